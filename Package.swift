@@ -1,0 +1,57 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "http-stubber",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "HTTPStubber", targets: ["HTTPStubber"]),
+    .library(name: "StubCore", targets: ["StubCore"]),
+    .library(name: "StubFiles", targets: ["StubFiles"]),
+    .library(name: "StubServer", targets: ["StubServer"]),
+    .library(name: "StubTesting", targets: ["StubTesting"]),
+    .executable(name: "stubber", targets: ["stubber"]),
+  ],
+  targets: [
+    // System libraries, each wrapped once by the target that names it.
+    .systemLibrary(
+      name: "CPCRE2", pkgConfig: "libpcre2-8",
+      providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
+    .systemLibrary(
+      name: "CLibXML2", pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .systemLibrary(
+      name: "CLibYAML", pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(
+      name: "CLibevent", pkgConfig: "libevent",
+      providers: [.apt(["libevent-dev"]), .brew(["libevent"])]),
+
+    // Values and rules: no sockets, no URL loading.
+    .target(name: "StubCore", dependencies: ["CPCRE2", "CLibXML2"]),
+    // Rule files: read, check, explain.
+    .target(name: "StubFiles", dependencies: ["StubCore", "CLibYAML"]),
+    // The hosts; they never import each other.
+    .target(name: "HTTPStubber", dependencies: ["StubCore"]),
+    .target(name: "StubServer", dependencies: ["StubCore", "CLibevent"]),
+    // Helpers for tests; the only target that imports Testing.
+    .target(name: "StubTesting", dependencies: ["HTTPStubber"]),
+    // The command; nothing imports it.
+    .executableTarget(name: "stubber", dependencies: ["StubCore", "StubFiles", "StubServer"]),
+
+    .testTarget(name: "StubCoreTests", dependencies: ["StubCore"]),
+    .testTarget(name: "StubFilesTests", dependencies: ["StubFiles"]),
+    .testTarget(name: "StubServerTests", dependencies: ["StubServer"]),
+    .testTarget(name: "HTTPStubberTests", dependencies: ["HTTPStubber"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatWarning("ExplicitSendable", as: .error),
+  ]
+}

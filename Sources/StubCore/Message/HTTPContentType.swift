@@ -1,0 +1,77 @@
+/// A media type as the `Content-Type` field carries it (RFC 9110 §8.3).
+public struct HTTPContentType: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+  public let rawValue: String
+
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public var description: String { rawValue }
+
+  /// The type without parameters, in lower case: `text/html` of `Text/HTML; charset=utf-8`.
+  public var essence: String {
+    let end = rawValue.firstIndex(of: ";") ?? rawValue.endIndex
+    return rawValue[..<end].lowercased().trimmingWhitespace()
+  }
+
+  /// The value of a parameter such as `charset` or `boundary`, unquoted.
+  public func parameter(_ name: String) -> String? {
+    for part in rawValue.split(separator: ";").dropFirst() {
+      let pair = part.split(separator: "=", maxSplits: 1)
+      guard pair.count == 2,
+        String(pair[0]).trimmingWhitespace().lowercased() == name.lowercased()
+      else { continue }
+      let value = String(pair[1]).trimmingWhitespace()
+      guard value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") else { return value }
+      return String(value.dropFirst().dropLast())
+    }
+    return nil
+  }
+
+  /// Whether the type is JSON: `application/json`, `text/json` or any `+json` (RFC 6839 §3.1).
+  public var isJSON: Bool {
+    essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json")
+  }
+}
+
+extension HTTPContentType: ExpressibleByStringLiteral {
+  public init(stringLiteral value: String) { self.init(rawValue: value) }
+}
+
+extension HTTPContentType {
+  public static let json: Self = "application/json"
+  public static let problemJSON: Self = "application/problem+json"
+  public static let xml: Self = "application/xml"
+  public static let formURLEncoded: Self = "application/x-www-form-urlencoded"
+  public static let multipartFormData: Self = "multipart/form-data"
+  public static let octetStream: Self = "application/octet-stream"
+  public static let text: Self = "text/plain; charset=utf-8"
+  public static let html: Self = "text/html; charset=utf-8"
+  public static let css: Self = "text/css; charset=utf-8"
+  public static let csv: Self = "text/csv; charset=utf-8"
+  public static let javascript: Self = "text/javascript; charset=utf-8"
+  public static let eventStream: Self = "text/event-stream"
+  public static let pdf: Self = "application/pdf"
+  public static let zip: Self = "application/zip"
+  public static let gzip: Self = "application/gzip"
+  public static let bmp: Self = "image/bmp"
+  public static let gif: Self = "image/gif"
+  public static let jpeg: Self = "image/jpeg"
+  public static let png: Self = "image/png"
+  public static let svg: Self = "image/svg+xml"
+  public static let webp: Self = "image/webp"
+  public static let mp3: Self = "audio/mpeg"
+  public static let mp4: Self = "video/mp4"
+
+  /// The type that goes with a file name extension; `application/octet-stream` when unknown.
+  public init(fileExtension: String) {
+    self = Self.byExtension[fileExtension.lowercased()] ?? .octetStream
+  }
+
+  private static let byExtension: [String: HTTPContentType] = [
+    "json": .json, "xml": .xml, "txt": .text, "html": .html, "htm": .html, "css": .css,
+    "csv": .csv, "js": .javascript, "mjs": .javascript, "pdf": .pdf, "zip": .zip, "gz": .gzip,
+    "bmp": .bmp, "gif": .gif, "jpg": .jpeg, "jpeg": .jpeg, "png": .png, "svg": .svg,
+    "webp": .webp, "mp3": .mp3, "mp4": .mp4, "md": "text/markdown; charset=utf-8",
+    "yaml": "application/yaml", "yml": "application/yaml", "ico": "image/x-icon",
+    "wasm": "application/wasm", "woff2": "font/woff2",
+  ]
+}

@@ -1,0 +1,140 @@
+/// The parts of a request's URL (RFC 3986), split once and kept percent-encoded.
+public struct RequestURL: Sendable, Hashable {
+  /// In lower case; `nil` where the host cannot know it, as on a plain listener.
+  public let scheme: String?
+  /// In lower case, without brackets around an IPv6 address; `nil` when the request names none.
+  public let host: String?
+  /// The port written in the URL; `nil` when it is the scheme's own or cannot be known.
+  public let port: Int?
+  /// The path as sent; `/` when the URL has none.
+  public let path: String
+  /// The query as sent, without `?`; `nil` when there is no `?`.
+  public let query: String?
+  /// The fragment, which never travels; `nil` when there is none.
+  public let fragment: String?
+  /// The user information before `@`, as written.
+  public let userInfo: String?
+
+  public init(
+    scheme: String?, host: String?, port: Int? = nil, path: String, query: String? = nil,
+    fragment: String? = nil, userInfo: String? = nil
+  ) {
+    self.scheme = scheme?.lowercased()
+    self.host = host.map(Self.canonicalHost)
+    self.port = port == Self.defaultPort(of: self.scheme) ? nil : port
+    self.path = path.isEmpty ? "/" : path
+    self.query = query
+    self.fragment = fragment
+    self.userInfo = userInfo
+  }
+
+  /// Splits an absolute URL, a scheme-relative one or a path; never fails (RFC 3986 appendix B).
+  public init(_ text: String) {
+    var rest = text[...]
+    var fragment: String?
+    if let hash = rest.firstIndex(of: "#") {
+      fragment = String(rest[rest.index(after: hash)...])
+      rest = rest[..<hash]
+    }
+    var query: String?
+    if let mark = rest.firstIndex(of: "?") {
+      query = String(rest[rest.index(after: mark)...])
+      rest = rest[..<mark]
+    }
+    var scheme: String?
+    if let colon = rest.firstIndex(of: ":"), colon > rest.startIndex,
+      rest[colon...].hasPrefix("://")
+    {
+      scheme = String(rest[..<colon])
+      rest = rest[rest.index(after: colon)...]
+    }
+    guard rest.hasPrefix("//") else {
+      self.init(
+        scheme: scheme, host: nil, path: String(rest), query: query, fragment: fragment)
+      return
+    }
+    rest = rest.dropFirst(2)
+    let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+    let authority = Authority(rest[..<slash])
+    self.init(
+      scheme: scheme, host: authority.host, port: authority.port, path: String(rest[slash...]),
+      query: query, fragment: fragment, userInfo: authority.userInfo)
+  }
+
+  /// The port that a connection would use: the written one, or the scheme's own.
+  public var effectivePort: Int? { port ?? Self.defaultPort(of: scheme) }
+
+  /// The path split at `/` and percent-decoded: `["users", "a b"]` of `/users/a%20b`.
+  public var segments: [String] {
+    path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+      .map { PercentEncoding.decode($0) }
+  }
+
+  /// The path, percent-decoded.
+  public var decodedPath: String { PercentEncoding.decode(path) }
+
+  /// The query's names and values in order, decoded as forms are (`+` is a space).
+  public var queryItems: [QueryItem] { query.map(QueryItem.parse) ?? [] }
+
+  /// `host` or `host:port`, with brackets around an IPv6 address.
+  public var authority: String? {
+    guard let host else { return nil }
+    let name = host.contains(":") ? "[\(host)]" : host
+    return port.map { "\(name):\($0)" } ?? name
+  }
+
+  /// Path and query, as in a request line.
+  public var pathAndQuery: String { query.map { "\(path)?\($0)" } ?? path }
+
+  /// The URL without its fragment, `http` standing in for an unknown scheme.
+  public var absoluteString: String {
+    guard let authority else { return pathAndQuery }
+    return "\(scheme ?? "http")://\(authority)\(pathAndQuery)"
+  }
+
+  /// The texts a pattern for the whole URL is tried on: both schemes where it is unknown.
+  package var candidateStrings: [String] {
+    guard let authority else { return [pathAndQuery] }
+    let rest = "://\(authority)\(pathAndQuery)"
+    return scheme.map { ["\($0)\(rest)"] } ?? ["http\(rest)", "https\(rest)"]
+  }
+
+  static func defaultPort(of scheme: String?) -> Int? {
+    switch scheme {
+    case "http", "ws": 80
+    case "https", "wss": 443
+    default: nil
+    }
+  }
+
+  static func canonicalHost(_ host: String) -> String {
+    var name = host.lowercased()
+    if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
+    if name.count > 1, name.hasSuffix(".") { name.removeLast() }
+    return name
+  }
+}
+
+/// The `user@host:port` part of a URL or of a `Host` field (RFC 3986 §3.2).
+package struct Authority: Sendable, Hashable {
+  package let userInfo: String?
+  package let host: String
+  package let port: Int?
+
+  package init(_ text: some StringProtocol) {
+    var rest = Substring(text)
+    if let at = rest.lastIndex(of: "@") {
+      userInfo = String(rest[..<at])
+      rest = rest[rest.index(after: at)...]
+    } else {
+      userInfo = nil
+    }
+    if let colon = rest.lastIndex(of: ":"), !rest[colon...].contains("]") {
+      port = Int(rest[rest.index(after: colon)...])
+      rest = rest[..<colon]
+    } else {
+      port = nil
+    }
+    host = String(rest)
+  }
+}

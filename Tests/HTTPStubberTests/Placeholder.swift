@@ -1,0 +1,4 @@
+import HTTPStubber
+import Testing
+
+@Suite struct Placeholder {}

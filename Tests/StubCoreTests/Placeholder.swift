@@ -1,0 +1,4 @@
+import StubCore
+import Testing
+
+@Suite struct Placeholder {}

@@ -1,0 +1,4 @@
+import StubFiles
+import Testing
+
+@Suite struct Placeholder {}

@@ -1,0 +1,4 @@
+import StubServer
+import Testing
+
+@Suite struct Placeholder {}
