@@ -1,0 +1,36 @@
+/// A whole response, settled before its first byte goes out: a value that hosts only play.
+public struct ResponsePlan: Sendable, Hashable {
+  /// `nil` when the request fails before any response.
+  public var head: ResponseHead?
+  public var body: PlannedBody
+  public var timing: ResponseTiming
+  /// What the response ends with instead of its last byte; `nil` for a complete response.
+  public var failure: StubFailure?
+  /// Whether an in-process client may cache the response.
+  public var cachePolicy: HTTPStubCachePolicy
+
+  public init(
+    head: ResponseHead?, body: PlannedBody = .empty, timing: ResponseTiming = .immediate,
+    failure: StubFailure? = nil, cachePolicy: HTTPStubCachePolicy = .notAllowed
+  ) {
+    self.head = head
+    self.body = body
+    self.timing = timing
+    self.failure = failure
+    self.cachePolicy = cachePolicy
+  }
+
+  /// A plan that fails without a response.
+  public static func failing(
+    _ failure: StubFailure, timing: ResponseTiming = .immediate
+  ) -> ResponsePlan {
+    ResponsePlan(head: nil, timing: timing, failure: failure)
+  }
+}
+
+/// Where an in-process client may keep a response.
+public enum HTTPStubCachePolicy: Sendable, Hashable {
+  case allowed
+  case allowedInMemoryOnly
+  case notAllowed
+}

@@ -1,0 +1,14 @@
+import Dispatch
+
+/// Real time, kept by the operating system's monotonic clock.
+public struct SystemClock: StubClock {
+  public init() {}
+
+  public var now: Duration { .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds)) }
+
+  public func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) {
+    let nanoseconds = UInt64(Swift.max(0, time.seconds * 1e9))
+    DispatchQueue.global(qos: .userInitiated).asyncAfter(
+      deadline: DispatchTime(uptimeNanoseconds: nanoseconds), execute: work)
+  }
+}
