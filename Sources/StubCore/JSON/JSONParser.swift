@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 extension JSONValue {
   /// Reads a JSON text (RFC 8259) in UTF-8; a byte order mark is skipped.
   ///

@@ -1,0 +1,9 @@
+/// What becomes of a request: the one decision that every host carries out.
+package enum Fate: Sendable {
+  /// A stub answers. The request now has the stub's captures.
+  case stubbed(HTTPStub, ReceivedRequest, Answer)
+  /// An ignore rule or the mode leaves it to the network.
+  case passedThrough
+  /// No stub answers; what the client gets and why.
+  case unmatched(UnmatchedReport, HTTPUnmatchedResponse)
+}

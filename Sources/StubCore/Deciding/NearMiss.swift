@@ -1,0 +1,67 @@
+/// A stub that did not answer a request, matcher by matcher.
+public struct NearMiss: Sendable, Hashable {
+  /// What one matcher of the stub said.
+  public struct Verdict: Sendable, Hashable {
+    public let matcher: String
+    /// `nil` when it accepted the request.
+    public let mismatch: Mismatch?
+  }
+
+  public struct Mismatch: Sendable, Hashable {
+    public let expected: String
+    public let found: String
+  }
+
+  /// Name and place of the stub.
+  public let stub: String
+  public let origin: HTTPStub.Origin
+  public let verdicts: [Verdict]
+  /// Between 0 and 1: the share of the conditions that the request fulfilled.
+  package let closeness: Double
+
+  init(_ installed: InstalledStub, _ request: ReceivedRequest) {
+    let stub = installed.stub
+    var verdicts = stub.matchers.map { Verdict($0, request) }
+    if let obstacle = Self.obstacle(installed, request) { verdicts.append(obstacle) }
+    for problem in stub.problems {
+      verdicts.append(
+        Verdict(
+          matcher: "the stub is sound", mismatch: Mismatch(expected: "no fault", found: problem)))
+    }
+    self.stub = stub.title
+    self.origin = stub.origin
+    self.verdicts = verdicts
+    let fulfilled = verdicts.count { $0.mismatch == nil }
+    closeness = verdicts.isEmpty ? 0 : Double(fulfilled) / Double(verdicts.count)
+  }
+
+  /// What keeps a stub from answering although its matchers may accept the request.
+  private static func obstacle(_ installed: InstalledStub, _ request: ReceivedRequest) -> Verdict? {
+    let stub = installed.stub
+    if stub.script(for: request.method) == nil {
+      let methods = stub.methods.map(\.rawValue).joined(separator: ", ")
+      return Verdict(
+        matcher: "has a response for \(request.method)",
+        mismatch: Mismatch(
+          expected: methods.isEmpty ? "a response for some method" : "method \(methods)",
+          found: "method \(request.method)"))
+    }
+    if installed.isAvailable(for: request.method) { return nil }
+    return Verdict(
+      matcher: "has responses left",
+      mismatch: Mismatch(
+        expected: stub.limit.map { "at most \($0) requests" } ?? "requests within its sequence",
+        found: "\(installed.answered) answered already"))
+  }
+}
+
+extension NearMiss.Verdict {
+  init(_ matcher: any HTTPStubMatcher, _ request: ReceivedRequest) {
+    self.matcher = matcher.description
+    switch matcher.evaluate(request, for: .stubRequest) {
+    case .matched: mismatch = nil
+    case .mismatched(let expected, let found):
+      mismatch = NearMiss.Mismatch(expected: expected, found: found)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+extension StubSet {
+  /// Whether this set answers for the request, be it with an error; asks nothing of any responder.
+  package func handles(_ request: ReceivedRequest) -> Bool {
+    let contents = snapshot
+    if contents.ignoreRules.contains(where: { $0.ignores(request) }) { return false }
+    if contents.unhandledMode == .optout { return true }
+    return contents.stack.inOrder.contains {
+      $0.isAvailable(for: request.method) && $0.match(request) != nil
+    }
+  }
+
+  /// Decides what becomes of a request and counts it; hosts call this once for each request.
+  ///
+  /// No lock is held while matchers and responders run.
+  package func fate(of request: ReceivedRequest) -> Fate {
+    let contents = snapshot
+    if contents.ignoreRules.contains(where: { $0.ignores(request) }) { return .passedThrough }
+    for installed in contents.stack.inOrder where installed.isAvailable(for: request.method) {
+      guard let captures = installed.match(request),
+        let responder = installed.claim(request.method)
+      else { continue }
+      var request = request
+      request.captures = captures
+      return .stubbed(installed.stub, request, answer(of: responder, to: request, installed.stub))
+    }
+    if contents.unhandledMode == .optin { return .passedThrough }
+    return .unmatched(
+      UnmatchedReport(request, stack: contents.stack), contents.unmatchedResponse)
+  }
+
+  /// Why no stub would answer, or which one would: nothing is counted.
+  package func explain(_ request: ReceivedRequest) -> Explanation {
+    let contents = snapshot
+    let winner = contents.stack.inOrder.first {
+      $0.isAvailable(for: request.method) && $0.match(request) != nil
+    }
+    return Explanation(
+      isIgnored: contents.ignoreRules.contains { $0.ignores(request) }, winner: winner?.stub,
+      report: UnmatchedReport(request, stack: contents.stack))
+  }
+
+  private func answer(
+    of responder: any HTTPStubResponder, to request: ReceivedRequest, _ stub: HTTPStub
+  ) -> Answer {
+    do {
+      return try responder.respond(to: request, for: stub)
+    } catch {
+      return .ready(ResponsePlan(thrown: error, by: stub))
+    }
+  }
+}
+
+/// Which stub would answer a request, and how near the others come.
+package struct Explanation: Sendable {
+  package let isIgnored: Bool
+  package let winner: HTTPStub?
+  package let report: UnmatchedReport
+}

@@ -1,0 +1,122 @@
+import Synchronization
+
+/// One set of stubs with its rules and its journal; any number of hosts can answer from it.
+///
+/// All members can be used from any thread at any time. A request that has found its stub is not
+/// hurt by the stub's removal.
+public final class StubSet: Sendable {
+  struct Contents: Sendable {
+    var stack = StubStack()
+    var ignoreRules: [HTTPStubIgnoreRule] = []
+    var unhandledMode = HTTPUnhandledMode.optout
+    var unmatchedResponse = HTTPUnmatchedResponse.error
+    var hooks = StubHooks()
+  }
+
+  private let contents = Mutex(Contents())
+  public let journal: Journal
+
+  public init(journal: Journal = Journal()) { self.journal = journal }
+
+  /// The contents at this moment; reading them later needs no lock.
+  var snapshot: Contents { contents.withLock { $0 } }
+
+  public var unhandledMode: HTTPUnhandledMode {
+    get { snapshot.unhandledMode }
+    set { contents.withLock { $0.unhandledMode = newValue } }
+  }
+
+  public var unmatchedResponse: HTTPUnmatchedResponse {
+    get { snapshot.unmatchedResponse }
+    set { contents.withLock { $0.unmatchedResponse = newValue } }
+  }
+
+  public var hooks: StubHooks {
+    get { snapshot.hooks }
+    set { contents.withLock { $0.hooks = newValue } }
+  }
+
+  // The stack.
+
+  /// Adds a copy of the stub as it is now; of stubs with one priority the last added is asked first.
+  @discardableResult
+  public func add(stub: HTTPStubRequest) -> HTTPStub {
+    let stub = stub.snapshot
+    add([stub])
+    return stub
+  }
+
+  package func add(_ stubs: [HTTPStub]) {
+    let installed = stubs.map(InstalledStub.init)
+    let hooks = contents.withLock { contents in
+      for stub in installed { contents.stack.add(stub) }
+      return contents.hooks
+    }
+    for stub in stubs {
+      for problem in stub.problems { hooks.problem("\(stub.title): \(problem)") }
+    }
+  }
+
+  /// The stubs in the order they are asked.
+  public var stubs: [HTTPStub] { snapshot.stack.inOrder.map(\.stub) }
+
+  /// Removes the stub that was added from this builder or has this identity.
+  ///
+  /// - Returns: whether there was one.
+  @discardableResult
+  public func remove(stub id: HTTPStub.ID) -> Bool {
+    contents.withLock { !$0.stack.remove { $0.stub.id == id }.isEmpty }
+  }
+
+  /// Removes the stub that was added last, whatever its priority.
+  @discardableResult
+  public func removeLastStub() -> HTTPStub? {
+    contents.withLock { contents in
+      guard let last = contents.stack.inOrder.map(\.stub.id.number).max() else { return nil }
+      return contents.stack.remove { $0.stub.id.number == last }.first?.stub
+    }
+  }
+
+  public func removeAllStubs() {
+    contents.withLock { $0.stack = StubStack() }
+  }
+
+  /// Puts other stubs and ignore rules in the place of all there are, in one step.
+  package func replaceAll(
+    stubs: [HTTPStub], ignoreRules: [HTTPStubIgnoreRule], unhandledMode: HTTPUnhandledMode
+  ) {
+    var stack = StubStack()
+    for stub in stubs { stack.add(InstalledStub(stub)) }
+    contents.withLock { contents in
+      contents.stack = stack
+      contents.ignoreRules = ignoreRules
+      contents.unhandledMode = unhandledMode
+    }
+  }
+
+  // Ignore rules.
+
+  public var ignoreRules: [HTTPStubIgnoreRule] { snapshot.ignoreRules }
+
+  public func add(ignore rule: HTTPStubIgnoreRule) {
+    contents.withLock { $0.ignoreRules.append(rule) }
+  }
+
+  @discardableResult
+  public func remove(ignore id: HTTPStubIgnoreRule.ID) -> Bool {
+    contents.withLock { contents in
+      let count = contents.ignoreRules.count
+      contents.ignoreRules.removeAll { $0.id == id }
+      return contents.ignoreRules.count < count
+    }
+  }
+
+  public func removeAllIgnoreRules() {
+    contents.withLock { $0.ignoreRules = [] }
+  }
+
+  /// How many requests the stub has answered; 0 when it is not in the set.
+  public func answeredCount(of id: HTTPStub.ID) -> Int {
+    snapshot.stack.inOrder.first { $0.stub.id == id }?.answered ?? 0
+  }
+}

@@ -1,0 +1,3 @@
+extension JSONValue {
+  func text() -> String { "\(self)" }
+}

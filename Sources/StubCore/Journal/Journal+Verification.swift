@@ -1,0 +1,79 @@
+extension Journal {
+  /// The requests received that all these matchers accept, in order.
+  public func requests(matching matchers: any HTTPStubMatcher...) -> [ReceivedRequest] {
+    requests(matching: matchers)
+  }
+
+  func requests(matching matchers: [any HTTPStubMatcher]) -> [ReceivedRequest] {
+    entries.map(\.request).filter { request in
+      matchers.allSatisfy { $0.evaluate(request, for: .stubRequest).isMatch }
+    }
+  }
+
+  /// Checks how many requests were received that all these matchers accept.
+  ///
+  /// - Throws: `VerificationFailure` with the requests received.
+  public func verify(
+    count expected: Int, matching matchers: any HTTPStubMatcher...
+  ) throws(VerificationFailure) {
+    try verify(expected...expected, matchers)
+  }
+
+  /// Checks that the number of such requests lies in a range: `1...`, `...3`, `2...4`.
+  ///
+  /// - Throws: `VerificationFailure` with the requests received.
+  public func verify(
+    count expected: some RangeExpression<Int>, matching matchers: any HTTPStubMatcher...
+  ) throws(VerificationFailure) {
+    try verify(expected, matchers)
+  }
+
+  /// Checks that no request was received that all these matchers accept.
+  ///
+  /// - Throws: `VerificationFailure` with the requests received.
+  public func verifyNever(
+    matching matchers: any HTTPStubMatcher...
+  ) throws(VerificationFailure) {
+    try verify(0...0, matchers)
+  }
+
+  /// Checks that requests accepted by each matcher arrived in that order, others between them or not.
+  ///
+  /// - Throws: `VerificationFailure` that names the first matcher without a request in its place.
+  public func verifyOrder(_ matchers: any HTTPStubMatcher...) throws(VerificationFailure) {
+    let requests = entries.map(\.request)
+    var rest = requests[...]
+    for (number, matcher) in matchers.enumerated() {
+      let place = rest.firstIndex { matcher.evaluate($0, for: .stubRequest).isMatch }
+      guard let place else {
+        throw VerificationFailure(
+          expected: "request \(number + 1) of \(matchers.count) in order, where \(matcher)",
+          found: "none after the one before it", requests: requests)
+      }
+      rest = rest[(place + 1)...]
+    }
+  }
+
+  private func verify(
+    _ expected: some RangeExpression<Int>, _ matchers: [any HTTPStubMatcher]
+  ) throws(VerificationFailure) {
+    let found = requests(matching: matchers).count
+    if expected.contains(found) { return }
+    let conditions = matchers.map(\.description).joined(separator: " and ")
+    throw VerificationFailure(
+      expected: "\(Self.words(for: expected)) requests"
+        + (conditions.isEmpty ? "" : " where \(conditions)"),
+      found: String(found), requests: entries.map(\.request))
+  }
+
+  private static func words(for range: some RangeExpression<Int>) -> String {
+    switch range {
+    case let range as ClosedRange<Int>:
+      range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+    case let range as PartialRangeFrom<Int>: "at least \(range.lowerBound)"
+    case let range as PartialRangeThrough<Int>: "at most \(range.upperBound)"
+    case let range as PartialRangeUpTo<Int>: "fewer than \(range.upperBound)"
+    default: "\(range)"
+    }
+  }
+}

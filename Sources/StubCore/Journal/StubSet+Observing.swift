@@ -1,0 +1,54 @@
+extension StubSet {
+  /// Decides on a request, writes it into the journal and tells the hooks.
+  ///
+  /// - Returns: the fate, and what the host calls, once, when the response has ended.
+  package func receive(_ request: ReceivedRequest) -> Reception {
+    let fate = fate(of: request)
+    let hooks = hooks
+    switch fate {
+    case .stubbed(let stub, let request, _):
+      let id = journal.record(request, .stubbed(stub.id, title: stub.title))
+      hooks.activated(request, stub)
+      return Reception(fate: fate) { [journal] ending in
+        journal.finish(id, ending)
+        hooks.finished(request, stub, ending)
+      }
+    case .passedThrough:
+      let id = journal.record(request, .passedThrough)
+      return Reception(fate: fate) { [journal] in journal.finish(id, $0) }
+    case .unmatched(let report, _):
+      let id = journal.record(request, .unmatched(report))
+      hooks.missing(request, report)
+      return Reception(fate: fate) { [journal] in journal.finish(id, $0) }
+    }
+  }
+
+  /// The stubs that have answered no request so far, in the order they are asked.
+  public var unusedStubs: [HTTPStub] {
+    snapshot.stack.inOrder.filter { $0.answered == 0 }.map(\.stub)
+  }
+
+  /// Checks how many requests the stub has answered.
+  ///
+  /// - Throws: `VerificationFailure` with the requests received.
+  public func verify(stub id: HTTPStub.ID, count expected: Int) throws(VerificationFailure) {
+    let requests = journal.entries.map(\.request)
+    guard let stub = stubs.first(where: { $0.id == id }) else {
+      throw VerificationFailure(
+        expected: "a stub of this set", found: "one that was removed or never added",
+        requests: requests)
+    }
+    let found = answeredCount(of: id)
+    if found == expected { return }
+    throw VerificationFailure(
+      expected: "\(expected) requests answered by \(stub.title)", found: String(found),
+      requests: requests)
+  }
+}
+
+/// A request's fate, and how to report the end of its response.
+package struct Reception: Sendable {
+  package let fate: Fate
+  /// To be called once.
+  package let finish: @Sendable (ResponseEnding) -> Void
+}

@@ -1,0 +1,20 @@
+/// A condition on a request; the matchers of one stub are combined with AND.
+///
+/// Matchers run concurrently, possibly several times for one request, and never under a lock.
+///
+/// ```swift
+/// struct WeekendMatcher: HTTPStubMatcher {
+///   func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+///     request.headers["X-Day"] == "Sunday"
+///       ? .matched : .mismatched(expected: "X-Day: Sunday", found: "another day")
+///   }
+/// }
+/// ```
+public protocol HTTPStubMatcher: Sendable, CustomStringConvertible {
+  /// Whether the request fits, what was captured, or why it does not fit.
+  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult
+}
+
+extension HTTPStubMatcher {
+  public var description: String { String(describing: Self.self) }
+}

@@ -1,0 +1,31 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A regular file that serves as a body.
+struct BodyFile {
+  let size: Int
+  let type: HTTPContentType
+
+  /// - Throws: `ResponderError` that names the path when there is no such file.
+  init(_ path: String) throws(ResponderError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      throw ResponderError(
+        "expected a body file at \(path), found: \(String(cString: strerror(errno))); "
+          + "check the path, which is relative to the rule file or the working directory")
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw ResponderError(
+        "expected a body file at \(path), found something else; give the path of a regular file")
+    }
+    size = Int(status.st_size)
+    let name = path.split(separator: "/").last ?? ""
+    let dot = name.lastIndex(of: ".")
+    type = HTTPContentType(fileExtension: dot.map { String(name[name.index(after: $0)...]) } ?? "")
+  }
+}

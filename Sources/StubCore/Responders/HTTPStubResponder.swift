@@ -1,0 +1,22 @@
+/// Makes the plan for a request that its stub has matched.
+///
+/// Responders run concurrently and never under a lock.
+public protocol HTTPStubResponder: Sendable {
+  /// - Throws: what the request then fails with; a ``ResponderError`` becomes a 500 that says why.
+  func respond(to request: ReceivedRequest, for stub: HTTPStub) throws -> Answer
+}
+
+/// A plan that is ready, or one that is still being made.
+public enum Answer: Sendable {
+  case ready(ResponsePlan)
+  /// A plan that caller code makes; never awaited under a lock or on an event loop.
+  case pending(@Sendable () async -> ResponsePlan)
+}
+
+/// A stub that cannot answer as its author meant: a missing body file, a template that fails.
+public struct ResponderError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What was expected, what was found and what to try.
+  public let description: String
+
+  public init(_ description: String) { self.description = description }
+}

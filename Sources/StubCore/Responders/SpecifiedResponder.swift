@@ -1,0 +1,58 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Answers with a response that was described beforehand.
+struct SpecifiedResponder: HTTPStubResponder {
+  let specification: ResponseSpecification
+
+  func respond(to request: ReceivedRequest, for stub: HTTPStub) throws -> Answer {
+    .ready(try specification.plan(for: request))
+  }
+}
+
+extension ResponseSpecification {
+  /// The plan for a request: files looked up, ranges cut, framing fields filled in.
+  ///
+  /// - Throws: `ResponderError` when the body file is missing.
+  package func plan(for request: ReceivedRequest) throws -> ResponsePlan {
+    if let failure { return .failing(failure, timing: timing) }
+    var plan = ResponsePlan(head: head, timing: timing, cachePolicy: cachePolicy)
+    let content = try BodyContent(body)
+    plan.body = content.bytes
+    if let type = contentType {
+      plan.head?.headers[.contentType] = type.rawValue
+    } else if let type = content.type, !head.headers.contains(.contentType) {
+      plan.head?.headers[.contentType] = type.rawValue
+    }
+    if acceptsRanges ?? content.isFile { plan.cutToRange(of: request) }
+    plan.completeFraming(for: request)
+    return plan
+  }
+}
+
+/// The bytes of a described body and the media type that goes with them.
+private struct BodyContent {
+  let bytes: PlannedBody
+  let type: HTTPContentType?
+  var isFile = false
+
+  init(_ body: HTTPStubBody) throws {
+    switch body {
+    case .none:
+      (bytes, type) = (.empty, nil)
+    case .data(let data):
+      (bytes, type) = (.data(data), nil)
+    case .text(let text):
+      (bytes, type) = (.data(Data(text.utf8)), .text)
+    case .json(let value):
+      (bytes, type) = (.data(Data(value.text().utf8)), .json)
+    case .file(let path):
+      let file = try BodyFile(path)
+      (bytes, type) = (.file(path: path, offset: 0, count: file.size), file.type)
+      isFile = true
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/// When a response goes out.
+public enum HTTPStubResponseInterval: Sendable, Hashable {
+  case immediate
+  /// After this many seconds; negative or not finite counts as none.
+  case delayedBy(Double)
+  /// At once, the body spread over time as a connection of that speed would.
+  case withSpeed(HTTPConnectionSpeed)
+}

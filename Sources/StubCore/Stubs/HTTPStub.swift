@@ -1,0 +1,59 @@
+/// A stub as it was when it was added: what it matches and what it answers. It never changes.
+public struct HTTPStub: Sendable, Identifiable {
+  public struct ID: Sendable, Hashable {
+    let number: Int
+  }
+
+  /// The place in the source code or in a rule file that a stub comes from.
+  public struct Origin: Sendable, Hashable, CustomStringConvertible {
+    public let file: String
+    public let line: Int
+
+    public init(file: String, line: Int) {
+      self.file = file
+      self.line = line
+    }
+
+    public var description: String { "\(file):\(line)" }
+  }
+
+  public let id: ID
+  /// The name its author gave it.
+  public let name: String?
+  public let origin: Origin
+  /// The lower the number, the earlier the stub is asked; 5 unless given.
+  public let priority: Int
+  public let matchers: [any HTTPStubMatcher]
+  /// How many requests it answers before the next stub is asked; `nil` for any number.
+  public let limit: Int?
+  package let responses: [ResponseKey: ResponseScript]
+  /// What is wrong with the stub, such as a literal pattern that does not compile.
+  public let problems: [String]
+
+  /// The methods it answers; empty when it answers every method.
+  public var methods: [HTTPMethod] {
+    responses.keys.compactMap(\.method).sorted { $0.rawValue < $1.rawValue }
+  }
+
+  /// The name, or the place it comes from.
+  public var title: String { name.map { "stub \"\($0)\" (\(origin))" } ?? "stub at \(origin)" }
+
+  /// The responses for a method: its own, else those for any method, else for HEAD those for GET.
+  func script(for method: HTTPMethod) -> (key: ResponseKey, script: ResponseScript)? {
+    for key in [ResponseKey(method: method), .any] {
+      if let script = responses[key] { return (key, script) }
+    }
+    guard method == .head, let script = responses[ResponseKey(method: .get)] else { return nil }
+    return (ResponseKey(method: .get), script)
+  }
+}
+
+/// The method that a list of responses is for.
+package struct ResponseKey: Sendable, Hashable {
+  /// `nil` for the methods that have no responses of their own.
+  package let method: HTTPMethod?
+
+  package init(method: HTTPMethod?) { self.method = method }
+
+  static let any = ResponseKey(method: nil)
+}

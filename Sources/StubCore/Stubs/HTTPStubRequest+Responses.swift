@@ -1,0 +1,126 @@
+extension HTTPStubRequest {
+  /// Answers a method, or every method without a response of its own, with a described response.
+  @discardableResult
+  public func stub(for method: HTTPMethod? = nil, _ response: HTTPStubResponse) -> Self {
+    respond(for: method, with: SpecifiedResponder(specification: response.specification))
+  }
+
+  /// Answers with a response whose properties the closure sets.
+  @discardableResult
+  public func stub(
+    for method: HTTPMethod? = nil, _ build: (HTTPStubResponse) throws -> Void
+  ) rethrows -> Self {
+    let response = HTTPStubResponse()
+    try build(response)
+    return stub(for: method, response)
+  }
+
+  /// Answers with status, headers and body.
+  @discardableResult
+  public func stub(
+    for method: HTTPMethod? = nil, statusCode: HTTPStatusCode = .ok, delay: Double = 0,
+    contentType: HTTPContentType? = nil, headers: HTTPHeaders = [:],
+    body: (any HTTPStubBodyConvertible)? = nil
+  ) -> Self {
+    stub(for: method) { response in
+      response.statusCode = statusCode
+      response.responseDelay = delay
+      response.contentType = contentType
+      response.headers = headers
+      response.body = body
+    }
+  }
+
+  /// Answers with JSON: text or data that is JSON already, or a `JSONValue`.
+  @discardableResult
+  public func stub(
+    for method: HTTPMethod? = nil, statusCode: HTTPStatusCode = .ok, delay: Double = 0,
+    headers: HTTPHeaders = [:], json: any HTTPStubBodyConvertible
+  ) -> Self {
+    stub(
+      for: method, statusCode: statusCode, delay: delay, contentType: .json, headers: headers,
+      body: json)
+  }
+
+  /// Fails with an error instead of answering.
+  @discardableResult
+  public func stub(
+    for method: HTTPMethod? = nil, delay: Double = 0, error: any Error
+  ) -> Self {
+    stub(for: method) { response in
+      response.failError = error
+      response.responseDelay = delay
+    }
+  }
+
+  /// Fails with a URL loading error.
+  @discardableResult
+  public func stub(
+    for method: HTTPMethod? = nil, delay: Double = 0, error: NetworkErrorCode
+  ) -> Self {
+    respond(
+      for: method,
+      with: SpecifiedResponder(
+        specification: ResponseSpecification(
+          timing: ResponseTiming(beforeHead: .delay(delay)), failure: .network(error))))
+  }
+
+  /// Redirects; an in-process client follows by the rules of RFC 9110 §15.4.
+  @discardableResult
+  public func stub(
+    for method: HTTPMethod? = nil, redirectTo location: String,
+    statusCode: HTTPStatusCode = .found, delay: Double = 0
+  ) -> Self {
+    stub(for: method, statusCode: statusCode, delay: delay, headers: [.location: location])
+  }
+
+  /// Answers every method with the request itself: its body and its header fields.
+  @discardableResult
+  public func stubEcho(delay: Double = 0) -> Self {
+    respond(
+      for: nil, with: EchoResponder(timing: ResponseTiming(beforeHead: .delay(delay))))
+  }
+
+  /// Answers with what the closure makes of the request and its captures; a thrown error fails it.
+  @discardableResult
+  public func stub(
+    for method: HTTPMethod? = nil,
+    responseProvider: @escaping @Sendable (ReceivedRequest, HTTPStub) throws -> HTTPStubResponse
+  ) -> Self {
+    respond(for: method, with: DynamicResponder(provider: responseProvider))
+  }
+
+  /// Answers with what the asynchronous closure makes of the request; a thrown error fails it.
+  @discardableResult
+  public func stub(
+    for method: HTTPMethod? = nil,
+    responseProvider:
+      @escaping @Sendable (ReceivedRequest, HTTPStub) async throws -> HTTPStubResponse
+  ) -> Self {
+    respond(for: method, with: AsyncResponder(provider: responseProvider))
+  }
+
+  /// Answers with one response after the other, then as `ending` says.
+  ///
+  /// - Precondition: there is at least one response.
+  @discardableResult
+  public func stub(
+    for method: HTTPMethod? = nil, sequence responses: [HTTPStubResponse],
+    then ending: HTTPStubSequenceEnding = .repeatLast
+  ) -> Self {
+    precondition(!responses.isEmpty, "expected at least one response in the sequence, found none")
+    self.responses[ResponseKey(method: method)] = ResponseScript(
+      responders: responses.map { SpecifiedResponder(specification: $0.specification) },
+      ending: ending)
+    return self
+  }
+
+  /// Answers with a responder of one's own.
+  @discardableResult
+  public func respond(
+    for method: HTTPMethod? = nil, with responder: some HTTPStubResponder
+  ) -> Self {
+    responses[ResponseKey(method: method)] = ResponseScript(responders: [responder])
+    return self
+  }
+}

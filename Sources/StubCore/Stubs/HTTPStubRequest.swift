@@ -1,0 +1,66 @@
+import Synchronization
+
+/// Builds a stub: matchers, combined with AND, and a response for each method.
+///
+/// Adding it to a stubber takes a copy; to change a stub that is in use, remove it and add it anew.
+public final class HTTPStubRequest {
+  public let id: HTTPStub.ID
+  public var name: String?
+  /// The lower the number, the earlier the stub is asked; 1 is asked first by convention.
+  public var priority = 5
+  public private(set) var matchers: [any HTTPStubMatcher] = []
+  package var limit: Int?
+  package var responses: [ResponseKey: ResponseScript] = [:]
+  package private(set) var problems: [String] = []
+  private let origin: HTTPStub.Origin
+
+  public init(file: String = #fileID, line: Int = #line) {
+    id = HTTPStub.ID(number: Self.lastNumber.add(1, ordering: .relaxed).newValue)
+    origin = HTTPStub.Origin(file: file, line: line)
+  }
+
+  private static let lastNumber = Atomic(0)
+
+  /// Adds a matcher; all matchers of a stub must accept a request.
+  @discardableResult
+  public func match(_ matcher: some HTTPStubMatcher) -> Self {
+    matchers.append(matcher)
+    return self
+  }
+
+  /// Gives the stub a name for listings and reports.
+  @discardableResult
+  public func named(_ name: String) -> Self {
+    self.name = name
+    return self
+  }
+
+  /// Sets the priority: the lower the number, the earlier the stub is asked.
+  @discardableResult
+  public func priority(_ priority: Int) -> Self {
+    self.priority = priority
+    return self
+  }
+
+  /// Lets the stub answer that many requests; later ones go to the next stub.
+  ///
+  /// - Precondition: the limit is not negative.
+  @discardableResult
+  public func times(_ limit: Int) -> Self {
+    precondition(limit >= 0, "expected a limit of 0 or more, found \(limit)")
+    self.limit = limit
+    return self
+  }
+
+  /// Keeps what is wrong with the stub, to be told when it is added and in every report.
+  package func note(problem: String) { problems.append(problem) }
+
+  package var snapshot: HTTPStub {
+    HTTPStub(
+      id: id, name: name, origin: origin, priority: priority, matchers: matchers, limit: limit,
+      responses: responses, problems: problems)
+  }
+}
+
+@available(*, unavailable)
+extension HTTPStubRequest: Sendable {}
