@@ -1,4 +1,4 @@
-/// A stub as it was when it was added: what it matches and what it answers. It never changes.
+/// A stub as it was when it was added: what it matches and what it answers.
 public struct HTTPStub: Sendable, Identifiable {
   public struct ID: Sendable, Hashable {
     let number: Int
