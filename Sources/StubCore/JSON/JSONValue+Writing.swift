@@ -5,11 +5,10 @@ public import Foundation
 #endif
 
 extension JSONValue: CustomStringConvertible {
-  /// The value as JSON text.
+  /// The value as JSON text, without white space and with members in their own order unless told.
   ///
-  /// - Parameters:
-  ///   - pretty: One member or element a line, indented by two spaces; otherwise no white space.
-  ///   - sortedKeys: Members by name instead of in their own order.
+  /// With `pretty` each member and element has its own line, indented by two spaces; with
+  /// `sortedKeys` members come in the order of their names.
   public func text(pretty: Bool = false, sortedKeys: Bool = false) -> String {
     String(decoding: bytes(pretty: pretty, sortedKeys: sortedKeys), as: UTF8.self)
   }

@@ -40,7 +40,12 @@ extension JSONPathParser {
     let start = index
     let operand = try parseOperand()
     skipWhitespace()
-    guard let comparison = nextComparison else { return try test(operand, at: start) }
+    guard let comparison = nextComparison else {
+      if next == UInt8(ascii: "=") {
+        throw expected("a comparison operator", remedy: "compare with \"==\"")
+      }
+      return try test(operand, at: start)
+    }
     try checkComparable(operand, at: start)
     index += comparison.rawValue.utf8.count
     skipWhitespace()
