@@ -1,4 +1,4 @@
-/// A stub as it was when it was added: what it matches and what it answers. It never changes.
+/// A stub as it was when it was added: what it matches and what it answers.
 public struct HTTPStub: Sendable, Identifiable {
   public struct ID: Sendable, Hashable {
     let number: Int
@@ -37,6 +37,9 @@ public struct HTTPStub: Sendable, Identifiable {
 
   /// The name, or the place it comes from.
   public var title: String { name.map { "stub \"\($0)\" (\(origin))" } ?? "stub at \(origin)" }
+
+  /// Whether there is a response for the method.
+  func answers(_ method: HTTPMethod) -> Bool { script(for: method) != nil }
 
   /// The responses for a method: its own, else those for any method, else for HEAD those for GET.
   func script(for method: HTTPMethod) -> (key: ResponseKey, script: ResponseScript)? {
