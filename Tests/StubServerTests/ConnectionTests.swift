@@ -22,13 +22,14 @@ import Testing
   @Test("Pipelined requests wait for a slow answer before them")
   func pipeliningWaits() async throws {
     let gate = Gate()
-    try await withListener(handler: { request in
+    let handler: RequestHandler = { request in
       ListenerAnswer(
         .pending {
           if request.target.path == "/slow" { await gate.wait() }
           return .ok(request.target.path)
         })
-    }) { listener in
+    }
+    try await withListener(handler: handler) { listener in
       let client = try WireClient(port: listener.port)
       try await client.send(
         "GET /slow HTTP/1.1\r\nHost: a\r\n\r\nGET /fast HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -97,9 +98,10 @@ import Testing
 
   @Test("A client that sends no more still gets its answers, then the end")
   func halfClosed() async throws {
-    try await withListener(handler: { request in
+    let handler: RequestHandler = { request in
       ListenerAnswer(.pending { .ok(request.target.path) })
-    }) { listener in
+    }
+    try await withListener(handler: handler) { listener in
       let client = try WireClient(port: listener.port)
       try await client.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n")
       client.finishSending()
@@ -119,12 +121,13 @@ import Testing
   func clientLeaves() async throws {
     let endings = Endings()
     let arrived = Endings()
-    try await withListener(handler: { _ in
+    let handler: RequestHandler = { _ in
       arrived.note(.completed)
       var plan = ResponsePlan.ok(String(repeating: "a", count: 10_000))
       plan.timing = ResponseTiming(body: .over(.seconds(3_600)))
       return ListenerAnswer(.ready(plan), finish: endings.note)
-    }) { listener in
+    }
+    try await withListener(handler: handler) { listener in
       var client: WireClient? = try WireClient(port: listener.port)
       // Closing with unread bytes resets the connection, which is how a killed client looks.
       try await client?.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")

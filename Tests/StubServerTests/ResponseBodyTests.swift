@@ -8,7 +8,8 @@ import Testing
   private func ask(
     _ plan: ResponsePlan, version: String = "1.1", _ body: (WireClient) async throws -> Void
   ) async throws {
-    try await withListener(handler: { _ in ListenerAnswer(.ready(plan)) }) { listener in
+    let handler: RequestHandler = { _ in ListenerAnswer(.ready(plan)) }
+    try await withListener(handler: handler) { listener in
       let client = try WireClient(port: listener.port)
       try await client.send("GET / HTTP/\(version)\r\nHost: a\r\n\r\n")
       try await body(client)
@@ -89,9 +90,10 @@ import Testing
   @Test("A failure before the head resets the connection and is reported")
   func failsAtOnce() async throws {
     let endings = Endings()
-    try await withListener(handler: { _ in
+    let handler: RequestHandler = { _ in
       ListenerAnswer(.ready(.failing(.network(.networkConnectionLost))), finish: endings.note)
-    }) { listener in
+    }
+    try await withListener(handler: handler) { listener in
       let client = try WireClient(port: listener.port)
       try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
       await #expect(throws: WireError.reset(after: [])) { try await client.rest() }
@@ -123,7 +125,8 @@ import Testing
     let large = ResponsePlan(
       head: ResponseHead(headers: ["Content-Length": String(size)]),
       body: .file(path: file.path, offset: 0, count: size))
-    try await withListener(handler: { _ in ListenerAnswer(.ready(large)) }) { listener in
+    let handler: RequestHandler = { _ in ListenerAnswer(.ready(large)) }
+    try await withListener(handler: handler) { listener in
       // Clients that do not read: what is buffered for each of them stays.
       let before = try residentBytes()
       var clients: [WireClient] = []
@@ -141,8 +144,9 @@ import Testing
       // The head's bytes were skipped too, so that many of the body are left.
       #expect(rest.count < 1_000 && rest.count > 50)
       #expect(rest.allSatisfy { $0 == 0 })
+      // Five responses held in memory would be 250 MB; other tests run in this process too.
       let growth = try residentBytes() - before
-      #expect(growth < 40 * 1_024 * 1_024, "grew by \(growth) bytes")
+      #expect(growth < 2 * size, "grew by \(growth) bytes")
     }
   }
 

@@ -57,13 +57,11 @@ import Testing
     var configuration = ListenerConfiguration.forTests
     configuration.timeouts.stalledWrite = .milliseconds(50)
     let endings = Endings()
-    try await withListener(
-      configuration,
-      handler: { _ in
-        let plan = ResponsePlan.ok(String(repeating: "a", count: 32 * 1_024 * 1_024))
-        return ListenerAnswer(.ready(plan), finish: endings.note)
-      }
-    ) { listener in
+    let handler: RequestHandler = { _ in
+      let plan = ResponsePlan.ok(String(repeating: "a", count: 16 * 1_024 * 1_024))
+      return ListenerAnswer(.ready(plan), finish: endings.note)
+    }
+    try await withListener(configuration, handler: handler) { listener in
       let client = try WireClient(port: listener.port)
       client.readSlowly()
       try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -73,11 +71,12 @@ import Testing
 
   @Test("A delay is waited for, and later steps do not shift when an earlier one is late")
   func delays() async throws {
-    try await withListener(handler: { _ in
+    let handler: RequestHandler = { _ in
       var plan = ResponsePlan.ok("0123456789")
       plan.timing = ResponseTiming(beforeHead: .milliseconds(30), body: .over(.milliseconds(50)))
       return ListenerAnswer(.ready(plan))
-    }) { listener in
+    }
+    try await withListener(handler: handler) { listener in
       let client = try WireClient(port: listener.port)
       let start = ContinuousClock.now
       try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
