@@ -1,4 +1,4 @@
-extension TemplateExpressionParser {
+extension TemplateTagParser {
   /// What a block tag tests or walks through.
   mutating func parseBlockHead() throws(TemplateError) -> TemplateBlock.Head {
     let start = offset

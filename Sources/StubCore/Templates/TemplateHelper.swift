@@ -11,8 +11,9 @@
 /// }
 /// ```
 ///
-/// Names, the number of arguments and the options are checked when a template is compiled. An
-/// error thrown by the function stops rendering; the renderer adds line and column to it.
+/// Names, the number of arguments and the options are checked when a template is compiled. A
+/// call whose arguments are all literals is tried then, too, so that a wrong format or pattern is
+/// found before the first request. An error thrown by the function gets line and column.
 package struct TemplateHelper: Sendable {
   /// The name and its other spellings.
   package let names: [String]
@@ -22,17 +23,21 @@ package struct TemplateHelper: Sendable {
   package let options: Set<String>
   /// Whether `{{#name}} … {{/name}}` passes the rendered body as the first argument.
   package let takesBody: Bool
+  /// Whether it copes with a missing first argument, so that the others can be tried early.
+  package let acceptsMissing: Bool
   package let call: @Sendable (inout TemplateCall) throws -> JSONValue
 
   package init(
     _ names: String..., usage: String, arguments: ClosedRange<Int>, options: Set<String> = [],
-    takesBody: Bool = false, call: @escaping @Sendable (inout TemplateCall) throws -> JSONValue
+    takesBody: Bool = false, acceptsMissing: Bool = false,
+    call: @escaping @Sendable (inout TemplateCall) throws -> JSONValue
   ) {
     self.names = names
     self.usage = usage
     self.arguments = arguments
     self.options = options
     self.takesBody = takesBody
+    self.acceptsMissing = acceptsMissing
     self.call = call
   }
 

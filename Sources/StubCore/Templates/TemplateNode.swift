@@ -1,7 +1,7 @@
 /// One part of a compiled template.
 enum TemplateNode: Sendable {
   case text(String)
-  case output(TemplateExpression, escaped: Bool)
+  case output(TemplateValue, escaped: Bool)
   case block(TemplateBlock)
 }
 
@@ -17,11 +17,11 @@ struct TemplateBlock: Sendable {
   }
 
   enum Head: Sendable {
-    case condition(TemplateExpression, negated: Bool, zeroCounts: TemplateExpression?)
-    case each(TemplateExpression)
-    case with(TemplateExpression)
+    case condition(TemplateValue, negated: Bool, zeroCounts: TemplateValue?)
+    case each(TemplateValue)
+    case with(TemplateValue)
     /// A plain value: true keeps the context, a list repeats the body, anything else becomes `this`.
-    case section(TemplateExpression)
+    case section(TemplateValue)
     /// A helper that takes the rendered body as its first argument.
     case transform(TemplateInvocation)
     /// Text that is not looked into: `{{{{raw}}}} … {{{{/raw}}}}`.
@@ -34,20 +34,10 @@ struct TemplateBlock: Sendable {
 }
 
 /// What a tag or an argument stands for.
-indirect enum TemplateExpression: Sendable {
+indirect enum TemplateValue: Sendable {
   case literal(JSONValue)
   case path(TemplatePath)
   case call(TemplateInvocation)
-}
-
-/// A helper with its arguments.
-struct TemplateInvocation: Sendable {
-  let helper: TemplateHelper
-  /// The name it was called by.
-  let name: String
-  let arguments: [TemplateExpression]
-  let options: [(name: String, value: TemplateExpression)]
-  let offset: Int
 }
 
 /// Where a value is looked up, such as `../items.[0].name` or `@root.request`.

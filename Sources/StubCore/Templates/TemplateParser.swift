@@ -46,7 +46,7 @@ struct TemplateParser {
         case .comment: place += 1
         case .output(let escaped):
           place += 1
-          var parser = expressionParser(tag)
+          var parser = tagParser(tag)
           nodes.append(.output(try parser.parseOutput(), escaped: escaped))
         case .open, .openInverse: nodes.append(.block(try parseBlock(tag)))
         case .rawOpen: nodes.append(.block(try parseRaw(tag)))
@@ -57,10 +57,10 @@ struct TemplateParser {
     return nodes
   }
 
-  private func expressionParser(
+  private func tagParser(
     _ tag: TemplateTag, skipping count: Int = 0
-  ) -> TemplateExpressionParser {
-    TemplateExpressionParser(tag, source: source, helpers: helpers, skipping: count)
+  ) -> TemplateTagParser {
+    TemplateTagParser(tag, source: source, helpers: helpers, skipping: count)
   }
 
   // MARK: Blocks
@@ -102,7 +102,7 @@ struct TemplateParser {
     _ tag: TemplateTag
   ) throws(TemplateError) -> TemplateBlock.Branch {
     place += 1
-    var parser = expressionParser(tag)
+    var parser = tagParser(tag)
     let head = try parser.parseBlockHead()
     let names = try parser.parseNames()
     try parser.expectEnd()
@@ -139,7 +139,7 @@ struct TemplateParser {
         found: "`\(tag.map(words) ?? "the end")`", remedy: "close the block")
     }
     place += 1
-    var parser = expressionParser(opener)
+    var parser = tagParser(opener)
     let head = try parser.parseRawHead()
     try parser.expectEnd()
     let branch = TemplateBlock.Branch(head: head, names: [], body: body)
@@ -163,7 +163,7 @@ struct TemplateParser {
   /// The words of the head alone: what the closing tag repeats.
   private func headWords(_ tag: TemplateTag) -> String {
     guard let first = tag.tokens.first else { return "" }
-    var parser = expressionParser(tag)
+    var parser = tagParser(tag)
     let end = (try? parser.parseHead()) == nil ? first.range.upperBound : parser.headEnd
     return source.text(first.range.lowerBound..<end)
   }

@@ -34,7 +34,7 @@ struct TemplateRenderer {
 
   // MARK: Values
 
-  mutating func value(of expression: TemplateExpression) throws(TemplateError) -> JSONValue {
+  mutating func value(of expression: TemplateValue) throws(TemplateError) -> JSONValue {
     switch expression {
     case .literal(let value): value
     case .path(let path): scope.value(at: path)
@@ -52,18 +52,9 @@ struct TemplateRenderer {
     for option in call.options { options[option.name] = try value(of: option.value) }
     var input = TemplateCall(
       name: call.name, arguments: arguments, options: options, environment: environment)
-    do {
-      let result = try call.helper.call(&input)
-      if let (name, value) = input.assignment { scope.assign(value, to: name) }
-      return result
-    } catch let error as TemplateHelperError {
-      throw source.error(
-        at: call.offset, expected: error.expected, found: error.found, remedy: error.remedy)
-    } catch {
-      throw source.error(
-        at: call.offset, expected: "arguments that `\(call.name)` can use", found: "\(error)",
-        remedy: "write \(call.helper.usage)")
-    }
+    let result = try call.answer(&input, in: source)
+    if let (name, value) = input.assignment { scope.assign(value, to: name) }
+    return result
   }
 
   // MARK: Blocks

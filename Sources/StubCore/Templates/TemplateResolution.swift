@@ -1,11 +1,11 @@
-extension TemplateExpressionParser {
+extension TemplateTagParser {
   /// Decides whether a head is a helper or a path.
   ///
   /// A helper that needs arguments and has none cannot be meant, so its name is then a path: a
   /// member called `size` stays reachable.
   func resolve(
     _ head: TemplatePath, _ operands: Operands, at offset: Int, hasBody: Bool = false
-  ) throws(TemplateError) -> TemplateExpression {
+  ) throws(TemplateError) -> TemplateValue {
     let isBare = operands.arguments.isEmpty && operands.options.isEmpty
     guard let name = head.simpleName else {
       if isBare { return .path(head) }
@@ -20,10 +20,11 @@ extension TemplateExpressionParser {
     let body = hasBody ? 1 : 0
     if isBare, helper.arguments.lowerBound > body { return .path(head) }
     try check(helper, name, operands, body: body, at: offset)
-    return .call(
-      TemplateInvocation(
-        helper: helper, name: name, arguments: operands.arguments, options: operands.options,
-        offset: offset))
+    let call = TemplateInvocation(
+      helper: helper, name: name, arguments: operands.arguments, options: operands.options,
+      offset: offset)
+    if !hasBody { try rehearse(call) }
+    return .call(call)
   }
 
   private func unknownHelper(_ name: String, at offset: Int) -> TemplateError {
@@ -52,5 +53,27 @@ extension TemplateExpressionParser {
         at: offset, expected: helper.optionList(of: name), found: "`\(option)=`",
         remedy: "write \(helper.usage)")
     }
+  }
+
+  /// Tries a call whose arguments are known already, so that its mistakes are found now.
+  private func rehearse(_ call: TemplateInvocation) throws(TemplateError) {
+    var known = call.arguments.map(\.literal)
+    if call.helper.acceptsMissing, let first = known.first, first == nil { known[0] = .null }
+    let options = call.options.compactMap { option in
+      option.value.literal.map { (option.name, $0) }
+    }
+    guard !known.contains(nil), options.count == call.options.count else { return }
+    let environment = TemplateEnvironment(random: TemplateRandom(seed: 0))
+    var input = TemplateCall(
+      name: call.name, arguments: known.compactMap(\.self),
+      options: Dictionary(options) { _, last in last }, environment: environment)
+    _ = try call.answer(&input, in: source)
+  }
+}
+
+extension TemplateValue {
+  fileprivate var literal: JSONValue? {
+    guard case .literal(let value) = self else { return nil }
+    return value
   }
 }

@@ -40,7 +40,7 @@ struct TemplateRoots {
     visit(block.otherwise, level: level, known: known)
   }
 
-  private mutating func visit(_ value: TemplateExpression, _ level: Int, _ known: Set<String>) {
+  private mutating func visit(_ value: TemplateValue, _ level: Int, _ known: Set<String>) {
     switch value {
     case .literal: break
     case .path(let path): visit(path, level, known)

@@ -4,9 +4,9 @@ extension TemplateHelper {
   /// With a third argument the list of groups gets that name and nothing is printed.
   static let regexExtract = TemplateHelper(
     "regexExtract", usage: "{{regexExtract text '([a-z]+)-([0-9]+)' 'parts' default=''}}",
-    arguments: 2...3, options: ["default", "group"]
+    arguments: 2...3, options: ["default", "group"], acceptsMissing: true
   ) {
-    let expression = try RegularExpression($0.text(1))
+    let expression = try expressions.value(for: $0.text(1)) { try RegularExpression($0) }
     switch expression.firstMatch(in: $0.text(0)) {
     case .matched(let match):
       guard $0.arguments.count > 2 else {
@@ -22,6 +22,8 @@ extension TemplateHelper {
     }
     return .null
   }
+
+  private static let expressions = TemplateCache<RegularExpression>()
 
   /// The numbered groups in order; one that took no part is an empty text.
   private static func groups(of match: RegexMatch) -> JSONValue {

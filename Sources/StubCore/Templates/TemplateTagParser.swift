@@ -1,5 +1,5 @@
 /// Reads the words of one tag: a head, arguments, options and block parameters.
-struct TemplateExpressionParser {
+struct TemplateTagParser {
   let source: TemplateSource
   let helpers: TemplateHelperTable
   private let tag: TemplateTag
@@ -19,8 +19,8 @@ struct TemplateExpressionParser {
 
   /// What follows the name of a tag.
   struct Operands {
-    var arguments: [TemplateExpression] = []
-    var options: [(name: String, value: TemplateExpression)] = []
+    var arguments: [TemplateValue] = []
+    var options: [(name: String, value: TemplateValue)] = []
   }
 
   var next: TemplateToken? { place < tag.tokens.count ? tag.tokens[place] : nil }
@@ -28,14 +28,14 @@ struct TemplateExpressionParser {
   var offset: Int { next?.range.lowerBound ?? tag.tokens.last?.range.upperBound ?? tag.offset }
 
   /// The whole tag as a value.
-  mutating func parseOutput() throws(TemplateError) -> TemplateExpression {
+  mutating func parseOutput() throws(TemplateError) -> TemplateValue {
     let expression = try parseCall()
     try expectEnd()
     return expression
   }
 
   /// A head with its operands, up to a closing parenthesis, block parameters or the end.
-  mutating func parseCall() throws(TemplateError) -> TemplateExpression {
+  mutating func parseCall() throws(TemplateError) -> TemplateValue {
     let start = offset
     let head = try parseHead()
     let operands = try parseOperands()
@@ -77,7 +77,7 @@ struct TemplateExpressionParser {
     }
   }
 
-  private mutating func parseValue() throws(TemplateError) -> TemplateExpression {
+  private mutating func parseValue() throws(TemplateError) -> TemplateValue {
     switch next?.kind {
     case .string(let text):
       place += 1
@@ -104,7 +104,7 @@ struct TemplateExpressionParser {
     place + 1 < tag.tokens.count && tag.tokens[place + 1].kind == .separator
   }
 
-  private mutating func parseSubexpression() throws(TemplateError) -> TemplateExpression {
+  private mutating func parseSubexpression() throws(TemplateError) -> TemplateValue {
     guard depth < Self.depthLimit else {
       throw error(
         expected: "at most \(Self.depthLimit) nested sub-expressions",
