@@ -154,6 +154,7 @@ import Testing
       ("/u?q={q}&page={page}", "/u?page=2&q=x", ["q": "x", "page": "2"]),
       ("/u?q={q}&page={page}", "/u?q=x", nil),
       ("/u?q={q}", "/u?q=", [:]),
+      ("go?to=http://h/{x}", "/go?to=http://h/1", ["x": "1"]),
       ("/u?at={x}:{y}", "/u?at=1:2", ["x": "1", "y": "2"]),
       ("/u{?f*}", "/u?f=1&f=2&z=3", ["f": ["1", "2"]]),
       ("/u{?a,rest*}", "/u?a=1&c=2&d=3", ["a": "1", "rest": ["c": "2", "d": "3"]]),
