@@ -119,9 +119,9 @@ struct JSONPathTests {
     var nested: JSONValue = []
     for _ in 0..<200 { nested = [nested] }
     let path = try JSONPath("$" + String(repeating: "..*", count: 30))
-    #expect(path.selectUnlessTooMany(from: nested, visitLimit: 10_000) == nil)
+    #expect(path.completeSelection(from: nested, visitLimit: 10_000) == nil)
     let few = try JSONPath("$..*")
-    #expect(few.selectUnlessTooMany(from: nested, visitLimit: 10_000)?.count == 200)
+    #expect(few.completeSelection(from: nested, visitLimit: 10_000)?.count == 200)
   }
 
   @Test("Numbers compare exactly and strings scalar by scalar")
