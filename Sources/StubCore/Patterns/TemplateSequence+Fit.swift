@@ -29,10 +29,9 @@ extension TemplateSequence {
         index += literal.count
         state += 1
       case .variable(let choice):
-        let place = tables[state - first][index]
-        if place.isTaken {
-          captures.append(Capture(choice: choice, units: units[place.value..<place.end]))
-          index = place.end
+        if let value = tables[state - first][index].value {
+          captures.append(Capture(choice: choice, units: units[value]))
+          index = value.upperBound
           state = choice.taken
         } else if let skipped = choice.skipped {
           state = skipped
@@ -78,10 +77,19 @@ private struct Place {
 
   /// How many variables are set off by a delimiter; `impossible` when nothing matches.
   var score: Int32
-  var isTaken = false
-  /// Where the value starts and ends when the variable is there.
-  var value = 0
-  var end = 0
+  /// Where the value starts and ends when the variable is there; a negative start when it is not.
+  private var start: Int32 = -1
+  private var limit: Int32 = -1
+
+  init(score: Int32) { self.score = score }
+
+  init(score: Int32, value: Range<Int>) {
+    self.score = score
+    start = Int32(clamping: value.lowerBound)
+    limit = Int32(clamping: value.upperBound)
+  }
+
+  var value: Range<Int>? { start < 0 ? nil : Int(start)..<Int(limit) }
 }
 
 extension TemplateSequence.Choice {
@@ -106,7 +114,7 @@ extension TemplateSequence.Choice {
       }
       guard let end, taken[end].score != Place.impossible else { return best }
       let score = taken[end].score + (lead.isEmpty ? 0 : 1)
-      if score >= best.score { best = Place(score: score, isTaken: true, value: value, end: end) }
+      if score >= best.score { best = Place(score: score, value: value..<end) }
       return best
     }
   }

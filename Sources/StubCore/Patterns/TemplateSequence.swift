@@ -34,8 +34,10 @@ struct TemplateSequence: Sendable {
   }
 
   private(set) var states: [State] = []
+  /// The bytes that every match starts with, unless the text has them percent-encoded.
+  private(set) var literalStart: [UInt8] = []
 
-  /// - Parameter anyText: whether variables may hold `/` unencoded, as in queries and hosts.
+  /// With `anyText`, variables may hold `/` unencoded, as they may in queries and hosts.
   init(_ parts: [TemplatePart], anyText: Bool) {
     for (index, part) in parts.enumerated() {
       switch part {
@@ -45,6 +47,10 @@ struct TemplateSequence: Sendable {
           expression, anyText: anyText,
           isRequired: !anyText && Self.isWholeSegment(index, of: parts))
       }
+    }
+    if case .literal(let units) = states.first {
+      literalStart = units.prefix { $0 < EncodedText.encodedMark }.map(
+        UInt8.init(truncatingIfNeeded:))
     }
   }
 
