@@ -82,7 +82,7 @@ struct JSONComparisonTests {
 
   @Test("Arrays of any length with the same elements are equal in any order")
   func longArrays() {
-    let numbers = (0..<20_000).map { JSONValue.object(["id": .number(JSONNumber($0))]) }
+    let numbers = (0..<5_000).map { JSONValue.object(["id": .number(JSONNumber($0))]) }
     let difference = unordered.firstDifference(
       expected: .array(numbers), found: .array(numbers.reversed()))
     #expect(difference == nil)

@@ -102,15 +102,15 @@ struct JSONPathTests {
     arguments: ["(", "!(", "@[?", "length(", "$[?", "count(@[?"])
   func nesting(part: String) {
     #expect(throws: JSONPathError.self) {
-      try JSONPath("$[?" + String(repeating: part, count: 100_000))
+      try JSONPath("$[?" + String(repeating: part, count: 10_000))
     }
   }
 
   @Test("Long queries and long chains of conditions are fine")
   func longQueries() throws {
-    let chain = "$[?" + Array(repeating: "@.a==1", count: 10_000).joined(separator: "||") + "]"
+    let chain = "$[?" + Array(repeating: "@.a==1", count: 2_000).joined(separator: "||") + "]"
     #expect(try JSONPath(chain).select(from: [["a": 1], ["a": 2]]) == [["a": 1]])
-    let steps = "$" + String(repeating: ".a", count: 100_000)
+    let steps = "$" + String(repeating: ".a", count: 20_000)
     #expect(try JSONPath(steps).select(from: ["a": 1]) == [])
   }
 
