@@ -58,8 +58,8 @@ extension HTTPStubMatcher where Self == HTTPStubRegExMatcher {
   /// - Throws: `PatternError` with the offset, the reason and what to try.
   @_disfavoredOverload
   public static func urlRegex(
-    _ pattern: String, options: RegularExpression.Options = []
-  ) throws(PatternError) -> Self { Self(try RegularExpression(pattern, options: options)) }
+    _ pattern: some StringProtocol, options: RegularExpression.Options = []
+  ) throws(PatternError) -> Self { Self(try RegularExpression(String(pattern), options: options)) }
 }
 
 extension HTTPStubRequest {
@@ -77,8 +77,8 @@ extension HTTPStubRequest {
   @discardableResult
   @_disfavoredOverload
   public func match(
-    urlRegex pattern: String, options: RegularExpression.Options = []
+    urlRegex pattern: some StringProtocol, options: RegularExpression.Options = []
   ) throws(PatternError) -> Self {
-    match(HTTPStubRegExMatcher(try RegularExpression(pattern, options: options)))
+    match(HTTPStubRegExMatcher(try RegularExpression(String(pattern), options: options)))
   }
 }

@@ -55,8 +55,8 @@ extension HTTPStubMatcher where Self == HTTPStubURITemplateMatcher {
   ///
   /// - Throws: `URITemplateError` with the offset, the reason and what to try.
   @_disfavoredOverload
-  public static func uri(_ template: String) throws(URITemplateError) -> Self {
-    Self(try URITemplate(template))
+  public static func uri(_ template: some StringProtocol) throws(URITemplateError) -> Self {
+    Self(try URITemplate(String(template)))
   }
 }
 
@@ -65,7 +65,7 @@ extension HTTPStubRequest {
   ///
   /// A literal that cannot be read accepts nothing; the stub and every report tell why.
   @discardableResult
-  public func match(URI template: StaticString) -> Self {
+  public func match(`URI` template: StaticString) -> Self {
     match(HTTPStubURITemplateMatcher(literal: template))
   }
 
@@ -74,7 +74,7 @@ extension HTTPStubRequest {
   /// - Throws: `URITemplateError` with the offset, the reason and what to try.
   @discardableResult
   @_disfavoredOverload
-  public func match(URI template: String) throws(URITemplateError) -> Self {
-    match(HTTPStubURITemplateMatcher(try URITemplate(template)))
+  public func match(`URI` template: some StringProtocol) throws(URITemplateError) -> Self {
+    match(HTTPStubURITemplateMatcher(try URITemplate(String(template))))
   }
 }

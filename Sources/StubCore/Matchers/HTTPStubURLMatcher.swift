@@ -113,13 +113,13 @@ extension HTTPStubMatcher where Self == HTTPStubURLMatcher {
 extension HTTPStubRequest {
   /// Accepts requests for one URL, or for one path on every host.
   @discardableResult
-  public func match(URL url: String, options: HTTPStubURLMatcher.Options = []) -> Self {
+  public func match(`URL` url: String, options: HTTPStubURLMatcher.Options = []) -> Self {
     match(HTTPStubURLMatcher(url, options: options))
   }
 
   /// Accepts requests for one URL.
   @discardableResult
-  public func match(URL url: URL, options: HTTPStubURLMatcher.Options = []) -> Self {
+  public func match(`URL` url: URL, options: HTTPStubURLMatcher.Options = []) -> Self {
     match(HTTPStubURLMatcher(url.absoluteString, options: options))
   }
 }
