@@ -5,6 +5,7 @@ public struct HTTPStubURITemplateMatcher: HTTPStubMatcher, SelfCheckingMatcher {
   package let problems: [String]
   public let description: String
   private let expected: String
+  private var obstacle = ""
 
   public init(_ template: URITemplate) {
     self.init(text: template.text, template: template, problems: Self.problems(in: template))
@@ -17,6 +18,7 @@ public struct HTTPStubURITemplateMatcher: HTTPStubMatcher, SelfCheckingMatcher {
       self.init(try URITemplate(text))
     } catch {
       self.init(text: text, template: nil, problems: [error.description])
+      obstacle = error.summary
     }
   }
 
@@ -29,7 +31,7 @@ public struct HTTPStubURITemplateMatcher: HTTPStubMatcher, SelfCheckingMatcher {
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let template else {
-      return .mismatched(expected: "a URI template", found: problems.joined(separator: "; "))
+      return .mismatched(expected: expected, found: "no template to compare with (\(obstacle))")
     }
     if let variables = template.match(request.target) {
       return .matched(Captures(uri: variables))

@@ -69,10 +69,8 @@ extension ValueMatcher {
     do {
       return try make()
     } catch {
-      let problem = error.description
-      return ValueMatcher(description: description, problems: [problem]) { _ in
-        .undecided(problem)
-      }
+      let verdict = ValueVerdict.undecided(error.summary)
+      return ValueMatcher(description: description, problems: [error.description]) { _ in verdict }
     }
   }
 }
