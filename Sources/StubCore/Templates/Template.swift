@@ -5,7 +5,13 @@
 /// try greeting.render(["name": "Ada"], environment: TemplateEnvironment())  // Hello ADA!
 /// ```
 ///
-/// What is missing renders as nothing. Partials, decorators and delimiter changes are refused.
+/// The language is Handlebars: paths (`a.b`, `../x`, `this`, `list.[0]`, `@root`, `@index`, `@key`,
+/// `@first`, `@last`), literals, sub-expressions, `if`, `unless`, `each`, `with`, sections, `else`,
+/// `else if`, block parameters, comments, raw blocks and white space control. What is missing
+/// renders as nothing, a list with commas, an object as JSON. Partials are refused.
+///
+/// A text that goes into a JSON body keeps it valid when it is written `{{json value}}`, which
+/// adds the quotes and escapes what needs it.
 public struct Template: Sendable {
   /// The text it was made from.
   public let source: String

@@ -93,4 +93,9 @@ extension TemplateHelperError {
       expected: "`lower` to be at most `upper`", found: "\(lower) and \(upper)",
       remedy: "exchange them")
   }
+
+  static func endlessSearch(_ reason: String) -> TemplateHelperError {
+    TemplateHelperError(
+      expected: "a search that ends in time", found: reason, remedy: "simplify the pattern")
+  }
 }

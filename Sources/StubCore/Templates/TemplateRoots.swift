@@ -8,9 +8,8 @@ struct TemplateRoots {
     return roots.names
   }
 
-  /// - Parameters:
-  ///   - level: How many blocks around the nodes certainly replaced the context.
-  ///   - known: Block parameters in sight.
+  // `level` counts the blocks around the nodes that certainly replaced the context; `known` are
+  // the block parameters in sight.
   private mutating func visit(_ nodes: [TemplateNode], level: Int, known: Set<String>) {
     for node in nodes {
       switch node {
