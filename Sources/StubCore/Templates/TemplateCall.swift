@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// What a helper is given.
 package struct TemplateCall: Sendable {
   package let name: String

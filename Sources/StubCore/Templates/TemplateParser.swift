@@ -57,7 +57,7 @@ struct TemplateParser {
     return nodes
   }
 
-  private func tagParser(
+  func tagParser(
     _ tag: TemplateTag, skipping count: Int = 0
   ) -> TemplateTagParser {
     TemplateTagParser(tag, source: source, helpers: helpers, skipping: count)
@@ -146,27 +146,5 @@ struct TemplateParser {
     try parser.expectEnd()
     let branch = TemplateBlock.Branch(head: head, names: [], body: body)
     return TemplateBlock(branches: [branch], otherwise: [], offset: opener.offset)
-  }
-
-  // MARK: Words
-
-  private func tagEnd(_ tag: TemplateTag) -> Int {
-    source.find("}}", from: tag.tokens.last?.range.upperBound ?? tag.offset).map { $0 + 2 }
-      ?? source.end
-  }
-
-  private func words(_ tag: TemplateTag) -> String {
-    guard let first = tag.tokens.first, let last = tag.tokens.last else {
-      return source.text(tag.offset..<tagEnd(tag))
-    }
-    return source.text(first.range.lowerBound..<last.range.upperBound)
-  }
-
-  /// The words of the head alone: what the closing tag repeats.
-  private func headWords(_ tag: TemplateTag) -> String {
-    guard let first = tag.tokens.first else { return "" }
-    var parser = tagParser(tag)
-    let end = (try? parser.parseHead()) == nil ? first.range.upperBound : parser.headEnd
-    return source.text(first.range.lowerBound..<end)
   }
 }

@@ -237,4 +237,37 @@ struct TemplateHelperTests {
     #expect(error.line == 1)
     #expect(error.column == 3)
   }
+
+  @Test("No helper crashes, whatever it is given", arguments: TemplateHelper.all.map(\.names[0]))
+  func anyArguments(name: String) throws {
+    let helper = try #require(TemplateHelperTable.standard[name])
+    let values: [JSONValue] = [
+      nil, "", "ä\r\n", "-1", "1e400", "[1", 0, -3, 1.5, .number(JSONNumber(Int.min)),
+      .number(JSONNumber(Int.max)), .number(JSONNumber(text: "1e999")), [1, nil], ["a": 1],
+    ]
+    let most = min(helper.arguments.upperBound, 3)
+    for count in helper.arguments.lowerBound...most {
+      var lists: [[JSONValue]] = [[]]
+      for _ in 0..<count { lists = lists.flatMap { list in values.map { list + [$0] } } }
+      for arguments in lists.prefix(500) + lists.suffix(500) { try call(helper, arguments, [:]) }
+    }
+    let plain: [JSONValue] = Array(repeating: "a", count: helper.arguments.lowerBound)
+    for option in helper.options {
+      for value in values + ["epoch", "3 days", "UTC", true] {
+        try call(helper, plain, [option: value])
+      }
+    }
+  }
+
+  /// Only the two kinds of end that a helper may have are let through.
+  private func call(
+    _ helper: TemplateHelper, _ arguments: [JSONValue], _ options: [String: JSONValue]
+  ) throws {
+    var input = TemplateCall(
+      name: helper.names[0], arguments: arguments, options: options,
+      environment: TemplateEnvironment(random: TemplateRandom(seed: 1)))
+    do {
+      _ = try helper.call(&input).templateText
+    } catch is TemplateHelperError, is PatternError, is JSONPathError {}
+  }
 }
