@@ -1,4 +1,0 @@
-import StubFiles
-import Testing
-
-@Suite struct Placeholder {}
