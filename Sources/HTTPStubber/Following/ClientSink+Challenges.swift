@@ -13,8 +13,10 @@ extension ClientSink {
   /// Asks the delegate for a credential; without a delegate the default handling is the verdict.
   ///
   /// - Parameters:
+  ///   - challenge: what the response asks for.
   ///   - proposed: the credential that the session would use by itself.
   ///   - failures: how many credentials have been refused.
+  ///   - response: the response with the challenge.
   ///   - verdict: called once, on any thread.
   func ask(
     for challenge: Challenge, proposing proposed: URLCredential?, failures: Int,

@@ -9,7 +9,7 @@ extension TaskContext {
 
   /// Asks the delegate whether to follow a redirect; without a delegate it is followed.
   ///
-  /// - Parameter answer: called once, with the request to make or `nil` to stay.
+  /// The answer is called once, with the request to make or `nil` to stay.
   func ask(
     toFollow response: HTTPURLResponse, with request: URLRequest,
     answer: @escaping @Sendable (URLRequest?) -> Void
