@@ -74,6 +74,27 @@ import FoundationNetworking
     #expect(try await stubber.session.text(from: "http://one.example/b") == "stubbed end")
   }
 
+  @Test("a real 401 behind a redirect completes, and its challenge reaches the delegate")
+  func realChallenge() async throws {
+    stubber.add(ignore: HTTPStubIgnoreRule { $0.at("/secret") })
+    stubber.add(stub: HTTPStubRequest().at("/a").stub(for: .get, redirectTo: "\(real)/secret"))
+    let observer = TaskObserver()
+    let notes = await observer.run(
+      observer.session(stubber).dataTask(with: try url("http://one.example/a")))
+    #expect(notes.status == 401)
+    #expect(notes.challenges == ["real"])
+    #expect(notes.body == "real GET /secret ")
+  }
+
+  @Test("a real server that is not there gives its own error behind a redirect")
+  func realFailure() async throws {
+    stubber.add(ignore: HTTPStubIgnoreRule { $0.at("/closed") })
+    stubber.add(
+      stub: HTTPStubRequest().at("/a").stub(for: .get, redirectTo: "http://127.0.0.1:1/closed"))
+    let code = await stubber.session.errorCode(for: try request(.get, "http://one.example/a"))
+    #expect(code == .cannotConnectToHost)
+  }
+
   @Test(
     "only http and https are taken on",
     arguments: [

@@ -11,7 +11,7 @@ import Darwin
 
 /// A server on 127.0.0.1 that a request must reach when no stub answers it.
 ///
-/// It answers every request with `real METHOD PATH BODY`, and one for `/back` with a redirect.
+/// It answers with `real METHOD PATH BODY`; for `/back` with a redirect, for `/secret` with a 401.
 final class RealServer: Sendable {
   struct Unavailable: Error {}
 
@@ -57,7 +57,11 @@ final class RealServer: Sendable {
       let (method, path) = (words.first ?? "", words.dropFirst().first ?? "")
       let body = "real \(method) \(path) \(parts.dropFirst().first ?? "")"
       let head =
-        path == "/back" ? "HTTP/1.1 302 Found\r\nLocation: \(location)" : "HTTP/1.1 200 OK"
+        switch path {
+        case "/back": "HTTP/1.1 302 Found\r\nLocation: \(location)"
+        case "/secret": "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"real\""
+        default: "HTTP/1.1 200 OK"
+        }
       let bytes = Array(
         "\(head)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)".utf8)
       _ = write(connection, bytes, bytes.count)
