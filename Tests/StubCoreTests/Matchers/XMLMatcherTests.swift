@@ -59,6 +59,7 @@ struct XMLMatcherTests {
       .yes(.xpath("count(//*)", "3"), shop),
       .yes(.xpath("count(//*) = 3", "true"), shop),
       .yes(.xpath("string(/*/*[1])", "Pen"), shop),
+      .yes(.xpath("/*/namespace::s", "urn:shop"), shop),
       .yes(.xpath("//none", .absent), shop),
       .no(.xpath("count(//*) > 3"), shop, "XML count(//*) > 3", "no XML count(//*) > 3"),
       .no(.xpath("//@id", "9"), shop, #"XML //@id "9""#, #"XML //@id "7", "8""#),
