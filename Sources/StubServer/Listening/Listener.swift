@@ -19,6 +19,9 @@ import Darwin
 ///
 /// It serves from `start()` to `stop()`, whoever holds it meanwhile. All members can be used from
 /// any thread.
+///
+/// Matchers and closures of stubs run on the thread of an event loop, which serves other clients
+/// too: what has to wait belongs in an asynchronous closure.
 public final class Listener: Sendable {
   private enum Phase: Sendable {
     case new
