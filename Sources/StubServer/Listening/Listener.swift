@@ -50,7 +50,7 @@ public final class Listener: Sendable {
 
   /// A listener for several addresses.
   ///
-  /// - Throws: `ListenError` for a port that does not exist, or without any address.
+  /// - Throws: `ListenError` for a port that does not exist.
   public convenience init(
     stubs: StubSet, addresses: [ListenAddress],
     configuration: ListenerConfiguration = ListenerConfiguration()
