@@ -1,4 +1,2 @@
 import StubFiles
 import Testing
-
-@Suite struct Placeholder {}

@@ -1,0 +1,49 @@
+/// Everything found wrong in one go, up to a bound.
+public struct DiagnosticList: Error, Sendable, Hashable {
+  /// Findings that are kept; later ones are only counted.
+  public static let limit = 100
+
+  private var kept: [FileDiagnostic] = []
+  public private(set) var errorCount = 0
+  public private(set) var warningCount = 0
+
+  public init() {}
+
+  public init(_ diagnostics: some Sequence<FileDiagnostic>) {
+    for diagnostic in diagnostics { append(diagnostic) }
+  }
+
+  public var isEmpty: Bool { kept.isEmpty }
+  public var hasErrors: Bool { errorCount > 0 }
+  /// How many findings were counted but not kept.
+  public var omittedCount: Int { errorCount + warningCount - kept.count }
+
+  /// The findings by file and place.
+  public var sorted: [FileDiagnostic] {
+    // Equal places keep the order they were found in.
+    kept.enumerated().sorted { ($0.element, $0.offset) < ($1.element, $1.offset) }.map(\.element)
+  }
+
+  public mutating func append(_ diagnostic: FileDiagnostic) {
+    switch diagnostic.severity {
+    case .error: errorCount += 1
+    case .warning: warningCount += 1
+    }
+    if kept.count < Self.limit { kept.append(diagnostic) }
+  }
+
+  public mutating func append(contentsOf other: DiagnosticList) {
+    guard !other.isEmpty else { return }
+    kept.append(contentsOf: other.kept.prefix(Self.limit - kept.count))
+    errorCount += other.errorCount
+    warningCount += other.warningCount
+  }
+}
+
+extension DiagnosticList: CustomStringConvertible {
+  public var description: String {
+    var lines = sorted.map(\.description)
+    if omittedCount > 0 { lines.append("and \(omittedCount) more") }
+    return lines.joined(separator: "\n")
+  }
+}

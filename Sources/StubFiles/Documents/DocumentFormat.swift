@@ -1,0 +1,31 @@
+/// The notation a document is written in.
+package enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
+  case yaml
+  /// JSON; comments and trailing commas are allowed whatever the extension says.
+  case json
+
+  /// The extensions that make a file a rule file.
+  package static let fileExtensions = ["yaml", "yml", "json", "jsonc"]
+
+  /// The format that a file name's extension stands for.
+  package init?(fileName: String) {
+    let name = fileName.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: ".") else { return nil }
+    switch name[name.index(after: dot)...].lowercased() {
+    case "yaml", "yml": self = .yaml
+    case "json", "jsonc": self = .json
+    default: return nil
+    }
+  }
+
+  /// The format of text without a telling name: JSON when it starts with a bracket or `//`, `/*`.
+  package init(guessedFrom source: SourceText) {
+    let text = source.bytes.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    switch text.first {
+    case UInt8(ascii: "{"), UInt8(ascii: "["): self = .json
+    case UInt8(ascii: "/"):
+      self = text.starts(with: "//".utf8) || text.starts(with: "/*".utf8) ? .json : .yaml
+    default: self = .yaml
+    }
+  }
+}

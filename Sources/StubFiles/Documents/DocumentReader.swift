@@ -1,0 +1,25 @@
+/// Reads the documents of a rule file, whichever of the formats it is written in.
+package enum DocumentReader {
+  /// The documents of the text; what is wrong with it is added to `diagnostics`.
+  ///
+  /// A syntax error ends the reading; documents that came before it are still returned.
+  package static func documents(
+    in source: SourceText, format: DocumentFormat? = nil,
+    reportingTo diagnostics: inout DiagnosticList
+  ) -> [DocumentNode] {
+    let format =
+      format ?? DocumentFormat(fileName: source.name) ?? DocumentFormat(guessedFrom: source)
+    switch format {
+    case .yaml:
+      var reader = YAMLDocumentReader(source)
+      let documents = reader.documents()
+      diagnostics.append(contentsOf: reader.diagnostics)
+      return documents
+    case .json:
+      var reader = JSONDocumentReader(source)
+      let document = reader.document()
+      diagnostics.append(contentsOf: reader.diagnostics)
+      return document.map { [$0] } ?? []
+    }
+  }
+}

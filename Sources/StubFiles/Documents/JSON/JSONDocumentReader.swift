@@ -1,0 +1,129 @@
+import StubCore
+
+/// Reads JSON (RFC 8259) that may have comments and trailing commas, with the place of every value.
+struct JSONDocumentReader {
+  let source: SourceText
+  private(set) var diagnostics = DiagnosticList()
+  /// The next byte to read; the extensions in this folder move it.
+  var index = 0
+
+  init(_ source: SourceText) { self.source = source }
+
+  /// The document, or `nil` after a syntax error, which is added to `diagnostics`.
+  mutating func document() -> DocumentNode? {
+    do throws(FileDiagnostic) {
+      try skipBlanks()
+      let node = try value(depth: 0)
+      try skipBlanks()
+      if index < source.bytes.count {
+        throw unexpected(
+          "after the end of the document", expected: "nothing more",
+          remedy: "try one JSON value per file")
+      }
+      return node
+    } catch {
+      diagnostics.append(error)
+      return nil
+    }
+  }
+
+  private mutating func value(depth: Int) throws(FileDiagnostic) -> DocumentNode {
+    let position = here
+    switch currentByte {
+    case UInt8(ascii: "{"):
+      return DocumentNode(.mapping(try members(depth: depth + 1)), at: position)
+    case UInt8(ascii: "["):
+      return DocumentNode(.sequence(try elements(depth: depth + 1)), at: position)
+    case UInt8(ascii: "\""):
+      return DocumentNode(.scalar(DocumentScalar(.string, text: try string())), at: position)
+    case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte):
+      return DocumentNode(.scalar(try number()), at: position)
+    default:
+      return DocumentNode(.scalar(try word()), at: position)
+    }
+  }
+
+  private mutating func elements(depth: Int) throws(FileDiagnostic) -> [DocumentNode] {
+    let start = here
+    try checkDepth(depth)
+    index += 1
+    var elements: [DocumentNode] = []
+    while true {
+      try skipBlanks()
+      if skip(UInt8(ascii: "]")) { return elements }
+      elements.append(try value(depth: depth))
+      try separator(before: UInt8(ascii: "]"), of: "list", startedAt: start)
+    }
+  }
+
+  private mutating func members(depth: Int) throws(FileDiagnostic) -> [DocumentMember] {
+    let start = here
+    try checkDepth(depth)
+    index += 1
+    var members = DocumentMembers()
+    while true {
+      try skipBlanks()
+      if skip(UInt8(ascii: "}")) { return members.list }
+      let position = here
+      guard currentByte == UInt8(ascii: "\"") else {
+        throw unexpected(
+          "where a key should be", expected: "a key in double quotes",
+          remedy: #"try "key": value"#)
+      }
+      let key = try string()
+      try skipBlanks()
+      guard skip(UInt8(ascii: ":")) else {
+        throw unexpected(
+          "after the key \(Quotation.of(key))", expected: "\":\" and a value",
+          remedy: #"try "key": value"#)
+      }
+      try skipBlanks()
+      let member = DocumentMember(key: key, position: position, value: try value(depth: depth))
+      members.add(member, reportingTo: &diagnostics)
+      try separator(before: UInt8(ascii: "}"), of: "mapping", startedAt: start)
+    }
+  }
+
+  /// Skips a comma, or stops in front of the closing bracket.
+  private mutating func separator(
+    before end: UInt8, of container: String, startedAt start: SourcePosition
+  ) throws(FileDiagnostic) {
+    try skipBlanks()
+    guard !skip(UInt8(ascii: ",")), currentByte != end else { return }
+    let bracket = String(Unicode.Scalar(end))
+    throw unexpected(
+      "in the \(container) that starts \(start.inWords)",
+      expected: "\",\" or \"\(bracket)\"",
+      remedy: "try a comma between the values, or the closing \"\(bracket)\"")
+  }
+
+  private func checkDepth(_ depth: Int) throws(FileDiagnostic) {
+    guard depth > DocumentLimits.depth else { return }
+    throw FileDiagnostic(
+      at: here, found: "lists and mappings nested too deep",
+      expected: "at most \(DocumentLimits.depth) levels",
+      remedy: "try a flatter document")
+  }
+}
+
+extension JSONDocumentReader {
+  var here: SourcePosition { SourcePosition(source: source, offset: index) }
+
+  /// The next byte, `nil` at the end.
+  var currentByte: UInt8? { index < source.bytes.count ? source.bytes[index] : nil }
+
+  /// Skips the byte when it is the next one.
+  mutating func skip(_ byte: UInt8) -> Bool {
+    guard currentByte == byte else { return false }
+    index += 1
+    return true
+  }
+
+  /// The complaint that the next character, or the end of the file, should not be here.
+  func unexpected(_ place: String, expected: String, remedy: String) -> FileDiagnostic {
+    let rest = String(decoding: source.bytes[index...].prefix(32), as: UTF8.self)
+    let found = rest.first.map { Quotation.of(String($0)) } ?? "the end of the file"
+    return FileDiagnostic(
+      at: here, found: "\(found) \(place)", expected: expected, remedy: remedy)
+  }
+}

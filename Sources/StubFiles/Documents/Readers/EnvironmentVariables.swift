@@ -1,0 +1,77 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Replaces `${NAME}` and `${NAME:-default}` in texts such as base URLs; `$${` stays as `${`.
+package struct EnvironmentVariables: Sendable, Hashable {
+  /// Why a text could not be filled in.
+  package struct Problem: Error, Sendable, Hashable {
+    package let found: String
+    package let expected: String
+    package let remedy: String
+  }
+
+  private let values: [String: String]
+
+  package init(_ values: [String: String]) { self.values = values }
+
+  /// The variables of this process.
+  package static var process: EnvironmentVariables {
+    EnvironmentVariables(ProcessInfo.processInfo.environment)
+  }
+
+  /// The text with its variables filled in; a default also stands in for an empty variable.
+  package func substituted(in text: String) throws(Problem) -> String {
+    var result = ""
+    var rest = text[...]
+    while let dollar = rest.firstIndex(of: "$") {
+      result += rest[..<dollar]
+      rest = rest[dollar...]
+      if rest.hasPrefix("$${") {
+        result += "${"
+        rest = rest.dropFirst(3)
+      } else if rest.hasPrefix("${") {
+        guard let end = rest.firstIndex(of: "}") else { throw Self.unclosed }
+        result += try value(of: rest[..<end].dropFirst(2))
+        rest = rest[end...].dropFirst()
+      } else {
+        result += "$"
+        rest = rest.dropFirst()
+      }
+    }
+    return result + rest
+  }
+
+  /// What stands for the text between the braces.
+  private func value(of reference: Substring) throws(Problem) -> String {
+    let separator = reference.firstRange(of: ":-")
+    let name = String(separator.map { reference[..<$0.lowerBound] } ?? reference)
+    let fallback = separator.map { String(reference[$0.upperBound...]) }
+    guard Self.isName(name) else {
+      throw Problem(
+        found: "\(Quotation.of(name)) as the name of a variable",
+        expected: "letters, digits and \"_\"", remedy: "try $${ if no variable is meant")
+    }
+    if let fallback { return values[name].flatMap { $0.isEmpty ? nil : $0 } ?? fallback }
+    if let value = values[name] { return value }
+    throw Problem(
+      found: "the environment variable \(name), which is not set", expected: "a value for it",
+      remedy: "try setting it, or ${\(name):-default}")
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
+    return name.utf8.allSatisfy { $0 == UInt8(ascii: "_") || isLetterOrDigit($0) }
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  private static let unclosed = Problem(
+    found: "\"${\" without \"}\"", expected: "${NAME} or ${NAME:-default}",
+    remedy: "try $${ if no variable is meant")
+}

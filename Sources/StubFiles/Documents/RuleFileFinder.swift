@@ -1,0 +1,83 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Finds the rule files that a list of files and folders stands for.
+///
+/// A folder stands for everything below it with a rule file's extension. Hidden entries and folders
+/// named `__files`, which hold bodies, are passed over. However many links lead to a file or folder,
+/// it is found once.
+package struct RuleFileFinder {
+  /// The folder whose files are bodies of responses, as in WireMock.
+  package static let bodyFolder = "__files"
+
+  /// The files: arguments in their order, those of one folder sorted by path.
+  package private(set) var files: [String] = []
+  package private(set) var diagnostics = DiagnosticList()
+  private var seen: Set<String> = []
+
+  package init(_ paths: some Sequence<String>) {
+    for path in paths {
+      switch Kind(of: path) {
+      case .folder: visit(path)
+      case .missing: report(path, found: "no such file or folder", remedy: "try checking the path")
+      case .file, .other: add(path)
+      }
+    }
+  }
+
+  private enum Kind {
+    case file
+    case folder
+    case other
+    case missing
+
+    /// What stands at the path after links are followed.
+    init(of path: String) {
+      let attributes = try? FileManager.default.attributesOfItem(
+        atPath: RuleFileFinder.resolved(path))
+      switch attributes?[.type] as? FileAttributeType {
+      case nil, .typeSymbolicLink?: self = .missing
+      case .typeRegular?: self = .file
+      case .typeDirectory?: self = .folder
+      default: self = .other
+      }
+    }
+  }
+
+  private mutating func visit(_ folder: String) {
+    guard seen.insert(Self.resolved(folder)).inserted else { return }
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+      return report(
+        folder, found: "a folder that cannot be read", remedy: "try checking its permissions")
+    }
+    for name in names.sorted() where !name.hasPrefix(".") && name != Self.bodyFolder {
+      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      switch Kind(of: path) {
+      case .folder: visit(path)
+      case .file where DocumentFormat(fileName: name) != nil: add(path)
+      case .missing where DocumentFormat(fileName: name) != nil:
+        report(
+          path, found: "a link to nothing",
+          remedy: "try removing the link, or putting its target back")
+      default: continue
+      }
+    }
+  }
+
+  private mutating func add(_ path: String) {
+    if seen.insert(Self.resolved(path)).inserted { files.append(path) }
+  }
+
+  private mutating func report(_ path: String, found: String, remedy: String) {
+    diagnostics.append(
+      FileDiagnostic(
+        file: path, found: found, expected: "a readable file or folder", remedy: remedy))
+  }
+
+  private static func resolved(_ path: String) -> String {
+    URL(filePath: path).resolvingSymlinksInPath().path
+  }
+}

@@ -1,0 +1,22 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension SourceText {
+  /// Reads a file whole.
+  ///
+  /// - Throws: `FileDiagnostic` when it cannot be read or is not UTF-8.
+  package convenience init(path: String) throws(FileDiagnostic) {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(filePath: path))
+    } catch {
+      throw FileDiagnostic(
+        file: path, found: "a file that cannot be read", expected: "a readable file",
+        remedy: "try checking that it exists and its permissions")
+    }
+    try self.init(name: path, bytes: Array(data))
+  }
+}

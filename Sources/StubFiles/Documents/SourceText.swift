@@ -1,0 +1,97 @@
+/// A file's text in UTF-8 with its lines found, so that any byte offset can be shown to people.
+///
+/// Identity matters: every node of a document shares the one text it came from.
+package final class SourceText: Sendable {
+  /// The path as the caller wrote it, or a name such as `<stdin>`.
+  package let name: String
+  /// The bytes without a byte order mark.
+  package let bytes: [UInt8]
+  /// The offset of the first byte of each line; never empty.
+  private let lineStarts: [Int]
+
+  /// - Throws: `FileDiagnostic` when the bytes are not UTF-8.
+  package init(name: String, bytes: [UInt8]) throws(FileDiagnostic) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    self.name = name
+    self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
+    lineStarts = Self.findLines(self.bytes)
+    if Self.looksLikeUTF16(bytes) {
+      throw FileDiagnostic(
+        file: name, found: "UTF-16 or UTF-32 text", expected: "UTF-8",
+        remedy: "try saving the file as UTF-8")
+    }
+    if let offset = Self.firstInvalidByte(self.bytes) {
+      throw FileDiagnostic(
+        at: SourcePosition(source: self, offset: offset),
+        found: "bytes that are not UTF-8", expected: "UTF-8",
+        remedy: "try saving the file as UTF-8")
+    }
+  }
+
+  /// Text that is at hand, such as an argument of the command.
+  package convenience init(name: String, text: String) throws(FileDiagnostic) {
+    try self.init(name: name, bytes: Array(text.utf8))
+  }
+
+  /// The line that holds the byte, from 1.
+  package func line(at offset: Int) -> Int { lineIndex(at: offset) + 1 }
+
+  /// The place of the byte in its line, from 1, in characters as an editor counts them.
+  package func column(at offset: Int) -> Int {
+    let before = bytes[lineStarts[lineIndex(at: offset)]..<clamped(offset)]
+    let isASCII = before.allSatisfy { $0 < 0x80 }
+    return 1 + (isASCII ? before.count : String(decoding: before, as: UTF8.self).count)
+  }
+
+  /// The bytes of the line that holds the byte, without the line end.
+  func lineRange(at offset: Int) -> Range<Int> {
+    let index = lineIndex(at: offset)
+    var end = index + 1 < lineStarts.count ? lineStarts[index + 1] : bytes.count
+    while end > lineStarts[index], bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D { end -= 1 }
+    return lineStarts[index]..<end
+  }
+
+  private func clamped(_ offset: Int) -> Int { min(max(offset, 0), bytes.count) }
+
+  /// Binary search for the last line that starts at or before the byte.
+  private func lineIndex(at offset: Int) -> Int {
+    let offset = clamped(offset)
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  private static func findLines(_ bytes: [UInt8]) -> [Int] {
+    var starts = [0]
+    for (index, byte) in bytes.enumerated() {
+      let endsWithReturn =
+        byte == 0x0D && (index + 1 == bytes.count || bytes[index + 1] != 0x0A)
+      if byte == 0x0A || endsWithReturn { starts.append(index + 1) }
+    }
+    return starts
+  }
+
+  private static func looksLikeUTF16(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count >= 2 else { return false }
+    let isMark = (bytes[0] == 0xFF && bytes[1] == 0xFE) || (bytes[0] == 0xFE && bytes[1] == 0xFF)
+    return isMark || (bytes[0] == 0) != (bytes[1] == 0)
+  }
+
+  private static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {
+    guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+    var parser = Unicode.UTF8.ForwardParser()
+    var iterator = bytes.makeIterator()
+    var offset = 0
+    while true {
+      switch parser.parseScalar(from: &iterator) {
+      case .valid(let encoded): offset += encoded.count
+      case .error: return offset
+      case .emptyInput: return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+/// Reads a YAML stream into documents: aliases followed, merge keys applied, kinds resolved.
+struct YAMLDocumentReader: ~Copyable {
+  private let source: SourceText
+  private let offsets: ScalarOffsets
+  private var stream: YAMLEventStream
+  private var anchors = YAMLAnchors()
+  private(set) var diagnostics = DiagnosticList()
+
+  init(_ source: SourceText) {
+    self.source = source
+    offsets = ScalarOffsets(source.bytes)
+    stream = YAMLEventStream(source.bytes)
+  }
+
+  /// The documents up to the first syntax error, which is added to `diagnostics`.
+  mutating func documents() -> [DocumentNode] {
+    var documents: [DocumentNode] = []
+    do throws(FileDiagnostic) {
+      while true {
+        let event = try next()
+        switch event.kind {
+        case .streamStart, .documentEnd: continue
+        case .streamEnd: return documents
+        case .documentStart: anchors = YAMLAnchors()
+        default: documents.append(try node(event, depth: 0).node)
+        }
+      }
+    } catch {
+      diagnostics.append(error)
+    }
+    return documents
+  }
+
+  private mutating func next() throws(FileDiagnostic) -> YAMLEvent {
+    do throws(YAMLProblem) {
+      return try stream.next()
+    } catch {
+      throw error.diagnostic(in: source, offsets)
+    }
+  }
+
+  private func position(_ place: YAMLPlace) -> SourcePosition {
+    SourcePosition(source: source, offset: offsets.byteOffset(of: place))
+  }
+
+  private mutating func node(
+    _ event: YAMLEvent, depth: Int
+  ) throws(FileDiagnostic) -> MeasuredNode {
+    let position = position(event.place)
+    try checkDepth(depth, at: position)
+    if case .alias(let name) = event.kind {
+      let aliased = try anchors.follow(name, at: position)
+      try checkDepth(depth + aliased.height, at: position)
+      return aliased
+    }
+    if let anchor = event.anchor { anchors.open(anchor) }
+    let node =
+      switch event.kind {
+      case .scalar(let text, let isPlain):
+        MeasuredNode(scalar(text, isPlain: isPlain, tag: event.tag, at: position), at: position)
+      case .sequenceStart:
+        try sequence(tag: event.tag, depth: depth, at: position)
+      default:
+        try mapping(tag: event.tag, depth: depth, at: position)
+      }
+    if let anchor = event.anchor { anchors.close(anchor, node) }
+    return node
+  }
+
+  private mutating func scalar(
+    _ text: String, isPlain: Bool, tag: String?, at position: SourcePosition
+  ) -> DocumentScalar {
+    do {
+      return try YAMLScalarResolver.resolve(text, isPlain: isPlain, tag: tag)
+    } catch {
+      report(error, at: position)
+      return DocumentScalar(.string, text: text)
+    }
+  }
+
+  private mutating func sequence(
+    tag: String?, depth: Int, at position: SourcePosition
+  ) throws(FileDiagnostic) -> MeasuredNode {
+    check(tag, is: .sequence, at: position)
+    var elements: [DocumentNode] = []
+    var measure = MeasuredNode.Measure()
+    while true {
+      let event = try next()
+      if case .sequenceEnd = event.kind { break }
+      let element = try node(event, depth: depth + 1)
+      measure.add(element)
+      elements.append(element.node)
+    }
+    return MeasuredNode(DocumentNode(.sequence(elements), at: position), measure)
+  }
+
+  private mutating func mapping(
+    tag: String?, depth: Int, at position: SourcePosition
+  ) throws(FileDiagnostic) -> MeasuredNode {
+    check(tag, is: .mapping, at: position)
+    var members = DocumentMembers()
+    var merged: [DocumentMember] = []
+    var measure = MeasuredNode.Measure()
+    while true {
+      let event = try next()
+      if case .mappingEnd = event.kind { break }
+      let keyPosition = self.position(event.place)
+      let key = try node(event, depth: depth + 1)
+      let value = try node(try next(), depth: depth + 1)
+      measure.add(value)
+      if case .scalar("<<", true) = event.kind, event.tag == nil {
+        merged += mergeable(value.node)
+      } else if let name = name(of: key.node, event) {
+        members.add(
+          DocumentMember(key: name, position: keyPosition, value: value.node),
+          reportingTo: &diagnostics)
+      }
+    }
+    for member in merged { members.merge(member) }
+    return MeasuredNode(DocumentNode(.mapping(members.list), at: position), measure)
+  }
+
+  /// The members behind a merge key: those of one mapping, or of several in a list.
+  private mutating func mergeable(_ node: DocumentNode) -> [DocumentMember] {
+    if let members = node.members { return members }
+    if let mappings = node.elements, mappings.allSatisfy({ $0.members != nil }) {
+      return mappings.flatMap { $0.members ?? [] }
+    }
+    diagnostics.append(
+      FileDiagnostic(
+        at: node.position, found: "\(node.summary) behind the merge key \"<<\"",
+        expected: "a mapping, or a list of mappings",
+        remedy: "try an alias such as <<: *name, or quotes around \"<<\" if the text is meant"))
+    return []
+  }
+
+  /// The key's text; keys that are not single values are reported.
+  private mutating func name(of key: DocumentNode, _ event: YAMLEvent) -> String? {
+    if let scalar = key.scalar, !scalar.text.isEmpty || scalar.kind == .string {
+      return scalar.text
+    }
+    diagnostics.append(
+      FileDiagnostic(
+        at: position(event.place), found: "\(key.summary) as a key", expected: "a single value",
+        remedy: "try a text as the key, in quotes if it has special characters"))
+    return nil
+  }
+
+  private mutating func check(_ tag: String?, is allowed: YAMLTag, at position: SourcePosition) {
+    guard let tag = tag.map(YAMLTag.init(rawValue:)), tag != allowed else { return }
+    report(tag.unknown, at: position)
+  }
+
+  private mutating func report(
+    _ mismatch: YAMLScalarResolver.Mismatch, at position: SourcePosition
+  ) {
+    diagnostics.append(
+      FileDiagnostic(
+        at: position, found: mismatch.found, expected: mismatch.expected,
+        remedy: mismatch.remedy))
+  }
+
+  private func checkDepth(_ depth: Int, at position: SourcePosition) throws(FileDiagnostic) {
+    guard depth > DocumentLimits.depth else { return }
+    throw FileDiagnostic(
+      at: position, found: "lists and mappings nested too deep",
+      expected: "at most \(DocumentLimits.depth) levels", remedy: "try a flatter document")
+  }
+}

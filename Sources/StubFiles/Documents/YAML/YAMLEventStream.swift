@@ -1,0 +1,89 @@
+import CLibYAML
+
+/// Owns a libyaml parser; nothing outside this file sees a C type.
+struct YAMLEventStream: ~Copyable {
+  private let parser: UnsafeMutablePointer<yaml_parser_t>
+  /// The parser reads from this memory for as long as it lives.
+  private let input: UnsafeMutableBufferPointer<UInt8>
+  private let isReady: Bool
+
+  init(_ bytes: [UInt8]) {
+    input = .allocate(capacity: bytes.count)
+    _ = input.initialize(from: bytes)
+    parser = .allocate(capacity: 1)
+    parser.initialize(to: yaml_parser_t())
+    isReady = yaml_parser_initialize(parser) == 1
+    guard isReady else { return }
+    yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+    yaml_parser_set_input_string(parser, input.baseAddress, input.count)
+  }
+
+  deinit {
+    if isReady { yaml_parser_delete(parser) }
+    parser.deinitialize(count: 1)
+    parser.deallocate()
+    input.deallocate()
+  }
+
+  /// The next event; after the end of the stream there is no point in asking again.
+  ///
+  /// - Throws: `YAMLProblem` when the text is not YAML.
+  mutating func next() throws(YAMLProblem) -> YAMLEvent {
+    guard isReady else { throw YAMLProblem(text: "out of memory", place: .byte(0)) }
+    var event = yaml_event_t()
+    guard yaml_parser_parse(parser, &event) == 1 else { throw problem() }
+    defer { yaml_event_delete(&event) }
+    let place = YAMLPlace.scalar(event.start_mark.index)
+    switch event.type {
+    case YAML_STREAM_START_EVENT: return YAMLEvent(kind: .streamStart, place: place)
+    case YAML_DOCUMENT_START_EVENT: return YAMLEvent(kind: .documentStart, place: place)
+    case YAML_DOCUMENT_END_EVENT: return YAMLEvent(kind: .documentEnd, place: place)
+    case YAML_ALIAS_EVENT:
+      let name = Self.text(event.data.alias.anchor) ?? ""
+      return YAMLEvent(kind: .alias(name), place: place)
+    case YAML_SCALAR_EVENT:
+      let scalar = event.data.scalar
+      let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+      return YAMLEvent(
+        kind: .scalar(
+          text: String(decoding: bytes, as: UTF8.self),
+          isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE),
+        anchor: Self.text(scalar.anchor), tag: Self.text(scalar.tag), place: place)
+    case YAML_SEQUENCE_START_EVENT:
+      let start = event.data.sequence_start
+      return YAMLEvent(
+        kind: .sequenceStart, anchor: Self.text(start.anchor), tag: Self.text(start.tag),
+        place: place)
+    case YAML_SEQUENCE_END_EVENT: return YAMLEvent(kind: .sequenceEnd, place: place)
+    case YAML_MAPPING_START_EVENT:
+      let start = event.data.mapping_start
+      return YAMLEvent(
+        kind: .mappingStart, anchor: Self.text(start.anchor), tag: Self.text(start.tag),
+        place: place)
+    case YAML_MAPPING_END_EVENT: return YAMLEvent(kind: .mappingEnd, place: place)
+    default: return YAMLEvent(kind: .streamEnd, place: place)
+    }
+  }
+
+  private func problem() -> YAMLProblem {
+    let parser = parser.pointee
+    let text = parser.problem.map { String(cString: $0) } ?? "out of memory"
+    guard parser.error != YAML_READER_ERROR else {
+      return YAMLProblem(text: text, place: .byte(parser.problem_offset))
+    }
+    var problem = YAMLProblem(text: text, place: .scalar(parser.problem_mark.index))
+    if let context = parser.context {
+      problem.context = String(cString: context)
+      problem.contextPlace = .scalar(parser.context_mark.index)
+    }
+    return problem
+  }
+
+  private static func text(_ characters: UnsafePointer<yaml_char_t>?) -> String? {
+    characters.map { String(cString: $0) }
+  }
+
+  private static func text(_ characters: UnsafeMutablePointer<yaml_char_t>?) -> String? {
+    text(UnsafePointer(characters))
+  }
+}

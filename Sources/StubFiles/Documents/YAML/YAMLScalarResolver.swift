@@ -1,0 +1,66 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Decides what a YAML scalar means: YAML 1.2's core schema (§10.3), or its tag.
+///
+/// Unlike YAML 1.1, `yes`, `no`, `on` and `off` are text, and so are dates and `1_000`.
+enum YAMLScalarResolver {
+  /// Why a scalar does not fit its tag.
+  struct Mismatch: Error {
+    let found: String
+    let expected: String
+    let remedy: String
+  }
+
+  static func resolve(
+    _ text: String, isPlain: Bool, tag: String?
+  ) throws(Mismatch) -> DocumentScalar {
+    switch tag.map(YAMLTag.init(rawValue:)) {
+    case nil: return DocumentScalar(isPlain ? try plainKind(text) : .string, text: text)
+    case .text?, .timestamp?: return DocumentScalar(.string, text: text)
+    case .binary?: return try binary(text)
+    case let tag?:
+      let kind = try plainKind(text)
+      switch (tag, kind) {
+      case (.null, .null), (.bool, .bool), (.integer, .integer), (.real, .real):
+        return DocumentScalar(kind, text: text)
+      case (.real, .integer(let number)):
+        return DocumentScalar(.real(number), text: text)
+      case (.null, _), (.bool, _), (.integer, _), (.real, _):
+        throw Mismatch(
+          found: "\(Quotation.of(text)) tagged \(tag.shorthand)",
+          expected: "a value of that kind", remedy: "try leaving the tag out")
+      default: throw tag.unknown
+      }
+    }
+  }
+
+  private static func binary(_ text: String) throws(Mismatch) -> DocumentScalar {
+    let compact = text.filter { !$0.isWhitespace }
+    guard let data = Data(base64Encoded: compact) else {
+      throw Mismatch(
+        found: "text tagged !!binary that is not base64", expected: "base64 (RFC 4648)",
+        remedy: "try `base64` on the file, or leaving the tag out")
+    }
+    return DocumentScalar(.bytes(Array(data)), text: compact)
+  }
+
+  private static func plainKind(_ text: String) throws(Mismatch) -> DocumentScalar.Kind {
+    switch text {
+    case "", "~", "null", "Null", "NULL": return .null
+    case "true", "True", "TRUE": return .bool(true)
+    case "false", "False", "FALSE": return .bool(false)
+    case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF", "-.inf", "-.Inf", "-.INF",
+      ".nan", ".NaN", ".NAN":
+      throw Mismatch(
+        found: "the number \(text), which JSON does not have", expected: "a finite number",
+        remedy: "try quotes if text is meant")
+    default: return try CoreSchemaNumber.kind(of: text) ?? .string
+    }
+  }
+}
