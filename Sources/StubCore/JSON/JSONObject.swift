@@ -1,39 +1,87 @@
 /// The members of a JSON object in the order they were written; equality ignores the order.
-public struct JSONObject: Sendable, Hashable {
-  public private(set) var names: [String]
-  private var values: [String: JSONValue]
+public struct JSONObject: Sendable {
+  /// The members in order; no name occurs twice.
+  public private(set) var members: [(name: String, value: JSONValue)] = []
+  /// Places by name, kept once a linear search would cost more than hashing.
+  private var places: [Name: Int]?
+
+  private static let linearLimit = 8
 
   /// Members from pairs; a repeated name keeps its first place and takes the last value.
   public init(_ members: some Sequence<(String, JSONValue)> = []) {
-    names = []
-    values = [:]
+    self.members.reserveCapacity(members.underestimatedCount)
     for (name, value) in members { self[name] = value }
   }
 
-  public var count: Int { names.count }
-  public var isEmpty: Bool { names.isEmpty }
+  public var count: Int { members.count }
+  public var isEmpty: Bool { members.isEmpty }
+  public var names: [String] { members.map(\.name) }
 
+  /// The member's value; assigning `nil` removes the member, a new name is added at the end.
   public subscript(name: String) -> JSONValue? {
-    get { values[name] }
+    get { place(of: name).map { members[$0].value } }
     set {
-      let known = values[name] != nil
-      values[name] = newValue
-      if newValue == nil {
-        names.removeAll { $0 == name }
-      } else if !known {
-        names.append(name)
+      switch (place(of: name), newValue) {
+      case (let place?, let value?): members[place].value = value
+      case (let place?, nil): remove(at: place)
+      case (nil, let value?): append(name, value)
+      case (nil, nil): break
       }
     }
   }
 
-  /// The members in order.
-  public var members: [(name: String, value: JSONValue)] {
-    names.compactMap { name in values[name].map { (name, $0) } }
+  private func place(of name: String) -> Int? {
+    if let places { return places[Name(text: name)] }
+    return members.firstIndex { $0.name.hasSameScalars(as: name) }
   }
 
+  private mutating func append(_ name: String, _ value: JSONValue) {
+    members.append((name, value))
+    if places != nil {
+      places?[Name(text: name)] = members.count - 1
+    } else if members.count > Self.linearLimit {
+      indexMembers()
+    }
+  }
+
+  private mutating func remove(at place: Int) {
+    members.remove(at: place)
+    if places != nil { indexMembers() }
+  }
+
+  private mutating func indexMembers() {
+    var places: [Name: Int] = [:]
+    places.reserveCapacity(members.count * 2)
+    for (place, member) in members.enumerated() { places[Name(text: member.name)] = place }
+    self.places = places
+  }
+
+  /// A member name, compared scalar by scalar.
+  private struct Name: Hashable {
+    let text: String
+
+    static func == (left: Name, right: Name) -> Bool { left.text.hasSameScalars(as: right.text) }
+  }
+}
+
+extension JSONObject: Hashable {
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
-    left.values == right.values
+    left.count == right.count && left.members.allSatisfy { right[$0.name] == $0.value }
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(values) }
+  public func hash(into hasher: inout Hasher) {
+    var combined = 0
+    for (name, value) in members {
+      var member = Hasher()
+      member.combine(name)
+      member.combine(value)
+      combined ^= member.finalize()
+    }
+    hasher.combine(count)
+    hasher.combine(combined)
+  }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
 }

@@ -1,6 +1,6 @@
 /// Where and why a text is not JSON.
 public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What was expected and what was found.
+  /// What was expected, what was found and, where it is known, what to try.
   public let reason: String
   /// Line of the offending byte, from 1.
   public let line: Int

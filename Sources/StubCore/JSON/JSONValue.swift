@@ -1,4 +1,7 @@
 /// A JSON value (RFC 8259) that keeps the order of object members and the text of numbers.
+///
+/// Values are equal when they mean the same: numbers by value, objects whatever the order of their
+/// members, strings scalar by scalar (a composed `é` is not a decomposed one, RFC 8259 §8.3).
 public enum JSONValue: Sendable, Hashable {
   case null
   case bool(Bool)
@@ -6,6 +9,18 @@ public enum JSONValue: Sendable, Hashable {
   case string(String)
   case array([JSONValue])
   case object(JSONObject)
+
+  public static func == (left: JSONValue, right: JSONValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.number(let left), .number(let right)): left == right
+    case (.string(let left), .string(let right)): left.hasSameScalars(as: right)
+    case (.array(let left), .array(let right)): left == right
+    case (.object(let left), .object(let right)): left == right
+    default: false
+    }
+  }
 }
 
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
@@ -20,19 +35,5 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(JSONObject(elements))
-  }
-}
-
-extension JSONValue {
-  /// The member of that name when this is an object that has one.
-  public subscript(name: String) -> JSONValue? {
-    guard case .object(let object) = self else { return nil }
-    return object[name]
-  }
-
-  /// The element at that place when this is an array that has one.
-  public subscript(index: Int) -> JSONValue? {
-    guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
-    return elements[index]
   }
 }
