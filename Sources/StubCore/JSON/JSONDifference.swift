@@ -1,0 +1,67 @@
+/// The first place where a JSON value is not what was expected.
+public struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
+  enum Reason: Sendable, Hashable {
+    case different(expected: JSONValue, found: JSONValue)
+    case missing(JSONValue)
+    case unexpected(JSONValue)
+    /// No element is left that an expected one could stand for.
+    case unmatched(JSONValue)
+    case tooManyElements
+  }
+
+  let reason: Reason
+  /// From the innermost step to the outermost, because differences are found from inside.
+  private var steps: [JSONStep] = []
+
+  init(_ reason: Reason) { self.reason = reason }
+
+  func inside(_ step: JSONStep) -> JSONDifference {
+    var difference = self
+    difference.steps.append(step)
+    return difference
+  }
+
+  /// Where: a JSON Pointer (RFC 6901), empty for the whole value.
+  public var path: String { steps.reversed().pointer }
+
+  /// What should be there, in few words.
+  public var expected: String {
+    switch reason {
+    case .different(let expected, let found): Self.name(expected, against: found)
+    case .missing(let value), .unmatched(let value): Self.summary(value)
+    case .unexpected: "nothing"
+    case .tooManyElements: "unordered arrays with at most \(JSONComparison.pairLimit) pairs to try"
+    }
+  }
+
+  /// What is there, in few words.
+  public var found: String {
+    switch reason {
+    case .different(let expected, let found): Self.name(found, against: expected)
+    case .missing: "nothing"
+    case .unexpected(let value): Self.summary(value)
+    case .unmatched: "no such element"
+    case .tooManyElements: "more; compare them in order"
+    }
+  }
+
+  public var description: String {
+    let place = path.isEmpty ? "" : "at \(path): "
+    return "\(place)expected \(expected), found \(found)"
+  }
+
+  /// The value, with its kind where the two kinds differ.
+  private static func name(_ value: JSONValue, against other: JSONValue) -> String {
+    switch value {
+    case .number, .string, .bool:
+      value.kind == other.kind ? summary(value) : "\(value.kind) \(summary(value))"
+    case .null: "null"
+    case .array, .object: "\(value.kind) \(summary(value))"
+    }
+  }
+
+  private static func summary(_ value: JSONValue) -> String {
+    let text = value.text()
+    return text.count <= 60 ? text : text.prefix(59) + "…"
+  }
+}

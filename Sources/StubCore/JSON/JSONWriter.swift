@@ -1,0 +1,78 @@
+/// Writes JSON with no more escapes than RFC 8259 §7 asks for, and numbers as they were written.
+struct JSONWriter {
+  private(set) var bytes: [UInt8] = []
+  /// One member or element a line, indented by two spaces.
+  let isPretty: Bool
+  /// Members by name, scalar by scalar, instead of as they were added.
+  let sortsNames: Bool
+
+  init(isPretty: Bool, sortsNames: Bool) {
+    self.isPretty = isPretty
+    self.sortsNames = sortsNames
+  }
+
+  mutating func write(_ value: JSONValue, depth: Int = 0) {
+    switch value {
+    case .null: append("null")
+    case .bool(let value): append(value ? "true" : "false")
+    case .number(let number): append(number.text)
+    case .string(let text): write(text)
+    case .array(let elements): write(elements, depth: depth + 1)
+    case .object(let object): write(object, depth: depth + 1)
+    }
+  }
+
+  private mutating func write(_ elements: [JSONValue], depth: Int) {
+    append("[")
+    for (place, element) in elements.enumerated() {
+      if place > 0 { append(",") }
+      breakLine(depth)
+      write(element, depth: depth)
+    }
+    if !elements.isEmpty { breakLine(depth - 1) }
+    append("]")
+  }
+
+  private mutating func write(_ object: JSONObject, depth: Int) {
+    var members = object.members
+    if sortsNames { members.sort { $0.name.precedesByScalars($1.name) } }
+    append("{")
+    for (place, member) in members.enumerated() {
+      if place > 0 { append(",") }
+      breakLine(depth)
+      write(member.name)
+      append(isPretty ? ": " : ":")
+      write(member.value, depth: depth)
+    }
+    if !members.isEmpty { breakLine(depth - 1) }
+    append("}")
+  }
+
+  private mutating func write(_ text: String) {
+    append("\"")
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""): append("\\\"")
+      case UInt8(ascii: "\\"): append("\\\\")
+      case 0x08: append("\\b")
+      case 0x09: append("\\t")
+      case 0x0A: append("\\n")
+      case 0x0C: append("\\f")
+      case 0x0D: append("\\r")
+      case ..<0x20: append((byte < 0x10 ? "\\u000" : "\\u00") + String(byte, radix: 16))
+      default: bytes.append(byte)
+      }
+    }
+    append("\"")
+  }
+
+  private mutating func breakLine(_ depth: Int) {
+    guard isPretty else { return }
+    bytes.append(UInt8(ascii: "\n"))
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 2))
+  }
+
+  private mutating func append(_ text: String) {
+    bytes.append(contentsOf: text.utf8)
+  }
+}

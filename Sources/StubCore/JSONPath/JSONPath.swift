@@ -1,0 +1,47 @@
+/// A query that selects values inside a JSON value (RFC 9535).
+///
+/// ```swift
+/// let cheap = try JSONPath("$.books[?@.price < 10].title")
+/// cheap.select(from: store)
+/// ```
+public struct JSONPath: Sendable {
+  /// The query as it was written.
+  public let text: String
+  let query: Query
+
+  /// Reads a query.
+  ///
+  /// Regular expressions given as literals must be I-Regexps (RFC 9485), where `^` and `$` at an
+  /// end are anchors; ones that come from the queried value and are none match nothing.
+  ///
+  /// - Throws: `JSONPathError` with offset, reason and remedy.
+  public init(_ text: String) throws(JSONPathError) {
+    var parser = JSONPathParser(text)
+    query = try parser.parsePath()
+    self.text = text
+  }
+
+  /// The selected values in order; one that is selected twice occurs twice.
+  ///
+  /// A query that visits more than two million values selects nothing.
+  public func select(from value: JSONValue) -> [JSONValue] {
+    var evaluator = JSONPathEvaluator(root: value, tracksPlaces: false)
+    return evaluator.evaluate(query).map(\.value)
+  }
+
+  /// The selected values, each with its normalized path (RFC 9535 §2.7) such as `$['a'][0]`.
+  public func nodes(in value: JSONValue) -> [(path: String, value: JSONValue)] {
+    var evaluator = JSONPathEvaluator(root: value, tracksPlaces: true)
+    return evaluator.evaluate(query).map { ($0.steps.normalizedPath, $0.value) }
+  }
+}
+
+extension JSONPath: Hashable, CustomStringConvertible {
+  public static func == (left: JSONPath, right: JSONPath) -> Bool {
+    left.text.hasSameScalars(as: right.text)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+  public var description: String { text }
+}

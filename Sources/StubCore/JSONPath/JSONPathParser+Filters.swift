@@ -1,0 +1,120 @@
+extension JSONPathParser {
+  /// Reads alternatives joined by `||` (RFC 9535 §2.3.5.1).
+  mutating func parseOr() throws(JSONPathError) -> JSONPath.Filter {
+    let first = try parseAnd()
+    var parts = [first]
+    while skip("||") {
+      skipWhitespace()
+      parts.append(try parseAnd())
+    }
+    return parts.count == 1 ? first : .or(parts)
+  }
+
+  private mutating func parseAnd() throws(JSONPathError) -> JSONPath.Filter {
+    let first = try parseBasic()
+    var parts = [first]
+    skipWhitespace()
+    while skip("&&") {
+      skipWhitespace()
+      parts.append(try parseBasic())
+      skipWhitespace()
+    }
+    return parts.count == 1 ? first : .and(parts)
+  }
+
+  private mutating func parseBasic() throws(JSONPathError) -> JSONPath.Filter {
+    if skip("!") {
+      skipWhitespace()
+      if next == UInt8(ascii: "(") { return .not(try parseParentheses()) }
+      let start = index
+      let operand = try parseOperand()
+      skipWhitespace()
+      if let comparison = nextComparison {
+        throw expected(
+          "the end of what \"!\" negates", found: "\"\(comparison.rawValue)\"",
+          remedy: "put the comparison in parentheses")
+      }
+      return .not(try test(operand, at: start))
+    }
+    if next == UInt8(ascii: "(") { return try parseParentheses() }
+    let start = index
+    let operand = try parseOperand()
+    skipWhitespace()
+    guard let comparison = nextComparison else {
+      if next == UInt8(ascii: "=") {
+        throw expected("a comparison operator", remedy: "compare with \"==\"")
+      }
+      return try test(operand, at: start)
+    }
+    try checkComparable(operand, at: start)
+    index += comparison.rawValue.utf8.count
+    skipWhitespace()
+    let secondStart = index
+    let second = try parseOperand()
+    try checkComparable(second, at: secondStart)
+    return .comparison(operand, comparison, second)
+  }
+
+  private mutating func parseParentheses() throws(JSONPathError) -> JSONPath.Filter {
+    try nest { (parser: inout JSONPathParser) throws(JSONPathError) in
+      parser.index += 1
+      parser.skipWhitespace()
+      let filter = try parser.parseOr()
+      guard parser.skip(")") else { throw parser.expected("\"&&\", \"||\" or \")\"") }
+      return filter
+    }
+  }
+
+  /// The comparison operator that comes next; longer ones are listed before their beginnings.
+  var nextComparison: JSONPath.Comparison? {
+    JSONPath.Comparison.allCases.first { bytes[index...].starts(with: $0.rawValue.utf8) }
+  }
+
+  mutating func parseOperand() throws(JSONPathError) -> JSONPath.Operand {
+    switch next {
+    case UInt8(ascii: "@"), UInt8(ascii: "$"): return .query(try parseQuery())
+    case UInt8(ascii: "'"), UInt8(ascii: "\""): return .literal(.string(try parseString()))
+    case let byte? where isDigit(byte) || byte == UInt8(ascii: "-"):
+      return .literal(.number(try parseNumber()))
+    case let byte? where isLetter(byte): return try parseWord()
+    default:
+      throw expected(
+        "a query, a literal or a function",
+        remedy: next == UInt8(ascii: "=") ? "compare with \"==\"" : nil)
+    }
+  }
+
+  /// Whether a value exists, or what a function of type true or false says.
+  private func test(
+    _ operand: JSONPath.Operand, at start: Int
+  ) throws(JSONPathError) -> JSONPath.Filter {
+    switch operand {
+    case .query(let query): return .exists(query)
+    case .call(let call) where call.function.result == .logical: return .test(call)
+    case .call(let call):
+      throw expected(
+        "a comparison", found: "the bare value of \(call.function)()", at: start,
+        remedy: "compare it, such as \(call.function)(…) == 1")
+    case .literal:
+      throw expected(
+        "a comparison", found: "a bare literal", at: start,
+        remedy: "compare it, such as @.name == 1; use \"==\", not \"=\"")
+    }
+  }
+
+  private func checkComparable(_ operand: JSONPath.Operand, at start: Int) throws(JSONPathError) {
+    switch operand {
+    case .literal: break
+    case .query(let query):
+      if query.isSingular { break }
+      throw expected(
+        "a query for one value", found: "one that may select several", at: start,
+        remedy: "use only names and indexes, or value(…), or count(…)")
+    case .call(let call):
+      if call.function.result == .value { break }
+      throw expected(
+        "a value", found: "\(call.function)(), which is true or false", at: start,
+        remedy: "use it without comparison; put \"!\" before it to negate it")
+    }
+  }
+}

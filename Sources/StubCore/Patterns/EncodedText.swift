@@ -1,0 +1,79 @@
+/// A percent-encoded text taken apart, so that equal URIs compare equal (RFC 3986 §6.2.2).
+///
+/// Each unit is one byte of the decoded text and a mark that says whether it was encoded.
+/// Unreserved characters are never marked, characters that no URI may hold always are, and a
+/// `%` that starts no `%XX` counts as `%25`.
+struct EncodedText: Sendable, Hashable {
+  static let encodedMark: UInt16 = 0x100
+
+  private(set) var units: [UInt16] = []
+
+  /// Normalizes: `%7e` is `~`.
+  init(_ text: some StringProtocol) { self.init(text, normalizing: true) }
+
+  /// Keeps what is encoded as it is.
+  init(verbatim text: some StringProtocol) { self.init(text, normalizing: false) }
+
+  private init(_ text: some StringProtocol, normalizing: Bool) {
+    let bytes = Array(text.utf8)
+    units.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "%"), index + 2 < bytes.count,
+        let high = PercentEncoding.hexValue(bytes[index + 1]),
+        let low = PercentEncoding.hexValue(bytes[index + 2])
+      {
+        let encoded = high << 4 | low
+        let isPlain = normalizing && PercentEncoding.isUnreserved(encoded)
+        units.append(UInt16(encoded) | (isPlain ? 0 : Self.encodedMark))
+        index += 3
+      } else {
+        units.append(UInt16(byte) | (Self.mayStandInURI(byte) ? 0 : Self.encodedMark))
+        index += 1
+      }
+    }
+  }
+
+  /// As a URI holds it, hexadecimal digits in upper case.
+  var text: String {
+    var text = ""
+    for unit in units {
+      let byte = UInt8(truncatingIfNeeded: unit)
+      if unit < Self.encodedMark {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+      }
+    }
+    return text
+  }
+
+  /// The decoded text of some units, invalid UTF-8 repaired.
+  static func decode(_ units: some Sequence<UInt16>, plusIsSpace: Bool = false) -> String {
+    let bytes = units.map { unit in
+      plusIsSpace && unit == UInt16(UInt8(ascii: "+"))
+        ? UInt8(ascii: " ") : UInt8(truncatingIfNeeded: unit)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether a request's unit may stand where a template's literal asks for another.
+  ///
+  /// Clients encode the likes of `(` or leave them, so that counts as equal; the characters that
+  /// give a URL its structure do not: `%2F` is no `/`.
+  static func fits(_ unit: UInt16, literal: UInt16) -> Bool {
+    if unit == literal { return true }
+    if (unit ^ literal) & 0xFF != 0 { return false }
+    return switch UInt8(truncatingIfNeeded: unit) {
+    case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "%"): false
+    default: true
+    }
+  }
+
+  /// Unreserved and reserved characters (RFC 3986 §2.2, §2.3).
+  private static func mayStandInURI(_ byte: UInt8) -> Bool {
+    PercentEncoding.isUnreserved(byte) || ":/?#[]@!$&'()*+,;=".utf8.contains(byte)
+  }
+}

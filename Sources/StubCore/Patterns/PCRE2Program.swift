@@ -1,0 +1,113 @@
+import CPCRE2
+
+/// A pattern compiled by PCRE2, to machine code where the system allows it.
+///
+/// Vouched for as `Sendable` because compiled code never changes after `init` (pcre2api,
+/// "Multithreading"); what a match writes to lies in a `PCRE2Workspace`.
+final class PCRE2Program: @unchecked Sendable {
+  /// How a search ended; groups as byte ranges, `nil` where one took no part.
+  enum Outcome {
+    case matched([Range<Int>?])
+    case notMatched
+    case gaveUp(String)
+  }
+
+  /// What is wrong with a pattern, as PCRE2 says it.
+  struct SyntaxError: Error {
+    let code: Int32
+    let offset: Int
+    let reason: String
+  }
+
+  private let code: OpaquePointer
+  /// Capturing groups, the whole match not counted.
+  let groupCount: Int
+  let groupNames: [(name: String, number: Int)]
+  let usesMachineCode: Bool
+
+  init(_ pattern: String, options: RegularExpression.Options) throws(SyntaxError) {
+    let context = pcre2_compile_context_create_8(nil)
+    defer { pcre2_compile_context_free_8(context) }
+    if let context { pcre2_set_newline_8(context, UInt32(PCRE2_NEWLINE_ANYCRLF)) }
+    var status: Int32 = 0
+    var offset = 0
+    let bytes = Array(pattern.utf8)
+    let flags = Self.flags(of: options)
+    let compiled = bytes.withUnsafeBufferPointer { bytes in
+      if let start = bytes.baseAddress, !bytes.isEmpty {
+        return pcre2_compile_8(start, bytes.count, flags, &status, &offset, context)
+      }
+      return withUnsafePointer(to: UInt8(0)) {
+        pcre2_compile_8($0, 0, flags, &status, &offset, context)
+      }
+    }
+    guard let compiled else {
+      throw SyntaxError(code: status, offset: offset, reason: Self.message(of: status))
+    }
+    code = compiled
+    usesMachineCode = pcre2_jit_compile_8(compiled, UInt32(PCRE2_JIT_COMPLETE)) == 0
+    var count: UInt32 = 0
+    pcre2_pattern_info_8(compiled, UInt32(PCRE2_INFO_CAPTURECOUNT), &count)
+    groupCount = Int(count)
+    groupNames = Self.names(in: compiled)
+  }
+
+  deinit { pcre2_code_free_8(code) }
+
+  /// Searches the bytes, which need not be valid UTF-8.
+  func firstMatch(in subject: UnsafeBufferPointer<UInt8>) -> Outcome {
+    PCRE2Workspace.match(code, subject, groups: groupCount) { status, range in
+      if status > 0 { return .matched((0...groupCount).map(range)) }
+      return status == PCRE2_ERROR_NOMATCH ? .notMatched : .gaveUp(Self.surrender(status))
+    }
+  }
+
+  /// Whether the bytes match, without the cost of reading groups.
+  func isMatch(_ subject: UnsafeBufferPointer<UInt8>) -> Bool {
+    PCRE2Workspace.match(code, subject, groups: groupCount) { status, _ in status > 0 }
+  }
+
+  private static func flags(of options: RegularExpression.Options) -> UInt32 {
+    var flags = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF
+    if options.contains(.caseInsensitive) { flags |= PCRE2_CASELESS }
+    if options.contains(.fullMatch) { flags |= PCRE2_ANCHORED | PCRE2_ENDANCHORED }
+    if options.contains(.literal) { return flags | PCRE2_LITERAL }
+    flags |= PCRE2_UCP | PCRE2_NEVER_BACKSLASH_C
+    if options.contains(.multiline) { flags |= PCRE2_MULTILINE }
+    if options.contains(.dotMatchesLineSeparators) { flags |= PCRE2_DOTALL }
+    if options.contains(.extended) { flags |= PCRE2_EXTENDED }
+    return flags
+  }
+
+  /// Reads PCRE2's table of names: rows of a two-byte group number and a terminated name.
+  private static func names(in code: OpaquePointer) -> [(name: String, number: Int)] {
+    var count: UInt32 = 0
+    var width: UInt32 = 0
+    var table: UnsafePointer<UInt8>?
+    pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_NAMECOUNT), &count)
+    pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_NAMEENTRYSIZE), &width)
+    pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_NAMETABLE), &table)
+    guard let table else { return [] }
+    return (0..<Int(count)).map { row in
+      let entry = table + row * Int(width)
+      return (name: String(cString: entry + 2), number: Int(entry[0]) << 8 | Int(entry[1]))
+    }
+  }
+
+  private static func surrender(_ status: Int32) -> String {
+    switch status {
+    case PCRE2_ERROR_MATCHLIMIT: "more than \(RegularExpression.stepLimit) steps of backtracking"
+    case PCRE2_ERROR_DEPTHLIMIT: "backtracking nested deeper than \(RegularExpression.depthLimit)"
+    case PCRE2_ERROR_HEAPLIMIT: "more than \(RegularExpression.heapLimit) KiB of memory"
+    case PCRE2_ERROR_JIT_STACKLIMIT: "more than \(RegularExpression.stackLimit) bytes of stack"
+    default: message(of: status)
+    }
+  }
+
+  private static func message(of status: Int32) -> String {
+    var buffer = [UInt8](repeating: 0, count: 256)
+    let length = pcre2_get_error_message_8(status, &buffer, buffer.count)
+    guard length > 0 else { return "PCRE2 error \(status)" }
+    return String(decoding: buffer.prefix(Int(length)), as: UTF8.self)
+  }
+}

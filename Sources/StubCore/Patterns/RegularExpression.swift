@@ -1,0 +1,129 @@
+/// A Perl-compatible regular expression, compiled once and matched from any number of threads.
+///
+/// A search looks anywhere in the text unless `fullMatch` is set. The pattern `*` alone, which
+/// is no regular expression, means "anything". Searches are bounded: one that would backtrack
+/// for too long ends as `Outcome.gaveUp` after milliseconds.
+public final class RegularExpression: Sendable {
+  public struct Options: OptionSet, Sendable, Hashable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Letters match whatever their case.
+    public static let caseInsensitive = Options(rawValue: 1)
+    /// `^` and `$` match at line ends too (`anchorsMatchLines` of `NSRegularExpression`).
+    public static let multiline = Options(rawValue: 2)
+    /// `.` matches line ends too.
+    public static let dotMatchesLineSeparators = Options(rawValue: 4)
+    /// White space and `#` comments in the pattern mean nothing.
+    public static let extended = Options(rawValue: 8)
+    /// The match has to span the whole text.
+    public static let fullMatch = Options(rawValue: 16)
+    /// Every character stands for itself (`ignoreMetacharacters` of `NSRegularExpression`).
+    public static let literal = Options(rawValue: 32)
+  }
+
+  /// How a search ended.
+  public enum Outcome: Sendable, Hashable {
+    case matched(RegexMatch)
+    case notMatched
+    /// The search was stopped before it had an answer; the text says which limit it met.
+    case gaveUp(String)
+  }
+
+  /// Backtracking steps that a search may take from one starting point.
+  ///
+  /// Enough for any pattern that is not catastrophic; reached in a few milliseconds.
+  package static let stepLimit: UInt32 = 500_000
+  /// Backtracking points that may be open at once, where no machine code can be made.
+  package static let depthLimit: UInt32 = 100_000
+  /// KiB of memory for one search, where no machine code can be made.
+  package static let heapLimit: UInt32 = 16_384
+  /// Bytes of stack for one search in machine code.
+  package static let stackLimit = 1024 * 1024
+
+  public let pattern: String
+  public let options: Options
+  /// `nil` for `*`, which matches anything.
+  private let program: PCRE2Program?
+
+  /// Compiles a pattern.
+  ///
+  /// - Throws: `PatternError` with the offset, PCRE2's message and what to try.
+  public init(_ pattern: String, options: Options = []) throws(PatternError) {
+    self.pattern = pattern
+    self.options = options
+    if pattern == "*", !options.contains(.literal) {
+      program = nil
+      return
+    }
+    do {
+      program = try PCRE2Program(pattern, options: options)
+    } catch {
+      throw PatternError(error, in: pattern)
+    }
+  }
+
+  /// Searches a text.
+  public func firstMatch(in text: String) -> Outcome {
+    var text = text
+    return text.withUTF8(search)
+  }
+
+  /// Searches bytes that need not be valid UTF-8; nothing matches across an invalid byte.
+  public func firstMatch(inBytes bytes: some Sequence<UInt8>) -> Outcome {
+    bytes.withContiguousStorageIfAvailable(search)
+      ?? Array(bytes).withUnsafeBufferPointer(search)
+  }
+
+  /// Whether the text matches; `false` when the search gave up.
+  package func isMatch(_ text: String) -> Bool {
+    guard let program else { return true }
+    var text = text
+    return text.withUTF8(program.isMatch)
+  }
+
+  /// Whether the bytes match; `false` when the search gave up.
+  package func matches(_ bytes: some Sequence<UInt8>) -> Bool {
+    guard let program else { return true }
+    return bytes.withContiguousStorageIfAvailable(program.isMatch)
+      ?? Array(bytes).withUnsafeBufferPointer(program.isMatch)
+  }
+
+  /// Whether searches run as machine code, which not every system allows.
+  package var usesMachineCode: Bool { program?.usesMachineCode ?? false }
+
+  private func search(_ subject: UnsafeBufferPointer<UInt8>) -> Outcome {
+    guard let program else {
+      return .matched(RegexMatch(groups: ["0": String(decoding: subject, as: UTF8.self)]))
+    }
+    switch program.firstMatch(in: subject) {
+    case .notMatched: return .notMatched
+    case .gaveUp(let reason): return .gaveUp(reason)
+    case .matched(let ranges):
+      var groups: [String: String] = [:]
+      for (number, range) in ranges.enumerated() {
+        guard let range else { continue }
+        groups[String(number)] = String(
+          decoding: UnsafeBufferPointer(rebasing: subject[range]), as: UTF8.self)
+      }
+      for (name, number) in program.groupNames {
+        if let text = groups[String(number)] { groups[name] = text }
+      }
+      return .matched(RegexMatch(groups: groups))
+    }
+  }
+}
+
+extension RegularExpression: Hashable, CustomStringConvertible {
+  public static func == (left: RegularExpression, right: RegularExpression) -> Bool {
+    left === right || (left.pattern == right.pattern && left.options == right.options)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(pattern)
+    hasher.combine(options)
+  }
+
+  public var description: String { pattern }
+}

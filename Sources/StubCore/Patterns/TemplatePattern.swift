@@ -1,0 +1,104 @@
+/// A template made ready for matching.
+struct TemplatePattern: Sendable {
+  let authority: TemplateAuthority?
+  let shape: URITemplate.PathShape
+  private let scheme: TemplateRegions.Scheme?
+  private let path: TemplateSequence
+  /// Whether the path starts with `/` by itself; otherwise the request's first one is optional.
+  private let isRooted: Bool
+  private let query: TemplateQuery?
+  private let fragment: TemplateSequence?
+
+  init(_ regions: TemplateRegions) {
+    scheme = regions.scheme
+    authority = regions.authority.map { TemplateAuthority($0) }
+    path = TemplateSequence(regions.path, anyText: false)
+    isRooted =
+      if case .literal(let text) = regions.path.first { text.hasPrefix("/") } else { false }
+    query = regions.query.map { TemplateQuery($0) }
+    fragment =
+      regions.fragment.isEmpty ? nil : TemplateSequence(regions.fragment, anyText: true)
+    shape = URITemplate.PathShape(regions.path)
+  }
+
+  func match(_ target: RequestURL) -> [String: JSONValue]? {
+    var bindings = TemplateBindings()
+    guard matchScheme(target, into: &bindings) else { return nil }
+    if let authority {
+      guard authority.match(target, scheme: literalScheme, into: &bindings) else { return nil }
+    }
+    guard let captures = fitPath(target.path), bindings.bind(captures) else { return nil }
+    if let query {
+      guard query.match(target.query, into: &bindings) else { return nil }
+    }
+    if let fragment { bind(fragment, target.fragment, into: &bindings) }
+    return bindings.values
+  }
+
+  private var literalScheme: String? {
+    if case .literal(let name) = scheme { name } else { nil }
+  }
+
+  private func matchScheme(_ target: RequestURL, into bindings: inout TemplateBindings) -> Bool {
+    switch scheme {
+    case nil: true
+    case .literal(let name):
+      if let actual = target.scheme { actual == name } else { name == "http" || name == "https" }
+    case .variable(let variable):
+      target.scheme.map { bindings.bind(variable, .string($0)) } ?? true
+    }
+  }
+
+  private func fitPath(_ text: String) -> [TemplateSequence.Capture]? {
+    let units = EncodedText(text).units[...]
+    if let captures = path.fit(units) { return captures }
+    guard !isRooted, units.first == UInt16(UInt8(ascii: "/")) else { return nil }
+    return path.fit(units.dropFirst())
+  }
+
+  private func bind(
+    _ fragment: TemplateSequence, _ text: String?, into bindings: inout TemplateBindings
+  ) {
+    let units = text.map { EncodedText("#" + $0).units } ?? []
+    guard let captures = fragment.fit(units[...]) else { return }
+    var extended = bindings
+    if extended.bind(captures) { bindings = extended }
+  }
+}
+
+extension URITemplate.PathShape {
+  init(_ path: [TemplatePart]) {
+    // An empty path is `/`; one without a leading slash may be matched in two ways.
+    guard let first = path.first else {
+      self.init(segments: [""], isComplete: true)
+      return
+    }
+    guard case .literal(let start) = first, start.hasPrefix("/") else {
+      self.init(segments: [], isComplete: false)
+      return
+    }
+    var segments: [String?] = []
+    for (index, part) in path.enumerated() {
+      switch part {
+      case .literal(let text):
+        let pieces = text.split(separator: "/", omittingEmptySubsequences: false)
+        for (place, piece) in pieces.enumerated() {
+          if place > 0 {
+            segments.append(PercentEncoding.decode(piece))
+          } else if !piece.isEmpty, !segments.isEmpty {
+            segments[segments.count - 1] = nil
+          }
+        }
+      case .expression(let expression):
+        guard expression.kind != .segment, !expression.kind.keepsReserved else {
+          // The segment that has begun may still grow, unless only whole ones can follow.
+          let isWhole = expression.kind == .segment && index == path.count - 1
+          self.init(segments: isWhole ? segments : segments.dropLast(), isComplete: false)
+          return
+        }
+        segments[segments.count - 1] = nil
+      }
+    }
+    self.init(segments: segments, isComplete: true)
+  }
+}
