@@ -1,3 +1,0 @@
-extension JSONValue {
-  func text() -> String { "\(self)" }
-}
