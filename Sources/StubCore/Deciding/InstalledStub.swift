@@ -37,6 +37,11 @@ final class InstalledStub: Sendable {
     }
   }
 
+  /// Whether it would answer the request if it came now.
+  func wouldAnswer(_ request: ReceivedRequest) -> Bool {
+    stub.answers(request.method) && match(request) != nil && isAvailable(for: request.method)
+  }
+
   /// The request's captures when every matcher accepts it.
   func match(_ request: ReceivedRequest) -> Captures? {
     var captures = Captures()

@@ -10,13 +10,23 @@ public struct NearMiss: Sendable, Hashable {
   public struct Mismatch: Sendable, Hashable {
     public let expected: String
     public let found: String
+
+    /// Between 0 and 1: how much of the longer text the two share at their ends.
+    var closeness: Double {
+      let (expected, found) = (expected.utf8, found.utf8)
+      let length = max(expected.count, found.count)
+      if length == 0 { return 1 }
+      let prefix = zip(expected, found).prefix { $0 == $1 }.count
+      let suffix = zip(expected.reversed(), found.reversed()).prefix { $0 == $1 }.count
+      return Double(min(prefix + suffix, length)) / Double(length)
+    }
   }
 
   /// Name and place of the stub.
   public let stub: String
   public let origin: HTTPStub.Origin
   public let verdicts: [Verdict]
-  /// Between 0 and 1: the share of the conditions that the request fulfilled.
+  /// Between 0 and 1: the share of the conditions that the request fulfilled, or nearly did.
   package let closeness: Double
 
   init(_ installed: InstalledStub, _ request: ReceivedRequest) {
@@ -31,8 +41,8 @@ public struct NearMiss: Sendable, Hashable {
     self.stub = stub.title
     self.origin = stub.origin
     self.verdicts = verdicts
-    let fulfilled = verdicts.count { $0.mismatch == nil }
-    closeness = verdicts.isEmpty ? 0 : Double(fulfilled) / Double(verdicts.count)
+    let sum = verdicts.reduce(0) { $0 + ($1.mismatch.map { $0.closeness / 2 } ?? 1) }
+    closeness = verdicts.isEmpty ? 0 : sum / Double(verdicts.count)
   }
 
   /// What keeps a stub from answering although its matchers may accept the request.

@@ -4,9 +4,7 @@ extension StubSet {
     let contents = snapshot
     if contents.ignoreRules.contains(where: { $0.ignores(request) }) { return false }
     if contents.unhandledMode == .optout { return true }
-    return contents.stack.inOrder.contains {
-      $0.isAvailable(for: request.method) && $0.match(request) != nil
-    }
+    return contents.stack.inOrder.contains { $0.wouldAnswer(request) }
   }
 
   /// Decides what becomes of a request and counts it; hosts call this once for each request.
@@ -15,7 +13,7 @@ extension StubSet {
   package func fate(of request: ReceivedRequest) -> Fate {
     let contents = snapshot
     if contents.ignoreRules.contains(where: { $0.ignores(request) }) { return .passedThrough }
-    for installed in contents.stack.inOrder where installed.isAvailable(for: request.method) {
+    for installed in contents.stack.inOrder where installed.stub.answers(request.method) {
       guard let captures = installed.match(request),
         let responder = installed.claim(request.method)
       else { continue }
@@ -29,14 +27,14 @@ extension StubSet {
   }
 
   /// Why no stub would answer, or which one would: nothing is counted.
-  package func explain(_ request: ReceivedRequest) -> Explanation {
+  package func explain(_ request: ReceivedRequest, nearMissLimit: Int = 10) -> Explanation {
     let contents = snapshot
-    let winner = contents.stack.inOrder.first {
-      $0.isAvailable(for: request.method) && $0.match(request) != nil
-    }
+    let winner = contents.stack.inOrder.first { $0.wouldAnswer(request) }
     return Explanation(
-      isIgnored: contents.ignoreRules.contains { $0.ignores(request) }, winner: winner?.stub,
-      report: UnmatchedReport(request, stack: contents.stack))
+      isIgnored: contents.ignoreRules.contains { $0.ignores(request) },
+      winner: winner.map { NearMiss($0, request) },
+      report: UnmatchedReport(
+        request, stack: contents.stack, besides: winner, limit: nearMissLimit))
   }
 
   private func answer(
@@ -53,6 +51,8 @@ extension StubSet {
 /// Which stub would answer a request, and how near the others come.
 package struct Explanation: Sendable {
   package let isIgnored: Bool
-  package let winner: HTTPStub?
+  /// The stub that would answer, with all its verdicts.
+  package let winner: NearMiss?
+  /// The nearest of the other stubs.
   package let report: UnmatchedReport
 }

@@ -5,7 +5,7 @@ struct CaretExcerpt: CustomStringConvertible {
 
   let description: String
 
-  /// - Parameter offset: of the error in UTF-8 bytes from 0; one past the end is allowed.
+  /// The offset counts UTF-8 bytes from 0; one past the end is allowed.
   init(_ text: String, offset: Int) {
     let bytes = Array(text.utf8)
     let position = min(max(offset, 0), bytes.count)

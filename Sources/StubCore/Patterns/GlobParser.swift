@@ -151,7 +151,7 @@ struct GlobParser {
     for end in choice.ends { states[end] = .fork([states.count]) }
   }
 
-  /// - Parameter scalar: the number of characters before the error.
+  /// An error behind that many characters of the pattern.
   private func error(at scalar: Int, _ reason: String, _ remedy: String) -> PatternError {
     let offset = scalars[..<scalar].reduce(0) { $0 + UTF8.width($1) }
     return PatternError(

@@ -38,9 +38,7 @@ final class PCRE2Workspace: @unchecked Sendable {
     if let stack { pcre2_jit_stack_free_8(stack) }
   }
 
-  /// Runs the search and reads its result; the ranges given to `body` are byte offsets.
-  ///
-  /// - Parameter body: gets PCRE2's return code and a reader of the n-th group's range.
+  /// Runs a search; `body` gets PCRE2's return code and a reader of the n-th group's byte range.
   static func match<Result>(
     _ code: OpaquePointer, _ subject: UnsafeBufferPointer<UInt8>, groups: Int,
     _ body: (Int32, (Int) -> Range<Int>?) -> Result

@@ -35,7 +35,7 @@ struct TemplateAuthority: Sendable {
     literalHost = self.host.isLiteral ? RequestURL.canonicalHost(names.joined()) : nil
   }
 
-  /// - Parameter scheme: the template's own, when it names one.
+  /// Compares with the request's host and port; `scheme` is the template's own, if it names one.
   func match(
     _ target: RequestURL, scheme: String?, into bindings: inout TemplateBindings
   ) -> Bool {

@@ -35,7 +35,7 @@ struct TemplateSequence: Sendable {
 
   private(set) var states: [State] = []
 
-  /// - Parameter anyText: whether variables may hold `/` unencoded, as in queries and hosts.
+  /// With `anyText`, variables may hold `/` unencoded, as they may in queries and hosts.
   init(_ parts: [TemplatePart], anyText: Bool) {
     for (index, part) in parts.enumerated() {
       switch part {

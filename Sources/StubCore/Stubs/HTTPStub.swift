@@ -38,6 +38,9 @@ public struct HTTPStub: Sendable, Identifiable {
   /// The name, or the place it comes from.
   public var title: String { name.map { "stub \"\($0)\" (\(origin))" } ?? "stub at \(origin)" }
 
+  /// Whether there is a response for the method.
+  func answers(_ method: HTTPMethod) -> Bool { script(for: method) != nil }
+
   /// The responses for a method: its own, else those for any method, else for HEAD those for GET.
   func script(for method: HTTPMethod) -> (key: ResponseKey, script: ResponseScript)? {
     for key in [ResponseKey(method: method), .any] {

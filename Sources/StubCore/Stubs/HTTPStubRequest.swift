@@ -25,6 +25,7 @@ public final class HTTPStubRequest {
   @discardableResult
   public func match(_ matcher: some HTTPStubMatcher) -> Self {
     matchers.append(matcher)
+    for problem in matcher.knownProblems { note(problem: problem) }
     return self
   }
 

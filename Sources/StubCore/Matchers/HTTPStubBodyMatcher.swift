@@ -1,0 +1,75 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Accepts requests by the text of their body, or with exactly these bytes.
+public struct HTTPStubBodyMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+  private enum Content: Sendable {
+    case bytes(Data)
+    case text(PartCondition)
+  }
+
+  public let description: String
+  private let content: Content
+
+  /// Exactly these bytes.
+  public init(_ bytes: Data) {
+    content = .bytes(bytes)
+    description = "body is \(Self.summary(bytes))"
+  }
+
+  /// A condition on the body read as UTF-8; a request without a body has no such text.
+  public init(_ text: ValueMatcher) {
+    let condition = PartCondition("body", text)
+    content = .text(condition)
+    description = condition.description
+  }
+
+  package var problems: [String] {
+    if case .text(let condition) = content { condition.value.problems } else { [] }
+  }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    let body = request.body ?? Data()
+    switch content {
+    case .bytes(let bytes):
+      return body == bytes ? .matched : Self.mismatch(expected: bytes, found: body)
+    case .text(let condition):
+      if body.isEmpty, condition.value.exactValue != "" { return condition.evaluate([]) }
+      return condition.evaluate(single: request.bodyText)
+    }
+  }
+
+  private static func mismatch(expected: Data, found: Data) -> MatchResult {
+    let place = zip(expected, found).enumerated().first { $0.element.0 != $0.element.1 }
+    let offset = place?.offset ?? min(expected.count, found.count)
+    return .mismatched(
+      expected: summary(expected),
+      found: found.isEmpty ? "no body" : "\(summary(found)), different from byte \(offset) on")
+  }
+
+  private static func summary(_ bytes: Data) -> String {
+    let size = "\(bytes.count) \(bytes.count == 1 ? "byte" : "bytes")"
+    let start = bytes.prefix(160)
+    let text = String(decoding: start, as: UTF8.self)
+    guard !bytes.isEmpty, bytes.count <= 160, text.utf8.elementsEqual(start) else { return size }
+    return "\(size) \(text.quoted)"
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubBodyMatcher {
+  public static func body(_ bytes: Data) -> Self { Self(bytes) }
+  public static func body(_ text: ValueMatcher) -> Self { Self(text) }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests with exactly these bytes as body.
+  @discardableResult
+  public func match(body bytes: Data) -> Self { match(HTTPStubBodyMatcher(bytes)) }
+
+  /// Accepts requests by their body's text, as in `"a"`, `.contains("a")`, `.matches("^a+$")`.
+  @discardableResult
+  public func match(body text: ValueMatcher) -> Self { match(HTTPStubBodyMatcher(text)) }
+}

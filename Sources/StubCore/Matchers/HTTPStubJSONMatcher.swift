@@ -1,0 +1,135 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Accepts requests whose body is a JSON text equal to a value, as far as a comparison asks.
+///
+/// Unless the comparison is told to ignore it, the order of array elements counts, and so does
+/// every member that is in only one of two objects. The order of members and the way numbers
+/// and strings are written never count; neither does the `Content-Type`.
+public struct HTTPStubJSONMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+  /// `nil` when the value could not be made.
+  package let value: JSONValue?
+  package let comparison: JSONComparison
+  package let problems: [String]
+  public let description: String
+
+  public init(_ value: JSONValue, comparison: JSONComparison = JSONComparison()) {
+    self.init(value: value, comparison: comparison, problems: [])
+  }
+
+  /// The JSON that the encoder makes of a value; what it refuses to encode accepts no request.
+  public init(
+    object: some Encodable, encoder: JSONEncoder = JSONEncoder(),
+    comparison: JSONComparison = JSONComparison()
+  ) {
+    do {
+      self.init(try JSONValue(encoding: object, with: encoder), comparison: comparison)
+    } catch {
+      let type = String(describing: type(of: object))
+      self.init(
+        value: nil, comparison: comparison,
+        problems: ["expected a value that can be written as JSON, found a \(type): \(error)"])
+    }
+  }
+
+  /// A JSON text given as a literal; when it is none, no request is accepted.
+  public init(literal text: StaticString, comparison: JSONComparison = JSONComparison()) {
+    do {
+      self.init(try JSONValue(parsing: text.description), comparison: comparison)
+    } catch {
+      self.init(
+        value: nil, comparison: comparison,
+        problems: ["expected JSON text, found \(text.description.quoted): \(error)"])
+    }
+  }
+
+  private init(value: JSONValue?, comparison: JSONComparison, problems: [String]) {
+    self.value = value
+    self.comparison = comparison
+    self.problems = problems
+    var text = value?.text() ?? "unreadable"
+    if text.count > 160 { text = text.prefix(159) + "…" }
+    description = "JSON body is \(text)\(comparison.remark)"
+  }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    guard let value else {
+      return .mismatched(expected: "a JSON value", found: problems.joined(separator: "; "))
+    }
+    switch request.readableJSON {
+    case .failure(let obstacle):
+      return .mismatched(expected: "JSON body", found: obstacle.description)
+    case .success(let found):
+      guard let difference = comparison.firstDifference(expected: value, found: found) else {
+        return .matched
+      }
+      let place = difference.path.isEmpty ? "" : " at \(difference.path)"
+      return .mismatched(
+        expected: "\(difference.expected)\(place)", found: "\(difference.found)\(place)")
+    }
+  }
+}
+
+extension JSONComparison {
+  fileprivate var remark: String {
+    var ignored: [String] = []
+    if ignoresArrayOrder { ignored.append("array order") }
+    if ignoresExtraMembers { ignored.append("extra members") }
+    if ignoresExtraElements { ignored.append("extra elements") }
+    return ignored.isEmpty ? "" : " (ignoring \(ignored.joined(separator: ", ")))"
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubJSONMatcher {
+  /// A body that is this JSON value.
+  public static func json(
+    _ value: JSONValue, comparison: JSONComparison = JSONComparison()
+  ) -> Self { Self(value, comparison: comparison) }
+
+  /// A body that is the JSON of a value.
+  public static func object(
+    _ object: some Encodable, encoder: JSONEncoder = JSONEncoder(),
+    comparison: JSONComparison = JSONComparison()
+  ) -> Self { Self(object: object, encoder: encoder, comparison: comparison) }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests whose body is the JSON of a value; members count that only one of them has.
+  ///
+  /// A value that cannot be encoded accepts nothing; the stub and every report tell why.
+  @discardableResult
+  public func match(
+    object: some Encodable, encoder: JSONEncoder = JSONEncoder(),
+    comparison: JSONComparison = JSONComparison()
+  ) -> Self {
+    match(HTTPStubJSONMatcher(object: object, encoder: encoder, comparison: comparison))
+  }
+
+  /// Accepts requests whose body is this JSON value, as in `["id": 34, "tags": ["a"]]`.
+  @discardableResult
+  public func match(
+    json value: JSONValue, comparison: JSONComparison = JSONComparison()
+  ) -> Self { match(HTTPStubJSONMatcher(value, comparison: comparison)) }
+
+  /// Accepts requests whose body is the same JSON as this literal text.
+  ///
+  /// A literal that is no JSON accepts nothing; the stub and every report tell why.
+  @discardableResult
+  public func match(
+    jsonText text: StaticString, comparison: JSONComparison = JSONComparison()
+  ) -> Self { match(HTTPStubJSONMatcher(literal: text, comparison: comparison)) }
+
+  /// Accepts requests whose body is the same JSON as this text.
+  ///
+  /// - Throws: `JSONSyntaxError` with line, column and reason.
+  @discardableResult
+  @_disfavoredOverload
+  public func match(
+    jsonText text: String, comparison: JSONComparison = JSONComparison()
+  ) throws(JSONSyntaxError) -> Self {
+    match(HTTPStubJSONMatcher(try JSONValue(parsing: text), comparison: comparison))
+  }
+}

@@ -1,0 +1,27 @@
+/// Accepts requests by the port they go to; where a host cannot know it, every port fits.
+public struct HTTPStubPortMatcher: HTTPStubMatcher {
+  package let port: Int
+  public let description: String
+  private let expected: String
+
+  public init(_ port: Int) {
+    self.port = port
+    description = "port is \(port)"
+    expected = "port \(port)"
+  }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    guard let found = request.target.effectivePort, found != port else { return .matched }
+    return .mismatched(expected: expected, found: "port \(found)")
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubPortMatcher {
+  public static func port(_ port: Int) -> Self { Self(port) }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests for the port, be it written in the URL or the scheme's own.
+  @discardableResult
+  public func match(port: Int) -> Self { match(HTTPStubPortMatcher(port)) }
+}

@@ -1,0 +1,84 @@
+/// Accepts requests whose whole URL a regular expression is found in; its groups are captured.
+///
+/// Where the scheme is unknown, as on a listener, the URL is tried with `http` and with `https`.
+public struct HTTPStubRegExMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+  /// `nil` when a literal pattern did not compile.
+  package let regex: RegularExpression?
+  package let problems: [String]
+  public let description: String
+  private let expected: String
+
+  public init(_ regex: RegularExpression) {
+    self.init(pattern: regex.pattern, regex: regex, problems: [])
+  }
+
+  /// A pattern given as a literal; when it does not compile, no request is accepted.
+  public init(literal pattern: StaticString, options: RegularExpression.Options = []) {
+    let pattern = pattern.description
+    do {
+      let regex = try RegularExpression(pattern, options: options)
+      self.init(pattern: pattern, regex: regex, problems: [])
+    } catch {
+      self.init(pattern: pattern, regex: nil, problems: [error.description])
+    }
+  }
+
+  private init(pattern: String, regex: RegularExpression?, problems: [String]) {
+    self.regex = regex
+    self.problems = problems
+    description = pattern == "*" ? "URL is any" : "URL matches /\(pattern)/"
+    expected = "URL that matches /\(pattern)/"
+  }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    guard let regex else {
+      return .mismatched(expected: "a regular expression", found: problems.joined(separator: "; "))
+    }
+    var doubt: String?
+    for url in request.target.candidateStrings {
+      switch regex.firstMatch(in: url) {
+      case .matched(let match): return .matched(Captures(regex: match.groups))
+      case .notMatched: continue
+      case .gaveUp(let reason): doubt = " (\(reason))"
+      }
+    }
+    return .mismatched(
+      expected: expected, found: "URL \(request.target.absoluteString.quoted)\(doubt ?? "")")
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubRegExMatcher {
+  /// A pattern for the whole URL, written as a literal; `*` stands for every URL.
+  public static func urlRegex(
+    _ pattern: StaticString, options: RegularExpression.Options = []
+  ) -> Self { Self(literal: pattern, options: options) }
+
+  /// A pattern for the whole URL; `*` stands for every URL.
+  ///
+  /// - Throws: `PatternError` with the offset, the reason and what to try.
+  @_disfavoredOverload
+  public static func urlRegex(
+    _ pattern: String, options: RegularExpression.Options = []
+  ) throws(PatternError) -> Self { Self(try RegularExpression(pattern, options: options)) }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests whose URL the pattern is found in; `*` stands for every URL.
+  ///
+  /// A literal that does not compile accepts nothing; the stub and every report tell why.
+  @discardableResult
+  public func match(
+    urlRegex pattern: StaticString, options: RegularExpression.Options = []
+  ) -> Self { match(HTTPStubRegExMatcher(literal: pattern, options: options)) }
+
+  /// Accepts requests whose URL the pattern is found in; `*` stands for every URL.
+  ///
+  /// - Throws: `PatternError` with the offset, the reason and what to try.
+  @discardableResult
+  @_disfavoredOverload
+  public func match(
+    urlRegex pattern: String, options: RegularExpression.Options = []
+  ) throws(PatternError) -> Self {
+    match(HTTPStubRegExMatcher(try RegularExpression(pattern, options: options)))
+  }
+}

@@ -1,0 +1,26 @@
+/// Accepts requests by the scheme of their URL; where a host cannot know it, every scheme fits.
+public struct HTTPStubSchemeMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+  private let condition: PartCondition
+
+  public init(_ value: ValueMatcher) {
+    condition = PartCondition("scheme", value.mapText { $0.lowercased() })
+  }
+
+  public var description: String { condition.description }
+  package var problems: [String] { condition.value.problems }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    guard let scheme = request.target.scheme else { return .matched }
+    return condition.evaluate(single: scheme)
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubSchemeMatcher {
+  public static func scheme(_ value: ValueMatcher) -> Self { Self(value) }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests by their scheme, in lower case; `https` on a listener without TLS fits too.
+  @discardableResult
+  public func match(scheme value: ValueMatcher) -> Self { match(HTTPStubSchemeMatcher(value)) }
+}

@@ -1,0 +1,80 @@
+/// Accepts requests whose URL a URI template (RFC 6570) expands to; its variables are captured.
+public struct HTTPStubURITemplateMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+  /// `nil` when a literal template could not be read.
+  package let template: URITemplate?
+  package let problems: [String]
+  public let description: String
+  private let expected: String
+
+  public init(_ template: URITemplate) {
+    self.init(text: template.text, template: template, problems: Self.problems(in: template))
+  }
+
+  /// A template given as a literal; when it cannot be read, no request is accepted.
+  public init(literal text: StaticString) {
+    let text = text.description
+    do {
+      self.init(try URITemplate(text))
+    } catch {
+      self.init(text: text, template: nil, problems: [error.description])
+    }
+  }
+
+  private init(text: String, template: URITemplate?, problems: [String]) {
+    self.template = template
+    self.problems = problems
+    description = "URI is \(text)"
+    expected = "URI \(text)"
+  }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    guard let template else {
+      return .mismatched(expected: "a URI template", found: problems.joined(separator: "; "))
+    }
+    if let variables = template.match(request.target) {
+      return .matched(Captures(uri: variables))
+    }
+    return .mismatched(expected: expected, found: "URI \(request.target.absoluteString)")
+  }
+
+  private static func problems(in template: URITemplate) -> [String] {
+    let text = template.text
+    guard let first = text.first, !"/{?".contains(first), !text.contains("://") else { return [] }
+    return [
+      "expected a URI template with a scheme, or one that starts with \"/\", found \"\(text)\"; "
+        + "try \"http://\(text)\" or \"/\(text)\""
+    ]
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubURITemplateMatcher {
+  /// A template, written as a literal, with a host or as a path for any host.
+  public static func uri(_ template: StaticString) -> Self { Self(literal: template) }
+
+  /// A template with a host or as a path for any host.
+  ///
+  /// - Throws: `URITemplateError` with the offset, the reason and what to try.
+  @_disfavoredOverload
+  public static func uri(_ template: String) throws(URITemplateError) -> Self {
+    Self(try URITemplate(template))
+  }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests whose URL the template expands to, as in `/users/{id}`.
+  ///
+  /// A literal that cannot be read accepts nothing; the stub and every report tell why.
+  @discardableResult
+  public func match(URI template: StaticString) -> Self {
+    match(HTTPStubURITemplateMatcher(literal: template))
+  }
+
+  /// Accepts requests whose URL the template expands to, as in `/users/{id}`.
+  ///
+  /// - Throws: `URITemplateError` with the offset, the reason and what to try.
+  @discardableResult
+  @_disfavoredOverload
+  public func match(URI template: String) throws(URITemplateError) -> Self {
+    match(HTTPStubURITemplateMatcher(try URITemplate(template)))
+  }
+}

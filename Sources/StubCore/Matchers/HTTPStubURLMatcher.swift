@@ -1,0 +1,125 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Accepts requests for one URL.
+///
+/// Scheme, host and port have to agree as far as both are known: a URL that is only a path fits
+/// every host, and the port of a listener, which says nothing about the stubbed site, fits a URL
+/// without port. Paths are compared decoded; query items may come in any order, but each as often
+/// as it is written. User information and fragment decide nothing.
+public struct HTTPStubURLMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+  public struct Options: OptionSet, Sendable, Hashable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Neither the URL's query nor the request's counts.
+    public static let ignoreQueryParameters = Options(rawValue: 1)
+    /// Only scheme, host and port count.
+    public static let ignorePath = Options(rawValue: 2)
+  }
+
+  package let url: RequestURL
+  package let options: Options
+  public let description: String
+  package let problems: [String]
+  private let path: String
+  private let query: [QueryItem]
+
+  public init(_ url: String, options: Options = []) {
+    self.url = RequestURL(url)
+    self.options = options
+    path = self.url.readablePath
+    query = Self.comparable(self.url.queryItems)
+    let ignored =
+      options.contains(.ignorePath)
+      ? " (ignoring path and query)"
+      : options.contains(.ignoreQueryParameters) ? " (ignoring the query)" : ""
+    description = "URL is \(url)\(ignored)"
+    problems = Self.problems(in: self.url, text: url)
+  }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    let target = request.target
+    if let host = url.host, host != target.host {
+      return mismatch("host", host, target.host)
+    }
+    if let scheme = url.scheme, let found = target.scheme, scheme != found {
+      return mismatch("scheme", scheme, found)
+    }
+    if let mismatch = portMismatch(target) { return mismatch }
+    if options.contains(.ignorePath) { return .matched }
+    let foundPath = target.readablePath
+    if path != foundPath { return mismatch("path", path, foundPath) }
+    if options.contains(.ignoreQueryParameters) || url.query == target.query
+      || query == Self.comparable(target.queryItems)
+    {
+      return .matched
+    }
+    return mismatch("query", url.query, target.query)
+  }
+
+  private func portMismatch(_ target: RequestURL) -> MatchResult? {
+    guard url.host != nil else { return nil }
+    let found: Int?
+    let expected: Int?
+    if target.scheme == nil {
+      (expected, found) = (url.port, target.port)
+    } else {
+      (expected, found) = (url.port ?? RequestURL.defaultPort(of: url.scheme), target.effectivePort)
+    }
+    guard let expected, let found, expected != found else { return nil }
+    return .mismatched(expected: "port \(expected)", found: "port \(found)")
+  }
+
+  private func mismatch(_ part: String, _ expected: String?, _ found: String?) -> MatchResult {
+    .mismatched(
+      expected: expected.map { "\(part) \($0.quoted)" } ?? "no \(part)",
+      found: found.map { "\(part) \($0.quoted)" } ?? "no \(part)")
+  }
+
+  /// The items in an order that does not depend on how they were written; `?a` counts as `?a=`.
+  private static func comparable(_ items: [QueryItem]) -> [QueryItem] {
+    items.map { QueryItem(name: $0.name, value: $0.value ?? "") }.sorted {
+      ($0.name, $0.value ?? "") < ($1.name, $1.value ?? "")
+    }
+  }
+
+  private static func problems(in url: RequestURL, text: String) -> [String] {
+    if url.host == nil, url.scheme == nil, !text.hasPrefix("/"), !text.hasPrefix("?") {
+      return [
+        "expected a URL with a scheme, or a path that starts with \"/\", found \"\(text)\"; "
+          + "try \"http://\(text)\" or \"/\(text)\""
+      ]
+    }
+    guard url.scheme != nil || text.hasPrefix("//"), url.host?.isEmpty ?? true else { return [] }
+    return ["expected a host in the URL, found \"\(text)\"; try \"http://example.com/\""]
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubURLMatcher {
+  public static func url(_ url: String, options: HTTPStubURLMatcher.Options = []) -> Self {
+    Self(url, options: options)
+  }
+
+  public static func url(_ url: URL, options: HTTPStubURLMatcher.Options = []) -> Self {
+    Self(url.absoluteString, options: options)
+  }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests for one URL, or for one path on every host.
+  @discardableResult
+  public func match(URL url: String, options: HTTPStubURLMatcher.Options = []) -> Self {
+    match(HTTPStubURLMatcher(url, options: options))
+  }
+
+  /// Accepts requests for one URL.
+  @discardableResult
+  public func match(URL url: URL, options: HTTPStubURLMatcher.Options = []) -> Self {
+    match(HTTPStubURLMatcher(url.absoluteString, options: options))
+  }
+}

@@ -1,0 +1,51 @@
+/// A condition on one part of a request, with the sentences that reports need, made once.
+struct PartCondition: Sendable {
+  /// What the part is called, such as `header Accept`.
+  let part: String
+  let value: ValueMatcher
+  /// The whole condition, such as `header Accept contains "json"`.
+  let description: String
+  private let expected: String
+
+  init(_ part: String, _ value: ValueMatcher) {
+    self.part = part
+    self.value = value
+    description = "\(part) \(value.description)"
+    expected =
+      switch value.form {
+      case .equals(let text): "\(part) \(text.quoted)"
+      case .present: part
+      case .absent: "no \(part)"
+      default: "\(part) that \(value.description)"
+      }
+  }
+
+  func evaluate(_ values: [String]) -> MatchResult {
+    switch value.judge(values) {
+    case .accepted(let groups): .matched(Captures(regex: groups))
+    case .rejected: mismatch(values)
+    case .undecided(let reason):
+      .mismatched(expected: expected, found: "\(found(values)) (\(reason))")
+    }
+  }
+
+  /// The verdict on a part that occurs once; comparing texts makes no list of them.
+  func evaluate(single text: String) -> MatchResult {
+    guard case .equals(let exact) = value.form else { return evaluate([text]) }
+    return exact == text ? .matched : mismatch([text])
+  }
+
+  func mismatch(_ values: [String]) -> MatchResult {
+    .mismatched(expected: expected, found: found(values))
+  }
+
+  /// The mismatch of a part that cannot be read at all.
+  func mismatch(found: String) -> MatchResult { .mismatched(expected: expected, found: found) }
+
+  private func found(_ values: [String]) -> String {
+    guard let first = values.first else { return "no \(part)" }
+    guard values.count > 1 else { return "\(part) \(first.quoted)" }
+    let shown = values.prefix(5).map(\.quoted).joined(separator: ", ")
+    return "\(part) \(shown)\(values.count > 5 ? " and \(values.count - 5) more" : "")"
+  }
+}

@@ -1,0 +1,78 @@
+extension ValueMatcher {
+  /// A regular expression that occurs in the value; its groups become captures.
+  public static func matches(_ regex: RegularExpression) -> ValueMatcher {
+    ValueMatcher(description: "matches /\(regex.pattern)/") { values in
+      values.lazy.map { value in
+        switch regex.firstMatch(in: value) {
+        case .matched(let match): .accepted(groups: match.groups)
+        case .notMatched: .rejected
+        case .gaveUp(let reason): .undecided(reason)
+        }
+      }.anyAccepted()
+    }
+  }
+
+  /// A regular expression, written as a literal, that occurs in the value.
+  ///
+  /// One that does not compile accepts nothing; the stub and every report tell why.
+  public static func matches(
+    _ pattern: StaticString, options: RegularExpression.Options = []
+  ) -> ValueMatcher {
+    literal("matches /\(pattern)/") { () throws(PatternError) in
+      .matches(try RegularExpression(pattern.description, options: options))
+    }
+  }
+
+  /// A regular expression that occurs in the value.
+  ///
+  /// - Throws: `PatternError` with the offset, the reason and what to try.
+  @_disfavoredOverload
+  public static func matches(
+    _ pattern: String, options: RegularExpression.Options = []
+  ) throws(PatternError) -> ValueMatcher {
+    .matches(try RegularExpression(pattern, options: options))
+  }
+
+  /// A glob, written as a literal, for the whole value: `*` stops at `/`, `**` does not.
+  ///
+  /// On a host it stops at dots. One that cannot be read accepts nothing; the stub tells why.
+  public static func glob(_ pattern: StaticString) -> ValueMatcher {
+    literal("matches the glob \(pattern)") { () throws(PatternError) in
+      try .glob(pattern.description)
+    }
+  }
+
+  /// A glob for the whole value: `*` stops at `/` (on a host at dots), `**` does not.
+  ///
+  /// - Throws: `PatternError` for a class, a choice or an escape that does not end.
+  @_disfavoredOverload
+  public static func glob(_ pattern: String) throws(PatternError) -> ValueMatcher {
+    glob(try Glob(pattern))
+  }
+
+  /// The same glob with the meaning that it has on a host name; other conditions as they are.
+  package var onHost: ValueMatcher {
+    guard case .glob(let pattern) = form, let glob = try? Glob(host: pattern) else { return self }
+    return .glob(glob)
+  }
+
+  private static func glob(_ glob: Glob) -> ValueMatcher {
+    ValueMatcher(
+      description: "matches the glob \(glob.pattern)", form: .glob(glob.pattern)
+    ) { ValueVerdict($0.contains(where: glob.matches)) }
+  }
+
+  /// The condition a pattern stands for or, when it is no pattern, one that says so.
+  static func literal(
+    _ description: String, _ make: () throws(PatternError) -> ValueMatcher
+  ) -> ValueMatcher {
+    do {
+      return try make()
+    } catch {
+      let problem = error.description
+      return ValueMatcher(description: description, problems: [problem]) { _ in
+        .undecided(problem)
+      }
+    }
+  }
+}

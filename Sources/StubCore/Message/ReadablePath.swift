@@ -1,0 +1,33 @@
+extension RequestURL {
+  /// The path as people write it: decoded, but with `%2F` and `%25`, which mean something else.
+  ///
+  /// Two paths that differ only in what is percent-encoded read alike (RFC 3986 §6.2.2.2).
+  package var readablePath: String { Self.readable(path) }
+
+  package static func readable(_ path: String) -> String {
+    guard path.utf8.contains(UInt8(ascii: "%")) else { return path }
+    let source = Array(path.utf8)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(source.count)
+    var index = 0
+    while index < source.count {
+      var byte = source[index]
+      var isEncoded = false
+      if byte == UInt8(ascii: "%"), index + 2 < source.count,
+        let high = PercentEncoding.hexValue(source[index + 1]),
+        let low = PercentEncoding.hexValue(source[index + 2])
+      {
+        byte = high << 4 | low
+        isEncoded = true
+        index += 2
+      }
+      index += 1
+      switch byte {
+      case UInt8(ascii: "%"): bytes += "%25".utf8
+      case UInt8(ascii: "/") where isEncoded: bytes += "%2F".utf8
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,101 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension HTTPStubResponse {
+  /// A response from a raw HTTP message, as `curl -is URL > file` saves it.
+  ///
+  /// Interim responses and redirects that `curl` wrote before the last message are skipped. The
+  /// body is taken as it is; `Transfer-Encoding` and a stale `Content-Length` are dropped, because
+  /// `curl` has decoded the one and may have decompressed the other.
+  ///
+  /// - Throws: `RawMessageError` with the line that is not as expected.
+  public convenience init(message: Data) throws(RawMessageError) {
+    self.init()
+    var parser = RawMessageParser(bytes: Array(message))
+    let last = try parser.lastMessage()
+    statusCode = last.status
+    reasonPhrase = last.reason
+    headers = last.headers
+    headers.remove(.transferEncoding)
+    headers.remove(.contentLength)
+    body = Data(last.body)
+  }
+}
+
+/// Where and why a text is not a raw HTTP response message.
+public struct RawMessageError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// From 1.
+  public let line: Int
+  public let expected: String
+  public let found: String
+
+  public var description: String {
+    "line \(line): expected \(expected), found \"\(found)\"; save the message with `curl -is`"
+  }
+}
+
+private struct RawMessageParser {
+  struct Message {
+    var status: HTTPStatusCode
+    var reason: String?
+    var headers = HTTPHeaders()
+    var body: ArraySlice<UInt8> = []
+  }
+
+  let bytes: [UInt8]
+  private var place = 0
+  private var line = 0
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The last of the messages that follow one another, its body reaching to the end.
+  mutating func lastMessage() throws(RawMessageError) -> Message {
+    while true {
+      var message = try head()
+      let isInterim = message.status.rawValue < 200 || message.status.isRedirect
+      if isInterim, bytes[place...].starts(with: "HTTP/".utf8) { continue }
+      message.body = bytes[place...]
+      return message
+    }
+  }
+
+  private mutating func head() throws(RawMessageError) -> Message {
+    let start = nextLine()
+    let words = start.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    guard words.count >= 2, words[0].hasPrefix("HTTP/"), let code = Int(words[1]),
+      (100...999).contains(code)
+    else { throw error("a status line such as HTTP/1.1 200 OK", start) }
+    var message = Message(status: HTTPStatusCode(rawValue: code))
+    if words.count > 2, words[2] != message.status.reasonPhrase {
+      message.reason = String(words[2])
+    }
+    while place < bytes.count {
+      let text = nextLine()
+      if text.isEmpty { break }
+      guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {
+        throw error("a header field such as Name: value", text)
+      }
+      message.headers.append(
+        HTTPHeaderName(String(text[..<colon])),
+        text[text.index(after: colon)...].trimmingWhitespace())
+    }
+    return message
+  }
+
+  /// The text up to the next line end, LF or CR LF.
+  private mutating func nextLine() -> String {
+    line += 1
+    let end = bytes[place...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
+    var text = bytes[place..<end]
+    if text.last == UInt8(ascii: "\r") { text.removeLast() }
+    place = min(end + 1, bytes.endIndex)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private func error(_ expected: String, _ found: String) -> RawMessageError {
+    RawMessageError(line: line, expected: expected, found: String(found.prefix(80)))
+  }
+}

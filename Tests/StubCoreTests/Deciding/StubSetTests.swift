@@ -1,0 +1,159 @@
+import Foundation
+import StubCore
+import Synchronization
+import Testing
+
+@Suite("Stub set")
+struct StubSetTests {
+  private let request = ReceivedRequest(.get, "http://host/a")
+
+  private func stub(_ text: String, path: String = "/a") -> HTTPStubRequest {
+    HTTPStubRequest().match(PathIs(path)).stub(for: .get, body: text)
+  }
+
+  @Test("Of stubs with one priority the last added answers; a lower priority number goes first")
+  func order() {
+    let set = StubSet()
+    set.add(stub: stub("old"))
+    set.add(stub: stub("new"))
+    #expect(set.fate(of: request).text == "new")
+    set.add(stub: stub("urgent").priority(1))
+    set.add(stub: stub("newest"))
+    #expect(set.fate(of: request).text == "urgent")
+    set.add(stub: stub("fallback").priority(9))
+    #expect(set.stubs.map(\.priority) == [1, 5, 5, 5, 9])
+  }
+
+  @Test("A stub without a response for the method is no match: the next one is asked")
+  func otherMethod() {
+    let set = StubSet()
+    set.add(stub: stub("get"))
+    set.add(stub: HTTPStubRequest().match(PathIs("/a")).stub(for: .post, body: "post"))
+    #expect(set.fate(of: request).text == "get")
+  }
+
+  @Test("One stub can be removed, the last added, or all")
+  func removing() {
+    let set = StubSet()
+    let first = set.add(stub: stub("1").priority(9))
+    set.add(stub: stub("2"))
+    set.add(stub: stub("3").priority(8))
+    #expect(set.removeLastStub()?.priority == 8)
+    #expect(set.fate(of: request).text == "2")
+    #expect(set.remove(stub: first.id))
+    #expect(!set.remove(stub: first.id))
+    set.removeAllStubs()
+    #expect(set.stubs.isEmpty)
+    #expect(set.removeLastStub() == nil)
+  }
+
+  @Test("A stub answers as often as its limit says, then the next one does")
+  func limit() {
+    let set = StubSet()
+    set.add(stub: stub("always"))
+    set.add(stub: stub("twice").times(2))
+    #expect(
+      (0..<4).map { _ in set.fate(of: request).text } == ["twice", "twice", "always", "always"])
+  }
+
+  @Test(
+    "A sequence repeats its last response, starts again or falls through",
+    arguments: [
+      (HTTPStubSequenceEnding.repeatLast, ["1", "2", "2", "2"]),
+      (.cycle, ["1", "2", "1", "2"]), (.fallThrough, ["1", "2", "other", "other"]),
+    ])
+  func sequence(ending: HTTPStubSequenceEnding, answers: [String]) {
+    let set = StubSet()
+    set.add(stub: stub("other"))
+    let responses = ["1", "2"].map { text in
+      let response = HTTPStubResponse()
+      response.body = text
+      return response
+    }
+    set.add(
+      stub: HTTPStubRequest().match(PathIs("/a")).stub(
+        for: .get, sequence: responses, then: ending))
+    #expect((0..<4).map { _ in set.fate(of: request).text } == answers)
+  }
+
+  @Test("Asking whether a request is handled uses nothing up")
+  func handles() {
+    let set = StubSet()
+    set.unhandledMode = .optin
+    set.add(stub: stub("once").times(1))
+    #expect(set.handles(request))
+    #expect(set.handles(request))
+    #expect(set.fate(of: request).text == "once")
+    #expect(!set.handles(request))
+  }
+
+  @Test(
+    "Ignored requests pass through in both modes",
+    arguments: [
+      HTTPUnhandledMode.optin, .optout,
+    ])
+  func ignoring(mode: HTTPUnhandledMode) {
+    let set = StubSet()
+    set.unhandledMode = mode
+    set.add(stub: stub("x"))
+    let rule = HTTPStubIgnoreRule { $0.match(PathIs("/a")) }
+    set.add(ignore: rule)
+    #expect(!set.handles(request))
+    #expect(set.fate(of: request).isPassedThrough)
+    #expect(set.remove(ignore: rule.id))
+    #expect(set.fate(of: request).text == "x")
+  }
+
+  @Test("What no stub answers is an error when opted out and passes through when opted in")
+  func unhandled() {
+    let set = StubSet()
+    #expect(set.fate(of: request).report?.stubCount == 0)
+    set.unhandledMode = .optin
+    #expect(set.fate(of: request).isPassedThrough)
+  }
+
+  @Test("Later changes to the builder do not change the stub that was added")
+  func snapshot() {
+    let set = StubSet()
+    let builder = stub("before")
+    set.add(stub: builder)
+    builder.stub(for: .get, body: "after").match(PathIs("/other"))
+    #expect(set.fate(of: request).text == "before")
+  }
+
+  @Test("Stubs come and go from 8 threads while requests are decided: none is lost")
+  func concurrency() async {
+    let set = StubSet()
+    set.add(stub: stub("base"))
+    let base = set.stubs[0].id
+    await withTaskGroup(of: Void.self) { group in
+      for worker in 0..<8 {
+        group.addTask {
+          for round in 0..<200 {
+            let added = set.add(stub: stub("w\(worker)", path: "/\(worker)"))
+            #expect(set.fate(of: request).text == "base")
+            set.remove(stub: added.id)
+            if round.isMultiple(of: 50) { _ = set.stubs }
+          }
+        }
+      }
+    }
+    #expect(set.stubs.map(\.id) == [base])
+    #expect(set.answeredCount(of: base) == 1600)
+  }
+
+  @Test("A matcher may use the set it is in: no lock is held while it runs")
+  func reentrancy() {
+    struct Adding: HTTPStubMatcher {
+      let set: StubSet
+      func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+        set.removeAllStubs()
+        return .matched
+      }
+    }
+    let set = StubSet()
+    set.add(stub: HTTPStubRequest().match(Adding(set: set)).stub(for: .get, body: "kept"))
+    #expect(set.fate(of: request).text == "kept")
+    #expect(set.stubs.isEmpty)
+  }
+}

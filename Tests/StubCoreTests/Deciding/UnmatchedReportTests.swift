@@ -1,0 +1,65 @@
+import Foundation
+import StubCore
+import Testing
+
+@Suite("Unmatched report")
+struct UnmatchedReportTests {
+  @Test("The report names the nearest stub, what differed, a rule to paste and a curl line")
+  func text() throws {
+    let set = StubSet()
+    set.add(
+      stub: HTTPStubRequest(file: "Tests/Users.swift", line: 12).named("users")
+        .match(PathIs("/users")).stub(for: .post, body: "x"))
+    let request = ReceivedRequest(
+      .put, "http://api.test/user?q='1'", headers: ["Accept": "text/plain", "Host": "api.test"],
+      body: Data("it's".utf8))
+    let report = try #require(set.fate(of: request).report)
+    #expect(
+      report.description == """
+        No stub answers PUT http://api.test/user?q='1'
+        Nearest of 1 stub:
+
+        stub "users" (Tests/Users.swift:12)
+          ✗ path is /users: expected /users, got /user
+          ✗ has a response for PUT: expected method POST, got method PUT
+
+        A rule that would answer it:
+          stubs:
+            - match: { url: 'http://api.test/user?q=''1''' }
+              respond: { PUT: { status: 200, text: '' } }
+
+        The request again:
+          curl -X PUT -H 'Accept: text/plain' --data-binary 'it'\\''s' \
+        'http://api.test/user?q='\\''1'\\'''
+
+        """)
+  }
+
+  @Test("The three nearest stubs are shown, the nearest first")
+  func nearest() throws {
+    let set = StubSet()
+    for (name, paths) in [
+      ("near", ["/abc/e", "/b"]), ("half", ["/abc/d", "/b"]), ("far", ["/x", "/y"]),
+      ("whole", ["/abc/d", "/abc/f"]),
+    ] {
+      let stub = HTTPStubRequest().named(name).stub(for: .get, body: "")
+      for path in paths { stub.match(PathIs(path)) }
+      set.add(stub: stub)
+    }
+    let report = try #require(set.fate(of: ReceivedRequest(.get, "/abc/d")).report)
+    #expect(report.stubCount == 4)
+    #expect(
+      report.nearMisses.map { $0.stub.split(separator: "\"")[1] } == ["whole", "half", "near"])
+  }
+
+  @Test("A stub whose responses are used up says so")
+  func usedUp() throws {
+    let set = StubSet()
+    set.add(stub: HTTPStubRequest().match(PathIs("/a")).stub(for: .get, body: "").times(1))
+    _ = set.fate(of: ReceivedRequest(.get, "/a"))
+    let report = try #require(set.fate(of: ReceivedRequest(.get, "/a")).report)
+    #expect(
+      report.nearMisses.first?.verdicts.last?.line
+        == "  ✗ has responses left: expected at most 1 requests, got 1 answered already")
+  }
+}

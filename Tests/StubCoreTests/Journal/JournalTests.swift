@@ -1,0 +1,133 @@
+import Foundation
+import StubCore
+import Synchronization
+import Testing
+
+@Suite("Journal")
+struct JournalTests {
+  private let set = StubSet()
+
+  private func receive(_ path: String) {
+    set.receive(ReceivedRequest(.get, path)).finish(.completed)
+  }
+
+  @Test("Every request is kept with its outcome and how its response ended")
+  func outcomes() {
+    set.add(stub: HTTPStubRequest().named("a").match(PathIs("/a")).stub(for: .get, body: ""))
+    set.add(ignore: HTTPStubIgnoreRule { $0.match(PathIs("/ignored")) })
+    receive("/a")
+    receive("/ignored")
+    receive("/b")
+    let entries = set.journal.entries
+    #expect(entries.map(\.id) == [1, 2, 3])
+    #expect(entries.map(\.request.target.path) == ["/a", "/ignored", "/b"])
+    #expect(entries.map(\.ending) == [.completed, .completed, .completed])
+    #expect(entries[0].stubID == set.stubs[0].id)
+    #expect(entries[1].outcome == .passedThrough)
+    guard case .unmatched = entries[2].outcome else {
+      Issue.record("expected the third request to be unmatched, found \(entries[2].outcome)")
+      return
+    }
+  }
+
+  @Test("The oldest entries go when there are too many or too many bytes; counting goes on")
+  func limits() {
+    let small = StubSet(journal: Journal(limits: .init(count: 100)))
+    for number in 0..<1000 { _ = small.receive(ReceivedRequest(.get, "/\(number)")) }
+    #expect(small.journal.entries.map(\.id) == Array(901...1000))
+    #expect(small.journal.receivedCount == 1000)
+    let light = StubSet(journal: Journal(limits: .init(bytes: 100_000)))
+    for _ in 0..<20 {
+      _ = light.receive(ReceivedRequest(.post, "/", body: Data(count: 30_000)))
+    }
+    #expect(light.journal.entries.map(\.id) == [18, 19, 20])
+  }
+
+  @Test("An entry that was dropped can still finish")
+  func lateFinish() {
+    let small = StubSet(journal: Journal(limits: .init(count: 1)))
+    let first = small.receive(ReceivedRequest(.get, "/1"))
+    let second = small.receive(ReceivedRequest(.get, "/2"))
+    first.finish(.cancelled)
+    #expect(small.journal.entries.map(\.ending) == [nil])
+    second.finish(.completed)
+    #expect(small.journal.entries.map(\.ending) == [.completed])
+  }
+
+  @Test("Hooks are told of each event once")
+  func hooks() {
+    let seen = Mutex<[String]>([])
+    @Sendable func note(_ text: String) { seen.withLock { $0.append(text) } }
+    set.hooks.activated = { request, stub in
+      note("activated \(request.target.path) \(stub.name ?? "")")
+    }
+    set.hooks.missing = { request, _ in note("missing \(request.target.path)") }
+    set.hooks.finished = { request, _, ending in note("finished \(request.target.path) \(ending)") }
+    set.add(stub: HTTPStubRequest().named("s").match(PathIs("/a")).stub(for: .get, body: ""))
+    receive("/a")
+    receive("/b")
+    #expect(
+      seen.withLock { $0 } == ["activated /a s", "finished /a completed", "missing /b"])
+  }
+
+  @Test("Counting requests succeeds or says what was received")
+  func verify() throws {
+    receive("/a")
+    receive("/a")
+    receive("/b")
+    try set.journal.verify(count: 2, matching: PathIs("/a"))
+    try set.journal.verify(count: 1..., matching: PathIs("/b"))
+    try set.journal.verifyNever(matching: PathIs("/c"))
+    #expect {
+      try set.journal.verify(count: 3, matching: PathIs("/a"))
+    } throws: { error in
+      "\(error)" == """
+        expected 3 requests where path is /a, found 2
+        received:
+          GET /a
+          GET /a
+          GET /b
+        """
+    }
+  }
+
+  @Test("Order holds when each request comes after the one before it, others between them")
+  func order() throws {
+    for path in ["/a", "/x", "/b", "/c"] { receive(path) }
+    try set.journal.verifyOrder(PathIs("/a"), PathIs("/b"), PathIs("/c"))
+    #expect(throws: VerificationFailure.self) {
+      try set.journal.verifyOrder(PathIs("/b"), PathIs("/a"))
+    }
+  }
+
+  @Test("A stub's answers are counted and stubs that never answered are listed")
+  func stubCounts() throws {
+    let used = set.add(stub: HTTPStubRequest().match(PathIs("/a")).stub(for: .get, body: ""))
+    let unused = set.add(stub: HTTPStubRequest().match(PathIs("/b")).stub(for: .get, body: ""))
+    receive("/a")
+    try set.verify(stub: used.id, count: 1)
+    #expect(throws: VerificationFailure.self) { try set.verify(stub: unused.id, count: 1) }
+    #expect(set.unusedStubs.map(\.id) == [unused.id])
+  }
+
+  @Test("Waiting ends with the request that completes the count, those before it included")
+  func waiting() async throws {
+    receive("/a")
+    async let requests = set.journal.waitForRequests(count: 3, matching: PathIs("/a"))
+    receive("/b")
+    receive("/a")
+    receive("/a")
+    #expect(try await requests.count == 3)
+  }
+
+  @Test("Waiting in vain ends with what was seen, and ends at once when cancelled")
+  func waitingInVain() async {
+    receive("/a")
+    await #expect(throws: VerificationFailure.self) {
+      try await set.journal.waitForRequests(count: 2, timeout: .milliseconds(1))
+    }
+    let task = Task { try await set.journal.waitForRequests(count: 2, timeout: .seconds(600)) }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+}

@@ -1,4 +1,0 @@
-import StubCore
-import Testing
-
-@Suite struct Placeholder {}

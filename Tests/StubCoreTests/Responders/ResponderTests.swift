@@ -1,0 +1,182 @@
+import Foundation
+import StubCore
+import Testing
+
+@Suite("Responders")
+struct ResponderTests {
+  private func plan(
+    _ request: ReceivedRequest = ReceivedRequest(.get, "/"), _ build: (HTTPStubRequest) -> Void
+  ) throws -> ResponsePlan {
+    let set = StubSet()
+    let stub = HTTPStubRequest()
+    build(stub)
+    set.add(stub: stub)
+    return try #require(set.fate(of: request).plan)
+  }
+
+  @Test("Length and natural content type are filled in; the author's own stay")
+  func framing() throws {
+    let text = try plan { $0.stub(body: "héllo") }
+    #expect(
+      text.head?.headers == ["Content-Type": "text/plain; charset=utf-8", "Content-Length": "6"])
+    let json = try plan { $0.stub(json: "{}") }
+    #expect(json.head?.headers == ["Content-Type": "application/json", "Content-Length": "2"])
+    let wrong = try plan {
+      $0.stub(headers: ["Content-Length": "99", "content-type": "x/y"], body: "a")
+    }
+    #expect(wrong.head?.headers == ["Content-Length": "99", "Content-Type": "x/y"])
+    let empty = try plan { $0.stub(statusCode: .noContent, body: Data("x".utf8)) }
+    #expect(empty.head?.headers == [:])
+    #expect(empty.body.count == 0)
+  }
+
+  @Test("HEAD gets the head of the GET response without its body")
+  func head() throws {
+    let plan = try plan(ReceivedRequest(.head, "/")) { $0.stub(for: .get, body: "abc") }
+    #expect(plan.head?.headers[.contentLength] == "3")
+    #expect(plan.body.count == 0)
+  }
+
+  @Test(
+    "A range of bytes is cut as RFC 9110 says",
+    arguments: [
+      ("bytes=0-1", 206, "ab", "bytes 0-1/6"), ("bytes=4-", 206, "ef", "bytes 4-5/6"),
+      ("bytes=-2", 206, "ef", "bytes 4-5/6"), ("bytes=2-99", 206, "cdef", "bytes 2-5/6"),
+      ("bytes=6-", 416, "", "bytes */6"), ("bytes=-0", 416, "", "bytes */6"),
+      ("bytes=3-2", 200, "abcdef", nil), ("lines=1-2", 200, "abcdef", nil),
+      ("bytes=0-0,2-2", 200, "abcdef", nil), ("bytes=a-b", 200, "abcdef", nil),
+    ] as [(String, Int, String, String?)])
+  func ranges(range: String, status: Int, body: String, contentRange: String?) throws {
+    let plan = try plan(ReceivedRequest(.get, "/", headers: ["Range": range])) {
+      $0.stub { response in
+        response.body = "abcdef"
+        response.acceptsRanges = true
+      }
+    }
+    #expect(plan.head?.status.rawValue == status)
+    #expect(plan.body == .data(Data(body.utf8)))
+    #expect(plan.head?.headers[.contentRange] == contentRange)
+    #expect(plan.head?.headers[.contentLength] == String(body.utf8.count))
+  }
+
+  @Test("A file body is looked up for each request; a missing one is a 500 that names it")
+  func file() throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("\(UUID()).json").path
+    let set = StubSet()
+    set.add(stub: HTTPStubRequest().stub(for: .get, body: HTTPStubBody.file(path: path)))
+    let request = ReceivedRequest(.get, "/")
+    let missing = try #require(set.fate(of: request).plan)
+    #expect(missing.head?.status == .internalServerError)
+    #expect(set.fate(of: request).text?.contains("expected a body file at \(path)") == true)
+    try Data("[1]".utf8).write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let found = try #require(set.fate(of: request).plan)
+    #expect(found.body == .file(path: path, offset: 0, count: 3))
+    #expect(found.head?.headers[.contentType] == "application/json")
+    #expect(try BodyReader(found.body).read(1..<3) == Data("1]".utf8))
+    #expect(throws: BodyReadError.self) {
+      try BodyReader(.file(path: path, offset: 0, count: 9)).read(0..<9)
+    }
+  }
+
+  @Test("Echo answers every method with the request's body and end-to-end fields")
+  func echo() throws {
+    for method in HTTPMethod.standard where method != .head {
+      let request = ReceivedRequest(
+        method, "/", headers: ["X-A": "1", "Connection": "close", "Content-Length": "9"],
+        body: Data("hi".utf8))
+      let plan = try plan(request) { $0.stubEcho() }
+      #expect(plan.body == .data(Data("hi".utf8)))
+      #expect(plan.head?.headers == ["X-A": "1", "Content-Length": "2"])
+    }
+  }
+
+  @Test("A closure answers from the request; what it throws is what the request fails with")
+  func dynamic() throws {
+    struct Refusal: Error {}
+    let greeting = try plan(ReceivedRequest(.get, "/you")) {
+      $0.stub(
+        for: .get,
+        responseProvider: { request, stub in
+          let response = HTTPStubResponse()
+          response.body = "hello \(request.target.path) from \(stub.name ?? "no name")"
+          return response
+        })
+    }
+    #expect(greeting.body == .data(Data("hello /you from no name".utf8)))
+    let failing = try plan {
+      $0.stub(for: .get, responseProvider: { _, _ in throw Refusal() })
+    }
+    #expect(failing.failure == .error(Refusal()))
+  }
+
+  @Test("An asynchronous closure answers later")
+  func asynchronous() async throws {
+    let set = StubSet()
+    set.add(
+      stub: HTTPStubRequest().stub(
+        for: .get,
+        responseProvider: { _, _ in
+          await Task.yield()
+          let response = HTTPStubResponse()
+          response.statusCode = .accepted
+          return response
+        }))
+    guard case .stubbed(_, _, .pending(let make)) = set.fate(of: ReceivedRequest(.get, "/")) else {
+      Issue.record("expected a pending answer")
+      return
+    }
+    #expect(await make().head?.status == .accepted)
+  }
+
+  @Test("Delay and speed become the plan's timing; nonsense counts as no delay")
+  func timing() throws {
+    let slow = try plan {
+      $0.stub { response in
+        response.responseDelay = 1
+        response.responseTime = .delayedBy(2)
+      }
+    }
+    #expect(slow.timing == ResponseTiming(beforeHead: .seconds(3)))
+    let shaped = try plan { $0.stub { $0.responseTime = .withSpeed(.speedGPRS) } }
+    #expect(shaped.timing == ResponseTiming(body: .rate(7_000)))
+    let nonsense = try plan { $0.stub(delay: -.infinity) }
+    #expect(nonsense.timing == .immediate)
+  }
+
+  @Test("A raw message as curl saves it becomes the response, interim and redirect heads skipped")
+  func rawMessage() throws {
+    let message = """
+      HTTP/1.1 301 Moved Permanently\r
+      Location: /b\r
+      \r
+      HTTP/2 418 Short and stout\r
+      Content-Type: text/x-tea\r
+      Set-Cookie: a=1\r
+      Set-Cookie: b=2\r
+      Transfer-Encoding: chunked\r
+      Content-Length: 999\r
+      \r
+      tea
+
+      """
+    let response = try HTTPStubResponse(message: Data(message.utf8))
+    #expect(response.statusCode == .imATeapot)
+    #expect(response.reasonPhrase == "Short and stout")
+    #expect(
+      response.headers == ["Content-Type": "text/x-tea", "Set-Cookie": "a=1", "Set-Cookie": "b=2"])
+    #expect((response.body as? Data) == Data("tea\n".utf8))
+  }
+
+  @Test(
+    "What is no message is refused with its line",
+    arguments: [
+      ("", 1), ("<html>", 1), ("HTTP/1.1 99 x", 1), ("HTTP/1.1 200 OK\nno field\n\n", 2),
+    ])
+  func notAMessage(text: String, line: Int) {
+    #expect {
+      _ = try HTTPStubResponse(message: Data(text.utf8))
+    } throws: { ($0 as? RawMessageError)?.line == line }
+  }
+}

@@ -1,0 +1,38 @@
+import StubCore
+import Synchronization
+import Testing
+
+@Suite("Virtual clock")
+struct VirtualClockTests {
+  @Test("Advancing runs exactly what falls due, in the order of its time, ties as they were made")
+  func advance() {
+    let clock = VirtualClock()
+    let seen = Mutex<[String]>([])
+    for (name, time) in [("c", 3), ("a", 1), ("b1", 2), ("b2", 2), ("d", 9)] {
+      clock.schedule(at: .seconds(time)) { seen.withLock { $0.append(name) } }
+    }
+    clock.advance(by: .seconds(3))
+    #expect(seen.withLock { $0 } == ["a", "b1", "b2", "c"])
+    #expect(clock.now == .seconds(3))
+    #expect(clock.waiting == 1)
+  }
+
+  @Test("Work made by due work runs in the same advance when its time has come too")
+  func chained() {
+    let clock = VirtualClock()
+    let times = Mutex<[Duration]>([])
+    clock.schedule(at: .seconds(1)) {
+      clock.schedule(at: .seconds(2)) { times.withLock { $0.append(clock.now) } }
+    }
+    clock.advance(by: .seconds(5))
+    #expect(times.withLock { $0 } == [.seconds(2)])
+  }
+
+  @Test("What is due already runs at once")
+  func due() {
+    let clock = VirtualClock()
+    let ran = Mutex(false)
+    clock.schedule(at: .zero) { ran.withLock { $0 = true } }
+    #expect(ran.withLock { $0 })
+  }
+}
