@@ -8,14 +8,14 @@ import Darwin
 
 @main
 enum Main {
-  static func main() async {
+  static func main() {
     // A reader that goes away must not end the process; writing then fails instead.
     signal(SIGPIPE, SIG_IGN)
-    let code = await run(Array(CommandLine.arguments.dropFirst()), .standard)
+    let code = run(Array(CommandLine.arguments.dropFirst()), .standard)
     exit(code.rawValue)
   }
 
-  static func run(_ words: [String], _ console: Console) async -> ExitCode {
+  static func run(_ words: [String], _ console: Console) -> ExitCode {
     let invocation: Invocation
     do {
       invocation = try Invocation(words)
@@ -31,7 +31,7 @@ enum Main {
       console.print("stubber \(Version.current)")
       return .success
     case .run(let command):
-      return await command.run(console)
+      return command.run(console)
     }
   }
 }

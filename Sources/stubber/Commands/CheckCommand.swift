@@ -20,7 +20,7 @@ struct CheckCommand: Command {
     isJSON = arguments.has(.json)
   }
 
-  func run(_ console: Console) async -> ExitCode {
+  func run(_ console: Console) -> ExitCode {
     let loaded = LoadedStubs(paths: paths, console: console)
     for finding in loaded.diagnostics.sorted {
       console.print(isJSON ? finding.jsonLine : DiagnosticText.colored(finding, console))

@@ -14,7 +14,7 @@ protocol Command: Sendable {
   /// - Throws: `UsageError` for a value that makes no sense.
   init(_ arguments: Arguments) throws(UsageError)
 
-  func run(_ console: Console) async -> ExitCode
+  func run(_ console: Console) -> ExitCode
 }
 
 /// The commands in the order help lists them.

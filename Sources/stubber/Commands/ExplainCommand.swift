@@ -47,7 +47,7 @@ struct ExplainCommand: Command {
       body: try arguments.value(of: Self.body).map(Self.bytes))
   }
 
-  func run(_ console: Console) async -> ExitCode {
+  func run(_ console: Console) -> ExitCode {
     let loaded = LoadedStubs(paths: paths, console: console)
     guard loaded.report(to: console, asJSON: isJSON) else { return .cannotStart }
     let stubs = StubSet()

@@ -5,8 +5,20 @@ struct RequestLog: Sendable {
   let console: Console
   let isJSON: Bool
 
-  /// Writes the request down.
-  func record(_ request: ReceivedRequest, _ fate: Fate) {
+  /// Hooks that write everything down.
+  var hooks: StubHooks {
+    var hooks = StubHooks()
+    hooks.decided = { record($0, $1) }
+    hooks.finished = { request, _, ending in
+      guard ending == .cancelled else { return }
+      console.report(
+        event: "cancelled", "--- \(request.summary)  was cut off before the response was out", isJSON)
+    }
+    hooks.problem = { console.report(error: $0, asJSON: isJSON) }
+    return hooks
+  }
+
+  private func record(_ request: ReceivedRequest, _ fate: Fate) {
     if isJSON { console.print(Self.event(request, fate)) } else { console.print(line(request, fate)) }
   }
 
