@@ -4,10 +4,7 @@ package enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
   /// JSON; comments and trailing commas are allowed whatever the extension says.
   case json
 
-  /// The extensions that make a file a rule file.
-  package static let fileExtensions = ["yaml", "yml", "json", "jsonc"]
-
-  /// The format that a file name's extension stands for.
+  /// The format that a file name's extension stands for; only such files are rule files.
   package init?(fileName: String) {
     let name = fileName.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return nil }

@@ -6,11 +6,11 @@ struct DocumentMembers {
   /// Adds a member; one whose key is there already is reported and replaces it.
   mutating func add(_ member: DocumentMember, reportingTo diagnostics: inout DiagnosticList) {
     guard let place = places[member.key] else { return append(member) }
-    let first = list[place].position
+    let first = diagnostics.isFull ? "" : ", first written \(list[place].position.inWords)"
     diagnostics.append(
       FileDiagnostic(
         at: member.position,
-        found: "duplicate key \(Quotation.of(member.key)), first written \(first.inWords)",
+        found: "duplicate key \(Quotation.of(member.key))\(first)",
         expected: "every key once",
         remedy: "try removing or renaming one of the two"))
     list[place] = member

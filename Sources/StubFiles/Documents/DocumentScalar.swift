@@ -1,6 +1,6 @@
 package import StubCore
 
-/// A single value of a document: its kind by YAML 1.2's core schema, and the text it was written as.
+/// A single value of a document: its kind by YAML 1.2's core schema, and its text as written.
 package struct DocumentScalar: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case null

@@ -6,9 +6,9 @@ import Foundation
 
 /// Finds the rule files that a list of files and folders stands for.
 ///
-/// A folder stands for everything below it with a rule file's extension. Hidden entries and folders
-/// named `__files`, which hold bodies, are passed over. However many links lead to a file or folder,
-/// it is found once.
+/// A folder stands for everything below it with a rule file's extension. Hidden entries and
+/// folders named `__files`, which hold bodies, are passed over. However many links lead to a file
+/// or folder, it is found once.
 package struct RuleFileFinder {
   /// The folder whose files are bodies of responses, as in WireMock.
   package static let bodyFolder = "__files"

@@ -8,9 +8,11 @@ public struct SourceExcerpt: Sendable, Hashable {
   private static let charactersEachSide = 60
   private static let bytesEachSide = 240
 
-  init(at position: SourcePosition) {
+  /// The line around the place; `nil` when it is empty.
+  init?(at position: SourcePosition) {
     let bytes = position.source.bytes
     let range = position.source.lineRange(at: position.offset)
+    guard !range.isEmpty else { return nil }
     let offset = min(max(position.offset, range.lowerBound), range.upperBound)
     let start = Self.boundary(bytes, max(range.lowerBound, offset - Self.bytesEachSide))
     let end = Self.boundary(bytes, min(range.upperBound, offset + Self.bytesEachSide))

@@ -18,6 +18,9 @@ public struct DiagnosticList: Error, Sendable, Hashable {
   /// How many findings were counted but not kept.
   public var omittedCount: Int { errorCount + warningCount - kept.count }
 
+  /// Whether further findings will only be counted, so that their texts are not worth making.
+  package var isFull: Bool { kept.count >= Self.limit }
+
   /// The findings by file and place.
   public var sorted: [FileDiagnostic] {
     // Equal places keep the order they were found in.
@@ -29,7 +32,7 @@ public struct DiagnosticList: Error, Sendable, Hashable {
     case .error: errorCount += 1
     case .warning: warningCount += 1
     }
-    if kept.count < Self.limit { kept.append(diagnostic) }
+    if !isFull { kept.append(diagnostic) }
   }
 
   public mutating func append(contentsOf other: DiagnosticList) {

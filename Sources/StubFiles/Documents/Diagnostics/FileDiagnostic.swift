@@ -8,17 +8,17 @@ public struct FileDiagnostic: Error, Sendable, Hashable {
   public let severity: Severity
   /// The path as the caller wrote it.
   public let file: String
-  /// From 1; `nil` when the whole file is meant.
-  public let line: Int?
-  /// From 1, in characters.
-  public let column: Int?
+  /// The place in the file; `nil` when the whole file is meant.
+  ///
+  /// Line and column are worked out only when somebody asks, because most findings of a badly
+  /// broken file are counted and dropped.
+  package let position: SourcePosition?
   /// The place in the document as a JSON Pointer (RFC 6901), where one is known.
   public let pointer: String?
   public let found: String
   public let expected: String?
   /// What to do about it, as a clause: `try …`, `did you mean …?`.
   public let remedy: String?
-  public let excerpt: SourceExcerpt?
 
   /// A finding at a place in a text.
   package init(
@@ -27,13 +27,11 @@ public struct FileDiagnostic: Error, Sendable, Hashable {
   ) {
     self.severity = severity
     file = position.file
-    line = position.line
-    column = position.column
+    self.position = position
     pointer = path?.pointer
     self.found = found
     self.expected = expected
     self.remedy = remedy
-    excerpt = SourceExcerpt(at: position)
   }
 
   /// A finding about a file or folder as a whole.
@@ -43,14 +41,19 @@ public struct FileDiagnostic: Error, Sendable, Hashable {
   ) {
     self.severity = severity
     self.file = file
-    line = nil
-    column = nil
+    position = nil
     pointer = nil
     self.found = found
     self.expected = expected
     self.remedy = remedy
-    excerpt = nil
   }
+
+  /// From 1; `nil` when the whole file is meant.
+  public var line: Int? { position?.line }
+  /// From 1, in characters.
+  public var column: Int? { position?.column }
+  /// The line with a caret; `nil` when the whole file is meant or the line is empty.
+  public var excerpt: SourceExcerpt? { position.flatMap(SourceExcerpt.init) }
 
   /// What was found, expected and can be done, without the place.
   public var message: String {
@@ -77,6 +80,6 @@ extension FileDiagnostic: Comparable {
   /// By file, then by place; findings about a whole file come first.
   public static func < (left: FileDiagnostic, right: FileDiagnostic) -> Bool {
     if left.file != right.file { return left.file < right.file }
-    return (left.line ?? 0, left.column ?? 0) < (right.line ?? 0, right.column ?? 0)
+    return (left.position?.offset ?? -1) < (right.position?.offset ?? -1)
   }
 }

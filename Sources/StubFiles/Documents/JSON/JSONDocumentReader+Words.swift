@@ -67,6 +67,10 @@ extension JSONDocumentReader {
         "where a value should be", expected: "text in double quotes",
         remedy: "try double quotes instead of single ones")
     }
+    if currentByte == UInt8(ascii: ",") {
+      return unexpected(
+        "where a value should be", expected: "a JSON value", remedy: "try removing the comma")
+    }
     guard !text.isEmpty else {
       return unexpected(
         "where a value should be", expected: "a JSON value",

@@ -68,7 +68,8 @@ struct JSONDocumentReader {
       guard currentByte == UInt8(ascii: "\"") else {
         throw unexpected(
           "where a key should be", expected: "a key in double quotes",
-          remedy: #"try "key": value"#)
+          remedy: currentByte == UInt8(ascii: ",") ? "try removing the comma" : #"try "key": value"#
+        )
       }
       let key = try string()
       try skipBlanks()

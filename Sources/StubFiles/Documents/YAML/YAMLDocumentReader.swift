@@ -15,14 +15,17 @@ struct YAMLDocumentReader: ~Copyable {
   /// The documents up to the first syntax error, which is added to `diagnostics`.
   mutating func documents() -> [DocumentNode] {
     var documents: [DocumentNode] = []
+    var unfinished: DocumentNode?
     do throws(FileDiagnostic) {
       while true {
         let event = try next()
         switch event.kind {
-        case .streamStart, .documentEnd: continue
+        case .streamStart: continue
         case .streamEnd: return documents
         case .documentStart: anchors = YAMLAnchors()
-        default: documents.append(try node(event, depth: 0).node)
+        case .documentEnd:
+          if let document = unfinished { documents.append(document) }
+        default: unfinished = try node(event, depth: 0).node
         }
       }
     } catch {

@@ -1,2 +1,0 @@
-import StubFiles
-import Testing

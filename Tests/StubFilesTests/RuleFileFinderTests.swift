@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@testable import StubFiles
+
+@Suite final class RuleFileFinderTests {
+  private let folder = FileManager.default.temporaryDirectory
+    .appending(path: "rule-files-\(UUID().uuidString)").path
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  private func write(_ names: String...) throws {
+    for name in names {
+      let url = URL(filePath: "\(folder)/\(name)")
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data("a: 1\n".utf8).write(to: url)
+    }
+  }
+
+  private func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder)/\(name)", withDestinationPath: target)
+  }
+
+  /// The paths below the folder, without it.
+  private func found(_ finder: RuleFileFinder) -> [String] {
+    finder.files.map { String($0.dropFirst(folder.count + 1)) }
+  }
+
+  @Test(
+    "A folder stands for its rule files at any depth, sorted; bodies and hidden ones are not rules")
+  func folders() throws {
+    try write(
+      "b.yaml", "a.json", "c.yml", "d.jsonc", "e.txt", "README.md", ".hidden.yaml", ".git/x.yaml",
+      "sub/z.yaml", "sub/a.yaml", "sub/__files/body.json", "__files/body.yaml", "UP.YAML",
+      "sub.yaml/x.json")
+    let finder = RuleFileFinder([folder])
+    #expect(finder.diagnostics.isEmpty)
+    #expect(
+      found(finder) == [
+        "UP.YAML", "a.json", "b.yaml", "c.yml", "d.jsonc", "sub/a.yaml", "sub/z.yaml",
+        "sub.yaml/x.json",
+      ])
+    #expect(RuleFileFinder([folder + "/"]).files == finder.files)
+  }
+
+  @Test("Links that lead in circles or twice to the same place are followed once")
+  func loops() throws {
+    try write("a/one.yaml", "b/two.yaml")
+    try link("a/up", to: "..")
+    try link("b/self", to: ".")
+    try link("c", to: "b")
+    try link("d.yaml", to: "b/two.yaml")
+    let finder = RuleFileFinder([folder, folder])
+    #expect(finder.diagnostics.isEmpty)
+    #expect(found(finder) == ["a/one.yaml", "b/two.yaml"])
+  }
+
+  @Test("A file that is named is taken whatever its extension")
+  func files() throws {
+    try write("x.txt", ".y.yaml")
+    let finder = RuleFileFinder(["\(folder)/x.txt", "\(folder)/.y.yaml", "\(folder)/x.txt"])
+    #expect(found(finder) == ["x.txt", ".y.yaml"])
+  }
+
+  @Test("Missing paths and dangling links are reported and the rest is found")
+  func missing() throws {
+    try write("ok.yaml")
+    try link("gone.yaml", to: "nowhere")
+    try link("gone.txt", to: "nowhere")
+    let finder = RuleFileFinder([folder, "\(folder)/none"])
+    #expect(found(finder) == ["ok.yaml"])
+    #expect(
+      finder.diagnostics.description == """
+        \(folder)/gone.yaml: error: a link to nothing; expected a readable file or folder; \
+        try removing the link, or putting its target back
+        \(folder)/none: error: no such file or folder; expected a readable file or folder; \
+        try checking the path
+        """)
+  }
+}
