@@ -20,7 +20,8 @@ struct ExplainCommand: Command {
     name: "header", letter: "H", value: "'NAME: VALUE'", isRepeatable: true,
     summary: "A header field of the request")
   static let body = CommandOption(
-    name: "body", letter: "d", value: "TEXT", summary: "The request's body; @FILE for a file's bytes")
+    name: "body", letter: "d", value: "TEXT",
+    summary: "The request's body; @FILE for a file's bytes")
   static let syntax = CommandSyntax(
     operands: CommandSyntax.Operands(placeholder: "PATH…", atLeast: 1),
     request: CommandSyntax.Operands(placeholder: "METHOD URL", atLeast: 2, atMost: 2),
@@ -53,7 +54,8 @@ struct ExplainCommand: Command {
     let stubs = StubSet()
     loaded.replaceContents(of: stubs)
     let text = ExplanationText(
-      request: request, explanation: stubs.explain(request), unhandledMode: stubs.unhandledMode)
+      request: request, explanation: stubs.explain(request), unhandledMode: stubs.unhandledMode,
+      fate: stubs.fate(of: request))
     if isJSON {
       console.print(text.event)
     } else {

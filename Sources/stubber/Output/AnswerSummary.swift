@@ -6,21 +6,17 @@ struct AnswerSummary {
   /// `nil` when the request fails before a response.
   let status: Int?
 
-  init(_ plan: ResponsePlan) {
-    status = plan.head?.status.rawValue
-    let failure = plan.failure.map { "\($0)" }
-    text = [status.map(String.init), failure].compactMap { $0 }.joined(separator: ", ")
-  }
-
   /// Of a responder that runs only when a request comes.
   init(_ answer: Answer) {
     switch answer {
-    case .ready(let plan): self.init(plan)
-    case .pending: (text, status) = ("decided later", nil)
+    case .ready(let plan):
+      status = plan.head?.status.rawValue
+      let failure = plan.failure.map { "\($0)" }
+      text = [status.map(String.init), failure].compactMap { $0 }.joined(separator: ", ")
+    case .pending:
+      (text, status) = ("decided later", nil)
     }
   }
-
-  init(text: String) { (self.text, status) = (text, nil) }
 
   var color: Color {
     switch status {

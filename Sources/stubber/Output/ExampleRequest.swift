@@ -16,7 +16,7 @@ struct ExampleRequest {
       let methods = stub.methods.isEmpty ? [.get] : stub.methods
       for method in methods.contains(.get) ? [.get] : methods {
         guard let request = Draft(stub, method, authority: authority)?.request,
-          set.explain(request).winner?.id == stub.id
+          set.explain(request).winner?.stub == stub.title
         else { continue }
         self.request = request
         return

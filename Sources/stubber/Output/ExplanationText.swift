@@ -1,10 +1,12 @@
 import StubCore
 
-/// Which stub answers a request and why the others do not, for people or for programs.
+/// Which stub answers a request and why the explanation.report.nearMisses do not, for people or for programs.
 struct ExplanationText {
   let request: ReceivedRequest
   let explanation: Explanation
   let unhandledMode: HTTPUnhandledMode
+  /// What the request really gets from the stubs as they were read.
+  let fate: Fate
 
   /// Whether a stub answers.
   var isAnswered: Bool { !explanation.isIgnored && explanation.winner != nil }
@@ -23,11 +25,11 @@ struct ExplanationText {
       }
       return lines
     }
-    var lines = ["\(request.summary) is answered by \(winner.title)"]
-    lines += winner.matchers.map { color("  ✓ \($0)", console) }
-    lines.append("  answer: \(answer.text)")
-    if !others.isEmpty { lines += ["", "Other stubs that are near:"] }
-    for miss in others {
+    var lines = ["\(request.summary) is answered by \(winner.stub)"]
+    lines += winner.verdicts.map { color($0.line, console) }
+    lines.append("  answer: \(answer?.text ?? "none")")
+    if !explanation.report.nearMisses.isEmpty { lines += ["", "Other stubs that are near:"] }
+    for miss in explanation.report.nearMisses {
       lines.append(miss.stub)
       lines += miss.verdicts.map { color($0.line, console) }
       if miss.verdicts.allSatisfy({ $0.mismatch == nil }) {
@@ -43,41 +45,20 @@ struct ExplanationText {
       ("url", .string(request.target.absoluteString)), ("ignored", .bool(explanation.isIgnored)),
     ]
     if isAnswered, let winner = explanation.winner {
-      members += [
-        ("stub", winner.name.map { .string($0) } ?? .null),
-        ("origin", .string(winner.origin.description)),
-        ("status", answer.status.map { .number(JSONNumber($0)) } ?? .null),
-        ("nearMisses", .array(others.map(\.json))),
-      ]
+      members.append(("stub", .string(winner.stub)))
+      members.append(("origin", .string(winner.origin.description)))
+      members.append(("status", answer?.status.map { .number(JSONNumber($0)) } ?? .null))
+      members.append(("nearMisses", .array(explanation.report.nearMisses.map(\.json))))
     } else {
-      members += [("stub", .null), ("report", explanation.report.json)]
+      members.append(("stub", .null))
+      members.append(("report", explanation.report.json))
     }
     return .object(JSONObject(members))
   }
 
-  private var others: [NearMiss] {
-    explanation.report.nearMisses.filter { $0.stub != explanation.winner?.title }
-  }
-
-  /// What the winner would answer now, as the first of its responses.
-  private var answer: AnswerSummary {
-    guard let winner = explanation.winner else { return AnswerSummary(text: "none") }
-    var captured = request
-    for matcher in winner.matchers {
-      if case .matched(let more) = matcher.evaluate(request, for: .stubRequest) {
-        captured.captures.merge(more)
-      }
-    }
-    let keys = [ResponseKey(method: request.method), ResponseKey(method: nil)]
-    let script =
-      keys.lazy.compactMap { winner.responses[$0] }.first
-      ?? winner.responses[ResponseKey(method: .get)]
-    guard let responder = script?.responders.first else { return AnswerSummary(text: "none") }
-    do {
-      return AnswerSummary(try responder.respond(to: captured, for: winner))
-    } catch {
-      return AnswerSummary(text: "500, because \(error)")
-    }
+  private var answer: AnswerSummary? {
+    guard case .stubbed(_, _, let answer) = fate else { return nil }
+    return AnswerSummary(answer)
   }
 
   private func color(_ line: String, _ console: Console) -> String {

@@ -12,14 +12,19 @@ struct RequestLog: Sendable {
     hooks.finished = { request, _, ending in
       guard ending == .cancelled else { return }
       console.report(
-        event: "cancelled", "--- \(request.summary)  was cut off before the response was out", isJSON)
+        event: "cancelled", "--- \(request.summary)  was cut off before the response was out",
+        isJSON)
     }
     hooks.problem = { console.report(error: $0, asJSON: isJSON) }
     return hooks
   }
 
   private func record(_ request: ReceivedRequest, _ fate: Fate) {
-    if isJSON { console.print(Self.event(request, fate)) } else { console.print(line(request, fate)) }
+    if isJSON {
+      console.print(Self.event(request, fate))
+    } else {
+      console.print(line(request, fate))
+    }
   }
 
   func line(_ request: ReceivedRequest, _ fate: Fate) -> String {

@@ -111,7 +111,8 @@ struct ArgumentReaderTests {
   @Test("A number in its range is taken, and an option that was not given has none")
   func numberInRange() throws {
     #expect(
-      try Arguments(["--port", "65535"], Self.plain).number(of: Self.port, in: 0...65_535) == 65_535)
+      try Arguments(["--port", "65535"], Self.plain).number(of: Self.port, in: 0...65_535) == 65_535
+    )
     #expect(try Arguments([], Self.plain).number(of: Self.port, in: 0...65_535) == nil)
   }
 }

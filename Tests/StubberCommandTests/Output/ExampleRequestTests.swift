@@ -9,8 +9,8 @@ struct ExampleRequestTests {
 
   private func command(_ builds: ((HTTPStubRequest) -> Void)...) -> String? {
     let set = StubSet()
-    let stubs = builds.map { build in
-      let request = HTTPStubRequest()
+    let stubs = builds.enumerated().map { number, build in
+      let request = HTTPStubRequest().named("\(number)")
       build(request)
       return set.add(stub: request)
     }
@@ -45,7 +45,7 @@ struct ExampleRequestTests {
     #expect(
       command(
         { $0.match(path: "/a").stub(for: .get) },
-        { $0.match(path: "/b").match(where: { _ in true }).stub(for: .get) },
+        { $0.match(path: "/b").match { _ in true }.stub(for: .get) },
         { $0.match(path: "/c").stub(for: .get) },
         { $0.match(path: "/a").stub(for: .get) }
       ) == "curl 'http://127.0.0.1:8080/c'")
