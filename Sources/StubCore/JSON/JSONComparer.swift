@@ -70,13 +70,18 @@ struct JSONComparer {
   /// Finds a partner for each expected element, wherever it is.
   ///
   /// Exactly equal elements are paired first. That is safe: if an element fits one that is equal to
-  /// another, it fits the other as well, so partners can be swapped.
+  /// another, it fits the other as well, so partners can be swapped. Each pair is looked at once, so
+  /// that nested arrays cost no more than the product of their sizes.
   private mutating func unorderedDifference(
     _ expected: [JSONValue], _ found: [JSONValue]
   ) -> JSONDifference? {
     let rest = JSONUnpairedElements(expected: expected, found: found)
+    if rest.expected.count == 1, rest.found.count == 1 {
+      let place = rest.found[0]
+      return difference(expected[rest.expected[0]], found[place])?.inside(.index(place))
+    }
     if let scalar = rest.expected.first(where: { !expected[$0].isContainer }) {
-      return difference(rest, expected, found, unmatched: scalar)
+      return JSONDifference(.unmatched(expected[scalar])).inside(.index(scalar))
     }
     let candidates = rest.found.filter { found[$0].isContainer }
     var edges: [[Int]] = []
@@ -88,23 +93,13 @@ struct JSONComparer {
     }
     let matching = BipartiteMatching(edges: edges, partners: candidates.count)
     if let alone = matching.firstAlone {
-      return difference(rest, expected, found, unmatched: rest.expected[alone])
+      let wanted = rest.expected[alone]
+      return JSONDifference(.unmatched(expected[wanted])).inside(.index(wanted))
     }
     if rules.ignoresExtraElements { return nil }
     let taken = Set(matching.taken.map { candidates[$0] })
     let extra = rest.found.first { !taken.contains($0) }
     return extra.map { JSONDifference(.unexpected(found[$0])).inside(.index($0)) }
-  }
-
-  /// Says what differs inside when one element is left on each side, otherwise which has no partner.
-  private mutating func difference(
-    _ rest: JSONUnpairedElements, _ expected: [JSONValue], _ found: [JSONValue], unmatched: Int
-  ) -> JSONDifference? {
-    if rest.expected.count == 1, rest.found.count == 1 {
-      let place = rest.found[0]
-      return difference(expected[unmatched], found[place])?.inside(.index(place))
-    }
-    return JSONDifference(.unmatched(expected[unmatched])).inside(.index(unmatched))
   }
 }
 

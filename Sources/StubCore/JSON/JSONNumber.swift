@@ -19,14 +19,19 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
 
   public init(_ value: Int) { text = String(value) }
 
-  /// A number from a finite value, written as an integer when it is one below 10¹⁵.
+  /// A number from a value, written as an integer when it is one below 10¹⁵.
   ///
-  /// - Precondition: `value` is finite; JSON has neither infinity nor NaN.
+  /// JSON has no infinity; it is written as `1e999`, which readers take as one.
+  ///
+  /// - Precondition: `value` is not NaN, which no JSON number stands for.
   public init(_ value: Double) {
-    precondition(
-      value.isFinite, "expected a finite number, found \(value); JSON has no such number")
-    let isWhole = value == value.rounded() && abs(value) < 1e15
-    text = isWhole ? String(Int(value)) : String(value)
+    precondition(!value.isNaN, "expected a number, found NaN; JSON has no such number, use null")
+    if value.isInfinite {
+      text = value < 0 ? "-1e999" : "1e999"
+    } else {
+      let isWhole = value == value.rounded() && abs(value) < 1e15
+      text = isWhole ? String(Int(value)) : String(value)
+    }
   }
 
   /// The nearest value a `Double` can hold; infinite when the number is beyond its range.

@@ -9,6 +9,9 @@ public struct JSONPath: Sendable {
   public let text: String
   let query: Query
 
+  /// Most values that one run visits.
+  package static let visitLimit = 5_000_000
+
   /// Reads a query.
   ///
   /// Regular expressions given as literals must be I-Regexps (RFC 9485), where `^` and `$` at an
@@ -23,16 +26,24 @@ public struct JSONPath: Sendable {
 
   /// The selected values in order; one that is selected twice occurs twice.
   ///
-  /// A query that visits more than two million values selects nothing.
+  /// A query that visits more than five million values selects nothing.
   public func select(from value: JSONValue) -> [JSONValue] {
-    var evaluator = JSONPathEvaluator(root: value, tracksPlaces: false)
-    return evaluator.evaluate(query).map(\.value)
+    selectUnlessTooMany(from: value) ?? []
+  }
+
+  /// The selected values; `nil` for a query that visits more values than the limit.
+  package func selectUnlessTooMany(
+    from value: JSONValue, visitLimit: Int = JSONPath.visitLimit
+  ) -> [JSONValue]? {
+    var evaluator = JSONPathEvaluator(root: value, tracksPlaces: false, visitLimit: visitLimit)
+    return evaluator.evaluate(query)?.map(\.value)
   }
 
   /// The selected values, each with its normalized path (RFC 9535 §2.7) such as `$['a'][0]`.
   public func nodes(in value: JSONValue) -> [(path: String, value: JSONValue)] {
-    var evaluator = JSONPathEvaluator(root: value, tracksPlaces: true)
-    return evaluator.evaluate(query).map { ($0.steps.normalizedPath, $0.value) }
+    var evaluator = JSONPathEvaluator(
+      root: value, tracksPlaces: true, visitLimit: Self.visitLimit)
+    return evaluator.evaluate(query)?.map { ($0.steps.normalizedPath, $0.value) } ?? []
   }
 }
 

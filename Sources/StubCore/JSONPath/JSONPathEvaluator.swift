@@ -1,25 +1,24 @@
 /// One run of a query on a value.
 struct JSONPathEvaluator {
-  /// Most values that one run visits, so that no query can take memory and time without end.
-  static let visitLimit = 2_000_000
-
   private let root: JSONValue
   private let tracksPlaces: Bool
-  private var visitsLeft = visitLimit
+  /// How many more values may be visited, so that no query takes memory and time without end.
+  private var visitsLeft: Int
   /// What queries for `$` inside filters have selected, which is the same for every value tested.
   private var absoluteResults: [Int: [JSONPathNode]] = [:]
   /// Compiled regular expressions that come from the queried value; `nil` for unusable ones.
   var patterns: [String: IRegexp?] = [:]
 
-  init(root: JSONValue, tracksPlaces: Bool) {
+  init(root: JSONValue, tracksPlaces: Bool, visitLimit: Int) {
     self.root = root
     self.tracksPlaces = tracksPlaces
+    visitsLeft = visitLimit
   }
 
-  /// What the query selects; nothing when the run had to visit too many values.
-  mutating func evaluate(_ query: JSONPath.Query) -> [JSONPathNode] {
+  /// What the query selects; `nil` when the run had to visit too many values.
+  mutating func evaluate(_ query: JSONPath.Query) -> [JSONPathNode]? {
     let nodes = evaluate(query.segments, on: root, tracksPlaces: tracksPlaces)
-    return visitsLeft < 0 ? [] : nodes
+    return visitsLeft < 0 ? nil : nodes
   }
 
   /// What a query inside a filter selects.
@@ -104,6 +103,6 @@ struct JSONPathEvaluator {
         if test(filter, child.value) { selected.append(child) }
       }
     }
-    visitsLeft -= 1 + selected.count - before
+    visitsLeft -= selected.count - before
   }
 }

@@ -100,4 +100,15 @@ struct JSONComparisonTests {
         == "expected unordered arrays with at most 250000 pairs to try, "
         + "found more; compare them in order")
   }
+
+  @Test("A difference deep inside nested arrays is found at once, order ignored or not")
+  func deepArrays() {
+    func nested(_ value: JSONValue) -> JSONValue { (0..<400).reduce(value) { inner, _ in [inner] } }
+    for comparison in [exact, unordered] {
+      let difference = comparison.firstDifference(expected: nested(1), found: nested(2))
+      #expect(difference?.path == String(repeating: "/0", count: 400))
+      #expect(difference?.expected == "1")
+      #expect(difference?.found == "2")
+    }
+  }
 }

@@ -52,5 +52,7 @@ struct JSONNumberTests {
     #expect(JSONNumber(1.5).text == "1.5")
     #expect(JSONNumber(3.0).text == "3")
     #expect(JSONNumber(-7).text == "-7")
+    #expect(JSONNumber(1e20).text == "1e+20")
+    #expect(JSONNumber(-Double.infinity).double == -Double.infinity)
   }
 }

@@ -1,0 +1,142 @@
+import StubCore
+
+/// One client: requests come in one after the other, and each is answered before the next is read.
+///
+/// Confined to its worker's thread.
+final class Connection {
+  enum Activity {
+    case reading
+    /// A stub's own code is making the answer.
+    case deciding(Task<Void, Never>)
+    case playing(Playback)
+    /// The last bytes are on their way out, then comes the end.
+    case flushing(Ending)
+    /// The client has been told of the end and may still be sending.
+    case lingering
+    case closed
+  }
+
+  enum Ending {
+    case orderly
+    /// A reset, no later than this.
+    case reset(deadline: Duration)
+  }
+
+  /// A response whose end has not been reported.
+  struct Report {
+    var finish: @Sendable (ResponseEnding) -> Void
+    var ending = ResponseEnding.completed
+  }
+
+  let id: Int
+  unowned let worker: Worker
+  var socket: SocketBuffer?
+  let timer: DeadlineTimer
+  var parser: RequestParser
+  var activity = Activity.reading
+  var isPumping = false
+  var hasEndOfInput = false
+  /// When the head that is coming in must be complete.
+  var headDeadline: Duration?
+  /// What the head of the response being made must know.
+  var context = EncodedHead.Context()
+  /// The exchange that is going on.
+  var report: Report?
+  /// Exchanges whose last bytes are still in the output.
+  var unsentReports: [Report] = []
+
+  init(_ id: Int, _ socket: SocketBuffer, localPort: Int?, worker: Worker) {
+    self.id = id
+    self.worker = worker
+    self.socket = socket
+    timer = DeadlineTimer(on: worker.loop)
+    parser = RequestParser(limits: worker.configuration.limits, localPort: localPort)
+    timer.onDeadline = { [unowned self] in deadlinePassed() }
+    socket.onEvent = { [unowned self] in handle($0) }
+    timer.set(MonotonicClock.now + timeouts.idle)
+  }
+
+  var timeouts: ListenerTimeouts { worker.configuration.timeouts }
+
+  private func handle(_ event: SocketBuffer.Event) {
+    switch event {
+    case .readable: inputArrived()
+    case .writable: outputLeft()
+    case .endOfInput:
+      hasEndOfInput = true
+      inputArrived()
+    case .failed: close()
+    }
+  }
+
+  private func inputArrived() {
+    switch activity {
+    case .reading: pump()
+    case .flushing: socket?.discardInput()
+    case .lingering:
+      socket?.discardInput()
+      if hasEndOfInput { close() }
+    case .deciding, .playing, .closed: break
+    }
+  }
+
+  private func outputLeft() {
+    if socket?.outputCount == 0 { reportSent() }
+    switch activity {
+    case .reading: pump()
+    case .playing(let playback):
+      play(playback)
+      pump()
+    case .flushing(let ending): finishFlushing(ending)
+    case .deciding, .lingering, .closed: break
+    }
+  }
+
+  private func deadlinePassed() {
+    switch activity {
+    case .reading: readingTookTooLong()
+    case .playing(let playback):
+      // A playback that waits for its client, not for its time, has waited long enough.
+      guard socket?.outputCount ?? 0 < Playback.outputLimit else { return close() }
+      play(playback)
+      pump()
+    case .flushing(.reset(let deadline)): finishFlushing(.reset(deadline: deadline))
+    case .flushing(.orderly), .lingering: close()
+    case .deciding, .closed: break
+    }
+  }
+
+  /// Lets a request that has begun come to its end, and closes an idle connection.
+  func finishUp() {
+    guard case .reading = activity, !parser.isWithinRequest else { return }
+    // What has been sent before the stop, but not read yet, still gets its answer.
+    timer.set(MonotonicClock.now + .milliseconds(20))
+  }
+
+  /// Ends the connection at once; whatever is not out by now is reported as cut off.
+  func close() {
+    if case .closed = activity { return }
+    if case .deciding(let task) = activity { task.cancel() }
+    activity = .closed
+    timer.clear()
+    socket?.onEvent = nil
+    socket = nil
+    let reports = unsentReports + (report.map { [$0] } ?? [])
+    report = nil
+    unsentReports = []
+    for report in reports {
+      if case .failed = report.ending {
+        report.finish(report.ending)
+      } else {
+        report.finish(.cancelled)
+      }
+    }
+    worker.remove(id)
+  }
+
+  private func reportSent() {
+    let reports = unsentReports
+    unsentReports = []
+    for report in reports { report.finish(report.ending) }
+  }
+}

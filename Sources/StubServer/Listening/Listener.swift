@@ -1,0 +1,156 @@
+import Dispatch
+public import StubCore
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Answers HTTP/1.0 and HTTP/1.1 requests on a port or a unix socket from a set of stubs.
+///
+///     let listener = try Listener(stubs: stubs, port: 0)
+///     try listener.start()
+///     print(listener.url)
+///     listener.stop()
+///
+/// It serves from `start()` to `stop()`, whoever holds it meanwhile. All members can be used from
+/// any thread.
+public final class Listener: Sendable {
+  private enum Phase: Sendable {
+    case new
+    case starting
+    case running(WorkerGroup)
+    /// With the group as it was, so that its addresses can still be asked for.
+    case stopped(WorkerGroup?)
+  }
+
+  private let wanted: [ListenAddress]
+  private let shared: Worker.Shared
+  private let phase = Mutex(Phase.new)
+  /// Entered by every worker until it has ended.
+  private let ended = DispatchGroup()
+
+  /// A listener for one address; port 0 takes a free one.
+  ///
+  /// - Throws: `ListenError` for a port that does not exist.
+  public convenience init(
+    stubs: StubSet, host: String = "127.0.0.1", port: Int,
+    configuration: ListenerConfiguration = ListenerConfiguration()
+  ) throws {
+    try self.init(
+      stubs: stubs, addresses: [.tcp(host: host, port: port)], configuration: configuration)
+  }
+
+  /// A listener for several addresses.
+  ///
+  /// - Throws: `ListenError` for a port that does not exist, or without any address.
+  public convenience init(
+    stubs: StubSet, addresses: [ListenAddress],
+    configuration: ListenerConfiguration = ListenerConfiguration()
+  ) throws {
+    try self.init(addresses: addresses, configuration: configuration) {
+      stubs.answerForListener($0)
+    }
+  }
+
+  package init(
+    addresses: [ListenAddress], configuration: ListenerConfiguration = ListenerConfiguration(),
+    handler: @escaping RequestHandler
+  ) throws {
+    for address in addresses {
+      if case .tcp(_, let port) = address, !(0...65_535).contains(port) {
+        throw ListenError(
+          address, expected: "a port from 0 through 65535", found: "\(port)",
+          try: "choose another port; port 0 takes a free one")
+      }
+    }
+    wanted = addresses
+    shared = Worker.Shared(handler, configuration)
+  }
+
+  /// Binds all addresses and begins to serve; returns when connections are accepted.
+  ///
+  /// - Throws: `ListenError` naming the address and the remedy, or an error that says that the
+  ///   system has no descriptors left. A listener that was stopped cannot be started again.
+  public func start() throws {
+    // Writing to a connection that the client has closed must fail, not end the process.
+    signal(SIGPIPE, SIG_IGN)
+    try phase.withLock { phase throws(ListenerStateError) in
+      guard case .new = phase else { throw ListenerStateError() }
+      phase = .starting
+    }
+    let group: WorkerGroup
+    do {
+      group = try WorkerGroup(wanted, shared: shared, ended: ended)
+    } catch {
+      phase.withLock { phase in
+        if case .starting = phase { phase = .new }
+      }
+      throw error
+    }
+    let isWanted = phase.withLock { phase in
+      guard case .starting = phase else {
+        phase = .stopped(group)
+        return false
+      }
+      phase = .running(group)
+      return true
+    }
+    if !isWanted { group.stop() }
+  }
+
+  /// Accepts no more connections and lets responses under way finish within `timeouts.stop`.
+  ///
+  /// Returns at once; `waitUntilStopped()` waits for the end. More calls do nothing.
+  public func stop() {
+    let running: WorkerGroup? = phase.withLock { phase in
+      switch phase {
+      case .running(let group):
+        phase = .stopped(group)
+        return group
+      case .starting:
+        phase = .stopped(nil)
+        return nil
+      case .new, .stopped:
+        return nil
+      }
+    }
+    running?.stop()
+  }
+
+  /// Waits until the listener has been stopped and the last response is out.
+  ///
+  /// Returns at once when the listener was never started. Never call it from a stub's own code.
+  public func waitUntilStopped() { ended.wait() }
+
+  /// The addresses that are served, with the ports that were taken; empty before `start()`.
+  public var addresses: [ListenAddress] {
+    phase.withLock { phase in
+      switch phase {
+      case .new, .starting: []
+      case .running(let group): group.addresses
+      case .stopped(let group): group?.addresses ?? []
+      }
+    }
+  }
+
+  /// The first address's port; 0 before `start()` and for a unix socket.
+  public var port: Int {
+    for case .tcp(_, let port) in addresses { return port }
+    return 0
+  }
+
+  /// The base URL of the first address, such as `http://127.0.0.1:8080`; empty before `start()`.
+  public var url: String { addresses.first?.url ?? "" }
+}
+
+/// A listener that was started twice.
+public struct ListenerStateError: Error, Sendable, Hashable, CustomStringConvertible {
+  public var description: String {
+    "expected a new listener, found one that was started before; make another one"
+  }
+}

@@ -1,0 +1,17 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// What can be set about a listener besides its stubs and addresses.
+public struct ListenerConfiguration: Sendable, Hashable {
+  public var limits = ListenerLimits()
+  public var timeouts = ListenerTimeouts()
+  /// Threads that serve connections, at least 1; one for each core unless set.
+  public var loops: Int
+
+  public init() { loops = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+}

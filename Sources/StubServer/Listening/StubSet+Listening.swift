@@ -1,0 +1,47 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension StubSet {
+  /// The answer of the stubs as a listener gives it.
+  func answerForListener(_ request: ReceivedRequest) -> ListenerAnswer {
+    let reception = receive(request)
+    let answer: Answer =
+      switch reception.fate {
+      case .stubbed(_, _, let answer): answer
+      case .passedThrough: .ready(.nowhereToPass(request))
+      case .unmatched(let report, .error): .ready(.reporting(report, to: request, status: .notFound))
+      case .unmatched(let report, .status(let status)):
+        .ready(.reporting(report, to: request, status: status))
+      }
+    return ListenerAnswer(answer, finish: reception.finish)
+  }
+}
+
+extension ResponsePlan {
+  /// The report, as JSON for a client that prefers it.
+  fileprivate static func reporting(
+    _ report: UnmatchedReport, to request: ReceivedRequest, status: HTTPStatusCode
+  ) -> ResponsePlan {
+    guard request.headers[.accept]?.lowercased().contains("json") == true else {
+      return .text("\(report)\n", status: status)
+    }
+    var plan = ResponsePlan.text("\(report.json)\n", status: status)
+    plan.head?.headers[.contentType] = HTTPContentType.json.rawValue
+    return plan
+  }
+
+  /// A listener is the end of the line: there is no network behind it to leave a request to.
+  fileprivate static func nowhereToPass(_ request: ReceivedRequest) -> ResponsePlan {
+    .text(
+      """
+      expected a stub for \(request.summary), found an ignore rule or the mode `optin`, which \
+      leave it to the network; add a stub, or send the request to the real server
+
+      """, status: .notFound)
+  }
+}

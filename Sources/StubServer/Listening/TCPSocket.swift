@@ -1,0 +1,135 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Binds TCP sockets.
+enum TCPSocket {
+  /// Whether several sockets on one port share its connections evenly; elsewhere one gets them all.
+  private static var systemSpreads: Bool {
+    #if os(Linux)
+    true
+    #else
+    false
+    #endif
+  }
+
+  /// Binds 127.0.0.1 and, on a machine that has it, ::1, with one port.
+  static func bindLocalhost(port: Int, loops: Int) throws(ListenError) -> [BoundSocket] {
+    // With port 0, the port that is free for the first address may be taken for the second.
+    let attempts = port == 0 ? 16 : 1
+    var sockets = try bind(host: "127.0.0.1", port: port, loops: loops)
+    for attempt in 1...attempts {
+      guard let taken = sockets.first?.port else { break }
+      do {
+        sockets += try bind(host: "::1", port: taken, loops: loops)
+        break
+      } catch {
+        if errno == EADDRNOTAVAIL || errno == EAFNOSUPPORT { break }
+        for socket in sockets { Descriptor.close(socket.descriptor) }
+        guard attempt < attempts else { throw error }
+        sockets = try bind(host: "127.0.0.1", port: port, loops: loops)
+      }
+    }
+    return sockets.map { socket in
+      var socket = socket
+      socket.address = .tcp(host: "localhost", port: socket.port ?? port)
+      return socket
+    }
+  }
+
+  static func bind(host: String, port: Int, loops: Int) throws(ListenError) -> [BoundSocket] {
+    let address = ListenAddress.tcp(host: host, port: port)
+    guard (0...65_535).contains(port) else {
+      throw ListenError(
+        address, expected: "a port from 0 through 65535", found: "\(port)",
+        try: "choose another port; port 0 takes a free one")
+    }
+    let isSpread = systemSpreads && loops > 1
+    if isSpread, port != 0 {
+      // Sharing a port would also share it with another program's sockets of the same user, each
+      // getting some of the requests: a socket that does not share finds out.
+      Descriptor.close(try bindOne(host, port, address, isSpread: false))
+    }
+    var sockets: [BoundSocket] = []
+    do throws(ListenError) {
+      for _ in 0..<(isSpread ? loops : 1) {
+        let wanted = sockets.first?.port ?? port
+        let descriptor = try bindOne(host, wanted, address, isSpread: isSpread)
+        sockets.append(
+          BoundSocket(
+            descriptor: descriptor,
+            address: .tcp(host: host, port: boundPort(descriptor) ?? wanted), isSpread: isSpread))
+        guard listen(descriptor, BoundSocket.backlog) == 0 else {
+          throw BoundSocket.failure(address)
+        }
+      }
+      return sockets
+    } catch {
+      let code = errno
+      for socket in sockets { Descriptor.close(socket.descriptor) }
+      errno = code
+      throw error
+    }
+  }
+
+  private static func bindOne(
+    _ host: String, _ port: Int, _ address: ListenAddress, isSpread: Bool
+  ) throws(ListenError) -> Int32 {
+    var hints = addrinfo()
+    hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
+    #if canImport(Glibc)
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    #else
+    hints.ai_socktype = SOCK_STREAM
+    #endif
+    var found: UnsafeMutablePointer<addrinfo>?
+    let name = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+    guard getaddrinfo(name, String(port), &hints, &found) == 0, let found else {
+      throw ListenError(
+        address, expected: "an IPv4 or IPv6 address or localhost", found: "`\(host)`",
+        try: "use 127.0.0.1, ::1, or 0.0.0.0 for all addresses")
+    }
+    defer { freeaddrinfo(found) }
+    let info = found.pointee
+    let descriptor = socket(info.ai_family, info.ai_socktype, info.ai_protocol)
+    guard descriptor >= 0 else { throw BoundSocket.failure(address) }
+    Descriptor.prepare(descriptor)
+    Descriptor.set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
+    if isSpread { Descriptor.set(descriptor, SOL_SOCKET, SO_REUSEPORT, 1) }
+    // `::` then means IPv6 only, so that it can be used beside 0.0.0.0 on every system.
+    if info.ai_family == AF_INET6 {
+      Descriptor.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1)
+    }
+    #if canImport(Glibc)
+    let result = Glibc.bind(descriptor, info.ai_addr, info.ai_addrlen)
+    #elseif canImport(Musl)
+    let result = Musl.bind(descriptor, info.ai_addr, info.ai_addrlen)
+    #else
+    let result = Darwin.bind(descriptor, info.ai_addr, info.ai_addrlen)
+    #endif
+    guard result == 0 else {
+      let error = BoundSocket.failure(address)
+      let code = errno
+      Descriptor.close(descriptor)
+      errno = code
+      throw error
+    }
+    return descriptor
+  }
+
+  private static func boundPort(_ descriptor: Int32) -> Int? {
+    var storage = sockaddr_storage()
+    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    return withUnsafeMutableBytes(of: &storage) { bytes in
+      guard let start = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+        getsockname(descriptor, start, &size) == 0
+      else { return nil }
+      // The port is at the same place in IPv4 and IPv6 addresses, in network order.
+      return Int(bytes[2]) << 8 | Int(bytes[3])
+    }
+  }
+}

@@ -1,0 +1,110 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Which file a path named at some moment.
+struct FileIdentity: Sendable, Hashable {
+  let device: UInt64
+  let node: UInt64
+  let isSocket: Bool
+
+  /// `nil` when there is nothing at the path.
+  init?(path: String) {
+    var information = stat()
+    guard lstat(path, &information) == 0 else { return nil }
+    device = UInt64(information.st_dev)
+    node = UInt64(information.st_ino)
+    isSocket = information.st_mode & S_IFMT == S_IFSOCK
+  }
+}
+
+/// Binds unix sockets.
+enum UnixSocket {
+  /// The longest path that fits every system's address type.
+  private static let longestPath = 103
+
+  static func bind(_ path: String) throws(ListenError) -> BoundSocket {
+    let address = ListenAddress.unix(path: path)
+    guard !path.isEmpty, path.utf8.count <= longestPath, !path.utf8.contains(0) else {
+      throw ListenError(
+        address, expected: "a path of 1 through \(longestPath) bytes",
+        found: "\(path.utf8.count) bytes", try: "choose a shorter path, for example in /tmp")
+    }
+    try removeStale(path, address)
+    let descriptor = open()
+    guard descriptor >= 0 else { throw BoundSocket.failure(address) }
+    #if canImport(Glibc)
+    let result = withAddress(path) { Glibc.bind(descriptor, $0, $1) }
+    #elseif canImport(Musl)
+    let result = withAddress(path) { Musl.bind(descriptor, $0, $1) }
+    #else
+    let result = withAddress(path) { Darwin.bind(descriptor, $0, $1) }
+    #endif
+    guard result == 0, listen(descriptor, BoundSocket.backlog) == 0 else {
+      let found = "the error: \(Descriptor.lastError)"
+      Descriptor.close(descriptor)
+      throw ListenError(
+        address, expected: "to create the socket file", found: found,
+        try: "check that the directory exists and may be written")
+    }
+    return BoundSocket(
+      descriptor: descriptor, address: address, file: FileIdentity(path: path))
+  }
+
+  /// Removes the file of a listener that is no more; anything else is left alone.
+  private static func removeStale(
+    _ path: String, _ address: ListenAddress
+  ) throws(ListenError) {
+    guard let file = FileIdentity(path: path) else { return }
+    guard file.isSocket else {
+      throw ListenError(
+        address, expected: "no file, or the socket of a listener that is no more",
+        found: "a file of another kind", try: "choose another path; this file is not removed")
+    }
+    let probe = open()
+    guard probe >= 0 else { throw BoundSocket.failure(address) }
+    defer { Descriptor.close(probe) }
+    if withAddress(path, { connect(probe, $0, $1) }) == 0 || errno != ECONNREFUSED {
+      throw ListenError(
+        address, expected: "a socket that nobody listens on", found: "one in use",
+        try: "stop the other program or choose another path")
+    }
+    unlink(path)
+  }
+
+  /// Removes the socket's file, unless another one has taken its place.
+  static func remove(_ socket: BoundSocket) {
+    guard case .unix(let path) = socket.address, let file = socket.file,
+      FileIdentity(path: path) == file
+    else { return }
+    unlink(path)
+  }
+
+  private static func open() -> Int32 {
+    #if canImport(Glibc)
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+    let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
+    #endif
+    if descriptor >= 0 { Descriptor.prepare(descriptor) }
+    return descriptor
+  }
+
+  private static func withAddress(
+    _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    return withUnsafeBytes(of: &address) { bytes in
+      guard let start = bytes.baseAddress else { return -1 }
+      return body(
+        start.assumingMemoryBound(to: sockaddr.self),
+        socklen_t(MemoryLayout<sockaddr_un>.size))
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import StubCore
+import Synchronization
+
+/// One event loop with its sockets and its connections; lives on one thread and never leaves it.
+final class Worker {
+  /// What all workers of a listener share.
+  final class Shared: Sendable {
+    let handler: RequestHandler
+    let configuration: ListenerConfiguration
+    let connectionCount = Atomic(0)
+
+    init(_ handler: @escaping RequestHandler, _ configuration: ListenerConfiguration) {
+      self.handler = handler
+      self.configuration = configuration
+    }
+  }
+
+  /// Connections beyond the limit that are told so; still more are closed without a word.
+  private static let refusals = 64
+
+  let loop: EventLoop
+  let mailbox: Mailbox<Worker>
+  private let shared: Shared
+  /// All workers, this one included, that connections of an unspread socket go to in turn.
+  private let peers: [Mailbox<Worker>]
+  private var turn = 0
+  private var acceptors: [Acceptor] = []
+  private var watch: Watch?
+  private var connections: [Int: Connection] = [:]
+  private var lastID = 0
+  private var dateCache = (second: -1, text: "")
+  private let stopTimer: DeadlineTimer
+  private(set) var isStopping = false
+
+  /// - Throws: `EventLoopError` when the system has no more descriptors.
+  init(
+    _ sockets: [BoundSocket], mailbox: Mailbox<Worker>, peers: [Mailbox<Worker>], shared: Shared
+  ) throws(EventLoopError) {
+    loop = try EventLoop()
+    self.mailbox = mailbox
+    self.peers = peers
+    self.shared = shared
+    stopTimer = DeadlineTimer(on: loop)
+    watch = Watch(mailbox.readEnd, on: loop) { [unowned self] in mailbox.deliver(to: self) }
+    stopTimer.onDeadline = { [unowned self] in cutOff() }
+    acceptors = sockets.map { socket in
+      Acceptor(socket.descriptor, on: loop) { [unowned self] descriptor in
+        dispatch(descriptor, from: socket)
+      }
+    }
+  }
+
+  var handler: RequestHandler { shared.handler }
+
+  var configuration: ListenerConfiguration { shared.configuration }
+
+  /// The current value for `Date`, made once a second.
+  var date: String {
+    let second = MonotonicClock.secondsSince1970
+    if second != dateCache.second {
+      dateCache = (second, HTTPDate.text(secondsSince1970: second))
+    }
+    return dateCache.text
+  }
+
+  /// Serves until stopped and all is finished.
+  func run() {
+    loop.run()
+    cutOff()
+    mailbox.closeDown(for: self)
+  }
+
+  /// Accepts no more, finishes what has begun, and cuts off what takes longer than allowed.
+  func stop() {
+    guard !isStopping else { return }
+    for acceptor in acceptors { acceptor.acceptWaiting() }
+    isStopping = true
+    acceptors = []
+    for connection in connections.values { connection.finishUp() }
+    stopTimer.set(MonotonicClock.now + configuration.timeouts.stop)
+    if connections.isEmpty { loop.stop() }
+  }
+
+  private func cutOff() {
+    for connection in Array(connections.values) { connection.close() }
+    loop.stop()
+  }
+
+  func connection(_ id: Int) -> Connection? { connections[id] }
+
+  func remove(_ id: Int) {
+    guard connections.removeValue(forKey: id) != nil else { return }
+    shared.connectionCount.subtract(1, ordering: .relaxed)
+    if isStopping, connections.isEmpty { loop.stop() }
+  }
+
+  private func dispatch(_ descriptor: Int32, from socket: BoundSocket) {
+    let port = socket.port
+    if !socket.isSpread, !peers.isEmpty {
+      turn = (turn + 1) % peers.count
+      if peers[turn] !== mailbox, peers[turn].post({ $0.adopt(descriptor, localPort: port) }) {
+        return
+      }
+    }
+    adopt(descriptor, localPort: port)
+  }
+
+  private func adopt(_ descriptor: Int32, localPort: Int?) {
+    let limit = configuration.limits.connections
+    let count = shared.connectionCount.add(1, ordering: .relaxed).newValue
+    guard !isStopping, count <= limit + Self.refusals else {
+      Descriptor.close(descriptor)
+      shared.connectionCount.subtract(1, ordering: .relaxed)
+      return
+    }
+    guard let socket = SocketBuffer(descriptor, on: loop) else {
+      shared.connectionCount.subtract(1, ordering: .relaxed)
+      return
+    }
+    if localPort != nil { Descriptor.disableSmallPacketDelay(descriptor) }
+    lastID += 1
+    let connection = Connection(lastID, socket, localPort: localPort, worker: self)
+    connections[lastID] = connection
+    if count > limit {
+      connection.refuse(
+        RequestError(
+          503, expected: "at most \(limit) connections", found: "one more",
+          try: "close some, or raise the limit `connections`"))
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Dispatch
+import Synchronization
+
+/// The running part of a listener: bound sockets, and one worker on its own thread for each loop.
+struct WorkerGroup: Sendable {
+  private let mailboxes: [Mailbox<Worker>]
+  private let sockets: [BoundSocket]
+
+  /// Binds the addresses and starts the workers; returns when connections are accepted.
+  ///
+  /// - Parameter ended: Entered by every worker until it has ended.
+  /// - Throws: `ListenError` for an address, `EventLoopError` when the system has nothing left.
+  init(
+    _ addresses: [ListenAddress], shared: Worker.Shared, ended: DispatchGroup
+  ) throws {
+    let loops = max(1, shared.configuration.loops)
+    let mailboxes = try (0..<loops).map { _ in try Mailbox<Worker>() }
+    let sockets = try Self.bind(addresses, loops: loops)
+    let dealt = Self.deal(sockets, loops: loops)
+    for (index, mailbox) in mailboxes.enumerated() {
+      do {
+        try Self.start(ended) { () throws(EventLoopError) in
+          try Worker(dealt[index], mailbox: mailbox, peers: mailboxes, shared: shared)
+        }
+      } catch {
+        for mailbox in mailboxes[..<index] { mailbox.post { $0.stop() } }
+        for socket in dealt[index...].joined() { Descriptor.close(socket.descriptor) }
+        for socket in sockets { UnixSocket.remove(socket) }
+        throw error
+      }
+    }
+    self.mailboxes = mailboxes
+    self.sockets = sockets
+  }
+
+  /// Each address once, in the order they were asked for.
+  var addresses: [ListenAddress] {
+    var seen: [ListenAddress] = []
+    for socket in sockets where !seen.contains(socket.address) { seen.append(socket.address) }
+    return seen
+  }
+
+  func stop() {
+    for socket in sockets { UnixSocket.remove(socket) }
+    for mailbox in mailboxes { mailbox.post { $0.stop() } }
+  }
+
+  private static func bind(
+    _ addresses: [ListenAddress], loops: Int
+  ) throws(ListenError) -> [BoundSocket] {
+    var sockets: [BoundSocket] = []
+    do throws(ListenError) {
+      for address in addresses { sockets += try BoundSocket.bind(address, loops: loops) }
+      return sockets
+    } catch {
+      for socket in sockets {
+        Descriptor.close(socket.descriptor)
+        UnixSocket.remove(socket)
+      }
+      throw error
+    }
+  }
+
+  /// Gives every loop one socket of each address that has one for each; others go to the first.
+  private static func deal(_ sockets: [BoundSocket], loops: Int) -> [[BoundSocket]] {
+    var dealt = [[BoundSocket]](repeating: [], count: loops)
+    var spread = 0
+    for socket in sockets {
+      dealt[socket.isSpread ? spread % loops : 0].append(socket)
+      if socket.isSpread { spread += 1 }
+    }
+    return dealt
+  }
+
+  /// Starts a thread and waits until its worker accepts connections.
+  private static func start(
+    _ ended: DispatchGroup, _ make: @escaping @Sendable () throws(EventLoopError) -> Worker
+  ) throws(EventLoopError) {
+    let report = StartReport()
+    ended.enter()
+    do throws(EventLoopError) {
+      try LoopThread.start {
+        defer { ended.leave() }
+        do throws(EventLoopError) {
+          let worker = try make()
+          report.succeed()
+          worker.run()
+        } catch {
+          report.fail(error)
+        }
+      }
+    } catch {
+      ended.leave()
+      throw error
+    }
+    try report.wait()
+  }
+}
+
+/// How the start of a worker went, carried from its thread to the one that waits.
+private final class StartReport: Sendable {
+  private let ready = DispatchSemaphore(value: 0)
+  private let problem = Mutex<EventLoopError?>(nil)
+
+  func succeed() { ready.signal() }
+
+  func fail(_ error: EventLoopError) {
+    problem.withLock { $0 = error }
+    ready.signal()
+  }
+
+  func wait() throws(EventLoopError) {
+    ready.wait()
+    if let error = problem.withLock({ $0 }) { throw error }
+  }
+}

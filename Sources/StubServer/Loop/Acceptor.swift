@@ -1,0 +1,58 @@
+import CLibevent
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Takes connections off a listening socket, which it owns.
+final class Acceptor {
+  /// How long to wait when the process has no more descriptors.
+  private static let pause = Duration.milliseconds(100)
+
+  private let loop: EventLoop
+  private let descriptor: Int32
+  private var listener: OpaquePointer?
+  private let resumption: DeadlineTimer
+  private let onConnection: (Int32) -> Void
+
+  /// Starts at once. The callback owns the descriptor it is given.
+  init(_ descriptor: Int32, on loop: EventLoop, onConnection: @escaping (Int32) -> Void) {
+    self.loop = loop
+    self.descriptor = descriptor
+    self.onConnection = onConnection
+    resumption = DeadlineTimer(on: loop)
+    listener = evconnlistener_new(
+      loop.base,
+      { _, descriptor, _, _, context in
+        guard let context else { return }
+        Unmanaged<Acceptor>.fromOpaque(context).takeUnretainedValue().onConnection(descriptor)
+      }, Unmanaged.passUnretained(self).toOpaque(),
+      LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 0, descriptor)
+    evconnlistener_set_error_cb(listener) { _, context in
+      guard let context else { return }
+      Unmanaged<Acceptor>.fromOpaque(context).takeUnretainedValue().rest()
+    }
+    resumption.onDeadline = { [unowned self] in evconnlistener_enable(listener) }
+  }
+
+  deinit { if let listener { evconnlistener_free(listener) } }
+
+  /// Takes what has already been connected, so that closing the socket loses nobody.
+  func acceptWaiting() {
+    while true {
+      let connection = accept(descriptor, nil, nil)
+      guard connection >= 0 else { return }
+      Descriptor.prepare(connection)
+      onConnection(connection)
+    }
+  }
+
+  private func rest() {
+    evconnlistener_disable(listener)
+    resumption.set(MonotonicClock.now + Self.pause)
+  }
+}

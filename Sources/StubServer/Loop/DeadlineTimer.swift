@@ -1,0 +1,60 @@
+import CLibevent
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Calls back once when its deadline has come; moving the deadline back costs nothing.
+final class DeadlineTimer {
+  private let loop: EventLoop
+  private var event: OpaquePointer?
+  /// When the callback is due, on the monotonic clock; `nil` while there is nothing to wait for.
+  private(set) var deadline: Duration?
+  /// When libevent will wake, which may be earlier than the deadline.
+  private var wakeUp: Duration?
+  var onDeadline: (() -> Void)?
+
+  init(on loop: EventLoop) {
+    self.loop = loop
+    event = event_new(
+      loop.base, -1, 0,
+      { _, _, context in
+        guard let context else { return }
+        Unmanaged<DeadlineTimer>.fromOpaque(context).takeUnretainedValue().wake()
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  deinit { if let event { event_free(event) } }
+
+  func set(_ deadline: Duration) {
+    self.deadline = deadline
+    if let wakeUp, wakeUp <= deadline { return }
+    arm(deadline)
+  }
+
+  func clear() { deadline = nil }
+
+  private func arm(_ time: Duration) {
+    let wait = max(.zero, time - MonotonicClock.now)
+    // More than a year is as good as never, and keeps the sum inside libevent from overflowing.
+    let seconds = min(wait.components.seconds, 365 * 86_400)
+    let microseconds = (wait.components.attoseconds + 999_999_999_999) / 1_000_000_000_000
+    var interval = timeval()
+    interval.tv_sec = .init(seconds)
+    interval.tv_usec = .init(microseconds)
+    wakeUp = time
+    event_add(event, &interval)
+  }
+
+  private func wake() {
+    wakeUp = nil
+    guard let deadline else { return }
+    guard deadline <= MonotonicClock.now else { return arm(deadline) }
+    self.deadline = nil
+    onDeadline?()
+  }
+}

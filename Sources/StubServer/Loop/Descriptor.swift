@@ -1,0 +1,64 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Settings of descriptors that have no better home.
+enum Descriptor {
+  /// Makes reads and writes return at once, and keeps child processes from inheriting it.
+  static func prepare(_ descriptor: Int32) {
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  /// Small answers go out at once; fails silently where the socket is not TCP.
+  static func disableSmallPacketDelay(_ descriptor: Int32) {
+    set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+  }
+
+  /// Makes closing the socket a reset, which the client sees as an error (RFC 9293 §3.10.7.4).
+  static func resetOnClose(_ descriptor: Int32) {
+    var value = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
+  }
+
+  /// Bytes that the other side has not acknowledged; 0 when the system does not say.
+  static func unacknowledgedBytes(_ descriptor: Int32) -> Int {
+    var count: Int32 = 0
+    #if canImport(Darwin)
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    guard getsockopt(descriptor, SOL_SOCKET, SO_NWRITE, &count, &size) == 0 else { return 0 }
+    #else
+    guard ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 else { return 0 }
+    #endif
+    return Int(count)
+  }
+
+  /// Closes, for types whose own `close` hides the system's.
+  static func close(_ descriptor: Int32) {
+    #if canImport(Glibc)
+    _ = Glibc.close(descriptor)
+    #elseif canImport(Musl)
+    _ = Musl.close(descriptor)
+    #else
+    _ = Darwin.close(descriptor)
+    #endif
+  }
+
+  static func finishWriting(_ descriptor: Int32) {
+    shutdown(descriptor, Int32(SHUT_WR))
+  }
+
+  @discardableResult
+  static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: Int32) -> Bool {
+    var value = value
+    return setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size)) == 0
+  }
+
+  /// The text of the last failed call.
+  static var lastError: String { String(cString: strerror(errno)) }
+}

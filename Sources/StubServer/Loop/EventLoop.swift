@@ -1,0 +1,33 @@
+import CLibevent
+
+/// One libevent base: runs the events of the handles made on it, on the thread that calls `run()`.
+///
+/// Confined to that thread; other threads reach it through a `Mailbox`.
+final class EventLoop {
+  let base: OpaquePointer
+
+  /// - Throws: `EventLoopError` when the system has no more descriptors.
+  init() throws(EventLoopError) {
+    guard let configuration = event_config_new() else { throw EventLoopError() }
+    defer { event_config_free(configuration) }
+    // The coarse clock is up to 4 ms off, which is as long as a whole step of a paced body.
+    event_config_set_flag(configuration, Int32(EVENT_BASE_FLAG_PRECISE_TIMER.rawValue))
+    guard let base = event_base_new_with_config(configuration) else { throw EventLoopError() }
+    self.base = base
+  }
+
+  deinit { event_base_free(base) }
+
+  /// Runs events until `stop()`.
+  func run() { event_base_loop(base, EVLOOP_NO_EXIT_ON_EMPTY) }
+
+  /// Ends `run()` after the events that are due.
+  func stop() { event_base_loopexit(base, nil) }
+}
+
+/// An event loop that could not be made.
+struct EventLoopError: Error, Sendable, Hashable, CustomStringConvertible {
+  var description: String {
+    "expected a new event loop, found no descriptors or memory left; raise `ulimit -n`"
+  }
+}

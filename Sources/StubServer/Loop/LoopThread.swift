@@ -1,0 +1,52 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Starts threads for event loops.
+enum LoopThread {
+  private final class Start: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  /// Runs the closure on a thread of its own.
+  ///
+  /// - Throws: `EventLoopError` when the system allows no more threads.
+  static func start(_ body: @escaping @Sendable () -> Void) throws(EventLoopError) {
+    let start = Unmanaged.passRetained(Start(body))
+    #if canImport(Darwin)
+    var thread: pthread_t?
+    #else
+    var thread = pthread_t()
+    #endif
+    let code = pthread_create(&thread, nil, threadMain, start.toOpaque())
+    guard code == 0 else {
+      start.release()
+      throw EventLoopError()
+    }
+    #if canImport(Darwin)
+    if let thread { pthread_detach(thread) }
+    #else
+    pthread_detach(thread)
+    #endif
+  }
+
+  #if canImport(Darwin)
+  private static let threadMain: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
+    Unmanaged<Start>.fromOpaque($0).takeRetainedValue().body()
+    return nil
+  }
+  #else
+  private static let threadMain:
+    @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
+      guard let context else { return nil }
+      Unmanaged<Start>.fromOpaque(context).takeRetainedValue().body()
+      return nil
+    }
+  #endif
+}

@@ -1,0 +1,152 @@
+import StubCore
+
+/// What the header fields of a request say about its framing and its connection (RFC 9112 §6).
+struct HeadFacts: Sendable {
+  enum Body: Sendable, Hashable {
+    case none
+    case length(Int)
+    case chunked
+  }
+
+  private(set) var host: HostField?
+  private var hasHost = false
+  private var contentLength: Int?
+  /// The transfer codings in order, in lower case; `nil` without the field.
+  private var codings: [String]?
+  private(set) var wantsClose = false
+  private(set) var wantsKeepAlive = false
+  private(set) var expectsContinue = false
+
+  /// Notes a field that matters here; others pass unseen.
+  mutating func note(
+    _ line: Span<UInt8>, _ field: FieldLine, number: Int
+  ) throws(RequestError) {
+    let name = line.extracting(0..<field.nameEnd)
+    let value = line.extracting(field.value)
+    let place = RequestError.Place(line: number, byte: field.value.lowerBound + 1)
+    switch name.count {
+    case 4 where name.equalsIgnoringCase("host"): try noteHost(value, at: place)
+    case 6 where name.equalsIgnoringCase("expect"): try noteExpectation(value, at: place)
+    case 10 where name.equalsIgnoringCase("connection"): noteConnection(value)
+    case 14 where name.equalsIgnoringCase("content-length"): try noteLength(value, at: place)
+    case 17 where name.equalsIgnoringCase("transfer-encoding"):
+      codings = (codings ?? []) + Self.list(value)
+    default: break
+    }
+  }
+
+  private mutating func noteHost(
+    _ value: Span<UInt8>, at place: RequestError.Place
+  ) throws(RequestError) {
+    guard !hasHost else {
+      throw RequestError(
+        400, expected: "one Host field", found: "a second one", try: "send Host once", at: place)
+    }
+    guard let host = HostField(value) else {
+      throw RequestError(
+        400, expected: "`host` or `host:port` in the Host field", found: "`\(value.text)`",
+        try: "leave out scheme, path and user name", at: place)
+    }
+    hasHost = true
+    self.host = host.host.isEmpty ? nil : host
+  }
+
+  private mutating func noteExpectation(
+    _ value: Span<UInt8>, at place: RequestError.Place
+  ) throws(RequestError) {
+    guard value.equalsIgnoringCase("100-continue") else {
+      throw RequestError(
+        417, expected: "the expectation `100-continue`", found: "`\(value.text)`",
+        try: "leave out the Expect field", at: place)
+    }
+    expectsContinue = true
+  }
+
+  private mutating func noteConnection(_ value: Span<UInt8>) {
+    for option in Self.list(value) {
+      if option == "close" { wantsClose = true }
+      if option == "keep-alive" { wantsKeepAlive = true }
+    }
+  }
+
+  private mutating func noteLength(
+    _ value: Span<UInt8>, at place: RequestError.Place
+  ) throws(RequestError) {
+    guard contentLength == nil else {
+      throw RequestError(
+        400, expected: "one Content-Length field", found: "a second one",
+        try: "send Content-Length once: several are how requests are smuggled", at: place)
+    }
+    var length = 0
+    for index in 0..<value.count {
+      let digit = Int(value[index]) - Int(UInt8(ascii: "0"))
+      let (tens, overflow) = length.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = tens.addingReportingOverflow(digit)
+      guard (0...9).contains(digit), !overflow, !carry else {
+        throw Self.badLength(value, at: place)
+      }
+      length = sum
+    }
+    guard value.count > 0 else { throw Self.badLength(value, at: place) }
+    contentLength = length
+  }
+
+  private static func badLength(
+    _ value: Span<UInt8>, at place: RequestError.Place
+  ) -> RequestError {
+    RequestError(
+      400, expected: "a decimal number below 2^63 in Content-Length", found: "`\(value.text)`",
+      try: "send the number of bytes of the body, with digits only", at: place)
+  }
+
+  /// How the body is delimited, once all fields are known.
+  func body(isHTTP10: Bool, place: RequestError.Place) throws(RequestError) -> Body {
+    guard let codings else { return contentLength.map { $0 == 0 ? .none : .length($0) } ?? .none }
+    guard contentLength == nil else {
+      throw RequestError(
+        400, expected: "Content-Length or Transfer-Encoding", found: "both",
+        try: "leave one out: both together are how requests are smuggled", at: place)
+    }
+    guard !isHTTP10 else {
+      throw RequestError(
+        400, expected: "no Transfer-Encoding in an HTTP/1.0 request", found: "one",
+        try: "send HTTP/1.1, or Content-Length", at: place)
+    }
+    guard codings.last == "chunked", !codings.dropLast().contains("chunked") else {
+      throw RequestError(
+        400, expected: "`chunked` once, as the last transfer coding",
+        found: "`\(codings.joined(separator: ", "))`",
+        try: "without it nobody knows where the body ends: send Content-Length", at: place)
+    }
+    guard codings.count == 1 else {
+      throw RequestError(
+        501, expected: "`chunked` as the only transfer coding",
+        found: "`\(codings.joined(separator: ", "))`",
+        try: "compress the content and say so in Content-Encoding instead", at: place)
+    }
+    return .chunked
+  }
+
+  /// Checks that an HTTP/1.1 request names its host (RFC 9112 §3.2).
+  func checkHost(isHTTP10: Bool, place: RequestError.Place) throws(RequestError) {
+    guard hasHost || isHTTP10 else {
+      throw RequestError(
+        400, expected: "a Host field, as HTTP/1.1 demands", found: "none",
+        try: "add `Host: name`", at: place)
+    }
+  }
+
+  func keepsAlive(isHTTP10: Bool) -> Bool { !wantsClose && (!isHTTP10 || wantsKeepAlive) }
+
+  /// The elements of a comma-separated list, trimmed, in lower case; empty ones are kept.
+  private static func list(_ value: Span<UInt8>) -> [String] {
+    var elements: [String] = []
+    var start = 0
+    while true {
+      let end = value.firstIndex(of: UInt8(ascii: ","), from: start) ?? value.count
+      elements.append(value.extracting(value.trimmedRange(start..<end)).text.lowercased())
+      guard end < value.count else { return elements }
+      start = end + 1
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// A host with an optional port, as `Host` fields and targets carry it (RFC 9110 §7.2).
+struct HostField: Sendable, Hashable {
+  /// Without brackets around an IPv6 address.
+  var host: String
+  var port: Int?
+
+  /// Fails on bytes that are no `uri-host [ ":" port ]`, and on user information.
+  init?(_ bytes: Span<UInt8>) {
+    var index = 0
+    if bytes.count > 0, bytes[0] == UInt8(ascii: "[") {
+      guard let close = bytes.firstIndex(of: UInt8(ascii: "]")), close > 1 else { return nil }
+      for place in 1..<close where !Self.isAddress(bytes[place]) { return nil }
+      host = bytes.extracting(1..<close).text
+      index = close + 1
+    } else {
+      while index < bytes.count, ByteClass.isHostName(bytes[index]) { index += 1 }
+      host = bytes.extracting(0..<index).text
+    }
+    guard index < bytes.count else { return }
+    guard bytes[index] == UInt8(ascii: ":"), bytes.count - index <= 6 else { return nil }
+    var number: Int?
+    for place in index + 1..<bytes.count {
+      guard ByteClass.isDigit(bytes[place]) else { return nil }
+      number = (number ?? 0) * 10 + Int(bytes[place] - UInt8(ascii: "0"))
+    }
+    if let number, number > 65_535 { return nil }
+    port = number
+  }
+
+  /// What stands between the brackets: hexadecimal digits, colons, and the dots of an IPv4 tail.
+  private static func isAddress(_ byte: UInt8) -> Bool {
+    switch ByteClass.lowercased(byte) {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: ":"), UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package import StubCore
+
+/// A whole request as it came off the wire, with what its connection must know.
+package struct IncomingRequest: Sendable, Hashable {
+  package var request: ReceivedRequest
+  /// Whether the client wants to send more on this connection (RFC 9112 §9.3).
+  package var keepsAlive: Bool
+
+  package var isHTTP10: Bool { request.httpVersion == "1.0" }
+}

@@ -1,0 +1,17 @@
+/// How much a client may send before it is turned away.
+public struct ListenerLimits: Sendable, Hashable {
+  /// Bytes of the request line; more is 414 when the target is what is long, 400 otherwise.
+  public var requestLineLength = 8_192
+  /// Bytes of all header lines together; more is 431.
+  public var headSize = 65_536
+  /// Header fields of one request; more is 431.
+  public var headerCount = 128
+  /// Bytes of the request body after chunked decoding; more is 413.
+  public var bodySize = 64 * 1_024 * 1_024
+  /// Bytes of one chunk-size line with its extensions; more is 400.
+  public var chunkLineLength = 1_024
+  /// Connections open at once over all addresses; one more is answered 503 and closed.
+  public var connections = 10_000
+
+  public init() {}
+}

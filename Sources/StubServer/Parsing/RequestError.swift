@@ -1,0 +1,36 @@
+package import StubCore
+
+/// Why the bytes of a client are no request: the client is at fault and is told how to mend it.
+package struct RequestError: Error, Sendable, Hashable {
+  /// A place in the request's bytes, counted the way editors count.
+  package struct Place: Sendable, Hashable {
+    /// 1 for the request line; empty lines before it count too.
+    package var line: Int
+    /// 1 for the first byte of the line.
+    package var byte: Int
+  }
+
+  package var status: HTTPStatusCode
+  package var expected: String
+  package var found: String
+  package var remedy: String
+  package var place: Place?
+
+  package init(
+    _ status: HTTPStatusCode, expected: String, found: String, try remedy: String,
+    at place: Place? = nil
+  ) {
+    self.status = status
+    self.expected = expected
+    self.found = found
+    self.remedy = remedy
+    self.place = place
+  }
+}
+
+extension RequestError: CustomStringConvertible {
+  package var description: String {
+    let position = place.map { "line \($0.line), byte \($0.byte) of the request: " } ?? ""
+    return "\(position)expected \(expected), found \(found); \(remedy)"
+  }
+}

@@ -1,0 +1,95 @@
+import StubCore
+
+extension RequestLine.Target {
+  /// Reads the target in `range` of the request line.
+  init(
+    _ line: Span<UInt8>, _ range: Range<Int>, method: HTTPMethod, number: Int
+  ) throws(RequestError) {
+    // Control bytes, blanks, `#` and bytes beyond ASCII never travel in a target.
+    for index in range where line[index] <= 0x20 || line[index] >= 0x7F || line[index] == 0x23 {
+      throw RequestLine.malformed(
+        line, number, at: index, expected: "visible ASCII characters other than '#' in the target",
+        try: "percent-encode the byte, and leave the fragment out")
+    }
+    guard !range.isEmpty else {
+      throw RequestLine.malformed(
+        line, number, at: range.lowerBound, expected: "a target after the method and one space",
+        try: "the target of a site's root is `/`")
+    }
+    if method == .connect {
+      try self.init(connecting: line, range, number)
+    } else if line[range.lowerBound] == UInt8(ascii: "/") {
+      self.init(line, pathAndQuery: range)
+    } else if range.count == 1, line[range.lowerBound] == UInt8(ascii: "*") {
+      guard method == .options else {
+        throw RequestLine.malformed(
+          line, number, at: range.lowerBound, expected: "a path, as the method is not OPTIONS",
+          try: "only OPTIONS may have the target `*`")
+      }
+      self.init(path: "*")
+    } else {
+      try self.init(absolute: line, range, number)
+    }
+  }
+
+  private init(_ line: Span<UInt8>, pathAndQuery range: Range<Int>) {
+    var mark = range.lowerBound
+    while mark < range.upperBound, line[mark] != UInt8(ascii: "?") { mark += 1 }
+    path = line.extracting(range.lowerBound..<mark).text
+    query = mark < range.upperBound ? line.extracting(mark + 1..<range.upperBound).text : nil
+  }
+
+  private init(
+    connecting line: Span<UInt8>, _ range: Range<Int>, _ number: Int
+  ) throws(RequestError) {
+    let authority = HostField(line.extracting(range))
+    guard let authority, !authority.host.isEmpty, authority.port != nil else {
+      throw RequestLine.malformed(
+        line, number, at: range.lowerBound, expected: "`host:port` as the target of CONNECT",
+        try: "name the host and its port, as in `CONNECT example.com:443 HTTP/1.1`")
+    }
+    self.init(path: "/", authority: authority)
+  }
+
+  private init(
+    absolute line: Span<UInt8>, _ range: Range<Int>, _ number: Int
+  ) throws(RequestError) {
+    var index = range.lowerBound
+    while index < range.upperBound, Self.isScheme(line[index], first: index == range.lowerBound) {
+      index += 1
+    }
+    let scheme = line.extracting(range.lowerBound..<index)
+    guard scheme.count > 0, index + 2 < range.upperBound, line[index] == UInt8(ascii: ":"),
+      line[index + 1] == UInt8(ascii: "/"), line[index + 2] == UInt8(ascii: "/")
+    else {
+      throw RequestLine.malformed(
+        line, number, at: range.lowerBound, expected: "a target that starts with `/` or `scheme://`",
+        try: "write the path with its leading slash")
+    }
+    let start = index + 3
+    var end = start
+    while end < range.upperBound, line[end] != UInt8(ascii: "/"), line[end] != UInt8(ascii: "?") {
+      end += 1
+    }
+    guard let authority = HostField(line.extracting(start..<end)), !authority.host.isEmpty else {
+      throw RequestLine.malformed(
+        line, number, at: start, expected: "`host` or `host:port` in the target",
+        try: "name a host, and send user name and password in an Authorization field")
+    }
+    self.init(line, pathAndQuery: end..<range.upperBound)
+    if path.isEmpty { path = "/" }
+    self.authority = authority
+    defaultPort =
+      scheme.equalsIgnoringCase("http") ? 80 : scheme.equalsIgnoringCase("https") ? 443 : nil
+  }
+
+  private static func isScheme(_ byte: UInt8, first: Bool) -> Bool {
+    switch ByteClass.lowercased(byte) {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+      UInt8(ascii: "."):
+      !first
+    default: false
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import StubCore
+
+/// The first line of a request: method, target, version (RFC 9112 §3).
+struct RequestLine: Sendable {
+  /// The forms a target may take (RFC 9112 §3.2), its authority apart from its path.
+  struct Target: Sendable, Hashable {
+    var path: String
+    var query: String?
+    /// The authority of an absolute or authority form, which overrules `Host`.
+    var authority: HostField?
+    /// The scheme's own port, for an absolute form whose scheme has one.
+    var defaultPort: Int?
+  }
+
+  var method: HTTPMethod
+  var target: Target
+  var isHTTP10: Bool
+
+  init(_ line: Span<UInt8>, number: Int) throws(RequestError) {
+    var index = 0
+    while index < line.count, ByteClass.isToken(line[index]) { index += 1 }
+    guard index > 0, index < line.count, line[index] == 0x20 else {
+      throw Self.malformed(
+        line, number, at: index, expected: "a method and one space",
+        try: "start with a line such as `GET /path HTTP/1.1`")
+    }
+    let name = line.extracting(0..<index)
+    method = Self.method(name)
+    let start = index + 1
+    guard let end = line.firstIndex(of: 0x20, from: start) else {
+      throw Self.malformed(
+        line, number, at: line.count, expected: "a space and `HTTP/1.1` after the target",
+        try: "HTTP/0.9 is not spoken here: end the line with ` HTTP/1.1`")
+    }
+    isHTTP10 = try Self.version(line, from: end + 1, number)
+    target = try Target(line, start..<end, method: method, number: number)
+  }
+
+  private static func method(_ name: Span<UInt8>) -> HTTPMethod {
+    // The constants are shared strings; the usual methods cost no allocation.
+    if name.count == 3, name[0] == UInt8(ascii: "G"), name[1] == UInt8(ascii: "E"),
+      name[2] == UInt8(ascii: "T")
+    {
+      return .get
+    }
+    return HTTPMethod(rawValue: name.text)
+  }
+
+  /// Whether the version is 1.0; a higher minor version is read as 1.1 (RFC 9110 §2.5).
+  private static func version(
+    _ line: Span<UInt8>, from start: Int, _ number: Int
+  ) throws(RequestError) -> Bool {
+    let prefix: StaticString = "HTTP/"
+    let matches = prefix.withUTF8Buffer { wanted in
+      guard line.count - start == 8 else { return false }
+      for index in 0..<5 where line[start + index] != wanted[index] { return false }
+      return ByteClass.isDigit(line[start + 5]) && line[start + 6] == UInt8(ascii: ".")
+        && ByteClass.isDigit(line[start + 7])
+    }
+    guard matches else {
+      throw malformed(
+        line, number, at: start, expected: "`HTTP/1.0` or `HTTP/1.1` after the target and one space",
+        try: "write spaces inside the target as %20 and end the line with the version")
+    }
+    guard line[start + 5] == UInt8(ascii: "1") else {
+      throw RequestError(
+        505, expected: "HTTP version 1.0 or 1.1",
+        found: "`\(line.extracting(start..<line.count).text)`",
+        try: "this port speaks HTTP/1.1 in clear text; with curl use --http1.1",
+        at: .init(line: number, byte: start + 1))
+    }
+    return line[start + 7] == UInt8(ascii: "0")
+  }
+
+  static func malformed(
+    _ line: Span<UInt8>, _ number: Int, at index: Int, expected: String, try remedy: String
+  ) -> RequestError {
+    RequestError(
+      400, expected: expected,
+      found: index < line.count ? ByteClass.name(line[index]) : "the end of the line",
+      try: remedy, at: .init(line: number, byte: index + 1))
+  }
+}

@@ -1,0 +1,214 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Finds requests in a stream of bytes, strictly by RFC 9112, however the bytes are cut up.
+///
+/// Nothing here reads, waits or writes: bytes go in, events come out. After a failure the stream
+/// cannot be trusted any more, and every further call returns the same failure.
+package struct RequestParser: Sendable {
+  package enum Event: Sendable, Hashable {
+    /// All bytes are consumed and no request is complete.
+    case needsInput
+    /// The client waits for `100 Continue` before it sends the body.
+    case expectsContinue
+    case request(IncomingRequest)
+    case failure(RequestError)
+  }
+
+  enum Stage: Sendable, Hashable {
+    case requestLine
+    case fields
+    case body(remaining: Int)
+    case chunkSize
+    case chunk(remaining: Int)
+    case chunkEnd
+    case trailers
+    case failed(RequestError)
+  }
+
+  /// How many empty lines before a request line are overlooked (RFC 9112 §2.2).
+  static let toleratedEmptyLines = 8
+
+  let limits: ListenerLimits
+  /// The port of the listener, which `Host` need not be compared with.
+  let localPort: Int?
+  var stage = Stage.requestLine
+  /// The start of a line whose end has not come yet.
+  private var partialLine: [UInt8] = []
+  var lineNumber = 1
+  var requestLine: RequestLine?
+  var fields: [HTTPHeaders.Field] = []
+  var fieldCount = 0
+  /// Bytes of field lines seen so far, line ends included.
+  private var headSize = 0
+  var facts = HeadFacts()
+  var body = Data()
+
+  package init(limits: ListenerLimits = ListenerLimits(), localPort: Int? = nil) {
+    self.limits = limits
+    self.localPort = localPort
+  }
+
+  /// Whether some of a request has come, but not all of it.
+  package var isWithinRequest: Bool {
+    stage != .requestLine || !partialLine.isEmpty
+  }
+
+  /// Whether the head is complete and the body is still coming.
+  package var isWithinBody: Bool {
+    switch stage {
+    case .body, .chunkSize, .chunk, .chunkEnd, .trailers: true
+    case .requestLine, .fields, .failed: false
+    }
+  }
+
+  /// Reads on from `index`, which is moved past what was used, up to the next event.
+  package mutating func next(in input: Span<UInt8>, at index: inout Int) -> Event {
+    do throws(RequestError) {
+      while true {
+        if case .failed(let error) = stage { return .failure(error) }
+        let event: Event?
+        switch stage {
+        case .body(let remaining):
+          event = readBody(input, &index, remaining)
+        case .chunk(let remaining):
+          event = readChunk(input, &index, remaining)
+        default:
+          event = try readLine(input, &index)
+        }
+        if let event { return event }
+      }
+    } catch {
+      stage = .failed(error)
+      return .failure(error)
+    }
+  }
+
+  private mutating func readBody(
+    _ input: Span<UInt8>, _ index: inout Int, _ remaining: Int
+  ) -> Event? {
+    let count = take(remaining, of: input, &index)
+    stage = .body(remaining: remaining - count)
+    return remaining == count ? finish() : .needsInput
+  }
+
+  private mutating func readChunk(
+    _ input: Span<UInt8>, _ index: inout Int, _ remaining: Int
+  ) -> Event? {
+    let count = take(remaining, of: input, &index)
+    stage = remaining == count ? .chunkEnd : .chunk(remaining: remaining - count)
+    return remaining == count ? nil : .needsInput
+  }
+
+  /// Adds up to `most` bytes of the input to the body.
+  private mutating func take(_ most: Int, of input: Span<UInt8>, _ index: inout Int) -> Int {
+    let count = min(most, input.count - index)
+    input.extracting(index..<index + count).withUnsafeBufferPointer { body.append($0) }
+    index += count
+    return count
+  }
+
+  /// Reads one line, or keeps what there is of it.
+  private mutating func readLine(
+    _ input: Span<UInt8>, _ index: inout Int
+  ) throws(RequestError) -> Event? {
+    if stage == .requestLine, partialLine.isEmpty, index < input.count {
+      try checkFirst(input[index])
+    }
+    let end = input.firstIndex(of: UInt8(ascii: "\n"), from: index)
+    let piece = input.extracting(index..<(end ?? input.count))
+    if partialLine.count + piece.count > lineLimit { throw tooLong(piece) }
+    guard let end else {
+      piece.withUnsafeBufferPointer { partialLine.append(contentsOf: $0) }
+      index = input.count
+      return .needsInput
+    }
+    index = end + 1
+    if partialLine.isEmpty { return try endLine(piece) }
+    var whole: [UInt8] = []
+    swap(&whole, &partialLine)
+    piece.withUnsafeBufferPointer { whole.append(contentsOf: $0) }
+    return try endLine(whole.span)
+  }
+
+  private mutating func endLine(_ line: Span<UInt8>) throws(RequestError) -> Event? {
+    guard line.count > 0, line[line.count - 1] == UInt8(ascii: "\r") else {
+      throw RequestError(
+        400, expected: "CR LF at the end of the line", found: "a bare line feed",
+        try: "end each line with both characters", at: place(line.count + 1))
+    }
+    if stage == .fields || stage == .trailers { headSize += line.count + 1 }
+    let event = try handle(line.extracting(0..<line.count - 1))
+    if event == nil || event == .expectsContinue { lineNumber += 1 }
+    return event
+  }
+
+  /// Bytes a line may have up to its line feed, in this stage.
+  private var lineLimit: Int {
+    switch stage {
+    case .requestLine: limits.requestLineLength
+    case .fields, .trailers: max(0, limits.headSize - headSize)
+    case .chunkSize: limits.chunkLineLength
+    case .chunkEnd, .body, .chunk, .failed: 1
+    }
+  }
+
+  /// The error for a line of `partialLine` and `piece`, judged by the bytes within the limit only.
+  private func tooLong(_ piece: Span<UInt8>) -> RequestError {
+    let limit = lineLimit
+    switch stage {
+    case .requestLine:
+      var spaces = partialLine.prefix(limit).count { $0 == 0x20 }
+      for index in 0..<min(piece.count, max(0, limit - partialLine.count))
+      where piece[index] == 0x20 { spaces += 1 }
+      return RequestError(
+        spaces == 1 ? 414 : 400, expected: "a request line of at most \(limit) bytes",
+        found: "more", try: "shorten the target, or raise the limit `requestLineLength`",
+        at: place(limit + 1))
+    case .fields, .trailers:
+      return RequestError(
+        431, expected: "header fields of at most \(limits.headSize) bytes together", found: "more",
+        try: "send less, or raise the limit `headSize`", at: place(limit + 1))
+    case .chunkSize:
+      return RequestError(
+        400, expected: "a chunk-size line of at most \(limit) bytes", found: "more",
+        try: "leave out chunk extensions", at: place(limit + 1))
+    case .chunkEnd, .body, .chunk, .failed:
+      return RequestError(
+        400, expected: "CR LF after the bytes of a chunk", found: "more bytes",
+        try: "make each chunk as long as its size says", at: place(1))
+    }
+  }
+
+  func place(_ byte: Int) -> RequestError.Place { .init(line: lineNumber, byte: byte) }
+
+  /// Turns garbage away at its first byte, as its first line may never end.
+  private func checkFirst(_ byte: UInt8) throws(RequestError) {
+    if ByteClass.isToken(byte) || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n") {
+      return
+    }
+    let isTLS = byte == 0x16
+    throw RequestError(
+      400, expected: "a method such as GET",
+      found: isTLS ? "what looks like a TLS handshake" : ByteClass.name(byte),
+      try: isTLS ? "use http:// instead of https:// for this port" : "send an HTTP request",
+      at: place(1))
+  }
+
+  /// Makes ready for the next request on the same connection.
+  mutating func reset() {
+    stage = .requestLine
+    lineNumber = 1
+    requestLine = nil
+    fields = []
+    fieldCount = 0
+    headSize = 0
+    facts = HeadFacts()
+    body = Data()
+  }
+}

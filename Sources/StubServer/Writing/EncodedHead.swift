@@ -1,0 +1,122 @@
+import StubCore
+
+/// The bytes of a response's head, and how its body must follow.
+struct EncodedHead: Sendable, Hashable {
+  /// How the client finds the end of the body (RFC 9112 §6).
+  enum BodyFraming: Sendable, Hashable {
+    /// Nothing follows, whatever the plan holds.
+    case none
+    /// The bytes follow as they are.
+    case plain
+    case chunked
+  }
+
+  /// What the head must know of its request.
+  struct Context: Sendable, Hashable {
+    var method = HTTPMethod.get
+    var isHTTP10 = false
+    /// Whether client and server are willing to go on with the connection.
+    var keepsAlive = true
+    var bodyCount = 0
+    /// The value for `Date`.
+    var date = ""
+  }
+
+  var bytes: [UInt8]
+  var framing: BodyFraming
+  var keepsAlive: Bool
+
+  /// Writes the planned fields in their order and adds what is missing.
+  ///
+  /// - Throws: `HeadFault` when a part of the head would end its line early.
+  init(_ head: ResponseHead, _ context: Context) throws(HeadFault) {
+    try HeadFault.check(head)
+    let shape = FramingChoice(head, context)
+    framing = shape.framing
+    keepsAlive = shape.keepsAlive
+    bytes = []
+    bytes.reserveCapacity(256)
+    append("HTTP/1.1 ")
+    append(String(head.status.rawValue))
+    append(" ")
+    append(head.reasonPhrase)
+    append("\r\n")
+    for field in head.headers.fields where !shape.drops(field.name) {
+      append(field.name.rawName, field.value)
+    }
+    if !shape.hasDate { append("Date", context.date) }
+    if let length = shape.addedLength { append("Content-Length", String(length)) }
+    if let connection = shape.addedConnection { append("Connection", connection) }
+    append("\r\n")
+  }
+
+  private mutating func append(_ name: String, _ value: String) {
+    append(name)
+    append(": ")
+    append(value)
+    append("\r\n")
+  }
+
+  private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+}
+
+/// How a response is delimited and what its head lacks for that, decided in one pass.
+private struct FramingChoice {
+  var framing = EncodedHead.BodyFraming.plain
+  var keepsAlive: Bool
+  var hasDate = false
+  var addedLength: Int?
+  var addedConnection: String?
+  private var dropsTransferEncoding = false
+
+  init(_ head: ResponseHead, _ context: EncodedHead.Context) {
+    keepsAlive = context.keepsAlive
+    var isChunked = false
+    var hasCodings = false
+    var hasConnection = false
+    var lengths: [String] = []
+    for field in head.headers.fields {
+      switch field.name {
+      case .date: hasDate = true
+      case .contentLength: lengths.append(field.value)
+      case .transferEncoding:
+        hasCodings = true
+        isChunked = field.value.lowercased().hasSuffix("chunked")
+      case .connection:
+        hasConnection = true
+        if field.value.lowercased().contains("close") { keepsAlive = false }
+      default: break
+      }
+    }
+    let status = head.status.rawValue
+    let isTunnel = context.method == .connect && (200..<300).contains(status)
+    let isBodiless = head.status.forbidsContent || context.method == .head || isTunnel
+    if context.isHTTP10, hasCodings {
+      dropsTransferEncoding = true
+      if lengths.isEmpty { keepsAlive = keepsAlive && isBodiless }
+    } else if hasCodings {
+      framing = isChunked ? .chunked : .plain
+      // Without the last coding being chunked, the end of the connection is the end of the body.
+      if !isChunked, !isBodiless { keepsAlive = false }
+    } else if lengths.isEmpty, !head.status.forbidsContent, !isTunnel {
+      addedLength = context.bodyCount
+    }
+    if isBodiless {
+      framing = .none
+    } else if framing == .plain, lengths.contains(where: { Int($0) != context.bodyCount }) {
+      // The client would wait for bytes that never come, or take a rest for the next response.
+      keepsAlive = false
+    }
+    if status < 200 || isTunnel { keepsAlive = false }
+    guard !hasConnection, status >= 200 else { return }
+    if !keepsAlive {
+      addedConnection = "close"
+    } else if context.isHTTP10 {
+      addedConnection = "keep-alive"
+    }
+  }
+
+  func drops(_ name: HTTPHeaderName) -> Bool {
+    dropsTransferEncoding && name == .transferEncoding
+  }
+}

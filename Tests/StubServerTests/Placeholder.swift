@@ -1,4 +1,0 @@
-import StubServer
-import Testing
-
-@Suite struct Placeholder {}
