@@ -1,0 +1,170 @@
+/// Builds the tree of a template from its pieces.
+struct TemplateParser {
+  let source: TemplateSource
+  let helpers: TemplateHelperTable
+  private let pieces: [TemplatePiece]
+  private var place = 0
+  private var depth = 0
+
+  /// Blocks may nest this deep, so that neither compiling nor rendering exhausts a stack.
+  static let depthLimit = 64
+
+  static func nodes(
+    of source: TemplateSource, helpers: TemplateHelperTable
+  ) throws(TemplateError) -> [TemplateNode] {
+    let pieces = TemplateWhitespace.control(try TemplateScanner.pieces(of: source))
+    var parser = TemplateParser(source: source, helpers: helpers, pieces: pieces)
+    let nodes = try parser.parseNodes()
+    guard let tag = parser.tag else { return nodes }
+    throw source.error(
+      at: tag.offset, expected: "a block to be open", found: "`\(parser.words(tag))`",
+      remedy: "open a block before it, or remove it")
+  }
+
+  private init(source: TemplateSource, helpers: TemplateHelperTable, pieces: [TemplatePiece]) {
+    self.source = source
+    self.helpers = helpers
+    self.pieces = pieces
+  }
+
+  /// The tag at the current place.
+  private var tag: TemplateTag? {
+    guard place < pieces.count, case .tag(let tag) = pieces[place] else { return nil }
+    return tag
+  }
+
+  /// Nodes up to a tag that ends or divides the block they are in.
+  private mutating func parseNodes() throws(TemplateError) -> [TemplateNode] {
+    var nodes: [TemplateNode] = []
+    while place < pieces.count {
+      switch pieces[place] {
+      case .text(let text):
+        place += 1
+        if !text.isEmpty { nodes.append(.text(text)) }
+      case .tag(let tag):
+        switch tag.kind {
+        case .comment: place += 1
+        case .output(let escaped):
+          place += 1
+          var parser = tagParser(tag)
+          nodes.append(.output(try parser.parseOutput(), escaped: escaped))
+        case .open, .openInverse: nodes.append(.block(try parseBlock(tag)))
+        case .rawOpen: nodes.append(.block(try parseRaw(tag)))
+        case .otherwise, .chain, .close, .rawClose: return nodes
+        }
+      }
+    }
+    return nodes
+  }
+
+  private func tagParser(
+    _ tag: TemplateTag, skipping count: Int = 0
+  ) -> TemplateTagParser {
+    TemplateTagParser(tag, source: source, helpers: helpers, skipping: count)
+  }
+
+  // MARK: Blocks
+
+  private mutating func parseBlock(_ opener: TemplateTag) throws(TemplateError) -> TemplateBlock {
+    guard depth < Self.depthLimit else {
+      throw source.error(
+        at: opener.offset, expected: "at most \(Self.depthLimit) nested blocks",
+        found: "one more", remedy: "split the template or use {{else if …}}")
+    }
+    depth += 1
+    defer { depth -= 1 }
+    var branches = [try parseBranch(opener)]
+    while let tag, tag.kind == .chain { branches.append(try parseBranch(tag)) }
+    var otherwise: [TemplateNode] = []
+    if tag?.kind == .otherwise {
+      place += 1
+      otherwise = try parseNodes()
+    }
+    try close(opener)
+    let block = TemplateBlock(branches: branches, otherwise: otherwise, offset: opener.offset)
+    return opener.kind == .openInverse ? inverted(block) : block
+  }
+
+  /// `{{^value}}a{{else}}b{{/value}}`: the body is what is left, and the rest is the body.
+  private func inverted(_ block: TemplateBlock) -> TemplateBlock {
+    let rest = Array(block.branches.dropFirst())
+    let first = block.branches[0]
+    let body: [TemplateNode] =
+      rest.isEmpty
+      ? block.otherwise
+      : [.block(TemplateBlock(branches: rest, otherwise: block.otherwise, offset: block.offset))]
+    return TemplateBlock(
+      branches: [TemplateBlock.Branch(head: first.head, names: first.names, body: body)],
+      otherwise: first.body, offset: block.offset)
+  }
+
+  private mutating func parseBranch(
+    _ tag: TemplateTag
+  ) throws(TemplateError) -> TemplateBlock.Branch {
+    place += 1
+    var parser = tagParser(tag)
+    let head = try parser.parseBlockHead()
+    let names = try parser.parseNames()
+    try parser.expectEnd()
+    return TemplateBlock.Branch(head: head, names: names, body: try parseNodes())
+  }
+
+  private mutating func close(_ opener: TemplateTag) throws(TemplateError) {
+    let name = headWords(opener)
+    let line = source.error(at: opener.offset, expected: "", found: "", remedy: "").line
+    guard let tag else {
+      throw source.error(
+        at: opener.offset, expected: "{{/\(name)}} for this block",
+        found: "the end of the template", remedy: "close the block")
+    }
+    guard tag.kind == .close, words(tag) == name else {
+      throw source.error(
+        at: tag.offset, expected: "{{/\(name)}} for the block of line \(line)",
+        found: "`\(source.text(tag.offset..<tagEnd(tag)))`",
+        remedy: "close blocks in the reverse order of opening them")
+    }
+    place += 1
+  }
+
+  private mutating func parseRaw(_ opener: TemplateTag) throws(TemplateError) -> TemplateBlock {
+    place += 1
+    var body: [TemplateNode] = []
+    if place < pieces.count, case .text(let text) = pieces[place] {
+      body = [.text(text)]
+      place += 1
+    }
+    guard let tag, tag.kind == .rawClose, words(tag) == headWords(opener) else {
+      throw source.error(
+        at: opener.offset, expected: "{{{{/\(headWords(opener))}}}} for this raw block",
+        found: "`\(tag.map(words) ?? "the end")`", remedy: "close the block")
+    }
+    place += 1
+    var parser = tagParser(opener)
+    let head = try parser.parseRawHead()
+    try parser.expectEnd()
+    let branch = TemplateBlock.Branch(head: head, names: [], body: body)
+    return TemplateBlock(branches: [branch], otherwise: [], offset: opener.offset)
+  }
+
+  // MARK: Words
+
+  private func tagEnd(_ tag: TemplateTag) -> Int {
+    source.find("}}", from: tag.tokens.last?.range.upperBound ?? tag.offset).map { $0 + 2 }
+      ?? source.end
+  }
+
+  private func words(_ tag: TemplateTag) -> String {
+    guard let first = tag.tokens.first, let last = tag.tokens.last else {
+      return source.text(tag.offset..<tagEnd(tag))
+    }
+    return source.text(first.range.lowerBound..<last.range.upperBound)
+  }
+
+  /// The words of the head alone: what the closing tag repeats.
+  private func headWords(_ tag: TemplateTag) -> String {
+    guard let first = tag.tokens.first else { return "" }
+    var parser = tagParser(tag)
+    let end = (try? parser.parseHead()) == nil ? first.range.upperBound : parser.headEnd
+    return source.text(first.range.lowerBound..<end)
+  }
+}

@@ -1,0 +1,54 @@
+import Synchronization
+
+/// Random values for templates, repeatable from their seed.
+///
+/// Two sources with one seed give the same values in the same order. Identity matters: whoever
+/// shares a source draws from one sequence, so runs repeat exactly only when requests come in
+/// the same order.
+public final class TemplateRandom: RandomNumberGenerator, Sendable {
+  /// Print it to be able to repeat a run.
+  public let seed: UInt64
+  private let state: Mutex<UInt64>
+
+  public init(seed: UInt64 = .random(in: .min ... .max)) {
+    self.seed = seed
+    state = Mutex(seed)
+  }
+
+  /// The next 64 bits, by the SplitMix64 method.
+  public func next() -> UInt64 {
+    var bits = state.withLock { state in
+      state &+= 0x9e37_79b9_7f4a_7c15
+      return state
+    }
+    bits = (bits ^ (bits >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb
+    return bits ^ (bits >> 31)
+  }
+
+  /// A random UUID (RFC 9562 §5.4) in lower case.
+  package func uuid() -> String {
+    var bytes = [next(), next()].flatMap { bits in
+      (0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }
+    }
+    bytes[6] = bytes[6] & 0x0f | 0x40
+    bytes[8] = bytes[8] & 0x3f | 0x80
+    var text = ""
+    for (index, byte) in bytes.enumerated() {
+      if [4, 6, 8, 10].contains(index) { text += "-" }
+      text += String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+    }
+    return text
+  }
+
+  package func integer(in range: ClosedRange<Int>) -> Int {
+    var generator = self
+    return Int.random(in: range, using: &generator)
+  }
+
+  /// Characters drawn from an alphabet; none from an empty one.
+  package func text(of alphabet: [Character], length: Int) -> String {
+    guard !alphabet.isEmpty else { return "" }
+    return String((0..<length).map { _ in alphabet[integer(in: 0...alphabet.count - 1)] })
+  }
+}

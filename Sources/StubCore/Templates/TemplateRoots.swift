@@ -1,0 +1,65 @@
+/// Finds the members of the context that a template may look at.
+struct TemplateRoots {
+  private var names: Set<String> = []
+
+  static func names(in nodes: [TemplateNode]) -> Set<String> {
+    var roots = TemplateRoots()
+    roots.visit(nodes, level: 0, known: [])
+    return roots.names
+  }
+
+  /// - Parameters:
+  ///   - level: How many blocks around the nodes certainly replaced the context.
+  ///   - known: Block parameters in sight.
+  private mutating func visit(_ nodes: [TemplateNode], level: Int, known: Set<String>) {
+    for node in nodes {
+      switch node {
+      case .text: break
+      case .output(let value, _): visit(value, level, known)
+      case .block(let block): visit(block, level, known)
+      }
+    }
+  }
+
+  private mutating func visit(_ block: TemplateBlock, _ level: Int, _ known: Set<String>) {
+    for branch in block.branches {
+      var inner = level
+      switch branch.head {
+      case .condition(let value, _, let zeroCounts):
+        visit(value, level, known)
+        if let zeroCounts { visit(zeroCounts, level, known) }
+      case .each(let value), .with(let value):
+        visit(value, level, known)
+        inner += 1
+      case .section(let value): visit(value, level, known)
+      case .transform(let call): visit(call, level, known)
+      case .raw: break
+      }
+      visit(branch.body, level: inner, known: known.union(branch.names))
+    }
+    visit(block.otherwise, level: level, known: known)
+  }
+
+  private mutating func visit(_ value: TemplateValue, _ level: Int, _ known: Set<String>) {
+    switch value {
+    case .literal: break
+    case .path(let path): visit(path, level, known)
+    case .call(let call): visit(call, level, known)
+    }
+  }
+
+  private mutating func visit(_ call: TemplateInvocation, _ level: Int, _ known: Set<String>) {
+    for argument in call.arguments { visit(argument, level, known) }
+    for option in call.options { visit(option.value, level, known) }
+  }
+
+  private mutating func visit(_ path: TemplatePath, _ level: Int, _ known: Set<String>) {
+    if path.isData {
+      if path.segments.first == "root" { names.insert(path.segments.dropFirst().first ?? "this") }
+    } else if path.up == 0, !path.isScoped, let first = path.segments.first, known.contains(first) {
+      return
+    } else if path.up >= level {
+      names.insert(path.segments.first ?? "this")
+    }
+  }
+}
