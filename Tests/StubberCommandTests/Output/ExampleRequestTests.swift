@@ -21,7 +21,9 @@ struct ExampleRequestTests {
   @Test("Variables of a template get values that read well")
   func template() {
     #expect(
-      command { $0.match(URI: "/shops/{shop}/items/{id}").stub(for: .get) }
+      command {
+        $0.match(HTTPStubURITemplateMatcher(literal: "/shops/{shop}/items/{id}")).stub(for: .get)
+      }
         == "curl 'http://127.0.0.1:8080/shops/shop/items/1'")
   }
 
@@ -45,7 +47,7 @@ struct ExampleRequestTests {
     #expect(
       command(
         { $0.match(path: "/a").stub(for: .get) },
-        { $0.match(path: "/b").match { _ in true }.stub(for: .get) },
+        { $0.match(path: "/b").match("is odd") { _, _ in true }.stub(for: .get) },
         { $0.match(path: "/c").stub(for: .get) },
         { $0.match(path: "/a").stub(for: .get) }
       ) == "curl 'http://127.0.0.1:8080/c'")

@@ -15,7 +15,7 @@ struct StubListingTests {
   func methods() {
     let listing = StubListing([
       stub {
-        $0.named("items").match(URI: "/items/{id}")
+        $0.named("items").match(HTTPStubURITemplateMatcher(literal: "/items/{id}"))
           .stub(for: .delete, statusCode: 204).stub(statusCode: 405).stub(for: .get)
           .stub(for: "PURGE", statusCode: 202)
       }
