@@ -22,6 +22,11 @@ enum StopSignals {
     guard pipe(&ends) == 0 else { return }
     readingEnd.store(ends[0], ordering: .relaxed)
     writingEnd.store(ends[1], ordering: .relaxed)
+    // A program that starts others from a thread of its own may pass on that it blocks signals.
+    var stopping = sigset_t()
+    sigemptyset(&stopping)
+    sigaddset(&stopping, SIGINT)
+    sigaddset(&stopping, SIGTERM)
     // A handler may only do what is safe at any point of the program: here atomics, write, _exit.
     for number in [SIGINT, SIGTERM] {
       signal(number) { number in
@@ -30,6 +35,7 @@ enum StopSignals {
         _ = write(StopSignals.writingEnd.load(ordering: .relaxed), &byte, 1)
       }
     }
+    pthread_sigmask(SIG_UNBLOCK, &stopping, nil)
   }
 
   /// Blocks the thread until a signal comes, or for that long.
