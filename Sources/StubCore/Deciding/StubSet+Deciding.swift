@@ -19,7 +19,8 @@ extension StubSet {
       else { continue }
       var request = request
       request.captures = captures
-      return .stubbed(installed.stub, request, answer(of: responder, to: request, installed.stub))
+      let context = ResponderContext(stub: installed.stub, templates: templateEnvironment)
+      return .stubbed(installed.stub, request, answer(of: responder, to: request, in: context))
     }
     if contents.unhandledMode == .optin { return .passedThrough }
     return .unmatched(
@@ -38,12 +39,13 @@ extension StubSet {
   }
 
   private func answer(
-    of responder: any HTTPStubResponder, to request: ReceivedRequest, _ stub: HTTPStub
+    of responder: any HTTPStubResponder, to request: ReceivedRequest,
+    in context: ResponderContext
   ) -> Answer {
     do {
-      return try responder.respond(to: request, for: stub)
+      return try responder.respond(to: request, in: context)
     } catch {
-      return .ready(ResponsePlan(thrown: error, by: stub))
+      return .ready(ResponsePlan(thrown: error, by: context.stub))
     }
   }
 }

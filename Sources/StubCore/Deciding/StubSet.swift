@@ -15,8 +15,15 @@ public final class StubSet: Sendable {
 
   private let contents = Mutex(Contents())
   public let journal: Journal
+  /// The clock and the random values of templates; print its seed to be able to repeat a run.
+  public let templateEnvironment: TemplateEnvironment
 
-  public init(journal: Journal = Journal()) { self.journal = journal }
+  public init(
+    journal: Journal = Journal(), templateEnvironment: TemplateEnvironment = TemplateEnvironment()
+  ) {
+    self.journal = journal
+    self.templateEnvironment = templateEnvironment
+  }
 
   /// The contents at this moment; reading them later needs no lock.
   var snapshot: Contents { contents.withLock { $0 } }

@@ -52,12 +52,8 @@ public struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
 
   /// The value, with its kind where the two kinds differ.
   private static func name(_ value: JSONValue, against other: JSONValue) -> String {
-    switch value {
-    case .number, .string, .bool:
-      value.kind == other.kind ? summary(value) : "\(value.kind) \(summary(value))"
-    case .null: "null"
-    case .array, .object: "\(value.kind) \(summary(value))"
-    }
+    if value.kind == other.kind || value.isNull { return summary(value) }
+    return "the \(value.kind) \(summary(value))"
   }
 
   private static func summary(_ value: JSONValue) -> String {

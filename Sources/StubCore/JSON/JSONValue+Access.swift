@@ -36,15 +36,15 @@ extension JSONValue {
 
   public var isNull: Bool { self == .null }
 
-  /// What messages call the kind of value, such as `a string`.
+  /// What messages call the kind of value, such as `string`.
   package var kind: String {
     switch self {
     case .null: "null"
-    case .bool: "a boolean"
-    case .number: "a number"
-    case .string: "a string"
-    case .array: "an array"
-    case .object: "an object"
+    case .bool: "boolean"
+    case .number: "number"
+    case .string: "string"
+    case .array: "array"
+    case .object: "object"
     }
   }
 }

@@ -14,6 +14,12 @@ struct IRegexp: Sendable {
     }
   }
 
-  /// Whether the text matches; `false` when the search met the limits of `RegularExpression`.
-  func matches(_ text: String) -> Bool { expression.isMatch(text) }
+  /// Whether the text matches; `nil` when the search met the limits of `RegularExpression`.
+  func matches(_ text: String) -> Bool? {
+    switch expression.firstMatch(in: text) {
+    case .matched: true
+    case .notMatched: false
+    case .gaveUp: nil
+    }
+  }
 }

@@ -1,17 +1,11 @@
-/// Why a text is no I-Regexp.
-struct IRegexpError: Error, Hashable {
-  let reason: String
-  let remedy: String?
-}
-
 /// Reads an I-Regexp (RFC 9485) and writes it as a regular expression for PCRE2.
 ///
 /// One deviation, which the conformance suite of JSONPath asks for: unescaped `^` and `$` are
 /// anchors rather than characters.
 struct IRegexpSyntax {
-  private let scalars: [Unicode.Scalar]
-  private var index = 0
-  private var result = ""
+  let scalars: [Unicode.Scalar]
+  var index = 0
+  var result = ""
 
   /// The pattern for PCRE2, to be used with Unicode properties by code point.
   static func translate(_ pattern: String) throws(IRegexpError) -> String {
@@ -22,9 +16,9 @@ struct IRegexpSyntax {
 
   private init(_ pattern: String) { scalars = Array(pattern.unicodeScalars) }
 
-  private var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
+  var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 
-  private mutating func take() -> Unicode.Scalar? {
+  mutating func take() -> Unicode.Scalar? {
     defer { index += 1 }
     return next
   }
@@ -87,93 +81,7 @@ struct IRegexpSyntax {
       "{" + parts.map { part in part.map(String.init).joined() }.joined(separator: ",") + "}"
   }
 
-  /// Reads an escape from after the backslash; whether it stands for one character.
-  @discardableResult
-  private mutating func translateEscape() throws(IRegexpError) -> Bool {
-    let scalar = take()
-    switch scalar {
-    case "n": result += "\\n"
-    case "r": result += "\\r"
-    case "t": result += "\\t"
-    case "p", "P":
-      try translateCategory(isNegated: scalar == "P")
-      return false
-    case let scalar? where Self.escapable.contains(scalar): append(literal: scalar)
-    case "d", "D", "w", "W", "s", "S":
-      throw unexpected("\\", scalar, remedy: "write a class such as [0-9], [A-Za-z0-9_] or [ \\t]")
-    default: throw unexpected("\\", scalar, remedy: "write \\\\ for a backslash")
-    }
-    return true
-  }
-
-  private static let escapable = Set("()*+-.?[\\]^{|}".unicodeScalars)
-
-  /// Reads `{Lu}` after `\p` or `\P` (RFC 9485 §4, IsCategory).
-  private mutating func translateCategory(isNegated: Bool) throws(IRegexpError) {
-    let rest = scalars[index...].prefix(5)
-    let name = String(String.UnicodeScalarView(rest.dropFirst().prefix { $0 != "}" }))
-    guard rest.first == "{", rest.dropFirst(1 + name.unicodeScalars.count).first == "}",
-      Self.categories.contains(name)
-    else {
-      throw IRegexpError(
-        reason: "an unknown category",
-        remedy: "write a general category of Unicode, such as \\p{Lu}")
-    }
-    index += name.unicodeScalars.count + 2
-    result += "\\\(isNegated ? "P" : "p"){\(name)}"
-  }
-
-  private static let categories: Set<String> = [
-    "L", "Ll", "Lm", "Lo", "Lt", "Lu", "M", "Mc", "Me", "Mn", "N", "Nd", "Nl", "No", "P", "Pc",
-    "Pd", "Pe", "Pf", "Pi", "Po", "Ps", "Z", "Zl", "Zp", "Zs", "S", "Sc", "Sk", "Sm", "So", "C",
-    "Cc", "Cf", "Cn", "Co",
-  ]
-
-  /// Reads a class from after its opening bracket.
-  private mutating func translateClass() throws(IRegexpError) {
-    result += "["
-    if next == "^" {
-      index += 1
-      result += "^"
-    }
-    let start = index
-    while let scalar = take() {
-      let isFirst = index - 1 == start
-      if scalar == "]", !isFirst {
-        result += "]"
-        return
-      }
-      if scalar == "-", isFirst || next == "]" {
-        append(literal: scalar)
-        continue
-      }
-      guard try translateClassItem(scalar), isAtRange else { continue }
-      index += 1
-      result += "-"
-      guard let last = take(), try translateClassItem(last) else {
-        throw IRegexpError(reason: "a range without an end", remedy: "write \\- for a hyphen")
-      }
-    }
-    throw IRegexpError(reason: "a \"[\" without \"]\"", remedy: "write \\[ for a bracket")
-  }
-
-  /// Whether a hyphen comes next that has an end of a range after it.
-  private var isAtRange: Bool {
-    next == "-" && index + 1 < scalars.count && scalars[index + 1] != "]"
-  }
-
-  /// Reads one character or category of a class; whether it was a character.
-  private mutating func translateClassItem(_ scalar: Unicode.Scalar) throws(IRegexpError) -> Bool {
-    switch scalar {
-    case "\\": return try translateEscape()
-    case "[", "]", "-": throw unexpected(scalar, remedy: "write \\\(scalar) in a class")
-    default:
-      append(literal: scalar)
-      return true
-    }
-  }
-
-  private mutating func append(literal scalar: Unicode.Scalar) {
+  mutating func append(literal scalar: Unicode.Scalar) {
     let isPunctuation =
       scalar.isASCII && !scalar.properties.isAlphabetic
       && !("0"..."9").contains(scalar) && scalar.value > 0x20 && scalar.value < 0x7F
@@ -181,7 +89,7 @@ struct IRegexpSyntax {
     result.unicodeScalars.append(scalar)
   }
 
-  private func unexpected(
+  func unexpected(
     _ scalars: Unicode.Scalar?..., remedy: String
   ) -> IRegexpError {
     let text = scalars.compactMap { $0.map(String.init) }.joined()

@@ -26,13 +26,17 @@ public struct JSONPath: Sendable {
 
   /// The selected values in order; one that is selected twice occurs twice.
   ///
-  /// A query that visits more than five million values selects nothing.
+  /// A query that visits more than five million values, or has a regular expression that
+  /// backtracks for too long, selects nothing.
   public func select(from value: JSONValue) -> [JSONValue] {
-    selectUnlessTooMany(from: value) ?? []
+    completeSelection(from: value) ?? []
   }
 
-  /// The selected values; `nil` for a query that visits more values than the limit.
-  package func selectUnlessTooMany(
+  /// The selected values; `nil` for a run that gave up.
+  ///
+  /// That is one that visits more values than the limit, or in which a regular expression
+  /// backtracks for too long.
+  package func completeSelection(
     from value: JSONValue, visitLimit: Int = JSONPath.visitLimit
   ) -> [JSONValue]? {
     var evaluator = JSONPathEvaluator(root: value, tracksPlaces: false, visitLimit: visitLimit)

@@ -78,7 +78,7 @@ extension JSONPathEvaluator {
 
   private mutating func matches(_ call: JSONPath.Call, _ current: JSONValue) -> Bool {
     guard case .string(let text)? = value(of: call.arguments[0], current) else { return false }
-    if let pattern = call.pattern { return pattern.matches(text) }
+    if let pattern = call.pattern { return matches(pattern, text) }
     guard case .string(let source)? = value(of: call.arguments[1], current) else { return false }
     let matchesWhole = call.function == .match
     let key = (matchesWhole ? "m" : "s") + source
@@ -89,6 +89,14 @@ extension JSONPathEvaluator {
       pattern = try? IRegexp(source, matchesWhole: matchesWhole)
       patterns[key] = .some(pattern)
     }
-    return pattern?.matches(text) ?? false
+    guard let pattern else { return false }
+    return matches(pattern, text)
+  }
+
+  /// Whether the text matches; a search without an answer ends the run, as its result is unknown.
+  private mutating func matches(_ pattern: IRegexp, _ text: String) -> Bool {
+    if let answer = pattern.matches(text) { return answer }
+    giveUp()
+    return false
   }
 }

@@ -15,11 +15,14 @@ struct JSONPathEvaluator {
     visitsLeft = visitLimit
   }
 
-  /// What the query selects; `nil` when the run had to visit too many values.
+  /// What the query selects; `nil` when the run gave up.
   mutating func evaluate(_ query: JSONPath.Query) -> [JSONPathNode]? {
     let nodes = evaluate(query.segments, on: root, tracksPlaces: tracksPlaces)
     return visitsLeft < 0 ? nil : nodes
   }
+
+  /// Ends the run without a result.
+  mutating func giveUp() { visitsLeft = -1 }
 
   /// What a query inside a filter selects.
   mutating func evaluate(_ query: JSONPath.Query, current: JSONValue) -> [JSONPathNode] {

@@ -128,7 +128,7 @@ extension HTTPStubRequest {
   @discardableResult
   @_disfavoredOverload
   public func match(
-    jsonText text: String, comparison: JSONComparison = JSONComparison()
+    jsonText text: some StringProtocol, comparison: JSONComparison = JSONComparison()
   ) throws(JSONSyntaxError) -> Self {
     match(HTTPStubJSONMatcher(try JSONValue(parsing: text), comparison: comparison))
   }

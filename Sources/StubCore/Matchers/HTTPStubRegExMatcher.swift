@@ -7,6 +7,7 @@ public struct HTTPStubRegExMatcher: HTTPStubMatcher, SelfCheckingMatcher {
   package let problems: [String]
   public let description: String
   private let expected: String
+  private var obstacle = ""
 
   public init(_ regex: RegularExpression) {
     self.init(pattern: regex.pattern, regex: regex, problems: [])
@@ -17,9 +18,10 @@ public struct HTTPStubRegExMatcher: HTTPStubMatcher, SelfCheckingMatcher {
     let pattern = pattern.description
     do {
       let regex = try RegularExpression(pattern, options: options)
-      self.init(pattern: pattern, regex: regex, problems: [])
+      self.init(regex)
     } catch {
       self.init(pattern: pattern, regex: nil, problems: [error.description])
+      obstacle = error.summary
     }
   }
 
@@ -32,7 +34,7 @@ public struct HTTPStubRegExMatcher: HTTPStubMatcher, SelfCheckingMatcher {
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let regex else {
-      return .mismatched(expected: "a regular expression", found: problems.joined(separator: "; "))
+      return .mismatched(expected: expected, found: "no pattern to search for (\(obstacle))")
     }
     var doubt: String?
     for url in request.target.candidateStrings {
@@ -58,8 +60,8 @@ extension HTTPStubMatcher where Self == HTTPStubRegExMatcher {
   /// - Throws: `PatternError` with the offset, the reason and what to try.
   @_disfavoredOverload
   public static func urlRegex(
-    _ pattern: String, options: RegularExpression.Options = []
-  ) throws(PatternError) -> Self { Self(try RegularExpression(pattern, options: options)) }
+    _ pattern: some StringProtocol, options: RegularExpression.Options = []
+  ) throws(PatternError) -> Self { Self(try RegularExpression(String(pattern), options: options)) }
 }
 
 extension HTTPStubRequest {
@@ -77,8 +79,8 @@ extension HTTPStubRequest {
   @discardableResult
   @_disfavoredOverload
   public func match(
-    urlRegex pattern: String, options: RegularExpression.Options = []
+    urlRegex pattern: some StringProtocol, options: RegularExpression.Options = []
   ) throws(PatternError) -> Self {
-    match(HTTPStubRegExMatcher(try RegularExpression(pattern, options: options)))
+    match(HTTPStubRegExMatcher(try RegularExpression(String(pattern), options: options)))
   }
 }

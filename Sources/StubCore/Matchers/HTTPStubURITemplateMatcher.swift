@@ -5,6 +5,7 @@ public struct HTTPStubURITemplateMatcher: HTTPStubMatcher, SelfCheckingMatcher {
   package let problems: [String]
   public let description: String
   private let expected: String
+  private var obstacle = ""
 
   public init(_ template: URITemplate) {
     self.init(text: template.text, template: template, problems: Self.problems(in: template))
@@ -17,6 +18,7 @@ public struct HTTPStubURITemplateMatcher: HTTPStubMatcher, SelfCheckingMatcher {
       self.init(try URITemplate(text))
     } catch {
       self.init(text: text, template: nil, problems: [error.description])
+      obstacle = error.summary
     }
   }
 
@@ -29,7 +31,7 @@ public struct HTTPStubURITemplateMatcher: HTTPStubMatcher, SelfCheckingMatcher {
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let template else {
-      return .mismatched(expected: "a URI template", found: problems.joined(separator: "; "))
+      return .mismatched(expected: expected, found: "no template to compare with (\(obstacle))")
     }
     if let variables = template.match(request.target) {
       return .matched(Captures(uri: variables))
@@ -55,8 +57,8 @@ extension HTTPStubMatcher where Self == HTTPStubURITemplateMatcher {
   ///
   /// - Throws: `URITemplateError` with the offset, the reason and what to try.
   @_disfavoredOverload
-  public static func uri(_ template: String) throws(URITemplateError) -> Self {
-    Self(try URITemplate(template))
+  public static func uri(_ template: some StringProtocol) throws(URITemplateError) -> Self {
+    Self(try URITemplate(String(template)))
   }
 }
 
@@ -65,7 +67,7 @@ extension HTTPStubRequest {
   ///
   /// A literal that cannot be read accepts nothing; the stub and every report tell why.
   @discardableResult
-  public func match(URI template: StaticString) -> Self {
+  public func match(`URI` template: StaticString) -> Self {
     match(HTTPStubURITemplateMatcher(literal: template))
   }
 
@@ -74,7 +76,7 @@ extension HTTPStubRequest {
   /// - Throws: `URITemplateError` with the offset, the reason and what to try.
   @discardableResult
   @_disfavoredOverload
-  public func match(URI template: String) throws(URITemplateError) -> Self {
-    match(HTTPStubURITemplateMatcher(try URITemplate(template)))
+  public func match(`URI` template: some StringProtocol) throws(URITemplateError) -> Self {
+    match(HTTPStubURITemplateMatcher(try URITemplate(String(template))))
   }
 }

@@ -33,7 +33,7 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher, SelfCheckingMatcher {
     self.url = RequestURL(url)
     self.options = options
     path = self.url.readablePath
-    query = Self.comparable(self.url.queryItems)
+    query = self.url.queryItems.comparable
     let ignored =
       options.contains(.ignorePath)
       ? " (ignoring path and query)"
@@ -55,7 +55,7 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher, SelfCheckingMatcher {
     let foundPath = target.readablePath
     if path != foundPath { return mismatch("path", path, foundPath) }
     if options.contains(.ignoreQueryParameters) || url.query == target.query
-      || query == Self.comparable(target.queryItems)
+      || query == target.queryItems.comparable
     {
       return .matched
     }
@@ -79,13 +79,6 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher, SelfCheckingMatcher {
     .mismatched(
       expected: expected.map { "\(part) \($0.quoted)" } ?? "no \(part)",
       found: found.map { "\(part) \($0.quoted)" } ?? "no \(part)")
-  }
-
-  /// The items in an order that does not depend on how they were written; `?a` counts as `?a=`.
-  private static func comparable(_ items: [QueryItem]) -> [QueryItem] {
-    items.map { QueryItem(name: $0.name, value: $0.value ?? "") }.sorted {
-      ($0.name, $0.value ?? "") < ($1.name, $1.value ?? "")
-    }
   }
 
   private static func problems(in url: RequestURL, text: String) -> [String] {
@@ -113,13 +106,13 @@ extension HTTPStubMatcher where Self == HTTPStubURLMatcher {
 extension HTTPStubRequest {
   /// Accepts requests for one URL, or for one path on every host.
   @discardableResult
-  public func match(URL url: String, options: HTTPStubURLMatcher.Options = []) -> Self {
+  public func match(`URL` url: String, options: HTTPStubURLMatcher.Options = []) -> Self {
     match(HTTPStubURLMatcher(url, options: options))
   }
 
   /// Accepts requests for one URL.
   @discardableResult
-  public func match(URL url: URL, options: HTTPStubURLMatcher.Options = []) -> Self {
+  public func match(`URL` url: URL, options: HTTPStubURLMatcher.Options = []) -> Self {
     match(HTTPStubURLMatcher(url.absoluteString, options: options))
   }
 }

@@ -28,9 +28,9 @@ extension ValueMatcher {
   /// - Throws: `PatternError` with the offset, the reason and what to try.
   @_disfavoredOverload
   public static func matches(
-    _ pattern: String, options: RegularExpression.Options = []
+    _ pattern: some StringProtocol, options: RegularExpression.Options = []
   ) throws(PatternError) -> ValueMatcher {
-    .matches(try RegularExpression(pattern, options: options))
+    .matches(try RegularExpression(String(pattern), options: options))
   }
 
   /// A glob, written as a literal, for the whole value: `*` stops at `/`, `**` does not.
@@ -46,8 +46,8 @@ extension ValueMatcher {
   ///
   /// - Throws: `PatternError` for a class, a choice or an escape that does not end.
   @_disfavoredOverload
-  public static func glob(_ pattern: String) throws(PatternError) -> ValueMatcher {
-    glob(try Glob(pattern))
+  public static func glob(_ pattern: some StringProtocol) throws(PatternError) -> ValueMatcher {
+    glob(try Glob(String(pattern)))
   }
 
   /// The same glob with the meaning that it has on a host name; other conditions as they are.
@@ -69,10 +69,8 @@ extension ValueMatcher {
     do {
       return try make()
     } catch {
-      let problem = error.description
-      return ValueMatcher(description: description, problems: [problem]) { _ in
-        .undecided(problem)
-      }
+      let verdict = ValueVerdict.undecided(error.summary)
+      return ValueMatcher(description: description, problems: [error.description]) { _ in verdict }
     }
   }
 }

@@ -1,6 +1,6 @@
 /// What matchers took out of a request, by name, for responders and templates.
 public struct Captures: Sendable, Hashable {
-  /// Variables of the URI template that matched: text, or a list or object where it explodes.
+  /// Variables of the URI template that matched: text, or a list or an object.
   public var uri: [String: JSONValue]
   /// Groups of the regular expressions that matched, by number (`"0"` is the whole) and by name.
   public var regex: [String: String]
@@ -10,10 +10,14 @@ public struct Captures: Sendable, Hashable {
     self.regex = regex
   }
 
-  /// The text of a template variable or, failing that, of a named group.
+  /// The text of a template variable (a list's with commas) or, failing that, of a named group.
   public subscript(name: String) -> String? {
-    if case .string(let text) = uri[name] { return text }
-    return regex[name]
+    switch uri[name] {
+    case .string(let text): text
+    case .array(let elements):
+      elements.map { if case .string(let text) = $0 { text } else { "" } }.joined(separator: ",")
+    default: regex[name]
+    }
   }
 
   public var isEmpty: Bool { uri.isEmpty && regex.isEmpty }

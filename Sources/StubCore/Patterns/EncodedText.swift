@@ -43,8 +43,7 @@ struct EncodedText: Sendable, Hashable {
       if unit < Self.encodedMark {
         text.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        text += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+        text += "%" + Self.hexDigits(of: byte)
       }
     }
     return text
@@ -57,6 +56,29 @@ struct EncodedText: Sendable, Hashable {
         ? UInt8(ascii: " ") : UInt8(truncatingIfNeeded: unit)
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The text that `{+x}` would have to hold to give these units.
+  ///
+  /// That expansion passes `%XX` through, so what it would not encode itself was encoded before.
+  static func decodeKeepingReserved(_ units: ArraySlice<UInt16>) -> String {
+    let bytes = units.indices.flatMap { index -> [UInt8] in
+      let byte = UInt8(truncatingIfNeeded: units[index])
+      let isPercent = byte == UInt8(ascii: "%")
+      let startsTriplet =
+        isPercent && units[index...].dropFirst().prefix(2).filter(isPlainHexDigit).count == 2
+      guard units[index] >= encodedMark, startsTriplet || mayStandInURI(byte) else { return [byte] }
+      return Array("%".utf8) + hexDigits(of: byte).utf8
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func isPlainHexDigit(_ unit: UInt16) -> Bool {
+    unit < encodedMark && PercentEncoding.hexValue(UInt8(unit)) != nil
+  }
+
+  private static func hexDigits(of byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
   }
 
   /// Whether a request's unit may stand where a template's literal asks for another.

@@ -24,6 +24,8 @@ final class PCRE2Program: @unchecked Sendable {
   let groupCount: Int
   let groupNames: [(name: String, number: Int)]
   let usesMachineCode: Bool
+  /// Starting points that are tried between two looks at the clock; `nil` tries all at once.
+  private let slice: Int?
 
   init(_ pattern: String, options: RegularExpression.Options) throws(SyntaxError) {
     let context = pcre2_compile_context_create_8(nil)
@@ -50,13 +52,20 @@ final class PCRE2Program: @unchecked Sendable {
     pcre2_pattern_info_8(compiled, UInt32(PCRE2_INFO_CAPTURECOUNT), &count)
     groupCount = Int(count)
     groupNames = Self.names(in: compiled)
+    var compiledFlags: UInt32 = 0
+    pcre2_pattern_info_8(compiled, UInt32(PCRE2_INFO_ALLOPTIONS), &compiledFlags)
+    // An anchored pattern has one starting point; `\G` and verbs such as `(*COMMIT)` would
+    // notice that there are slices.
+    let isWhole =
+      compiledFlags & PCRE2_ANCHORED != 0 || pattern.contains(#"\G"#) || pattern.contains("(*")
+    slice = isWhole ? nil : usesMachineCode ? 512 : 32
   }
 
   deinit { pcre2_code_free_8(code) }
 
   /// Searches the bytes, which need not be valid UTF-8.
   func firstMatch(in subject: UnsafeBufferPointer<UInt8>) -> Outcome {
-    PCRE2Workspace.match(code, subject, groups: groupCount) { status, range in
+    PCRE2Workspace.match(code, subject, groups: groupCount, slice: slice) { status, range in
       if status > 0 { return .matched((0...groupCount).map(range)) }
       return status == PCRE2_ERROR_NOMATCH ? .notMatched : .gaveUp(Self.surrender(status))
     }
@@ -64,11 +73,12 @@ final class PCRE2Program: @unchecked Sendable {
 
   /// Whether the bytes match, without the cost of reading groups.
   func isMatch(_ subject: UnsafeBufferPointer<UInt8>) -> Bool {
-    PCRE2Workspace.match(code, subject, groups: groupCount) { status, _ in status > 0 }
+    PCRE2Workspace.match(code, subject, groups: groupCount, slice: slice) { status, _ in status > 0
+    }
   }
 
   private static func flags(of options: RegularExpression.Options) -> UInt32 {
-    var flags = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF
+    var flags = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_USE_OFFSET_LIMIT
     if options.contains(.caseInsensitive) { flags |= PCRE2_CASELESS }
     if options.contains(.fullMatch) { flags |= PCRE2_ANCHORED | PCRE2_ENDANCHORED }
     if options.contains(.literal) { return flags | PCRE2_LITERAL }
@@ -100,6 +110,7 @@ final class PCRE2Program: @unchecked Sendable {
     case PCRE2_ERROR_DEPTHLIMIT: "backtracking nested deeper than \(RegularExpression.depthLimit)"
     case PCRE2_ERROR_HEAPLIMIT: "more than \(RegularExpression.heapLimit) KiB of memory"
     case PCRE2_ERROR_JIT_STACKLIMIT: "more than \(RegularExpression.stackLimit) bytes of stack"
+    case PCRE2Workspace.outOfTime: "more than \(RegularExpression.timeLimit)"
     default: message(of: status)
     }
   }

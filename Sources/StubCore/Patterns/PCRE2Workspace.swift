@@ -11,6 +11,11 @@ final class PCRE2Workspace: @unchecked Sendable {
   /// Bytes of stack that machine code starts with.
   private static let initialStack = 32 * 1024
 
+  /// PCRE2's mark for an offset that is not set.
+  private static let unlimited = -1
+  /// What a search returns that met `timeLimit`; far from PCRE2's own numbers.
+  static let outOfTime: Int32 = -10_000
+
   private static let idle = Mutex<[PCRE2Workspace]>([])
 
   private let data: OpaquePointer
@@ -40,33 +45,22 @@ final class PCRE2Workspace: @unchecked Sendable {
 
   /// Runs a search; `body` gets PCRE2's return code and a reader of the n-th group's byte range.
   static func match<Result>(
-    _ code: OpaquePointer, _ subject: UnsafeBufferPointer<UInt8>, groups: Int,
+    _ code: OpaquePointer, _ subject: UnsafeBufferPointer<UInt8>, groups: Int, slice: Int?,
     _ body: (Int32, (Int) -> Range<Int>?) -> Result
   ) -> Result {
     guard let workspace = idle.withLock({ $0.popLast() }) ?? PCRE2Workspace() else {
       return body(PCRE2_ERROR_NOMEMORY, { _ in nil })
     }
     defer { idle.withLock { $0.append(workspace) } }
-    guard groups >= Int(pairs) else {
-      return workspace.match(code, subject, data: workspace.data, body)
-    }
-    guard let data = pcre2_match_data_create_from_pattern_8(code, nil) else {
-      return body(PCRE2_ERROR_NOMEMORY, { _ in nil })
-    }
-    defer { pcre2_match_data_free_8(data) }
-    return workspace.match(code, subject, data: data, body)
-  }
-
-  private func match<Result>(
-    _ code: OpaquePointer, _ subject: UnsafeBufferPointer<UInt8>, data: OpaquePointer,
-    _ body: (Int32, (Int) -> Range<Int>?) -> Result
-  ) -> Result {
-    let status =
-      if let start = subject.baseAddress {
-        pcre2_match_8(code, start, subject.count, 0, 0, data, context)
-      } else {
-        withUnsafePointer(to: UInt8(0)) { pcre2_match_8(code, $0, 0, 0, 0, data, context) }
+    var data = workspace.data
+    if groups >= Int(pairs) {
+      guard let own = pcre2_match_data_create_from_pattern_8(code, nil) else {
+        return body(PCRE2_ERROR_NOMEMORY, { _ in nil })
       }
+      data = own
+    }
+    defer { if data != workspace.data { pcre2_match_data_free_8(data) } }
+    let status = workspace.search(code, subject, slice: slice, data: data)
     let offsets = pcre2_get_ovector_pointer_8(data)
     return body(status) { group in
       // A group that took no part has both offsets at the largest value; `\K` inside a
@@ -74,7 +68,55 @@ final class PCRE2Workspace: @unchecked Sendable {
       guard group < status, let offsets else { return nil }
       let start = offsets[2 * group]
       let end = offsets[2 * group + 1]
-      return start <= end && end <= subject.count ? start..<end : nil
+      return start >= 0 && start <= end && end <= subject.count ? start..<end : nil
     }
+  }
+
+  /// Searches in slices of starting points and looks at the clock between them.
+  ///
+  /// PCRE2 counts steps anew at each starting point, so that alone its limit lets a long text
+  /// take its length times as long.
+  private func search(
+    _ code: OpaquePointer, _ subject: UnsafeBufferPointer<UInt8>, slice: Int?, data: OpaquePointer
+  ) -> Int32 {
+    guard let slice, subject.count > slice else {
+      return match(code, subject, from: 0, data: data)
+    }
+    defer { pcre2_set_offset_limit_8(context, Self.unlimited) }
+    let deadline = ContinuousClock.now + RegularExpression.timeLimit
+    var start = 0
+    while true {
+      let next = Self.boundary(in: subject, from: start + slice)
+      pcre2_set_offset_limit_8(context, next > subject.count ? Self.unlimited : next - 1)
+      let status = match(code, subject, from: start, data: data)
+      if status != PCRE2_ERROR_NOMATCH || next > subject.count { return status }
+      if ContinuousClock.now > deadline { return Self.outOfTime }
+      start = next
+    }
+  }
+
+  /// The next place that is neither within a character nor next to or within a line end.
+  ///
+  /// A starting point between `\r` and `\n` is one that PCRE2 passes over, but not when a search
+  /// begins or ends there.
+  private static func boundary(in subject: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    let lineEnd = UInt8(ascii: "\n")
+    var index = start
+    while index < subject.count,
+      subject[index] & 0xC0 == 0x80 || subject[index] == lineEnd || subject[index - 1] == lineEnd
+    {
+      index += 1
+    }
+    return index
+  }
+
+  private func match(
+    _ code: OpaquePointer, _ subject: UnsafeBufferPointer<UInt8>, from start: Int,
+    data: OpaquePointer
+  ) -> Int32 {
+    guard let bytes = subject.baseAddress else {
+      return withUnsafePointer(to: UInt8(0)) { pcre2_match_8(code, $0, 0, 0, 0, data, context) }
+    }
+    return pcre2_match_8(code, bytes, subject.count, start, 0, data, context)
   }
 }

@@ -34,7 +34,9 @@ public final class RegularExpression: Sendable {
   /// Backtracking steps that a search may take from one starting point.
   ///
   /// Enough for any pattern that is not catastrophic; reached in a few milliseconds.
-  package static let stepLimit: UInt32 = 500_000
+  package static let stepLimit: UInt32 = 1_000_000
+  /// Time for all starting points of a long text together.
+  package static let timeLimit: Duration = .milliseconds(250)
   /// Backtracking points that may be open at once, where no machine code can be made.
   package static let depthLimit: UInt32 = 100_000
   /// KiB of memory for one search, where no machine code can be made.

@@ -41,7 +41,9 @@ struct TemplateBindings {
     plusIsSpace: Bool
   ) -> JSONValue {
     func text(_ units: ArraySlice<UInt16>) -> String {
-      EncodedText.decode(units, plusIsSpace: plusIsSpace && !kind.keepsReserved)
+      kind.keepsReserved
+        ? EncodedText.decodeKeepingReserved(units)
+        : EncodedText.decode(units, plusIsSpace: plusIsSpace)
     }
     switch variable.modifier {
     case .prefix: return .string(text(units))

@@ -6,6 +6,7 @@ struct TemplatePattern: Sendable {
   private let path: TemplateSequence
   /// Whether the path starts with `/` by itself; otherwise the request's first one is optional.
   private let isRooted: Bool
+  private let startsWithSegment: Bool
   private let query: TemplateQuery?
   private let fragment: TemplateSequence?
 
@@ -15,6 +16,8 @@ struct TemplatePattern: Sendable {
     path = TemplateSequence(regions.path, anyText: false)
     isRooted =
       if case .literal(let text) = regions.path.first { text.hasPrefix("/") } else { false }
+    startsWithSegment =
+      if case .expression(let first) = regions.path.first { first.kind == .segment } else { false }
     query = regions.query.map { TemplateQuery($0) }
     fragment =
       regions.fragment.isEmpty ? nil : TemplateSequence(regions.fragment, anyText: true)
@@ -50,10 +53,25 @@ struct TemplatePattern: Sendable {
   }
 
   private func fitPath(_ text: String) -> [TemplateSequence.Capture]? {
+    guard mayStart(text) else { return nil }
     let units = EncodedText(text).units[...]
+    // An empty path is sent as `/`, so `{/id}` is undefined there rather than empty.
+    if startsWithSegment, units.count == 1, let captures = path.fit([]) { return captures }
     if let captures = path.fit(units) { return captures }
     guard !isRooted, units.first == UInt16(UInt8(ascii: "/")) else { return nil }
     return path.fit(units.dropFirst())
+  }
+
+  /// A cheap look at the first literal, which turns most requests away.
+  private func mayStart(_ text: String) -> Bool {
+    guard isRooted else { return true }
+    var bytes = text.utf8.makeIterator()
+    for wanted in path.literalStart {
+      guard let byte = bytes.next() else { return false }
+      if byte == UInt8(ascii: "%") { return true }
+      if byte != wanted { return false }
+    }
+    return true
   }
 
   private func bind(

@@ -50,7 +50,7 @@ struct TemplateRegions {
     }
     if scheme == nil, let colon = literal.firstIndex(of: ":"),
       literal[colon...].hasPrefix("://"), colon > literal.startIndex,
-      !literal[..<colon].contains("/")
+      !literal[..<colon].contains(where: "/?#&=".contains)
     {
       scheme = .literal(literal[..<colon].lowercased())
       literal = String(literal[literal.index(after: colon)...])

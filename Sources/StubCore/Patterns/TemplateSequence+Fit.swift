@@ -10,15 +10,24 @@ extension TemplateSequence {
       first += 1
     }
     if first == states.count { return rest.isEmpty ? [] : nil }
-    return walk(from: first, Array(rest))
+    let tail = Array(rest)
+    // What expansion itself could have produced goes before what clients make of it.
+    if let captures = walk(from: first, tail, strictly: true) { return captures }
+    let isStrict = tail.allSatisfy { unit in
+      unit >= EncodedText.encodedMark || unit == UInt16(UInt8(ascii: "/"))
+        || PercentEncoding.isUnreserved(UInt8(unit))
+    }
+    return isStrict ? nil : walk(from: first, tail, strictly: false)
   }
 
   static func starts(_ units: ArraySlice<UInt16>, with literal: [UInt16]) -> Bool {
     units.count >= literal.count && zip(units, literal).allSatisfy(EncodedText.fits)
   }
 
-  private func walk(from first: Int, _ units: [UInt16]) -> [Capture]? {
-    let tables = tables(from: first, units)
+  private func walk(
+    from first: Int, _ units: [UInt16], strictly isStrict: Bool
+  ) -> [Capture]? {
+    let tables = tables(from: first, units, strictly: isStrict)
     guard tables[0][0].score != Place.impossible else { return nil }
     var captures: [Capture] = []
     var state = first
@@ -29,10 +38,9 @@ extension TemplateSequence {
         index += literal.count
         state += 1
       case .variable(let choice):
-        let place = tables[state - first][index]
-        if place.isTaken {
-          captures.append(Capture(choice: choice, units: units[place.value..<place.end]))
-          index = place.end
+        if let value = tables[state - first][index].value {
+          captures.append(Capture(choice: choice, units: units[value]))
+          index = value.upperBound
           state = choice.taken
         } else if let skipped = choice.skipped {
           state = skipped
@@ -45,7 +53,9 @@ extension TemplateSequence {
   }
 
   /// For each state from `first` on, and the end, how well the rest matches from each place.
-  private func tables(from first: Int, _ units: [UInt16]) -> [[Place]] {
+  private func tables(
+    from first: Int, _ units: [UInt16], strictly isStrict: Bool
+  ) -> [[Place]] {
     let count = units.count
     var tables = [[Place]](repeating: [], count: states.count - first + 1)
     tables[states.count - first] = (0...count).map {
@@ -64,7 +74,7 @@ extension TemplateSequence {
         }
       case .variable(let choice):
         tables[state - first] = choice.places(
-          in: units, characters, taken: tables[choice.taken - first],
+          in: units, characters, strictly: isStrict, taken: tables[choice.taken - first],
           skipped: choice.skipped.map { tables[$0 - first] })
       }
     }
@@ -78,22 +88,32 @@ private struct Place {
 
   /// How many variables are set off by a delimiter; `impossible` when nothing matches.
   var score: Int32
-  var isTaken = false
-  /// Where the value starts and ends when the variable is there.
-  var value = 0
-  var end = 0
+  /// Where the value starts and ends when the variable is there; a negative start when it is not.
+  private var start: Int32 = -1
+  private var limit: Int32 = -1
+
+  init(score: Int32) { self.score = score }
+
+  init(score: Int32, value: Range<Int>) {
+    self.score = score
+    start = Int32(clamping: value.lowerBound)
+    limit = Int32(clamping: value.upperBound)
+  }
+
+  var value: Range<Int>? { start < 0 ? nil : Int(start)..<Int(limit) }
 }
 
 extension TemplateSequence.Choice {
   fileprivate func places(
-    in units: [UInt16], _ characters: [Int], taken: [Place], skipped: [Place]?
+    in units: [UInt16], _ characters: [Int], strictly isStrict: Bool, taken: [Place],
+    skipped: [Place]?
   ) -> [Place] {
-    let ends = bestEnds(in: units, characters, taken)
+    let ends = bestEnds(in: units, characters, strictly: isStrict, taken)
     return (0...units.count).map(place)
 
     func place(_ index: Int) -> Place {
       var best = Place(score: skipped?[index].score ?? Place.impossible)
-      guard TemplateSequence.starts(units[index...], with: lead) else { return best }
+      guard units[index...].starts(with: lead) else { return best }
       var value = index + lead.count
       var end = ends[value]
       if isAssigned {
@@ -106,7 +126,7 @@ extension TemplateSequence.Choice {
       }
       guard let end, taken[end].score != Place.impossible else { return best }
       let score = taken[end].score + (lead.isEmpty ? 0 : 1)
-      if score >= best.score { best = Place(score: score, isTaken: true, value: value, end: end) }
+      if score >= best.score { best = Place(score: score, value: value..<end) }
       return best
     }
   }
@@ -116,29 +136,33 @@ extension TemplateSequence.Choice {
   /// The reach of a value only shrinks towards the start of the text, so a queue of candidates
   /// whose scores rise to the right gives each maximum in constant time.
   private func bestEnds(
-    in units: [UInt16], _ characters: [Int], _ taken: [Place]
+    in units: [UInt16], _ characters: [Int], strictly isStrict: Bool, _ taken: [Place]
   ) -> [Int?] {
+    // Without a delimiter an empty value cannot be told from an undefined variable; an empty
+    // parameter is written without `=`.
+    let allowsEmpty = !lead.isEmpty && !(isAssigned && isStrict)
     var ends = [Int?](repeating: nil, count: units.count + 1)
     // In reverse: the newest and leftmost candidate last, what went out of reach before `oldest`.
     var queue: [Int] = []
     var oldest = 0
     var reach = units.count
     func push(_ index: Int) {
+      // No value ends within a character.
+      if index < units.count, units[index] & 0xC0 == 0x80 { return }
       while queue.count > oldest, let last = queue.last, taken[last].score < taken[index].score {
         queue.removeLast()
       }
       queue.append(index)
     }
     for index in (0...units.count).reversed() {
-      if index < units.count, !alphabet.contains(units[index]) { reach = index }
+      if index < units.count, !alphabet.contains(units[index], strictly: isStrict) { reach = index }
       if case .prefix(let length) = variable.modifier {
         while characters[reach] - characters[index] > length { reach -= 1 }
       }
-      // Without a delimiter an empty value cannot be told from an undefined variable.
-      if !lead.isEmpty { push(index) }
+      if allowsEmpty { push(index) }
       while oldest < queue.count, queue[oldest] > reach { oldest += 1 }
       if oldest < queue.count { ends[index] = queue[oldest] }
-      if lead.isEmpty { push(index) }
+      if !allowsEmpty { push(index) }
     }
     return ends
   }

@@ -34,17 +34,30 @@ struct TemplateSequence: Sendable {
   }
 
   private(set) var states: [State] = []
+  /// The bytes that every match starts with, unless the text has them percent-encoded.
+  private(set) var literalStart: [UInt8] = []
 
   /// With `anyText`, variables may hold `/` unencoded, as they may in queries and hosts.
   init(_ parts: [TemplatePart], anyText: Bool) {
+    let hasParameters = parts.contains {
+      if case .expression(let expression) = $0 { expression.kind == .parameter } else { false }
+    }
     for (index, part) in parts.enumerated() {
       switch part {
       case .literal(let text): states.append(.literal(EncodedText(text).units))
       case .expression(let expression):
         append(
-          expression, anyText: anyText,
-          isRequired: !anyText && Self.isWholeSegment(index, of: parts))
+          expression,
+          isRequired: !anyText && Self.isWholeSegment(index, of: parts)
+        ) { variable in
+          TemplateAlphabet(
+            expression.kind, variable, anyText: anyText, hasParameters: hasParameters)
+        }
       }
+    }
+    if case .literal(let units) = states.first {
+      literalStart = units.prefix { $0 < EncodedText.encodedMark }.map(
+        UInt8.init(truncatingIfNeeded:))
     }
   }
 
@@ -54,7 +67,8 @@ struct TemplateSequence: Sendable {
 
   /// Two states per variable after the first: one for when it is the first that is there.
   private mutating func append(
-    _ expression: TemplateExpression, anyText: Bool, isRequired: Bool
+    _ expression: TemplateExpression, isRequired: Bool,
+    alphabet: (TemplateVariable) -> TemplateAlphabet
   ) {
     let base = states.count
     let count = expression.variables.count
@@ -72,7 +86,7 @@ struct TemplateSequence: Sendable {
             Choice(
               variable: variable, kind: expression.kind,
               lead: EncodedText(delimiter + name).units,
-              alphabet: TemplateAlphabet(expression.kind, variable, anyText: anyText),
+              alphabet: alphabet(variable),
               taken: taken,
               skipped: isRequired && isFirst && isLast ? nil : skipped)))
       }
@@ -94,32 +108,6 @@ struct TemplateSequence: Sendable {
     return switch parts[index + 1] {
     case .literal(let text): text.hasPrefix("/")
     case .expression(let next): next.kind == .segment
-    }
-  }
-}
-
-/// Which units a variable's value may have; encoded ones always.
-enum TemplateAlphabet: Sendable {
-  case everything
-  case withoutSlash
-  case withoutSlashAndSemicolon
-
-  init(_ kind: TemplateOperator, _ variable: TemplateVariable, anyText: Bool) {
-    let explodes = variable.modifier == .explode
-    switch kind {
-    case _ where anyText || kind.keepsReserved: self = .everything
-    case .segment where explodes: self = .everything
-    case .parameter where !explodes: self = .withoutSlashAndSemicolon
-    default: self = .withoutSlash
-    }
-  }
-
-  func contains(_ unit: UInt16) -> Bool {
-    switch self {
-    case .everything: true
-    case .withoutSlash: unit != UInt16(UInt8(ascii: "/"))
-    case .withoutSlashAndSemicolon:
-      unit != UInt16(UInt8(ascii: "/")) && unit != UInt16(UInt8(ascii: ";"))
     }
   }
 }

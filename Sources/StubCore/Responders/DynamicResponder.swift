@@ -2,8 +2,9 @@
 struct DynamicResponder: HTTPStubResponder {
   let provider: @Sendable (ReceivedRequest, HTTPStub) throws -> HTTPStubResponse
 
-  func respond(to request: ReceivedRequest, for stub: HTTPStub) throws -> Answer {
-    .ready(try provider(request, stub).specification.plan(for: request))
+  func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
+    let response = try provider(request, context.stub).specification
+    return try response.responder().respond(to: request, in: context)
   }
 }
 
@@ -11,12 +12,16 @@ struct DynamicResponder: HTTPStubResponder {
 struct AsyncResponder: HTTPStubResponder {
   let provider: @Sendable (ReceivedRequest, HTTPStub) async throws -> HTTPStubResponse
 
-  func respond(to request: ReceivedRequest, for stub: HTTPStub) -> Answer {
+  func respond(to request: ReceivedRequest, in context: ResponderContext) -> Answer {
     .pending {
       do {
-        return try await provider(request, stub).specification.plan(for: request)
+        let response = try await provider(request, context.stub).specification
+        switch try response.responder().respond(to: request, in: context) {
+        case .ready(let plan): return plan
+        case .pending(let make): return await make()
+        }
       } catch {
-        return ResponsePlan(thrown: error, by: stub)
+        return ResponsePlan(thrown: error, by: context.stub)
       }
     }
   }

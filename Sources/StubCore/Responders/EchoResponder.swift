@@ -8,7 +8,7 @@ import Foundation
 struct EchoResponder: HTTPStubResponder {
   let timing: ResponseTiming
 
-  func respond(to request: ReceivedRequest, for stub: HTTPStub) -> Answer {
+  func respond(to request: ReceivedRequest, in context: ResponderContext) -> Answer {
     let kept = request.headers.fields.filter { !Self.hopByHop.contains($0.name) }
     var plan = ResponsePlan(
       head: ResponseHead(headers: HTTPHeaders(kept)), body: .data(request.body ?? Data()),

@@ -3,7 +3,20 @@
 /// Responders run concurrently and never under a lock.
 public protocol HTTPStubResponder: Sendable {
   /// - Throws: what the request then fails with; a ``ResponderError`` becomes a 500 that says why.
-  func respond(to request: ReceivedRequest, for stub: HTTPStub) throws -> Answer
+  func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer
+}
+
+/// What a responder may need besides the request.
+public struct ResponderContext: Sendable {
+  /// The stub that matched.
+  public let stub: HTTPStub
+  /// The clock and the source of random values for templates.
+  public let templates: TemplateEnvironment
+
+  package init(stub: HTTPStub, templates: TemplateEnvironment) {
+    self.stub = stub
+    self.templates = templates
+  }
 }
 
 /// A plan that is ready, or one that is still being made.

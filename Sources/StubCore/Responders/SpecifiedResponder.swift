@@ -8,12 +8,19 @@ import Foundation
 struct SpecifiedResponder: HTTPStubResponder {
   let specification: ResponseSpecification
 
-  func respond(to request: ReceivedRequest, for stub: HTTPStub) throws -> Answer {
+  func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
     .ready(try specification.plan(for: request))
   }
 }
 
 extension ResponseSpecification {
+  /// What answers with this response.
+  ///
+  /// - Throws: `TemplateError` when a template does not compile.
+  func responder() throws(TemplateError) -> any HTTPStubResponder {
+    usesTemplates ? try TemplatedResponder(self) : SpecifiedResponder(specification: self)
+  }
+
   /// The plan for a request: files looked up, ranges cut, framing fields filled in.
   ///
   /// - Throws: `ResponderError` when the body file is missing.

@@ -16,6 +16,10 @@ public final class HTTPStubResponse {
   /// Whether `Range` requests get parts of the body; `nil` means for file bodies only.
   public var acceptsRanges: Bool?
 
+  /// Whether Handlebars tags in text, JSON strings, header values, file names and files are filled
+  /// in from the request (see ``Template``).
+  public var usesTemplates = false
+
   public init() {}
 
   package var specification: ResponseSpecification {
@@ -23,7 +27,7 @@ public final class HTTPStubResponse {
       head: ResponseHead(status: statusCode, reason: reasonPhrase, headers: headers),
       contentType: contentType, body: body?.stubBody ?? .none, timing: timing,
       failure: failError.map(StubFailure.error), cachePolicy: cachePolicy,
-      acceptsRanges: acceptsRanges)
+      acceptsRanges: acceptsRanges, usesTemplates: usesTemplates)
   }
 
   private var timing: ResponseTiming {

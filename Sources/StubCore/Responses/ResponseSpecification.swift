@@ -7,11 +7,13 @@ package struct ResponseSpecification: Sendable, Hashable {
   package var failure: StubFailure?
   package var cachePolicy = HTTPStubCachePolicy.notAllowed
   package var acceptsRanges: Bool?
+  package var usesTemplates = false
 
   package init(
     head: ResponseHead = ResponseHead(), contentType: HTTPContentType? = nil,
     body: HTTPStubBody = .none, timing: ResponseTiming = .immediate, failure: StubFailure? = nil,
-    cachePolicy: HTTPStubCachePolicy = .notAllowed, acceptsRanges: Bool? = nil
+    cachePolicy: HTTPStubCachePolicy = .notAllowed, acceptsRanges: Bool? = nil,
+    usesTemplates: Bool = false
   ) {
     self.head = head
     self.contentType = contentType
@@ -20,5 +22,6 @@ package struct ResponseSpecification: Sendable, Hashable {
     self.failure = failure
     self.cachePolicy = cachePolicy
     self.acceptsRanges = acceptsRanges
+    self.usesTemplates = usesTemplates
   }
 }

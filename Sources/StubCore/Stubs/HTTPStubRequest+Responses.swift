@@ -2,7 +2,7 @@ extension HTTPStubRequest {
   /// Answers a method, or every method without a response of its own, with a described response.
   @discardableResult
   public func stub(for method: HTTPMethod? = nil, _ response: HTTPStubResponse) -> Self {
-    respond(for: method, with: SpecifiedResponder(specification: response.specification))
+    respond(for: method, with: responder(for: response.specification))
   }
 
   /// Answers with a response whose properties the closure sets.
@@ -110,7 +110,7 @@ extension HTTPStubRequest {
   ) -> Self {
     precondition(!responses.isEmpty, "expected at least one response in the sequence, found none")
     self.responses[ResponseKey(method: method)] = ResponseScript(
-      responders: responses.map { SpecifiedResponder(specification: $0.specification) },
+      responders: responses.map { responder(for: $0.specification) },
       ending: ending)
     return self
   }
@@ -122,5 +122,15 @@ extension HTTPStubRequest {
   ) -> Self {
     responses[ResponseKey(method: method)] = ResponseScript(responders: [responder])
     return self
+  }
+
+  /// The responder for a description; a template in it that does not compile is noted.
+  private func responder(for specification: ResponseSpecification) -> any HTTPStubResponder {
+    do {
+      return try specification.responder()
+    } catch {
+      note(problem: "\(error)")
+      return FailingResponder(error: ResponderError("\(error)"))
+    }
   }
 }

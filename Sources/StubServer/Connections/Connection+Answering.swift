@@ -86,7 +86,7 @@ extension Connection {
       // Closing now could reset the connection before the client has read the answer.
       Descriptor.finishWriting(socket.descriptor)
       activity = .lingering
-      timer.set(MonotonicClock.now + timeouts.linger)
+      timer.set(MonotonicClock.now + (worker.isStopping ? Self.lastWait : timeouts.linger))
     case .reset(let deadline):
       // A reset overtakes what is still under way; bytes that were planned must arrive first.
       let now = MonotonicClock.now

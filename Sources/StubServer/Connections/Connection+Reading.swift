@@ -40,7 +40,7 @@ extension Connection {
     if hasEndOfInput { return endInput() }
     let now = MonotonicClock.now
     if !parser.isWithinRequest {
-      timer.set(now + (worker.isStopping ? .milliseconds(20) : timeouts.idle))
+      timer.set(now + (worker.isStopping ? Self.lastWait : timeouts.idle))
     } else if parser.isWithinBody {
       timer.set(now + timeouts.body)
     } else {

@@ -28,6 +28,10 @@ final class Connection {
     var ending = ResponseEnding.completed
   }
 
+  /// How long a connection without work lives on when the listener stops: a request that was sent
+  /// before, but has not been read yet, still gets its answer.
+  static let lastWait = Duration.milliseconds(20)
+
   let id: Int
   unowned let worker: Worker
   var socket: SocketBuffer?
@@ -106,11 +110,13 @@ final class Connection {
     }
   }
 
-  /// Lets a request that has begun come to its end, and closes an idle connection.
+  /// Lets a request that has begun come to its end, and closes the connection otherwise.
   func finishUp() {
-    guard case .reading = activity, !parser.isWithinRequest else { return }
-    // What has been sent before the stop, but not read yet, still gets its answer.
-    timer.set(MonotonicClock.now + .milliseconds(20))
+    switch activity {
+    case .reading where !parser.isWithinRequest, .lingering:
+      timer.set(MonotonicClock.now + Self.lastWait)
+    case .reading, .deciding, .playing, .flushing, .closed: break
+    }
   }
 
   /// Ends the connection at once; whatever is not out by now is reported as cut off.

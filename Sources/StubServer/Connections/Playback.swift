@@ -30,7 +30,7 @@ final class Playback {
   private var framing = EncodedHead.BodyFraming.none
   private var keepsAlive = false
 
-  /// - Parameter start: The time on the monotonic clock that the plan's times count from.
+  /// Plays a plan whose times count from `start`, on the monotonic clock.
   init(_ plan: ResponsePlan, start: Duration) {
     self.plan = plan
     self.start = start

@@ -14,7 +14,8 @@ extension StubSet {
       switch reception.fate {
       case .stubbed(_, _, let answer): answer
       case .passedThrough: .ready(.nowhereToPass(request))
-      case .unmatched(let report, .error): .ready(.reporting(report, to: request, status: .notFound))
+      case .unmatched(let report, .error):
+        .ready(.reporting(report, to: request, status: .notFound))
       case .unmatched(let report, .status(let status)):
         .ready(.reporting(report, to: request, status: status))
       }
@@ -30,7 +31,7 @@ extension ResponsePlan {
     guard request.headers[.accept]?.lowercased().contains("json") == true else {
       return .text("\(report)\n", status: status)
     }
-    var plan = ResponsePlan.text("\(report.json)\n", status: status)
+    var plan = ResponsePlan.text(report.json.text(pretty: true) + "\n", status: status)
     plan.head?.headers[.contentType] = HTTPContentType.json.rawValue
     return plan
   }

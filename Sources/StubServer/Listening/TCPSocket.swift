@@ -87,7 +87,8 @@ enum TCPSocket {
     hints.ai_socktype = SOCK_STREAM
     #endif
     var found: UnsafeMutablePointer<addrinfo>?
-    let name = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+    let name =
+      host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     guard getaddrinfo(name, String(port), &hints, &found) == 0, let found else {
       throw ListenError(
         address, expected: "an IPv4 or IPv6 address or localhost", found: "`\(host)`",

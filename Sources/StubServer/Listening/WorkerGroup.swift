@@ -8,7 +8,8 @@ struct WorkerGroup: Sendable {
 
   /// Binds the addresses and starts the workers; returns when connections are accepted.
   ///
-  /// - Parameter ended: Entered by every worker until it has ended.
+  /// Every worker has entered `ended` until it has ended.
+  ///
   /// - Throws: `ListenError` for an address, `EventLoopError` when the system has nothing left.
   init(
     _ addresses: [ListenAddress], shared: Worker.Shared, ended: DispatchGroup

@@ -19,7 +19,7 @@ final class Acceptor {
   private let resumption: DeadlineTimer
   private let onConnection: (Int32) -> Void
 
-  /// Starts at once. The callback owns the descriptor it is given.
+  /// Starts at once; the callback owns the descriptor it is given.
   init(_ descriptor: Int32, on loop: EventLoop, onConnection: @escaping (Int32) -> Void) {
     self.loop = loop
     self.descriptor = descriptor

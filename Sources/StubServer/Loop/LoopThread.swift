@@ -37,10 +37,11 @@ enum LoopThread {
   }
 
   #if canImport(Darwin)
-  private static let threadMain: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
-    Unmanaged<Start>.fromOpaque($0).takeRetainedValue().body()
-    return nil
-  }
+  private static let threadMain:
+    @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
+      Unmanaged<Start>.fromOpaque($0).takeRetainedValue().body()
+      return nil
+    }
   #else
   private static let threadMain:
     @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in

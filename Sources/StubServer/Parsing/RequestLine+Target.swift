@@ -1,7 +1,7 @@
 import StubCore
 
 extension RequestLine.Target {
-  /// Reads the target in `range` of the request line.
+  /// Reads the target in `range`, which is not empty, of the request line.
   init(
     _ line: Span<UInt8>, _ range: Range<Int>, method: HTTPMethod, number: Int
   ) throws(RequestError) {
@@ -10,11 +10,6 @@ extension RequestLine.Target {
       throw RequestLine.malformed(
         line, number, at: index, expected: "visible ASCII characters other than '#' in the target",
         try: "percent-encode the byte, and leave the fragment out")
-    }
-    guard !range.isEmpty else {
-      throw RequestLine.malformed(
-        line, number, at: range.lowerBound, expected: "a target after the method and one space",
-        try: "the target of a site's root is `/`")
     }
     if method == .connect {
       try self.init(connecting: line, range, number)
@@ -63,7 +58,8 @@ extension RequestLine.Target {
       line[index + 1] == UInt8(ascii: "/"), line[index + 2] == UInt8(ascii: "/")
     else {
       throw RequestLine.malformed(
-        line, number, at: range.lowerBound, expected: "a target that starts with `/` or `scheme://`",
+        line, number, at: range.lowerBound,
+        expected: "a target that starts with `/` or `scheme://`",
         try: "write the path with its leading slash")
     }
     let start = index + 3

@@ -27,6 +27,11 @@ struct RequestLine: Sendable {
     let name = line.extracting(0..<index)
     method = Self.method(name)
     let start = index + 1
+    guard start < line.count, line[start] != 0x20 else {
+      throw Self.malformed(
+        line, number, at: start, expected: "a target after the method and one space",
+        try: "the target of a site's root is `/`")
+    }
     guard let end = line.firstIndex(of: 0x20, from: start) else {
       throw Self.malformed(
         line, number, at: line.count, expected: "a space and `HTTP/1.1` after the target",
@@ -59,7 +64,8 @@ struct RequestLine: Sendable {
     }
     guard matches else {
       throw malformed(
-        line, number, at: start, expected: "`HTTP/1.0` or `HTTP/1.1` after the target and one space",
+        line, number, at: start,
+        expected: "`HTTP/1.0` or `HTTP/1.1` after the target and one space",
         try: "write spaces inside the target as %20 and end the line with the version")
     }
     guard line[start + 5] == UInt8(ascii: "1") else {

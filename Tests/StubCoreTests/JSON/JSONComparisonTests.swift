@@ -14,9 +14,9 @@ struct JSONComparisonTests {
     arguments: [
       (#"{"user": {"id": 34}}"#, #"{"user": {"id": 35}}"#, "at /user/id: expected 34, found 35"),
       ("1", "2", "expected 1, found 2"),
-      ("1", #""1""#, #"expected a number 1, found a string "1""#),
-      ("null", "false", "expected null, found a boolean false"),
-      (#"{"a": 1}"#, "[1]", #"expected an object {"a":1}, found an array [1]"#),
+      ("1", #""1""#, #"expected the number 1, found the string "1""#),
+      ("null", "false", "expected null, found the boolean false"),
+      (#"{"a": 1}"#, "[1]", #"expected the object {"a":1}, found the array [1]"#),
       (#"{"a": 1}"#, "{}", "at /a: expected 1, found nothing"),
       ("{}", #"{"a": 1}"#, "at /a: expected nothing, found 1"),
       ("[1, 2]", "[1]", "at /1: expected 2, found nothing"),
@@ -82,7 +82,7 @@ struct JSONComparisonTests {
 
   @Test("Arrays of any length with the same elements are equal in any order")
   func longArrays() {
-    let numbers = (0..<20_000).map { JSONValue.object(["id": .number(JSONNumber($0))]) }
+    let numbers = (0..<5_000).map { JSONValue.object(["id": .number(JSONNumber($0))]) }
     let difference = unordered.firstDifference(
       expected: .array(numbers), found: .array(numbers.reversed()))
     #expect(difference == nil)

@@ -102,15 +102,15 @@ struct JSONPathTests {
     arguments: ["(", "!(", "@[?", "length(", "$[?", "count(@[?"])
   func nesting(part: String) {
     #expect(throws: JSONPathError.self) {
-      try JSONPath("$[?" + String(repeating: part, count: 100_000))
+      try JSONPath("$[?" + String(repeating: part, count: 10_000))
     }
   }
 
   @Test("Long queries and long chains of conditions are fine")
   func longQueries() throws {
-    let chain = "$[?" + Array(repeating: "@.a==1", count: 10_000).joined(separator: "||") + "]"
+    let chain = "$[?" + Array(repeating: "@.a==1", count: 2_000).joined(separator: "||") + "]"
     #expect(try JSONPath(chain).select(from: [["a": 1], ["a": 2]]) == [["a": 1]])
-    let steps = "$" + String(repeating: ".a", count: 100_000)
+    let steps = "$" + String(repeating: ".a", count: 20_000)
     #expect(try JSONPath(steps).select(from: ["a": 1]) == [])
   }
 
@@ -119,9 +119,9 @@ struct JSONPathTests {
     var nested: JSONValue = []
     for _ in 0..<200 { nested = [nested] }
     let path = try JSONPath("$" + String(repeating: "..*", count: 30))
-    #expect(path.selectUnlessTooMany(from: nested, visitLimit: 10_000) == nil)
+    #expect(path.completeSelection(from: nested, visitLimit: 10_000) == nil)
     let few = try JSONPath("$..*")
-    #expect(few.selectUnlessTooMany(from: nested, visitLimit: 10_000)?.count == 200)
+    #expect(few.completeSelection(from: nested, visitLimit: 10_000)?.count == 200)
   }
 
   @Test("Numbers compare exactly and strings scalar by scalar")

@@ -91,9 +91,58 @@ import Testing
     let time = clock.measure {
       outcome = expression.firstMatch(in: String(repeating: "a", count: 5000) + "!")
     }
-    #expect(outcome == .gaveUp("more than 500000 steps of backtracking"))
+    #expect(outcome == .gaveUp("more than 1000000 steps of backtracking"))
     #expect(time < .seconds(1))
+    #expect(outcome == .gaveUp("more than 1000000 steps of backtracking"))
+    #expect(time < .seconds(1))
+    print("JIT", expression.usesMachineCode, time)
+    for (pattern, text) in [
+      ("(a+)+$", String(repeating: "a", count: 30) + "!"),
+      ("(x+x+)+y", String(repeating: "x", count: 3000)),
+      ("a*a*a*a*b", String(repeating: "a", count: 3000)),
+      ("(.*)(.*)(.*)[^a]", String(repeating: "a", count: 20000)),
+      (".*x", String(repeating: "a", count: 200000)),
+      ("(?s).*?\\d+foo", String(repeating: "1", count: 100000)),
+      ("(?:a|b)*c", String(repeating: "ab", count: 500000)),
+      ("(?:a|b)*c", String(repeating: "ab", count: 5000)),
+      ("^(\\w+\\s?)*$", String(repeating: "abc ", count: 1000) + "!"),
+      ("(?=(a+))+$", String(repeating: "a", count: 100)),
+      ("[a-z]+\\d", String(repeating: "a", count: 400_000)),
+      ("[a-z]+\\d", String(repeating: "a ", count: 1_000_000)),
+      ("x1y$", String(repeating: "ax 1yb", count: 1_000_000)),
+    ] {
+      let e = try RegularExpression(pattern)
+      var o = RegularExpression.Outcome.notMatched
+      let t = clock.measure { o = e.firstMatch(in: text) }
+      print(pattern, text.count, "\(o)".prefix(80), t)
+    }
     #expect(!expression.isMatch(String(repeating: "a", count: 5000) + "!"))
+  }
+
+  @Test("a pattern that is slow at each of many places gives up too")
+  func slowEverywhere() throws {
+    let expression = try RegularExpression(#"[a-z]+\d"#)
+    let text = String(repeating: "a", count: 900_000)
+    #expect(expression.firstMatch(in: text) == .gaveUp("more than 0.25 seconds"))
+    #expect(expression.firstMatch(in: "a1" + text) == .matched(.init(groups: ["0": "a1"])))
+  }
+
+  @Test("where a long text is divided does not show", arguments: 500..<530)
+  func slices(padding: Int) throws {
+    let line = String(repeating: "a", count: padding)
+    #expect(try groups("(?<=é)b", line + "éb")?["0"] == "b")
+    #expect(try groups("[é-ü]+", line + "ééé")?["0"] == "ééé")
+    #expect(try groups("^b$", line + "\r\nb\r\n" + line, .multiline)?["0"] == "b")
+    #expect(try groups("^$", line + "\r\n" + line, .multiline) == nil)
+    #expect(try groups("^a", "b" + line + line) == nil)
+    #expect(try groups("a$", line + line + "\n")?["0"] == "a")
+    #expect(try groups(#"\bb\b"#, line + "b " + line + " b")?["0"] == "b")
+    #expect(try groups(#"\bb\b"#, line + "b " + line) == nil)
+    #expect(try groups(#"\Gb"#, line + "b" + line) == nil)
+    #expect(try groups("a(*COMMIT)c|b", line + "b" + line) == nil)
+    let expression = try RegularExpression("b.")
+    let bytes = Array(line.utf8) + [0x80, 0xBF, 0x62, 0xC3, 0x62, 0x63]
+    #expect(expression.firstMatch(inBytes: bytes) == .matched(.init(groups: ["0": "bc"])))
   }
 
   @Test("bytes that are not UTF-8 are searched around, never across")
@@ -185,6 +234,7 @@ import Testing
   func caret() {
     let error = PatternError(
       pattern: "a\nxéé(", offset: 7, reason: "r", remedy: "s", expected: "t")
-    #expect(error.description == "Expected t, found `a\nxéé(`: r at offset 7.\n  xéé(\n     ^\nTry: s")
+    #expect(
+      error.description == "Expected t, found `a\nxéé(`: r at offset 7.\n  xéé(\n     ^\nTry: s")
   }
 }

@@ -1,0 +1,76 @@
+/// Accepts requests by the values of header fields: one of a given name, or all whose name fits.
+public struct HTTPStubHeaderMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+  private enum Fields: Sendable {
+    case named(HTTPHeaderName)
+    case all(where: ValueMatcher)
+  }
+
+  private let fields: Fields
+  private let condition: PartCondition
+  package let problems: [String]
+
+  /// A condition on the values of the fields with that name, each as it was sent.
+  ///
+  /// Of several fields the values joined with commas, which mean the same (RFC 9110 §5.3), may
+  /// fit instead.
+  public init(_ name: HTTPHeaderName, _ value: ValueMatcher) {
+    fields = .named(name)
+    condition = PartCondition("header \(name)", value)
+    problems = value.problems
+  }
+
+  /// A condition on the values of all fields whose name, in lower case, fits.
+  public init(named name: ValueMatcher, _ value: ValueMatcher) {
+    let name = name.mapText { $0.lowercased() }
+    fields = .all(where: name)
+    condition = PartCondition("header whose name \(name.description)", value)
+    problems = name.problems + value.problems
+  }
+
+  public var description: String { condition.description }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    switch fields {
+    case .named(let name):
+      let values = request.headers.values(of: name)
+      let result = condition.evaluate(values)
+      guard values.count > 1, !result.isMatch else { return result }
+      let joined = condition.evaluate([values.joined(separator: ", ")])
+      return joined.isMatch ? joined : result
+    case .all(let name):
+      let fitting = request.headers.fields.filter { name.accepts([$0.name.canonicalName]) }
+      let result = condition.evaluate(fitting.map(\.value))
+      if fitting.isEmpty, !result.isMatch, case .undecided(let reason) = name.judge([""]) {
+        return condition.mismatch(found: "no such name (\(reason))")
+      }
+      return result
+    }
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubHeaderMatcher {
+  public static func header(_ name: HTTPHeaderName, _ value: ValueMatcher = .present) -> Self {
+    Self(name, value)
+  }
+
+  /// Any header field whose name fits.
+  public static func header(named name: ValueMatcher, _ value: ValueMatcher = .present) -> Self {
+    Self(named: name, value)
+  }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests by a header field, as in `.accept, .contains("json")` or `"X-Old", .absent`.
+  @discardableResult
+  public func match(header name: HTTPHeaderName, _ value: ValueMatcher = .present) -> Self {
+    match(HTTPStubHeaderMatcher(name, value))
+  }
+
+  /// Accepts requests by the header fields whose name fits, as in `.matches("^x-")`.
+  ///
+  /// Names are compared in lower case.
+  @discardableResult
+  public func match(
+    headerNamed name: ValueMatcher, _ value: ValueMatcher = .present
+  ) -> Self { match(HTTPStubHeaderMatcher(named: name, value)) }
+}

@@ -1,0 +1,67 @@
+extension ReceivedRequest {
+  /// The parts of a request that templates can name, at the top level and under `request`.
+  private static let templateParts:
+    KeyValuePairs<String, @Sendable (ReceivedRequest) -> JSONValue> = [
+      "method": { .string($0.method.rawValue) },
+      "url": { .string($0.target.absoluteString) },
+      "scheme": { .string($0.target.scheme ?? "http") },
+      "host": { .string($0.target.host ?? "") },
+      "port": { $0.target.effectivePort.map { .number(JSONNumber($0)) } ?? .null },
+      "path": { .string($0.target.decodedPath) },
+      "segments": { .array($0.target.segments.map(JSONValue.string)) },
+      "query": {
+        .object(JSONObject(grouping: $0.target.queryItems.map { ($0.name, $0.value ?? "") }))
+      },
+      "headers": { .object($0.headerObject) },
+      "cookies": { .object(JSONObject(grouping: $0.cookies.map { ($0.name, $0.value) })) },
+      "uri": { .object(JSONObject($0.captures.uri.sorted { $0.key < $1.key }.map { ($0, $1) })) },
+      "regex": {
+        .object(JSONObject($0.captures.regex.sorted { $0.key < $1.key }.map { ($0, .string($1)) }))
+      },
+      "form": { .object(JSONObject(grouping: $0.formItems.map { ($0.name, $0.value ?? "") })) },
+      "json": { (try? $0.json.get()) ?? .null },
+      "body": { .string($0.bodyText) },
+    ]
+
+  /// Adds the parts that a template with these roots looks at and that are not there yet.
+  func addTemplateParts(to context: inout JSONObject, for roots: Set<String>) {
+    let all = roots.contains("this")
+    for (name, part) in Self.templateParts where all || roots.contains(name) {
+      if context[name] == nil { context[name] = part(self) }
+    }
+    guard all || roots.contains("request"), context["request"] == nil else { return }
+    context["request"] = .object(JSONObject(Self.templateParts.map { ($0.key, $0.value(self)) }))
+  }
+
+  /// Each header under its name as sent, in lower case and capitalized, because templates tell case.
+  private var headerObject: JSONObject {
+    var object = JSONObject()
+    for field in headers.fields {
+      let value = JSONObject.single(headers.values(of: field.name))
+      let capitalized = field.name.canonicalName.split(
+        separator: "-", omittingEmptySubsequences: false
+      ).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
+      for name in [field.name.rawName, field.name.canonicalName, capitalized] {
+        object[name] = value
+      }
+    }
+    return object
+  }
+}
+
+extension JSONObject {
+  /// Members from items that may repeat: one value is text, several are a list.
+  fileprivate init(grouping items: [(String, String)]) {
+    var names: [String] = []
+    var values: [String: [String]] = [:]
+    for (name, value) in items {
+      if values[name] == nil { names.append(name) }
+      values[name, default: []].append(value)
+    }
+    self.init(names.map { ($0, Self.single(values[$0] ?? [])) })
+  }
+
+  fileprivate static func single(_ values: [String]) -> JSONValue {
+    values.count == 1 ? .string(values[0]) : .array(values.map(JSONValue.string))
+  }
+}

@@ -1,0 +1,88 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A described body with its templates compiled.
+enum TemplatedBody: Sendable {
+  case plain(HTTPStubBody)
+  case text(Template)
+  case json(TemplatedJSON)
+  /// A file whose name is a template and whose contents are one too.
+  case file(path: Template)
+
+  /// - Throws: `TemplateError` when a template does not compile.
+  init(_ body: HTTPStubBody) throws(TemplateError) {
+    switch body {
+    case .none, .data: self = .plain(body)
+    case .text(let text): self = .text(try Template(text))
+    case .json(let value): self = .json(try TemplatedJSON(value))
+    case .file(let path): self = .file(path: try Template(path))
+    }
+  }
+
+  /// The media type to send when the author gives none; `nil` where the body decides itself.
+  var naturalType: HTTPContentType? {
+    guard case .file(let path) = self else { return nil }
+    let dot = path.source.lastIndex(of: ".")
+    return HTTPContentType(
+      fileExtension: dot.map { String(path.source[path.source.index(after: $0)...]) } ?? "")
+  }
+
+  func filledIn(
+    _ rendering: inout TemplateRendering, escaping: TemplateEscaping
+  ) throws -> HTTPStubBody {
+    switch self {
+    case .plain(let body): return body
+    case .text(let template): return .text(try rendering.text(of: template, escaping: escaping))
+    case .json(let value): return .json(try value.filledIn(&rendering))
+    case .file(let path):
+      let path = try rendering.text(of: path)
+      _ = try BodyFile(path)
+      let source = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+      return .text(try rendering.text(of: Template(source), escaping: escaping))
+    }
+  }
+}
+
+/// A JSON value whose strings are templates, so that the result is JSON whatever is filled in.
+indirect enum TemplatedJSON: Sendable {
+  case plain(JSONValue)
+  case string(Template)
+  case array([TemplatedJSON])
+  case object([(name: String, value: TemplatedJSON)])
+
+  /// - Throws: `TemplateError` when a string does not compile.
+  init(_ value: JSONValue) throws(TemplateError) {
+    switch value {
+    case .null, .bool, .number: self = .plain(value)
+    case .string(let text): self = .string(try Template(text))
+    case .array(let elements):
+      var templates: [TemplatedJSON] = []
+      for element in elements { templates.append(try TemplatedJSON(element)) }
+      self = .array(templates)
+    case .object(let object):
+      var members: [(String, TemplatedJSON)] = []
+      for member in object.members {
+        members.append((member.name, try TemplatedJSON(member.value)))
+      }
+      self = .object(members)
+    }
+  }
+
+  func filledIn(_ rendering: inout TemplateRendering) throws(TemplateError) -> JSONValue {
+    switch self {
+    case .plain(let value): return value
+    case .string(let template): return .string(try rendering.text(of: template))
+    case .array(let templates):
+      var elements: [JSONValue] = []
+      for template in templates { elements.append(try template.filledIn(&rendering)) }
+      return .array(elements)
+    case .object(let templates):
+      var object = JSONObject()
+      for (name, value) in templates { object[name] = try value.filledIn(&rendering) }
+      return .object(object)
+    }
+  }
+}

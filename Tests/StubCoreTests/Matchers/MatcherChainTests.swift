@@ -1,0 +1,59 @@
+import Foundation
+import StubCore
+import Testing
+
+@Suite("Matchers in the builder chain")
+struct MatcherChainTests {
+  private struct User: Codable {
+    let userID: Int
+    let fullName: String
+  }
+
+  private func accepts(_ stub: HTTPStubRequest, _ request: ReceivedRequest) -> Bool {
+    stub.matchers.allSatisfy { $0.evaluate(request, for: .stubRequest).isMatch }
+  }
+
+  @Test("A literal pattern needs no try, and a run-time pattern throws what is wrong with it")
+  func literals() throws {
+    let request = ReceivedRequest(.get, "http://api.test/users/7")
+    let page = 7
+    #expect(accepts(HTTPStubRequest().match(urlRegex: "users/\\d+"), request))
+    #expect(accepts(try HTTPStubRequest().match(urlRegex: "users/\(page)$"), request))
+    #expect(accepts(HTTPStubRequest().match(urlRegex: "*"), request))
+    #expect(accepts(HTTPStubRequest().match(URI: "http://api.test/users/{id}"), request))
+    #expect(throws: PatternError.self) { try HTTPStubRequest().match(urlRegex: "(\(page)") }
+    #expect(throws: URITemplateError.self) { try HTTPStubRequest().match(URI: "/{\(page)") }
+    #expect(throws: JSONSyntaxError.self) { try HTTPStubRequest().match(jsonText: "{\(page)") }
+  }
+
+  @Test("A value, a closure and a matcher are told apart by their types")
+  func overloads() {
+    let body = Data(#"{"fullName":"Mark","userID":34}"#.utf8)
+    let request = ReceivedRequest(.post, "/login", headers: ["User-Agent": "custom"], body: body)
+    let stub = HTTPStubRequest()
+      .match(object: User(userID: 34, fullName: "Mark"))
+      .match(json: ["userID": 34, "fullName": "Mark"])
+      .match(jsonText: #"{ "userID": 34.0, "fullName": "Mark" }"#)
+      .match(body: body)
+      .match(body: .contains("Mark"))
+      .match({ request, source in
+        request.headers["User-Agent"] == "custom" && source == .stubRequest
+      })
+      .match("the user agent is custom") { request, _ in request.headers["User-Agent"] == "custom" }
+      .match(.path("/login"))
+    #expect(stub.matchers.count == 8)
+    #expect(accepts(stub, request))
+  }
+
+  @Test("A literal that is no pattern is a problem of the stub, which then answers nothing")
+  func problems() throws {
+    let request = ReceivedRequest(.get, "/a(")
+    let stub = HTTPStubRequest().match(urlRegex: "a(").stub(body: "x")
+    let set = StubSet()
+    let added = set.add(stub: stub)
+    #expect(added.problems.count == 1)
+    #expect(added.problems.first?.contains("missing closing parenthesis") == true)
+    let report = try #require(set.fate(of: request).report)
+    #expect(report.description.contains("missing closing parenthesis"))
+  }
+}

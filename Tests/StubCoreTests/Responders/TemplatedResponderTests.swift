@@ -1,0 +1,98 @@
+import Foundation
+import StubCore
+import Testing
+
+@Suite("Templated responses")
+struct TemplatedResponderTests {
+  private func plan(
+    _ request: ReceivedRequest, _ build: (HTTPStubResponse) -> Void
+  ) throws -> ResponsePlan {
+    let set = StubSet(
+      templateEnvironment: TemplateEnvironment(
+        random: TemplateRandom(seed: 1), now: { Date(timeIntervalSince1970: 0) }))
+    let stub = HTTPStubRequest().match(URI: "/users/{id}{?page}").stub(for: request.method) {
+      $0.usesTemplates = true
+      build($0)
+    }
+    set.add(stub: stub)
+    return try #require(set.fate(of: request).plan)
+  }
+
+  private func text(_ plan: ResponsePlan) -> String {
+    guard case .data(let data) = plan.body else { return "\(plan.body)" }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  @Test(
+    "Every part of the request can be filled in",
+    arguments: [
+      ("{{method}} {{scheme}} {{host}} {{port}} {{path}}", "POST http api.test 81 /users/a b"),
+      ("{{url}}", "http://api.test:81/users/a%20b?page=2&tag=x&tag=y"),
+      ("{{uri.id}} {{query.page}} {{query.tag}} {{query.none}}", "a b 2 x,y "),
+      ("{{headers.Accept}} {{headers.accept}} {{headers.X-Id}}", "text/plain text/plain 7"),
+      ("{{cookies.session}} {{segments.[0]}} {{segments.[1]}}", "abc users a b"),
+      ("{{json.user.name}} {{jsonPath body '$.user.name'}}", "Ada Ada"),
+      ("{{body}}", #"{"user":{"name":"Ada"}}"#),
+      (
+        "{{request.path}} {{request.query.page}} {{request.headers.Accept}}",
+        "/users/a b 2 text/plain"
+      ),
+      ("{{now}}", "1970-01-01T00:00:00Z"),
+    ])
+  func parts(template: String, expected: String) throws {
+    let request = ReceivedRequest(
+      .post, "http://api.test:81/users/a%20b?page=2&tag=x&tag=y",
+      headers: ["Accept": "text/plain", "x-id": "7", "Cookie": "session=abc"],
+      body: Data(#"{"user":{"name":"Ada"}}"#.utf8))
+    #expect(try text(plan(request) { $0.body = template }) == expected)
+  }
+
+  @Test("Strings of a JSON body are filled in and stay JSON whatever comes in")
+  func json() throws {
+    let plan = try plan(ReceivedRequest(.get, #"/users/"q""#)) {
+      $0.body = ["id": "{{uri.id}}", "list": ["{{method}}", 1], "plain": nil] as JSONValue
+    }
+    #expect(text(plan) == #"{"id":"\"q\"","list":["GET",1],"plain":null}"#)
+    #expect(plan.head?.headers[.contentType] == "application/json")
+  }
+
+  @Test("Header values are filled in, and only HTML is escaped")
+  func headersAndEscaping() throws {
+    let request = ReceivedRequest(.get, "/users/%3Cb%3E")
+    let html = try plan(request) {
+      $0.headers = ["Location": "/u/{{uri.id}}", "Content-Type": "text/html"]
+      $0.body = "{{uri.id}}"
+    }
+    #expect(html.head?.headers[.location] == "/u/<b>")
+    #expect(text(html) == "&lt;b&gt;")
+    #expect(try text(plan(request) { $0.body = "{{uri.id}}" }) == "<b>")
+  }
+
+  @Test("File name and file contents are filled in")
+  func file() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("Hello {{uri.id}}".utf8).write(to: folder.appendingPathComponent("ada.html"))
+    let plan = try plan(ReceivedRequest(.get, "/users/ada")) {
+      $0.body = HTTPStubBody.file(path: folder.path + "/{{uri.id}}.html")
+    }
+    #expect(text(plan) == "Hello ada")
+    #expect(plan.head?.headers[.contentType] == "text/html; charset=utf-8")
+    #expect(plan.head?.headers[.contentLength] == "9")
+  }
+
+  @Test("A template that does not compile is a problem of the stub and a 500 that explains it")
+  func faulty() throws {
+    let set = StubSet()
+    let stub = set.add(
+      stub: HTTPStubRequest().stub {
+        $0.usesTemplates = true
+        $0.body = "{{#if x}}"
+      })
+    #expect(stub.problems.count == 1)
+    let plan = try #require(set.fate(of: ReceivedRequest(.get, "/")).plan)
+    #expect(plan.head?.status == .internalServerError)
+    #expect(text(plan).contains("cannot answer"))
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import StubCore
+import Testing
+
+@testable import StubServer
+
+@Suite struct ListenerTests {
+  @Test("A listener answers from its stubs and writes each exchange into the journal")
+  func stubs() async throws {
+    let stubs = StubSet()
+    stubs.add(
+      stub: HTTPStubRequest().match(PathIs(path: "/a")).stub(for: .get, body: "hello"))
+    let listener = try Listener(stubs: stubs, port: 0)
+    try listener.start()
+    defer { listener.stop() }
+    #expect(listener.port > 0)
+    #expect(listener.url == "http://127.0.0.1:\(listener.port)")
+    let client = try WireClient(port: listener.port)
+    try await client.send("GET /a HTTP/1.1\r\nHost: any.example\r\n\r\n")
+    let response = try await client.response()
+    #expect(response.statusLine == "HTTP/1.1 200 OK")
+    #expect(response.text == "hello")
+    #expect(response["Date"]?.hasSuffix(" GMT") == true)
+    try await client.send("GET /b HTTP/1.1\r\nHost: any.example\r\n\r\n")
+    let missing = try await client.response()
+    #expect(missing.status == 404)
+    #expect(missing.text.contains("/b"))
+    #expect(stubs.journal.entries.map(\.request.target.path) == ["/a", "/b"])
+  }
+
+  @Test("Many clients at once each get their own answers")
+  func concurrent() async throws {
+    try await withListener(handler: describing) { listener in
+      let port = listener.port
+      let right = try await withThrowingTaskGroup(of: Int.self) { group in
+        for number in 0..<200 {
+          group.addTask {
+            let client = try WireClient(port: port)
+            var right = 0
+            for round in 0..<5 {
+              let body = "\(number)-\(round)"
+              try await client.send(
+                "POST /\(number) HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+                  + body)
+              if try await client.response().text == "POST /\(number) \(body)" { right += 1 }
+            }
+            return right
+          }
+        }
+        return try await group.reduce(0, +)
+      }
+      #expect(right == 1_000)
+    }
+  }
+
+  @Test("A listener can be started once, stopped twice and asked for its port afterwards")
+  func states() throws {
+    let listener = try Listener(
+      addresses: [.tcp(host: "127.0.0.1", port: 0)], handler: describing)
+    #expect(listener.port == 0)
+    #expect(listener.url.isEmpty)
+    listener.stop()
+    listener.waitUntilStopped()
+    try listener.start()
+    #expect(throws: ListenerStateError.self) { try listener.start() }
+    let port = listener.port
+    listener.stop()
+    listener.stop()
+    listener.waitUntilStopped()
+    #expect(listener.port == port)
+    #expect(throws: ListenerStateError.self) { try listener.start() }
+    #expect(throws: WireError.self) { try WireClient(port: port) }
+  }
+
+  @Test("A handler may stop its own listener")
+  func stopsItself() async throws {
+    let box = AsyncBox<Listener>()
+    let listener = try Listener(addresses: [.tcp(host: "127.0.0.1", port: 0)]) { _ in
+      ListenerAnswer(
+        .pending {
+          await box.value.stop()
+          return .ok("bye")
+        })
+    }
+    try listener.start()
+    box.set(listener)
+    let client = try WireClient(port: listener.port)
+    try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    let response = try await client.response()
+    #expect(response.text == "bye")
+    #expect(response["Connection"] == "close")
+    #expect(try await client.rest().isEmpty)
+    listener.waitUntilStopped()
+  }
+
+  @Test("Stopping lets a delayed answer under way finish and closes idle connections")
+  func stopsGracefully() async throws {
+    let gate = Gate()
+    let arrived = Endings()
+    let listener = try Listener(
+      addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: .forTests
+    ) { _ in
+      arrived.note(.completed)
+      return ListenerAnswer(
+        .pending {
+          await gate.wait()
+          var plan = ResponsePlan.ok("late")
+          plan.timing = ResponseTiming(beforeHead: .milliseconds(20))
+          return plan
+        })
+    }
+    try listener.start()
+    let idle = try WireClient(port: listener.port)
+    let busy = try WireClient(port: listener.port)
+    try await busy.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    _ = await arrived.next()
+    listener.stop()
+    #expect(try await idle.rest().isEmpty)
+    #expect(throws: WireError.self) { try WireClient(port: listener.port) }
+    gate.open()
+    let response = try await busy.response()
+    #expect(response.text == "late")
+    #expect(response["Connection"] == "close")
+    #expect(try await busy.rest().isEmpty)
+    listener.waitUntilStopped()
+  }
+
+  @Test("An answer that takes longer than the stop allows is cut off and reported so")
+  func stopsByForce() async throws {
+    var configuration = ListenerConfiguration.forTests
+    configuration.timeouts.stop = .milliseconds(50)
+    let endings = Endings()
+    let arrived = Endings()
+    let listener = try Listener(
+      addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: configuration
+    ) { _ in
+      arrived.note(.completed)
+      var plan = ResponsePlan.ok("never")
+      plan.timing = ResponseTiming(beforeHead: .seconds(3_600))
+      return ListenerAnswer(.ready(plan), finish: endings.note)
+    }
+    try listener.start()
+    let client = try WireClient(port: listener.port)
+    try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    _ = await arrived.next()
+    listener.stop()
+    #expect(try await client.rest().isEmpty)
+    #expect(await endings.next() == .cancelled)
+    listener.waitUntilStopped()
+  }
+}
+
+private struct PathIs: HTTPStubMatcher {
+  var path: String
+
+  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    request.target.path == path
+      ? .matched : .mismatched(expected: path, found: request.target.path)
+  }
+}
+
+/// A value that is set later than it is needed.
+private final class AsyncBox<Value: Sendable>: Sendable {
+  private let stream: AsyncStream<Value>
+  private let continuation: AsyncStream<Value>.Continuation
+
+  init() { (stream, continuation) = AsyncStream.makeStream() }
+
+  func set(_ value: Value) { continuation.yield(value) }
+
+  var value: Value {
+    get async {
+      for await value in stream { return value }
+      fatalError("the box was never filled")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import StubCore
+import Testing
+
+@testable import StubServer
+
+@Suite struct MalformedRequestTests {
+  @Test("Every malformed request is answered with its status, and the server goes on serving")
+  func servesOn() async throws {
+    let examples =
+      RequestParserErrorTests.requestLines + RequestParserErrorTests.fields
+      + RequestParserErrorTests.hosts + RequestParserErrorTests.chunks
+    try await withListener(handler: describing) { listener in
+      for example in examples {
+        let client = try WireClient(port: listener.port)
+        try await client.send(example.input)
+        let response = try await client.response()
+        #expect(response.status == example.status, "\(example.testDescription)")
+        #expect(response["Connection"] == "close")
+        #expect(response["Content-Type"] == "text/plain; charset=utf-8")
+        #expect(response.text.contains("try: "))
+        client.finishSending()
+        #expect(try await client.rest().isEmpty)
+        let next = try WireClient(port: listener.port)
+        try await next.send("GET /ok HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try await next.response().text == "GET /ok ")
+      }
+    }
+  }
+
+  @Test("A refusal can be read even while the client is still sending")
+  func readsRefusal() async throws {
+    try await withListener(handler: describing) { listener in
+      let client = try WireClient(port: listener.port)
+      let junk = String(repeating: "x", count: 100_000)
+      try await client.send("GET / HTTP/1.1\r\nHost: a\r\nBad Field: 1\r\n" + junk)
+      try await client.send(junk)
+      let response = try await client.response()
+      #expect(
+        response.text == """
+          400 Bad Request
+          expected: a field name directly followed by ':'
+          found: a space
+          at: line 3, byte 4 of the request
+          try: write fields as `Name: value`, with no space before the colon
+
+          """)
+      #expect(try await client.rest().isEmpty)
+    }
+  }
+
+  @Test("A good request before a malformed one is still answered")
+  func answersGoodOnes() async throws {
+    try await withListener(handler: describing) { listener in
+      let client = try WireClient(port: listener.port)
+      try await client.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET\r\n\r\n")
+      #expect(try await client.response().text == "GET /1 ")
+      #expect(try await client.response().status == 400)
+      #expect(try await client.rest().isEmpty)
+    }
+  }
+}

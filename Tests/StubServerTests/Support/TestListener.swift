@@ -1,0 +1,64 @@
+import Foundation
+import StubCore
+import Synchronization
+
+@testable import StubServer
+
+/// Runs a listener on a free loopback port for the time of the body.
+func withListener(
+  _ configuration: ListenerConfiguration = .forTests, handler: @escaping RequestHandler,
+  _ body: (Listener) async throws -> Void
+) async throws {
+  let listener = try Listener(
+    addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: configuration, handler: handler)
+  try listener.start()
+  defer { listener.stop() }
+  try await body(listener)
+}
+
+extension ListenerConfiguration {
+  static var forTests: ListenerConfiguration {
+    var configuration = ListenerConfiguration()
+    configuration.loops = 2
+    return configuration
+  }
+}
+
+extension ResponsePlan {
+  static func ok(_ text: String) -> ResponsePlan { .text(text, status: .ok) }
+}
+
+/// Answers with the method, the target and the body of each request.
+let describing: RequestHandler = { request in
+  ListenerAnswer(
+    .ready(.ok("\(request.method) \(request.target.pathAndQuery) \(request.bodyText)")))
+}
+
+/// Collects how exchanges end, and lets a test wait for the next.
+final class Endings: Sendable {
+  private let stream: AsyncStream<ResponseEnding>
+  private let continuation: AsyncStream<ResponseEnding>.Continuation
+
+  init() { (stream, continuation) = AsyncStream.makeStream() }
+
+  var note: @Sendable (ResponseEnding) -> Void {
+    { [continuation] in continuation.yield($0) }
+  }
+
+  func next() async -> ResponseEnding? {
+    for await ending in stream { return ending }
+    return nil
+  }
+}
+
+/// Lets a stub's answer wait until a test opens it.
+final class Gate: Sendable {
+  private let stream: AsyncStream<Void>
+  private let continuation: AsyncStream<Void>.Continuation
+
+  init() { (stream, continuation) = AsyncStream.makeStream() }
+
+  func open() { continuation.finish() }
+
+  func wait() async { for await _ in stream {} }
+}

@@ -1,0 +1,247 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A client that sends exactly the bytes it is given.
+///
+/// Calls that may wait run on a queue of their own, so that they never hold up a task.
+final class WireClient: Sendable {
+  private let descriptor: Int32
+  private let queue = DispatchQueue(label: "wire client")
+  private let received = Mutex<[UInt8]>([])
+
+  convenience init(port: Int) throws {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = UInt16(port).bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    try self.init(family: AF_INET, address)
+  }
+
+  convenience init(portOnIPv6 port: Int) throws {
+    var address = sockaddr_in6()
+    address.sin6_family = sa_family_t(AF_INET6)
+    address.sin6_port = UInt16(port).bigEndian
+    address.sin6_addr = in6addr_loopback
+    try self.init(family: AF_INET6, address)
+  }
+
+  convenience init(path: String) throws {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    try self.init(family: AF_UNIX, address)
+  }
+
+  private init(family: Int32, _ address: some Any) throws {
+    #if canImport(Glibc)
+    descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+    descriptor = socket(family, SOCK_STREAM, 0)
+    #endif
+    var patience = timeval(tv_sec: 20, tv_usec: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    var address = address
+    let size = socklen_t(MemoryLayout.size(ofValue: address))
+    let result = withUnsafeBytes(of: &address) { bytes in
+      bytes.baseAddress.map {
+        connect(descriptor, $0.assumingMemoryBound(to: sockaddr.self), size)
+      }
+    }
+    guard result == 0 else {
+      let problem = WireError("cannot connect: \(String(cString: strerror(errno)))")
+      closeDescriptor(descriptor)
+      throw problem
+    }
+  }
+
+  deinit { closeDescriptor(descriptor) }
+
+  func send(_ text: String) async throws { try await send(Array(text.utf8)) }
+
+  func send(_ bytes: [UInt8]) async throws {
+    try await waiting { [descriptor] in
+      var sent = 0
+      while sent < bytes.count {
+        let count = bytes[sent...].withUnsafeBytes {
+          sendBytes(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+        guard count > 0 else {
+          throw WireError("cannot send: \(String(cString: strerror(errno)))")
+        }
+        sent += count
+      }
+    }
+  }
+
+  /// Tells the server that no more will come.
+  func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Makes the end of this client a reset.
+  func resetOnClose() {
+    var value = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
+  }
+
+  /// Makes the client's receive window small, before anything is received.
+  func readSlowly() {
+    var size: Int32 = 4_096
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  /// Reads the next response, interim ones included.
+  func response(to method: String = "GET") async throws -> WireResponse {
+    try await waiting { [self] in
+      let head = try take(through: Array("\r\n\r\n".utf8))
+      var response = WireResponse(head: head)
+      if method == "HEAD" || response.status < 200 || [204, 304].contains(response.status) {
+        return response
+      }
+      if response["Transfer-Encoding"]?.lowercased() == "chunked" {
+        while true {
+          let line = try take(through: Array("\r\n".utf8)).dropLast(2)
+          guard let size = Int(String(decoding: line, as: UTF8.self), radix: 16) else {
+            throw WireError("bad chunk size \(String(decoding: line, as: UTF8.self))")
+          }
+          response.chunks.append(size)
+          response.body += try take(size)
+          _ = try take(2)
+          if size == 0 { break }
+        }
+      } else if let length = response["Content-Length"].flatMap(Int.init) {
+        response.body = try take(length)
+      } else {
+        response.body = try takeRest()
+      }
+      return response
+    }
+  }
+
+  /// Reads until the server ends the connection.
+  func rest() async throws -> [UInt8] {
+    try await waiting { [self] in try takeRest() }
+  }
+
+  /// Reads that many bytes and forgets them.
+  func skip(_ count: Int) async throws {
+    try await waiting { [self] in
+      var left = count
+      while left > 0 {
+        if received.withLock({ $0.isEmpty }) { guard try receiveMore() else { break } }
+        left -= received.withLock { bytes in
+          let taken = min(left, bytes.count)
+          bytes.removeFirst(taken)
+          return taken
+        }
+      }
+    }
+  }
+
+  private func take(_ count: Int) throws -> [UInt8] {
+    while received.withLock({ $0.count }) < count {
+      guard try receiveMore() else { throw WireError("the connection ended within a body") }
+    }
+    return received.withLock { bytes in
+      defer { bytes.removeFirst(count) }
+      return Array(bytes.prefix(count))
+    }
+  }
+
+  private func take(through end: [UInt8]) throws -> [UInt8] {
+    while true {
+      let found = received.withLock { bytes -> Int? in
+        guard bytes.count >= end.count else { return nil }
+        for start in 0...bytes.count - end.count
+        where bytes[start] == end[0] && Array(bytes[start..<start + end.count]) == end {
+          return start + end.count
+        }
+        return nil
+      }
+      if let found { return try take(found) }
+      guard try receiveMore() else { throw WireError("the connection ended within a head") }
+    }
+  }
+
+  private func takeRest() throws -> [UInt8] {
+    while try receiveMore() {}
+    return received.withLock { bytes in
+      defer { bytes = [] }
+      return bytes
+    }
+  }
+
+  /// Whether there was more.
+  private func receiveMore() throws -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = recv(descriptor, &bytes, bytes.count, 0)
+    guard count >= 0 else {
+      throw errno == ECONNRESET
+        ? WireError.reset(after: received.withLock { $0 })
+        : WireError("cannot receive: \(String(cString: strerror(errno)))")
+    }
+    received.withLock { $0 += bytes.prefix(count) }
+    return count > 0
+  }
+
+  private func waiting<Value: Sendable>(
+    _ work: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async { continuation.resume(with: Result(catching: work)) }
+    }
+  }
+}
+
+/// What went wrong on the wire.
+struct WireError: Error, Equatable, CustomStringConvertible {
+  var description: String
+  var bytesBefore: [UInt8] = []
+
+  init(_ description: String) { self.description = description }
+
+  /// The server reset the connection after these bytes.
+  static func reset(after bytes: [UInt8]) -> WireError {
+    var error = WireError("reset by the server")
+    error.bytesBefore = bytes
+    return error
+  }
+}
+
+/// A response as it came off the wire.
+struct WireResponse: Equatable, Sendable {
+  var statusLine: String
+  var fields: [String]
+  var body: [UInt8] = []
+  /// The sizes of the chunks, the last one of 0 bytes included.
+  var chunks: [Int] = []
+
+  init(head: [UInt8]) {
+    let lines = String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n")
+    statusLine = lines[0]
+    fields = lines.dropFirst().filter { !$0.isEmpty }
+  }
+
+  var status: Int { statusLine.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0 }
+
+  var text: String { String(decoding: body, as: UTF8.self) }
+
+  subscript(name: String) -> String? {
+    fields.first { $0.lowercased().hasPrefix(name.lowercased() + ": ") }
+      .map { String($0.dropFirst(name.count + 2)) }
+  }
+}
+
+private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
+
+private func sendBytes(
+  _ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int, _ flags: Int32
+) -> Int {
+  send(descriptor, start, count, flags)
+}

@@ -1,0 +1,87 @@
+import StubCore
+import Testing
+
+@testable import StubServer
+
+@Suite struct TimeoutTests {
+  @Test("A head that takes too long is answered 408, however steadily its bytes come")
+  func slowHead() async throws {
+    var configuration = ListenerConfiguration.forTests
+    configuration.timeouts.head = .milliseconds(60)
+    try await withListener(configuration, handler: describing) { listener in
+      let client = try WireClient(port: listener.port)
+      try await client.send("GET / HTTP/1.1\r\n")
+      let dripping = Task {
+        // Ends with the connection: a byte for a closed socket is an error.
+        while !Task.isCancelled {
+          try await client.send("X: 1\r\n")
+          try await Task.sleep(for: .milliseconds(5))
+        }
+      }
+      let response = try await client.response()
+      dripping.cancel()
+      #expect(response.status == 408)
+      #expect(response.text.contains("a whole head within 0.06 seconds"))
+    }
+  }
+
+  @Test("A body that stops coming is answered 408")
+  func slowBody() async throws {
+    var configuration = ListenerConfiguration.forTests
+    configuration.timeouts.body = .milliseconds(30)
+    try await withListener(configuration, handler: describing) { listener in
+      let client = try WireClient(port: listener.port)
+      try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab")
+      let response = try await client.response()
+      #expect(response.status == 408)
+      #expect(try await client.rest().isEmpty)
+    }
+  }
+
+  @Test("An idle connection is closed without a word, before and after a request")
+  func idle() async throws {
+    var configuration = ListenerConfiguration.forTests
+    configuration.timeouts.idle = .milliseconds(30)
+    try await withListener(configuration, handler: describing) { listener in
+      let silent = try WireClient(port: listener.port)
+      #expect(try await silent.rest().isEmpty)
+      let client = try WireClient(port: listener.port)
+      try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      _ = try await client.response()
+      #expect(try await client.rest().isEmpty)
+    }
+  }
+
+  @Test("A client that reads nothing is cut off, and the exchange is reported so")
+  func stalledReader() async throws {
+    var configuration = ListenerConfiguration.forTests
+    configuration.timeouts.stalledWrite = .milliseconds(50)
+    let endings = Endings()
+    let handler: RequestHandler = { _ in
+      let plan = ResponsePlan.ok(String(repeating: "a", count: 16 * 1_024 * 1_024))
+      return ListenerAnswer(.ready(plan), finish: endings.note)
+    }
+    try await withListener(configuration, handler: handler) { listener in
+      let client = try WireClient(port: listener.port)
+      client.readSlowly()
+      try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(await endings.next() == .cancelled)
+    }
+  }
+
+  @Test("A delay is waited for, and later steps do not shift when an earlier one is late")
+  func delays() async throws {
+    let handler: RequestHandler = { _ in
+      var plan = ResponsePlan.ok("0123456789")
+      plan.timing = ResponseTiming(beforeHead: .milliseconds(30), body: .over(.milliseconds(50)))
+      return ListenerAnswer(.ready(plan))
+    }
+    try await withListener(handler: handler) { listener in
+      let client = try WireClient(port: listener.port)
+      let start = ContinuousClock.now
+      try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try await client.response().text == "0123456789")
+      #expect(ContinuousClock.now - start >= .milliseconds(80))
+    }
+  }
+}
