@@ -59,7 +59,7 @@ struct ServeCommand: Command {
       console.report(error: "\(error)", asJSON: isJSON)
       return .cannotStart
     }
-    Announcement(url: listener.url, loaded: loaded, stubs: stubs, watchedPaths: watchedPaths)
+    Announcement(url: listener.url, loaded: loaded, watchedPaths: watchedPaths)
       .print(to: console, asJSON: isJSON)
     while !StopSignals.wait(milliseconds: watch.interval) {
       if isWatching, watch.hasSettledChange() { reload(into: stubs, console) }

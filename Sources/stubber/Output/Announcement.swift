@@ -4,7 +4,6 @@ import StubCore
 struct Announcement {
   let url: String
   let loaded: LoadedStubs
-  let stubs: StubSet
   /// Empty when files are not watched.
   let watchedPaths: [String]
 
@@ -16,16 +15,22 @@ struct Announcement {
     }
   }
 
-  private var curl: String? {
-    let authority = RequestURL(url).authority ?? ""
-    return ExampleRequest(for: loaded.stubs, in: stubs, authority: authority)?
-      .curlCommand(base: url)
+  private var example: String? {
+    let probe = StubSet()
+    loaded.replaceContents(of: probe)
+    return ExampleRequest(
+      for: loaded.stubs, in: probe, authority: RequestURL(url).authority ?? ""
+    )?.curlCommand(base: url)
   }
 
   private var lines: [String] {
     var lines = ["Serving \(loaded.scope) on \(url)"]
     if !loaded.stubs.isEmpty { lines += [""] + StubListing(loaded.stubs).lines }
-    if let curl { lines += ["", "Try:", "  \(curl)"] }
+    if let example {
+      lines += ["", "Try:", "  \(example)"]
+    } else {
+      lines += ["", "Try (the answer says which stubs are nearest):", "  curl '\(url)/'"]
+    }
     lines.append("")
     if !watchedPaths.isEmpty {
       lines.append("Changes to \(watchedPaths.joined(separator: ", ")) take effect at once.")
@@ -39,7 +44,7 @@ struct Announcement {
       "event": "serving", "url": .string(url),
       "stubs": .number(JSONNumber(loaded.stubs.count)),
       "files": .number(JSONNumber(loaded.fileCount)),
-      "curl": curl.map { .string($0) } ?? .null,
+      "curl": example.map { .string($0) } ?? .null,
     ]
     return [head] + StubListing(loaded.stubs).rows.map(\.event)
   }
