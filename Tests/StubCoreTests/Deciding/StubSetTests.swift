@@ -47,6 +47,20 @@ struct StubSetTests {
     #expect(set.removeLastStub() == nil)
   }
 
+  @Test("A stub is replaced in its place; one that is not there changes nothing")
+  func replacing() {
+    let set = StubSet()
+    let old = set.add(stub: stub("old"))
+    set.add(stub: stub("newer", path: "/b"))
+    let new = set.replace(stub: old.id, with: stub("new"))
+    #expect(set.stubs.map(\.id).last == new?.id)
+    #expect(set.fate(of: request).text == "new")
+    #expect(set.replace(stub: old.id, with: stub("lost")) == nil)
+    #expect(set.stubs.count == 2)
+    set.replace(stub: set.stubs[1].id, with: stub("first", path: "/b").priority(1))
+    #expect(set.fate(of: ReceivedRequest(.get, "/b")).text == "first")
+  }
+
   @Test("A stub answers as often as its limit says, then the next one does")
   func limit() {
     let set = StubSet()
