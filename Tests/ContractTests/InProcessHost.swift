@@ -28,7 +28,7 @@ struct InProcessHost: ContractHost {
 
   func send(_ request: ContractRequest) async throws -> ContractReply {
     guard let url = URL(string: request.url) else {
-      throw URLError(.badURL, userInfo: [NSURLErrorFailingURLStringErrorKey: request.url])
+      throw URLError(.badURL)
     }
     var urlRequest = URLRequest(url: url)
     urlRequest.httpMethod = request.method
