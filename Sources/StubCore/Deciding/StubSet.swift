@@ -120,7 +120,11 @@ public final class StubSet: Sendable {
   public var ignoreRules: [HTTPStubIgnoreRule] { snapshot.ignoreRules }
 
   public func add(ignore rule: HTTPStubIgnoreRule) {
-    contents.withLock { $0.ignoreRules.append(rule) }
+    let hooks = contents.withLock { contents in
+      contents.ignoreRules.append(rule)
+      return contents.hooks
+    }
+    for problem in rule.problems { hooks.problem("ignore rule: \(problem)") }
   }
 
   @discardableResult

@@ -118,6 +118,19 @@ struct StubSetTests {
     #expect(set.fate(of: request).text == "x")
   }
 
+  @Test("What is wrong with a stub or an ignore rule is told when it is added")
+  func problems() {
+    let set = StubSet()
+    let told = Mutex<[String]>([])
+    set.hooks.problem = { problem in told.withLock { $0.append(problem) } }
+    set.add(stub: HTTPStubRequest().named("faulty").match(urlRegex: "("))
+    set.add(ignore: HTTPStubIgnoreRule { $0.match(urlRegex: "[") })
+    let problems = told.withLock { $0 }
+    #expect(problems.count == 2)
+    #expect(problems.first?.hasPrefix("stub \"faulty\"") == true)
+    #expect(problems.last?.hasPrefix("ignore rule: ") == true)
+  }
+
   @Test("What no stub answers is an error when opted out and passes through when opted in")
   func unhandled() {
     let set = StubSet()
