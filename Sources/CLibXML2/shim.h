@@ -1,3 +1,8 @@
+// The toolchain's Foundation brings its own ICU, whose types are not those of the system's. Nothing
+// that is used here needs libxml2's converters, so its headers are kept from including ICU.
+#include <libxml/xmlversion.h>
+#undef LIBXML_ICU_ENABLED
+
 #include <libxml/parser.h>
 #include <libxml/tree.h>
 #include <libxml/xmlerror.h>
