@@ -97,6 +97,19 @@ import Testing
         ])
   }
 
+  @Test("A stub whose responses are for other methods than it matches is found")
+  func otherMethods() throws {
+    let match = "match: { method: [PUT, HEAD] }"
+    #expect(
+      try findings("\(match)\nrespond: { POST: {} }") == [
+        "a.yaml:1: warning: a stub that matches PUT, HEAD only and has responses for other methods "
+          + "only; expected a response for PUT, HEAD; try removing \"method\", as the keys of "
+          + "\"respond\" say it already"
+      ])
+    #expect(try findings("\(match)\nrespond: { GET: {} }") == [])
+    #expect(try findings("\(match)\nrespond: { any: {} }") == [])
+  }
+
   @Test(
     "A pattern that backtracks without end is found",
     arguments: [
