@@ -77,8 +77,10 @@ import Testing
       "- { respond: {} }\n- { respond: { sequence: [{}], then: fallThrough } }",
       "- { respond: { GET: {} } }\n- { respond: { POST: {} } }",
       "- { priority: 1, match: { path: /a }, respond: {} }\n- { respond: {} }",
-      "- { match: { url: /a }, respond: {} }\n- { match: { url: /a, options: [ignorePath] }, respond: {} }",
-      "- { match: { json: 1 }, respond: {} }\n- { match: { json: 1, jsonOptions: [] }, respond: {} }",
+      "- { match: { url: /a }, respond: {} }\n"
+        + "- { match: { url: /a, options: [ignorePath] }, respond: {} }",
+      "- { match: { json: 1 }, respond: {} }\n"
+        + "- { match: { json: 1, jsonOptions: [] }, respond: {} }",
       "- { respond: { any: {} } }\n- { respond: { GET: {} } }",
     ])
   func reachable(text: String) throws {
