@@ -152,8 +152,15 @@ import Testing
   func samples() throws {
     let check = RuleCheck(of: [Self.samples.path])
     #expect(check.diagnostics.description == "")
-    #expect(check.rules.files.contains { $0.hasSuffix("Stubs/schema.json") })
     #expect(!check.rules.stubs.isEmpty)
+  }
+
+  @Test("A schema that is given by name, as a shell does for Stubs/*, has no rules")
+  func schema() {
+    let rules = RuleSet(reading: [Self.samples.appending(path: "schema.json").path])
+    #expect(rules.files.count == 1)
+    #expect(rules.diagnostics.description == "")
+    #expect(rules.stubs.isEmpty)
   }
 
   private static let samples = URL(filePath: #filePath)
