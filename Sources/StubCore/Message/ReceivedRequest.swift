@@ -44,6 +44,14 @@ public struct ReceivedRequest: Sendable, Hashable {
   /// The body as JSON, parsed once for all stubs; the error says where it is not JSON.
   public var json: Result<JSONValue, JSONSyntaxError> { content.json }
 
+  /// The body as XML, parsed once for all stubs; the error says where it is not XML.
+  var xml: Result<ParsedXML, XMLSyntaxError> { content.xml }
+
+  /// The body split at a boundary, once for all stubs.
+  func multipart(boundary: String) -> Result<[MultipartPart], MultipartSyntaxError> {
+    content.multipart(boundary: boundary)
+  }
+
   /// The URL-encoded form in the body, in order; empty when the body is of another type.
   public var formItems: [QueryItem] {
     guard contentType?.essence == HTTPContentType.formURLEncoded.rawValue else { return [] }

@@ -14,6 +14,8 @@ public final class RequestBody: Sendable {
     var load: (@Sendable () -> Data?)?
     var data: Data?
     var json: Result<JSONValue, JSONSyntaxError>?
+    var xml: Result<ParsedXML, XMLSyntaxError>?
+    var multipart: (boundary: String, parts: Result<[MultipartPart], MultipartSyntaxError>)?
   }
 
   private let state: Mutex<State>
@@ -46,6 +48,30 @@ public final class RequestBody: Sendable {
       let json = Result { () throws(JSONSyntaxError) in try JSONValue(parsing: bytes) }
       state.json = json
       return json
+    }
+  }
+
+  /// The body as XML, or why it is none.
+  var xml: Result<ParsedXML, XMLSyntaxError> {
+    let bytes = data ?? Data()
+    return state.withLock { state in
+      if let xml = state.xml { return xml }
+      let xml = Result { () throws(XMLSyntaxError) in try ParsedXML(bytes) }
+      state.xml = xml
+      return xml
+    }
+  }
+
+  /// The body split at a boundary, or why it cannot be.
+  func multipart(boundary: String) -> Result<[MultipartPart], MultipartSyntaxError> {
+    let bytes = data ?? Data()
+    return state.withLock { state in
+      if let known = state.multipart, known.boundary == boundary { return known.parts }
+      let parts = Result { () throws(MultipartSyntaxError) in
+        try MultipartParser.parse(bytes, boundary: boundary)
+      }
+      state.multipart = (boundary, parts)
+      return parts
     }
   }
 }

@@ -1,0 +1,171 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Accepts requests by the parts of their `multipart/form-data` body (RFC 7578).
+public struct HTTPStubMultipartMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+  /// Which parts have to fulfill the conditions.
+  public enum Scope: Sendable, Hashable {
+    /// At least one part.
+    case any
+    /// Every part, of which there has to be one.
+    case every
+  }
+
+  private let scope: Scope
+  private let conditions: [(PartCondition, values: @Sendable (MultipartPart) -> [String])]
+  public let description: String
+  package let problems: [String]
+
+  /// Conditions that a part fulfills all; those that are `nil` do not count.
+  public init(
+    _ scope: Scope = .any, name: ValueMatcher? = nil, filename: ValueMatcher? = nil,
+    contentType: ValueMatcher? = nil, headers: KeyValuePairs<HTTPHeaderName, ValueMatcher> = [:],
+    body: ValueMatcher? = nil
+  ) {
+    self.scope = scope
+    var conditions: [(PartCondition, values: @Sendable (MultipartPart) -> [String])] = []
+    if let name {
+      conditions.append((PartCondition("name", name), { $0.name.map { [$0] } ?? [] }))
+    }
+    if let filename {
+      conditions.append((PartCondition("filename", filename), { $0.filename.map { [$0] } ?? [] }))
+    }
+    if let contentType {
+      conditions.append(
+        (PartCondition("Content-Type", contentType), { $0.headers.values(of: .contentType) }))
+    }
+    for (name, value) in headers {
+      conditions.append((PartCondition("header \(name)", value), { $0.headers.values(of: name) }))
+    }
+    if let body {
+      conditions.append(
+        (PartCondition("body", body), { [String(decoding: $0.body, as: UTF8.self)] }))
+    }
+    self.conditions = conditions
+    problems = conditions.flatMap { $0.0.value.problems }
+    let sentence = conditions.map(\.0.description).joined(separator: ", ")
+    let subject = scope == .any ? "multipart has a part" : "every multipart part"
+    description = sentence.isEmpty ? subject : "\(subject): \(sentence)"
+  }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    switch request.multipartParts {
+    case .failure(let obstacle):
+      return .mismatched(expected: "multipart body", found: obstacle.description)
+    case .success(let parts):
+      if parts.isEmpty {
+        return .mismatched(expected: "multipart body with parts", found: "one without parts")
+      }
+      return scope == .any ? evaluateAny(parts) : evaluateEvery(parts)
+    }
+  }
+
+  private func evaluate(_ part: MultipartPart) -> (fulfilled: Int, MatchResult) {
+    var captures = Captures()
+    for (place, (condition, values)) in conditions.enumerated() {
+      let result = condition.evaluate(values(part))
+      guard case .matched(let more) = result else { return (place, result) }
+      captures.merge(more)
+    }
+    return (conditions.count, .matched(captures))
+  }
+
+  /// Reports what the part misses that fulfills the most conditions.
+  private func evaluateAny(_ parts: [MultipartPart]) -> MatchResult {
+    var nearest: (fulfilled: Int, place: Int, result: MatchResult)?
+    for (place, part) in parts.enumerated() {
+      let (fulfilled, result) = evaluate(part)
+      if result.isMatch { return result }
+      if nearest.map({ $0.fulfilled < fulfilled }) ?? true { nearest = (fulfilled, place, result) }
+    }
+    guard let nearest, case .mismatched(let expected, let found) = nearest.result else {
+      return .matched
+    }
+    if nearest.fulfilled > 0 {
+      return Self.mismatch(expected, found, place: nearest.place, parts)
+    }
+    let names = parts.map { $0.name?.quoted ?? "none" }.joined(separator: ", ")
+    return .mismatched(
+      expected: "a part with \(expected)",
+      found: "\(parts.count) \(parts.count == 1 ? "part" : "parts") named \(names)")
+  }
+
+  private func evaluateEvery(_ parts: [MultipartPart]) -> MatchResult {
+    for (place, part) in parts.enumerated() {
+      if case .mismatched(let expected, let found) = evaluate(part).1 {
+        return Self.mismatch(expected, found, place: place, parts)
+      }
+    }
+    return .matched
+  }
+
+  private static func mismatch(
+    _ expected: String, _ found: String, place: Int, _ parts: [MultipartPart]
+  ) -> MatchResult {
+    let name = parts[place].name.map { " (\($0.quoted))" } ?? ""
+    return .mismatched(expected: expected, found: "\(found) in part \(place + 1)\(name)")
+  }
+}
+
+extension ReceivedRequest {
+  /// The parts of the body, or what to tell people who expected some.
+  var multipartParts: Result<[MultipartPart], UnreadableBody> {
+    let type = HTTPContentType.multipartFormData.rawValue
+    guard let contentType else {
+      return .failure(UnreadableBody(description: "no Content-Type, which would be \(type)"))
+    }
+    guard contentType.essence == type else {
+      return .failure(UnreadableBody(description: "Content-Type \(contentType.rawValue.quoted)"))
+    }
+    guard let boundary = contentType.parameter("boundary"), !boundary.isEmpty else {
+      return .failure(
+        UnreadableBody(description: "a Content-Type without boundary (RFC 2046 §5.1.1)"))
+    }
+    guard let body, !body.isEmpty else { return .failure(.missing) }
+    return multipart(boundary: boundary).mapError {
+      UnreadableBody(description: "a body that is not multipart (\($0))")
+    }
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubMultipartMatcher {
+  /// A part with that name that fulfills all conditions.
+  public static func part(
+    _ name: ValueMatcher, filename: ValueMatcher? = nil, contentType: ValueMatcher? = nil,
+    headers: KeyValuePairs<HTTPHeaderName, ValueMatcher> = [:], body: ValueMatcher? = nil
+  ) -> Self {
+    Self(
+      .any, name: name, filename: filename, contentType: contentType, headers: headers, body: body)
+  }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests with a multipart part of that name that fulfills all conditions.
+  ///
+  /// As in `match(part: "avatar", filename: .hasSuffix(".png"), contentType: "image/png")`.
+  @discardableResult
+  public func match(
+    part name: ValueMatcher, filename: ValueMatcher? = nil, contentType: ValueMatcher? = nil,
+    headers: KeyValuePairs<HTTPHeaderName, ValueMatcher> = [:], body: ValueMatcher? = nil
+  ) -> Self {
+    match(
+      HTTPStubMultipartMatcher(
+        .any, name: name, filename: filename, contentType: contentType, headers: headers,
+        body: body))
+  }
+
+  /// Accepts requests of whose multipart parts every one fulfills all conditions.
+  @discardableResult
+  public func match(
+    everyPart name: ValueMatcher, filename: ValueMatcher? = nil, contentType: ValueMatcher? = nil,
+    headers: KeyValuePairs<HTTPHeaderName, ValueMatcher> = [:], body: ValueMatcher? = nil
+  ) -> Self {
+    match(
+      HTTPStubMultipartMatcher(
+        .every, name: name, filename: filename, contentType: contentType, headers: headers,
+        body: body))
+  }
+}

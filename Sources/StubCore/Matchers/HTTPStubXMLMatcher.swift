@@ -1,0 +1,102 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Accepts requests whose body is XML that says the same as another XML text.
+///
+/// Elements and texts count in order; the order of attributes, prefixes (not namespaces),
+/// comments, processing instructions, and white space around elements and at the ends of texts
+/// do not. The `Content-Type` does not count either.
+public struct HTTPStubXMLMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+  private let expected: Result<XMLElementTree, XMLSyntaxError>
+  public let description: String
+
+  /// An XML text.
+  ///
+  /// - Throws: `XMLSyntaxError` with line and reason.
+  public init(_ text: some StringProtocol) throws(XMLSyntaxError) {
+    self.init(.success(try Self.read(String(text))), text: String(text))
+  }
+
+  /// An XML text given as a literal; when it is none, no request is accepted.
+  public init(literal text: StaticString) {
+    let text = text.description
+    self.init(Result { () throws(XMLSyntaxError) in try Self.read(text) }, text: text)
+  }
+
+  private init(_ expected: Result<XMLElementTree, XMLSyntaxError>, text: String) {
+    self.expected = expected
+    description = "XML body is \(text.quoted)"
+  }
+
+  private static func read(_ text: String) throws(XMLSyntaxError) -> XMLElementTree {
+    guard let root = try ParsedXML(Data(text.utf8)).root else {
+      throw XMLSyntaxError(reason: "expected an element, found none", line: 1)
+    }
+    return root
+  }
+
+  package var problems: [String] {
+    guard case .failure(let error) = expected else { return [] }
+    return ["expected XML text for \(description), found a fault: \(error)"]
+  }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    switch (expected, request.readableXML) {
+    case (.failure(let error), _):
+      return .mismatched(expected: "XML body", found: "nothing to compare with (\(error))")
+    case (_, .failure(let obstacle)):
+      return .mismatched(expected: "XML body", found: obstacle.description)
+    case (.success(let expected), .success(let document)):
+      guard let found = document.root else {
+        return .mismatched(expected: "XML body", found: "a document without element")
+      }
+      guard let difference = XMLDifference.first(expected: expected, found: found) else {
+        return .matched
+      }
+      return .mismatched(
+        expected: "\(difference.expected) at \(difference.path)",
+        found: "\(difference.found) at \(difference.path)")
+    }
+  }
+}
+
+extension ReceivedRequest {
+  /// The body as XML, or what to tell people who expected some.
+  var readableXML: Result<ParsedXML, UnreadableBody> {
+    guard let body, !body.isEmpty else { return .failure(.missing) }
+    return xml.mapError { UnreadableBody(description: "a body that is not XML (\($0))") }
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubXMLMatcher {
+  /// A body that says the same as this XML text, written as a literal.
+  public static func xml(_ text: StaticString) -> Self { Self(literal: text) }
+
+  /// A body that says the same as this XML text.
+  ///
+  /// - Throws: `XMLSyntaxError` with line and reason.
+  @_disfavoredOverload
+  public static func xml(_ text: some StringProtocol) throws(XMLSyntaxError) -> Self {
+    try Self(text)
+  }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests whose body says the same as this XML text.
+  ///
+  /// A literal that is no XML accepts nothing; the stub and every report tell why.
+  @discardableResult
+  public func match(xml text: StaticString) -> Self { match(HTTPStubXMLMatcher(literal: text)) }
+
+  /// Accepts requests whose body says the same as this XML text.
+  ///
+  /// - Throws: `XMLSyntaxError` with line and reason.
+  @discardableResult
+  @_disfavoredOverload
+  public func match(xml text: some StringProtocol) throws(XMLSyntaxError) -> Self {
+    match(try HTTPStubXMLMatcher(text))
+  }
+}

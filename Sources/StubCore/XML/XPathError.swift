@@ -1,0 +1,11 @@
+/// Why an XPath expression cannot be evaluated.
+public struct XPathError: Error, Sendable, Hashable, CustomStringConvertible {
+  public let expression: String
+  /// What libxml2 says is wrong.
+  public let reason: String
+
+  public var description: String {
+    "expected an XPath 1.0 expression, found `\(expression)`: \(reason); "
+      + "try a path such as `//item/@id`, with every prefix in `namespaces`"
+  }
+}

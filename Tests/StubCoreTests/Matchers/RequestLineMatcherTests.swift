@@ -1,0 +1,114 @@
+import StubCore
+import Testing
+
+@Suite("Matchers of method, scheme, host, port and path")
+struct RequestLineMatcherTests {
+  @Test(
+    "Method, scheme and port are compared; what a listener cannot know fits",
+    arguments: [
+      MatcherCase.yes(.method(.get, .head), .to("/")),
+      .no(.method(.post, .put), .to("/"), "method POST or PUT", "method GET"),
+      .yes(.scheme("HTTPS"), .to("https://a.test")),
+      .yes(.scheme("https"), .to("//a.test")),
+      .no(.scheme("https"), .to("http://a.test"), #"scheme "https""#, #"scheme "http""#),
+      .yes(.port(443), .to("https://a.test")),
+      .yes(.port(8080), .to("http://a.test:8080")),
+      .yes(.port(8080), .to("//a.test")),
+      .no(.port(80), .to("https://a.test"), "port 80", "port 443"),
+    ])
+  func methodSchemePort(_ example: MatcherCase) { example.check() }
+
+  @Test(
+    "Hosts are compared without regard to case: exact, suffix, domain, wildcard, pattern",
+    arguments: [
+      MatcherCase.yes(.host("API.Example.com"), .to("http://api.example.COM/")),
+      .yes(.host(.hasSuffix(".Example.com")), .to("http://api.example.com/")),
+      .yes(.host(.domain("example.com")), .to("http://example.com/")),
+      .yes(.host(.domain("example.com")), .to("http://a.b.example.com/")),
+      .no(
+        .host(.domain("example.com")), .to("http://badexample.com/"),
+        #"host that is "example.com" or a name below it"#, #"host "badexample.com""#),
+      .yes(.host(.glob("*.example.com")), .to("http://api.example.com/")),
+      .no(
+        .host(.glob("*.example.com")), .to("http://a.b.example.com/"),
+        "host that matches the glob *.example.com", #"host "a.b.example.com""#),
+      .yes(.host(.glob("**.example.com")), .to("http://a.b.example.com/")),
+      .yes(.host("::1"), .to("http://[::1]:80/")),
+      .yes(
+        .host(.matches("^(?<name>\\w+)\\.test$")), .to("http://api.test/"),
+        Captures(regex: ["0": "api.test", "1": "api", "name": "api"])),
+      .no(.host("a.test"), .to("/users"), #"host "a.test""#, "no host"),
+    ])
+  func host(_ example: MatcherCase) { example.check() }
+
+  @Test(
+    "Paths are compared decoded: exact, prefix, suffix, pattern, glob, extension",
+    arguments: [
+      MatcherCase.yes(.path("/a b/ü"), .to("/a%20b/%c3%BC?x=1")),
+      .yes(.path("/a%20b"), .to("/a b")),
+      .yes(.path("/%7Euser"), .to("/~user")),
+      .no(.path("/a/b"), .to("/a%2Fb"), #"path "/a/b""#, #"path "/a%2Fb""#),
+      .yes(.path("/a%2fb"), .to("/a%2Fb")),
+      .yes(.path("/100%"), .to("/100%25")),
+      .no(.path("/users"), .to("/users/"), #"path "/users""#, #"path "/users/""#),
+      .yes(.path(.hasPrefix("/a%20b")), .to("/a%20b/c")),
+      .no(
+        .path(.hasPrefix("/api/")), .to("/apis"), #"path that starts with "/api/""#,
+        #"path "/apis""#),
+      .yes(.path(.hasSuffix(".json")), .to("/x.json")),
+      .yes(.path(.glob("/api/*/users")), .to("/api/v1/users")),
+      .yes(.path(.glob("/api/**")), .to("/api/v1/users/7")),
+      .no(
+        .path(.glob("/api/*")), .to("/api/v1/users"), "path that matches the glob /api/*",
+        #"path "/api/v1/users""#),
+      .yes(
+        .path(.matches("^/users/(?<id>\\d+)$")), .to("/users/7"),
+        Captures(regex: ["0": "/users/7", "1": "7", "id": "7"])),
+      .no(
+        .path(.matches("^/users/\\d+$")), .to("/users/x"), #"path that matches /^/users/\d+$/"#,
+        #"path "/users/x""#),
+      .yes(.pathExtension("json"), .to("/a.b/c.json?x=.xml")),
+      .yes(.pathExtension(".png"), .to("/c.png")),
+      .no(.pathExtension("json"), .to("/a.json/c"), #"path extension "json""#, "no path extension"),
+      .no(.pathExtension(.absent), .to("/c.gif"), "no path extension", #"path extension "gif""#),
+      .yes(.pathExtension(.absent), .to("/.hidden")),
+    ])
+  func path(_ example: MatcherCase) { example.check() }
+
+  @Test(
+    "A literal that can never match is a problem with a remedy",
+    arguments: [
+      (
+        HTTPStubRequest().match(path: "users").snapshot.problems,
+        #"expected a path that starts with "/", found "users"; try "/users""#
+      ),
+      (
+        HTTPStubRequest().match(path: "/users?a=1").snapshot.problems,
+        #"expected a path without query, found "/users?a=1"; try match(URL: "/users?a=1")"#
+      ),
+      (
+        HTTPStubRequest().match(host: "localhost:8080").snapshot.problems,
+        #"expected a host name without port, found "localhost:8080"; "#
+          + #"try match(host: "localhost").match(port: 8080)"#
+      ),
+      (
+        HTTPStubRequest().match(host: "http://a.test").snapshot.problems,
+        #"expected a host name, found "http://a.test"; try match(URL: "http://a.test")"#
+      ),
+      (
+        HTTPStubRequest().match(URL: "a.test/login").snapshot.problems,
+        #"expected a URL with a scheme, or a path that starts with "/", found "a.test/login"; "#
+          + #"try "http://a.test/login" or "/a.test/login""#
+      ),
+      (
+        HTTPStubRequest().match(URL: "http:///login").snapshot.problems,
+        #"expected a host in the URL, found "http:///login"; try "http://example.com/""#
+      ),
+      (
+        HTTPStubRequest().match(URI: "a.test/{id}").snapshot.problems,
+        #"expected a URI template with a scheme, or one that starts with "/", found "#
+          + #""a.test/{id}"; try "http://a.test/{id}" or "/a.test/{id}""#
+      ),
+    ])
+  func problems(found: [String], expected: String) { #expect(found == [expected]) }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import StubCore
+import Testing
+
+@Suite("URL matcher")
+struct URLMatcherTests {
+  private static let login = "http://myws.com/login"
+
+  @Test(
+    "A URL fits itself, with its query items in any order",
+    arguments: [
+      MatcherCase.yes(.url(login), .to("http://MYWS.com:80/login#top")),
+      .yes(.url("http://a.test"), .to("http://a.test/")),
+      .yes(.url("http://a.test/?b=2&a=1&a=0"), .to("http://a.test/?a=0&a=1&b=2")),
+      .yes(.url("http://a.test/?q=a+b&flag"), .to("http://a.test/?flag=&q=a%20b")),
+      .yes(.url("/a%20b"), .to("https://any.test:99/a b")),
+      .no(.url(login), .to("http://myws.com/"), #"path "/login""#, #"path "/""#),
+      .no(.url(login), .to("https://myws.com/login"), #"scheme "http""#, #"scheme "https""#),
+      .no(.url(login), .to("http://other.com/login"), #"host "myws.com""#, #"host "other.com""#),
+      .no(.url(login), .to("/login"), #"host "myws.com""#, "no host"),
+      .no(.url(login), .to("http://myws.com:81/login"), "port 80", "port 81"),
+      .no(.url(login), .to("http://myws.com/login?a=1"), "no query", #"query "a=1""#),
+      .no(
+        .url("/a?x=1&x=1"), .to("/a?x=1"), #"query "x=1&x=1""#, #"query "x=1""#),
+    ])
+  func exact(_ example: MatcherCase) { example.check() }
+
+  @Test(
+    "On a listener, which knows no scheme, its own port fits a URL without port",
+    arguments: [
+      MatcherCase.yes(.url(login), .to("//myws.com/login")),
+      .yes(.url("https://myws.com/login"), .to("//myws.com:8080/login")),
+      .no(.url("http://a.test:1/"), .to("//a.test:2/"), "port 1", "port 2"),
+    ])
+  func listener(_ example: MatcherCase) { example.check() }
+
+  @Test(
+    "The query is ignored on both sides; ignoring the path leaves scheme, host and port",
+    arguments: [
+      MatcherCase.yes(
+        .url(login, options: .ignoreQueryParameters), .to("http://myws.com/login?username=x")),
+      .yes(
+        .url("\(login)?a=1", options: .ignoreQueryParameters), .to("http://myws.com/login?b=2")),
+      .no(
+        .url(login, options: .ignoreQueryParameters), .to("http://myws.com/logout?a=1"),
+        #"path "/login""#, #"path "/logout""#),
+      .yes(.url(login, options: .ignorePath), .to("http://myws.com/any?a=1")),
+      .no(
+        .url(login, options: [.ignorePath, .ignoreQueryParameters]), .to("https://myws.com/login"),
+        #"scheme "http""#, #"scheme "https""#),
+    ])
+  func options(_ example: MatcherCase) { example.check() }
+
+  @Test("The description says what is ignored, and a Foundation URL is taken too")
+  func description() throws {
+    let url = try #require(URL(string: Self.login))
+    #expect(HTTPStubRequest().match(URL: url).matchers[0].description == "URL is \(Self.login)")
+    let matcher = HTTPStubURLMatcher(Self.login, options: .ignoreQueryParameters)
+    #expect(matcher.description == "URL is \(Self.login) (ignoring the query)")
+  }
+}

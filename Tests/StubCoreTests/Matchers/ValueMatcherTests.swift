@@ -1,0 +1,51 @@
+import StubCore
+import Testing
+
+@Suite("Conditions on values")
+struct ValueMatcherTests {
+  @Test(
+    "A condition accepts and rejects lists of values, and names itself",
+    arguments: [
+      (ValueMatcher.equals("a"), ["b", "a"], ["A"], #"is "a""#),
+      (.equalsIgnoringCase("aB"), ["Ab"], ["abc"], #"is "aB" in any case"#),
+      (.containsIgnoringCase("B"), ["abc"], ["ac"], #"contains "B" in any case"#),
+      (.hasElement("gzip"), ["br, gzip"], ["xgzip"], #"has the list element "gzip""#),
+      (.equals(1), ["1.0"], ["2"], "is the number 1"),
+      (.greaterThan(1.5), ["2"], ["1.5"], "is greater than 1.5"),
+      (.atLeast(2), ["2"], ["x"], "is at least 2"),
+      (.lessThan(2), ["1"], ["2"], "is less than 2"),
+      (.atMost(2), ["2.0"], ["3"], "is at most 2"),
+      (.matches("^a+$"), ["aa"], ["ab"], "matches /^a+$/"),
+      (.matches("^A$", options: .caseInsensitive), ["a"], ["b"], "matches /^A$/"),
+      (.glob("a*c"), ["abc"], ["a/c", "abcd"], "matches the glob a*c"),
+      (.equalsJSON([1, 2]), ["[1,2.0]"], ["[2,1]", "x"], "is the JSON [1,2]"),
+      (.any(of: "a", "b"), ["b"], ["c"], #"is "a" or is "b""#),
+      (
+        .all(of: .hasPrefix("a"), .hasSuffix("c")), ["abc"], ["ab"],
+        #"starts with "a" and ends with "c""#
+      ),
+      (.not("a"), ["b"], ["a"], #"is not one that is "a""#),
+      (.present, ["", "x"], [], "is present"),
+      (.absent, [], ["x"], "is absent"),
+    ] as [(ValueMatcher, [String], [String], String)])
+  func table(matcher: ValueMatcher, yes: [String], no: [String], text: String) {
+    #expect(matcher.accepts(yes))
+    #expect(!matcher.accepts(no))
+    #expect(matcher.description == text)
+  }
+
+  @Test("The groups of all patterns that took part are captured")
+  func groups() {
+    let matcher = ValueMatcher.all(of: .matches("(?<first>\\w)"), .matches("(?<last>\\w)$"))
+    let groups = ["0": "c", "1": "c", "first": "a", "last": "c"]
+    #expect(matcher.judge(["abc"]) == .accepted(groups: groups))
+  }
+
+  @Test("A pattern made at run time throws what is wrong with it")
+  func runTime() throws {
+    let letter = "a"
+    #expect(try ValueMatcher.matches("\(letter)+").accepts(["aa"]))
+    #expect(throws: PatternError.self) { try ValueMatcher.matches("(\(letter)") }
+    #expect(throws: PatternError.self) { try ValueMatcher.glob("[\(letter)") }
+  }
+}
