@@ -1,0 +1,80 @@
+public import StubCore
+
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+extension ReceivedRequest {
+  /// The request as matchers see it.
+  ///
+  /// - Parameters:
+  ///   - request: the request of the URL loading system.
+  ///   - body: its body when it is not on the request itself, as that of an upload task.
+  ///   - sessionHeaders: the session's `httpAdditionalHeaders`; the request's own fields win.
+  public init(
+    _ request: URLRequest, body: RequestBody? = nil, sessionHeaders: [AnyHashable: Any] = [:]
+  ) {
+    var headers = HTTPHeaders(request.allHTTPHeaderFields ?? [:])
+    var additional: [String: String] = [:]
+    for (name, value) in sessionHeaders where !headers.contains(HTTPHeaderName("\(name)")) {
+      additional["\(name)"] = "\(value)"
+    }
+    for field in HTTPHeaders(additional).fields { headers.append(field.name, field.value) }
+    self.init(
+      method: HTTPMethod(rawValue: request.httpMethod ?? "GET"),
+      target: RequestURL(request.url?.absoluteString ?? ""), headers: headers,
+      body: body ?? RequestBody(of: request))
+  }
+
+  /// The request as the URL loading system writes it; `nil` when its URL is not valid there.
+  ///
+  /// Fields that occur several times are joined with commas.
+  public var urlRequest: URLRequest? {
+    guard let url = URL(string: target.absoluteString) else { return nil }
+    var request = URLRequest(url: url)
+    request.httpMethod = method.rawValue
+    for field in headers.fields {
+      request.addValue(field.value, forHTTPHeaderField: field.name.rawName)
+    }
+    request.httpBody = body
+    return request
+  }
+}
+
+extension RequestBody {
+  /// The body that a request shows: its data, or its stream, which is read when it is asked for.
+  convenience init(of request: URLRequest) {
+    if let data = request.httpBody {
+      self.init(data)
+    } else if let stream = request.httpBodyStream {
+      self.init(draining: stream)
+    } else {
+      self.init(nil)
+    }
+  }
+
+  /// A body that comes out of a stream, which can be read only once.
+  convenience init(draining stream: InputStream) {
+    // The stream is handed over: nobody else reads it, and this closure runs once.
+    nonisolated(unsafe) let stream = stream
+    self.init(load: { stream.readToEnd() })
+  }
+}
+
+extension InputStream {
+  /// Everything that is left in the stream.
+  fileprivate func readToEnd() -> Data {
+    open()
+    defer { close() }
+    var data = Data()
+    var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+    while true {
+      let count = read(&buffer, maxLength: buffer.count)
+      if count <= 0 { return data }
+      data.append(contentsOf: buffer[..<count])
+    }
+  }
+}

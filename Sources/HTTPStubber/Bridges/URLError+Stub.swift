@@ -1,0 +1,47 @@
+public import Foundation
+public import StubCore
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension URLError {
+  /// The URL loading system's error with that code.
+  public init(_ code: NetworkErrorCode) { self.init(code.urlErrorCode) }
+
+  /// An error with the URL that failed and, where the code alone does not say enough, a text.
+  init(_ code: URLError.Code, for url: URL?, _ text: String? = nil) {
+    var information: [String: Any] = [:]
+    if let url {
+      information[NSURLErrorFailingURLErrorKey] = url
+    }
+    if let text { information[NSLocalizedDescriptionKey] = text }
+    self.init(code, userInfo: information)
+  }
+
+  static func stubberGone(_ request: URLRequest) -> URLError {
+    URLError(
+      .cannotConnectToHost, for: request.url,
+      "expected the HTTPStubber that this session was configured by, found that it is gone; "
+        + "keep a reference to it for as long as its sessions are used")
+  }
+}
+
+extension StubFailure {
+  /// The error that an in-process client is given.
+  func error(for url: URL?) -> any Error {
+    switch self {
+    case .network(let code): URLError(code.urlErrorCode, for: url)
+    case .error(let error): error
+    }
+  }
+}
+
+extension NetworkErrorCode {
+  /// `unknown` for a code that the platform does not have.
+  fileprivate var urlErrorCode: URLError.Code {
+    // Optional on one platform, not on the other.
+    let code: URLError.Code? = URLError.Code(rawValue: rawValue)
+    return code ?? .unknown
+  }
+}

@@ -1,0 +1,70 @@
+import StubCore
+
+#if canImport(FoundationNetworking)
+import Foundation
+import FoundationNetworking
+#else
+import Foundation
+#endif
+
+/// Where a redirect leads, by the rules of RFC 9110 §15.4.
+struct Redirection {
+  /// How many redirects a task follows; as many as the URL loading system does.
+  static let limit = 20
+
+  /// The request to make next.
+  let request: URLRequest
+  /// Whether the body goes along.
+  let keepsBody: Bool
+
+  /// `nil` when the response is no redirect or does not say where to go.
+  init?(_ head: ResponseHead, of request: URLRequest, cookies: CookieJar?) {
+    guard head.status.isRedirect, let location = head.headers.values(of: .location).first,
+      let url = request.url, var target = URL(string: location, relativeTo: url)?.absoluteURL
+    else { return nil }
+    if target.fragment == nil, let fragment = url.fragment,
+      let continued = URL(string: "\(target.absoluteString)#\(fragment)")
+    {
+      target = continued  // RFC 9110 §10.2.2: the fragment of the first URL goes on.
+    }
+    let method = request.httpMethod ?? "GET"
+    let becomesGet =
+      head.status == .seeOther
+      ? method != "HEAD" : [301, 302].contains(head.status.rawValue) && method == "POST"
+    var next = request
+    next.url = target
+    keepsBody = !becomesGet
+    if becomesGet {
+      next.httpMethod = "GET"
+      next.httpBody = nil
+      next.httpBodyStream = nil
+      for name in Self.contentFields { next.setValue(nil, forHTTPHeaderField: name) }
+    }
+    if !Self.sameOrigin(url, target) {
+      for name in Self.originFields { next.setValue(nil, forHTTPHeaderField: name) }
+    }
+    if request.httpShouldHandleCookies, let field = cookies?.field(for: target) {
+      next.setValue(field, forHTTPHeaderField: "Cookie")
+    }
+    self.request = next
+  }
+
+  /// Whether the loading system could follow it; other schemes it would not load from here.
+  var isSupported: Bool { ["http", "https"].contains(request.url?.scheme?.lowercased() ?? "") }
+
+  /// What describes a body and goes with it (RFC 9110 §15.4 item 6).
+  private static let contentFields = [
+    "Content-Encoding", "Content-Language", "Content-Length", "Content-Location", "Content-Type",
+    "Digest", "Last-Modified", "Transfer-Encoding",
+  ]
+
+  /// What is meant for one origin only (RFC 9110 §15.4 item 5).
+  private static let originFields = [
+    "Authorization", "Proxy-Authorization", "Cookie", "Host", "Origin",
+  ]
+
+  private static func sameOrigin(_ left: URL, _ right: URL) -> Bool {
+    let (left, right) = (RequestURL(left.absoluteString), RequestURL(right.absoluteString))
+    return left.scheme == right.scheme && left.host == right.host && left.port == right.port
+  }
+}

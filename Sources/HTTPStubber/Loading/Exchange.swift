@@ -1,0 +1,278 @@
+import StubCore
+
+#if canImport(FoundationNetworking)
+import Foundation
+import FoundationNetworking
+#else
+import Foundation
+#endif
+
+/// One task from its start to its end: decided, played, followed where it leads.
+///
+/// All state is used on the task's own queue, one piece of work after the other; caller code is
+/// sent elsewhere and comes back. That confinement is what makes the class safe to share.
+final class Exchange: @unchecked Sendable {
+  private enum Phase {
+    case running
+    /// The end is settled and told to the journal; the client hears it next.
+    case ending
+    case over
+  }
+
+  let context: TaskContext
+  let queue: ClientQueue
+  let sink: ClientSink
+  let endpoint: Endpoint
+  /// The request of this leg; redirects and credentials make another one.
+  var request: URLRequest
+  var body: RequestBody
+  var redirects = 0
+  /// How many credentials have been refused.
+  var refusals = 0
+
+  private let deadline: Duration
+  private var legStart: Duration
+  private var phase = Phase.running
+  private var reception: Reception?
+  private var pending: Task<Void, Never>?
+  private var playback: Playback?
+  private var plan = ResponsePlan(head: nil)
+  private var openBody: OpenBody?
+  private var isSuspended = false
+  private var backlog: [@Sendable () -> Void] = []
+
+  init(
+    _ request: URLRequest, in context: TaskContext, on queue: ClientQueue, for sink: ClientSink,
+    from endpoint: Endpoint
+  ) {
+    self.request = request
+    self.context = context
+    self.queue = queue
+    self.sink = sink
+    self.endpoint = endpoint
+    body = context.body ?? RequestBody(of: request)
+    legStart = endpoint.clock.now
+    deadline = legStart + context.settings.limits.total
+  }
+
+  func start() {
+    #if canImport(FoundationNetworking)
+    if context.bodyIsStreamed {
+      context.askForBodyStream { body in
+        self.proceed {
+          if let body { self.body = body }
+          self.decide()
+        }
+      }
+      return
+    }
+    #endif
+    decide()
+  }
+
+  /// Starts a leg: asks the stubs, elsewhere, and carries out what they say.
+  func decide() {
+    legStart = endpoint.clock.now
+    let (request, body) = (request, body)
+    callerCodeQueue.async { [endpoint, context] in
+      #if canImport(FoundationNetworking)
+      CompletionDecoy.prepare()
+      #endif
+      let received = ReceivedRequest(
+        request, body: body, sessionHeaders: context.settings.headers)
+      let reception = endpoint.stubs.receive(received)
+      self.queue.run {
+        self.reception = reception
+        if self.phase == .over { return self.close(.cancelled) }
+        self.whenResumed { self.carryOut(reception.fate) }
+      }
+    }
+  }
+
+  private func carryOut(_ fate: Fate) {
+    #if canImport(FoundationNetworking)
+    if redirects + refusals == 0 { context.reportSent(body.data?.count ?? 0) }
+    #endif
+    switch fate {
+    case .stubbed(_, _, .ready(let plan)): play(plan, from: legStart)
+    case .stubbed(_, _, .pending(let make)): play(whenMade: make)
+    case .passedThrough:
+      play { [request, body] in await Relay.load(request, body: body) }
+    case .unmatched(let report, .error): play(.failing(.error(report)), from: legStart)
+    case .unmatched(let report, .status(let code)):
+      play(.text(report.description, status: code), from: legStart)
+    }
+  }
+
+  /// Waits for a plan that is being made, but no longer than the task may idle.
+  private func play(whenMade make: @escaping @Sendable () async -> ResponsePlan) {
+    let leg = legStart
+    let limit = min(leg + context.limits(for: request).idle, deadline)
+    endpoint.clock.schedule(at: limit) { [weak self] in
+      guard let self else { return }
+      self.proceed {
+        guard self.legStart == leg, self.pending != nil else { return }
+        self.pending?.cancel()
+        self.fail(URLError(.timedOut, for: self.request.url), .failed(.network(.timedOut)))
+      }
+    }
+    pending = Task {
+      let plan = await make()
+      self.proceed {
+        guard self.pending != nil else { return }
+        self.pending = nil
+        self.play(plan, from: self.endpoint.clock.now)
+      }
+    }
+  }
+
+  private func play(_ plan: ResponsePlan, from start: Duration) {
+    self.plan = plan
+    do {
+      openBody = try OpenBody(plan.body)
+    } catch {
+      return fail(error, .failed(.error(error)))
+    }
+    playback = Playback(
+      plan, from: start, idle: context.limits(for: request).idle, deadline: deadline)
+    advance()
+  }
+
+  /// Performs what is due and has itself called again when the next thing is.
+  private func advance() {
+    while phase == .running, let action = playback?.next(at: endpoint.clock.now) {
+      switch action {
+      case .wait(let time):
+        endpoint.clock.schedule(at: time) { [weak self] in
+          guard let self else { return }
+          self.proceed { self.advance() }
+        }
+        return
+      case .timeOut:
+        return fail(URLError(.timedOut, for: request.url), .failed(.network(.timedOut)))
+      case .perform(.head(let head)):
+        if let url = request.url, request.httpShouldHandleCookies {
+          context.settings.cookies?.store(
+            head.headers, from: url, mainDocument: request.mainDocumentURL)
+        }
+        if follow(head) { return }
+        deliver(head)
+      case .perform(.bytes(let range)):
+        guard deliver(range) else { return }
+        if range.count == Timeline.largestStep {
+          // Lets others have a turn, such as the one who wants to cancel this.
+          return proceed { self.advance() }
+        }
+      case .perform(.finish):
+        let body = plan.body
+        settle(.completed) { $0.sink.finish(body, on: $0.queue) }
+      case .perform(.fail(let failure)):
+        fail(failure.error(for: request.url), .failed(failure))
+      }
+    }
+  }
+
+  /// Goes on with the response that a redirect or a challenge was the head of.
+  func stay(_ head: ResponseHead) {
+    deliver(head)
+    advance()
+  }
+
+  /// Leaves this leg and starts another with a new request.
+  func leave(for request: URLRequest, body: RequestBody) {
+    playback = nil
+    close(.completed)
+    self.request = request
+    self.body = body
+    decide()
+  }
+
+  /// The stub that answers this leg and the request as it saw it.
+  var current: (request: ReceivedRequest, stub: HTTPStub)? {
+    guard case .stubbed(let stub, let request, _) = reception?.fate else { return nil }
+    return (request, stub)
+  }
+
+  private func deliver(_ head: ResponseHead) {
+    guard let url = request.url, let response = HTTPURLResponse(head, url: url) else {
+      return fail(
+        URLError(.badServerResponse, for: request.url),
+        .failed(.network(.badServerResponse)))
+    }
+    sink.receive(response, expecting: plan.body.count, cache: plan.cachePolicy)
+  }
+
+  private func deliver(_ range: Range<Int>) -> Bool {
+    do {
+      guard let data = try openBody?.read(range) else { return false }
+      sink.receive(data)
+      return true
+    } catch {
+      fail(error, .failed(.error(error)))
+      return false
+    }
+  }
+
+  // The end.
+
+  func fail(_ error: any Error, _ ending: ResponseEnding) {
+    settle(ending) { $0.sink.fail(error) }
+  }
+
+  /// Tells the journal and the hooks first, so that a client that hears the end finds it there.
+  private func settle(_ ending: ResponseEnding, then tell: @escaping @Sendable (Exchange) -> Void) {
+    guard phase == .running else { return }
+    phase = .ending
+    let reception = reception
+    self.reception = nil
+    callerCodeQueue.async {
+      reception?.finish(ending)
+      self.queue.run {
+        guard self.phase == .ending else { return }
+        self.phase = .over
+        tell(self)
+      }
+    }
+  }
+
+  /// Reports the end of a leg.
+  private func close(_ ending: ResponseEnding) {
+    guard let reception else { return }
+    self.reception = nil
+    callerCodeQueue.async { reception.finish(ending) }
+  }
+
+  /// The client wants no more.
+  func cancel() {
+    if phase == .running { close(.cancelled) }
+    phase = .over
+    pending?.cancel()
+    pending = nil
+    playback = nil
+    backlog = []
+    sink.close()
+  }
+
+  // Suspension.
+
+  func suspend() { isSuspended = true }
+
+  func resume() {
+    guard isSuspended else { return }
+    isSuspended = false
+    let work = backlog
+    backlog = []
+    for piece in work { proceed(piece) }
+  }
+
+  /// Runs work on the task's own queue, unless the task is over by then.
+  func proceed(_ work: @escaping @Sendable () -> Void) {
+    queue.run {
+      if self.phase == .running { self.whenResumed(work) }
+    }
+  }
+
+  private func whenResumed(_ work: @escaping @Sendable () -> Void) {
+    if isSuspended { backlog.append(work) } else { work() }
+  }
+}

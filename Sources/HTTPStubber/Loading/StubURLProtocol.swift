@@ -1,0 +1,47 @@
+#if canImport(FoundationNetworking)
+import Foundation
+import FoundationNetworking
+#else
+import Foundation
+#endif
+
+/// What the URL loading system talks to; it holds no logic, its class is the key to the stubber.
+class StubURLProtocol: URLProtocol {
+  private var exchange: Exchange?
+
+  override class func canInit(with request: URLRequest) -> Bool {
+    // Without a route the stubber is gone; its sessions must not reach the network unnoticed.
+    SlotRegistry.shared.route(for: self)?.admits(request) ?? true
+  }
+
+  override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+  override func startLoading() {
+    if let exchange {
+      exchange.resume()
+      return
+    }
+    guard let route = SlotRegistry.shared.route(for: type(of: self)) else {
+      client?.urlProtocol(self, didFailWithError: URLError.stubberGone(request))
+      return
+    }
+    let context = TaskContext(self)
+    guard let queue = context.queue else {
+      context.answerAtOnce(self, from: route.endpoint)
+      return
+    }
+    let exchange = Exchange(
+      request, in: context, on: queue, for: ClientSink(self, context), from: route.endpoint)
+    self.exchange = exchange
+    exchange.start()
+  }
+
+  override func stopLoading() {
+    // On Linux this is also what suspending a task comes to; resuming it calls `startLoading` again.
+    if task?.state == .suspended {
+      exchange?.suspend()
+    } else {
+      exchange?.cancel()
+    }
+  }
+}

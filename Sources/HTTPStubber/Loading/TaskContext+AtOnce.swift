@@ -1,0 +1,52 @@
+import StubCore
+import Synchronization
+
+#if canImport(FoundationNetworking)
+import Foundation
+import FoundationNetworking
+#else
+import Foundation
+#endif
+
+extension TaskContext {
+  private static let hasWarned = Atomic(false)
+
+  /// Answers inside `startLoading`: whole, without delays, redirects and asynchronous closures.
+  ///
+  /// This is what is left when the task's queue cannot be found, because a call from any other
+  /// place may crash the process.
+  func answerAtOnce(_ loader: URLProtocol, from endpoint: Endpoint) {
+    if !Self.hasWarned.exchange(true, ordering: .relaxed) {
+      endpoint.warn(
+        "expected to find the queue of a URLSessionTask, found none: this Foundation is unknown. "
+          + "Responses come at once and whole; use the listener for everything else")
+    }
+    let request = loader.request
+    let reception = endpoint.stubs.receive(
+      ReceivedRequest(request, body: body, sessionHeaders: settings.headers))
+    let plan = Self.plan(for: reception.fate)
+    do {
+      let data = try OpenBody(plan.body).read(0..<plan.body.count)
+      if let failure = plan.failure { throw failure.error(for: request.url) }
+      guard !isDownload, let head = plan.head, let url = request.url,
+        let response = HTTPURLResponse(head, url: url)
+      else { throw URLError(.badServerResponse, for: request.url) }
+      reception.finish(.completed)
+      loader.client?.urlProtocol(loader, didReceive: response, cacheStoragePolicy: .notAllowed)
+      if !data.isEmpty { loader.client?.urlProtocol(loader, didLoad: data) }
+      loader.client?.urlProtocolDidFinishLoading(loader)
+    } catch {
+      reception.finish(.failed(.error(error)))
+      loader.client?.urlProtocol(loader, didFailWithError: error)
+    }
+  }
+
+  private static func plan(for fate: Fate) -> ResponsePlan {
+    switch fate {
+    case .stubbed(_, _, .ready(let plan)): plan
+    case .unmatched(let report, .error): .failing(.error(report))
+    case .unmatched(let report, .status(let code)): .text(report.description, status: code)
+    case .stubbed(_, _, .pending), .passedThrough: .failing(.network(.cannotConnectToHost))
+    }
+  }
+}

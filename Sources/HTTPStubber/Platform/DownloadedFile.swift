@@ -1,0 +1,135 @@
+#if canImport(FoundationNetworking)
+import Foundation
+import FoundationNetworking
+import StubCore
+import Synchronization
+
+/// A downloaded file in the keeping of the loading system's own protocol class.
+///
+/// Download tasks find their file under a key that no other module can write. So the loading system
+/// downloads the body once more, from a socket of this process that serves one request, and the
+/// protocol instance that did it is passed off as the one of the real task.
+struct DownloadedFile: @unchecked Sendable {
+  private let holder: URLProtocol
+
+  /// Makes the file; `done` is called once, on any thread.
+  static func make(
+    with body: PlannedBody, done: @escaping @Sendable (Result<DownloadedFile, any Error>) -> Void
+  ) {
+    do {
+      let server = try LoopbackServer(serving: body)
+      guard let url = URL(string: "http://127.0.0.1:\(server.port)/\(server.path)") else {
+        throw URLError(.badURL)
+      }
+      InnerDownload.waiting.withLock { $0[server.path] = done }
+      server.start()
+      InnerDownload.session.downloadTask(with: url) { _, _, _ in }.resume()
+    } catch {
+      done(.failure(error))
+    }
+  }
+
+  /// Ends the task with this file; to be called on the task's own queue.
+  func finish(_ task: URLSessionTask?, through client: (any URLProtocolClient)?) {
+    holder.task = task
+    client?.urlProtocolDidFinishLoading(holder)
+  }
+
+  fileprivate init(holder: URLProtocol) { self.holder = holder }
+}
+
+/// The protocol of the session that downloads from this process.
+private final class InnerDownload: URLProtocol {
+  typealias Done = @Sendable (Result<DownloadedFile, any Error>) -> Void
+
+  /// Who waits for which path.
+  static let waiting = Mutex<[String: Done]>([:])
+
+  static let session: URLSession = {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.protocolClasses = [InnerDownload.self]
+    return URLSession(configuration: configuration)
+  }()
+
+  /// The loading system's own class for HTTP.
+  private static let native: URLProtocol.Type? = {
+    guard let url = URL(string: "http://127.0.0.1/") else { return nil }
+    return (URLSessionConfiguration.default.protocolClasses ?? [])
+      .lazy.compactMap { $0 as? URLProtocol.Type }
+      .first { $0.canInit(with: URLRequest(url: url)) }
+  }()
+
+  private var native: URLProtocol?
+
+  override class func canInit(with request: URLRequest) -> Bool { true }
+  override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+  override func startLoading() {
+    let path = String(request.url?.path.dropFirst() ?? "")
+    guard let done = Self.waiting.withLock({ $0.removeValue(forKey: path) }) else { return }
+    guard let type = Self.native, let task else {
+      done(
+        .failure(
+          URLError(
+            .cannotCreateFile, for: nil,
+            "expected the loading system's own HTTP protocol, found none; downloads cannot be "
+              + "answered in-process here, use the listener")))
+      return
+    }
+    let listener = NativeListener(for: self, done)
+    let instance = type.init(task: task, cachedResponse: nil, client: listener)
+    native = instance
+    instance.startLoading()
+  }
+
+  override func stopLoading() {}
+
+  /// Ends the inner task, whose part is done; that takes it out of its session's table.
+  fileprivate func retire() {
+    native = nil
+    client?.urlProtocol(self, didFailWithError: URLError(.cancelled))
+  }
+}
+
+/// The client of the loading system's own protocol instance.
+private final class NativeListener: NSObject, URLProtocolClient {
+  private let done: InnerDownload.Done
+  /// Both live on the inner task's queue, where all these calls come from.
+  nonisolated(unsafe) private weak var inner: InnerDownload?
+
+  init(for inner: InnerDownload, _ done: @escaping InnerDownload.Done) {
+    self.inner = inner
+    self.done = done
+  }
+
+  private func end(_ result: Result<DownloadedFile, any Error>) {
+    done(result)
+    inner?.retire()
+  }
+
+  func urlProtocolDidFinishLoading(_ loader: URLProtocol) {
+    end(.success(DownloadedFile(holder: loader)))
+  }
+
+  func urlProtocol(_ loader: URLProtocol, didFailWithError error: any Error) {
+    end(
+      .failure(
+        URLError(
+          .cannotCreateFile, for: nil,
+          "expected to hand a downloaded file over through 127.0.0.1, found: \(error); if a proxy "
+            + "is set in the environment, list 127.0.0.1 in no_proxy")))
+  }
+
+  func urlProtocol(_ loader: URLProtocol, didLoad data: Data) {}
+  func urlProtocol(
+    _ loader: URLProtocol, didReceive response: URLResponse,
+    cacheStoragePolicy policy: URLCache.StoragePolicy
+  ) {}
+  func urlProtocol(
+    _ loader: URLProtocol, wasRedirectedTo request: URLRequest, redirectResponse: URLResponse
+  ) {}
+  func urlProtocol(_ loader: URLProtocol, cachedResponseIsValid response: CachedURLResponse) {}
+  func urlProtocol(_ loader: URLProtocol, didReceive challenge: URLAuthenticationChallenge) {}
+  func urlProtocol(_ loader: URLProtocol, didCancel challenge: URLAuthenticationChallenge) {}
+}
+#endif

@@ -1,0 +1,45 @@
+import StubCore
+import Synchronization
+
+#if canImport(FoundationNetworking)
+import Foundation
+import FoundationNetworking
+#else
+import Foundation
+#endif
+
+extension Route {
+  /// Whether the stubber takes a request on; nothing is counted and no stream is read.
+  ///
+  /// Only `http` and `https` are taken on. At this point the body of an upload cannot be seen. When
+  /// a matcher asks for a body that cannot be seen and the request would pass through, it is taken
+  /// on and decided when it starts, where it can still be sent on.
+  func admits(_ request: URLRequest) -> Bool {
+    guard isOpen, let scheme = request.url?.scheme?.lowercased(),
+      scheme == "http" || scheme == "https"
+    else { return false }
+    let unseen = UnseenBody()
+    let body = request.httpBody.map { RequestBody($0) } ?? RequestBody { unseen.look() }
+    if endpoint.stubs.handles(ReceivedRequest(request, body: body)) { return true }
+    return unseen.wasWanted && request.mayCarryBody
+  }
+}
+
+extension URLRequest {
+  /// Whether a body may come with it that the request itself does not show.
+  fileprivate var mayCarryBody: Bool {
+    httpBodyStream != nil || !["GET", "HEAD"].contains(httpMethod ?? "GET")
+  }
+}
+
+/// Stands in for a body that cannot be seen yet, and notes whether anybody wanted to see it.
+private final class UnseenBody: Sendable {
+  private let wanted = Atomic(false)
+
+  var wasWanted: Bool { wanted.load(ordering: .relaxed) }
+
+  func look() -> Data? {
+    wanted.store(true, ordering: .relaxed)
+    return nil
+  }
+}

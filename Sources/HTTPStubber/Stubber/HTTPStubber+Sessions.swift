@@ -1,0 +1,47 @@
+import StubCore
+import Synchronization
+
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+extension HTTPStubber {
+  /// A new ephemeral configuration whose sessions this stubber answers.
+  ///
+  /// Keep the stubber for as long as the sessions made from it are used.
+  public var configuration: URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.ephemeral
+    configure(configuration)
+    return configuration
+  }
+
+  /// Has this stubber, and no other, answer the sessions that are made from the configuration.
+  ///
+  /// Sessions copy their configuration, so sessions that exist already do not change.
+  public func configure(_ configuration: URLSessionConfiguration) {
+    let others = (configuration.protocolClasses ?? []).filter { !($0 is StubURLProtocol.Type) }
+    configuration.protocolClasses = [protocolClass] + others
+  }
+
+  /// A session without a delegate that this stubber answers, the same every time.
+  public var session: URLSession {
+    ownSession.value { URLSession(configuration: configuration) }
+  }
+}
+
+/// The session of a stubber, made when it is first asked for.
+final class OwnSession: Sendable {
+  private let session = Mutex<URLSession?>(nil)
+
+  func value(_ make: () -> URLSession) -> URLSession {
+    session.withLock { session in
+      if let session { return session }
+      let made = make()
+      session = made
+      return made
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import HTTPStubber
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Data, upload and download tasks, each as a delegate, a completion handler and `await` see them.
+@Suite struct TaskKindTests {
+  static let address = "https://api.example/file?x=1"
+  /// Longer than one step of a paced body at 7 000 000 bytes per second.
+  static let content = String(repeating: "0123456789", count: 12_000)
+
+  /// A stubber that sends the content in several pieces and echoes uploads.
+  static func stubber() -> HTTPStubber {
+    let stubber = HTTPStubber()
+    stubber.add(
+      stub: HTTPStubRequest().stub(for: .get) { response in
+        response.headers = ["X-Answer": "42"]
+        response.body = content
+        response.responseTime = .withSpeed(HTTPConnectionSpeed(bytesPerSecond: 7_000_000))
+      }.stub(for: .put) { request, _ in
+        let response = HTTPStubResponse()
+        response.statusCode = .created
+        response.body = "got \(request.bodyText)"
+        return response
+      })
+    return stubber
+  }
+
+  @Test("await data(for:) gets status, fields and the whole body")
+  func asyncData() async throws {
+    let (text, response) = try await Self.stubber().session.text(
+      for: URLRequest(url: try url(Self.address)))
+    #expect(text == Self.content)
+    #expect(response.statusCode == 200)
+    #expect(response.value(forHTTPHeaderField: "x-answer") == "42")
+    #expect(response.url?.absoluteString == Self.address)
+    #expect(response.expectedContentLength == 120_000)
+  }
+
+  @Test("a completion handler gets the whole body of a response in several pieces")
+  func completionData() async throws {
+    let stubber = Self.stubber()
+    let address = try url(Self.address)
+    let (text, status) = await withCheckedContinuation { continuation in
+      stubber.session.dataTask(with: address) { data, response, _ in
+        continuation.resume(
+          returning: (
+            String(decoding: data ?? Data(), as: UTF8.self),
+            (response as? HTTPURLResponse)?.statusCode
+          ))
+      }.resume()
+    }
+    #expect(text == Self.content)
+    #expect(status == 200)
+  }
+
+  @Test("a delegate gets every piece once and one completion")
+  func delegateData() async throws {
+    let stubber = Self.stubber()
+    let observer = TaskObserver()
+    let task = observer.session(stubber).dataTask(with: try url(Self.address))
+    let notes = await observer.run(task)
+    #expect(notes.status == 200)
+    #expect(notes.chunks.count > 1)
+    #expect(notes.body == Self.content)
+    #expect(notes.completions.count == 1)
+    #expect(notes.errorCode == nil)
+    #expect(task.progress.fractionCompleted == 1)
+  }
+
+  @Test("a completion handler in a session with a delegate gets the whole body")
+  func completionWithDelegate() async throws {
+    let stubber = Self.stubber()
+    let session = TaskObserver().session(stubber)
+    let address = try url(Self.address)
+    let text = await withCheckedContinuation { continuation in
+      session.dataTask(with: address) { data, _, _ in
+        continuation.resume(returning: String(decoding: data ?? Data(), as: UTF8.self))
+      }.resume()
+    }
+    #expect(text == Self.content)
+  }
+
+  @Test("the body of an upload from data reaches responders")
+  func asyncUpload() async throws {
+    let (data, response) = try await Self.stubber().session.upload(
+      for: try request(.put, Self.address), from: Data("abc".utf8))
+    #expect(String(decoding: data, as: UTF8.self) == "got abc")
+    #expect((response as? HTTPURLResponse)?.statusCode == 201)
+  }
+
+  @Test("the body of an upload from a file reaches responders")
+  func fileUpload() async throws {
+    let file = try TemporaryFile(Data("from a file".utf8))
+    let (data, _) = try await Self.stubber().session.upload(
+      for: try request(.put, Self.address), fromFile: file.url)
+    #expect(String(decoding: data, as: UTF8.self) == "got from a file")
+  }
+
+  @Test("an upload with a completion handler is answered")
+  func completionUpload() async throws {
+    let stubber = Self.stubber()
+    let upload = try request(.put, Self.address)
+    let text = await withCheckedContinuation { continuation in
+      stubber.session.uploadTask(with: upload, from: Data("abc".utf8)) { data, _, _ in
+        continuation.resume(returning: String(decoding: data ?? Data(), as: UTF8.self))
+      }.resume()
+    }
+    #expect(text == "got abc")
+  }
+
+  @Test("a delegate is told how much of an upload went out, and gets the answer")
+  func delegateUpload() async throws {
+    let observer = TaskObserver()
+    let task = observer.session(Self.stubber()).uploadTask(
+      with: try request(.put, Self.address), from: Data("abc".utf8))
+    let notes = await observer.run(task)
+    #expect(notes.status == 201)
+    #expect(notes.sent == 3)
+    #expect(notes.body == "got abc")
+  }
+
+  @Test("the body of a streamed upload is asked of the delegate")
+  func streamedUpload() async throws {
+    let observer = TaskObserver(bodyStream: Data("in a stream".utf8))
+    let task = observer.session(Self.stubber()).uploadTask(
+      withStreamedRequest: try request(.put, Self.address))
+    #expect(await observer.run(task).body == "got in a stream")
+  }
+
+  @Test("a body stream on the request is read once, for matcher and responder together")
+  func bodyStream() async throws {
+    let stubber = Self.stubber()
+    stubber.add(
+      stub: HTTPStubRequest().match(Where { $0.bodyText == "streamed" })
+        .match(Where { $0.body?.count == 8 }).stubEcho())
+    var streamed = try request(.post, Self.address)
+    streamed.httpBodyStream = InputStream(data: Data("streamed".utf8))
+    #expect(try await stubber.session.text(for: streamed).text == "streamed")
+  }
+
+  @Test("await download(from:) gets a file with the body")
+  func asyncDownload() async throws {
+    let (file, response) = try await Self.stubber().session.download(from: try url(Self.address))
+    defer { try? FileManager.default.removeItem(at: file) }
+    #expect(try String(contentsOf: file, encoding: .utf8) == Self.content)
+    #expect((response as? HTTPURLResponse)?.statusCode == 200)
+    #expect(response.url?.absoluteString == Self.address)
+  }
+
+  @Test("a download with a completion handler gets a file with the body")
+  func completionDownload() async throws {
+    let stubber = Self.stubber()
+    let address = try url(Self.address)
+    let text = await withCheckedContinuation { continuation in
+      stubber.session.downloadTask(with: address) { file, _, _ in
+        continuation.resume(
+          returning: file.flatMap { try? String(contentsOf: $0, encoding: .utf8) })
+      }.resume()
+    }
+    #expect(text == Self.content)
+  }
+
+  @Test("a delegate of a download gets progress, the file, and one completion")
+  func delegateDownload() async throws {
+    let observer = TaskObserver()
+    let task = observer.session(Self.stubber()).downloadTask(with: try url(Self.address))
+    let notes = await observer.run(task)
+    #expect(notes.file == Data(Self.content.utf8))
+    #expect(notes.written.last == 120_000)
+    #expect(notes.written == notes.written.sorted())
+    #expect(notes.completions.count == 1)
+  }
+
+  @Test("an empty body and a large one download as they are", arguments: [0, 3_000_000])
+  func downloadSizes(size: Int) async throws {
+    let stubber = HTTPStubber()
+    let body = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    stubber.add(stub: HTTPStubRequest().stub(body: body))
+    let (file, _) = try await stubber.session.download(from: try url(Self.address))
+    defer { try? FileManager.default.removeItem(at: file) }
+    #expect(try Data(contentsOf: file) == body)
+  }
+
+  @Test("a stubbed error ends every kind of task with its code")
+  func errors() async throws {
+    let stubber = HTTPStubber()
+    stubber.add(stub: HTTPStubRequest().stub(error: .networkConnectionLost))
+    let session = stubber.session
+    let get = try request(.get, Self.address)
+    #expect(await session.errorCode(for: get) == .networkConnectionLost)
+    let data = await #expect(throws: URLError.self) {
+      try await session.upload(for: try request(.put, Self.address), from: Data("x".utf8))
+    }
+    #expect(data?.code == .networkConnectionLost)
+    let download = await #expect(throws: URLError.self) { try await session.download(for: get) }
+    #expect(download?.code == .networkConnectionLost)
+    let observer = TaskObserver()
+    let notes = await observer.run(observer.session(stubber).dataTask(with: get))
+    #expect(notes.errorCode == .networkConnectionLost)
+    #expect(notes.completions.count == 1)
+  }
+}

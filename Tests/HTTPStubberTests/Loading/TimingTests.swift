@@ -1,0 +1,157 @@
+import Foundation
+import HTTPStubber
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite struct TimingTests {
+  let clock = VirtualClock()
+  let stubber: HTTPStubber
+
+  init() { stubber = HTTPStubber(clock: clock) }
+
+  @Test("a delay of 30 seconds costs nothing and ends when the clock says so")
+  func delay() async throws {
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: 30, body: "late"))
+    let isBack = Shared(false)
+    let session = stubber.session
+    async let text: String = {
+      let text = try await session.text(from: "http://one.example/")
+      isBack.update { $0 = true }
+      return text
+    }()
+    try await stubber.journal.waitForRequests()
+    clock.advance(by: .milliseconds(29_999))
+    // The client is told on a queue of its own; an answer that is due is used to let that pass.
+    stubber.add(stub: HTTPStubRequest().at("/now").stub(for: .get, body: "now"))
+    #expect(try await stubber.session.text(from: "http://one.example/now") == "now")
+    #expect(!isBack.value)
+    clock.advance(by: .milliseconds(1))
+    #expect(try await text == "late")
+  }
+
+  @Test("advancing the clock releases what is due and nothing else")
+  func release() async throws {
+    for seconds in 1...5 {
+      stubber.add(
+        stub: HTTPStubRequest().at("/\(seconds)").stub(for: .get, delay: Double(seconds), body: ""))
+    }
+    let session = stubber.session
+    let back = Shared<[Int]>([])
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for seconds in 1...5 {
+        group.addTask {
+          _ = try await session.text(from: "http://one.example/\(seconds)")
+          back.update { $0.append(seconds) }
+        }
+      }
+      try await stubber.journal.waitForRequests(count: 5)
+      for seconds in 1...5 {
+        clock.advance(by: .seconds(1))
+        try await group.next()
+        #expect(back.value == Array(1...seconds))
+      }
+    }
+  }
+
+  @Test("a response later than the request's time limit times out at the limit")
+  func requestTimeout() async throws {
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: 30, body: "late"))
+    var hasty = try request(.get, "http://one.example/")
+    hasty.timeoutInterval = 5
+    async let code = stubber.session.errorCode(for: hasty)
+    try await stubber.journal.waitForRequests()
+    clock.advance(by: .seconds(5))
+    #expect(await code == .timedOut)
+    #expect(stubber.journal.entries.first?.ending == .failed(.network(.timedOut)))
+  }
+
+  @Test("the session's time limit holds where the request has none")
+  func sessionTimeout() async throws {
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: 30, body: "late"))
+    let configuration = stubber.configuration
+    configuration.timeoutIntervalForRequest = 7
+    let session = URLSession(configuration: configuration)
+    let plain = try request(.get, "http://one.example/")
+    async let code = session.errorCode(for: plain)
+    try await stubber.journal.waitForRequests()
+    clock.advance(by: .seconds(7))
+    #expect(await code == .timedOut)
+  }
+
+  @Test("the time limit starts anew with each piece of a slow body; the resource limit does not")
+  func slowBody() async throws {
+    stubber.add(
+      stub: HTTPStubRequest().stub(for: .get) { response in
+        response.body = "0123456789"
+        response.responseTime = .withSpeed(HTTPConnectionSpeed(bytesPerSecond: 1))
+      })
+    let configuration = stubber.configuration
+    configuration.timeoutIntervalForRequest = 3
+    let patient = URLSession(configuration: configuration)
+    async let text = patient.text(from: "http://one.example/")
+    try await stubber.journal.waitForRequests()
+    clock.advance(by: .seconds(10))
+    #expect(try await text == "0123456789")
+
+    configuration.timeoutIntervalForResource = 4
+    let plain = try request(.get, "http://one.example/")
+    let hasty = URLSession(configuration: configuration)
+    async let code = hasty.errorCode(for: plain)
+    try await stubber.journal.waitForRequests(count: 2)
+    clock.advance(by: .seconds(4))
+    #expect(await code == .timedOut)
+  }
+
+  @Test("an asynchronous responder that takes too long times out and is cancelled")
+  func pendingTimeout() async throws {
+    let isCancelled = Shared(false)
+    stubber.add(
+      stub: HTTPStubRequest().stub(for: .get) { _, _ async throws -> HTTPStubResponse in
+        await withTaskCancellationHandler {
+          // Waits for cancellation alone.
+          try? await Task.sleep(for: .seconds(3_600))
+        } onCancel: {
+          isCancelled.update { $0 = true }
+        }
+        return HTTPStubResponse()
+      })
+    let plain = try request(.get, "http://one.example/")
+    async let code = stubber.session.errorCode(for: plain)
+    try await stubber.journal.waitForRequests()
+    while clock.waiting == 0 { await Task.yield() }
+    clock.advance(by: .seconds(60))
+    #expect(await code == .timedOut)
+    #expect(isCancelled.value)
+  }
+
+  @Test("an asynchronous responder's answer is delivered, its delay counted from then")
+  func pending() async throws {
+    stubber.add(
+      stub: HTTPStubRequest().stub(for: .get) { request, _ async throws -> HTTPStubResponse in
+        let response = HTTPStubResponse()
+        response.body = "for \(request.target.path)"
+        return response
+      })
+    #expect(try await stubber.session.text(from: "http://one.example/a") == "for /a")
+  }
+
+  @Test("a suspended task stands still and goes on when it is resumed")
+  func suspension() async throws {
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: 2, body: "after all"))
+    let observer = TaskObserver()
+    let task = observer.session(stubber).dataTask(with: try url("http://one.example/"))
+    async let notes = observer.run(task)
+    try await stubber.journal.waitForRequests()
+    while clock.waiting == 0 { await Task.yield() }
+    task.suspend()
+    clock.advance(by: .seconds(2))
+    stubber.add(stub: HTTPStubRequest().at("/now").stub(for: .get, body: "now"))
+    #expect(try await stubber.session.text(from: "http://one.example/now") == "now")
+    #expect(stubber.journal.entries.first?.ending == nil)
+    task.resume()
+    #expect(await notes.body == "after all")
+  }
+}

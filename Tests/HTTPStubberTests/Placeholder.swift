@@ -1,4 +1,0 @@
-import HTTPStubber
-import Testing
-
-@Suite struct Placeholder {}

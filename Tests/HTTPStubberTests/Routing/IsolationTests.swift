@@ -1,0 +1,145 @@
+import Foundation
+import Testing
+
+@testable import HTTPStubber
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite struct IsolationTests {
+  @Test("300 stubbers answer one URL at the same time, each with its own text")
+  func manyStubbers() async throws {
+    let mixed = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for number in 0..<300 {
+        group.addTask {
+          let stubber = HTTPStubber()
+          stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "answer \(number)"))
+          let session = stubber.session
+          for _ in 0..<3 {
+            if try await session.text(from: "http://one.example/") != "answer \(number)" {
+              return true
+            }
+          }
+          return false
+        }
+      }
+      return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(mixed == 0)
+  }
+
+  @Test("stubs come and go on 8 threads under load, and every request is answered")
+  func churn() async throws {
+    let stubber = HTTPStubber()
+    stubber.add(stub: HTTPStubRequest().priority(9).stub(for: .get, body: "floor"))
+    let session = stubber.session
+    let answered = Shared(0)
+    let isOver = Shared(false)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          while !isOver.value {
+            let stub = HTTPStubRequest().stub(for: .get, body: "passing")
+            stubber.add(stub: stub)
+            await Task.yield()
+            stubber.remove(stub: stub)
+          }
+        }
+      }
+      try await withThrowingTaskGroup(of: Void.self) { requests in
+        for _ in 0..<16 {
+          requests.addTask {
+            for _ in 0..<100 {
+              let text = try await session.text(from: "http://one.example/")
+              if text == "floor" || text == "passing" { answered.update { $0 += 1 } }
+            }
+          }
+        }
+        try await requests.waitForAll()
+      }
+      isOver.update { $0 = true }
+    }
+    #expect(answered.value == 1_600)
+    #expect(stubber.journal.receivedCount == 1_600)
+  }
+
+  @Test("a stub that is removed while its response is delayed still answers")
+  func removalInFlight() async throws {
+    let clock = VirtualClock()
+    let stubber = HTTPStubber(clock: clock)
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: 5, body: "late"))
+    let session = stubber.session
+    async let text = session.text(from: "http://one.example/")
+    try await stubber.journal.waitForRequests()
+    stubber.removeAllStubs()
+    clock.advance(by: .seconds(5))
+    #expect(try await text == "late")
+  }
+
+  @Test("a session without a variable for its stubber is still answered")
+  func lingering() async throws {
+    func makeSession() -> URLSession {
+      let stubber = HTTPStubber()
+      stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "still here"))
+      return stubber.session
+    }
+    #expect(try await makeSession().text(from: "http://one.example/") == "still here")
+  }
+
+  @Test("a stubber goes when its last reference goes")
+  func weakness() {
+    weak var gone: HTTPStubber?
+    do {
+      let stubber = HTTPStubber()
+      _ = stubber.session
+      gone = stubber
+    }
+    #expect(gone == nil)
+  }
+}
+
+@Suite struct SlotRegistryTests {
+  private func route() -> Route { Route(to: Endpoint(stubs: StubSet(), clock: SystemClock())) }
+
+  @Test("each number has a class of its own, always the same")
+  func classes() {
+    let keys = (0..<200).map { Slot(number: $0).key }
+    #expect(Set(keys).count == 200)
+    #expect((0..<200).map { Slot(number: $0).key } == keys)
+  }
+
+  @Test("a slot that was given back is used again after the others had their turn")
+  func recycling() {
+    let registry = SlotRegistry(lingering: 1, fallow: 2)
+    let slots = (0..<3).map { _ in registry.assign(route()) }
+    #expect(slots.map(\.number) == [0, 1, 2])
+    for slot in slots { registry.giveBack(slot) }
+    #expect(registry.assign(route()).number == 0)
+    #expect(registry.assign(route()).number == 3)
+  }
+
+  @Test("a slot that was given back answers until enough others were given back")
+  func lingering() {
+    let registry = SlotRegistry(lingering: 2, fallow: 10)
+    let slots = (0..<3).map { _ in registry.assign(route()) }
+    registry.giveBack(slots[0])
+    registry.giveBack(slots[1])
+    #expect(registry.route(for: slots[0].protocolClass) != nil)
+    registry.giveBack(slots[2])
+    #expect(registry.route(for: slots[0].protocolClass) == nil)
+    #expect(registry.route(for: slots[1].protocolClass) != nil)
+  }
+
+  @Test("a session whose stubber is long gone fails with an explanation and never reaches out")
+  func forgotten() async throws {
+    let configuration = URLSessionConfiguration.ephemeral
+    // No stubber of this process ever gets that far.
+    configuration.protocolClasses = [Slot(number: 1 << 40).protocolClass]
+    let error = await #expect(throws: URLError.self) {
+      try await URLSession(configuration: configuration).text(from: "http://one.example/")
+    }
+    #expect(error?.code == .cannotConnectToHost)
+    #expect(error?.localizedDescription.contains("keep a reference") == true)
+  }
+}
