@@ -43,9 +43,15 @@ let package = Package(
     .testTarget(name: "StubFilesTests", dependencies: ["StubFiles"]),
     .testTarget(name: "StubServerTests", dependencies: ["StubServer"]),
     .testTarget(name: "HTTPStubberTests", dependencies: ["HTTPStubber"]),
+    .testTarget(name: "StubberCommandTests", dependencies: ["stubber"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Set by `make lint` and `make test`: with `STRICT=1` a warning is an error. The examples of other
+// libraries are compiled as they are printed, warnings and all.
+let isStrict = Context.environment["STRICT"] == "1"
+let lenientTargets: Set = ["SeedExamplesTests"]
 
 for target in package.targets where target.type != .system {
   target.swiftSettings = [
@@ -54,4 +60,7 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("MemberImportVisibility"),
     .treatWarning("ExplicitSendable", as: .error),
   ]
+  if isStrict, !lenientTargets.contains(target.name) {
+    target.swiftSettings?.append(.treatAllWarnings(as: .error))
+  }
 }
