@@ -44,6 +44,13 @@ let package = Package(
     .testTarget(name: "StubServerTests", dependencies: ["StubServer"]),
     .testTarget(name: "HTTPStubberTests", dependencies: ["HTTPStubber"]),
     .testTarget(name: "StubberCommandTests", dependencies: ["stubber"]),
+    // What other libraries' guides promise, asserted of this one.
+    .testTarget(
+      name: "OHHTTPStubsExamplesTests", dependencies: ["HTTPStubber", "StubServer"],
+      resources: [.copy("Fixtures")]),
+    // Whatever README and guides show is compiled and run.
+    .testTarget(
+      name: "DocumentationTests", dependencies: ["HTTPStubber", "StubFiles", "StubServer"]),
   ],
   swiftLanguageModes: [.v6]
 )
