@@ -65,9 +65,9 @@ extension Exchange {
     guard let url = request.url, let response = HTTPURLResponse(head, url: url),
       refusals < Self.refusalLimit
     else { return stay(head) }
-    let stored = context.settings.credentials?.defaultCredential(for: challenge.space)
     // What was refused once is not proposed again.
-    let proposed = refusals == 0 ? stored : nil
+    let proposed =
+      refusals == 0 ? context.settings.credentials?.credential(for: challenge.space) : nil
     sink.ask(for: challenge, proposing: proposed, failures: refusals, response: response) {
       disposition, credential in
       self.proceed {
@@ -90,9 +90,7 @@ extension Exchange {
   {
     guard let credential, challenge.canBeAnswered else { return stay(head) }
     refusals += 1
-    if credential.persistence != .none {
-      context.settings.credentials?.set(credential, for: challenge.space)
-    }
+    context.settings.credentials?.keep(credential, for: challenge.space)
     leave(for: Challenge.authorized(request, with: credential), body: body)
   }
 

@@ -9,40 +9,31 @@ import Foundation
 
 /// Loads a request for real, when it turns out only after the start that no stub is to answer it.
 enum Relay {
-  /// A session without stubs; redirects come back, because the next request may be stubbed again.
-  private static let session: URLSession = {
+  /// The real response as a plan, or the plan to fail as the network did.
+  ///
+  /// Redirects and challenges come back as they are: the task at hand deals with them.
+  static func load(_ request: URLRequest, body: RequestBody) async -> ResponsePlan {
+    var request = request
+    request.httpBodyStream = nil
+    request.httpBody = body.data
+    let receiver = RelayReceiver()
+    let session = URLSession(configuration: configuration, delegate: receiver, delegateQueue: nil)
+    defer { session.finishTasksAndInvalidate() }
+    let task = session.dataTask(with: request)
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { receiver.start(task, $0) }
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  /// Without stubs, and without cookies, which are on the request already.
+  private static var configuration: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = configuration.protocolClasses?.filter {
       !($0 is StubURLProtocol.Type)
     }
     configuration.httpCookieStorage = nil
-    return URLSession(configuration: configuration, delegate: StayHere(), delegateQueue: nil)
-  }()
-
-  /// The real response as a plan, or the plan to fail as the network did.
-  static func load(_ request: URLRequest, body: RequestBody) async -> ResponsePlan {
-    var request = request
-    request.httpBodyStream = nil
-    request.httpBody = body.data
-    do {
-      let (data, response) = try await session.data(for: request)
-      guard let response = response as? HTTPURLResponse else {
-        return .failing(.network(.badServerResponse))
-      }
-      return ResponsePlan(head: ResponseHead(response), body: .data(data))
-    } catch {
-      return .failing(.error(error))
-    }
-  }
-}
-
-/// Refuses every redirect.
-private final class StayHere: NSObject, URLSessionTaskDelegate {
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask,
-    willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
-    completionHandler: @escaping @Sendable (URLRequest?) -> Void
-  ) {
-    completionHandler(nil)
+    return configuration
   }
 }

@@ -54,12 +54,12 @@ struct SessionSettings: @unchecked Sendable {
   var headers: [AnyHashable: Any] = [:]
   var limits = TimeLimits(idle: .seconds(60), total: .seconds(7 * 24 * 3600))
   var cookies: CookieJar?
-  var credentials: URLCredentialStorage?
+  var credentials: CredentialJar?
 
   init(_ configuration: URLSessionConfiguration?) {
     guard let configuration else {
       cookies = CookieJar(.shared)
-      credentials = .shared
+      credentials = CredentialJar(.shared)
       return
     }
     headers = configuration.httpAdditionalHeaders ?? [:]
@@ -68,7 +68,7 @@ struct SessionSettings: @unchecked Sendable {
     if configuration.httpCookieAcceptPolicy != .never {
       cookies = configuration.httpCookieStorage.map(CookieJar.init)
     }
-    credentials = configuration.urlCredentialStorage
+    credentials = configuration.urlCredentialStorage.map(CredentialJar.init)
   }
 }
 

@@ -71,8 +71,9 @@ struct MultipartParser {
   private func isDelimiter(at place: Int) -> Bool {
     let end = place + delimiter.count
     guard bytes[place..<end].elementsEqual(delimiter) else { return false }
-    guard end < bytes.count else { return true }
-    return [0x0A, 0x0D, 0x20, 0x09, UInt8(ascii: "-")].contains(bytes[end])
+    if bytes[end...].starts(with: [UInt8(ascii: "-"), UInt8(ascii: "-")]) { return true }
+    guard let next = bytes[end...].first(where: { $0 != 0x20 && $0 != 0x09 }) else { return true }
+    return next == 0x0D || next == 0x0A
   }
 
   private mutating func skipLine() {

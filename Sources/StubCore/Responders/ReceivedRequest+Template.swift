@@ -23,14 +23,19 @@ extension ReceivedRequest {
       "body": { .string($0.bodyText) },
     ]
 
-  /// Adds the parts that a template with these roots looks at and that are not there yet.
-  func addTemplateParts(to context: inout JSONObject, for roots: Set<String>) {
-    let all = roots.contains("this")
-    for (name, part) in Self.templateParts where all || roots.contains(name) {
-      if context[name] == nil { context[name] = part(self) }
+  /// Adds the parts that the template looks at and that are not there yet.
+  func addTemplateParts(to context: inout JSONObject, for template: Template) {
+    addTemplateParts(to: &context, named: template.roots)
+    guard template.roots.contains("request") || template.roots.contains("this") else { return }
+    var request = context["request"]?.object ?? JSONObject()
+    addTemplateParts(to: &request, named: template.members(ofRoot: "request"))
+    context["request"] = .object(request)
+  }
+
+  private func addTemplateParts(to object: inout JSONObject, named names: Set<String>) {
+    for (name, part) in Self.templateParts where names.contains(name) || names.contains("this") {
+      if object[name] == nil { object[name] = part(self) }
     }
-    guard all || roots.contains("request"), context["request"] == nil else { return }
-    context["request"] = .object(JSONObject(Self.templateParts.map { ($0.key, $0.value(self)) }))
   }
 
   /// Each header under its name as sent, in lower case and capitalized, because templates tell case.

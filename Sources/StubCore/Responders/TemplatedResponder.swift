@@ -61,7 +61,7 @@ struct TemplateRendering {
     of template: Template, escaping: TemplateEscaping = .none
   ) throws(TemplateError) -> String {
     if template.isPlain { return template.source }
-    request.addTemplateParts(to: &context, for: template.roots)
+    request.addTemplateParts(to: &context, for: template)
     var environment = environment
     environment.escaping = escaping
     return try template.render(.object(context), environment: environment)

@@ -5,7 +5,13 @@
 /// try greeting.render(["name": "Ada"], environment: TemplateEnvironment())  // Hello ADA!
 /// ```
 ///
-/// What is missing renders as nothing. Partials, decorators and delimiter changes are refused.
+/// The language is Handlebars: paths (`a.b`, `../x`, `this`, `list.[0]`, `@root`, `@index`, `@key`,
+/// `@first`, `@last`), literals, sub-expressions, `if`, `unless`, `each`, `with`, sections, `else`,
+/// `else if`, block parameters, comments, raw blocks and white space control. What is missing
+/// renders as nothing, a list with commas, an object as JSON. Partials are refused.
+///
+/// A text that goes into a JSON body keeps it valid when it is written `{{json value}}`, which
+/// adds the quotes and escapes what needs it.
 public struct Template: Sendable {
   /// The text it was made from.
   public let source: String
@@ -14,8 +20,14 @@ public struct Template: Sendable {
   /// The names of the members of the context that the template may look at.
   ///
   /// Contains `this` when it may look at the whole context, which names alone cannot tell.
-  package let roots: Set<String>
+  package var roots: Set<String> { Set(rootMembers.keys) }
 
+  /// The names of the members of a root that the template may look at, such as `path` of `request`.
+  ///
+  /// Contains `this` when it may look at all of them; empty when the root is not used.
+  package func members(ofRoot name: String) -> Set<String> { rootMembers[name] ?? [] }
+
+  private let rootMembers: [String: Set<String>]
   private let nodes: [TemplateNode]
   private let located: TemplateSource
 
@@ -31,7 +43,7 @@ public struct Template: Sendable {
     located = TemplateSource(source)
     isPlain = located.find("{{", from: 0) == nil
     nodes = isPlain ? [] : try TemplateParser.nodes(of: located, helpers: helpers)
-    roots = TemplateRoots.names(in: nodes)
+    rootMembers = TemplateRoots(nodes).members
   }
 
   /// The text with every tag replaced.

@@ -11,7 +11,7 @@ extension TemplateCall {
     // Years 1 to 9999, so that no arithmetic below can overflow.
     guard (-62_135_596_800.0..<253_402_300_800.0).contains(seconds) else { throw outOfRange }
     let zone = try TemplateTimeZone(text(option: "timezone") ?? "UTC")
-    let start = Int((seconds * 1000).rounded(.down))
+    let start = Int((seconds * 1000).rounded())
     let moved = try moved(start, zone)
     switch text(option: "format") ?? "ISO8601" {
     case "epoch": return .number(JSONNumber(moved))

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// What a helper is given.
 package struct TemplateCall: Sendable {
   package let name: String
@@ -92,5 +86,10 @@ extension TemplateHelperError {
     TemplateHelperError(
       expected: "`lower` to be at most `upper`", found: "\(lower) and \(upper)",
       remedy: "exchange them")
+  }
+
+  static func endlessSearch(_ reason: String) -> TemplateHelperError {
+    TemplateHelperError(
+      expected: "a search that ends in time", found: reason, remedy: "simplify the pattern")
   }
 }

@@ -8,7 +8,7 @@ import Foundation
 struct TemplateDateReader {
   private var rest: Substring.UTF8View
 
-  /// The time; one without an offset is in UTC. Nothing when the text is no such time.
+  /// The time, in UTC when no offset is given; nothing when the text is no such time.
   static func read(_ text: String) -> Date? {
     var reader = TemplateDateReader(rest: text[...].utf8)
     guard let date = reader.readAll() else { return nil }

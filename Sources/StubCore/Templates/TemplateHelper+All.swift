@@ -3,6 +3,7 @@ extension TemplateHelper {
   package static let all: [TemplateHelper] = [
     // Conditions
     .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .and, .or, .not, .contains,
+    .matches,
     // Texts
     .upper, .lower, .capitalize, .trim, .replace, .substring, .split, .join, .regexExtract,
     // Values

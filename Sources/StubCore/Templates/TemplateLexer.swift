@@ -73,10 +73,19 @@ struct TemplateLexer {
   private mutating func readDots() {
     if source.starts(with: "..", at: offset) {
       take(.parent, 2)
-    } else if endsWord(source[offset + 1]) {
+    } else if endsWord(source[offset + 1]), !followsName {
       take(.here, 1)
     } else {
       take(.separator, 1)
+    }
+  }
+
+  /// Whether the last word ends right here, so that a dot can only continue a path.
+  private var followsName: Bool {
+    guard let last = tokens.last, last.range.upperBound == offset else { return false }
+    switch last.kind {
+    case .name, .segment, .number: return true
+    default: return false
     }
   }
 

@@ -7,7 +7,7 @@ struct TemplateParser {
   private var depth = 0
 
   /// Blocks may nest this deep, so that neither compiling nor rendering exhausts a stack.
-  static let depthLimit = 64
+  static let depthLimit = 32
 
   static func nodes(
     of source: TemplateSource, helpers: TemplateHelperTable
@@ -57,7 +57,7 @@ struct TemplateParser {
     return nodes
   }
 
-  private func tagParser(
+  func tagParser(
     _ tag: TemplateTag, skipping count: Int = 0
   ) -> TemplateTagParser {
     TemplateTagParser(tag, source: source, helpers: helpers, skipping: count)
@@ -66,13 +66,15 @@ struct TemplateParser {
   // MARK: Blocks
 
   private mutating func parseBlock(_ opener: TemplateTag) throws(TemplateError) -> TemplateBlock {
-    guard depth < Self.depthLimit else {
+    // What is left of an inverse block becomes a block of its own.
+    let levels = opener.kind == .openInverse ? 2 : 1
+    guard depth + levels <= Self.depthLimit else {
       throw source.error(
         at: opener.offset, expected: "at most \(Self.depthLimit) nested blocks",
         found: "one more", remedy: "split the template or use {{else if …}}")
     }
-    depth += 1
-    defer { depth -= 1 }
+    depth += levels
+    defer { depth -= levels }
     var branches = [try parseBranch(opener)]
     while let tag, tag.kind == .chain { branches.append(try parseBranch(tag)) }
     var otherwise: [TemplateNode] = []
@@ -111,7 +113,6 @@ struct TemplateParser {
 
   private mutating func close(_ opener: TemplateTag) throws(TemplateError) {
     let name = headWords(opener)
-    let line = source.error(at: opener.offset, expected: "", found: "", remedy: "").line
     guard let tag else {
       throw source.error(
         at: opener.offset, expected: "{{/\(name)}} for this block",
@@ -119,7 +120,8 @@ struct TemplateParser {
     }
     guard tag.kind == .close, words(tag) == name else {
       throw source.error(
-        at: tag.offset, expected: "{{/\(name)}} for the block of line \(line)",
+        at: tag.offset,
+        expected: "{{/\(name)}} for the block of line \(source.line(of: opener.offset))",
         found: "`\(source.text(tag.offset..<tagEnd(tag)))`",
         remedy: "close blocks in the reverse order of opening them")
     }
@@ -144,27 +146,5 @@ struct TemplateParser {
     try parser.expectEnd()
     let branch = TemplateBlock.Branch(head: head, names: [], body: body)
     return TemplateBlock(branches: [branch], otherwise: [], offset: opener.offset)
-  }
-
-  // MARK: Words
-
-  private func tagEnd(_ tag: TemplateTag) -> Int {
-    source.find("}}", from: tag.tokens.last?.range.upperBound ?? tag.offset).map { $0 + 2 }
-      ?? source.end
-  }
-
-  private func words(_ tag: TemplateTag) -> String {
-    guard let first = tag.tokens.first, let last = tag.tokens.last else {
-      return source.text(tag.offset..<tagEnd(tag))
-    }
-    return source.text(first.range.lowerBound..<last.range.upperBound)
-  }
-
-  /// The words of the head alone: what the closing tag repeats.
-  private func headWords(_ tag: TemplateTag) -> String {
-    guard let first = tag.tokens.first else { return "" }
-    var parser = tagParser(tag)
-    let end = (try? parser.parseHead()) == nil ? first.range.upperBound : parser.headEnd
-    return source.text(first.range.lowerBound..<end)
   }
 }

@@ -1,16 +1,17 @@
-/// Finds the members of the context that a template may look at.
-struct TemplateRoots {
-  private var names: Set<String> = []
+/// Finds the members of the context that a template may look at, and of these the members.
+struct TemplateRoots: Sendable {
+  /// By the name of the root; `this` stands for all there is.
+  private(set) var members: [String: Set<String>] = [:]
 
-  static func names(in nodes: [TemplateNode]) -> Set<String> {
-    var roots = TemplateRoots()
-    roots.visit(nodes, level: 0, known: [])
-    return roots.names
+  init(_ nodes: [TemplateNode]) { visit(nodes, level: 0, known: []) }
+
+  private mutating func add(_ segments: some Collection<String>) {
+    let member = segments.dropFirst().first ?? "this"
+    members[segments.first ?? "this", default: []].insert(member)
   }
 
-  /// - Parameters:
-  ///   - level: How many blocks around the nodes certainly replaced the context.
-  ///   - known: Block parameters in sight.
+  // `level` counts the blocks around the nodes that certainly replaced the context; `known` are
+  // the block parameters in sight.
   private mutating func visit(_ nodes: [TemplateNode], level: Int, known: Set<String>) {
     for node in nodes {
       switch node {
@@ -55,11 +56,11 @@ struct TemplateRoots {
 
   private mutating func visit(_ path: TemplatePath, _ level: Int, _ known: Set<String>) {
     if path.isData {
-      if path.segments.first == "root" { names.insert(path.segments.dropFirst().first ?? "this") }
+      if path.segments.first == "root" { add(path.segments.dropFirst()) }
     } else if path.up == 0, !path.isScoped, let first = path.segments.first, known.contains(first) {
       return
     } else if path.up >= level {
-      names.insert(path.segments.first ?? "this")
+      add(path.segments)
     }
   }
 }

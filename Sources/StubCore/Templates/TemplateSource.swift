@@ -36,6 +36,9 @@ struct TemplateSource: Sendable, Hashable {
     return character.isNewline ? "a line end" : "`\(character)`"
   }
 
+  /// From 1.
+  func line(of offset: Int) -> Int { bytes[..<offset].count { $0 == UInt8(ascii: "\n") } + 1 }
+
   func error(
     at offset: Int, expected: String, found: String, remedy: String
   ) -> TemplateError {
@@ -47,7 +50,7 @@ struct TemplateSource: Sendable, Hashable {
     let after = text(place..<lineEnd)
     return TemplateError(
       expected: expected, found: found, remedy: remedy,
-      line: bytes[..<place].count { $0 == newline } + 1, column: before.count + 1,
+      line: line(of: place), column: before.count + 1,
       excerpt: Self.excerpt(before: before, after: after))
   }
 

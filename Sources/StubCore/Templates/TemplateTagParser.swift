@@ -7,7 +7,7 @@ struct TemplateTagParser {
   private var depth = 0
 
   /// Sub-expressions may nest this deep.
-  static let depthLimit = 32
+  static let depthLimit = 16
 
   init(_ tag: TemplateTag, source: TemplateSource, helpers: TemplateHelperTable, skipping: Int = 0)
   {

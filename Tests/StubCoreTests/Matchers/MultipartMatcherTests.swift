@@ -90,7 +90,7 @@ struct MultipartMatcherTests {
         #"a body that is not multipart (expected part 1 to end with "--xyz" or "--xyz--", "#
           + "found the end of the body at byte 15)"
       ),
-    ])
+    ] as [(ReceivedRequest, String)])
   func malformed(request: ReceivedRequest, found: String) {
     MatcherCase.no(Self.wanted, request, "multipart body", found).check()
   }

@@ -26,4 +26,19 @@ struct TemplateRootsTests {
   func roots(source: String, roots: Set<String>) throws {
     #expect(try Template(source).roots == roots)
   }
+
+  @Test(
+    "Of each root the members are known that a template may look at",
+    arguments: [
+      ("{{request.path}} {{@root.request.query.a}}", ["path", "query"]),
+      ("{{#each request.items}}{{path}}{{../request.url}}{{/each}}", ["items", "url"]),
+      ("{{request.path}} {{json request}}", ["path", "this"]),
+      ("{{#with request}}{{method}}{{/with}}", ["this"]),
+      ("{{#request}}{{method}}{{/request}}", ["this"]),
+      ("{{lookup request 'path'}}", ["this"]),
+      ("{{method}}", []),
+    ] as [(String, Set<String>)])
+  func members(source: String, members: Set<String>) throws {
+    #expect(try Template(source).members(ofRoot: "request") == members)
+  }
 }

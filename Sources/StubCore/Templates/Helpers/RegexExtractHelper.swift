@@ -16,9 +16,7 @@ extension TemplateHelper {
     case .notMatched:
       if $0.arguments.count < 3 { return $0.options["default"] ?? .null }
       $0.assignment = ($0.text(2), $0.options["default"] ?? .null)
-    case .gaveUp(let reason):
-      throw TemplateHelperError(
-        expected: "a search that ends in time", found: reason, remedy: "simplify the pattern")
+    case .gaveUp(let reason): throw TemplateHelperError.endlessSearch(reason)
     }
     return .null
   }

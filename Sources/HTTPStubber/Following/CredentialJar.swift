@@ -1,0 +1,42 @@
+#if canImport(FoundationNetworking)
+import Foundation
+import FoundationNetworking
+#else
+import Foundation
+#endif
+
+/// A session's credentials: keeps those that were given, proposes those that are kept.
+struct CredentialJar: @unchecked Sendable {
+  private let storage: URLCredentialStorage
+
+  init(_ storage: URLCredentialStorage) { self.storage = storage }
+
+  /// The default credential for a space or, failing that, that of the first user by name.
+  func credential(for space: URLProtectionSpace) -> URLCredential? {
+    if let credential = storage.defaultCredential(for: space) { return credential }
+    // Two equal spaces do not count as equal on every platform, so they are compared part by part.
+    let users = storage.allCredentials.first { Parts($0.key) == Parts(space) }?.value ?? [:]
+    return users.min { $0.key < $1.key }?.value
+  }
+
+  /// Keeps a credential as its persistence asks for.
+  func keep(_ credential: URLCredential, for space: URLProtectionSpace) {
+    if credential.persistence != .none { storage.set(credential, for: space) }
+  }
+
+  private struct Parts: Equatable {
+    let host: String
+    let port: Int
+    let scheme: String?
+    let realm: String?
+    let method: String
+
+    init(_ space: URLProtectionSpace) {
+      host = space.host.lowercased()
+      port = space.port
+      scheme = space.protocol?.lowercased()
+      realm = space.realm
+      method = space.authenticationMethod
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+@testable import HTTPStubber
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite struct RequestBridgeTests {
+  @Test("a URLRequest goes to a ReceivedRequest and back")
+  func roundTrip() throws {
+    let original = try request(
+      .patch, "https://one.example:8443/a%20b?c=d", headers: ["X-One": "1", "x-two": "2"],
+      body: "body")
+    let received = ReceivedRequest(original)
+    #expect(received.method == .patch)
+    #expect(received.target.port == 8443)
+    #expect(received.headers["X-Two"] == "2")
+    #expect(received.bodyText == "body")
+    let back = try #require(received.urlRequest)
+    #expect(back.url == original.url)
+    #expect(back.httpMethod == "PATCH")
+    #expect(back.httpBody == original.httpBody)
+    #expect(back.allHTTPHeaderFields?.count == 2)
+  }
+
+  @Test("a session's headers are added where the request has none of the name")
+  func sessionHeaders() throws {
+    let received = ReceivedRequest(
+      try request(.get, "http://one.example", headers: ["x-both": "request"]),
+      sessionHeaders: ["X-Both": "session", "X-Session": 7])
+    #expect(received.headers.values(of: "X-Both") == ["request"])
+    #expect(received.headers["X-Session"] == "7")
+  }
+
+  struct EveningMatcher: HTTPStubMatcherProtocol {
+    func matches(request: URLRequest, for source: HTTPMatcherSource) -> Bool {
+      source == .stubRequest && request.value(forHTTPHeaderField: "X-Time") == "evening"
+        && request.httpBody == Data("soup".utf8)
+    }
+  }
+
+  @Test("a matcher of one's own sees a URLRequest with the body of an upload")
+  func customMatcher() async throws {
+    let stubber = HTTPStubber()
+    let stub = HTTPStubRequest()
+    stub.match(EveningMatcher())
+    stub.stub(for: .post, body: "served")
+    stubber.add(stub: stub)
+    let evening = try request(.post, "http://one.example", headers: ["X-Time": "evening"])
+    let (data, _) = try await stubber.session.upload(for: evening, from: Data("soup".utf8))
+    #expect(String(decoding: data, as: UTF8.self) == "served")
+    await #expect(throws: UnmatchedReport.self) {
+      try await stubber.session.upload(for: evening, from: Data("bread".utf8))
+    }
+  }
+
+  @Test("every network error code becomes the URLError of that code")
+  func errorCodes() {
+    for (name, code) in NetworkErrorCode.named {
+      #expect(URLError(code).errorCode == code.rawValue, "\(name)")
+    }
+  }
+}
+
+@Suite struct BodyBridgeTests {
+  struct User: Encodable {
+    let name: String
+    let id: Int
+  }
+
+  @Test("an Encodable value is answered as JSON")
+  func encodable() async throws {
+    let stubber = HTTPStubber()
+    stubber.add(
+      stub: try HTTPStubRequest().stub(for: .get, jsonEncoding: User(name: "Mark", id: 34)))
+    let (text, response) = try await stubber.session.text(
+      for: try request(.get, "http://a.example"))
+    #expect(text == #"{"id":34,"name":"Mark"}"#)
+    #expect(response.mimeType == "application/json")
+  }
+
+  @Test("a fixture is found next to the source file that names it")
+  func fixture() async throws {
+    let stubber = HTTPStubber()
+    let path = try fixturePath("../Bridges/RequestBridgeTests.swift")
+    #expect(path.hasSuffix("/HTTPStubberTests/Bridges/RequestBridgeTests.swift"))
+    stubber.add(
+      stub: HTTPStubRequest().stub(
+        for: .get, body: try HTTPStubBody.fixture("RequestBridgeTests.swift")))
+    let text = try await stubber.session.text(from: "http://a.example")
+    #expect(text.contains("a fixture is found next to"))
+  }
+
+  @Test("a missing fixture is reported with the path that was looked at")
+  func missingFixture() {
+    let error = #expect(throws: MissingResource.self) {
+      try fixturePath("none.json", nextTo: "/some/where/Tests.swift")
+    }
+    #expect(
+      error?.description
+        == "expected a file at /some/where/none.json, found none; the path is relative to the folder "
+        + "of /some/where/Tests.swift")
+  }
+
+  @Test("a missing resource is reported with its name and the place")
+  func missingResource() {
+    let error = #expect(throws: MissingResource.self) {
+      try HTTPStubBody.resource("none.json", in: .main, subdirectory: "answers")
+    }
+    #expect(error?.description.hasPrefix("expected a resource named \"none.json\" in ") == true)
+    #expect(error?.description.contains("/answers, found none;") == true)
+  }
+
+  @Test("a resource of a bundle is the body")
+  func resource() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("\(UUID().uuidString).bundle")
+    let answers = folder.appendingPathComponent("Contents/Resources")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for place in [folder, answers] {
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      try Data("from the bundle".utf8).write(to: place.appendingPathComponent("answer.txt"))
+    }
+    let bundle = try #require(Bundle(url: folder))
+    let stubber = HTTPStubber()
+    stubber.add(
+      stub: HTTPStubRequest().stub(
+        for: .get, body: try HTTPStubBody.resource("answer.txt", in: bundle)))
+    #expect(try await stubber.session.text(from: "http://a.example") == "from the bundle")
+  }
+}

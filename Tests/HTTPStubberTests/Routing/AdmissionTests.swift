@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@testable import HTTPStubber
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite struct AdmissionTests {
+  let stubber = HTTPStubber()
+  let server: RealServer
+
+  init() throws { server = try RealServer() }
+
+  private var real: String { "http://127.0.0.1:\(server.port)" }
+
+  @Test("in optin mode a request that no stub answers reaches the network")
+  func optin() async throws {
+    stubber.unhandledMode = .optin
+    stubber.add(stub: HTTPStubRequest().at("/stubbed").stub(for: .get, body: "stubbed"))
+    #expect(try await stubber.session.text(from: "\(real)/stubbed") == "stubbed")
+    #expect(try await stubber.session.text(from: "\(real)/other") == "real GET /other ")
+  }
+
+  @Test("an ignored request reaches the network in optout mode too")
+  func ignored() async throws {
+    stubber.add(ignore: HTTPStubIgnoreRule { $0.at("/ignored") })
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "stubbed"))
+    #expect(try await stubber.session.text(from: "\(real)/ignored") == "real GET /ignored ")
+    #expect(try await stubber.session.text(from: "\(real)/other") == "stubbed")
+    stubber.removeAllIgnoreRules()
+    #expect(try await stubber.session.text(from: "\(real)/ignored") == "stubbed")
+  }
+
+  @Test("in optin mode an upload whose body decides is decided by its body")
+  func uploadBody() async throws {
+    stubber.unhandledMode = .optin
+    stubber.add(
+      stub: HTTPStubRequest().match(Where { $0.bodyText == "mine" }).stub(body: "stubbed"))
+    for (body, answer) in [("mine", "stubbed"), ("yours", "real PUT /x yours")] {
+      let (data, _) = try await stubber.session.upload(
+        for: try request(.put, "\(real)/x"), from: Data(body.utf8))
+      #expect(String(decoding: data, as: UTF8.self) == answer)
+    }
+  }
+
+  @Test("in optin mode a stub that is used up leaves the rest to the network")
+  func usedUp() async throws {
+    stubber.unhandledMode = .optin
+    stubber.add(stub: HTTPStubRequest().times(5).stub(for: .get, body: "stubbed"))
+    let (session, address) = (stubber.session, "\(real)/x")
+    let texts = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<10 { group.addTask { try await session.text(from: address) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(texts.count { $0 == "stubbed" } == 5)
+    #expect(texts.count { $0 == "real GET /x " } == 5)
+  }
+
+  @Test("a redirect to an ignored request is loaded for real, and back to the stubs")
+  func redirects() async throws {
+    let (server, stubber) = (try RealServer(redirectingTo: "/end"), HTTPStubber())
+    let real = "http://127.0.0.1:\(server.port)"
+    stubber.add(ignore: HTTPStubIgnoreRule { $0.at("/real") })
+    stubber.add(ignore: HTTPStubIgnoreRule { $0.at("/back") })
+    stubber.add(stub: HTTPStubRequest().at("/a").stub(for: .get, redirectTo: "\(real)/real"))
+    stubber.add(stub: HTTPStubRequest().at("/b").stub(for: .get, redirectTo: "\(real)/back"))
+    stubber.add(stub: HTTPStubRequest().at("/end").stub(for: .get, body: "stubbed end"))
+    let (text, response) = try await stubber.session.text(
+      for: try request(.get, "http://one.example/a"))
+    #expect(text == "real GET /real ")
+    #expect(response.url?.absoluteString == "\(real)/real")
+    #expect(try await stubber.session.text(from: "http://one.example/b") == "stubbed end")
+  }
+
+  @Test("a real 401 behind a redirect completes, and its challenge reaches the delegate")
+  func realChallenge() async throws {
+    stubber.add(ignore: HTTPStubIgnoreRule { $0.at("/secret") })
+    stubber.add(stub: HTTPStubRequest().at("/a").stub(for: .get, redirectTo: "\(real)/secret"))
+    let observer = TaskObserver()
+    let notes = await observer.run(
+      observer.session(stubber).dataTask(with: try url("http://one.example/a")))
+    #expect(notes.status == 401)
+    #expect(notes.challenges == ["real"])
+    #expect(notes.body == "real GET /secret ")
+  }
+
+  @Test("a real server that is not there gives its own error behind a redirect")
+  func realFailure() async throws {
+    stubber.add(ignore: HTTPStubIgnoreRule { $0.at("/closed") })
+    stubber.add(
+      stub: HTTPStubRequest().at("/a").stub(for: .get, redirectTo: "http://127.0.0.1:1/closed"))
+    let code = await stubber.session.errorCode(for: try request(.get, "http://one.example/a"))
+    #expect(code == .cannotConnectToHost)
+  }
+
+  @Test(
+    "only http and https are taken on",
+    arguments: [
+      ("http://a.example", true), ("HTTPS://a.example", true), ("ftp://a.example", false),
+      ("ws://a.example", false), ("data:,x", false), ("file:///x", false),
+    ])
+  func schemes(address: String, isTaken: Bool) throws {
+    let route = Route(to: stubber.endpoint)
+    #expect(route.admits(URLRequest(url: try url(address))) == isTaken)
+  }
+
+  @Test("asking whether a request is taken on counts nothing and reads no stream")
+  func noSideEffects() throws {
+    stubber.add(
+      stub: HTTPStubRequest().times(1).match(Where { $0.bodyText == "x" }).stub(body: "once"))
+    stubber.unhandledMode = .optin
+    let route = Route(to: stubber.endpoint)
+    var streamed = try request(.post, "http://a.example")
+    let stream = InputStream(data: Data("x".utf8))
+    streamed.httpBodyStream = stream
+    for _ in 0..<3 { #expect(route.admits(streamed)) }
+    #expect(stream.streamStatus == .notOpen)
+    #expect(stubber.journal.receivedCount == 0)
+    #expect(stubber.unusedStubs.count == 1)
+    #expect(!route.admits(try request(.post, "http://a.example", body: "y")))
+  }
+}

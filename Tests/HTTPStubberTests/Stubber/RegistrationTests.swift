@@ -1,0 +1,67 @@
+import Foundation
+import HTTPStubber
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// `URLSession.shared` belongs to the whole process, so each of these has a process of its own.
+@Suite struct RegistrationTests {
+  @Test("enable() before the first session lets the shared stubber answer URLSession.shared")
+  func early() async {
+    await #expect(processExitsWith: .success) {
+      HTTPStubber.shared.onWarning { fatalError($0) }
+      HTTPStubber.shared.enable()
+      HTTPStubber.shared.add(stub: HTTPStubRequest().stub(for: .get, body: "shared"))
+      let text = try await URLSession.shared.text(from: "http://one.example/")
+      try #require(text == "shared")
+      try #require(HTTPStubber.shared.isEnabled)
+      HTTPStubber.removeAllStubs()
+      try #require(HTTPStubber.shared.stubs.isEmpty)
+    }
+  }
+
+  @Test("disable() leaves URLSession.shared to the network, and enable() takes it up again")
+  func disabling() async {
+    await #expect(processExitsWith: .success) {
+      let server = try RealServer()
+      let address = "http://127.0.0.1:\(server.port)/x"
+      HTTPStubber.shared.enable()
+      HTTPStubber.shared.add(stub: HTTPStubRequest().stub(for: .get, body: "shared"))
+      try #require(try await URLSession.shared.text(from: address) == "shared")
+      HTTPStubber.shared.disable()
+      try #require(!HTTPStubber.shared.isEnabled)
+      try #require(try await URLSession.shared.text(from: address) == "real GET /x ")
+      try #require(try await HTTPStubber.shared.session.text(from: address) == "shared")
+      HTTPStubber.shared.enable()
+      try #require(try await URLSession.shared.text(from: address) == "shared")
+    }
+  }
+
+  #if canImport(FoundationNetworking)
+  @Test("enable() after the first session warns, once, on standard error")
+  func late() async throws {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      _ = URLSession(configuration: .ephemeral)
+      HTTPStubber.shared.enable()
+      HTTPStubber.shared.enable()
+    }
+    let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    let lines = output.split(separator: "\n").filter { $0.hasPrefix("HTTPStubber: ") }
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains("expected enable() before the first URLSession") == true)
+  }
+  #endif
+
+  @Test("warnings go to the handler when there is one")
+  func handler() {
+    let stubber = HTTPStubber()
+    let warnings = Shared<[String]>([])
+    stubber.onWarning { text in warnings.update { $0.append(text) } }
+    stubber.stubSet.hooks.problem("something")
+    #expect(warnings.value == ["something"])
+  }
+}
