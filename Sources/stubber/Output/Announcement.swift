@@ -1,10 +1,10 @@
 import StubCore
+import StubFiles
 
 /// What `serve` says when it is ready: the address, the stubs, and a command line to try.
 struct Announcement {
   let url: String
-  let loaded: LoadedStubs
-  let stubs: StubSet
+  let rules: RuleSet
   /// Empty when files are not watched.
   let watchedPaths: [String]
 
@@ -16,16 +16,22 @@ struct Announcement {
     }
   }
 
-  private var curl: String? {
-    let authority = RequestURL(url).authority ?? ""
-    return ExampleRequest(for: loaded.stubs, in: stubs, authority: authority)?
-      .curlCommand(base: url)
+  private var example: String? {
+    let probe = StubSet()
+    probe.replaceAll(with: rules)
+    return ExampleRequest(
+      for: rules.stubs, in: probe, authority: RequestURL(url).authority ?? ""
+    )?.curlCommand(base: url)
   }
 
   private var lines: [String] {
-    var lines = ["Serving \(loaded.scope) on \(url)"]
-    if !loaded.stubs.isEmpty { lines += [""] + StubListing(loaded.stubs).lines }
-    if let curl { lines += ["", "Try:", "  \(curl)"] }
+    var lines = ["Serving \(rules.scope) on \(url)"]
+    if !rules.stubs.isEmpty { lines += [""] + StubListing(rules.stubs).lines }
+    if let example {
+      lines += ["", "Try:", "  \(example)"]
+    } else {
+      lines += ["", "Try (the answer says which stubs are nearest):", "  curl '\(url)/'"]
+    }
     lines.append("")
     if !watchedPaths.isEmpty {
       lines.append("Changes to \(watchedPaths.joined(separator: ", ")) take effect at once.")
@@ -37,11 +43,11 @@ struct Announcement {
   private var events: [JSONValue] {
     let head: JSONValue = [
       "event": "serving", "url": .string(url),
-      "stubs": .number(JSONNumber(loaded.stubs.count)),
-      "files": .number(JSONNumber(loaded.fileCount)),
-      "curl": curl.map { .string($0) } ?? .null,
+      "stubs": .number(JSONNumber(rules.stubs.count)),
+      "files": .number(JSONNumber(rules.files.count)),
+      "curl": example.map { .string($0) } ?? .null,
     ]
-    return [head] + StubListing(loaded.stubs).rows.map(\.event)
+    return [head] + StubListing(rules.stubs).rows.map(\.event)
   }
 }
 

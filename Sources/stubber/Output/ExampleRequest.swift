@@ -10,14 +10,22 @@ import Foundation
 struct ExampleRequest {
   let request: ReceivedRequest
 
+  /// How many stubs are tried; in a long list somebody looking for an example looks no further.
+  private static let stubLimit = 100
+
   /// The first request, stub by stub, that is known to be answered by its stub.
+  ///
+  /// - Parameters:
+  ///   - set: the stubs, in a set of their own, because each try is counted in it.
+  ///   - authority: the listener's host and port.
   init?(for stubs: some Sequence<HTTPStub>, in set: StubSet, authority: String) {
-    for stub in stubs {
+    for stub in stubs.prefix(Self.stubLimit) {
       let methods = stub.methods.isEmpty ? [.get] : stub.methods
       for method in methods.contains(.get) ? [.get] : methods {
-        guard let request = Draft(stub, method, authority: authority)?.request,
-          set.explain(request).winner?.stub == stub.title
-        else { continue }
+        let request = Draft(stub, method, authority: authority).request
+        guard case .stubbed(let winner, _, _) = set.fate(of: request), winner.id == stub.id else {
+          continue
+        }
         self.request = request
         return
       }
@@ -54,11 +62,11 @@ private struct Draft {
   private let method: HTTPMethod
   private let authority: String
 
-  /// Fails when a matcher says nothing about the requests it accepts.
-  init?(_ stub: HTTPStub, _ method: HTTPMethod, authority: String) {
+  /// Matchers that say nothing of the requests they accept are passed over: the draft is tried.
+  init(_ stub: HTTPStub, _ method: HTTPMethod, authority: String) {
     self.method = method
     self.authority = authority
-    for matcher in stub.matchers where !take(matcher) { return nil }
+    for matcher in stub.matchers { take(matcher) }
   }
 
   /// As a listener sees it: the scheme unknown, the host from its own field.
@@ -75,32 +83,25 @@ private struct Draft {
       headers: headers, body: RequestBody(body))
   }
 
-  private mutating func take(_ matcher: any HTTPStubMatcher) -> Bool {
+  private mutating func take(_ matcher: any HTTPStubMatcher) {
     switch matcher {
     case let matcher as HTTPStubURITemplateMatcher:
-      guard let template = matcher.template else { return false }
-      let names = template.variableNames
+      let names = matcher.template?.variableNames ?? []
       let values = names.map { ($0, JSONValue.string(Self.value(for: $0))) }
-      guard let text = try? template.expand(Dictionary(values) { $1 }) else { return false }
-      url = RequestURL(text)
+      let text = try? matcher.template?.expand(Dictionary(values) { $1 })
+      url = text.map { RequestURL($0) } ?? url
     case let matcher as HTTPStubURLMatcher:
       url = matcher.url
     case let matcher as HTTPStubPathMatcher:
-      guard let exact = matcher.exactPath else { return false }
-      path = exact
+      path = matcher.exactPath ?? path
     case let matcher as HTTPStubHostMatcher:
-      guard let exact = matcher.exactHost else { return false }
-      host = exact
+      host = matcher.exactHost ?? host
     case let matcher as HTTPStubJSONMatcher:
-      guard let value = matcher.value else { return false }
       headers[.contentType] = HTTPContentType.json.rawValue
-      body = Data(value.text().utf8)
-    case is HTTPStubMethodMatcher:
-      break
+      body = matcher.value.map { Data($0.text().utf8) }
     default:
-      return false
+      break
     }
-    return true
   }
 
   /// Something that reads well in the place of a variable.

@@ -58,8 +58,9 @@ struct StubListing {
     of script: ResponseScript, _ key: ResponseKey, _ stub: HTTPStub
   ) -> String {
     let request = ReceivedRequest(key.method ?? .get, "/")
+    let context = ResponderContext(stub: stub, templates: TemplateEnvironment())
     let statuses = script.responders.map { responder in
-      guard let answer = try? responder.respond(to: request, for: stub) else { return "500" }
+      guard let answer = try? responder.respond(to: request, in: context) else { return "500" }
       return AnswerSummary(answer).text
     }
     return statuses.joined(separator: " → ")

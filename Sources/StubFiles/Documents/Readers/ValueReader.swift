@@ -25,6 +25,19 @@ package struct ValueReader: Sendable {
         severity, at: position, path: path, found: found, expected: expected, remedy: remedy))
   }
 
+  /// Adds a finding about the byte of this value's text at which reading it stopped.
+  mutating func report(
+    atByte offset: Int, found: String, expected: String? = nil, remedy: String? = nil
+  ) {
+    diagnostics.append(
+      FileDiagnostic(
+        at: node.position(ofByte: offset), path: path, found: found, expected: expected,
+        remedy: remedy))
+  }
+
+  /// Takes over what was found wrong with this value by other means.
+  mutating func report(_ findings: DiagnosticList) { diagnostics.append(contentsOf: findings) }
+
   /// Reports that this value is not what was expected; its return value is what accessors return.
   package mutating func mismatch<Value>(expected: String, remedy: String) -> Value? {
     report(found: node.summary, expected: expected, remedy: remedy)

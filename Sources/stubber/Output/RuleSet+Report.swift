@@ -1,0 +1,32 @@
+import StubFiles
+
+extension RuleSet {
+  /// From this many files on, reading them takes long enough to be announced.
+  private static let manyFiles = 500
+
+  /// Reads rule files and folders of rule files, telling somebody who waits for many of them.
+  init(reading paths: [String], announcingTo console: Console) {
+    if console.isTerminal {
+      let count = RuleFileFinder(paths).files.count
+      if count >= Self.manyFiles { console.printError("Reading \(count) files…") }
+    }
+    self.init(reading: paths)
+  }
+
+  /// `2 stubs from 1 file`.
+  var scope: String { "\(Count(stubs.count, "stub")) from \(Count(files.count, "file"))" }
+
+  /// Prints what is wrong.
+  ///
+  /// - Returns: whether the stubs can be used.
+  func report(to console: Console, asJSON isJSON: Bool) -> Bool {
+    for finding in diagnostics.sorted {
+      if isJSON {
+        console.print(finding.jsonLine)
+      } else {
+        console.printError(DiagnosticText.colored(finding, console))
+      }
+    }
+    return !diagnostics.hasErrors
+  }
+}
