@@ -1,3 +1,7 @@
+#include <libxml/xmlversion.h>
+// A libxml2 built with ICU would bring in ICU's headers, which contradict those of Foundation's own
+// ICU in modules that import both. Nothing here uses them.
+#undef LIBXML_ICU_ENABLED
 #include <libxml/parser.h>
 #include <libxml/tree.h>
 #include <libxml/xmlerror.h>

@@ -87,7 +87,7 @@ import FoundationNetworking
     stubber.add(stub: text)
     let log = Shared<[String]>([])
     stubber.onStubActivation { request, stub in
-      log.update { $0.append("\(request.target) stubbed by \(stub.name ?? "-")") }
+      log.update { $0.append("\(request.target.absoluteString) stubbed by \(stub.name ?? "-")") }
     }
 
     #expect(stubber.stubs.map(\.name) == ["Stub for text files", "Stub for images"])

@@ -70,7 +70,7 @@ enum MatcherTable {
     MatcherRow(get("https://a.example/repos/ada/engine.c"), not: get("https://a.example/repos/a")) {
       $0.match(URI: "/repos/{owner}/{name}")
     },
-    MatcherRow(get("https://a.example/find?page=2&q=x"), not: get("https://a.example/find?a=2")) {
+    MatcherRow(get("https://a.example/find?page=2&q=x"), not: get("https://a.example/search?q=x")) {
       $0.match(URI: "/find{?q,page}")
     },
     MatcherRow(get("https://a.example/"), not: get("http://a.example/")) {

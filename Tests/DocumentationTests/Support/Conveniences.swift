@@ -38,8 +38,11 @@ extension StubSet {
   func plan(
     _ method: HTTPMethod, _ address: String, headers: HTTPHeaders = [:], body: String? = nil
   ) async throws -> ResponsePlan {
-    let request = ReceivedRequest(
-      method, address, headers: headers, body: body.map { Data($0.utf8) })
+    try await plan(
+      ReceivedRequest(method, address, headers: headers, body: body.map { Data($0.utf8) }))
+  }
+
+  func plan(_ request: ReceivedRequest) async throws -> ResponsePlan {
     switch fate(of: request) {
     case .stubbed(_, _, .ready(let plan)): return plan
     case .stubbed(_, _, .pending(let make)): return await make()
