@@ -2,6 +2,8 @@ import Foundation
 import HTTPStubber
 import Testing
 
+@testable import StubCore
+
 // example: matcher
 /// Accepts requests whose body is at most that long.
 struct BodySizeMatcher: HTTPStubMatcher {
@@ -110,4 +112,20 @@ struct BytesResponder: HTTPStubResponder {
     #expect(try await stubs.plan(.get, "/bytes/12").body.count == 12)
     #expect(try await stubs.plan(.get, "/bytes/many").status == 500)
   }
+
+  @Test("A template helper of one's own is called")
+  func templateHelper() throws {
+    let helpers = TemplateHelperTable(TemplateHelper.all + [.reverse])
+    let template = try Template("{{reverse name}}", helpers: helpers)
+    #expect(try template.render(["name": "Ada"], environment: TemplateEnvironment()) == "adA")
+  }
 }
+
+// example: template helper
+extension TemplateHelper {
+  /// The text from its end to its start.
+  static let reverse = TemplateHelper("reverse", usage: "{{reverse text}}", arguments: 1...1) {
+    .string(String($0.text(0).reversed()))
+  }
+}
+// end of example

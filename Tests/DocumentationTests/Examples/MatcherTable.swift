@@ -15,7 +15,7 @@ struct MatcherRow: Sendable, CustomTestStringConvertible {
     (self.fitting, self.other, self.build) = (fitting, other, build)
   }
 
-  var testDescription: String { "\(fitting.summary), not \(other.summary)" }
+  var testDescription: String { "\(fitting.summary) \(fitting.bodyText), not \(other.summary) \(other.bodyText)" }
 }
 
 private func get(_ address: String, _ headers: HTTPHeaders = [:]) -> ReceivedRequest {
