@@ -15,7 +15,9 @@ struct MatcherRow: Sendable, CustomTestStringConvertible {
     (self.fitting, self.other, self.build) = (fitting, other, build)
   }
 
-  var testDescription: String { "\(fitting.summary) \(fitting.bodyText), not \(other.summary) \(other.bodyText)" }
+  var testDescription: String {
+    "\(fitting.summary) \(fitting.bodyText), not \(other.summary) \(other.bodyText)"
+  }
 }
 
 private func get(_ address: String, _ headers: HTTPHeaders = [:]) -> ReceivedRequest {
