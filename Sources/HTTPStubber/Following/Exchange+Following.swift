@@ -49,7 +49,7 @@ extension Exchange {
     #else
     tellOfRedirect(to: redirection.request, body)
     sink.redirect(to: redirection.request, response)
-    cancel()
+    handOff()
     #endif
   }
 

@@ -242,6 +242,12 @@ final class Exchange: @unchecked Sendable {
     callerCodeQueue.async { reception.finish(ending) }
   }
 
+  /// Leaves the rest to the loading system, which goes on with a task of its own.
+  func handOff() {
+    close(.completed)
+    phase = .over
+  }
+
   /// The client wants no more.
   func cancel() {
     if phase == .running { close(.cancelled) }
