@@ -277,7 +277,7 @@ let yamlFaults = [
   Fault(
     "? {}\n: 3\n",
     #"""
-    a.yaml:1:3: error: a mapping as a key; expected a single value; try a text as the \#
+    a.yaml:1:3: error: an empty mapping as a key; expected a single value; try a text as the \#
     key, in quotes if it has special characters
     ? {}
       ^

@@ -89,8 +89,10 @@ extension ValueReader {
   /// Adds a stub.
   mutating func stub(into file: inout FileDraft) {
     let stub = stub(in: file.scope)
-    if let stub { file.stubs.append(stub) }
-    if let stub { file.outlines?.append(StubOutline(stub: stub, node: node)) }
+    if let stub {
+      file.stubs.append(stub)
+      file.outlines?.append(StubOutline(stub: stub, node: node, baseURL: file.scope.baseURL))
+    }
   }
 
   /// A URL to put before paths, without a slash at its end.

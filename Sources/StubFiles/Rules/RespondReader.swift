@@ -33,6 +33,7 @@ extension ValueReader {
   private mutating func mismatchedKey(_ name: String) -> ResponseKey? {
     let isResponseKey = RuleKeys.response[name] != nil
     report(
+      atKeyByte: 0,
       found: isResponseKey
         ? "the response key \(Quotation.of(name)) beside methods"
         : "\(Quotation.of(name)) instead of a method",

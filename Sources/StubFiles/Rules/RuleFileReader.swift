@@ -4,6 +4,8 @@ import StubCore
 struct RuleFileReader {
   private(set) var draft: FileDraft
   private(set) var diagnostics = DiagnosticList()
+  /// The documents, when outlines are kept.
+  private(set) var documents: [DocumentNode] = []
   private let variables: EnvironmentVariables
 
   init(variables: EnvironmentVariables, keepsOutlines: Bool = false) {
@@ -25,6 +27,7 @@ struct RuleFileReader {
   mutating func read(_ source: SourceText) {
     let documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
     draft.scope = RuleScope(file: source.name, variables: variables)
+    if draft.outlines != nil { self.documents += documents }
     readBaseURL(of: documents)
     for document in documents {
       var value = ValueReader(document)

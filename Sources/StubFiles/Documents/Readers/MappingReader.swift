@@ -95,7 +95,7 @@ package struct MappingReader: Sendable {
   private mutating func value<Value>(
     of member: DocumentMember, _ read: (inout ValueReader) -> Value?
   ) -> Value? {
-    var reader = ValueReader(member.value, path: .key(member.key, in: path))
+    var reader = ValueReader(member, in: path)
     let value = read(&reader)
     diagnostics.append(contentsOf: reader.diagnostics)
     return value

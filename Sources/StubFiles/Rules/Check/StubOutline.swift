@@ -4,4 +4,6 @@ import StubCore
 struct StubOutline: Sendable {
   let stub: HTTPStub
   let node: DocumentNode
+  /// What stands before its URL when that is only a path.
+  let baseURL: String?
 }

@@ -39,7 +39,7 @@ extension ValueReader {
   mutating func isFieldName(_ name: String) -> Bool {
     if name.isToken { return true }
     report(
-      found: "the header name \(Quotation.of(name))",
+      atKeyByte: 0, found: "the header name \(Quotation.of(name))",
       expected: "a name of letters, digits and signs such as \"-\" (RFC 9110)",
       remedy: name.hasSuffix(":")
         ? "try \(Quotation.of(String(name.dropLast())))"

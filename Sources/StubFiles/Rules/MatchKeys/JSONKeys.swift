@@ -36,8 +36,8 @@ extension RuleKey where Target == MatchDraft {
           }
         } catch {
           value.report(
-            found: "the query \(Quotation.of(text)): \(error.reason) at offset \(error.offset)",
-            expected: "a JSONPath query (RFC 9535)",
+            atKeyByte: String(text.prefix(error.offset)).utf8.count,
+            found: "a query that is no JSONPath (RFC 9535): \(error.reason)",
             remedy: error.remedy?.withoutFullStop)
         }
       }

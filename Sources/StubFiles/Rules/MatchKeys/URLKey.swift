@@ -7,6 +7,12 @@ extension RuleKey where Target == MatchDraft {
       example: "https://api.example.com/users?page=2"
     ) { value, match in
       guard let text = value.url(in: match.scope, atLeast: "/users") else { return }
+      guard !text.contains("://") || !(RequestURL(text).host ?? "").isEmpty else {
+        value.report(
+          found: value.node.summary, expected: "a URL with a host",
+          remedy: "try https://api.example.com/users")
+        return
+      }
       let options = match.read("options") { $0.urlOptions() } ?? []
       match.add(HTTPStubURLMatcher(text, options: options), from: &value)
     }
