@@ -16,6 +16,10 @@ ifeq ($(shell uname),Darwin)
 export PKG_CONFIG_PATH := $(shell brew --prefix libxml2 2>/dev/null)/lib/pkgconfig:$(PKG_CONFIG_PATH)
 endif
 
+# The examples of another library stand as they were printed, so their files keep their own style.
+FORMATTED := Package.swift Sources $(filter-out Tests/SeedExamplesTests,$(wildcard Tests/*)) \
+	$(filter-out %Examples.swift,$(wildcard Tests/SeedExamplesTests/*.swift))
+
 .DEFAULT_GOAL := help
 .PHONY: help serve test build format lint docs bench packages test-packages clean
 
@@ -36,10 +40,10 @@ build: packages ## Build the command for release: .build/release/stubber
 	swift build -c release --product stubber
 
 format: ## Rewrite all Swift files in the project's style
-	swift format -i -r -p Sources Tests Package.swift
+	swift format -i -r -p $(FORMATTED)
 
 lint: packages ## Check style, files and warnings; changes nothing
-	swift format lint -r -s -p Sources Tests Package.swift
+	swift format lint -r -s -p $(FORMATTED)
 	.make/lint-files
 	$(CHECKED) swift build --build-tests
 

@@ -21,17 +21,18 @@ struct CheckCommand: Command {
   }
 
   func run(_ console: Console) -> ExitCode {
-    let rules = RuleSet(reading: paths, announcingTo: console)
-    for finding in rules.diagnostics.sorted {
+    RuleSet.announceReading(paths, to: console)
+    let check = RuleCheck(of: paths)
+    for finding in check.diagnostics.sorted {
       console.print(isJSON ? finding.jsonLine : DiagnosticText.colored(finding, console))
     }
-    if !isJSON { console.print(Self.summary(of: rules)) }
-    return rules.diagnostics.isEmpty ? .success : .findings
+    if !isJSON { console.print(Self.summary(of: check)) }
+    return check.diagnostics.isEmpty ? .success : .findings
   }
 
-  static func summary(of rules: RuleSet) -> String {
-    let found = rules.diagnostics
-    let scope = "\(Count(rules.files.count, "file")), \(Count(rules.stubs.count, "stub"))"
+  static func summary(of check: RuleCheck) -> String {
+    let found = check.diagnostics
+    let scope = "\(Count(check.rules.files.count, "file")), \(Count(check.rules.stubs.count, "stub"))"
     if found.isEmpty { return "\(scope): nothing wrong" }
     let counts = [Count(found.errorCount, "error"), Count(found.warningCount, "warning")]
     let omitted = found.omittedCount > 0 ? " (\(found.omittedCount) not shown)" : ""

@@ -80,6 +80,6 @@ struct ServeCommand: Command {
       return
     }
     stubs.replaceAll(with: rules)
-    console.report(event: "rerules", "Read again: \(rules.scope).", isJSON)
+    console.report(event: "reloaded", "Read again: \(rules.scope).", isJSON)
   }
 }

@@ -15,9 +15,8 @@ struct ExampleRequest {
 
   /// The first request, stub by stub, that is known to be answered by its stub.
   ///
-  /// - Parameters:
-  ///   - set: the stubs, in a set of their own, because each try is counted in it.
-  ///   - authority: the listener's host and port.
+  /// The set is one of its own, because each try is counted in it; the authority is the listener's
+  /// host and port.
   init?(for stubs: some Sequence<HTTPStub>, in set: StubSet, authority: String) {
     for stub in stubs.prefix(Self.stubLimit) {
       let methods = stub.methods.isEmpty ? [.get] : stub.methods

@@ -6,11 +6,15 @@ extension RuleSet {
 
   /// Reads rule files and folders of rule files, telling somebody who waits for many of them.
   init(reading paths: [String], announcingTo console: Console) {
-    if console.isTerminal {
-      let count = RuleFileFinder(paths).files.count
-      if count >= Self.manyFiles { console.printError("Reading \(count) files…") }
-    }
+    Self.announceReading(paths, to: console)
     self.init(reading: paths)
+  }
+
+  /// Tells somebody at a terminal that reading will take a while, when there are many files.
+  static func announceReading(_ paths: [String], to console: Console) {
+    guard console.isTerminal else { return }
+    let count = RuleFileFinder(paths).files.count
+    if count >= manyFiles { console.printError("Reading \(count) files…") }
   }
 
   /// `2 stubs from 1 file`.

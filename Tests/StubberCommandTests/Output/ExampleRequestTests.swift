@@ -55,6 +55,6 @@ struct ExampleRequestTests {
 
   @Test("Without a stub that tells enough there is none")
   func none() {
-    #expect(command { $0.match(path: .hasPrefix("/")).stub() } == nil)
+    #expect(command { $0.match(path: .hasPrefix("/a")).stub() } == nil)
   }
 }
