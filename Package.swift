@@ -9,7 +9,6 @@ let package = Package(
     .library(name: "StubCore", targets: ["StubCore"]),
     .library(name: "StubFiles", targets: ["StubFiles"]),
     .library(name: "StubServer", targets: ["StubServer"]),
-    .library(name: "StubTesting", targets: ["StubTesting"]),
     .executable(name: "stubber", targets: ["stubber"]),
   ],
   targets: [
@@ -34,8 +33,6 @@ let package = Package(
     // The hosts; they never import each other.
     .target(name: "HTTPStubber", dependencies: ["StubCore"]),
     .target(name: "StubServer", dependencies: ["StubCore", "CLibevent"]),
-    // Helpers for tests; the only target that imports Testing.
-    .target(name: "StubTesting", dependencies: ["HTTPStubber"]),
     // The command; nothing imports it.
     .executableTarget(name: "stubber", dependencies: ["StubCore", "StubFiles", "StubServer"]),
 
@@ -43,6 +40,10 @@ let package = Package(
     .testTarget(name: "StubFilesTests", dependencies: ["StubFiles"]),
     .testTarget(name: "StubServerTests", dependencies: ["StubServer"]),
     .testTarget(name: "HTTPStubberTests", dependencies: ["HTTPStubber"]),
+    // The rules that every host keeps.
+    .testTarget(name: "ContractTests", dependencies: ["HTTPStubber", "StubServer"]),
+    // The examples of the guide that the DSL is modelled on, as printed there.
+    .testTarget(name: "SeedExamplesTests", dependencies: ["HTTPStubber"]),
   ],
   swiftLanguageModes: [.v6]
 )

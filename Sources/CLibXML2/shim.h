@@ -6,3 +6,19 @@
 
 /// Frees what libxml2 allocated; `xmlFree` itself is a variable, which Swift cannot call safely.
 static inline void stubXMLFree(void *memory) { xmlFree(memory); }
+
+static inline void stubXMLIgnoreMessage(void *context, const char *message, ...) {
+  (void)context;
+  (void)message;
+}
+
+/// Evaluates an expression without a word on standard error, where libxml2 complains of functions.
+static inline xmlXPathObjectPtr stubXPathEvaluate(
+    const xmlChar *expression, xmlXPathContextPtr context) {
+  xmlGenericErrorFunc handler = xmlGenericError;
+  void *handlerContext = xmlGenericErrorContext;
+  xmlSetGenericErrorFunc(NULL, stubXMLIgnoreMessage);
+  xmlXPathObjectPtr result = xmlXPathEvalExpression(expression, context);
+  xmlSetGenericErrorFunc(handlerContext, handler);
+  return result;
+}

@@ -32,8 +32,17 @@ extension StubFailure {
   func error(for url: URL?) -> any Error {
     switch self {
     case .network(let code): URLError(code.urlErrorCode, for: url)
-    case .error(let error): error
+    case .error(let error): Self.bridged(error)
     }
+  }
+
+  /// An `NSError` of the URL loading system as the `URLError` that clients look for.
+  ///
+  /// Apple's platforms bridge the one to the other in a cast; elsewhere a cast fails.
+  private static func bridged(_ error: any Error) -> any Error {
+    let plain = error as NSError
+    guard !(error is URLError), plain.domain == NSURLErrorDomain else { return error }
+    return URLError(NetworkErrorCode(rawValue: plain.code).urlErrorCode, userInfo: plain.userInfo)
   }
 }
 

@@ -45,7 +45,7 @@ extension StubSet {
     do {
       return try responder.respond(to: request, in: context)
     } catch {
-      return .ready(ResponsePlan(thrown: error, by: context.stub))
+      return .ready(ResponsePlan(thrown: error, by: context.stub, for: request))
     }
   }
 }

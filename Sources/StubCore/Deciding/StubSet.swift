@@ -64,6 +64,20 @@ public final class StubSet: Sendable {
     }
   }
 
+  /// Puts a copy of the stub in the place of one that was added before, in one step.
+  ///
+  /// Requests that the old stub has matched get its answer.
+  ///
+  /// - Returns: the new stub; `nil`, and nothing is changed, when the old one is not there.
+  @discardableResult
+  public func replace(stub id: HTTPStub.ID, with stub: HTTPStubRequest) -> HTTPStub? {
+    let stub = stub.snapshot
+    let installed = InstalledStub(stub)
+    guard contents.withLock({ $0.stack.replace(id, with: installed) }) else { return nil }
+    for problem in stub.problems { hooks.problem("\(stub.title): \(problem)") }
+    return stub
+  }
+
   /// The stubs in the order they are asked.
   public var stubs: [HTTPStub] { snapshot.stack.inOrder.map(\.stub) }
 
@@ -106,7 +120,11 @@ public final class StubSet: Sendable {
   public var ignoreRules: [HTTPStubIgnoreRule] { snapshot.ignoreRules }
 
   public func add(ignore rule: HTTPStubIgnoreRule) {
-    contents.withLock { $0.ignoreRules.append(rule) }
+    let hooks = contents.withLock { contents in
+      contents.ignoreRules.append(rule)
+      return contents.hooks
+    }
+    for problem in rule.problems { hooks.problem("ignore rule: \(problem)") }
   }
 
   @discardableResult

@@ -16,6 +16,20 @@ struct StubStack: Sendable {
     reversed.insert(installed, at: place)
   }
 
+  /// Puts a stub in the place of another; where their priorities differ, in its own place.
+  ///
+  /// - Returns: whether the other was there.
+  mutating func replace(_ id: HTTPStub.ID, with installed: InstalledStub) -> Bool {
+    guard let place = reversed.firstIndex(where: { $0.stub.id == id }) else { return false }
+    if reversed[place].stub.priority == installed.stub.priority {
+      reversed[place] = installed
+    } else {
+      reversed.remove(at: place)
+      add(installed)
+    }
+    return true
+  }
+
   /// Removes and returns the stubs that fit.
   mutating func remove(where fits: (InstalledStub) -> Bool) -> [InstalledStub] {
     let removed = reversed.filter(fits)

@@ -120,7 +120,8 @@ extension ReceivedRequest {
     guard contentType.essence == type else {
       return .failure(UnreadableBody(description: "Content-Type \(contentType.rawValue.quoted)"))
     }
-    guard let boundary = contentType.parameter("boundary"), !boundary.isEmpty else {
+    guard let boundary = HeaderParameters(contentType.rawValue)["boundary"], !boundary.isEmpty
+    else {
       return .failure(
         UnreadableBody(description: "a Content-Type without boundary (RFC 2046 §5.1.1)"))
     }

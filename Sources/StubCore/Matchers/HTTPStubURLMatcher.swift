@@ -28,6 +28,7 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher, SelfCheckingMatcher {
   package let problems: [String]
   private let path: String
   private let query: [QueryItem]
+  private let expected: (scheme: String, host: String, path: String, query: String)
 
   public init(_ url: String, options: Options = []) {
     self.url = RequestURL(url)
@@ -38,6 +39,10 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher, SelfCheckingMatcher {
       options.contains(.ignorePath)
       ? " (ignoring path and query)"
       : options.contains(.ignoreQueryParameters) ? " (ignoring the query)" : ""
+    expected = (
+      Self.phrase("scheme", self.url.scheme), Self.phrase("host", self.url.host),
+      Self.phrase("path", path), Self.phrase("query", self.url.query)
+    )
     description = "URL is \(url)\(ignored)"
     problems = Self.problems(in: self.url, text: url)
   }
@@ -45,21 +50,23 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher, SelfCheckingMatcher {
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let target = request.target
     if let host = url.host, host != target.host {
-      return mismatch("host", host, target.host)
+      return .mismatched(expected: expected.host, found: Self.phrase("host", target.host))
     }
     if let scheme = url.scheme, let found = target.scheme, scheme != found {
-      return mismatch("scheme", scheme, found)
+      return .mismatched(expected: expected.scheme, found: Self.phrase("scheme", found))
     }
     if let mismatch = portMismatch(target) { return mismatch }
     if options.contains(.ignorePath) { return .matched }
     let foundPath = target.readablePath
-    if path != foundPath { return mismatch("path", path, foundPath) }
+    if path != foundPath {
+      return .mismatched(expected: expected.path, found: Self.phrase("path", foundPath))
+    }
     if options.contains(.ignoreQueryParameters) || url.query == target.query
       || query == target.queryItems.comparable
     {
       return .matched
     }
-    return mismatch("query", url.query, target.query)
+    return .mismatched(expected: expected.query, found: Self.phrase("query", target.query))
   }
 
   private func portMismatch(_ target: RequestURL) -> MatchResult? {
@@ -75,10 +82,8 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher, SelfCheckingMatcher {
     return .mismatched(expected: "port \(expected)", found: "port \(found)")
   }
 
-  private func mismatch(_ part: String, _ expected: String?, _ found: String?) -> MatchResult {
-    .mismatched(
-      expected: expected.map { "\(part) \($0.quoted)" } ?? "no \(part)",
-      found: found.map { "\(part) \($0.quoted)" } ?? "no \(part)")
+  private static func phrase(_ part: String, _ text: String?) -> String {
+    text.map { "\(part) \($0.quoted)" } ?? "no \(part)"
   }
 
   private static func problems(in url: RequestURL, text: String) -> [String] {

@@ -7,7 +7,7 @@ public struct HTTPStubXPathMatcher: HTTPStubMatcher, SelfCheckingMatcher {
   ///
   /// Of a true expression the value is `true`, a false one has none.
   ///
-  /// - Throws: `XPathError` with libxml2's reason.
+  /// - Throws: `XPathError` with the reason and its offset.
   public init(
     _ expression: some StringProtocol, _ value: ValueMatcher, namespaces: [String: String] = [:]
   ) throws(XPathError) {
@@ -63,7 +63,7 @@ extension HTTPStubMatcher where Self == HTTPStubXPathMatcher {
 
   /// An expression and a condition on what it selects.
   ///
-  /// - Throws: `XPathError` with libxml2's reason.
+  /// - Throws: `XPathError` with the reason and its offset.
   @_disfavoredOverload
   public static func xpath(
     _ expression: some StringProtocol, _ value: ValueMatcher = .present,
@@ -83,7 +83,7 @@ extension HTTPStubRequest {
 
   /// Accepts requests by what an XPath expression selects.
   ///
-  /// - Throws: `XPathError` with libxml2's reason.
+  /// - Throws: `XPathError` with the reason and its offset.
   @discardableResult
   @_disfavoredOverload
   public func match(

@@ -55,7 +55,7 @@ public struct ReceivedRequest: Sendable, Hashable {
   /// The URL-encoded form in the body, in order; empty when the body is of another type.
   public var formItems: [QueryItem] {
     guard contentType?.essence == HTTPContentType.formURLEncoded.rawValue else { return [] }
-    return QueryItem.parse(bodyText)
+    return content.form
   }
 
   public var contentType: HTTPContentType? {

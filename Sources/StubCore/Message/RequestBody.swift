@@ -14,6 +14,7 @@ public final class RequestBody: Sendable {
     var load: (@Sendable () -> Data?)?
     var data: Data?
     var json: Result<JSONValue, JSONSyntaxError>?
+    var form: [QueryItem]?
     var xml: Result<ParsedXML, XMLSyntaxError>?
     var multipart: (boundary: String, parts: Result<[MultipartPart], MultipartSyntaxError>)?
   }
@@ -49,6 +50,14 @@ public final class RequestBody: Sendable {
       state.json = json
       return json
     }
+  }
+
+  /// The body as a URL-encoded form; anything can be read as one.
+  var form: [QueryItem] {
+    if let form = state.withLock({ $0.form }) { return form }
+    let form = QueryItem.parse(text)
+    state.withLock { $0.form = form }
+    return form
   }
 
   /// The body as XML, or why it is none.

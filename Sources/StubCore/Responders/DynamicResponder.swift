@@ -21,7 +21,7 @@ struct AsyncResponder: HTTPStubResponder {
         case .pending(let make): return await make()
         }
       } catch {
-        return ResponsePlan(thrown: error, by: context.stub)
+        return ResponsePlan(thrown: error, by: context.stub, for: request)
       }
     }
   }

@@ -6,12 +6,13 @@ import Foundation
 
 extension ResponsePlan {
   /// The plan for a responder that threw: its error, or a 500 that explains a faulty stub.
-  init(thrown error: any Error, by stub: HTTPStub) {
+  init(thrown error: any Error, by stub: HTTPStub, for request: ReceivedRequest) {
     guard let fault = error as? ResponderError else {
       self = .failing(.error(error))
       return
     }
     self = .text("\(stub.title) cannot answer: \(fault)\n", status: .internalServerError)
+    completeFraming(for: request)
   }
 
   /// A plain-text response.

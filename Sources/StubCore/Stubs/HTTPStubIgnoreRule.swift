@@ -6,6 +6,8 @@ public struct HTTPStubIgnoreRule: Sendable, Identifiable {
 
   public let id: ID
   public let matchers: [any HTTPStubMatcher]
+  /// What is wrong with the rule, such as a literal pattern that does not compile.
+  public let problems: [String]
 
   /// A rule with the matchers that the closure adds.
   ///
@@ -17,6 +19,7 @@ public struct HTTPStubIgnoreRule: Sendable, Identifiable {
     try build(request)
     id = ID(number: request.id.number)
     matchers = request.matchers
+    problems = request.problems
   }
 
   func ignores(_ request: ReceivedRequest) -> Bool {

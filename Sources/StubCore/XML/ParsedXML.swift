@@ -66,7 +66,8 @@ final class ParsedXML: Sendable {
       xmlCtxtReadMemory(
         context, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), size, nil, nil, options)
     }
-    if let document { return document }
+    if let document, context.pointee.errNo != Int32(XML_ERR_USER_STOP.rawValue) { return document }
+    xmlFreeDoc(document)
     if context.pointee.errNo == Int32(XML_ERR_USER_STOP.rawValue) {
       throw XMLSyntaxError(
         reason: "expected no entity declarations, found one; write the text itself",

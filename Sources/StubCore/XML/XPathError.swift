@@ -1,7 +1,7 @@
 /// Why an XPath expression cannot be evaluated.
 public struct XPathError: Error, Sendable, Hashable, CustomStringConvertible {
   public let expression: String
-  /// What libxml2 says is wrong.
+  /// What is wrong, and where in the expression.
   public let reason: String
 
   public var description: String {

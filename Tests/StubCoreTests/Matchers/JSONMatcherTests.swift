@@ -34,7 +34,7 @@ struct JSONMatcherTests {
       .yes(
         .json(["a": 1], comparison: JSONComparison(ignoresExtraMembers: true)),
         post(#"{"a":1,"b":2}"#)),
-      .no(.json(["a": 1]), post(#"{"a":"1"}"#), "a number 1 at /a", #"a string "1" at /a"#),
+      .no(.json(["a": 1]), post(#"{"a":"1"}"#), "the number 1 at /a", #"the string "1" at /a"#),
       .no(.json(nil), .to("/"), "JSON body", "no body"),
     ])
   func json(_ example: MatcherCase) { example.check() }

@@ -45,6 +45,30 @@ struct MatcherChainTests {
     #expect(accepts(stub, request))
   }
 
+  @Test("Texts, conditions and literals are taken for a part, in one chain")
+  func texts() {
+    let request = ReceivedRequest(
+      .post, "http://a.test/login?page=2",
+      headers: [
+        .cookie: "id=7", .authorization: "Bearer abc", .userAgent: "customAgent",
+        .contentType: "application/x-www-form-urlencoded",
+      ], body: Data("user=mark".utf8))
+    let (host, path, two, token, text) = ("a.test", "/login", "2", "abc", "user=mark")
+    let stub = HTTPStubRequest()
+      .match(host: host).match(host: "A.test").match(host: .hasSuffix(".test"))
+      .match(path: path).match(path: path[...]).match(path: "\(path)").match(path: .contains("og"))
+      .match(query: "page", two).match(query: "page", "2").match(query: "page")
+      .match(header: .userAgent, "customAgent").match(header: "User-Agent", "\("custom")Agent")
+      .match(cookie: "id", "\(7)").match(cookie: "id", .atLeast(7)).match(bearer: token)
+      .match(form: "user", "\("mark")").match(form: ["user": "mark"]).match(body: text)
+      .match(method: .post).match(scheme: "http").match(port: 80).match(pathExtension: .absent)
+      .match({ request, source in
+        request.headers[.userAgent] == "customAgent"
+      })
+    #expect(stub.matchers.count == 23)
+    #expect(accepts(stub, request))
+  }
+
   @Test("A literal that is no pattern is a problem of the stub, which then answers nothing")
   func problems() throws {
     let request = ReceivedRequest(.get, "/a(")

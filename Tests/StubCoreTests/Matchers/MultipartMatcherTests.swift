@@ -43,6 +43,11 @@ struct MultipartMatcherTests {
           "photo", filename: #"a "b"; c.png"#, contentType: .hasPrefix("image/"),
           headers: ["X-Size": "3"], body: "\u{1}PNG\r\n"), upload),
       .yes(.part("title", filename: .absent), upload),
+      .yes(
+        .part("a", body: "1"),
+        post(
+          "--x;y\nContent-Disposition: form-data; name=a\n\n1\n--x;y--",
+          type: "Multipart/Form-Data; Boundary=\"x;y\"")),
       .yes(HTTPStubMultipartMatcher(.every, name: .present), upload),
       .no(.part("video"), upload, #"a part with name "video""#, #"2 parts named "title", "photo""#),
       .no(

@@ -1,0 +1,35 @@
+import Foundation
+import StubCore
+import Testing
+
+@Suite("Matchers in the report")
+struct MatcherReportTests {
+  @Test("The report has one readable line for each matcher of a stub")
+  func lines() throws {
+    let set = StubSet()
+    set.add(
+      stub: HTTPStubRequest(file: "Tests/Users.swift", line: 3)
+        .match(method: .post)
+        .match(URI: "http://api.test/users/{id}")
+        .match(header: .accept, .contains("json"))
+        .match(json: ["name": "Mark", "roles": ["admin"]])
+        .match(anyOf: .query("debug"), .cookie("session", "x"))
+        .stub(body: "x"))
+    let request = ReceivedRequest(
+      .post, "http://api.test/users/7", headers: [.accept: "text/html"],
+      body: Data(#"{"name":"Mark","roles":["user"]}"#.utf8))
+    let report = try #require(set.fate(of: request).report?.description)
+    let expected = """
+        ✓ method is POST
+        ✓ URI is http://api.test/users/{id}
+        ✗ header Accept contains "json": expected header Accept that contains "json", got header \
+      Accept "text/html"
+        ✗ JSON body is {"name":"Mark","roles":["admin"]}: expected "admin" at /roles/0, got "user" \
+      at /roles/0
+        ✗ any of: query parameter debug is present; cookie session is "x": expected one of: query \
+      parameter debug is present; cookie session is "x", got no query parameter debug; no cookie \
+      session
+      """
+    #expect(report.contains(expected), "\(report)")
+  }
+}
