@@ -35,7 +35,8 @@ public final class HTTPStubber: Sendable {
   /// - Parameters:
   ///   - stubs: the stubs to answer from, which other hosts may share, with their hooks as they
   ///     are; `nil` for a set of its own, whose warnings go to standard error.
-  ///   - clock: the time that delays and time limits go by.
+  ///   - clock: the time that delays and time limits go by. Before a `VirtualClock` is advanced,
+  ///     wait with `journal.waitForRequests()` for the requests whose delays are to pass.
   public init(stubs: StubSet? = nil, clock: any StubClock = SystemClock()) {
     stubSet = stubs ?? StubSet()
     endpoint = Endpoint(stubs: stubSet, clock: clock)
