@@ -168,7 +168,10 @@ enum MatcherTable {
       $0.match(body: .matches("id=\\d+"))
     },
     MatcherRow(post(#"{"name":"Ada","id":1}"#), not: post(#"{"id":1}"#)) {
-      $0.match(json: #"{"id": 1, "name": "Ada"}"#)
+      $0.match(jsonText: #"{"id": 1, "name": "Ada"}"#)
+    },
+    MatcherRow(post(#"{"name":"Ada","id":1}"#), not: post(#"{"id":1}"#)) {
+      $0.match(json: ["id": 1, "name": "Ada"])
     },
     MatcherRow(post(#"{"id":1,"tags":["b","a"],"x":0}"#), not: post(#"{"id":1,"tags":["a"]}"#)) {
       $0.match(json: ["tags": ["a", "b"]], comparison: .loose)

@@ -44,7 +44,9 @@ struct Command {
     }
     process.terminate()
     process.waitUntilExit()
-    let port = output.firstMatch(of: /http:\/\/[^ ]*:(\d+)\n/)?.output.1 ?? ""
+    guard let port = output.firstMatch(of: /http:\/\/[^ ]*:(\d+)\n/)?.output.1 else {
+      return (output, process.terminationStatus)
+    }
     return (output.replacing(":\(port)", with: ":8080"), process.terminationStatus)
   }
 
