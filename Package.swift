@@ -47,7 +47,8 @@ let package = Package(
       resources: [.copy("Fixtures")]),
     // Whatever README and guides show is compiled and run.
     .testTarget(
-      name: "DocumentationTests", dependencies: ["HTTPStubber", "StubFiles", "StubServer"]),
+      name: "DocumentationTests",
+      dependencies: ["HTTPStubber", "StubCore", "StubFiles", "StubServer"]),
     // The rules that every host keeps.
     .testTarget(name: "ContractTests", dependencies: ["HTTPStubber", "StubServer"]),
     // The examples of the guide that the DSL is modelled on, as printed there.

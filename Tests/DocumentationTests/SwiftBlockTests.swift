@@ -1,3 +1,4 @@
+import StubCore
 import Testing
 
 @Suite("Swift in the documentation") struct SwiftBlockTests {
@@ -26,6 +27,14 @@ import Testing
         return String(content.hasPrefix("$0") ? content.dropFirst(2) : content)
       })
     #expect(lines.contains(call))
+  }
+
+  @Test(
+    "Every template helper is in the guide", arguments: TemplateHelper.all.compactMap(\.names.first)
+  )
+  func helperIsListed(name: String) throws {
+    let page = try #require(Document.all.first { $0.name == "AnsweringRequests.md" })
+    #expect(page.text.contains("`\(name)`"))
   }
 
   @Test("There are documents, blocks and examples to check, in known languages only")
