@@ -1,51 +1,10 @@
-public import Foundation
 public import StubCore
 
 extension HTTPStubber {
   public var ignoreRules: [HTTPStubIgnoreRule] { stubSet.ignoreRules }
 
   /// Lets the requests that all matchers of the rule accept go on to the network.
-  public func add(ignore rule: HTTPStubIgnoreRule) {
-    stubSet.add(ignore: rule)
-    for problem in rule.matchers.flatMap(\.knownProblems) {
-      endpoint.warn("ignore rule: \(problem)")
-    }
-  }
-
-  /// Lets the requests for a URL go on to the network.
-  ///
-  /// - Returns: the rule, to remove it with.
-  @discardableResult
-  public func add(
-    ignoreURL url: String, options: HTTPStubURLMatcher.Options = []
-  ) -> HTTPStubIgnoreRule {
-    let rule = HTTPStubIgnoreRule { $0.match(HTTPStubURLMatcher(url, options: options)) }
-    add(ignore: rule)
-    return rule
-  }
-
-  /// Lets the requests for a URL go on to the network.
-  ///
-  /// - Returns: the rule, to remove it with.
-  @discardableResult
-  public func add(
-    ignoreURL url: URL, options: HTTPStubURLMatcher.Options = []
-  ) -> HTTPStubIgnoreRule {
-    add(ignoreURL: url.absoluteString, options: options)
-  }
-
-  /// Lets the requests whose URL contains a match of the pattern go on to the network.
-  ///
-  /// - Returns: the rule, to remove it with.
-  /// - Throws: what is wrong with the pattern, and where.
-  @discardableResult
-  public func add(
-    ignoreURLRegex pattern: some StringProtocol, options: RegularExpression.Options = []
-  ) throws -> HTTPStubIgnoreRule {
-    let rule = try HTTPStubIgnoreRule { try $0.match(urlRegex: pattern, options: options) }
-    add(ignore: rule)
-    return rule
-  }
+  public func add(ignore rule: HTTPStubIgnoreRule) { stubSet.add(ignore: rule) }
 
   /// Removes an ignore rule.
   ///

@@ -31,7 +31,7 @@ import FoundationNetworking
     let session = stubber.session
     let delayed = try request(.get, "http://one.example/delayed")
     let failed = try request(.get, "http://one.example/failed")
-    let share = Self.count / outstanding
+    let share = (Self.count + outstanding - 1) / outstanding
     let start = ContinuousClock.now
     let outcomes = await withTaskGroup(of: [Outcome: Int].self) { group in
       for _ in 0..<outstanding {
