@@ -1,3 +1,4 @@
+import Foundation
 import StubCore
 import Testing
 
@@ -146,4 +147,16 @@ import Testing
         == "/no/such/file.yaml: error: no such file or folder; expected a readable file or folder; "
         + "try checking the path")
   }
+
+  @Test("The sample files of the repository are read without a finding")
+  func samples() throws {
+    let check = RuleCheck(of: [Self.samples.path])
+    #expect(check.diagnostics.description == "")
+    #expect(check.rules.files.contains { $0.hasSuffix("Stubs/schema.json") })
+    #expect(!check.rules.stubs.isEmpty)
+  }
+
+  private static let samples = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Stubs")
 }
