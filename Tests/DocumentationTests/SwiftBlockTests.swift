@@ -43,5 +43,10 @@ import Testing
     #expect(Example.all.count > 20)
     let languages = Set(Document.all.flatMap(\.blocks).map(\.language))
     #expect(languages == ["", "swift", "yaml", "sh", "text"])
+    // The reader of blocks knows only fences at the start of a line.
+    for line in Document.all.flatMap({ $0.text.split(separator: "\n") }) where line.contains("```")
+    {
+      #expect(line.hasPrefix("```"))
+    }
   }
 }

@@ -31,7 +31,7 @@ import FoundationNetworking
       stub: HTTPStubRequest()
         .match(host: "mywebservice.com")
         .stub(
-          contentType: "text/json", body: try .fixture("Fixtures/wsresponse.json") as HTTPStubBody))
+          contentType: "text/json", body: try HTTPStubBody.fixture("Fixtures/wsresponse.json")))
 
     let (text, response) = try await stubber.session.text(from: "https://mywebservice.com/any")
     #expect(text == "{\"status\": \"fine\"}\n")

@@ -61,7 +61,7 @@ import Testing
     // example: file
     let stub = HTTPStubRequest()
       .match(path: "/answering.swift")
-      .stub(for: .get, body: try .fixture("AnsweringExamples.swift") as HTTPStubBody)
+      .stub(for: .get, body: try HTTPStubBody.fixture("AnsweringExamples.swift"))
     // end of example
     let plan = try await StubSet(stub).plan(
       .get, "/answering.swift", headers: [.range: "bytes=0-5"])

@@ -49,16 +49,17 @@ import FoundationNetworking
 
   @Test("A virtual clock makes thirty seconds cost nothing")
   func virtualClock() async throws {
+    let address = try url("https://api.example.com/")
     // example: virtual clock
     let clock = VirtualClock()
     let stubber = HTTPStubber(clock: clock)
     stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: 30, body: "late"))
 
     let session = stubber.session
-    async let text = session.text(from: "https://api.example.com/")
+    async let answer = session.data(from: address)
     try await stubber.journal.waitForRequests()
     clock.advance(by: .seconds(30))
-    #expect(try await text == "late")
+    #expect(try await answer.0 == Data("late".utf8))
     // end of example
   }
 

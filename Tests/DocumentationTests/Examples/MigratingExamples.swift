@@ -26,7 +26,7 @@ import Testing
   func fixture() async throws {
     let path = "MigratingExamples.swift"
     // example: ohhttpstubs fixture
-    let stub = HTTPStubRequest().stub(body: try .fixture(path) as HTTPStubBody)
+    let stub = HTTPStubRequest().stub(body: try HTTPStubBody.fixture(path))
     // end of example
     #expect(try await StubSet(stub).plan(.get, "/").text.hasPrefix("import Foundation"))
   }

@@ -12,15 +12,16 @@ import FoundationNetworking
     let stubber = HTTPStubber()
     stubber.add(stub: HTTPStubRequest().named("any").stub(body: "hello"))
     let log = Shared<[String]>([])
+    @Sendable func print(_ text: String) { log.update { $0.append(text) } }
     // example: hooks
     stubber.onStubActivation { request, stub in
-      log.update { $0.append("\(request.summary) is answered by \(stub.title)") }
+      print("\(request.summary) is answered by \(stub.title)")
     }
     stubber.onRedirect { request, stub, next in
-      log.update { $0.append("\(request.summary) leads to \(next.summary)") }
+      print("\(request.summary) leads to \(next.summary)")
     }
     stubber.onFinish { request, stub, ending in
-      log.update { $0.append("\(request.summary): \(ending)") }
+      print("\(request.summary): \(ending)")
     }
     // end of example
     _ = try await stubber.session.text(from: "http://a.example/")
@@ -38,6 +39,7 @@ import FoundationNetworking
     _ = try await stubber.session.answer("POST", "http://a.example/login", body: #"{"id":1}"#)
     _ = try await stubber.session.answer("GET", "http://a.example/users")
     _ = try await stubber.session.answer("GET", "http://a.example/users/1")
+    func print(_ items: Any...) {}
     // example: verifying
     try stubber.verify(stub: users, count: 2)
     try stubber.journal.verify(count: 1..., matching: .method(.get), .path(.hasPrefix("/users")))

@@ -34,9 +34,10 @@ import FoundationNetworking
   func report() async throws {
     let stubber = HTTPStubber()
     let seen = Shared<[String]>([])
+    @Sendable func print(_ text: String) { seen.update { $0.append(text) } }
     // example: report hook
     stubber.onStubMissing { request, report in
-      seen.update { $0.append("\(report)") }
+      print("\(report)")
     }
     // end of example
     let error = await #expect(throws: (any Error).self) {
