@@ -1,3 +1,7 @@
+#include <libxml/xmlversion.h>
+// The system's ICU headers contradict those in Foundation when a module sees both. Nothing here
+// uses them; they only add members at the end of a type that stays with libxml2.
+#undef LIBXML_ICU_ENABLED
 #include <libxml/parser.h>
 #include <libxml/tree.h>
 #include <libxml/xmlerror.h>
