@@ -40,6 +40,7 @@ let package = Package(
     .testTarget(name: "StubFilesTests", dependencies: ["StubFiles"]),
     .testTarget(name: "StubServerTests", dependencies: ["StubServer"]),
     .testTarget(name: "HTTPStubberTests", dependencies: ["HTTPStubber"]),
+    .testTarget(name: "StubberCommandTests", dependencies: ["stubber"]),
     // The rules that every host keeps.
     .testTarget(name: "ContractTests", dependencies: ["HTTPStubber", "StubServer"]),
     // The examples of the guide that the DSL is modelled on, as printed there.
@@ -48,6 +49,11 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// Set by `make lint` and `make test`: with `STRICT=1` a warning is an error. The examples of other
+// libraries are compiled as they are printed, warnings and all.
+let isStrict = Context.environment["STRICT"] == "1"
+let lenientTargets: Set = ["SeedExamplesTests"]
+
 for target in package.targets where target.type != .system {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -55,4 +61,7 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("MemberImportVisibility"),
     .treatWarning("ExplicitSendable", as: .error),
   ]
+  if isStrict, !lenientTargets.contains(target.name) {
+    target.swiftSettings?.append(.treatAllWarnings(as: .error))
+  }
 }

@@ -113,7 +113,7 @@ import Testing
       ("true", "string", "true; expected text; try quotes: \"true\""),
       ("", "string", "nothing; expected text; try quotes: \"text\""),
       ("[1]", "string", "a list; expected text; try quotes: \"text\""),
-      ("{}", "text", "a mapping; expected text; try a text in quotes"),
+      ("{}", "text", "an empty mapping; expected text; try a text in quotes"),
       ("~", "text", "~; expected text; try a text in quotes"),
       (
         "'5'", "integer",
@@ -140,7 +140,10 @@ import Testing
         "'x'", "boolean", "the text \"x\"; expected true or false; try true or false without quotes"
       ),
       ("10K", "size", "the text \"10K\"; expected a size; try 512, 10KB or 4MiB"),
-      ("[]", "duration", "a list; expected a duration; try 120ms, 1.5s, 2m or a number of seconds"),
+      (
+        "[]", "duration",
+        "an empty list; expected a duration; try 120ms, 1.5s, 2m or a number of seconds"
+      ),
       ("a", "list", "the text \"a\"; expected a list; try [ … ], or a line with \"- \" for each"),
       ("a", "mapping", "the text \"a\"; expected a mapping; try \"key: value\""),
       (

@@ -79,7 +79,7 @@ import Testing
 }
 
 /// A small generator whose numbers depend on the seed alone.
-private struct SplitMix: RandomNumberGenerator {
+struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {

@@ -142,6 +142,8 @@ import Testing
   func connectionLimit() async throws {
     var configuration = ListenerConfiguration.forTests
     configuration.limits.connections = 2
+    configuration.timeouts.linger = .seconds(60)
+    configuration.timeouts.stop = .milliseconds(50)
     try await withListener(configuration, handler: describing) { listener in
       let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
       let kept = try WireClient(port: listener.port)

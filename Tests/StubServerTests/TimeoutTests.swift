@@ -69,6 +69,45 @@ import Testing
     }
   }
 
+  @Test("A failure after a body that nobody reads still ends the connection")
+  func stalledFailure() async throws {
+    var configuration = ListenerConfiguration.forTests
+    configuration.timeouts.stalledWrite = .milliseconds(50)
+    let endings = Endings()
+    let handler: RequestHandler = { _ in
+      var plan = ResponsePlan.ok(String(repeating: "a", count: 16 * 1_024 * 1_024))
+      plan.body = plan.body.slice(0..<8 * 1_024 * 1_024)
+      plan.failure = .network(.networkConnectionLost)
+      return ListenerAnswer(.ready(plan), finish: endings.note)
+    }
+    try await withListener(configuration, handler: handler) { listener in
+      let client = try WireClient(port: listener.port)
+      client.readSlowly()
+      try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(await endings.next() == .cancelled)
+    }
+  }
+
+  @Test("A slow reader of a paced body is waited for")
+  func slowReader() async throws {
+    let size = 12 * 1_024 * 1_024
+    let handler: RequestHandler = { _ in
+      var plan = ResponsePlan.ok(String(repeating: "a", count: size))
+      plan.timing = ResponseTiming(body: .over(.milliseconds(40)))
+      return ListenerAnswer(.ready(plan))
+    }
+    try await withListener(handler: handler) { listener in
+      let client = try WireClient(port: listener.port)
+      try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      try await client.skip(1)
+      // By now the whole body is due, and the client has read next to nothing of it.
+      try await Task.sleep(for: .milliseconds(60))
+      try await client.skip(size)
+      try await client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+      #expect(try await client.rest().count > size)
+    }
+  }
+
   @Test("A delay is waited for, and later steps do not shift when an earlier one is late")
   func delays() async throws {
     let handler: RequestHandler = { _ in

@@ -46,8 +46,16 @@ extension UnmatchedReport: CustomStringConvertible {
     if let body = request.body, !body.isEmpty {
       words += ["--data-binary", Self.quoted(request.bodyText)]
     }
-    words.append(Self.quoted(request.target.absoluteString))
+    words.append(Self.quoted(sentURL))
     return words.joined(separator: " ")
+  }
+
+  /// The URL with the port of the listener that took the request, which stubs do not see.
+  private var sentURL: String {
+    guard request.target.scheme == nil, let host = request.headers[.host] else {
+      return request.target.absoluteString
+    }
+    return "http://\(host)\(request.target.pathAndQuery)"
   }
 
   private static let madeByCurl: Set<HTTPHeaderName> = [.host, .contentLength, .connection]

@@ -13,6 +13,8 @@ public struct StubHooks: Sendable {
   }
   /// Something is wrong with a stub or with the set-up; the text says what and what to try.
   public var problem: @Sendable (String) -> Void = { _ in }
+  /// A request has been decided on, whatever its fate; for hosts that log every request.
+  package var decided: @Sendable (ReceivedRequest, Fate) -> Void = { _, _ in }
 
   public init() {}
 }

@@ -5,6 +5,7 @@ extension StubSet {
   package func receive(_ request: ReceivedRequest) -> Reception {
     let fate = fate(of: request)
     let hooks = hooks
+    hooks.decided(request, fate)
     switch fate {
     case .stubbed(let stub, let request, _):
       let id = journal.record(request, .stubbed(stub.id, title: stub.title))

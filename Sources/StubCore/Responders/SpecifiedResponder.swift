@@ -17,8 +17,13 @@ extension ResponseSpecification {
   /// What answers with this response.
   ///
   /// - Throws: `TemplateError` when a template does not compile.
-  func responder() throws(TemplateError) -> any HTTPStubResponder {
+  package func responder() throws(TemplateError) -> any HTTPStubResponder {
     usesTemplates ? try TemplatedResponder(self) : SpecifiedResponder(specification: self)
+  }
+
+  /// What answers with the request itself.
+  package static func echo(timing: ResponseTiming) -> any HTTPStubResponder {
+    EchoResponder(timing: timing)
   }
 
   /// The plan for a request: files looked up, ranges cut, framing fields filled in.

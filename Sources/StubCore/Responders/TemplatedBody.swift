@@ -9,22 +9,23 @@ enum TemplatedBody: Sendable {
   case plain(HTTPStubBody)
   case text(Template)
   case json(TemplatedJSON)
-  /// A file whose name is a template and whose contents are one too.
-  case file(path: Template)
+  /// A file whose name is a template and whose contents may be one too.
+  case file(path: Template, fillsContents: Bool)
 
   /// - Throws: `TemplateError` when a template does not compile.
-  init(_ body: HTTPStubBody) throws(TemplateError) {
+  init(_ body: HTTPStubBody, fillsFileContents: Bool) throws(TemplateError) {
     switch body {
     case .none, .data: self = .plain(body)
     case .text(let text): self = .text(try Template(text))
     case .json(let value): self = .json(try TemplatedJSON(value))
-    case .file(let path): self = .file(path: try Template(path))
+    case .file(let path):
+      self = .file(path: try Template(path), fillsContents: fillsFileContents)
     }
   }
 
   /// The media type to send when the author gives none; `nil` where the body decides itself.
   var naturalType: HTTPContentType? {
-    guard case .file(let path) = self else { return nil }
+    guard case .file(let path, _) = self else { return nil }
     let dot = path.source.lastIndex(of: ".")
     return HTTPContentType(
       fileExtension: dot.map { String(path.source[path.source.index(after: $0)...]) } ?? "")
@@ -37,8 +38,9 @@ enum TemplatedBody: Sendable {
     case .plain(let body): return body
     case .text(let template): return .text(try rendering.text(of: template, escaping: escaping))
     case .json(let value): return .json(try value.filledIn(&rendering))
-    case .file(let path):
+    case .file(let path, let fillsContents):
       let path = try rendering.text(of: path)
+      guard fillsContents else { return .file(path: path) }
       _ = try BodyFile(path)
       let source = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
       return .text(try rendering.text(of: Template(source), escaping: escaping))

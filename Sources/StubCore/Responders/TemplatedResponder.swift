@@ -18,7 +18,8 @@ struct TemplatedResponder: HTTPStubResponder {
     }
     self.specification = specification
     self.headers = headers
-    body = try TemplatedBody(specification.body)
+    body = try TemplatedBody(
+      specification.body, fillsFileContents: specification.templatesFileContents)
   }
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {

@@ -36,6 +36,7 @@ public final class HTTPStubResponse {
     case .immediate: break
     case .delayedBy(let seconds): timing.beforeHead += .delay(seconds)
     case .withSpeed(let speed): timing.body = .rate(speed.bytesPerSecond)
+    case .spreadOver(let seconds): timing.body = .over(.delay(seconds))
     }
     return timing
   }

@@ -5,4 +5,6 @@ public enum HTTPStubResponseInterval: Sendable, Hashable {
   case delayedBy(Double)
   /// At once, the body spread over time as a connection of that speed would.
   case withSpeed(HTTPConnectionSpeed)
+  /// At once, the body spread evenly over this many seconds; not positive counts as none.
+  case spreadOver(Double)
 }

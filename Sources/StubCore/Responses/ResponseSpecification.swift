@@ -8,6 +8,8 @@ package struct ResponseSpecification: Sendable, Hashable {
   package var cachePolicy = HTTPStubCachePolicy.notAllowed
   package var acceptsRanges: Bool?
   package var usesTemplates = false
+  /// Whether, with templates, the contents of a body file are one too.
+  package var templatesFileContents = true
 
   package init(
     head: ResponseHead = ResponseHead(), contentType: HTTPContentType? = nil,

@@ -1,7 +1,14 @@
 /// Responses that are played in order, one for each request.
 package struct ResponseScript: Sendable {
   package var responders: [any HTTPStubResponder]
-  package var ending = HTTPStubSequenceEnding.repeatLast
+  package var ending: HTTPStubSequenceEnding
+
+  package init(
+    responders: [any HTTPStubResponder], ending: HTTPStubSequenceEnding = .repeatLast
+  ) {
+    self.responders = responders
+    self.ending = ending
+  }
 
   /// The responder for the request with that number, counted from 0; `nil` when they have run out.
   func responder(at number: Int) -> (any HTTPStubResponder)? {

@@ -66,8 +66,8 @@ extension DocumentNode {
   package var summary: String {
     switch content {
     case .scalar(let scalar): scalar.summary
-    case .sequence: "a list"
-    case .mapping: "a mapping"
+    case .sequence(let elements): elements.isEmpty ? "an empty list" : "a list"
+    case .mapping(let members): members.isEmpty ? "an empty mapping" : "a mapping"
     }
   }
 }

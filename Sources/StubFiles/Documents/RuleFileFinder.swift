@@ -28,7 +28,8 @@ package struct RuleFileFinder {
     }
   }
 
-  private enum Kind {
+  /// What a path leads to.
+  enum Kind {
     case file
     case folder
     case other
@@ -77,7 +78,7 @@ package struct RuleFileFinder {
         file: path, found: found, expected: "a readable file or folder", remedy: remedy))
   }
 
-  private static func resolved(_ path: String) -> String {
+  fileprivate static func resolved(_ path: String) -> String {
     URL(filePath: path).resolvingSymlinksInPath().path
   }
 }

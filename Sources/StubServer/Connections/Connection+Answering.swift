@@ -28,6 +28,12 @@ extension Connection {
     pump()
   }
 
+  /// Plays what has become due, and reads on once that was the end.
+  func playOn(_ playback: Playback) {
+    play(playback)
+    pump()
+  }
+
   func start(_ plan: ResponsePlan) {
     timer.clear()
     let playback = Playback(plan, start: MonotonicClock.now)
@@ -38,6 +44,7 @@ extension Connection {
   /// Plays as far as possible and waits for what is missing.
   func play(_ playback: Playback) {
     guard let socket else { return }
+    stalledOutput = nil
     let pause = playback.play(into: socket) {
       var context = context
       context.date = worker.date
@@ -46,12 +53,10 @@ extension Connection {
     }
     switch pause {
     case .until(let time): timer.set(time)
-    case .output: timer.set(MonotonicClock.now + timeouts.stalledWrite)
+    case .output: waitForOutput()
     case .unsendable(let reason): start(.unsendable(reason))
     case .finished(let keepsAlive): finish(.completed, keepsAlive: keepsAlive)
-    case .failed(let failure):
-      report?.ending = .failed(failure)
-      finish(.failed(failure), keepsAlive: false)
+    case .failed(let failure): finish(.failed(failure), keepsAlive: false)
     }
   }
 
@@ -73,13 +78,14 @@ extension Connection {
   /// Sends what is left and ends the connection.
   func flush(_ ending: Ending) {
     activity = .flushing(ending)
-    timer.set(MonotonicClock.now + timeouts.stalledWrite)
     socket?.discardInput()
+    waitForOutput()
     finishFlushing(ending)
   }
 
   func finishFlushing(_ ending: Ending) {
     guard let socket, socket.outputCount == 0 else { return }
+    stalledOutput = nil
     switch ending {
     case .orderly:
       if hasEndOfInput { return close() }

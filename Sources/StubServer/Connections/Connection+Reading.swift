@@ -8,10 +8,8 @@ extension Connection {
     isPumping = true
     defer { isPumping = false }
     while case .reading = activity, let socket {
-      if socket.outputCount >= Playback.outputLimit {
-        timer.set(MonotonicClock.now + timeouts.stalledWrite)
-        return
-      }
+      guard socket.outputCount < Playback.outputLimit else { return waitForOutput() }
+      stalledOutput = nil
       guard socket.inputCount > 0 else { return waitForInput() }
       var event = RequestParser.Event.needsInput
       socket.consume { bytes in
@@ -60,9 +58,7 @@ extension Connection {
   }
 
   func readingTookTooLong() {
-    guard let socket, socket.outputCount < Playback.outputLimit, parser.isWithinRequest else {
-      return close()
-    }
+    guard parser.isWithinRequest else { return close() }
     let isBody = parser.isWithinBody
     let limit = isBody ? timeouts.body : timeouts.head
     refuse(

@@ -40,6 +40,8 @@ final class Connection {
   var activity = Activity.reading
   var isPumping = false
   var hasEndOfInput = false
+  /// While nothing goes on before the client reads: the output there was when last looked at.
+  var stalledOutput: Int?
   /// When the head that is coming in must be complete.
   var headDeadline: Duration?
   /// What the head of the response being made must know.
@@ -87,27 +89,36 @@ final class Connection {
   private func outputLeft() {
     if socket?.outputCount == 0 { reportSent() }
     switch activity {
-    case .reading: pump()
-    case .playing(let playback):
-      play(playback)
-      pump()
+    case .reading where stalledOutput != nil: pump()
+    case .playing(let playback) where stalledOutput != nil: playOn(playback)
     case .flushing(let ending): finishFlushing(ending)
-    case .deciding, .lingering, .closed: break
+    case .reading, .playing, .deciding, .lingering, .closed: break
     }
   }
 
   private func deadlinePassed() {
+    if let before = stalledOutput {
+      guard let now = socket?.outputCount, now < before else { return cutOff() }
+      return waitForOutput()
+    }
     switch activity {
     case .reading: readingTookTooLong()
-    case .playing(let playback):
-      // A playback that waits for its client, not for its time, has waited long enough.
-      guard socket?.outputCount ?? 0 < Playback.outputLimit else { return close() }
-      play(playback)
-      pump()
-    case .flushing(.reset(let deadline)): finishFlushing(.reset(deadline: deadline))
-    case .flushing(.orderly), .lingering: close()
+    case .playing(let playback): playOn(playback)
+    case .flushing(let ending): finishFlushing(ending)
+    case .lingering: close()
     case .deciding, .closed: break
     }
+  }
+
+  /// Waits for the client to read; it may be slow, but it must read.
+  func waitForOutput() {
+    stalledOutput = socket?.outputCount
+    timer.set(MonotonicClock.now + timeouts.stalledWrite)
+  }
+
+  private func cutOff() {
+    if case .flushing(.reset) = activity, let socket { Descriptor.resetOnClose(socket.descriptor) }
+    close()
   }
 
   /// Lets a request that has begun come to its end, and closes the connection otherwise.

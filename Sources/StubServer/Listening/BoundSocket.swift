@@ -40,24 +40,26 @@ struct BoundSocket: Sendable, Hashable {
 
   /// The error for the system's last failed call.
   static func failure(_ address: ListenAddress) -> ListenError {
-    switch (errno, address) {
+    let code = errno
+    return switch (code, address) {
     case (EADDRINUSE, .tcp(_, let port)):
       ListenError(
         address, expected: "port \(port) to be free", found: "it in use",
         try: "stop the other program (`lsof -i :\(port)` shows it) or choose another port;"
-          + " port 0 takes a free one")
+          + " port 0 takes a free one", systemError: code)
     case (EACCES, .tcp(_, let port)):
       ListenError(
         address, expected: "permission to use port \(port)", found: "none",
-        try: "choose a port above 1023")
+        try: "choose a port above 1023", systemError: code)
     case (EADDRNOTAVAIL, _), (EAFNOSUPPORT, _):
       ListenError(
         address, expected: "an address of this machine", found: "another",
-        try: "use 127.0.0.1, or 0.0.0.0 for all addresses")
+        try: "use 127.0.0.1, or 0.0.0.0 for all addresses", systemError: code)
     default:
       ListenError(
-        address, expected: "a socket to bind", found: "the error: \(Descriptor.lastError)",
-        try: "choose another address")
+        address, expected: "a socket to bind",
+        found: "the error: \(String(cString: strerror(code)))",
+        try: "choose another address", systemError: code)
     }
   }
 }

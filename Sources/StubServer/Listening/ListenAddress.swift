@@ -29,9 +29,15 @@ public struct ListenError: Error, Sendable, Hashable, CustomStringConvertible {
   public let address: ListenAddress
   /// What was expected, what was found and what to try.
   public let description: String
+  /// The system's error number; 0 when it was not asked.
+  let systemError: Int32
 
-  init(_ address: ListenAddress, expected: String, found: String, try remedy: String) {
+  init(
+    _ address: ListenAddress, expected: String, found: String, try remedy: String,
+    systemError: Int32 = 0
+  ) {
     self.address = address
+    self.systemError = systemError
     description = "cannot listen on \(address): expected \(expected), found \(found); \(remedy)"
   }
 }

@@ -19,6 +19,9 @@ import Darwin
 ///
 /// It serves from `start()` to `stop()`, whoever holds it meanwhile. All members can be used from
 /// any thread.
+///
+/// Matchers and closures of stubs run on the thread of an event loop, which serves other clients
+/// too: what has to wait belongs in an asynchronous closure.
 public final class Listener: Sendable {
   private enum Phase: Sendable {
     case new
@@ -47,7 +50,7 @@ public final class Listener: Sendable {
 
   /// A listener for several addresses.
   ///
-  /// - Throws: `ListenError` for a port that does not exist, or without any address.
+  /// - Throws: `ListenError` for a port that does not exist.
   public convenience init(
     stubs: StubSet, addresses: [ListenAddress],
     configuration: ListenerConfiguration = ListenerConfiguration()

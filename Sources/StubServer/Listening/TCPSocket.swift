@@ -28,7 +28,7 @@ enum TCPSocket {
         sockets += try bind(host: "::1", port: taken, loops: loops)
         break
       } catch {
-        if errno == EADDRNOTAVAIL || errno == EAFNOSUPPORT { break }
+        if [EADDRNOTAVAIL, EAFNOSUPPORT].contains(error.systemError) { break }
         for socket in sockets { Descriptor.close(socket.descriptor) }
         guard attempt < attempts else { throw error }
         sockets = try bind(host: "127.0.0.1", port: port, loops: loops)
@@ -69,9 +69,7 @@ enum TCPSocket {
       }
       return sockets
     } catch {
-      let code = errno
       for socket in sockets { Descriptor.close(socket.descriptor) }
-      errno = code
       throw error
     }
   }
@@ -114,9 +112,7 @@ enum TCPSocket {
     #endif
     guard result == 0 else {
       let error = BoundSocket.failure(address)
-      let code = errno
       Descriptor.close(descriptor)
-      errno = code
       throw error
     }
     return descriptor

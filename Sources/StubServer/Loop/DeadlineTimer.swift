@@ -1,13 +1,5 @@
 import CLibevent
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// Calls back once when its deadline has come; moving the deadline back costs nothing.
 final class DeadlineTimer {
   private let loop: EventLoop
@@ -42,12 +34,9 @@ final class DeadlineTimer {
     let wait = max(.zero, time - MonotonicClock.now)
     // More than a year is as good as never, and keeps the sum inside libevent from overflowing.
     let seconds = min(wait.components.seconds, 365 * 86_400)
-    let microseconds = (wait.components.attoseconds + 999_999_999_999) / 1_000_000_000_000
-    var interval = timeval()
-    interval.tv_sec = .init(seconds)
-    interval.tv_usec = .init(microseconds)
+    let microseconds = min(999_999, wait.components.attoseconds / 1_000_000_000_000 + 1)
     wakeUp = time
-    event_add(event, &interval)
+    event_add_after(event, seconds, microseconds)
   }
 
   private func wake() {

@@ -14,6 +14,9 @@ enum LoopThread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
+  /// Bytes; stubs run their own code on these threads, and some systems give them little.
+  private static let stackSize = 8 * 1_024 * 1_024
+
   /// Runs the closure on a thread of its own.
   ///
   /// - Throws: `EventLoopError` when the system allows no more threads.
@@ -24,7 +27,13 @@ enum LoopThread {
     #else
     var thread = pthread_t()
     #endif
-    let code = pthread_create(&thread, nil, threadMain, start.toOpaque())
+    let code = withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { buffer in
+      guard let attributes = buffer.baseAddress else { return EAGAIN }
+      pthread_attr_init(attributes)
+      defer { pthread_attr_destroy(attributes) }
+      pthread_attr_setstacksize(attributes, stackSize)
+      return pthread_create(&thread, attributes, threadMain, start.toOpaque())
+    }
     guard code == 0 else {
       start.release()
       throw EventLoopError()

@@ -1,5 +1,3 @@
-import CLibevent
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -10,17 +8,11 @@ import Darwin
 
 /// The clocks of an event loop.
 enum MonotonicClock {
+  private static let origin = SuspendingClock.now
+
   /// Time since some fixed moment; never set back.
-  static var now: Duration {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
-  }
+  static var now: Duration { SuspendingClock.now - origin }
 
   /// Seconds since 1970, by the calendar.
-  static var secondsSince1970: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return time.tv_sec
-  }
+  static var secondsSince1970: Int { time(nil) }
 }

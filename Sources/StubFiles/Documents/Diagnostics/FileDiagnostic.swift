@@ -19,12 +19,15 @@ public struct FileDiagnostic: Error, Sendable, Hashable {
   public let expected: String?
   /// What to do about it, as a clause: `try …`, `did you mean …?`.
   public let remedy: String?
+  /// Whether the line may be shown; not when it holds a secret.
+  private let showsLine: Bool
 
   /// A finding at a place in a text.
   package init(
     _ severity: Severity = .error, at position: SourcePosition, path: DocumentPath? = nil,
-    found: String, expected: String? = nil, remedy: String? = nil
+    found: String, expected: String? = nil, remedy: String? = nil, showsLine: Bool = true
   ) {
+    self.showsLine = showsLine
     self.severity = severity
     file = position.file
     self.position = position
@@ -41,6 +44,7 @@ public struct FileDiagnostic: Error, Sendable, Hashable {
   ) {
     self.severity = severity
     self.file = file
+    showsLine = true
     position = nil
     pointer = nil
     self.found = found
@@ -52,8 +56,8 @@ public struct FileDiagnostic: Error, Sendable, Hashable {
   public var line: Int? { position?.line }
   /// From 1, in characters.
   public var column: Int? { position?.column }
-  /// The line with a caret; `nil` when the whole file is meant or the line is empty.
-  public var excerpt: SourceExcerpt? { position.flatMap(SourceExcerpt.init) }
+  /// The line with a caret; `nil` when the whole file is meant, or the line is empty or secret.
+  public var excerpt: SourceExcerpt? { showsLine ? position.flatMap(SourceExcerpt.init) : nil }
 
   /// What was found, expected and can be done, without the place.
   public var message: String {

@@ -56,6 +56,20 @@ package struct MappingReader: Sendable {
     }
   }
 
+  /// Reads the members that the list has keys for, in the order they were written.
+  mutating func members<Target>(_ keys: RuleKeys<Target>, into target: inout Target) {
+    var unknown: [DocumentMember] = []
+    for member in remaining {
+      guard let key = keys[member.key] else {
+        unknown.append(member)
+        continue
+      }
+      _ = value(of: member) { reader in key.read(&reader, &target) }
+    }
+    remaining = unknown
+    if !unknown.isEmpty { validKeys += keys.names }
+  }
+
   package func has(_ key: String) -> Bool { remaining.contains { $0.key == key } }
 
   /// Adds a finding about the mapping as a whole.
@@ -68,10 +82,20 @@ package struct MappingReader: Sendable {
         severity, at: position, path: path, found: found, expected: expected, remedy: remedy))
   }
 
+  /// Adds a finding about one key of the mapping.
+  mutating func report(
+    key member: DocumentMember, found: String, expected: String? = nil, remedy: String? = nil
+  ) {
+    diagnostics.append(
+      FileDiagnostic(
+        at: member.position, path: .key(member.key, in: path), found: found, expected: expected,
+        remedy: remedy))
+  }
+
   private mutating func value<Value>(
     of member: DocumentMember, _ read: (inout ValueReader) -> Value?
   ) -> Value? {
-    var reader = ValueReader(member.value, path: .key(member.key, in: path))
+    var reader = ValueReader(member, in: path)
     let value = read(&reader)
     diagnostics.append(contentsOf: reader.diagnostics)
     return value

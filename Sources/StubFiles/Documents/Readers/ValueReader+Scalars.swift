@@ -50,10 +50,12 @@ extension ValueReader {
     guard case .integer(let number)? = node.scalar?.kind, let value = number.integer,
       range.contains(value)
     else {
-      let bounds = isBounded ? " from \(range.lowerBound) to \(range.upperBound)" : ""
+      let bounds =
+        range.upperBound == .max
+        ? " of \(range.lowerBound) or more" : " from \(range.lowerBound) to \(range.upperBound)"
       let example = range.contains(1) ? 1 : range.lowerBound
       return mismatch(
-        expected: "a whole number\(bounds)",
+        expected: "a whole number\(isBounded ? bounds : "")",
         remedy: "try a number without quotes, such as \(example)")
     }
     return value

@@ -6,11 +6,21 @@ package import StubCore
 package struct ValueReader: Sendable {
   package let node: DocumentNode
   package let path: DocumentPath
+  /// The key before the value; `nil` for elements of lists and for documents.
+  let key: DocumentMember?
   package private(set) var diagnostics = DiagnosticList()
 
   package init(_ node: DocumentNode, path: DocumentPath = .root) {
     self.node = node
     self.path = path
+    key = nil
+  }
+
+  /// Reads the value of a member whose mapping is at the path.
+  init(_ member: DocumentMember, in path: DocumentPath) {
+    node = member.value
+    self.path = .key(member.key, in: path)
+    key = member
   }
 
   package var position: SourcePosition { node.position }
@@ -24,6 +34,32 @@ package struct ValueReader: Sendable {
       FileDiagnostic(
         severity, at: position, path: path, found: found, expected: expected, remedy: remedy))
   }
+
+  /// Adds a finding about the byte of this value's text at which reading it stopped.
+  mutating func report(
+    atByte offset: Int, found: String, expected: String? = nil, remedy: String? = nil
+  ) {
+    diagnostics.append(
+      FileDiagnostic(
+        at: node.position(ofByte: offset), path: path, found: found, expected: expected,
+        remedy: remedy))
+  }
+
+  /// Adds a finding about the key before this value, or about a byte of its text.
+  mutating func report(
+    atKeyByte offset: Int, found: String, expected: String? = nil, remedy: String? = nil
+  ) {
+    let place = key.map { key in
+      DocumentNode(.scalar(DocumentScalar(.string, text: key.key)), at: key.position)
+        .position(ofByte: offset)
+    }
+    diagnostics.append(
+      FileDiagnostic(
+        at: place ?? position, path: path, found: found, expected: expected, remedy: remedy))
+  }
+
+  /// Takes over what was found wrong with this value by other means.
+  mutating func report(_ findings: DiagnosticList) { diagnostics.append(contentsOf: findings) }
 
   /// Reports that this value is not what was expected; its return value is what accessors return.
   package mutating func mismatch<Value>(expected: String, remedy: String) -> Value? {

@@ -1,0 +1,63 @@
+# Run `make help` for a list. Every target installs the system libraries it lacks first.
+
+HOST ?= 127.0.0.1
+PORT ?= 8080
+STUBS ?= ./Stubs
+
+# Warnings are errors with the compiler the code was written with; a later one may know new
+# warnings, which must not keep anybody from running the tests. `make lint STRICT=0` turns it off.
+STRICT ?= $(shell swift --version 2>/dev/null | grep -q 'Swift version 6\.3' && \
+	test "$$(uname)" = Linux && echo 1 || echo 0)
+# `serve`, `lint`, `test` and `docs` share one debug build, so the flags must be the same for all.
+CHECKED = STRICT=$(STRICT)
+
+# Homebrew does not link its libxml2, because macOS has one of its own.
+ifeq ($(shell uname),Darwin)
+export PKG_CONFIG_PATH := $(shell brew --prefix libxml2 2>/dev/null)/lib/pkgconfig:$(PKG_CONFIG_PATH)
+endif
+
+# The examples of another library stand as they were printed, so their files keep their own style.
+FORMATTED := Package.swift Sources $(filter-out Tests/SeedExamplesTests,$(wildcard Tests/*)) \
+	$(filter-out %Examples.swift,$(wildcard Tests/SeedExamplesTests/*.swift))
+
+.DEFAULT_GOAL := help
+.PHONY: help serve test build format lint docs bench packages test-packages clean
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+
+# A debug build: on a fresh clone it is ready in a third of the time of a release build, and it is
+# fast enough to develop against.
+serve: packages ## Serve ./Stubs on port 8080 (HOST=, PORT=, STUBS=)
+	$(CHECKED) swift build --product stubber
+	@"$$($(CHECKED) swift build --show-bin-path)/stubber" serve $(STUBS) --host $(HOST) --port $(PORT)
+
+test: test-packages ## Build and run all tests
+	$(CHECKED) swift build --build-tests
+	$(CHECKED) swift test --skip-build --parallel
+
+build: packages ## Build the command for release: .build/release/stubber
+	swift build -c release --product stubber
+
+format: ## Rewrite all Swift files in the project's style
+	swift format -i -r -p $(FORMATTED)
+
+lint: packages ## Check style, files and warnings; changes nothing
+	swift format lint -r -s -p $(FORMATTED)
+	.make/lint-files
+	$(CHECKED) swift build --build-tests
+
+docs: packages ## Build the documentation into docs/
+	$(CHECKED) .make/docs
+
+bench: packages ## Run the measurements described in Benchmarks/README.md
+	.make/bench
+
+packages: ## Install the system libraries that are missing
+	@.make/packages
+
+test-packages:
+	@.make/packages test
+
+clean: ## Remove everything that was built
+	rm -rf .build docs

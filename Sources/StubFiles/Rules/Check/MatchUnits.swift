@@ -1,0 +1,48 @@
+import StubCore
+
+/// One condition of a match: a stub with fewer of them accepts no fewer requests.
+struct MatchUnit: Hashable {
+  let name: String
+  let value: JSONValue
+}
+
+extension StubOutline {
+  /// The conditions of the match, taken apart as far as they are combined with AND.
+  var units: Set<MatchUnit> {
+    var units: Set<MatchUnit> = []
+    for member in node["match"]?.members ?? [] {
+      switch member.key {
+      case "headers":
+        for field in member.value.members ?? [] {
+          let name = "headers/\(field.key.lowercased())"
+          units.insert(MatchUnit(name: name, value: field.value.json))
+        }
+      case "query", "cookies", "form", "jsonPath":
+        for item in member.value.members ?? [] {
+          units.insert(MatchUnit(name: "\(member.key)/\(item.key)", value: item.value.json))
+        }
+      case "url", "uri":
+        let base = (baseURL ?? "") as String
+        units.insert(
+          MatchUnit(
+            name: member.key,
+            value: [member.value.json, .string(base), node["match"]?["options"]?.json ?? nil]))
+      case "json":
+        units.insert(
+          MatchUnit(
+            name: member.key,
+            value: [member.value.json, node["match"]?["jsonOptions"]?.json ?? nil]))
+      case "xpath":
+        for item in member.value.members ?? [] {
+          units.insert(
+            MatchUnit(
+              name: "xpath/\(item.key)",
+              value: [item.value.json, node["match"]?["namespaces"]?.json ?? nil]))
+        }
+      case "options", "jsonOptions", "namespaces": continue
+      default: units.insert(MatchUnit(name: member.key, value: member.value.json))
+      }
+    }
+    return units
+  }
+}

@@ -1,0 +1,78 @@
+import StubCore
+
+extension DocumentCheck {
+  /// Finds regular expressions that give up on texts made to make them backtrack.
+  static let patterns = DocumentCheck { document, diagnostics in
+    visit(document, &diagnostics)
+  }
+
+  private static func visit(_ node: DocumentNode, _ diagnostics: inout DiagnosticList) {
+    for element in node.elements ?? [] { visit(element, &diagnostics) }
+    // Bodies and responses hold no patterns.
+    for member in node.members ?? [] where member.key != "json" && member.key != "respond" {
+      if member.key == "regex" || member.key == "urlRegex" {
+        check(member.value, &diagnostics)
+      } else {
+        visit(member.value, &diagnostics)
+      }
+    }
+  }
+
+  private static func check(_ node: DocumentNode, _ diagnostics: inout DiagnosticList) {
+    var value = ValueReader(node)
+    guard let regex = value.regularExpression(), let reason = PatternProbe.danger(of: regex)
+    else { return }
+    diagnostics.append(
+      FileDiagnostic(
+        .warning, at: (node["pattern"] ?? node).position,
+        found: "a regular expression that can take very long: on some texts \(reason)",
+        expected: "one whose repetitions do not overlap",
+        remedy: "try removing a repetition inside another, or [^/]+ instead of .+"))
+  }
+}
+
+/// Texts on which patterns that backtrack too much show it.
+enum PatternProbe {
+  private static let repetitions = 48
+
+  /// Why a search was given up; `nil` for a pattern that was not caught.
+  static func danger(of regex: RegularExpression) -> String? {
+    for text in texts(for: regex.pattern) {
+      if case .gaveUp(let reason) = regex.firstMatch(in: text) { return reason }
+    }
+    return nil
+  }
+
+  /// Many of one character, with what the pattern starts with before it and a misfit behind.
+  private static func texts(for pattern: String) -> [String] {
+    let start = literalStart(of: pattern)
+    var characters: [Character] = ["a", "0", " ", "/", "A", "-", "."]
+    for character in pattern where !characters.contains(character) && characters.count < 20 {
+      if character.isLetter || character.isNumber || "=&%_:,;@#".contains(character) {
+        characters.append(character)
+      }
+    }
+    return characters.flatMap { character in
+      let run = String(repeating: character, count: repetitions)
+      return ["\(start)\(run)\u{1}", "\(run)\u{1}"]
+    }
+  }
+
+  /// The characters at the start that stand for themselves.
+  private static func literalStart(of pattern: String) -> String {
+    var start = ""
+    var rest = pattern.drop { $0 == "^" }
+    while let character = rest.first {
+      if character == "\\", let next = rest.dropFirst().first, !next.isLetter, !next.isNumber {
+        start.append(next)
+        rest = rest.dropFirst(2)
+      } else if "\\([{.*+?|$".contains(character) {
+        break
+      } else {
+        start.append(character)
+        rest = rest.dropFirst()
+      }
+    }
+    return start
+  }
+}

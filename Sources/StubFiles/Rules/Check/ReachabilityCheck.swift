@@ -1,0 +1,95 @@
+import StubCore
+
+extension StubCheck {
+  /// Finds stubs that others, asked earlier, leave nothing to answer.
+  ///
+  /// Stubs are compared by their conditions as written: one whose conditions are all among those
+  /// of another accepts whatever the other does.
+  static let reachability = StubCheck { outlines, diagnostics in
+    var coverage: [Set<MatchUnit>: Coverage] = [:]
+    for outline in outlines.inOrderOfAsking {
+      let units = outline.units
+      let covering = units.subsets.compactMap { coverage[$0] }
+      report(outline, covering, to: &diagnostics)
+      coverage[units, default: Coverage(units: units)].add(outline)
+    }
+  }
+
+  private static func report(
+    _ outline: StubOutline, _ covering: [Coverage], to diagnostics: inout DiagnosticList
+  ) {
+    let keys = outline.stub.responses.keys.sorted { $0.word < $1.word }
+    var covered: [(key: ResponseKey, by: StubOutline)] = []
+    for key in keys {
+      if let other = covering.lazy.compactMap({ $0.stub(answering: key) }).first {
+        covered.append((key, other))
+      }
+    }
+    guard let other = covered.first?.by else { return }
+    let isWhole = covered.count == keys.count
+    let subject =
+      isWhole
+      ? "a stub that can never answer"
+      : "a stub that can never answer \(covered.map(\.key.word).joined(separator: ", "))"
+    let isSameFile = other.node.position.file == outline.node.position.file
+    let place = isSameFile ? "the stub at line \(other.stub.origin.line)" : "\(other.stub.title)"
+    let isTie = other.stub.priority == outline.stub.priority
+    let reason =
+      other.units.isEmpty
+      ? "matches every request"
+      : other.units == outline.units ? "has the same match" : "matches all that this one does"
+    let order =
+      isTie ? (isSameFile ? "comes later" : "is in a later file") : "has a lower priority number"
+    diagnostics.append(
+      FileDiagnostic(
+        .warning, at: outline.node.position,
+        found: "\(subject): \(place) \(reason) and \(order)",
+        remedy: isTie ? "try changing their order, or removing one" : "try removing one"))
+  }
+}
+
+/// Which methods stubs with certain conditions answer, however often.
+private struct Coverage {
+  let units: Set<MatchUnit>
+  private var stubs: [ResponseKey: StubOutline] = [:]
+
+  init(units: Set<MatchUnit>) { self.units = units }
+
+  /// Adds what the stub answers without end.
+  mutating func add(_ outline: StubOutline) {
+    guard outline.stub.limit == nil else { return }
+    for (key, script) in outline.stub.responses where script.ending != .fallThrough {
+      if stubs[key] == nil { stubs[key] = outline }
+    }
+  }
+
+  func stub(answering key: ResponseKey) -> StubOutline? {
+    stubs[ResponseKey(method: nil)] ?? stubs[key]
+  }
+}
+
+extension ResponseKey {
+  fileprivate var word: String { method?.rawValue ?? "any" }
+}
+
+extension [StubOutline] {
+  /// By priority, and of one priority the last first.
+  fileprivate var inOrderOfAsking: [StubOutline] {
+    enumerated().sorted {
+      ($0.element.stub.priority, -$0.offset) < ($1.element.stub.priority, -$1.offset)
+    }.map(\.element)
+  }
+}
+
+extension Set<MatchUnit> {
+  /// Sets of more elements are not taken apart into all their subsets.
+  private static var largestSplit: Int { 4 }
+
+  /// The empty set, sets of one, this set and, when it is small, all between.
+  fileprivate var subsets: [Set<MatchUnit>] {
+    guard count <= Self.largestSplit else { return [[]] + map { [$0] } + [self] }
+    return reduce(into: [[]]) { subsets, unit in
+      subsets += subsets.map { $0.union([unit]) }
+    }
+  }
+}

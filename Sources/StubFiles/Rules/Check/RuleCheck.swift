@@ -1,0 +1,40 @@
+import StubCore
+
+/// Reads rule files and looks for what is not wrong but hardly meant.
+package struct RuleCheck: Sendable {
+  package let rules: RuleSet
+  /// The errors of reading and the warnings of the checks.
+  package private(set) var diagnostics: DiagnosticList
+
+  package init(of paths: [String], environment: EnvironmentVariables = .process) {
+    let finder = RuleFileFinder(paths)
+    var reader = RuleFileReader(variables: environment, keepsOutlines: true)
+    for file in finder.files { reader.read(path: file) }
+    self.init(reader, finder)
+  }
+
+  init(_ reader: RuleFileReader, _ finder: RuleFileFinder = RuleFileFinder([])) {
+    rules = RuleSet(reader, finder)
+    diagnostics = rules.diagnostics
+    for document in reader.documents {
+      for check in DocumentCheck.all { check.run(document, &diagnostics) }
+    }
+    for check in StubCheck.all { check.run(reader.draft.outlines ?? [], &diagnostics) }
+  }
+}
+
+/// Looks for doubtful values in one document.
+struct DocumentCheck: Sendable {
+  let run: @Sendable (DocumentNode, inout DiagnosticList) -> Void
+
+  /// All checks of documents; a new one is a file and a word here.
+  static let all: [DocumentCheck] = [.patterns, .secrets]
+}
+
+/// Looks for stubs that are doubtful, each for itself or beside others.
+struct StubCheck: Sendable {
+  let run: @Sendable ([StubOutline], inout DiagnosticList) -> Void
+
+  /// All checks of stubs; a new one is a file and a word here.
+  static let all: [StubCheck] = [.silence, .reachability]
+}

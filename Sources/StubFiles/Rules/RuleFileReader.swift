@@ -1,0 +1,79 @@
+import StubCore
+
+/// Reads rule files one after the other and gathers what they say.
+struct RuleFileReader {
+  private(set) var draft: FileDraft
+  private(set) var diagnostics = DiagnosticList()
+  /// The documents, when outlines are kept.
+  private(set) var documents: [DocumentNode] = []
+  private let variables: EnvironmentVariables
+
+  init(variables: EnvironmentVariables, keepsOutlines: Bool = false) {
+    self.variables = variables
+    draft = FileDraft(scope: RuleScope(file: "", variables: variables))
+    if keepsOutlines { draft.outlines = [] }
+  }
+
+  /// Adds what is in the file.
+  mutating func read(path: String) {
+    do throws(FileDiagnostic) {
+      read(try SourceText(path: path))
+    } catch {
+      diagnostics.append(error)
+    }
+  }
+
+  /// Adds what is in the text.
+  mutating func read(_ source: SourceText) {
+    let documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
+    draft.scope = RuleScope(file: source.name, variables: variables)
+    if draft.outlines != nil { self.documents += documents }
+    readBaseURL(of: documents)
+    for document in documents {
+      var value = ValueReader(document)
+      value.ruleDocument(into: &draft)
+      diagnostics.append(contentsOf: value.diagnostics)
+    }
+  }
+
+  /// Finds the base URL, which counts for the whole file wherever it stands.
+  private mutating func readBaseURL(of documents: [DocumentNode]) {
+    var first: DocumentMember?
+    for document in documents {
+      guard let member = document.members?.first(where: { $0.key == "baseURL" }) else { continue }
+      var value = ValueReader(member.value, path: .key("baseURL", in: .root))
+      let url = value.baseURL(variables)
+      if let first, url != draft.scope.baseURL {
+        value.report(
+          found: value.node.summary,
+          expected: "the same base URL as \(first.value.position.inWords)",
+          remedy: "try a file of its own for each base URL")
+      } else if first == nil {
+        first = member
+        draft.scope.baseURL = url
+      }
+      diagnostics.append(contentsOf: value.diagnostics)
+    }
+  }
+}
+
+extension ValueReader {
+  /// A document of a rule file: its keys, a list of stubs, or one stub.
+  fileprivate mutating func ruleDocument(into file: inout FileDraft) {
+    if node.elements != nil { return stubs(into: &file) }
+    if case .null? = node.scalar?.kind { return }
+    guard let members = node.members else {
+      return report(
+        found: node.summary, expected: "a mapping such as \"stubs:\", or a list of stubs",
+        remedy: "try \"stubs:\" with a line \"- match: …\" for each stub")
+    }
+    let isStub = members.contains { RuleKeys.stub[$0.key] != nil }
+    if isStub, !members.contains(where: { RuleKeys.file[$0.key] != nil }) {
+      return stub(into: &file)
+    }
+    _ = mapping { reader in
+      reader.members(.file, into: &file)
+      return true
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/// What all values of one rule file are read with.
+struct RuleScope: Sendable {
+  /// The rule file as the caller wrote it.
+  let file: String
+  let variables: EnvironmentVariables
+  /// What stands before URLs and URI templates that are only a path, without a slash at its end.
+  var baseURL: String?
+
+  /// The path of a file that the rule file names relative to itself.
+  func path(_ relative: String) -> String {
+    guard !relative.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return relative }
+    return file[...slash] + relative
+  }
+
+  /// The URL with the base URL before it when it is only a path.
+  func absolute(_ url: String) -> String {
+    guard let baseURL, url.hasPrefix("/"), !url.hasPrefix("//") else { return url }
+    return baseURL + url
+  }
+}

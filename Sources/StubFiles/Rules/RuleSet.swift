@@ -1,0 +1,67 @@
+public import StubCore
+
+/// The stubs, ignore rules and mode that rule files describe.
+///
+/// Of stubs with one priority the last is asked first, as everywhere: later stubs of a file win
+/// over earlier ones, and files that come later by path over those before.
+public struct RuleSet: Sendable {
+  /// The stubs in the order of the files; each knows its file and line.
+  public let stubs: [HTTPStub]
+  public let ignoreRules: [HTTPStubIgnoreRule]
+  /// `nil` when no file says.
+  public let unhandledMode: HTTPUnhandledMode?
+  /// The rule files that were read, in order.
+  public let files: [String]
+  /// What is wrong; with an error in it, the rest is not to be used.
+  package let diagnostics: DiagnosticList
+
+  /// Reads rule files, and all those in folders, by path; `diagnostics` says what is wrong.
+  package init(reading paths: [String], environment: EnvironmentVariables = .process) {
+    let finder = RuleFileFinder(paths)
+    var reader = RuleFileReader(variables: environment)
+    for file in finder.files { reader.read(path: file) }
+    self.init(reader, finder)
+  }
+
+  init(_ reader: RuleFileReader, _ finder: RuleFileFinder) {
+    var diagnostics = finder.diagnostics
+    diagnostics.append(contentsOf: reader.diagnostics)
+    stubs = reader.draft.stubs
+    ignoreRules = reader.draft.ignoreRules
+    unhandledMode = reader.draft.unhandledMode?.value
+    files = finder.files
+    self.diagnostics = diagnostics
+  }
+
+  /// Reads rule files, and all those in folders, by path.
+  ///
+  /// - Throws: `DiagnosticList` with everything that is wrong, each with its place.
+  public init(contentsOf paths: [String]) throws(DiagnosticList) {
+    self.init(reading: paths)
+    if diagnostics.hasErrors { throw diagnostics }
+  }
+}
+
+extension StubSet {
+  /// Adds the stubs and ignore rules of a rule file or of all rule files in a folder.
+  ///
+  /// Nothing is added when anything is wrong. A file that says `unhandled` sets the mode.
+  ///
+  /// - Throws: `DiagnosticList`, which prints all that is wrong with file, line and column.
+  /// - Returns: the stubs.
+  @discardableResult
+  public func load(contentsOf paths: String...) throws(DiagnosticList) -> [HTTPStub] {
+    let rules = try RuleSet(contentsOf: paths)
+    add(rules.stubs)
+    for rule in rules.ignoreRules { add(ignore: rule) }
+    if let mode = rules.unhandledMode { unhandledMode = mode }
+    return rules.stubs
+  }
+
+  /// Puts rules in the place of all there are, in one step; the mode is `optout` unless given.
+  package func replaceAll(with rules: RuleSet) {
+    replaceAll(
+      stubs: rules.stubs, ignoreRules: rules.ignoreRules,
+      unhandledMode: rules.unhandledMode ?? .optout)
+  }
+}

@@ -1,0 +1,85 @@
+import StubCore
+import StubFiles
+import StubServer
+
+/// `stubber serve`: answers requests on a port from rule files, which it reads anew on change.
+struct ServeCommand: Command {
+  static let name = "serve"
+  static let summary = "Answer requests on a port from rule files"
+  static let discussion = """
+    A PATH is a rule file or a folder of rule files; without one it is ./Stubs. When a file is
+    changed, added or removed, all are read again; if that fails, the stubs of before stay in use.
+    Control-C stops after the responses under way, a second one at once.
+    """
+  static let syntax = CommandSyntax(
+    operands: CommandSyntax.Operands(placeholder: "PATH…"),
+    options: [port, host, noWatch, .json] + ListenerOption.all.map(\.option))
+
+  static let port = CommandOption(
+    name: "port", letter: "p", value: "NUMBER",
+    summary: "The port, 8080 unless given; 0 for any free one")
+  static let host = CommandOption(
+    name: "host", value: "ADDRESS",
+    summary: "The address, 127.0.0.1 unless given; 0.0.0.0 for every network")
+  static let noWatch = CommandOption(
+    name: "no-watch", summary: "Do not read files again when they change")
+
+  let paths: [String]
+  let host: String
+  let port: Int
+  let isJSON: Bool
+  let isWatching: Bool
+  let configuration: ListenerConfiguration
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    paths = arguments.operands.isEmpty ? ["./Stubs"] : arguments.operands
+    host = arguments.value(of: Self.host) ?? "127.0.0.1"
+    port = try arguments.number(of: Self.port, in: 0...65_535) ?? 8_080
+    isJSON = arguments.has(.json)
+    isWatching = !arguments.has(Self.noWatch)
+    var configuration = ListenerConfiguration()
+    for option in ListenerOption.all { try option.apply(arguments, to: &configuration) }
+    self.configuration = configuration
+  }
+
+  func run(_ console: Console) -> ExitCode {
+    // The watch comes first, so that no change between reading and watching is lost.
+    var watch = FileWatch { [paths] in RuleFileFinder(paths).files }
+    let rules = RuleSet(reading: paths, announcingTo: console)
+    guard rules.report(to: console, asJSON: isJSON) else { return .cannotStart }
+    let stubs = StubSet()
+    stubs.replaceAll(with: rules)
+    stubs.hooks = RequestLog(console: console, isJSON: isJSON).hooks
+    StopSignals.install()
+    let listener: Listener
+    do {
+      listener = try Listener(stubs: stubs, host: host, port: port, configuration: configuration)
+      try listener.start()
+    } catch {
+      console.report(error: "\(error)", asJSON: isJSON)
+      return .cannotStart
+    }
+    Announcement(url: listener.url, rules: rules, watchedPaths: watchedPaths)
+      .print(to: console, asJSON: isJSON)
+    while !StopSignals.wait(milliseconds: watch.interval) {
+      if isWatching, watch.hasSettledChange() { reload(into: stubs, console) }
+    }
+    console.report(event: "stopping", "Stopping; press Control-C again to stop at once.", isJSON)
+    listener.stop()
+    listener.waitUntilStopped()
+    return .success
+  }
+
+  private var watchedPaths: [String] { isWatching ? paths : [] }
+
+  /// All or nothing: with an error anywhere the set stays as it is.
+  private func reload(into stubs: StubSet, _ console: Console) {
+    let rules = RuleSet(reading: paths, announcingTo: console)
+    guard rules.report(to: console, asJSON: isJSON) else {
+      console.report(event: "reloadFailed", "The stubs of before stay in use.", isJSON)
+      return
+    }
+    stubs.replaceAll(with: rules)
+    console.report(event: "reloaded", "Read again: \(rules.scope).", isJSON)
+  }
+}

@@ -1,0 +1,29 @@
+import StubCore
+
+/// What a response looks like in one word: its status, or how it fails.
+struct AnswerSummary {
+  let text: String
+  /// `nil` when the request fails before a response.
+  let status: Int?
+
+  /// Of a responder that runs only when a request comes.
+  init(_ answer: Answer) {
+    switch answer {
+    case .ready(let plan):
+      status = plan.head?.status.rawValue
+      let failure = plan.failure.map { "\($0)" }
+      text = [status.map(String.init), failure].compactMap { $0 }.joined(separator: ", ")
+    case .pending:
+      (text, status) = ("decided later", nil)
+    }
+  }
+
+  var color: Color {
+    switch status {
+    case nil: .red
+    case .some(..<400): .green
+    case .some(..<500): .yellow
+    default: .red
+    }
+  }
+}

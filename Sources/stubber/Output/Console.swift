@@ -1,0 +1,63 @@
+import StubCore
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Where the command's output goes; whole lines, from any thread.
+struct Console: Sendable {
+  /// Whether somebody is likely to read along.
+  var isTerminal = false
+  var usesColor = false
+  /// Takes one line, without its end, of what the command was asked for.
+  let print: @Sendable (String) -> Void
+  /// Takes one line of what went wrong.
+  let printError: @Sendable (String) -> Void
+
+  /// The process's own output; colors only on a terminal whose user has not refused them.
+  static var standard: Console {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    let refusesColor = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+    let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? false
+    let lock = Mutex(())
+    return Console(
+      isTerminal: isTerminal, usesColor: isTerminal && !refusesColor && !isDumb,
+      print: { line in lock.withLock { _ in write("\(line)\n", to: STDOUT_FILENO) } },
+      printError: { line in lock.withLock { _ in write("\(line)\n", to: STDERR_FILENO) } })
+  }
+
+  /// One JSON object on a line of its own.
+  func print(_ event: JSONValue) { print(event.text()) }
+
+  func colored(_ text: String, _ color: Color) -> String {
+    usesColor ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
+  }
+
+  /// Output that nobody takes any more is dropped.
+  private static func write(_ text: String, to descriptor: Int32) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0) }
+      if count > 0 {
+        bytes = bytes.dropFirst(count)
+      } else if errno != EINTR {
+        return
+      }
+    }
+  }
+
+  private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    #if canImport(Glibc)
+    Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    #elseif canImport(Musl)
+    Musl.write(descriptor, bytes.baseAddress, bytes.count)
+    #else
+    Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+    #endif
+  }
+}

@@ -1,0 +1,68 @@
+import StubCore
+
+/// The stubs that are served, as a table for people or as objects for programs.
+struct StubListing {
+  /// One method of one stub.
+  struct Row {
+    let name: String
+    let method: String
+    let request: String
+    let status: String
+    let origin: String
+  }
+
+  /// More rows than this say nothing to people; they are counted.
+  static let rowLimit = 60
+
+  let rows: [Row]
+
+  /// Takes the stubs in the order they are to be listed.
+  init(_ stubs: some Sequence<HTTPStub>) {
+    rows = stubs.flatMap { stub in
+      stub.responses.sorted { Self.isBefore($0.key, $1.key) }.map { key, script in
+        Row(
+          name: stub.name ?? "-", method: key.method?.rawValue ?? "any",
+          request: Self.condition(of: stub), status: Self.status(of: script, key, stub),
+          origin: stub.origin.description)
+      }
+    }
+  }
+
+  var lines: [String] {
+    let shown = rows.prefix(Self.rowLimit).map {
+      [$0.name, $0.method, $0.request, $0.status, $0.origin]
+    }
+    let head = [["NAME", "METHOD", "REQUEST", "STATUS", "WRITTEN AT"]]
+    var lines = Table(rows: head + shown).lines
+    if rows.count > Self.rowLimit { lines.append("and \(rows.count - Self.rowLimit) more") }
+    return lines
+  }
+
+  private static func isBefore(_ left: ResponseKey, _ right: ResponseKey) -> Bool {
+    guard let left = left.method, let right = right.method else { return left.method != nil }
+    let order = HTTPMethod.standard
+    let places = (order.firstIndex(of: left), order.firstIndex(of: right))
+    if let first = places.0, let second = places.1 { return first < second }
+    return places.0 == places.1 ? left.rawValue < right.rawValue : places.0 != nil
+  }
+
+  /// The condition that says most about the request's URL, and how many others there are.
+  private static func condition(of stub: HTTPStub) -> String {
+    guard let first = stub.matchers.first else { return "any request" }
+    let others = stub.matchers.count - 1
+    return others == 0 ? first.description : "\(first.description) (+\(others))"
+  }
+
+  /// The statuses a list of responses gives in order, as far as they can be told beforehand.
+  private static func status(
+    of script: ResponseScript, _ key: ResponseKey, _ stub: HTTPStub
+  ) -> String {
+    let request = ReceivedRequest(key.method ?? .get, "/")
+    let context = ResponderContext(stub: stub, templates: TemplateEnvironment())
+    let statuses = script.responders.map { responder in
+      guard let answer = try? responder.respond(to: request, in: context) else { return "500" }
+      return AnswerSummary(answer).text
+    }
+    return statuses.joined(separator: " → ")
+  }
+}

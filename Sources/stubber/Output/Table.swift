@@ -1,0 +1,24 @@
+/// Rows of text with their columns aligned.
+struct Table {
+  let rows: [[String]]
+  var indent = 0
+
+  /// The lines, without a line end after the last.
+  var text: String { lines.joined(separator: "\n") }
+
+  var lines: [String] {
+    let count = rows.map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in
+      rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+    }
+    return rows.map { row in
+      var line = String(repeating: " ", count: indent)
+      for (column, cell) in row.enumerated() {
+        line += cell
+        guard column + 1 < row.count else { continue }
+        line += String(repeating: " ", count: widths[column] - cell.count + 2)
+      }
+      return line
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import StubCore
+import Testing
+
+@testable import StubFiles
+
+@Suite struct RuleCheckTests {
+  /// What the checks say of files, without the lines they show.
+  private func findings(_ texts: KeyValuePairs<String, String>) throws -> [String] {
+    var reader = RuleFileReader(variables: EnvironmentVariables([:]), keepsOutlines: true)
+    for (name, text) in texts { reader.read(try SourceText(name: name, text: text)) }
+    return RuleCheck(reader).diagnostics.sorted.map {
+      "\($0.file):\($0.line ?? 0): \($0.severity): \($0.message)"
+    }
+  }
+
+  private func findings(_ text: String) throws -> [String] { try findings(["a.yaml": text]) }
+
+  @Test("A file without faults has no findings")
+  func clean() throws {
+    #expect(try findings(RuleExampleTests.example) == [])
+  }
+
+  @Test("A stub that a later one with the same match always outdoes is found")
+  func identical() throws {
+    let stubs =
+      "- { match: { path: /a, method: GET }, respond: { status: 200 } }\n"
+      + "- { match: { method: GET, path: /a }, respond: { status: 404 } }"
+    #expect(
+      try findings(stubs) == [
+        "a.yaml:1: warning: a stub that can never answer: the stub at line 2 has the same match "
+          + "and comes later; try changing their order, or removing one"
+      ])
+  }
+
+  @Test("The same match in another file is found with its place")
+  func otherFile() throws {
+    let stub = "{ match: { path: /a }, respond: {} }"
+    #expect(
+      try findings(["a.yaml": stub, "b.yaml": stub]) == [
+        "a.yaml:1: warning: a stub that can never answer: stub at b.yaml:1 has the same match and "
+          + "is in a later file; try changing their order, or removing one"
+      ])
+  }
+
+  @Test("A stub is found whose conditions include all those of one that is asked earlier")
+  func wider() throws {
+    let narrow = "- { match: { path: /a, headers: { A: b, C: d } }, respond: { GET: {} } }\n"
+    #expect(
+      try findings(narrow + "- { match: { path: /a, headers: { c: d } }, respond: {} }") == [
+        "a.yaml:1: warning: a stub that can never answer: the stub at line 2 matches all that this "
+          + "one does and comes later; try changing their order, or removing one"
+      ])
+    #expect(
+      try findings("- { priority: 1, respond: {} }\n" + narrow) == [
+        "a.yaml:2: warning: a stub that can never answer: the stub at line 1 matches every request "
+          + "and has a lower priority number; try removing one"
+      ])
+  }
+
+  @Test("Methods of a stub that are never answered are named")
+  func methods() throws {
+    let stubs =
+      "- { match: { path: /a }, respond: { GET: {}, POST: {}, PUT: {} } }\n"
+      + "- { match: { path: /a }, respond: { PUT: {}, GET: {} } }"
+    #expect(
+      try findings(stubs) == [
+        "a.yaml:1: warning: a stub that can never answer GET, PUT: the stub at line 2 has the same "
+          + "match and comes later; try changing their order, or removing one"
+      ])
+  }
+
+  @Test(
+    "A stub that another leaves something to answer is not found",
+    arguments: [
+      "- { match: { path: /a }, respond: {} }\n- { match: { path: /a, port: 1 }, respond: {} }",
+      "- { match: { path: /a }, respond: {} }\n- { match: { path: /a }, times: 2, respond: {} }",
+      "- { respond: {} }\n- { respond: { sequence: [{}], then: fallThrough } }",
+      "- { respond: { GET: {} } }\n- { respond: { POST: {} } }",
+      "- { priority: 1, match: { path: /a }, respond: {} }\n- { respond: {} }",
+      "- { match: { url: /a }, respond: {} }\n- { match: { url: /a, options: [ignorePath] }, respond: {} }",
+      "- { match: { json: 1 }, respond: {} }\n- { match: { json: 1, jsonOptions: [] }, respond: {} }",
+      "- { respond: { any: {} } }\n- { respond: { GET: {} } }",
+    ])
+  func reachable(text: String) throws {
+    #expect(try findings(text) == [])
+  }
+
+  @Test("A stub that never answers is found")
+  func silent() throws {
+    #expect(
+      try findings("- { match: { path: /a } }\n- { times: 0, match: { path: /b }, respond: {} }")
+        == [
+          "a.yaml:1: warning: a stub without responses, which never answers; expected \"respond\"; "
+            + "try respond: { status: 200 }",
+          "a.yaml:2: warning: a stub that never answers; expected 1 or more times; try removing "
+            + "the stub or \"times\"",
+        ])
+  }
+
+  @Test(
+    "A pattern that backtracks without end is found",
+    arguments: [
+      "match: { path: { regex: '^(a+)+$' } }", "ignore: [{ urlRegex: '(\\w+\\s?)*$' }]",
+      "match: { urlRegex: { pattern: '^https://a\\.com/(x*)*y', options: [caseInsensitive] } }",
+      "match: { body: { not: { regex: '([a-z]|[a-z0-9])+#' } } }",
+    ])
+  func patterns(text: String) throws {
+    let found = try findings(text).filter { $0.contains("can take very long") }
+    #expect(found.count == 1)
+  }
+
+  @Test(
+    "A pattern that does not is not found",
+    arguments: [
+      "^/users/[0-9]+(/[^/]+)*$", ".*api.*", "(a|b)+c", "^https?://([^/.]+\\.)+com/",
+    ])
+  func harmlessPatterns(pattern: String) throws {
+    #expect(try findings("match: { urlRegex: '\(pattern)' }\nrespond: {}") == [])
+  }
+
+  @Test("A pattern in a JSON body is none")
+  func bodies() throws {
+    #expect(try findings("respond: { json: { regex: '(a+)+$' } }") == [])
+  }
+
+  /// Made up here; put together so that no scanner takes this file for a leak.
+  private static let secrets: [(kind: String, text: String)] = [
+    ("a GitHub token", "ghp" + "_0123456789abcdefghijABCDEFGHIJ012345"),
+    ("a GitLab token", "glpat" + "-0123456789abcdefghij"),
+    ("an AWS access key", "AKIA" + "0123456789ABCDEF"),
+    ("a Stripe key", "sk_live" + "_0123456789abcdef"),
+    ("a Slack token", "xoxb" + "-0123456789-abcdef"),
+    ("a Google API key", "AIza" + "0123456789abcdefghijklmnopqrstuvwxy"),
+    ("an npm token", "npm" + "_0123456789abcdefghijABCDEFGHIJ012345"),
+    ("a private key", "-----BEGIN RSA " + "PRIVATE KEY-----"),
+    ("a JSON Web Token", "eyJ" + "hbGciOiJIUzI1NiJ9.eyJ" + "zdWIiOiIxIn0.c2lnbmF0dXJlMDEyMzQ1"),
+    ("a bearer token", "Bearer " + "0123456789abcdefghij"),
+    ("basic credentials", "Basic " + "YWRhOmNvdW50ZXNzLW9mLWxvdmVsYWNl"),
+  ]
+
+  @Test("A secret in plain text is found and not shown", arguments: secrets)
+  func secret(kind: String, text: String) throws {
+    let source = "match: { headers: { A: \"\(text)\" } }\nrespond: {}"
+    #expect(
+      try findings(source) == [
+        "a.yaml:1: warning: what looks like \(kind) in plain text; try an invented value, or a "
+          + "condition such as { present: true }"
+      ])
+    var reader = RuleFileReader(variables: EnvironmentVariables([:]), keepsOutlines: true)
+    reader.read(try SourceText(name: "a.yaml", text: source))
+    #expect(!RuleCheck(reader).diagnostics.description.contains(text))
+  }
+
+  @Test("A long token behind bearer is found")
+  func bearer() throws {
+    #expect(try findings("match: { bearer: q9w8e7r6t5z4u3i2o1p0 }\nrespond: {}").count == 1)
+  }
+
+  @Test(
+    "What only stands for a secret is not found",
+    arguments: [
+      "Bearer xxxxxxxxxxxxxxxxxxxxxxxxxxxx", "Bearer {{uuid}}", "Bearer test", "Basic dXNlcjpwYXNz",
+      "sk_test_0123456789abcdef", "a bearer of 0123456789abcdefghij",
+    ])
+  func harmless(text: String) throws {
+    #expect(try findings("match: { headers: { A: '\(text)' } }\nrespond: {}") == [])
+  }
+
+  @Test("Errors of reading are among the findings")
+  func errors() throws {
+    #expect(try findings("stub: []").map { $0.prefix(16) } == ["a.yaml:1: error:"])
+  }
+}

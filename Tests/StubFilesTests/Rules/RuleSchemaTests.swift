@@ -1,0 +1,112 @@
+import Foundation
+import StubCore
+import Testing
+
+@testable import StubFiles
+
+/// A key of rule files with its example, put into a whole file.
+private struct KeyExample: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let file: JSONValue
+
+  static var all: [KeyExample] {
+    keys(.file, "file") { $0 }
+      + keys(.stub, "stub") { ["stubs": [$0]] }
+      + keys(.match, "match") { ["stubs": [["match": $0, "respond": ["status": 204]]]] }
+      + keys(.response, "response") { ["stubs": [["respond": ["GET": $0]]]] }
+      + keys(.value, "value") { matching(["headers": ["X-A": $0]]) }
+      + keys(.host, "host", without: RuleKeys.value.names) { matching(["host": $0]) }
+      + keys(.path, "path", without: RuleKeys.value.names) { matching(["path": $0]) }
+  }
+
+  private static func matching(_ match: JSONValue) -> JSONValue {
+    ["stubs": [["match": match, "respond": ["status": 204]]]]
+  }
+
+  private static func keys<Target>(
+    _ keys: RuleKeys<Target>, _ kind: String, without omitted: [String] = [],
+    _ file: (JSONValue) -> JSONValue
+  ) -> [KeyExample] {
+    keys.list.filter { !omitted.contains($0.name) }.map { key in
+      var mapping = key.beside
+      mapping[key.name] = key.example
+      return KeyExample(testDescription: "\(kind) \(key.name)", file: file(.object(mapping)))
+    }
+  }
+}
+
+@Suite struct RuleSchemaTests {
+  private static let published = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Stubs/schema.json")
+
+  private let validator = SchemaValidator(root: RuleSchema.json)
+
+  /// Written anew by `UPDATE_SCHEMA=1 swift test --filter RuleSchemaTests`.
+  @Test("The published schema is the one made from the lists of keys")
+  func published() throws {
+    let text = RuleSchema.json.text(pretty: true) + "\n"
+    if ProcessInfo.processInfo.environment["UPDATE_SCHEMA"] != nil {
+      try Data(text.utf8).write(to: Self.published)
+    }
+    let found = try String(decoding: Data(contentsOf: Self.published), as: UTF8.self)
+    #expect(
+      found == text,
+      "Stubs/schema.json is out of date; try UPDATE_SCHEMA=1 swift test --filter RuleSchemaTests")
+  }
+
+  @Test("The reader and the schema take the example of every key", arguments: KeyExample.all)
+  private func examples(_ example: KeyExample) throws {
+    let folder = try TemporaryFolder([
+      "a.json": example.file.text(), "body.json": "{}", "message.txt": "HTTP/1.1 200 OK\r\n\r\n",
+    ])
+    let rules = RuleSet(reading: [folder.path + "/a.json"])
+    #expect(rules.diagnostics.description == "")
+    #expect(try validator.faults(in: example.file) == [])
+  }
+
+  @Test("Every property of the schema is a key of the reader, and the other way round")
+  func sameKeys() throws {
+    func names(_ definition: String) throws -> [String] {
+      let schema = try #require(RuleSchema.json["definitions"]?[definition])
+      return try #require(schema["properties"]?.names)
+    }
+    #expect(try names("match") == RuleKeys.match.names)
+    #expect(try names("response") == RuleKeys.response.names)
+    #expect(try names("stub") == RuleKeys.stub.names)
+  }
+
+  @Test(
+    "Files that the reader takes conform to the schema",
+    arguments: [
+      RuleExampleTests.example, "[]", "- respond: {}", "match: {}\nrespond: [{}, {}]",
+      "stubs: [{ respond: { sequence: [{}], then: cycle } }]",
+      "stubs: [{ respond: { any: {}, PURGE: [{}] } }]",
+    ])
+  func samples(text: String) throws {
+    #expect(try RuleSet(text: text).diagnostics.description == "")
+    #expect(try validator.faults(in: Reading.node(text).json) == [])
+  }
+
+  @Test(
+    "What the reader refuses for its keys or kinds, the schema refuses too",
+    arguments: [
+      "stubs: [{ matches: {} }]", "stubs: [{ match: { methd: GET } }]", "stubs: {}", "hello: 1",
+      "stubs: [{ match: { options: [ignorePath] } }]", "stubs: [{ respond: { status: 99 } }]",
+      "stubs: [{ respond: { text: a, json: 1 } }]", "stubs: [{ respond: { get: {} } }]",
+      "stubs: [{ respond: { error: timeOut } }]", "stubs: [{ respond: { speed: 0 } }]",
+      "stubs: [{ respond: { delay: -1 } }]", "stubs: [{ respond: [] }]", "stubs: [{}]",
+      "stubs: [{ match: { headers: { A: {} } } }]", "stubs: [{ times: -1 }]",
+      "unhandled: maybe",
+    ])
+  func refused(text: String) throws {
+    #expect(try validator.faults(in: Reading.node(text).json) != [])
+    #expect(try RuleSet(text: text).diagnostics.hasErrors || text == "stubs: [{}]")
+  }
+}
+
+extension JSONValue {
+  fileprivate var names: [String]? {
+    if case .object(let object) = self { object.names } else { nil }
+  }
+}

@@ -1,0 +1,149 @@
+import StubCore
+import Testing
+
+@testable import StubFiles
+
+@Suite struct RuleSetTests {
+  private let request = ReceivedRequest(.get, "http://a.com/x")
+
+  @Test("All rule files below a folder are read by path; of equals the last file wins")
+  func folder() throws {
+    let folder = try TemporaryFolder([
+      "b.yaml": "respond: { text: b }", "a/z.json": #"[{"respond": {"text": "a"}}]"#,
+      "c/d/c.jsonc": #"{"respond": {"text": "c"}, } // last"#, "note.txt": "{ no",
+    ])
+    let rules = try RuleSet(contentsOf: [folder.path])
+    #expect(rules.files == ["a/z.json", "b.yaml", "c/d/c.jsonc"].map { "\(folder.path)/\($0)" })
+    #expect(rules.stubs.map(\.origin.file) == rules.files)
+    let set = StubSet()
+    set.replaceAll(with: rules)
+    #expect(set.text(for: request) == "c")
+  }
+
+  @Test("Several documents of a file are read as one after the other")
+  func documents() throws {
+    let rules = try RuleSet(
+      text: """
+        stubs: [{ respond: { text: first } }]
+        unhandled: optin
+        ---
+        - respond: { text: second }
+        - respond: { text: third }
+        ---
+        respond: { text: fourth }
+        ---
+        ---
+        unhandled: optin
+        ignore: [{ host: localhost }]
+        """)
+    #expect(rules.diagnostics.description == "")
+    #expect(rules.stubs.map(\.origin.line) == [1, 4, 5, 7])
+    #expect(rules.ignoreRules.count == 1)
+    #expect(rules.unhandledMode == .optin)
+  }
+
+  @Test("An empty file says nothing", arguments: ["", "\n# nothing\n", "stubs: []", "[]", "{}"])
+  func empty(text: String) throws {
+    let rules = try RuleSet(text: text)
+    #expect(rules.diagnostics.description == "")
+    #expect(rules.stubs.isEmpty)
+    #expect(rules.unhandledMode == nil)
+  }
+
+  @Test("With one fault nothing is added, and the error prints all that is wrong")
+  func allOrNothing() throws {
+    let folder = try TemporaryFolder([
+      "a.yaml": "respond: { text: a }", "b.yaml": "respond: { stats: 200 }\nmatch: { method: 3 }",
+    ])
+    let set = StubSet()
+    let error = #expect(throws: DiagnosticList.self) { try set.load(contentsOf: folder.path) }
+    #expect(set.stubs.isEmpty)
+    let path = "\(folder.path)/b.yaml"
+    let printed = try #require(error?.description)
+    #expect(printed.contains("\(path):1:12: error: unknown key \"stats\""))
+    #expect(printed.contains("\(path):2:18: error: the number 3; expected text"))
+  }
+
+  @Test("Loading adds to what is there and sets the mode where a file says so")
+  func loading() throws {
+    let folder = try TemporaryFolder([
+      "a.yaml": "unhandled: optin\nstubs: [{ respond: { text: a } }]\nignore: [{ host: b.com }]",
+      "b.yaml": "respond: { text: b }",
+    ])
+    let set = StubSet()
+    try set.load(contentsOf: folder.path + "/b.yaml")
+    #expect(set.unhandledMode == .optout)
+    #expect(try set.load(contentsOf: folder.path + "/a.yaml").count == 1)
+    #expect(set.stubs.count == 2)
+    #expect(set.text(for: request) == "a")
+    #expect(set.unhandledMode == .optin)
+    #expect(set.ignoreRules.count == 1)
+  }
+
+  @Test("Modes that contradict each other are reported with both places")
+  func modes() throws {
+    let folder = try TemporaryFolder([
+      "a.yaml": "unhandled: optin", "b.yaml": "stubs: []\nunhandled: optout",
+    ])
+    let rules = RuleSet(reading: [folder.path])
+    #expect(
+      rules.diagnostics.description == """
+        \(folder.path)/b.yaml:2:12: error: the text "optout"; expected the same mode as in \
+        \(folder.path)/a.yaml, at line 1, column 12; try removing one of the two
+        unhandled: optout
+                   ^
+        """)
+  }
+
+  @Test(
+    "The base URL stands before paths of its file, wherever it is written",
+    arguments: [
+      ("match: { url: /users }", "https://api.example.com/v1/users", true),
+      ("match: { url: /users }", "https://other.com/v1/users", false),
+      ("match: { url: /users }", "https://api.example.com/users", false),
+      ("match: { uri: '/users/{id}' }", "https://api.example.com/v1/users/7", true),
+      ("match: { uri: '/users/{id}' }", "https://other.com/v1/users/7", false),
+      ("match: { url: http://b.com/x }", "http://b.com/x", true),
+      ("match: { path: /users }", "http://b.com/users", true),
+    ])
+  func baseURL(match: String, url: String, isAccepted: Bool) throws {
+    let set = try StubSet.reading(
+      "- \(match)\n  respond: {}\n---\nbaseURL: https://api.example.com/v1/")
+    #expect(set.answers(ReceivedRequest(.get, url)) == isAccepted)
+  }
+
+  @Test("Variables of the environment are filled into base URLs, URLs, templates and hosts")
+  func variables() throws {
+    let set = try StubSet.reading(
+      """
+      baseURL: https://${HOST}/${STAGE:-test}
+      stubs:
+        - { match: { url: /a }, respond: { text: url } }
+        - { match: { uri: '/b/{id}' }, respond: { text: uri } }
+        - { match: { host: '${HOST}', path: /c }, respond: { text: host } }
+        - { match: { host: { suffix: '.${HOST}' } }, respond: { text: suffix } }
+        - { match: { path: '/$${HOST}' }, respond: { text: '${HOST}' } }
+      """, variables: ["HOST": "a.com"])
+    func text(_ url: String) -> String? { set.text(for: ReceivedRequest(.get, url)) }
+    #expect(text("https://a.com/test/a") == "url")
+    #expect(text("https://a.com/test/b/1") == "uri")
+    #expect(text("https://a.com/c") == "host")
+    #expect(text("https://b.a.com/c") == "suffix")
+    #expect(text("https://c.com/$$%7BHOST%7D") == "${HOST}")
+  }
+
+  @Test("A fault in a template is told at its place, whatever the base URL before it")
+  func templateBehindBaseURL() throws {
+    let rules = try RuleSet(text: "baseURL: http://a.com\nstubs: [{ match: { uri: '/x/{id' } }]")
+    #expect(rules.diagnostics.sorted.map(\.column) == [29])
+  }
+
+  @Test("A file that is not there is reported")
+  func missing() {
+    let rules = RuleSet(reading: ["/no/such/file.yaml"])
+    #expect(
+      rules.diagnostics.description
+        == "/no/such/file.yaml: error: no such file or folder; expected a readable file or folder; "
+        + "try checking the path")
+  }
+}

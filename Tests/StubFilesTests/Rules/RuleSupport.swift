@@ -1,0 +1,62 @@
+import Foundation
+import StubCore
+import Testing
+
+@testable import StubFiles
+
+extension RuleSet {
+  /// Reads a text as if it were a rule file in a folder.
+  init(
+    text: String, as name: String = "stubs.yaml", variables: [String: String] = [:]
+  ) throws {
+    var reader = RuleFileReader(variables: EnvironmentVariables(variables))
+    reader.read(try SourceText(name: name, text: text))
+    self.init(reader, RuleFileFinder([]))
+  }
+}
+
+extension StubSet {
+  /// A set with the rules of a text that has no faults.
+  static func reading(
+    _ text: String, as name: String = "stubs.yaml", variables: [String: String] = [:]
+  ) throws -> StubSet {
+    let rules = try RuleSet(text: text, as: name, variables: variables)
+    #expect(rules.diagnostics.description == "")
+    let set = StubSet()
+    set.replaceAll(with: rules)
+    return set
+  }
+
+  /// The plan that a request gets; `nil` when no stub answers or the answer is not ready.
+  func plan(for request: ReceivedRequest) -> ResponsePlan? {
+    guard case .stubbed(_, _, .ready(let plan)) = fate(of: request) else { return nil }
+    return plan
+  }
+
+  /// The body text of that plan.
+  func text(for request: ReceivedRequest) -> String? {
+    guard case .data(let data)? = plan(for: request)?.body else { return nil }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  func answers(_ request: ReceivedRequest) -> Bool { plan(for: request) != nil }
+}
+
+/// A folder with files that is gone when the test is over.
+final class TemporaryFolder {
+  let path: String
+
+  init(_ files: KeyValuePairs<String, String>) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "rules-\(UUID().uuidString)")
+    path = folder.path
+    for (name, text) in files {
+      let file = folder.appending(path: name)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}

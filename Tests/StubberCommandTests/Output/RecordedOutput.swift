@@ -1,0 +1,18 @@
+import Synchronization
+
+@testable import stubber
+
+/// A console that keeps what it is given.
+final class RecordedOutput: Sendable {
+  private let state = Mutex((lines: [String](), errors: [String]()))
+
+  var lines: [String] { state.withLock { $0.lines } }
+  var errors: [String] { state.withLock { $0.errors } }
+
+  func console(usesColor: Bool = false) -> Console {
+    Console(
+      usesColor: usesColor,
+      print: { [self] line in state.withLock { $0.lines.append(line) } },
+      printError: { [self] line in state.withLock { $0.errors.append(line) } })
+  }
+}

@@ -1,0 +1,86 @@
+import StubCore
+import Testing
+
+@testable import stubber
+
+@Suite("Logging requests")
+struct RequestLogTests {
+  private static func stubs(_ mode: HTTPUnhandledMode = .optout) -> StubSet {
+    let set = StubSet()
+    set.unhandledMode = mode
+    set.add(stub: HTTPStubRequest(file: "a.yaml", line: 3).named("a").match(path: "/a").stub())
+    set.add(
+      stub: HTTPStubRequest(file: "a.yaml", line: 9).match(path: "/down")
+        .stub(error: .timedOut))
+    return set
+  }
+
+  /// The log's lines for a request.
+  private func log(_ url: String, _ set: StubSet, json: Bool = false) -> [String] {
+    let output = RecordedOutput()
+    set.hooks = RequestLog(console: output.console(), isJSON: json).hooks
+    _ = set.receive(ReceivedRequest(.get, url))
+    return output.lines
+  }
+
+  @Test(
+    "A line has status, method, URL and the stub, or why there was none",
+    arguments: [
+      ("http://h/a", "200 GET http://h/a  a"),
+      ("http://h/down", "timedOut GET http://h/down  stub at a.yaml:9"),
+      (
+        "http://h/b",
+        "404 GET http://h/b  NO MATCH: nearest is stub \"a\" (a.yaml:3): path is \"/a\":"
+          + " expected path \"/a\", got path \"/b\""
+      ),
+    ])
+  func lines(url: String, line: String) {
+    #expect(log(url, Self.stubs()) == [line])
+  }
+
+  @Test("A request that is left to the network, and one without any stub, are logged too")
+  func others() {
+    #expect(log("/x", Self.stubs(.optin)) == ["--- GET /x  left to the network"])
+    #expect(log("/x", StubSet()) == ["404 GET /x  NO MATCH: there are no stubs"])
+  }
+
+  @Test(
+    "For programs each request is one JSON object on one line",
+    arguments: [
+      (
+        "http://h/a",
+        #"{"event":"request","method":"GET","url":"http://h/a","outcome":"stubbed","status":200,"#
+          + #""stub":"a","origin":"a.yaml:3"}"#
+      ),
+      (
+        "http://h/down",
+        #"{"event":"request","method":"GET","url":"http://h/down","outcome":"stubbed","#
+          + #""status":null,"stub":null,"origin":"a.yaml:9"}"#
+      ),
+    ])
+  func json(url: String, line: String) {
+    #expect(log(url, Self.stubs(), json: true) == [line])
+  }
+
+  @Test("A response that was cut off is told")
+  func cancelled() {
+    let output = RecordedOutput()
+    let set = Self.stubs()
+    set.hooks = RequestLog(console: output.console(), isJSON: false).hooks
+    set.receive(ReceivedRequest(.get, "/a")).finish(.cancelled)
+    set.receive(ReceivedRequest(.get, "/a")).finish(.completed)
+    #expect(
+      output.lines == [
+        "200 GET /a  a", "--- GET /a  was cut off before the response was out", "200 GET /a  a",
+      ])
+  }
+
+  @Test("Colors are used only when the console has them")
+  func colors() {
+    let output = RecordedOutput()
+    let set = Self.stubs()
+    set.hooks = RequestLog(console: output.console(usesColor: true), isJSON: false).hooks
+    _ = set.receive(ReceivedRequest(.get, "/a"))
+    #expect(output.lines == ["\u{1B}[32m200\u{1B}[0m GET /a  \u{1B}[90ma\u{1B}[0m"])
+  }
+}

@@ -1,0 +1,53 @@
+import StubCore
+import Testing
+
+@testable import stubber
+
+@Suite("Listing stubs")
+struct StubListingTests {
+  private func stub(_ build: (HTTPStubRequest) -> Void) -> HTTPStub {
+    let request = HTTPStubRequest(file: "a.yaml", line: 7)
+    build(request)
+    return request.snapshot
+  }
+
+  @Test("Each method of a stub has a row, in the order of the standard, others after it")
+  func methods() {
+    let listing = StubListing([
+      stub {
+        $0.named("items").match(HTTPStubURITemplateMatcher(literal: "/items/{id}"))
+          .stub(for: .delete, statusCode: 204).stub(statusCode: 405).stub(for: .get)
+          .stub(for: "PURGE", statusCode: 202)
+      }
+    ])
+    #expect(
+      listing.lines
+        == [
+          "NAME   METHOD  REQUEST             STATUS  WRITTEN AT",
+          "items  GET     URI is /items/{id}  200     a.yaml:7",
+          "items  DELETE  URI is /items/{id}  204     a.yaml:7",
+          "items  PURGE   URI is /items/{id}  202     a.yaml:7",
+          "items  any     URI is /items/{id}  405     a.yaml:7",
+        ])
+  }
+
+  @Test("A stub without name or matchers, a sequence and a failure are shown as such")
+  func special() {
+    let first = HTTPStubResponse()
+    first.statusCode = 503
+    let listing = StubListing([
+      stub { $0.stub(for: .get, sequence: [first, HTTPStubResponse()]) },
+      stub { $0.stub(error: .timedOut) },
+    ])
+    #expect(listing.rows.map(\.name) == ["-", "-"])
+    #expect(listing.rows.map(\.request) == ["any request", "any request"])
+    #expect(listing.rows.map(\.status) == ["503 → 200", "timedOut"])
+  }
+
+  @Test("A long list is cut and the rest is counted")
+  func long() {
+    let listing = StubListing((0..<100).map { _ in stub { $0.stub() } })
+    #expect(listing.lines.count == StubListing.rowLimit + 2)
+    #expect(listing.lines.last == "and 40 more")
+  }
+}

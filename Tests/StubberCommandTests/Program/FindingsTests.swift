@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@Suite("Checking and explaining", .serialized, .timeLimit(.minutes(1)))
+struct FindingsTests {
+  private static let rules = """
+    stubs:
+      - name: one book
+        match: { uri: "/books/{id}" }
+        respond: { GET: { text: "book {{uri.id}}" } }
+      - name: books
+        match: { path: /books, headers: { Accept: { contains: json } } }
+        respond: { GET: { json: [] } }
+
+    """
+
+  @Test(
+    "A fault is told with file, line, column and remedy, and the exit code is 1",
+    arguments: [
+      ("stubs:\n  - mach: { path: /a }\n    respond: { GET: {} }\n", "2:5", "match"),
+      ("stubs: [\n", "2:1", "expected a value"),
+      (
+        "stubs:\n  - match: { urlRegex: 'a(' }\n    respond: { GET: {} }\n", "2:27",
+        "missing closing parenthesis"
+      ),
+      (
+        "stubs:\n  - match: { path: /a }\n    respond: { GET: { bodyFile: no.txt } }\n", "3:",
+        "no.txt"
+      ),
+    ])
+  func faults(text: String, place: String, mention: String) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(text, to: "a.yaml")
+    let result = try Program.run(["check", file])
+    #expect(result.code == 1)
+    #expect(result.output.hasPrefix("\(file):\(place)"), "\(result.output)")
+    #expect(result.output.contains(mention))
+    #expect(result.output.contains("1 file, "))
+    let refused = try Program.run(["serve", file, "--port", "0"])
+    #expect(refused.code == 3)
+    #expect(refused.errors.hasPrefix("\(file):\(place)"))
+  }
+
+  @Test("Sound files have no findings, and the exit code is 0")
+  func sound() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.rules, to: "a.yaml")
+    let result = try Program.run(["check", folder.path])
+    #expect(result.output == "1 file, 2 stubs: nothing wrong\n")
+    #expect(result.code == 0)
+    #expect(try Program.run(["check", folder.path, "--json"]).output.isEmpty)
+  }
+
+  @Test("The stub that answers is explained first, then the nearest of the others")
+  func winner() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(Self.rules, to: "a.yaml")
+    let result = try Program.run(["explain", file, "--", "get", "/books/7"])
+    #expect(result.code == 0)
+    #expect(
+      result.output == """
+        GET /books/7 is answered by stub "one book" (\(file):2)
+          ✓ URI is /books/{id}
+          answer: 200
+
+        Other stubs that are near:
+        stub "books" (\(file):5)
+          ✗ path is "/books": expected path "/books", got path "/books/7"
+          ✗ header Accept contains "json": expected header Accept that contains "json", got no \
+        header Accept
+
+        """)
+  }
+
+  @Test("Header fields and a body can be given")
+  func fields() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(Self.rules, to: "a.yaml")
+    let result = try Program.run(
+      ["explain", file, "--json", "--", "GET", "/books", "-H", "Accept: application/json"])
+    #expect(result.code == 0)
+    #expect(result.output.contains(#""stub":"stub \"books\" (\#(file):5)""#))
+    #expect(result.output.contains(#""status":200"#))
+  }
+
+  @Test("When no stub answers, the report says why, and the exit code is 1")
+  func unmatched() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(Self.rules, to: "a.yaml")
+    let result = try Program.run(["explain", file, "--", "GET", "/book"])
+    #expect(result.code == 1)
+    #expect(result.output.hasPrefix("No stub answers GET /book\nNearest of 2 stubs:\n"))
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// Serialized, so that few processes run at once.
+@Suite("The program", .serialized, .timeLimit(.minutes(1)))
+struct ProgramTests {
+  @Test(
+    "Exit codes tell success from wrong use and from a start that failed",
+    arguments: [
+      (["--version"], 0), (["--help"], 0), (["serve", "--help"], 0), ([], 2), (["nope"], 2),
+      (["serve", "--port", "x"], 2), (["check"], 2), (["check", "no-such-file.yaml"], 1),
+      (["serve", "no-such-folder"], 3), (["explain", "no-such-file", "--", "GET", "/"], 3),
+    ] as [([String], Int32)])
+  func codes(arguments: [String], code: Int32) throws {
+    let result = try Program.run(arguments)
+    #expect(result.code == code, "\(result.output)\(result.errors)")
+  }
+
+  @Test("Wrong use is told on the error output, with where to find help")
+  func wrongUse() throws {
+    let result = try Program.run(["serve", "--prot", "1"])
+    #expect(result.output.isEmpty)
+    #expect(
+      result.errors
+        == "error: unknown option --prot; did you mean --port?\ntry: stubber serve --help\n")
+  }
+
+  @Test("Output that is no terminal has no colors")
+  func noColors() throws {
+    #expect(!(try Program.run(["check", "no-such-file"]).output.contains("\u{1B}")))
+  }
+
+  @Test("A port in use keeps it from starting, and the message names the address")
+  func portInUse() throws {
+    let folder = try TemporaryFolder()
+    let first = try Program.Running(["serve", folder.path, "--port", "0", "--json"])
+    defer { first.send(SIGKILL) }
+    let line = try #require(first.line())
+    let port = try #require(line.firstMatch(of: /127\.0\.0\.1:(\d+)/)?.output.1)
+    let second = try Program.run(["serve", folder.path, "--port", String(port)])
+    #expect(second.code == 3)
+    #expect(second.errors.contains("127.0.0.1:\(port)"))
+  }
+
+  @Test("Either signal stops a server gracefully", arguments: [SIGINT, SIGTERM])
+  func signals(signal: Int32) throws {
+    let folder = try TemporaryFolder()
+    let server = try Program.Running(["serve", folder.path, "--port", "0"])
+    let line = try #require(server.line())
+    #expect(line.hasPrefix("Serving 0 stubs from 0 files on http://127.0.0.1:"))
+    server.send(signal)
+    let result = server.finish()
+    #expect(result.code == 0)
+    #expect(result.output.hasSuffix("Stopping; press Control-C again to stop at once.\n"))
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("Serving files", .serialized, .timeLimit(.minutes(1)))
+struct ServingTests {
+  private static func rule(_ text: String) -> String {
+    "stubs:\n  - name: greeting\n    match: { path: /hello }\n"
+      + "    respond: { GET: { text: \(text) } }\n"
+  }
+
+  /// A server for a folder, and the URL it told.
+  private func serve(
+    _ folder: TemporaryFolder, _ options: [String] = []
+  ) throws -> (server: Program.Running, url: String) {
+    let server = try Program.Running(["serve", folder.path, "--port", "0", "--json"] + options)
+    let line = try #require(server.line())
+    let event = try #require(
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    #expect(event["event"] as? String == "serving")
+    return (server, try #require(event["url"] as? String))
+  }
+
+  private func get(_ url: String) async throws -> (text: String, status: Int) {
+    let (data, response) = try await URLSession(configuration: .ephemeral)
+      .data(from: try #require(URL(string: url)))
+    return (String(decoding: data, as: UTF8.self), (response as? HTTPURLResponse)?.statusCode ?? 0)
+  }
+
+  @Test("A folder of rule files is served, and every request is told")
+  func requests() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(Self.rule("hi"), to: "a.yaml")
+    let (server, url) = try serve(folder)
+    #expect(
+      server.line()
+        == #"{"event":"stub","name":"greeting","method":"GET","request":"path is \"/hello\"","#
+        + #""status":"200","origin":"\#(file):2"}"#)
+    #expect(try await get("\(url)/hello") == ("hi", 200))
+    #expect(try await get("\(url)/other").status == 404)
+    server.send(SIGTERM)
+    let lines = server.finish().output.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines[0].contains(#""outcome":"stubbed","status":200,"stub":"greeting""#))
+    #expect(lines[1].contains(#""outcome":"unmatched","status":404"#))
+    #expect(lines[2].contains(#""event":"stopping""#))
+  }
+
+  @Test("The command line to try can be run as it is printed")
+  func commandLine() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.rule("hi"), to: "a.yaml")
+    let server = try Program.Running(["serve", folder.path, "--port", "0"])
+    var line = server.line()
+    while line != nil, line != "Try:" { line = server.line() }
+    let command = try #require(server.line())
+    let shell = Process()
+    let output = Pipe()
+    shell.executableURL = URL(filePath: "/bin/sh")
+    shell.arguments = ["-c", "\(command) -s"]
+    shell.standardOutput = output
+    try shell.run()
+    #expect(output.fileHandleForReading.readDataToEndOfFile() == Data("hi".utf8))
+    shell.waitUntilExit()
+    server.send(SIGTERM)
+    #expect(server.finish().code == 0)
+  }
+
+  @Test("A changed file takes effect; a broken one is told, and the stubs of before stay in use")
+  func reload() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(Self.rule("one"), to: "a.yaml")
+    let (server, url) = try serve(folder)
+    _ = server.line()
+    #expect(try await get("\(url)/hello").text == "one")
+    _ = server.line()
+
+    try folder.write(Self.rule("two"), to: "a.yaml")
+    #expect(try #require(server.line()).contains(#""event":"reloaded""#))
+    #expect(try await get("\(url)/hello").text == "two")
+    _ = server.line()
+
+    try folder.write(Self.rule("three") + "    respnd: 1\n", to: "a.yaml")
+    let finding = try #require(server.line())
+    #expect(finding.contains(#""severity":"error""#))
+    #expect(finding.contains(#""line":5"#))
+    #expect(try #require(server.line()).contains(#""event":"reloadFailed""#))
+    #expect(try await get("\(url)/hello").text == "two")
+    _ = server.line()
+
+    try FileManager.default.removeItem(atPath: file)
+    try folder.write(Self.rule("four"), to: "b.yaml")
+    #expect(try #require(server.line()).contains(#""event":"reloaded""#))
+    #expect(try await get("\(url)/hello").text == "four")
+    server.send(SIGINT)
+    #expect(server.finish().code == 0)
+  }
+}

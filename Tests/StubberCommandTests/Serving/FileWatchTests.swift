@@ -1,0 +1,81 @@
+import Foundation
+import StubFiles
+import Testing
+
+@testable import stubber
+
+@Suite("Watching files")
+struct FileWatchTests {
+  /// A watch that an expectation can look through.
+  private final class Watching {
+    private var watch: FileWatch
+
+    init(_ folder: TemporaryFolder) {
+      watch = FileWatch { [path = folder.path] in RuleFileFinder([path]).files }
+    }
+
+    func hasSettledChange() -> Bool { watch.hasSettledChange() }
+  }
+
+  @Test("Nothing is reported while nothing changes")
+  func quiet() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a", to: "a.yaml")
+    let files = Watching(folder)
+    for _ in 1...3 { #expect(!files.hasSettledChange()) }
+  }
+
+  @Test("A change is reported once, on the first look that finds the files as the look before")
+  func settled() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a", to: "a.yaml")
+    let files = Watching(folder)
+    try folder.write("ab", to: "a.yaml")
+    #expect(!files.hasSettledChange())
+    try folder.write("abc", to: "a.yaml")
+    #expect(!files.hasSettledChange())
+    #expect(files.hasSettledChange())
+    #expect(!files.hasSettledChange())
+  }
+
+  @Test("New files, removed files and a removed folder are changes")
+  func comingAndGoing() throws {
+    let folder = try TemporaryFolder()
+    let files = Watching(folder)
+    func settle() -> Bool { files.hasSettledChange() || files.hasSettledChange() }
+    try folder.write("a", to: "a.yaml")
+    #expect(settle())
+    try FileManager.default.removeItem(atPath: "\(folder.path)/a.yaml")
+    #expect(settle())
+    try folder.write("a", to: "b.json")
+    #expect(settle())
+    try FileManager.default.removeItem(atPath: folder.path)
+    #expect(settle())
+    #expect(!settle())
+  }
+
+  @Test("A file that is renamed over another of the same size and time is a change")
+  func renamed() throws {
+    let folder = try TemporaryFolder()
+    let time = Date(timeIntervalSince1970: 1_700_000_000)
+    try folder.write("a", to: "a.yaml")
+    try folder.write("b", to: "other")
+    for name in ["a.yaml", "other"] {
+      try FileManager.default.setAttributes(
+        [.modificationDate: time], ofItemAtPath: "\(folder.path)/\(name)")
+    }
+    let files = Watching(folder)
+    #expect(rename("\(folder.path)/other", "\(folder.path)/a.yaml") == 0)
+    #expect(!files.hasSettledChange())
+    #expect(files.hasSettledChange())
+  }
+
+  @Test("A file of another kind is not watched")
+  func otherKinds() throws {
+    let folder = try TemporaryFolder()
+    let files = Watching(folder)
+    try folder.write("a", to: "notes.txt")
+    #expect(!files.hasSettledChange())
+    #expect(!files.hasSettledChange())
+  }
+}
