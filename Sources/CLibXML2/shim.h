@@ -1,6 +1,6 @@
 #include <libxml/xmlversion.h>
-// A libxml2 built with ICU would bring in ICU's headers, which contradict those of Foundation's own
-// ICU in modules that import both. Nothing here uses them.
+// The system's ICU headers contradict those in Foundation when a module sees both. Nothing here
+// uses them; they only add members at the end of a type that stays with libxml2.
 #undef LIBXML_ICU_ENABLED
 #include <libxml/parser.h>
 #include <libxml/tree.h>
