@@ -1,5 +1,5 @@
-// The toolchain's Foundation brings its own ICU, whose types are not those of the system's. Nothing
-// that is used here needs libxml2's converters, so its headers are kept from including ICU.
+// The system's ICU headers contradict those of the toolchain's Foundation when a module sees both.
+// Nothing here uses them; they only add members at the end of a type that stays with libxml2.
 #include <libxml/xmlversion.h>
 #undef LIBXML_ICU_ENABLED
 
