@@ -33,12 +33,13 @@ import Testing
   }
 
   @Test(
-    "A folder stands for its rule files at any depth, sorted; bodies and hidden ones are not rules")
+    "A folder stands for its rule files at any depth, sorted; bodies, a schema and hidden ones are none"
+  )
   func folders() throws {
     try write(
       "b.yaml", "a.json", "c.yml", "d.jsonc", "e.txt", "README.md", ".hidden.yaml", ".git/x.yaml",
       "sub/z.yaml", "sub/a.yaml", "sub/__files/body.json", "__files/body.yaml", "UP.YAML",
-      "sub.yaml/x.json")
+      "sub.yaml/x.json", "schema.json")
     let finder = RuleFileFinder([folder])
     #expect(finder.diagnostics.isEmpty)
     #expect(

@@ -25,6 +25,15 @@ public struct HTTPStubMultipartMatcher: HTTPStubMatcher, SelfCheckingMatcher {
     contentType: ValueMatcher? = nil, headers: KeyValuePairs<HTTPHeaderName, ValueMatcher> = [:],
     body: ValueMatcher? = nil
   ) {
+    self.init(
+      scope, name: name, filename: filename, contentType: contentType,
+      headerList: headers.map { ($0.key, $0.value) }, body: body)
+  }
+
+  package init(
+    _ scope: Scope, name: ValueMatcher?, filename: ValueMatcher?, contentType: ValueMatcher?,
+    headerList headers: [(HTTPHeaderName, ValueMatcher)], body: ValueMatcher?
+  ) {
     self.scope = scope
     var conditions: [(PartCondition, values: @Sendable (MultipartPart) -> [String])] = []
     if let name {

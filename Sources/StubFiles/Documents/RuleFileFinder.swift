@@ -12,6 +12,8 @@ import Foundation
 package struct RuleFileFinder {
   /// The folder whose files are bodies of responses, as in WireMock.
   package static let bodyFolder = "__files"
+  /// The file that holds the JSON Schema of rule files.
+  package static let schemaFile = "schema.json"
 
   /// The files: arguments in their order, those of one folder sorted by path.
   package private(set) var files: [String] = []
@@ -54,7 +56,7 @@ package struct RuleFileFinder {
       return report(
         folder, found: "a folder that cannot be read", remedy: "try checking its permissions")
     }
-    for name in names.sorted() where !name.hasPrefix(".") && name != Self.bodyFolder {
+    for name in names.sorted() where !Self.passesOver(name) {
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
       switch Kind(of: path) {
       case .folder: visit(path)
@@ -66,6 +68,10 @@ package struct RuleFileFinder {
       default: continue
       }
     }
+  }
+
+  private static func passesOver(_ name: String) -> Bool {
+    name.hasPrefix(".") || name == bodyFolder || name == schemaFile
   }
 
   private mutating func add(_ path: String) {

@@ -53,7 +53,8 @@ extension RuleFaults {
       stubs.yaml:1:12: error: unknown key "hots"; expected one of "method", "url", "urlRegex", \#
       "options", "uri", "scheme", "host", "port", "path", "query", "queryEquals", "headers", \#
       "headerNames", "cookies", "basicAuth", "bearer", "body", "json", "jsonOptions", \#
-      "jsonPath", "form", "formEquals", "any", "all", "not"; did you mean "host"?
+      "jsonPath", "form", "formEquals", "multipart", "xml", "xpath", "namespaces", "any", "all", \#
+      "not"; did you mean "host"?
       ignore: [{ hots: localhost }]
                  ^
       """#),

@@ -6,7 +6,8 @@ extension RuleFaults {
       stubs.yaml:1:10: error: unknown key "metod"; expected one of "method", "url", "urlRegex", \#
       "options", "uri", "scheme", "host", "port", "path", "query", "queryEquals", "headers", \#
       "headerNames", "cookies", "basicAuth", "bearer", "body", "json", "jsonOptions", \#
-      "jsonPath", "form", "formEquals", "any", "all", "not"; did you mean "method"?
+      "jsonPath", "form", "formEquals", "multipart", "xml", "xpath", "namespaces", "any", "all", \#
+      "not"; did you mean "method"?
       match: { metod: GET }
                ^
       """#),
@@ -280,13 +281,6 @@ extension RuleFaults {
       relative to the folder of the rule file
       match: { body: { file: missing.txt } }
                              ^
-      ✘ Test "A fault is told with its place, what was found and expected, and what to try" \#
-      recorded an issue with 1 argument fault → match: { body: { file: missing.txt } } at \#
-      RuleFaultTests.swift:12:5: Expectation failed: (rules.diagnostics.description → \#
-      "stubs.yaml:1:24: error: the text "missing.txt"; expected a file at missing.txt; try a \#
-      path relative to the folder of the rule file
-      match: { body: { file: missing.txt } }
-                             ^") == (fault.printed → "")
       """#),
     Fault(
       "match: { jsonOptions: [ignoreArrayOrder] }",
@@ -303,6 +297,46 @@ extension RuleFaults {
       an index, a slice, "*" or "?", found the end of the path
       match: { jsonPath: { '$.a[': 1 } }
                                 ^
+      """#),
+    Fault(
+      "match: { xpath: { '//a[': b } }",
+      #"""
+      stubs.yaml:1:20: error: "//a[", which is no XPath: a syntax error at offset 4; try a path \#
+      such as //item/@id, with every prefix in "namespaces"
+      match: { xpath: { '//a[': b } }
+                         ^
+      """#),
+    Fault(
+      "match: { xpath: { '//n:a': b } }",
+      #"""
+      stubs.yaml:1:20: error: "//n:a", which is no XPath: a prefix without namespace at offset \#
+      5; try a path such as //item/@id, with every prefix in "namespaces"
+      match: { xpath: { '//n:a': b } }
+                         ^
+      """#),
+    Fault(
+      "match: { namespaces: { n: 'urn:n' } }",
+      #"""
+      stubs.yaml:1:22: error: nothing that it belongs to; expected "xpath" beside it; try adding \#
+      it, or removing this
+      match: { namespaces: { n: 'urn:n' } }
+                           ^
+      """#),
+    Fault(
+      "match: { multipart: [{ nam: a }] }",
+      #"""
+      stubs.yaml:1:24: error: unknown key "nam"; expected one of "headers", "name", "filename", \#
+      "contentType", "body"; did you mean "name"?
+      match: { multipart: [{ nam: a }] }
+                             ^
+      """#),
+    Fault(
+      "match: { multipart: [{}] }",
+      #"""
+      stubs.yaml:1:22: error: an empty mapping; expected at least one condition; try { name: \#
+      avatar }
+      match: { multipart: [{}] }
+                           ^
       """#),
     Fault(
       "match: { any: [] }",

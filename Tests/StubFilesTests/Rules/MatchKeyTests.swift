@@ -125,12 +125,35 @@ struct MatchCase: Sendable, CustomTestStringConvertible {
       "{ jsonPath: { $.a: { json: { b: 1 } } } }", body: #"{"a":{"b":1}}"#, not: #"{"a":1}"#),
     MatchCase("{ form: { a: b } }", headers: Self.form, body: "c=d&a=b", not: "a=c"),
     MatchCase("{ formEquals: { a: [b, c] } }", headers: Self.form, body: "a=c&a=b", not: "a=b"),
+    MatchCase("{ xml: '<a b=\"1\" c=\"2\"/>' }", body: "<a c='2' b='1'></a>", not: "<a b='1'/>"),
+    MatchCase(
+      "{ xpath: { //item/@id: 7 } }", body: "<a><item id='7'/></a>", not: "<a><item id='8'/></a>"),
+    MatchCase(
+      "{ xpath: { //n:b: { contains: x } }, namespaces: { n: 'urn:n' } }",
+      body: "<a xmlns='urn:n'><b>xy</b></a>", not: "<a><b>xy</b></a>"),
+    MatchCase(
+      "{ multipart: [{ name: a, body: { prefix: x } }, { filename: { suffix: .png } }] }",
+      headers: multipart, body: parts(["name=a": "xy", "name=b; filename=c.png": "z"]),
+      not: parts(["name=a": "y", "name=b; filename=c.png": "z"])),
+    MatchCase(
+      "{ multipart: { contentType: text/plain, headers: { X-A: b } } }",
+      headers: multipart, body: parts(["name=a\r\nContent-Type: text/plain\r\nX-A: b": "x"]),
+      not: parts(["name=a\r\nContent-Type: text/plain": "x"])),
     MatchCase("{ any: [{ body: a }, { body: b }] }", body: "b", not: "c"),
     MatchCase("{ all: [{ body: { prefix: a } }, { body: { suffix: b } }] }", body: "ab", not: "a"),
     MatchCase("{ not: { body: a, method: POST } }", body: "b", not: "a"),
   ]
 
   private static let form: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded"]
+
+  private static let multipart: HTTPHeaders = [
+    "Content-Type": "multipart/form-data; boundary=line"
+  ]
+
+  private static func parts(_ parts: KeyValuePairs<String, String>) -> String {
+    parts.map { "--line\r\nContent-Disposition: form-data; \($0.key)\r\n\r\n\($0.value)\r\n" }
+      .joined() + "--line--\r\n"
+  }
 
   static let values: [MatchCase] = [
     .header("json", "json", not: "JSON"),

@@ -14,4 +14,12 @@ enum RuleFaults {}
     let rules = try RuleSet(text: fault.text)
     #expect(rules.diagnostics.description == fault.printed)
   }
+
+  @Test("A text that is no XML is reported with what the parser says")
+  func xml() throws {
+    let rules = try RuleSet(text: "match:\n  xml: |\n    <a>\n    </b>\n")
+    let diagnostic = try #require(rules.diagnostics.sorted.first)
+    #expect(diagnostic.found.hasPrefix("a text that is no XML: "))
+    #expect(diagnostic.line == 2)
+  }
 }

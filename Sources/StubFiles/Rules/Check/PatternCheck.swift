@@ -44,6 +44,8 @@ enum PatternProbe {
   }
 
   /// Many of one character, with what the pattern starts with before it and a misfit behind.
+  ///
+  /// Behind that, once, the pattern itself, without whose characters a search may end at once.
   private static func texts(for pattern: String) -> [String] {
     let start = literalStart(of: pattern)
     var characters: [Character] = ["a", "0", " ", "/", "A", "-", "."]
@@ -54,7 +56,7 @@ enum PatternProbe {
     }
     return characters.flatMap { character in
       let run = String(repeating: character, count: repetitions)
-      return ["\(start)\(run)\u{1}", "\(run)\u{1}"]
+      return ["\(start)\(run)\u{1}", "\(run)\u{1}", "\(start)\(run)\u{1}\(pattern)"]
     }
   }
 

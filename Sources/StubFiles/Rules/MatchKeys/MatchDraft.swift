@@ -42,7 +42,8 @@ extension RuleKeys where Target == MatchDraft {
   static let match = RuleKeys([
     .method, .url, .urlRegex, .options, .uri, .scheme, .host, .port, .path,
     .query, .queryEquals, .headers, .headerNames, .cookies, .basicAuth, .bearer,
-    .body, .json, .jsonOptions, .jsonPath, .form, .formEquals,
+    .body, .json, .jsonOptions, .jsonPath, .form, .formEquals, .multipart,
+    .xml, .xpath, .namespaces,
     .any, .all, .not,
   ])
 }

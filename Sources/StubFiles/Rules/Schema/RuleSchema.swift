@@ -33,7 +33,7 @@ package enum RuleSchema {
   /// A mapping of match keys, in which some need another one.
   private static var match: Schema {
     RuleKeys.match.schema.adding(
-      "dependencies", ["options": ["url"], "jsonOptions": ["json"]])
+      "dependencies", ["options": ["url"], "jsonOptions": ["json"], "namespaces": ["xpath"]])
   }
 
   /// A mapping of response keys, without pairs that contradict each other.
