@@ -152,7 +152,7 @@ final class Exchange: @unchecked Sendable {
         deliver(head)
       case .perform(.bytes(let range)):
         guard deliver(range) else { return }
-        if range.count == Timeline.largestStep {
+        if range.count >= 262_144 {
           // Lets others have a turn, such as the one who wants to cancel this.
           return life.proceed { self.advance() }
         }
@@ -161,6 +161,8 @@ final class Exchange: @unchecked Sendable {
         settle(.completed) { $0.sink.finish(body, on: $0.life.queue) }
       case .perform(.fail(let failure)):
         fail(failure.error(for: request.url), .failed(failure))
+      case .perform(.hold), .perform(.headBytes), .perform(.raw), .perform(.end):
+        break
       }
     }
   }

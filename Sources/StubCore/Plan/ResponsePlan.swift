@@ -8,6 +8,8 @@ public struct ResponsePlan: Sendable, Hashable {
   public var failure: StubFailure?
   /// What goes wrong on purpose; its script takes the place of head, body and end.
   public var fault: HTTPStubFault?
+  /// The line that the body shares with other responses; `nil` where nothing limits it.
+  public var link: NetworkLink?
   /// Whether an in-process client may cache the response.
   public var cachePolicy: HTTPStubCachePolicy
 

@@ -57,6 +57,8 @@ final class Playback {
         return .finished(keepsAlive: keepsAlive)
       case .fail(let failure):
         return .failed(failure)
+      case .hold, .headBytes, .raw, .end:
+        break
       }
       nextStep = timeline.next()
     }
