@@ -152,7 +152,7 @@ final class Exchange: @unchecked Sendable {
         deliver(head)
       case .perform(.bytes(let range)):
         guard deliver(range) else { return }
-        if range.count >= 262_144 {
+        if range.count == Timeline.largestStep {
           // Lets others have a turn, such as the one who wants to cancel this.
           return life.proceed { self.advance() }
         }

@@ -2,8 +2,6 @@
 struct BodyPace: Sendable {
   /// The longest stretch of an evenly paced body that goes out in one step.
   static let tick = Duration.milliseconds(5)
-  /// The most bytes in one step, so that a file is never read whole.
-  static let largestStep = 256 * 1024
 
   private enum Kind: Sendable {
     case even(secondsPerByte: Double)
@@ -31,9 +29,9 @@ struct BodyPace: Sendable {
       (kind, emptyTime) = (.chunks(Self.ends(of: chunks)), chunks.last?.at ?? .zero)
     }
     if case .even(let seconds) = kind, seconds > 0 {
-      bytesPerStep = Int(max(1, min(Double(Self.largestStep), Self.tick.seconds / seconds)))
+      bytesPerStep = Int(max(1, min(Double(Timeline.largestStep), Self.tick.seconds / seconds)))
     } else {
-      bytesPerStep = Self.largestStep
+      bytesPerStep = Timeline.largestStep
     }
   }
 

@@ -2,6 +2,9 @@
 ///
 /// Times are absolute: a host that is late with one step is not late with the next.
 public struct Timeline: Sequence, IteratorProtocol, Sendable {
+  /// The most bytes in one step, so that a file is never read whole.
+  public static let largestStep = 256 * 1_024
+
   private let plan: ResponsePlan
   private let pace: BodyPace
   private let acts: [FaultStep]

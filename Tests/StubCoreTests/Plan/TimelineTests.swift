@@ -72,6 +72,6 @@ struct TimelineTests {
       head: ResponseHead(), body: .file(path: "/none", offset: 0, count: 1_000_000_000))
     var iterator = plan.timeline
     _ = iterator.next()
-    #expect(iterator.next()?.step == .bytes(0..<262_144))
+    #expect(iterator.next()?.step == .bytes(0..<Timeline.largestStep))
   }
 }
