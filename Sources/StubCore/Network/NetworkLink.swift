@@ -35,6 +35,18 @@ public final class NetworkLink: Sendable {
     }
   }
 
+  /// How much of a body goes out in one turn, so that all who share the line soon get theirs;
+  /// `nil` where nothing limits the line.
+  package func turn(_ direction: Direction) -> Int? {
+    if let speed = direction == .download ? profile.download : profile.upload {
+      return Int(max(1, min(Double(Timeline.largestStep), speed.bytesPerSecond * Self.turnTime)))
+    }
+    return profile.stalls == nil ? nil : Timeline.largestStep
+  }
+
+  /// Seconds of the line's time in one turn.
+  private static let turnTime = 0.002
+
   /// The time at which `work` is done when it is begun at `start` and pauses while the line stalls.
   static func end(
     of work: Duration, from start: Duration, stalls: NetworkProfile.Stalls?
@@ -42,13 +54,28 @@ public final class NetworkLink: Sendable {
     guard let stalls, stalls.lasting > .zero else { return start + work }
     // Each period begins with the time in which the line works.
     let working = stalls.every - stalls.lasting
-    let period = Int((start / stalls.every).rounded(.down))
-    let inPeriod = start - stalls.every * period
-    let done = min(inPeriod, working)
+    var period = start.whole(stalls.every)
+    var done = start - stalls.every * period
+    if done >= working {
+      period += 1
+      done = .zero
+    }
     let total = done + work
-    let periods = Int((total / working).rounded(.up)) - 1
-    let whole = max(0, periods)
-    return stalls.every * (period + whole) + (total - working * whole)
+    var periods = total.whole(working)
+    // Work that ends with the working time need not wait for the next.
+    if periods > 0, working * periods == total { periods -= 1 }
+    return stalls.every * (period + periods) + (total - working * periods)
+  }
+}
+
+extension Duration {
+  /// How often the other duration, more than 0, fits in this one as a whole.
+  fileprivate func whole(_ other: Duration) -> Int {
+    var count = Int(max(0, min(1e15, (self / other).rounded(.down))))
+    // The quotient is rounded, so that it may be one off where it is nearly whole.
+    while count > 0, other * count > self { count -= 1 }
+    while other * (count + 1) <= self { count += 1 }
+    return count
   }
 }
 

@@ -26,6 +26,11 @@ enum Descriptor {
       descriptor, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
   }
 
+  /// Lets the system take little from a client that nobody reads yet, so that the client notices.
+  static func keepInputSmall(_ descriptor: Int32) {
+    set(descriptor, SOL_SOCKET, SO_RCVBUF, 32 * 1_024)
+  }
+
   /// Bytes that the other side has not acknowledged; 0 when the system does not say.
   static func unacknowledgedBytes(_ descriptor: Int32) -> Int {
     var count: Int32 = 0
