@@ -3,7 +3,10 @@
 /// It is met by connections that begin while it is set, and stays with them; those that are open
 /// already go on as they are.
 public enum ConnectionFault: Sendable, Hashable {
-  /// Nobody listens: the system refuses connections. The port stays taken meanwhile.
+  /// Nobody listens: the system refuses connections.
+  ///
+  /// The port is kept meanwhile. A program that asks for this very port may get it on some systems;
+  /// the listener then comes back when that program is gone.
   case refuse
   /// Connections are reset as soon as they are made.
   case reset
