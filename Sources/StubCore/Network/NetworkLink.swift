@@ -20,10 +20,10 @@ public final class NetworkLink: Sendable {
 
   public init(_ profile: NetworkProfile) { self.profile = profile }
 
-  /// Takes the line for some bytes.
+  /// Takes the line for some bytes, and says when the last of them is through.
   ///
-  /// - Parameter now: the time on the host's monotonic clock.
-  /// - Returns: when the last of the bytes is through; `now` where the line has no limit.
+  /// That is `now`, a time on the host's monotonic clock, where the line has no limit. Who sends
+  /// without a pause gives the end of the turn before as `now`, however late it is by then.
   package func reserve(_ count: Int, _ direction: Direction, at now: Duration) -> Duration {
     let speed = direction == .download ? profile.download : profile.upload
     let time = Duration.seconds(speed.map { Double(count) / $0.bytesPerSecond } ?? 0)
@@ -35,8 +35,9 @@ public final class NetworkLink: Sendable {
     }
   }
 
-  /// How much of a body goes out in one turn, so that all who share the line soon get theirs;
-  /// `nil` where nothing limits the line.
+  /// How many bytes of a body go out in one turn; `nil` where nothing limits the line.
+  ///
+  /// Turns are short, so that all who share the line soon get theirs.
   package func turn(_ direction: Direction) -> Int? {
     if let speed = direction == .download ? profile.download : profile.upload {
       return Int(max(1, min(Double(Timeline.largestStep), speed.bytesPerSecond * Self.turnTime)))

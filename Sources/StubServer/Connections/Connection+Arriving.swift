@@ -7,7 +7,7 @@ extension Connection {
     let time: Duration
   }
 
-  /// How late the next bytes of a body may be read and still count as coming without a pause.
+  /// How long a client may take to send more and still count as sending without a pause.
   private static let readingDelay = Duration.milliseconds(10)
 
   /// Reads on to the next event; bytes of a body come no faster than the lines to the server.
@@ -25,12 +25,20 @@ extension Connection {
     guard turn != nil, count > 0 else { return handle(event, socket) }
     let now = MonotonicClock.now
     // Only what the client is late with is lost to the line, not what this side is late with.
-    let start = lastArrival.map { now - $0 < Self.readingDelay ? $0 : now } ?? now
+    if isClientSilent, let last = lastArrival, now - last > Self.readingDelay { lastArrival = nil }
+    isClientSilent = false
+    let start = lastArrival ?? now
     let time = links.map { $0.reserve(count, .upload, at: start) }.max() ?? now
     lastArrival = time
     guard time > now else { return handle(event, socket) }
     arrival = Arrival(event: event, time: time)
     timer.set(time)
+  }
+
+  /// Notes that the line is free because the client has sent nothing.
+  func noteSilence() {
+    guard lastArrival != nil, let socket else { return }
+    isClientSilent = Descriptor.unreadBytes(socket.descriptor) == 0
   }
 
   /// The bytes of the body that came with its head.

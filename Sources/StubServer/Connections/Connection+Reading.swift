@@ -10,7 +10,10 @@ extension Connection {
     while case .reading = activity, arrival == nil, let socket {
       guard socket.outputCount < Playback.outputLimit else { return waitForOutput() }
       stalledOutput = nil
-      guard socket.inputCount > 0 else { return waitForInput() }
+      guard socket.inputCount > 0 else {
+        noteSilence()
+        return waitForInput()
+      }
       read(socket)
     }
   }
@@ -23,6 +26,7 @@ extension Connection {
       if socket.inputCount == 0 { socket.write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8).span) }
     case .request(let incoming):
       headDeadline = nil
+      lastArrival = nil
       answer(incoming)
     case .failure(let error): refuse(error)
     }

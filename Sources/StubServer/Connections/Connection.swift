@@ -54,8 +54,10 @@ final class Connection {
   var headDeadline: Duration?
   /// What the line has not brought yet of a request's body.
   var arrival: Arrival?
-  /// When the line had brought all that has been read.
+  /// When the line had brought all that has been read of the body.
   var lastArrival: Duration?
+  /// Whether all that the client has sent has been read.
+  var isClientSilent = false
   /// What the head of the response being made must know.
   var context = EncodedHead.Context()
   /// The exchange that is going on.

@@ -55,12 +55,11 @@ public final class Listener: Sendable {
     stubs: StubSet, addresses: [ListenAddress],
     configuration: ListenerConfiguration = ListenerConfiguration()
   ) throws {
+    let link: @Sendable () -> NetworkLink? = { stubs.link }
     try self.init(
       addresses: addresses, configuration: configuration,
-      random: stubs.templateEnvironment.random, stubLink: { stubs.link }
-    ) {
-      stubs.answerForListener($0)
-    }
+      random: stubs.templateEnvironment.random, stubLink: link,
+      handler: { stubs.answerForListener($0) })
   }
 
   package init(

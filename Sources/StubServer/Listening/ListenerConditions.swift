@@ -41,7 +41,9 @@ final class ListenerConditions: Sendable {
 
   /// The lines that request bodies come through.
   var uploadLinks: [NetworkLink] {
-    [stubLink(), link].compactMap(\.self).filter { $0.turn(.upload) != nil }
+    let (first, second) = (stubLink(), link)
+    if first == nil, second == nil { return [] }
+    return [first, second].compactMap(\.self).filter { $0.turn(.upload) != nil }
   }
 
   /// The answers of the handler as they go through the listener's line.

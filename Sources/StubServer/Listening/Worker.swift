@@ -23,6 +23,10 @@ final class Worker {
   /// Connections beyond the limit that are told so; still more are closed without a word.
   private static let refusals = 64
 
+  /// How much of a request body may wait to be read: more, and the client does not notice a slow
+  /// line; less, and it cannot keep a fast one busy.
+  private static let bufferedTurns = 25
+
   let loop: EventLoop
   let mailbox: Mailbox<Worker>
   let shared: Shared
@@ -101,8 +105,9 @@ final class Worker {
       UnixSocket.remove(socket)
       if isRefusing, socket.descriptor >= 0 { Descriptor.close(socket.descriptor) }
     }
-    for descriptor in held.keys { Descriptor.close(descriptor) }
+    let unread = Array(held.keys)
     held = [:]
+    for descriptor in unread { Descriptor.close(descriptor) }
     for connection in connections.values { connection.finishUp() }
     stopTimer.set(MonotonicClock.now + configuration.timeouts.stop)
     if connections.isEmpty { loop.stop() }
@@ -149,7 +154,9 @@ final class Worker {
       return
     }
     if localPort != nil { Descriptor.disableSmallPacketDelay(descriptor) }
-    if !uploadLinks.isEmpty { Descriptor.keepInputSmall(descriptor) }
+    if let turn = uploadLinks.compactMap({ $0.turn(.upload) }).min() {
+      Descriptor.limitInput(descriptor, to: max(16 * 1_024, turn * Self.bufferedTurns))
+    }
     lastID += 1
     let connection = Connection(lastID, socket, localPort: localPort, worker: self)
     connections[lastID] = connection

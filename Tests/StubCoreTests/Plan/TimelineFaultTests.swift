@@ -54,7 +54,7 @@ struct TimelineFaultTests {
       Example(.stall(after: .bytes(4)), "0 head, 0 0..<4, 0 stall"),
       Example(
         .slowHead(every: .milliseconds(1)),
-        (1...25).map { "\($0 - 1) head<\($0), " }.joined() + "24 head, 24 0..<10, 24 finish"),
+        (1...81).map { "\($0 - 1) head<\($0), " }.joined() + "80 head, 80 0..<10, 80 finish"),
       Example(.garbage, "0 raw 32, 0 close"),
       Example(.malformedChunk, "0 head, 0 raw 18, 0 close"),
       Example(.wrongLength(by: 3), "0 head, 0 0..<10, 0 close"),

@@ -105,7 +105,7 @@ import Testing
       let after = try #require(ProcessFigures())
       // Other tests run in this process too.
       #expect(after.threads - before.threads < 100)
-      #expect((after.memory - before.memory) / count < 64 * 1_024)
+      #expect((after.memory - before.memory) / count < 32 * 1_024)
       gate.open()
       let answered = try clients.count { try $0.isAnswered() }
       #expect(answered == count)

@@ -51,6 +51,28 @@ import Testing
     }
   }
 
+  @Test("A response that is slow holds up no other on its loop")
+  func independent() async throws {
+    let slow = HTTPStubResponse()
+    slow.body = "0123456789"
+    slow.responseTime = .withSpeed(HTTPConnectionSpeed(bytesPerSecond: 0.001))
+    var configuration = ListenerConfiguration.forTests
+    configuration.loops = 1
+    configuration.timeouts.stop = .zero
+    try await listen(configuration, slow) { listener, stubs in
+      let waiting = try WireClient(port: listener.port)
+      try await waiting.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      try await waiting.skip(1)
+      stubs.add(stub: HTTPStubRequest().stub(for: .get, body: "fast"))
+      let client = try WireClient(port: listener.port)
+      for _ in 0..<3 {
+        try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try await client.response().text == "fast")
+      }
+      #expect(stubs.journal.entries.map(\.ending) == [nil, .completed, .completed, .completed])
+    }
+  }
+
   @Test("Chunks keep their sizes on a slow line")
   func chunks() async throws {
     let response = HTTPStubResponse()
