@@ -161,6 +161,8 @@ final class Exchange: @unchecked Sendable {
         settle(.completed) { $0.sink.finish(body, on: $0.life.queue) }
       case .perform(.fail(let failure)):
         fail(failure.error(for: request.url), .failed(failure))
+      case .perform(.hold), .perform(.headBytes), .perform(.raw), .perform(.end):
+        break
       }
     }
   }

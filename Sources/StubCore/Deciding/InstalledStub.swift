@@ -15,8 +15,10 @@ final class InstalledStub: Sendable {
   /// How many requests it has answered.
   var answered: Int { progress.withLock { $0.answered } }
 
-  /// Takes the responder for one more request with that method, counting it; `nil` when used up.
-  func claim(_ method: HTTPMethod) -> (any HTTPStubResponder)? {
+  /// Takes the responder for one more request with that method and the request's number.
+  ///
+  /// `nil` when the stub is used up.
+  func claim(_ method: HTTPMethod) -> (responder: any HTTPStubResponder, number: Int)? {
     guard let (key, script) = stub.script(for: method) else { return nil }
     return progress.withLock { progress in
       let number = progress.answeredByScript[key, default: 0]
@@ -24,7 +26,7 @@ final class InstalledStub: Sendable {
       else { return nil }
       progress.answered += 1
       progress.answeredByScript[key] = number + 1
-      return responder
+      return (responder, number)
     }
   }
 

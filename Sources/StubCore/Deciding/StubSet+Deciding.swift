@@ -15,12 +15,14 @@ extension StubSet {
     if contents.ignoreRules.contains(where: { $0.ignores(request) }) { return .passedThrough }
     for installed in contents.stack.inOrder where installed.stub.answers(request.method) {
       guard let captures = installed.match(request),
-        let responder = installed.claim(request.method)
+        let (responder, number) = installed.claim(request.method)
       else { continue }
       var request = request
       request.captures = captures
-      let context = ResponderContext(stub: installed.stub, templates: templateEnvironment)
-      return .stubbed(installed.stub, request, answer(of: responder, to: request, in: context))
+      let context = ResponderContext(
+        stub: installed.stub, templates: templateEnvironment, number: number)
+      let answer = answer(of: responder, to: request, in: context)
+      return .stubbed(installed.stub, request, through(contents.link, answer))
     }
     if contents.unhandledMode == .optin { return .passedThrough }
     return .unmatched(
@@ -36,6 +38,16 @@ extension StubSet {
       winner: winner.map { NearMiss($0, request) },
       report: UnmatchedReport(
         request, stack: contents.stack, besides: winner, limit: nearMissLimit))
+  }
+
+  /// The answer as it goes through the set's line.
+  private func through(_ link: NetworkLink?, _ answer: Answer) -> Answer {
+    guard let link else { return answer }
+    let random = templateEnvironment.random
+    switch answer {
+    case .ready(let plan): return .ready(plan.through(link, random: random))
+    case .pending(let make): return .pending { await make().through(link, random: random) }
+    }
   }
 
   private func answer(

@@ -11,6 +11,7 @@ public final class StubSet: Sendable {
     var unhandledMode = HTTPUnhandledMode.optout
     var unmatchedResponse = HTTPUnmatchedResponse.error
     var hooks = StubHooks()
+    var link: NetworkLink?
   }
 
   private let contents = Mutex(Contents())
@@ -37,6 +38,17 @@ public final class StubSet: Sendable {
     get { snapshot.unmatchedResponse }
     set { contents.withLock { $0.unmatchedResponse = newValue } }
   }
+
+  /// The line that all responses of this set share; `nil`, as at first, for none.
+  ///
+  /// Setting it makes a new line, which responses under way do not use.
+  public var network: NetworkProfile? {
+    get { snapshot.link?.profile }
+    set { contents.withLock { $0.link = newValue.map(NetworkLink.init) } }
+  }
+
+  /// The line itself, for hosts that read requests through it.
+  package var link: NetworkLink? { contents.withLock { $0.link } }
 
   public var hooks: StubHooks {
     get { snapshot.hooks }

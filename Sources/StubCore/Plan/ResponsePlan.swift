@@ -6,17 +6,25 @@ public struct ResponsePlan: Sendable, Hashable {
   public var timing: ResponseTiming
   /// What the response ends with instead of its last byte; `nil` for a complete response.
   public var failure: StubFailure?
+  /// What goes wrong on purpose; its script takes the place of head, body and end.
+  public var fault: HTTPStubFault?
+  /// The line that the body shares with other responses; `nil` where nothing limits it.
+  public var link: NetworkLink?
+  /// The line that all responses of the host share besides.
+  package var hostLink: NetworkLink?
   /// Whether an in-process client may cache the response.
   public var cachePolicy: HTTPStubCachePolicy
 
   public init(
     head: ResponseHead?, body: PlannedBody = .empty, timing: ResponseTiming = .immediate,
-    failure: StubFailure? = nil, cachePolicy: HTTPStubCachePolicy = .notAllowed
+    failure: StubFailure? = nil, fault: HTTPStubFault? = nil,
+    cachePolicy: HTTPStubCachePolicy = .notAllowed
   ) {
     self.head = head
     self.body = body
     self.timing = timing
     self.failure = failure
+    self.fault = fault
     self.cachePolicy = cachePolicy
   }
 

@@ -7,15 +7,37 @@ public struct ResponseTiming: Sendable, Hashable {
     case over(Duration)
     /// At this many bytes per second, more than 0.
     case rate(Double)
+    /// In that many equal chunks, 1 or more, the last of them after this time.
+    case dribble(chunks: Int, over: Duration)
+    /// Chunk by chunk as a script says; what the script leaves over goes out with its last chunk.
+    case script([ScriptedChunk])
+  }
+
+  /// A stretch of the body that goes out at once.
+  public struct ScriptedChunk: Sendable, Hashable {
+    /// Counted from the head.
+    public var at: Duration
+    /// The number of bytes.
+    public var count: Int
+
+    public init(at: Duration, count: Int) {
+      self.at = at
+      self.count = count
+    }
   }
 
   /// The wait before the head; not negative.
   public var beforeHead: Duration
   public var body: Pacing
+  /// Holds the response, after the wait, until it is opened; later times count from then.
+  public var gate: HTTPStubGate?
 
-  public init(beforeHead: Duration = .zero, body: Pacing = .atOnce) {
+  public init(
+    beforeHead: Duration = .zero, body: Pacing = .atOnce, gate: HTTPStubGate? = nil
+  ) {
     self.beforeHead = beforeHead
     self.body = body
+    self.gate = gate
   }
 
   public static let immediate = ResponseTiming()

@@ -12,10 +12,13 @@ public struct ResponderContext: Sendable {
   public let stub: HTTPStub
   /// The clock and the source of random values for templates.
   public let templates: TemplateEnvironment
+  /// How many requests the same responses have answered before this one.
+  public let number: Int
 
-  package init(stub: HTTPStub, templates: TemplateEnvironment) {
+  package init(stub: HTTPStub, templates: TemplateEnvironment, number: Int = 0) {
     self.stub = stub
     self.templates = templates
+    self.number = number
   }
 }
 

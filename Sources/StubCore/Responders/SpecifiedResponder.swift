@@ -18,7 +18,9 @@ extension ResponseSpecification {
   ///
   /// - Throws: `TemplateError` when a template does not compile.
   package func responder() throws(TemplateError) -> any HTTPStubResponder {
-    usesTemplates ? try TemplatedResponder(self) : SpecifiedResponder(specification: self)
+    let responder: any HTTPStubResponder =
+      usesTemplates ? try TemplatedResponder(self) : SpecifiedResponder(specification: self)
+    return trouble == .none ? responder : TroubledResponder(base: responder, trouble: trouble)
   }
 
   /// What answers with the request itself.

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Builds a response; it is copied when the stub is added, so later changes have no effect.
 public final class HTTPStubResponse {
   public var statusCode: HTTPStatusCode = .ok
@@ -20,14 +26,46 @@ public final class HTTPStubResponse {
   /// in from the request (see ``Template``).
   public var usesTemplates = false
 
+  /// A delay that is drawn anew for each response; adds to the others.
+  public var randomDelay: HTTPStubDelay?
+  /// Holds the response until the gate opens.
+  public var gate: HTTPStubGate?
+  /// The body as parts that go out one after the other; takes the place of ``body``.
+  public var chunks: [HTTPStubChunk]?
+  private var trouble = ResponseTrouble.none
+
   public init() {}
 
+  /// Makes the response go wrong: always, with a probability, or for the first requests only.
+  ///
+  /// - Precondition: the probability is from 0 to 1, and `first` is 0 or more.
+  public func fail(
+    with fault: HTTPStubFault, probability: Double = 1, first: Int? = nil
+  ) {
+    precondition(
+      (0...1).contains(probability),
+      "expected a probability from 0 to 1, found \(probability)")
+    precondition(first ?? 0 >= 0, "expected a number of requests of 0 or more, found \(first ?? 0)")
+    trouble.fault = fault
+    trouble.probability = probability
+    trouble.first = first
+  }
+
   package var specification: ResponseSpecification {
-    ResponseSpecification(
+    var specification = ResponseSpecification(
       head: ResponseHead(status: statusCode, reason: reasonPhrase, headers: headers),
       contentType: contentType, body: body?.stubBody ?? .none, timing: timing,
       failure: failError.map(StubFailure.error), cachePolicy: cachePolicy,
       acceptsRanges: acceptsRanges, usesTemplates: usesTemplates)
+    specification.trouble = trouble
+    specification.trouble.delay = randomDelay
+    if let chunks {
+      specification.body = .data(chunks.reduce(into: Data()) { $0 += $1.data })
+      if !headers.contains(.contentLength) {
+        specification.head.headers[.transferEncoding] = "chunked"
+      }
+    }
+    return specification
   }
 
   private var timing: ResponseTiming {
@@ -37,7 +75,11 @@ public final class HTTPStubResponse {
     case .delayedBy(let seconds): timing.beforeHead += .delay(seconds)
     case .withSpeed(let speed): timing.body = .rate(speed.bytesPerSecond)
     case .spreadOver(let seconds): timing.body = .over(.delay(seconds))
+    case .dribble(let chunks, let seconds):
+      timing.body = .dribble(chunks: chunks, over: .delay(seconds))
     }
+    timing.gate = gate
+    if let chunks { timing.body = .script(chunks.script) }
     return timing
   }
 }
@@ -49,5 +91,16 @@ extension Duration {
   /// A delay in seconds; negative ones and those that are no number count as none.
   package static func delay(_ seconds: Double) -> Duration {
     seconds > 0 && seconds.isFinite ? .seconds(seconds) : .zero
+  }
+}
+
+extension [HTTPStubChunk] {
+  /// When each chunk is due, counted from the head.
+  fileprivate var script: [ResponseTiming.ScriptedChunk] {
+    var time = Duration.zero
+    return map { chunk in
+      time += .delay(chunk.after)
+      return ResponseTiming.ScriptedChunk(at: time, count: chunk.data.count)
+    }
   }
 }

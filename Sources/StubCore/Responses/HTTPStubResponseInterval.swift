@@ -7,4 +7,6 @@ public enum HTTPStubResponseInterval: Sendable, Hashable {
   case withSpeed(HTTPConnectionSpeed)
   /// At once, the body spread evenly over this many seconds; not positive counts as none.
   case spreadOver(Double)
+  /// At once, the body in that many equal chunks, the last after this many seconds.
+  case dribble(chunks: Int, over: Double)
 }

@@ -10,6 +10,7 @@ package struct ResponseSpecification: Sendable, Hashable {
   package var usesTemplates = false
   /// Whether, with templates, the contents of a body file are one too.
   package var templatesFileContents = true
+  package var trouble = ResponseTrouble.none
 
   package init(
     head: ResponseHead = ResponseHead(), contentType: HTTPContentType? = nil,

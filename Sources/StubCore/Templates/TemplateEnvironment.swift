@@ -9,7 +9,7 @@ public struct TemplateEnvironment: Sendable {
   /// The clock of `{{now}}`.
   public var now: @Sendable () -> Date
   /// Where `{{uuid}}` and the random helpers take their values from.
-  public var random: TemplateRandom
+  public var random: SeededRandom
   /// What `{{value}}` does to characters that mean something in HTML.
   public var escaping: TemplateEscaping
   /// The most bytes a rendered text may have; more is an error.
@@ -17,7 +17,7 @@ public struct TemplateEnvironment: Sendable {
 
   /// Surroundings with the system's clock and a new seed unless told otherwise.
   public init(
-    escaping: TemplateEscaping = .none, random: TemplateRandom = TemplateRandom(),
+    escaping: TemplateEscaping = .none, random: SeededRandom = SeededRandom(),
     outputLimit: Int = 16 * 1024 * 1024, now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.now = now

@@ -63,7 +63,7 @@ extension TemplateTagParser {
       option.value.literal.map { (option.name, $0) }
     }
     guard !known.contains(nil), options.count == call.options.count else { return }
-    let environment = TemplateEnvironment(random: TemplateRandom(seed: 0))
+    let environment = TemplateEnvironment(random: SeededRandom(seed: 0))
     var input = TemplateCall(
       name: call.name, arguments: known.compactMap(\.self),
       options: Dictionary(options) { _, last in last }, environment: environment)

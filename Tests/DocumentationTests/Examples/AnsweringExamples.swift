@@ -106,7 +106,7 @@ import Testing
   func seed() async throws {
     func text() async throws -> String {
       // example: seed
-      let stubs = StubSet(templateEnvironment: TemplateEnvironment(random: TemplateRandom(seed: 7)))
+      let stubs = StubSet(templateEnvironment: TemplateEnvironment(random: SeededRandom(seed: 7)))
       stubs.add(
         stub: HTTPStubRequest().stub(for: .get) { response in
           response.body = "{{uuid}}"

@@ -9,7 +9,7 @@ struct TemplatedResponderTests {
   ) throws -> ResponsePlan {
     let set = StubSet(
       templateEnvironment: TemplateEnvironment(
-        random: TemplateRandom(seed: 1), now: { Date(timeIntervalSince1970: 0) }))
+        random: SeededRandom(seed: 1), now: { Date(timeIntervalSince1970: 0) }))
     let stub = HTTPStubRequest().match(URI: "/users/{id}{?page}").stub(for: request.method) {
       $0.usesTemplates = true
       build($0)

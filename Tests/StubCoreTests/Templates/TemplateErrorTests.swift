@@ -177,7 +177,7 @@ struct TemplateErrorTests {
       {{{{raw}}}}{{{{/raw}}}}{{now format='yyyy' offset="1 days"}}{{a.[0]./b.../c}}
       """
     let bytes = Array(source.utf8)
-    var generator = TemplateRandom(seed: 7)
+    var generator = SeededRandom(seed: 7)
     for _ in 0..<10 {
       for length in bytes.indices {
         _ = try? Template(String(decoding: bytes[..<length], as: UTF8.self))

@@ -265,7 +265,7 @@ struct TemplateHelperTests {
   ) throws {
     var input = TemplateCall(
       name: helper.names[0], arguments: arguments, options: options,
-      environment: TemplateEnvironment(random: TemplateRandom(seed: 1)))
+      environment: TemplateEnvironment(random: SeededRandom(seed: 1)))
     do {
       _ = try helper.call(&input).templateText
     } catch is TemplateHelperError, is PatternError, is JSONPathError {}

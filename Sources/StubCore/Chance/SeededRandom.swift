@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Random values for templates, repeatable from their seed.
+/// Random values for templates, delays and faults, repeatable from their seed.
 ///
 /// Two sources with one seed give the same values in the same order. Identity matters: whoever
 /// shares a source draws from one sequence, so runs repeat exactly only when requests come in
 /// the same order.
-public final class TemplateRandom: RandomNumberGenerator, Sendable {
+public final class SeededRandom: RandomNumberGenerator, Sendable {
   /// Print it to be able to repeat a run.
   public let seed: UInt64
   private let state: Mutex<UInt64>

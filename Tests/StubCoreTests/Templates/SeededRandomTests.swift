@@ -3,9 +3,9 @@ import Testing
 @testable import StubCore
 
 @Suite("Random values in templates")
-struct TemplateRandomTests {
+struct SeededRandomTests {
   private func render(_ source: String, seed: UInt64 = 1) throws -> String {
-    let environment = TemplateEnvironment(random: TemplateRandom(seed: seed))
+    let environment = TemplateEnvironment(random: SeededRandom(seed: seed))
     return try Template(source).render(["a": [1, 2, 3]], environment: environment)
   }
 
@@ -14,12 +14,12 @@ struct TemplateRandomTests {
     let source = "{{uuid}} {{randomInt}} {{randomDecimal}} {{randomValue}} {{pickRandom a}}"
     #expect(try render(source) == render(source))
     #expect(try render(source) != render(source, seed: 2))
-    #expect(TemplateRandom(seed: 42).seed == 42)
+    #expect(SeededRandom(seed: 42).seed == 42)
   }
 
   @Test("The generator gives the numbers that SplitMix64 is known for")
   func reference() {
-    let random = TemplateRandom(seed: 1_234_567)
+    let random = SeededRandom(seed: 1_234_567)
     let numbers = (0..<3).map { _ in random.next() }
     let known: [UInt64] = [
       6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423,
@@ -29,7 +29,7 @@ struct TemplateRandomTests {
 
   @Test("A UUID has version 4 and the variant of RFC 9562, and each is another")
   func uuid() throws {
-    let random = TemplateRandom(seed: 3)
+    let random = SeededRandom(seed: 3)
     let uuids = (0..<100).map { _ in random.uuid() }
     #expect(Set(uuids).count == 100)
     for uuid in uuids {
@@ -78,7 +78,7 @@ struct TemplateRandomTests {
 
   @Test("Threads that share a source never draw one value twice")
   func threads() async {
-    let random = TemplateRandom(seed: 5)
+    let random = SeededRandom(seed: 5)
     let values = await withTaskGroup(of: [UInt64].self) { group in
       for _ in 0..<8 { group.addTask { (0..<1000).map { _ in random.next() } } }
       return await group.reduce(into: Set<UInt64>()) { $0.formUnion($1) }

@@ -1,0 +1,90 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Something that goes wrong with a response on purpose, exact to the byte.
+///
+/// A fault is a script that takes the place of "head, body, end". The response's delay comes before
+/// it, and the bytes of its body keep the response's pace. Make one of your own from steps:
+///
+/// ```swift
+/// extension HTTPStubFault {
+///   static let hiccup = HTTPStubFault(
+///     "hiccup", steps: [.head, .body(.percent(50)), .wait(.seconds(2)), .body(.all), .finish],
+///     clientError: nil)
+/// }
+/// ```
+public struct HTTPStubFault: Sendable, Hashable {
+  /// What listings and reports call it.
+  public let name: String
+  public let steps: [FaultStep]
+  /// What is changed in the head before it goes out.
+  public var headEdit: HeadEdit
+  /// What `URLSession` reports when this happens on the wire; `nil` when it notices nothing.
+  public let clientError: NetworkErrorCode?
+
+  public init(
+    _ name: String, steps: [FaultStep], headEdit: HeadEdit = HeadEdit(),
+    clientError: NetworkErrorCode?
+  ) {
+    self.name = name
+    self.steps = steps
+    self.headEdit = headEdit
+    self.clientError = clientError
+  }
+
+  /// Changes to a head that a sound response would not have.
+  public struct HeadEdit: Sendable, Hashable {
+    /// Added to the length of the body in `Content-Length`.
+    public var lengthOffset = 0
+    /// Whether the body is announced as chunked, whatever follows.
+    public var announcesChunks = false
+    /// Lines, each with its own end, that go before the empty line as they are.
+    public var rawLines = Data()
+
+    public init(
+      lengthOffset: Int = 0, announcesChunks: Bool = false, rawLines: Data = Data()
+    ) {
+      self.lengthOffset = lengthOffset
+      self.announcesChunks = announcesChunks
+      self.rawLines = rawLines
+    }
+  }
+}
+
+/// One step of a fault's script.
+public enum FaultStep: Sendable, Hashable {
+  /// A pause; later steps count from its end.
+  case wait(Duration)
+  /// The head, or what is left of it.
+  case head
+  /// The first bytes of the encoded head, counted from its start.
+  case headBytes(Int)
+  /// The head byte by byte, this far apart.
+  case dribbledHead(every: Duration)
+  /// The body up to this much of it, counted from its start.
+  case body(BodyShare)
+  /// Bytes that go on the wire as they are.
+  case raw(Data)
+  /// The end of a whole response.
+  case finish
+  case end(FaultEnding)
+}
+
+/// How much of a body.
+public enum BodyShare: Sendable, Hashable {
+  case bytes(Int)
+  /// From 0 to 100.
+  case percent(Double)
+  case all
+
+  func count(of total: Int) -> Int {
+    switch self {
+    case .bytes(let count): min(max(0, count), total)
+    case .percent(let percent): Int(Double(total) * min(max(0, percent), 100) / 100)
+    case .all: total
+    }
+  }
+}

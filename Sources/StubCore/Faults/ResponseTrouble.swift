@@ -1,0 +1,49 @@
+/// What makes a response late or wrong, drawn anew for each request.
+package struct ResponseTrouble: Sendable, Hashable {
+  package var delay: HTTPStubDelay?
+  package var fault: HTTPStubFault?
+  /// How likely the fault is, from 0 to 1.
+  package var probability = 1.0
+  /// Only that many requests meet the fault, then all is well; `nil` for no such limit.
+  package var first: Int?
+
+  package init(
+    delay: HTTPStubDelay? = nil, fault: HTTPStubFault? = nil, probability: Double = 1,
+    first: Int? = nil
+  ) {
+    self.delay = delay
+    self.fault = fault
+    self.probability = probability
+    self.first = first
+  }
+
+  package static let none = ResponseTrouble()
+
+  /// The plan as it is for the request with that number, counted from 0.
+  func applied(to plan: ResponsePlan, number: Int, random: SeededRandom) -> ResponsePlan {
+    var plan = plan
+    if let delay { plan.timing.beforeHead += delay.draw(from: random) }
+    guard let fault, number < first ?? .max,
+      probability >= 1 || random.fraction() < probability
+    else { return plan }
+    return plan.with(fault)
+  }
+}
+
+/// Answers as another responder does, with the trouble that was asked for.
+struct TroubledResponder: HTTPStubResponder {
+  let base: any HTTPStubResponder
+  let trouble: ResponseTrouble
+
+  func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
+    let random = context.templates.random
+    switch try base.respond(to: request, in: context) {
+    case .ready(let plan):
+      return .ready(trouble.applied(to: plan, number: context.number, random: random))
+    case .pending(let make):
+      return .pending {
+        trouble.applied(to: await make(), number: context.number, random: random)
+      }
+    }
+  }
+}

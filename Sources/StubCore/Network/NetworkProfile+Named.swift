@@ -1,0 +1,47 @@
+extension NetworkProfile {
+  /// The profiles that have a name, slowest first.
+  ///
+  /// Figures are typical of each kind of line.
+  ///
+  /// | name | down | up | latency | jitter |
+  /// |---|---|---|---|---|
+  /// | gprs | 50 kbps | 20 kbps | 500 ms | 100 ms |
+  /// | edge | 240 kbps | 200 kbps | 400 ms | 80 ms |
+  /// | 3g | 1.6 Mbps | 768 kbps | 150 ms | 40 ms |
+  /// | dsl | 2 Mbps | 1 Mbps | 5 ms | 2 ms |
+  /// | 4g | 12 Mbps | 6 Mbps | 70 ms | 20 ms |
+  /// | wifi | 40 Mbps | 33 Mbps | 2 ms | 1 ms |
+  /// | satellite | 15 Mbps | 3 Mbps | 600 ms | 60 ms |
+  /// | bad | 1 Mbps | 500 kbps | 500 ms | 400 ms, and 1 s of silence every 10 s |
+  /// | lost | nothing arrives | | | |
+  public static let named: [NetworkProfile] = [
+    .gprs, .edge, .threeG, .dsl, .fourG, .wifi, .satellite, .bad, .lost,
+  ]
+
+  public static let gprs = line("gprs", kbps: 50, 20, milliseconds: 500, 100)
+  public static let edge = line("edge", kbps: 240, 200, milliseconds: 400, 80)
+  public static let threeG = line("3g", kbps: 1_600, 768, milliseconds: 150, 40)
+  public static let dsl = line("dsl", kbps: 2_000, 1_000, milliseconds: 5, 2)
+  public static let fourG = line("4g", kbps: 12_000, 6_000, milliseconds: 70, 20)
+  public static let wifi = line("wifi", kbps: 40_000, 33_000, milliseconds: 2, 1)
+  public static let satellite = line("satellite", kbps: 15_000, 3_000, milliseconds: 600, 60)
+
+  /// A very bad network: slow, late, and silent for a second out of ten.
+  public static let bad: NetworkProfile = {
+    var profile = line("bad", kbps: 1_000, 500, milliseconds: 500, 400)
+    profile.stalls = Stalls(every: .seconds(10), lasting: .seconds(1))
+    return profile
+  }()
+
+  /// All packets are lost: requests are taken and never answered.
+  public static let lost = NetworkProfile(name: "lost", outage: .neverAnswer)
+
+  private static func line(
+    _ name: String, kbps down: Double, _ up: Double, milliseconds latency: Int, _ jitter: Int
+  ) -> NetworkProfile {
+    NetworkProfile(
+      name: name, download: HTTPConnectionSpeed(bytesPerSecond: down * 125),
+      upload: HTTPConnectionSpeed(bytesPerSecond: up * 125), latency: .milliseconds(latency),
+      jitter: .milliseconds(jitter))
+  }
+}

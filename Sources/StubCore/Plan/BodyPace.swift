@@ -1,0 +1,79 @@
+/// When each byte of a body is due, counted from the head.
+struct BodyPace: Sendable {
+  /// The longest stretch of an evenly paced body that goes out in one step.
+  static let tick = Duration.milliseconds(5)
+
+  private enum Kind: Sendable {
+    case even(secondsPerByte: Double)
+    case chunks([ResponseTiming.ScriptedChunk])
+  }
+
+  private let kind: Kind
+  private let bytesPerStep: Int
+  /// When a response without a body ends.
+  private let emptyTime: Duration
+  private let count: Int
+
+  init(_ pacing: ResponseTiming.Pacing, count: Int) {
+    self.count = count
+    switch pacing {
+    case .atOnce:
+      (kind, emptyTime) = (.even(secondsPerByte: 0), .zero)
+    case .rate(let bytesPerSecond):
+      (kind, emptyTime) = (.even(secondsPerByte: 1 / bytesPerSecond), .zero)
+    case .over(let time):
+      (kind, emptyTime) = (.even(secondsPerByte: time.seconds / Double(max(1, count))), time)
+    case .dribble(let chunks, let time):
+      (kind, emptyTime) = (.chunks(Self.equalChunks(chunks, of: count, over: time)), time)
+    case .script(let chunks):
+      (kind, emptyTime) = (.chunks(Self.ends(of: chunks)), chunks.last?.at ?? .zero)
+    }
+    if case .even(let seconds) = kind, seconds > 0 {
+      bytesPerStep = Int(max(1, min(Double(Timeline.largestStep), Self.tick.seconds / seconds)))
+    } else {
+      bytesPerStep = Timeline.largestStep
+    }
+  }
+
+  /// The stretch that follows the first `sent` bytes, no further than `end`.
+  func step(after sent: Int, upTo end: Int) -> Range<Int> {
+    var next = min(sent + bytesPerStep, end)
+    if case .chunks(let ends) = kind, let boundary = ends.first(where: { $0.count > sent }) {
+      next = min(next, boundary.count)
+    }
+    return sent..<max(next, sent)
+  }
+
+  /// When the first `sent` bytes are all due.
+  func time(of sent: Int) -> Duration {
+    if count == 0 { return emptyTime }
+    switch kind {
+    case .even(let secondsPerByte): return .seconds(Double(sent) * secondsPerByte)
+    case .chunks(let ends):
+      if sent == 0 { return .zero }
+      return (ends.first { $0.count >= sent } ?? ends.last)?.at ?? .zero
+    }
+  }
+
+  /// Chunks with `count` counted from the start of the body.
+  private static func equalChunks(
+    _ chunks: Int, of count: Int, over time: Duration
+  ) -> [ResponseTiming.ScriptedChunk] {
+    let chunks = max(1, min(chunks, max(1, count)))
+    return (1...chunks).map { number in
+      ResponseTiming.ScriptedChunk(
+        at: time * number / chunks, count: count * number / chunks)
+    }
+  }
+
+  private static func ends(
+    of chunks: [ResponseTiming.ScriptedChunk]
+  ) -> [ResponseTiming.ScriptedChunk] {
+    var (time, count) = (Duration.zero, 0)
+    return chunks.map { chunk in
+      time = max(time, chunk.at)
+      count += chunk.count
+      return ResponseTiming.ScriptedChunk(at: time, count: count)
+    }
+  }
+}
