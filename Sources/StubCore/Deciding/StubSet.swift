@@ -111,9 +111,12 @@ public final class StubSet: Sendable {
     contents.withLock { $0.stack = StubStack() }
   }
 
-  /// Puts other stubs and ignore rules in the place of all there are, in one step.
+  /// Puts other stubs, ignore rules and another line in the place of all there are, in one step.
+  ///
+  /// A line with the same profile stays, as responses share it.
   package func replaceAll(
-    stubs: [HTTPStub], ignoreRules: [HTTPStubIgnoreRule], unhandledMode: HTTPUnhandledMode
+    stubs: [HTTPStub], ignoreRules: [HTTPStubIgnoreRule], unhandledMode: HTTPUnhandledMode,
+    network: NetworkProfile? = nil
   ) {
     var stack = StubStack()
     for stub in stubs { stack.add(InstalledStub(stub)) }
@@ -121,6 +124,7 @@ public final class StubSet: Sendable {
       contents.stack = stack
       contents.ignoreRules = ignoreRules
       contents.unhandledMode = unhandledMode
+      if contents.link?.profile != network { contents.link = network.map(NetworkLink.init) }
     }
   }
 
