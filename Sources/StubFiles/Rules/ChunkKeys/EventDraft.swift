@@ -56,7 +56,7 @@ extension RuleKey where Target == EventDraft {
 extension ValueReader {
   /// A text on one line.
   fileprivate mutating func fieldValue() -> String? {
-    guard let text = text(), isFieldValue(text) else { return nil }
+    guard let text = text(), isFieldValue(text, remedy: "try removing it") else { return nil }
     return text
   }
 

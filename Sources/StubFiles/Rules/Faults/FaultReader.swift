@@ -9,8 +9,9 @@ extension ValueReader {
   ) -> HTTPStubFault? {
     guard let members = node.members else { return faultWithoutParameters() }
     return mapping { reader in
+      let named = reader.required("type") { $0.namedFault() }
       readMore(&reader)
-      guard let named = reader.required("type", { $0.namedFault() }) else {
+      guard let named else {
         // Nobody can tell what belongs to a fault that is not known.
         _ = reader.rest { _, _ in true }
         return nil
