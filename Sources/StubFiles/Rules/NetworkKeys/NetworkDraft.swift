@@ -61,13 +61,19 @@ extension NetworkProfile {
     var profile: NetworkProfile?
     do throws(FileDiagnostic) {
       let source = try SourceText(name: name, text: text)
-      for document in DocumentReader.documents(in: source, reportingTo: &diagnostics).prefix(1) {
+      let documents = DocumentReader.documents(
+        in: source, format: .yaml, reportingTo: &diagnostics)
+      for document in documents.prefix(1) {
         var value = ValueReader(document)
         profile = value.network()
         diagnostics.append(contentsOf: value.diagnostics)
       }
     } catch {
       diagnostics.append(error)
+    }
+    if profile == nil, !diagnostics.hasErrors {
+      diagnostics.append(
+        FileDiagnostic(file: name, found: "nothing", expected: "a network", remedy: "try 3g"))
     }
     guard let profile, !diagnostics.hasErrors else { throw diagnostics }
     self = profile
