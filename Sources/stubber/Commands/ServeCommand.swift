@@ -23,7 +23,7 @@ struct ServeCommand: Command {
     summary: "The address, 127.0.0.1 unless given; 0.0.0.0 for every network")
   static let network = CommandOption(
     name: "network", value: "NAME",
-    summary: "Answer as through 3g or another network, or '{ download: 20KB, latency: 1s }'")
+    summary: "Answer as through a network: 3g, or '{ download: 20KB }'")
   static let seed = CommandOption(
     name: "seed", value: "NUMBER", summary: "Repeat the random values, delays and faults of a run")
   static let noWatch = CommandOption(
