@@ -75,7 +75,7 @@ extension StubSet {
 
   /// Puts rules in the place of all there are, in one step; the mode is `optout` unless given.
   ///
-  /// - Parameter network: the line to use whatever the rules say.
+  /// A network that is given here counts, whatever the rules say.
   package func replaceAll(with rules: RuleSet, network: NetworkProfile? = nil) {
     replaceAll(
       stubs: rules.stubs, ignoreRules: rules.ignoreRules,

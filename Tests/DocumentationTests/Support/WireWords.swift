@@ -75,7 +75,7 @@ extension Duration {
 /// The row of a profile in the table of networks.
 extension NetworkProfile {
   var row: String {
-    let stalls = stalls.map { "\($0.lasting.milliseconds) of \($0.every.milliseconds)" } ?? "–"
+    let stalls = stalls.map { "\($0.lasting.wholeWords) of \($0.every.wholeWords)" } ?? "–"
     let cells = [
       "`\(name)`", download.words, upload.words, latency.milliseconds, jitter.milliseconds, stalls,
       outage.map { "`\($0.name)`" } ?? "–",
@@ -93,6 +93,8 @@ extension HTTPConnectionSpeed? {
 }
 
 extension Duration {
+  fileprivate var wholeWords: String { "\((self / .seconds(1)).words) s" }
+
   fileprivate var milliseconds: String { "\((self / .milliseconds(1)).words) ms" }
 }
 

@@ -1,9 +1,7 @@
 import StubCore
 
 extension ValueReader {
-  /// A fault by its name, or as a mapping of its type and its parameters.
-  ///
-  /// - Parameter readMore: reads keys that may stand beside them.
+  /// A fault by its name, or as a mapping of its type, its parameters and what `readMore` reads.
   mutating func fault(
     _ readMore: (inout MappingReader) -> Void = { _ in }
   ) -> HTTPStubFault? {

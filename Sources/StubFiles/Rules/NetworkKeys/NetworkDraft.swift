@@ -52,9 +52,8 @@ extension Schema {
 }
 
 extension NetworkProfile {
-  /// Reads a profile as rule files write it: a name, or a mapping on one line.
+  /// Reads a profile as rule files write it, a name or a mapping; findings call the text by a name.
   ///
-  /// - Parameter name: what findings call the text.
   /// - Throws: `DiagnosticList` with everything that is wrong.
   package init(ruleText text: String, named name: String) throws(DiagnosticList) {
     var diagnostics = DiagnosticList()
