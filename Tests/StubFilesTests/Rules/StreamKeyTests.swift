@@ -68,6 +68,16 @@ import Testing
     #expect(plan.body == .data(Data("{{a}}".utf8)))
   }
 
+  @Test("Tags in header fields are filled in beside chunks")
+  func headerTags() throws {
+    let set = try StubSet.reading(
+      "respond: { headers: { X-A: '{{query.a}}' }, chunks: [{ text: b }, { after: 1s, text: c }] }")
+    let plan = try #require(set.plan(for: ReceivedRequest(.get, "/?a=7")))
+    #expect(plan.head?.headers["X-A"] == "7")
+    #expect(plan.body == .data(Data("bc".utf8)))
+    #expect(plan.timing.body == script((0, 1), (1_000, 1)))
+  }
+
   @Test("A dribble divides the body")
   func dribble() throws {
     let plan = try plan("{ text: abcdef, dribble: { chunks: 3, over: 3s } }")
