@@ -7,7 +7,7 @@ import Testing
 /// A line of a rule file that says what a request gets: `# GET /path -H 'Name: value' → 200`.
 private struct Claim {
   let request: ReceivedRequest
-  /// The status, then the start of the body; or `error`, `passes` or `unmatched`.
+  /// The status, then the start of the body; or the name of a fault, `error`, `passes`, `unmatched`.
   let outcome: String
 
   init?(_ line: String) {
@@ -47,7 +47,8 @@ private struct Claim {
     let stubs = StubSet()
     stubs.replaceAll(
       stubs: reader.draft.stubs, ignoreRules: reader.draft.ignoreRules,
-      unhandledMode: reader.draft.unhandledMode?.value ?? .optout)
+      unhandledMode: reader.draft.unhandledMode?.value ?? .optout,
+      network: reader.draft.network?.value)
     let claims = block.text.split(separator: "\n").compactMap { Claim(String($0)) }
     #expect(!claims.isEmpty, "a block of rules needs a line such as # GET /path → 200")
     for claim in claims {
@@ -56,13 +57,19 @@ private struct Claim {
     }
   }
 
+  private static let keys: Set<String> = {
+    let lists = [
+      RuleKeys.file.names, RuleKeys.stub.names, RuleKeys.match.names, RuleKeys.response.names,
+      RuleKeys.host.names, RuleKeys.path.names, RuleKeys.delay.names, RuleKeys.chunk.names,
+      RuleKeys.event.names, RuleKeys.network.names, ["type", "probability", "first"],
+    ]
+    return Set(lists.joined()).union(NamedFault.all.flatMap(\.parameters.names))
+  }()
+
   @Test("Every key of rule files is in their reference")
   func referenceIsComplete() throws {
     let page = try #require(Document.all.first { $0.name == "RuleFiles.md" }).text
-    let keys =
-      RuleKeys.file.names + RuleKeys.stub.names + RuleKeys.match.names + RuleKeys.response.names
-      + RuleKeys.host.names + RuleKeys.path.names
-    for key in Set(keys).sorted() {
+    for key in Self.keys.sorted() {
       #expect(page.contains("| `\(key)` |"), "RuleFiles.md has no row for \(key)")
     }
   }
@@ -70,12 +77,9 @@ private struct Claim {
   @Test("Every row of the reference is a key of rule files")
   func referenceIsTrue() throws {
     let page = try #require(Document.all.first { $0.name == "RuleFiles.md" }).text
-    let keys = Set(
-      RuleKeys.file.names + RuleKeys.stub.names + RuleKeys.match.names + RuleKeys.response.names
-        + RuleKeys.host.names + RuleKeys.path.names)
     for line in page.split(separator: "\n") where line.hasPrefix("| `") {
       let key = line.dropFirst(3).prefix { $0 != "`" }
-      #expect(keys.contains(String(key)), "there is no key \(key)")
+      #expect(Self.keys.contains(String(key)), "there is no key \(key)")
     }
   }
 
@@ -91,6 +95,7 @@ private struct Claim {
     do {
       let plan = try await stubs.plan(request)
       if plan.failure != nil { return "error" }
+      if let fault = plan.fault { return fault.name }
       return "\(plan.status ?? 0) \(plan.text)"
     } catch is UnmatchedReport {
       return "unmatched"

@@ -65,7 +65,8 @@ public struct HTTPStubDelay: Sendable, Hashable {
     case .normal(let mean, let deviation):
       return .delay(mean + deviation * random.gaussian())
     case .lognormal(let median, let sigma, let most):
-      return .delay(min(most, median * exp(sigma * random.gaussian())))
+      let longest = min(most, Duration.longestDelay.seconds)
+      return .delay(min(median * exp(sigma * random.gaussian()), longest))
     case .choice(let delays):
       return .delay(delays[random.integer(in: 0...delays.count - 1)])
     }

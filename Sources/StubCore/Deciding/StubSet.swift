@@ -114,15 +114,19 @@ public final class StubSet: Sendable {
     contents.withLock { $0.stack = StubStack() }
   }
 
-  /// Puts other stubs and ignore rules in the place of all there are, in one step.
+  /// Puts other stubs, ignore rules and another line in the place of all there are, in one step.
+  ///
+  /// A line with the same profile stays, as responses share it.
   package func replaceAll(
-    stubs: [HTTPStub], ignoreRules: [HTTPStubIgnoreRule], unhandledMode: HTTPUnhandledMode
+    stubs: [HTTPStub], ignoreRules: [HTTPStubIgnoreRule], unhandledMode: HTTPUnhandledMode,
+    network: NetworkProfile? = nil
   ) {
     let stack = StubStack(stubs.lazy.map(InstalledStub.init))
     contents.withLock { contents in
       contents.stack = stack
       contents.ignoreRules = ignoreRules
       contents.unhandledMode = unhandledMode
+      if contents.link?.profile != network { contents.link = network.map(NetworkLink.init) }
     }
   }
 

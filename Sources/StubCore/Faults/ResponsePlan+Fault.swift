@@ -6,7 +6,8 @@ extension ResponsePlan {
     guard var head else { return plan }
     if fault.headEdit.lengthOffset != 0 {
       head.headers.remove(.transferEncoding)
-      head.headers[.contentLength] = String(max(0, body.count + fault.headEdit.lengthOffset))
+      let sum = body.count.addingReportingOverflow(fault.headEdit.lengthOffset)
+      head.headers[.contentLength] = String(sum.overflow ? .max : max(0, sum.partialValue))
     }
     if fault.headEdit.announcesChunks {
       head.headers.remove(.contentLength)

@@ -19,6 +19,9 @@ package struct ResponseTrouble: Sendable, Hashable {
 
   package static let none = ResponseTrouble()
 
+  /// Whether every request meets the fault, if there is one.
+  package var isCertain: Bool { probability >= 1 && first == nil }
+
   /// The plan as it is for the request with that number, counted from 0.
   func applied(to plan: ResponsePlan, number: Int, random: SeededRandom) -> ResponsePlan {
     var plan = plan
@@ -30,12 +33,31 @@ package struct ResponseTrouble: Sendable, Hashable {
   }
 }
 
-/// Answers as another responder does, with the trouble that was asked for.
-struct TroubledResponder: HTTPStubResponder {
-  let base: any HTTPStubResponder
-  let trouble: ResponseTrouble
+extension ResponseTrouble: CustomStringConvertible {
+  /// The fault in a few words, such as `reset (first 2)`; empty without one.
+  package var description: String {
+    guard let fault else { return "" }
+    var limits = first.map { ["first \($0)"] } ?? []
+    if probability < 1 { limits.append("probability \(probability)") }
+    return limits.isEmpty ? fault.name : "\(fault.name) (\(limits.joined(separator: ", ")))"
+  }
+}
 
-  func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
+extension ResponseTrouble {
+  /// What answers as the responder does, with this trouble.
+  func met(by responder: any HTTPStubResponder) -> any HTTPStubResponder {
+    self == .none ? responder : TroubledResponder(base: responder, trouble: self)
+  }
+}
+
+/// Answers as another responder does, with the trouble that was asked for.
+package struct TroubledResponder: HTTPStubResponder {
+  package let base: any HTTPStubResponder
+  package let trouble: ResponseTrouble
+
+  package func respond(
+    to request: ReceivedRequest, in context: ResponderContext
+  ) throws -> Answer {
     let random = context.templates.random
     switch try base.respond(to: request, in: context) {
     case .ready(let plan):

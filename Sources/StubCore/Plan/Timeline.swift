@@ -92,6 +92,6 @@ extension ResponsePlan {
 extension Duration {
   /// The duration in seconds.
   package var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 }

@@ -20,12 +20,14 @@ extension ResponseSpecification {
   package func responder() throws(TemplateError) -> any HTTPStubResponder {
     let responder: any HTTPStubResponder =
       usesTemplates ? try TemplatedResponder(self) : SpecifiedResponder(specification: self)
-    return trouble == .none ? responder : TroubledResponder(base: responder, trouble: trouble)
+    return trouble.met(by: responder)
   }
 
   /// What answers with the request itself.
-  package static func echo(timing: ResponseTiming) -> any HTTPStubResponder {
-    EchoResponder(timing: timing)
+  package static func echo(
+    timing: ResponseTiming, trouble: ResponseTrouble = .none
+  ) -> any HTTPStubResponder {
+    trouble.met(by: EchoResponder(timing: timing))
   }
 
   /// The plan for a request: files looked up, ranges cut, framing fields filled in.

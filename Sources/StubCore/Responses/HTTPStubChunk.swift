@@ -26,7 +26,30 @@ public struct HTTPStubChunk: Sendable, Hashable {
     var lines: [String] = []
     if let name { lines.append("event: \(name)") }
     if let id { lines.append("id: \(id)") }
-    lines += data.split(separator: "\n", omittingEmptySubsequences: false).map { "data: \($0)" }
+    lines += data.split(omittingEmptySubsequences: false) { ["\n", "\r\n", "\r"].contains($0) }
+      .map { "data: \($0)" }
     return HTTPStubChunk(lines.joined(separator: "\n") + "\n\n", after: after)
+  }
+}
+
+extension ResponseSpecification {
+  /// Makes the chunks the body, in chunked coding unless a length is given.
+  package mutating func send(_ chunks: [HTTPStubChunk]) {
+    body = .data(chunks.reduce(into: Data()) { $0 += $1.data })
+    timing.body = .script(chunks.script)
+    if !head.headers.contains(.contentLength) {
+      head.headers[.transferEncoding] = "chunked"
+    }
+  }
+}
+
+extension [HTTPStubChunk] {
+  /// When each chunk is due, counted from the head.
+  fileprivate var script: [ResponseTiming.ScriptedChunk] {
+    var time = Duration.zero
+    return map { chunk in
+      time += .delay(chunk.after)
+      return ResponseTiming.ScriptedChunk(at: time, count: chunk.data.count)
+    }
   }
 }

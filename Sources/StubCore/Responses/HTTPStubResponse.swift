@@ -59,12 +59,7 @@ public final class HTTPStubResponse {
       acceptsRanges: acceptsRanges, usesTemplates: usesTemplates)
     specification.trouble = trouble
     specification.trouble.delay = randomDelay
-    if let chunks {
-      specification.body = .data(chunks.reduce(into: Data()) { $0 += $1.data })
-      if !headers.contains(.contentLength) {
-        specification.head.headers[.transferEncoding] = "chunked"
-      }
-    }
+    if let chunks { specification.send(chunks) }
     return specification
   }
 
@@ -79,7 +74,6 @@ public final class HTTPStubResponse {
       timing.body = .dribble(chunks: chunks, over: .delay(seconds))
     }
     timing.gate = gate
-    if let chunks { timing.body = .script(chunks.script) }
     return timing
   }
 }
@@ -88,19 +82,12 @@ public final class HTTPStubResponse {
 extension HTTPStubResponse: Sendable {}
 
 extension Duration {
+  /// The longest delay there is, one year; sums of many such still fit a duration.
+  package static let longestDelay = Duration.seconds(365 * 86_400)
+
   /// A delay in seconds; negative ones and those that are no number count as none.
   package static func delay(_ seconds: Double) -> Duration {
-    seconds > 0 && seconds.isFinite ? .seconds(seconds) : .zero
-  }
-}
-
-extension [HTTPStubChunk] {
-  /// When each chunk is due, counted from the head.
-  fileprivate var script: [ResponseTiming.ScriptedChunk] {
-    var time = Duration.zero
-    return map { chunk in
-      time += .delay(chunk.after)
-      return ResponseTiming.ScriptedChunk(at: time, count: chunk.data.count)
-    }
+    guard seconds > 0, seconds.isFinite else { return .zero }
+    return .seconds(Swift.min(seconds, longestDelay.seconds))
   }
 }

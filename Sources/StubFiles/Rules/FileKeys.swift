@@ -12,13 +12,14 @@ struct FileDraft {
   var stubs: [HTTPStub] = []
   var ignoreRules: [HTTPStubIgnoreRule] = []
   var unhandledMode: Placed<HTTPUnhandledMode>?
+  var network: Placed<NetworkProfile>?
   /// The stubs as written, for those that check them; `nil` when nobody wants them.
   var outlines: [StubOutline]?
 }
 
 extension RuleKeys where Target == FileDraft {
   /// The keys of a rule file; a new one is a word here.
-  static let file = RuleKeys([.schema, .baseURL, .stubs, .ignore, .unhandled])
+  static let file = RuleKeys([.schema, .baseURL, .stubs, .ignore, .unhandled, .network])
 }
 
 extension RuleKey where Target == FileDraft {
@@ -45,19 +46,17 @@ extension RuleKey where Target == FileDraft {
       .oneOf(modes.map(\.key)), example: "optin"
     ) { value, file in
       guard let mode = value.keyword(modes) else { return }
-      let placed = Placed(value: mode, position: value.position)
-      guard let earlier = file.unhandledMode else {
-        file.unhandledMode = placed
-        return
-      }
-      if earlier.value == mode { return }
-      let place = earlier.position
-      value.report(
-        found: value.node.summary,
-        expected:
-          "the same mode as \(place.file == value.position.file ? "" : "in \(place.file), ")"
-          + place.inWords,
-        remedy: "try removing one of the two")
+      value.set(mode, called: "mode", in: &file.unhandledMode)
+    }
+  }
+
+  static var network: Self {
+    Self(
+      "network", "The line that all responses share: a profile by name, or its figures.",
+      .network, example: ["profile": "3g", "latency": "300ms"]
+    ) { value, file in
+      guard let network = value.network() else { return }
+      value.set(network, called: "network", in: &file.network)
     }
   }
 
@@ -81,6 +80,23 @@ private let modes: KeyValuePairs<String, HTTPUnhandledMode> = [
 ]
 
 extension ValueReader {
+  /// Keeps what may be said only once, and reports another word on it with both places.
+  fileprivate mutating func set<Value: Equatable>(
+    _ new: Value, called name: String, in placed: inout Placed<Value>?
+  ) {
+    guard let earlier = placed else {
+      placed = Placed(value: new, position: position)
+      return
+    }
+    if earlier.value == new { return }
+    let place = earlier.position
+    report(
+      found: node.summary,
+      expected: "the same \(name) as \(place.file == position.file ? "" : "in \(place.file), ")"
+        + place.inWords,
+      remedy: "try removing one of the two")
+  }
+
   /// Adds the stubs of a list.
   mutating func stubs(into file: inout FileDraft) {
     _ = list { $0.stub(into: &file) }

@@ -26,7 +26,8 @@ struct RuleFileReader {
   /// Adds what is in the text.
   mutating func read(_ source: SourceText) {
     let documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
-    draft.scope = RuleScope(file: source.name, variables: variables)
+    draft.scope = RuleScope(
+      file: source.name, variables: variables, gates: draft.scope.gates)
     if draft.outlines != nil { self.documents += documents }
     readBaseURL(of: documents)
     for document in documents {

@@ -5,6 +5,14 @@ struct RuleScope: Sendable {
   let variables: EnvironmentVariables
   /// What stands before URLs and URI templates that are only a path, without a slash at its end.
   var baseURL: String?
+  /// Shared by all files that are read together.
+  let gates: GateTable
+
+  init(file: String, variables: EnvironmentVariables, gates: GateTable = GateTable()) {
+    self.file = file
+    self.variables = variables
+    self.gates = gates
+  }
 
   /// The path of a file that the rule file names relative to itself.
   func path(_ relative: String) -> String {

@@ -1,6 +1,6 @@
 public import StubCore
 
-/// The stubs, ignore rules and mode that rule files describe.
+/// The stubs, ignore rules, mode and network that rule files describe.
 ///
 /// Of stubs with one priority the last is asked first, as everywhere: later stubs of a file win
 /// over earlier ones, and files that come later by path over those before.
@@ -10,6 +10,10 @@ public struct RuleSet: Sendable {
   public let ignoreRules: [HTTPStubIgnoreRule]
   /// `nil` when no file says.
   public let unhandledMode: HTTPUnhandledMode?
+  /// The line that all responses share; `nil` when no file says.
+  public let network: NetworkProfile?
+  /// What `hold` waits for, by name.
+  public let gates: [String: HTTPStubGate]
   /// The rule files that were read, in order.
   public let files: [String]
   /// What is wrong; with an error in it, the rest is not to be used.
@@ -29,6 +33,8 @@ public struct RuleSet: Sendable {
     stubs = reader.draft.stubs
     ignoreRules = reader.draft.ignoreRules
     unhandledMode = reader.draft.unhandledMode?.value
+    network = reader.draft.network?.value
+    gates = reader.draft.scope.gates.all
     files = finder.files
     self.diagnostics = diagnostics
   }
@@ -45,23 +51,34 @@ public struct RuleSet: Sendable {
 extension StubSet {
   /// Adds the stubs and ignore rules of a rule file or of all rule files in a folder.
   ///
-  /// Nothing is added when anything is wrong. A file that says `unhandled` sets the mode.
+  /// Nothing is added when anything is wrong. A file that says `unhandled` or `network` sets the
+  /// mode or the network.
   ///
   /// - Throws: `DiagnosticList`, which prints all that is wrong with file, line and column.
   /// - Returns: the stubs.
   @discardableResult
   public func load(contentsOf paths: String...) throws(DiagnosticList) -> [HTTPStub] {
-    let rules = try RuleSet(contentsOf: paths)
+    load(try RuleSet(contentsOf: paths))
+  }
+
+  /// Adds the stubs and ignore rules that were read before.
+  ///
+  /// - Returns: the stubs.
+  @discardableResult
+  public func load(_ rules: RuleSet) -> [HTTPStub] {
     add(rules.stubs)
     for rule in rules.ignoreRules { add(ignore: rule) }
     if let mode = rules.unhandledMode { unhandledMode = mode }
+    if let network = rules.network { self.network = network }
     return rules.stubs
   }
 
   /// Puts rules in the place of all there are, in one step; the mode is `optout` unless given.
-  package func replaceAll(with rules: RuleSet) {
+  ///
+  /// A network that is given here counts, whatever the rules say.
+  package func replaceAll(with rules: RuleSet, network: NetworkProfile? = nil) {
     replaceAll(
       stubs: rules.stubs, ignoreRules: rules.ignoreRules,
-      unhandledMode: rules.unhandledMode ?? .optout)
+      unhandledMode: rules.unhandledMode ?? .optout, network: network ?? rules.network)
   }
 }

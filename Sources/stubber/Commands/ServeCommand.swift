@@ -13,7 +13,7 @@ struct ServeCommand: Command {
     """
   static let syntax = CommandSyntax(
     operands: CommandSyntax.Operands(placeholder: "PATH…"),
-    options: [port, host, noWatch, .json] + ListenerOption.all.map(\.option))
+    options: [port, host, network, seed, noWatch, .json] + ListenerOption.all.map(\.option))
 
   static let port = CommandOption(
     name: "port", letter: "p", value: "NUMBER",
@@ -21,12 +21,20 @@ struct ServeCommand: Command {
   static let host = CommandOption(
     name: "host", value: "ADDRESS",
     summary: "The address, 127.0.0.1 unless given; 0.0.0.0 for every network")
+  static let network = CommandOption(
+    name: "network", value: "NAME",
+    summary: "Answer as through a network: 3g, or '{ download: 20KB }'")
+  static let seed = CommandOption(
+    name: "seed", value: "NUMBER", summary: "Repeat the random values, delays and faults of a run")
   static let noWatch = CommandOption(
     name: "no-watch", summary: "Do not read files again when they change")
 
   let paths: [String]
   let host: String
   let port: Int
+  /// The line to use whatever the files say; `nil` to do as they say.
+  let network: NetworkProfile?
+  let seed: UInt64
   let isJSON: Bool
   let isWatching: Bool
   let configuration: ListenerConfiguration
@@ -35,6 +43,11 @@ struct ServeCommand: Command {
     paths = arguments.operands.isEmpty ? ["./Stubs"] : arguments.operands
     host = arguments.value(of: Self.host) ?? "127.0.0.1"
     port = try arguments.number(of: Self.port, in: 0...65_535) ?? 8_080
+    network = try arguments.network(of: Self.network)
+    // A short seed is easily typed again.
+    seed =
+      try arguments.number(of: Self.seed, in: 0...Int.max).map(UInt64.init)
+      ?? UInt64(UInt32.random(in: .min ... .max))
     isJSON = arguments.has(.json)
     isWatching = !arguments.has(Self.noWatch)
     var configuration = ListenerConfiguration()
@@ -47,8 +60,9 @@ struct ServeCommand: Command {
     var watch = FileWatch { [paths] in RuleFileFinder(paths).files }
     let rules = RuleSet(reading: paths, announcingTo: console)
     guard rules.report(to: console, asJSON: isJSON) else { return .cannotStart }
-    let stubs = StubSet()
-    stubs.replaceAll(with: rules)
+    let stubs = StubSet(
+      templateEnvironment: TemplateEnvironment(random: SeededRandom(seed: seed)))
+    stubs.replaceAll(with: rules, network: network)
     stubs.hooks = RequestLog(console: console, isJSON: isJSON).hooks
     StopSignals.install()
     let listener: Listener
@@ -59,8 +73,10 @@ struct ServeCommand: Command {
       console.report(error: "\(error)", asJSON: isJSON)
       return .cannotStart
     }
-    Announcement(url: listener.url, rules: rules, watchedPaths: watchedPaths)
-      .print(to: console, asJSON: isJSON)
+    Announcement(
+      url: listener.url, rules: rules, watchedPaths: watchedPaths, seed: seed,
+      network: stubs.network
+    ).print(to: console, asJSON: isJSON)
     while !StopSignals.wait(milliseconds: watch.interval) {
       if isWatching, watch.hasSettledChange() { reload(into: stubs, console) }
     }
@@ -79,7 +95,7 @@ struct ServeCommand: Command {
       console.report(event: "reloadFailed", "The stubs of before stay in use.", isJSON)
       return
     }
-    stubs.replaceAll(with: rules)
+    stubs.replaceAll(with: rules, network: network)
     console.report(event: "reloaded", "Read again: \(rules.scope).", isJSON)
   }
 }

@@ -7,6 +7,9 @@ struct Announcement {
   let rules: RuleSet
   /// Empty when files are not watched.
   let watchedPaths: [String]
+  let seed: UInt64
+  /// The line that all responses share, if any.
+  let network: NetworkProfile?
 
   func print(to console: Console, asJSON isJSON: Bool) {
     if isJSON {
@@ -36,6 +39,8 @@ struct Announcement {
     if !watchedPaths.isEmpty {
       lines.append("Changes to \(watchedPaths.joined(separator: ", ")) take effect at once.")
     }
+    if let network { lines.append("All responses share the network \(network.name).") }
+    lines.append("Random values, delays and faults come again with --seed \(seed).")
     lines.append("Control-C stops. Requests:")
     return lines
   }
@@ -45,6 +50,8 @@ struct Announcement {
       "event": "serving", "url": .string(url),
       "stubs": .number(JSONNumber(rules.stubs.count)),
       "files": .number(JSONNumber(rules.files.count)),
+      "seed": .number(JSONNumber(Int(clamping: seed))),
+      "network": network.map { .string($0.name) } ?? .null,
       "curl": example.map { .string($0) } ?? .null,
     ]
     return [head] + StubListing(rules.stubs).rows.map(\.event)

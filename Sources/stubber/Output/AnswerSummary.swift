@@ -10,8 +10,8 @@ struct AnswerSummary {
   init(_ answer: Answer) {
     switch answer {
     case .ready(let plan):
-      status = plan.head?.status.rawValue
-      let failure = plan.failure.map { "\($0)" }
+      status = plan.sendsHead ? plan.head?.status.rawValue : nil
+      let failure = plan.fault?.name ?? plan.failure.map { "\($0)" }
       text = [status.map(String.init), failure].compactMap { $0 }.joined(separator: ", ")
     case .pending:
       (text, status) = ("decided later", nil)
@@ -26,4 +26,9 @@ struct AnswerSummary {
     default: .red
     }
   }
+}
+
+extension ResponsePlan {
+  /// Whether a whole head goes out, be it with a fault after it.
+  fileprivate var sendsHead: Bool { fault?.steps.contains(.head) ?? true }
 }

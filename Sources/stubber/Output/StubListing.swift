@@ -60,8 +60,13 @@ struct StubListing {
     let request = ReceivedRequest(key.method ?? .get, "/")
     let context = ResponderContext(stub: stub, templates: TemplateEnvironment())
     let statuses = script.responders.map { responder in
-      guard let answer = try? responder.respond(to: request, in: context) else { return "500" }
-      return AnswerSummary(answer).text
+      // What chance decides is told, not drawn.
+      let troubled = (responder as? TroubledResponder).flatMap { $0.trouble.isCertain ? nil : $0 }
+      let fault = troubled.map { "\($0.trouble)" } ?? ""
+      guard let answer = try? (troubled?.base ?? responder).respond(to: request, in: context)
+      else { return "500" }
+      let text = AnswerSummary(answer).text
+      return fault.isEmpty ? text : "\(text), \(fault)"
     }
     return statuses.joined(separator: " → ")
   }

@@ -32,7 +32,7 @@ import Testing
   @Test("No change of a rule file makes the reader crash", arguments: [1, 2026, 77] as [UInt64])
   func mutations(seed: UInt64) {
     var generator = SplitMix(state: seed)
-    let sample = Array((RuleExampleTests.example + Self.tail).utf8)
+    let sample = Array((RuleExampleTests.example + Self.tail + Self.bad).utf8)
     let pieces = ["{", "}", "[", "]", ":", "- ", "~", "0", "\"", "{{", "${", "*", "\n", " "]
     for _ in 0..<400 {
       var bytes = sample
@@ -53,6 +53,46 @@ import Testing
     - { match: { jsonPath: { "$.a": 1 }, query: { b: { any: [a] } } }, respond: { over: 2s } }
 
     """
+
+  /// What goes wrong or takes its time.
+  static let bad = """
+    ---
+    network: { profile: 3g, download: 20KB, latency: 1s, stalls: { every: 9s, lasting: 1s } }
+    stubs:
+      - { match: { path: /a }, respond: { delay: { uniform: [1s, 2s] }, hold: gate } }
+      - match: { uri: "/repos/{a}/{b}" }
+        respond:
+          - { fault: { type: reset, after: 50%, probability: 0.5, first: 3 }, text: hello }
+          - { fault: { type: wrongLength, by: -99 }, delay: { lognormal: { median: 1s, sigma: 9 } } }
+          - { chunks: [{ text: a }, { after: 9s, base64: AA== }], fault: stall }
+          - { events: [{ data: { a: 1 }, id: 1 }, { after: 99h, data: b }], delay: { oneOf: [1s] } }
+          - { dribble: { chunks: 5, over: 2s }, fault: { type: slowHead, every: 9s } }
+
+    """
+
+  @Test("The largest numbers that are taken do not overflow anything")
+  func extremes() throws {
+    let year = "8760h"
+    let chunks = (0..<50).map { _ in "{ after: \(year), text: a }" }.joined(separator: ", ")
+    let set = try StubSet.reading(
+      """
+      network: { latency: \(year), jitter: \(year), download: 1, stalls: { every: \(year), \
+      lasting: 8759h } }
+      stubs:
+        - respond:
+            - { chunks: [\(chunks)], delay: \(year) }
+            - { delay: { lognormal: { median: \(year), sigma: 1000000 } }, over: \(year) }
+            - { delay: { normal: { mean: \(year), deviation: \(year) } }, text: abc }
+            - { text: abc, dribble: { chunks: \(Int.max), over: \(year) } }
+            - { text: abc, fault: { type: wrongLength, by: 1000000000000 } }
+            - { text: abc, fault: { type: slowHead, every: \(year) } }
+            - { text: abc, fault: { type: reset, after: 9000000GB } }
+      """)
+    for _ in 0..<7 {
+      let plan = try #require(set.plan(for: ReceivedRequest(.get, "/")))
+      #expect(Array(plan.timeline).allSatisfy { $0.at >= .zero })
+    }
+  }
 
   @Test("Matches inside each other are read as deep as documents can be")
   func depth() {

@@ -17,6 +17,30 @@ private struct KeyExample: Sendable, CustomTestStringConvertible {
       + keys(.value, "value") { matching(["headers": ["X-A": $0]]) }
       + keys(.host, "host", without: RuleKeys.value.names) { matching(["host": $0]) }
       + keys(.path, "path", without: RuleKeys.value.names) { matching(["path": $0]) }
+      + keys(.delay, "delay") { responding(["delay": $0]) }
+      + keys(.chunk, "chunk") { responding(["chunks": [$0]]) }
+      + keys(.event, "event") { responding(["events": [$0]]) }
+      + keys(.network, "network") { ["network": $0] }
+      + NamedFault.all.flatMap(faults)
+  }
+
+  /// The fault with no more than it needs, and with each of its parameters.
+  private static func faults(_ fault: NamedFault) -> [KeyExample] {
+    let least = KeyExample(
+      testDescription: "fault \(fault.name)", file: responding(["fault": .object(fault.example)]))
+    return [least]
+      + fault.parameters.list.map { key in
+        var mapping = fault.example
+        mapping[key.name] = key.example
+        mapping["first"] = 2
+        return KeyExample(
+          testDescription: "fault \(fault.name) \(key.name)",
+          file: responding(["fault": .object(mapping)]))
+      }
+  }
+
+  private static func responding(_ response: JSONValue) -> JSONValue {
+    ["stubs": [["respond": ["GET": response]]]]
   }
 
   private static func matching(_ match: JSONValue) -> JSONValue {
@@ -81,7 +105,7 @@ private struct KeyExample: Sendable, CustomTestStringConvertible {
     arguments: [
       RuleExampleTests.example, "[]", "- respond: {}", "match: {}\nrespond: [{}, {}]",
       "stubs: [{ respond: { sequence: [{}], then: cycle } }]",
-      "stubs: [{ respond: { any: {}, PURGE: [{}] } }]",
+      "stubs: [{ respond: { any: {}, PURGE: [{}] } }]", RuleRobustnessTests.bad,
     ])
   func samples(text: String) throws {
     #expect(try RuleSet(text: text).diagnostics.description == "")
@@ -97,7 +121,24 @@ private struct KeyExample: Sendable, CustomTestStringConvertible {
       "stubs: [{ respond: { error: timeOut } }]", "stubs: [{ respond: { speed: 0 } }]",
       "stubs: [{ respond: { delay: -1 } }]", "stubs: [{ respond: [] }]", "stubs: [{}]",
       "stubs: [{ match: { headers: { A: {} } } }]", "stubs: [{ times: -1 }]",
-      "unhandled: maybe",
+      "unhandled: maybe", "network: 5g", "network: {}", "network: { latency: -1 }",
+      "network: { stalls: { every: 1s } }", "network: { outage: reste }",
+      "network: { outage: { type: reset, first: 1 } }",
+      "stubs: [{ respond: { delay: { uniform: [1s] } } }]",
+      "stubs: [{ respond: { delay: { oneOf: [1s], uniform: [1s, 2s] } } }]",
+      "stubs: [{ respond: { delay: { lognormal: { median: 1s } } } }]",
+      "stubs: [{ respond: { dribble: { chunks: 0, over: 1s } } }]",
+      "stubs: [{ respond: { chunks: [] } }]", "stubs: [{ respond: { chunks: [{ after: 1s }] } }]",
+      "stubs: [{ respond: { events: [{ id: 1 }] } }]",
+      "stubs: [{ respond: { events: [{ data: 1 }], over: 1s } }]",
+      "stubs: [{ respond: { fault: wrongLength } }]",
+      "stubs: [{ respond: { fault: { type: wrongLength } } }]",
+      "stubs: [{ respond: { fault: { type: reset, probability: 2 } } }]",
+      "stubs: [{ respond: { fault: { type: reset, first: -1 } } }]",
+      "stubs: [{ respond: { fault: { type: reset, insideHead: 1, after: 1 } } }]",
+      "stubs: [{ respond: { fault: { type: reset, after: half } } }]",
+      "stubs: [{ respond: { fault: { type: goAway, code: REFUSED } } }]",
+      "stubs: [{ respond: { fault: reset, error: timedOut } }]",
     ])
   func refused(text: String) throws {
     #expect(try validator.faults(in: Reading.node(text).json) != [])

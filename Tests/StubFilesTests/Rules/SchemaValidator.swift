@@ -50,6 +50,8 @@ struct SchemaValidator {
       return unless(try value.string.map { try Self.matches(pattern, $0) } ?? true)
     case ("minItems", .number(let least)):
       return unless(value.elements.map { JSONNumber($0.count) >= least } ?? true)
+    case ("maxItems", .number(let most)):
+      return unless(value.elements.map { JSONNumber($0.count) <= most } ?? true)
     case ("items", _):
       return try (value.elements ?? []).enumerated().flatMap {
         try faults($0.element, argument, "\(place)/\($0.offset)")

@@ -12,6 +12,14 @@ struct RequestLogTests {
     set.add(
       stub: HTTPStubRequest(file: "a.yaml", line: 9).match(path: "/down")
         .stub(error: .timedOut))
+    set.add(
+      stub: HTTPStubRequest(file: "a.yaml", line: 12).match(path: "/cut").stub(for: .get) {
+        $0.fail(with: .reset(after: .percent(50)))
+      })
+    set.add(
+      stub: HTTPStubRequest(file: "a.yaml", line: 15).match(path: "/reset").stub(for: .get) {
+        $0.fail(with: .reset)
+      })
     return set
   }
 
@@ -28,6 +36,8 @@ struct RequestLogTests {
     arguments: [
       ("http://h/a", "200 GET http://h/a  a"),
       ("http://h/down", "timedOut GET http://h/down  stub at a.yaml:9"),
+      ("http://h/cut", "200, resetInBody GET http://h/cut  stub at a.yaml:12"),
+      ("http://h/reset", "reset GET http://h/reset  stub at a.yaml:15"),
       (
         "http://h/b",
         "404 GET http://h/b  NO MATCH: nearest is stub \"a\" (a.yaml:3): path is \"/a\":"

@@ -44,6 +44,24 @@ struct StubListingTests {
     #expect(listing.rows.map(\.status) == ["503 → 200", "timedOut"])
   }
 
+  @Test("A fault is shown with what chance makes of it, which is not drawn for the list")
+  func faults() {
+    func faulty(_ fault: HTTPStubFault, probability: Double = 1, first: Int? = nil) -> HTTPStub {
+      stub {
+        $0.stub(for: .get) { $0.fail(with: fault, probability: probability, first: first) }
+      }
+    }
+    let listing = StubListing([
+      faulty(.reset), faulty(.close(after: .bytes(5))), faulty(.reset, probability: 0.3),
+      faulty(.reset, probability: 0.5, first: 2), faulty(.neverAnswer, first: 1),
+    ])
+    #expect(
+      listing.rows.map(\.status) == [
+        "reset", "200, close", "200, reset (probability 0.3)",
+        "200, reset (first 2, probability 0.5)", "200, neverAnswer (first 1)",
+      ])
+  }
+
   @Test("A long list is cut and the rest is counted")
   func long() {
     let listing = StubListing((0..<100).map { _ in stub { $0.stub() } })

@@ -49,6 +49,27 @@ struct ServingTests {
     #expect(lines[2].contains(#""event":"stopping""#))
   }
 
+  @Test("Seed and network are told when the server starts")
+  func seed() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.rule("hi") + "network: wifi\n", to: "a.yaml")
+    for (options, network) in [([], "wifi"), (["--network", "{ latency: 1ms }"], "custom")] {
+      let server = try Program.Running(
+        ["serve", folder.path, "--port", "0", "--json", "--seed", "42"] + options)
+      let line = try #require(server.line())
+      #expect(line.contains(#""seed":42,"network":"\#(network)""#))
+      server.send(SIGTERM)
+      #expect(server.finish().code == 0)
+    }
+    let server = try Program.Running(["serve", folder.path, "--port", "0", "--seed", "42"])
+    var lines: [String] = []
+    while let line = server.line(), !line.hasPrefix("Control-C") { lines.append(line) }
+    #expect(lines.contains("All responses share the network wifi."))
+    #expect(lines.contains("Random values, delays and faults come again with --seed 42."))
+    server.send(SIGTERM)
+    #expect(server.finish().code == 0)
+  }
+
   @Test("The command line to try can be run as it is printed")
   func commandLine() throws {
     let folder = try TemporaryFolder()

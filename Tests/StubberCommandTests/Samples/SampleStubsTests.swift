@@ -57,6 +57,13 @@ struct SampleStubsTests {
     Sample(
       url: "https://api.github.com/repos/apple/swift", headers: [.accept: "application/json"],
       status: 200, stub: "repository"),
+    Sample(url: "/late", status: 200, stub: "late by chance"),
+    Sample(url: "/progress", status: 200, stub: "progress in pieces"),
+    Sample(url: "/news", status: 200, stub: "news as they come"),
+    Sample(url: "/download", status: 200, stub: "download that breaks"),
+    Sample(url: "/shaky", status: 200, stub: "service that recovers"),
+    Sample(url: "/roulette", status: 200, stub: "connection lost now and then"),
+    Sample(url: "/down/1", status: 200, stub: "nobody answers"),
     Sample(url: "/nothing/here", status: nil, stub: nil),
   ]
 
@@ -126,6 +133,17 @@ struct SampleStubsTests {
     #expect(try play(slow, set)?.plan.timing.beforeHead == .milliseconds(1_500))
     let line = Sample(url: "/reports/stock", status: 200, stub: nil)
     #expect(try play(line, set)?.plan.timing.body == .rate(16_000))
+  }
+
+  @Test(
+    "What breaks does so by its plan",
+    arguments: [
+      ("/download", HTTPStubFault.reset(after: .percent(50))), ("/shaky", .emptyResponse),
+      ("/down/1", .neverAnswer),
+    ])
+  func faults(url: String, fault: HTTPStubFault) throws {
+    let plan = try play(Sample(url: url, status: nil, stub: nil), try load())?.plan
+    #expect(plan?.fault == fault)
   }
 
   @Test("An unsteady answer fails twice, then works, then starts anew")

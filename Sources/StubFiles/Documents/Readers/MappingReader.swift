@@ -35,14 +35,18 @@ package struct MappingReader: Sendable {
   package mutating func required<Value>(
     _ key: String, _ read: (inout ValueReader) -> Value?
   ) -> Value? {
-    if !has(key) {
-      let names = remaining.map(\.key)
-      report(
-        found: "no key \(Quotation.of(key))", expected: Quotation.of(key),
-        remedy: NearestName.to(key, among: names).map { "try it instead of \(Quotation.of($0))" }
-          ?? "try adding \"\(key):\"")
-    }
+    reportIfMissing(key)
     return optional(key, read)
+  }
+
+  /// Reports when no member of that key is left to be read.
+  mutating func reportIfMissing(_ key: String) {
+    guard !has(key) else { return }
+    let names = remaining.map(\.key)
+    report(
+      found: "no key \(Quotation.of(key))", expected: Quotation.of(key),
+      remedy: NearestName.to(key, among: names).map { "try it instead of \(Quotation.of($0))" }
+        ?? "try adding \"\(key):\"")
   }
 
   /// Reads everything not asked for yet, for mappings whose keys are data, such as headers.

@@ -31,9 +31,14 @@ extension ValueReader {
 
   /// One of a few words, with the nearest one offered for a misspelled one.
   package mutating func keyword<Value>(_ choices: KeyValuePairs<String, Value>) -> Value? {
-    let names = choices.map(\.key)
-    if let text = node.scalar?.text, let choice = choices.first(where: { $0.key == text }) {
-      return choice.value
+    choice(among: Array(choices), named: \.key)?.value
+  }
+
+  /// One of a few things by its name, with the nearest one offered for a misspelled one.
+  mutating func choice<Value>(among choices: [Value], named name: (Value) -> String) -> Value? {
+    let names = choices.map(name)
+    if let text = node.scalar?.text, let choice = choices.first(where: { name($0) == text }) {
+      return choice
     }
     let nearest = node.scalar.flatMap { NearestName.to($0.text, among: names) }
     return mismatch(
@@ -69,6 +74,19 @@ extension ValueReader {
     }
   }
 
+  /// A number of 0 or more.
+  mutating func amount() -> Double? {
+    guard let value = number() else { return nil }
+    return value >= 0 ? value : mismatch(expected: "a number of 0 or more", remedy: "try 0.5")
+  }
+
+  /// A number from 0 to 1.
+  mutating func probability() -> Double? {
+    guard let value = number() else { return nil }
+    return (0...1).contains(value)
+      ? value : mismatch(expected: "a probability from 0 to 1", remedy: "try 0.5")
+  }
+
   package mutating func boolean() -> Bool? {
     if case .bool(let value)? = node.scalar?.kind { return value }
     let remedy: String =
@@ -84,6 +102,9 @@ extension ValueReader {
   package mutating func duration() -> Duration? {
     guard let text = quantityText, let duration = Duration(ruleText: text) else {
       return mismatch(expected: "a duration", remedy: "try 120ms, 1.5s, 2m or a number of seconds")
+    }
+    guard duration <= .longestDelay else {
+      return mismatch(expected: "a duration of at most a year", remedy: "try a shorter one")
     }
     return duration
   }

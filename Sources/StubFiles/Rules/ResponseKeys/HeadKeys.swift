@@ -50,11 +50,13 @@ extension RuleKey where Target == ResponseDraft {
 
 extension ValueReader {
   /// Whether the text fits on one line of a message's head; reports it if not.
-  fileprivate mutating func isFieldValue(_ text: String) -> Bool {
+  mutating func isFieldValue(
+    _ text: String, remedy: String = "try a list of values to repeat the field"
+  ) -> Bool {
     guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) else { return true }
     report(
       found: "a text with a line end in it", expected: "a text on one line",
-      remedy: "try a list of values to repeat the field")
+      remedy: remedy)
     return false
   }
 }

@@ -4,16 +4,22 @@ import StubCore
 enum ResponseContradictions {
   /// Of these a response has at most one: what it consists of.
   private static let contents = [
-    "text", "json", "base64", "bodyFile", "message", "redirect", "echo", "error",
+    "text", "json", "base64", "bodyFile", "message", "redirect", "echo", "error", "chunks",
+    "events",
   ]
+
+  /// Of these a response has at most one: how its body spreads over time.
+  private static let paces = ["speed", "over", "dribble", "chunks", "events"]
 
   /// The keys that may stand beside a key which says almost everything.
   private static let company: KeyValuePairs<String, Set<String>> = [
-    "error": ["delay"],
-    "echo": ["delay", "speed", "over"],
-    "message": ["delay", "speed", "over", "ranges", "cachePolicy"],
-    "redirect": ["delay", "reason", "headers", "cachePolicy", "template"],
-    "over": Set(RuleKeys.response.names).subtracting(["speed"]),
+    "error": ["delay", "hold"],
+    "echo": ["delay", "speed", "over", "dribble", "hold", "fault"],
+    "message": [
+      "delay", "speed", "over", "dribble", "hold", "fault", "ranges", "cachePolicy",
+    ],
+    "redirect": ["delay", "hold", "fault", "reason", "headers", "cachePolicy", "template"],
+    "ranges": Set(RuleKeys.response.names).subtracting(["chunks", "events"]),
   ]
 
   /// All pairs of keys that contradict each other.
@@ -26,6 +32,7 @@ enum ResponseContradictions {
 
   private static func contradict(_ first: String, _ second: String) -> Bool {
     if contents.contains(first), contents.contains(second) { return true }
+    if paces.contains(first), paces.contains(second) { return true }
     return company.contains { key, others in
       (key == first && !others.contains(second)) || (key == second && !others.contains(first))
     }
@@ -33,17 +40,8 @@ enum ResponseContradictions {
 
   /// Reports each key that contradicts one before it, with both places.
   static func report(_ members: [DocumentMember], to reader: inout MappingReader) {
-    for (place, member) in members.enumerated() where RuleKeys.response[member.key] != nil {
-      let earlier = members[..<place].first {
-        RuleKeys.response[$0.key] != nil && contradict($0.key, member.key)
-      }
-      guard let earlier else { continue }
-      reader.report(
-        key: member,
-        found: "\(Quotation.of(member.key)) beside \(Quotation.of(earlier.key)) "
-          + earlier.position.inWords,
-        expected: "only one of the two", remedy: "try removing one of them")
-    }
+    let known = members.filter { RuleKeys.response[$0.key] != nil }
+    reader.reportContradictions(among: known, contradict)
   }
 
   /// The header fields that keys set, which are not to be given twice.

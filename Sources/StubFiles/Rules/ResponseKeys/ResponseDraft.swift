@@ -6,8 +6,12 @@ struct ResponseDraft {
   var specification = ResponseSpecification()
   /// Whether the request itself is the answer.
   var isEcho = false
+  /// The parts that the body goes out in; `nil` when it is one.
+  var chunks: [HTTPStubChunk]?
   /// Whether tags are filled in; `nil` when the texts decide it.
   let template: Bool?
+  /// Whether a key or a header field of the response gives its media type.
+  let namesContentType: Bool
 
   init(scope: RuleScope, members: [DocumentMember]) {
     self.scope = scope
@@ -17,15 +21,23 @@ struct ResponseDraft {
     } else {
       template = nil
     }
+    let fields = members.first { $0.key == "headers" }?.value.members ?? []
+    namesContentType =
+      members.contains { $0.key == "contentType" }
+      || fields.contains { HTTPHeaderName($0.key) == .contentType }
     specification.usesTemplates = template ?? false
     specification.templatesFileContents = specification.usesTemplates
   }
 
   /// What answers; `nil` when a template does not compile, which was reported before.
   var responder: (any HTTPStubResponder)? {
-    isEcho
-      ? ResponseSpecification.echo(timing: specification.timing)
-      : try? specification.responder()
+    if isEcho {
+      return ResponseSpecification.echo(
+        timing: specification.timing, trouble: specification.trouble)
+    }
+    var specification = specification
+    if let chunks { specification.send(chunks) }
+    return try? specification.responder()
   }
 
   /// Notes that the text may have tags, and reports those that cannot be read.
@@ -47,7 +59,8 @@ extension RuleKeys where Target == ResponseDraft {
   static let response = RuleKeys([
     .status, .reason, .headers, .contentType,
     .text, .json, .base64, .bodyFile, .message, .redirect, .echo, .error,
-    .delay, .speed, .over, .ranges, .cachePolicy, .template,
+    .chunks, .events,
+    .delay, .hold, .speed, .over, .dribble, .fault, .ranges, .cachePolicy, .template,
   ])
 }
 

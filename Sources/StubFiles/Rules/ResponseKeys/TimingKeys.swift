@@ -2,10 +2,42 @@ import StubCore
 
 extension RuleKey where Target == ResponseDraft {
   static var delay: Self {
-    Self("delay", "The wait before the response goes out.", .duration, example: "120ms") {
-      value, response in
-      guard let delay = value.duration() else { return }
-      response.specification.timing.beforeHead = delay
+    Self(
+      "delay", "The wait before the response goes out: a time, or how it is drawn.", .delay,
+      example: "120ms"
+    ) { value, response in
+      if value.node.members != nil {
+        response.specification.trouble.delay = value.randomDelay()
+      } else if let delay = value.duration() {
+        response.specification.timing.beforeHead = delay
+      }
+    }
+  }
+
+  static var hold: Self {
+    Self(
+      "hold", "The name of a gate that holds the response until Swift code opens it.", .string,
+      example: "report"
+    ) { value, response in
+      guard let name = value.string() else { return }
+      response.specification.timing.gate = response.scope.gates.gate(named: name)
+    }
+  }
+
+  static var dribble: Self {
+    Self(
+      "dribble", "Sends the body in equal chunks, the last of them after a time.",
+      .object(
+        [("chunks", .integer(from: 1)), ("over", .duration)], required: ["chunks", "over"]),
+      example: ["chunks": 5, "over": "2s"]
+    ) { value, response in
+      let pacing = value.mapping { reader -> ResponseTiming.Pacing? in
+        let chunks = reader.required("chunks") { $0.integer(in: 1...Int.max) }
+        let time = reader.required("over") { $0.duration() }
+        guard let chunks, let time else { return nil }
+        return .dribble(chunks: chunks, over: time)
+      }
+      if let pacing { response.specification.timing.body = pacing }
     }
   }
 
@@ -35,7 +67,7 @@ extension Schema {
     ])
   }
 
-  fileprivate static var speed: Schema {
+  static var speed: Schema {
     .anyOf([
       .oneOf(HTTPConnectionSpeed.named.map(\.key)),
       Schema(["type": "number", "exclusiveMinimum": 0]),
@@ -49,7 +81,7 @@ extension Schema {
 
 extension ValueReader {
   /// A speed: one of the names, or a size, which is meant per second.
-  fileprivate mutating func speed() -> HTTPConnectionSpeed? {
+  mutating func speed() -> HTTPConnectionSpeed? {
     let names = HTTPConnectionSpeed.named
     let text = node.scalar?.text ?? ""
     if let known = names.first(where: { $0.key == text.lowercased() }) { return known.value }

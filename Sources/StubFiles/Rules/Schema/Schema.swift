@@ -28,6 +28,10 @@ extension Schema {
   static var boolean: Schema { Schema(["type": "boolean"]) }
   static var string: Schema { Schema(["type": "string"]) }
   static var number: Schema { Schema(["type": "number"]) }
+  /// A number of 0 or more.
+  static var amount: Schema { Schema(["type": "number", "minimum": 0]) }
+  /// A number from 0 to 1.
+  static var probability: Schema { Schema(["type": "number", "minimum": 0, "maximum": 1]) }
   static var integer: Schema { Schema(["type": "integer"]) }
   /// A text, or a single value that is read as the text it was written as.
   static var text: Schema { Schema(["type": ["string", "number", "boolean"]]) }

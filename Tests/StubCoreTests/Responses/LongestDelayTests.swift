@@ -1,0 +1,40 @@
+import StubCore
+import Testing
+
+@Suite("Delays beyond all reason")
+struct LongestDelayTests {
+  /// When the last step of a response is due.
+  private func end(_ build: (HTTPStubResponse) -> Void) throws -> Duration {
+    let set = StubSet()
+    set.add(stub: HTTPStubRequest().stub(for: .get) { build($0) })
+    guard case .stubbed(_, _, .ready(let plan)) = set.fate(of: ReceivedRequest(.get, "/")) else {
+      throw ResponderError("expected a plan")
+    }
+    return Array(plan.timeline).last?.at ?? .zero
+  }
+
+  @Test("A delay is a year at most, however it is given")
+  func longest() throws {
+    let year = Duration.longestDelay
+    #expect(try end { $0.responseDelay = 1e300 } == year)
+    #expect(try end { $0.responseTime = .delayedBy(1e30) } == year)
+    #expect(try end { $0.responseTime = .spreadOver(1e30) } == year)
+    #expect(try end { $0.randomDelay = .fixed(1e300) } == year)
+    #expect(try end { $0.randomDelay = .lognormal(median: 1e300, sigma: 0) } == year)
+    #expect(try end { $0.chunks = [HTTPStubChunk("a", after: 1e300)] } == year)
+  }
+
+  @Test("A length that no number can hold is the largest there is")
+  func length() throws {
+    let set = StubSet()
+    set.add(
+      stub: HTTPStubRequest().stub(for: .get) { response in
+        response.body = "a"
+        response.fail(with: .wrongLength(by: .max))
+      })
+    guard case .stubbed(_, _, .ready(let plan)) = set.fate(of: ReceivedRequest(.get, "/")) else {
+      throw ResponderError("expected a plan")
+    }
+    #expect(plan.head?.headers[.contentLength] == String(Int.max))
+  }
+}

@@ -1,0 +1,49 @@
+import StubCore
+import Testing
+
+@testable import stubber
+
+@Suite("Options of serve")
+struct ServeOptionTests {
+  private func serve(_ words: String...) throws(UsageError) -> ServeCommand {
+    try ServeCommand(Arguments(words, ServeCommand.syntax))
+  }
+
+  @Test("A network is given by its name or by its figures")
+  func network() throws {
+    #expect(try serve().network == nil)
+    #expect(try serve("--network", "4g").network == .fourG)
+    #expect(
+      try serve("--network", "{ profile: 3g, latency: 1s }").network?.latency == .seconds(1))
+    #expect(try serve("--network={ outage: reset }").network?.outage == .reset)
+  }
+
+  @Test(
+    "A network that makes no sense is refused with a remedy",
+    arguments: [
+      (
+        "5g",
+        "--network: the text \"5g\"; expected one of \"gprs\", \"edge\", \"3g\", \"dsl\", \"4g\","
+          + " \"wifi\", \"satellite\", \"bad\", \"lost\"; did you mean \"3g\"?"
+      ),
+      (
+        "{ latency: -1 }",
+        "--network: the number -1; expected a duration; try 120ms, 1.5s, 2m or a number of seconds"
+      ),
+      ("", "--network: nothing; expected a network; try 3g"),
+    ])
+  func refused(text: String, message: String) {
+    #expect(throws: UsageError(message)) { try serve("--network", text) }
+  }
+
+  @Test("A seed is as given, or else a short number that differs from run to run")
+  func seed() throws {
+    #expect(try serve("--seed", "12").seed == 12)
+    let seeds = try (0..<5).map { _ in try serve().seed }
+    #expect(Set(seeds).count > 1)
+    #expect(seeds.allSatisfy { $0 <= UInt64(UInt32.max) })
+    #expect(
+      throws: UsageError("expected a whole number of at least 0 after --seed, found \"x\"")
+    ) { try serve("--seed", "x") }
+  }
+}
