@@ -13,7 +13,8 @@ extension Exchange {
     let number = gate.wait { [weak self] in
       // Read here, because the task's queue may get to it later.
       let time = clock.now
-      self?.life.proceed { self?.release(from: gate, at: time) }
+      guard let self else { return }
+      self.life.proceed { self.release(from: gate, at: time) }
     }
     if let number { held = HeldPlace(gate: gate, number: number) } else { playback?.pass() }
   }

@@ -26,7 +26,7 @@ struct FaultyDelivery {
       return
     }
     let isChunked = head.headers.contains(.transferEncoding)
-    announced = isChunked ? nil : head.headers[.contentLength].flatMap { Int($0) }
+    announced = isChunked ? nil : head.lastLength
   }
 
   /// Whether the client has the whole response, as far as it can tell.
@@ -48,4 +48,19 @@ struct FaultyDelivery {
     count += taken.count
     return taken
   }
+}
+
+extension ResponseHead {
+  /// The last `Content-Length`, by which clients go that do not mind several.
+  fileprivate var lastLength: Int? {
+    let field = headers[.contentLength].flatMap { Int($0) }
+    let lengths = rawText.split(whereSeparator: \.isNewline).compactMap { line -> Int? in
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2, parts[0].lowercased() == "content-length" else { return nil }
+      return Int(parts[1].trimmingCharacters(in: .whitespaces))
+    }
+    return lengths.last ?? field
+  }
+
+  private var rawText: String { String(decoding: rawLines, as: UTF8.self) }
 }

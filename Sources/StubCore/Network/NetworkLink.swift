@@ -44,7 +44,6 @@ public final class NetworkLink: Sendable {
     let working = stalls.every - stalls.lasting
     let period = Int((start / stalls.every).rounded(.down))
     let inPeriod = start - stalls.every * period
-    if work == .zero { return inPeriod < working ? start : stalls.every * (period + 1) }
     let done = min(inPeriod, working)
     let total = done + work
     let periods = Int((total / working).rounded(.up)) - 1
