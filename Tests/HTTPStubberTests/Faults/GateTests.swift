@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite struct GateTests {
+@Suite(.timeLimit(.minutes(1))) struct GateTests {
   let clock = VirtualClock()
   let gate = HTTPStubGate()
   let stubber: HTTPStubber

@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite struct ChunkTests {
+@Suite(.timeLimit(.minutes(1))) struct ChunkTests {
   let clock = VirtualClock()
   let stubber: HTTPStubber
 

@@ -1,6 +1,5 @@
 import Foundation
 import StubCore
-import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -12,12 +11,12 @@ import Darwin
 
 /// A server on 127.0.0.1 that plays the script of a fault to whoever connects, byte for byte.
 ///
-/// It knows sockets and nothing of this library's hosts, so that they can be compared to it.
-final class ScriptServer: Sendable {
+/// It knows sockets and nothing of this library's hosts, so that they can be compared to it. It
+/// serves until the process ends, so that no other server gets its port while a test uses it.
+struct ScriptServer {
   struct Unavailable: Error {}
 
   let port: UInt16
-  private let listener: Int32
 
   init(_ plan: ResponsePlan) throws {
     let listener = socket(AF_INET, Self.stream, 0)
@@ -32,7 +31,6 @@ final class ScriptServer: Sendable {
       }
     }
     guard isListening else { throw Unavailable() }
-    self.listener = listener
     port = UInt16(bigEndian: address.sin_port)
     Thread.detachNewThread {
       while true {
@@ -41,11 +39,6 @@ final class ScriptServer: Sendable {
         Thread.detachNewThread { Self.play(plan, on: connection) }
       }
     }
-  }
-
-  deinit {
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
   }
 
   #if canImport(Darwin)
