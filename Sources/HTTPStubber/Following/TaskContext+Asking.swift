@@ -53,12 +53,12 @@ extension TaskContext {
   var bodyIsStreamed: Bool { task is URLSessionUploadTask && body == nil }
 
   /// Tells the delegate how much of the request's body is out.
-  func reportSent(_ count: Int) {
+  func reportSent(_ count: Int, total: Int, of expected: Int) {
     guard count > 0, let delegate, let session, let task else { return }
     session.delegateQueue.addOperation {
       delegate.urlSession(
-        session, task: task, didSendBodyData: Int64(count), totalBytesSent: Int64(count),
-        totalBytesExpectedToSend: Int64(count))
+        session, task: task, didSendBodyData: Int64(count), totalBytesSent: Int64(total),
+        totalBytesExpectedToSend: Int64(expected))
     }
   }
 

@@ -23,13 +23,16 @@ final class Exchange: @unchecked Sendable {
   /// How many credentials have been refused.
   var refusals = 0
 
-  private let deadline: Duration
+  let deadline: Duration
   private var legStart: Duration
   private var reception: Reception?
   private var pending: Task<Void, Never>?
-  private var playback: Playback?
+  var playback: Playback?
   private var plan = ResponsePlan(head: nil)
   private var openBody: OpenBody?
+  /// How much of a response that goes wrong has arrived; `nil` for a sound one.
+  private var faulty: FaultyDelivery?
+  var held: HeldPlace?
 
   init(
     _ request: URLRequest, in context: TaskContext, on queue: ClientQueue, for sink: ClientSink,
@@ -83,9 +86,7 @@ final class Exchange: @unchecked Sendable {
   }
 
   private func carryOut(_ fate: Fate) {
-    #if canImport(FoundationNetworking)
-    if redirects + refusals == 0 { context.reportSent(body.data?.count ?? 0) }
-    #endif
+    if endpoint.stubs.network?.upload == nil { reportBodySent() }
     switch fate {
     case .stubbed(_, _, .ready(let plan)): play(plan, from: legStart)
     case .stubbed(_, _, .pending(let make)): play(whenMade: make)
@@ -106,7 +107,7 @@ final class Exchange: @unchecked Sendable {
       self.life.proceed {
         guard self.legStart == leg, self.pending != nil else { return }
         self.pending?.cancel()
-        self.fail(URLError(.timedOut, for: self.request.url), .failed(.network(.timedOut)))
+        self.fail(.timedOut)
       }
     }
     pending = Task {
@@ -119,8 +120,18 @@ final class Exchange: @unchecked Sendable {
     }
   }
 
+  /// Plays the plan when the request's body is through the line.
   private func play(_ plan: ResponsePlan, from start: Duration) {
+    if let upload = Upload(body.data?.count ?? 0, through: plan.link, from: start) {
+      send(upload) { self.playResponse(plan, from: $0) }
+    } else {
+      playResponse(plan, from: start)
+    }
+  }
+
+  private func playResponse(_ plan: ResponsePlan, from start: Duration) {
     self.plan = plan
+    faulty = FaultyDelivery(plan, of: request)
     do {
       openBody = try OpenBody(plan.body)
     } catch {
@@ -132,8 +143,8 @@ final class Exchange: @unchecked Sendable {
   }
 
   /// Performs what is due and has itself called again when the next thing is.
-  private func advance() {
-    while life.phase == .running, let action = playback?.next(at: endpoint.clock.now) {
+  func advance() {
+    while life.phase == .running, let action = nextAction() {
       switch action {
       case .wait(let time):
         endpoint.clock.schedule(at: time) { [weak self] in
@@ -142,8 +153,9 @@ final class Exchange: @unchecked Sendable {
         }
         return
       case .timeOut:
-        return fail(URLError(.timedOut, for: request.url), .failed(.network(.timedOut)))
+        return fail(.timedOut)
       case .perform(.head(let head)):
+        if let failure = faulty?.headFailure { return fail(failure) }
         if let url = request.url, request.httpShouldHandleCookies {
           context.settings.cookies?.store(
             head.headers, from: url, mainDocument: request.mainDocumentURL)
@@ -157,14 +169,23 @@ final class Exchange: @unchecked Sendable {
           return life.proceed { self.advance() }
         }
       case .perform(.finish):
-        let body = plan.body
-        settle(.completed) { $0.sink.finish(body, on: $0.life.queue) }
+        finish()
       case .perform(.fail(let failure)):
         fail(failure.error(for: request.url), .failed(failure))
-      case .perform(.hold), .perform(.headBytes), .perform(.raw), .perform(.end):
+      case .perform(.hold(let gate)):
+        hold(at: gate)
+      case .perform(.end):
+        if let failure = faulty?.endFailure { fail(failure) } else { finish() }
+      case .perform(.headBytes), .perform(.raw):
+        // Such bytes arrive, but no client is told of them.
         break
       }
     }
+  }
+
+  private func nextAction() -> Playback.Action? {
+    if let faulty, faulty.isWhole { return .perform(.finish) }
+    return playback?.next(at: endpoint.clock.now)
   }
 
   /// Goes on with the response that a redirect or a challenge was the head of.
@@ -201,11 +222,13 @@ final class Exchange: @unchecked Sendable {
         URLError(.badServerResponse, for: request.url),
         .failed(.network(.badServerResponse)))
     }
+    faulty?.takeHead()
     sink.receive(response, expecting: plan.body.count, cache: plan.cachePolicy)
   }
 
   private func deliver(_ range: Range<Int>) -> Bool {
     do {
+      let range = faulty?.take(range) ?? range
       guard let data = try openBody?.read(range) else { return false }
       sink.receive(data)
       return true
@@ -217,12 +240,24 @@ final class Exchange: @unchecked Sendable {
 
   // The end.
 
+  private func finish() {
+    let body = faulty.map { plan.body.slice(0..<$0.count) } ?? plan.body
+    settle(.completed) { $0.sink.finish(body, on: $0.life.queue) }
+  }
+
+  /// Fails with an error of the loading system.
+  func fail(_ code: NetworkErrorCode) {
+    let failure = StubFailure.network(code)
+    fail(failure.error(for: request.url), .failed(failure))
+  }
+
   func fail(_ error: any Error, _ ending: ResponseEnding) {
     settle(ending) { $0.sink.fail(error) }
   }
 
   private func settle(_ ending: ResponseEnding, then tell: @escaping @Sendable (Exchange) -> Void) {
     guard life.phase == .running else { return }
+    leaveGate()
     let reception = reception
     self.reception = nil
     life.end {
@@ -251,6 +286,7 @@ final class Exchange: @unchecked Sendable {
     pending?.cancel()
     pending = nil
     playback = nil
+    leaveGate()
     sink.close()
   }
 }

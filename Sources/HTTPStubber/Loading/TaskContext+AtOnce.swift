@@ -27,7 +27,9 @@ extension TaskContext {
     let plan = Self.plan(for: reception.fate)
     do {
       let data = try OpenBody(plan.body).read(0..<plan.body.count)
-      if let failure = plan.failure { throw failure.error(for: request.url) }
+      if let failure = plan.failure ?? plan.fault?.clientError.map(StubFailure.network) {
+        throw failure.error(for: request.url)
+      }
       guard !isDownload, let head = plan.head, let url = request.url,
         let response = HTTPURLResponse(head, url: url)
       else { throw URLError(.badServerResponse, for: request.url) }

@@ -1,5 +1,5 @@
 extension HTTPStubFault {
   /// Closes the connection without a byte.
   public static let emptyResponse = HTTPStubFault(
-    "emptyResponse", steps: [.end(.close)], clientError: .networkConnectionLost)
+    "emptyResponse", steps: [.end(.close)], clientError: .forNoResponse)
 }

@@ -15,6 +15,6 @@ extension HTTPStubFault {
   /// Sends these bytes in place of a response, and closes the connection.
   public static func garbage(_ bytes: Data) -> HTTPStubFault {
     HTTPStubFault(
-      "garbage", steps: [.raw(bytes), .end(.close)], clientError: .badServerResponse)
+      "garbage", steps: [.raw(bytes), .end(.close)], clientError: .forGarbage)
   }
 }

@@ -13,6 +13,6 @@ extension HTTPStubFault {
   /// Ends the connection by GOAWAY with an HTTP/2 error code; before HTTP/2 it is closed.
   public static func goAway(code: UInt32) -> HTTPStubFault {
     HTTPStubFault(
-      "goAway", steps: [.end(.goAway(code))], clientError: .networkConnectionLost)
+      "goAway", steps: [.end(.goAway(code))], clientError: .forNoResponse)
   }
 }

@@ -4,6 +4,6 @@ extension HTTPStubFault {
     HTTPStubFault(
       "wrongLength", steps: [.head, .body(.all), .end(.close)],
       headEdit: HeadEdit(lengthOffset: offset),
-      clientError: offset > 0 ? .networkConnectionLost : nil)
+      clientError: offset > 0 ? .forCutBody : nil)
   }
 }

@@ -55,6 +55,12 @@ struct BodyPace: Sendable {
     }
   }
 
+  /// When the body is over, which an empty chunk at its end puts off.
+  var end: Duration {
+    guard count > 0, case .chunks(let ends) = kind else { return time(of: count) }
+    return ends.last?.at ?? .zero
+  }
+
   /// Chunks with `count` counted from the start of the body.
   private static func equalChunks(
     _ chunks: Int, of count: Int, over time: Duration

@@ -28,6 +28,8 @@ public struct NetworkErrorCode: RawRepresentable, Sendable, Hashable {
 
   public init(rawValue: Int) { self.rawValue = rawValue }
 
+  /// An error that has no code of its own.
+  public static let unknown = NetworkErrorCode(rawValue: -1)
   public static let cancelled = NetworkErrorCode(rawValue: -999)
   public static let badURL = NetworkErrorCode(rawValue: -1000)
   public static let timedOut = NetworkErrorCode(rawValue: -1001)
@@ -61,6 +63,7 @@ public struct NetworkErrorCode: RawRepresentable, Sendable, Hashable {
 
   /// Every code that has a name here, by that name, in the order of the codes.
   public static let named: KeyValuePairs<String, NetworkErrorCode> = [
+    "unknown": .unknown,
     "cancelled": .cancelled,
     "badURL": .badURL,
     "timedOut": .timedOut,

@@ -59,7 +59,7 @@ public struct Timeline: Sequence, IteratorProtocol, Sendable {
     case .body(let share):
       let end = share.count(of: plan.body.count)
       guard sent < end else {
-        time = Swift.max(time, headTime + pace.time(of: sent))
+        time = Swift.max(time, headTime + (end == plan.body.count ? pace.end : pace.time(of: sent)))
         return nil
       }
       let range = pace.step(after: sent, upTo: end)

@@ -7,7 +7,8 @@ public struct SystemClock: StubClock {
   public var now: Duration { .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds)) }
 
   public func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) {
-    let nanoseconds = UInt64(Swift.max(0, time.seconds * 1e9))
+    // Less than what the number can hold, for times that never come.
+    let nanoseconds = UInt64(Swift.min(Swift.max(0, time.seconds * 1e9), 9e18))
     DispatchQueue.global(qos: .userInitiated).asyncAfter(
       deadline: DispatchTime(uptimeNanoseconds: nanoseconds), execute: work)
   }

@@ -14,6 +14,8 @@ final class TaskObserver: NSObject, URLSessionDataDelegate, URLSessionDownloadDe
     var file: Data?
     var written: [Int64] = []
     var sent: Int64 = 0
+    /// The totals that the delegate was told while the body went out.
+    var progress: [Int64] = []
     var redirects: [String] = []
     var challenges: [String] = []
     var failureCounts: [Int] = []
@@ -53,6 +55,14 @@ final class TaskObserver: NSObject, URLSessionDataDelegate, URLSessionDownloadDe
     return notes.withLock { $0 }
   }
 
+  /// What has been noted so far.
+  var current: Notes { notes.withLock { $0 } }
+
+  /// Waits until what has been noted is enough.
+  func waitUntil(_ isEnough: (Notes) -> Bool) async {
+    while !isEnough(current) { await Task.yield() }
+  }
+
   func session(_ stubber: HTTPStubber) -> URLSession {
     URLSession(configuration: stubber.configuration, delegate: self, delegateQueue: nil)
   }
@@ -88,7 +98,10 @@ final class TaskObserver: NSObject, URLSessionDataDelegate, URLSessionDownloadDe
     _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64,
     totalBytesSent: Int64, totalBytesExpectedToSend: Int64
   ) {
-    notes.withLock { $0.sent += bytesSent }
+    notes.withLock {
+      $0.sent += bytesSent
+      $0.progress.append(totalBytesSent)
+    }
   }
 
   func urlSession(

@@ -1,0 +1,34 @@
+import StubCore
+
+/// The place of a response that a gate holds.
+struct HeldPlace {
+  let gate: HTTPStubGate
+  let number: Int
+}
+
+extension Exchange {
+  /// Waits until the gate lets go; the playback stands still until then.
+  func hold(at gate: HTTPStubGate) {
+    let clock = endpoint.clock
+    let number = gate.wait { [weak self] in
+      // Read here, because the task's queue may get to it later.
+      let time = clock.now
+      guard let self else { return }
+      self.life.proceed { self.release(from: gate, at: time) }
+    }
+    if let number { held = HeldPlace(gate: gate, number: number) } else { playback?.pass() }
+  }
+
+  private func release(from gate: HTTPStubGate, at time: Duration) {
+    guard held?.gate == gate else { return }
+    held = nil
+    playback?.release(at: time)
+    advance()
+  }
+
+  /// Is held no longer, because the task is over.
+  func leaveGate() {
+    if let held { held.gate.stopWaiting(held.number) }
+    held = nil
+  }
+}

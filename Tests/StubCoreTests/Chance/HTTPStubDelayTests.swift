@@ -1,0 +1,106 @@
+import Testing
+
+@testable import StubCore
+
+@Suite("Drawn delays")
+struct HTTPStubDelayTests {
+  private func draws(
+    _ delay: HTTPStubDelay, seed: UInt64 = 1, count: Int = 20_000
+  ) -> [Double] {
+    let random = SeededRandom(seed: seed)
+    return (0..<count).map { _ in delay.draw(from: random).seconds }
+  }
+
+  private func mean(_ values: [Double]) -> Double {
+    values.reduce(0, +) / Double(values.count)
+  }
+
+  private func deviation(_ values: [Double]) -> Double {
+    let middle = mean(values)
+    return mean(values.map { ($0 - middle) * ($0 - middle) }).squareRoot()
+  }
+
+  private func share(of values: [Double], where fits: (Double) -> Bool) -> Double {
+    Double(values.filter(fits).count) / Double(values.count)
+  }
+
+  private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+  @Test(
+    "One seed gives the same delays twice, another seed others",
+    arguments: [
+      .uniform(1...2), .normal(mean: 2, deviation: 1), .lognormal(median: 1, sigma: 1),
+      .oneOf([1, 2, 3]),
+    ] as [HTTPStubDelay])
+  func repeatable(delay: HTTPStubDelay) {
+    #expect(draws(delay, count: 50) == draws(delay, count: 50))
+    #expect(draws(delay, count: 50) != draws(delay, seed: 2, count: 50))
+  }
+
+  @Test("A fixed delay is always the same")
+  func fixed() {
+    #expect(Set(draws(.fixed(1.5), count: 100)) == [1.5])
+  }
+
+  @Test("A uniform delay stays in its range and fills it evenly")
+  func uniform() {
+    let values = draws(.uniform(1...3))
+    #expect(values.allSatisfy { (1...3).contains($0) })
+    #expect(abs(mean(values) - 2) < 0.02)
+    // The deviation of an even distribution is its width by the square root of 12.
+    let expected = 2 / 12.0.squareRoot()
+    #expect(abs(deviation(values) - expected) < 0.02)
+  }
+
+  @Test("A normal delay has its mean and deviation, and is never negative")
+  func normal() {
+    let values = draws(.normal(mean: 2, deviation: 0.3))
+    #expect(abs(mean(values) - 2) < 0.01)
+    #expect(abs(deviation(values) - 0.3) < 0.01)
+    let near = share(of: values) { (1.7...2.3).contains($0) }
+    #expect(abs(near - 0.683) < 0.01)
+    #expect(draws(.normal(mean: 0, deviation: 1)).allSatisfy { $0 >= 0 })
+  }
+
+  @Test("A lognormal delay has its median, its mean above it, and its limit")
+  func lognormal() {
+    let values = draws(.lognormal(median: 0.2, sigma: 0.5))
+    #expect(abs(median(values) - 0.2) < 0.005)
+    // The mean is the median times exp(sigma² / 2).
+    let expected = 0.2 * 1.133_15
+    #expect(abs(mean(values) - expected) < 0.005)
+    let limited = draws(.lognormal(median: 0.2, sigma: 0.5, max: 0.3))
+    #expect(limited.max() == 0.3)
+    #expect(abs(median(limited) - 0.2) < 0.005)
+  }
+
+  @Test("Of a list each delay is as likely as the others")
+  func oneOf() {
+    let values = draws(.oneOf([1, 2, 4]))
+    for choice in [1.0, 2, 4] {
+      let frequency = share(of: values) { $0 == choice }
+      #expect(abs(frequency - 0.333) < 0.015)
+    }
+  }
+
+  @Test("A drawn delay adds to the other delays of a response")
+  func adding() throws {
+    let random = SeededRandom(seed: 3)
+    let set = StubSet(templateEnvironment: TemplateEnvironment(random: SeededRandom(seed: 3)))
+    set.add(
+      stub: HTTPStubRequest().stub(for: .get) { response in
+        response.responseDelay = 1
+        response.responseTime = .delayedBy(2)
+        response.randomDelay = .uniform(0...1)
+      })
+    let plan = try #require(set.fate(of: ReceivedRequest(.get, "http://host/")).plan)
+    let drawn = HTTPStubDelay.uniform(0...1).draw(from: random)
+    #expect(plan.timing.beforeHead == .seconds(3) + drawn)
+  }
+
+  @Test("A negative delay and an empty list are refused when the stub is made")
+  func nonsense() async {
+    await #expect(processExitsWith: .failure) { _ = HTTPStubDelay.uniform(-1...1) }
+    await #expect(processExitsWith: .failure) { _ = HTTPStubDelay.oneOf([]) }
+  }
+}
