@@ -78,6 +78,7 @@ extension Connection {
   /// Sends what is left and ends the connection.
   func flush(_ ending: Ending) {
     activity = .flushing(ending)
+    if case .orderly = ending { socket?.announceEnd() }
     socket?.discardInput()
     waitForOutput()
     finishFlushing(ending)
