@@ -133,12 +133,14 @@ public final class Listener: Sendable {
   public func waitUntilStopped() { ended.wait() }
 
   /// The addresses that are served, with the ports that were taken; empty before `start()`.
-  public var addresses: [ListenAddress] {
+  public var addresses: [ListenAddress] { group?.addresses ?? [] }
+
+  private var group: WorkerGroup? {
     phase.withLock { phase in
       switch phase {
-      case .new, .starting: []
-      case .running(let group): group.addresses
-      case .stopped(let group): group?.addresses ?? []
+      case .new, .starting: nil
+      case .running(let group): group
+      case .stopped(let group): group
       }
     }
   }
@@ -149,14 +151,10 @@ public final class Listener: Sendable {
   }
 
   /// What is worth knowing although the start did not fail, such as a certificate that has expired.
-  public var warnings: [String] {
-    phase.withLock { phase in
-      switch phase {
-      case .running(let group), .stopped(let group?): group.warnings
-      case .new, .starting, .stopped(nil): []
-      }
-    }
-  }
+  public var warnings: [String] { group?.warnings ?? [] }
+
+  /// The PEM file by which clients can trust the first TLS address; `nil` when there is none.
+  public var certificateToTrust: String? { group?.certificateToTrust }
 
   /// The base URL of the first address, such as `http://127.0.0.1:8080`; empty before `start()`.
   public var url: String { addresses.first?.url ?? "" }

@@ -7,6 +7,8 @@ struct WorkerGroup: Sendable {
   private let sockets: [BoundSocket]
   /// What is worth knowing although the start did not fail.
   let warnings: [String]
+  /// The file by which clients can trust the first TLS address.
+  let certificateToTrust: String?
 
   /// Binds the addresses and starts the workers; returns when connections are accepted.
   ///
@@ -37,6 +39,7 @@ struct WorkerGroup: Sendable {
     }
     self.mailboxes = mailboxes
     self.sockets = sockets
+    certificateToTrust = contexts.lazy.compactMap { $0?.certificateToTrust }.first
     warnings = contexts.flatMap { $0?.warnings ?? [] }
   }
 

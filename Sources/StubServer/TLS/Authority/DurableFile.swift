@@ -40,7 +40,11 @@ enum DurableFile {
   }
 
   /// Puts a file with these bytes and permissions in the place of what was there.
-  static func replace(_ path: String, with bytes: [UInt8], mode: mode_t) throws(FileProblem) {
+  ///
+  /// It gets the given owner if this process may do that.
+  static func replace(
+    _ path: String, with bytes: [UInt8], mode: mode_t, owner: (user: uid_t, group: gid_t)? = nil
+  ) throws(FileProblem) {
     var name = Array("\(path).XXXXXX".utf8CString)
     let descriptor = mkstemp(&name)
     guard descriptor >= 0 else { throw .last }
@@ -48,6 +52,7 @@ enum DurableFile {
       String(decoding: $0.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
     do throws(FileProblem) {
+      if let owner { _ = fchown(descriptor, owner.user, owner.group) }
       try write(bytes, to: descriptor, mode: mode)
       guard rename(temporary, path) == 0 else { throw .last }
     } catch {

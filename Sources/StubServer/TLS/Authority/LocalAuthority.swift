@@ -64,6 +64,9 @@ package struct LocalAuthority: Sendable {
   /// The file to give to clients, such as `curl --cacert`.
   package var certificatePath: String { folder.certificatePath }
 
+  /// The file that nobody else should have.
+  package var keyPath: String { folder.keyPath }
+
   /// Its name, as RFC 2253 writes it.
   package var subject: String { certificate.subject }
 
@@ -73,6 +76,18 @@ package struct LocalAuthority: Sendable {
   /// When it ends, in the form of HTTP dates.
   package var expiryText: String {
     HTTPDate.text(secondsSince1970: max(0, certificate.expiry))
+  }
+
+  /// Writes the certificate to a file, which is there as a whole or not at all.
+  package func export(to path: String) throws(TLSConfigurationError) {
+    let pem = Array(try pem().utf8)
+    do throws(FileProblem) {
+      try DurableFile.replace(path, with: pem, mode: 0o644)
+    } catch {
+      throw TLSConfigurationError(
+        "file \(path)", expected: "to write it", found: "\(error)",
+        try: "check the folder and who may write there")
+    }
   }
 
   /// The certificate in PEM, with a line end after its last line.

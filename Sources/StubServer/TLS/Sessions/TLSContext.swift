@@ -10,6 +10,8 @@ final class TLSContext: @unchecked Sendable {
   private let files: TLSIdentity?
   /// `nil` where nothing has to be minted.
   private let mint: CertificateMint?
+  /// The certificate of the authority that mints.
+  private let authorityPath: String?
   /// What a user should know although the configuration can be used.
   let warnings: [String]
   /// The wanted application protocols as they travel: each with its length before it.
@@ -44,9 +46,12 @@ final class TLSContext: @unchecked Sendable {
     let faults =
       Array(configuration.faultsByServerName.values) + [configuration.fault ?? TLSFault()]
     if files == nil || faults.contains(where: { $0.certificate != nil }) {
-      mint = try Self.mint(configuration.authorityDirectory)
+      let authority = try LocalAuthority(directory: configuration.authorityDirectory)
+      mint = try Self.mint(authority)
+      authorityPath = authority.certificatePath
     } else {
       mint = nil
+      authorityPath = nil
     }
     guard let handle = SSL_CTX_new(TLS_server_method()) else {
       throw Self.failure(OpenSSLProblem.take())
@@ -57,6 +62,12 @@ final class TLSContext: @unchecked Sendable {
   }
 
   deinit { SSL_CTX_free(handle) }
+
+  /// The file by which clients can trust this server; one that is its own authority if from files.
+  var certificateToTrust: String? {
+    if case .files(let certificate, _) = configuration.certificate { return certificate }
+    return authorityPath
+  }
 
   /// The fault for a client, by the server it asks for.
   func fault(for hello: ClientHello) -> TLSFault? {
@@ -74,8 +85,9 @@ final class TLSContext: @unchecked Sendable {
     for name in names { _ = try? identity(for: name, flaw: configuration.fault?.certificate) }
   }
 
-  private static func mint(_ directory: String?) throws(TLSConfigurationError) -> CertificateMint {
-    let authority = try LocalAuthority(directory: directory)
+  private static func mint(
+    _ authority: LocalAuthority
+  ) throws(TLSConfigurationError) -> CertificateMint {
     do throws(OpenSSLProblem) {
       return try CertificateMint(authority)
     } catch {
