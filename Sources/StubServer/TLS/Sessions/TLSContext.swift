@@ -24,6 +24,7 @@ final class TLSContext: @unchecked Sendable {
     _ configuration: TLSConfiguration,
     onProblem: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(TLSConfigurationError) {
+    OpenSSLLibrary.prepare()
     guard configuration.minimumVersion <= configuration.maximumVersion else {
       throw TLSConfigurationError(
         "TLS versions", expected: "a minimum that is not above the maximum",
