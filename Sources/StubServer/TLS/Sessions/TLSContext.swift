@@ -115,6 +115,7 @@ final class TLSContext: @unchecked Sendable {
   private func setUp() throws(TLSConfigurationError) {
     stubTLSSetMode(handle)
     stubTLSSetOptions(handle)
+    stubTLSKeepNoSessions(handle)
     let isSet =
       stubTLSSetMinimumVersion(handle, configuration.minimumVersion.number) == 1
       && stubTLSSetMaximumVersion(handle, configuration.maximumVersion.number) == 1
