@@ -65,12 +65,15 @@ final class Connection {
   /// Exchanges whose last bytes are still in the output.
   var unsentReports: [Report] = []
 
-  init(_ id: Int, _ socket: SocketBuffer, localPort: Int?, worker: Worker) {
+  init(
+    _ id: Int, _ socket: SocketBuffer, localPort: Int?, isSecure: Bool, worker: Worker
+  ) {
     self.id = id
     self.worker = worker
     self.socket = socket
     timer = DeadlineTimer(on: worker.loop)
-    parser = RequestParser(limits: worker.configuration.limits, localPort: localPort)
+    parser = RequestParser(
+      limits: worker.configuration.limits, localPort: localPort, isSecure: isSecure)
     timer.onDeadline = { [unowned self] in deadlinePassed() }
     socket.onEvent = { [unowned self] in handle($0) }
     timer.set(MonotonicClock.now + timeouts.idle)
@@ -85,6 +88,7 @@ final class Connection {
     case .endOfInput:
       hasEndOfInput = true
       inputArrived()
+    case .rejected: if case .reading = activity { flush(.orderly) } else { close() }
     case .failed: close()
     }
   }
@@ -148,9 +152,13 @@ final class Connection {
 
   /// Ends the connection at once; whatever is not out by now is reported as cut off.
   func close() {
-    if case .closed = activity { return }
-    if case .deciding(let task) = activity { task.cancel() }
-    if case .held(_, let gate, let number?) = activity { gate.stopWaiting(number) }
+    switch activity {
+    case .closed: return
+    case .deciding(let task): task.cancel()
+    case .held(_, let gate, let number?): gate.stopWaiting(number)
+    case .reading: socket?.announceEndAtOnce()
+    case .playing, .held, .stalled, .flushing, .lingering: break
+    }
     activity = .closed
     timer.clear()
     socket?.onEvent = nil

@@ -8,15 +8,18 @@ final class Worker {
     let handler: RequestHandler
     let configuration: ListenerConfiguration
     let conditions: ListenerConditions
+    /// Told of what goes wrong where there is no request to answer.
+    let onProblem: @Sendable (String) -> Void
     let connectionCount = Atomic(0)
 
     init(
       _ handler: @escaping RequestHandler, _ configuration: ListenerConfiguration,
-      _ conditions: ListenerConditions
+      _ conditions: ListenerConditions, onProblem: @escaping @Sendable (String) -> Void
     ) {
       self.handler = conditions.applied(to: handler)
       self.configuration = configuration
       self.conditions = conditions
+      self.onProblem = onProblem
     }
   }
 
@@ -127,21 +130,21 @@ final class Worker {
   }
 
   private func dispatch(_ descriptor: Int32, from socket: BoundSocket) {
-    let port = socket.port
+    let (port, tls) = (socket.port, socket.tls)
     if !socket.isSpread, !peers.isEmpty {
       turn = (turn + 1) % peers.count
-      if peers[turn] !== mailbox, peers[turn].post({ $0.adopt(descriptor, localPort: port) }) {
+      if peers[turn] !== mailbox, peers[turn].post({ $0.adopt(descriptor, localPort: port, tls) }) {
         return
       }
     }
-    adopt(descriptor, localPort: port)
+    adopt(descriptor, localPort: port, tls)
   }
 
-  private func adopt(_ descriptor: Int32, localPort: Int?) {
-    admit(descriptor) { $0.serve(descriptor, localPort: localPort) }
+  private func adopt(_ descriptor: Int32, localPort: Int?, _ tls: TLSContext?) {
+    admit(descriptor) { $0.serve(descriptor, localPort: localPort, tls) }
   }
 
-  private func serve(_ descriptor: Int32, localPort: Int?) {
+  private func serve(_ descriptor: Int32, localPort: Int?, _ tls: TLSContext?) {
     let limit = configuration.limits.connections
     let count = shared.connectionCount.add(1, ordering: .relaxed).newValue
     guard !isStopping, count <= limit + Self.refusals else {
@@ -149,7 +152,7 @@ final class Worker {
       shared.connectionCount.subtract(1, ordering: .relaxed)
       return
     }
-    guard let socket = SocketBuffer(descriptor, on: loop) else {
+    guard let socket = SocketBuffer(descriptor, on: loop, tls: tls) else {
       shared.connectionCount.subtract(1, ordering: .relaxed)
       return
     }
@@ -158,7 +161,8 @@ final class Worker {
       Descriptor.limitInput(descriptor, to: max(16 * 1_024, turn * Self.bufferedTurns))
     }
     lastID += 1
-    let connection = Connection(lastID, socket, localPort: localPort, worker: self)
+    let connection = Connection(
+      lastID, socket, localPort: localPort, isSecure: tls != nil, worker: self)
     connections[lastID] = connection
     if count > limit {
       connection.refuse(

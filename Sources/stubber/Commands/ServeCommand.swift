@@ -13,7 +13,8 @@ struct ServeCommand: Command {
     """
   static let syntax = CommandSyntax(
     operands: CommandSyntax.Operands(placeholder: "PATH…"),
-    options: [port, host, network, seed, noWatch, .json] + ListenerOption.all.map(\.option))
+    options: [port, host] + TLSOptions.all + [network, seed, noWatch, .json]
+      + ListenerOption.all.map(\.option))
 
   static let port = CommandOption(
     name: "port", letter: "p", value: "NUMBER",
@@ -35,6 +36,8 @@ struct ServeCommand: Command {
   /// The line to use whatever the files say; `nil` to do as they say.
   let network: NetworkProfile?
   let seed: UInt64
+  /// Where to serve over TLS besides, if anywhere.
+  let secureAddress: ListenAddress?
   let isJSON: Bool
   let isWatching: Bool
   let configuration: ListenerConfiguration
@@ -48,6 +51,7 @@ struct ServeCommand: Command {
     seed =
       try arguments.number(of: Self.seed, in: 0...Int.max).map(UInt64.init)
       ?? UInt64(UInt32.random(in: .min ... .max))
+    secureAddress = try TLSOptions.address(arguments, host: host)
     isJSON = arguments.has(.json)
     isWatching = !arguments.has(Self.noWatch)
     var configuration = ListenerConfiguration()
@@ -67,15 +71,16 @@ struct ServeCommand: Command {
     StopSignals.install()
     let listener: Listener
     do {
-      listener = try Listener(stubs: stubs, host: host, port: port, configuration: configuration)
+      let addresses = [.tcp(host: host, port: port)] + (secureAddress.map { [$0] } ?? [])
+      listener = try Listener(stubs: stubs, addresses: addresses, configuration: configuration)
       try listener.start()
     } catch {
       console.report(error: "\(error)", asJSON: isJSON)
       return .cannotStart
     }
+    for warning in listener.warnings { console.report(warning: warning, asJSON: isJSON) }
     Announcement(
-      url: listener.url, rules: rules, watchedPaths: watchedPaths, seed: seed,
-      network: stubs.network
+      listener, rules: rules, watchedPaths: watchedPaths, seed: seed, network: stubs.network
     ).print(to: console, asJSON: isJSON)
     while !StopSignals.wait(milliseconds: watch.interval) {
       if isWatching, watch.hasSettledChange() { reload(into: stubs, console) }
