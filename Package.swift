@@ -25,6 +25,9 @@ let package = Package(
     .systemLibrary(
       name: "CLibevent", pkgConfig: "libevent",
       providers: [.apt(["libevent-dev"]), .brew(["libevent"])]),
+    .systemLibrary(
+      name: "CNGHTTP2", pkgConfig: "libnghttp2",
+      providers: [.apt(["libnghttp2-dev"]), .brew(["libnghttp2"])]),
 
     // Values and rules: no sockets, no URL loading.
     .target(name: "StubCore", dependencies: ["CPCRE2", "CLibXML2"]),
@@ -32,7 +35,7 @@ let package = Package(
     .target(name: "StubFiles", dependencies: ["StubCore", "CLibYAML"]),
     // The hosts; they never import each other.
     .target(name: "HTTPStubber", dependencies: ["StubCore"]),
-    .target(name: "StubServer", dependencies: ["StubCore", "CLibevent"]),
+    .target(name: "StubServer", dependencies: ["StubCore", "CLibevent", "CNGHTTP2"]),
     // The command; nothing imports it.
     .executableTarget(name: "stubber", dependencies: ["StubCore", "StubFiles", "StubServer"]),
 

@@ -11,6 +11,11 @@ extension Connection {
       guard socket.outputCount < Playback.outputLimit else { return waitForOutput() }
       stalledOutput = nil
       guard socket.inputCount > 0 else { return waitForInput() }
+      if !isVersionKnown {
+        findVersion(socket)
+        guard isVersionKnown else { return waitForInput() }
+        continue
+      }
       var event = RequestParser.Event.needsInput
       socket.consume { bytes in
         var index = 0
@@ -29,7 +34,7 @@ extension Connection {
       if socket.inputCount == 0 { socket.write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8).span) }
     case .request(let incoming):
       headDeadline = nil
-      answer(incoming)
+      if !upgrade(incoming) { answer(incoming) }
     case .failure(let error): refuse(error)
     }
   }
@@ -37,7 +42,7 @@ extension Connection {
   private func waitForInput() {
     if hasEndOfInput { return endInput() }
     let now = MonotonicClock.now
-    if !parser.isWithinRequest {
+    if !parser.isWithinRequest, socket?.inputCount == 0 {
       timer.set(now + (worker.isStopping ? Self.lastWait : timeouts.idle))
     } else if parser.isWithinBody {
       timer.set(now + timeouts.body)

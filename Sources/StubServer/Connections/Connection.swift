@@ -9,6 +9,8 @@ final class Connection {
     /// A stub's own code is making the answer.
     case deciding(Task<Void, Never>)
     case playing(Playback)
+    /// The connection speaks HTTP/2, which takes care of requests and answers itself.
+    case multiplexing(HTTP2Connection)
     /// The last bytes are on their way out, then comes the end.
     case flushing(Ending)
     /// The client has been told of the end and may still be sending.
@@ -38,6 +40,8 @@ final class Connection {
   let timer: DeadlineTimer
   var parser: RequestParser
   var activity = Activity.reading
+  /// Whether the first bytes have shown which version of HTTP the client speaks.
+  var isVersionKnown = false
   var isPumping = false
   var hasEndOfInput = false
   /// While nothing goes on before the client reads: the output there was when last looked at.
@@ -82,6 +86,7 @@ final class Connection {
     case .lingering:
       socket?.discardInput()
       if hasEndOfInput { close() }
+    case .multiplexing(let http2): if hasEndOfInput { http2.inputEnded() } else { http2.pump() }
     case .deciding, .playing, .closed: break
     }
   }
@@ -91,6 +96,7 @@ final class Connection {
     switch activity {
     case .reading where stalledOutput != nil: pump()
     case .playing(let playback) where stalledOutput != nil: playOn(playback)
+    case .multiplexing(let http2): http2.pump()
     case .flushing(let ending): finishFlushing(ending)
     case .reading, .playing, .deciding, .lingering, .closed: break
     }
@@ -105,6 +111,7 @@ final class Connection {
     case .reading: readingTookTooLong()
     case .playing(let playback): playOn(playback)
     case .flushing(let ending): finishFlushing(ending)
+    case .multiplexing(let http2): http2.deadlinePassed()
     case .lingering: close()
     case .deciding, .closed: break
     }
@@ -126,6 +133,7 @@ final class Connection {
     switch activity {
     case .reading where !parser.isWithinRequest, .lingering:
       timer.set(MonotonicClock.now + Self.lastWait)
+    case .multiplexing(let http2): http2.finishUp()
     case .reading, .deciding, .playing, .flushing, .closed: break
     }
   }
@@ -134,10 +142,12 @@ final class Connection {
   func close() {
     if case .closed = activity { return }
     if case .deciding(let task) = activity { task.cancel() }
+    let http2 = http2
     activity = .closed
     timer.clear()
     socket?.onEvent = nil
     socket = nil
+    if let http2 { unsentReports += http2.abandon() }
     let reports = unsentReports + (report.map { [$0] } ?? [])
     report = nil
     unsentReports = []
