@@ -136,6 +136,7 @@ final class HTTP2Stream {
     // While the whole connection is stalled, this is not the stream's own fault.
     guard !connection.isOutputFull else { return expectProgress() }
     isEndedOnPurpose = true
+    report?.ending = .cancelled
     connection.session.reset(id, .cancel)
   }
 

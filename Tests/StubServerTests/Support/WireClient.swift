@@ -129,6 +129,11 @@ final class WireClient: Sendable {
     try await waiting { [self] in try takeRest() }
   }
 
+  /// Reads that many bytes.
+  func bytes(_ count: Int) async throws -> [UInt8] {
+    try await waiting { [self] in try take(count) }
+  }
+
   /// Reads that many bytes and forgets them.
   func skip(_ count: Int) async throws {
     try await waiting { [self] in

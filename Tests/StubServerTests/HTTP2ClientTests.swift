@@ -1,0 +1,103 @@
+import Foundation
+import StubCore
+import Testing
+
+@testable import StubServer
+
+/// Clients of other makes, each skipped with a printed reason where it is not installed.
+@Suite struct HTTP2ClientTests {
+  private static let curl = ["--silent", "--show-error", "--noproxy", "*", "--max-time", "20"]
+
+  @Test(
+    "curl gets its answers over HTTP/2 by prior knowledge and by upgrade",
+    arguments: ["--http2-prior-knowledge", "--http2"])
+  func curl(_ option: String) async throws {
+    let handler: RequestHandler = { request in
+      let text =
+        "\(request.httpVersion) \(request.method) \(request.target.pathAndQuery) "
+        + "\(request.headers[.host] == nil ? "no host" : "host") \(request.bodyText);"
+      return ListenerAnswer(.ready(.ok(text)))
+    }
+    try await withListener(handler: handler) { listener in
+      let url = listener.url + "/x?y=1"
+      // A request that asks for the upgrade has come over HTTP/1.1 itself.
+      let version = option == "--http2" ? "1.1" : "2"
+      let cases: [([String], String)] = [
+        ([url], "\(version) GET /x?y=1 host ;"),
+        (["--data", "abc", url], "\(version) POST /x?y=1 host abc;"),
+        (
+          ["--data", "abc", "--header", "Expect: 100-continue", url],
+          "\(version) POST /x?y=1 host abc;"
+        ),
+      ]
+      for (arguments, expected) in cases {
+        guard let output = try await run("curl", Self.curl + [option] + arguments) else { return }
+        #expect(output == expected, "\(arguments)")
+      }
+      if option == "--http2" {
+        // With prior knowledge, curl before 8.0 cannot use a connection twice (curl issue 10634).
+        let output = try await run("curl", Self.curl + [option, url, url])
+        #expect(output == "1.1 GET /x?y=1 host ;2 GET /x?y=1 host ;")
+      }
+      let head = try #require(try await run("curl", Self.curl + [option, "--head", url]))
+      #expect(head.contains("HTTP/2 200"))
+      #expect(head.lowercased().contains("content-length: "))
+    }
+  }
+
+  @Test("A header that no client may see twice or at all does not reach curl over HTTP/2")
+  func heads() async throws {
+    let plan = ResponsePlan(
+      head: ResponseHead(headers: [
+        "Connection": "keep-alive", "Transfer-Encoding": "chunked", "X-One": "1", "Set-Cookie": "a",
+        "Set-Cookie": "b",
+      ]), body: .data(Data("abc".utf8)))
+    try await withListener(handler: { _ in ListenerAnswer(.ready(plan)) }) { listener in
+      let arguments = Self.curl + ["--http2-prior-knowledge", "--include", listener.url]
+      guard let output = try await run("curl", arguments) else { return }
+      let lines = output.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("date: ") }
+      #expect(lines == ["HTTP/2 200 ", "x-one: 1", "set-cookie: a", "set-cookie: b", "abc"])
+    }
+  }
+
+  @Test("nghttp gets five megabytes whole over windows of 65,535 bytes")
+  func nghttp() async throws {
+    let size = 5_000_000
+    let plan = ResponsePlan.ok(String(repeating: "0123456789", count: size / 10))
+    try await withListener(handler: { _ in ListenerAnswer(.ready(plan)) }) { listener in
+      guard let output = try await run("nghttp", ["--timeout=20", listener.url]) else { return }
+      #expect(output.utf8.count == size)
+      let upgraded = try await run("nghttp", ["--upgrade", "--timeout=20", listener.url])
+      #expect(upgraded?.utf8.count == size)
+    }
+  }
+
+  @Test("h2load gets every one of its answers, 32 at a time on each connection")
+  func h2load() async throws {
+    try await withListener(handler: describing) { listener in
+      let arguments = ["-n", "2000", "-c", "4", "-m", "32", listener.url]
+      guard let output = try await run("h2load", arguments) else { return }
+      #expect(output.contains("status codes: 2000 2xx, 0 3xx, 0 4xx, 0 5xx"), "\(output)")
+    }
+  }
+
+  @Test("httpx gets its answers over HTTP/2")
+  func httpx() async throws {
+    let check = try await run("python3", ["-c", "import httpx, h2"])
+    guard let check else { return }
+    guard check.isEmpty else {
+      print("skipped: python3 has no httpx with HTTP/2 to ask with")
+      return
+    }
+    try await withListener(handler: describing) { listener in
+      let program = """
+        import httpx, sys
+        with httpx.Client(http1=False, http2=True, trust_env=False) as client:
+            answer = client.post(sys.argv[1] + "/x", content=b"abc")
+            print(answer.http_version, answer.status_code, answer.text)
+        """
+      let output = try await run("python3", ["-c", program, listener.url])
+      #expect(output == "HTTP/2 200 POST /x abc\n")
+    }
+  }
+}
