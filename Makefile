@@ -11,9 +11,10 @@ STRICT ?= $(shell swift --version 2>/dev/null | grep -q 'Swift version 6\.3' && 
 # `serve`, `lint`, `test` and `docs` share one debug build, so the flags must be the same for all.
 CHECKED = STRICT=$(STRICT)
 
-# Homebrew does not link its libxml2, because macOS has one of its own.
+# Homebrew may not link what macOS has one of its own of.
 ifeq ($(shell uname),Darwin)
-export PKG_CONFIG_PATH := $(shell brew --prefix libxml2 2>/dev/null)/lib/pkgconfig:$(PKG_CONFIG_PATH)
+export PKG_CONFIG_PATH := $(shell brew --prefix libxml2 2>/dev/null)/lib/pkgconfig:$(shell \
+	brew --prefix openssl@3 2>/dev/null)/lib/pkgconfig:$(PKG_CONFIG_PATH)
 endif
 
 # The examples of another library stand as they were printed, so their files keep their own style.

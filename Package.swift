@@ -28,6 +28,9 @@ let package = Package(
     .systemLibrary(
       name: "CNGHTTP2", pkgConfig: "libnghttp2",
       providers: [.apt(["libnghttp2-dev"]), .brew(["libnghttp2"])]),
+    .systemLibrary(
+      name: "COpenSSL", pkgConfig: "openssl",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
 
     // Values and rules: no sockets, no URL loading.
     .target(name: "StubCore", dependencies: ["CPCRE2", "CLibXML2"]),
@@ -35,7 +38,7 @@ let package = Package(
     .target(name: "StubFiles", dependencies: ["StubCore", "CLibYAML"]),
     // The hosts; they never import each other.
     .target(name: "HTTPStubber", dependencies: ["StubCore"]),
-    .target(name: "StubServer", dependencies: ["StubCore", "CLibevent", "CNGHTTP2"]),
+    .target(name: "StubServer", dependencies: ["StubCore", "CLibevent", "CNGHTTP2", "COpenSSL"]),
     // The command; nothing imports it.
     .executableTarget(name: "stubber", dependencies: ["StubCore", "StubFiles", "StubServer"]),
 

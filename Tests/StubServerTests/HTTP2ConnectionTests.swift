@@ -159,7 +159,7 @@ import Testing
     plan.timing = ResponseTiming(body: .over(.milliseconds(30)))
     let steps = plan.timeline.count { if case .bytes = $0.step { true } else { false } }
     let paced = plan
-    try await withListener(handler: { _ in ListenerAnswer(.ready(paced)) }) { listener in
+    try await withListener(handler: answering(paced)) { listener in
       let client = try await FrameClient(port: listener.port)
       try await client.request()
       let response = try await client.response()

@@ -51,7 +51,7 @@ import Testing
   @Test("Two large answers share the connection, DATA frame by DATA frame")
   func fair() async throws {
     let plan = ResponsePlan.ok(String(repeating: "a", count: 200_000))
-    try await withListener(handler: { _ in ListenerAnswer(.ready(plan)) }) { listener in
+    try await withListener(handler: answering(plan)) { listener in
       let client = try await FrameClient(port: listener.port, settings: [(4, 1_000_000)])
       // The connection's window is shut after 65,535 bytes, so both are under way then.
       let streams = [try await client.request(), try await client.request()]

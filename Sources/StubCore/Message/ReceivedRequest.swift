@@ -11,6 +11,8 @@ public struct ReceivedRequest: Sendable, Hashable {
   public var headers: HTTPHeaders
   /// The version of the message as sent, `1.0`, `1.1` or `2`.
   public var httpVersion: String
+  /// The subject of the certificate that the client has shown, as RFC 2253 writes it.
+  public var clientCertificateSubject: String?
   /// What the stub's matchers captured; empty until a stub has matched.
   public var captures: Captures
   private let content: RequestBody

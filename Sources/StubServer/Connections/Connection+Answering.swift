@@ -6,7 +6,9 @@ extension Connection {
     context = EncodedHead.Context(
       method: incoming.request.method, isHTTP10: incoming.isHTTP10,
       keepsAlive: incoming.keepsAlive)
-    let answer = worker.handler(incoming.request)
+    var request = incoming.request
+    request.clientCertificateSubject = socket?.clientCertificateSubject
+    let answer = worker.handler(request)
     report = Report(finish: answer.finish)
     switch answer.answer {
     case .ready(let plan): start(plan)
@@ -78,6 +80,7 @@ extension Connection {
   /// Sends what is left and ends the connection.
   func flush(_ ending: Ending) {
     activity = .flushing(ending)
+    if case .orderly = ending { socket?.announceEnd() }
     socket?.discardInput()
     waitForOutput()
     finishFlushing(ending)

@@ -6,8 +6,12 @@ extension Connection {
     if case .multiplexing(let http2) = activity { http2 } else { nil }
   }
 
-  /// Looks at the first bytes, which stay where they are.
+  /// Asks TLS what was agreed on, or looks at the first bytes, which stay where they are.
   func findVersion(_ socket: SocketBuffer) {
+    if socket.applicationProtocol == "h2" {
+      isVersionKnown = true
+      return speakHTTP2()
+    }
     switch HTTP2Preface.finding(in: socket.firstBytes(HTTP2Preface.bytes.count)) {
     case .http2:
       isVersionKnown = true
@@ -27,7 +31,7 @@ extension Connection {
   ///
   /// - Returns: whether the request has been taken care of.
   func upgrade(_ incoming: IncomingRequest) -> Bool {
-    guard !worker.isStopping, let offer = HTTP2Upgrade(incoming.request),
+    guard !worker.isStopping, !parser.isSecure, let offer = HTTP2Upgrade(incoming.request),
       let http2 = HTTP2Connection(self), http2.upgrade(offer, incoming.request)
     else { return false }
     begin(http2)

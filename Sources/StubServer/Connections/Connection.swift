@@ -55,12 +55,15 @@ final class Connection {
   /// Exchanges whose last bytes are still in the output.
   var unsentReports: [Report] = []
 
-  init(_ id: Int, _ socket: SocketBuffer, localPort: Int?, worker: Worker) {
+  init(
+    _ id: Int, _ socket: SocketBuffer, localPort: Int?, isSecure: Bool, worker: Worker
+  ) {
     self.id = id
     self.worker = worker
     self.socket = socket
     timer = DeadlineTimer(on: worker.loop)
-    parser = RequestParser(limits: worker.configuration.limits, localPort: localPort)
+    parser = RequestParser(
+      limits: worker.configuration.limits, localPort: localPort, isSecure: isSecure)
     timer.onDeadline = { [unowned self] in deadlinePassed() }
     socket.onEvent = { [unowned self] in handle($0) }
     timer.set(MonotonicClock.now + timeouts.idle)
@@ -75,6 +78,7 @@ final class Connection {
     case .endOfInput:
       hasEndOfInput = true
       inputArrived()
+    case .rejected: if case .reading = activity { flush(.orderly) } else { close() }
     case .failed: close()
     }
   }
@@ -86,7 +90,7 @@ final class Connection {
     case .lingering:
       socket?.discardInput()
       if hasEndOfInput { close() }
-    case .multiplexing(let http2): if hasEndOfInput { http2.inputEnded() } else { http2.pump() }
+    case .multiplexing(let http2): http2.pump()
     case .deciding, .playing, .closed: break
     }
   }
@@ -140,9 +144,13 @@ final class Connection {
 
   /// Ends the connection at once; whatever is not out by now is reported as cut off.
   func close() {
-    if case .closed = activity { return }
-    if case .deciding(let task) = activity { task.cancel() }
     let http2 = http2
+    switch activity {
+    case .closed: return
+    case .deciding(let task): task.cancel()
+    case .reading, .multiplexing: socket?.announceEndAtOnce()
+    case .playing, .flushing, .lingering: break
+    }
     activity = .closed
     timer.clear()
     socket?.onEvent = nil

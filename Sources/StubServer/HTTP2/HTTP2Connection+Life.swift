@@ -21,12 +21,6 @@ extension HTTP2Connection {
     pump()
   }
 
-  /// The client is gone, as nobody reads on with one half of an HTTP/2 connection.
-  func inputEnded() {
-    pump()
-    if connection.http2 === self { connection.close() }
-  }
-
   func deadlinePassed() {
     let now = MonotonicClock.now
     func hasPassed(_ deadline: Duration?) -> Bool { deadline.map { $0 <= now } ?? false }

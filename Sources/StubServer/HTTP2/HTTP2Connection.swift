@@ -40,7 +40,7 @@ final class HTTP2Connection {
   var localPort: Int? { connection.parser.localPort }
 
   /// Not known in clear text, where a proxy may stand in front.
-  var scheme: String? { nil }
+  var scheme: String? { connection.parser.isSecure ? "https" : nil }
 
   var isOutputFull: Bool { (connection.socket?.outputCount ?? 0) >= Playback.outputLimit }
 
@@ -59,8 +59,16 @@ final class HTTP2Connection {
       if let problem { session.terminate(problem) }
     }
     isPumping = false
+    guard connection.http2 === self else { return }
     reportSent()
-    if session.isOver { finish() } else { setTimer() }
+    if session.isOver {
+      finish()
+    } else if connection.hasEndOfInput {
+      // Nobody reads on with one half of an HTTP/2 connection: the client is gone.
+      connection.close()
+    } else {
+      setTimer()
+    }
   }
 
   private func send(_ socket: SocketBuffer) {

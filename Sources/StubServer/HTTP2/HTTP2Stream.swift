@@ -84,6 +84,8 @@ final class HTTP2Stream {
   /// Asks the stubs and begins to play their answer.
   func answer(_ request: ReceivedRequest) {
     context = EncodedHead.Context(method: request.method)
+    var request = request
+    request.clientCertificateSubject = connection.connection.socket?.clientCertificateSubject
     let answer = connection.worker.handler(request)
     stopWaiting()
     report = Connection.Report(finish: answer.finish)

@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 /// A socket that accepts connections; who holds it must close it.
-struct BoundSocket: Sendable, Hashable {
+struct BoundSocket: Sendable {
   var descriptor: Int32
   /// With the port that was taken.
   var address: ListenAddress
@@ -15,11 +15,11 @@ struct BoundSocket: Sendable, Hashable {
   var isSpread = false
   /// Device and node of a unix socket's file, to know it again.
   var file: FileIdentity?
+  /// What connections speak TLS with; `nil` for plain ones.
+  var tls: TLSContext?
 
   /// The listener's own port; `nil` for a unix socket.
-  var port: Int? {
-    if case .tcp(_, let port) = address { port } else { nil }
-  }
+  var port: Int? { address.port }
 
   /// Connections that wait to be accepted; the system may allow fewer.
   static let backlog: Int32 = 1_024
@@ -27,15 +27,31 @@ struct BoundSocket: Sendable, Hashable {
   /// Binds all sockets of an address, one for each loop where the system can spread connections.
   ///
   /// - Throws: `ListenError` naming the address and the remedy.
-  static func bind(_ address: ListenAddress, loops: Int) throws(ListenError) -> [BoundSocket] {
+  static func bind(
+    _ address: ListenAddress, loops: Int, tls: TLSContext? = nil
+  ) throws(ListenError) -> [BoundSocket] {
     switch address {
     case .unix(let path):
       return [try UnixSocket.bind(path)]
-    case .tcp("localhost", let port):
-      return try TCPSocket.bindLocalhost(port: port, loops: loops)
     case .tcp(let host, let port):
-      return try TCPSocket.bind(host: host, port: port, loops: loops)
+      return try bind(host, port, loops: loops)
+    case .tls(let host, let port, let configuration):
+      tls?.prepare(names: host == "localhost" ? [host] : [host, "localhost"])
+      return try bind(host, port, loops: loops).map { socket in
+        var socket = socket
+        socket.address = .tls(
+          host: host, port: socket.port ?? port, configuration: configuration)
+        socket.tls = tls
+        return socket
+      }
     }
+  }
+
+  private static func bind(
+    _ host: String, _ port: Int, loops: Int
+  ) throws(ListenError) -> [BoundSocket] {
+    if host == "localhost" { return try TCPSocket.bindLocalhost(port: port, loops: loops) }
+    return try TCPSocket.bind(host: host, port: port, loops: loops)
   }
 
   /// The error for the system's last failed call.

@@ -2,6 +2,8 @@
 public enum ListenAddress: Sendable, Hashable {
   /// An IPv4 or IPv6 address or `localhost`, and a port; port 0 takes a free one.
   case tcp(host: String, port: Int)
+  /// The same, with TLS.
+  case tls(host: String, port: Int, configuration: TLSConfiguration = TLSConfiguration())
   /// The path of a unix socket, shorter than 104 bytes.
   case unix(path: String)
 }
@@ -9,18 +11,45 @@ public enum ListenAddress: Sendable, Hashable {
 extension ListenAddress: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .tcp(let host, let port): "\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    case .tcp(let host, let port), .tls(let host, let port, _):
+      "\(host.contains(":") ? "[\(host)]" : host):\(port)"
     case .unix(let path): "unix:\(path)"
     }
   }
 
   /// The URL to reach it by, the loopback address standing in for "any address".
-  var url: String {
+  public var url: String {
+    let scheme: String
     switch self {
-    case .tcp("0.0.0.0", let port): "http://127.0.0.1:\(port)"
-    case .tcp("::", let port): "http://[::1]:\(port)"
-    case .tcp, .unix: if case .unix = self { description } else { "http://\(description)" }
+    case .unix: return description
+    case .tcp: scheme = "http"
+    case .tls: scheme = "https"
     }
+    switch host {
+    case "0.0.0.0": return "\(scheme)://127.0.0.1:\(port ?? 0)"
+    case "::": return "\(scheme)://[::1]:\(port ?? 0)"
+    default: return "\(scheme)://\(description)"
+    }
+  }
+
+  private var host: String? {
+    switch self {
+    case .tcp(let host, _), .tls(let host, _, _): host
+    case .unix: nil
+    }
+  }
+
+  /// `nil` for a unix socket.
+  public var port: Int? {
+    switch self {
+    case .tcp(_, let port), .tls(_, let port, _): port
+    case .unix: nil
+    }
+  }
+
+  /// How TLS is spoken; `nil` for a plain address.
+  var tls: TLSConfiguration? {
+    if case .tls(_, _, let configuration) = self { configuration } else { nil }
   }
 }
 

@@ -10,7 +10,8 @@ import Musl
 import Darwin
 #endif
 
-/// Answers HTTP/1.0 and HTTP/1.1 requests on a port or a unix socket from a set of stubs.
+/// Answers HTTP/1.0 and HTTP/1.1 requests from a set of stubs, on ports and unix sockets, plain and
+/// over TLS.
 ///
 ///     let listener = try Listener(stubs: stubs, port: 0)
 ///     try listener.start()
@@ -55,30 +56,31 @@ public final class Listener: Sendable {
     stubs: StubSet, addresses: [ListenAddress],
     configuration: ListenerConfiguration = ListenerConfiguration()
   ) throws {
-    try self.init(addresses: addresses, configuration: configuration) {
-      stubs.answerForListener($0)
-    }
+    try self.init(
+      addresses: addresses, configuration: configuration,
+      onProblem: { stubs.hooks.problem($0) }, handler: { stubs.answerForListener($0) })
   }
 
   package init(
     addresses: [ListenAddress], configuration: ListenerConfiguration = ListenerConfiguration(),
+    onProblem: @escaping @Sendable (String) -> Void = { _ in },
     handler: @escaping RequestHandler
   ) throws {
     for address in addresses {
-      if case .tcp(_, let port) = address, !(0...65_535).contains(port) {
+      if let port = address.port, !(0...65_535).contains(port) {
         throw ListenError(
           address, expected: "a port from 0 through 65535", found: "\(port)",
           try: "choose another port; port 0 takes a free one")
       }
     }
     wanted = addresses
-    shared = Worker.Shared(handler, configuration)
+    shared = Worker.Shared(handler, configuration, onProblem: onProblem)
   }
 
   /// Binds all addresses and begins to serve; returns when connections are accepted.
   ///
-  /// - Throws: `ListenError` naming the address and the remedy, or an error that says that the
-  ///   system has no descriptors left. A listener that was stopped cannot be started again.
+  /// - Throws: `ListenError` or `TLSConfigurationError` with the remedy, or an error that says that
+  ///   the system has no descriptors left. A listener that was stopped cannot be started again.
   public func start() throws {
     // Writing to a connection that the client has closed must fail, not end the process.
     signal(SIGPIPE, SIG_IGN)
@@ -131,21 +133,28 @@ public final class Listener: Sendable {
   public func waitUntilStopped() { ended.wait() }
 
   /// The addresses that are served, with the ports that were taken; empty before `start()`.
-  public var addresses: [ListenAddress] {
+  public var addresses: [ListenAddress] { group?.addresses ?? [] }
+
+  private var group: WorkerGroup? {
     phase.withLock { phase in
       switch phase {
-      case .new, .starting: []
-      case .running(let group): group.addresses
-      case .stopped(let group): group?.addresses ?? []
+      case .new, .starting: nil
+      case .running(let group): group
+      case .stopped(let group): group
       }
     }
   }
 
   /// The first address's port; 0 before `start()` and for a unix socket.
   public var port: Int {
-    for case .tcp(_, let port) in addresses { return port }
-    return 0
+    addresses.lazy.compactMap(\.port).first ?? 0
   }
+
+  /// What is worth knowing although the start did not fail, such as a certificate that has expired.
+  public var warnings: [String] { group?.warnings ?? [] }
+
+  /// The PEM file by which clients can trust the first TLS address; `nil` when there is none.
+  public var certificateToTrust: String? { group?.certificateToTrust }
 
   /// The base URL of the first address, such as `http://127.0.0.1:8080`; empty before `start()`.
   public var url: String { addresses.first?.url ?? "" }

@@ -7,11 +7,17 @@ final class Worker {
   final class Shared: Sendable {
     let handler: RequestHandler
     let configuration: ListenerConfiguration
+    /// Told of what goes wrong where there is no request to answer.
+    let onProblem: @Sendable (String) -> Void
     let connectionCount = Atomic(0)
 
-    init(_ handler: @escaping RequestHandler, _ configuration: ListenerConfiguration) {
+    init(
+      _ handler: @escaping RequestHandler, _ configuration: ListenerConfiguration,
+      onProblem: @escaping @Sendable (String) -> Void
+    ) {
       self.handler = handler
       self.configuration = configuration
+      self.onProblem = onProblem
     }
   }
 
@@ -95,17 +101,17 @@ final class Worker {
   }
 
   private func dispatch(_ descriptor: Int32, from socket: BoundSocket) {
-    let port = socket.port
+    let (port, tls) = (socket.port, socket.tls)
     if !socket.isSpread, !peers.isEmpty {
       turn = (turn + 1) % peers.count
-      if peers[turn] !== mailbox, peers[turn].post({ $0.adopt(descriptor, localPort: port) }) {
+      if peers[turn] !== mailbox, peers[turn].post({ $0.adopt(descriptor, localPort: port, tls) }) {
         return
       }
     }
-    adopt(descriptor, localPort: port)
+    adopt(descriptor, localPort: port, tls)
   }
 
-  private func adopt(_ descriptor: Int32, localPort: Int?) {
+  private func adopt(_ descriptor: Int32, localPort: Int?, _ tls: TLSContext?) {
     let limit = configuration.limits.connections
     let count = shared.connectionCount.add(1, ordering: .relaxed).newValue
     guard !isStopping, count <= limit + Self.refusals else {
@@ -113,13 +119,14 @@ final class Worker {
       shared.connectionCount.subtract(1, ordering: .relaxed)
       return
     }
-    guard let socket = SocketBuffer(descriptor, on: loop) else {
+    guard let socket = SocketBuffer(descriptor, on: loop, tls: tls) else {
       shared.connectionCount.subtract(1, ordering: .relaxed)
       return
     }
     if localPort != nil { Descriptor.disableSmallPacketDelay(descriptor) }
     lastID += 1
-    let connection = Connection(lastID, socket, localPort: localPort, worker: self)
+    let connection = Connection(
+      lastID, socket, localPort: localPort, isSecure: tls != nil, worker: self)
     connections[lastID] = connection
     if count > limit {
       connection.refuse(

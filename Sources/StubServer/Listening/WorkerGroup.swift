@@ -5,18 +5,25 @@ import Synchronization
 struct WorkerGroup: Sendable {
   private let mailboxes: [Mailbox<Worker>]
   private let sockets: [BoundSocket]
+  /// What is worth knowing although the start did not fail.
+  let warnings: [String]
+  /// The file by which clients can trust the first TLS address.
+  let certificateToTrust: String?
 
   /// Binds the addresses and starts the workers; returns when connections are accepted.
   ///
   /// Every worker has entered `ended` until it has ended.
   ///
-  /// - Throws: `ListenError` for an address, `EventLoopError` when the system has nothing left.
+  /// - Throws: `TLSConfigurationError`, `ListenError` for an address, `EventLoopError` when the system has nothing left.
   init(
     _ addresses: [ListenAddress], shared: Worker.Shared, ended: DispatchGroup
   ) throws {
     let loops = max(1, shared.configuration.loops)
+    let contexts = try addresses.map { address in
+      try address.tls.map { try TLSContext($0, onProblem: shared.onProblem) }
+    }
     let mailboxes = try (0..<loops).map { _ in try Mailbox<Worker>() }
-    let sockets = try Self.bind(addresses, loops: loops)
+    let sockets = try Self.bind(addresses, contexts, loops: loops)
     let dealt = Self.deal(sockets, loops: loops)
     for (index, mailbox) in mailboxes.enumerated() {
       do {
@@ -32,6 +39,8 @@ struct WorkerGroup: Sendable {
     }
     self.mailboxes = mailboxes
     self.sockets = sockets
+    certificateToTrust = contexts.lazy.compactMap { $0?.certificateToTrust }.first
+    warnings = contexts.flatMap { $0?.warnings ?? [] }
   }
 
   /// Each address once, in the order they were asked for.
@@ -47,11 +56,13 @@ struct WorkerGroup: Sendable {
   }
 
   private static func bind(
-    _ addresses: [ListenAddress], loops: Int
+    _ addresses: [ListenAddress], _ contexts: [TLSContext?], loops: Int
   ) throws(ListenError) -> [BoundSocket] {
     var sockets: [BoundSocket] = []
     do throws(ListenError) {
-      for address in addresses { sockets += try BoundSocket.bind(address, loops: loops) }
+      for (address, context) in zip(addresses, contexts) {
+        sockets += try BoundSocket.bind(address, loops: loops, tls: context)
+      }
       return sockets
     } catch {
       for socket in sockets {

@@ -123,12 +123,14 @@ extension RequestParser {
         request: request, keepsAlive: facts.keepsAlive(isHTTP10: requestLine.isHTTP10)))
   }
 
-  /// The target as stubs see it: the scheme stays open, and the listener's own port is left out.
+  /// The target as stubs see it: the scheme stays open without TLS, and the listener's own port is
+  /// left out.
   private func url(of target: RequestLine.Target) -> RequestURL {
     let authority = target.authority ?? facts.host
     var port = authority?.port
-    if port == localPort || port == target.defaultPort ?? 80 { port = nil }
+    if port == localPort || port == target.defaultPort ?? (isSecure ? 443 : 80) { port = nil }
     return RequestURL(
-      scheme: nil, host: authority?.host, port: port, path: target.path, query: target.query)
+      scheme: isSecure ? "https" : nil, host: authority?.host, port: port, path: target.path,
+      query: target.query)
   }
 }

@@ -37,6 +37,8 @@ package struct RequestParser: Sendable {
   let limits: ListenerLimits
   /// The port of the listener, which `Host` need not be compared with.
   let localPort: Int?
+  /// Whether requests come over TLS; otherwise their scheme is left open.
+  let isSecure: Bool
   var stage = Stage.requestLine
   /// The start of a line whose end has not come yet.
   private var partialLine: [UInt8] = []
@@ -49,9 +51,12 @@ package struct RequestParser: Sendable {
   var facts = HeadFacts()
   var body = Data()
 
-  package init(limits: ListenerLimits = ListenerLimits(), localPort: Int? = nil) {
+  package init(
+    limits: ListenerLimits = ListenerLimits(), localPort: Int? = nil, isSecure: Bool = false
+  ) {
     self.limits = limits
     self.localPort = localPort
+    self.isSecure = isSecure
   }
 
   /// Whether some of a request has come, but not all of it.

@@ -19,5 +19,7 @@ protocol Command: Sendable {
 
 /// The commands in the order help lists them.
 enum Commands {
-  static let all: [any Command.Type] = [ServeCommand.self, CheckCommand.self, ExplainCommand.self]
+  static let all: [any Command.Type] = [
+    ServeCommand.self, CheckCommand.self, ExplainCommand.self, AuthorityCommand.self,
+  ]
 }

@@ -13,7 +13,7 @@ struct ServeCommand: Command {
     """
   static let syntax = CommandSyntax(
     operands: CommandSyntax.Operands(placeholder: "PATH…"),
-    options: [port, host, noWatch, .json] + ListenerOption.all.map(\.option))
+    options: [port, host] + TLSOptions.all + [noWatch, .json] + ListenerOption.all.map(\.option))
 
   static let port = CommandOption(
     name: "port", letter: "p", value: "NUMBER",
@@ -27,6 +27,8 @@ struct ServeCommand: Command {
   let paths: [String]
   let host: String
   let port: Int
+  /// Where to serve over TLS besides, if anywhere.
+  let secureAddress: ListenAddress?
   let isJSON: Bool
   let isWatching: Bool
   let configuration: ListenerConfiguration
@@ -35,6 +37,7 @@ struct ServeCommand: Command {
     paths = arguments.operands.isEmpty ? ["./Stubs"] : arguments.operands
     host = arguments.value(of: Self.host) ?? "127.0.0.1"
     port = try arguments.number(of: Self.port, in: 0...65_535) ?? 8_080
+    secureAddress = try TLSOptions.address(arguments, host: host)
     isJSON = arguments.has(.json)
     isWatching = !arguments.has(Self.noWatch)
     var configuration = ListenerConfiguration()
@@ -53,13 +56,15 @@ struct ServeCommand: Command {
     StopSignals.install()
     let listener: Listener
     do {
-      listener = try Listener(stubs: stubs, host: host, port: port, configuration: configuration)
+      let addresses = [.tcp(host: host, port: port)] + (secureAddress.map { [$0] } ?? [])
+      listener = try Listener(stubs: stubs, addresses: addresses, configuration: configuration)
       try listener.start()
     } catch {
       console.report(error: "\(error)", asJSON: isJSON)
       return .cannotStart
     }
-    Announcement(url: listener.url, rules: rules, watchedPaths: watchedPaths)
+    for warning in listener.warnings { console.report(warning: warning, asJSON: isJSON) }
+    Announcement(listener, rules: rules, watchedPaths: watchedPaths)
       .print(to: console, asJSON: isJSON)
     while !StopSignals.wait(milliseconds: watch.interval) {
       if isWatching, watch.hasSettledChange() { reload(into: stubs, console) }

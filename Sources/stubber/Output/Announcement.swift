@@ -1,12 +1,25 @@
 import StubCore
 import StubFiles
+import StubServer
 
 /// What `serve` says when it is ready: the address, the stubs, and a command line to try.
 struct Announcement {
   let url: String
+  /// The URL over TLS, if there is one.
+  let secureURL: String?
+  /// The file by which curl trusts it.
+  let certificate: String?
   let rules: RuleSet
   /// Empty when files are not watched.
   let watchedPaths: [String]
+
+  init(_ listener: Listener, rules: RuleSet, watchedPaths: [String]) {
+    url = listener.url
+    secureURL = listener.addresses.map(\.url).first { $0.hasPrefix("https:") }
+    certificate = listener.certificateToTrust
+    self.rules = rules
+    self.watchedPaths = watchedPaths
+  }
 
   func print(to console: Console, asJSON isJSON: Bool) {
     if isJSON {
@@ -16,22 +29,31 @@ struct Announcement {
     }
   }
 
-  private var example: String? {
+  private func example(base: String, options: [String] = []) -> String? {
     let probe = StubSet()
     probe.replaceAll(with: rules)
     return ExampleRequest(
-      for: rules.stubs, in: probe, authority: RequestURL(url).authority ?? ""
-    )?.curlCommand(base: url)
+      for: rules.stubs, in: probe, authority: RequestURL(base).authority ?? ""
+    )?.curlCommand(base: base, options: options)
+  }
+
+  /// A command line over TLS; `nil` when TLS is not spoken.
+  private var secureExample: String? {
+    guard let secureURL else { return nil }
+    let options = certificate.map { ["--cacert", ShellWord.quoted($0)] } ?? []
+    return example(base: secureURL, options: options)
+      ?? (["curl"] + options + [ShellWord.quoted("\(secureURL)/")]).joined(separator: " ")
   }
 
   private var lines: [String] {
-    var lines = ["Serving \(rules.scope) on \(url)"]
+    var lines = ["Serving \(rules.scope) on \(url)\(secureURL.map { " and \($0)" } ?? "")"]
     if !rules.stubs.isEmpty { lines += [""] + StubListing(rules.stubs).lines }
-    if let example {
+    if let example = example(base: url) {
       lines += ["", "Try:", "  \(example)"]
     } else {
       lines += ["", "Try (the answer says which stubs are nearest):", "  curl '\(url)/'"]
     }
+    if let secureExample { lines.append("  \(secureExample)") }
     lines.append("")
     if !watchedPaths.isEmpty {
       lines.append("Changes to \(watchedPaths.joined(separator: ", ")) take effect at once.")
@@ -41,13 +63,16 @@ struct Announcement {
   }
 
   private var events: [JSONValue] {
-    let head: JSONValue = [
-      "event": "serving", "url": .string(url),
-      "stubs": .number(JSONNumber(rules.stubs.count)),
-      "files": .number(JSONNumber(rules.files.count)),
-      "curl": example.map { .string($0) } ?? .null,
+    var head: [(String, JSONValue)] = [
+      ("event", "serving"), ("url", .string(url)),
+      ("stubs", .number(JSONNumber(rules.stubs.count))),
+      ("files", .number(JSONNumber(rules.files.count))),
+      ("curl", example(base: url).map { .string($0) } ?? .null),
     ]
-    return [head] + StubListing(rules.stubs).rows.map(\.event)
+    if let secureURL, let secureExample {
+      head += [("secureURL", .string(secureURL)), ("secureCurl", .string(secureExample))]
+    }
+    return [.object(JSONObject(head))] + StubListing(rules.stubs).rows.map(\.event)
   }
 }
 

@@ -10,6 +10,15 @@ extension Console {
     }
   }
 
+  /// Tells what may surprise; a program finds it among the other objects.
+  func report(warning message: String, asJSON isJSON: Bool) {
+    if isJSON {
+      print(["event": "warning", "message": .string(message)])
+    } else {
+      printError("\(colored("warning:", .yellow)) \(message)")
+    }
+  }
+
   /// Tells what went wrong; a program finds it among the other objects.
   func report(error message: String, asJSON isJSON: Bool) {
     if isJSON {

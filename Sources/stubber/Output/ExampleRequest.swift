@@ -33,8 +33,8 @@ struct ExampleRequest {
   }
 
   /// A command line that sends the request to the listener at `base`.
-  func curlCommand(base: String) -> String {
-    var words = ["curl"]
+  func curlCommand(base: String, options: [String] = []) -> String {
+    var words = ["curl"] + options
     if request.method == .head {
       words.append("--head")
     } else if request.method != .get {

@@ -1,4 +1,5 @@
 import Foundation
+import StubCore
 import Synchronization
 
 @testable import StubServer
@@ -91,6 +92,9 @@ final class FrameClient: Sendable {
   /// Reads until the server ends the connection.
   func rest() async throws -> [UInt8] { try await wire.rest() }
 }
+
+/// Answers every request alike.
+func answering(_ plan: ResponsePlan) -> RequestHandler { { _ in ListenerAnswer(.ready(plan)) } }
 
 struct FrameResponse: Sendable, Equatable {
   var stream: UInt32

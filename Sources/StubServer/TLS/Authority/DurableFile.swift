@@ -1,0 +1,130 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Why a file cannot be read or written, in the system's words.
+struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
+  let code: Int32
+
+  /// The problem of the last system call.
+  static var last: FileProblem { FileProblem(code: errno) }
+
+  var description: String {
+    switch code {
+    case ENOENT: "no file"
+    case EACCES, EPERM: "no permission"
+    case EISDIR: "a folder"
+    default: String(cString: strerror(code))
+    }
+  }
+}
+
+/// Files that are there as a whole or not at all, whatever happens meanwhile.
+enum DurableFile {
+  static func read(_ path: String) throws(FileProblem) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .last }
+    defer { Descriptor.close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = system { Self.read(descriptor, &buffer) }
+      guard count >= 0 else { throw .last }
+      guard count > 0 else { return bytes }
+      bytes += buffer.prefix(count)
+    }
+  }
+
+  /// Puts a file with these bytes and permissions in the place of what was there.
+  ///
+  /// It gets the given owner if this process may do that.
+  static func replace(
+    _ path: String, with bytes: [UInt8], mode: mode_t, owner: (user: uid_t, group: gid_t)? = nil
+  ) throws(FileProblem) {
+    var name = Array("\(path).XXXXXX".utf8CString)
+    let descriptor = mkstemp(&name)
+    guard descriptor >= 0 else { throw .last }
+    let temporary = name.withUnsafeBufferPointer {
+      String(decoding: $0.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+    do throws(FileProblem) {
+      if let owner { _ = fchown(descriptor, owner.user, owner.group) }
+      try write(bytes, to: descriptor, mode: mode)
+      guard rename(temporary, path) == 0 else { throw .last }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    try settle(folderOf: path)
+  }
+
+  /// Writes a new file.
+  static func create(_ path: String, _ bytes: [UInt8], mode: mode_t) throws(FileProblem) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw .last }
+    try write(bytes, to: descriptor, mode: mode)
+  }
+
+  /// Makes the disk keep what has happened to the names in a folder.
+  static func settle(_ folder: String) throws(FileProblem) {
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .last }
+    defer { Descriptor.close(descriptor) }
+    // Some file systems cannot do this for folders; there is nothing better to do then.
+    guard fsync(descriptor) == 0 || errno == EINVAL else { throw .last }
+  }
+
+  private static func settle(folderOf path: String) throws(FileProblem) {
+    guard let slash = path.lastIndex(of: "/") else { return try settle(".") }
+    try settle(slash == path.startIndex ? "/" : String(path[..<slash]))
+  }
+
+  /// Writes all bytes down to the disk and closes the descriptor in any case.
+  private static func write(
+    _ bytes: [UInt8], to descriptor: Int32, mode: mode_t
+  ) throws(FileProblem) {
+    defer { Descriptor.close(descriptor) }
+    guard fchmod(descriptor, mode) == 0 else { throw .last }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = system { Self.write(descriptor, rest) }
+      guard count >= 0 else { throw .last }
+      rest = rest.dropFirst(count)
+    }
+    guard fsync(descriptor) == 0 else { throw .last }
+  }
+
+  /// Repeats a call that a signal has interrupted.
+  private static func system(_ call: () -> Int) -> Int {
+    while true {
+      let result = call()
+      if result >= 0 || errno != EINTR { return result }
+    }
+  }
+
+  private static func read(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
+    #if canImport(Glibc)
+    Glibc.read(descriptor, &buffer, buffer.count)
+    #elseif canImport(Musl)
+    Musl.read(descriptor, &buffer, buffer.count)
+    #else
+    Darwin.read(descriptor, &buffer, buffer.count)
+    #endif
+  }
+
+  private static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.withUnsafeBytes { bytes in
+      #if canImport(Glibc)
+      Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+      #elseif canImport(Musl)
+      Musl.write(descriptor, bytes.baseAddress, bytes.count)
+      #else
+      Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+      #endif
+    }
+  }
+}

@@ -1,0 +1,131 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A file with the authorities that a program trusts, one PEM block after the other.
+///
+/// What is added stands between two lines of comment, by which it is found again.
+package struct TrustFile: Sendable {
+  private static let begin = "# stubber local CA: begin (`stubber ca remove FILE` takes it out)"
+  private static let end = "# stubber local CA: end"
+
+  private let path: String
+
+  package init(_ path: String) { self.path = path }
+
+  /// Adds the authority, in the place of earlier ones.
+  ///
+  /// - Returns: whether the file was changed; it is not when exactly this authority is in it.
+  /// - Throws: `TLSConfigurationError` when the file is missing, no PEM, or cannot be written.
+  package func install(_ authority: LocalAuthority) throws(TLSConfigurationError) -> Bool {
+    let old = try read()
+    if !old.isEmpty, !contains("-----BEGIN ", old) {
+      throw problem(
+        expected: "certificates in PEM", found: "something else",
+        try: "name the bundle that the program reads, such as \(Self.example)")
+    }
+    let block = Array("\(Self.begin)\n\(try authority.pem())\(Self.end)\n".utf8)
+    let (rest, blocks) = try split(old)
+    if blocks == [block] { return false }
+    let gap = rest.isEmpty || rest.last == Self.lineFeed ? [] : [Self.lineFeed]
+    try replace(with: rest + gap + block)
+    return true
+  }
+
+  /// Takes out what `install` has added.
+  ///
+  /// - Returns: whether there was anything.
+  package func remove() throws(TLSConfigurationError) -> Bool {
+    let (rest, blocks) = try split(try read())
+    guard !blocks.isEmpty else { return false }
+    try replace(with: rest)
+    return true
+  }
+
+  private static let lineFeed = UInt8(ascii: "\n")
+  private static let example = "/etc/ssl/certs/ca-certificates.crt"
+
+  private func read() throws(TLSConfigurationError) -> [UInt8] {
+    do throws(FileProblem) {
+      return try DurableFile.read(path)
+    } catch {
+      throw problem(
+        expected: "a bundle that exists", found: "\(error)",
+        try: "name one such as \(Self.example); for the certificate alone use: "
+          + "stubber ca export FILE")
+    }
+  }
+
+  /// Parts what was added, line ends included, from everything else.
+  private func split(
+    _ bytes: [UInt8]
+  ) throws(TLSConfigurationError) -> (rest: [UInt8], blocks: [[UInt8]]) {
+    var rest: [UInt8] = []
+    var blocks: [[UInt8]] = []
+    var block: [UInt8]?
+    for line in lines(of: bytes) {
+      let text = line.last == Self.lineFeed ? line.dropLast() : line
+      if block == nil, text.elementsEqual(Self.begin.utf8) {
+        block = Array(line)
+      } else if var open = block {
+        open += line
+        block = open
+        if text.elementsEqual(Self.end.utf8) {
+          blocks.append(open)
+          block = nil
+        }
+      } else {
+        rest += line
+      }
+    }
+    guard block == nil else {
+      throw problem(
+        expected: "the line `\(Self.end)` after `\(Self.begin)`", found: "the end of the file",
+        try: "correct the file by hand; nothing was changed")
+    }
+    return (rest, blocks)
+  }
+
+  private func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
+    var start = bytes.startIndex
+    while start < bytes.endIndex {
+      let end = bytes[start...].firstIndex(of: Self.lineFeed).map { $0 + 1 } ?? bytes.endIndex
+      lines.append(bytes[start..<end])
+      start = end
+    }
+    return lines
+  }
+
+  private func contains(_ text: String, _ bytes: [UInt8]) -> Bool {
+    lines(of: bytes).contains { $0.starts(with: text.utf8) }
+  }
+
+  /// Keeps permissions and owner, and a symbolic link that leads to the file.
+  private func replace(with bytes: [UInt8]) throws(TLSConfigurationError) {
+    var information = stat()
+    guard stat(path, &information) == 0, let resolved = realpath(path, nil) else {
+      throw problem(expected: "to write it", found: "\(FileProblem.last)", try: "try again")
+    }
+    defer { free(resolved) }
+    do throws(FileProblem) {
+      try DurableFile.replace(
+        String(cString: resolved), with: bytes, mode: information.st_mode & 0o7777,
+        owner: (information.st_uid, information.st_gid))
+    } catch {
+      throw problem(
+        expected: "to write it", found: "\(error)",
+        try: "run the command as somebody who may write to the folder it is in")
+    }
+  }
+
+  private func problem(
+    expected: String, found: String, try remedy: String
+  ) -> TLSConfigurationError {
+    TLSConfigurationError("trust file \(path)", expected: expected, found: found, try: remedy)
+  }
+}

@@ -1,0 +1,170 @@
+import COpenSSL
+
+/// What all TLS connections of an address have in common; made once, before the address is bound.
+///
+/// OpenSSL allows any thread to make sessions of a context that is not changed any more.
+final class TLSContext: @unchecked Sendable {
+  let handle: OpaquePointer
+  let configuration: TLSConfiguration
+  /// What clients are shown, where it comes from files.
+  private let files: TLSIdentity?
+  /// `nil` where nothing has to be minted.
+  private let mint: CertificateMint?
+  /// The certificate of the authority that mints.
+  private let authorityPath: String?
+  /// What a user should know although the configuration can be used.
+  let warnings: [String]
+  /// The wanted application protocols as they travel: each with its length before it.
+  private let protocols: [[UInt8]]
+  /// Told of handshakes that fail.
+  let onProblem: @Sendable (String) -> Void
+
+  /// - Throws: `TLSConfigurationError` for what is wrong with versions, files or the authority.
+  init(
+    _ configuration: TLSConfiguration,
+    onProblem: @escaping @Sendable (String) -> Void = { _ in }
+  ) throws(TLSConfigurationError) {
+    guard configuration.minimumVersion <= configuration.maximumVersion else {
+      throw TLSConfigurationError(
+        "TLS versions", expected: "a minimum that is not above the maximum",
+        found: "\(configuration.minimumVersion.rawValue) and "
+          + configuration.maximumVersion.rawValue,
+        try: "lower the minimum or raise the maximum")
+    }
+    self.configuration = configuration
+    self.onProblem = onProblem
+    protocols = try configuration.applicationProtocols.map(Self.encoded)
+    switch configuration.certificate {
+    case .files(let certificate, let key):
+      let identity = try CertificateFiles.identity(certificate: certificate, key: key)
+      files = identity
+      warnings = CertificateFiles.warnings(identity, file: certificate)
+    case .minted:
+      files = nil
+      warnings = []
+    }
+    let faults =
+      Array(configuration.faultsByServerName.values) + [configuration.fault ?? TLSFault()]
+    if files == nil || faults.contains(where: { $0.certificate != nil }) {
+      let authority = try LocalAuthority(directory: configuration.authorityDirectory)
+      mint = try Self.mint(authority)
+      authorityPath = authority.certificatePath
+    } else {
+      mint = nil
+      authorityPath = nil
+    }
+    guard let handle = SSL_CTX_new(TLS_server_method()) else {
+      throw Self.failure(OpenSSLProblem.take())
+    }
+    self.handle = handle
+    // All stored properties are set, so that a failure below frees the handle.
+    try setUp()
+  }
+
+  deinit { SSL_CTX_free(handle) }
+
+  /// The file by which clients can trust this server; one that is its own authority if from files.
+  var certificateToTrust: String? {
+    if case .files(let certificate, _) = configuration.certificate { return certificate }
+    return authorityPath
+  }
+
+  /// The fault for a client, by the server it asks for.
+  func fault(for hello: ClientHello) -> TLSFault? {
+    configuration.fault(forServerName: hello.serverName)
+  }
+
+  /// What to show a client that wants `name`, or has no name but this machine's address.
+  func identity(for name: String, flaw: CertificateFlaw?) throws(OpenSSLProblem) -> TLSIdentity? {
+    if flaw == nil, let files { return files }
+    return try mint?.identity(for: name, flaw: flaw)
+  }
+
+  /// Makes the certificates that clients are likely to ask for, so that none has to wait.
+  func prepare(names: [String]) {
+    for name in names { _ = try? identity(for: name, flaw: configuration.fault?.certificate) }
+  }
+
+  private static func mint(
+    _ authority: LocalAuthority
+  ) throws(TLSConfigurationError) -> CertificateMint {
+    do throws(OpenSSLProblem) {
+      return try CertificateMint(authority)
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  private static func encoded(_ name: String) throws(TLSConfigurationError) -> [UInt8] {
+    let bytes = Array(name.utf8)
+    guard (1...255).contains(bytes.count) else {
+      throw TLSConfigurationError(
+        "application protocols", expected: "names of 1 through 255 bytes",
+        found: "\(bytes.count) bytes", try: "use `http/1.1` or `h2`")
+    }
+    return bytes
+  }
+
+  private static func failure(_ problem: OpenSSLProblem) -> TLSConfigurationError {
+    TLSConfigurationError(
+      "TLS", expected: "to set it up", found: "\(problem)",
+      try: "check the installed version of OpenSSL, which must be 3.0 or later")
+  }
+
+  private func setUp() throws(TLSConfigurationError) {
+    stubTLSSetMode(handle)
+    stubTLSSetOptions(handle)
+    let isSet =
+      stubTLSSetMinimumVersion(handle, configuration.minimumVersion.number) == 1
+      && stubTLSSetMaximumVersion(handle, configuration.maximumVersion.number) == 1
+      // Sessions that ask for client certificates are resumed only under a name of their own.
+      && SSL_CTX_set_session_id_context(handle, [1], 1) == 1
+    guard isSet else { throw Self.failure(OpenSSLProblem.take()) }
+    SSL_CTX_set_client_hello_cb(handle, TLSSession.onClientHello, nil)
+    if !protocols.isEmpty {
+      SSL_CTX_set_alpn_select_cb(
+        handle, TLSSession.onProtocols, Unmanaged.passUnretained(self).toOpaque())
+    }
+    try askForCertificates()
+  }
+
+  private func askForCertificates() throws(TLSConfigurationError) {
+    guard let file = configuration.clientCertificates.authorities else { return }
+    _ = try CertificateFiles.certificates(in: file)
+    guard SSL_CTX_load_verify_file(handle, file) == 1, stubTLSNameAuthorities(handle, file) == 1
+    else { throw Self.failure(OpenSSLProblem.take()) }
+    var mode = SSL_VERIFY_PEER
+    if case .required = configuration.clientCertificates {
+      mode |= SSL_VERIFY_FAIL_IF_NO_PEER_CERT
+    }
+    SSL_CTX_set_verify(handle, mode, nil)
+  }
+
+  /// The first wanted protocol among those a client offers, as a place in the offer.
+  func choose(from offer: Span<UInt8>) -> Range<Int>? {
+    for wanted in protocols {
+      var index = 0
+      while index < offer.count {
+        let range = index + 1..<index + 1 + Int(offer[index])
+        guard range.upperBound <= offer.count else { break }
+        if range.count == wanted.count,
+          range.indices.allSatisfy({ offer[$0] == wanted[$0 - range.lowerBound] })
+        {
+          return range
+        }
+        index = range.upperBound
+      }
+    }
+    return nil
+  }
+}
+
+extension TLSVersion {
+  /// As it travels (RFC 8446 §4.1.2).
+  fileprivate var number: Int32 {
+    switch self {
+    case .tls12: TLS1_2_VERSION
+    case .tls13: TLS1_3_VERSION
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import COpenSSL
+
+extension TLSSession {
+  /// Called with the first message of a client, and again when a wait for the answer is over.
+  static let onClientHello: SSL_client_hello_cb_fn = { handle, alert, _ in
+    guard let handle, let session = session(of: handle) else { return SSL_CLIENT_HELLO_ERROR }
+    switch session.greet(handle) {
+    case .proceed: return SSL_CLIENT_HELLO_SUCCESS
+    case .hold: return SSL_CLIENT_HELLO_RETRY
+    case .refuse(let number):
+      alert?.pointee = Int32(number)
+      return SSL_CLIENT_HELLO_ERROR
+    }
+  }
+
+  /// Called with the application protocols that a client offers.
+  static let onProtocols: SSL_CTX_alpn_select_cb_func = { _, chosen, count, offer, size, context in
+    guard let chosen, let count, let offer, let context else { return SSL_TLSEXT_ERR_NOACK }
+    let span = Span(_unsafeStart: offer, count: Int(size))
+    let owner = Unmanaged<TLSContext>.fromOpaque(context).takeUnretainedValue()
+    // A fatal alert, as the client would take an answer without a protocol for any of its own.
+    guard let range = owner.choose(from: span) else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+    chosen.pointee = offer + range.lowerBound
+    count.pointee = UInt8(range.count)
+    return SSL_TLSEXT_ERR_OK
+  }
+
+  private enum Answer {
+    case proceed
+    case hold
+    /// With a fatal alert.
+    case refuse(UInt8)
+  }
+
+  private static let internalError: UInt8 = 80
+
+  private static func session(of handle: OpaquePointer) -> TLSSession? {
+    SSL_get_ex_data(handle, 0).map { Unmanaged<TLSSession>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private func greet(_ handle: OpaquePointer) -> Answer {
+    if isHeld { return .hold }
+    let hello = Self.hello(handle)
+    if !hasGreeted {
+      hasGreeted = true
+      fault = context.fault(for: hello)
+      if let greeting = fault?.greeting { return begin(greeting, hello, handle) }
+    }
+    return showIdentity(hello, handle)
+  }
+
+  private func begin(
+    _ greeting: TLSFault.Greeting, _ hello: ClientHello, _ handle: OpaquePointer
+  ) -> Answer {
+    switch greeting {
+    case .alert(let number):
+      state = .rejected
+      return .refuse(number)
+    case .reset:
+      state = .reset
+    case .close:
+      state = .rejected
+    case .bytes(let bytes):
+      bytes.withUnsafeBytes { stream.write($0) }
+      state = .rejected
+    case .wait(let duration):
+      hold(until: MonotonicClock.now + duration)
+    case .silence:
+      hold(until: nil)
+    }
+    return .hold
+  }
+
+  private func showIdentity(_ hello: ClientHello, _ handle: OpaquePointer) -> Answer {
+    let name = hello.serverName ?? stream.localAddress ?? "localhost"
+    do throws(OpenSSLProblem) {
+      guard let identity = try context.identity(for: name, flaw: fault?.certificate),
+        Self.use(identity, in: handle)
+      else { return .refuse(Self.internalError) }
+      return .proceed
+    } catch {
+      context.onProblem("cannot mint a certificate for \(name): \(error)")
+      return .refuse(Self.internalError)
+    }
+  }
+
+  private static func use(_ identity: TLSIdentity, in handle: OpaquePointer) -> Bool {
+    guard let chain = stubTLSNewChain() else { return false }
+    defer { stubTLSFreeChain(chain) }
+    for certificate in identity.intermediates {
+      guard stubTLSAppend(chain, certificate.handle) == 1 else { return false }
+    }
+    return stubTLSUseIdentity(
+      handle, identity.certificate.handle, identity.key.handle, chain) == 1
+  }
+
+  private static func hello(_ handle: OpaquePointer) -> ClientHello {
+    var start: UnsafePointer<UInt8>?
+    var count = 0
+    guard
+      SSL_client_hello_get0_ext(handle, UInt32(TLSEXT_TYPE_server_name), &start, &count) == 1,
+      let start
+    else { return ClientHello() }
+    return ClientHello(
+      serverName: ClientHello.serverName(in: Span(_unsafeStart: start, count: count)))
+  }
+}

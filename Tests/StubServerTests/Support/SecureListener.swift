@@ -1,0 +1,61 @@
+import Foundation
+import StubCore
+
+@testable import StubServer
+
+/// A folder that is removed with its last owner.
+final class TemporaryFolder: Sendable {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "tls-\(UUID().uuidString.prefix(8))"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  @discardableResult
+  func write(_ text: String, to name: String) throws -> String {
+    let file = "\(path)/\(name)"
+    try Data(text.utf8).write(to: URL(filePath: file))
+    return file
+  }
+}
+
+/// The authority of the tests, made once for the process.
+enum TestAuthority {
+  static let folder = try? TemporaryFolder()
+
+  static var directory: String { "\(folder?.path ?? "/no/folder")/ca" }
+
+  static var certificate: String { "\(directory)/certificate.pem" }
+}
+
+extension TLSConfiguration {
+  /// Mints from the authority of the tests.
+  static var forTests: TLSConfiguration {
+    var configuration = TLSConfiguration()
+    configuration.authorityDirectory = TestAuthority.directory
+    return configuration
+  }
+
+  static func failing(_ fault: TLSFault) -> TLSConfiguration {
+    var configuration = TLSConfiguration.forTests
+    configuration.fault = fault
+    return configuration
+  }
+}
+
+/// Runs a TLS listener on a free port of `localhost` for the time of the body.
+func withSecureListener(
+  _ tls: TLSConfiguration = .forTests, _ configuration: ListenerConfiguration = .forTests,
+  onProblem: @escaping @Sendable (String) -> Void = { _ in },
+  handler: @escaping RequestHandler = describing, _ body: (Listener) async throws -> Void
+) async throws {
+  let listener = try Listener(
+    addresses: [.tls(host: "127.0.0.1", port: 0, configuration: tls)],
+    configuration: configuration, onProblem: onProblem, handler: handler)
+  try listener.start()
+  defer { listener.stop() }
+  try await body(listener)
+}
