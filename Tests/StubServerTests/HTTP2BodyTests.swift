@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("A client with open windows that reads nothing is cut off, and the answer is not held for it")
+  @Test("A client with open windows that reads nothing is cut off and reported so")
   func bounded() async throws {
     let size = 64 * 1_024 * 1_024
     let endings = Endings()

@@ -15,7 +15,7 @@ import Testing
     draft.endHead()
     if let body { draft.append(body: Array(body.utf8).span) }
     if let problem = draft.problem { throw problem }
-    return try draft.request(scheme: scheme, localPort: 8_080, isWhole: true)
+    return try draft.request(scheme: scheme, localPort: 8_080)
   }
 
   @Test("Pseudo-header fields become the method, the target and Host")

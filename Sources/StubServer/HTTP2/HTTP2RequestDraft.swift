@@ -129,7 +129,7 @@ struct HTTP2RequestDraft: Sendable {
   ///
   /// The scheme is `nil` where the listener cannot know it.
   func request(
-    scheme: String?, localPort: Int?, isWhole: Bool
+    scheme: String?, localPort: Int?
   ) throws(RequestError) -> ReceivedRequest {
     let isTunnel = method == .connect
     let line = isTunnel ? authority ?? [] : path

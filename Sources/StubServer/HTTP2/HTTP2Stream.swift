@@ -68,7 +68,7 @@ final class HTTP2Stream {
   private func answer() {
     do throws(RequestError) {
       let request = try draft.request(
-        scheme: connection.scheme, localPort: connection.localPort, isWhole: hasWholeRequest)
+        scheme: connection.scheme, localPort: connection.localPort)
       answer(request)
     } catch {
       refuse(error)
