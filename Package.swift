@@ -47,6 +47,14 @@ let package = Package(
     .testTarget(name: "StubServerTests", dependencies: ["StubServer"]),
     .testTarget(name: "HTTPStubberTests", dependencies: ["HTTPStubber"]),
     .testTarget(name: "StubberCommandTests", dependencies: ["stubber"]),
+    // The features of the guide of OHHTTPStubs, with the equivalent of each.
+    .testTarget(
+      name: "OHHTTPStubsExamplesTests", dependencies: ["HTTPStubber", "StubServer"],
+      resources: [.copy("Fixtures")]),
+    // Whatever README and guides show is compiled and run.
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: ["HTTPStubber", "StubCore", "StubFiles", "StubServer"]),
     // The rules that every host keeps.
     .testTarget(name: "ContractTests", dependencies: ["HTTPStubber", "StubServer"]),
     // The examples of the guide that the DSL is modelled on, as printed there.

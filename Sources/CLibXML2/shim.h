@@ -1,3 +1,8 @@
+// The system's ICU headers contradict those of the toolchain's Foundation when a module sees both.
+// Nothing here uses them; they only add members at the end of a type that stays with libxml2.
+#include <libxml/xmlversion.h>
+#undef LIBXML_ICU_ENABLED
+
 #include <libxml/parser.h>
 #include <libxml/tree.h>
 #include <libxml/xmlerror.h>

@@ -35,7 +35,8 @@ final class RealHTTPExamplesTests: Sendable {
   }
 
   /// A stubber that has just this stub and a clock that stands still.
-  private func stubber(_ stub: HTTPStubRequest, clock: VirtualClock = VirtualClock()) -> HTTPStubber {
+  private func stubber(_ stub: HTTPStubRequest, clock: VirtualClock = VirtualClock()) -> HTTPStubber
+  {
     let stubber = HTTPStubber(clock: clock)
     stubber.add(stub: stub)
     return stubber
@@ -99,9 +100,11 @@ final class RealHTTPExamplesTests: Sendable {
     #expect(answer.response.value(forHTTPHeaderField: "X-A") == "b")
   }
 
-  @Test("The login is answered from the request that was received", arguments: [
-    (#"{"user":"mark"}"#, 200), (#"{"name":"mark"}"#, 401), ("[]", 401),
-  ])
+  @Test(
+    "The login is answered from the request that was received",
+    arguments: [
+      (#"{"user":"mark"}"#, 200), (#"{"name":"mark"}"#, 401), ("[]", 401),
+    ])
   func dynamic(body: String, status: Int) async throws {
     let answer = try await send(
       "POST", "http://any.host/login", body: Data(body.utf8),
@@ -112,7 +115,9 @@ final class RealHTTPExamplesTests: Sendable {
   @Test("A URI template matches the URLs that the guide lists")
   func uriTemplate() async throws {
     let url = "https://github.com/kylef/WebLinking.swift"
-    #expect(try await send("GET", url, to: stubber(RealHTTPExamples.uriTemplate())).text == "a repository")
+    #expect(
+      try await send("GET", url, to: stubber(RealHTTPExamples.uriTemplate())).text == "a repository"
+    )
     for template in [url, "/kylef/{repository}", "/kylef/WebLinking.swift"] {
       let stub = try HTTPStubRequest().match(URI: template).stub(for: .get, body: template)
       #expect(try await send("GET", url, to: stubber(stub)).text == template)
@@ -137,16 +142,19 @@ final class RealHTTPExamplesTests: Sendable {
   @Test("A body matches when it is equal")
   func body() async throws {
     let stubber = stubber(RealHTTPExamples.body(Data("abc".utf8)))
-    #expect(try await send("POST", "http://a.b/", body: Data("abc".utf8), to: stubber).text == "the same")
+    #expect(
+      try await send("POST", "http://a.b/", body: Data("abc".utf8), to: stubber).text == "the same")
     await #expect(throws: (any Error).self) {
       try await self.send("POST", "http://a.b/", body: Data("abd".utf8), to: stubber)
     }
   }
 
-  @Test("A URL matches by ignoring any query parameter", arguments: [
-    "http://myws.com/login", "http://myws.com/login?username=xxxx",
-    "http://myws.com/login?username=yyyy&lock=1",
-  ])
+  @Test(
+    "A URL matches by ignoring any query parameter",
+    arguments: [
+      "http://myws.com/login", "http://myws.com/login?username=xxxx",
+      "http://myws.com/login?username=yyyy&lock=1",
+    ])
   func url(url: String) async throws {
     let stubber = stubber(RealHTTPExamples.url().stub(for: .get, body: "login"))
     #expect(try await send("GET", url, to: stubber).text == "login")
@@ -159,12 +167,16 @@ final class RealHTTPExamplesTests: Sendable {
   func custom() async throws {
     let typed = stubber(RealHTTPExamples.customMatcher().stub(for: .get, body: "custom"))
     #expect(try await send("GET", "http://a.b/custom", to: typed).text == "custom")
-    await #expect(throws: (any Error).self) { try await self.send("GET", "http://a.b/c", to: typed) }
+    await #expect(throws: (any Error).self) {
+      try await self.send("GET", "http://a.b/c", to: typed)
+    }
     let closure = stubber(RealHTTPExamples.customClosure())
     let answer = try await send(
       "GET", "http://a.b/", headers: ["User-Agent": "customAgent"], to: closure)
     #expect(answer.text == "hello, agent")
-    await #expect(throws: (any Error).self) { try await self.send("GET", "http://a.b/", to: closure) }
+    await #expect(throws: (any Error).self) {
+      try await self.send("GET", "http://a.b/", to: closure)
+    }
   }
 
   @Test("An ignored URL is left alone whatever its path and query")
@@ -185,10 +197,12 @@ final class RealHTTPExamplesTests: Sendable {
     #expect(!shared.stubSet.handles(ReceivedRequest(.get, "http://a.b/other")))
   }
 
-  @Test("The documented speeds are what their names say, in bytes per second", arguments: [
-    (HTTPConnectionSpeed.speed1kbps, 1_000.0), (.speedSlow, 1_500), (.speedGPRS, 7_000),
-    (.speedEdge, 16_000), (.speed3G, 400_000), (.speed3GPlus, 900_000), (.speedWiFi, 1_500_000),
-  ])
+  @Test(
+    "The documented speeds are what their names say, in bytes per second",
+    arguments: [
+      (HTTPConnectionSpeed.speed1kbps, 1_000.0), (.speedSlow, 1_500), (.speedGPRS, 7_000),
+      (.speedEdge, 16_000), (.speed3G, 400_000), (.speed3GPlus, 900_000), (.speedWiFi, 1_500_000),
+    ])
   func speeds(speed: HTTPConnectionSpeed, bytesPerSecond: Double) {
     #expect(speed.bytesPerSecond == bytesPerSecond)
   }

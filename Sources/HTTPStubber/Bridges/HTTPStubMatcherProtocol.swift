@@ -9,7 +9,7 @@ public import Foundation
 
 /// A condition on a request, written against `URLRequest` with a plain yes or no.
 ///
-/// ``HTTPStubMatcher`` can also say why a request does not fit and capture parts of it.
+/// ``/StubCore/HTTPStubMatcher`` can also say why a request does not fit and capture parts of it.
 ///
 /// ```swift
 /// struct NightMatcher: HTTPStubMatcherProtocol {

@@ -35,29 +35,31 @@ extension Exchange {
     let body = redirection.keepsBody ? body : RequestBody(nil)
     #if canImport(FoundationNetworking)
     context.ask(toFollow: response, with: redirection.request) { request in
-      self.proceed {
+      self.life.proceed {
         guard let request else { return self.stay(head) }
         guard redirection.isSupported else {
           return self.fail(
             URLError(.unsupportedURL, for: request.url), .failed(.network(.unsupportedURL)))
         }
         let body = request.httpBody.map { RequestBody($0) } ?? body
-        self.tellOfRedirect(to: request, body)
-        self.leave(for: request, body: body)
+        self.leave(for: request, body: body, telling: self.report(redirectTo: request, body))
       }
     }
     #else
-    tellOfRedirect(to: redirection.request, body)
+    callerCodeQueue.async(execute: report(redirectTo: redirection.request, body))
     sink.redirect(to: redirection.request, response)
-    cancel()
+    handOff()
     #endif
   }
 
-  private func tellOfRedirect(to request: URLRequest, _ body: RequestBody) {
-    guard let current else { return }
+  /// What tells the hooks of a redirect.
+  private func report(
+    redirectTo request: URLRequest, _ body: RequestBody
+  ) -> @Sendable () -> Void {
+    guard let current else { return {} }
     let next = ReceivedRequest(request, body: body, sessionHeaders: context.settings.headers)
-    callerCodeQueue.async { [hooks = endpoint.stubs.hooks] in
-      hooks.redirected(current.request, current.stub, next)
+    return { [stubs = endpoint.stubs] in
+      stubs.hooks.redirected(current.request, current.stub, next)
     }
   }
 
@@ -70,7 +72,7 @@ extension Exchange {
       refusals == 0 ? context.settings.credentials?.credential(for: challenge.space) : nil
     sink.ask(for: challenge, proposing: proposed, failures: refusals, response: response) {
       disposition, credential in
-      self.proceed {
+      self.life.proceed {
         switch disposition {
         case .cancelAuthenticationChallenge:
           self.fail(URLError(.cancelled, for: url), .failed(.network(.cancelled)))

@@ -12,15 +12,8 @@ import Foundation
 /// All state is used on the task's own queue, one piece of work after the other; caller code is
 /// sent elsewhere and comes back. That confinement is what makes the class safe to share.
 final class Exchange: @unchecked Sendable {
-  private enum Phase {
-    case running
-    /// The end is settled and told to the journal; the client hears it next.
-    case ending
-    case over
-  }
-
   let context: TaskContext
-  let queue: ClientQueue
+  let life: TaskLife
   let sink: ClientSink
   let endpoint: Endpoint
   /// The request of this leg; redirects and credentials make another one.
@@ -32,14 +25,11 @@ final class Exchange: @unchecked Sendable {
 
   private let deadline: Duration
   private var legStart: Duration
-  private var phase = Phase.running
   private var reception: Reception?
   private var pending: Task<Void, Never>?
   private var playback: Playback?
   private var plan = ResponsePlan(head: nil)
   private var openBody: OpenBody?
-  private var isSuspended = false
-  private var backlog: [@Sendable () -> Void] = []
 
   init(
     _ request: URLRequest, in context: TaskContext, on queue: ClientQueue, for sink: ClientSink,
@@ -47,7 +37,7 @@ final class Exchange: @unchecked Sendable {
   ) {
     self.request = request
     self.context = context
-    self.queue = queue
+    life = TaskLife(queue)
     self.sink = sink
     self.endpoint = endpoint
     body = context.body ?? RequestBody(of: request)
@@ -59,7 +49,7 @@ final class Exchange: @unchecked Sendable {
     #if canImport(FoundationNetworking)
     if context.bodyIsStreamed {
       context.askForBodyStream { body in
-        self.proceed {
+        self.life.proceed {
           if let body { self.body = body }
           self.decide()
         }
@@ -71,20 +61,23 @@ final class Exchange: @unchecked Sendable {
   }
 
   /// Starts a leg: asks the stubs, elsewhere, and carries out what they say.
-  func decide() {
+  ///
+  /// First of all `report` tells caller code about the leg before.
+  private func decide(after report: @escaping @Sendable () -> Void = {}) {
     legStart = endpoint.clock.now
     let (request, body) = (request, body)
     callerCodeQueue.async { [endpoint, context] in
       #if canImport(FoundationNetworking)
       CompletionDecoy.prepare()
       #endif
+      report()
       let received = ReceivedRequest(
         request, body: body, sessionHeaders: context.settings.headers)
       let reception = endpoint.stubs.receive(received)
-      self.queue.run {
+      self.life.queue.run {
         self.reception = reception
-        if self.phase == .over { return self.close(.cancelled) }
-        self.whenResumed { self.carryOut(reception.fate) }
+        if self.life.phase == .over { return self.close(.cancelled) }
+        self.life.whenResumed { self.carryOut(reception.fate) }
       }
     }
   }
@@ -110,7 +103,7 @@ final class Exchange: @unchecked Sendable {
     let limit = min(leg + context.limits(for: request).idle, deadline)
     endpoint.clock.schedule(at: limit) { [weak self] in
       guard let self else { return }
-      self.proceed {
+      self.life.proceed {
         guard self.legStart == leg, self.pending != nil else { return }
         self.pending?.cancel()
         self.fail(URLError(.timedOut, for: self.request.url), .failed(.network(.timedOut)))
@@ -118,7 +111,7 @@ final class Exchange: @unchecked Sendable {
     }
     pending = Task {
       let plan = await make()
-      self.proceed {
+      self.life.proceed {
         guard self.pending != nil else { return }
         self.pending = nil
         self.play(plan, from: self.endpoint.clock.now)
@@ -140,12 +133,12 @@ final class Exchange: @unchecked Sendable {
 
   /// Performs what is due and has itself called again when the next thing is.
   private func advance() {
-    while phase == .running, let action = playback?.next(at: endpoint.clock.now) {
+    while life.phase == .running, let action = playback?.next(at: endpoint.clock.now) {
       switch action {
       case .wait(let time):
         endpoint.clock.schedule(at: time) { [weak self] in
           guard let self else { return }
-          self.proceed { self.advance() }
+          self.life.proceed { self.advance() }
         }
         return
       case .timeOut:
@@ -161,11 +154,11 @@ final class Exchange: @unchecked Sendable {
         guard deliver(range) else { return }
         if range.count == Timeline.largestStep {
           // Lets others have a turn, such as the one who wants to cancel this.
-          return proceed { self.advance() }
+          return life.proceed { self.advance() }
         }
       case .perform(.finish):
         let body = plan.body
-        settle(.completed) { $0.sink.finish(body, on: $0.queue) }
+        settle(.completed) { $0.sink.finish(body, on: $0.life.queue) }
       case .perform(.fail(let failure)):
         fail(failure.error(for: request.url), .failed(failure))
       }
@@ -178,13 +171,20 @@ final class Exchange: @unchecked Sendable {
     advance()
   }
 
-  /// Leaves this leg and starts another with a new request.
-  func leave(for request: URLRequest, body: RequestBody) {
+  /// Leaves this leg and starts another with a new request; `report` runs before the leg's end.
+  func leave(
+    for request: URLRequest, body: RequestBody,
+    telling report: @escaping @Sendable () -> Void = {}
+  ) {
+    let reception = reception
+    self.reception = nil
     playback = nil
-    close(.completed)
     self.request = request
     self.body = body
-    decide()
+    decide {
+      report()
+      reception?.finish(.completed)
+    }
   }
 
   /// The stub that answers this leg and the request as it saw it.
@@ -219,19 +219,14 @@ final class Exchange: @unchecked Sendable {
     settle(ending) { $0.sink.fail(error) }
   }
 
-  /// Tells the journal and the hooks first, so that a client that hears the end finds it there.
   private func settle(_ ending: ResponseEnding, then tell: @escaping @Sendable (Exchange) -> Void) {
-    guard phase == .running else { return }
-    phase = .ending
+    guard life.phase == .running else { return }
     let reception = reception
     self.reception = nil
-    callerCodeQueue.async {
+    life.end {
       reception?.finish(ending)
-      self.queue.run {
-        guard self.phase == .ending else { return }
-        self.phase = .over
-        tell(self)
-      }
+    } tell: {
+      tell(self)
     }
   }
 
@@ -242,37 +237,18 @@ final class Exchange: @unchecked Sendable {
     callerCodeQueue.async { reception.finish(ending) }
   }
 
+  /// Leaves the rest to the loading system, which goes on with a task of its own.
+  func handOff() {
+    close(.completed)
+    life.stop()
+  }
+
   /// The client wants no more.
   func cancel() {
-    if phase == .running { close(.cancelled) }
-    phase = .over
+    if life.stop() { close(.cancelled) }
     pending?.cancel()
     pending = nil
     playback = nil
-    backlog = []
     sink.close()
-  }
-
-  // Suspension.
-
-  func suspend() { isSuspended = true }
-
-  func resume() {
-    guard isSuspended else { return }
-    isSuspended = false
-    let work = backlog
-    backlog = []
-    for piece in work { proceed(piece) }
-  }
-
-  /// Runs work on the task's own queue, unless the task is over by then.
-  func proceed(_ work: @escaping @Sendable () -> Void) {
-    queue.run {
-      if self.phase == .running { self.whenResumed(work) }
-    }
-  }
-
-  private func whenResumed(_ work: @escaping @Sendable () -> Void) {
-    if isSuspended { backlog.append(work) } else { work() }
   }
 }

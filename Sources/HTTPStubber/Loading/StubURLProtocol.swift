@@ -18,7 +18,7 @@ class StubURLProtocol: URLProtocol {
 
   override func startLoading() {
     if let exchange {
-      exchange.resume()
+      exchange.life.resume()
       return
     }
     guard let route = SlotRegistry.shared.route(for: type(of: self)) else {
@@ -39,7 +39,7 @@ class StubURLProtocol: URLProtocol {
   override func stopLoading() {
     // On Linux this is also what suspending a task comes to; resuming it calls `startLoading` again.
     if task?.state == .suspended {
-      exchange?.suspend()
+      exchange?.life.suspend()
     } else {
       exchange?.cancel()
     }

@@ -64,6 +64,12 @@ final class Registration: Sendable {
 
   func end() { state.withLock { $0.route?.isOpen = false } }
 
+  /// Ends it for good; the class is not used again, because the shared session may keep it.
+  func leave() {
+    end()
+    if let slot = state.withLock({ $0.slot }) { URLProtocol.unregisterClass(slot.protocolClass) }
+  }
+
   /// Whether the shared session asks this entry before the loading system's own protocols.
   var reachesSharedSession: Bool {
     guard let slot = state.withLock({ $0.slot }) else { return false }

@@ -12,6 +12,10 @@ extension HTTPStubber {
   /// A new ephemeral configuration whose sessions this stubber answers.
   ///
   /// Keep the stubber for as long as the sessions made from it are used.
+  ///
+  /// On Linux three things differ from a real load: the disposition that a delegate gives to a
+  /// response is ignored, `currentRequest` stays the first one after redirects, and the URL of a 401
+  /// with a challenge has its scheme in upper case.
   public var configuration: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.ephemeral
     configure(configuration)

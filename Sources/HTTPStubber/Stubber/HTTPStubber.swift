@@ -19,7 +19,8 @@ import FoundationNetworking
 /// Requests with the schemes `http` and `https` are answered; all others are left alone. Those
 /// that pass through are loaded by the session itself and do not appear in the journal.
 ///
-/// All members can be used from any thread at any time.
+/// All members can be used from any thread at any time. Responders and hooks may load something
+/// themselves; matchers must not: whether a request is taken on is asked while its task is made.
 public final class HTTPStubber: Sendable {
   /// The stubber of the whole process, for code that cannot be given a session.
   public static let shared = HTTPStubber()
@@ -32,17 +33,19 @@ public final class HTTPStubber: Sendable {
   let ownSession = OwnSession()
 
   /// - Parameters:
-  ///   - stubs: the stubs to answer from; other hosts may answer from them too.
-  ///   - clock: the time that delays and time limits go by.
-  public init(stubs: StubSet = StubSet(), clock: any StubClock = SystemClock()) {
-    stubSet = stubs
-    endpoint = Endpoint(stubs: stubs, clock: clock)
+  ///   - stubs: the stubs to answer from, which other hosts may share, with their hooks as they
+  ///     are; `nil` for a set of its own, whose warnings go to standard error.
+  ///   - clock: the time that delays and time limits go by. Before a `VirtualClock` is advanced,
+  ///     wait with `journal.waitForRequests()` for the requests whose delays are to pass.
+  public init(stubs: StubSet? = nil, clock: any StubClock = SystemClock()) {
+    stubSet = stubs ?? StubSet()
+    endpoint = Endpoint(stubs: stubSet, clock: clock)
     slot = SlotRegistry.shared.assign(Route(to: endpoint))
-    stubs.hooks.problem = { StandardError.write("HTTPStubber: \($0)") }
+    if stubs == nil { stubSet.hooks.problem = { StandardError.write("HTTPStubber: \($0)") } }
   }
 
   deinit {
-    registration.end()
+    registration.leave()
     SlotRegistry.shared.giveBack(slot)
   }
 

@@ -12,13 +12,25 @@ public struct NearMiss: Sendable, Hashable {
     public let found: String
 
     /// Between 0 and 1: how much of the longer text the two share at their ends.
+    ///
+    /// The name of the part and the quotes are the same in both and say nothing.
     var closeness: Double {
-      let (expected, found) = (expected.utf8, found.utf8)
+      let (expected, found) = (Self.value(in: expected), Self.value(in: found))
       let length = max(expected.count, found.count)
       if length == 0 { return 1 }
       let prefix = zip(expected, found).prefix { $0 == $1 }.count
       let suffix = zip(expected.reversed(), found.reversed()).prefix { $0 == $1 }.count
       return Double(min(prefix + suffix, length)) / Double(length)
+    }
+
+    /// What is left of `path "/users"` without the word and the quotes.
+    private static func value(in text: String) -> Substring.UTF8View {
+      let start = text.firstIndex(of: " ").map(text.index(after:)) ?? text.startIndex
+      var value = text[start...]
+      if value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") {
+        value = value.dropFirst().dropLast()
+      }
+      return value.utf8
     }
   }
 

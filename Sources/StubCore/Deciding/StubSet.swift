@@ -106,8 +106,7 @@ public final class StubSet: Sendable {
   package func replaceAll(
     stubs: [HTTPStub], ignoreRules: [HTTPStubIgnoreRule], unhandledMode: HTTPUnhandledMode
   ) {
-    var stack = StubStack()
-    for stub in stubs { stack.add(InstalledStub(stub)) }
+    let stack = StubStack(stubs.lazy.map(InstalledStub.init))
     contents.withLock { contents in
       contents.stack = stack
       contents.ignoreRules = ignoreRules

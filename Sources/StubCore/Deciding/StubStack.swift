@@ -3,6 +3,16 @@ struct StubStack: Sendable {
   /// In reverse, so that adding the newest stub appends.
   private var reversed: [InstalledStub] = []
 
+  init() {}
+
+  /// Stubs in the order they are added.
+  init(_ stubs: some Sequence<InstalledStub>) {
+    let numbered = stubs.enumerated().sorted { left, right in
+      (right.element.stub.priority, left.offset) < (left.element.stub.priority, right.offset)
+    }
+    reversed = numbered.map(\.element)
+  }
+
   var first: InstalledStub? { reversed.last }
   var isEmpty: Bool { reversed.isEmpty }
 

@@ -36,7 +36,9 @@ public struct HTTPStubURITemplateMatcher: HTTPStubMatcher, SelfCheckingMatcher {
     if let variables = template.match(request.target) {
       return .matched(Captures(uri: variables))
     }
-    return .mismatched(expected: expected, found: "URI \(request.target.absoluteString)")
+    let target = request.target
+    let found = template.namesHost ? target.absoluteString : target.pathAndQuery
+    return .mismatched(expected: expected, found: "URI \(found)")
   }
 
   private static func problems(in template: URITemplate) -> [String] {

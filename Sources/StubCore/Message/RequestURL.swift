@@ -115,6 +115,10 @@ public struct RequestURL: Sendable, Hashable {
   }
 }
 
+extension RequestURL: CustomStringConvertible {
+  public var description: String { absoluteString }
+}
+
 /// The `user@host:port` part of a URL or of a `Host` field (RFC 3986 §3.2).
 package struct Authority: Sendable, Hashable {
   package let userInfo: String?

@@ -1,7 +1,7 @@
 extension DocumentNode {
   /// The place of a byte of this value's text; the value's own where that cannot be told.
   ///
-  /// Follows quotes and the escapes of a quote, a slash and a backslash, which patterns are full of.
+  /// Follows quotes, and the escapes of a quote, a slash and a backslash that patterns are full of.
   func position(ofByte offset: Int) -> SourcePosition {
     guard let text = scalar?.text else { return position }
     let source = position.source.bytes

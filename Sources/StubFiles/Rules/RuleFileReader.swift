@@ -67,6 +67,7 @@ extension ValueReader {
         found: node.summary, expected: "a mapping such as \"stubs:\", or a list of stubs",
         remedy: "try \"stubs:\" with a line \"- match: …\" for each stub")
     }
+    if isSchema { return }
     let isStub = members.contains { RuleKeys.stub[$0.key] != nil }
     if isStub, !members.contains(where: { RuleKeys.file[$0.key] != nil }) {
       return stub(into: &file)
@@ -75,5 +76,10 @@ extension ValueReader {
       reader.members(.file, into: &file)
       return true
     }
+  }
+
+  /// Whether this is no rule file but a JSON Schema, such as the one that lies beside rule files.
+  private var isSchema: Bool {
+    node["$schema"]?.scalar?.text.hasPrefix("http://json-schema.org/") ?? false
   }
 }

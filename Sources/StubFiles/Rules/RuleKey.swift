@@ -5,8 +5,9 @@ import StubCore
 /// ```swift
 /// extension RuleKey where Target == MatchDraft {
 ///   static var port: Self {
-///     Self("port", "The port of the URL.", .integer(in: 1...65_535), example: 8080) { value, match in
-///       if let port = value.integer(in: 1...65_535) { match.add(.port(port), from: &value) }
+///     Self("port", "The port.", .integer(in: 1...65_535), example: 8080) { value, match in
+///       guard let port = value.integer(in: 1...65_535) else { return }
+///       match.add(HTTPStubPortMatcher(port), from: &value)
 ///     }
 ///   }
 /// }

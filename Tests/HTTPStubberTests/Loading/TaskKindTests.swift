@@ -185,6 +185,79 @@ import FoundationNetworking
     #expect(try Data(contentsOf: file) == body)
   }
 
+  @Test("100 downloads at the same time get a file each")
+  func manyDownloads() async throws {
+    let stubber = HTTPStubber()
+    stubber.add(
+      stub: HTTPStubRequest().stub(for: .get) { request, _ -> HTTPStubResponse in
+        let response = HTTPStubResponse()
+        response.body = request.target.path
+        return response
+      })
+    let session = stubber.session
+    let right = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for number in 0..<100 {
+        group.addTask {
+          let (file, _) = try await session.download(from: try url("http://a.example/\(number)"))
+          defer { try? FileManager.default.removeItem(at: file) }
+          return try String(contentsOf: file, encoding: .utf8) == "/\(number)"
+        }
+      }
+      return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(right == 100)
+  }
+
+  @Test("a download that is cancelled in the middle ends once, as cancelled")
+  func cancelledDownload() async throws {
+    let clock = VirtualClock()
+    let stubber = HTTPStubber(clock: clock)
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: 5, body: Self.content))
+    let observer = TaskObserver()
+    let task = observer.session(stubber).downloadTask(with: try url(Self.address))
+    async let notes = observer.run(task)
+    try await stubber.journal.waitForRequests()
+    task.cancel()
+    #expect(await notes.errorCode == .cancelled)
+    clock.advance(by: .seconds(5))
+    #expect(await notes.completions.count == 1)
+    #expect(await notes.file == nil)
+  }
+
+  #if canImport(FoundationNetworking)
+  @Test("a proxy that swallows the hand-over of a download is named in the error")
+  func downloadBehindProxy() async {
+    await #expect(processExitsWith: .success) {
+      setenv("http_proxy", "http://127.0.0.1:1", 1)
+      unsetenv("no_proxy")
+      unsetenv("NO_PROXY")
+      let stubber = HTTPStubber()
+      stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "x"))
+      do {
+        _ = try await stubber.session.download(from: try url("https://a.example/"))
+        fatalError("expected the download to fail")
+      } catch let error as URLError {
+        try #require(error.code == .cannotCreateFile)
+        try #require(error.localizedDescription.contains("no_proxy"))
+      }
+    }
+  }
+  #endif
+
+  @Test("a delegate of one task is asked about its redirects")
+  func taskDelegate() async throws {
+    let stubber = Self.stubber()
+    stubber.add(stub: HTTPStubRequest().at("/a").stub(for: .get, redirectTo: "/b"))
+    let task = stubber.session.dataTask(with: try url("http://a.example/a"))
+    let observer = TaskObserver(redirect: { _ in nil })
+    task.delegate = observer
+    _ = await withCheckedContinuation { continuation in
+      stubber.onFinish { _, _, _ in continuation.resume() }
+      task.resume()
+    }
+    #expect(stubber.journal.entries.count == 1)
+  }
+
   @Test("a stubbed error ends every kind of task with its code")
   func errors() async throws {
     let stubber = HTTPStubber()

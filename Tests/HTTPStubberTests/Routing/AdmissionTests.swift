@@ -33,6 +33,26 @@ import FoundationNetworking
     #expect(try await stubber.session.text(from: "\(real)/ignored") == "stubbed")
   }
 
+  @Test("requests are ignored by URL and by pattern")
+  func ignoredURLs() async throws {
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "stubbed"))
+    stubber.add(ignoreURL: real, options: [.ignorePath, .ignoreQueryParameters])
+    #expect(try await stubber.session.text(from: "\(real)/a?b") == "real GET /a?b ")
+    stubber.removeAllIgnoreRules()
+    try stubber.add(ignoreURLRegex: "/c+$")
+    #expect(try await stubber.session.text(from: "\(real)/ccc") == "real GET /ccc ")
+    #expect(try await stubber.session.text(from: "\(real)/a?b") == "stubbed")
+  }
+
+  @Test("an ignore rule that cannot be right is warned of")
+  func faultyRule() {
+    let warnings = Shared<[String]>([])
+    stubber.onWarning { text in warnings.update { $0.append(text) } }
+    stubber.add(ignoreURL: "www.apple.com")
+    #expect(warnings.value.count == 1)
+    #expect(warnings.value.first?.contains("http://www.apple.com") == true)
+  }
+
   @Test("in optin mode an upload whose body decides is decided by its body")
   func uploadBody() async throws {
     stubber.unhandledMode = .optin

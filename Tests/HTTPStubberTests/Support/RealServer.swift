@@ -11,16 +11,15 @@ import Darwin
 
 /// A server on 127.0.0.1 that a request must reach when no stub answers it.
 ///
+/// It serves until the process ends, so that no other server gets its port while a test uses it.
 /// It answers with `real METHOD PATH BODY`; for `/back` with a redirect, for `/secret` with a 401.
 final class RealServer: Sendable {
   struct Unavailable: Error {}
 
   let port: UInt16
-  private let listener: Int32
 
   init(redirectingTo location: String = "/") throws {
     let listener = socket(AF_INET, Self.stream, 0)
-    self.listener = listener
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
@@ -34,11 +33,6 @@ final class RealServer: Sendable {
     guard isListening else { throw Unavailable() }
     port = UInt16(bigEndian: address.sin_port)
     Thread.detachNewThread { Self.serve(listener, location) }
-  }
-
-  deinit {
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
   }
 
   #if canImport(Darwin)

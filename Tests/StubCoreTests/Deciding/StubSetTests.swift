@@ -22,6 +22,10 @@ struct StubSetTests {
     #expect(set.fate(of: request).text == "urgent")
     set.add(stub: stub("fallback").priority(9))
     #expect(set.stubs.map(\.priority) == [1, 5, 5, 5, 9])
+    let inOrder = set.stubs.map(\.id)
+    set.replaceAll(
+      stubs: set.stubs.reversed(), ignoreRules: [], unhandledMode: .optout)
+    #expect(set.stubs.map(\.id) == inOrder)
   }
 
   @Test("A stub without a response for the method is no match: the next one is asked")

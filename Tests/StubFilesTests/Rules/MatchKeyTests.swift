@@ -208,7 +208,8 @@ struct MatchCase: Sendable, CustomTestStringConvertible {
   @Test("The groups of an operator's pattern are captured")
   func captures() throws {
     let set = try StubSet.reading(
-      "match: { headers: { X-V: { regex: 'v(?<major>[0-9]+)' } } }\nrespond: { text: '{{regex.major}}' }"
+      "match: { headers: { X-V: { regex: 'v(?<major>[0-9]+)' } } }\n"
+        + "respond: { text: '{{regex.major}}' }"
     )
     #expect(set.text(for: ReceivedRequest(.get, "/", headers: ["X-V": "v12.1"])) == "12")
   }

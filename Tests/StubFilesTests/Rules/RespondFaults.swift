@@ -129,6 +129,14 @@ extension RuleFaults {
                              ^
       """#),
     Fault(
+      "respond:\n  headers: { content-type: a/b }\n  contentType: c/d",
+      #"""
+      stubs.yaml:2:14: error: the header field "content-type" beside "contentType" at line 3, \#
+      column 3; expected only one of the two; try removing one of them
+        headers: { content-type: a/b }
+                   ^
+      """#),
+    Fault(
       "respond: { speed: 3g, over: 1s }",
       #"""
       stubs.yaml:1:23: error: "over" beside "speed" at line 1, column 12; expected only one of \#

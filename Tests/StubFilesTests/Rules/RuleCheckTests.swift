@@ -77,8 +77,10 @@ import Testing
       "- { respond: {} }\n- { respond: { sequence: [{}], then: fallThrough } }",
       "- { respond: { GET: {} } }\n- { respond: { POST: {} } }",
       "- { priority: 1, match: { path: /a }, respond: {} }\n- { respond: {} }",
-      "- { match: { url: /a }, respond: {} }\n- { match: { url: /a, options: [ignorePath] }, respond: {} }",
-      "- { match: { json: 1 }, respond: {} }\n- { match: { json: 1, jsonOptions: [] }, respond: {} }",
+      "- { match: { url: /a }, respond: {} }\n"
+        + "- { match: { url: /a, options: [ignorePath] }, respond: {} }",
+      "- { match: { json: 1 }, respond: {} }\n"
+        + "- { match: { json: 1, jsonOptions: [] }, respond: {} }",
       "- { respond: { any: {} } }\n- { respond: { GET: {} } }",
     ])
   func reachable(text: String) throws {
@@ -95,6 +97,19 @@ import Testing
           "a.yaml:2: warning: a stub that never answers; expected 1 or more times; try removing "
             + "the stub or \"times\"",
         ])
+  }
+
+  @Test("A stub whose responses are for other methods than it matches is found")
+  func otherMethods() throws {
+    let match = "match: { method: [PUT, HEAD] }"
+    #expect(
+      try findings("\(match)\nrespond: { POST: {} }") == [
+        "a.yaml:1: warning: a stub that matches PUT, HEAD only and has responses for other methods "
+          + "only; expected a response for PUT, HEAD; try removing \"method\", as the keys of "
+          + "\"respond\" say it already"
+      ])
+    #expect(try findings("\(match)\nrespond: { GET: {} }") == [])
+    #expect(try findings("\(match)\nrespond: { any: {} }") == [])
   }
 
   @Test(

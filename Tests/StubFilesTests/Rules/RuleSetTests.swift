@@ -1,3 +1,4 @@
+import Foundation
 import StubCore
 import Testing
 
@@ -146,4 +147,23 @@ import Testing
         == "/no/such/file.yaml: error: no such file or folder; expected a readable file or folder; "
         + "try checking the path")
   }
+
+  @Test("The sample files of the repository are read without a finding")
+  func samples() throws {
+    let check = RuleCheck(of: [Self.samples.path])
+    #expect(check.diagnostics.description == "")
+    #expect(!check.rules.stubs.isEmpty)
+  }
+
+  @Test("A schema that is given by name, as a shell does for Stubs/*, has no rules")
+  func schema() {
+    let rules = RuleSet(reading: [Self.samples.appending(path: "schema.json").path])
+    #expect(rules.files.count == 1)
+    #expect(rules.diagnostics.description == "")
+    #expect(rules.stubs.isEmpty)
+  }
+
+  private static let samples = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Stubs")
 }

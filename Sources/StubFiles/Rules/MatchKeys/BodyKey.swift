@@ -11,7 +11,7 @@ extension RuleKey where Target == MatchDraft {
     Self(
       "body", "The body as text, or its bytes in base64 or in a file.",
       .anyOf([
-        .value, .object([("base64", .string)], required: ["base64"]),
+        .condition, .object([("base64", .string)], required: ["base64"]),
         .object([("file", .string)], required: ["file"]),
       ]), example: ["contains": "hello"]
     ) { value, match in

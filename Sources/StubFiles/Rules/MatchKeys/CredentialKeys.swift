@@ -4,7 +4,7 @@ extension RuleKey where Target == MatchDraft {
   static var basicAuth: Self {
     Self(
       "basicAuth", "The user, and the password where it counts, of basic authentication.",
-      .object([("user", .value), ("password", .value)], required: ["user"]),
+      .object([("user", .condition), ("password", .condition)], required: ["user"]),
       example: ["user": "ada", "password": "countess"]
     ) { value, match in
       let credentials = value.mapping { reader in
@@ -17,7 +17,7 @@ extension RuleKey where Target == MatchDraft {
   }
 
   static var bearer: Self {
-    Self("bearer", "The bearer token.", .value, example: ["prefix": "test-"]) { value, match in
+    Self("bearer", "The bearer token.", .condition, example: ["prefix": "test-"]) { value, match in
       guard let condition = value.condition() else { return }
       match.add(HTTPStubBearerMatcher(condition), from: &value)
     }

@@ -3,7 +3,7 @@ import StubCore
 extension RuleKey where Target == MatchDraft {
   static var form: Self {
     Self(
-      "form", "Fields of a URL-encoded form; there may be others.", .mapping(to: .value),
+      "form", "Fields of a URL-encoded form; there may be others.", .mapping(to: .condition),
       example: ["name": "Ada"]
     ) { value, match in
       value.entries { name, value in

@@ -3,7 +3,7 @@ import StubCore
 extension RuleKey where Target == MatchDraft {
   static var headers: Self {
     Self(
-      "headers", "Header fields by name, in any case.", .mapping(to: .value),
+      "headers", "Header fields by name, in any case.", .mapping(to: .condition),
       example: ["Accept": ["contains": "json"]]
     ) { value, match in
       value.entries { name, value in
@@ -15,7 +15,7 @@ extension RuleKey where Target == MatchDraft {
 
   static var headerNames: Self {
     Self(
-      "headerNames", "A header field whose name fulfills the condition.", .value,
+      "headerNames", "A header field whose name fulfills the condition.", .condition,
       example: ["prefix": "x-trace-"]
     ) { value, match in
       guard let condition = value.condition() else { return }
@@ -24,7 +24,7 @@ extension RuleKey where Target == MatchDraft {
   }
 
   static var cookies: Self {
-    Self("cookies", "Cookies by name.", .mapping(to: .value), example: ["session": "abc"]) {
+    Self("cookies", "Cookies by name.", .mapping(to: .condition), example: ["session": "abc"]) {
       value, match in
       value.entries { name, value in
         guard let condition = value.condition() else { return }

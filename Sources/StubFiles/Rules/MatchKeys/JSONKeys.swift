@@ -23,7 +23,7 @@ extension RuleKey where Target == MatchDraft {
   static var jsonPath: Self {
     Self(
       "jsonPath", "JSONPath queries (RFC 9535) and conditions on what they select from the body.",
-      .mapping(to: .anyOf([.value, Schema(["type": "null"])])),
+      .mapping(to: .anyOf([.condition, Schema(["type": "null"])])),
       example: ["$.user.name": ["prefix": "A"], "$.user.age": 34]
     ) { value, match in
       value.entries { text, value in

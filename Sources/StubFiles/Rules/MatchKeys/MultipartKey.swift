@@ -16,8 +16,8 @@ extension RuleKey where Target == MatchDraft {
 extension Schema {
   fileprivate static var multipartPart: Schema {
     .object([
-      ("name", .named("value")), ("filename", .named("value")), ("contentType", .named("value")),
-      ("headers", .mapping(to: .named("value"))), ("body", .named("value")),
+      ("name", .condition), ("filename", .condition), ("contentType", .condition),
+      ("headers", .mapping(to: .condition)), ("body", .condition),
     ]).adding("minProperties", 1)
   }
 }

@@ -3,7 +3,7 @@ import StubCore
 extension RuleKey where Target == MatchDraft {
   static var query: Self {
     Self(
-      "query", "Query parameters; there may be others.", .mapping(to: .value),
+      "query", "Query parameters; there may be others.", .mapping(to: .condition),
       example: ["page": "2"]
     ) { value, match in
       value.entries { name, value in

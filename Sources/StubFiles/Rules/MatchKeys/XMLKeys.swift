@@ -19,7 +19,7 @@ extension RuleKey where Target == MatchDraft {
   static var xpath: Self {
     Self(
       "xpath", "XPath 1.0 expressions and conditions on what they select from the body.",
-      .mapping(to: .named("value")), example: ["//item/@id": "7"]
+      .mapping(to: .condition), example: ["//item/@id": "7"]
     ) { value, match in
       let namespaces = match.read("namespaces") { $0.namespaces() } ?? [:]
       value.entries { expression, value in

@@ -45,4 +45,25 @@ enum ResponseContradictions {
         expected: "only one of the two", remedy: "try removing one of them")
     }
   }
+
+  /// The header fields that keys set, which are not to be given twice.
+  private static let fields: KeyValuePairs<String, HTTPHeaderName> = [
+    "contentType": .contentType, "redirect": .location,
+  ]
+
+  /// Reports header fields that a key of the response sets as well, with both places.
+  static func reportFields(_ members: [DocumentMember], to reader: inout MappingReader) {
+    let headers = members.first { $0.key == "headers" }
+    for field in headers?.value.members ?? [] {
+      let name = HTTPHeaderName(field.key)
+      guard let key = fields.first(where: { $0.value == name })?.key,
+        let member = members.first(where: { $0.key == key })
+      else { continue }
+      reader.report(
+        key: field,
+        found: "the header field \(Quotation.of(field.key)) beside \(Quotation.of(key)) "
+          + member.position.inWords,
+        expected: "only one of the two", remedy: "try removing one of them")
+    }
+  }
 }

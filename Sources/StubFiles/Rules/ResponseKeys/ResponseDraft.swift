@@ -62,6 +62,7 @@ extension ValueReader {
     return mapping { reader in
       reader.members(.response, into: &draft)
       ResponseContradictions.report(members, to: &reader)
+      ResponseContradictions.reportFields(members, to: &reader)
       return draft.responder
     }
   }

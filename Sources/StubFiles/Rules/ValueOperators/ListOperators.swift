@@ -24,7 +24,7 @@ extension RuleKey where Target == ValueDraft {
   }
 
   static var not: Self {
-    Self("not", "The condition does not hold.", .named("value"), example: ["contains": "xml"]) {
+    Self("not", "The condition does not hold.", .condition, example: ["contains": "xml"]) {
       value, draft in
       guard let condition = value.condition(variables: draft.variables) else { return }
       draft.conditions.append(.not(condition))
@@ -36,7 +36,7 @@ extension RuleKey where Target == ValueDraft {
     _ combined: @escaping @Sendable ([ValueMatcher]) -> ValueMatcher
   ) -> Self {
     Self(
-      name, summary, .list(of: .named("value")).adding("minItems", 1),
+      name, summary, .list(of: .condition).adding("minItems", 1),
       example: ["a", ["prefix": "b"]]
     ) { value, draft in
       let variables = draft.variables

@@ -36,6 +36,9 @@ extension RuleKeys where Target == ValueDraft {
 }
 
 extension Schema {
+  /// What a value matcher takes, defined once.
+  static var condition: Schema { .named("value") }
+
   static let value = conditions(RuleKeys.value)
   static let host = conditions(RuleKeys.host)
   static let path = conditions(RuleKeys.path)

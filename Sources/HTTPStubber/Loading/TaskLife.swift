@@ -1,0 +1,68 @@
+import Foundation
+
+/// Whether a task runs, stands still or is over, and the work that waits for it.
+///
+/// Used on the task's own queue, but for ``proceed(_:)``, which is the way there.
+final class TaskLife: @unchecked Sendable {
+  enum Phase {
+    case running
+    /// The end is settled and told to the journal; the client hears it next.
+    case ending
+    case over
+  }
+
+  let queue: ClientQueue
+  private(set) var phase = Phase.running
+  private var isSuspended = false
+  private var backlog: [@Sendable () -> Void] = []
+
+  init(_ queue: ClientQueue) { self.queue = queue }
+
+  /// Runs work on the task's own queue, unless the task is ending or over by then.
+  func proceed(_ work: @escaping @Sendable () -> Void) {
+    queue.run {
+      if self.phase == .running { self.whenResumed(work) }
+    }
+  }
+
+  /// Runs work at once or, while the task is suspended, when it is resumed.
+  func whenResumed(_ work: @escaping @Sendable () -> Void) {
+    if isSuspended { backlog.append(work) } else { work() }
+  }
+
+  func suspend() { isSuspended = true }
+
+  func resume() {
+    guard isSuspended else { return }
+    isSuspended = false
+    let work = backlog
+    backlog = []
+    for piece in work { proceed(piece) }
+  }
+
+  /// Ends the task: `report` runs as caller code, then `tell` on the task's queue.
+  ///
+  /// The journal and the hooks come first, so that a client that hears the end finds it there.
+  func end(report: @escaping @Sendable () -> Void, tell: @escaping @Sendable () -> Void) {
+    guard phase == .running else { return }
+    phase = .ending
+    callerCodeQueue.async {
+      report()
+      self.queue.run {
+        guard self.phase == .ending else { return }
+        self.phase = .over
+        tell()
+      }
+    }
+  }
+
+  /// Ends the task without a word.
+  ///
+  /// - Returns: whether it was running until now.
+  @discardableResult
+  func stop() -> Bool {
+    defer { phase = .over }
+    backlog = []
+    return phase == .running
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import HTTPStubber
+import Testing
+
+@Suite("Migrating") struct MigratingExamples {
+  @Test("Two blocks become a stub")
+  func ohhttpstubs() async throws {
+    let stubber = HTTPStubber()
+    // example: ohhttpstubs
+    let stub = stubber.add(
+      stub: HTTPStubRequest()
+        .match(host: "mywebservice.com")
+        .stub { response in
+          response.body = ["user": "Ada"] as JSONValue
+          response.responseDelay = 1.0
+          response.responseTime = .spreadOver(3.0)
+        })
+    stubber.remove(stub: stub)
+    // end of example
+    #expect(stubber.stubs.isEmpty)
+    stubber.add(stub: HTTPStubRequest().stub(body: "any"))
+    #expect(try await stubber.session.text(from: "http://mywebservice.com/") == "any")
+  }
+
+  @Test("A fixture lies beside the source file")
+  func fixture() async throws {
+    let path = "MigratingExamples.swift"
+    // example: ohhttpstubs fixture
+    let stub = HTTPStubRequest().stub(body: try HTTPStubBody.fixture(path))
+    // end of example
+    #expect(try await StubSet(stub).plan(.get, "/").text.hasPrefix("import Foundation"))
+  }
+}

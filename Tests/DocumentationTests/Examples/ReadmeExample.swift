@@ -1,0 +1,40 @@
+// example: readme
+import Foundation
+import HTTPStubber
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Test("A user is greeted by name")
+func greeting() async throws {
+  let stubber = HTTPStubber()
+  stubber.add(
+    stub: HTTPStubRequest()
+      .match(URI: "https://api.example.com/users/{id}")
+      .match(header: .accept, .contains("json"))
+      .stub(for: .get, json: #"{"name": "Ada"}"#)
+      .stub(for: .delete, statusCode: .noContent))
+
+  let app = Greeter(session: stubber.session)
+  #expect(try await app.greeting(forUser: 42) == "Hello Ada!")
+  try stubber.journal.verify(count: 1, matching: .path("/users/42"))
+}
+// end of example
+
+/// The code under test of the README's example.
+private struct Greeter {
+  struct User: Decodable {
+    let name: String
+  }
+
+  let session: URLSession
+
+  func greeting(forUser id: Int) async throws -> String {
+    var request = URLRequest(url: try url("https://api.example.com/users/\(id)"))
+    request.setValue("application/json", forHTTPHeaderField: "Accept")
+    let (data, _) = try await session.data(for: request)
+    return "Hello \(try JSONDecoder().decode(User.self, from: data).name)!"
+  }
+}

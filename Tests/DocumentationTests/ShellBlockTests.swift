@@ -1,0 +1,71 @@
+import Foundation
+import StubCore
+import StubFiles
+import Testing
+
+@Suite("Commands in the documentation", .serialized, .timeLimit(.minutes(2)))
+struct ShellBlockTests {
+  @Test("Each command does what it is there for", arguments: Document.blocks(of: "sh"))
+  func commands(block: Document.Block) async throws {
+    for line in block.text.split(separator: "\n") {
+      let words = ShellLine(String(line)).words
+      guard let program = words.first else { continue }
+      switch program {
+      case "make": try expectTarget(words)
+      case "stubber", ".build/release/stubber": try expectSuccess(Array(words.dropFirst()))
+      case "curl": try await expectAnswer(words)
+      case "swift": #expect(words.prefix(2) == ["swift", "build"])
+      default: Issue.record("there is no check for \(program) in \(block.testDescription)")
+      }
+    }
+  }
+
+  private func expectTarget(_ words: [String]) throws {
+    let makefile = try String(
+      contentsOf: packageRoot.appending(path: "Makefile"), encoding: .utf8)
+    let target = try #require(words.dropFirst().first { !$0.contains("=") })
+    #expect(makefile.contains("\n\(target):"))
+    for word in words where word.contains("=") {
+      #expect(makefile.contains("\n\(word.prefix { $0 != "=" }) ?="))
+    }
+  }
+
+  /// Runs the command; a server is stopped when it serves.
+  private func expectSuccess(_ words: [String]) throws {
+    guard let command = try Command(words) else { return }
+    if words.first == "serve" {
+      let (announcement, code) = try command.serve()
+      #expect(announcement.hasPrefix("Serving "))
+      #expect(code == 0)
+    } else {
+      let (output, code) = try command.run()
+      #expect(code == 0, "\(output)")
+    }
+  }
+
+  /// Decides on the request, as the server would for the files in `Stubs/`.
+  private func expectAnswer(_ words: [String]) async throws {
+    var method = HTTPMethod.get
+    var headers = HTTPHeaders()
+    var body: String?
+    for (option, value) in zip(words, words.dropFirst()) {
+      switch option {
+      case "-X": method = HTTPMethod(rawValue: value)
+      case "-d", "--data": (method, body) = (.post, value)
+      case "--json":
+        (method, body) = (.post, value)
+        headers.append(.contentType, "application/json")
+      case "-H":
+        let parts = value.split(separator: ":", maxSplits: 1)
+        headers.append(
+          HTTPHeaderName(String(parts[0])), parts[1].trimmingCharacters(in: .whitespaces))
+      default: break
+      }
+    }
+    let url = try #require(words.dropFirst().first { $0.contains("localhost") })
+    let stubs = StubSet()
+    try stubs.load(contentsOf: packageRoot.appending(path: "Stubs").path)
+    let address = "http://\(url.replacing("http://", with: ""))"
+    _ = try await stubs.plan(method, address, headers: headers, body: body)
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// A call of the built command.
+struct Command {
+  private let arguments: [String]
+  private let folder: URL
+  private let program: URL
+
+  /// `nil`, which is told, when the command has not been built beside the tests.
+  init?(_ arguments: [String], in folder: URL = packageRoot) throws {
+    var place = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    repeat {
+      place.deleteLastPathComponent()
+      if place.path == "/" {
+        print("skipped: no stubber beside the tests; build it with: swift build")
+        return nil
+      }
+    } while !FileManager.default.isExecutableFile(atPath: place.appending(path: "stubber").path)
+    program = place.appending(path: "stubber")
+    self.arguments = arguments
+    self.folder = folder
+  }
+
+  /// Runs it to its end.
+  func run() throws -> (output: String, code: Int32) {
+    let (process, pipe) = try start(arguments)
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (String(decoding: output, as: UTF8.self), process.terminationStatus)
+  }
+
+  /// Starts a server on a free port, stops it when it serves; gives what it printed till then.
+  func serve() throws -> (announcement: String, code: Int32) {
+    var arguments = arguments
+    if let option = arguments.firstIndex(where: { ["--port", "-p"].contains($0) }) {
+      arguments.removeSubrange(option...option + 1)
+    }
+    let (process, pipe) = try start(arguments + ["--port", "0"])
+    var output = ""
+    while !output.hasSuffix("Requests:\n") {
+      let bytes = pipe.fileHandleForReading.availableData
+      if bytes.isEmpty { break }
+      output += String(decoding: bytes, as: UTF8.self)
+    }
+    process.terminate()
+    process.waitUntilExit()
+    guard let port = output.firstMatch(of: /http:\/\/[^ ]*:(\d+)\n/)?.output.1 else {
+      return (output, process.terminationStatus)
+    }
+    return (output.replacing(":\(port)", with: ":8080"), process.terminationStatus)
+  }
+
+  private func start(_ arguments: [String]) throws -> (Process, Pipe) {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = program
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.standardOutput = output
+    process.standardError = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    return (process, output)
+  }
+}

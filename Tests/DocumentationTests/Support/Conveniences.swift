@@ -1,0 +1,86 @@
+import Foundation
+import HTTPStubber
+import Synchronization
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
+
+extension URLSession {
+  func text(from address: String) async throws -> String {
+    let (data, _) = try await data(from: try url(address))
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  func answer(
+    _ method: String, _ address: String, headers: [String: String] = [:], body: String? = nil
+  ) async throws -> (text: String, response: HTTPURLResponse) {
+    var request = URLRequest(url: try url(address))
+    request.httpMethod = method
+    request.allHTTPHeaderFields = headers
+    request.httpBody = body.map { Data($0.utf8) }
+    let (data, response) = try await data(for: request)
+    return (String(decoding: data, as: UTF8.self), try #require(response as? HTTPURLResponse))
+  }
+}
+
+extension StubSet {
+  /// A set with just this stub.
+  convenience init(_ stub: HTTPStubRequest) {
+    self.init()
+    add(stub: stub)
+  }
+
+  /// The plan of the answer to a request, or what became of it instead.
+  func plan(
+    _ method: HTTPMethod, _ address: String, headers: HTTPHeaders = [:], body: String? = nil
+  ) async throws -> ResponsePlan {
+    try await plan(
+      ReceivedRequest(method, address, headers: headers, body: body.map { Data($0.utf8) }))
+  }
+
+  func plan(_ request: ReceivedRequest) async throws -> ResponsePlan {
+    switch fate(of: request) {
+    case .stubbed(_, _, .ready(let plan)): return plan
+    case .stubbed(_, _, .pending(let make)): return await make()
+    case .passedThrough: throw Unexpected(description: "\(request.summary) passed through")
+    case .unmatched(let report, _): throw report
+    }
+  }
+}
+
+struct Unexpected: Error, CustomStringConvertible {
+  let description: String
+}
+
+extension ResponsePlan {
+  var status: Int? { head?.status.rawValue }
+
+  /// The body as text.
+  var text: String {
+    switch body {
+    case .data(let data): String(decoding: data, as: UTF8.self)
+    case .file(let path, let offset, let count):
+      String(
+        decoding: ((try? Data(contentsOf: URL(filePath: path))) ?? Data()).dropFirst(offset)
+          .prefix(count), as: UTF8.self)
+    }
+  }
+
+  /// The time of its last step.
+  var duration: Duration { Array(timeline).last?.at ?? .zero }
+}
+
+/// A value that the tasks of a test share.
+final class Shared<Value: Sendable>: Sendable {
+  private let mutex: Mutex<Value>
+
+  init(_ value: Value) { mutex = Mutex(value) }
+
+  var value: Value { mutex.withLock { $0 } }
+
+  func update(_ change: (inout Value) -> Void) { mutex.withLock { change(&$0) } }
+}
