@@ -6,13 +6,13 @@ enum TLSOptions {
     name: "https-port", value: "NUMBER", summary: "Serve over TLS too, on this port; 0 for any")
   static let certificate = CommandOption(
     name: "cert", value: "FILE",
-    summary: "The certificate and those up to its root, in PEM; minted by a local CA unless given")
+    summary: "The certificate chain in PEM; minted by a local CA unless given")
   static let key = CommandOption(
     name: "key", value: "FILE",
-    summary: "Its private key in PEM; in the file of --cert unless given")
+    summary: "Its private key in PEM; in the --cert file unless given")
   static let clientAuthorities = CommandOption(
     name: "client-ca", value: "FILE",
-    summary: "Ask for client certificates, which must come from the authorities in this PEM file")
+    summary: "Ask for client certificates, from the authorities in this file")
   static let requirement = CommandOption(
     name: "require-client-certificate", summary: "Refuse clients without a certificate")
   static let minimum = CommandOption(

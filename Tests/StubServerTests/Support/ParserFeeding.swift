@@ -4,9 +4,10 @@ import StubCore
 
 /// Feeds a parser in pieces of a size and collects its events, `needsInput` left out.
 func events(
-  of input: [UInt8], piece: Int, limits: ListenerLimits = ListenerLimits(), localPort: Int? = 8080
+  of input: [UInt8], piece: Int, limits: ListenerLimits = ListenerLimits(), localPort: Int? = 8080,
+  isSecure: Bool = false
 ) -> [RequestParser.Event] {
-  var parser = RequestParser(limits: limits, localPort: localPort)
+  var parser = RequestParser(limits: limits, localPort: localPort, isSecure: isSecure)
   var events: [RequestParser.Event] = []
   var start = 0
   while start < input.count {

@@ -59,3 +59,20 @@ func withSecureListener(
   defer { listener.stop() }
   try await body(listener)
 }
+
+/// Collects what a listener reports, and lets a test wait for the next.
+final class Problems: Sendable {
+  private let stream: AsyncStream<String>
+  private let continuation: AsyncStream<String>.Continuation
+
+  init() { (stream, continuation) = AsyncStream.makeStream() }
+
+  var note: @Sendable (String) -> Void {
+    { [continuation] in continuation.yield($0) }
+  }
+
+  func next() async -> String? {
+    for await problem in stream { return problem }
+    return nil
+  }
+}

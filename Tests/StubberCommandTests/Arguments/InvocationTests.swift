@@ -7,10 +7,10 @@ struct InvocationTests {
   @Test(
     "A wrong command line says what was meant or what there is",
     arguments: [
-      ([], "expected a command, found nothing; there are serve, check, explain"),
+      ([], "expected a command, found nothing; there are serve, check, explain, ca"),
       (["sreve"], "unknown command \"sreve\"; did you mean serve?"),
-      (["record"], "unknown command \"record\"; there are serve, check, explain"),
-      (["--json"], "unknown command \"--json\"; there are serve, check, explain"),
+      (["record"], "unknown command \"record\"; there are serve, check, explain, ca"),
+      (["--json"], "unknown command \"--json\"; there are serve, check, explain, ca"),
     ])
   func unknown(words: [String], message: String) {
     #expect(throws: UsageError(message)) { try Invocation(words) }

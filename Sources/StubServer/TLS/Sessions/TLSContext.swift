@@ -63,7 +63,7 @@ final class TLSContext: @unchecked Sendable {
 
   deinit { SSL_CTX_free(handle) }
 
-  /// The file by which clients can trust this server; one that is its own authority if from files.
+  /// The file by which clients can trust this server: its own certificate if that is from files.
   var certificateToTrust: String? {
     if case .files(let certificate, _) = configuration.certificate { return certificate }
     return authorityPath

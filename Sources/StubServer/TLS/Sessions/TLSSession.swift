@@ -151,7 +151,8 @@ final class TLSSession {
     state = problem.alert == nil ? .rejected : .failed
     waiting = []
     if problem.isPlainHTTP { answerPlainHTTP() }
-    if isHandshake { context.onProblem(HandshakeFailure(problem).description) }
+    // What fails on purpose is no news.
+    if isHandshake, fault == nil { context.onProblem(HandshakeFailure(problem).description) }
   }
 
   private func answerPlainHTTP() {

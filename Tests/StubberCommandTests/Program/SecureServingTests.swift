@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+@Suite("Serving over TLS", .serialized, .timeLimit(.minutes(1)))
+struct SecureServingTests {
+  private func event(_ line: String?) throws -> [String: Any] {
+    let object = try JSONSerialization.jsonObject(with: Data(try #require(line).utf8))
+    return try #require(object as? [String: Any])
+  }
+
+  private func shell(_ command: String) throws -> (code: Int32, output: String) {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", command]
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+  }
+
+  @Test("The command line over TLS can be run as it is printed")
+  func commandLine() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "stubs:\n  - match: { path: /hello }\n    respond: { GET: { text: hi } }\n", to: "a.yaml")
+    let server = try Program.Running([
+      "serve", folder.path, "--port", "0", "--https-port", "0", "--ca-directory",
+      "\(folder.path)/it's ca", "--json",
+    ])
+    defer { server.send(SIGTERM) }
+    let serving = try event(server.line())
+    #expect((serving["secureURL"] as? String)?.hasPrefix("https://127.0.0.1:") == true)
+    let command = try #require(serving["secureCurl"] as? String)
+    guard try shell("command -v curl >/dev/null").code == 0 else {
+      print("skipped: there is no curl in PATH to test with")
+      return
+    }
+    #expect(try shell("\(command) -s").output == "hi")
+  }
+
+  @Test(
+    "Options that make no sense are wrong use",
+    arguments: [
+      (["--cert", "a"], "expected --https-port beside --cert, found none"),
+      (["--https-port", "0", "--key", "a"], "expected --cert beside --key, found none"),
+      (
+        ["--https-port", "0", "--require-client-certificate"],
+        "expected --client-ca beside --require-client-certificate, found none"
+      ),
+      (
+        ["--https-port", "0", "--tls-min", "1.1"],
+        "expected 1.2 or 1.3 after --tls-min, found \"1.1\""
+      ),
+      (
+        ["--https-port", "0", "--tls-min", "1.3", "--tls-max", "1.2"],
+        "expected a --tls-min that is not above --tls-max, found one that is"
+      ),
+    ])
+  func wrongUse(options: [String], message: String) throws {
+    let result = try Program.run(["serve"] + options)
+    #expect(result.code == 2)
+    #expect(result.errors == "error: \(message)\ntry: stubber serve --help\n")
+  }
+
+  @Test("A certificate file that is missing keeps it from starting")
+  func missingFile() throws {
+    let folder = try TemporaryFolder()
+    let result = try Program.run([
+      "serve", folder.path, "--port", "0", "--https-port", "0", "--cert", "/no/such.pem",
+    ])
+    #expect(result.code == 3)
+    #expect(
+      result.errors
+        == "error: certificate /no/such.pem: expected a PEM file, found no file; check the path and "
+        + "who may read it\n")
+  }
+
+  @Test("Processes that create the authority at once agree on one, which is shown and exported")
+  func authority() throws {
+    let folder = try TemporaryFolder()
+    let options = ["--ca-directory", "\(folder.path)/ca", "--json"]
+    let running = try (0..<6).map { _ in try Program.Running(["ca"] + options) }
+    let shown = try running.map { try event($0.finish().output) }
+    #expect(Set(shown.compactMap { $0["sha256"] as? String }).count == 1)
+    #expect(shown.count { $0["created"] as? Bool == true } == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["ca"])
+    let exported = try Program.run(["ca", "export", "-"] + options.dropLast())
+    let certificate = try #require(shown.first?["certificate"] as? String)
+    #expect(try exported.output == String(contentsOfFile: certificate, encoding: .utf8))
+    let file = "\(folder.path)/copy.pem"
+    #expect(try Program.run(["ca", "export", file] + options).code == 0)
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == exported.output)
+    let bundle = try folder.write("", to: "bundle.pem")
+    for (verb, outcome) in [
+      ("install", "installed"), ("install", "unchanged"), ("remove", "removed"),
+      ("remove", "unchanged"),
+    ] {
+      let result = try Program.run(["ca", verb, bundle] + options)
+      #expect(try event(result.output)["event"] as? String == outcome)
+    }
+    #expect(try String(contentsOfFile: bundle, encoding: .utf8).isEmpty)
+  }
+
+  @Test(
+    "Words that make no sense to ca are wrong use",
+    arguments: [
+      (["show"], "expected export, install or remove, found \"show\""),
+      (["export"], "expected a file after export, found nothing"),
+    ])
+  func wrongWords(words: [String], message: String) throws {
+    let result = try Program.run(["ca"] + words)
+    #expect(result.code == 2)
+    #expect(result.errors == "error: \(message)\ntry: stubber ca --help\n")
+  }
+}
