@@ -43,7 +43,12 @@ struct ContractSuite {
     }
   }
 
-  @Test("Over HTTP/2 the listener keeps the rule and replies as over HTTP/1.1", arguments: cases)
+  /// What a version of HTTP can have a part in; each request of these costs a process.
+  private static let casesOfVersions = HeaderCases.all + ResponseCases.all
+
+  @Test(
+    "Over HTTP/2 the listener keeps the rule and replies as over HTTP/1.1",
+    arguments: casesOfVersions)
   func ruleOverHTTP2(of contract: ContractCase) async throws {
     guard HTTP2Host.isAvailable else { return }
     let old = try await replies(to: contract, from: ListenerHost.self)

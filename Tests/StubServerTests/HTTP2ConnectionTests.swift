@@ -109,8 +109,8 @@ import Testing
       #expect(reset.stream == stream)
       #expect(reset.code == .cancel)
       #expect(await endings.next() == .cancelled)
-      let next = try await client.request("GET", "/next")
-      try await client.send(.windowUpdate(next, 100))
+      let next = client.takeStream()
+      try await client.send(.request(next, "GET", "/next"), .windowUpdate(next, 100))
       #expect(try await client.response().text == "/next")
     }
   }

@@ -54,10 +54,10 @@ import Testing
   @Test("A connection without streams is closed in order; one with a stream is kept")
   func idle() async throws {
     var configuration = ListenerConfiguration.forTests
-    configuration.timeouts.idle = .milliseconds(50)
+    configuration.timeouts.idle = .milliseconds(200)
     let handler: RequestHandler = { _ in
       var plan = ResponsePlan.ok("late")
-      plan.timing = ResponseTiming(beforeHead: .milliseconds(120))
+      plan.timing = ResponseTiming(beforeHead: .milliseconds(250))
       return ListenerAnswer(.ready(plan))
     }
     try await withListener(configuration, handler: handler) { listener in

@@ -19,6 +19,14 @@ extension Connection {
     case .otherwise: isVersionKnown = true
     case .undecided: isVersionKnown = hasEndOfInput
     }
+    if isVersionKnown, http2 == nil, let refusal { refuse(refusal) }
+  }
+
+  /// Tells the client that it is not served; over TLS in the version of HTTP that it then speaks.
+  func turnAway(_ error: RequestError) {
+    guard parser.isSecure else { return refuse(error) }
+    refusal = error
+    timer.set(MonotonicClock.now + timeouts.head)
   }
 
   /// Hands the connection over to HTTP/2, for good.

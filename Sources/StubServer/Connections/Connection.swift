@@ -42,6 +42,8 @@ final class Connection {
   var activity = Activity.reading
   /// Whether the first bytes have shown which version of HTTP the client speaks.
   var isVersionKnown = false
+  /// Why nothing is served, for a client whose version of HTTP is not known yet.
+  var refusal: RequestError?
   var isPumping = false
   var hasEndOfInput = false
   /// While nothing goes on before the client reads: the output there was when last looked at.

@@ -164,6 +164,7 @@ final class HTTP2Connection {
       idleDeadline = MonotonicClock.now + worker.configuration.timeouts.idle
     }
     stream.close()
+    if connection.refusal != nil { session.terminate(.noError) }
     if stream.isEndedOnPurpose {
       note(stream)
     } else {

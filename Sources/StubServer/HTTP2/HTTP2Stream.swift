@@ -39,7 +39,7 @@ final class HTTP2Stream {
   func headEnded(isWholeRequest: Bool) {
     draft.endHead()
     hasWholeRequest = isWholeRequest
-    if let problem = draft.problem {
+    if let problem = connection.connection.refusal ?? draft.problem {
       refuse(problem)
     } else if isWholeRequest || draft.method == .connect {
       answer()
