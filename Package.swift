@@ -26,6 +26,9 @@ let package = Package(
       name: "CLibevent", pkgConfig: "libevent",
       providers: [.apt(["libevent-dev"]), .brew(["libevent"])]),
     .systemLibrary(
+      name: "CNGHTTP2", pkgConfig: "libnghttp2",
+      providers: [.apt(["libnghttp2-dev"]), .brew(["libnghttp2"])]),
+    .systemLibrary(
       name: "COpenSSL", pkgConfig: "openssl",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
 
@@ -35,7 +38,7 @@ let package = Package(
     .target(name: "StubFiles", dependencies: ["StubCore", "CLibYAML"]),
     // The hosts; they never import each other.
     .target(name: "HTTPStubber", dependencies: ["StubCore"]),
-    .target(name: "StubServer", dependencies: ["StubCore", "CLibevent", "COpenSSL"]),
+    .target(name: "StubServer", dependencies: ["StubCore", "CLibevent", "CNGHTTP2", "COpenSSL"]),
     // The command; nothing imports it.
     .executableTarget(name: "stubber", dependencies: ["StubCore", "StubFiles", "StubServer"]),
 

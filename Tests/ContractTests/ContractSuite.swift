@@ -16,7 +16,9 @@ struct ContractSuite {
   static let unmatched = "<report>"
 
   /// Fields that a connection needs and a stub does not decide on.
-  private static let connectionFields: Set<String> = ["date", "connection", "keep-alive"]
+  private static let connectionFields: Set<String> = [
+    "date", "connection", "keep-alive", "transfer-encoding",
+  ]
 
   private static let cases: [ContractCase] =
     RoutingCases.all + URLCases.all + HeaderCases.all + BodyCases.all + ResponseCases.all
@@ -38,6 +40,24 @@ struct ContractSuite {
       #expect(
         comparable(inProcess[place]) == comparable(listener[place]),
         "the hosts differ on \(exchange.request.method) \(exchange.request.url)")
+    }
+  }
+
+  /// What a version of HTTP can have a part in; each request of these costs a process.
+  private static let casesOfVersions = HeaderCases.all + ResponseCases.all
+
+  @Test(
+    "Over HTTP/2 the listener keeps the rule and replies as over HTTP/1.1",
+    arguments: casesOfVersions)
+  func ruleOverHTTP2(of contract: ContractCase) async throws {
+    guard HTTP2Host.isAvailable else { return }
+    let old = try await replies(to: contract, from: ListenerHost.self)
+    let new = try await replies(to: contract, from: HTTP2Host.self)
+    for (place, exchange) in contract.exchanges.enumerated() {
+      expect(new[place], fits: exchange, on: "HTTP/2")
+      #expect(
+        comparable(new[place]) == comparable(old[place]),
+        "the versions differ on \(exchange.request.method) \(exchange.request.url)")
     }
   }
 

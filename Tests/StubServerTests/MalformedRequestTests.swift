@@ -10,7 +10,9 @@ import Testing
       RequestParserErrorTests.requestLines + RequestParserErrorTests.fields
       + RequestParserErrorTests.hosts + RequestParserErrorTests.chunks
     try await withListener(handler: describing) { listener in
-      for example in examples {
+      // What may still become the preface of HTTP/2 is waited for.
+      for example in examples
+      where HTTP2Preface.finding(in: Array(example.input.utf8)) == .otherwise {
         let client = try WireClient(port: listener.port)
         try await client.send(example.input)
         let response = try await client.response()

@@ -14,6 +14,11 @@ extension Connection {
         noteSilence()
         return waitForInput()
       }
+      if !isVersionKnown {
+        findVersion(socket)
+        guard isVersionKnown else { return waitForInput() }
+        continue
+      }
       read(socket)
     }
   }
@@ -27,7 +32,7 @@ extension Connection {
     case .request(let incoming):
       headDeadline = nil
       lastArrival = nil
-      answer(incoming)
+      if !upgrade(incoming) { answer(incoming) }
     case .failure(let error): refuse(error)
     }
   }
@@ -35,7 +40,7 @@ extension Connection {
   private func waitForInput() {
     if hasEndOfInput { return endInput() }
     let now = MonotonicClock.now
-    if !parser.isWithinRequest {
+    if !parser.isWithinRequest, socket?.inputCount == 0 {
       timer.set(now + (worker.isStopping ? Self.lastWait : timeouts.idle))
     } else if parser.isWithinBody {
       timer.set(now + timeouts.body)

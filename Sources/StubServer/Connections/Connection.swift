@@ -11,6 +11,8 @@ final class Connection {
     case playing(Playback)
     /// The response waits for a gate; the number is there to stop waiting by.
     case held(Playback, HTTPStubGate, Int?)
+    /// The connection speaks HTTP/2, which takes care of requests and answers itself.
+    case multiplexing(HTTP2Connection)
     /// The last bytes are on their way out, then comes the end.
     case flushing(Ending)
     /// The client has been told of the end and may still be sending.
@@ -46,6 +48,10 @@ final class Connection {
   let timer: DeadlineTimer
   var parser: RequestParser
   var activity = Activity.reading
+  /// Whether the first bytes have shown which version of HTTP the client speaks.
+  var isVersionKnown = false
+  /// Why nothing is served, for a client whose version of HTTP is not known yet.
+  var refusal: RequestError?
   var isPumping = false
   var hasEndOfInput = false
   /// While nothing goes on before the client reads: the output there was when last looked at.
@@ -101,6 +107,7 @@ final class Connection {
       socket?.discardInput()
       if hasEndOfInput { close() }
     case .held: if hasEndOfInput { close() }
+    case .multiplexing(let http2): http2.pump()
     case .deciding, .playing, .closed: break
     }
   }
@@ -110,6 +117,7 @@ final class Connection {
     switch activity {
     case .reading where stalledOutput != nil: pump()
     case .playing(let playback) where stalledOutput != nil: playOn(playback)
+    case .multiplexing(let http2): http2.pump()
     case .flushing(let ending): finishFlushing(ending)
     case .reading, .playing, .held, .deciding, .lingering, .stalled, .closed: break
     }
@@ -125,6 +133,7 @@ final class Connection {
     case .reading: readingTookTooLong()
     case .playing(let playback): playOn(playback)
     case .flushing(let ending): finishFlushing(ending)
+    case .multiplexing(let http2): http2.deadlinePassed()
     case .lingering, .stalled: close()
     case .deciding, .held, .closed: break
     }
@@ -146,23 +155,26 @@ final class Connection {
     switch activity {
     case .reading where arrival == nil && !parser.isWithinRequest, .lingering, .stalled:
       timer.set(MonotonicClock.now + Self.lastWait)
+    case .multiplexing(let http2): http2.finishUp()
     case .reading, .deciding, .playing, .held, .flushing, .closed: break
     }
   }
 
   /// Ends the connection at once; whatever is not out by now is reported as cut off.
   func close() {
+    let http2 = http2
     switch activity {
     case .closed: return
     case .deciding(let task): task.cancel()
     case .held(_, let gate, let number?): gate.stopWaiting(number)
-    case .reading: socket?.announceEndAtOnce()
+    case .reading, .multiplexing: socket?.announceEndAtOnce()
     case .playing, .held, .stalled, .flushing, .lingering: break
     }
     activity = .closed
     timer.clear()
     socket?.onEvent = nil
     socket = nil
+    if let http2 { unsentReports += http2.abandon() }
     let reports = unsentReports + (report.map { [$0] } ?? [])
     report = nil
     unsentReports = []

@@ -10,8 +10,8 @@ import Musl
 import Darwin
 #endif
 
-/// Answers HTTP/1.0 and HTTP/1.1 requests from a set of stubs, on ports and unix sockets, plain and
-/// over TLS.
+/// Answers HTTP/1.0, HTTP/1.1 and HTTP/2 requests from a set of stubs, on ports and unix sockets,
+/// plain and over TLS.
 ///
 ///     let listener = try Listener(stubs: stubs, port: 0)
 ///     try listener.start()

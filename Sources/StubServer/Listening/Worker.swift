@@ -165,7 +165,7 @@ final class Worker {
       lastID, socket, localPort: localPort, isSecure: tls != nil, worker: self)
     connections[lastID] = connection
     if count > limit {
-      connection.refuse(
+      connection.turnAway(
         RequestError(
           503, expected: "at most \(limit) connections", found: "one more",
           try: "close some, or raise the limit `connections`"))

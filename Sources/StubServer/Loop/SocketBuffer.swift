@@ -107,6 +107,13 @@ final class SocketBuffer {
     decrypt()
   }
 
+  /// A copy of the first bytes of the input, which stay there; fewer when there are no more.
+  func firstBytes(_ count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, copied in
+      copied = max(0, evbuffer_copyout(input, buffer.baseAddress, count))
+    }
+  }
+
   func discardInput() {
     repeat {
       evbuffer_drain(input, inputCount)

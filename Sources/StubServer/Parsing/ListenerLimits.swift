@@ -12,6 +12,8 @@ public struct ListenerLimits: Sendable, Hashable {
   public var chunkLineLength = 1_024
   /// Connections open at once over all addresses; one more is answered 503 and closed.
   public var connections = 10_000
+  /// Requests under way at once on one HTTP/2 connection; one more is refused (RFC 9113 §5.1.2).
+  public var streams = 100
 
   public init() {}
 }

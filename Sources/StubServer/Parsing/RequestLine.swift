@@ -72,7 +72,7 @@ struct RequestLine: Sendable {
       throw RequestError(
         505, expected: "HTTP version 1.0 or 1.1",
         found: "`\(line.extracting(start..<line.count).text)`",
-        try: "this port speaks HTTP/1.1 in clear text; with curl use --http1.1",
+        try: "speak HTTP/1.1, or start an HTTP/2 connection with its whole preface",
         at: .init(line: number, byte: start + 1))
     }
     return line[start + 7] == UInt8(ascii: "0")

@@ -25,7 +25,7 @@ struct Tool: Sendable {
   static let python = Tool(named: "python3")
 
   /// `nil`, and a printed reason, when it is not installed.
-  private init?(named name: String) {
+  init?(named name: String) {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
       .split(separator: ":")
     let found = folders.map { "\($0)/\(name)" }.first {

@@ -1,0 +1,190 @@
+import StubCore
+
+/// What a connection does once it speaks HTTP/2: many streams, each with its own request and answer.
+///
+/// Confined to its worker's thread. Everything that nghttp2 tells comes from within `pump()`.
+final class HTTP2Connection {
+  unowned let connection: Connection
+  let worker: Worker
+  let session: HTTP2Session
+  var streams: [Int32: HTTP2Stream] = [:]
+  private var guardian = HTTP2FloodGuard()
+  private var isPumping = false
+  /// When the client's SETTINGS must be here; `nil` once they are.
+  var greetingDeadline: Duration?
+  /// The stream whose fields are coming in, and when they must be complete.
+  var openHead: (stream: Int32, deadline: Duration)?
+  /// When a connection without streams is closed; `nil` while there are any.
+  var idleDeadline: Duration?
+  /// When streams are no longer taken, as the listener stops.
+  var lastCallDeadline: Duration?
+  /// The output there was when the client was last seen to read, and how long it may rest now.
+  private(set) var stalledOutput: (count: Int, deadline: Duration)?
+  private var reports = HTTP2Reports()
+
+  /// Fails when there is no memory.
+  init?(_ connection: Connection) {
+    guard let session = HTTP2Session() else { return nil }
+    self.session = session
+    self.connection = connection
+    worker = connection.worker
+    session.attach(to: self)
+    session.begin(limits: worker.configuration.limits)
+    let now = MonotonicClock.now
+    greetingDeadline = now + worker.configuration.timeouts.head
+    idleDeadline = now + worker.configuration.timeouts.idle
+  }
+
+  var id: Int { connection.id }
+
+  var localPort: Int? { connection.parser.localPort }
+
+  /// Not known in clear text, where a proxy may stand in front.
+  var scheme: String? { connection.parser.isSecure ? "https" : nil }
+
+  var isOutputFull: Bool { (connection.socket?.outputCount ?? 0) >= Playback.outputLimit }
+
+  /// Takes what has come and sends what is due, as far as the client reads it.
+  func pump() {
+    guard !isPumping else { return }
+    isPumping = true
+    while let socket = connection.socket {
+      send(socket)
+      guard socket.inputCount > 0, !isOutputFull else { break }
+      var problem: HTTP2ErrorCode?
+      socket.consume { bytes in
+        problem = session.receive(bytes)
+        return bytes.count
+      }
+      if let problem { session.terminate(problem) }
+    }
+    isPumping = false
+    guard connection.http2 === self else { return }
+    reportSent()
+    if session.isOver {
+      finish()
+    } else if connection.hasEndOfInput {
+      // Nobody reads on with one half of an HTTP/2 connection: the client is gone.
+      connection.close()
+    } else {
+      setTimer()
+    }
+  }
+
+  private func send(_ socket: SocketBuffer) {
+    while !isOutputFull {
+      let isMore = session.send { bytes in
+        socket.write(bytes)
+        reports.wrote(bytes.count)
+      }
+      guard isMore else { return }
+    }
+  }
+
+  private func setTimer() {
+    if isOutputFull {
+      let count = connection.socket?.outputCount ?? 0
+      if stalledOutput.map({ count < $0.count }) ?? true {
+        stalledOutput = (
+          count, MonotonicClock.now + worker.configuration.timeouts.stalledWrite
+        )
+      }
+    } else {
+      stalledOutput = nil
+    }
+    let deadlines = [
+      greetingDeadline, openHead?.deadline, idleDeadline, lastCallDeadline, stalledOutput?.deadline,
+    ]
+    if let first = deadlines.compactMap(\.self).min() {
+      connection.timer.set(first)
+    } else {
+      connection.timer.clear()
+    }
+  }
+
+  func settingsArrived() { greetingDeadline = nil }
+
+  func idleFrameArrived() {
+    if !guardian.allowsIdleFrame(at: MonotonicClock.now) { session.terminate(.enhanceYourCalm) }
+  }
+
+  func requestBegan(_ id: Int32) {
+    openHead = (id, MonotonicClock.now + worker.configuration.timeouts.head)
+    open(id)
+  }
+
+  @discardableResult
+  func open(_ id: Int32) -> HTTP2Stream {
+    let stream = HTTP2Stream(id, on: self)
+    streams[id] = stream
+    idleDeadline = nil
+    session.shareFairly(id)
+    return stream
+  }
+
+  func fieldArrived(_ name: Span<UInt8>, _ value: Span<UInt8>, on id: Int32) {
+    // Fields behind the body are dropped: no matcher asks for trailers.
+    guard openHead?.stream == id else { return }
+    streams[id]?.draft.append(name, value)
+  }
+
+  func invalidFieldArrived(_ name: Span<UInt8>, on id: Int32) {
+    guard openHead?.stream == id else { return }
+    streams[id]?.draft.refuseField(name)
+  }
+
+  func headEnded(_ id: Int32, isWholeRequest: Bool) {
+    openHead = nil
+    streams[id]?.headEnded(isWholeRequest: isWholeRequest)
+  }
+
+  func bodyArrived(_ bytes: Span<UInt8>, on id: Int32) {
+    session.consume(id, bytes.count)
+    streams[id]?.bodyArrived(bytes)
+  }
+
+  func requestEnded(_ id: Int32) { streams[id]?.requestEnded() }
+
+  func fill(_ room: UnsafeMutableBufferPointer<UInt8>, of id: Int32) -> HTTP2Stream.Filling {
+    streams[id]?.fill(room) ?? .broken
+  }
+
+  /// The last frame of a response is on its way; a client still sending is told not to.
+  func responseEnded(_ id: Int32) {
+    guard let stream = streams[id] else { return }
+    stream.isEndedOnPurpose = true
+    note(stream)
+    if !stream.hasWholeRequest { session.reset(id, .noError) }
+  }
+
+  func streamClosed(_ id: Int32) {
+    if openHead?.stream == id { openHead = nil }
+    guard let stream = streams.removeValue(forKey: id) else { return }
+    if streams.isEmpty {
+      idleDeadline = MonotonicClock.now + worker.configuration.timeouts.idle
+    }
+    stream.close()
+    if connection.refusal != nil { session.terminate(.noError) }
+    if stream.isEndedOnPurpose {
+      note(stream)
+    } else {
+      stream.report?.finish(.cancelled)
+      stream.report = nil
+      if !guardian.allowsReset(at: MonotonicClock.now) { session.terminate(.enhanceYourCalm) }
+    }
+  }
+
+  /// Reports the exchanges whose bytes have left the server.
+  func reportSent() {
+    guard let socket = connection.socket else { return }
+    for report in reports.takeSent(unsent: socket.outputCount) { report.finish(report.ending) }
+  }
+
+  func takeReports() -> [Connection.Report] { reports.takeAll() }
+
+  private func note(_ stream: HTTP2Stream) {
+    guard let report = stream.report else { return }
+    stream.report = nil
+    reports.add(report)
+  }
+}

@@ -1,0 +1,36 @@
+package import StubCore
+
+/// How the playing of a plan ends on a stream.
+package enum HTTP2Ending: Sendable, Hashable {
+  case complete
+  /// RST_STREAM; the failure is what is reported.
+  case reset(HTTP2ErrorCode, StubFailure)
+  /// GOAWAY, which ends the whole connection and every stream on it.
+  case goAway(HTTP2ErrorCode, StubFailure)
+  /// Nothing more comes, though the connection lives: as if the stream's window never opened.
+  case stall
+
+  /// The end that a planned failure has: RST_STREAM.
+  ///
+  /// `cancelled` is CANCEL, what the client cannot parse is PROTOCOL_ERROR, everything else is
+  /// INTERNAL_ERROR. REFUSED_STREAM is never chosen, as clients would quietly try again.
+  package init(_ failure: StubFailure) {
+    switch failure {
+    case .network(.cancelled): self = .reset(.cancel, failure)
+    case .network(.badServerResponse), .network(.cannotParseResponse):
+      self = .reset(.protocolError, failure)
+    case .network, .error: self = .reset(.internalError, failure)
+    }
+  }
+
+  /// The end that a fault has: what ends a connection before HTTP/2 ends the stream here.
+  init(_ ending: FaultEnding, of fault: HTTPStubFault?) {
+    let failure = StubFailure.network(fault?.clientError ?? .networkConnectionLost)
+    switch ending {
+    case .close, .halfClose, .reset: self = .reset(.internalError, failure)
+    case .resetStream(let code): self = .reset(HTTP2ErrorCode(rawValue: code), failure)
+    case .goAway(let code): self = .goAway(HTTP2ErrorCode(rawValue: code), failure)
+    case .stall: self = .stall
+    }
+  }
+}

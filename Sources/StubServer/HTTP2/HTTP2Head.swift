@@ -1,0 +1,44 @@
+import StubCore
+
+/// The head of a response as HTTP/2 carries it, and whether a body can follow.
+struct HTTP2Head: Sendable, Hashable {
+  var fields = HTTP2Fields()
+  /// Nothing follows, whatever the plan holds.
+  var isBodiless: Bool
+
+  /// Writes the planned fields in their order and adds what is missing.
+  ///
+  /// Fields that speak of an HTTP/1.1 connection are left out (RFC 9113 §8.2.2); a length that the
+  /// stub's author wrote stays, even when it is wrong.
+  ///
+  /// - Throws: `HeadFault` when a part of the head cannot be sent.
+  init(_ head: ResponseHead, _ context: EncodedHead.Context) throws(HeadFault) {
+    try HeadFault.check(head)
+    let status = head.status.rawValue
+    guard status >= 200 else {
+      throw HeadFault(
+        description: "expected a final status from 200 through 999 over HTTP/2, found \(status);"
+          + " correct the status of the stub, or ask over HTTP/1.1")
+    }
+    let isTunnel = context.method == .connect && status < 300
+    isBodiless = head.status.forbidsContent || context.method == .head || isTunnel
+    fields.append(":status", String(status))
+    var (hasDate, hasLength) = (false, head.status.forbidsContent || isTunnel)
+    for field in head.headers.fields {
+      let name = field.name.canonicalName
+      switch name {
+      case "connection", "keep-alive", "proxy-connection", "upgrade": continue
+      case "transfer-encoding":
+        // Who planned chunks planned a body whose length is not told.
+        hasLength = true
+        continue
+      case "content-length": hasLength = true
+      case "date": hasDate = true
+      default: break
+      }
+      fields.append(name, field.value.trimmingWhitespace())
+    }
+    if !hasDate { fields.append("date", context.date) }
+    if !hasLength { fields.append("content-length", String(context.bodyCount)) }
+  }
+}

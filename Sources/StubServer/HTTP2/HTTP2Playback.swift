@@ -1,0 +1,154 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// One plan on its way out on a stream: says what is due, when more will be, and how it ends.
+final class HTTP2Playback {
+  enum Opening {
+    /// Nothing before this time, on the monotonic clock.
+    case until(Duration)
+    /// Nothing before the gate opens, and then `release(at:)`.
+    case gate(HTTPStubGate)
+    case head(ResponseHead)
+    /// There is no head.
+    case end(HTTP2Ending)
+  }
+
+  enum Piece {
+    /// That many bytes have been put in the room; the last ones of the response, or not.
+    case bytes(Int, isLast: Bool)
+    case until(Duration)
+    case end(HTTP2Ending)
+  }
+
+  /// Bytes that have their place on the lines, and when the last of them is through.
+  private struct Turn {
+    let count: Int
+    let time: Duration
+  }
+
+  let plan: ResponsePlan
+  private var start: Duration
+  private var timeline: Timeline
+  private var nextStep: TimedStep?
+  /// What is left of the step that is being sent.
+  private var rest = 0..<0
+  private var reader: BodyReader?
+  private var turn: Turn?
+  /// When the lines can have the next part.
+  private var ready = Duration.zero
+  private(set) var isBodiless = false
+
+  /// Plays a plan whose times count from `start`, on the monotonic clock.
+  init(_ plan: ResponsePlan, start: Duration) {
+    self.plan = plan
+    self.start = start
+    timeline = plan.timeline
+    nextStep = timeline.next()
+  }
+
+  /// Plays up to the head, or to an end without one.
+  func open() -> Opening {
+    while let step = nextStep {
+      if let time = wait(for: step) { return .until(time) }
+      nextStep = timeline.next()
+      switch step.step {
+      case .hold(let gate): return .gate(gate)
+      case .head(let head): return .head(head)
+      // Parts of a head and bytes outside of any frame are things that HTTP/2 does not have.
+      case .bytes, .headBytes, .raw: continue
+      case .finish: return .end(.withoutHead)
+      case .fail(let failure): return .end(HTTP2Ending(failure))
+      case .end(let ending): return .end(HTTP2Ending(ending, of: plan.fault))
+      }
+    }
+    return .end(.withoutHead)
+  }
+
+  /// Goes on after a gate: the times of the steps that are left count on from now.
+  func release(at now: Duration, from held: Duration) { start += now - held }
+
+  /// Makes ready for the body, or for none.
+  ///
+  /// - Throws: `BodyReadError` when its file cannot be opened.
+  func begin(isBodiless: Bool) throws(BodyReadError) {
+    self.isBodiless = isBodiless
+    if !isBodiless { reader = try BodyReader(plan.body) }
+  }
+
+  /// Whether the response is complete with its head.
+  var endsWithHead: Bool {
+    if isBodiless { return plan.failure == nil }
+    guard let nextStep, case .finish = nextStep.step else { return false }
+    return wait(for: nextStep) == nil
+  }
+
+  /// Puts bytes that are due into the room; those of two steps never go out in one frame.
+  func fill(_ room: UnsafeMutableBufferPointer<UInt8>) -> Piece {
+    while rest.isEmpty {
+      guard let step = nextStep else { return .end(.complete) }
+      if let time = wait(for: step) { return .until(time) }
+      nextStep = timeline.next()
+      switch step.step {
+      case .head, .headBytes, .raw, .hold: continue
+      case .bytes(let range): if !isBodiless { rest = range }
+      case .finish: return .end(.complete)
+      case .fail(let failure): return .end(HTTP2Ending(failure))
+      case .end(let ending): return .end(HTTP2Ending(ending, of: plan.fault))
+      }
+    }
+    if let time = waitForTurn(room.count) { return .until(time) }
+    let count = min(turn?.count ?? rest.count, room.count)
+    let range = rest.lowerBound..<rest.lowerBound + count
+    do {
+      guard let bytes = try reader?.read(range) else { return .end(.complete) }
+      _ = bytes.copyBytes(to: room)
+    } catch {
+      // A file that has changed meanwhile ends the response.
+      return .end(HTTP2Ending(.error(error)))
+    }
+    rest = range.upperBound..<rest.upperBound
+    turn = nil
+    return .bytes(count, isLast: rest.isEmpty && isNextTheEnd)
+  }
+
+  /// When the next bytes are through the lines that the plan goes through, if that is not yet.
+  ///
+  /// A turn counts from the end of the one before, so being late once does not slow the line.
+  private func waitForTurn(_ room: Int) -> Duration? {
+    guard !plan.links.isEmpty else { return nil }
+    let turn = turn ?? nextTurn(room)
+    self.turn = turn
+    ready = turn.time
+    return turn.time > MonotonicClock.now ? turn.time : nil
+  }
+
+  private func nextTurn(_ room: Int) -> Turn {
+    let most = plan.links.compactMap { $0.turn(.download) }.min() ?? .max
+    let count = min(rest.count, room, most)
+    let begin = ready == .zero ? MonotonicClock.now : ready
+    let time = plan.links.map { $0.reserve(count, .download, at: begin) }.max() ?? begin
+    return Turn(count: count, time: time)
+  }
+
+  private var isNextTheEnd: Bool {
+    guard let nextStep else { return true }
+    guard case .finish = nextStep.step else { return false }
+    return wait(for: nextStep) == nil
+  }
+
+  /// When the step is due, if that is not yet.
+  private func wait(for step: TimedStep) -> Duration? {
+    let due = start + step.at
+    return step.at > .zero && due > MonotonicClock.now ? due : nil
+  }
+}
+
+extension HTTP2Ending {
+  /// A plan without head or failure.
+  fileprivate static let withoutHead = HTTP2Ending(.network(.zeroByteResource))
+}

@@ -1,0 +1,174 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A request that is coming in on a stream: fields first, then the body.
+///
+/// What nghttp2 has checked already (RFC 9113 §8.2 and §8.3) is not checked again.
+struct HTTP2RequestDraft: Sendable {
+  /// What RFC 9113 §6.5.2 adds to the length of each field's name and value.
+  private static let fieldOverhead = 32
+
+  private let limits: ListenerLimits
+  /// The first thing that is wrong; what comes after it is dropped.
+  private(set) var problem: RequestError?
+  private(set) var method = HTTPMethod.get
+  private(set) var expectsContinue = false
+  private var path: [UInt8] = []
+  private var authority: [UInt8]?
+  private var fields: [HTTPHeaders.Field] = []
+  private var size = 0
+  private var cookiePlace: Int?
+  private var body: Data?
+
+  init(limits: ListenerLimits) { self.limits = limits }
+
+  mutating func append(_ name: Span<UInt8>, _ value: Span<UInt8>) {
+    guard problem == nil else { return }
+    size += name.count + value.count + Self.fieldOverhead
+    guard size <= limits.headSize else {
+      return fail(
+        431, expected: "header fields of at most \(limits.headSize) bytes together", found: "more",
+        try: "send less, or raise the limit `headSize`")
+    }
+    if name.count > 0, name[0] == UInt8(ascii: ":") {
+      appendPseudoField(name, value)
+    } else {
+      appendField(HTTPHeaderName(name.text), value)
+    }
+  }
+
+  private mutating func appendPseudoField(_ name: Span<UInt8>, _ value: Span<UInt8>) {
+    if name.equalsIgnoringCase(":method") {
+      method = HTTPMethod(rawValue: value.text)
+    } else if name.equalsIgnoringCase(":authority") {
+      authority = value.withUnsafeBufferPointer { Array($0) }
+    } else if name.equalsIgnoringCase(":path") {
+      guard value.count <= limits.requestLineLength else {
+        return fail(
+          414, expected: "a path of at most \(limits.requestLineLength) bytes", found: "more",
+          try: "shorten the path, or raise the limit `requestLineLength`")
+      }
+      path = value.withUnsafeBufferPointer { Array($0) }
+    }
+  }
+
+  private mutating func appendField(_ name: HTTPHeaderName, _ value: Span<UInt8>) {
+    // Cookies may come one by one, but are one field to everybody else (RFC 9113 §8.2.3).
+    if name == .cookie, let cookiePlace {
+      fields[cookiePlace].value += "; \(value.text)"
+      return
+    }
+    guard fields.count < limits.headerCount else {
+      return fail(
+        431, expected: "at most \(limits.headerCount) header fields", found: "more",
+        try: "send fewer, or raise the limit `headerCount`")
+    }
+    if name == .cookie { cookiePlace = fields.count }
+    fields.append(HTTPHeaders.Field(name: name, value: value.text))
+  }
+
+  /// Notes a field that HTTP/2 does not allow.
+  mutating func refuseField(_ name: Span<UInt8>) {
+    fail(
+      400, expected: "fields of HTTP/2: names in lower case, values without control characters",
+      found: "another in the field `\(name.text)`", try: "correct the field, or leave it out")
+  }
+
+  /// Checks what can be checked before the body comes.
+  mutating func endHead() {
+    guard problem == nil else { return }
+    for field in fields {
+      if field.name == .expect {
+        expectsContinue = field.value.lowercased() == "100-continue"
+        if !expectsContinue {
+          fail(
+            417, expected: "the expectation `100-continue`", found: "`\(field.value)`",
+            try: "leave out the Expect field")
+        }
+      } else if field.name == .contentLength, let length = Int(field.value) {
+        checkBody(length)
+      }
+    }
+  }
+
+  mutating func append(body piece: Span<UInt8>) {
+    guard problem == nil else { return }
+    checkBody((body?.count ?? 0) + piece.count)
+    guard problem == nil else {
+      body = nil
+      return
+    }
+    piece.withUnsafeBufferPointer { bytes in
+      if body == nil { body = Data() }
+      body?.append(bytes)
+    }
+  }
+
+  private mutating func checkBody(_ length: Int) {
+    guard length <= limits.bodySize else {
+      return fail(
+        413, expected: "a body of at most \(limits.bodySize) bytes", found: "more",
+        try: "send less, or raise the limit `bodySize`")
+    }
+  }
+
+  private mutating func fail(
+    _ status: HTTPStatusCode, expected: String, found: String, try remedy: String
+  ) {
+    if problem == nil {
+      problem = RequestError(status, expected: expected, found: found, try: remedy)
+    }
+  }
+
+  /// The request as stubs see it; `Host` stands for the authority, as it does in HTTP/1.1.
+  ///
+  /// The scheme is `nil` where the listener cannot know it.
+  func request(
+    scheme: String?, localPort: Int?
+  ) throws(RequestError) -> ReceivedRequest {
+    let isTunnel = method == .connect
+    let line = isTunnel ? authority ?? [] : path
+    guard !line.isEmpty else {
+      throw RequestError(
+        400, expected: isTunnel ? "`host:port` in :authority" : "a path in :path",
+        found: "nothing", try: "the path of a site's root is `/`")
+    }
+    var target: RequestLine.Target
+    do throws(RequestError) {
+      target = try RequestLine.Target(line.span, 0..<line.count, method: method, number: 1)
+    } catch {
+      var error = error
+      error.place = nil
+      throw error
+    }
+    var fields = fields
+    if let authority, !fields.contains(where: { $0.name == .host }) {
+      fields.insert(.init(name: .host, value: authority.span.text), at: 0)
+    }
+    let host = try host(authority ?? fields.first { $0.name == .host }.map { Array($0.value.utf8) })
+    target.authority = target.authority ?? host
+    var port = target.authority?.port
+    if port == localPort || port == (scheme == "https" ? 443 : 80) { port = nil }
+    return ReceivedRequest(
+      method: method,
+      target: RequestURL(
+        scheme: scheme, host: target.authority?.host, port: port, path: target.path,
+        query: target.query),
+      headers: HTTPHeaders(fields), body: RequestBody(body), httpVersion: "2")
+  }
+
+  private func host(_ bytes: [UInt8]?) throws(RequestError) -> HostField? {
+    guard let bytes else { return nil }
+    guard let host = HostField(bytes.span) else {
+      throw RequestError(
+        400, expected: "`host` or `host:port` as the authority", found: "`\(bytes.span.text)`",
+        try: "leave out scheme, path and user name")
+    }
+    return host.host.isEmpty ? nil : host
+  }
+}

@@ -1,0 +1,94 @@
+import StubCore
+
+extension HTTP2Stream {
+  /// What nghttp2 is told when it asks for DATA.
+  enum Filling: Sendable, Hashable {
+    case bytes(Int, isLast: Bool)
+    /// It will be told when there is more.
+    case later
+    /// The stream has been reset.
+    case broken
+  }
+
+  func start(_ plan: ResponsePlan) { play(HTTP2Playback(plan, start: MonotonicClock.now)) }
+
+  /// Plays up to the head.
+  func play(_ playback: HTTP2Playback) {
+    stopWaiting()
+    activity = .waiting(playback)
+    switch playback.open() {
+    case .until(let time): wait(until: time)
+    case .gate(let gate): hold(playback, gate)
+    case .head(let head): send(head, playback)
+    case .end(let ending): _ = end(ending)
+    }
+  }
+
+  private func hold(_ playback: HTTP2Playback, _ gate: HTTPStubGate) {
+    let (id, connectionID, mailbox) = (id, connection.id, connection.worker.mailbox)
+    let number = gate.wait {
+      mailbox.post { $0.connection(connectionID)?.http2?.release(id) }
+    }
+    activity = .held(playback, gate, number, since: MonotonicClock.now)
+  }
+
+  /// Goes on after a gate.
+  func release() {
+    guard case .held(let playback, _, _, let since) = activity else { return }
+    playback.release(at: MonotonicClock.now, from: since)
+    play(playback)
+  }
+
+  /// Sends the head once everything that could stop the response has been tried.
+  private func send(_ head: ResponseHead, _ playback: HTTP2Playback) {
+    let encoded: HTTP2Head
+    do {
+      context.date = connection.worker.date
+      context.bodyCount = playback.plan.body.count
+      encoded = try HTTP2Head(head, context)
+      try playback.begin(isBodiless: encoded.isBodiless)
+    } catch {
+      return start(.unsendable("\(error)"))
+    }
+    activity = .sending(playback)
+    let hasBody = !playback.endsWithHead
+    if hasBody { expectProgress() }
+    connection.session.respond(id, encoded.fields, hasBody: hasBody)
+  }
+
+  /// Puts the bytes that are due into the room.
+  func fill(_ room: UnsafeMutableBufferPointer<UInt8>) -> Filling {
+    guard case .sending(let playback) = activity else { return .broken }
+    switch playback.fill(room) {
+    case .bytes(let count, let isLast):
+      if isLast { stopWaiting() } else { expectProgress() }
+      return .bytes(count, isLast: isLast)
+    case .until(let time):
+      isDeferred = true
+      wait(until: time)
+      return .later
+    case .end(let ending):
+      return end(ending)
+    }
+  }
+
+  private func end(_ ending: HTTP2Ending) -> Filling {
+    stopWaiting()
+    switch ending {
+    case .complete:
+      return .bytes(0, isLast: true)
+    case .reset(let code, let failure):
+      report?.ending = .failed(failure)
+      isEndedOnPurpose = true
+      connection.session.reset(id, code)
+      return .broken
+    case .goAway(let code, let failure):
+      report?.ending = .failed(failure)
+      isEndedOnPurpose = true
+      connection.session.terminate(code)
+      return .later
+    case .stall:
+      return .later
+    }
+  }
+}

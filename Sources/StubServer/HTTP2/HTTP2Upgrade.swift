@@ -1,0 +1,37 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// An HTTP/1.1 request's offer to go on in HTTP/2 without TLS (RFC 7540 §3.2).
+struct HTTP2Upgrade: Sendable, Hashable {
+  /// Agrees to the offer.
+  static let agreement =
+    "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n"
+
+  private static let settingsField: HTTPHeaderName = "HTTP2-Settings"
+
+  /// The payload of the SETTINGS frame that the client did not send.
+  var settings: [UInt8]
+
+  /// Fails for a request without a whole, well-formed offer, which is to be overlooked.
+  init?(_ request: ReceivedRequest) {
+    guard request.httpVersion == "1.1", let upgrade = request.headers[.upgrade] else { return nil }
+    let values = request.headers.values(of: Self.settingsField)
+    let options = Self.elements(request.headers[.connection] ?? "")
+    guard Self.elements(upgrade).contains("h2c"), options.contains("upgrade"),
+      options.contains("http2-settings"), values.count == 1
+    else { return nil }
+    var text = values[0].replacing("-", with: "+").replacing("_", with: "/")
+    text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+    guard let data = Data(base64Encoded: text), data.count % 6 == 0 else { return nil }
+    settings = Array(data)
+  }
+
+  private static func elements(_ list: String) -> [String] {
+    list.lowercased().split(separator: ",").map { $0.trimmingWhitespace() }
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import StubCore
+import StubServer
+
+/// The listener over HTTP/2, with curl as its client.
+struct HTTP2Host: ContractHost {
+  private static let curl = "/usr/bin/curl"
+
+  /// Whether there is a curl that knows HTTP/2; says why not.
+  static let isAvailable: Bool = {
+    let version = FileManager.default.isExecutableFile(atPath: curl) ? try? run(["-V"]).output : nil
+    let isThere = version.map { String(decoding: $0, as: UTF8.self).contains("HTTP2") } ?? false
+    if !isThere { print("skipped: there is no \(curl) that knows HTTP/2 to ask with") }
+    return isThere
+  }()
+
+  private let listener: Listener
+
+  init(stubs: StubSet) throws {
+    listener = try Listener(stubs: stubs, port: 0)
+    try listener.start()
+  }
+
+  func send(_ request: ContractRequest) async throws -> ContractReply {
+    let arguments = arguments(for: request)
+    return try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(
+          with: Result {
+            let (code, output) = try Self.run(arguments, input: request.body)
+            return code == 0 ? try Self.reply(output) : .failure
+          })
+      }
+    }
+  }
+
+  func stop() { listener.stop() }
+
+  private func arguments(for request: ContractRequest) -> [String] {
+    var arguments = [
+      "--http2-prior-knowledge", "--silent", "--include", "--globoff", "--path-as-is",
+      "--noproxy", "*", "--max-time", "20", "--connect-to", "::127.0.0.1:\(listener.port)",
+    ]
+    arguments += request.method == "HEAD" ? ["--head"] : ["--request", request.method]
+    if request.body != nil { arguments += ["--data-binary", "@-"] }
+    // Fields that curl would add by itself are turned off, unless the request has its own.
+    var fields = request.headers.map { "\($0.name): \($0.value)" }
+    for name in ["User-Agent", "Accept", "Content-Type"]
+    where !request.headers.contains(where: { $0.name.lowercased() == name.lowercased() }) {
+      fields.append("\(name):")
+    }
+    return arguments + fields.flatMap { ["--header", $0] } + [request.url]
+  }
+
+  private static func run(
+    _ arguments: [String], input: Data? = nil
+  ) throws -> (code: Int32, output: Data) {
+    let process = Process()
+    let (source, output) = (Pipe(), Pipe())
+    process.executableURL = URL(filePath: curl)
+    process.arguments = arguments
+    process.standardInput = source
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    try? source.fileHandleForWriting.write(contentsOf: input ?? Data())
+    try? source.fileHandleForWriting.close()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, data)
+  }
+
+  private static func reply(_ data: Data) throws -> ContractReply {
+    guard let end = data.firstRange(of: Data("\r\n\r\n".utf8)) else {
+      throw SocketClient.Failure(reason: "no end of the head")
+    }
+    let lines = String(decoding: data[..<end.lowerBound], as: UTF8.self)
+      .components(separatedBy: "\r\n")
+    let words = lines[0].split(separator: " ")
+    guard words.first == "HTTP/2", words.count > 1, let status = Int(words[1]) else {
+      throw SocketClient.Failure(reason: "no status line of HTTP/2: \(lines[0])")
+    }
+    var fields: [String: String?] = [:]
+    for line in lines.dropFirst() {
+      let sides = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard sides.count == 2 else { throw SocketClient.Failure(reason: "no field: \(line)") }
+      let (name, value) = (String(sides[0]), sides[1].trimmingCharacters(in: .whitespaces))
+      fields[name] = (fields[name] ?? nil).map { "\($0), \(value)" } ?? value
+    }
+    return .response(status: status, headers: fields, body: Data(data[end.upperBound...]))
+  }
+}

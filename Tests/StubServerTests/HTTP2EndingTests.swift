@@ -1,0 +1,163 @@
+import Foundation
+import StubCore
+import Testing
+
+@testable import StubServer
+
+@Suite struct HTTP2EndingTests {
+  @Test(
+    "A failure's code says what the client should make of it",
+    arguments: [
+      (.network(.networkConnectionLost), .internalError), (.network(.cancelled), .cancel),
+      (.network(.cannotParseResponse), .protocolError),
+    ] as [(StubFailure, HTTP2ErrorCode)])
+  func codes(_ failure: StubFailure, _ code: HTTP2ErrorCode) async throws {
+    let endings = Endings()
+    let handler: RequestHandler = { request in
+      ListenerAnswer(
+        .ready(request.target.path == "/fail" ? .failing(failure) : .ok("fine")),
+        finish: endings.note)
+    }
+    try await withListener(handler: handler) { listener in
+      let client = try await FrameClient(port: listener.port)
+      let stream = try await client.request("GET", "/fail")
+      let reset = try await client.next()
+      #expect(reset.kind == .reset)
+      #expect(reset.stream == stream)
+      #expect(reset.code == code)
+      #expect(await endings.next() == .failed(failure))
+      try await client.request("GET", "/fine")
+      #expect(try await client.response().text == "fine")
+    }
+  }
+
+  @Test("A failure in the middle of a body comes behind the planned bytes")
+  func midBody() async throws {
+    let endings = Endings()
+    let failure = StubFailure.network(.networkConnectionLost)
+    var plan = ResponsePlan(
+      head: ResponseHead(headers: ["Content-Length": "10"]), body: .data(Data("abc".utf8)))
+    plan.failure = failure
+    let failing = plan
+    let handler: RequestHandler = { _ in ListenerAnswer(.ready(failing), finish: endings.note) }
+    try await withListener(handler: handler) { listener in
+      let client = try await FrameClient(port: listener.port)
+      try await client.request()
+      #expect(try await client.next().status == 200)
+      #expect(try await client.next().payload == Array("abc".utf8))
+      #expect(try await client.next().kind == .reset)
+      #expect(await endings.next() == .failed(failure))
+    }
+  }
+
+  @Test("A planned GOAWAY carries its code, ends the connection and cancels the other streams")
+  func goAway() async throws {
+    let endings = Endings()
+    let fault = HTTPStubFault.goAway(code: HTTP2ErrorCode.inadequateSecurity.rawValue)
+    let failure = StubFailure.network(try #require(fault.clientError))
+    let handler: RequestHandler = { request in
+      guard request.target.path == "/end" else {
+        var plan = ResponsePlan.ok("late")
+        plan.timing = ResponseTiming(beforeHead: .seconds(3_600))
+        return ListenerAnswer(.ready(plan), finish: endings.note)
+      }
+      return ListenerAnswer(.ready(.ok("never").with(fault)), finish: endings.note)
+    }
+    try await withListener(handler: handler) { listener in
+      let client = try await FrameClient(port: listener.port)
+      try await client.request("GET", "/late")
+      try await client.request("GET", "/end")
+      let frame = try await client.next()
+      #expect(frame.kind == .goAway)
+      #expect(frame.code == .inadequateSecurity)
+      #expect(try await client.rest().isEmpty)
+      var ends: [ResponseEnding] = []
+      for _ in 0..<2 { if let end = await endings.next() { ends.append(end) } }
+      #expect(ends.contains(.cancelled))
+      #expect(ends.contains(.failed(failure)))
+    }
+  }
+
+  @Test("A planned stall sends no DATA behind the planned bytes, and other streams go on")
+  func stall() async throws {
+    let stalling = ResponsePlan.ok("abc").with(.stall(after: .all))
+    let endings = Endings()
+    let handler: RequestHandler = { request in
+      ListenerAnswer(
+        .ready(request.target.path == "/stall" ? stalling : .ok("fine")), finish: endings.note)
+    }
+    try await withListener(handler: handler) { listener in
+      let client = try await FrameClient(port: listener.port)
+      let stream = try await client.request("GET", "/stall")
+      #expect(try await client.next().status == 200)
+      let data = try await client.next()
+      #expect(data.payload == Array("abc".utf8))
+      #expect(data.flags & Frame.endStream == 0)
+      try await client.request("GET", "/fine")
+      let response = try await client.response()
+      #expect(response.text == "fine")
+      #expect(response.stream != stream)
+      #expect(await endings.next() == .completed)
+      try await client.send(.reset(stream))
+      #expect(await endings.next() == .cancelled)
+    }
+  }
+
+  @Test("Stopping says GOAWAY, lets open streams finish and then ends the connection")
+  func stops() async throws {
+    let gate = Gate()
+    let arrived = Endings()
+    let handler: RequestHandler = { _ in
+      arrived.note(.completed)
+      return ListenerAnswer(
+        .pending {
+          await gate.wait()
+          return .ok("late")
+        })
+    }
+    let listener = try Listener(
+      addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: .forTests, handler: handler)
+    try listener.start()
+    let idle = try await FrameClient(port: listener.port)
+    try await idle.send(.ping)
+    _ = try await idle.next(.ping)
+    let busy = try await FrameClient(port: listener.port)
+    let stream = try await busy.request()
+    _ = await arrived.next()
+    listener.stop()
+    #expect(try await idle.next().code == .noError)
+    let notice = try await busy.next()
+    #expect(notice.kind == .goAway)
+    #expect(notice.lastStream == 0x7FFF_FFFF)
+    let last = try await busy.next()
+    #expect(last.kind == .goAway)
+    #expect(last.lastStream == stream)
+    gate.open()
+    #expect(try await busy.response().text == "late")
+    #expect(try await busy.rest().isEmpty)
+    listener.waitUntilStopped()
+  }
+
+  @Test("A stream that takes longer than the stop allows is cut off and reported so")
+  func stopsByForce() async throws {
+    var configuration = ListenerConfiguration.forTests
+    configuration.timeouts.stop = .milliseconds(50)
+    let endings = Endings()
+    let arrived = Endings()
+    let listener = try Listener(
+      addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: configuration
+    ) { _ in
+      arrived.note(.completed)
+      var plan = ResponsePlan.ok("never")
+      plan.timing = ResponseTiming(beforeHead: .seconds(3_600))
+      return ListenerAnswer(.ready(plan), finish: endings.note)
+    }
+    try listener.start()
+    let client = try await FrameClient(port: listener.port)
+    try await client.request()
+    _ = await arrived.next()
+    listener.stop()
+    #expect(await endings.next() == .cancelled)
+    listener.waitUntilStopped()
+  }
+}

@@ -1,0 +1,64 @@
+import StubCore
+import Testing
+
+@testable import StubServer
+
+@Suite struct HTTP2HeadTests {
+  private func fields(
+    _ head: ResponseHead, method: HTTPMethod = .get, count: Int = 3
+  ) throws -> [String] {
+    var context = EncodedHead.Context(method: method)
+    context.bodyCount = count
+    context.date = "now"
+    let fields = try HTTP2Head(head, context).fields
+    return fields.places.map { place in
+      let name = String(decoding: fields.bytes[place.name], as: UTF8.self)
+      return "\(name)=\(String(decoding: fields.bytes[place.value], as: UTF8.self))"
+    }
+  }
+
+  @Test("Names are in lower case, values without blanks around them, date and length added")
+  func plain() throws {
+    let head = ResponseHead(
+      status: .created, reason: "Made", headers: ["X-One": " 1 ", "x-two": "", "X-One": "2"])
+    #expect(
+      try fields(head) == [
+        ":status=201", "x-one=1", "x-two=", "x-one=2", "date=now", "content-length=3",
+      ])
+  }
+
+  @Test("Fields of an HTTP/1.1 connection are left out; planned ones stay, even wrong")
+  func connectionFields() throws {
+    let head = ResponseHead(headers: [
+      "Connection": "close", "Keep-Alive": "timeout=5", "Upgrade": "x", "Proxy-Connection": "y",
+      "Date": "then", "Content-Length": "99",
+    ])
+    #expect(try fields(head) == [":status=200", "date=then", "content-length=99"])
+    let chunked = ResponseHead(headers: ["Transfer-Encoding": "chunked"])
+    #expect(try fields(chunked) == [":status=200", "date=now"])
+  }
+
+  @Test(
+    "What has no body has none",
+    arguments: [(.noContent, .get), (.notModified, .get), (.ok, .head), (.ok, .connect)]
+      as [(HTTPStatusCode, HTTPMethod)])
+  func bodiless(_ status: HTTPStatusCode, _ method: HTTPMethod) throws {
+    let context = EncodedHead.Context(method: method)
+    #expect(try HTTP2Head(ResponseHead(status: status), context).isBodiless)
+    #expect(try !HTTP2Head(ResponseHead(status: .notFound), EncodedHead.Context()).isBodiless)
+  }
+
+  @Test(
+    "A head that cannot be sent says why",
+    arguments: [
+      (ResponseHead(status: 101), "a final status"),
+      (ResponseHead(headers: ["X": "a\r\nb"]), "a line end or NUL"),
+      (ResponseHead(headers: [":status": "1"]), "a header name made of"),
+    ])
+  func faults(_ head: ResponseHead, _ text: String) {
+    let fault = #expect(throws: HeadFault.self) {
+      try HTTP2Head(head, EncodedHead.Context())
+    }
+    #expect(fault?.description.contains(text) == true)
+  }
+}

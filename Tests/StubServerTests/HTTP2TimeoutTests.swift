@@ -1,0 +1,70 @@
+import StubCore
+import Testing
+
+@testable import StubServer
+
+@Suite struct HTTP2TimeoutTests {
+  @Test("A client that says nothing behind its preface is told so and let go")
+  func greeting() async throws {
+    var configuration = ListenerConfiguration.forTests
+    configuration.timeouts.head = .milliseconds(30)
+    try await withListener(configuration, handler: describing) { listener in
+      let partial = try WireClient(port: listener.port)
+      try await partial.send(Array(HTTP2Preface.bytes.prefix(10)))
+      #expect(try await partial.rest().isEmpty)
+      let whole = try WireClient(port: listener.port)
+      try await whole.send(HTTP2Preface.bytes)
+      let bytes = try await whole.rest()
+      let end = Frame(
+        .goAway, payload: [0, 0, 0, 0] + Frame.bytes(HTTP2ErrorCode.settingsTimeout.rawValue))
+      #expect(Array(bytes.suffix(17)) == end.bytes)
+    }
+  }
+
+  @Test("Fields that stop coming end the connection")
+  func head() async throws {
+    var configuration = ListenerConfiguration.forTests
+    configuration.timeouts.head = .milliseconds(30)
+    try await withListener(configuration, handler: describing) { listener in
+      let client = try await FrameClient(port: listener.port)
+      var head = Frame.request(client.takeStream())
+      head.flags = Frame.endStream
+      try await client.send(head)
+      #expect(try await client.next(.goAway).code == .enhanceYourCalm)
+      #expect(try await client.rest().isEmpty)
+    }
+  }
+
+  @Test("A body that stops coming is answered 408, and other streams go on")
+  func body() async throws {
+    var configuration = ListenerConfiguration.forTests
+    configuration.timeouts.body = .milliseconds(30)
+    try await withListener(configuration, handler: describing) { listener in
+      let client = try await FrameClient(port: listener.port)
+      let stream = try await client.request("POST", hasBody: true)
+      try await client.send(.data(stream, "ab", isLast: false))
+      let response = try await client.response()
+      #expect(response.status == 408)
+      #expect(response.text.contains("raise the timeout `body`"))
+      try await client.request("GET", "/fine")
+      #expect(try await client.response().text == "GET /fine ")
+    }
+  }
+
+  @Test("A connection without streams is closed in order; one with a stream is kept")
+  func idle() async throws {
+    var configuration = ListenerConfiguration.forTests
+    configuration.timeouts.idle = .milliseconds(200)
+    let handler: RequestHandler = { _ in
+      var plan = ResponsePlan.ok("late")
+      plan.timing = ResponseTiming(beforeHead: .milliseconds(250))
+      return ListenerAnswer(.ready(plan))
+    }
+    try await withListener(configuration, handler: handler) { listener in
+      let client = try await FrameClient(port: listener.port, .request(1))
+      #expect(try await client.response().text == "late")
+      #expect(try await client.next(.goAway).code == .noError)
+      #expect(try await client.rest().isEmpty)
+    }
+  }
+}
