@@ -81,7 +81,7 @@ var openFileLimit: Int {
   let name = RLIMIT_NOFILE
   #endif
   guard getrlimit(name, &limit) == 0 else { return 0 }
-  limit.rlim_cur = min(limit.rlim_max, 30_000)
+  limit.rlim_cur = min(limit.rlim_max, 40_000)
   setrlimit(name, &limit)
   guard getrlimit(name, &limit) == 0 else { return 0 }
   return Int(limit.rlim_cur)
