@@ -5,11 +5,8 @@ extension HTTPStubRequest {
   /// HTTPStubRequest().stub(for: .get, fault: .reset, first: 2, body: "back again")
   /// ```
   ///
-  /// - Parameters:
-  ///   - fault: what goes wrong.
-  ///   - probability: how likely that is, from 0 to 1.
-  ///   - first: how many requests may meet the fault before all is well; `nil` for no such limit.
-  ///   - body: what the fault cuts off or spoils, and what requests get that do not meet it.
+  /// The body is what the fault cuts off or spoils, and what requests get that do not meet it.
+  ///
   /// - Precondition: the probability is from 0 to 1, and `first` is 0 or more.
   @discardableResult
   public func stub(
