@@ -59,9 +59,8 @@ final class WireClient: Sendable {
       }
     }
     guard result == 0 else {
-      let problem = WireError("cannot connect: \(String(cString: strerror(errno)))")
-      closeDescriptor(descriptor)
-      throw problem
+      // The descriptor is closed by `deinit`, which runs even so.
+      throw WireError("cannot connect: \(String(cString: strerror(errno)))")
     }
   }
 
