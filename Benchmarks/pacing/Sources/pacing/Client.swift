@@ -1,3 +1,4 @@
+import CEpoll
 import Glibc
 
 /// One connection to the server, without any HTTP library between it and the socket.
@@ -45,6 +46,13 @@ final class Client {
       bytes.withMemoryRebound(to: sockaddr.self) { getsockname(socket, $0.baseAddress, &size) }
     }
     return UInt16(bigEndian: address.sin_port)
+  }
+
+  /// Bytes sent that the server's system has not taken.
+  var unacknowledged: Int {
+    var count: Int32 = 0
+    guard ioctl(socket, UInt(SIOCOUTQ), &count) == 0 else { return 0 }
+    return Int(count)
   }
 
   /// Sends a whole request, which is short, and returns the time just before.

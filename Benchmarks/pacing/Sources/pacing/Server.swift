@@ -5,6 +5,9 @@ final class Server {
   /// A response of one speed: the bytes of 2.5 seconds.
   static func path(rate: Int) -> String { "/rate/\(rate)" }
 
+  /// A request whose body is read at one speed.
+  static func path(upload: Int) -> String { "/upload/\(upload)" }
+
   static func path(delay: Int) -> String { "/delay/\(delay)" }
 
   static let seconds = 2.5
@@ -26,10 +29,9 @@ final class Server {
             respond: { GET: { bodyFile: body-\(rate), speed: \(rate) } }
 
         """
-      // A hole reads as zeros and takes no space.
-      let body = folder.appendingPathComponent("body-\(rate)")
-      try Data().write(to: body)
-      truncate(body.path, off_t(Double(rate) * Self.seconds))
+      // Written here, the file is in memory; no disk is measured.
+      try Data(count: Int(Double(rate) * Self.seconds))
+        .write(to: folder.appendingPathComponent("body-\(rate)"))
     }
     for delay in delays {
       rules += """
