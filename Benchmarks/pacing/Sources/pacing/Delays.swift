@@ -18,7 +18,7 @@ final class Delays {
 
   /// How much too late (or, below 0, too early) each response began, in milliseconds.
   func run() throws -> [Double] {
-    let request = Array("GET \(Server.path(delay: delay)) HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
+    let request = Array("GET \(Rules.path(delay: delay)) HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
     let count = clients.count
     let spread = Int64(delay) * 500_000
     let start = Clock.now

@@ -6,8 +6,8 @@ struct Downloads {
 
   /// Loads the body that many times at once.
   func run(streams: Int) throws -> [LineTrace] {
-    let request = Array("GET \(Server.path(rate: rate)) HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
-    let size = Int(Double(rate) * Server.seconds)
+    let request = Array("GET \(Rules.path(rate: rate)) HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
+    let size = Rules.size(rate: rate)
     let poller = Poller()
     let clients = try (0..<streams).map { _ in try Client(port: port) }
     for (number, client) in clients.enumerated() { poller.add(client.socket, number: number) }
@@ -21,7 +21,7 @@ struct Downloads {
     while open > 0 {
       guard Clock.now < limit else {
         throw MeasurementError(
-          expected: "\(size) bytes in \(Server.seconds) s", found: "not all after 10 s",
+          expected: "\(size) bytes in \(Rules.seconds) s", found: "not all after 10 s",
           remedy: "try with less going on")
       }
       try poller.wait(milliseconds: 1_000) { number, _ in

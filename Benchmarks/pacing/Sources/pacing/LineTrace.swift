@@ -1,7 +1,7 @@
 /// How the bytes of one stream lie beside the line on which they should come.
 ///
 /// Byte `n` is due `n / rate` seconds after the request was sent. A piece that comes at once is
-/// judged twice: its first byte may be late, its last byte early.
+/// judged twice: its first byte may be late, its last byte early. All times in milliseconds.
 struct LineTrace {
   /// Bytes per second.
   let rate: Double
@@ -9,7 +9,7 @@ struct LineTrace {
   let start: Int64
   private(set) var count = 0
   private(set) var firstLateness: Double?
-  /// Milliseconds; the farthest byte's distance from its time.
+  /// The farthest byte's distance from its time.
   private(set) var farthest = 0.0
   private var last: Int64 = 0
 

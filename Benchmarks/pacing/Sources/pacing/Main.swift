@@ -9,12 +9,8 @@ enum Main {
       fail("expected STUBBER RESULTS REPEATS VERSIONS, found other arguments; use `make bench`")
     }
     do {
-      let server = try Server(
-        arguments[1], rates: Measurement.rates.map(\.rate),
-        delays: Measurement.delays.map(\.delay))
-      defer { server.stop() }
-      let text = try report(
-        Measurement(port: server.port, repeats: repeats), versions: arguments[4])
+      let measurement = Measurement(server: Server(path: arguments[1]), repeats: repeats)
+      let text = try report(measurement, versions: arguments[4])
       try text.write(toFile: arguments[2], atomically: true, encoding: .utf8)
       Progress.show("")
       print(text)
@@ -25,9 +21,8 @@ enum Main {
 
   private static func report(_ measurement: Measurement, versions: String) throws -> String {
     let before = Machine.load
-    let single = try measurement.downloads(streams: 1)
-    let many = try measurement.downloads(streams: Measurement.streams)
-    let delays = try measurement.delays()
+    let responses = try measurement.responses()
+    let uploads = measurement.uploads()
     return """
       # Pacing, as measured
 
@@ -35,17 +30,20 @@ enum Main {
       \(Machine.load).
 
       Each figure is the median / the worst of \(measurement.repeats) repeats; bold where the median
-      misses its target. How it is measured is in [README.md](../README.md).
+      misses its target. How it is measured is in [README.md](../README.md#pacing).
 
-      ## One response, \(Server.seconds) s
+      ## Down, one response, \(Rules.seconds) s
 
-      \(single)
-      ## \(Measurement.streams) responses at once, \(Server.seconds) s
+      \(responses.one)
+      ## Down, \(Measurement.streams) responses at once, \(Rules.seconds) s
 
-      \(many)
+      \(responses.many)
+      ## Up, one request, \(Rules.seconds) s
+
+      \(uploads)
       ## Delays
 
-      \(delays)
+      \(responses.delays)
       ## Others
 
       \(Field.text)

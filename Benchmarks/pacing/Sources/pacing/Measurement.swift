@@ -1,51 +1,59 @@
-import Foundation
-
-/// All measurements in order, and what becomes of them.
+/// All measurements, each made into a table.
 struct Measurement {
   /// Bytes per second, with the name that they go by.
-  static let rates = [
+  private static let rates = [
     (name: "56 kbps", rate: 7_000), (name: "3.2 Mbps", rate: 400_000),
     (name: "12 Mbps", rate: 1_500_000), (name: "100 Mbps", rate: 12_500_000),
   ]
   /// How many wait at once, for how many milliseconds, and the target for 99 % of them.
-  static let delays = [
+  private static let delays = [
     (waiting: 32, delay: 500, target: 2.5), (waiting: 1_000, delay: 500, target: 5.0),
     (waiting: 10_000, delay: 2_000, target: 10.0),
   ]
   static let streams = 32
 
-  let port: UInt16
+  let server: Server
   let repeats: Int
 
-  func downloads(streams: Int) throws -> String {
-    let column = streams == 1 ? "" : "worst "
-    var table = Table([
-      "speed", "\(column)rate error, %", "target", "\(column)distance from the line, ms", "target",
-      "\(column)first byte late, ms", "target", "timer of the client late, ms",
-    ])
+  /// Everything that one server can answer.
+  func responses() throws -> (one: String, many: String, delays: String) {
+    let rules = try Rules(rates: Self.rates.map(\.rate), delays: Self.delays.map(\.delay))
+    return try server.run(rules) { port in
+      (
+        try downloads(port, streams: 1), try downloads(port, streams: Self.streams),
+        try delays(port)
+      )
+    }
+  }
+
+  private func downloads(_ port: UInt16, streams: Int) throws -> String {
+    var table = PaceTable(isWorstOfMany: streams > 1)
     for (name, rate) in Self.rates {
-      var (errors, distances, firsts, noise) = (Figures(), Figures(), Figures(), Figures())
-      for turn in 1...repeats {
-        Progress.show("\(streams) × \(name), \(turn) of \(repeats)")
-        let (traces, late) = try Noise.during {
-          try Downloads(port: port, rate: rate).run(streams: streams)
-        }
-        errors.add(traces.map { abs($0.rateError) }.max() ?? .nan)
-        distances.add(traces.map(\.farthest).max() ?? .nan)
-        firsts.add(traces.map { abs($0.firstLateness ?? .infinity) }.max() ?? .nan)
-        noise.add(late)
+      try table.add(name, rateTarget: streams == 1 ? 0.3 : rate >= 1_500_000 ? 2 : 1, repeats) {
+        try Downloads(port: port, rate: rate).run(streams: streams)
       }
-      let target = streams == 1 ? 0.3 : rate >= 1_500_000 ? 2 : 1
-      table.add([
-        name, Table.cell(errors, digits: 3, target: target), "\(Figures.text(target, 1))",
-        Table.cell(distances, digits: 1, target: 10), "10",
-        Table.cell(firsts, digits: 1, target: 10), "10", noise.text(digits: 1),
-      ])
     }
     return table.text
   }
 
-  func delays() throws -> String {
+  /// A server for each speed, as the line to a server is one for all that comes in.
+  func uploads() -> String {
+    var table = PaceTable(isWorstOfMany: false)
+    do {
+      for (name, rate) in Self.rates {
+        try server.run(try Rules(upload: rate)) { port in
+          try table.add("\(name) up", rateTarget: 0.3, repeats) {
+            [try Upload(port: port, rate: rate).run()]
+          }
+        }
+      }
+      return table.text
+    } catch {
+      return "Not measured: \(error)\n"
+    }
+  }
+
+  private func delays(_ port: UInt16) throws -> String {
     var table = Table([
       "waiting at once", "delay, ms", "median error, ms", "99 % within, ms", "target",
       "largest error, ms", "timer of the client late, ms",
@@ -69,13 +77,5 @@ struct Measurement {
       ])
     }
     return table.text
-  }
-}
-
-/// Says on a terminal what is going on.
-enum Progress {
-  static func show(_ text: String) {
-    guard isatty(2) != 0 else { return }
-    FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8))
   }
 }

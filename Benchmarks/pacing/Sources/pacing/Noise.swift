@@ -1,6 +1,5 @@
-import Synchronization
-
 import Foundation
+import Synchronization
 
 /// A timer of the measuring process itself, running meanwhile: what the machine alone makes late.
 final class Noise: Sendable {
