@@ -47,6 +47,9 @@ public final class StubSet: Sendable {
     set { contents.withLock { $0.link = newValue.map(NetworkLink.init) } }
   }
 
+  /// The line itself, for hosts that read requests through it.
+  package var link: NetworkLink? { contents.withLock { $0.link } }
+
   public var hooks: StubHooks {
     get { snapshot.hooks }
     set { contents.withLock { $0.hooks = newValue } }

@@ -5,6 +5,7 @@ extension ResponsePlan {
     plan.fault = fault
     guard var head else { return plan }
     if fault.headEdit.lengthOffset != 0 {
+      head.headers.remove(.transferEncoding)
       head.headers[.contentLength] = String(max(0, body.count + fault.headEdit.lengthOffset))
     }
     if fault.headEdit.announcesChunks {

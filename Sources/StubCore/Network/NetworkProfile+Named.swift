@@ -1,5 +1,7 @@
 extension NetworkProfile {
-  /// The profiles that have a name, slowest first. Figures are typical of each kind of line.
+  /// The profiles that have a name, slowest first.
+  ///
+  /// Figures are typical of each kind of line.
   ///
   /// | name | down | up | latency | jitter |
   /// |---|---|---|---|---|

@@ -23,11 +23,13 @@ public struct ResponseHead: Sendable, Hashable {
 
   public var reasonPhrase: String { reason ?? status.reasonPhrase }
 
-  /// The bytes of an HTTP/1.1 head with just these fields; a host may add some of its own.
+  /// The bytes of an HTTP/1.1 head as a listener sends it with a fault: with the fields that it adds.
   var encodedCount: Int {
-    let fields = headers.fields.reduce(0) {
-      $0 + $1.name.rawName.utf8.count + 2 + $1.value.utf8.count + 2
-    }
-    return "HTTP/1.1 000 ".utf8.count + reasonPhrase.utf8.count + 2 + fields + rawLines.count + 2
+    var fields = headers.fields.map { ($0.name.rawName, $0.value) }
+    if !headers.contains(.date) { fields.append(("Date", "Sun, 06 Nov 1994 08:49:37 GMT")) }
+    if !headers.contains(.connection) { fields.append(("Connection", "close")) }
+    let fieldCount = fields.reduce(0) { $0 + $1.0.utf8.count + 2 + $1.1.utf8.count + 2 }
+    return "HTTP/1.1 000 ".utf8.count + reasonPhrase.utf8.count + 2 + fieldCount + rawLines.count
+      + 2
   }
 }

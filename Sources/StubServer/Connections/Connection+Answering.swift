@@ -54,24 +54,44 @@ extension Connection {
     switch pause {
     case .until(let time): timer.set(time)
     case .output: waitForOutput()
+    case .gate(let gate): hold(playback, gate)
     case .unsendable(let reason): start(.unsendable(reason))
-    case .finished(let keepsAlive): finish(.completed, keepsAlive: keepsAlive)
-    case .failed(let failure): finish(.failed(failure), keepsAlive: false)
+    case .finished(let keepsAlive): finish(playback.reportedEnding, keepsAlive ? nil : .orderly)
+    case .failed(let failure): finish(.failed(failure), .soonReset)
+    case .ended(.close), .ended(.goAway): finish(playback.reportedEnding, .orderly)
+    case .ended(.halfClose): finish(playback.reportedEnding, .halfClose)
+    case .ended(.reset), .ended(.resetStream): finish(playback.reportedEnding, .soonReset)
+    case .ended(.stall): finish(playback.reportedEnding, .stall)
     }
   }
 
-  private func finish(_ ending: ResponseEnding, keepsAlive: Bool) {
+  /// Waits for the gate; a client that has ended its side is taken to have given up.
+  private func hold(_ playback: Playback, _ gate: HTTPStubGate) {
+    guard !hasEndOfInput else { return close() }
+    timer.clear()
+    let (id, mailbox) = (id, worker.mailbox)
+    let number = gate.wait { mailbox.post { $0.connection(id)?.release() } }
+    activity = .held(playback, gate, number)
+  }
+
+  private func release() {
+    guard case .held(let playback, _, _) = activity else { return }
+    activity = .playing(playback)
+    playback.release(at: MonotonicClock.now)
+    playOn(playback)
+  }
+
+  /// Reads on after the response when there is no end to come.
+  private func finish(_ reported: ResponseEnding, _ ending: Ending?) {
     if var report {
-      report.ending = ending
+      report.ending = reported
       unsentReports.append(report)
       self.report = nil
     }
-    if case .failed = ending {
-      flush(.reset(deadline: MonotonicClock.now + .seconds(1)))
-    } else if keepsAlive {
-      activity = .reading
+    if let ending {
+      flush(ending)
     } else {
-      flush(.orderly)
+      activity = .reading
     }
   }
 
@@ -102,6 +122,26 @@ extension Connection {
       }
       Descriptor.resetOnClose(socket.descriptor)
       close()
+    case .halfClose:
+      Descriptor.finishWriting(socket.descriptor)
+      stall()
+    case .stall:
+      stall()
     }
+  }
+
+  private func stall() {
+    timer.clear()
+    activity = .stalled
+    reportSent()
+    if hasEndOfInput { return close() }
+    if worker.isStopping { finishUp() }
+  }
+}
+
+extension Connection.Ending {
+  /// A reset once the client has all that was sent before, for which it has a second.
+  fileprivate static var soonReset: Connection.Ending {
+    .reset(deadline: MonotonicClock.now + .seconds(1))
   }
 }

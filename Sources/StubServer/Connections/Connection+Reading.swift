@@ -7,21 +7,18 @@ extension Connection {
     guard !isPumping else { return }
     isPumping = true
     defer { isPumping = false }
-    while case .reading = activity, let socket {
+    while case .reading = activity, arrival == nil, let socket {
       guard socket.outputCount < Playback.outputLimit else { return waitForOutput() }
       stalledOutput = nil
-      guard socket.inputCount > 0 else { return waitForInput() }
-      var event = RequestParser.Event.needsInput
-      socket.consume { bytes in
-        var index = 0
-        event = parser.next(in: bytes, at: &index)
-        return index
+      guard socket.inputCount > 0 else {
+        noteSilence()
+        return waitForInput()
       }
-      handle(event, socket)
+      read(socket)
     }
   }
 
-  private func handle(_ event: RequestParser.Event, _ socket: SocketBuffer) {
+  func handle(_ event: RequestParser.Event, _ socket: SocketBuffer) {
     switch event {
     case .needsInput: break
     case .expectsContinue:
@@ -29,6 +26,7 @@ extension Connection {
       if socket.inputCount == 0 { socket.write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8).span) }
     case .request(let incoming):
       headDeadline = nil
+      lastArrival = nil
       answer(incoming)
     case .failure(let error): refuse(error)
     }

@@ -9,10 +9,14 @@ final class Connection {
     /// A stub's own code is making the answer.
     case deciding(Task<Void, Never>)
     case playing(Playback)
+    /// The response waits for a gate; the number is there to stop waiting by.
+    case held(Playback, HTTPStubGate, Int?)
     /// The last bytes are on their way out, then comes the end.
     case flushing(Ending)
     /// The client has been told of the end and may still be sending.
     case lingering
+    /// Nothing more happens until the client leaves or the listener stops.
+    case stalled
     case closed
   }
 
@@ -20,6 +24,10 @@ final class Connection {
     case orderly
     /// A reset, no later than this.
     case reset(deadline: Duration)
+    /// The end of what is sent; the connection stays.
+    case halfClose
+    /// No end at all.
+    case stall
   }
 
   /// A response whose end has not been reported.
@@ -44,6 +52,12 @@ final class Connection {
   var stalledOutput: Int?
   /// When the head that is coming in must be complete.
   var headDeadline: Duration?
+  /// What the line has not brought yet of a request's body.
+  var arrival: Arrival?
+  /// When the line had brought all that has been read of the body.
+  var lastArrival: Duration?
+  /// Whether all that the client has sent has been read.
+  var isClientSilent = false
   /// What the head of the response being made must know.
   var context = EncodedHead.Context()
   /// The exchange that is going on.
@@ -79,9 +93,10 @@ final class Connection {
     switch activity {
     case .reading: pump()
     case .flushing: socket?.discardInput()
-    case .lingering:
+    case .lingering, .stalled:
       socket?.discardInput()
       if hasEndOfInput { close() }
+    case .held: if hasEndOfInput { close() }
     case .deciding, .playing, .closed: break
     }
   }
@@ -92,11 +107,12 @@ final class Connection {
     case .reading where stalledOutput != nil: pump()
     case .playing(let playback) where stalledOutput != nil: playOn(playback)
     case .flushing(let ending): finishFlushing(ending)
-    case .reading, .playing, .deciding, .lingering, .closed: break
+    case .reading, .playing, .held, .deciding, .lingering, .stalled, .closed: break
     }
   }
 
   private func deadlinePassed() {
+    if let arrival { return arrived(arrival) }
     if let before = stalledOutput {
       guard let now = socket?.outputCount, now < before else { return cutOff() }
       return waitForOutput()
@@ -105,8 +121,8 @@ final class Connection {
     case .reading: readingTookTooLong()
     case .playing(let playback): playOn(playback)
     case .flushing(let ending): finishFlushing(ending)
-    case .lingering: close()
-    case .deciding, .closed: break
+    case .lingering, .stalled: close()
+    case .deciding, .held, .closed: break
     }
   }
 
@@ -124,9 +140,9 @@ final class Connection {
   /// Lets a request that has begun come to its end, and closes the connection otherwise.
   func finishUp() {
     switch activity {
-    case .reading where !parser.isWithinRequest, .lingering:
+    case .reading where arrival == nil && !parser.isWithinRequest, .lingering, .stalled:
       timer.set(MonotonicClock.now + Self.lastWait)
-    case .reading, .deciding, .playing, .flushing, .closed: break
+    case .reading, .deciding, .playing, .held, .flushing, .closed: break
     }
   }
 
@@ -134,6 +150,7 @@ final class Connection {
   func close() {
     if case .closed = activity { return }
     if case .deciding(let task) = activity { task.cancel() }
+    if case .held(_, let gate, let number?) = activity { gate.stopWaiting(number) }
     activity = .closed
     timer.clear()
     socket?.onEvent = nil
@@ -151,7 +168,7 @@ final class Connection {
     worker.remove(id)
   }
 
-  private func reportSent() {
+  func reportSent() {
     let reports = unsentReports
     unsentReports = []
     for report in reports { report.finish(report.ending) }

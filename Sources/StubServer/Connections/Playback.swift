@@ -13,8 +13,11 @@ final class Playback {
     case until(Duration)
     /// For the client to read what has been written.
     case output
+    /// For the gate, then for `release(at:)`.
+    case gate(HTTPStubGate)
     case finished(keepsAlive: Bool)
     case failed(StubFailure)
+    case ended(FaultEnding)
     /// The response cannot be sent as planned, and nothing has been sent.
     case unsendable(String)
   }
@@ -23,18 +26,30 @@ final class Playback {
   static let outputLimit = 256 * 1_024
 
   private let plan: ResponsePlan
-  private let start: Duration
+  private var start: Duration
   private var timeline: Timeline
   private var nextStep: TimedStep?
-  private var reader: BodyReader?
-  private var framing = EncodedHead.BodyFraming.none
-  private var keepsAlive = false
+  private var head: EncodedHead?
+  private var headSent = 0
+  private var body: BodyPlayback
 
   /// Plays a plan whose times count from `start`, on the monotonic clock.
   init(_ plan: ResponsePlan, start: Duration) {
     self.plan = plan
     self.start = start
+    body = BodyPlayback(links: plan.links)
     timeline = plan.timeline
+    nextStep = timeline.next()
+  }
+
+  /// What the journal says of a response that ends as planned.
+  var reportedEnding: ResponseEnding {
+    (plan.fault?.clientError).map { .failed(.network($0)) } ?? .completed
+  }
+
+  /// Goes on after a gate: the times of the steps that are left count on from now.
+  func release(at now: Duration) {
+    if let nextStep { start = now - nextStep.at }
     nextStep = timeline.next()
   }
 
@@ -44,57 +59,56 @@ final class Playback {
       let due = start + step.at
       if step.at > .zero, due > MonotonicClock.now { return .until(due) }
       switch step.step {
+      case .hold(let gate):
+        return .gate(gate)
       case .head(let head):
-        if let problem = begin(head, socket, context()) { return .unsendable(problem) }
+        if let problem = send(head, upTo: .max, socket, context) { return .unsendable(problem) }
+      case .headBytes(let head, let count):
+        if let problem = send(head, upTo: count, socket, context) { return .unsendable(problem) }
       case .bytes(let range):
-        if framing != .none {
-          guard socket.outputCount < Self.outputLimit else { return .output }
-          if let failure = send(range, socket) { return .failed(failure) }
-        }
+        if let pause = body.send(range, due: due, socket) { return pause }
+      case .raw(let data):
+        socket.write(data)
       case .finish:
         guard plan.head != nil else { return .failed(.network(.zeroByteResource)) }
-        if framing == .chunked { write("0\r\n\r\n", socket) }
-        return .finished(keepsAlive: keepsAlive)
+        body.finish(socket)
+        return .finished(keepsAlive: head?.keepsAlive ?? false)
       case .fail(let failure):
         return .failed(failure)
-      case .hold, .headBytes, .raw, .end:
-        break
+      case .end(let ending):
+        return .ended(ending)
       }
       nextStep = timeline.next()
     }
     return .finished(keepsAlive: false)
   }
 
-  /// Sends the head once everything that could stop the response has been tried.
-  private func begin(
-    _ head: ResponseHead, _ socket: SocketBuffer, _ context: EncodedHead.Context
+  /// Sends the head up to a byte, once everything that could stop the response has been tried.
+  private func send(
+    _ head: ResponseHead, upTo end: Int, _ socket: SocketBuffer,
+    _ context: () -> EncodedHead.Context
   ) -> String? {
     do {
-      var context = context
-      context.bodyCount = plan.body.count
-      let encoded = try EncodedHead(head, context)
-      framing = encoded.framing
-      keepsAlive = encoded.keepsAlive
-      if framing != .none { reader = try BodyReader(plan.body) }
-      socket.write(encoded.bytes.span)
+      let encoded = try self.head ?? encode(head, context())
+      self.head = encoded
+      let range = headSent..<max(headSent, min(end, encoded.bytes.count))
+      socket.write(encoded.bytes.span.extracting(range))
+      headSent = range.upperBound
       return nil
     } catch {
       return "\(error)"
     }
   }
 
-  /// Sends a part of the body; a file that has changed meanwhile ends the response.
-  private func send(_ range: Range<Int>, _ socket: SocketBuffer) -> StubFailure? {
-    do {
-      guard let bytes = try reader?.read(range) else { return nil }
-      if framing == .chunked { write("\(String(range.count, radix: 16))\r\n", socket) }
-      socket.write(bytes)
-      if framing == .chunked { write("\r\n", socket) }
-      return nil
-    } catch {
-      return .error(error)
-    }
+  private func encode(
+    _ head: ResponseHead, _ context: EncodedHead.Context
+  ) throws -> EncodedHead {
+    var context = context
+    context.bodyCount = plan.body.count
+    // What a fault leaves behind must never be taken for the next response.
+    if plan.fault != nil { context.keepsAlive = false }
+    let encoded = try EncodedHead(head, context)
+    try body.begin(plan.body, encoded.framing)
+    return encoded
   }
-
-  private func write(_ text: String, _ socket: SocketBuffer) { socket.write(Array(text.utf8).span) }
 }

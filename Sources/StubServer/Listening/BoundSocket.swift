@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 /// A socket that accepts connections; who holds it must close it.
-struct BoundSocket: Sendable, Hashable {
+struct BoundSocket: Sendable {
   var descriptor: Int32
   /// With the port that was taken.
   var address: ListenAddress
@@ -15,6 +15,8 @@ struct BoundSocket: Sendable, Hashable {
   var isSpread = false
   /// Device and node of a unix socket's file, to know it again.
   var file: FileIdentity?
+  /// The TCP address, while the socket does not listen on purpose.
+  var name: SocketName?
 
   /// The listener's own port; `nil` for a unix socket.
   var port: Int? {

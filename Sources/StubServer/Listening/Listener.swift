@@ -55,13 +55,17 @@ public final class Listener: Sendable {
     stubs: StubSet, addresses: [ListenAddress],
     configuration: ListenerConfiguration = ListenerConfiguration()
   ) throws {
-    try self.init(addresses: addresses, configuration: configuration) {
-      stubs.answerForListener($0)
-    }
+    let link: @Sendable () -> NetworkLink? = { stubs.link }
+    try self.init(
+      addresses: addresses, configuration: configuration,
+      random: stubs.templateEnvironment.random, stubLink: link,
+      handler: { stubs.answerForListener($0) })
   }
 
   package init(
     addresses: [ListenAddress], configuration: ListenerConfiguration = ListenerConfiguration(),
+    random: SeededRandom = SeededRandom(),
+    stubLink: @escaping @Sendable () -> NetworkLink? = { nil },
     handler: @escaping RequestHandler
   ) throws {
     for address in addresses {
@@ -72,7 +76,9 @@ public final class Listener: Sendable {
       }
     }
     wanted = addresses
-    shared = Worker.Shared(handler, configuration)
+    shared = Worker.Shared(
+      handler, configuration,
+      ListenerConditions(configuration, random: random, stubLink: stubLink))
   }
 
   /// Binds all addresses and begins to serve; returns when connections are accepted.
@@ -103,7 +109,7 @@ public final class Listener: Sendable {
       phase = .running(group)
       return true
     }
-    if !isWanted { group.stop() }
+    if isWanted { group.applyConnectionFault() } else { group.stop() }
   }
 
   /// Accepts no more connections and lets responses under way finish within `timeouts.stop`.
@@ -129,6 +135,29 @@ public final class Listener: Sendable {
   ///
   /// Returns at once when the listener was never started. Never call it from a stub's own code.
   public func waitUntilStopped() { ended.wait() }
+
+  /// What is wrong with new connections; `nil` for nothing.
+  ///
+  /// What is set holds when the call returns, or, set from a stub's own code, soon after. Ports are
+  /// the same when the listener has refused connections and comes back.
+  public var connectionFault: ConnectionFault? {
+    get { shared.conditions.fault }
+    set {
+      shared.conditions.fault = newValue
+      let running: WorkerGroup? = phase.withLock { phase in
+        if case .running(let group) = phase { group } else { nil }
+      }
+      running?.applyConnectionFault()
+    }
+  }
+
+  /// The line that all connections share; `nil` for none.
+  ///
+  /// Setting it makes a new line, which responses under way do not use.
+  public var network: NetworkProfile? {
+    get { shared.conditions.network }
+    set { shared.conditions.network = newValue }
+  }
 
   /// The addresses that are served, with the ports that were taken; empty before `start()`.
   public var addresses: [ListenAddress] {

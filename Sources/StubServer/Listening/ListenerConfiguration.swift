@@ -1,3 +1,5 @@
+public import StubCore
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -12,6 +14,10 @@ public struct ListenerConfiguration: Sendable, Hashable {
   public var timeouts = ListenerTimeouts()
   /// Threads that serve connections, at least 1; one for each core unless set.
   public var loops: Int
+  /// The line that all connections share; `nil` for none.
+  public var network: NetworkProfile?
+  /// What is wrong with new connections from the start; `nil` for nothing.
+  public var connectionFault: ConnectionFault?
 
   public init() { loops = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }

@@ -96,13 +96,7 @@ enum TCPSocket {
     let info = found.pointee
     let descriptor = socket(info.ai_family, info.ai_socktype, info.ai_protocol)
     guard descriptor >= 0 else { throw BoundSocket.failure(address) }
-    Descriptor.prepare(descriptor)
-    Descriptor.set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
-    if isSpread { Descriptor.set(descriptor, SOL_SOCKET, SO_REUSEPORT, 1) }
-    // `::` then means IPv6 only, so that it can be used beside 0.0.0.0 on every system.
-    if info.ai_family == AF_INET6 {
-      Descriptor.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1)
-    }
+    prepare(descriptor, family: info.ai_family, isSpread: isSpread)
     #if canImport(Glibc)
     let result = Glibc.bind(descriptor, info.ai_addr, info.ai_addrlen)
     #elseif canImport(Musl)
@@ -116,6 +110,15 @@ enum TCPSocket {
       throw error
     }
     return descriptor
+  }
+
+  /// Sets what must be set before a socket is bound.
+  static func prepare(_ descriptor: Int32, family: Int32, isSpread: Bool) {
+    Descriptor.prepare(descriptor)
+    Descriptor.set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
+    if isSpread { Descriptor.set(descriptor, SOL_SOCKET, SO_REUSEPORT, 1) }
+    // `::` then means IPv6 only, so that it can be used beside 0.0.0.0 on every system.
+    if family == AF_INET6 { Descriptor.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1) }
   }
 
   private static func boundPort(_ descriptor: Int32) -> Int? {

@@ -7,24 +7,39 @@ final class Worker {
   final class Shared: Sendable {
     let handler: RequestHandler
     let configuration: ListenerConfiguration
+    let conditions: ListenerConditions
     let connectionCount = Atomic(0)
 
-    init(_ handler: @escaping RequestHandler, _ configuration: ListenerConfiguration) {
-      self.handler = handler
+    init(
+      _ handler: @escaping RequestHandler, _ configuration: ListenerConfiguration,
+      _ conditions: ListenerConditions
+    ) {
+      self.handler = conditions.applied(to: handler)
       self.configuration = configuration
+      self.conditions = conditions
     }
   }
 
   /// Connections beyond the limit that are told so; still more are closed without a word.
   private static let refusals = 64
 
+  /// How much of a request body may wait to be read: more, and the client does not notice a slow
+  /// line; less, and it cannot keep a fast one busy.
+  private static let bufferedTurns = 25
+
   let loop: EventLoop
   let mailbox: Mailbox<Worker>
-  private let shared: Shared
+  let shared: Shared
   /// All workers, this one included, that connections of an unspread socket go to in turn.
   private let peers: [Mailbox<Worker>]
   private var turn = 0
-  private var acceptors: [Acceptor] = []
+  /// As they are now; their descriptors belong to the acceptors as long as there are any.
+  var sockets: [BoundSocket]
+  var acceptors: [Acceptor] = []
+  var isRefusing = false
+  let retryTimer: DeadlineTimer
+  /// Connections that nothing is read of, by descriptor.
+  var held: [Int32: HeldConnection] = [:]
   private var watch: Watch?
   private var connections: [Int: Connection] = [:]
   private var lastID = 0
@@ -40,9 +55,15 @@ final class Worker {
     self.mailbox = mailbox
     self.peers = peers
     self.shared = shared
+    self.sockets = sockets
     stopTimer = DeadlineTimer(on: loop)
+    retryTimer = DeadlineTimer(on: loop)
     watch = Watch(mailbox.readEnd, on: loop) { [unowned self] in mailbox.deliver(to: self) }
     stopTimer.onDeadline = { [unowned self] in cutOff() }
+    acceptConnections()
+  }
+
+  func acceptConnections() {
     acceptors = sockets.map { socket in
       Acceptor(socket.descriptor, on: loop) { [unowned self] descriptor in
         dispatch(descriptor, from: socket)
@@ -53,6 +74,9 @@ final class Worker {
   var handler: RequestHandler { shared.handler }
 
   var configuration: ListenerConfiguration { shared.configuration }
+
+  /// The lines that request bodies come through.
+  var uploadLinks: [NetworkLink] { shared.conditions.uploadLinks }
 
   /// The current value for `Date`, made once a second.
   var date: String {
@@ -76,6 +100,14 @@ final class Worker {
     for acceptor in acceptors { acceptor.acceptWaiting() }
     isStopping = true
     acceptors = []
+    retryTimer.clear()
+    for socket in sockets {
+      UnixSocket.remove(socket)
+      if isRefusing, socket.descriptor >= 0 { Descriptor.close(socket.descriptor) }
+    }
+    let unread = Array(held.keys)
+    held = [:]
+    for descriptor in unread { Descriptor.close(descriptor) }
     for connection in connections.values { connection.finishUp() }
     stopTimer.set(MonotonicClock.now + configuration.timeouts.stop)
     if connections.isEmpty { loop.stop() }
@@ -106,6 +138,10 @@ final class Worker {
   }
 
   private func adopt(_ descriptor: Int32, localPort: Int?) {
+    admit(descriptor) { $0.serve(descriptor, localPort: localPort) }
+  }
+
+  private func serve(_ descriptor: Int32, localPort: Int?) {
     let limit = configuration.limits.connections
     let count = shared.connectionCount.add(1, ordering: .relaxed).newValue
     guard !isStopping, count <= limit + Self.refusals else {
@@ -118,6 +154,9 @@ final class Worker {
       return
     }
     if localPort != nil { Descriptor.disableSmallPacketDelay(descriptor) }
+    if let turn = uploadLinks.compactMap({ $0.turn(.upload) }).min() {
+      Descriptor.limitInput(descriptor, to: max(16 * 1_024, turn * Self.bufferedTurns))
+    }
     lastID += 1
     let connection = Connection(lastID, socket, localPort: localPort, worker: self)
     connections[lastID] = connection

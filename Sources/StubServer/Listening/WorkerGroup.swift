@@ -46,6 +46,21 @@ struct WorkerGroup: Sendable {
     for mailbox in mailboxes { mailbox.post { $0.stop() } }
   }
 
+  /// Lets the workers do as the listener's connection fault says, and waits until they have.
+  func applyConnectionFault() {
+    let done = DispatchGroup()
+    for mailbox in mailboxes {
+      done.enter()
+      let isAccepted = mailbox.post { worker in
+        worker.applyConnectionFault()
+        done.leave()
+      }
+      if !isAccepted { done.leave() }
+    }
+    // A worker that waits for itself, or for one that waits for it, would wait for good.
+    if !LoopThread.isCurrent { done.wait() }
+  }
+
   private static func bind(
     _ addresses: [ListenAddress], loops: Int
   ) throws(ListenError) -> [BoundSocket] {

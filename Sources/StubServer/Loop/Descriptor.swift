@@ -26,6 +26,17 @@ enum Descriptor {
       descriptor, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
   }
 
+  /// Limits what the system takes from a client before it is read, so that the client notices.
+  static func limitInput(_ descriptor: Int32, to count: Int) {
+    set(descriptor, SOL_SOCKET, SO_RCVBUF, Int32(clamping: count))
+  }
+
+  /// Bytes that have come and have not been read; 0 when the system does not say.
+  static func unreadBytes(_ descriptor: Int32) -> Int {
+    var count: Int32 = 0
+    return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
+  }
+
   /// Bytes that the other side has not acknowledged; 0 when the system does not say.
   static func unacknowledgedBytes(_ descriptor: Int32) -> Int {
     var count: Int32 = 0

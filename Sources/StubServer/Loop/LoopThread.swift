@@ -17,6 +17,16 @@ enum LoopThread {
   /// Bytes; stubs run their own code on these threads, and some systems give them little.
   private static let stackSize = 8 * 1_024 * 1_024
 
+  /// Has a value on the threads that are started here.
+  private static let mark: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+  }()
+
+  /// Whether the caller runs on a thread that was started here.
+  static var isCurrent: Bool { pthread_getspecific(mark) != nil }
+
   /// Runs the closure on a thread of its own.
   ///
   /// - Throws: `EventLoopError` when the system allows no more threads.
@@ -48,6 +58,7 @@ enum LoopThread {
   #if canImport(Darwin)
   private static let threadMain:
     @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
+      pthread_setspecific(mark, $0)
       Unmanaged<Start>.fromOpaque($0).takeRetainedValue().body()
       return nil
     }
@@ -55,6 +66,7 @@ enum LoopThread {
   private static let threadMain:
     @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
       guard let context else { return nil }
+      pthread_setspecific(mark, context)
       Unmanaged<Start>.fromOpaque(context).takeRetainedValue().body()
       return nil
     }

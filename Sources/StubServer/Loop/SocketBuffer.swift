@@ -68,8 +68,8 @@ final class SocketBuffer {
   var outputCount: Int { evbuffer_get_length(output) }
 
   /// Shows the first stretch of the input and removes as many bytes as the closure says it used.
-  func consume(_ body: (Span<UInt8>) -> Int) {
-    let count = evbuffer_get_contiguous_space(input)
+  func consume(atMost limit: Int = .max, _ body: (Span<UInt8>) -> Int) {
+    let count = min(limit, evbuffer_get_contiguous_space(input))
     guard count > 0, let start = evbuffer_pullup(input, count) else { return }
     let used = body(Span(_unsafeStart: UnsafePointer(start), count: count))
     evbuffer_drain(input, used)

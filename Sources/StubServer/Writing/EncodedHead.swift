@@ -47,6 +47,7 @@ struct EncodedHead: Sendable, Hashable {
     if !shape.hasDate { append("Date", context.date) }
     if let length = shape.addedLength { append("Content-Length", String(length)) }
     if let connection = shape.addedConnection { append("Connection", connection) }
+    bytes.append(contentsOf: head.rawLines)
     append("\r\n")
   }
 

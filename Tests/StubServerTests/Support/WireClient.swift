@@ -129,6 +129,31 @@ final class WireClient: Sendable {
     try await waiting { [self] in try takeRest() }
   }
 
+  /// Reads exactly that many bytes.
+  func bytes(_ count: Int) async throws -> [UInt8] {
+    try await waiting { [self] in try take(count) }
+  }
+
+  /// How the server's side stands.
+  enum ServerSide: Sendable, Equatable {
+    case open
+    /// No more will come.
+    case ended
+    case reset
+    /// Bytes that nobody has read yet.
+    case unread(Int)
+  }
+
+  /// What a read would find at this moment.
+  var serverSide: ServerSide {
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    let count = recv(
+      descriptor, &bytes, bytes.count, Int32(MSG_PEEK | MSG_DONTWAIT))
+    if count > 0 { return .unread(count) }
+    if count == 0 { return .ended }
+    return errno == EAGAIN ? .open : .reset
+  }
+
   /// Reads that many bytes and forgets them.
   func skip(_ count: Int) async throws {
     try await waiting { [self] in

@@ -1,0 +1,60 @@
+import StubCore
+
+extension Connection {
+  /// An event whose bytes are in memory before a line would have brought them.
+  struct Arrival {
+    let event: RequestParser.Event
+    let time: Duration
+  }
+
+  /// How long a client may take to send more and still count as sending without a pause.
+  private static let readingDelay = Duration.milliseconds(10)
+
+  /// Reads on to the next event; bytes of a body come no faster than the lines to the server.
+  func read(_ socket: SocketBuffer) {
+    let links = worker.uploadLinks
+    let turn = links.compactMap { $0.turn(.upload) }.min()
+    let wasWithinBody = parser.isWithinBody
+    var event = RequestParser.Event.needsInput
+    var used = 0
+    socket.consume(atMost: turn ?? .max) { bytes in
+      event = parser.next(in: bytes, at: &used)
+      return used
+    }
+    let count = wasWithinBody ? used : bodyCount(after: event)
+    guard turn != nil, count > 0 else { return handle(event, socket) }
+    let now = MonotonicClock.now
+    // Only what the client is late with is lost to the line, not what this side is late with.
+    if isClientSilent, let last = lastArrival, now - last > Self.readingDelay { lastArrival = nil }
+    isClientSilent = false
+    let start = lastArrival ?? now
+    let time = links.map { $0.reserve(count, .upload, at: start) }.max() ?? now
+    lastArrival = time
+    guard time > now else { return handle(event, socket) }
+    arrival = Arrival(event: event, time: time)
+    timer.set(time)
+  }
+
+  /// Notes that the line is free because the client has sent nothing.
+  func noteSilence() {
+    guard lastArrival != nil, let socket else { return }
+    isClientSilent = Descriptor.unreadBytes(socket.descriptor) == 0
+  }
+
+  /// The bytes of the body that came with its head.
+  private func bodyCount(after event: RequestParser.Event) -> Int {
+    switch event {
+    case .request(let incoming): incoming.request.body?.count ?? 0
+    case .needsInput, .expectsContinue: parser.body.count
+    case .failure: 0
+    }
+  }
+
+  /// Goes on with what the line has brought by now.
+  func arrived(_ arrival: Arrival) {
+    self.arrival = nil
+    guard let socket else { return }
+    handle(arrival.event, socket)
+    pump()
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import StubCore
+import Testing
+
+@testable import StubServer
+
+@Suite struct ConnectionFaultTests {
+  private static let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+
+  private func expectAnswer(_ client: WireClient) async throws {
+    try await client.send(Self.request)
+    #expect(try await client.response().text == "GET / ")
+  }
+
+  @Test(
+    "A listener that refuses connections comes back on its port, and open connections go on",
+    arguments: [1, 2])
+  func refuses(loops: Int) async throws {
+    var configuration = ListenerConfiguration.forTests
+    configuration.loops = loops
+    try await withListener(configuration, handler: describing) { listener in
+      let port = listener.port
+      let old = try WireClient(port: port)
+      try await expectAnswer(old)
+      for _ in 0..<3 {
+        listener.connectionFault = .refuse
+        let error = #expect(throws: WireError.self) { try WireClient(port: port) }
+        #expect(error?.description == "cannot connect: Connection refused")
+        try await expectAnswer(old)
+        listener.connectionFault = nil
+        #expect(listener.port == port)
+        for _ in 0..<4 { try await expectAnswer(try WireClient(port: port)) }
+      }
+    }
+  }
+
+  @Test(
+    "A listener whose port somebody else has taken comes back when it is free",
+    .timeLimit(.minutes(1)))
+  func waitsForPort() async throws {
+    var configuration = ListenerConfiguration.forTests
+    configuration.loops = 1
+    try await withListener(configuration, handler: describing) { listener in
+      listener.connectionFault = .refuse
+      let other = try TCPSocket.bind(host: "127.0.0.1", port: listener.port, loops: 1)
+      listener.connectionFault = nil
+      for socket in other { Descriptor.close(socket.descriptor) }
+      var client = try? WireClient(port: listener.port)
+      while client == nil {
+        try await Task.sleep(for: .milliseconds(5))
+        client = try? WireClient(port: listener.port)
+      }
+      try await expectAnswer(try #require(client))
+    }
+  }
+
+  @Test("A unix socket and both addresses of localhost refuse and come back too")
+  func refusesElsewhere() async throws {
+    let path = "/tmp/refusing-\(UUID().uuidString.prefix(8)).sock"
+    let listener = try Listener(
+      addresses: [.unix(path: path), .tcp(host: "localhost", port: 0)], configuration: .forTests,
+      handler: describing)
+    try listener.start()
+    listener.connectionFault = .refuse
+    #expect(throws: WireError.self) { try WireClient(path: path) }
+    #expect(throws: WireError.self) { try WireClient(port: listener.port) }
+    listener.connectionFault = nil
+    try await expectAnswer(try WireClient(path: path))
+    try await expectAnswer(try WireClient(port: listener.port))
+    listener.stop()
+    listener.waitUntilStopped()
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test("A listener can begin and end while it refuses connections")
+  func refusesFromTheStart() async throws {
+    var configuration = ListenerConfiguration.forTests
+    configuration.connectionFault = .refuse
+    let listener = try Listener(
+      addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: configuration,
+      handler: describing)
+    try listener.start()
+    #expect(listener.connectionFault == .refuse)
+    #expect(throws: WireError.self) { try WireClient(port: listener.port) }
+    listener.stop()
+    listener.waitUntilStopped()
+    _ = try TCPSocket.bind(host: "127.0.0.1", port: listener.port, loops: 1).map {
+      Descriptor.close($0.descriptor)
+    }
+  }
+
+  @Test("A stub's own code may change what is wrong with connections")
+  func setFromStub() async throws {
+    let stubs = StubSet()
+    let listener = try Listener(stubs: stubs, port: 0, configuration: .forTests)
+    stubs.add(
+      stub: HTTPStubRequest().stub { [weak listener] _, _ in
+        listener?.connectionFault = .reset
+        return HTTPStubResponse()
+      })
+    try listener.start()
+    defer { listener.stop() }
+    let client = try WireClient(port: listener.port)
+    try await client.send(Self.request)
+    #expect(try await client.response().status == 200)
+    #expect(listener.connectionFault == .reset)
+  }
+
+  @Test("Connections that are reset at accept get no byte")
+  func resets() async throws {
+    try await withListener(handler: describing) { listener in
+      listener.connectionFault = .reset
+      for _ in 0..<4 {
+        let client = try WireClient(port: listener.port)
+        await #expect(throws: WireError.reset(after: [])) { try await client.rest() }
+      }
+      listener.connectionFault = nil
+      try await expectAnswer(try WireClient(port: listener.port))
+    }
+  }
+
+  @Test("Connections that are accepted slowly are served all the same")
+  func slow() async throws {
+    try await withListener(handler: describing) { listener in
+      listener.connectionFault = .slowAccept(.milliseconds(30))
+      let start = ContinuousClock.now
+      let client = try WireClient(port: listener.port)
+      try await expectAnswer(client)
+      #expect(ContinuousClock.now - start >= .milliseconds(30))
+      try await expectAnswer(client)
+    }
+  }
+
+  @Test("Nothing is read of a connection that is never read, until the listener stops")
+  func neverRead() async throws {
+    let arrived = Endings()
+    let listener = try Listener(
+      addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: .forTests
+    ) { request in
+      arrived.note(.completed)
+      return describing(request)
+    }
+    try listener.start()
+    listener.connectionFault = .neverRead
+    let silent = try WireClient(port: listener.port)
+    try await silent.send(Self.request)
+    let leaving = try WireClient(port: listener.port)
+    leaving.finishSending()
+    #expect(try await leaving.rest().isEmpty)
+    listener.connectionFault = nil
+    try await expectAnswer(try WireClient(port: listener.port))
+    #expect(silent.serverSide == .open)
+    listener.stop()
+    // What was sent and never read makes the end a reset.
+    await #expect(throws: WireError.reset(after: [])) { try await silent.rest() }
+    listener.waitUntilStopped()
+  }
+}
