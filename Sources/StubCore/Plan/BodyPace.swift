@@ -1,7 +1,10 @@
 /// When each byte of a body is due, counted from the head.
 struct BodyPace: Sendable {
   /// The longest stretch of an evenly paced body that goes out in one step.
-  static let tick = Duration.milliseconds(5)
+  ///
+  /// It is how late the first byte of a step is on purpose, as no byte is ever early. What is left
+  /// of the 10 ms that a byte may be late is for the machine, which takes up to 5 when it is busy.
+  static let tick = Duration.milliseconds(2)
 
   private enum Kind: Sendable {
     case even(secondsPerByte: Double)

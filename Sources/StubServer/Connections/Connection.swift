@@ -42,6 +42,9 @@ final class Connection {
   /// before, but has not been read yet, still gets its answer.
   static let lastWait = Duration.milliseconds(20)
 
+  /// Bytes that are read at once even on the slowest line, for the sake of heads.
+  private static let leastInput = 16
+
   let id: Int
   unowned let worker: Worker
   var socket: SocketBuffer?
@@ -83,6 +86,10 @@ final class Connection {
     timer.onDeadline = { [unowned self] in deadlinePassed() }
     socket.onEvent = { [unowned self] in handle($0) }
     timer.set(MonotonicClock.now + timeouts.idle)
+    // What is read ahead has come faster than the line is.
+    if let turn = worker.uploadLinks.compactMap({ $0.turn(.upload) }).min() {
+      socket.limitInput(to: max(Self.leastInput, turn))
+    }
   }
 
   var timeouts: ListenerTimeouts { worker.configuration.timeouts }

@@ -36,6 +36,8 @@ final class DeadlineTimer {
     let seconds = min(wait.components.seconds, 365 * 86_400)
     let microseconds = min(999_999, wait.components.attoseconds / 1_000_000_000_000 + 1)
     wakeUp = time
+    // libevent counts from when it last woke, which is too early after other work since.
+    event_base_update_cache_time(loop.base)
     event_add_after(event, seconds, microseconds)
   }
 

@@ -88,6 +88,11 @@ final class SocketBuffer {
     context.map { Unmanaged<SocketBuffer>.fromOpaque($0).takeUnretainedValue() }
   }
 
+  /// Leaves what comes beyond that many bytes, 1 or more, to the system, which holds the client up.
+  func limitInput(to count: Int) {
+    bufferevent_setwatermark(handle, Int16(EV_READ), 0, min(count, Self.inputLimit))
+  }
+
   var inputCount: Int { evbuffer_get_length(input) }
 
   var outputCount: Int { evbuffer_get_length(output) + (session?.waitingCount ?? 0) }

@@ -47,7 +47,7 @@ struct TimelineTests {
     for timed in plan.timeline {
       guard case .bytes(let range) = timed.step else { continue }
       #expect(range.lowerBound == next)
-      #expect(range.count <= max(1, Int(bytesPerSecond * 0.005)))
+      #expect(range.count <= max(1, Int(bytesPerSecond * 0.002)))
       next = range.upperBound
       let due = 1 + Double(range.upperBound) / bytesPerSecond
       #expect(abs(timed.at / .seconds(1) - due) < 1e-6)

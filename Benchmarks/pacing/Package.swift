@@ -1,0 +1,12 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "pacing",
+  targets: [
+    // What the system's own module leaves out.
+    .systemLibrary(name: "CEpoll"),
+    .executableTarget(name: "pacing", dependencies: ["CEpoll"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,3 @@
+#include <sys/epoll.h>
+#include <sys/ioctl.h>
+#include <linux/sockios.h>

@@ -1,0 +1,57 @@
+import Foundation
+
+/// `pacing STUBBER RESULTS REPEATS VERSIONS`: measures the program STUBBER, writes the file RESULTS.
+@main
+enum Main {
+  static func main() {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 5, let repeats = Int(arguments[3]), repeats > 0 else {
+      fail("expected STUBBER RESULTS REPEATS VERSIONS, found other arguments; use `make bench`")
+    }
+    do {
+      let measurement = Measurement(server: Server(path: arguments[1]), repeats: repeats)
+      let text = try report(measurement, versions: arguments[4])
+      try text.write(toFile: arguments[2], atomically: true, encoding: .utf8)
+      Progress.show("")
+      print(text)
+    } catch {
+      fail("\(error)")
+    }
+  }
+
+  private static func report(_ measurement: Measurement, versions: String) throws -> String {
+    let before = Machine.load
+    let responses = try measurement.responses()
+    let uploads = measurement.uploads()
+    return """
+      # Pacing, as measured
+
+      \(Machine.date); \(Machine.description); \(versions). Load before: \(before), after: \
+      \(Machine.load).
+
+      Each figure is the median / the worst of \(measurement.repeats) repeats; bold where the median
+      misses its target. How it is measured is in [README.md](../README.md#pacing).
+
+      ## Down, one response, \(Rules.seconds) s
+
+      \(responses.one)
+      ## Down, \(Measurement.streams) responses at once, \(Rules.seconds) s
+
+      \(responses.many)
+      ## Up, one request, \(Rules.seconds) s
+
+      \(uploads)
+      ## Delays
+
+      \(responses.delays)
+      ## Others
+
+      \(Field.text)
+      """
+  }
+
+  private static func fail(_ text: String) -> Never {
+    FileHandle.standardError.write(Data("error: \(text)\n".utf8))
+    exit(1)
+  }
+}
