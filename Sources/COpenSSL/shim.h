@@ -22,6 +22,11 @@ static inline void stubTLSSetMode(SSL_CTX *context) {
       context, SSL_MODE_RELEASE_BUFFERS | SSL_MODE_NO_AUTO_CHAIN | SSL_MODE_AUTO_RETRY);
 }
 
+/// Sessions are resumed by tickets, which clients keep; nothing is kept here.
+static inline void stubTLSKeepNoSessions(SSL_CTX *context) {
+  SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+}
+
 static inline void stubTLSSetOptions(SSL_CTX *context) {
   SSL_CTX_set_options(
       context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE);

@@ -5,32 +5,11 @@ import Testing
 @testable import StubServer
 
 @Suite struct CurlTests {
-  /// Runs curl; `nil` and a printed reason when there is none.
+  /// What curl prints; `nil` and a printed reason when there is none.
   private func curl(_ arguments: [String]) async throws -> String? {
-    let path = "/usr/bin/curl"
-    guard FileManager.default.isExecutableFile(atPath: path) else {
-      print("skipped: there is no \(path) to ask with")
-      return nil
-    }
-    let process = Process()
-    process.executableURL = URL(filePath: path)
-    process.arguments =
-      ["--silent", "--show-error", "--noproxy", "*", "--max-time", "20"] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    return try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async {
-        do {
-          try process.run()
-          let data = output.fileHandleForReading.readDataToEndOfFile()
-          process.waitUntilExit()
-          continuation.resume(returning: String(decoding: data, as: UTF8.self))
-        } catch {
-          continuation.resume(throwing: error)
-        }
-      }
-    }
+    let result = try await Tool.curl?.run(
+      ["--silent", "--show-error", "--noproxy", "*", "--max-time", "20"] + arguments)
+    return result.map { $0.text + $0.errors }
   }
 
   @Test(

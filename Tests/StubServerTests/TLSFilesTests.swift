@@ -4,188 +4,206 @@ import Testing
 
 @testable import StubServer
 
-@Suite struct TLSFilesTests {
-  /// What a listener with these files says when it is started; `nil` when it starts.
-  private func problem(certificate: String, key: String) throws -> String? {
-    var configuration = TLSConfiguration()
-    configuration.certificate = .files(certificate: certificate, key: key)
-    return problem(configuration)
-  }
-
-  private func problem(_ configuration: TLSConfiguration) -> String? {
-    do {
-      let listener = try Listener(
-        addresses: [.tls(host: "127.0.0.1", port: 0, configuration: configuration)],
-        configuration: .forTests, handler: describing)
-      try listener.start()
-      listener.stop()
-      return nil
-    } catch {
-      return "\(error)"
-    }
-  }
-
-  /// A certificate for localhost and its key, in files.
-  private func files(
-    in folder: TemporaryFolder, name: String = "a", flaw: CertificateFlaw? = nil
-  ) throws -> (certificate: String, key: String) {
-    let mint = try CertificateMint(LocalAuthority(directory: TestAuthority.directory))
-    let identity = try mint.identity(for: "localhost", flaw: flaw)
-    return (
-      try folder.write(
-        String(decoding: identity.certificate.pem(), as: UTF8.self), to: "\(name).pem"),
-      try folder.write(String(decoding: identity.key.pem(), as: UTF8.self), to: "\(name)-key.pem")
-    )
-  }
-
-  @Test("A certificate and its key are served from two files or from one")
-  func serves() async throws {
-    let folder = try TemporaryFolder()
-    let (certificate, key) = try files(in: folder)
-    let both = try folder.write(
-      String(contentsOfFile: key, encoding: .utf8)
-        + String(contentsOfFile: certificate, encoding: .utf8), to: "both.pem")
-    for (first, second) in [(certificate, key), (both, both)] {
+extension TLSTests {
+  @Suite struct TLSFilesTests {
+    /// What a listener with these files says when it is started; `nil` when it starts.
+    private func problem(certificate: String, key: String) throws -> String? {
       var configuration = TLSConfiguration()
-      configuration.certificate = .files(certificate: first, key: second)
-      // Not touched, as there is nothing to mint.
-      configuration.authorityDirectory = "/no/such/folder"
-      try await withSecureListener(configuration) { listener in
-        #expect(listener.warnings.isEmpty)
-        #expect(listener.certificateToTrust == first)
-        let result = try await Tool.curl(
-          ["https://localhost:\(listener.port)/x"], trusting: TestAuthority.certificate)
-        guard let result else { return }
-        #expect(result.text == "GET /x ", "\(result.errors)")
+      configuration.certificate = .files(certificate: certificate, key: key)
+      return problem(configuration)
+    }
+
+    private func problem(_ configuration: TLSConfiguration) -> String? {
+      do {
+        let listener = try Listener(
+          addresses: [.tls(host: "127.0.0.1", port: 0, configuration: configuration)],
+          configuration: .forTests, handler: describing)
+        try listener.start()
+        listener.stop()
+        return nil
+      } catch {
+        return "\(error)"
       }
     }
-  }
 
-  @Test("An expired certificate is served with a warning")
-  func expired() async throws {
-    let folder = try TemporaryFolder()
-    let (certificate, key) = try files(in: folder, flaw: .expired)
-    var configuration = TLSConfiguration()
-    configuration.certificate = .files(certificate: certificate, key: key)
-    try await withSecureListener(configuration) { listener in
-      let warning = try #require(listener.warnings.first)
-      #expect(
-        warning.hasPrefix(
-          "certificate \(certificate): expected one that is still valid, found that it expired on ")
+    /// A certificate for localhost and its key, in files.
+    private func files(
+      in folder: TemporaryFolder, name: String = "a", flaw: CertificateFlaw? = nil
+    ) throws -> (certificate: String, key: String) {
+      let mint = try CertificateMint(LocalAuthority(directory: TestAuthority.directory))
+      let identity = try mint.identity(for: "localhost", flaw: flaw)
+      return (
+        try folder.write(
+          String(decoding: identity.certificate.pem(), as: UTF8.self), to: "\(name).pem"),
+        try folder.write(String(decoding: identity.key.pem(), as: UTF8.self), to: "\(name)-key.pem")
       )
-      #expect(warning.hasSuffix("clients will refuse it unless that is what is being tested"))
     }
-  }
 
-  @Test("Files that are wrong are named together with what is wrong and the remedy")
-  func wrongFiles() throws {
-    let folder = try TemporaryFolder()
-    let (certificate, key) = try files(in: folder)
-    let (_, otherKey) = try files(in: folder, name: "b")
-    let missing = "\(folder.path)/missing.pem"
-    let text = try folder.write("hello", to: "text.pem")
-    let empty = try folder.write("", to: "empty.pem")
-    let chain = try folder.write(
-      String(contentsOfFile: TestAuthority.certificate, encoding: .utf8)
-        + String(contentsOfFile: certificate, encoding: .utf8), to: "chain.pem")
-    let der = try folder.write("0\u{1}\u{2}", to: "der.pem")
-    let broken = try folder.write(
-      "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n", to: "broken.pem")
-    let expectations: [(String, String, String)] = [
-      (
-        missing, key,
-        "certificate \(missing): expected a PEM file, found no file; check the path and who may "
-          + "read it"
-      ),
-      (
-        folder.path, key,
-        "certificate \(folder.path): expected a PEM file, found a folder; check the path and who "
-          + "may read it"
-      ),
-      (
-        text, key,
-        "certificate \(text): expected a certificate in PEM, which starts with "
-          + "-----BEGIN CERTIFICATE-----, found no PEM; convert it: openssl x509 -in \(text) "
-          + "-inform DER -out certificate.pem"
-      ),
-      (
-        empty, key,
-        "certificate \(empty): expected a certificate in PEM, which starts with "
-          + "-----BEGIN CERTIFICATE-----, found an empty file; convert it: openssl x509 -in "
-          + "\(empty) -inform DER -out certificate.pem"
-      ),
-      (
-        der, key,
-        "certificate \(der): expected a certificate in PEM, which starts with "
-          + "-----BEGIN CERTIFICATE-----, found binary data, perhaps DER; convert it: openssl x509 "
-          + "-in \(der) -inform DER -out certificate.pem"
-      ),
-      (
-        certificate, certificate,
-        "key \(certificate): expected a private key in PEM, which starts with "
-          + "-----BEGIN PRIVATE KEY-----, found `-----BEGIN CERTIFICATE-----`; convert it: openssl "
-          + "pkey -in \(certificate) -inform DER -out key.pem"
-      ),
-      (
-        certificate, missing,
-        "key \(missing): expected a PEM file, found no file; check the path and who may read it"
-      ),
-      (
-        certificate, otherKey,
-        "key \(otherKey): expected the key of the first certificate in \(certificate), found "
-          + "another one; give the two files that were made together"
-      ),
-      (
-        chain, key,
-        "key \(key): expected the key of the first certificate in \(chain), found the key of "
-          + "certificate 2 in it; put the server's certificate first and those of its authorities "
-          + "after it"
-      ),
-    ]
-    for (first, second, expected) in expectations {
-      #expect(try problem(certificate: first, key: second) == expected)
+    @Test("A certificate and its key are served from two files or from one")
+    func serves() async throws {
+      let folder = try TemporaryFolder()
+      let (certificate, key) = try files(in: folder)
+      let both = try folder.write(
+        String(contentsOfFile: key, encoding: .utf8)
+          + String(contentsOfFile: certificate, encoding: .utf8), to: "both.pem")
+      for (first, second) in [(certificate, key), (both, both)] {
+        var configuration = TLSConfiguration()
+        configuration.certificate = .files(certificate: first, key: second)
+        // Not touched, as there is nothing to mint.
+        configuration.authorityDirectory = "/no/such/folder"
+        try await withSecureListener(configuration) { listener in
+          #expect(listener.warnings.isEmpty)
+          #expect(listener.certificateToTrust == first)
+          let result = try await Tool.curl(
+            ["https://localhost:\(listener.port)/x"], trusting: TestAuthority.certificate)
+          guard let result else { return }
+          #expect(result.text == "GET /x ", "\(result.errors)")
+        }
+      }
     }
-    let brokenProblem = try problem(certificate: broken, key: key)
-    #expect(brokenProblem?.contains("found a broken one (") == true)
-  }
 
-  @Test("A key with a passphrase is refused without asking anybody")
-  func encryptedKey() async throws {
-    let folder = try TemporaryFolder()
-    let (certificate, key) = try files(in: folder)
-    let locked = "\(folder.path)/locked.pem"
-    guard
-      let result = try await Tool.openssl?.run([
-        "pkey", "-in", key, "-aes128", "-passout", "pass:secret", "-out", locked,
-      ])
-    else { return }
-    try #require(result.code == 0, "\(result.errors)")
-    #expect(
-      try problem(certificate: certificate, key: locked)
-        == "key \(locked): expected a key that is not encrypted, found one with a passphrase; "
-        + "write it without: openssl pkey -in \(locked) -out plain.pem")
-  }
+    @Test("An expired certificate is served with a warning")
+    func expired() async throws {
+      let folder = try TemporaryFolder()
+      let (certificate, key) = try files(in: folder, flaw: .expired)
+      var configuration = TLSConfiguration()
+      configuration.certificate = .files(certificate: certificate, key: key)
+      try await withSecureListener(configuration) { listener in
+        let warning = try #require(listener.warnings.first)
+        #expect(
+          warning.hasPrefix(
+            "certificate \(certificate): expected one that is still valid, found that it expired on "
+          )
+        )
+        #expect(warning.hasSuffix("clients will refuse it unless that is what is being tested"))
+      }
+    }
 
-  @Test("Versions, protocols and authorities that make no sense are refused at the start")
-  func nonsense() throws {
-    var versions = TLSConfiguration.forTests
-    versions.minimumVersion = .tls13
-    versions.maximumVersion = .tls12
-    #expect(
-      problem(versions)
-        == "TLS versions: expected a minimum that is not above the maximum, found 1.3 and 1.2; "
-        + "lower the minimum or raise the maximum")
-    var protocols = TLSConfiguration.forTests
-    protocols.applicationProtocols = [""]
-    #expect(
-      problem(protocols)
-        == "application protocols: expected names of 1 through 255 bytes, found 0 bytes; use "
-        + "`http/1.1` or `h2`")
-    var clients = TLSConfiguration.forTests
-    clients.clientCertificates = .required(authorities: "/no/such/file.pem")
-    #expect(
-      problem(clients)
-        == "certificate /no/such/file.pem: expected a PEM file, found no file; check the path and "
-        + "who may read it")
+    @Test("A fault of certificates is minted by the authority even where files are given")
+    func faultWithFiles() async throws {
+      let folder = try TemporaryFolder()
+      let (certificate, key) = try files(in: folder)
+      var configuration = TLSConfiguration.failing(.expiredCertificate)
+      configuration.certificate = .files(certificate: certificate, key: key)
+      try await withSecureListener(configuration) { listener in
+        let result = try await Tool.curl(
+          ["https://localhost:\(listener.port)/"], trusting: TestAuthority.certificate)
+        guard let result else { return }
+        #expect(result.code == 60)
+        #expect(result.errors.contains("certificate has expired"), "\(result.errors)")
+      }
+    }
+
+    @Test("Files that are wrong are named together with what is wrong and the remedy")
+    func wrongFiles() throws {
+      let folder = try TemporaryFolder()
+      let (certificate, key) = try files(in: folder)
+      let (_, otherKey) = try files(in: folder, name: "b")
+      let missing = "\(folder.path)/missing.pem"
+      let text = try folder.write("hello", to: "text.pem")
+      let empty = try folder.write("", to: "empty.pem")
+      let chain = try folder.write(
+        String(contentsOfFile: TestAuthority.certificate, encoding: .utf8)
+          + String(contentsOfFile: certificate, encoding: .utf8), to: "chain.pem")
+      let der = try folder.write("0\u{1}\u{2}", to: "der.pem")
+      let broken = try folder.write(
+        "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n", to: "broken.pem")
+      let expectations: [(String, String, String)] = [
+        (
+          missing, key,
+          "certificate \(missing): expected a PEM file, found no file; check the path and who may "
+            + "read it"
+        ),
+        (
+          folder.path, key,
+          "certificate \(folder.path): expected a PEM file, found a folder; check the path and who "
+            + "may read it"
+        ),
+        (
+          text, key,
+          "certificate \(text): expected a certificate in PEM, which starts with "
+            + "-----BEGIN CERTIFICATE-----, found no PEM; convert it: openssl x509 -in \(text) "
+            + "-inform DER -out certificate.pem"
+        ),
+        (
+          empty, key,
+          "certificate \(empty): expected a certificate in PEM, which starts with "
+            + "-----BEGIN CERTIFICATE-----, found an empty file; convert it: openssl x509 -in "
+            + "\(empty) -inform DER -out certificate.pem"
+        ),
+        (
+          der, key,
+          "certificate \(der): expected a certificate in PEM, which starts with "
+            + "-----BEGIN CERTIFICATE-----, found binary data, perhaps DER; convert it: openssl x509 "
+            + "-in \(der) -inform DER -out certificate.pem"
+        ),
+        (
+          certificate, certificate,
+          "key \(certificate): expected a private key in PEM, which starts with "
+            + "-----BEGIN PRIVATE KEY-----, found `-----BEGIN CERTIFICATE-----`; convert it: openssl "
+            + "pkey -in \(certificate) -inform DER -out key.pem"
+        ),
+        (
+          certificate, missing,
+          "key \(missing): expected a PEM file, found no file; check the path and who may read it"
+        ),
+        (
+          certificate, otherKey,
+          "key \(otherKey): expected the key of the first certificate in \(certificate), found "
+            + "another one; give the two files that were made together"
+        ),
+        (
+          chain, key,
+          "key \(key): expected the key of the first certificate in \(chain), found the key of "
+            + "certificate 2 in it; put the server's certificate first and those of its authorities "
+            + "after it"
+        ),
+      ]
+      for (first, second, expected) in expectations {
+        #expect(try problem(certificate: first, key: second) == expected)
+      }
+      let brokenProblem = try problem(certificate: broken, key: key)
+      #expect(brokenProblem?.contains("found a broken one (") == true)
+    }
+
+    @Test("A key with a passphrase is refused without asking anybody")
+    func encryptedKey() async throws {
+      let folder = try TemporaryFolder()
+      let (certificate, key) = try files(in: folder)
+      let locked = "\(folder.path)/locked.pem"
+      guard
+        let result = try await Tool.openssl?.run([
+          "pkey", "-in", key, "-aes128", "-passout", "pass:secret", "-out", locked,
+        ])
+      else { return }
+      try #require(result.code == 0, "\(result.errors)")
+      #expect(
+        try problem(certificate: certificate, key: locked)
+          == "key \(locked): expected a key that is not encrypted, found one with a passphrase; "
+          + "write it without: openssl pkey -in \(locked) -out plain.pem")
+    }
+
+    @Test("Versions, protocols and authorities that make no sense are refused at the start")
+    func nonsense() throws {
+      var versions = TLSConfiguration.forTests
+      versions.minimumVersion = .tls13
+      versions.maximumVersion = .tls12
+      #expect(
+        problem(versions)
+          == "TLS versions: expected a minimum that is not above the maximum, found 1.3 and 1.2; "
+          + "lower the minimum or raise the maximum")
+      var protocols = TLSConfiguration.forTests
+      protocols.applicationProtocols = [""]
+      #expect(
+        problem(protocols)
+          == "application protocols: expected names of 1 through 255 bytes, found 0 bytes; use "
+          + "`http/1.1` or `h2`")
+      var clients = TLSConfiguration.forTests
+      clients.clientCertificates = .required(authorities: "/no/such/file.pem")
+      #expect(
+        problem(clients)
+          == "certificate /no/such/file.pem: expected a PEM file, found no file; check the path and "
+          + "who may read it")
+    }
   }
 }

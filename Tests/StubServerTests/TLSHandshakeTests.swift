@@ -4,191 +4,194 @@ import Testing
 
 @testable import StubServer
 
-@Suite struct TLSHandshakeTests {
-  /// Connects with `openssl s_client`, which shows what was agreed on; `nil` when there is none.
-  private func connect(_ port: Int, _ arguments: [String] = []) async throws -> Tool.Result? {
-    try await Tool.openssl?.run(
-      ["s_client", "-connect", "127.0.0.1:\(port)", "-CAfile", TestAuthority.certificate]
-        + arguments)
-  }
+extension TLSTests {
+  @Suite struct TLSHandshakeTests {
+    /// Connects with `openssl s_client`, which shows what was agreed on; `nil` when there is none.
+    private func connect(_ port: Int, _ arguments: [String] = []) async throws -> Tool.Result? {
+      try await Tool.openssl?.run(
+        ["s_client", "-connect", "127.0.0.1:\(port)", "-CAfile", TestAuthority.certificate]
+          + arguments)
+    }
 
-  @Test("curl trusts a minted certificate by name and by address, over each version of TLS")
-  func minted() async throws {
-    try await withSecureListener { listener in
-      let port = listener.port
-      #expect(listener.url == "https://127.0.0.1:\(port)")
-      #expect(listener.certificateToTrust == TestAuthority.certificate)
-      let cases: [[String]] = [
-        ["https://127.0.0.1:\(port)/x"], ["https://localhost:\(port)/x"],
-        ["--tls-max", "1.2", "https://localhost:\(port)/x"],
-        ["--tlsv1.3", "https://localhost:\(port)/x"],
-        ["--resolve", "a.example:\(port):127.0.0.1", "https://A.example:\(port)/x"],
-      ]
-      for arguments in cases {
+    @Test("curl trusts a minted certificate by name and by address, over each version of TLS")
+    func minted() async throws {
+      try await withSecureListener { listener in
+        let port = listener.port
+        #expect(listener.url == "https://127.0.0.1:\(port)")
+        #expect(listener.certificateToTrust == TestAuthority.certificate)
+        let cases: [[String]] = [
+          ["https://127.0.0.1:\(port)/x"], ["https://localhost:\(port)/x"],
+          ["--tls-max", "1.2", "https://localhost:\(port)/x"],
+          ["--tlsv1.3", "https://localhost:\(port)/x"],
+          ["--resolve", "a.example:\(port):127.0.0.1", "https://A.example:\(port)/x"],
+        ]
+        for arguments in cases {
+          guard
+            let result = try await Tool.curl(arguments, trusting: TestAuthority.certificate)
+          else { return }
+          #expect(result.text == "GET /x ", "\(arguments): \(result.errors)")
+        }
+      }
+    }
+
+    @Test("Every server name gets a certificate of its own")
+    func serverNames() async throws {
+      try await withSecureListener { listener in
+        for name in ["a.example", "b.c.example", "with_underscore.example"] {
+          guard
+            let result = try await connect(
+              listener.port, ["-servername", name, "-verify_hostname", name])
+          else { return }
+          #expect(result.text.contains("subject=O = stubber, CN = \(name)\n"))
+          #expect(result.text.contains("Verify return code: 0 (ok)"), "\(result.text)")
+        }
+        let nameless = try await connect(
+          listener.port, ["-noservername", "-verify_ip", "127.0.0.1"])
+        #expect(nameless?.text.contains("Verify return code: 0 (ok)") == true)
+      }
+    }
+
+    @Test("Versions below the minimum and above the maximum are refused")
+    func versions() async throws {
+      var modern = TLSConfiguration.forTests
+      modern.minimumVersion = .tls13
+      try await withSecureListener(modern) { listener in
+        guard let refused = try await connect(listener.port, ["-tls1_2"]) else { return }
+        #expect(refused.errors.contains("alert protocol version"))
+        #expect(try await connect(listener.port, ["-tls1_3"])?.text.contains("TLSv1.3") == true)
+      }
+      var old = TLSConfiguration.forTests
+      old.maximumVersion = .tls12
+      try await withSecureListener(old) { listener in
+        guard let refused = try await connect(listener.port, ["-tls1_3"]) else { return }
+        #expect(refused.errors.contains("alert protocol version"))
+        #expect(try await connect(listener.port, [])?.text.contains("TLSv1.2") == true)
+      }
+    }
+
+    @Test(
+      "The server's most wanted protocol among the offered ones is agreed on, or the client refused",
+      arguments: [
+        (["http/1.1"], "http/1.1", "ALPN protocol: http/1.1"),
+        (["http/1.1"], "h2,http/1.1", "ALPN protocol: http/1.1"),
+        (["h2", "http/1.1"], "http/1.1,h2", "ALPN protocol: h2"),
+        (["h2", "http/1.1"], "http/1.1", "ALPN protocol: http/1.1"),
+        ([], "h2", "No ALPN negotiated"),
+        (["http/1.1"], nil, "No ALPN negotiated"),
+        (["http/1.1"], "h2", "alert no application protocol"),
+      ] as [([String], String?, String)])
+    func protocols(wanted: [String], offer: String?, expected: String) async throws {
+      var configuration = TLSConfiguration.forTests
+      configuration.applicationProtocols = wanted
+      try await withSecureListener(configuration) { listener in
+        let arguments = offer.map { ["-alpn", $0] } ?? []
+        guard let result = try await connect(listener.port, arguments) else { return }
+        #expect((result.text + result.errors).contains(expected))
+      }
+    }
+
+    @Test("Two hundred clients that shake hands at once all get their answers")
+    func concurrent() async throws {
+      try await withSecureListener { listener in
         guard
-          let result = try await Tool.curl(arguments, trusting: TestAuthority.certificate)
+          let result = try await Tool.curl(
+            [
+              "--parallel", "--parallel-immediate", "--parallel-max", "200", "--no-progress-meter",
+              "--header", "Connection: close", "https://127.0.0.1:\(listener.port)/[1-200]?",
+            ], trusting: TestAuthority.certificate)
         else { return }
-        #expect(result.text == "GET /x ", "\(arguments): \(result.errors)")
+        // The answers come in any order; each ends with a blank.
+        let answers = Set(result.text.split(separator: "GET ").map { $0.dropLast() })
+        #expect(answers == Set((1...200).map { "/\($0)?" }), "\(result.errors.prefix(500))")
       }
     }
-  }
 
-  @Test("Every server name gets a certificate of its own")
-  func serverNames() async throws {
-    try await withSecureListener { listener in
-      for name in ["a.example", "b.c.example", "with_underscore.example"] {
-        guard
-          let result = try await connect(
-            listener.port, ["-servername", name, "-verify_hostname", name])
-        else { return }
-        #expect(result.text.contains("subject=O = stubber, CN = \(name)\n"))
-        #expect(result.text.contains("Verify return code: 0 (ok)"), "\(result.text)")
-      }
-      let nameless = try await connect(listener.port, ["-noservername", "-verify_ip", "127.0.0.1"])
-      #expect(nameless?.text.contains("Verify return code: 0 (ok)") == true)
-    }
-  }
-
-  @Test("Versions below the minimum and above the maximum are refused")
-  func versions() async throws {
-    var modern = TLSConfiguration.forTests
-    modern.minimumVersion = .tls13
-    try await withSecureListener(modern) { listener in
-      guard let refused = try await connect(listener.port, ["-tls1_2"]) else { return }
-      #expect(refused.errors.contains("alert protocol version"))
-      #expect(try await connect(listener.port, ["-tls1_3"])?.text.contains("TLSv1.3") == true)
-    }
-    var old = TLSConfiguration.forTests
-    old.maximumVersion = .tls12
-    try await withSecureListener(old) { listener in
-      guard let refused = try await connect(listener.port, ["-tls1_3"]) else { return }
-      #expect(refused.errors.contains("alert protocol version"))
-      #expect(try await connect(listener.port, [])?.text.contains("TLSv1.2") == true)
-    }
-  }
-
-  @Test(
-    "The server's most wanted protocol among the offered ones is agreed on, or the client refused",
-    arguments: [
-      (["http/1.1"], "http/1.1", "ALPN protocol: http/1.1"),
-      (["http/1.1"], "h2,http/1.1", "ALPN protocol: http/1.1"),
-      (["h2", "http/1.1"], "http/1.1,h2", "ALPN protocol: h2"),
-      (["h2", "http/1.1"], "http/1.1", "ALPN protocol: http/1.1"),
-      ([], "h2", "No ALPN negotiated"),
-      (["http/1.1"], nil, "No ALPN negotiated"),
-      (["http/1.1"], "h2", "alert no application protocol"),
-    ] as [([String], String?, String)])
-  func protocols(wanted: [String], offer: String?, expected: String) async throws {
-    var configuration = TLSConfiguration.forTests
-    configuration.applicationProtocols = wanted
-    try await withSecureListener(configuration) { listener in
-      let arguments = offer.map { ["-alpn", $0] } ?? []
-      guard let result = try await connect(listener.port, arguments) else { return }
-      #expect((result.text + result.errors).contains(expected))
-    }
-  }
-
-  @Test("Two hundred clients that shake hands at once all get their answers")
-  func concurrent() async throws {
-    try await withSecureListener { listener in
-      guard
-        let result = try await Tool.curl(
-          [
-            "--parallel", "--parallel-immediate", "--parallel-max", "200", "--no-progress-meter",
-            "--header", "Connection: close", "https://127.0.0.1:\(listener.port)/[1-200]?",
-          ], trusting: TestAuthority.certificate)
-      else { return }
-      // The answers come in any order; each ends with a blank.
-      let answers = Set(result.text.split(separator: "GET ").map { $0.dropLast() })
-      #expect(answers == Set((1...200).map { "/\($0)?" }), "\(result.errors.prefix(500))")
-    }
-  }
-
-  @Test("A client that speaks HTTP in clear text is told so in clear text, and so is the user")
-  func plainClient() async throws {
-    let problems = Problems()
-    try await withSecureListener(onProblem: problems.note) { listener in
-      let client = try WireClient(port: listener.port)
-      try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-      let response = try await client.response()
-      #expect(response.status == 400)
-      #expect(
-        response.text
-          == "expected a TLS handshake, found HTTP in clear text; use https:// for this port\n")
-      #expect(try await client.rest().isEmpty)
-      let problem = await problems.next()
-      #expect(problem == "a client spoke HTTP in clear text to a TLS port; use https:// for it")
-    }
-  }
-
-  @Test("A client that does not trust the authority is named as the reason")
-  func untrusting() async throws {
-    let problems = Problems()
-    try await withSecureListener(onProblem: problems.note) { listener in
-      guard
-        let result = try await Tool.curl?.run(
-          ["--noproxy", "*", "https://127.0.0.1:\(listener.port)/"])
-      else { return }
-      #expect(result.code == 60)
-      #expect(
-        await problems.next()
-          == "a client ended the TLS handshake with the alert 48: it does not trust the authority; "
-          + "give it the file that `stubber ca` names")
-    }
-  }
-
-  @Test("Bytes that are no handshake are answered with an alert, however they are cut up")
-  func garbage() async throws {
-    try await withSecureListener { listener in
-      let client = try WireClient(port: listener.port)
-      for byte in [0x16, 0x03, 0x01, 0x00, 0x05, 0x01, 0xFF, 0xFF, 0xFF, 0xFF] as [UInt8] {
-        try await client.send([byte])
-      }
-      client.finishSending()
-      let bytes = try await client.rest()
-      #expect(bytes.isEmpty || bytes.first == 0x15)
-      var configuration = ListenerConfiguration.forTests
-      configuration.timeouts.idle = .milliseconds(30)
-      try await withSecureListener(.forTests, configuration) { impatient in
-        let client = try WireClient(port: impatient.port)
+    @Test("A client that speaks HTTP in clear text is told so in clear text, and so is the user")
+    func plainClient() async throws {
+      let problems = Problems()
+      try await withSecureListener(onProblem: problems.note) { listener in
+        let client = try WireClient(port: listener.port)
+        try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        let response = try await client.response()
+        #expect(response.status == 400)
+        #expect(
+          response.text
+            == "expected a TLS handshake, found HTTP in clear text; use https:// for this port\n")
         #expect(try await client.rest().isEmpty)
+        let problem = await problems.next()
+        #expect(problem == "a client spoke HTTP in clear text to a TLS port; use https:// for it")
       }
     }
-  }
 
-  @Test("A listener serves plain and TLS addresses side by side, with the scheme known over TLS")
-  func sideBySide() async throws {
-    let listener = try Listener(
-      addresses: [
-        .tcp(host: "127.0.0.1", port: 0),
-        .tls(host: "localhost", port: 0, configuration: .forTests),
-      ], configuration: .forTests
-    ) { request in
-      ListenerAnswer(
-        .ready(.ok("\(request.target.scheme ?? "-") \(request.target.absoluteString)")))
+    @Test("A client that does not trust the authority is named as the reason")
+    func untrusting() async throws {
+      let problems = Problems()
+      try await withSecureListener(onProblem: problems.note) { listener in
+        guard
+          let result = try await Tool.curl?.run(
+            ["--noproxy", "*", "https://127.0.0.1:\(listener.port)/"])
+        else { return }
+        #expect(result.code == 60)
+        #expect(
+          await problems.next()
+            == "a client ended the TLS handshake with the alert 48: it does not trust the authority; "
+            + "give it the file that `stubber ca` names")
+      }
     }
-    try listener.start()
-    defer { listener.stop() }
-    #expect(listener.addresses.count == 2)
-    let secure = try #require(listener.addresses.last)
-    #expect(secure.url == "https://localhost:\(secure.port ?? 0)")
-    let urls = ["\(listener.url)/x", "\(secure.url)/x"]
-    guard let result = try await Tool.curl(urls, trusting: TestAuthority.certificate) else {
-      return
-    }
-    #expect(result.text == "- http://127.0.0.1/xhttps https://localhost/x")
-  }
 
-  @Test(
-    "Over TLS a request has the scheme https, and no port where it is the scheme's or listener's",
-    arguments: [
-      ("a", "https://a/x"), ("a:443", "https://a/x"), ("a:8080", "https://a/x"),
-      ("a:80", "https://a:80/x"),
-    ])
-  func targets(host: String, url: String) {
-    let input = Array("GET /x HTTP/1.1\r\nHost: \(host)\r\n\r\n".utf8)
-    let found = events(of: input, piece: input.count, isSecure: true)
-    #expect(found.first?.request?.target.absoluteString == url)
-    #expect(found.first?.request?.target.scheme == "https")
+    @Test("Bytes that are no handshake are answered with an alert, however they are cut up")
+    func garbage() async throws {
+      try await withSecureListener { listener in
+        let client = try WireClient(port: listener.port)
+        for byte in [0x16, 0x03, 0x01, 0x00, 0x05, 0x01, 0xFF, 0xFF, 0xFF, 0xFF] as [UInt8] {
+          try await client.send([byte])
+        }
+        client.finishSending()
+        let bytes = try await client.rest()
+        #expect(bytes.isEmpty || bytes.first == 0x15)
+        var configuration = ListenerConfiguration.forTests
+        configuration.timeouts.idle = .milliseconds(30)
+        try await withSecureListener(.forTests, configuration) { impatient in
+          let client = try WireClient(port: impatient.port)
+          #expect(try await client.rest().isEmpty)
+        }
+      }
+    }
+
+    @Test("A listener serves plain and TLS addresses side by side, with the scheme known over TLS")
+    func sideBySide() async throws {
+      let listener = try Listener(
+        addresses: [
+          .tcp(host: "127.0.0.1", port: 0),
+          .tls(host: "localhost", port: 0, configuration: .forTests),
+        ], configuration: .forTests
+      ) { request in
+        ListenerAnswer(
+          .ready(.ok("\(request.target.scheme ?? "-") \(request.target.absoluteString)")))
+      }
+      try listener.start()
+      defer { listener.stop() }
+      #expect(listener.addresses.count == 2)
+      let secure = try #require(listener.addresses.last)
+      #expect(secure.url == "https://localhost:\(secure.port ?? 0)")
+      let urls = ["\(listener.url)/x", "\(secure.url)/x"]
+      guard let result = try await Tool.curl(urls, trusting: TestAuthority.certificate) else {
+        return
+      }
+      #expect(result.text == "- http://127.0.0.1/xhttps https://localhost/x")
+    }
+
+    @Test(
+      "Over TLS a request has the scheme https, and no port where it is the scheme's or listener's",
+      arguments: [
+        ("a", "https://a/x"), ("a:443", "https://a/x"), ("a:8080", "https://a/x"),
+        ("a:80", "https://a:80/x"),
+      ])
+    func targets(host: String, url: String) {
+      let input = Array("GET /x HTTP/1.1\r\nHost: \(host)\r\n\r\n".utf8)
+      let found = events(of: input, piece: input.count, isSecure: true)
+      #expect(found.first?.request?.target.absoluteString == url)
+      #expect(found.first?.request?.target.scheme == "https")
+    }
   }
 }

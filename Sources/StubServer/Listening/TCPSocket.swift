@@ -94,7 +94,13 @@ enum TCPSocket {
     }
     defer { freeaddrinfo(found) }
     let info = found.pointee
-    let descriptor = socket(info.ai_family, info.ai_socktype, info.ai_protocol)
+    #if canImport(Glibc)
+    // From the start: a program that another thread starts meanwhile would keep the port taken.
+    let kind = info.ai_socktype | Int32(bitPattern: SOCK_CLOEXEC.rawValue)
+    #else
+    let kind = info.ai_socktype
+    #endif
+    let descriptor = socket(info.ai_family, kind, info.ai_protocol)
     guard descriptor >= 0 else { throw BoundSocket.failure(address) }
     Descriptor.prepare(descriptor)
     Descriptor.set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)

@@ -1,5 +1,13 @@
 import Foundation
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// A program of somebody else that tests use as a client.
 struct Tool: Sendable {
   struct Result: Sendable {
@@ -39,26 +47,37 @@ struct Tool: Sendable {
     }
   }
 
+  /// Spawned without Foundation's `Process`, which crashes now and then when many descriptors are
+  /// open or many run at once; files in the place of pipes need nobody who reads meanwhile.
   private func wait(_ arguments: [String], _ input: Data) throws -> Result {
-    let process = Process()
-    let (source, output) = (Pipe(), Pipe())
-    let problems = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try Data().write(to: problems)
-    defer { try? FileManager.default.removeItem(at: problems) }
-    process.executableURL = URL(filePath: path)
-    process.arguments = arguments
-    process.standardInput = source
-    process.standardOutput = output
-    // A file, as two pipes would have to be read at once.
-    process.standardError = try FileHandle(forWritingTo: problems)
-    try process.run()
-    try? source.fileHandleForWriting.write(contentsOf: input)
-    try? source.fileHandleForWriting.close()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let folder = try TemporaryFolder()
+    let files = ["input", "output", "errors"].map { "\(folder.path)/\($0)" }
+    try input.write(to: URL(filePath: files[0]))
+    #if canImport(Darwin)
+    var actions: posix_spawn_file_actions_t?
+    #else
+    var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, files[0], O_RDONLY, 0)
+    for descriptor in [1, 2] as [Int32] {
+      posix_spawn_file_actions_addopen(
+        &actions, descriptor, files[Int(descriptor)], O_WRONLY | O_CREAT, 0o600)
+    }
+    var process = pid_t()
+    var words = ([path] + arguments).map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    let problem = posix_spawn(&process, path, &actions, nil, &words, environ)
+    guard problem == 0 else {
+      throw WireError("cannot run \(path): \(String(cString: strerror(problem)))")
+    }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
     return Result(
-      code: process.terminationStatus, output: data,
-      errors: String(decoding: try Data(contentsOf: problems), as: UTF8.self))
+      code: status & 0x7F == 0 ? status >> 8 & 0xFF : -1,
+      output: try Data(contentsOf: URL(filePath: files[1])),
+      errors: String(decoding: try Data(contentsOf: URL(filePath: files[2])), as: UTF8.self))
   }
 
   /// Runs curl, which trusts the authority in a file, without a word on progress.

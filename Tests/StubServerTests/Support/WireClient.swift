@@ -40,10 +40,13 @@ final class WireClient: Sendable {
   }
 
   private init(family: Int32, _ address: some Any) throws {
+    // Programs that tests run must not keep it open.
     #if canImport(Glibc)
-    descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
+    descriptor = socket(
+      family, Int32(SOCK_STREAM.rawValue) | Int32(bitPattern: SOCK_CLOEXEC.rawValue), 0)
     #else
     descriptor = socket(family, SOCK_STREAM, 0)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     #endif
     var patience = timeval(tv_sec: 20, tv_usec: 0)
     setsockopt(

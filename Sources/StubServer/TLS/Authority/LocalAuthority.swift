@@ -16,6 +16,7 @@ package struct LocalAuthority: Sendable {
   ///
   /// - Throws: `TLSConfigurationError` naming the file, what is wrong with it and the remedy.
   package init(directory: String? = nil) throws(TLSConfigurationError) {
+    OpenSSLLibrary.prepare()
     let folder =
       if let directory { AuthorityFolder(directory) } else { try AuthorityFolder.standard() }
     if let found = try Self(existingIn: folder) {

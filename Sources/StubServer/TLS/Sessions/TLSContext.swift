@@ -24,6 +24,7 @@ final class TLSContext: @unchecked Sendable {
     _ configuration: TLSConfiguration,
     onProblem: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(TLSConfigurationError) {
+    OpenSSLLibrary.prepare()
     guard configuration.minimumVersion <= configuration.maximumVersion else {
       throw TLSConfigurationError(
         "TLS versions", expected: "a minimum that is not above the maximum",
@@ -114,6 +115,7 @@ final class TLSContext: @unchecked Sendable {
   private func setUp() throws(TLSConfigurationError) {
     stubTLSSetMode(handle)
     stubTLSSetOptions(handle)
+    stubTLSKeepNoSessions(handle)
     let isSet =
       stubTLSSetMinimumVersion(handle, configuration.minimumVersion.number) == 1
       && stubTLSSetMaximumVersion(handle, configuration.maximumVersion.number) == 1
