@@ -2,16 +2,24 @@ import Foundation
 import StubCore
 import StubServer
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// The listener over HTTP/2, with curl as its client.
 struct HTTP2Host: ContractHost {
   private static let curl = "/usr/bin/curl"
 
   /// Whether there is a curl that knows HTTP/2; says why not.
   static let isAvailable: Bool = {
-    let version = FileManager.default.isExecutableFile(atPath: curl) ? try? run(["-V"]).output : nil
-    let isThere = version.map { String(decoding: $0, as: UTF8.self).contains("HTTP2") } ?? false
-    if !isThere { print("skipped: there is no \(curl) that knows HTTP/2 to ask with") }
-    return isThere
+    // Nobody listens on port 1: with HTTP/2, the connection is what fails (7), not the option.
+    let answer = try? run(["--silent", "--http2-prior-knowledge", "http://127.0.0.1:1/"])
+    if answer?.code != 7 { print("skipped: there is no \(curl) that knows HTTP/2 to ask with") }
+    return answer?.code == 7
   }()
 
   private let listener: Listener
@@ -42,7 +50,6 @@ struct HTTP2Host: ContractHost {
       "--noproxy", "*", "--max-time", "20", "--connect-to", "::127.0.0.1:\(listener.port)",
     ]
     arguments += request.method == "HEAD" ? ["--head"] : ["--request", request.method]
-    if request.body != nil { arguments += ["--data-binary", "@-"] }
     // Fields that curl would add by itself are turned off, unless the request has its own.
     var fields = request.headers.map { "\($0.name): \($0.value)" }
     for name in ["User-Agent", "Accept", "Content-Type"]
@@ -52,22 +59,26 @@ struct HTTP2Host: ContractHost {
     return arguments + fields.flatMap { ["--header", $0] } + [request.url]
   }
 
+  /// Spawned without Foundation's `Process`, which crashes now and then (its issue 5472).
   private static func run(
     _ arguments: [String], input: Data? = nil
   ) throws -> (code: Int32, output: Data) {
-    let process = Process()
-    let (source, output) = (Pipe(), Pipe())
-    process.executableURL = URL(filePath: curl)
-    process.arguments = arguments
-    process.standardInput = source
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    try? source.fileHandleForWriting.write(contentsOf: input ?? Data())
-    try? source.fileHandleForWriting.close()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, data)
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (source, output) = (folder.appending(path: "input"), folder.appending(path: "output"))
+    try (input ?? Data()).write(to: source)
+    var words = [curl] + arguments + ["--output", output.path]
+    if input != nil { words += ["--data-binary", "@\(source.path)"] }
+    var pointers = words.map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    var process = pid_t()
+    guard posix_spawn(&process, curl, nil, nil, &pointers, environ) == 0 else {
+      throw SocketClient.Failure(reason: "cannot run \(curl)")
+    }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return (status >> 8 & 0xFF, (try? Data(contentsOf: output)) ?? Data())
   }
 
   private static func reply(_ data: Data) throws -> ContractReply {

@@ -133,7 +133,8 @@ extension TLSTests {
       let failing = plan
       let handler: RequestHandler = { _ in ListenerAnswer(.ready(failing)) }
       try await withSecureListener(handler: handler) { listener in
-        guard let result = try await curl(["https://localhost:\(listener.port)/"]) else { return }
+        let arguments = ["--http1.1", "https://localhost:\(listener.port)/"]
+        guard let result = try await curl(arguments) else { return }
         #expect(result.code == 56)
         #expect(result.text == "abc")
         #expect(result.errors.contains("reset by peer"), "\(result.errors)")
@@ -237,12 +238,15 @@ extension TLSTests {
       listener.waitUntilStopped()
     }
 
-    @Test("Connections beyond the limit are told so over TLS")
-    func connectionLimit() async throws {
+    @Test(
+      "Connections beyond the limit are told so over TLS, in the version of HTTP that they speak",
+      arguments: ["--http1.1", "--http2"])
+    func connectionLimit(_ version: String) async throws {
       var configuration = ListenerConfiguration.forTests
       configuration.limits.connections = 0
       try await withSecureListener(.forTests, configuration) { listener in
-        guard let result = try await curl(["https://localhost:\(listener.port)/"]) else { return }
+        let arguments = [version, "https://localhost:\(listener.port)/"]
+        guard let result = try await curl(arguments) else { return }
         #expect(result.text.contains("raise the limit `connections`"), "\(result.errors)")
       }
     }
