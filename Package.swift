@@ -42,11 +42,14 @@ let package = Package(
     // The command; nothing imports it.
     .executableTarget(name: "stubber", dependencies: ["StubCore", "StubFiles", "StubServer"]),
 
+    // What tests of several targets need.
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+
     .testTarget(name: "StubCoreTests", dependencies: ["StubCore"]),
     .testTarget(name: "StubFilesTests", dependencies: ["StubFiles"]),
     .testTarget(name: "StubServerTests", dependencies: ["StubServer"]),
     .testTarget(name: "HTTPStubberTests", dependencies: ["HTTPStubber"]),
-    .testTarget(name: "StubberCommandTests", dependencies: ["stubber"]),
+    .testTarget(name: "StubberCommandTests", dependencies: ["stubber", "TestSupport"]),
     // The features of the guide of OHHTTPStubs, with the equivalent of each.
     .testTarget(
       name: "OHHTTPStubsExamplesTests", dependencies: ["HTTPStubber", "StubServer"],
@@ -54,9 +57,12 @@ let package = Package(
     // Whatever README and guides show is compiled and run.
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["HTTPStubber", "StubCore", "StubFiles", "StubServer"]),
+      dependencies: [
+        "TestSupport", "HTTPStubber", "StubCore", "StubFiles", "StubServer",
+      ]),
     // The rules that every host keeps.
-    .testTarget(name: "ContractTests", dependencies: ["HTTPStubber", "StubServer"]),
+    .testTarget(
+      name: "ContractTests", dependencies: ["HTTPStubber", "StubServer", "TestSupport"]),
     // The examples of the guide that the DSL is modelled on, as printed there.
     .testTarget(name: "SeedExamplesTests", dependencies: ["HTTPStubber"]),
   ],

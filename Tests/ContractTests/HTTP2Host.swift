@@ -1,14 +1,7 @@
 import Foundation
 import StubCore
 import StubServer
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import TestSupport
 
 /// The listener over HTTP/2, with curl as its client.
 struct HTTP2Host: ContractHost {
@@ -17,7 +10,8 @@ struct HTTP2Host: ContractHost {
   /// Whether there is a curl that knows HTTP/2; says why not.
   static let isAvailable: Bool = {
     // Nobody listens on port 1: with HTTP/2, the connection is what fails (7), not the option.
-    let answer = try? run(["--silent", "--http2-prior-knowledge", "http://127.0.0.1:1/"])
+    let answer = try? ChildProcess.run(
+      curl, ["--silent", "--http2-prior-knowledge", "http://127.0.0.1:1/"])
     if answer?.code != 7 { print("skipped: there is no \(curl) that knows HTTP/2 to ask with") }
     return answer?.code == 7
   }()
@@ -35,8 +29,7 @@ struct HTTP2Host: ContractHost {
       DispatchQueue.global().async {
         continuation.resume(
           with: Result {
-            let (code, output) = try Self.run(arguments, input: request.body)
-            return code == 0 ? try Self.reply(output) : .failure
+            try Self.reply(to: arguments, body: request.body)
           })
       }
     }
@@ -59,26 +52,13 @@ struct HTTP2Host: ContractHost {
     return arguments + fields.flatMap { ["--header", $0] } + [request.url]
   }
 
-  /// Spawned without Foundation's `Process`, which crashes now and then (its issue 5472).
-  private static func run(
-    _ arguments: [String], input: Data? = nil
-  ) throws -> (code: Int32, output: Data) {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let (source, output) = (folder.appending(path: "input"), folder.appending(path: "output"))
-    try (input ?? Data()).write(to: source)
-    var words = [curl] + arguments + ["--output", output.path]
-    if input != nil { words += ["--data-binary", "@\(source.path)"] }
-    var pointers = words.map { strdup($0) } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
-    var process = pid_t()
-    guard posix_spawn(&process, curl, nil, nil, &pointers, environ) == 0 else {
-      throw SocketClient.Failure(reason: "cannot run \(curl)")
-    }
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    return (status >> 8 & 0xFF, (try? Data(contentsOf: output)) ?? Data())
+  private static func reply(to arguments: [String], body: Data?) throws -> ContractReply {
+    let output = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: output) }
+    let reading = body == nil ? [] : ["--data-binary", "@-"]
+    let result = try ChildProcess.run(
+      curl, arguments + reading + ["--output", output.path], input: body ?? Data())
+    return result.code == 0 ? try reply((try? Data(contentsOf: output)) ?? Data()) : .failure
   }
 
   private static func reply(_ data: Data) throws -> ContractReply {

@@ -77,7 +77,7 @@ struct Playback {
   private mutating func nextMove() -> Move? {
     guard var timed = rest ?? timeline.next() else { return nil }
     rest = nil
-    if case .bytes(let range) = timed.step, let most = link?.bytesInOnePiece, range.count > most {
+    if case .bytes(let range) = timed.step, let most = link?.turn(.download), range.count > most {
       let middle = range.lowerBound + most
       rest = TimedStep(at: timed.at, step: .bytes(middle..<range.upperBound))
       timed = TimedStep(at: timed.at, step: .bytes(range.lowerBound..<middle))
@@ -91,14 +91,5 @@ struct Playback {
     move.due = max(move.due, link.reserve(range.count, .download, at: move.due))
     move.isOnLine = true
     lineTime = move.due
-  }
-}
-
-extension NetworkLink {
-  /// What goes through in 5 ms: small pieces are what makes responses share the line evenly.
-  fileprivate var bytesInOnePiece: Int? {
-    profile.download.map {
-      Int(max(1, min(Double(Timeline.largestStep), $0.bytesPerSecond / 200)))
-    }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A call of the built command.
 struct Command {
@@ -23,10 +24,8 @@ struct Command {
 
   /// Runs it to its end.
   func run() throws -> (output: String, code: Int32) {
-    let (process, pipe) = try start(arguments)
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (String(decoding: output, as: UTF8.self), process.terminationStatus)
+    let result = try start(arguments).finish()
+    return (result.output, result.code)
   }
 
   /// Starts a server on a free port, stops it when it serves; gives what it printed till then.
@@ -35,31 +34,18 @@ struct Command {
     if let option = arguments.firstIndex(where: { ["--port", "-p"].contains($0) }) {
       arguments.removeSubrange(option...option + 1)
     }
-    let (process, pipe) = try start(arguments + ["--port", "0"])
+    let process = try start(arguments + ["--port", "0"])
     var output = ""
-    while !output.hasSuffix("Requests:\n") {
-      let bytes = pipe.fileHandleForReading.availableData
-      if bytes.isEmpty { break }
-      output += String(decoding: bytes, as: UTF8.self)
-    }
-    process.terminate()
-    process.waitUntilExit()
+    while !output.hasSuffix("Requests:\n"), let line = process.line() { output += line + "\n" }
+    process.send(SIGTERM)
+    let code = process.finish().code
     guard let port = output.firstMatch(of: /http:\/\/[^ ]*:(\d+)\n/)?.output.1 else {
-      return (output, process.terminationStatus)
+      return (output, code)
     }
-    return (output.replacing(":\(port)", with: ":8080"), process.terminationStatus)
+    return (output.replacing(":\(port)", with: ":8080"), code)
   }
 
-  private func start(_ arguments: [String]) throws -> (Process, Pipe) {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = program
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    process.standardOutput = output
-    process.standardError = output
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    return (process, output)
+  private func start(_ arguments: [String]) throws -> ChildProcess {
+    try ChildProcess(program.path, arguments, in: folder.path, joinsErrors: true)
   }
 }

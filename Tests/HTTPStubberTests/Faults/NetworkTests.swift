@@ -70,8 +70,8 @@ import FoundationNetworking
         response.responseTime = .withSpeed(HTTPConnectionSpeed(bytesPerSecond: 2_000))
       })
     stubber.network = line(down: 1_000)
-    // The first bytes set out after 5 ms, and from then on the line is never idle.
-    try await expect(1, at: .milliseconds(1_005))
+    // The first bytes set out after 2 ms, and from then on the line is never idle.
+    try await expect(1, at: .milliseconds(1_002))
     stubber.network = line(down: 100_000)
     // The last of the body's bytes sets out after 500 ms.
     try await expect(1, at: .milliseconds(501))

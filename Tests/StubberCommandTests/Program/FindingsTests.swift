@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Checking and explaining", .serialized, .timeLimit(.minutes(1)))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Serialized, so that few processes run at once.
@@ -33,7 +34,7 @@ struct ProgramTests {
   @Test("A port in use keeps it from starting, and the message names the address")
   func portInUse() throws {
     let folder = try TemporaryFolder()
-    let first = try Program.Running(["serve", folder.path, "--port", "0", "--json"])
+    let first = try Program.start(["serve", folder.path, "--port", "0", "--json"])
     defer { first.send(SIGKILL) }
     let line = try #require(first.line())
     let port = try #require(line.firstMatch(of: /127\.0\.0\.1:(\d+)/)?.output.1)
@@ -45,7 +46,7 @@ struct ProgramTests {
   @Test("Either signal stops a server gracefully", arguments: [SIGINT, SIGTERM])
   func signals(signal: Int32) throws {
     let folder = try TemporaryFolder()
-    let server = try Program.Running(["serve", folder.path, "--port", "0"])
+    let server = try Program.start(["serve", folder.path, "--port", "0"])
     let line = try #require(server.line())
     #expect(line.hasPrefix("Serving 0 stubs from 0 files on http://127.0.0.1:"))
     server.send(signal)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Serving over TLS", .serialized, .timeLimit(.minutes(1)))
@@ -9,15 +10,8 @@ struct SecureServingTests {
   }
 
   private func shell(_ command: String) throws -> (code: Int32, output: String) {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", command]
-    process.standardOutput = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    let result = try ChildProcess.run("/bin/sh", ["-c", command])
+    return (result.code, result.output)
   }
 
   @Test("The command line over TLS can be run as it is printed")
@@ -25,7 +19,7 @@ struct SecureServingTests {
     let folder = try TemporaryFolder()
     try folder.write(
       "stubs:\n  - match: { path: /hello }\n    respond: { GET: { text: hi } }\n", to: "a.yaml")
-    let server = try Program.Running([
+    let server = try Program.start([
       "serve", folder.path, "--port", "0", "--https-port", "0", "--ca-directory",
       "\(folder.path)/it's ca", "--json",
     ])
@@ -81,7 +75,7 @@ struct SecureServingTests {
   func authority() throws {
     let folder = try TemporaryFolder()
     let options = ["--ca-directory", "\(folder.path)/ca", "--json"]
-    let running = try (0..<6).map { _ in try Program.Running(["ca"] + options) }
+    let running = try (0..<6).map { _ in try Program.start(["ca"] + options) }
     let shown = try running.map { try event($0.finish().output) }
     #expect(Set(shown.compactMap { $0["sha256"] as? String }).count == 1)
     #expect(shown.count { $0["created"] as? Bool == true } == 1)

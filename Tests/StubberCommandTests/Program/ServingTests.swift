@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -15,8 +16,8 @@ struct ServingTests {
   /// A server for a folder, and the URL it told.
   private func serve(
     _ folder: TemporaryFolder, _ options: [String] = []
-  ) throws -> (server: Program.Running, url: String) {
-    let server = try Program.Running(["serve", folder.path, "--port", "0", "--json"] + options)
+  ) throws -> (server: ChildProcess, url: String) {
+    let server = try Program.start(["serve", folder.path, "--port", "0", "--json"] + options)
     let line = try #require(server.line())
     let event = try #require(
       try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -54,14 +55,14 @@ struct ServingTests {
     let folder = try TemporaryFolder()
     try folder.write(Self.rule("hi") + "network: wifi\n", to: "a.yaml")
     for (options, network) in [([], "wifi"), (["--network", "{ latency: 1ms }"], "custom")] {
-      let server = try Program.Running(
+      let server = try Program.start(
         ["serve", folder.path, "--port", "0", "--json", "--seed", "42"] + options)
       let line = try #require(server.line())
       #expect(line.contains(#""seed":42,"network":"\#(network)""#))
       server.send(SIGTERM)
       #expect(server.finish().code == 0)
     }
-    let server = try Program.Running(["serve", folder.path, "--port", "0", "--seed", "42"])
+    let server = try Program.start(["serve", folder.path, "--port", "0", "--seed", "42"])
     var lines: [String] = []
     while let line = server.line(), !line.hasPrefix("Control-C") { lines.append(line) }
     #expect(lines.contains("All responses share the network wifi."))
@@ -74,18 +75,11 @@ struct ServingTests {
   func commandLine() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.rule("hi"), to: "a.yaml")
-    let server = try Program.Running(["serve", folder.path, "--port", "0"])
+    let server = try Program.start(["serve", folder.path, "--port", "0"])
     var line = server.line()
     while line != nil, line != "Try:" { line = server.line() }
     let command = try #require(server.line())
-    let shell = Process()
-    let output = Pipe()
-    shell.executableURL = URL(filePath: "/bin/sh")
-    shell.arguments = ["-c", "\(command) -s"]
-    shell.standardOutput = output
-    try shell.run()
-    #expect(output.fileHandleForReading.readDataToEndOfFile() == Data("hi".utf8))
-    shell.waitUntilExit()
+    #expect(try ChildProcess.run("/bin/sh", ["-c", "\(command) -s"]).output == "hi")
     server.send(SIGTERM)
     #expect(server.finish().code == 0)
   }
