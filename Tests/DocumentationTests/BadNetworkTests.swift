@@ -1,5 +1,6 @@
 import Foundation
 import HTTPStubber
+import StubServer
 import Testing
 
 @testable import StubFiles
@@ -61,6 +62,12 @@ import Testing
   @Test("The table of networks has the figures of the profiles", arguments: NetworkProfile.named)
   func networks(profile: NetworkProfile) {
     #expect(Self.rows.contains(profile.row), "\(profile.row)")
+  }
+
+  @Test("Every fault of TLS is in its table", arguments: TLSFault.named.map(\.key))
+  func tlsFaults(name: String) throws {
+    let page = try #require(Document.all.first { $0.name == "BadNetworks.md" })
+    #expect(page.text.contains(" | `.\(name)` |\n"))
   }
 
   @Test("Every row is a fault or a network")

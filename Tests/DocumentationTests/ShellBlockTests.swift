@@ -31,8 +31,22 @@ struct ShellBlockTests {
   }
 
   /// Runs the command; a server is stopped when it serves.
+  ///
+  /// A certificate authority, and files that `ca` changes, are in a folder that is then removed.
   private func expectSuccess(_ words: [String]) throws {
-    guard let command = try Command(words) else { return }
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var words = words
+    let isAuthority = words.first == "ca"
+    if isAuthority || words.contains("--https-port") {
+      words += ["--ca-directory", folder.appending(path: "ca").path]
+    }
+    if let verb = words.firstIndex(where: { ["install", "remove"].contains($0) }), isAuthority {
+      words[verb + 1] = folder.appending(path: "bundle.pem").path
+      try Data().write(to: folder.appending(path: "bundle.pem"))
+    }
+    guard let command = try Command(words, in: isAuthority ? folder : packageRoot) else { return }
     if words.first == "serve" {
       let (announcement, code) = try command.serve()
       #expect(announcement.hasPrefix("Serving "))
@@ -65,7 +79,7 @@ struct ShellBlockTests {
     let url = try #require(words.dropFirst().first { $0.contains("localhost") })
     let stubs = StubSet()
     try stubs.load(contentsOf: packageRoot.appending(path: "Stubs").path)
-    let address = "http://\(url.replacing("http://", with: ""))"
+    let address = url.contains("://") ? url : "http://\(url)"
     _ = try await stubs.plan(method, address, headers: headers, body: body)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPStubber
 import StubFiles
 import StubServer
@@ -20,5 +21,51 @@ import Testing
     #expect(try await world.session.text(from: listener.url + "/greeting") == "hello")
     let inProcess = HTTPStubber(stubs: stubs)
     #expect(try await inProcess.session.text(from: "https://a.example/greeting") == "hello")
+  }
+
+  @Test("An address is served over TLS with minted certificates")
+  func secureListener() throws {
+    let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: place) }
+    let folder = place.path
+    let stubs = StubSet()
+    // example: secure listener
+    var tls = TLSConfiguration()
+    tls.authorityDirectory = folder  // without it: the user's own authority
+    tls.faultsByServerName["old.example"] = .expiredCertificate
+
+    let listener = try Listener(
+      stubs: stubs,
+      addresses: [
+        .tcp(host: "127.0.0.1", port: 0),
+        .tls(host: "127.0.0.1", port: 0, configuration: tls),
+      ])
+    try listener.start()
+    defer { listener.stop() }
+    print(listener.addresses.map(\.url), listener.certificateToTrust ?? "")
+    // end of example
+    #expect(listener.addresses.map { $0.url.prefix { $0 != ":" } } == ["http", "https"])
+    let certificate = try #require(listener.certificateToTrust)
+    #expect(certificate.hasPrefix(folder))
+    #expect(FileManager.default.fileExists(atPath: certificate))
+  }
+
+  @Test("The network in front of a listener can change while it serves")
+  func conditions() async throws {
+    let stubs = StubSet(HTTPStubRequest().stub(for: .get, body: "back"))
+    let listener = try Listener(stubs: stubs, port: 0)
+    try listener.start()
+    defer { listener.stop() }
+    // example: conditions
+    listener.network = .edge  // besides the network of the stubs
+    listener.connectionFault = .refuse  // the port is kept
+    listener.connectionFault = nil
+    // end of example
+    #expect(listener.network == .edge)
+    #expect(listener.connectionFault == nil)
+    listener.network = nil
+    let world = HTTPStubber()
+    world.add(ignore: HTTPStubIgnoreRule { $0.match(host: "127.0.0.1") })
+    #expect(try await world.session.text(from: listener.url) == "back")
   }
 }

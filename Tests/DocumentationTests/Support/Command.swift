@@ -31,10 +31,12 @@ struct Command {
   /// Starts a server on a free port, stops it when it serves; gives what it printed till then.
   func serve() throws -> (announcement: String, code: Int32) {
     var arguments = arguments
-    if let option = arguments.firstIndex(where: { ["--port", "-p"].contains($0) }) {
-      arguments.removeSubrange(option...option + 1)
+    for (option, value) in zip(arguments.indices, arguments.indices.dropFirst())
+    where ["--port", "-p", "--https-port"].contains(arguments[option]) {
+      arguments[value] = "0"
     }
-    let process = try start(arguments + ["--port", "0"])
+    if !arguments.contains("--port"), !arguments.contains("-p") { arguments += ["--port", "0"] }
+    let process = try start(arguments)
     var output = ""
     while !output.hasSuffix("Requests:\n"), let line = process.line() { output += line + "\n" }
     process.send(SIGTERM)
