@@ -32,7 +32,11 @@ extension Tool {
             piece = client.recv(65536)
             if not piece: return data, "close_notify"
             data += piece
-        except ssl.SSLEOFError: return data, "cut off"
+        except ssl.SSLEOFError:
+          # Python tells a reset by this too, but nothing can be sent after one.
+          try: socket.socket.send(client, b"x")
+          except OSError: return data, "reset"
+          return data, "cut off"
         except ConnectionResetError: return data, "reset"
 
       """
