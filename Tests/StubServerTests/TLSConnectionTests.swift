@@ -10,33 +10,8 @@ extension TLSTests {
       try await Tool.curl(arguments, trusting: TestAuthority.certificate)
     }
 
-    /// Runs a Python script whose `connect()` gives a TLS socket; `nil` when there is no Python.
     private func python(_ port: Int, _ script: String) async throws -> String? {
-      let prelude = """
-        import socket, ssl, sys
-        context = ssl.create_default_context(cafile=sys.argv[2])
-        def connect():
-          plain = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=20)
-          return context.wrap_socket(
-            plain, server_hostname="localhost", suppress_ragged_eofs=False)
-        def rest(client):
-          data = b""
-          try:
-            while True:
-              piece = client.recv(65536)
-              if not piece: return data, "close_notify"
-              data += piece
-          except ssl.SSLEOFError: return data, "cut off"
-          except ConnectionResetError: return data, "reset"
-
-        """
-      guard
-        let result = try await Tool.python?.run([
-          "-c", prelude + script, String(port), TestAuthority.certificate,
-        ])
-      else { return nil }
-      #expect(result.code == 0, "\(result.errors)")
-      return result.text
+      try await Tool.secureSockets(port, script)
     }
 
     @Test("A thousand requests sent at once are answered in their order")

@@ -100,7 +100,10 @@ extension Connection {
   /// Sends what is left and ends the connection.
   func flush(_ ending: Ending) {
     activity = .flushing(ending)
-    if case .orderly = ending { socket?.announceEnd() }
+    switch ending {
+    case .orderly, .halfClose: socket?.announceEnd()
+    case .reset, .stall: break
+    }
     socket?.discardInput()
     waitForOutput()
     finishFlushing(ending)

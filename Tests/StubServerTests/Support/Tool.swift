@@ -24,6 +24,8 @@ struct Tool: Sendable {
   static let openssl = Tool(named: "openssl")
   static let python = Tool(named: "python3")
 
+  init(path: String) { self.path = path }
+
   /// `nil`, and a printed reason, when it is not installed.
   init?(named name: String) {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")

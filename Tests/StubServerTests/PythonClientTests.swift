@@ -1,0 +1,106 @@
+import Foundation
+import StubCore
+import Testing
+
+@testable import StubServer
+
+extension TLSTests {
+  /// The HTTP clients of Python that trust the authority, each skipped where it is not installed.
+  @Suite struct PythonClientTests {
+    private static let handler: RequestHandler = { request in
+      ListenerAnswer(
+        .ready(
+          .ok(
+            "\(request.httpVersion) \(request.method) \(request.target.pathAndQuery) "
+              + request.bodyText)))
+    }
+
+    /// Runs a script with the address of a TLS listener and the file of its authority.
+    private func run(
+      _ python: Tool, _ script: String, handler: @escaping RequestHandler = Self.handler
+    ) async throws -> String {
+      try await withSecureListenerResult(handler) { listener in
+        let result = try await python.run([
+          "-c", script, "https://localhost:\(listener.port)", TestAuthority.certificate,
+        ])
+        #expect(result.code == 0, "\(result.errors)")
+        return result.text
+      }
+    }
+
+    private func withSecureListenerResult(
+      _ handler: @escaping RequestHandler, _ body: (Listener) async throws -> String
+    ) async throws -> String {
+      var text = ""
+      try await withSecureListener(handler: handler) { text = try await body($0) }
+      return text
+    }
+
+    @Test("requests gets its answers when it trusts the authority, and only then")
+    func requests() async throws {
+      guard let python = try await Tool.python(with: "requests") else { return }
+      let output = try await run(
+        python,
+        """
+        import requests, sys
+        url, authority = sys.argv[1:]
+        with requests.Session() as session:
+          session.trust_env = False
+          session.verify = authority
+          print(session.get(url + "/x", params={"y": "1"}, timeout=20).text)
+          print(session.post(url + "/x", data=b"abc", timeout=20).text)
+          print(session.post(url + "/x", data=iter([b"ab", b"cd"]), timeout=20).text)
+          print(session.head(url + "/x", timeout=20).headers["Content-Length"])
+        try: requests.get(url, timeout=20)
+        except requests.exceptions.SSLError as error: print("CERTIFICATE_VERIFY_FAILED" in str(error))
+        """)
+      #expect(output == "1.1 GET /x?y=1 \n1.1 POST /x abc\n1.1 POST /x abcd\n12\nTrue\n")
+    }
+
+    @Test("httpx gets its answers over HTTP/2 when it trusts the authority, and only then")
+    func httpx() async throws {
+      guard let python = try await Tool.python(with: "httpx", "h2") else { return }
+      let output = try await run(
+        python,
+        """
+        import asyncio, httpx, sys
+        url, authority = sys.argv[1:]
+        options = dict(http2=True, trust_env=False, timeout=20)
+        with httpx.Client(verify=authority, **options) as client:
+          answer = client.get(url + "/x", params={"y": "1"})
+          print(answer.http_version, answer.text)
+          print(client.post(url + "/x", content=b"abc").text)
+        async def many():
+          async with httpx.AsyncClient(verify=authority, **options) as client:
+            answers = await asyncio.gather(*(client.get(f"{url}/{n}") for n in range(20)))
+            print([answer.text for answer in answers] == [f"2 GET /{n} " for n in range(20)])
+        asyncio.run(many())
+        try: httpx.get(url, trust_env=False, timeout=20)
+        except httpx.ConnectError as error: print("CERTIFICATE_VERIFY_FAILED" in str(error))
+        """)
+      #expect(output == "HTTP/2 2 GET /x?y=1 \n2 POST /x abc\nTrue\nTrue\n")
+    }
+
+    @Test("A fault is an error of httpx, and its next request is answered")
+    func faults() async throws {
+      let handler: RequestHandler = { request in
+        let plan = ResponsePlan.ok("0123456789")
+        return ListenerAnswer(
+          .ready(request.target.path == "/fail" ? plan.with(.reset(after: .bytes(4))) : plan))
+      }
+      if let python = try await Tool.python(with: "httpx", "h2") {
+        let output = try await run(
+          python,
+          """
+          import httpx, sys
+          url, authority = sys.argv[1:]
+          with httpx.Client(http2=True, trust_env=False, timeout=20, verify=authority) as client:
+            try: client.get(url + "/fail")
+            except httpx.RemoteProtocolError as error: print("error_code:2" in str(error))
+            print(client.get(url).text)
+          """, handler: handler)
+        #expect(output == "True\n0123456789\n")
+      }
+    }
+  }
+}
