@@ -24,7 +24,7 @@ import Testing
   @Test("Fields that stop coming end the connection")
   func head() async throws {
     var configuration = ListenerConfiguration.forTests
-    configuration.timeouts.head = .milliseconds(30)
+    configuration.timeouts.head = .milliseconds(400)
     try await withListener(configuration, handler: describing) { listener in
       let client = try await FrameClient(port: listener.port)
       var head = Frame.request(client.takeStream())
@@ -38,7 +38,7 @@ import Testing
   @Test("A body that stops coming is answered 408, and other streams go on")
   func body() async throws {
     var configuration = ListenerConfiguration.forTests
-    configuration.timeouts.body = .milliseconds(30)
+    configuration.timeouts.body = .milliseconds(400)
     try await withListener(configuration, handler: describing) { listener in
       let client = try await FrameClient(port: listener.port)
       let stream = try await client.request("POST", hasBody: true)

@@ -97,8 +97,11 @@ import Testing
   func stopsGracefully() async throws {
     let gate = Gate()
     let arrived = Endings()
+    var configuration = ListenerConfiguration.forTests
+    // On a busy machine this test itself may take longer than a stop usually allows.
+    configuration.timeouts.stop = .seconds(60)
     let listener = try Listener(
-      addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: .forTests
+      addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: configuration
     ) { _ in
       arrived.note(.completed)
       return ListenerAnswer(

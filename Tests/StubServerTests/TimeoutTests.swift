@@ -41,7 +41,7 @@ import Testing
   @Test("An idle connection is closed without a word, before and after a request")
   func idle() async throws {
     var configuration = ListenerConfiguration.forTests
-    configuration.timeouts.idle = .milliseconds(30)
+    configuration.timeouts.idle = .milliseconds(300)
     try await withListener(configuration, handler: describing) { listener in
       let silent = try WireClient(port: listener.port)
       #expect(try await silent.rest().isEmpty)
