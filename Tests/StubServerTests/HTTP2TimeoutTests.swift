@@ -30,7 +30,9 @@ import Testing
       var head = Frame.request(client.takeStream())
       head.flags = Frame.endStream
       try await client.send(head)
-      #expect(try await client.next(.goAway).code == .enhanceYourCalm)
+      // Which of the two times is over first, that of the fields or of the settings, is chance.
+      let code = try await client.next(.goAway).code
+      #expect(code == .enhanceYourCalm || code == .settingsTimeout)
       #expect(try await client.rest().isEmpty)
     }
   }
