@@ -106,7 +106,7 @@ final class Exchange: @unchecked Sendable {
       guard let self else { return }
       self.life.proceed {
         guard self.legStart == leg, self.pending != nil else { return }
-        self.pending?.cancel()
+        self.giveUpPending()
         self.fail(.timedOut)
       }
     }
@@ -118,6 +118,16 @@ final class Exchange: @unchecked Sendable {
         self.play(plan, from: self.endpoint.clock.now)
       }
     }
+  }
+
+  /// Cancels the making of a plan, away from the task's queue.
+  ///
+  /// All sessions work below one queue. Whoever makes the plan may have a task of another session
+  /// running, and cancelling that one waits for this queue.
+  private func giveUpPending() {
+    guard let pending else { return }
+    self.pending = nil
+    callerCodeQueue.async { pending.cancel() }
   }
 
   /// Plays the plan when the request's body is through the line.
@@ -283,8 +293,7 @@ final class Exchange: @unchecked Sendable {
   /// The client wants no more.
   func cancel() {
     if life.stop() { close(.cancelled) }
-    pending?.cancel()
-    pending = nil
+    giveUpPending()
     playback = nil
     leaveGate()
     sink.close()

@@ -124,7 +124,28 @@ import FoundationNetworking
     while clock.waiting == 0 { await Task.yield() }
     clock.advance(by: .seconds(60))
     #expect(await code == .timedOut)
-    #expect(isCancelled.value)
+    while !isCancelled.value { await Task.yield() }
+  }
+
+  @Test("an asynchronous responder that times out may cancel a task of another session")
+  func pendingTimeoutCancelsTask() async throws {
+    let session = URLSession(configuration: .ephemeral)
+    let inner = session.dataTask(with: try request(.get, "http://127.0.0.1:9/"))
+    stubber.add(
+      stub: HTTPStubRequest().stub(for: .get) { _, _ async throws -> HTTPStubResponse in
+        await withTaskCancellationHandler {
+          try? await Task.sleep(for: .seconds(3_600))
+        } onCancel: {
+          inner.cancel()
+        }
+        return HTTPStubResponse()
+      })
+    let plain = try request(.get, "http://one.example/")
+    async let code = stubber.session.errorCode(for: plain)
+    try await stubber.journal.waitForRequests()
+    while clock.waiting == 0 { await Task.yield() }
+    clock.advance(by: .seconds(60))
+    #expect(await code == .timedOut)
   }
 
   @Test("an asynchronous responder's answer is delivered, its delay counted from then")
