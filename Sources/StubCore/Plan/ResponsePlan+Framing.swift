@@ -2,7 +2,7 @@ extension ResponsePlan {
   /// Fills in `Content-Length` and drops what a response to this request cannot carry.
   ///
   /// A length or transfer coding that the stub's author wrote stays, even when it is wrong.
-  mutating func completeFraming(for request: ReceivedRequest) {
+  package mutating func completeFraming(for request: ReceivedRequest) {
     guard var head else { return }
     if head.status.forbidsContent {
       body = .empty

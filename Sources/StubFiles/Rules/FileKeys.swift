@@ -13,6 +13,8 @@ struct FileDraft {
   var ignoreRules: [HTTPStubIgnoreRule] = []
   var unhandledMode: Placed<HTTPUnhandledMode>?
   var network: Placed<NetworkProfile>?
+  /// Recordings that were found among the files.
+  var cassettes: [Cassette] = []
   /// The stubs as written, for those that check them; `nil` when nobody wants them.
   var outlines: [StubOutline]?
 }

@@ -25,16 +25,29 @@ struct RuleFileReader {
 
   /// Adds what is in the text.
   mutating func read(_ source: SourceText) {
-    let documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
     draft.scope = RuleScope(
       file: source.name, variables: variables, gates: draft.scope.gates)
+    if let format = TextFormats.recognizing(source) {
+      return format.read(source, into: &draft, reportingTo: &diagnostics)
+    }
+    let documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
     if draft.outlines != nil { self.documents += documents }
     readBaseURL(of: documents)
-    for document in documents {
-      var value = ValueReader(document)
-      value.ruleDocument(into: &draft)
-      diagnostics.append(contentsOf: value.diagnostics)
+    for document in documents { read(document) }
+  }
+
+  private mutating func read(_ document: DocumentNode) {
+    if let format = RecordingFormats.recognizing(document) {
+      draft.cassettes.append(format.cassette(document, reportingTo: &diagnostics))
+      return
     }
+    var value = ValueReader(document)
+    if let format = DefinitionFormats.recognizing(document) {
+      format.read(&value, into: &draft)
+    } else {
+      value.ruleDocument(into: &draft)
+    }
+    diagnostics.append(contentsOf: value.diagnostics)
   }
 
   /// Finds the base URL, which counts for the whole file wherever it stands.

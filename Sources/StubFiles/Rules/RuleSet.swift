@@ -12,6 +12,8 @@ public struct RuleSet: Sendable {
   public let unhandledMode: HTTPUnhandledMode?
   /// The line that all responses share; `nil` when no file says.
   public let network: NetworkProfile?
+  /// The recordings among the files; their stubs are not among ``stubs``.
+  public let cassettes: [Cassette]
   /// What `hold` waits for, by name.
   public let gates: [String: HTTPStubGate]
   /// The rule files that were read, in order.
@@ -27,6 +29,9 @@ public struct RuleSet: Sendable {
     self.init(reader, finder)
   }
 
+  /// The stubs and, asked after them, those of the cassettes.
+  package var allStubs: [HTTPStub] { cassettes.flatMap(\.stubs) + stubs }
+
   init(_ reader: RuleFileReader, _ finder: RuleFileFinder) {
     var diagnostics = finder.diagnostics
     diagnostics.append(contentsOf: reader.diagnostics)
@@ -34,6 +39,7 @@ public struct RuleSet: Sendable {
     ignoreRules = reader.draft.ignoreRules
     unhandledMode = reader.draft.unhandledMode?.value
     network = reader.draft.network?.value
+    cassettes = reader.draft.cassettes
     gates = reader.draft.scope.gates.all
     files = finder.files
     self.diagnostics = diagnostics
@@ -66,11 +72,11 @@ extension StubSet {
   /// - Returns: the stubs.
   @discardableResult
   public func load(_ rules: RuleSet) -> [HTTPStub] {
-    add(rules.stubs)
+    add(rules.allStubs)
     for rule in rules.ignoreRules { add(ignore: rule) }
     if let mode = rules.unhandledMode { unhandledMode = mode }
     if let network = rules.network { self.network = network }
-    return rules.stubs
+    return rules.allStubs
   }
 
   /// Puts rules in the place of all there are, in one step; the mode is `optout` unless given.
@@ -78,7 +84,7 @@ extension StubSet {
   /// A network that is given here counts, whatever the rules say.
   package func replaceAll(with rules: RuleSet, network: NetworkProfile? = nil) {
     replaceAll(
-      stubs: rules.stubs, ignoreRules: rules.ignoreRules,
+      stubs: rules.allStubs, ignoreRules: rules.ignoreRules,
       unhandledMode: rules.unhandledMode ?? .optout, network: network ?? rules.network)
   }
 }
