@@ -4,6 +4,8 @@ extension StubSet {
     let contents = snapshot
     if contents.ignoreRules.contains(where: { $0.ignores(request) }) { return false }
     if contents.unhandledMode == .optout { return true }
+    if contents.recorder(for: request, beforeStubs: true) != nil { return true }
+    if contents.recorder(for: request, beforeStubs: false) != nil { return true }
     return contents.stack.inOrder.contains { $0.wouldAnswer(request) }
   }
 
@@ -13,6 +15,9 @@ extension StubSet {
   package func fate(of request: ReceivedRequest) -> Fate {
     let contents = snapshot
     if contents.ignoreRules.contains(where: { $0.ignores(request) }) { return .passedThrough }
+    if let recorder = contents.recorder(for: request, beforeStubs: true) {
+      return .recorded(recorder.begin(request))
+    }
     for installed in contents.stack.inOrder where installed.stub.answers(request.method) {
       guard let captures = installed.match(request),
         let (responder, number) = installed.claim(request.method)
@@ -23,6 +28,9 @@ extension StubSet {
         stub: installed.stub, templates: templateEnvironment, number: number)
       let answer = answer(of: responder, to: request, in: context)
       return .stubbed(installed.stub, request, through(contents.link, answer))
+    }
+    if let recorder = contents.recorder(for: request, beforeStubs: false) {
+      return .recorded(recorder.begin(request))
     }
     if contents.unhandledMode == .optin { return .passedThrough }
     return .unmatched(

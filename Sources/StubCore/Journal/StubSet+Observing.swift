@@ -14,7 +14,7 @@ extension StubSet {
         journal.finish(id, ending)
         hooks.finished(request, stub, ending)
       }
-    case .passedThrough:
+    case .passedThrough, .recorded:
       let id = journal.record(request, .passedThrough)
       return Reception(fate: fate) { [journal] in journal.finish(id, $0) }
     case .unmatched(let report, _):

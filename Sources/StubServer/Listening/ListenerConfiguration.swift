@@ -18,6 +18,8 @@ public struct ListenerConfiguration: Sendable, Hashable {
   public var network: NetworkProfile?
   /// What is wrong with new connections from the start; `nil` for nothing.
   public var connectionFault: ConnectionFault?
+  /// The real server for requests that are left to the network or recorded; `nil` for none.
+  public var upstream: UpstreamConfiguration?
 
   public init() { loops = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
