@@ -13,6 +13,8 @@ extension StubSet {
   func answerForListener(
     _ request: ReceivedRequest, upstream: Upstream? = nil
   ) -> ListenerAnswer {
+    var request = request
+    request.isFromListener = true
     let reception = receive(request)
     let answer: Answer =
       switch reception.fate {
