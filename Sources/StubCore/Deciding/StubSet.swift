@@ -12,7 +12,7 @@ public final class StubSet: Sendable {
     var unmatchedResponse = HTTPUnmatchedResponse.error
     var hooks = StubHooks()
     var link: NetworkLink?
-    var recorders: [(id: RecorderID, recorder: any ExchangeRecorder)] = []
+    var recorders: [any ExchangeRecorder] = []
   }
 
   private let contents = Mutex(Contents())

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
 #if canImport(Glibc)
 package import Glibc
 #elseif canImport(Musl)
@@ -68,6 +74,18 @@ package enum DurableFile {
   package static func mode(of path: String) -> mode_t? {
     var facts = stat()
     return stat(path, &facts) == 0 ? facts.st_mode & 0o777 : nil
+  }
+
+  /// When a file was changed last; `nil` when there is none.
+  package static func modificationDate(of path: String) -> Date? {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    #if canImport(Darwin)
+    let time = facts.st_mtimespec.tv_sec
+    #else
+    let time = facts.st_mtim.tv_sec
+    #endif
+    return Date(timeIntervalSince1970: Double(time))
   }
 
   /// Writes a new file.

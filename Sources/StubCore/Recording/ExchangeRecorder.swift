@@ -3,7 +3,7 @@ import Synchronization
 /// Who takes recordings of requests that hosts load for real.
 ///
 /// All members can be called from any thread, and none of them may wait.
-package protocol ExchangeRecorder: Sendable {
+package protocol ExchangeRecorder: AnyObject, Sendable {
   /// Whether a request is to be loaded for real and recorded.
   ///
   /// - Parameter beforeStubs: `true` before any stub has been asked, `false` once none has answered.

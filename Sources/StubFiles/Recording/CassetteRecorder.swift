@@ -34,6 +34,7 @@ public final class CassetteRecorder: Sendable {
   private let kept: [Cassette.Track]
   private let state = Mutex(State())
   private let outcome: Mutex<RecordingSummary>
+  private let listener = Mutex<@Sendable (Cassette.Track) -> Void>({ _ in })
   private let underway = DispatchGroup()
   /// Writes one version of the file after the other.
   private let queue = DispatchQueue(label: "recording")
@@ -52,6 +53,15 @@ public final class CassetteRecorder: Sendable {
     name = cassette?.name
     kept = mode == .all ? [] : cassette?.tracks ?? []
     outcome = Mutex(RecordingSummary(file: file))
+  }
+
+  /// How many requests are under way.
+  package var outstandingCount: Int { state.withLock { $0.outstanding.count } }
+
+  /// Told of each track when it is recorded, with its secrets; on any thread.
+  package var onTrack: @Sendable (Cassette.Track) -> Void {
+    get { listener.withLock { $0 } }
+    set { listener.withLock { $0 = newValue } }
   }
 
   /// Waits for requests under way, writes the file, and records no more.
@@ -91,20 +101,22 @@ public final class CassetteRecorder: Sendable {
       Cassette.Track($0, keepsTiming: configuration.keepsTiming)
     }
     for filter in configuration.filters { track = track.flatMap(filter.change) }
-    let isDue = state.withLock { state in
-      guard state.outstanding.removeValue(forKey: number) != nil else { return false }
-      if state.isFinished { return false }
+    let (isRecorded, isDue) = state.withLock { state in
+      guard state.outstanding.removeValue(forKey: number) != nil, !state.isFinished else {
+        return (false, false)
+      }
       guard let track else {
         if exchange != nil { state.dropped += 1 }
-        return false
+        return (false, false)
       }
       state.tracks[number] = track
       // The more there is, the rarer it is written, so that the work stays in proportion.
       let unsaved = state.tracks.count - state.saved
-      guard unsaved > (kept.count + state.tracks.count) / 8 else { return false }
+      guard unsaved > (kept.count + state.tracks.count) / 8 else { return (true, false) }
       state.saved = state.tracks.count
-      return true
+      return (true, true)
     }
+    if let track, isRecorded { onTrack(track) }
     if isDue { queue.async { try? self.save() } }
     underway.leave()
   }

@@ -13,7 +13,7 @@ struct ServeCommand: Command {
     """
   static let syntax = CommandSyntax(
     operands: CommandSyntax.Operands(placeholder: "PATH…"),
-    options: [port, host] + TLSOptions.all + [anyHost, network, seed, noWatch, .json]
+    options: [port, host] + TLSOptions.all + [anyHost, upstream, network, seed, noWatch, .json]
       + ListenerOption.all.map(\.option))
 
   static let port = CommandOption(
@@ -29,6 +29,8 @@ struct ServeCommand: Command {
     name: "seed", value: "NUMBER", summary: "Repeat the random values, delays and faults of a run")
   static let anyHost = CommandOption(
     name: "any-host", summary: "Let recordings answer whatever host a request names")
+  static let upstream = CommandOption(
+    name: "upstream", value: "URL", summary: "Pass what no stub answers on to this server")
   static let noWatch = CommandOption(
     name: "no-watch", summary: "Do not read files again when they change")
 
@@ -61,6 +63,13 @@ struct ServeCommand: Command {
     isWatching = !arguments.has(Self.noWatch)
     var configuration = ListenerConfiguration()
     for option in ListenerOption.all { try option.apply(arguments, to: &configuration) }
+    if let url = arguments.value(of: Self.upstream) {
+      do {
+        configuration.upstream = try UpstreamConfiguration(url: url)
+      } catch {
+        throw UsageError(error.description)
+      }
+    }
     self.configuration = configuration
   }
 
@@ -71,7 +80,7 @@ struct ServeCommand: Command {
     guard rules.report(to: console, asJSON: isJSON) else { return .cannotStart }
     let stubs = StubSet(
       templateEnvironment: TemplateEnvironment(random: SeededRandom(seed: seed)))
-    stubs.replaceAll(with: rules, network: network)
+    stubs.replaceAll(with: rules, network: network, unhandled: unhandledMode)
     stubs.hooks = RequestLog(console: console, isJSON: isJSON).hooks
     StopSignals.install()
     let listener: Listener
@@ -96,6 +105,9 @@ struct ServeCommand: Command {
     return .success
   }
 
+  /// With a server behind this one, what no stub answers goes there, whatever the files say.
+  private var unhandledMode: HTTPUnhandledMode? { configuration.upstream == nil ? nil : .optin }
+
   private var watchedPaths: [String] { isWatching ? paths : [] }
 
   /// All or nothing: with an error anywhere the set stays as it is.
@@ -105,7 +117,7 @@ struct ServeCommand: Command {
       console.report(event: "reloadFailed", "The stubs of before stay in use.", isJSON)
       return
     }
-    stubs.replaceAll(with: rules, network: network)
+    stubs.replaceAll(with: rules, network: network, unhandled: unhandledMode)
     console.report(event: "reloaded", "Read again: \(rules.scope).", isJSON)
   }
 }

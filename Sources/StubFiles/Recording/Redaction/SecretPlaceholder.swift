@@ -20,6 +20,32 @@ package enum SecretPlaceholder {
     return text.withUTF8 { !ranges(in: $0).isEmpty }
   }
 
+  static func occurs(in bytes: some Sequence<UInt8>) -> Bool {
+    Array(bytes).withUnsafeBufferPointer { !ranges(in: $0).isEmpty }
+  }
+
+  /// Whether the text is a placeholder and nothing else.
+  static func isWhole(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { ranges(in: $0).first == 0..<$0.count }
+  }
+
+  /// The text with one and the same placeholder in the place of each.
+  static func equalized(_ text: String) -> String {
+    String(decoding: equalized(Array(text.utf8)), as: UTF8.self)
+  }
+
+  static func equalized(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    var copied = 0
+    for place in bytes.withUnsafeBufferPointer({ ranges(in: $0) }) {
+      result += bytes[copied..<place.lowerBound]
+      result += text(label: "secret", number: 0).utf8
+      copied = place.upperBound
+    }
+    return result + bytes[copied...]
+  }
+
   /// Whether a recorded text fits one that came, its placeholders standing for anything.
   package static func matches(recorded: String, _ text: String) -> Bool {
     matches(recorded: Array(recorded.utf8), Array(text.utf8))
