@@ -56,6 +56,8 @@ final class PythonServer {
         elif path == "/gzip":
           data = gzip.compress(b'{"token": "abcdefgh-12345678"}', mtime=0)
           self.answer(200, data, ("Content-Encoding", "gzip"), ("Content-Type", "application/json"))
+        elif path == "/packed":
+          self.answer(200, gzip.compress(b"text", mtime=0), ("Content-Encoding", "gzip"))
         elif path == "/binary": self.answer(200, bytes(range(256)))
         elif path == "/first": self.answer(302, b"", ("Location", "/second"))
         elif path == "/second": self.answer(301, b"", ("Location", "/text"))

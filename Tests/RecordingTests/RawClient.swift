@@ -16,15 +16,17 @@ enum RawClient {
     var body: [UInt8] = []
   }
 
-  /// One request on a connection of its own.
+  /// One request on a connection of its own; waits on a thread of its own, too.
   static func send(
     _ request: String, headers: [String] = [], body: String = "", to port: Int
-  ) -> Response {
+  ) async -> Response {
     var lines = ["\(request) HTTP/1.1", "Host: localhost"] + headers
     if !body.isEmpty { lines.append("Content-Length: \(body.utf8.count)") }
     lines.append("Connection: close")
     let bytes = Array((lines + ["", body]).joined(separator: "\r\n").utf8)
-    return parse(exchange(bytes, port))
+    return await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: parse(exchange(bytes, port))) }
+    }
   }
 
   private static func exchange(_ bytes: [UInt8], _ port: Int) -> [UInt8] {

@@ -29,6 +29,7 @@ struct Redactor {
     }
     for index in tracks.indices { walk.visit(&tracks[index]) }
     self = state
+    for track in tracks where track.hidesBody { report.unseenBodies += 1 }
     replaceElsewhere(in: &tracks)
   }
 
@@ -89,6 +90,8 @@ package struct RedactionReport: Sendable, Hashable {
   package private(set) var counts: [String: Int] = [:]
   /// How often such a secret occurred anywhere else.
   package var elsewhere = 0
+  /// How many bodies are compressed, so that secrets in them were not looked for.
+  package var unseenBodies = 0
 
   package init() {}
 
@@ -100,6 +103,7 @@ package struct RedactionReport: Sendable, Hashable {
   package var lines: [String] {
     var lines = counts.sorted { $0.key < $1.key }.map { "\($0.key): \(Self.times($0.value))" }
     if elsewhere > 0 { lines.append("the same secrets elsewhere: \(Self.times(elsewhere))") }
+    if unseenBodies > 0 { lines.append("compressed bodies not looked into: \(unseenBodies)") }
     return lines
   }
 
@@ -140,6 +144,15 @@ extension Cassette.Track {
       outcome = .failure(failure, after: response.map(whole))
     }
     return total
+  }
+
+  /// Whether the body of the response is compressed.
+  fileprivate var hidesBody: Bool {
+    guard let response = outcome.response, !response.body.isEmpty,
+      let encoding = response.headers[.contentEncoding], encoding.lowercased() != "identity"
+    else { return false }
+    // In-process, bodies are decoded although the field stays.
+    return String(validating: response.body, as: UTF8.self) == nil
   }
 
   /// The highest number of a placeholder in any part.
