@@ -3,7 +3,7 @@ extension StubSet {
   ///
   /// - Returns: the fate, and what the host calls, once, when the response has ended.
   package func receive(_ request: ReceivedRequest) -> Reception {
-    let fate = fate(of: request)
+    let (fate, turn) = decide(on: request)
     let hooks = hooks
     hooks.decided(request, fate)
     switch fate {
@@ -11,6 +11,7 @@ extension StubSet {
       let id = journal.record(request, .stubbed(stub.id, title: stub.title))
       hooks.activated(request, stub)
       return Reception(fate: fate) { [journal] ending in
+        turn?.finish(ending)
         journal.finish(id, ending)
         hooks.finished(request, stub, ending)
       }

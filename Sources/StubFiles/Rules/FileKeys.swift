@@ -15,13 +15,17 @@ struct FileDraft {
   var network: Placed<NetworkProfile>?
   /// Recordings that were found among the files.
   var cassettes: [Cassette] = []
+  /// How recordings are to be played.
+  var cassetteSettings: [CassetteSetting] = []
   /// The stubs as written, for those that check them; `nil` when nobody wants them.
   var outlines: [StubOutline]?
 }
 
 extension RuleKeys where Target == FileDraft {
   /// The keys of a rule file; a new one is a word here.
-  static let file = RuleKeys([.schema, .baseURL, .stubs, .ignore, .unhandled, .network])
+  static let file = RuleKeys([
+    .schema, .baseURL, .stubs, .cassettes, .ignore, .unhandled, .network,
+  ])
 }
 
 extension RuleKey where Target == FileDraft {
@@ -30,6 +34,13 @@ extension RuleKey where Target == FileDraft {
       "stubs", "The stubs; of those with one priority the last one is asked first.",
       .list(of: .named("stub")), example: [["respond": ["status": 204]]]
     ) { value, file in value.stubs(into: &file) }
+  }
+
+  static var cassettes: Self {
+    Self(
+      "cassettes", "How recordings are played that are not to be played as they are.",
+      .list(of: .cassette), example: [["file": "tapes/github.har", "anyHost": true]]
+    ) { value, file in value.cassetteSettings(into: &file) }
   }
 
   static var ignore: Self {
