@@ -11,9 +11,10 @@ extension StubSet {
       let id = journal.record(request, .stubbed(stub.id, title: stub.title))
       hooks.activated(request, stub)
       return Reception(fate: fate) { [journal] ending in
-        turn?.finish(ending)
         journal.finish(id, ending)
         hooks.finished(request, stub, ending)
+        // Last, so that whoever is told of ends is told in their order.
+        turn?.finish(ending)
       }
     case .passedThrough:
       let id = journal.record(request, .passedThrough)
