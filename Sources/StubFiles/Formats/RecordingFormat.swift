@@ -31,7 +31,7 @@ extension RecordingFormat {
 
 enum RecordingFormats {
   /// Every format, those with the most telling structure first.
-  static let all: [any RecordingFormat.Type] = [HARFormat.self]
+  static let all: [any RecordingFormat.Type] = [HARFormat.self, NockFormat.self]
 
   static func recognizing(_ document: DocumentNode) -> (any RecordingFormat.Type)? {
     all.first { $0.recognizes(document) }
