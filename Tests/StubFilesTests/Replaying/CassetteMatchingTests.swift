@@ -133,7 +133,9 @@ import Testing
       doesNotFit: [.get("https://api.test/?ts=1")]),
     Case(
       "Any host", CassetteConfiguration(answersAnyHost: true), .get(url),
-      fits: [.get("/books?tag=a&tag=b&page=2"), .get("http://127.0.0.1:8080/books?tag=a&tag=b&page=2")],
+      fits: [
+        .get("/books?tag=a&tag=b&page=2"), .get("http://127.0.0.1:8080/books?tag=a&tag=b&page=2"),
+      ],
       doesNotFit: [.get("/books"), .post(url, "")]),
     Case(
       "No part at all", matching(), .get(url), fits: [.post("/", "x")], doesNotFit: []),

@@ -89,6 +89,20 @@ import Testing
       "\(report)")
   }
 
+  @Test("However many ask at once, a tape that starts again has an answer for each")
+  func concurrentCycle() async {
+    let tape = Cassette.numbered(Self.a, Self.a, Self.a)
+    let set = StubSet(tape, CassetteConfiguration(keepsTrackOrder: true, ending: .cycle))
+    let request = a
+    let replies = await withTaskGroup(of: [String?].self) { group in
+      for _ in 0..<8 {
+        group.addTask { (0..<300).flatMap { _ in set.replies(request) } }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    for text in ["0", "1", "2"] { #expect(replies.count { $0 == text } == 800) }
+  }
+
   @Test("However many ask at once, each track answers once", arguments: [false, true])
   func concurrently(keepsOrder: Bool) async {
     let count = 200

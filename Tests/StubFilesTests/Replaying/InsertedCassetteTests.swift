@@ -39,7 +39,8 @@ import Testing
   func several() {
     let set = StubSet()
     let first = set.insert(tape)
-    let second = set.insert(Cassette(tracks: [.init(.get, "http://t.test/a", respond: .text("new"))]))
+    let second = set.insert(
+      Cassette(tracks: [.init(.get, "http://t.test/a", respond: .text("new"))]))
     #expect(set.replies(a, b) == ["new", "1"])
     set.eject(second)
     #expect(set.replies(a) == ["0"])
