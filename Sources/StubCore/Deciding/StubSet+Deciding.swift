@@ -24,10 +24,9 @@ extension StubSet {
       return (.recorded(recorder.begin(request)), nil)
     }
     var consequence: HTTPStubSequenceEnding?
-    for installed in contents.stack.inOrder where installed.stub.answers(request.method) {
-      guard let captures = installed.match(request) else { continue }
-      switch installed.claim(for: request) {
-      case .success(let claim):
+    repeat {
+      let asked = contents.stack.firstClaim(for: request)
+      if let (installed, captures, claim) = asked.claimed {
         var request = request
         request.captures = captures
         let context = ResponderContext(
@@ -36,13 +35,11 @@ extension StubSet {
           .held(by: claim.turn?.gate)
         let fate = Fate.stubbed(installed.stub, request, through(contents.link, answer))
         return (fate, claim.turn)
-      case .failure(let obstacle):
-        // Of the stubs that could have answered earlier the first says what becomes of it.
-        if consequence == nil, obstacle.consequence != .fallThrough {
-          consequence = obstacle.consequence
-        }
       }
-    }
+      consequence = asked.consequence
+      // A stub's turn may have come after it was asked, while others were.
+      guard asked.canPass else { break }
+    } while contents.stack.inOrder.contains { $0.wouldAnswer(request) }
     if let recorder = contents.recorder(for: request, beforeStubs: false) {
       return (.recorded(recorder.begin(request)), nil)
     }

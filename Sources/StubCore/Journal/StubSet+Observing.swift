@@ -14,6 +14,8 @@ extension StubSet {
         turn?.finish(ending)
         journal.finish(id, ending)
         hooks.finished(request, stub, ending)
+        // Last, so that whoever is told of ends is told in their order.
+        turn?.finish(ending)
       }
     case .passedThrough, .recorded:
       let id = journal.record(request, .passedThrough)

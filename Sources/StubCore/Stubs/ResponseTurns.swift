@@ -33,10 +33,14 @@ package struct TurnObstacle: Error, Sendable {
   package let found: String
   /// What becomes of the request when no other stub answers it either.
   package let consequence: HTTPStubSequenceEnding
+  /// Whether the stub's turn may come while others are asked.
+  package let canPass: Bool
 
   package init(
-    _ condition: String, expected: String, found: String, consequence: HTTPStubSequenceEnding
+    _ condition: String, expected: String, found: String, consequence: HTTPStubSequenceEnding,
+    canPass: Bool = false
   ) {
+    self.canPass = canPass
     self.condition = condition
     self.expected = expected
     self.found = found

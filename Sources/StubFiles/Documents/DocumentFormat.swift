@@ -10,7 +10,7 @@ package enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
     guard let dot = name.lastIndex(of: ".") else { return nil }
     switch name[name.index(after: dot)...].lowercased() {
     case "yaml", "yml": self = .yaml
-    case "json", "jsonc", "har": self = .json
+    case "json", "jsonc", "har", "zhar": self = .json
     default: return nil
     }
   }

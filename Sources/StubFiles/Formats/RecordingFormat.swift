@@ -12,8 +12,7 @@ protocol RecordingFormat: SendableMetatype {
 
   /// Whether the document is one of this format.
   ///
-  /// - Parameter document: The root, whose list at ``listPath`` may have been cut after its first
-  ///   elements.
+  /// The list at ``listPath`` may have been cut after its first elements.
   static func recognizes(_ document: DocumentNode) -> Bool
 
   init()
@@ -31,7 +30,13 @@ extension RecordingFormat {
 
 enum RecordingFormats {
   /// Every format, those with the most telling structure first.
-  static let all: [any RecordingFormat.Type] = [OwnFormat.self, HARFormat.self]
+  static let all: [any RecordingFormat.Type] = [
+    OwnFormat.self,
+    HARFormat.self, NockFormat.self,
+    BetamaxFormat.self, RVCRFormat.self, VCRFormat.self,
+    GoVCRFormat.self, VCRPyFormat.self,
+    VCR1Format.self, VCRPyOldFormat.self,
+  ]
 
   static func recognizing(_ document: DocumentNode) -> (any RecordingFormat.Type)? {
     all.first { $0.recognizes(document) }

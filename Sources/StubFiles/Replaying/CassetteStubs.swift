@@ -32,7 +32,9 @@ struct CassetteStubs {
     let onListeners = groups.mergedOnListeners.reversed().map { group in
       stub(for: group.request, playing: group.tracks, ending: ending, isForListeners: true)
     }
-    return groups.groups.reversed().map { stub(for: $0.request, playing: $0.tracks, ending: ending) }
+    return groups.groups.reversed().map {
+      stub(for: $0.request, playing: $0.tracks, ending: ending)
+    }
       + onListeners
   }
 

@@ -3,8 +3,10 @@ public import StubCore
 extension StubSet {
   /// Lets a cassette answer, before the stubs and cassettes that are there already.
   ///
-  /// - Parameter configuration: a layer over ``CassetteConfiguration/shared``; where it is nothing,
-  ///   a problem such as an unknown matcher is told to ``StubSet/hooks``.
+  /// The configuration is a layer over ``CassetteConfiguration/shared``. A problem with it, such as
+  /// the name of an unknown matcher, is told to the hooks of the set.
+  ///
+  /// - Returns: what tells how the cassette is used, and takes it out again.
   @discardableResult
   public func insert(
     _ cassette: Cassette, configuration: CassetteConfiguration = CassetteConfiguration()
@@ -27,6 +29,8 @@ extension StubSet {
   }
 
   /// Takes a cassette out and puts another in, in one step.
+  ///
+  /// - Returns: what tells how the other one is used.
   @discardableResult
   public func swap(
     _ inserted: InsertedCassette, for cassette: Cassette,

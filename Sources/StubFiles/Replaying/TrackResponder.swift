@@ -21,10 +21,11 @@ struct TrackResponder: HTTPStubResponder {
   private func plan(
     _ recorded: RecordedResponse, for request: ReceivedRequest, isCut: Bool = false
   ) -> ResponsePlan {
+    let played = recorded.played(for: request.method, isCut: isCut)
     var head = ResponseHead(
-      status: recorded.status, reason: recorded.reason, headers: recorded.headers)
-    if isCut { head.headers.announceMore(than: recorded.body.count) }
-    var plan = ResponsePlan(head: head, body: .data(recorded.body), timing: timing)
+      status: played.status, reason: played.reason, headers: played.headers)
+    if isCut { head.headers.announceMore(than: played.body.count) }
+    var plan = ResponsePlan(head: head, body: .data(played.body), timing: timing)
     plan.completeFraming(for: request)
     return plan
   }

@@ -47,12 +47,19 @@ struct RuleFileReader {
     for setting in draft.cassetteSettings
     where !cassetteFiles.contains(where: { setting.isMeant(for: $0) }) {
       let count = draft.cassettes.count
-      read(path: setting.path)
-      guard draft.cassettes.count == count, !diagnostics.hasErrors else { continue }
-      diagnostics.append(
-        FileDiagnostic(
-          at: setting.position, found: "a file that is no recording", expected: "a recording",
-          remedy: "check the path"))
+      do throws(FileDiagnostic) {
+        read(try SourceText(path: setting.path))
+        guard draft.cassettes.count == count, !diagnostics.hasErrors else { continue }
+        diagnostics.append(
+          FileDiagnostic(
+            at: setting.position, found: "a file that is no recording", expected: "a recording",
+            remedy: "check the path"))
+      } catch {
+        diagnostics.append(
+          FileDiagnostic(
+            at: setting.position, found: error.found, expected: error.expected,
+            remedy: error.remedy))
+      }
     }
   }
 

@@ -23,7 +23,7 @@ public struct RuleSet: Sendable {
 
   /// Reads rule files, and all those in folders, by path; `diagnostics` says what is wrong.
   ///
-  /// - Parameter configuration: how cassettes are played where no file says otherwise.
+  /// The configuration says how cassettes are played where no file does.
   package init(
     reading paths: [String], environment: EnvironmentVariables = .process,
     cassettes configuration: CassetteConfiguration = CassetteConfiguration()

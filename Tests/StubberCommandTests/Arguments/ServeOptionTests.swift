@@ -9,6 +9,12 @@ struct ServeOptionTests {
     try ServeCommand(Arguments(words, ServeCommand.syntax))
   }
 
+  @Test("Recordings answer for their own host unless told otherwise")
+  func anyHost() throws {
+    #expect(try serve().cassettes.answersAnyHost == nil)
+    #expect(try serve("--any-host").cassettes.answersAnyHost == true)
+  }
+
   @Test("A network is given by its name or by its figures")
   func network() throws {
     #expect(try serve().network == nil)

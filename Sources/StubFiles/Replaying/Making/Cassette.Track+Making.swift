@@ -12,7 +12,7 @@ public import StubCore
 extension Cassette.Track {
   /// A request with the response to it.
   ///
-  /// - Parameter headers: fields of the response; `Content-Type` goes with the body unless given.
+  /// The headers are those of the response; `Content-Type` goes with the body unless given.
   public init(
     _ method: HTTPMethod = .get, _ url: String, respond body: TrackBody = .empty,
     status: HTTPStatusCode = .ok, headers: HTTPHeaders = [:],

@@ -134,7 +134,9 @@ extension ValueReader {
 extension Schema {
   static var cassette: Schema {
     .object(
-      RuleKeys.cassette.list.map { ($0.name, $0.schema.described($0.summary, example: $0.example)) },
+      RuleKeys.cassette.list.map {
+        ($0.name, $0.schema.described($0.summary, example: $0.example))
+      },
       required: ["file"])
   }
 }

@@ -50,7 +50,7 @@ extension ValueReader {
       if let earlier = file.cassetteSettings.first(where: { $0.isMeant(for: setting.path) }) {
         report(
           found: "\(Quotation.of(setting.path)) twice",
-          expected: "each recording once, as in \(earlier.position.inWords)",
+          expected: "each recording once; it was named \(earlier.position.inWords)",
           remedy: "try removing one of the two")
       }
       file.cassetteSettings.append(setting)
