@@ -68,8 +68,8 @@ extension ValueReader {
       let method = reader.required("method") { $0.text() }
       let url = reader.required("url") { $0.text() }
       let version = reader.optional("version") { $0.text() }
-      let headers = reader.optional("headers") { $0.recordedHeaders() }
-      let body = reader.optional("body") { $0.recordedBody() }
+      let headers = reader.optional("headers") { $0.ownHeaders() }
+      let body = reader.optional("body") { $0.ownBody() }
       guard let method, let url else { return nil }
       return RecordedRequest(
         HTTPMethod(rawValue: method), url, httpVersion: version, headers: headers ?? HTTPHeaders(),
@@ -83,8 +83,8 @@ extension ValueReader {
       let reason = reader.optional("reason") { $0.text() }
       let version = reader.optional("version") { $0.text() }
       let url = reader.optional("url") { $0.text() }
-      let headers = reader.optional("headers") { $0.recordedHeaders() }
-      let body = reader.optional("body") { $0.recordedBody() }
+      let headers = reader.optional("headers") { $0.ownHeaders() }
+      let body = reader.optional("body") { $0.ownBody() }
       return status.map {
         RecordedResponse(
           HTTPStatusCode(rawValue: $0), reason: reason, httpVersion: version,
@@ -108,7 +108,7 @@ extension ValueReader {
   }
 
   /// A list of `Name: value`, which keeps order and repeats.
-  private mutating func recordedHeaders() -> HTTPHeaders? {
+  private mutating func ownHeaders() -> HTTPHeaders? {
     list { reader -> HTTPHeaders.Field? in
       guard let members = reader.node.members, members.count == 1,
         let text = members[0].value.scalar?.text
@@ -121,7 +121,7 @@ extension ValueReader {
   }
 
   /// Text, `!!binary`, or a mapping with the key `base64`.
-  private mutating func recordedBody() -> Data? {
+  private mutating func ownBody() -> Data? {
     if node.scalar != nil { return bytes().map { Data($0) } }
     return mapping { reader in
       reader.required("base64") { value in
