@@ -36,7 +36,8 @@ struct RecordCommandTests {
       "GET /text", headers: ["Authorization: Bearer abcdefgh"], to: port)
     #expect(
       command.line()
-        == #"{"event":"recorded","method":"GET","url":"\#(server.url)/text","status":200,"bytes":8}"#)
+        == #"{"event":"recorded","method":"GET","url":"\#(server.url)/text","status":200,"bytes":8}"#
+    )
     command.send(SIGTERM)
     let result = command.finish()
     let lines = result.output.split(separator: "\n").map(String.init)
@@ -67,7 +68,8 @@ struct RecordCommandTests {
       }
       command.send(SIGKILL)
       _ = command.finish()
-      let cassettes = FileManager.default.fileExists(atPath: file)
+      let cassettes =
+        FileManager.default.fileExists(atPath: file)
         ? try RuleSet(contentsOf: [file]).cassettes : []
       counts.append(cassettes.first?.requests.count ?? 0)
     }

@@ -6,7 +6,7 @@ import Synchronization
 package protocol ExchangeRecorder: AnyObject, Sendable {
   /// Whether a request is to be loaded for real and recorded.
   ///
-  /// - Parameter beforeStubs: `true` before any stub has been asked, `false` once none has answered.
+  /// It is asked twice: before any stub has been asked, and once none has answered.
   func wants(_ request: ReceivedRequest, beforeStubs: Bool) -> Bool
 
   /// Called when a host is about to load a request that is wanted.

@@ -1,5 +1,5 @@
-package import StubCore
 import Dispatch
+package import StubCore
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -39,9 +39,9 @@ public final class CassetteRecorder: Sendable {
   /// Writes one version of the file after the other.
   private let queue = DispatchQueue(label: "recording")
 
-  /// - Parameters:
-  ///   - cassette: What the file holds; its tracks stay unless the mode is `all`.
-  ///   - mode: The mode that counts, for the environment may override that of the configuration.
+  /// A recorder in the mode that counts, for the environment may override the configuration's.
+  ///
+  /// Tracks of the cassette, which the file holds, stay unless the mode is `all`.
   package init(
     file: String, format: any WritableFormat.Type = WritableFormats.own,
     after cassette: Cassette? = nil, mode: RecordMode, configuration: RecordingConfiguration
@@ -68,6 +68,7 @@ public final class CassetteRecorder: Sendable {
   ///
   /// - Parameter timeout: How long to wait; requests that take longer are named in the summary.
   /// - Throws: `RecordingError` when the file cannot be written.
+  /// - Returns: what was recorded, hidden and left out.
   @discardableResult
   public func finish(within timeout: Duration = .seconds(10)) async throws -> RecordingSummary {
     try await withCheckedThrowingContinuation { continuation in
@@ -81,7 +82,8 @@ public final class CassetteRecorder: Sendable {
   package func waitAndFinish(
     within timeout: Duration = .seconds(10)
   ) throws(RecordingError) -> RecordingSummary {
-    let seconds = Double(timeout.components.seconds)
+    let seconds =
+      Double(timeout.components.seconds)
       + Double(timeout.components.attoseconds) / 1e18
     _ = underway.wait(timeout: .now() + seconds)
     let outstanding = state.withLock { state in

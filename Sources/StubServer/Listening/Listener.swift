@@ -61,7 +61,8 @@ public final class Listener: Sendable {
     try self.init(
       addresses: addresses, configuration: configuration,
       random: stubs.templateEnvironment.random, stubLink: link,
-      onProblem: { stubs.hooks.problem($0) }, handler: { stubs.answerForListener($0, upstream: upstream) })
+      onProblem: { stubs.hooks.problem($0) },
+      handler: { stubs.answerForListener($0, upstream: upstream) })
   }
 
   package init(

@@ -9,7 +9,7 @@ import Foundation
 extension StubSet {
   /// The answer of the stubs as a listener gives it.
   ///
-  /// - Parameter upstream: Where requests go that are left to the network; `nil` for nowhere.
+  /// Requests that are left to the network go to the upstream, if there is one.
   func answerForListener(
     _ request: ReceivedRequest, upstream: Upstream? = nil
   ) -> ListenerAnswer {

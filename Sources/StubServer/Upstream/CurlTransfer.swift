@@ -56,10 +56,8 @@ final class CurlTransfer {
       stubCurlSetText(handle, CURLOPT_CAPATH, nil)
     }
     // A proxy is for other machines.
-    if let host = request.target.host, host == "localhost" || host == "::1" || host.hasPrefix("127.")
-    {
-      set(CURLOPT_PROXY, "")
-    }
+    let host = request.target.host ?? ""
+    if host == "localhost" || host == "::1" || host.hasPrefix("127.") { set(CURLOPT_PROXY, "") }
     stubCurlSetPointer(handle, CURLOPT_ERRORBUFFER, errorText.baseAddress)
   }
 

@@ -87,10 +87,13 @@ struct CassetteRecorderTests {
   @Test("The environment overrides the mode, but not on CI unless forced")
   func environment() async throws {
     try await record([exchange("http://h/1")])
-    try await record([exchange("http://h/2")], .init(mode: .all), environment: ["STUBBER_RECORD": "none"])
+    let playing = ["STUBBER_RECORD": "none"]
+    try await record([exchange("http://h/2")], .init(mode: .all), environment: playing)
     #expect(urls == ["http://h/1"])
-    #expect(try RecordEnvironment.mode(.once, in: ["STUBBER_RECORD": "new_episodes"]) == .newEpisodes)
-    #expect(try RecordEnvironment.mode(.once, in: ["STUBBER_RECORD": "none", "CI": "true"]) == .none)
+    let adding = ["STUBBER_RECORD": "new_episodes"]
+    #expect(try RecordEnvironment.mode(.once, in: adding) == .newEpisodes)
+    let playingOnCI = ["STUBBER_RECORD": "none", "CI": "true"]
+    #expect(try RecordEnvironment.mode(.once, in: playingOnCI) == .none)
     let forced = ["STUBBER_RECORD": "all", "CI": "true", "STUBBER_RECORD_ON_CI": "1"]
     #expect(try RecordEnvironment.mode(.once, in: forced) == .all)
     let refused = #expect(throws: RecordingError.self) {

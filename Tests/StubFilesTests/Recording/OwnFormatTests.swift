@@ -126,7 +126,7 @@ struct OwnFormatTests {
       let cassette = Cassette(tracks: [
         Cassette.Track(
           RecordedRequest(
-            .get, "http://h/\(text)", headers: HTTPHeaders([HTTPHeaders.Field(name: "X", value: text)]),
+            .get, "http://h/\(text)", headers: HTTPHeaders([("X", text)]),
             body: Data(text.utf8)),
           .response(RecordedResponse(.ok, reason: text, body: Data(text.utf8))))
       ])

@@ -111,9 +111,10 @@ struct RedactorTests {
   func again() {
     let earlier = redacted([track("http://h/?token=abc")]).tracks
     let (found, lines) = redacted(earlier + [track("http://h/?token=def")], after: earlier)
-    #expect(found.map(\.request.url) == [
-      "http://h/?token=REDACTED-token-1", "http://h/?token=REDACTED-token-2",
-    ])
+    #expect(
+      found.map(\.request.url) == [
+        "http://h/?token=REDACTED-token-1", "http://h/?token=REDACTED-token-2",
+      ])
     #expect(lines == ["query item token: once"])
   }
 
@@ -135,7 +136,8 @@ struct SecretPlaceholderTests {
     arguments: [
       ("a=REDACTED-x-1", "a=anything", true), ("a=REDACTED-x-1", "a=", true),
       ("a=REDACTED-x-1&b", "a=1&b", true), ("a=REDACTED-x-1&b", "a=1&c", false),
-      ("REDACTED-x-1 REDACTED-y-12.", "one two.", true), ("REDACTED-x-1 REDACTED-y-12.", "one.", false),
+      ("REDACTED-x-1 REDACTED-y-12.", "one two.", true),
+      ("REDACTED-x-1 REDACTED-y-12.", "one.", false),
       ("ab", "ab", true), ("ab", "abc", false), ("REDACTED-x", "REDACTED-y", false),
       ("aREDACTED-x-1a", "a", false), ("aREDACTED-x-1a", "aa", true),
     ])

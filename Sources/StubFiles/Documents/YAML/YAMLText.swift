@@ -3,9 +3,7 @@ enum YAMLText {
   /// The text on one line: as it is where that is safe, otherwise in double quotes.
   static func inline(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
 
-  /// The text as what follows a key: block lines where that is safe, otherwise one line.
-  ///
-  /// - Parameter indent: The spaces before each line of a block.
+  /// The text as what follows a key: indented block lines where that is safe, otherwise one line.
   static func value(_ text: String, indent: Int) -> String {
     guard text.utf8.contains(UInt8(ascii: "\n")), isBlock(text) else { return inline(text) }
     return block(text, indent: indent)

@@ -16,7 +16,7 @@ struct Redactor {
   private(set) var report = RedactionReport()
   private let names: SecretNames
 
-  /// - Parameter earlier: Tracks whose placeholders are taken.
+  /// A redactor of what those names have; the placeholders of earlier tracks are taken.
   init(_ names: SecretNames, after earlier: [Cassette.Track] = []) {
     self.names = names
     lastNumber = earlier.lazy.map(\.highestPlaceholder).max() ?? 0

@@ -36,7 +36,8 @@ struct RecordedSecretCheck {
     _ place: SecretPlace, _ track: Cassette.Track, _ source: SourceText?
   ) -> FileDiagnostic {
     let side = place.isOfRequest ? "request" : "response"
-    let found = "what looks like a secret in the \(side) \(track.request.method) "
+    let found =
+      "what looks like a secret in the \(side) \(track.request.method) "
       + "\(RequestURL(track.request.url).path): \(place)"
     let remedy = "try recording it again, with secrets redacted, or an invented value"
     guard let origin = track.origin, let source else {
