@@ -12,12 +12,9 @@ extension StubSet {
     _ cassette: Cassette, configuration: CassetteConfiguration = CassetteConfiguration()
   ) -> InsertedCassette {
     let inserted = InsertedCassette(cassette, configuration: configuration)
-    insert(inserted)
+    exchange([], for: inserted.stubs)
     return inserted
   }
-
-  /// Lets a cassette that was ejected answer again, from where it was.
-  func insert(_ inserted: InsertedCassette) { exchange([], for: inserted.stubs) }
 
   /// Takes a cassette out; requests it has matched are still answered.
   public func eject(_ inserted: InsertedCassette) {
