@@ -7,10 +7,9 @@ extension RequestComparison {
   func matchers(for recorded: RecordedRequest) -> [any HTTPStubMatcher] {
     let request = recorded.received
     let compared = ComparedRequest(recorded, self)
-    var matchers: [any HTTPStubMatcher] = []
+    var matchers = urlMatchers(recorded.url, request.target, compared)
     // The stub answers a method that it has responses for, and with those for GET also HEAD.
     if compared.method == .get { matchers.append(HTTPStubMethodMatcher([.get])) }
-    matchers += urlMatchers(recorded.url, request.target, compared)
     if parts.contains(.headers) {
       matchers.append(RecordedHeadersMatcher(recorded.headers, comparison: self))
     }
