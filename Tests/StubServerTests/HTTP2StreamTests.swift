@@ -146,7 +146,7 @@ import Testing
     stubs.add(stub: HTTPStubRequest().stub(body: "x"))
     let endings = Endings()
     stubs.hooks.finished = { _, _, ending in endings.note(ending) }
-    let listener = try Listener(stubs: stubs, port: 0)
+    let listener = try Listener(stubs: stubs, port: 0, configuration: .forTests)
     try listener.start()
     defer { listener.stop() }
     let client = try await FrameClient(port: listener.port)

@@ -10,7 +10,7 @@ import Testing
     let stubs = StubSet()
     stubs.add(
       stub: HTTPStubRequest().match(PathIs(path: "/a")).stub(for: .get, body: "hello"))
-    let listener = try Listener(stubs: stubs, port: 0)
+    let listener = try Listener(stubs: stubs, port: 0, configuration: .forTests)
     try listener.start()
     defer { listener.stop() }
     #expect(listener.port > 0)
