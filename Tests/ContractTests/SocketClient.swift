@@ -25,7 +25,7 @@ enum SocketClient {
     return Data((head + "\r\n").utf8) + (request.body ?? Data())
   }
 
-  private static func connect(_ port: Int) throws -> Int32 {
+  static func connect(_ port: Int) throws -> Int32 {
     #if canImport(Glibc)
     let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -50,7 +50,7 @@ enum SocketClient {
     return socket
   }
 
-  private static func write(_ data: Data, to socket: Int32) throws {
+  static func write(_ data: Data, to socket: Int32) throws {
     var rest = data[...]
     while !rest.isEmpty {
       let sent = rest.withUnsafeBytes { Foundation.send(socket, $0.baseAddress, $0.count, 0) }

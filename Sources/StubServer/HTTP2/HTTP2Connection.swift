@@ -182,7 +182,8 @@ final class HTTP2Connection {
 
   func takeReports() -> [Connection.Report] { reports.takeAll() }
 
-  private func note(_ stream: HTTP2Stream) {
+  /// Notes the end of the stream's exchange, to be reported when all that was sent before is out.
+  func note(_ stream: HTTP2Stream) {
     guard let report = stream.report else { return }
     stream.report = nil
     reports.add(report)
