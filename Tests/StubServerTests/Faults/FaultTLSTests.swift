@@ -53,7 +53,7 @@ extension TLSTests {
       for client, number in open_ones:
         data, end = rest(client)
         found[number][0] += data
-        found[number][1] = "open, then " + (end if end == "close_notify" else "cut off")
+        found[number][1] = "open, then " + end
       print(json.dumps(
         [{"bytes": without_date(data).hex(), "end": end} for data, end in found]))
       """
