@@ -64,6 +64,8 @@ private struct Claim {
       RuleKeys.event.names, RuleKeys.network.names, ["type", "probability", "first"],
     ]
     return Set(lists.joined()).union(NamedFault.all.flatMap(\.parameters.names))
+      .union(NamedListenerFault<ConnectionFault>.all.flatMap(\.keys.names))
+      .union(NamedListenerFault<TLSFault>.all.flatMap(\.keys.names))
   }()
 
   @Test("Every key of rule files is in their reference")

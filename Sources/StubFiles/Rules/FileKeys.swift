@@ -15,13 +15,17 @@ struct FileDraft {
   var network: Placed<NetworkProfile>?
   /// Recordings that were found among the files.
   var cassettes: [Cassette] = []
+  var connection: Placed<ConnectionFaultRule>?
+  var tls: Placed<[TLSFaultRule]>?
   /// The stubs as written, for those that check them; `nil` when nobody wants them.
   var outlines: [StubOutline]?
 }
 
 extension RuleKeys where Target == FileDraft {
   /// The keys of a rule file; a new one is a word here.
-  static let file = RuleKeys([.schema, .baseURL, .stubs, .ignore, .unhandled, .network])
+  static let file = RuleKeys([
+    .schema, .baseURL, .stubs, .ignore, .unhandled, .network, .connection, .tls,
+  ])
 }
 
 extension RuleKey where Target == FileDraft {
@@ -83,7 +87,7 @@ private let modes: KeyValuePairs<String, HTTPUnhandledMode> = [
 
 extension ValueReader {
   /// Keeps what may be said only once, and reports another word on it with both places.
-  fileprivate mutating func set<Value: Equatable>(
+  mutating func set<Value: Equatable>(
     _ new: Value, called name: String, in placed: inout Placed<Value>?
   ) {
     guard let earlier = placed else {

@@ -14,6 +14,8 @@ public struct RuleSet: Sendable {
   public let network: NetworkProfile?
   /// The recordings among the files; their stubs are not among ``stubs``.
   public let cassettes: [Cassette]
+  /// What goes wrong before any request; a listener takes it in its `faults`.
+  public let faults: ListenerFaults
   /// What `hold` waits for, by name.
   public let gates: [String: HTTPStubGate]
   /// The rule files that were read, in order.
@@ -40,6 +42,8 @@ public struct RuleSet: Sendable {
     unhandledMode = reader.draft.unhandledMode?.value
     network = reader.draft.network?.value
     cassettes = reader.draft.cassettes
+    faults = ListenerFaults(
+      connection: reader.draft.connection?.value, tls: reader.draft.tls?.value ?? [])
     gates = reader.draft.scope.gates.all
     files = finder.files
     self.diagnostics = diagnostics

@@ -40,7 +40,8 @@ final class Worker {
   var sockets: [BoundSocket]
   var acceptors: [Acceptor] = []
   var isRefusing = false
-  let retryTimer: DeadlineTimer
+  /// For when to listen again, or to try to.
+  let listenTimer: DeadlineTimer
   /// Connections that nothing is read of, by descriptor.
   var held: [Int32: HeldConnection] = [:]
   private var watch: Watch?
@@ -60,7 +61,7 @@ final class Worker {
     self.shared = shared
     self.sockets = sockets
     stopTimer = DeadlineTimer(on: loop)
-    retryTimer = DeadlineTimer(on: loop)
+    listenTimer = DeadlineTimer(on: loop)
     watch = Watch(mailbox.readEnd, on: loop) { [unowned self] in mailbox.deliver(to: self) }
     stopTimer.onDeadline = { [unowned self] in cutOff() }
     acceptConnections()
@@ -103,7 +104,7 @@ final class Worker {
     for acceptor in acceptors { acceptor.acceptWaiting() }
     isStopping = true
     acceptors = []
-    retryTimer.clear()
+    listenTimer.clear()
     for socket in sockets {
       UnixSocket.remove(socket)
       if isRefusing, socket.descriptor >= 0 { Descriptor.close(socket.descriptor) }

@@ -20,7 +20,9 @@ struct WorkerGroup: Sendable {
   ) throws {
     let loops = max(1, shared.configuration.loops)
     let contexts = try addresses.map { address in
-      try address.tls.map { try TLSContext($0, onProblem: shared.onProblem) }
+      try address.tls.map { tls in
+        try TLSContext(tls, faults: shared.conditions, onProblem: shared.onProblem)
+      }
     }
     let mailboxes = try (0..<loops).map { _ in try Mailbox<Worker>() }
     let sockets = try Self.bind(addresses, contexts, loops: loops)

@@ -15,6 +15,8 @@ struct Announcement {
   let seed: UInt64
   /// The line that all responses share, if any.
   let network: NetworkProfile?
+  /// What goes wrong before any request.
+  let faults: ListenerFaults
 
   init(
     _ listener: Listener, rules: RuleSet, watchedPaths: [String], seed: UInt64,
@@ -27,6 +29,7 @@ struct Announcement {
     self.watchedPaths = watchedPaths
     self.seed = seed
     self.network = network
+    faults = listener.faults
   }
 
   func print(to console: Console, asJSON isJSON: Bool) {
@@ -67,6 +70,10 @@ struct Announcement {
       lines.append("Changes to \(watchedPaths.joined(separator: ", ")) take effect at once.")
     }
     if let network { lines.append("All responses share the network \(network.name).") }
+    if let fault = faults.connection { lines.append("New connections meet the fault \(fault).") }
+    if secureURL != nil {
+      lines += faults.tls.map { "Clients of TLS meet the fault \($0)." }
+    }
     lines.append("Random values, delays and faults come again with --seed \(seed).")
     lines.append("Control-C stops. Requests:")
     return lines
@@ -81,6 +88,10 @@ struct Announcement {
       ("network", network.map { .string($0.name) } ?? .null),
       ("curl", example(base: url).map { .string($0) } ?? .null),
     ]
+    if let fault = faults.connection { head.append(("connectionFault", .string("\(fault)"))) }
+    if !faults.tls.isEmpty {
+      head.append(("tlsFaults", .array(faults.tls.map { .string("\($0)") })))
+    }
     if let secureURL, let secureExample {
       head += [("secureURL", .string(secureURL)), ("secureCurl", .string(secureExample))]
     }
