@@ -102,11 +102,11 @@ extension TLSTests {
           session.trust_env = False
           session.verify = authority
           try:
-            answer = session.get(url + "/fail", timeout=20)
+            answer = session.get(url + "/fail", timeout=300)
             print(answer.text, "of", answer.headers["Content-Length"])
           except requests.exceptions.ChunkedEncodingError as error:
             print("4 bytes read, 6 more expected" in str(error))
-          print(session.get(url, timeout=20).text)
+          print(session.get(url, timeout=300).text)
         print(int(urllib3.__version__.split(".")[0]) >= 2)
         """, handler: Self.failing)
       #expect(

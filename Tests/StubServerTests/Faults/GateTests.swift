@@ -90,7 +90,7 @@ import Testing
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     clients = []
     for _ in range(count):
-      client = socket.create_connection(("127.0.0.1", port), timeout=100)
+      client = socket.create_connection(("127.0.0.1", port), timeout=300)
       client.sendall(b"GET / HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n")
       clients.append(client)
     print(sum(client.recv(15) == b"HTTP/1.1 200 OK" for client in clients))

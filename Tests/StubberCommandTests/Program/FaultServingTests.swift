@@ -39,7 +39,7 @@ struct FaultServingTests {
     return try (0..<count).map { _ in
       try ChildProcess.run(
         curl,
-        ["--silent", "--noproxy", "*", "--max-time", "20", "--output", "/dev/null"] + options
+        ["--silent", "--noproxy", "*", "--max-time", "300", "--output", "/dev/null"] + options
           + ["\(url)/hello"]
       ).code
     }
