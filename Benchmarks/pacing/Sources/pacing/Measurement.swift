@@ -38,12 +38,18 @@ struct Measurement {
 
   /// A server for each speed, as the line to a server is one for all that comes in.
   func uploads() -> String {
-    var table = PaceTable(isWorstOfMany: false)
+    var table = PaceTable(
+      isWorstOfMany: false, more: ["acknowledged: distance from the line, ms"])
     do {
       for (name, rate) in Self.rates {
+        var acknowledged = Figures()
         try server.run(try Rules(upload: rate)) { port in
-          try table.add("\(name) up", rateTarget: 0.3, repeats) {
-            [try Upload(port: port, rate: rate).run()]
+          try table.add(
+            "\(name) up", rateTarget: 0.3, repeats, more: { [acknowledged.text(digits: 1)] }
+          ) {
+            let trace = try Upload(port: port, rate: rate).run()
+            acknowledged.add(trace.acknowledged.farthest)
+            return [trace.read]
           }
         }
       }
