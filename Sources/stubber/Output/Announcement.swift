@@ -15,6 +15,8 @@ struct Announcement {
   let seed: UInt64
   /// The line that all responses share, if any.
   let network: NetworkProfile?
+  /// The line that each connection has for itself, if any.
+  let connectionNetwork: NetworkProfile?
 
   init(
     _ listener: Listener, rules: RuleSet, watchedPaths: [String], seed: UInt64,
@@ -27,6 +29,7 @@ struct Announcement {
     self.watchedPaths = watchedPaths
     self.seed = seed
     self.network = network
+    connectionNetwork = listener.connectionNetwork
   }
 
   func print(to console: Console, asJSON isJSON: Bool) {
@@ -67,6 +70,9 @@ struct Announcement {
       lines.append("Changes to \(watchedPaths.joined(separator: ", ")) take effect at once.")
     }
     if let network { lines.append("All responses share the network \(network.name).") }
+    if let connectionNetwork {
+      lines.append("Each connection has a network \(connectionNetwork.name) of its own.")
+    }
     lines.append("Random values, delays and faults come again with --seed \(seed).")
     lines.append("Control-C stops. Requests:")
     return lines
@@ -79,6 +85,7 @@ struct Announcement {
       ("files", .number(JSONNumber(rules.files.count))),
       ("seed", .number(JSONNumber(Int(clamping: seed)))),
       ("network", network.map { .string($0.name) } ?? .null),
+      ("connectionNetwork", connectionNetwork.map { .string($0.name) } ?? .null),
       ("curl", example(base: url).map { .string($0) } ?? .null),
     ]
     if let secureURL, let secureExample {

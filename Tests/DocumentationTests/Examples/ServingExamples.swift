@@ -58,10 +58,13 @@ import Testing
     defer { listener.stop() }
     // example: conditions
     listener.network = .edge  // besides the network of the stubs
+    listener.connectionNetwork = .threeG  // for each new connection its own
     listener.connectionFault = .refuse  // the port is kept
     listener.connectionFault = nil
     // end of example
     #expect(listener.network == .edge)
+    #expect(listener.connectionNetwork == .threeG)
+    listener.connectionNetwork = nil
     #expect(listener.connectionFault == nil)
     listener.network = nil
     let world = HTTPStubber()

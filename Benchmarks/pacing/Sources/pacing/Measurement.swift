@@ -59,6 +59,23 @@ struct Measurement {
     }
   }
 
+  /// The same over HTTP/2, where the client sees how far the server is.
+  func uploadsOverHTTP2() -> String {
+    var table = PaceTable(isWorstOfMany: false)
+    do {
+      for (name, rate) in Self.rates {
+        try server.run(try Rules(upload: rate)) { port in
+          try table.add("\(name) up", rateTarget: 0.3, repeats) {
+            [try HTTP2Upload(port: port, rate: rate).run()]
+          }
+        }
+      }
+      return table.text
+    } catch {
+      return "Not measured: \(error)\n"
+    }
+  }
+
   private func delays(_ port: UInt16) throws -> String {
     var table = Table([
       "waiting at once", "delay, ms", "median error, ms", "99 % within, ms", "target",
