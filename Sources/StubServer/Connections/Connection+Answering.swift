@@ -8,7 +8,7 @@ extension Connection {
       keepsAlive: incoming.keepsAlive)
     var request = incoming.request
     request.clientCertificateSubject = socket?.clientCertificateSubject
-    let answer = worker.handler(request)
+    let answer = worker.answer(request, through: link)
     report = Report(finish: answer.finish)
     switch answer.answer {
     case .ready(let plan): start(plan)

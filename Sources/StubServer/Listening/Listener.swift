@@ -150,9 +150,6 @@ public final class Listener: Sendable {
     get { shared.conditions.faults }
     set {
       shared.conditions.faults = newValue
-      let running: WorkerGroup? = phase.withLock { phase in
-        if case .running(let group) = phase { group } else { nil }
-      }
       running?.applyConnectionFault()
     }
   }
@@ -168,11 +165,32 @@ public final class Listener: Sendable {
   /// Setting it makes a new line, which responses under way do not use.
   public var network: NetworkProfile? {
     get { shared.conditions.network }
-    set { shared.conditions.network = newValue }
+    set {
+      shared.conditions.network = newValue
+      running?.applyNetwork()
+    }
+  }
+
+  /// The line that each connection has for itself, besides the one that all share; `nil` for none.
+  ///
+  /// The streams of an HTTP/2 connection share it. It is met by connections that begin while it is
+  /// set, and stays with them.
+  public var connectionNetwork: NetworkProfile? {
+    get { shared.conditions.connectionNetwork }
+    set {
+      shared.conditions.connectionNetwork = newValue
+      running?.applyNetwork()
+    }
   }
 
   /// The addresses that are served, with the ports that were taken; empty before `start()`.
   public var addresses: [ListenAddress] { group?.addresses ?? [] }
+
+  private var running: WorkerGroup? {
+    phase.withLock { phase in
+      if case .running(let group) = phase { group } else { nil }
+    }
+  }
 
   private var group: WorkerGroup? {
     phase.withLock { phase in

@@ -5,6 +5,7 @@ import Synchronization
 final class ListenerConditions: Sendable {
   private struct State {
     var link: NetworkLink?
+    var connectionNetwork: NetworkProfile?
     var faults: FaultsInForce
   }
 
@@ -20,6 +21,7 @@ final class ListenerConditions: Sendable {
     state = Mutex(
       State(
         link: configuration.network.map(NetworkLink.init),
+        connectionNetwork: configuration.connectionNetwork,
         faults: FaultsInForce(configuration.faults, at: MonotonicClock.now)))
     self.random = random
     self.stubLink = stubLink
@@ -68,7 +70,12 @@ final class ListenerConditions: Sendable {
     }
   }
 
-  /// The lines that request bodies come through.
+  var connectionNetwork: NetworkProfile? {
+    get { state.withLock { $0.connectionNetwork } }
+    set { state.withLock { $0.connectionNetwork = newValue } }
+  }
+
+  /// The lines that all request bodies come through.
   var uploadLinks: [NetworkLink] {
     let (first, second) = (stubLink(), link)
     if first == nil, second == nil { return [] }
@@ -77,18 +84,21 @@ final class ListenerConditions: Sendable {
 
   /// The answers of the handler as they go through the listener's line.
   func applied(to handler: @escaping RequestHandler) -> RequestHandler {
-    { [self] request in
-      var answer = handler(request)
-      guard let link else { return answer }
-      switch answer.answer {
-      case .ready(let plan):
-        answer.answer = .ready(plan.throughHost(link, random: random))
-      case .pending(let make):
-        answer.answer = .pending { [random] in
-          await make().throughHost(link, random: random)
-        }
+    { [self] request in through(link, handler(request)) }
+  }
+
+  /// An answer as it goes through a line, if there is one.
+  func through(_ link: NetworkLink?, _ answer: ListenerAnswer) -> ListenerAnswer {
+    guard let link else { return answer }
+    var answer = answer
+    switch answer.answer {
+    case .ready(let plan):
+      answer.answer = .ready(plan.throughHost(link, random: random))
+    case .pending(let make):
+      answer.answer = .pending { [random] in
+        await make().throughHost(link, random: random)
       }
-      return answer
     }
+    return answer
   }
 }

@@ -16,6 +16,8 @@ public struct ListenerConfiguration: Sendable, Hashable {
   public var loops: Int
   /// The line that all connections share; `nil` for none.
   public var network: NetworkProfile?
+  /// The line that each connection has for itself, besides; `nil` for none.
+  public var connectionNetwork: NetworkProfile?
   /// What goes wrong before requests, from the start.
   public var faults = ListenerFaults.none
 

@@ -58,12 +58,18 @@ struct WorkerGroup: Sendable {
   }
 
   /// Lets the workers do as the listener's connection fault says, and waits until they have.
-  func applyConnectionFault() {
+  func applyConnectionFault() { apply { $0.applyConnectionFault() } }
+
+  /// Lets the workers offer new connections the room that the listener's lines need.
+  func applyNetwork() { apply { $0.offerInput() } }
+
+  /// Lets all workers do something, and waits until they have.
+  private func apply(_ change: @escaping @Sendable (Worker) -> Void) {
     let done = DispatchGroup()
     for mailbox in mailboxes {
       done.enter()
       let isAccepted = mailbox.post { worker in
-        worker.applyConnectionFault()
+        change(worker)
         done.leave()
       }
       if !isAccepted { done.leave() }

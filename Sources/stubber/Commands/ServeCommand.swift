@@ -13,7 +13,7 @@ struct ServeCommand: Command {
     """
   static let syntax = CommandSyntax(
     operands: CommandSyntax.Operands(placeholder: "PATH…"),
-    options: [port, host] + TLSOptions.all + [network] + FaultOptions.all
+    options: [port, host] + TLSOptions.all + [network, connectionNetwork] + FaultOptions.all
       + [seed, noWatch, .json]
       + ListenerOption.all.map(\.option))
 
@@ -26,6 +26,9 @@ struct ServeCommand: Command {
   static let network = CommandOption(
     name: "network", value: "NAME",
     summary: "Answer as through a network: 3g, or '{ download: 20KB }'")
+  static let connectionNetwork = CommandOption(
+    name: "connection-network", value: "NAME",
+    summary: "Give each connection such a network of its own, besides")
   static let seed = CommandOption(
     name: "seed", value: "NUMBER", summary: "Repeat the random values, delays and faults of a run")
   static let noWatch = CommandOption(
@@ -59,6 +62,7 @@ struct ServeCommand: Command {
     isWatching = !arguments.has(Self.noWatch)
     var configuration = ListenerConfiguration()
     for option in ListenerOption.all { try option.apply(arguments, to: &configuration) }
+    configuration.connectionNetwork = try arguments.network(of: Self.connectionNetwork)
     self.configuration = configuration
   }
 

@@ -15,6 +15,8 @@ struct Announcement {
   let seed: UInt64
   /// The line that all responses share, if any.
   let network: NetworkProfile?
+  /// The line that each connection has for itself, if any.
+  let connectionNetwork: NetworkProfile?
   /// What goes wrong before any request.
   let faults: ListenerFaults
 
@@ -29,6 +31,7 @@ struct Announcement {
     self.watchedPaths = watchedPaths
     self.seed = seed
     self.network = network
+    connectionNetwork = listener.connectionNetwork
     faults = listener.faults
   }
 
@@ -70,6 +73,9 @@ struct Announcement {
       lines.append("Changes to \(watchedPaths.joined(separator: ", ")) take effect at once.")
     }
     if let network { lines.append("All responses share the network \(network.name).") }
+    if let connectionNetwork {
+      lines.append("Each connection has a network \(connectionNetwork.name) of its own.")
+    }
     if let fault = faults.connection { lines.append("New connections meet the fault \(fault).") }
     if secureURL != nil {
       lines += faults.tls.map { "Clients of TLS meet the fault \($0)." }
@@ -86,6 +92,7 @@ struct Announcement {
       ("files", .number(JSONNumber(rules.files.count))),
       ("seed", .number(JSONNumber(Int(clamping: seed)))),
       ("network", network.map { .string($0.name) } ?? .null),
+      ("connectionNetwork", connectionNetwork.map { .string($0.name) } ?? .null),
       ("curl", example(base: url).map { .string($0) } ?? .null),
     ]
     if let fault = faults.connection { head.append(("connectionFault", .string("\(fault)"))) }
