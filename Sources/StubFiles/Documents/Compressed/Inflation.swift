@@ -18,7 +18,11 @@ enum Inflation {
 
   /// The bytes that were compressed.
   ///
-  /// - Parameter limit: How many bytes there may be, so that a small file cannot fill the memory.
+  /// - Parameters:
+  ///   - bytes: What the compressor wrote; anything behind its end is passed over.
+  ///   - limit: How many bytes there may be, so that a small file cannot fill the memory.
+  /// - Throws: ``Failure``.
+  /// - Returns: the bytes as they were before.
   static func inflated(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
     // zlib remembers the address of its stream, so it must not move.
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
