@@ -26,7 +26,7 @@ final class Exchange: @unchecked Sendable {
   let deadline: Duration
   private var legStart: Duration
   private var reception: Reception?
-  private var pending: Task<Void, Never>?
+  private var pending: PendingPlan?
   var playback: Playback?
   private var plan = ResponsePlan(head: nil)
   private var openBody: OpenBody?
@@ -106,28 +106,17 @@ final class Exchange: @unchecked Sendable {
       guard let self else { return }
       self.life.proceed {
         guard self.legStart == leg, self.pending != nil else { return }
-        self.giveUpPending()
+        self.pending?.cancel()
         self.fail(.timedOut)
       }
     }
-    pending = Task {
-      let plan = await make()
+    pending = PendingPlan(make) { plan in
       self.life.proceed {
         guard self.pending != nil else { return }
         self.pending = nil
         self.play(plan, from: self.endpoint.clock.now)
       }
     }
-  }
-
-  /// Cancels the making of a plan, away from the task's queue.
-  ///
-  /// All sessions work below one queue. Whoever makes the plan may have a task of another session
-  /// running, and cancelling that one waits for this queue.
-  private func giveUpPending() {
-    guard let pending else { return }
-    self.pending = nil
-    callerCodeQueue.async { pending.cancel() }
   }
 
   /// Plays the plan when the request's body is through the line.
@@ -293,7 +282,8 @@ final class Exchange: @unchecked Sendable {
   /// The client wants no more.
   func cancel() {
     if life.stop() { close(.cancelled) }
-    giveUpPending()
+    pending?.cancel()
+    pending = nil
     playback = nil
     leaveGate()
     sink.close()

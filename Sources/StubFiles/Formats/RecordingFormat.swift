@@ -12,8 +12,7 @@ protocol RecordingFormat: SendableMetatype {
 
   /// Whether the document is one of this format.
   ///
-  /// - Parameter document: The root, whose list at ``listPath`` may have been cut after its first
-  ///   elements.
+  /// The list at ``listPath`` may have been cut after its first elements.
   static func recognizes(_ document: DocumentNode) -> Bool
 
   init()
