@@ -106,7 +106,7 @@ private func response(_ members: String) throws -> RecordedResponse {
           + "try recording it again"),
       Fault(
         #"[ { "scope": "https://a.example:443", "path": null } ]"#,
-        "a.json:1:3: error: null as \"path\"; expected \"path\"; "
+        "a.json:1:3: error: nothing as \"path\"; expected a value; "
           + "try recording it again, or removing the recording"),
     ])
   func faults(fault: Fault) throws {
