@@ -115,8 +115,11 @@ import Testing
           return .ok("late")
         })
     }
+    var configuration = ListenerConfiguration.forTests
+    configuration.timeouts.stop = .seconds(3_600)
     let listener = try Listener(
-      addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: .forTests, handler: handler)
+      addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: configuration,
+      handler: handler)
     try listener.start()
     let idle = try await FrameClient(port: listener.port)
     try await idle.send(.ping)

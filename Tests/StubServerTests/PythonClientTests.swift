@@ -47,11 +47,11 @@ extension TLSTests {
         with requests.Session() as session:
           session.trust_env = False
           session.verify = authority
-          print(session.get(url + "/x", params={"y": "1"}, timeout=20).text)
-          print(session.post(url + "/x", data=b"abc", timeout=20).text)
-          print(session.post(url + "/x", data=iter([b"ab", b"cd"]), timeout=20).text)
-          print(session.head(url + "/x", timeout=20).headers["Content-Length"])
-        try: requests.get(url, timeout=20)
+          print(session.get(url + "/x", params={"y": "1"}, timeout=300).text)
+          print(session.post(url + "/x", data=b"abc", timeout=300).text)
+          print(session.post(url + "/x", data=iter([b"ab", b"cd"]), timeout=300).text)
+          print(session.head(url + "/x", timeout=300).headers["Content-Length"])
+        try: requests.get(url, timeout=300)
         except requests.exceptions.SSLError as error: print("CERTIFICATE_VERIFY_FAILED" in str(error))
         """)
       #expect(output == "1.1 GET /x?y=1 \n1.1 POST /x abc\n1.1 POST /x abcd\n12\nTrue\n")
@@ -65,7 +65,7 @@ extension TLSTests {
         """
         import asyncio, httpx, sys
         url, authority = sys.argv[1:]
-        options = dict(http2=True, trust_env=False, timeout=20)
+        options = dict(http2=True, trust_env=False, timeout=300)
         with httpx.Client(verify=authority, **options) as client:
           answer = client.get(url + "/x", params={"y": "1"})
           print(answer.http_version, answer.text)
@@ -75,7 +75,7 @@ extension TLSTests {
             answers = await asyncio.gather(*(client.get(f"{url}/{n}") for n in range(20)))
             print([answer.text for answer in answers] == [f"2 GET /{n} " for n in range(20)])
         asyncio.run(many())
-        try: httpx.get(url, trust_env=False, timeout=20)
+        try: httpx.get(url, trust_env=False, timeout=300)
         except httpx.ConnectError as error: print("CERTIFICATE_VERIFY_FAILED" in str(error))
         """)
       #expect(output == "HTTP/2 2 GET /x?y=1 \n2 POST /x abc\nTrue\nTrue\n")
@@ -94,7 +94,7 @@ extension TLSTests {
           """
           import httpx, sys
           url, authority = sys.argv[1:]
-          with httpx.Client(http2=True, trust_env=False, timeout=20, verify=authority) as client:
+          with httpx.Client(http2=True, trust_env=False, timeout=300, verify=authority) as client:
             try: client.get(url + "/fail")
             except httpx.RemoteProtocolError as error: print("error_code:2" in str(error))
             print(client.get(url).text)

@@ -22,7 +22,7 @@ extension Tool {
       import socket, ssl, sys
       context = ssl.create_default_context(cafile=sys.argv[2])
       def connect():
-        plain = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=20)
+        plain = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=300)
         return context.wrap_socket(
           plain, server_hostname="localhost", suppress_ragged_eofs=False)
       def rest(client):
