@@ -18,6 +18,15 @@ import Testing
     #expect(try CompressedFile.text(of: bytes, named: "a") == Array("a: 1\n".utf8))
   }
 
+  @Test("Members of a gzip file follow each other; anything else behind the end is damage")
+  func members() throws {
+    let text = Array("a: 1\na: 1\n".utf8)
+    #expect(try CompressedFile.text(of: Self.gzip + Self.gzip, named: "a") == text)
+    #expect(throws: Inflation.Failure.damaged) {
+      try Inflation.inflated(Self.gzip + [0x61, 0x62, 0x63], limit: 100)
+    }
+  }
+
   @Test("Text stays as it is", arguments: ["", "x", "x^y: 1", "xڀ"])
   func text(text: String) throws {
     #expect(try CompressedFile.text(of: Array(text.utf8), named: "a") == Array(text.utf8))

@@ -19,7 +19,7 @@ enum Inflation {
   /// The bytes that were compressed.
   ///
   /// - Parameters:
-  ///   - bytes: What the compressor wrote; anything behind its end is passed over.
+  ///   - bytes: What the compressor wrote; a gzip file may have several members (RFC 1952 §2.2).
   ///   - limit: How many bytes there may be, so that a small file cannot fill the memory.
   /// - Throws: ``Failure``.
   /// - Returns: the bytes as they were before.
@@ -62,6 +62,7 @@ enum Inflation {
         return chunk.count - Int(stream.pointee.avail_out)
       }
       output += chunk[..<count]
+      if status == Z_STREAM_END, stream.pointee.avail_in > 0 { status = inflateReset(stream) }
     }
     return status
   }
