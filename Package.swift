@@ -31,11 +31,14 @@ let package = Package(
     .systemLibrary(
       name: "COpenSSL", pkgConfig: "openssl",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
     // Values and rules: no sockets, no URL loading.
     .target(name: "StubCore", dependencies: ["CPCRE2", "CLibXML2"]),
     // Rule files: read, check, explain.
-    .target(name: "StubFiles", dependencies: ["StubCore", "CLibYAML"]),
+    .target(name: "StubFiles", dependencies: ["StubCore", "CLibYAML", "CZlib"]),
     // The hosts; they never import each other.
     .target(name: "HTTPStubber", dependencies: ["StubCore"]),
     .target(name: "StubServer", dependencies: ["StubCore", "CLibevent", "CNGHTTP2", "COpenSSL"]),

@@ -9,8 +9,9 @@ package enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
     let name = fileName.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return nil }
     switch name[name.index(after: dot)...].lowercased() {
-    case "yaml", "yml": self = .yaml
-    case "json", "jsonc", "har": self = .json
+    // VCR compresses cassettes into ".zz", mitmproxy HARs into ".zhar".
+    case "yaml", "yml", "zz": self = .yaml
+    case "json", "jsonc", "har", "zhar": self = .json
     default: return nil
     }
   }

@@ -4,4 +4,6 @@ enum DocumentLimits {
   static let depth = 256
   /// Values that aliases may stand for in one document, long texts counted several times.
   static let aliasedWeight = 1_000_000
+  /// Bytes that a compressed file may stand for.
+  static let inflatedBytes = 1 << 30
 }

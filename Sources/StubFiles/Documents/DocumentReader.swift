@@ -9,10 +9,17 @@ package enum DocumentReader {
   ) -> [DocumentNode] {
     let format =
       format ?? DocumentFormat(fileName: source.name) ?? DocumentFormat(guessedFrom: source)
+    let errors = diagnostics.errorCount
+    defer {
+      if diagnostics.errorCount > errors, let finding = ERBTemplate.finding(in: source) {
+        diagnostics.append(finding)
+      }
+    }
     switch format {
     case .yaml:
       var reader = YAMLDocumentReader(source)
-      let documents = reader.documents()
+      // Tags of other languages stand in their recordings.
+      let documents = reader.documents { RecordingFormats.recognizing($0) != nil }
       diagnostics.append(contentsOf: reader.diagnostics)
       return documents
     case .json:

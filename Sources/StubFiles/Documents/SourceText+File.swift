@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension SourceText {
-  /// Reads a file whole.
+  /// Reads a file whole; one that zlib or gzip has compressed, as `.zhar` files are, is inflated.
   ///
   /// - Throws: `FileDiagnostic` when it cannot be read or is not UTF-8.
   package convenience init(path: String) throws(FileDiagnostic) {
@@ -17,6 +17,6 @@ extension SourceText {
         file: path, found: "a file that cannot be read", expected: "a readable file",
         remedy: "try checking that it exists and its permissions")
     }
-    try self.init(name: path, bytes: Array(data))
+    try self.init(name: path, bytes: try CompressedFile.text(of: Array(data), named: path))
   }
 }

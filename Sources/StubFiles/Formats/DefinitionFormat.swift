@@ -18,7 +18,7 @@ protocol DefinitionFormat: SendableMetatype {
 }
 
 enum DefinitionFormats {
-  static let all: [any DefinitionFormat.Type] = []
+  static let all: [any DefinitionFormat.Type] = [MitmproxyFlowFormat.self]
 
   static func recognizing(_ document: DocumentNode) -> (any DefinitionFormat.Type)? {
     all.first { $0.recognizes(document) }

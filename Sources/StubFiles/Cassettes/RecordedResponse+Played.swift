@@ -1,0 +1,84 @@
+public import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension RecordedResponse {
+  /// The response as a client is to see it, whatever the recording tool did to its body.
+  ///
+  /// - Fields about one connection are left out (RFC 9110 §7.6.1), and those that no message may
+  ///   hold.
+  /// - `Content-Encoding` stays for a body that is still compressed, and goes when it was decoded.
+  /// - `Content-Length` is that of the body. With HEAD, and with a 304, it stays as recorded, for
+  ///   it is about a body that is not sent. A 1xx and a 204 have none.
+  ///
+  /// - Parameters:
+  ///   - method: The method of the request that is answered.
+  ///   - isCut: Whether an error follows, so that a `Content-Length` beyond the body is right.
+  /// - Returns: a copy, without anything that was only true when it was recorded.
+  public func played(for method: HTTPMethod, isCut: Bool = false) -> RecordedResponse {
+    var response = self
+    response.headers = endToEndHeaders
+    let isWithoutBody = method == .head || status == .notModified
+    if isWithoutBody || status.forbidsContent {
+      response.body = Data()
+      if status.forbidsContent, status != .notModified { response.headers.remove(.contentLength) }
+      return response
+    }
+    let codings = ContentCoding.list(in: headers[.contentEncoding] ?? "")
+    response.headers[.contentEncoding] = ContentCoding.remaining(of: codings, in: body)
+    if let length = headers[.contentLength], !(isCut && Int(length) ?? 0 > body.count) {
+      response.headers[.contentLength] = String(body.count)
+    }
+    return response
+  }
+
+  /// The fields that are meant for the client, with values that fit on one line.
+  private var endToEndHeaders: HTTPHeaders {
+    let named = headers.values(of: .connection).flatMap { $0.split(separator: ",") }
+      .map { HTTPHeaderName(String($0).trimmingWhitespace()) }
+    var dropped = Self.hopByHop.union(named.filter { !Self.endToEnd.contains($0) })
+    // Here they are what the response is about.
+    if status == .upgradeRequired || status == .switchingProtocols { dropped.remove(.upgrade) }
+    if status == .switchingProtocols { dropped.remove(.connection) }
+    if status == .proxyAuthenticationRequired { dropped.remove("Proxy-Authenticate") }
+    return HTTPHeaders(
+      headers.fields.lazy.filter { !dropped.contains($0.name) && $0.name.isToken }.map {
+        HTTPHeaders.Field(name: $0.name, value: Self.unfolded($0.value))
+      })
+  }
+
+  /// A value without line ends and without NUL (RFC 9110 §5.5).
+  private static func unfolded(_ value: String) -> String {
+    guard value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else { return value }
+    let parts = value.unicodeScalars.split { $0 == "\r" || $0 == "\n" || $0 == "\0" }
+    return parts.map { String($0).trimmingWhitespace() }.joined(separator: " ")
+  }
+
+  private static let hopByHop: Set<HTTPHeaderName> = [
+    .connection, "Keep-Alive", "Proxy-Connection", "Proxy-Authenticate", .proxyAuthorization,
+    "Proxy-Authentication-Info", "TE", .trailer, .transferEncoding, .upgrade, "HTTP2-Settings",
+  ]
+  /// What `Connection` may not name (RFC 9110 §7.6.1) and careless servers do.
+  private static let endToEnd: Set<HTTPHeaderName> = [
+    .cacheControl, .contentEncoding, .contentLength, .contentType, "Location", .setCookie,
+  ]
+}
+
+extension HTTPHeaderName {
+  /// Whether a message may hold the name (RFC 9110 §5.6.2); HTTP/2's `:status` is none.
+  fileprivate var isToken: Bool {
+    !rawName.isEmpty
+      && rawName.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "a")...UInt8(ascii: "z"):
+          true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+}
