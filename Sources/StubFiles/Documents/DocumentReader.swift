@@ -12,7 +12,8 @@ package enum DocumentReader {
     switch format {
     case .yaml:
       var reader = YAMLDocumentReader(source)
-      let documents = reader.documents()
+      // Tags of other languages stand in their recordings.
+      let documents = reader.documents { RecordingFormats.recognizing($0) != nil }
       diagnostics.append(contentsOf: reader.diagnostics)
       return documents
     case .json:

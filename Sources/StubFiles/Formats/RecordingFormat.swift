@@ -30,7 +30,12 @@ extension RecordingFormat {
 
 enum RecordingFormats {
   /// Every format, those with the most telling structure first.
-  static let all: [any RecordingFormat.Type] = [HARFormat.self]
+  static let all: [any RecordingFormat.Type] = [
+    HARFormat.self,
+    BetamaxFormat.self, RVCRFormat.self, VCRFormat.self,
+    GoVCRFormat.self, VCRPyFormat.self,
+    VCR1Format.self, VCRPyOldFormat.self,
+  ]
 
   static func recognizing(_ document: DocumentNode) -> (any RecordingFormat.Type)? {
     all.first { $0.recognizes(document) }

@@ -5,6 +5,8 @@ struct YAMLDocumentReader: ~Copyable {
   private var stream: YAMLEventStream
   private var anchors = YAMLAnchors()
   private(set) var diagnostics = DiagnosticList()
+  /// The unknown tags of the document that is being read.
+  private var unknownTags: [(tag: YAMLTag, position: SourcePosition)] = []
 
   init(_ source: SourceText) {
     self.source = source
@@ -13,7 +15,12 @@ struct YAMLDocumentReader: ~Copyable {
   }
 
   /// The documents up to the first syntax error, which is added to `diagnostics`.
-  mutating func documents() -> [DocumentNode] {
+  ///
+  /// Where `allowsAnyTag` holds for a document, values with unknown tags are read as if they had
+  /// none, single values as texts.
+  mutating func documents(
+    allowingAnyTagIn allowsAnyTag: (DocumentNode) -> Bool = { _ in false }
+  ) -> [DocumentNode] {
     var documents: [DocumentNode] = []
     var unfinished: DocumentNode?
     do throws(FileDiagnostic) {
@@ -24,11 +31,17 @@ struct YAMLDocumentReader: ~Copyable {
         case .streamEnd: return documents
         case .documentStart: anchors = YAMLAnchors()
         case .documentEnd:
-          if let document = unfinished { documents.append(document) }
+          guard let document = unfinished else { continue }
+          if unknownTags.isEmpty || !allowsAnyTag(document) { reportUnknownTags() }
+          unknownTags = []
+          documents.append(document)
         default: unfinished = try node(event, depth: 0).node
         }
       }
     } catch {
+      // Whether these are allowed cannot be told, and they are not what is wrong.
+      unknownTags.removeAll { $0.tag.isOfOtherLanguage }
+      reportUnknownTags()
       diagnostics.append(error)
     }
     return documents
@@ -74,6 +87,10 @@ struct YAMLDocumentReader: ~Copyable {
     _ text: String, isPlain: Bool, tag: String?, at position: SourcePosition
   ) -> DocumentScalar {
     do {
+      if let tag = tag.map(YAMLTag.init(rawValue:)), !tag.isKnown {
+        unknownTags.append((tag, position))
+        return try YAMLScalarResolver.resolve(text, foreignTag: tag)
+      }
       return try YAMLScalarResolver.resolve(text, isPlain: isPlain, tag: tag)
     } catch {
       report(error, at: position)
@@ -151,7 +168,15 @@ struct YAMLDocumentReader: ~Copyable {
 
   private mutating func check(_ tag: String?, is allowed: YAMLTag, at position: SourcePosition) {
     guard let tag = tag.map(YAMLTag.init(rawValue:)), tag != allowed else { return }
-    report(tag.unknown, at: position)
+    if tag.isKnown {
+      report(tag.unknown, at: position)
+    } else {
+      unknownTags.append((tag, position))
+    }
+  }
+
+  private mutating func reportUnknownTags() {
+    for (tag, position) in unknownTags { report(tag.unknown, at: position) }
   }
 
   private mutating func report(

@@ -40,6 +40,14 @@ enum YAMLScalarResolver {
     }
   }
 
+  /// A scalar with a tag of another language: binary data, nothing, or text.
+  static func resolve(
+    _ text: String, foreignTag tag: YAMLTag
+  ) throws(Mismatch) -> DocumentScalar {
+    if tag.isForeignBinary { return try binary(text) }
+    return DocumentScalar(tag.isForeignNull ? .null : .string, text: text)
+  }
+
   private static func binary(_ text: String) throws(Mismatch) -> DocumentScalar {
     let compact = text.filter { !$0.isWhitespace }
     guard let data = Data(base64Encoded: compact) else {

@@ -19,6 +19,23 @@ struct YAMLTag: RawRepresentable, Hashable, Sendable {
 
   private static func standard(_ name: String) -> YAMLTag { YAMLTag(rawValue: prefix + name) }
 
+  /// Whether the tag is one of YAML's own.
+  var isKnown: Bool { Self.known.contains(self) }
+
+  /// Whether Ruby or Python wrote the tag.
+  var isOfOtherLanguage: Bool {
+    rawValue.hasPrefix(Self.prefix + "python/") || rawValue.hasPrefix("!ruby/")
+      || rawValue == "!binary"
+  }
+
+  /// Whether the tag stands for base64 in what Ruby or Python wrote.
+  var isForeignBinary: Bool {
+    rawValue == "!binary" || rawValue == Self.prefix + "python/bytes"
+  }
+
+  /// Whether the tag stands for nothing in what Python wrote.
+  var isForeignNull: Bool { rawValue == Self.prefix + "python/none" }
+
   /// The tag as people write it: `!!str`, `!local`, `!<tag:example.com,2026:x>`.
   var shorthand: String {
     if rawValue.hasPrefix(Self.prefix) { return "!!\(rawValue.dropFirst(Self.prefix.count))" }

@@ -1,0 +1,71 @@
+import StubCore
+
+extension ValueReader {
+  /// Header fields in any of the forms that recording tools write them in.
+  ///
+  /// A mapping from names to a value or a list of them; or a list of lines such as `Accept: */*`, of
+  /// pairs of a name and a value or values, or of mappings with `name` and `value`.
+  mutating func recordedHeaders() -> HTTPHeaders? {
+    var headers = HTTPHeaders()
+    if let members = node.members {
+      for member in members {
+        var value = ValueReader(member, in: path)
+        value.appendHeader(member.key, to: &headers)
+        report(value.diagnostics)
+      }
+      return headers
+    }
+    // A Python set is written as the one argument of its constructor.
+    if let elements = node.elements, elements.count == 1, let inner = elements[0].elements,
+      inner.allSatisfy({ $0.elements != nil })
+    {
+      return list { $0.recordedHeaders() }?.first
+    }
+    let lines = list { element -> Bool? in
+      element.appendHeaderLine(to: &headers)
+      return true
+    }
+    return lines == nil ? nil : headers
+  }
+
+  /// Adds the field, once for each value.
+  private mutating func appendHeader(_ name: String, to headers: inout HTTPHeaders) {
+    if case .null? = node.scalar?.kind { return headers.append(HTTPHeaderName(name), "") }
+    for value in oneOrMore({ $0.recordedHeaderValue() }) ?? [] {
+      headers.append(HTTPHeaderName(name), value)
+    }
+  }
+
+  /// A field's value; binary data that is UTF-8 is text.
+  private mutating func recordedHeaderValue() -> String? {
+    switch node.scalar?.kind {
+    case .null?: return ""
+    case .bytes(let bytes)?:
+      if let text = String(validating: bytes, as: UTF8.self) { return text }
+      return mismatch(expected: "text in UTF-8", remedy: "try text in quotes")
+    case nil: return mismatch(expected: "the value of a header", remedy: "try text in quotes")
+    default: return node.scalar?.text
+    }
+  }
+
+  /// Adds the field of one element of a list.
+  private mutating func appendHeaderLine(to headers: inout HTTPHeaders) {
+    if let pair = node.elements, pair.count == 2, let name = pair[0].scalar?.text {
+      var value = ValueReader(pair[1], path: .element(1, in: path))
+      value.appendHeader(name, to: &headers)
+      return report(value.diagnostics)
+    }
+    if let name = node["name"]?.scalar?.text {
+      let value = recorded("value") { $0.recordedHeaderValue() }
+      return headers.append(HTTPHeaderName(name), value ?? "")
+    }
+    guard let line = node.scalar?.text, let colon = line.utf8.firstIndex(of: UInt8(ascii: ":"))
+    else {
+      return report(
+        found: node.summary, expected: "a header", remedy: "try a line such as \"Accept: */*\"")
+    }
+    let value = line[line.index(after: colon)...].drop { $0.isWhitespace }
+    let blanks = value.reversed().prefix { $0.isWhitespace }.count
+    headers.append(HTTPHeaderName(String(line[..<colon])), String(value.dropLast(blanks)))
+  }
+}
