@@ -64,6 +64,16 @@ struct VCRFixtureTests {
     }
   }
 
+  @Test("those of VCR.py and go-vcr have as many bytes as PyYAML and json find")
+  func sameAsPyYAML() throws {
+    let responses = try Self.others.flatMap { path in
+      VCRReading(try SourceText(path: path)).cassettes.flatMap(\.tracks).compactMap(\.response)
+    }
+    #expect(responses.count == 21)
+    #expect(responses.map(\.status.rawValue).reduce(0, +) == 5_008)
+    #expect(responses.map(\.body.count).reduce(0, +) == 80_480)
+  }
+
   private static func body(_ value: Any?) -> Data? {
     if let text = value as? String { return Data(text.utf8) }
     let body = value as? [String: Any]
