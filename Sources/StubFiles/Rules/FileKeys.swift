@@ -15,6 +15,8 @@ struct FileDraft {
   var network: Placed<NetworkProfile>?
   /// Recordings that were found among the files.
   var cassettes: [Cassette] = []
+  /// The states that WireMock's stubs share.
+  let scenarios = WireMockScenarios()
   /// The stubs as written, for those that check them; `nil` when nobody wants them.
   var outlines: [StubOutline]?
 }

@@ -145,6 +145,33 @@ import Testing
     #expect(set.plan(for: .get("/two/x?f=../secret.txt"))?.head?.status == 500)
   }
 
+  @Test("A scenario starts in its first state and moves as stubs of any file say")
+  func scenarios() throws {
+    let folder = try TemporaryFolder([
+      "mappings/a.json": #"""
+      {"scenarioName": "cart", "requiredScenarioState": "Started", "newScenarioState": "full",
+       "request": {"method": "POST"}, "response": {"status": 201}}
+      """#,
+      "mappings/b.json": #"""
+      {"mappings": [
+        {"scenarioName": "cart", "requiredScenarioState": "Started",
+         "request": {"method": "GET"}, "response": {"body": "empty"}},
+        {"scenarioName": "cart", "requiredScenarioState": "full",
+         "request": {"method": "GET"}, "response": {"body": "full"}},
+        {"scenarioName": "cart", "newScenarioState": "Started",
+         "request": {"method": "DELETE"}, "response": {"status": 204}}]}
+      """#,
+    ])
+    let set = StubSet()
+    set.replaceAll(with: try RuleSet(contentsOf: [folder.path]))
+    #expect(set.text(for: .get("/")) == "empty")
+    #expect(set.answers(ReceivedRequest(.post, "/")))
+    #expect(!set.answers(ReceivedRequest(.post, "/")))
+    #expect(set.text(for: .get("/")) == "full")
+    #expect(set.answers(ReceivedRequest(.delete, "/")))
+    #expect(set.text(for: .get("/")) == "empty")
+  }
+
   @Test("What is not understood is an error with its place", arguments: faults)
   func errors(fault: Fault) throws {
     let definition = try Definition(fault.text)
@@ -181,9 +208,8 @@ import Testing
         + #""port", "query", "scheme", "url"; "#
         + "try removing the tag, or a helper of the product's templates"),
     Fault(
-      #"{"scenarioName": "s", "request": {}, "response": {}}"#,
-      #"1:2: "scenarioName", which has no counterpart here; "#
-        + #"try a rule file with a list of responses in "respond""#),
+      #"{"newScenarioState": "s", "request": {}, "response": {}}"#,
+      #"1:1: no key "scenarioName"; expected "scenarioName"; try adding "scenarioName:""#),
     Fault(
       #"{"request": {"bodyPatterns": [{"equalToJson": {"a": "${json-unit.ignore}"}}]}, "#
         + #""response": {}}"#,

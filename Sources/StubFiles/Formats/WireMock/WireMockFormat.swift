@@ -11,14 +11,14 @@ enum WireMockFormat: DefinitionFormat {
   }
 
   static func read(_ document: inout ValueReader, into file: inout FileDraft) {
-    let scope = file.scope
+    let (scope, scenarios) = (file.scope, file.scenarios)
     guard document.node["mappings"] != nil else {
-      if let stub = document.wireMockStub(in: scope) { file.stubs.append(stub) }
+      if let stub = document.wireMockStub(in: scope, scenarios) { file.stubs.append(stub) }
       return
     }
     let stubs: [HTTPStub]? = document.mapping { reader in
       reader.settle(WireMockKeys.file)
-      return reader.optional("mappings") { $0.list { $0.wireMockStub(in: scope) } }
+      return reader.optional("mappings") { $0.list { $0.wireMockStub(in: scope, scenarios) } }
     }
     file.stubs += stubs ?? []
   }
@@ -26,7 +26,9 @@ enum WireMockFormat: DefinitionFormat {
 
 extension ValueReader {
   /// A stub; `nil` when something is wrong with it, which was reported.
-  fileprivate mutating func wireMockStub(in scope: RuleScope) -> HTTPStub? {
+  fileprivate mutating func wireMockStub(
+    in scope: RuleScope, _ scenarios: WireMockScenarios
+  ) -> HTTPStub? {
     let draft = StubDraft(scope: scope, line: position.line)
     let isRead: Bool? = mapping { reader in
       reader.settle(WireMockKeys.stub)
@@ -37,9 +39,12 @@ extension ValueReader {
       for matcher in reader.optional("request", { $0.wireMockMatchers(in: scope) }) ?? [] {
         draft.request.match(matcher)
       }
+      let scenario = reader.wireMockScenario(scenarios)
+      if let matcher = scenario?.matcher { draft.request.match(matcher) }
       let responder = reader.optional("response") { $0.wireMockResponse(in: scope) }
       if let responder = responder ?? (try? ResponseSpecification().responder()) {
-        draft.request.responses[ResponseKey(method: nil)] = ResponseScript(responders: [responder])
+        draft.request.responses[ResponseKey(method: nil)] = ResponseScript(
+          responders: [scenario?.moved(by: responder) ?? responder])
       }
       return true
     }

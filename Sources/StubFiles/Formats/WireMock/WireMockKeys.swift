@@ -3,12 +3,12 @@ enum WireMockKeys {
   static let file = FormatKeys(read: ["mappings"], idle: ["$schema", "meta"])
 
   static let stub = FormatKeys(
-    read: ["name", "priority", "request", "response"],
+    read: [
+      "name", "priority", "request", "response", "scenarioName", "requiredScenarioState",
+      "newScenarioState",
+    ],
     idle: ["$schema", "id", "uuid", "persistent", "metadata", "insertionIndex"],
     refused: [
-      RefusedKey("scenarioName", "try a rule file with a list of responses in \"respond\""),
-      RefusedKey("requiredScenarioState", "try a rule file with a list of responses"),
-      RefusedKey("newScenarioState", "try a rule file with a list of responses"),
       RefusedKey("postServeActions", "try removing it; nothing is called after an answer"),
       RefusedKey("serveEventListeners", "try removing it; nothing is called after an answer"),
       RefusedKey("expect", "try removing it, and counting requests in the journal"),
