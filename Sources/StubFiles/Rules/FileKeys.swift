@@ -17,6 +17,8 @@ struct FileDraft {
   var cassettes: [Cassette] = []
   var connection: Placed<ConnectionFaultRule>?
   var tls: Placed<[TLSFaultRule]>?
+  /// The states that WireMock's stubs share.
+  let scenarios = WireMockScenarios()
   /// The stubs as written, for those that check them; `nil` when nobody wants them.
   var outlines: [StubOutline]?
 }
