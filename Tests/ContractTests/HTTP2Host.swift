@@ -40,7 +40,7 @@ struct HTTP2Host: ContractHost {
   private func arguments(for request: ContractRequest) -> [String] {
     var arguments = [
       "--http2-prior-knowledge", "--silent", "--include", "--globoff", "--path-as-is",
-      "--noproxy", "*", "--max-time", "20", "--connect-to", "::127.0.0.1:\(listener.port)",
+      "--noproxy", "*", "--max-time", "300", "--connect-to", "::127.0.0.1:\(listener.port)",
     ]
     arguments += request.method == "HEAD" ? ["--head"] : ["--request", request.method]
     // Fields that curl would add by itself are turned off, unless the request has its own.

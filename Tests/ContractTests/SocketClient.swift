@@ -31,7 +31,7 @@ enum SocketClient {
     #else
     let socket = socket(AF_INET, SOCK_STREAM, 0)
     #endif
-    var patience = timeval(tv_sec: 20, tv_usec: 0)
+    var patience = timeval(tv_sec: 300, tv_usec: 0)
     setsockopt(
       socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_in()
@@ -65,7 +65,7 @@ enum SocketClient {
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {
       let count = recv(socket, &buffer, buffer.count, 0)
-      if count < 0, errno == EAGAIN { throw Failure(reason: "no end of the response in 20 s") }
+      if count < 0, errno == EAGAIN { throw Failure(reason: "no end of the response in 300 s") }
       guard count > 0 else { return all }
       all += buffer[..<count]
     }

@@ -69,6 +69,8 @@ private struct Claim {
       ["type", "probability", "first"],
     ]
     return Set(lists.joined()).union(NamedFault.all.flatMap(\.parameters.names))
+      .union(NamedListenerFault<ConnectionFault>.all.flatMap(\.keys.names))
+      .union(NamedListenerFault<TLSFault>.all.flatMap(\.keys.names))
   }()
 
   @Test("Every key of rule files is in their reference")

@@ -63,7 +63,7 @@ final class RealHTTPExamplesTests: Sendable {
     #expect(Set(stub.methods) == [.post, .put])
     async let posted = send("POST", "http://www.google.com/search", to: copy)
     try await copy.journal.waitForRequests()
-    while clock.waiting == 0 { await Task.yield() }
+    while clock.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
     clock.advance(by: .seconds(4.9))
     #expect(clock.waiting == 1)
     clock.advance(by: .seconds(0.1))
@@ -84,7 +84,7 @@ final class RealHTTPExamplesTests: Sendable {
     let content = Data([66, 77, 1, 2])
     let stubber = stubber(RealHTTPExamples.builder(fileSize: 4, fileContent: content), clock: clock)
     async let answer = send("POST", "http://any.host/", to: stubber)
-    while clock.waiting == 0 { await Task.yield() }
+    while clock.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
     clock.advance(by: .seconds(5))
     let response = try await answer.response
     #expect(response.value(forHTTPHeaderField: "Content-Type") == "image/bmp")

@@ -8,7 +8,7 @@ import Testing
   /// What curl prints; `nil` and a printed reason when there is none.
   private func curl(_ arguments: [String]) async throws -> String? {
     let result = try await Tool.curl?.run(
-      ["--silent", "--show-error", "--noproxy", "*", "--max-time", "20"] + arguments)
+      ["--silent", "--show-error", "--noproxy", "*", "--max-time", "300"] + arguments)
     return result.map { $0.text + $0.errors }
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Clients of other makes, each skipped with a printed reason where it is not installed.
 @Suite struct HTTP2ClientTests {
-  private static let curl = ["--silent", "--show-error", "--noproxy", "*", "--max-time", "20"]
+  private static let curl = ["--silent", "--show-error", "--noproxy", "*", "--max-time", "300"]
 
   /// What the program prints; `nil` when it is not installed.
   private func run(_ tool: Tool?, _ arguments: [String]) async throws -> String? {
@@ -71,9 +71,9 @@ import Testing
     let size = 5_000_000
     let plan = ResponsePlan.ok(String(repeating: "0123456789", count: size / 10))
     try await withListener(handler: answering(plan)) { listener in
-      guard let output = try await run(.nghttp, ["--timeout=20", listener.url]) else { return }
+      guard let output = try await run(.nghttp, ["--timeout=300", listener.url]) else { return }
       #expect(output.utf8.count == size)
-      let upgraded = try await run(.nghttp, ["--upgrade", "--timeout=20", listener.url])
+      let upgraded = try await run(.nghttp, ["--upgrade", "--timeout=300", listener.url])
       #expect(upgraded?.utf8.count == size)
     }
   }
@@ -120,7 +120,7 @@ import Testing
     }
     try await withSecureListener(handler: handler) { listener in
       let url = "https://localhost:\(listener.port)"
-      let arguments = ["--timeout=20", "\(url)/large", "\(url)/paced"]
+      let arguments = ["--timeout=300", "\(url)/large", "\(url)/paced"]
       guard let result = try await Tool.nghttp?.run(arguments) else { return }
       #expect(result.output.count == 5_000_010)
     }

@@ -39,6 +39,21 @@ import Testing
   }
 
   @Test(
+    "A fault's head contradicts itself or has a field that no client may accept",
+    arguments: [
+      (.wrongLength(by: 3), ["content-length=13"]), (.wrongLength(by: -3), ["content-length=7"]),
+      (.duplicateLength, ["content-length=10", "content-length=1"]),
+      (.invalidHeader, ["content-length=10", ":this is no header field="]),
+    ] as [(HTTPStubFault, [String])])
+  func faulty(_ fault: HTTPStubFault, expected: [String]) throws {
+    var plan = ResponsePlan.ok("0123456789")
+    plan.head?.headers = ["Content-Length": "10"]
+    let head = try #require(plan.with(fault).head)
+    let found = try fields(head, count: 10).filter { $0 != ":status=200" && $0 != "date=now" }
+    #expect(found == expected)
+  }
+
+  @Test(
     "What has no body has none",
     arguments: [(.noContent, .get), (.notModified, .get), (.ok, .head), (.ok, .connect)]
       as [(HTTPStatusCode, HTTPMethod)])

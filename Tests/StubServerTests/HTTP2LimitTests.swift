@@ -32,7 +32,7 @@ import Testing
     }
     try await withListener(handler: handler) { listener in
       let client = try await FrameClient(port: listener.port)
-      let count = HTTP2FloodGuard.resets + 100
+      let count = ListenerLimits().streamResets + 100
       var bytes: [UInt8] = []
       for _ in 0..<count {
         let stream = client.takeStream()
@@ -40,7 +40,7 @@ import Testing
       }
       try await client.wire.send(bytes)
       try await expectEnd(of: client, .enhanceYourCalm)
-      for _ in 0..<HTTP2FloodGuard.resets { #expect(await endings.next() == .cancelled) }
+      for _ in 0..<ListenerLimits().streamResets { #expect(await endings.next() == .cancelled) }
       try await expectService(listener)
     }
   }
@@ -50,7 +50,7 @@ import Testing
     try await withListener(handler: describing) { listener in
       let client = try await FrameClient(port: listener.port)
       var bytes: [UInt8] = []
-      for _ in 0..<HTTP2FloodGuard.resets + 100 {
+      for _ in 0..<ListenerLimits().streamResets + 100 {
         let stream = client.takeStream()
         // A window beyond 2^31-1 is an error of the stream (RFC 9113 §6.9.1).
         bytes += Frame.request(stream, "POST", "/", hasBody: true).bytes
@@ -72,7 +72,7 @@ import Testing
     try await withListener(handler: describing) { listener in
       let client = try await FrameClient(port: listener.port)
       try await client.request("POST", "/", hasBody: true)
-      let flood = (0..<HTTP2FloodGuard.idleFrames + 100).flatMap { _ in frame.bytes }
+      let flood = (0..<ListenerLimits().idleFrames + 100).flatMap { _ in frame.bytes }
       try? await client.wire.send(flood)
       try await expectEnd(of: client, .enhanceYourCalm)
       try await expectService(listener)
@@ -90,6 +90,79 @@ import Testing
       let bytes = (try? await client.rest()) ?? []
       #expect(!bytes.isEmpty)
       try await expectService(listener)
+    }
+  }
+
+  private func limited(_ set: (inout ListenerLimits) -> Void) -> ListenerConfiguration {
+    var configuration = ListenerConfiguration.forTests
+    set(&configuration.limits)
+    return configuration
+  }
+
+  @Test("The limits on floods can be lowered")
+  func lowered() async throws {
+    let reset = (0..<4).flatMap { number in
+      let stream = UInt32(2 * number + 1)
+      return Frame.request(stream, "POST", hasBody: true).bytes + Frame.reset(stream).bytes
+    }
+    let head = Frame(.headers, flags: Frame.endStream, stream: 1)
+    let continuation = Frame(.continuation, stream: 1, payload: Frame.block([("x", "y")]))
+    let settings = (1...3).flatMap { id in Frame.bytes(UInt16(id + 3)) + Frame.bytes(UInt32(65_535))
+    }
+    let floods: [(ListenerConfiguration, [UInt8], HTTP2ErrorCode)] = [
+      (limited { $0.streamResets = 3 }, reset, .enhanceYourCalm),
+      // The client's first SETTINGS and its acknowledgement count, too.
+      (limited { $0.idleFrames = 5 }, (0..<6).flatMap { _ in Frame.ping.bytes }, .enhanceYourCalm),
+      (limited { $0.settings = 2 }, Frame(.settings, payload: settings).bytes, .enhanceYourCalm),
+      (
+        limited { $0.continuations = 2 }, head.bytes + (0..<4).flatMap { _ in continuation.bytes },
+        .protocolError
+      ),
+    ]
+    for (number, (configuration, bytes, code)) in floods.enumerated() {
+      try await withListener(configuration, handler: describing) { listener in
+        let client = try await FrameClient(port: listener.port)
+        try? await client.wire.send(bytes)
+        let frame = try await client.next(.goAway)
+        #expect(frame.code == code, "flood \(number)")
+      }
+      // The same bytes are no flood to a listener as it comes.
+      try await withListener(handler: describing) { listener in
+        let client = try await FrameClient(port: listener.port)
+        var bytes = bytes
+        if number == 3 {
+          bytes +=
+            Frame(
+              .continuation, flags: Frame.endHeaders, stream: 1,
+              payload: Frame.block([
+                (":method", "GET"), (":scheme", "http"), (":path", "/"),
+              ])
+            ).bytes
+        }
+        try await client.wire.send(bytes + Frame.ping.bytes)
+        let frame = try await client.next(.ping)
+        #expect(frame.flags & Frame.ack != 0, "flood \(number)")
+      }
+    }
+  }
+
+  @Test("The limits on floods can be raised, whatever limits nghttp2 has")
+  func raised() async throws {
+    let configuration = limited {
+      $0.streamResets = 3_000
+      $0.idleFrames = 3_000
+    }
+    try await withListener(configuration, handler: describing) { listener in
+      let client = try await FrameClient(port: listener.port)
+      var bytes: [UInt8] = []
+      for _ in 0..<2_000 {
+        let stream = client.takeStream()
+        bytes += Frame.request(stream, "POST", hasBody: true).bytes + Frame.reset(stream).bytes
+      }
+      for _ in 0..<2_000 { bytes += Frame.ping.bytes }
+      try await client.wire.send(bytes)
+      try await client.request("GET", "/fine")
+      #expect(try await client.response().text == "GET /fine ")
     }
   }
 

@@ -131,10 +131,12 @@ import Testing
 
   @Test("An allowance is used up at once and comes back with time")
   func allowance() {
-    var guardian = HTTP2FloodGuard()
+    var limits = ListenerLimits()
+    limits.streamResets = 70
+    var guardian = HTTP2FloodGuard(limits)
     var now = Duration.seconds(100)
-    let borne = (0..<HTTP2FloodGuard.resets + 10).count { _ in guardian.allowsReset(at: now) }
-    #expect(borne == HTTP2FloodGuard.resets)
+    let borne = (0..<limits.streamResets + 10).count { _ in guardian.allowsReset(at: now) }
+    #expect(borne == limits.streamResets)
     now += .seconds(20)
     let isResetAllowed = guardian.allowsReset(at: now)
     #expect(isResetAllowed)

@@ -10,7 +10,7 @@ import Testing
     let stubs = StubSet()
     stubs.add(
       stub: HTTPStubRequest().match(PathIs(path: "/a")).stub(for: .get, body: "hello"))
-    let listener = try Listener(stubs: stubs, port: 0)
+    let listener = try Listener(stubs: stubs, port: 0, configuration: .forTests)
     try listener.start()
     defer { listener.stop() }
     #expect(listener.port > 0)
@@ -93,13 +93,14 @@ import Testing
     listener.waitUntilStopped()
   }
 
-  @Test("Stopping lets a delayed answer under way finish and closes idle connections")
+  @Test(
+    "Stopping lets a delayed answer under way finish, closes idle connections and refuses others",
+    .timeLimit(.minutes(1)))
   func stopsGracefully() async throws {
     let gate = Gate()
     let arrived = Endings()
     var configuration = ListenerConfiguration.forTests
-    // On a busy machine this test itself may take longer than a stop usually allows.
-    configuration.timeouts.stop = .seconds(60)
+    configuration.timeouts.stop = .seconds(3_600)
     let listener = try Listener(
       addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: configuration
     ) { _ in
@@ -119,7 +120,10 @@ import Testing
     _ = await arrived.next()
     listener.stop()
     #expect(try await idle.rest().isEmpty)
-    #expect(throws: WireError.self) { try WireClient(port: listener.port) }
+    // The other loop may stop a little later.
+    while (try? WireClient(port: listener.port)) != nil {
+      try await Task.sleep(for: .milliseconds(1))
+    }
     gate.open()
     let response = try await busy.response()
     #expect(response.text == "late")

@@ -146,7 +146,7 @@ extension TLSTests {
         let output = try await python(
           listener.port,
           """
-          plain = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=20)
+          plain = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=300)
           received, made = ssl.MemoryBIO(), ssl.MemoryBIO()
           client = context.wrap_bio(received, made, server_hostname="localhost")
           def exchange(step):
@@ -181,9 +181,11 @@ extension TLSTests {
     @Test("Stopping announces the end to idle clients and lets a delayed answer finish")
     func stopsGracefully() async throws {
       let (gate, arrived) = (Gate(), Endings())
+      var configuration = ListenerConfiguration.forTests
+      configuration.timeouts.stop = .seconds(3_600)
       let listener = try Listener(
         addresses: [.tls(host: "127.0.0.1", port: 0, configuration: .forTests)],
-        configuration: .forTests
+        configuration: configuration
       ) { request in
         guard request.target.path == "/slow" else { return ListenerAnswer(.ready(.ok("quick"))) }
         arrived.note(.completed)

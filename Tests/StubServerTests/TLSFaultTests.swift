@@ -13,7 +13,8 @@ extension TLSTests {
         ("resetInHandshake", 35, "reset by peer"),
         ("closedInHandshake", 35, "in connection to"),
         ("plainText", 35, "wrong version number"),
-        ("noHandshake", 28, "time"),
+        // How curl words it depends on how far it got in its time.
+        ("noHandshake", 28, "(28)"),
         ("expiredCertificate", 60, "certificate has expired"),
         ("notYetValidCertificate", 60, "certificate is not yet valid"),
         ("wrongHostCertificate", 60, "no alternative certificate subject name matches"),
@@ -26,7 +27,7 @@ extension TLSTests {
           guard
             let result = try await Tool.curl(
               [
-                "--tls-max", version, "--max-time", name == "noHandshake" ? "0.2" : "20",
+                "--tls-max", version, "--max-time", name == "noHandshake" ? "0.2" : "300",
                 "https://localhost:\(listener.port)/",
               ], trusting: TestAuthority.certificate)
           else { return }

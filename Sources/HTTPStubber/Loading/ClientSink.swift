@@ -55,13 +55,22 @@ final class ClientSink: @unchecked Sendable {
     if pieces.count > 1 {
       let real = loader.task
       loader.task = CompletionDecoy.task
-      loader.client?.urlProtocol(loader, didLoad: Data(pieces.joined()))
+      loader.client?.urlProtocol(loader, didLoad: wholeBody)
       loader.task = real
     }
     #endif
     loader.client?.urlProtocolDidFinishLoading(loader)
     close()
   }
+
+  #if canImport(FoundationNetworking)
+  /// The pieces in one, copied piece by piece: all sessions wait meanwhile.
+  private var wholeBody: Data {
+    var body = Data(capacity: received)
+    for piece in pieces { body.append(piece) }
+    return body
+  }
+  #endif
 
   func fail(_ error: any Error) {
     guard let loader else { return }

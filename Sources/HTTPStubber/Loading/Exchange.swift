@@ -137,7 +137,7 @@ final class Exchange: @unchecked Sendable {
 
   private func playResponse(_ plan: ResponsePlan, from start: Duration) {
     self.plan = plan
-    faulty = FaultyDelivery(plan, of: request)
+    faulty = FaultyDelivery(plan, method: HTTPMethod(rawValue: request.httpMethod ?? "GET"))
     do {
       openBody = try OpenBody(plan.body)
     } catch {
@@ -174,14 +174,12 @@ final class Exchange: @unchecked Sendable {
           // Lets others have a turn, such as the one who wants to cancel this.
           return life.proceed { self.advance() }
         }
-      case .perform(.finish):
-        finish()
+      case .perform(.finish), .perform(.end):
+        if let failure = faulty?.endFailure { fail(failure) } else { finish() }
       case .perform(.fail(let failure)):
         fail(failure.error(for: request.url), .failed(failure))
       case .perform(.hold(let gate)):
         hold(at: gate)
-      case .perform(.end):
-        if let failure = faulty?.endFailure { fail(failure) } else { finish() }
       case .perform(.headBytes), .perform(.raw):
         // Such bytes arrive, but no client is told of them.
         break

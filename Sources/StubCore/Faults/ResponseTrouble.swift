@@ -45,7 +45,7 @@ extension ResponseTrouble: CustomStringConvertible {
 
 extension ResponseTrouble {
   /// What answers as the responder does, with this trouble.
-  func met(by responder: any HTTPStubResponder) -> any HTTPStubResponder {
+  package func met(by responder: any HTTPStubResponder) -> any HTTPStubResponder {
     self == .none ? responder : TroubledResponder(base: responder, trouble: self)
   }
 }

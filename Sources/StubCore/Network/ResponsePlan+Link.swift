@@ -6,15 +6,15 @@ extension ResponsePlan {
     return plan
   }
 
-  /// The plan as it goes through the line of its host, whatever line it goes through besides.
+  /// The plan as it goes through a line of its host, whatever lines it goes through besides.
   package func throughHost(_ link: NetworkLink, random: SeededRandom) -> ResponsePlan {
     var plan = met(by: link.profile, random: random)
-    plan.hostLink = link
+    plan.hostLinks.append(link)
     return plan
   }
 
   /// The lines that each byte of the body goes through, one after the other.
-  package var links: [NetworkLink] { [link, hostLink].compactMap(\.self) }
+  package var links: [NetworkLink] { (link.map { [$0] } ?? []) + hostLinks }
 
   private func met(by profile: NetworkProfile, random: SeededRandom) -> ResponsePlan {
     var plan = self

@@ -10,8 +10,8 @@ public struct ResponsePlan: Sendable, Hashable {
   public var fault: HTTPStubFault?
   /// The line that the body shares with other responses; `nil` where nothing limits it.
   public var link: NetworkLink?
-  /// The line that all responses of the host share besides.
-  package var hostLink: NetworkLink?
+  /// The lines of the host that the body goes through besides.
+  package var hostLinks: [NetworkLink] = []
   /// Whether an in-process client may cache the response.
   public var cachePolicy: HTTPStubCachePolicy
 

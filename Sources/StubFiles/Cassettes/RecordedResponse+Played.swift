@@ -18,6 +18,7 @@ extension RecordedResponse {
   /// - Parameters:
   ///   - method: The method of the request that is answered.
   ///   - isCut: Whether an error follows, so that a `Content-Length` beyond the body is right.
+  /// - Returns: a copy, without anything that was only true when it was recorded.
   public func played(for method: HTTPMethod, isCut: Bool = false) -> RecordedResponse {
     var response = self
     response.headers = endToEndHeaders

@@ -9,7 +9,8 @@ package enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
     let name = fileName.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return nil }
     switch name[name.index(after: dot)...].lowercased() {
-    case "yaml", "yml": self = .yaml
+    // VCR compresses cassettes into ".zz", mitmproxy HARs into ".zhar".
+    case "yaml", "yml", "zz": self = .yaml
     case "json", "jsonc", "har", "zhar": self = .json
     default: return nil
     }

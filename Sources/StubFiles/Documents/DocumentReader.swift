@@ -9,6 +9,12 @@ package enum DocumentReader {
   ) -> [DocumentNode] {
     let format =
       format ?? DocumentFormat(fileName: source.name) ?? DocumentFormat(guessedFrom: source)
+    let errors = diagnostics.errorCount
+    defer {
+      if diagnostics.errorCount > errors, let finding = ERBTemplate.finding(in: source) {
+        diagnostics.append(finding)
+      }
+    }
     switch format {
     case .yaml:
       var reader = YAMLDocumentReader(source)

@@ -15,12 +15,17 @@ package final class SourceText: Sendable {
     self.name = name
     self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
     lineStarts = Self.findLines(self.bytes)
+    let invalid = Self.firstInvalidByte(self.bytes)
+    if invalid != nil, let remedy = Self.decompression(of: bytes) {
+      throw FileDiagnostic(
+        file: name, found: "compressed data", expected: "text in UTF-8", remedy: remedy)
+    }
     if Self.looksLikeUTF16(bytes) {
       throw FileDiagnostic(
         file: name, found: "UTF-16 or UTF-32 text", expected: "UTF-8",
         remedy: "try saving the file as UTF-8")
     }
-    if let offset = Self.firstInvalidByte(self.bytes) {
+    if let offset = invalid {
       throw FileDiagnostic(
         at: SourcePosition(source: self, offset: offset),
         found: "bytes that are not UTF-8", expected: "UTF-8",
@@ -80,6 +85,14 @@ package final class SourceText: Sendable {
       if byte == 0x0A || endsWithReturn { starts.append(index + 1) }
     }
     return starts
+  }
+
+  /// What undoes the compression that the bytes begin as (RFC 1950 §2.2, RFC 1952 §2.3.1).
+  private static func decompression(of bytes: [UInt8]) -> String? {
+    guard bytes.count >= 2 else { return nil }
+    if bytes.starts(with: [0x1F, 0x8B]) { return "try gunzip" }
+    let isZlib = bytes[0] == 0x78 && (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
+    return isZlib ? "try decompressing it: ruby -rzlib -e 'print Zlib.inflate($<.read)' FILE" : nil
   }
 
   private static func looksLikeUTF16(_ bytes: [UInt8]) -> Bool {

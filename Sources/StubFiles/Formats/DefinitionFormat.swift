@@ -18,7 +18,10 @@ protocol DefinitionFormat: SendableMetatype {
 }
 
 enum DefinitionFormats {
-  static let all: [any DefinitionFormat.Type] = [MitmproxyFlowFormat.self]
+  static let all: [any DefinitionFormat.Type] = [
+    HoverflyFormat.self, MockServerFormat.self, MountebankFormat.self, WireMockFormat.self,
+    MitmproxyFlowFormat.self,
+  ]
 
   static func recognizing(_ document: DocumentNode) -> (any DefinitionFormat.Type)? {
     all.first { $0.recognizes(document) }

@@ -12,13 +12,12 @@ struct GoVCRFormat: RecordingFormat {
   static let listPath = ["interactions"]
 
   static func recognizes(_ document: DocumentNode) -> Bool {
-    guard let interactions = document["interactions"], document["version"] != nil else {
+    guard let interactions = document["interactions"], let version = document["version"] else {
       return false
     }
-    guard let first = interactions.elements?.first else {
-      return document["version"]?.scalar?.text != "1"
-    }
-    return first["request"]?["url"] != nil && first["request"]?["uri"] == nil
+    // VCR.py's have a version too, which is always 1, and "uri" instead of "url".
+    let request = interactions.elements?.first?["request"]
+    return request?["uri"] == nil && (request?["url"] != nil || version.scalar?.text != "1")
   }
 
   mutating func read(_ element: inout ValueReader, into cassette: inout Cassette) {

@@ -35,6 +35,7 @@ enum RecordingFormats {
     HARFormat.self, NockFormat.self,
     BetamaxFormat.self, RVCRFormat.self, VCRFormat.self,
     GoVCRFormat.self, VCRPyFormat.self,
+    EasyVCRFormat.self, ExVCRFormat.self, PHPVCRFormat.self,
     VCR1Format.self, VCRPyOldFormat.self,
   ]
 

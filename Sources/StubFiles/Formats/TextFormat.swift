@@ -17,7 +17,7 @@ protocol TextFormat: SendableMetatype {
 }
 
 enum TextFormats {
-  static let all: [any TextFormat.Type] = []
+  static let all: [any TextFormat.Type] = [MountebankTemplate.self]
 
   static func recognizing(_ source: SourceText) -> (any TextFormat.Type)? {
     all.first { $0.recognizes(source) }

@@ -12,7 +12,7 @@ extension StubSet {
     _ cassette: Cassette, configuration: CassetteConfiguration = CassetteConfiguration()
   ) -> InsertedCassette {
     let inserted = InsertedCassette(cassette, configuration: configuration)
-    insert(inserted)
+    exchange([], for: inserted.stubs)
     return inserted
   }
 

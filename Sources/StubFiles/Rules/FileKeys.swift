@@ -17,6 +17,10 @@ struct FileDraft {
   var cassettes: [Cassette] = []
   /// How recordings are to be played.
   var cassetteSettings: [CassetteSetting] = []
+  var connection: Placed<ConnectionFaultRule>?
+  var tls: Placed<[TLSFaultRule]>?
+  /// The states that WireMock's stubs share.
+  let scenarios = WireMockScenarios()
   /// The stubs as written, for those that check them; `nil` when nobody wants them.
   var outlines: [StubOutline]?
 }
@@ -24,7 +28,7 @@ struct FileDraft {
 extension RuleKeys where Target == FileDraft {
   /// The keys of a rule file; a new one is a word here.
   static let file = RuleKeys([
-    .schema, .baseURL, .stubs, .cassettes, .ignore, .unhandled, .network,
+    .schema, .baseURL, .stubs, .cassettes, .ignore, .unhandled, .network, .connection, .tls,
   ])
 }
 
@@ -94,7 +98,7 @@ private let modes: KeyValuePairs<String, HTTPUnhandledMode> = [
 
 extension ValueReader {
   /// Keeps what may be said only once, and reports another word on it with both places.
-  fileprivate mutating func set<Value: Equatable>(
+  mutating func set<Value: Equatable>(
     _ new: Value, called name: String, in placed: inout Placed<Value>?
   ) {
     guard let earlier = placed else {

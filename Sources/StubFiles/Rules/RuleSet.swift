@@ -14,6 +14,8 @@ public struct RuleSet: Sendable {
   public let network: NetworkProfile?
   /// The recordings among the files, as they are played; their stubs are not among ``stubs``.
   public private(set) var cassettes: [InsertedCassette]
+  /// What goes wrong before any request; a listener takes it in its `faults`.
+  public let faults: ListenerFaults
   /// What `hold` waits for, by name.
   public let gates: [String: HTTPStubGate]
   /// The rule files that were read, in order.
@@ -58,6 +60,8 @@ public struct RuleSet: Sendable {
     unhandledMode = reader.draft.unhandledMode?.value
     network = reader.draft.network?.value
     cassettes = reader.insertedCassettes(configuration)
+    faults = ListenerFaults(
+      connection: reader.draft.connection?.value, tls: reader.draft.tls?.value ?? [])
     gates = reader.draft.scope.gates.all
     files = finder.files
     self.diagnostics = diagnostics

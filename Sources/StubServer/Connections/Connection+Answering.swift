@@ -8,7 +8,7 @@ extension Connection {
       keepsAlive: incoming.keepsAlive)
     var request = incoming.request
     request.clientCertificateSubject = socket?.clientCertificateSubject
-    let answer = worker.handler(request)
+    let answer = worker.answer(request, through: link)
     report = Report(finish: answer.finish)
     switch answer.answer {
     case .ready(let plan): start(plan)
@@ -38,7 +38,7 @@ extension Connection {
 
   func start(_ plan: ResponsePlan) {
     timer.clear()
-    let playback = Playback(plan, start: MonotonicClock.now)
+    let playback = Playback(plan, method: context.method, start: MonotonicClock.now)
     activity = .playing(playback)
     play(playback)
   }
@@ -112,6 +112,7 @@ extension Connection {
   func finishFlushing(_ ending: Ending) {
     guard let socket, socket.outputCount == 0 else { return }
     stalledOutput = nil
+    reportSent()
     switch ending {
     case .orderly:
       if hasEndOfInput { return close() }
@@ -139,7 +140,6 @@ extension Connection {
   private func stall() {
     timer.clear()
     activity = .stalled
-    reportSent()
     if hasEndOfInput { return close() }
     if worker.isStopping { finishUp() }
   }

@@ -10,9 +10,37 @@ extension Connection {
   /// How long a client may take to send more and still count as sending without a pause.
   private static let readingDelay = Duration.milliseconds(10)
 
+  /// Bytes that are read at once even on the slowest line: fewer would not show the version of HTTP.
+  private static let leastInput = HTTP2Preface.bytes.count
+
+  /// How much of a request body may wait to be read: more, and the client does not notice a slow
+  /// line; less, and it cannot keep a fast one busy.
+  private static let bufferedTurns = 25
+
+  /// The lines that request bodies come through.
+  var uploadLinks: [NetworkLink] {
+    let own = link.flatMap { $0.turn(.upload) == nil ? nil : $0 }
+    return worker.uploadLinks + (own.map { [$0] } ?? [])
+  }
+
+  /// Bytes that may have come without having been brought by a line; `nil` without a line.
+  var uploadWindow: Int? { uploadTurn.map { $0 * Self.bufferedTurns } }
+
+  private var uploadTurn: Int? { uploadLinks.compactMap { $0.turn(.upload) }.min() }
+
+  /// Lets the client notice a slow line: what is read ahead has come faster than the line is.
+  func limitInput() {
+    guard let socket, let turn = uploadTurn else { return }
+    socket.limitInput(to: max(Self.leastInput, turn))
+    Descriptor.limitInput(socket.descriptor, to: Self.inputRoom(turn: turn))
+  }
+
+  /// The room that the system has for what comes before it is read.
+  static func inputRoom(turn: Int) -> Int { max(16 * 1_024, turn * bufferedTurns) }
+
   /// Reads on to the next event; bytes of a body come no faster than the lines to the server.
   func read(_ socket: SocketBuffer) {
-    let links = worker.uploadLinks
+    let links = uploadLinks
     let turn = links.compactMap { $0.turn(.upload) }.min()
     let wasWithinBody = parser.isWithinBody
     var event = RequestParser.Event.needsInput

@@ -49,6 +49,8 @@ extension Connection {
   private func begin(_ http2: HTTP2Connection) {
     stalledOutput = nil
     headDeadline = nil
+    // Frames of many streams come here: each body keeps to its lines by its window.
+    socket?.limitInput(to: SocketBuffer.inputLimit)
     activity = .multiplexing(http2)
     http2.pump()
   }

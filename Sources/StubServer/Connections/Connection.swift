@@ -42,11 +42,10 @@ final class Connection {
   /// before, but has not been read yet, still gets its answer.
   static let lastWait = Duration.milliseconds(20)
 
-  /// Bytes that are read at once even on the slowest line, for the sake of heads.
-  private static let leastInput = 16
-
   let id: Int
   unowned let worker: Worker
+  /// The line that the connection has for itself.
+  let link: NetworkLink?
   var socket: SocketBuffer?
   let timer: DeadlineTimer
   var parser: RequestParser
@@ -80,16 +79,14 @@ final class Connection {
     self.id = id
     self.worker = worker
     self.socket = socket
+    link = worker.shared.conditions.connectionNetwork.map(NetworkLink.init)
     timer = DeadlineTimer(on: worker.loop)
     parser = RequestParser(
       limits: worker.configuration.limits, localPort: localPort, isSecure: isSecure)
     timer.onDeadline = { [unowned self] in deadlinePassed() }
     socket.onEvent = { [unowned self] in handle($0) }
     timer.set(MonotonicClock.now + timeouts.idle)
-    // What is read ahead has come faster than the line is.
-    if let turn = worker.uploadLinks.compactMap({ $0.turn(.upload) }).min() {
-      socket.limitInput(to: max(Self.leastInput, turn))
-    }
+    limitInput()
   }
 
   var timeouts: ListenerTimeouts { worker.configuration.timeouts }

@@ -32,10 +32,13 @@ final class Playback {
   private var head: EncodedHead?
   private var headSent = 0
   private var body: BodyPlayback
+  /// What the client has of a response that goes wrong; `nil` for a sound one.
+  private var faulty: FaultyDelivery?
 
   /// Plays a plan whose times count from `start`, on the monotonic clock.
-  init(_ plan: ResponsePlan, start: Duration) {
+  init(_ plan: ResponsePlan, method: HTTPMethod, start: Duration) {
     self.plan = plan
+    faulty = FaultyDelivery(plan, method: method)
     self.start = start
     body = BodyPlayback(links: plan.links)
     timeline = plan.timeline
@@ -43,9 +46,7 @@ final class Playback {
   }
 
   /// What the journal says of a response that ends as planned.
-  var reportedEnding: ResponseEnding {
-    (plan.fault?.clientError).map { .failed(.network($0)) } ?? .completed
-  }
+  var reportedEnding: ResponseEnding { faulty?.ending ?? .completed }
 
   /// Goes on after a gate: the times of the steps that are left count on from now.
   func release(at now: Duration) {
@@ -63,10 +64,12 @@ final class Playback {
         return .gate(gate)
       case .head(let head):
         if let problem = send(head, upTo: .max, socket, context) { return .unsendable(problem) }
+        faulty?.takeHead()
       case .headBytes(let head, let count):
         if let problem = send(head, upTo: count, socket, context) { return .unsendable(problem) }
       case .bytes(let range):
         if let pause = body.send(range, due: due, socket) { return pause }
+        faulty?.take(range)
       case .raw(let data):
         socket.write(data)
       case .finish:

@@ -8,7 +8,7 @@ final class HTTP2Connection {
   let worker: Worker
   let session: HTTP2Session
   var streams: [Int32: HTTP2Stream] = [:]
-  private var guardian = HTTP2FloodGuard()
+  private var guardian: HTTP2FloodGuard
   private var isPumping = false
   /// When the client's SETTINGS must be here; `nil` once they are.
   var greetingDeadline: Duration?
@@ -24,12 +24,14 @@ final class HTTP2Connection {
 
   /// Fails when there is no memory.
   init?(_ connection: Connection) {
-    guard let session = HTTP2Session() else { return nil }
+    let limits = connection.worker.configuration.limits
+    guard let session = HTTP2Session(limits) else { return nil }
+    guardian = HTTP2FloodGuard(limits)
     self.session = session
     self.connection = connection
     worker = connection.worker
     session.attach(to: self)
-    session.begin(limits: worker.configuration.limits)
+    session.begin(limits, uploadWindow: connection.uploadWindow)
     let now = MonotonicClock.now
     greetingDeadline = now + worker.configuration.timeouts.head
     idleDeadline = now + worker.configuration.timeouts.idle
@@ -139,8 +141,11 @@ final class HTTP2Connection {
   }
 
   func bodyArrived(_ bytes: Span<UInt8>, on id: Int32) {
-    session.consume(id, bytes.count)
-    streams[id]?.bodyArrived(bytes)
+    if let stream = streams[id] {
+      stream.bodyArrived(bytes)
+    } else {
+      session.consume(id, bytes.count)
+    }
   }
 
   func requestEnded(_ id: Int32) { streams[id]?.requestEnded() }
@@ -182,7 +187,8 @@ final class HTTP2Connection {
 
   func takeReports() -> [Connection.Report] { reports.takeAll() }
 
-  private func note(_ stream: HTTP2Stream) {
+  /// Notes the end of the stream's exchange, to be reported when all that was sent before is out.
+  func note(_ stream: HTTP2Stream) {
     guard let report = stream.report else { return }
     stream.report = nil
     reports.add(report)

@@ -7,8 +7,9 @@ package enum HTTP2Ending: Sendable, Hashable {
   case reset(HTTP2ErrorCode, StubFailure)
   /// GOAWAY, which ends the whole connection and every stream on it.
   case goAway(HTTP2ErrorCode, StubFailure)
-  /// Nothing more comes, though the connection lives: as if the stream's window never opened.
-  case stall
+  /// Nothing more comes, though the connection lives: as if the stream's window never opened; with
+  /// what is reported.
+  case stall(ResponseEnding)
 
   /// The end that a planned failure has: RST_STREAM, but for a timeout, for which nothing comes.
   ///
@@ -16,7 +17,7 @@ package enum HTTP2Ending: Sendable, Hashable {
   /// INTERNAL_ERROR. REFUSED_STREAM is never chosen, as clients would quietly try again.
   package init(_ failure: StubFailure) {
     switch failure {
-    case .network(.timedOut): self = .stall
+    case .network(.timedOut): self = .stall(.failed(failure))
     case .network(.cancelled): self = .reset(.cancel, failure)
     case .network(.badServerResponse), .network(.cannotParseResponse):
       self = .reset(.protocolError, failure)
@@ -25,13 +26,17 @@ package enum HTTP2Ending: Sendable, Hashable {
   }
 
   /// The end that a fault has: what ends a connection before HTTP/2 ends the stream here.
-  init(_ ending: FaultEnding, of fault: HTTPStubFault?) {
+  ///
+  /// A connection that is closed in order behind the whole body becomes a stream that ends in order.
+  init(_ ending: FaultEnding, of fault: HTTPStubFault?, isBehindWholeBody: Bool) {
     let failure = StubFailure.network(fault?.clientError ?? .networkConnectionLost)
     switch ending {
+    case .close where isBehindWholeBody, .halfClose where isBehindWholeBody: self = .complete
     case .close, .halfClose, .reset: self = .reset(.internalError, failure)
     case .resetStream(let code): self = .reset(HTTP2ErrorCode(rawValue: code), failure)
     case .goAway(let code): self = .goAway(HTTP2ErrorCode(rawValue: code), failure)
-    case .stall: self = .stall
+    case .stall:
+      self = .stall((fault?.clientError).map { .failed(.network($0)) } ?? .completed)
     }
   }
 }

@@ -4,10 +4,6 @@ import StubCore
 ///
 /// Each kind of nuisance has a number that is forgiven at once and comes back within 20 seconds.
 struct HTTP2FloodGuard: Sendable {
-  /// Streams that the client breaks off, or makes the server break off, before they are answered.
-  static let resets = 500
-  /// PING, SETTINGS and DATA without bytes.
-  static let idleFrames = 1_000
   private static let forgivenWithin = 20.0
 
   private struct Allowance: Sendable {
@@ -24,8 +20,13 @@ struct HTTP2FloodGuard: Sendable {
     }
   }
 
-  private var resets = Allowance(Self.resets)
-  private var idleFrames = Allowance(Self.idleFrames)
+  private var resets: Allowance
+  private var idleFrames: Allowance
+
+  init(_ limits: ListenerLimits) {
+    resets = Allowance(limits.streamResets)
+    idleFrames = Allowance(limits.idleFrames)
+  }
 
   /// Whether one more stream that was broken off can be borne.
   mutating func allowsReset(at now: Duration) -> Bool { resets.take(at: now) }

@@ -40,5 +40,14 @@ struct HTTP2Head: Sendable, Hashable {
     }
     if !hasDate { fields.append("date", context.date) }
     if !hasLength { fields.append("content-length", String(context.bodyCount)) }
+    for field in head.rawFields { appendRaw(field.name, field.value) }
+  }
+
+  /// Adds what stands in no field of a sound head: a field again, or a line that is none.
+  ///
+  /// Some clients ignore a field with a bad name. As a pseudo-header field that does not exist, the
+  /// line makes the head malformed for all of them (RFC 9113 §8.3).
+  private mutating func appendRaw(_ name: String, _ value: String?) {
+    if let value { fields.append(name.lowercased(), value) } else { fields.append(":\(name)", "") }
   }
 }

@@ -42,14 +42,24 @@ final class HTTP2Playback {
   /// When the lines can have the next part.
   private var ready = Duration.zero
   private(set) var isBodiless = false
+  /// What the client has of a response that goes wrong; `nil` for a sound one.
+  private var faulty: FaultyDelivery?
+  /// Bytes of the plan's body that are out.
+  private var sent = 0
+  /// Whether something was left out that HTTP/2 does not have, so that no end is a sound one.
+  private var isIncomplete = false
 
   /// Plays a plan whose times count from `start`, on the monotonic clock.
-  init(_ plan: ResponsePlan, start: Duration) {
+  init(_ plan: ResponsePlan, method: HTTPMethod, start: Duration) {
     self.plan = plan
+    faulty = FaultyDelivery(plan, method: method)
     self.start = start
     timeline = plan.timeline
     nextStep = timeline.next()
   }
+
+  /// What the journal says of a response that ends in order.
+  var reportedEnding: ResponseEnding { faulty?.markedEnding ?? .completed }
 
   /// Plays up to the head, or to an end without one.
   func open() -> Opening {
@@ -58,12 +68,15 @@ final class HTTP2Playback {
       nextStep = timeline.next()
       switch step.step {
       case .hold(let gate): return .gate(gate)
-      case .head(let head): return .head(head)
+      case .head(let head):
+        faulty?.takeHead()
+        return .head(head)
       // Parts of a head and bytes outside of any frame are things that HTTP/2 does not have.
       case .bytes, .headBytes, .raw: continue
       case .finish: return .end(.withoutHead)
       case .fail(let failure): return .end(HTTP2Ending(failure))
-      case .end(let ending): return .end(HTTP2Ending(ending, of: plan.fault))
+      case .end(let ending):
+        return .end(HTTP2Ending(ending, of: plan.fault, isBehindWholeBody: false))
       }
     }
     return .end(.withoutHead)
@@ -82,9 +95,7 @@ final class HTTP2Playback {
 
   /// Whether the response is complete with its head.
   var endsWithHead: Bool {
-    if isBodiless { return plan.failure == nil }
-    guard let nextStep, case .finish = nextStep.step else { return false }
-    return wait(for: nextStep) == nil
+    isBodiless ? plan.failure == nil : isNextTheEnd
   }
 
   /// Puts bytes that are due into the room; those of two steps never go out in one frame.
@@ -94,11 +105,13 @@ final class HTTP2Playback {
       if let time = wait(for: step) { return .until(time) }
       nextStep = timeline.next()
       switch step.step {
-      case .head, .headBytes, .raw, .hold: continue
+      case .raw: isIncomplete = true
+      case .head, .headBytes, .hold: continue
       case .bytes(let range): if !isBodiless { rest = range }
       case .finish: return .end(.complete)
       case .fail(let failure): return .end(HTTP2Ending(failure))
-      case .end(let ending): return .end(HTTP2Ending(ending, of: plan.fault))
+      case .end(let ending):
+        return .end(HTTP2Ending(ending, of: plan.fault, isBehindWholeBody: isWholeBodySent))
       }
     }
     if let time = waitForTurn(room.count) { return .until(time) }
@@ -112,6 +125,8 @@ final class HTTP2Playback {
       return .end(HTTP2Ending(.error(error)))
     }
     rest = range.upperBound..<rest.upperBound
+    sent = range.upperBound
+    faulty?.take(range)
     turn = nil
     return .bytes(count, isLast: rest.isEmpty && isNextTheEnd)
   }
@@ -135,10 +150,16 @@ final class HTTP2Playback {
     return Turn(count: count, time: time)
   }
 
+  private var isWholeBodySent: Bool { sent == plan.body.count && !isIncomplete }
+
+  /// Whether the response ends in order now, without another byte.
   private var isNextTheEnd: Bool {
     guard let nextStep else { return true }
-    guard case .finish = nextStep.step else { return false }
-    return wait(for: nextStep) == nil
+    switch nextStep.step {
+    case .finish: return wait(for: nextStep) == nil
+    case .end(.close), .end(.halfClose): return isWholeBodySent && wait(for: nextStep) == nil
+    default: return false
+    }
   }
 
   /// When the step is due, if that is not yet.

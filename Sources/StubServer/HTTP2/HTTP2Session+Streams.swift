@@ -45,6 +45,9 @@ extension HTTP2Session {
   /// Opens the windows again by bytes of a body that have been taken.
   func consume(_ stream: Int32, _ count: Int) { nghttp2_session_consume(handle, stream, count) }
 
+  /// The same for a stream that is no more: only the connection still has a window.
+  func consume(_ count: Int) { nghttp2_session_consume_connection(handle, count) }
+
   /// Makes the stream take turns with the others, DATA frame by DATA frame (RFC 9218 §10).
   func shareFairly(_ stream: Int32) {
     var priority = nghttp2_extpri(urgency: 3, inc: 1)

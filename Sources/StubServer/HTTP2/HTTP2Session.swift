@@ -8,11 +8,13 @@ final class HTTP2Session {
   /// Bytes of a request body that may come in on a stream before it has been looked at.
   private static let streamWindow: UInt32 = 256 * 1_024
   private static let connectionWindow: Int32 = 1_024 * 1_024
+  /// The same where a very slow line brings the body, for the sake of clients that send in pieces.
+  private static let leastStreamWindow = 1_024
 
   let handle: OpaquePointer
 
   /// Fails when there is no memory.
-  init?() {
+  init?(_ limits: ListenerLimits) {
     var callbacks: OpaquePointer?
     var options: OpaquePointer?
     var handle: OpaquePointer?
@@ -26,6 +28,7 @@ final class HTTP2Session {
     // Windows open again as bodies are taken, which a paced upload does late.
     nghttp2_option_set_no_auto_window_update(options, 1)
     nghttp2_option_set_no_closed_streams(options, 1)
+    Self.set(limits, options)
     Self.setCallbacks(callbacks)
     guard nghttp2_session_server_new3(&handle, callbacks, nil, options, nil) == 0, let handle
     else { return nil }
@@ -40,10 +43,14 @@ final class HTTP2Session {
   }
 
   /// Prepares the server's preface: its SETTINGS, and a window for the connection.
-  func begin(limits: ListenerLimits) {
+  ///
+  /// Where lines bring request bodies, no more of each than `uploadWindow` may wait for them.
+  func begin(_ limits: ListenerLimits, uploadWindow: Int?) {
+    let most = Int(Self.streamWindow)
+    let window = uploadWindow.map { min(most, max(Self.leastStreamWindow, $0)) } ?? most
     let settings: [(nghttp2_settings_id, Int)] = [
       (NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, limits.streams),
-      (NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, Int(Self.streamWindow)),
+      (NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, window),
       (NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, limits.headSize),
       // Paced streams share the connection fairly, whatever the client would like best.
       (NGHTTP2_SETTINGS_NO_RFC7540_PRIORITIES, 1),

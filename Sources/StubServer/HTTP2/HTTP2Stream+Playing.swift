@@ -10,7 +10,9 @@ extension HTTP2Stream {
     case broken
   }
 
-  func start(_ plan: ResponsePlan) { play(HTTP2Playback(plan, start: MonotonicClock.now)) }
+  func start(_ plan: ResponsePlan) {
+    play(HTTP2Playback(plan, method: context.method, start: MonotonicClock.now))
+  }
 
   /// Plays up to the head.
   func play(_ playback: HTTP2Playback) {
@@ -20,7 +22,7 @@ extension HTTP2Stream {
     case .until(let time): wait(until: time)
     case .gate(let gate): hold(playback, gate)
     case .head(let head): send(head, playback)
-    case .end(let ending): _ = end(ending)
+    case .end(let ending): _ = end(ending, playback)
     }
   }
 
@@ -52,7 +54,7 @@ extension HTTP2Stream {
     }
     activity = .sending(playback)
     let hasBody = !playback.endsWithHead
-    if hasBody { expectProgress() }
+    if hasBody { expectProgress() } else { report?.ending = playback.reportedEnding }
     connection.session.respond(id, encoded.fields, hasBody: hasBody)
   }
 
@@ -61,22 +63,27 @@ extension HTTP2Stream {
     guard case .sending(let playback) = activity else { return .broken }
     switch playback.fill(room) {
     case .bytes(let count, let isLast):
-      if isLast { stopWaiting() } else { expectProgress() }
-      return .bytes(count, isLast: isLast)
+      guard !isLast else { return end(.complete, playback, after: count) }
+      expectProgress()
+      return .bytes(count, isLast: false)
     case .until(let time):
       isDeferred = true
       wait(until: time)
       return .later
     case .end(let ending):
-      return end(ending)
+      return end(ending, playback)
     }
   }
 
-  private func end(_ ending: HTTP2Ending) -> Filling {
+  /// Ends the stream behind that many bytes in the room.
+  private func end(
+    _ ending: HTTP2Ending, _ playback: HTTP2Playback, after count: Int = 0
+  ) -> Filling {
     stopWaiting()
     switch ending {
     case .complete:
-      return .bytes(0, isLast: true)
+      report?.ending = playback.reportedEnding
+      return .bytes(count, isLast: true)
     case .reset(let code, let failure):
       report?.ending = .failed(failure)
       isEndedOnPurpose = true
@@ -87,7 +94,10 @@ extension HTTP2Stream {
       isEndedOnPurpose = true
       connection.session.terminate(code)
       return .later
-    case .stall:
+    case .stall(let ending):
+      report?.ending = ending
+      isEndedOnPurpose = true
+      connection.note(self)
       return .later
     }
   }

@@ -19,6 +19,8 @@ final class HTTP2Stream {
   var draft: HTTP2RequestDraft
   var activity = Activity.receiving
   var hasWholeRequest = false
+  /// What has come of the request's body before the lines would have brought it.
+  var upload = HTTP2Upload()
   /// What the head of the response being made must know.
   var context = EncodedHead.Context()
   /// The exchange that is going on, until its end has been noted.
@@ -47,27 +49,18 @@ final class HTTP2Stream {
       answer()
     } else {
       if draft.expectsContinue { connection.session.invite(id) }
-      wait(until: MonotonicClock.now + timeouts.body)
-    }
-  }
-
-  func bodyArrived(_ bytes: Span<UInt8>) {
-    guard case .receiving = activity else { return }
-    draft.append(body: bytes)
-    if let problem = draft.problem {
-      refuse(problem)
-    } else {
-      wait(until: MonotonicClock.now + timeouts.body)
+      waitForBody()
     }
   }
 
   func requestEnded() {
     hasWholeRequest = true
-    guard case .receiving = activity else { return }
+    guard case .receiving = activity, upload.isEmpty else { return }
     answer()
   }
 
-  private func answer() {
+  /// Answers the request, which is whole.
+  func answer() {
     do throws(RequestError) {
       let request = try draft.request(
         scheme: connection.scheme, localPort: connection.localPort)
@@ -79,6 +72,7 @@ final class HTTP2Stream {
 
   /// Answers with the error; what is left of the request is overlooked.
   func refuse(_ error: RequestError) {
+    dropUpload()
     context = EncodedHead.Context(method: draft.method)
     start(.refusing(error))
   }
@@ -88,7 +82,7 @@ final class HTTP2Stream {
     context = EncodedHead.Context(method: request.method)
     var request = request
     request.clientCertificateSubject = connection.connection.socket?.clientCertificateSubject
-    let answer = connection.worker.handler(request)
+    let answer = connection.worker.answer(request, through: connection.connection.link)
     stopWaiting()
     report = Connection.Report(finish: answer.finish)
     switch answer.answer {
@@ -117,6 +111,7 @@ final class HTTP2Stream {
   private func deadlinePassed() {
     let connection = connection
     switch activity {
+    case .receiving where !upload.isEmpty: uploadCame()
     case .receiving:
       refuse(
         RequestError(
@@ -149,6 +144,7 @@ final class HTTP2Stream {
     if case .deciding(let task) = activity { task.cancel() }
     if case .held(_, let gate, let number?, _) = activity { gate.stopWaiting(number) }
     activity = .over
+    connection.session.consume(upload.drop())
     stopWaiting()
   }
 }

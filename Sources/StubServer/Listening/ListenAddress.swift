@@ -39,6 +39,11 @@ extension ListenAddress: CustomStringConvertible {
     }
   }
 
+  /// Whether only programs on this machine can reach it, over the loopback.
+  var isLocal: Bool {
+    host.map { ["localhost", "::1", "[::1]"].contains($0) || $0.hasPrefix("127.") } ?? true
+  }
+
   /// `nil` for a unix socket.
   public var port: Int? {
     switch self {

@@ -114,7 +114,9 @@ public final class Listener: Sendable {
       phase = .running(group)
       return true
     }
-    if isWanted { group.applyConnectionFault() } else { group.stop() }
+    guard isWanted else { return group.stop() }
+    shared.conditions.begin()
+    group.applyConnectionFault()
   }
 
   /// Accepts no more connections and lets responses under way finish within `timeouts.stop`.
@@ -141,19 +143,23 @@ public final class Listener: Sendable {
   /// Returns at once when the listener was never started. Never call it from a stub's own code.
   public func waitUntilStopped() { ended.wait() }
 
-  /// What is wrong with new connections; `nil` for nothing.
+  /// What goes wrong with new connections before any request.
   ///
-  /// What is set holds when the call returns, or, set from a stub's own code, soon after. Ports are
-  /// the same when the listener has refused connections and comes back.
-  public var connectionFault: ConnectionFault? {
-    get { shared.conditions.fault }
+  /// What is set holds when the call returns, or, set from a stub's own code, soon after; "the first
+  /// n" and durations count from then, or from `start()`. A part that is set to what it is already
+  /// goes on counting. Ports are the same when the listener has refused connections and comes back.
+  public var faults: ListenerFaults {
+    get { shared.conditions.faults }
     set {
-      shared.conditions.fault = newValue
-      let running: WorkerGroup? = phase.withLock { phase in
-        if case .running(let group) = phase { group } else { nil }
-      }
+      shared.conditions.faults = newValue
       running?.applyConnectionFault()
     }
+  }
+
+  /// What is wrong with all new connections; `nil` for nothing.
+  public var connectionFault: ConnectionFault? {
+    get { faults.connection?.fault }
+    set { faults.connection = newValue.map { ConnectionFaultRule($0) } }
   }
 
   /// The line that all connections share; `nil` for none.
@@ -161,11 +167,32 @@ public final class Listener: Sendable {
   /// Setting it makes a new line, which responses under way do not use.
   public var network: NetworkProfile? {
     get { shared.conditions.network }
-    set { shared.conditions.network = newValue }
+    set {
+      shared.conditions.network = newValue
+      running?.applyNetwork()
+    }
+  }
+
+  /// The line that each connection has for itself, besides the one that all share; `nil` for none.
+  ///
+  /// The streams of an HTTP/2 connection share it. It is met by connections that begin while it is
+  /// set, and stays with them.
+  public var connectionNetwork: NetworkProfile? {
+    get { shared.conditions.connectionNetwork }
+    set {
+      shared.conditions.connectionNetwork = newValue
+      running?.applyNetwork()
+    }
   }
 
   /// The addresses that are served, with the ports that were taken; empty before `start()`.
   public var addresses: [ListenAddress] { group?.addresses ?? [] }
+
+  private var running: WorkerGroup? {
+    phase.withLock { phase in
+      if case .running(let group) = phase { group } else { nil }
+    }
+  }
 
   private var group: WorkerGroup? {
     phase.withLock { phase in

@@ -5,7 +5,8 @@ import Synchronization
 final class ListenerConditions: Sendable {
   private struct State {
     var link: NetworkLink?
-    var fault: ConnectionFault?
+    var connectionNetwork: NetworkProfile?
+    var faults: FaultsInForce
   }
 
   private let state: Mutex<State>
@@ -19,14 +20,44 @@ final class ListenerConditions: Sendable {
   ) {
     state = Mutex(
       State(
-        link: configuration.network.map(NetworkLink.init), fault: configuration.connectionFault))
+        link: configuration.network.map(NetworkLink.init),
+        connectionNetwork: configuration.connectionNetwork,
+        faults: FaultsInForce(configuration.faults, at: MonotonicClock.now)))
     self.random = random
     self.stubLink = stubLink
   }
 
-  var fault: ConnectionFault? {
-    get { state.withLock { $0.fault } }
-    set { state.withLock { $0.fault = newValue } }
+  /// What goes wrong before requests; of a part that is set to what it is, nothing begins anew.
+  var faults: ListenerFaults {
+    get { state.withLock { $0.faults.faults } }
+    set {
+      let now = MonotonicClock.now
+      state.withLock { $0.faults.set(newValue, at: now) }
+    }
+  }
+
+  /// Begins to count: the listener serves from now on.
+  func begin() {
+    let now = MonotonicClock.now
+    state.withLock { $0.faults = FaultsInForce($0.faults.faults, at: now) }
+  }
+
+  /// Whether connections are refused now, and until when if that is known.
+  var refusal: (isOn: Bool, end: Duration?) {
+    let now = MonotonicClock.now
+    return state.withLock { $0.faults.refusal(at: now) }
+  }
+
+  /// What the next connection meets; each call counts.
+  func nextConnectionFault() -> ConnectionFault? {
+    let now = MonotonicClock.now
+    return state.withLock { [random] in $0.faults.nextConnectionFault(at: now, random) }
+  }
+
+  /// What the next client meets that asks for the name over TLS; each call counts.
+  func nextTLSFault(forServerName name: String?) -> TLSFault? {
+    let now = MonotonicClock.now
+    return state.withLock { [random] in $0.faults.nextTLSFault(name, at: now, random) }
   }
 
   var link: NetworkLink? { state.withLock { $0.link } }
@@ -39,7 +70,12 @@ final class ListenerConditions: Sendable {
     }
   }
 
-  /// The lines that request bodies come through.
+  var connectionNetwork: NetworkProfile? {
+    get { state.withLock { $0.connectionNetwork } }
+    set { state.withLock { $0.connectionNetwork = newValue } }
+  }
+
+  /// The lines that all request bodies come through.
   var uploadLinks: [NetworkLink] {
     let (first, second) = (stubLink(), link)
     if first == nil, second == nil { return [] }
@@ -48,18 +84,21 @@ final class ListenerConditions: Sendable {
 
   /// The answers of the handler as they go through the listener's line.
   func applied(to handler: @escaping RequestHandler) -> RequestHandler {
-    { [self] request in
-      var answer = handler(request)
-      guard let link else { return answer }
-      switch answer.answer {
-      case .ready(let plan):
-        answer.answer = .ready(plan.throughHost(link, random: random))
-      case .pending(let make):
-        answer.answer = .pending { [random] in
-          await make().throughHost(link, random: random)
-        }
+    { [self] request in through(link, handler(request)) }
+  }
+
+  /// An answer as it goes through a line, if there is one.
+  func through(_ link: NetworkLink?, _ answer: ListenerAnswer) -> ListenerAnswer {
+    guard let link else { return answer }
+    var answer = answer
+    switch answer.answer {
+    case .ready(let plan):
+      answer.answer = .ready(plan.throughHost(link, random: random))
+    case .pending(let make):
+      answer.answer = .pending { [random] in
+        await make().throughHost(link, random: random)
       }
-      return answer
     }
+    return answer
   }
 }

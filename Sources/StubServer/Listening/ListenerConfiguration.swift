@@ -16,8 +16,10 @@ public struct ListenerConfiguration: Sendable, Hashable {
   public var loops: Int
   /// The line that all connections share; `nil` for none.
   public var network: NetworkProfile?
-  /// What is wrong with new connections from the start; `nil` for nothing.
-  public var connectionFault: ConnectionFault?
+  /// The line that each connection has for itself, besides; `nil` for none.
+  public var connectionNetwork: NetworkProfile?
+  /// What goes wrong before requests, from the start.
+  public var faults = ListenerFaults.none
   /// The real server for requests that are left to the network or recorded; `nil` for none.
   public var upstream: UpstreamConfiguration?
 

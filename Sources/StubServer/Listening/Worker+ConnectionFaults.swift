@@ -7,12 +7,19 @@ extension Worker {
   /// Begins or ceases to listen, whatever the listener's fault says now.
   func applyConnectionFault() {
     guard !isStopping else { return }
-    let refuses = shared.conditions.fault == .refuse
-    if refuses, !isRefusing {
-      refuseConnections()
-    } else if !refuses, isRefusing {
+    let refusal = shared.conditions.refusal
+    listenTimer.clear()
+    if refusal.isOn {
+      if !isRefusing { refuseConnections() }
+      if let end = refusal.end { applyConnectionFault(at: end) }
+    } else if isRefusing {
       listenAgain()
     }
+  }
+
+  private func applyConnectionFault(at time: Duration) {
+    listenTimer.onDeadline = { [unowned self] in applyConnectionFault() }
+    listenTimer.set(time)
   }
 
   private func refuseConnections() {
@@ -25,8 +32,7 @@ extension Worker {
 
   private func listenAgain() {
     for index in sockets.indices where !sockets[index].listenAgain() {
-      retryTimer.onDeadline = { [unowned self] in applyConnectionFault() }
-      return retryTimer.set(MonotonicClock.now + Self.retryPause)
+      return applyConnectionFault(at: MonotonicClock.now + Self.retryPause)
     }
     isRefusing = false
     acceptConnections()
@@ -34,7 +40,7 @@ extension Worker {
 
   /// Serves a connection at once, later or never, as the listener's fault says.
   func admit(_ descriptor: Int32, _ serve: @escaping (Worker) -> Void) {
-    switch shared.conditions.fault {
+    switch shared.conditions.nextConnectionFault() {
     case nil, .refuse:
       serve(self)
     case .reset:

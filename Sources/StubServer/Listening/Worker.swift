@@ -26,10 +26,6 @@ final class Worker {
   /// Connections beyond the limit that are told so; still more are closed without a word.
   private static let refusals = 64
 
-  /// How much of a request body may wait to be read: more, and the client does not notice a slow
-  /// line; less, and it cannot keep a fast one busy.
-  private static let bufferedTurns = 25
-
   let loop: EventLoop
   let mailbox: Mailbox<Worker>
   let shared: Shared
@@ -40,7 +36,10 @@ final class Worker {
   var sockets: [BoundSocket]
   var acceptors: [Acceptor] = []
   var isRefusing = false
-  let retryTimer: DeadlineTimer
+  /// For when to listen again, or to try to.
+  let listenTimer: DeadlineTimer
+  /// The turn of the line that the sockets offer room for; `nil` for none.
+  var offeredTurn: Int?
   /// Connections that nothing is read of, by descriptor.
   var held: [Int32: HeldConnection] = [:]
   private var watch: Watch?
@@ -60,13 +59,15 @@ final class Worker {
     self.shared = shared
     self.sockets = sockets
     stopTimer = DeadlineTimer(on: loop)
-    retryTimer = DeadlineTimer(on: loop)
+    listenTimer = DeadlineTimer(on: loop)
     watch = Watch(mailbox.readEnd, on: loop) { [unowned self] in mailbox.deliver(to: self) }
     stopTimer.onDeadline = { [unowned self] in cutOff() }
     acceptConnections()
   }
 
   func acceptConnections() {
+    offeredTurn = nil
+    offerInput()
     acceptors = sockets.map { socket in
       Acceptor(socket.descriptor, on: loop) { [unowned self] descriptor in
         dispatch(descriptor, from: socket)
@@ -74,11 +75,14 @@ final class Worker {
     }
   }
 
-  var handler: RequestHandler { shared.handler }
+  /// Asks for the answer to a request that came on a connection with this line of its own.
+  func answer(_ request: ReceivedRequest, through link: NetworkLink?) -> ListenerAnswer {
+    shared.conditions.through(link, shared.handler(request))
+  }
 
   var configuration: ListenerConfiguration { shared.configuration }
 
-  /// The lines that request bodies come through.
+  /// The lines that all request bodies come through.
   var uploadLinks: [NetworkLink] { shared.conditions.uploadLinks }
 
   /// The current value for `Date`, made once a second.
@@ -103,7 +107,7 @@ final class Worker {
     for acceptor in acceptors { acceptor.acceptWaiting() }
     isStopping = true
     acceptors = []
-    retryTimer.clear()
+    listenTimer.clear()
     for socket in sockets {
       UnixSocket.remove(socket)
       if isRefusing, socket.descriptor >= 0 { Descriptor.close(socket.descriptor) }
@@ -157,9 +161,7 @@ final class Worker {
       return
     }
     if localPort != nil { Descriptor.disableSmallPacketDelay(descriptor) }
-    if let turn = uploadLinks.compactMap({ $0.turn(.upload) }).min() {
-      Descriptor.limitInput(descriptor, to: max(16 * 1_024, turn * Self.bufferedTurns))
-    }
+    offerInput()
     lastID += 1
     let connection = Connection(
       lastID, socket, localPort: localPort, isSecure: tls != nil, worker: self)

@@ -20,7 +20,9 @@ struct WorkerGroup: Sendable {
   ) throws {
     let loops = max(1, shared.configuration.loops)
     let contexts = try addresses.map { address in
-      try address.tls.map { try TLSContext($0, onProblem: shared.onProblem) }
+      try address.tls.map { tls in
+        try TLSContext(tls, faults: shared.conditions, onProblem: shared.onProblem)
+      }
     }
     let mailboxes = try (0..<loops).map { _ in try Mailbox<Worker>() }
     let sockets = try Self.bind(addresses, contexts, loops: loops)
@@ -56,12 +58,18 @@ struct WorkerGroup: Sendable {
   }
 
   /// Lets the workers do as the listener's connection fault says, and waits until they have.
-  func applyConnectionFault() {
+  func applyConnectionFault() { apply { $0.applyConnectionFault() } }
+
+  /// Lets the workers offer new connections the room that the listener's lines need.
+  func applyNetwork() { apply { $0.offerInput() } }
+
+  /// Lets all workers do something, and waits until they have.
+  private func apply(_ change: @escaping @Sendable (Worker) -> Void) {
     let done = DispatchGroup()
     for mailbox in mailboxes {
       done.enter()
       let isAccepted = mailbox.post { worker in
-        worker.applyConnectionFault()
+        change(worker)
         done.leave()
       }
       if !isAccepted { done.leave() }

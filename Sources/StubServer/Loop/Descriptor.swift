@@ -28,6 +28,10 @@ enum Descriptor {
 
   /// Limits what the system takes from a client before it is read, so that the client notices.
   static func limitInput(_ descriptor: Int32, to count: Int) {
+    var room: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    getsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &room, &size)
+    guard room > count else { return }
     set(descriptor, SOL_SOCKET, SO_RCVBUF, Int32(clamping: count))
   }
 

@@ -35,6 +35,9 @@ final class SocketBuffer {
   private let output: OpaquePointer?
   private let stream: WireStream
   private let session: TLSSession?
+  /// Bytes of input as they travel that are kept while nobody reads them.
+  private var limit = SocketBuffer.inputLimit
+  private var isPaused = false
   private var hasReportedEnd = false
   private var hasEnded = false
   var onEvent: ((Event) -> Void)?
@@ -69,7 +72,13 @@ final class SocketBuffer {
     bufferevent_setwatermark(handle, Int16(EV_WRITE), Self.outputLowWatermark, 0)
     bufferevent_setcb(
       handle,
-      { _, context in SocketBuffer.at(context)?.handle(.readable) },
+      { _, context in
+        guard let buffer = SocketBuffer.at(context) else { return }
+        withExtendedLifetime(buffer) {
+          buffer.handle(.readable)
+          buffer.pauseWhenFull()
+        }
+      },
       { _, context in SocketBuffer.at(context)?.handle(.writable) },
       { _, flags, context in
         let isEnd = Int32(flags) & BEV_EVENT_EOF != 0
@@ -90,7 +99,24 @@ final class SocketBuffer {
 
   /// Leaves what comes beyond that many bytes, 1 or more, to the system, which holds the client up.
   func limitInput(to count: Int) {
-    bufferevent_setwatermark(handle, Int16(EV_READ), 0, min(count, Self.inputLimit))
+    limit = min(count, Self.inputLimit)
+    bufferevent_setwatermark(handle, Int16(EV_READ), 0, limit)
+    resume()
+  }
+
+  private var isFull: Bool { evbuffer_get_length(bufferevent_get_input(handle)) >= limit }
+
+  /// Keeps libevent from reporting input that nobody reads yet over and over.
+  private func pauseWhenFull() {
+    guard !isPaused, isFull else { return }
+    isPaused = true
+    bufferevent_disable(handle, Int16(EV_READ))
+  }
+
+  private func resume() {
+    guard isPaused, !isFull else { return }
+    isPaused = false
+    bufferevent_enable(handle, Int16(EV_READ))
   }
 
   var inputCount: Int { evbuffer_get_length(input) }
@@ -110,6 +136,7 @@ final class SocketBuffer {
     let used = body(Span(_unsafeStart: UnsafePointer(start), count: count))
     evbuffer_drain(input, used)
     decrypt()
+    resume()
   }
 
   /// A copy of the first bytes of the input, which stay there; fewer when there are no more.
@@ -124,6 +151,7 @@ final class SocketBuffer {
       evbuffer_drain(input, inputCount)
       decrypt()
     } while inputCount > 0
+    resume()
   }
 
   func write(_ bytes: Span<UInt8>) {
@@ -162,6 +190,7 @@ extension SocketBuffer {
       let before = inputCount
       session.shakeHands()
       decrypt()
+      resume()
       if inputCount > before { onEvent?(.readable) }
       reportEnd(of: session)
     case .writable, .rejected, .failed:

@@ -14,6 +14,16 @@ public struct ListenerLimits: Sendable, Hashable {
   public var connections = 10_000
   /// Requests under way at once on one HTTP/2 connection; one more is refused (RFC 9113 §5.1.2).
   public var streams = 100
+  /// Streams of an HTTP/2 connection that the client breaks off, or makes the server break off,
+  /// before they are answered, in 20 seconds; more end the connection (RFC 9113 §10.5).
+  public var streamResets = 500
+  /// Frames of an HTTP/2 connection that are of no use, which are PING, SETTINGS and DATA without
+  /// bytes, in 20 seconds; more end the connection.
+  public var idleFrames = 1_000
+  /// Settings in one SETTINGS frame; more end the connection.
+  public var settings = 32
+  /// CONTINUATION frames of one head; more end the connection.
+  public var continuations = 8
 
   public init() {}
 }

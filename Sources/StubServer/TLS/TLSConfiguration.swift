@@ -1,3 +1,5 @@
+public import StubCore
+
 /// How a listener speaks TLS on an address.
 ///
 ///     var configuration = TLSConfiguration()

@@ -36,6 +36,14 @@ struct ListenerOption: Sendable {
       $0.limits.bodySize = $1
     },
     ListenerOption(
+      "max-stream-resets", "COUNT", "Broken-off HTTP/2 streams in 20 s (500)", atLeast: 0
+    ) {
+      $0.limits.streamResets = $1
+    },
+    ListenerOption("max-idle-frames", "COUNT", "HTTP/2 frames of no use in 20 s (1000)") {
+      $0.limits.idleFrames = $1
+    },
+    ListenerOption(
       "idle-timeout", "SECONDS", "Wait for the next request on a connection (75)",
       atMost: 86_400
     ) {

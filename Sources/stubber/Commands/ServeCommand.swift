@@ -13,7 +13,8 @@ struct ServeCommand: Command {
     """
   static let syntax = CommandSyntax(
     operands: CommandSyntax.Operands(placeholder: "PATH…"),
-    options: [port, host] + TLSOptions.all + [anyHost, upstream, network, seed, noWatch, .json]
+    options: [port, host] + TLSOptions.all + [anyHost, upstream, network, connectionNetwork]
+      + FaultOptions.all + [seed, noWatch, .json]
       + ListenerOption.all.map(\.option))
 
   static let port = CommandOption(
@@ -25,6 +26,9 @@ struct ServeCommand: Command {
   static let network = CommandOption(
     name: "network", value: "NAME",
     summary: "Answer as through a network: 3g, or '{ download: 20KB }'")
+  static let connectionNetwork = CommandOption(
+    name: "connection-network", value: "NAME",
+    summary: "Give each connection such a network of its own, besides")
   static let seed = CommandOption(
     name: "seed", value: "NUMBER", summary: "Repeat the random values, delays and faults of a run")
   static let anyHost = CommandOption(
@@ -39,6 +43,7 @@ struct ServeCommand: Command {
   let port: Int
   /// The line to use whatever the files say; `nil` to do as they say.
   let network: NetworkProfile?
+  let faultOptions: FaultOptions
   let seed: UInt64
   /// Where to serve over TLS besides, if anywhere.
   let secureAddress: ListenAddress?
@@ -59,6 +64,7 @@ struct ServeCommand: Command {
       ?? UInt64(UInt32.random(in: .min ... .max))
     secureAddress = try TLSOptions.address(arguments, host: host)
     cassettes = CassetteConfiguration(answersAnyHost: arguments.has(Self.anyHost) ? true : nil)
+    faultOptions = try FaultOptions(arguments, isSecure: secureAddress != nil)
     isJSON = arguments.has(.json)
     isWatching = !arguments.has(Self.noWatch)
     var configuration = ListenerConfiguration()
@@ -70,6 +76,7 @@ struct ServeCommand: Command {
         throw UsageError(error.description)
       }
     }
+    configuration.connectionNetwork = try arguments.network(of: Self.connectionNetwork)
     self.configuration = configuration
   }
 
@@ -86,6 +93,8 @@ struct ServeCommand: Command {
     let listener: Listener
     do {
       let addresses = [.tcp(host: host, port: port)] + (secureAddress.map { [$0] } ?? [])
+      var configuration = configuration
+      configuration.faults = faultOptions.applied(to: rules.faults)
       listener = try Listener(stubs: stubs, addresses: addresses, configuration: configuration)
       try listener.start()
     } catch {
@@ -93,11 +102,12 @@ struct ServeCommand: Command {
       return .cannotStart
     }
     for warning in listener.warnings { console.report(warning: warning, asJSON: isJSON) }
+    warnOfUselessFaults(of: rules, console)
     Announcement(
       listener, rules: rules, watchedPaths: watchedPaths, seed: seed, network: stubs.network
     ).print(to: console, asJSON: isJSON)
     while !StopSignals.wait(milliseconds: watch.interval) {
-      if isWatching, watch.hasSettledChange() { reload(into: stubs, console) }
+      if isWatching, watch.hasSettledChange() { reload(into: stubs, listener, console) }
     }
     console.report(event: "stopping", "Stopping; press Control-C again to stop at once.", isJSON)
     listener.stop()
@@ -111,13 +121,22 @@ struct ServeCommand: Command {
   private var watchedPaths: [String] { isWatching ? paths : [] }
 
   /// All or nothing: with an error anywhere the set stays as it is.
-  private func reload(into stubs: StubSet, _ console: Console) {
+  private func reload(into stubs: StubSet, _ listener: Listener, _ console: Console) {
     let rules = RuleSet(reading: paths, cassettes: cassettes, announcingTo: console)
     guard rules.report(to: console, asJSON: isJSON) else {
       console.report(event: "reloadFailed", "The stubs of before stay in use.", isJSON)
       return
     }
     stubs.replaceAll(with: rules, network: network, unhandled: unhandledMode)
+    listener.faults = faultOptions.applied(to: rules.faults)
+    warnOfUselessFaults(of: rules, console)
     console.report(event: "reloaded", "Read again: \(rules.scope).", isJSON)
+  }
+
+  private func warnOfUselessFaults(of rules: RuleSet, _ console: Console) {
+    guard secureAddress == nil, !rules.faults.tls.isEmpty else { return }
+    console.report(
+      warning: "expected --https-port for the faults under \"tls\", found none; nobody meets them",
+      asJSON: isJSON)
   }
 }

@@ -15,6 +15,10 @@ struct Announcement {
   let seed: UInt64
   /// The line that all responses share, if any.
   let network: NetworkProfile?
+  /// The line that each connection has for itself, if any.
+  let connectionNetwork: NetworkProfile?
+  /// What goes wrong before any request.
+  let faults: ListenerFaults
 
   init(
     _ listener: Listener, rules: RuleSet, watchedPaths: [String], seed: UInt64,
@@ -27,6 +31,8 @@ struct Announcement {
     self.watchedPaths = watchedPaths
     self.seed = seed
     self.network = network
+    connectionNetwork = listener.connectionNetwork
+    faults = listener.faults
   }
 
   func print(to console: Console, asJSON isJSON: Bool) {
@@ -68,6 +74,13 @@ struct Announcement {
       lines.append("Changes to \(watchedPaths.joined(separator: ", ")) take effect at once.")
     }
     if let network { lines.append("All responses share the network \(network.name).") }
+    if let connectionNetwork {
+      lines.append("Each connection has a network \(connectionNetwork.name) of its own.")
+    }
+    if let fault = faults.connection { lines.append("New connections meet the fault \(fault).") }
+    if secureURL != nil {
+      lines += faults.tls.map { "Clients of TLS meet the fault \($0)." }
+    }
     lines.append("Random values, delays and faults come again with --seed \(seed).")
     lines.append("Control-C stops. Requests:")
     return lines
@@ -80,8 +93,13 @@ struct Announcement {
       ("files", .number(JSONNumber(rules.files.count))),
       ("seed", .number(JSONNumber(Int(clamping: seed)))),
       ("network", network.map { .string($0.name) } ?? .null),
+      ("connectionNetwork", connectionNetwork.map { .string($0.name) } ?? .null),
       ("curl", example(base: url).map { .string($0) } ?? .null),
     ]
+    if let fault = faults.connection { head.append(("connectionFault", .string("\(fault)"))) }
+    if !faults.tls.isEmpty {
+      head.append(("tlsFaults", .array(faults.tls.map { .string("\($0)") })))
+    }
     if let secureURL, let secureExample {
       head += [("secureURL", .string(secureURL)), ("secureCurl", .string(secureExample))]
     }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPStubber
 import StubFiles
+import StubServer
 import Testing
 
 @Suite("Bad networks") struct BadNetworkExamples {
@@ -100,6 +101,24 @@ import Testing
     stubs.add(stub: HTTPStubRequest().stub())
     let delay = try await stubs.plan(.get, "/").timing.beforeHead
     #expect(delay >= .milliseconds(300) && delay <= .milliseconds(350))
+  }
+
+  @Test("Faults of connections and TLS are set on the listener, or come from rules")
+  func listenerFaults() async throws {
+    let path = packageRoot.appending(path: "Stubs").path
+    let stubs = StubSet()
+    let listener = try Listener(stubs: stubs, port: 0)
+    // example: listener faults
+    listener.faults.connection = ConnectionFaultRule(.reset, first: 3)
+    listener.faults.connection = ConnectionFaultRule(.refuse, for: .seconds(5))
+    listener.connectionFault = .refuse  // until it is set to nil
+    listener.faults.tls = [TLSFaultRule(.expiredCertificate, serverName: "old.example")]
+
+    let rules = try RuleSet(contentsOf: [path])
+    stubs.load(rules)
+    listener.faults = rules.faults
+    // end of example
+    #expect(listener.faults == .none)
   }
 
   @Test("Gates of rule files have their names")

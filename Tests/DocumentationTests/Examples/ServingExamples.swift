@@ -58,11 +58,16 @@ import Testing
     defer { listener.stop() }
     // example: conditions
     listener.network = .edge  // besides the network of the stubs
+    listener.connectionNetwork = .threeG  // for each new connection its own
     listener.connectionFault = .refuse  // the port is kept
     listener.connectionFault = nil
+    listener.faults.connection = ConnectionFaultRule(.reset, first: 3)
     // end of example
     #expect(listener.network == .edge)
-    #expect(listener.connectionFault == nil)
+    #expect(listener.connectionFault == .reset)
+    listener.faults = .none
+    #expect(listener.connectionNetwork == .threeG)
+    listener.connectionNetwork = nil
     listener.network = nil
     let world = HTTPStubber()
     world.add(ignore: HTTPStubIgnoreRule { $0.match(host: "127.0.0.1") })

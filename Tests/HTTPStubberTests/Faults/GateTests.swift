@@ -22,7 +22,7 @@ import FoundationNetworking
   }
 
   private func waitUntilHeld(_ count: Int) async {
-    while gate.waitingCount < count { await Task.yield() }
+    while gate.waitingCount < count { try? await Task.sleep(for: .milliseconds(1)) }
   }
 
   @Test("a closed gate holds responses; opening it lets them and all later ones go")
@@ -111,7 +111,7 @@ import FoundationNetworking
     await waitUntilHeld(1)
     task.cancel()
     #expect(await notes.errorCode == .cancelled)
-    while gate.waitingCount > 0 { await Task.yield() }
+    while gate.waitingCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
     gate.open()
     try await letPass()
     #expect(observer.current.completions.count == 1)

@@ -121,10 +121,10 @@ import FoundationNetworking
     let plain = try request(.get, "http://one.example/")
     async let code = stubber.session.errorCode(for: plain)
     try await stubber.journal.waitForRequests()
-    while clock.waiting == 0 { await Task.yield() }
+    while clock.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
     clock.advance(by: .seconds(60))
     #expect(await code == .timedOut)
-    while !isCancelled.value { await Task.yield() }
+    while !isCancelled.value { try await Task.sleep(for: .milliseconds(1)) }
   }
 
   @Test("an asynchronous responder that times out may cancel a task of another session")
@@ -143,7 +143,7 @@ import FoundationNetworking
     let plain = try request(.get, "http://one.example/")
     async let code = stubber.session.errorCode(for: plain)
     try await stubber.journal.waitForRequests()
-    while clock.waiting == 0 { await Task.yield() }
+    while clock.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
     clock.advance(by: .seconds(60))
     #expect(await code == .timedOut)
   }
@@ -166,7 +166,7 @@ import FoundationNetworking
     let task = observer.session(stubber).dataTask(with: try url("http://one.example/"))
     async let notes = observer.run(task)
     try await stubber.journal.waitForRequests()
-    while clock.waiting == 0 { await Task.yield() }
+    while clock.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
     task.suspend()
     clock.advance(by: .seconds(2))
     stubber.add(stub: HTTPStubRequest().at("/now").stub(for: .get, body: "now"))

@@ -21,7 +21,7 @@ final class TaskObserver: NSObject, URLSessionDataDelegate, URLSessionDownloadDe
     var failureCounts: [Int] = []
     var completions: [(any Error)?] = []
 
-    var body: String { String(decoding: Data(chunks.joined()), as: UTF8.self) }
+    var body: String { String(decoding: chunks.reduce(into: Data()) { $0 += $1 }, as: UTF8.self) }
     var errorCode: URLError.Code? { (completions.first.flatMap { $0 } as? URLError)?.code }
   }
 
@@ -60,7 +60,7 @@ final class TaskObserver: NSObject, URLSessionDataDelegate, URLSessionDownloadDe
 
   /// Waits until what has been noted is enough.
   func waitUntil(_ isEnough: (Notes) -> Bool) async {
-    while !isEnough(current) { await Task.yield() }
+    while !isEnough(current) { try? await Task.sleep(for: .milliseconds(1)) }
   }
 
   func session(_ stubber: HTTPStubber) -> URLSession {

@@ -23,6 +23,24 @@ private struct KeyExample: Sendable, CustomTestStringConvertible {
       + keys(.network, "network") { ["network": $0] }
       + keys(.cassette, "cassette") { ["cassettes": [$0]] }
       + NamedFault.all.flatMap(faults)
+      + NamedListenerFault<ConnectionFault>.all.flatMap { listenerFaults($0, at: "connection") }
+      + NamedListenerFault<TLSFault>.all.flatMap { listenerFaults($0, at: "tls") }
+  }
+
+  /// The fault with no more than it needs, and with each of its keys.
+  private static func listenerFaults<Fault>(
+    _ fault: NamedListenerFault<Fault>, at place: String
+  ) -> [KeyExample] {
+    let examples = fault.keys.list.map { ($0.name, $0.example) }
+    let least = JSONObject(
+      [("type", .string(fault.name))] + examples.filter { fault.required.contains($0.0) })
+    return [KeyExample(testDescription: "\(place) \(fault.name)", file: [place: .object(least)])]
+      + examples.map { name, example in
+        var mapping = least
+        mapping[name] = example
+        return KeyExample(
+          testDescription: "\(place) \(fault.name) \(name)", file: [place: .object(mapping)])
+      }
   }
 
   /// The fault with no more than it needs, and with each of its parameters.
@@ -125,7 +143,10 @@ private struct KeyExample: Sendable, CustomTestStringConvertible {
       "stubs: [{ match: { headers: { A: {} } } }]", "stubs: [{ times: -1 }]",
       "unhandled: maybe", "network: 5g", "network: {}", "network: { latency: -1 }",
       "network: { stalls: { every: 1s } }", "network: { outage: reste }",
-      "network: { outage: { type: reset, first: 1 } }",
+      "network: { outage: { type: reset, first: 1 } }", "connection: rfuse",
+      "connection: { type: refuse, first: 1 }", "connection: slowAccept",
+      "connection: { type: slowAccept }", "tls: [{ type: noHandshake, delay: 1s }]",
+      "tls: { type: slowHandshake }", "tls: { serverName: a }",
       "stubs: [{ respond: { delay: { uniform: [1s] } } }]",
       "stubs: [{ respond: { delay: { oneOf: [1s], uniform: [1s, 2s] } } }]",
       "stubs: [{ respond: { delay: { lognormal: { median: 1s } } } }]",

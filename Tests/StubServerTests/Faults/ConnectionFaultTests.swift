@@ -76,7 +76,7 @@ import Testing
     "A listener can begin and end while it refuses connections", .timeLimit(.minutes(1)))
   func refusesFromTheStart() async throws {
     var configuration = ListenerConfiguration.forTests
-    configuration.connectionFault = .refuse
+    configuration.faults.connection = ConnectionFaultRule(.refuse)
     let listener = try Listener(
       addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: configuration,
       handler: describing)
@@ -125,6 +125,73 @@ import Testing
       }
       listener.connectionFault = nil
       try await expectAnswer(try WireClient(port: listener.port))
+    }
+  }
+
+  @Test("Only the first connections meet a fault, counted anew when another is set")
+  func first() async throws {
+    try await withListener(handler: describing) { listener in
+      for fault in [ConnectionFaultRule(.reset, first: 2), ConnectionFaultRule(.reset, first: 1)] {
+        listener.faults.connection = fault
+        for _ in 0..<(fault.occurrence.first ?? 0) {
+          // What is the same already does not begin anew.
+          listener.faults.connection = fault
+          let client = try WireClient(port: listener.port)
+          await #expect(throws: WireError.reset(after: [])) { try await client.rest() }
+        }
+        for _ in 0..<3 { try await expectAnswer(try WireClient(port: listener.port)) }
+      }
+    }
+  }
+
+  @Test("A seed decides which connections meet a fault by chance")
+  func chance() async throws {
+    func run(seed: UInt64) async throws -> [Bool] {
+      var configuration = ListenerConfiguration.forTests
+      configuration.loops = 1
+      configuration.faults.connection = ConnectionFaultRule(.reset, probability: 0.5)
+      let listener = try Listener(
+        addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: configuration,
+        random: SeededRandom(seed: seed), handler: describing)
+      try listener.start()
+      defer { listener.stop() }
+      var resets: [Bool] = []
+      for _ in 0..<30 {
+        do {
+          try await expectAnswer(try WireClient(port: listener.port))
+          resets.append(false)
+        } catch is WireError {
+          resets.append(true)
+        }
+      }
+      return resets
+    }
+    let first = try await run(seed: 7)
+    #expect(try await run(seed: 7) == first)
+    #expect(Set(first).count == 2)
+  }
+
+  @Test(
+    "A listener that is down for a time comes back by itself, on its port",
+    .timeLimit(.minutes(1)), arguments: [1, 2])
+  func downForATime(loops: Int) async throws {
+    var configuration = ListenerConfiguration.forTests
+    configuration.loops = loops
+    try await withListener(configuration, handler: describing) { listener in
+      let port = listener.port
+      listener.faults.connection = ConnectionFaultRule(.refuse, for: .seconds(3_600))
+      #expect(throws: WireError.self) { try WireClient(port: port) }
+      listener.faults.connection = ConnectionFaultRule(.refuse, for: .milliseconds(20))
+      var client = try? WireClient(port: port)
+      while client == nil {
+        try await Task.sleep(for: .milliseconds(5))
+        client = try? WireClient(port: port)
+      }
+      try await expectAnswer(try #require(client))
+      #expect(listener.port == port)
+      // What is the same does not begin anew.
+      listener.faults.connection = ConnectionFaultRule(.refuse, for: .milliseconds(20))
+      try await expectAnswer(try WireClient(port: port))
     }
   }
 

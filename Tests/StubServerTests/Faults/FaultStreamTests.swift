@@ -26,6 +26,8 @@ import Testing
     Case(fault: .halfClose(after: .bytes(4)), data: "0123", code: .internalError),
     Case(fault: .garbage, data: nil, code: .internalError),
     Case(fault: .malformedChunk, data: "", code: .internalError),
+    // A connection reset or stream reset behind the whole body leaves its end unmarked.
+    Case(fault: .reset(after: .all), data: "0123456789", code: .internalError),
     Case(fault: .resetStream(code: 8, after: .bytes(4)), data: "0123", code: .cancel),
     Case(fault: .resetStream(code: 7, after: .bytes(0)), data: "", code: .refusedStream),
     Case(
@@ -93,6 +95,65 @@ import Testing
     }
   }
 
+  @Test(
+    "What closes a connection in order behind the whole body ends the stream in order",
+    arguments: [
+      .wrongLength(by: 3), .wrongLength(by: -3), .duplicateLength, .invalidHeader,
+      .close(after: .all), .close(after: .bytes(10)), .halfClose(after: .all),
+    ] as [HTTPStubFault])
+  func endsInOrder(_ fault: HTTPStubFault) async throws {
+    try await ask(response(fault)) { client, endings in
+      let stream = try await client.request()
+      let head = try await client.next()
+      #expect(head.kind == .headers)
+      #expect(head.status == 200)
+      #expect(head.flags & Frame.endStream == 0)
+      let data = try await client.next()
+      #expect(data.kind == .data)
+      #expect(data.stream == stream)
+      #expect(data.payload == Array("0123456789".utf8))
+      #expect(data.flags & Frame.endStream != 0)
+      let headFails = !fault.headEdit.rawLines.isEmpty || fault.headEdit.lengthOffset > 0
+      let error = headFails ? fault.clientError : nil
+      #expect(await endings.next() == error.map { .failed(.network($0)) } ?? .completed)
+      try await expectOther(client)
+    }
+  }
+
+  @Test(
+    "curl takes what is wrong with a head for a stream error",
+    arguments: [.wrongLength(by: 3), .duplicateLength, .invalidHeader] as [HTTPStubFault])
+  func curl(_ fault: HTTPStubFault) async throws {
+    try await withListener(handler: answering(.ok("0123456789").with(fault))) { listener in
+      let arguments = [
+        "--silent", "--show-error", "--noproxy", "*", "--max-time", "30",
+        "--http2-prior-knowledge", listener.url,
+      ]
+      guard let result = try await Tool.curl?.run(arguments) else { return }
+      #expect(result.code != 0, "\(result.text)")
+      #expect(result.errors.contains("HTTP/2"), "\(result.errors)")
+    }
+  }
+
+  @Test("A slow head comes whole when its last byte is due, behind what other streams are sent")
+  func slowHead() async throws {
+    let fault = HTTPStubFault.slowHead(every: .milliseconds(1))
+    try await ask(response(fault)) { client, endings in
+      // Both requests come at once, so that the second is answered before the first is due.
+      let (slow, other) = (client.takeStream(), client.takeStream())
+      try await client.send(.request(slow), .request(other, "GET", "/other"))
+      let frames = try await [
+        client.next(.headers), client.next(.data), client.next(.headers), client.next(.data),
+      ]
+      #expect(frames.map(\.stream) == [other, other, slow, slow])
+      #expect(frames[2].status == 200)
+      #expect(frames[3].payload == Array("0123456789".utf8))
+      #expect(frames[3].flags & Frame.endStream != 0)
+      #expect(await endings.next() == .completed)
+      #expect(await endings.next() == .completed)
+    }
+  }
+
   @Test("A planned GOAWAY has the code of the stub and ends the connection", arguments: [2, 11])
   func goAway(code: UInt32) async throws {
     let fault = HTTPStubFault.goAway(code: code)
@@ -109,11 +170,15 @@ import Testing
 
   @Test(
     "A stall sends the planned DATA and nothing more, and other streams go on",
-    arguments: [(.stall(after: .bytes(4)), "0123"), (.stall(insideHead: 20), nil)]
+    arguments: [
+      (.stall(after: .bytes(4)), "0123"), (.stall(insideHead: 20), nil), (.neverAnswer, nil),
+      (.stall(after: .all), "0123456789"),
+    ]
       as [(HTTPStubFault, String?)])
   func stalls(fault: HTTPStubFault, data: String?) async throws {
-    try await ask(response(fault)) { client, _ in
+    try await ask(response(fault)) { client, endings in
       let stream = try await client.request()
+      #expect(await endings.next() == .failed(.network(.timedOut)))
       if let data {
         #expect(try await client.next().status == 200)
         let frame = try await client.next()

@@ -14,7 +14,9 @@ extension TLSTests {
 
     /// Asks for all faults in turn.
     ///
-    /// The counts say which are to stay open, and with how many bytes; these are read to their end only when the listener stops, which the last request asks for.
+    /// The counts say which are to stay open, and with how many bytes; these are read to their end
+    /// only when the listener stops, which the last request asks for. Of the others, −1 stands for
+    /// a connection that is to be closed, which the script waits for, and −2 for half of one.
     private static let script = """
       import json, re
       context.maximum_version = getattr(ssl.TLSVersion, VERSION)
@@ -24,11 +26,13 @@ extension TLSTests {
         return client
       closing = "Connection: close\\r\\n"
       def without_date(data): return re.sub(rb"Date: [^\\r]* GMT\\r\\n", b"", data)
-      def end_of_input(client):
+      def end_of_input(client, count):
         rest(ask("/other", closing))
         try:
           client.sendall(b"x")
-          client.sendall(b"y")
+          for attempt in range(10_000 if count == -1 else 1):
+            rest(ask("/other", closing))
+            client.sendall(b"y")
           return "half closed"
         except OSError: return "closed"
       found, open_ones = [], []
@@ -37,7 +41,7 @@ extension TLSTests {
         data, end = b"", ""
         if count < 0:
           data, end = rest(client)
-          if end == "close_notify": end += ", " + end_of_input(client)
+          if end == "close_notify": end += ", " + end_of_input(client, count)
         else:
           while len(without_date(data)) < count:
             piece = client.recv(65536)
@@ -49,7 +53,7 @@ extension TLSTests {
       for client, number in open_ones:
         data, end = rest(client)
         found[number][0] += data
-        found[number][1] = "open, then " + (end if end == "close_notify" else "cut off")
+        found[number][1] = "open, then " + end
       print(json.dumps(
         [{"bytes": without_date(data).hex(), "end": end} for data, end in found]))
       """
@@ -89,7 +93,13 @@ extension TLSTests {
       try listener.start()
       defer { listener.stop() }
       guard Tool.python != nil else { return }
-      let counts = cases.map { $0.end == .open ? $0.bytes.count : -1 }
+      let counts = cases.map { expected in
+        switch expected.end {
+        case .open: expected.bytes.count
+        case .closed, .reset: -1
+        case .halfClosed: -2
+        }
+      }
       let script = "VERSION, COUNTS = '\(version)', \(counts)\n" + Self.script
       let stop = Task {
         _ = await stopping.next()

@@ -166,6 +166,7 @@ import Testing
   func stops() async throws {
     var configuration = ListenerConfiguration.forTests
     configuration.network = line(nil, 10_000)
+    configuration.timeouts.stop = .seconds(3_600)
     try await listen(configuration) { listener, stubs in
       let client = try WireClient(port: listener.port)
       try await client.send(

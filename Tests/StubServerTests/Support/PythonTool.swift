@@ -16,15 +16,40 @@ extension Tool {
     return nil
   }
 
-  /// Runs a Python script whose `connect()` gives a TLS socket; `nil` when there is no Python.
+  /// Runs a Python script whose `connect()` gives a client that speaks TLS; `nil` when there is no
+  /// Python.
+  ///
+  /// The socket is read apart from TLS: Python's own TLS sockets answer an end that is not announced
+  /// with an alert, which the closed server answers with a reset, and then tell both alike.
   static func secureSockets(_ port: Int, _ script: String) async throws -> String? {
     let prelude = """
       import socket, ssl, sys
       context = ssl.create_default_context(cafile=sys.argv[2])
-      def connect():
-        plain = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=20)
-        return context.wrap_socket(
-          plain, server_hostname="localhost", suppress_ragged_eofs=False)
+      class CutOff(Exception): pass
+      class Client:
+        def __init__(self):
+          self.socket = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=300)
+          self.received, self.unsent = ssl.MemoryBIO(), ssl.MemoryBIO()
+          self.tls = context.wrap_bio(self.received, self.unsent, server_hostname="localhost")
+          self.exchange(self.tls.do_handshake)
+          self.flush()
+        def flush(self):
+          if self.unsent.pending: self.socket.sendall(self.unsent.read())
+        def exchange(self, step):
+          while True:
+            try: return step()
+            except ssl.SSLWantReadError:
+              self.flush()
+              data = self.socket.recv(65536)
+              if not data: raise CutOff()
+              self.received.write(data)
+        def sendall(self, data):
+          self.tls.write(data)
+          self.flush()
+        def recv(self, count):
+          try: return self.exchange(lambda: self.tls.read(count))
+          except ssl.SSLZeroReturnError: return b""
+      def connect(): return Client()
       def rest(client):
         data = b""
         try:
@@ -32,11 +57,7 @@ extension Tool {
             piece = client.recv(65536)
             if not piece: return data, "close_notify"
             data += piece
-        except ssl.SSLEOFError:
-          # Python tells a reset by this too, but nothing can be sent after one.
-          try: socket.socket.send(client, b"x")
-          except OSError: return data, "reset"
-          return data, "cut off"
+        except CutOff: return data, "cut off"
         except ConnectionResetError: return data, "reset"
 
       """

@@ -17,9 +17,14 @@ func withListener(
 }
 
 extension ListenerConfiguration {
+  /// Waits for clients as long as they take: between two steps of a test, all others may run.
   static var forTests: ListenerConfiguration {
     var configuration = ListenerConfiguration()
     configuration.loops = 2
+    configuration.timeouts.idle = .seconds(3_600)
+    configuration.timeouts.head = .seconds(3_600)
+    configuration.timeouts.body = .seconds(3_600)
+    configuration.timeouts.stalledWrite = .seconds(3_600)
     return configuration
   }
 }

@@ -85,7 +85,7 @@ struct Tool: Sendable {
   /// Runs curl, which trusts the authority in a file, without a word on progress.
   static func curl(_ arguments: [String], trusting file: String) async throws -> Result? {
     try await curl?.run(
-      ["--silent", "--show-error", "--noproxy", "*", "--max-time", "30", "--cacert", file]
+      ["--silent", "--show-error", "--noproxy", "*", "--max-time", "300", "--cacert", file]
         + arguments)
   }
 }

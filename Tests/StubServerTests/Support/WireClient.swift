@@ -13,7 +13,9 @@ import Darwin
 /// Calls that may wait run on a queue of their own, so that they never hold up a task.
 final class WireClient: Sendable {
   private let descriptor: Int32
-  private let queue = DispatchQueue(label: "wire client")
+  /// One for each direction: a client can send while it waits for an answer.
+  private let sending = DispatchQueue(label: "wire client, sending")
+  private let receiving = DispatchQueue(label: "wire client, receiving")
   private let received = Mutex<[UInt8]>([])
 
   convenience init(port: Int) throws {
@@ -48,7 +50,8 @@ final class WireClient: Sendable {
     descriptor = socket(family, SOCK_STREAM, 0)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     #endif
-    var patience = timeval(tv_sec: 20, tv_usec: 0)
+    // Ends a test that would hang; an answer may need the tasks that hundreds of tests share.
+    var patience = timeval(tv_sec: 300, tv_usec: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     var address = address
@@ -69,7 +72,7 @@ final class WireClient: Sendable {
   func send(_ text: String) async throws { try await send(Array(text.utf8)) }
 
   func send(_ bytes: [UInt8]) async throws {
-    try await waiting { [descriptor] in
+    try await waiting(on: sending) { [descriptor] in
       var sent = 0
       while sent < bytes.count {
         let count = bytes[sent...].withUnsafeBytes {
@@ -100,7 +103,7 @@ final class WireClient: Sendable {
 
   /// Reads the next response, interim ones included.
   func response(to method: String = "GET") async throws -> WireResponse {
-    try await waiting { [self] in
+    try await waiting(on: receiving) { [self] in
       let head = try take(through: Array("\r\n\r\n".utf8))
       var response = WireResponse(head: head)
       if method == "HEAD" || response.status < 200 || [204, 304].contains(response.status) {
@@ -128,12 +131,12 @@ final class WireClient: Sendable {
 
   /// Reads until the server ends the connection.
   func rest() async throws -> [UInt8] {
-    try await waiting { [self] in try takeRest() }
+    try await waiting(on: receiving) { [self] in try takeRest() }
   }
 
   /// Reads exactly that many bytes.
   func bytes(_ count: Int) async throws -> [UInt8] {
-    try await waiting { [self] in try take(count) }
+    try await waiting(on: receiving) { [self] in try take(count) }
   }
 
   /// How the server's side stands.
@@ -158,7 +161,7 @@ final class WireClient: Sendable {
 
   /// Reads that many bytes and forgets them.
   func skip(_ count: Int) async throws {
-    try await waiting { [self] in
+    try await waiting(on: receiving) { [self] in
       var left = count
       while left > 0 {
         if received.withLock({ $0.isEmpty }) { guard try receiveMore() else { break } }
@@ -218,7 +221,7 @@ final class WireClient: Sendable {
   }
 
   private func waiting<Value: Sendable>(
-    _ work: @escaping @Sendable () throws -> Value
+    on queue: DispatchQueue, _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
       queue.async { continuation.resume(with: Result(catching: work)) }

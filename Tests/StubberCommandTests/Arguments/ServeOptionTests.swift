@@ -1,4 +1,5 @@
 import StubCore
+import StubFiles
 import Testing
 
 @testable import stubber

@@ -1,3 +1,1 @@
 #include <sys/epoll.h>
-#include <sys/ioctl.h>
-#include <linux/sockios.h>

@@ -48,13 +48,6 @@ final class Client {
     return UInt16(bigEndian: address.sin_port)
   }
 
-  /// Bytes sent that the server's system has not taken.
-  var unacknowledged: Int {
-    var count: Int32 = 0
-    guard ioctl(socket, UInt(SIOCOUTQ), &count) == 0 else { return 0 }
-    return Int(count)
-  }
-
   /// Sends a whole request, which is short, and returns the time just before.
   func send(_ request: [UInt8]) throws(MeasurementError) -> Int64 {
     let time = Clock.now

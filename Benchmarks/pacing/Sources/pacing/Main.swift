@@ -23,6 +23,7 @@ enum Main {
     let before = Machine.load
     let responses = try measurement.responses()
     let uploads = measurement.uploads()
+    let streams = measurement.uploadsOverHTTP2()
     return """
       # Pacing, as measured
 
@@ -41,6 +42,9 @@ enum Main {
       ## Up, one request, \(Rules.seconds) s
 
       \(uploads)
+      ## Up over HTTP/2, one request, \(Rules.seconds) s
+
+      \(streams)
       ## Delays
 
       \(responses.delays)

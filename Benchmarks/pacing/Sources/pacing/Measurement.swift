@@ -38,12 +38,35 @@ struct Measurement {
 
   /// A server for each speed, as the line to a server is one for all that comes in.
   func uploads() -> String {
+    var table = PaceTable(
+      isWorstOfMany: false, more: ["acknowledged: distance from the line, ms"])
+    do {
+      for (name, rate) in Self.rates {
+        var acknowledged = Figures()
+        try server.run(try Rules(upload: rate)) { port in
+          try table.add(
+            "\(name) up", rateTarget: 0.3, repeats, more: { [acknowledged.text(digits: 1)] }
+          ) {
+            let trace = try Upload(port: port, rate: rate).run()
+            acknowledged.add(trace.acknowledged.farthest)
+            return [trace.read]
+          }
+        }
+      }
+      return table.text
+    } catch {
+      return "Not measured: \(error)\n"
+    }
+  }
+
+  /// The same over HTTP/2, where the client sees how far the server is.
+  func uploadsOverHTTP2() -> String {
     var table = PaceTable(isWorstOfMany: false)
     do {
       for (name, rate) in Self.rates {
         try server.run(try Rules(upload: rate)) { port in
           try table.add("\(name) up", rateTarget: 0.3, repeats) {
-            [try Upload(port: port, rate: rate).run()]
+            [try HTTP2Upload(port: port, rate: rate).run()]
           }
         }
       }

@@ -2,31 +2,36 @@ import Glibc
 
 /// A request whose body the server reads at one speed.
 ///
-/// What the server has read cannot be seen in what the client has sent, as the system's buffers
-/// lie between: it is what was sent, less what waits in the buffers of both sides.
+/// What the server has read is what has come at its socket less what waits there; the system tells
+/// both. The client itself only sees what has been acknowledged, which runs ahead of that by what
+/// the server's system takes before it is read.
 final class Upload {
-  private static let sampleInterval: Int64 = 2_000_000
+  private static let sampleInterval: Int64 = 1_000_000
 
   private let client: Client
-  private let serverPort: UInt16
+  private let serverSide: SocketQuery
+  private let clientSide: SocketQuery
   /// Bytes of the body.
   private let size: Int
   private let rate: Int
   private let zeros = [UInt8](repeating: 0, count: 256 * 1_024)
   private var written = 0
+  private var head: [UInt8] = []
 
   init(port: UInt16, rate: Int) throws {
     client = try Client(port: port)
-    serverPort = port
+    serverSide = SocketQuery(port: port, peer: client.port)
+    clientSide = SocketQuery(port: client.port, peer: port)
     self.rate = rate
     size = Rules.size(rate: rate)
     Clock.sleep(nanoseconds: 100_000_000)
   }
 
   /// Sends a body that takes `Rules.seconds` and waits for the answer.
-  func run() throws -> LineTrace {
-    let head = "POST \(Rules.uploadPath) HTTP/1.1\r\nHost: a\r\nContent-Length: \(size)"
-    var trace = LineTrace(rate: Double(rate), start: try client.send(Array("\(head)\r\n\r\n".utf8)))
+  func run() throws -> UploadTrace {
+    head = Array(
+      "POST \(Rules.uploadPath) HTTP/1.1\r\nHost: a\r\nContent-Length: \(size)\r\n\r\n".utf8)
+    var trace = UploadTrace(rate: Double(rate), start: try client.send(head))
     let poller = Poller()
     poller.add(client.socket, number: 0, isWriter: true)
     var answer = [UInt8](repeating: 0, count: 4_096)
@@ -45,10 +50,10 @@ final class Upload {
             remedy: "see the server's output")
         }
         isAnswered = true
-        trace.sample(size, at: Clock.now)
+        trace.read.sample(size, at: Clock.now)
       }
       if !isAnswered, Clock.now >= nextSample {
-        sample(&trace)
+        try sample(&trace)
         nextSample = Clock.now + Self.sampleInterval
       }
       guard Clock.now < limit else {
@@ -67,11 +72,31 @@ final class Upload {
     if written == size { poller.endWriting(client.socket, number: 0) }
   }
 
-  private func sample(_ trace: inout LineTrace) {
-    let unread = SocketTable.unread(serverPort: serverPort, clientPort: client.port)
+  private func sample(_ trace: inout UploadTrace) throws(MeasurementError) {
+    guard let server = serverSide.ask(), let client = clientSide.ask() else {
+      throw MeasurementError(
+        expected: "the system's figures of a connection", found: "none",
+        remedy: "load the kernel's module `tcp_diag`")
+    }
     let time = Clock.now
-    let position = written - client.unacknowledged - unread
     // The end is the answer, as that is what a client sees of it.
-    if position > 0, position < size { trace.sample(position, at: time) }
+    let read = server.received - server.unread - head.count
+    if read > 0, read < size { trace.read.sample(read, at: time) }
+    // The first byte that is acknowledged is that of the connection's beginning.
+    let acknowledged = client.acknowledged - 1 - head.count
+    if acknowledged > 0, acknowledged < size { trace.acknowledged.sample(acknowledged, at: time) }
+  }
+}
+
+/// How the body of a request moved on, as seen by two observers.
+struct UploadTrace {
+  /// At the server, which has read that much.
+  var read: LineTrace
+  /// At the client, which has been told that so much has come.
+  var acknowledged: LineTrace
+
+  init(rate: Double, start: Int64) {
+    read = LineTrace(rate: rate, start: start)
+    acknowledged = read
   }
 }

@@ -18,7 +18,11 @@ enum Inflation {
 
   /// The bytes that were compressed.
   ///
-  /// - Parameter limit: How many bytes there may be, so that a small file cannot fill the memory.
+  /// - Parameters:
+  ///   - bytes: What the compressor wrote; a gzip file may have several members (RFC 1952 §2.2).
+  ///   - limit: How many bytes there may be, so that a small file cannot fill the memory.
+  /// - Throws: ``Failure``.
+  /// - Returns: the bytes as they were before.
   static func inflated(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
     // zlib remembers the address of its stream, so it must not move.
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -58,6 +62,7 @@ enum Inflation {
         return chunk.count - Int(stream.pointee.avail_out)
       }
       output += chunk[..<count]
+      if status == Z_STREAM_END, stream.pointee.avail_in > 0 { status = inflateReset(stream) }
     }
     return status
   }

@@ -74,6 +74,11 @@ package struct MappingReader: Sendable {
     if !unknown.isEmpty { validKeys += keys.names }
   }
 
+  /// Removes the member of that key, which then counts as neither read nor unknown.
+  mutating func take(_ key: String) -> DocumentMember? {
+    remaining.firstIndex { $0.key == key }.map { remaining.remove(at: $0) }
+  }
+
   package func has(_ key: String) -> Bool { remaining.contains { $0.key == key } }
 
   /// Adds a finding about the mapping as a whole.
@@ -96,7 +101,7 @@ package struct MappingReader: Sendable {
         remedy: remedy))
   }
 
-  private mutating func value<Value>(
+  mutating func value<Value>(
     of member: DocumentMember, _ read: (inout ValueReader) -> Value?
   ) -> Value? {
     var reader = ValueReader(member, in: path)

@@ -10,7 +10,8 @@ extension ValueReader {
     var headers = HTTPHeaders()
     for field in recorded("headers", { $0.recordedHeaders() })?.fields ?? [] {
       guard field.name.rawName.hasPrefix(":") else {
-        for line in field.value.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+        for line in field.value.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        {
           headers.append(field.name, String(line))
         }
         continue

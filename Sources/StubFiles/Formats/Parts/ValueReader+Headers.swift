@@ -15,17 +15,21 @@ extension ValueReader {
       }
       return headers
     }
+    guard node.elements != nil else {
+      return mismatch(
+        expected: "headers as a mapping or a list", remedy: "try { Accept: [\"*/*\"] }")
+    }
     // A Python set is written as the one argument of its constructor.
     if let elements = node.elements, elements.count == 1, let inner = elements[0].elements,
       inner.allSatisfy({ $0.elements != nil })
     {
       return list { $0.recordedHeaders() }?.first
     }
-    let lines = list { element -> Bool? in
+    _ = list { element -> Bool? in
       element.appendHeaderLine(to: &headers)
       return true
     }
-    return lines == nil ? nil : headers
+    return headers
   }
 
   /// Adds the field, once for each value.

@@ -27,21 +27,28 @@ extension ValueReader {
     _ keys: String..., read: (inout ValueReader) -> Value?
   ) -> Value? {
     guard let members = node.members else {
+      if !diagnostics.isEmpty { return nil }
       return mismatch(
         expected: "a mapping with \(Quotation.of(keys[0]))",
         remedy: "try recording it again, or removing it")
     }
     guard keys.contains(where: { node.hasValue($0) }) else {
-      let nearest = NearestName.to(keys[0], among: members.map(\.key).filter { $0 != keys[0] })
-      report(
-        found: node[keys[0]].map { "\($0.summary) as \(Quotation.of(keys[0]))" }
-          ?? "no key \(Quotation.of(keys[0]))",
-        expected: Quotation.oneOf(keys),
-        remedy: nearest.map { "try it instead of \(Quotation.of($0))" }
-          ?? "try recording it again, or removing the recording")
+      reportMissing(keys, among: members.map(\.key))
       return nil
     }
     return recorded(anyOf: keys, read)
+  }
+
+  private mutating func reportMissing(_ keys: [String], among names: [String]) {
+    if let null = keys.first(where: { node[$0] != nil }) {
+      return report(
+        found: "nothing as \(Quotation.of(null))", expected: "a value",
+        remedy: "try recording it again, or removing the recording")
+    }
+    report(
+      found: "no key \(Quotation.of(keys[0]))", expected: Quotation.oneOf(keys),
+      remedy: NearestName.to(keys[0], among: names).map { "try it instead of \(Quotation.of($0))" }
+        ?? "try recording it again, or removing the recording")
   }
 
   /// Reports what stands at the place of the list of recordings when it is something else.

@@ -104,4 +104,12 @@ extension ValueReader {
     let reason = recorded("message") { $0.recordedText() }
     return code.map { RecordedStatus(code: $0, reason: reason) }
   }
+
+  /// The `status` of a response, or its `status_code` in older layouts.
+  mutating func recordedStatusOfAnyLayout() -> RecordedStatus? {
+    if node.hasValue("status_code") {
+      return recorded("status_code") { $0.recordedStatus() }.map { RecordedStatus(code: $0) }
+    }
+    return needed("status", "status_code") { $0.recordedStatusMapping() }
+  }
 }

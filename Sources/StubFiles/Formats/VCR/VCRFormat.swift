@@ -38,18 +38,26 @@ extension ValueReader {
 
   private mutating func interactionRequest() -> RecordedRequest? {
     let method = needed("method") { $0.recordedMethod() }
-    let url = needed("uri") { $0.recordedURL() }
+    let url = needed("uri") { $0.interactionURL() }
     let headers = recorded("headers") { $0.recordedHeaders() }
     let body = recorded("body") { $0.recordedBody() }
     guard let method, let url else { return nil }
     return RecordedRequest(reading: method, url, headers: headers, body: body)
   }
 
+  /// A URL that no template is left in.
+  private mutating func interactionURL() -> String? {
+    guard let url = recordedURL() else { return nil }
+    guard !url.contains("<%") else {
+      return mismatch(
+        expected: "a URL without ERB (\"<%\")",
+        remedy: "try filling it in first: erb FILE > CASSETTE.yml")
+    }
+    return url
+  }
+
   private mutating func interactionResponse(to request: RecordedRequest) -> RecordedResponse? {
-    let code = recorded("status_code") { $0.recordedStatus() }
-    let status =
-      code.map { RecordedStatus(code: $0) }
-      ?? needed("status", "status_code") { $0.recordedStatusMapping() }
+    let status = recordedStatusOfAnyLayout()
     let headers = recorded("headers") { $0.recordedHeaders() }
     let body = recorded("body") { $0.recordedBody() }
     let version = recorded("http_version") { $0.recordedVersion() }

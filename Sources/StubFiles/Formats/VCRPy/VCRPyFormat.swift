@@ -13,8 +13,7 @@ struct VCRPyFormat: RecordingFormat {
 
   static func recognizes(_ document: DocumentNode) -> Bool {
     guard let interactions = document["interactions"] else { return false }
-    if let first = interactions.elements?.first { return first["request"]?["uri"] != nil }
-    return document["version"] != nil
+    return document["version"] != nil || interactions.elements?.first?["request"]?["uri"] != nil
   }
 
   mutating func read(_ element: inout ValueReader, into cassette: inout Cassette) {
@@ -46,12 +45,9 @@ extension ValueReader {
   }
 
   mutating func pythonResponse(to request: RecordedRequest) -> RecordedResponse? {
-    // What was recorded with HTTPX by VCR.py before version 6 has "status_code" and "content".
-    let code = recorded("status_code") { $0.recordedStatus() }
-    let status =
-      code.map { RecordedStatus(code: $0) }
-      ?? needed("status", "status_code") { $0.recordedStatusMapping() }
+    let status = recordedStatusOfAnyLayout()
     let headers = recorded("headers") { $0.recordedHeaders() }
+    // What was recorded with HTTPX before version 6 has "content".
     let body = recorded(anyOf: ["body", "content"]) { $0.pythonBody() }
     let version = recorded("http_version") { $0.recordedVersion() }
     let url = node["url"]?.scalar?.text

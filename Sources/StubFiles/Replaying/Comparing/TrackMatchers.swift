@@ -8,10 +8,9 @@ extension RequestComparison {
     if recorded.hidesSecrets { return lenientMatchers(for: recorded) }
     let request = recorded.received
     let compared = ComparedRequest(recorded, self)
-    var matchers: [any HTTPStubMatcher] = []
+    var matchers = urlMatchers(recorded.url, request.target, compared)
     // The stub answers a method that it has responses for, and with those for GET also HEAD.
     if compared.method == .get { matchers.append(HTTPStubMethodMatcher([.get])) }
-    matchers += urlMatchers(recorded.url, request.target, compared)
     if parts.contains(.headers) {
       matchers.append(RecordedHeadersMatcher(recorded.headers, comparison: self))
     }

@@ -56,25 +56,8 @@ extension NetworkProfile {
   ///
   /// - Throws: `DiagnosticList` with everything that is wrong.
   package init(ruleText text: String, named name: String) throws(DiagnosticList) {
-    var diagnostics = DiagnosticList()
-    var profile: NetworkProfile?
-    do throws(FileDiagnostic) {
-      let source = try SourceText(name: name, text: text)
-      let documents = DocumentReader.documents(
-        in: source, format: .yaml, reportingTo: &diagnostics)
-      for document in documents.prefix(1) {
-        var value = ValueReader(document)
-        profile = value.network()
-        diagnostics.append(contentsOf: value.diagnostics)
-      }
-    } catch {
-      diagnostics.append(error)
+    self = try RuleText(text, named: name).read(expecting: "a network", remedy: "try 3g") {
+      $0.network()
     }
-    if profile == nil, !diagnostics.hasErrors {
-      diagnostics.append(
-        FileDiagnostic(file: name, found: "nothing", expected: "a network", remedy: "try 3g"))
-    }
-    guard let profile, !diagnostics.hasErrors else { throw diagnostics }
-    self = profile
   }
 }

@@ -1,3 +1,4 @@
+import StubCore
 import Synchronization
 
 /// Makes certificates for the names that clients ask for, once for each name.

@@ -1,4 +1,6 @@
 import COpenSSL
+import StubCore
+import Synchronization
 
 /// What all TLS connections of an address have in common; made once, before the address is bound.
 ///
@@ -8,10 +10,12 @@ final class TLSContext: @unchecked Sendable {
   let configuration: TLSConfiguration
   /// What clients are shown, where it comes from files.
   private let files: TLSIdentity?
-  /// `nil` where nothing has to be minted.
-  private let mint: CertificateMint?
-  /// The certificate of the authority that mints.
+  /// `nil` as long as nothing has to be minted.
+  private let mint = Mutex<CertificateMint?>(nil)
+  /// The certificate of the authority that mints, if it has to from the start.
   private let authorityPath: String?
+  /// Faults that can change while the listener serves.
+  private let conditions: ListenerConditions?
   /// What a user should know although the configuration can be used.
   let warnings: [String]
   /// The wanted application protocols as they travel: each with its length before it.
@@ -21,7 +25,7 @@ final class TLSContext: @unchecked Sendable {
 
   /// - Throws: `TLSConfigurationError` for what is wrong with versions, files or the authority.
   init(
-    _ configuration: TLSConfiguration,
+    _ configuration: TLSConfiguration, faults conditions: ListenerConditions? = nil,
     onProblem: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(TLSConfigurationError) {
     OpenSSLLibrary.prepare()
@@ -33,6 +37,7 @@ final class TLSContext: @unchecked Sendable {
         try: "lower the minimum or raise the maximum")
     }
     self.configuration = configuration
+    self.conditions = conditions
     self.onProblem = onProblem
     protocols = try configuration.applicationProtocols.map(Self.encoded)
     switch configuration.certificate {
@@ -45,13 +50,14 @@ final class TLSContext: @unchecked Sendable {
       warnings = []
     }
     let faults =
-      Array(configuration.faultsByServerName.values) + [configuration.fault ?? TLSFault()]
+      Array(configuration.faultsByServerName.values) + [configuration.fault].compactMap(\.self)
+      + (conditions?.faults.tls.map(\.fault) ?? [])
     if files == nil || faults.contains(where: { $0.certificate != nil }) {
       let authority = try LocalAuthority(directory: configuration.authorityDirectory)
-      mint = try Self.mint(authority)
+      let new = try Self.mint(authority)
+      mint.withLock { $0 = new }
       authorityPath = authority.certificatePath
     } else {
-      mint = nil
       authorityPath = nil
     }
     guard let handle = SSL_CTX_new(TLS_server_method()) else {
@@ -70,15 +76,26 @@ final class TLSContext: @unchecked Sendable {
     return authorityPath
   }
 
-  /// The fault for a client, by the server it asks for.
+  /// The fault for a client, by the server it asks for; to be asked once for each.
   func fault(for hello: ClientHello) -> TLSFault? {
-    configuration.fault(forServerName: hello.serverName)
+    conditions?.nextTLSFault(forServerName: hello.serverName)
+      ?? configuration.fault(forServerName: hello.serverName)
   }
 
   /// What to show a client that wants `name`, or has no name but this machine's address.
-  func identity(for name: String, flaw: CertificateFlaw?) throws(OpenSSLProblem) -> TLSIdentity? {
+  ///
+  /// - Throws: `TLSConfigurationError` for the authority, `OpenSSLProblem` for the certificate.
+  func identity(for name: String, flaw: CertificateFlaw?) throws -> TLSIdentity {
     if flaw == nil, let files { return files }
-    return try mint?.identity(for: name, flaw: flaw)
+    return try currentMint().identity(for: name, flaw: flaw)
+  }
+
+  /// The mint, made when a fault needs it that has been set since the start.
+  private func currentMint() throws -> CertificateMint {
+    if let mint = mint.withLock({ $0 }) { return mint }
+    let new = try Self.mint(LocalAuthority(directory: configuration.authorityDirectory))
+    mint.withLock { $0 = new }
+    return new
   }
 
   /// Makes the certificates that clients are likely to ask for, so that none has to wait.

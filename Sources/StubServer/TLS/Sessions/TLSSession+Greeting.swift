@@ -1,4 +1,5 @@
 import COpenSSL
+import StubCore
 
 extension TLSSession {
   /// Called with the first message of a client, and again when a wait for the answer is over.
@@ -73,11 +74,9 @@ extension TLSSession {
 
   private func showIdentity(_ hello: ClientHello, _ handle: OpaquePointer) -> Answer {
     let name = hello.serverName ?? stream.localAddress ?? "localhost"
-    do throws(OpenSSLProblem) {
-      guard let identity = try context.identity(for: name, flaw: fault?.certificate),
-        Self.use(identity, in: handle)
-      else { return .refuse(Self.internalError) }
-      return .proceed
+    do {
+      let identity = try context.identity(for: name, flaw: fault?.certificate)
+      return Self.use(identity, in: handle) ? .proceed : .refuse(Self.internalError)
     } catch {
       context.onProblem("cannot mint a certificate for \(name): \(error)")
       return .refuse(Self.internalError)

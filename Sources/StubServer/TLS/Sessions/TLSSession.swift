@@ -1,4 +1,5 @@
 import COpenSSL
+import StubCore
 
 /// The TLS side of one connection: plain bytes on one side, the wire on the other.
 ///

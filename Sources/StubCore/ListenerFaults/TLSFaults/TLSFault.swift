@@ -3,7 +3,7 @@
 /// To add one, write a file in this folder with a static member, and its name into `named`.
 public struct TLSFault: Sendable, Hashable {
   /// What is done once the client has said what it wants, instead of agreeing.
-  enum Greeting: Sendable, Hashable {
+  package enum Greeting: Sendable, Hashable {
     /// A fatal alert by its number (RFC 8446 §6), then the end.
     case alert(UInt8)
     /// The connection is reset.
@@ -18,14 +18,22 @@ public struct TLSFault: Sendable, Hashable {
     case silence
   }
 
-  var greeting: Greeting?
-  var certificate: CertificateFlaw?
+  package var greeting: Greeting?
+  package var certificate: CertificateFlaw?
   /// Whether the end of a connection is not announced, as if it had been cut (RFC 8446 §6.1).
-  var omitsCloseNotify = false
+  package var omitsCloseNotify = false
+
+  init(
+    greeting: Greeting? = nil, certificate: CertificateFlaw? = nil, omitsCloseNotify: Bool = false
+  ) {
+    self.greeting = greeting
+    self.certificate = certificate
+    self.omitsCloseNotify = omitsCloseNotify
+  }
 }
 
 /// What is wrong with a certificate that is minted on purpose.
-enum CertificateFlaw: Sendable, Hashable {
+package enum CertificateFlaw: Sendable, Hashable {
   case expired
   case notYetValid
   /// Made for another server.
@@ -48,4 +56,13 @@ extension TLSFault {
     "untrustedCertificate": .untrustedCertificate,
     "noCloseNotify": .noCloseNotify,
   ]
+}
+
+extension TLSFault: CustomStringConvertible {
+  /// Its name, with its value if it takes one.
+  public var description: String {
+    if let name = Self.named.first(where: { $0.value == self })?.key { return name }
+    if case .wait(let delay)? = greeting { return "slowHandshake, \(delay)" }
+    return "TLS fault"
+  }
 }

@@ -17,3 +17,15 @@ public enum ConnectionFault: Sendable, Hashable {
   /// Connections are made and nothing is ever read, until the client leaves or the listener stops.
   case neverRead
 }
+
+extension ConnectionFault: CustomStringConvertible {
+  /// The name that files give it, with its value if it takes one.
+  public var description: String {
+    switch self {
+    case .refuse: "refuse"
+    case .reset: "reset"
+    case .slowAccept(let delay): "slowAccept, \(delay)"
+    case .neverRead: "neverRead"
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/// Ruby's templates, which VCR fills in before it reads a cassette.
+enum ERBTemplate {
+  /// The finding about the first piece of a template in what should be a cassette of VCR.
+  static func finding(in source: SourceText) -> FileDiagnostic? {
+    let bytes = source.bytes[...]
+    guard bytes.firstRange(of: Array("http_interactions".utf8)) != nil,
+      let place = bytes.firstRange(of: Array("<%".utf8))
+    else { return nil }
+    return FileDiagnostic(
+      at: SourcePosition(source: source, offset: place.lowerBound),
+      found: "ERB (\"<%\") that keeps the cassette from being read",
+      expected: "a cassette without templates",
+      remedy: "try filling it in first: erb FILE > CASSETTE.yml")
+  }
+}

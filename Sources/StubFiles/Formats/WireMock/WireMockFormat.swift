@@ -1,0 +1,53 @@
+import StubCore
+
+/// Mapping files of WireMock 2 and 3: one stub, or several under `mappings`.
+enum WireMockFormat: DefinitionFormat {
+  static let title = "WireMock"
+
+  static func recognizes(_ document: DocumentNode) -> Bool {
+    if document["mappings"]?.elements != nil { return true }
+    return document["request"]?.members != nil || document["grpcRequest"]?.members != nil
+      || document["grpcResponse"]?.members != nil
+  }
+
+  static func read(_ document: inout ValueReader, into file: inout FileDraft) {
+    let (scope, scenarios) = (file.scope, file.scenarios)
+    guard document.node["mappings"] != nil else {
+      if let stub = document.wireMockStub(in: scope, scenarios) { file.stubs.append(stub) }
+      return
+    }
+    let stubs: [HTTPStub]? = document.mapping { reader in
+      reader.settle(WireMockKeys.file)
+      return reader.optional("mappings") { $0.list { $0.wireMockStub(in: scope, scenarios) } }
+    }
+    file.stubs += stubs ?? []
+  }
+}
+
+extension ValueReader {
+  /// A stub; `nil` when something is wrong with it, which was reported.
+  fileprivate mutating func wireMockStub(
+    in scope: RuleScope, _ scenarios: WireMockScenarios
+  ) -> HTTPStub? {
+    let draft = StubDraft(scope: scope, line: position.line)
+    let isRead: Bool? = mapping { reader in
+      reader.settle(WireMockKeys.stub)
+      draft.request.name = reader.optional("name") { $0.text() }
+      if let priority = reader.optional("priority", { $0.integer() }) {
+        draft.request.priority = priority
+      }
+      for matcher in reader.optional("request", { $0.wireMockMatchers(in: scope) }) ?? [] {
+        draft.request.match(matcher)
+      }
+      let scenario = reader.wireMockScenario(scenarios)
+      if let matcher = scenario?.matcher { draft.request.match(matcher) }
+      let responder = reader.optional("response") { $0.wireMockResponse(in: scope) }
+      if let responder = responder ?? (try? ResponseSpecification().responder()) {
+        draft.request.responses[ResponseKey(method: nil)] = ResponseScript(
+          responders: [scenario?.moved(by: responder) ?? responder])
+      }
+      return true
+    }
+    return isRead == nil || diagnostics.hasErrors ? nil : draft.request.snapshot
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import StubCore
+import Testing
+
+@testable import StubFiles
+
+/// The lists of keys are what the readers do and what the guide says.
+@Suite struct FormatKeysTests {
+  /// One kind of mapping: its keys, and a document with one of them.
+  struct Kind: Sendable, CustomTestStringConvertible {
+    let title: String
+    let keys: FormatKeys
+    let document: @Sendable (_ member: String) -> String
+
+    var testDescription: String { title }
+
+    init(
+      _ title: String, _ keys: FormatKeys, _ document: @escaping @Sendable (String) -> String
+    ) {
+      self.title = title
+      self.keys = keys
+      self.document = document
+    }
+  }
+
+  @Test("Keys without effect pass, and refused ones are named with what to do", arguments: kinds)
+  func lists(kind: Kind) throws {
+    for key in kind.keys.idle {
+      let findings = try Definition(kind.document(#""\#(key)": "x""#)).findings
+      #expect(!findings.contains { $0.contains("\"\(key)\"") }, "\(key)")
+    }
+    for refused in kind.keys.refused {
+      let message = "\"\(refused.name)\", which has no counterpart here; \(refused.remedy)"
+      let findings = try Definition(kind.document(#""\#(refused.name)": "x""#)).findings
+      #expect(findings.contains { $0.hasSuffix(message) }, "\(refused.name): \(findings)")
+      let quiet = try Definition(kind.document(#""\#(refused.name)": false"#)).findings
+      #expect(!quiet.contains { $0.contains("\"\(refused.name)\"") }, "\(refused.name)")
+    }
+  }
+
+  @Test("Each key that is read is known to the reader", arguments: kinds)
+  func read(kind: Kind) throws {
+    for key in kind.keys.read {
+      let findings = try Definition(kind.document(#""\#(key)": {}"#)).findings
+      #expect(!findings.contains { $0.contains("unknown key \"\(key)\"") }, "\(findings)")
+    }
+  }
+
+  @Test("The guide names every key and nothing is left out", arguments: kinds)
+  func guide(kind: Kind) throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let guide = try String(
+      contentsOf: root.appending(
+        path: "Sources/HTTPStubber/HTTPStubber.docc/OtherStubFormats.md"), encoding: .utf8)
+    for key in kind.keys.read + kind.keys.refused.map(\.name) {
+      #expect(guide.contains("`\(key)`"), "\(kind.title): \(key)")
+    }
+  }
+
+  static let kinds: [Kind] = [
+    Kind("WireMock stub", WireMockKeys.stub) { #"{\#($0), "request": {}, "response": {}}"# },
+    Kind("WireMock request", WireMockKeys.request) { #"{"request": {\#($0)}, "response": {}}"# },
+    Kind("WireMock response", WireMockKeys.response) { #"{"request": {}, "response": {\#($0)}}"# },
+    Kind("WireMock operator", WireMockKeys.operators) {
+      #"{"request": {"bodyPatterns": [{\#($0)}]}, "response": {}}"#
+    },
+    Kind("Hoverfly pair", HoverflyKeys.pair) {
+      #"{"data": {"pairs": [{\#($0), "request": {}, "response": {}}]}}"#
+    },
+    Kind("Hoverfly data", HoverflyKeys.data) { #"{"data": {\#($0), "pairs": []}}"# },
+    Kind("Hoverfly request", HoverflyKeys.request) {
+      #"{"data": {"pairs": [{"request": {\#($0)}, "response": {}}]}}"#
+    },
+    Kind("Hoverfly response", HoverflyKeys.response) {
+      #"{"data": {"pairs": [{"request": {}, "response": {\#($0)}}]}}"#
+    },
+    Kind("mountebank imposter", MountebankKeys.imposter) {
+      #"{\#($0), "protocol": "http", "stubs": []}"#
+    },
+    Kind("mountebank stub", MountebankKeys.stub) { #"{"protocol": "http", "stubs": [{\#($0)}]}"# },
+    Kind("mountebank response", MountebankKeys.response) {
+      #"{"protocol": "http", "stubs": [{"responses": [{\#($0)}]}]}"#
+    },
+    Kind("mountebank behavior", MountebankKeys.behavior) {
+      #"{"protocol": "http", "stubs": [{"responses": [{"behaviors": [{\#($0)}]}]}]}"#
+    },
+    Kind("mountebank predicate", MountebankKeys.predicate) {
+      #"{"protocol": "http", "stubs": [{"predicates": [{\#($0)}]}]}"#
+    },
+    Kind("mountebank field", MountebankKeys.field) {
+      #"{"protocol": "http", "stubs": [{"predicates": [{"equals": {\#($0)}}]}]}"#
+    },
+    Kind("MockServer expectation", MockServerKeys.expectation) {
+      #"{\#($0), "httpRequest": {}, "httpResponse": {}}"#
+    },
+    Kind("MockServer request", MockServerKeys.request) {
+      #"{"httpRequest": {\#($0)}, "httpResponse": {}}"#
+    },
+    Kind("MockServer response", MockServerKeys.response) {
+      #"{"httpRequest": {}, "httpResponse": {\#($0)}}"#
+    },
+    Kind("MockServer connection", MockServerKeys.connection) {
+      #"{"httpRequest": {}, "httpResponse": {"connectionOptions": {\#($0)}}}"#
+    },
+    Kind("MockServer error", MockServerKeys.error) {
+      #"{"httpRequest": {}, "httpError": {\#($0)}}"#
+    },
+  ]
+}

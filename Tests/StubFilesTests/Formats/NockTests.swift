@@ -1,0 +1,127 @@
+import Foundation
+import StubCore
+import Testing
+
+@testable import StubFiles
+
+/// The text of nock's recording of one request.
+private func nock(_ members: String) -> String {
+  """
+  [ { "scope": "https://a.example:443", "path": "/p?q=1", \(members) } ]
+  """
+}
+
+private func track(_ members: String) throws -> Cassette.Track {
+  try VCRReading.track(nock(members), as: "a.json")
+}
+
+private func response(_ members: String) throws -> RecordedResponse {
+  try #require(try track(members).response)
+}
+
+@Suite("nock") struct NockTests {
+  @Test(
+    "The port that goes without saying is left out of the URL",
+    arguments: [
+      ("https://a.example:443", "https://a.example/p"),
+      ("http://a.example:80", "http://a.example/p"),
+      ("http://a.example:443", "http://a.example:443/p"),
+      ("http://a.example", "http://a.example/p"),
+    ])
+  func ports(scope: String, url: String) throws {
+    let text = #"[ { "scope": "\#(scope)", "method": "get", "path": "/p" } ]"#
+    let request = try VCRReading.track(text, as: "a.json").request
+    #expect(request.url == url)
+    #expect(request.method == .get)
+  }
+
+  @Test("Header fields are a list of names and values by turns, or a mapping")
+  func headers() throws {
+    let list = #""rawHeaders": ["Set-Cookie", "a=1", "X", "2", "Set-Cookie", "b=2"]"#
+    #expect(
+      try response(list).headers == ["Set-Cookie": "a=1", "X": "2", "Set-Cookie": "b=2"])
+    let mapping = #""headers": { "Set-Cookie": ["a=1", "b=2"], "content-length": 5 }"#
+    #expect(
+      try response(mapping).headers
+        == ["Set-Cookie": "a=1", "Set-Cookie": "b=2", "Content-Length": "5"])
+    let sent = #""reqheaders": { "accept": "text/plain" }"#
+    #expect(try track(sent).request.headers == ["Accept": "text/plain"])
+  }
+
+  @Test(
+    "A response's body is text, JSON as it is, or bytes in hexadecimal",
+    arguments: [
+      (#""response": "text""#, Array("text".utf8)),
+      (#""response": """#, []),
+      (#""response": null"#, []),
+      (#""response": { "a": [1, 1.50] }"#, Array(#"{"a":[1,1.50]}"#.utf8)),
+      (#""response": ["00ff"]"#, Array(#"["00ff"]"#.utf8)),
+      (#""response": "00ff", "responseIsBinary": true"#, [0x00, 0xFF]),
+      (
+        #""response": ["1f8b", "0800"], "rawHeaders": ["Content-Encoding", "gzip"]"#,
+        [0x1F, 0x8B, 0x08, 0x00]
+      ),
+      (
+        #""response": ["H4sIAA=="], "headers": { "content-encoding": "gzip" }"#,
+        [0x1F, 0x8B, 0x08, 0x00]
+      ),
+    ] as [(String, [UInt8])])
+  func bodies(members: String, bytes: [UInt8]) throws {
+    #expect(try response("\"status\": 200, \(members)").body == Data(bytes))
+  }
+
+  @Test(
+    "A request's body is text, JSON, a form, or bytes in hexadecimal where the length says so",
+    arguments: [
+      (#""body": "abcd""#, Array("abcd".utf8)),
+      (#""body": { "a": "b" }"#, Array(#"{"a":"b"}"#.utf8)),
+      (#""body": "abcd", "reqheaders": { "content-length": 2 }"#, [0xAB, 0xCD]),
+      (
+        #""body": { "a": "b c" }, "#
+          + #""reqheaders": { "content-type": "application/x-www-form-urlencoded" }"#,
+        Array("a=b+c".utf8)
+      ),
+    ] as [(String, [UInt8])])
+  func requestBodies(members: String, bytes: [UInt8]) throws {
+    #expect(try track(members).request.body == Data(bytes))
+    #expect(try track(#""body": """#).request.body == nil)
+  }
+
+  @Test("A status that is missing is 200")
+  func status() throws {
+    #expect(try response(#""status": 404"#).status == 404)
+    #expect(try response(#""method": "GET""#).status == 200)
+  }
+
+  @Test(
+    "What is wrong is reported with its place",
+    arguments: [
+      Fault(
+        nock(#""rawHeaders": ["A", "1", "B"]"#),
+        "a.json:1:71: error: a list of 3 texts; expected a value after each name; "
+          + "try [ \"Content-Type\", \"text/plain\" ]"),
+      Fault(
+        nock(#""response": "x!z", "responseIsBinary": true"#),
+        "a.json:1:71: error: text that is not base64; expected base64 (RFC 4648); "
+          + "try recording it again"),
+      Fault(
+        #"[ { "scope": "https://a.example:443", "path": null } ]"#,
+        "a.json:1:3: error: nothing as \"path\"; expected a value; "
+          + "try recording it again, or removing the recording"),
+    ])
+  func faults(fault: Fault) throws {
+    let printed = try VCRReading.findings(fault.text, as: "a.json")
+    #expect(printed.split(separator: "\n").first.map(String.init) == fault.printed)
+  }
+}
+
+@Suite("Flows of mitmproxy") struct MitmproxyFlowTests {
+  @Test("A list of them is refused with what to do instead")
+  func refused() throws {
+    let text = #"[ { "client_conn": {}, "request": {} } ]"#
+    #expect(
+      try VCRReading.findings(text, as: "a.json").split(separator: "\n").first
+        == "a.json:1:1: error: a list of mitmproxy's flows, which is without bodies; "
+        + "expected a HAR of them; try mitmdump -nr FLOWS --set hardump=FILE.har")
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import StubCore
+import Testing
+
+@testable import StubFiles
+
+@Suite struct WireMockRequestTests {
+  @Test("Each key of a request pattern tells requests apart", arguments: cases + bodies)
+  func patterns(row: DefinitionCase) throws {
+    try row.check { #"{"request": {\#($0)}, "response": {"status": 204}}"# }
+  }
+
+  private static let cases: [DefinitionCase] = [
+    .init(#""method": "GET""#, [.get("/a")], not: [.post(""), ReceivedRequest(.head, "/a")]),
+    .init(#""method": "ANY""#, [.get("/a"), .post("x")], not: []),
+    .init(
+      #""url": "/a?b=1""#, [.get("http://h.com/a?b=1")], not: [.get("/a"), .get("/a?b=1&c=2")]),
+    .init(#""urlPath": "/a""#, [.get("/a"), .get("/a?b=1")], not: [.get("/a/b")]),
+    .init(
+      #""urlPattern": "/a/[0-9]+\\?b=.*""#, [.get("/a/12?b=1")],
+      not: [.get("/a/12"), .get("/x/a/12?b=1")]),
+    .init(
+      #""urlPathPattern": "/a/[a-z]{2}""#, [.get("/a/bc"), .get("/a/bc?d=1")],
+      not: [.get("/a/bcd"), .get("/x/a/bc")]),
+    .init(
+      #""urlPathTemplate": "/u/{id}", "pathParameters": {"id": {"matches": "[0-9]+"}}"#,
+      [.get("/u/7"), .get("/u/7?x=1")], not: [.get("/u/x"), .get("/u/7/8")]),
+    .init(
+      #""scheme": "https", "host": {"equalTo": "a.com"}, "port": 8443"#,
+      [.get("https://a.com:8443/")], not: [.get("http://a.com:8443/"), .get("https://b.com:8443/")]
+    ),
+    .init(
+      #""headers": {"Accept": {"contains": "json"}}"#,
+      [.get("/", ["accept": "application/json"])], not: [.get("/"), .get("/", ["Accept": "xml"])]),
+    .init(
+      #""headers": {"X": {"absent": true}}"#, [.get("/")], not: [.get("/", ["X": "1"])]),
+    .init(
+      #""headers": {"X": {"doesNotMatch": "a+"}}"#, [.get("/"), .get("/", ["X": "b"])],
+      not: [.get("/", ["X": "aa"])]),
+    .init(
+      #""queryParameters": {"q": {"equalTo": "A", "caseInsensitive": true}}"#,
+      [.get("/?q=a"), .get("/?q=x&q=A")], not: [.get("/"), .get("/?q=b")]),
+    .init(
+      #""queryParameters": {"q": {"equalTo": 42}}"#, [.get("/?q=42")], not: [.get("/?q=4")]),
+    .init(
+      #""queryParameters": {"q": {"hasExactly": [{"equalTo": "1"}, {"matches": "2."}]}}"#,
+      [.get("/?q=22&q=1")], not: [.get("/?q=1"), .get("/?q=1&q=22&q=3")]),
+    .init(
+      #""queryParameters": {"q": {"includes": [{"equalTo": "1"}, {"equalTo": "2"}]}}"#,
+      [.get("/?q=2&q=1&q=3")], not: [.get("/?q=1")]),
+    .init(
+      #""queryParameters": {"q": {"and": [{"contains": "a"}, {"not": {"contains": "b"}}]}}"#,
+      [.get("/?q=ac"), .get("/?q=b&q=a")], not: [.get("/?q=ab"), .get("/?q=a b")]),
+    .init(
+      #""queryParameters": {"n": {"greaterThanNumber": 3}}"#, [.get("/?n=3.5")],
+      not: [.get("/?n=3"), .get("/?n=x")]),
+    .init(
+      #""cookies": {"c": {"equalTo": "1"}}"#, [.get("/", ["Cookie": "a=2; c=1"])],
+      not: [.get("/"), .get("/", ["Cookie": "c=2"])]),
+    .init(
+      #""formParameters": {"f": {"or": [{"equalTo": "1"}, {"equalTo": "2"}]}}"#,
+      [.form("f=2"), .form("e=3&f=1")], not: [.form("f=3"), .form("")]),
+    .init(
+      #""basicAuth": {"username": "ada", "password": "x"}"#,
+      [.get("/", ["Authorization": "Basic YWRhOng="])], not: [.get("/")]),
+    .init(
+      #""basicAuthCredentials": {"username": "ada", "password": "y"}"#,
+      [.get("/", ["Authorization": "Basic YWRhOnk="])],
+      not: [.get("/", ["Authorization": "Basic YWRhOng="])]),
+  ]
+
+  private static let bodies: [DefinitionCase] = [
+    .init(#""bodyPatterns": [{"equalTo": "a"}]"#, [.post("a")], not: [.post("ab"), .post("")]),
+    .init(
+      #""bodyPatterns": [{"contains": "a"}, {"doesNotContain": "b"}]"#, [.post("ca")],
+      not: [.post("ab"), .post("c")]),
+    .init(#""bodyPatterns": [{"matches": "a.c"}]"#, [.post("a\nc")], not: [.post("xabc")]),
+    .init(
+      #""bodyPatterns": [{"equalToJson": {"a": [1, 2]}}]"#, [.post("{\"a\": [1.0, 2]}")],
+      not: [.post("{\"a\": [2, 1]}"), .post("{\"a\": [1, 2], \"b\": 1}"), .post("x")]),
+    .init(
+      #""bodyPatterns": [{"equalToJson": "{\"a\": [1, 2]}", "ignoreArrayOrder": true, "#
+        + #""ignoreExtraElements": true}]"#,
+      [.post("{\"b\": 1, \"a\": [2, 1]}")], not: [.post("{\"b\": 1}")]),
+    .init(
+      #""bodyPatterns": [{"matchesJsonPath": "$.a[?(@.b > 2)]"}]"#,
+      [.post("{\"a\": [{\"b\": 3}]}")], not: [.post("{\"a\": [{\"b\": 1}]}"), .post("")]),
+    .init(
+      #""bodyPatterns": [{"matchesJsonPath": {"expression": "$.a", "contains": "x"}}]"#,
+      [.post("{\"a\": \"oxo\"}")], not: [.post("{\"a\": \"o\"}")]),
+    .init(
+      #""bodyPatterns": [{"matchesJsonPath": {"expression": "$.a", "equalToJson": {"b": 1}}}]"#,
+      [.post("{\"a\": {\"b\": 1}}")], not: [.post("{\"a\": {\"b\": 2}}")]),
+    .init(
+      #""bodyPatterns": [{"expression": "$.a", "contains": "x"}]"#, [.post("{\"a\": \"x\"}")],
+      not: [.post("{\"a\": \"o\"}")]),
+    .init(
+      #""bodyPatterns": [{"equalToXml": "<a b='1' c='2'/>"}]"#, [.post("<a c='2' b='1'></a>")],
+      not: [.post("<a/>")]),
+    .init(
+      #""bodyPatterns": [{"matchesXPath": "//b[@c='1']"}]"#, [.post("<a><b c='1'/></a>")],
+      not: [.post("<a/>")]),
+    .init(
+      #""bodyPatterns": [{"matchesXPath": {"expression": "//n:b/text()", "equalTo": "x"}, "#
+        + #""xPathNamespaces": {"n": "urn:n"}}]"#,
+      [.post("<a xmlns='urn:n'><b>x</b></a>")], not: [.post("<a><b>x</b></a>")]),
+    .init(
+      #""bodyPatterns": [{"binaryEqualTo": "AQID"}]"#, [.post("\u{1}\u{2}\u{3}")], not: [.post("x")]
+    ),
+    .init(#""bodyPatterns": [{"absent": true}]"#, [.post("")], not: [.post("x")]),
+    .init(
+      #""bodyPatterns": [{"or": [{"equalToJson": [1]}, {"not": {"contains": "a"}}]}]"#,
+      [.post("[1]"), .post("b")], not: [.post("a")]),
+    .init(
+      #""multipartPatterns": [{"name": "n", "bodyPatterns": [{"contains": "x"}]}]"#,
+      [
+        .post(
+          "--B\r\nContent-Disposition: form-data; name=\"n\"\r\n\r\naxb\r\n--B--\r\n",
+          type: "multipart/form-data; boundary=B")
+      ], not: [.post("x")]),
+  ]
+}

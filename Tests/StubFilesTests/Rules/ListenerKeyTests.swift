@@ -1,0 +1,137 @@
+import StubCore
+import Testing
+
+@testable import StubFiles
+
+@Suite struct ListenerKeyTests {
+  private func faults(_ text: String) throws -> ListenerFaults {
+    let rules = try RuleSet(text: text)
+    #expect(rules.diagnostics.description == "")
+    return rules.faults
+  }
+
+  private func findings(_ text: String) throws -> String {
+    try RuleSet(text: text).diagnostics.description
+  }
+
+  @Test("Files that say nothing about connections have no faults")
+  func none() throws {
+    #expect(try faults("stubs: []") == .none)
+  }
+
+  @Test("A fault of connections is a name, or a mapping with which of them meet it")
+  func connection() throws {
+    for (text, rule) in [
+      ("refuse", ConnectionFaultRule(.refuse)),
+      ("neverRead", ConnectionFaultRule(.neverRead)),
+      ("{ type: refuse, for: 5s }", ConnectionFaultRule(.refuse, for: .seconds(5))),
+      (
+        "{ first: 3, type: reset, probability: 0.5 }",
+        ConnectionFaultRule(.reset, first: 3, probability: 0.5)
+      ),
+      (
+        "{ type: slowAccept, delay: 2s, for: 1m }",
+        ConnectionFaultRule(.slowAccept(.seconds(2)), for: .seconds(60))
+      ),
+    ] {
+      #expect(try faults("connection: \(text)") == ListenerFaults(connection: rule))
+    }
+  }
+
+  @Test("Every fault of TLS that takes no value is its name", arguments: TLSFault.named.map(\.key))
+  func tlsName(name: String) throws {
+    let fault = try #require(TLSFault.named.first { $0.key == name }).value
+    #expect(try faults("tls: \(name)").tls == [TLSFaultRule(fault)])
+  }
+
+  @Test("Faults of TLS are one or a list, each for all clients or for those that ask for a name")
+  func tls() throws {
+    #expect(
+      try faults(
+        "tls: [{ type: expiredCertificate, serverName: a.example, first: 2 }, noHandshake]"
+      ).tls == [
+        TLSFaultRule(.expiredCertificate, serverName: "a.example", first: 2),
+        TLSFaultRule(.noHandshake),
+      ])
+    #expect(
+      try faults("tls: { type: slowHandshake, delay: 300ms }").tls
+        == [TLSFaultRule(.slowHandshake(.milliseconds(300)))])
+  }
+
+  @Test(
+    "What makes no sense is told with its place and a remedy",
+    arguments: [
+      (
+        "connection: rfuse",
+        """
+        1:13: error: the text "rfuse"; expected one of "refuse", "reset", "slowAccept", \
+        "neverRead"; did you mean "refuse"?
+        """
+      ),
+      (
+        "connection: slowAccept",
+        """
+        1:13: error: the text "slowAccept"; expected "delay" beside it; \
+        try { type: slowAccept, delay: 2s }
+        """
+      ),
+      (
+        "connection: { type: refuse, first: 3 }",
+        """
+        1:29: error: unknown key "first"; expected one of "type", "for"; try removing it
+        """
+      ),
+      (
+        "connection: { first: 3 }",
+        """
+        1:13: error: no key "type"; expected "type"; try adding "type:"
+        """
+      ),
+      (
+        "connection: { type: reset, probability: 2 }",
+        """
+        1:41: error: the number 2; expected a probability from 0 to 1; try 0.5
+        """
+      ),
+      (
+        "tls: { type: expiredCertificte }",
+        """
+        1:14: error: the text "expiredCertificte"; expected one of "handshakeFailure", \
+        "resetInHandshake", "closedInHandshake", "noHandshake", "plainText", \
+        "expiredCertificate", "notYetValidCertificate", "wrongHostCertificate", \
+        "untrustedCertificate", "noCloseNotify", "slowHandshake"; did you mean \
+        "expiredCertificate"?
+        """
+      ),
+      (
+        "tls: [plainText, { type: noHandshake, servername: a }]",
+        """
+        1:39: error: unknown key "servername"; expected one of "type", "serverName", "first", \
+        "probability", "for"; did you mean "serverName"?
+        """
+      ),
+      (
+        "connection: reset\n---\nconnection: refuse",
+        """
+        3:13: error: the text "refuse"; expected the same fault of connections as at line 1, \
+        column 13; try removing one of the two
+        """
+      ),
+    ])
+  func wrong(text: String, finding: String) throws {
+    let found = try findings(text)
+    #expect(found.contains(finding), "\(found)")
+  }
+
+  @Test("Options take what files take")
+  func options() throws {
+    let rule = try ConnectionFaultRule(
+      ruleText: "{ type: reset, first: 2 }", named: "--connection-fault")
+    #expect(rule == ConnectionFaultRule(.reset, first: 2))
+    let rules = try TLSFaultRule.rules(ruleText: "plainText", named: "--tls-fault")
+    #expect(rules == [TLSFaultRule(.plainText)])
+    #expect(throws: DiagnosticList.self) {
+      try TLSFaultRule.rules(ruleText: "", named: "--tls-fault")
+    }
+  }
+}

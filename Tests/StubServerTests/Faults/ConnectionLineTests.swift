@@ -1,0 +1,94 @@
+import Foundation
+import StubCore
+import Testing
+
+@testable import StubServer
+
+@Suite struct ConnectionLineTests {
+  private func listen(
+    _ profile: NetworkProfile, body: String,
+    _ test: (Listener, StubSet) async throws -> Void
+  ) async throws {
+    let stubs = StubSet()
+    stubs.add(stub: HTTPStubRequest().stub(for: .get, body: body).stub(for: .post, body: "taken"))
+    var configuration = ListenerConfiguration.forTests
+    configuration.timeouts.stop = .zero
+    configuration.connectionNetwork = profile
+    let listener = try Listener(stubs: stubs, port: 0, configuration: configuration)
+    try listener.start()
+    defer { listener.stop() }
+    try await test(listener, stubs)
+  }
+
+  private func line(down: Double? = nil, up: Double? = nil) -> NetworkProfile {
+    NetworkProfile(
+      name: "own", download: down.map(HTTPConnectionSpeed.init(bytesPerSecond:)),
+      upload: up.map(HTTPConnectionSpeed.init(bytesPerSecond:)))
+  }
+
+  @Test("A connection does not wait for the line of another, whose streams share theirs")
+  func own() async throws {
+    // One byte takes 0.2 s: the streams' bytes need 20 s one after the other.
+    try await listen(line(down: 5), body: "a") { listener, stubs in
+      let busy = try await FrameClient(port: listener.port)
+      for _ in 0..<100 { try await busy.request() }
+      for _ in 0..<100 { _ = try await busy.next(.headers) }
+      let other = try WireClient(port: listener.port)
+      try await other.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try await other.response().text == "a")
+      #expect(stubs.journal.entries.contains { $0.ending == nil })
+    }
+  }
+
+  @Test("Responses on one connection come no faster than its line")
+  func down() async throws {
+    let text = String(repeating: "0123456789", count: 1_000)
+    try await listen(line(down: 100_000), body: text) { listener, _ in
+      let client = try await FrameClient(port: listener.port)
+      let start = ContinuousClock.now
+      for _ in 0..<2 { try await client.request() }
+      var bodies: [UInt32: [UInt8]] = [:]
+      var ended = 0
+      while ended < 2 {
+        let frame = try await client.next(.data)
+        bodies[frame.stream, default: []] += frame.payload
+        if frame.flags & Frame.endStream != 0 { ended += 1 }
+      }
+      #expect(bodies == [1: Array(text.utf8), 3: Array(text.utf8)])
+      #expect(ContinuousClock.now - start >= .milliseconds(200))
+    }
+  }
+
+  @Test("A request body comes no faster than the line of its connection")
+  func up() async throws {
+    let body = String(repeating: "0123456789", count: 400)
+    try await listen(line(up: 40_000), body: "") { listener, stubs in
+      let client = try WireClient(port: listener.port)
+      let start = ContinuousClock.now
+      try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4000\r\n\r\n\(body)")
+      #expect(try await client.response().text == "taken")
+      #expect(ContinuousClock.now - start >= .milliseconds(100))
+      #expect(stubs.journal.entries.map(\.request.bodyText) == [body])
+    }
+  }
+
+  @Test("Connections that are open keep their line when it is changed for new ones")
+  func changes() async throws {
+    try await listen(NetworkProfile(name: "fine"), body: "a") { listener, _ in
+      let old = try WireClient(port: listener.port)
+      try await old.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try await old.response().text == "a")
+      listener.connectionNetwork = NetworkProfile(name: "down", outage: .reset)
+      #expect(listener.connectionNetwork?.name == "down")
+      let new = try WireClient(port: listener.port)
+      try await new.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      await #expect(throws: WireError.reset(after: [])) { try await new.rest() }
+      try await old.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try await old.response().text == "a")
+      listener.connectionNetwork = nil
+      let last = try WireClient(port: listener.port)
+      try await last.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try await last.response().text == "a")
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Serving faults of connections and TLS", .serialized, .timeLimit(.minutes(2)))
+struct FaultServingTests {
+  private static let stubs = "stubs:\n  - match: { path: /hello }\n    respond: { text: hi }\n"
+
+  private struct Server {
+    let process: ChildProcess
+    let serving: [String: Any]
+
+    func url(_ key: String) throws -> String { try #require(serving[key] as? String) }
+  }
+
+  private func event(_ line: String?) throws -> [String: Any] {
+    let object = try JSONSerialization.jsonObject(with: Data(try #require(line).utf8))
+    return try #require(object as? [String: Any])
+  }
+
+  /// Serves a folder with the rules and one stub.
+  private func serve(
+    _ folder: TemporaryFolder, _ rules: String, _ options: [String] = []
+  ) throws -> Server {
+    try folder.write(rules + Self.stubs, to: "a.yaml")
+    let process = try Program.start(["serve", folder.path, "--port", "0", "--json"] + options)
+    let server = Server(process: process, serving: try event(process.line()))
+    _ = process.line()
+    return server
+  }
+
+  /// The exit codes of curl, asking one after the other; `nil` when there is no curl.
+  private func ask(_ url: String, count: Int = 1, _ options: [String] = []) throws -> [Int32]? {
+    let curl = "/usr/bin/curl"
+    guard FileManager.default.isExecutableFile(atPath: curl) else {
+      print("skipped: there is no \(curl) to test with")
+      return nil
+    }
+    return try (0..<count).map { _ in
+      try ChildProcess.run(
+        curl,
+        ["--silent", "--noproxy", "*", "--max-time", "300", "--output", "/dev/null"] + options
+          + ["\(url)/hello"]
+      ).code
+    }
+  }
+
+  /// Waits for the event; lines of requests may come before it.
+  private func wait(for name: String, from server: Server) throws {
+    while true {
+      let line = try #require(server.process.line())
+      if try event(line)["event"] as? String == name { return }
+    }
+  }
+
+  private static let refused: Int32 = 7
+
+  @Test("A fault of connections in a file is met, and told at the start")
+  func file() throws {
+    let folder = try TemporaryFolder()
+    let server = try serve(folder, "connection: { type: reset, first: 2 }\n")
+    defer { server.process.send(SIGTERM) }
+    #expect(server.serving["connectionFault"] as? String == "reset (first 2)")
+    guard let codes = try ask(try server.url("url"), count: 4) else { return }
+    // A reset comes while curl still connects (7), or later (56).
+    #expect(codes.map { $0 == 0 } == [false, false, true, true])
+  }
+
+  @Test("An option takes the place of what files say")
+  func option() throws {
+    let folder = try TemporaryFolder()
+    let server = try serve(
+      folder, "connection: { type: reset, first: 2 }\n", ["--connection-fault", "refuse"])
+    defer { server.process.send(SIGTERM) }
+    guard let codes = try ask(try server.url("url"), count: 2) else { return }
+    #expect(codes == [Self.refused, Self.refused])
+  }
+
+  @Test("A changed file takes the listener down and up again, on its port")
+  func reload() throws {
+    let folder = try TemporaryFolder()
+    let server = try serve(folder, "")
+    defer { server.process.send(SIGTERM) }
+    let url = try server.url("url")
+    guard let sound = try ask(url) else { return }
+    #expect(sound == [0])
+    try folder.write("connection: refuse\n" + Self.stubs, to: "a.yaml")
+    try wait(for: "reloaded", from: server)
+    // What is set after the files are read is told before they are said to be read.
+    #expect(try ask(url) == [Self.refused])
+    try folder.write("connection: { type: refuse, for: 50ms }\n" + Self.stubs, to: "a.yaml")
+    try wait(for: "reloaded", from: server)
+    while try ask(url) == [Self.refused] {}
+    #expect(try ask(url) == [0])
+    try folder.write("connection: { type: neverRead, first: 0 }\n" + Self.stubs, to: "a.yaml")
+    try wait(for: "reloaded", from: server)
+    #expect(try ask(url) == [0])
+  }
+
+  @Test("Faults of TLS come from files and from an option, and change with the files")
+  func tls() throws {
+    let folder = try TemporaryFolder()
+    let options = ["--https-port", "0", "--ca-directory", "\(folder.path)/ca"]
+    let server = try serve(
+      folder, "tls: [{ type: handshakeFailure, first: 1 }, expiredCertificate]\n", options)
+    defer { server.process.send(SIGTERM) }
+    #expect(
+      server.serving["tlsFaults"] as? [String]
+        == ["handshakeFailure (first 1)", "expiredCertificate"])
+    let url = try server.url("secureURL")
+    let trust = ["--cacert", "\(folder.path)/ca/certificate.pem"]
+    guard let codes = try ask(url, count: 3, trust) else { return }
+    #expect(codes == [35, 60, 60])
+    try folder.write(Self.stubs, to: "a.yaml")
+    try wait(for: "reloaded", from: server)
+    #expect(try ask(url, trust) == [0])
+
+    let other = try serve(
+      folder, "tls: expiredCertificate\n", options + ["--tls-fault", "plainText"])
+    defer { other.process.send(SIGTERM) }
+    #expect(try ask(try other.url("secureURL"), trust) == [35])
+    let openssl = try ChildProcess.run(
+      "/bin/sh",
+      [
+        "-c",
+        "command -v openssl >/dev/null || { echo none; exit; }; openssl s_client -connect "
+          + (try other.url("secureURL").dropFirst("https://".count)) + " </dev/null 2>&1",
+      ])
+    if openssl.output == "none\n" {
+      print("skipped: there is no openssl in PATH to test with")
+    } else {
+      #expect(openssl.output.contains("wrong version number"), "\(openssl.output)")
+    }
+  }
+
+  @Test("Faults of TLS that nobody can meet are told")
+  func useless() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("tls: plainText\n" + Self.stubs, to: "a.yaml")
+    let process = try Program.start(["serve", folder.path, "--port", "0"])
+    _ = process.line()
+    process.send(SIGTERM)
+    #expect(
+      process.finish().errors.contains(
+        "expected --https-port for the faults under \"tls\", found none; nobody meets them"))
+  }
+
+  @Test(
+    "Options that make no sense are wrong use",
+    arguments: [
+      (
+        ["--connection-fault", "rest"],
+        "--connection-fault: the text \"rest\"; expected one of \"refuse\", \"reset\","
+          + " \"slowAccept\", \"neverRead\"; did you mean \"reset\"?"
+      ),
+      (["--tls-fault", "plainText"], "expected --https-port beside --tls-fault, found none"),
+      (
+        ["--connection-fault", ""],
+        "--connection-fault: nothing; expected a fault of connections; try reset"
+      ),
+    ])
+  func wrongUse(options: [String], message: String) throws {
+    let result = try Program.run(["serve"] + options)
+    #expect(result.code == 2)
+    #expect(result.errors == "error: \(message)\ntry: stubber serve --help\n")
+  }
+}
