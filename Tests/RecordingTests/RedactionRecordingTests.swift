@@ -8,6 +8,29 @@ import Testing
 struct RedactionRecordingTests {
   private let secret = "s3cr3t-credential-9876"
 
+  @Test("A secret in a body that is kept compressed is found; the body is then kept decoded")
+  func compressed() async throws {
+    guard let server = try PythonServer() else { return }
+    let folder = try Folder()
+    let file = folder.file("tape.yaml")
+    let recording = try Recording(file, upstream: server, RecordingConfiguration())
+    for path in ["/gzip", "/packed"] {
+      let response = await RawClient.send(
+        "GET \(path)", headers: ["Accept-Encoding: gzip"], to: recording.port)
+      #expect(response.headers.contains("Content-Encoding: gzip"))
+    }
+    let summary = try await recording.finish()
+    #expect(summary?.redactions == ["JSON key token: once"])
+    let replay = try Recording(file)
+    let decoded = await RawClient.send("GET /gzip", to: replay.port)
+    #expect(String(decoding: decoded.body, as: UTF8.self) == #"{"token": "REDACTED-token-1"}"#)
+    #expect(!decoded.headers.contains("Content-Encoding: gzip"))
+    let packed = await RawClient.send("GET /packed", to: replay.port)
+    #expect(packed.headers.contains("Content-Encoding: gzip"))
+    #expect(packed.body.starts(with: [0x1F, 0x8B]))
+    try await replay.finish()
+  }
+
   @Test("A secret is in no part of the file, wherever it occurs, and replay still matches")
   func everywhere() async throws {
     guard let server = try PythonServer() else { return }

@@ -47,7 +47,8 @@ struct RecordCommand: Command {
   static let onlyMisses = CommandOption(
     name: "only-misses", summary: "Record only what nothing else answers, in mode all too")
   static let keepEncoding = CommandOption(
-    name: "keep-encoding", summary: "Keep compressed bodies as sent; secrets in them stay hidden")
+    name: "keep-encoding",
+    summary: "Keep compressed bodies as sent, if there are no secrets in them")
   static let noTiming = CommandOption(
     name: "no-timing", summary: "Do not note how long responses took")
   static let authority = CommandOption(

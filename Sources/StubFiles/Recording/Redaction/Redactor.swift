@@ -23,6 +23,9 @@ struct Redactor {
   }
 
   mutating func redact(_ tracks: inout [Cassette.Track]) {
+    if names == .none { return }
+    var packed: [Int: PackedBody] = [:]
+    for index in tracks.indices { packed[index] = PackedBody(unpacking: &tracks[index]) }
     var state = self
     var walk = SecretWalk(names) { secret, label, place in
       state.placeholder(for: secret, label, place)
@@ -31,6 +34,7 @@ struct Redactor {
     self = state
     for track in tracks where track.hidesBody { report.unseenBodies += 1 }
     replaceElsewhere(in: &tracks)
+    for (index, body) in packed { body.pack(&tracks[index]) }
   }
 
   private mutating func placeholder(
@@ -146,15 +150,6 @@ extension Cassette.Track {
     return total
   }
 
-  /// Whether the body of the response is compressed.
-  fileprivate var hidesBody: Bool {
-    guard let response = outcome.response, !response.body.isEmpty,
-      let encoding = response.headers[.contentEncoding], encoding.lowercased() != "identity"
-    else { return false }
-    // In-process, bodies are decoded although the field stays.
-    return String(validating: response.body, as: UTF8.self) == nil
-  }
-
   /// The highest number of a placeholder in any part.
   fileprivate var highestPlaceholder: Int {
     var texts = [Array(request.url.utf8), Array(request.body ?? Data())]
@@ -165,15 +160,5 @@ extension Cassette.Track {
       texts.append(Array((response.url ?? "").utf8))
     }
     return texts.lazy.map { SecretPlaceholder.highestNumber(in: $0) }.max() ?? 0
-  }
-}
-
-extension RecordedOutcome {
-  /// The response, or what there was of it before an error.
-  var response: RecordedResponse? {
-    switch self {
-    case .response(let response): response
-    case .failure(_, let response): response
-    }
   }
 }
