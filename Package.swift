@@ -65,7 +65,8 @@ let package = Package(
       ]),
     // The rules that every host keeps.
     .testTarget(
-      name: "ContractTests", dependencies: ["HTTPStubber", "StubServer", "TestSupport"]),
+      name: "ContractTests",
+      dependencies: ["HTTPStubber", "StubFiles", "StubServer", "TestSupport"]),
     // The examples of the guide that the DSL is modelled on, as printed there.
     .testTarget(name: "SeedExamplesTests", dependencies: ["HTTPStubber"]),
   ],

@@ -22,7 +22,7 @@ struct ContractSuite {
 
   private static let cases: [ContractCase] =
     RoutingCases.all + URLCases.all + HeaderCases.all + BodyCases.all + ResponseCases.all
-    + FateCases.all
+    + FateCases.all + CassetteCases.all
 
   @Test("There are at least 60 rules, each written once")
   func count() {

@@ -61,7 +61,8 @@ private struct Claim {
     let lists = [
       RuleKeys.file.names, RuleKeys.stub.names, RuleKeys.match.names, RuleKeys.response.names,
       RuleKeys.host.names, RuleKeys.path.names, RuleKeys.delay.names, RuleKeys.chunk.names,
-      RuleKeys.event.names, RuleKeys.network.names, ["type", "probability", "first"],
+      RuleKeys.event.names, RuleKeys.network.names, RuleKeys.cassette.names,
+      ["type", "probability", "first"],
     ]
     return Set(lists.joined()).union(NamedFault.all.flatMap(\.parameters.names))
       .union(NamedListenerFault<ConnectionFault>.all.flatMap(\.keys.names))

@@ -32,17 +32,28 @@ extension StubFailure {
   func error(for url: URL?) -> any Error {
     switch self {
     case .network(let code): URLError(code.urlErrorCode, for: url)
-    case .error(let error): Self.bridged(error)
+    case .error(let error): Self.bridged(error, for: url)
     }
   }
 
   /// An `NSError` of the URL loading system as the `URLError` that clients look for.
   ///
   /// Apple's platforms bridge the one to the other in a cast; elsewhere a cast fails.
-  private static func bridged(_ error: any Error) -> any Error {
+  private static func bridged(_ error: any Error, for url: URL?) -> any Error {
+    if let error = error as? DomainError { return NSError(error, for: url) }
     let plain = error as NSError
     guard !(error is URLError), plain.domain == NSURLErrorDomain else { return error }
     return URLError(NetworkErrorCode(rawValue: plain.code).urlErrorCode, userInfo: plain.userInfo)
+  }
+}
+
+extension NSError {
+  /// The error with its own domain and code.
+  fileprivate convenience init(_ error: DomainError, for url: URL?) {
+    var information: [String: Any] = [:]
+    if let url { information[NSURLErrorFailingURLErrorKey] = url }
+    if let message = error.message { information[NSLocalizedDescriptionKey] = message }
+    self.init(domain: error.domain, code: error.code, userInfo: information)
   }
 }
 

@@ -68,12 +68,11 @@ public struct NearMiss: Sendable, Hashable {
           expected: methods.isEmpty ? "a response for some method" : "method \(methods)",
           found: "method \(request.method)"))
     }
-    if installed.isAvailable(for: request.method) { return nil }
-    return Verdict(
-      matcher: "has responses left",
-      mismatch: Mismatch(
-        expected: stub.limit.map { "at most \($0) requests" } ?? "requests within its sequence",
-        found: "\(installed.answered) answered already"))
+    return installed.obstacle(for: request.method).map { obstacle in
+      Verdict(
+        matcher: obstacle.condition,
+        mismatch: Mismatch(expected: obstacle.expected, found: obstacle.found))
+    }
   }
 }
 

@@ -4,29 +4,42 @@ extension StubSet {
     let contents = snapshot
     if contents.ignoreRules.contains(where: { $0.ignores(request) }) { return false }
     if contents.unhandledMode == .optout { return true }
-    return contents.stack.inOrder.contains { $0.wouldAnswer(request) }
+    return contents.stack.inOrder.contains { $0.wouldHandle(request) }
   }
 
-  /// Decides what becomes of a request and counts it; hosts call this once for each request.
+  /// Decides what becomes of a request and counts it.
   ///
   /// No lock is held while matchers and responders run.
-  package func fate(of request: ReceivedRequest) -> Fate {
+  package func fate(of request: ReceivedRequest) -> Fate { decide(on: request).fate }
+
+  /// The fate of a request, and who wants to know of the end of its response.
+  func decide(on request: ReceivedRequest) -> (fate: Fate, turn: ResponseTurn?) {
     let contents = snapshot
-    if contents.ignoreRules.contains(where: { $0.ignores(request) }) { return .passedThrough }
-    for installed in contents.stack.inOrder where installed.stub.answers(request.method) {
-      guard let captures = installed.match(request),
-        let (responder, number) = installed.claim(request.method)
-      else { continue }
-      var request = request
-      request.captures = captures
-      let context = ResponderContext(
-        stub: installed.stub, templates: templateEnvironment, number: number)
-      let answer = answer(of: responder, to: request, in: context)
-      return .stubbed(installed.stub, request, through(contents.link, answer))
+    if contents.ignoreRules.contains(where: { $0.ignores(request) }) {
+      return (.passedThrough, nil)
     }
-    if contents.unhandledMode == .optin { return .passedThrough }
-    return .unmatched(
-      UnmatchedReport(request, stack: contents.stack), contents.unmatchedResponse)
+    var consequence: HTTPStubSequenceEnding?
+    repeat {
+      let asked = contents.stack.firstClaim(for: request)
+      if let (installed, captures, claim) = asked.claimed {
+        var request = request
+        request.captures = captures
+        let context = ResponderContext(
+          stub: installed.stub, templates: templateEnvironment, number: claim.number)
+        let answer = answer(of: claim.responder, to: request, in: context)
+          .held(by: claim.turn?.gate)
+        let fate = Fate.stubbed(installed.stub, request, through(contents.link, answer))
+        return (fate, claim.turn)
+      }
+      consequence = asked.consequence
+      // A stub's turn may have come after it was asked, while others were.
+      guard asked.canPass else { break }
+    } while contents.stack.inOrder.contains { $0.wouldAnswer(request) }
+    if consequence == .passThrough || (consequence != .fail && contents.unhandledMode == .optin) {
+      return (.passedThrough, nil)
+    }
+    let report = UnmatchedReport(request, stack: contents.stack)
+    return (.unmatched(report, contents.unmatchedResponse), nil)
   }
 
   /// Why no stub would answer, or which one would: nothing is counted.
@@ -58,6 +71,24 @@ extension StubSet {
       return try responder.respond(to: request, in: context)
     } catch {
       return .ready(ResponsePlan(thrown: error, by: context.stub, for: request))
+    }
+  }
+}
+
+extension Answer {
+  /// The answer as it waits for a gate to open.
+  fileprivate func held(by gate: HTTPStubGate?) -> Answer {
+    guard let gate else { return self }
+    switch self {
+    case .ready(var plan):
+      plan.timing.gate = gate
+      return .ready(plan)
+    case .pending(let make):
+      return .pending {
+        var plan = await make()
+        plan.timing.gate = gate
+        return plan
+      }
     }
   }
 }

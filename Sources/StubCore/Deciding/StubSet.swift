@@ -66,8 +66,14 @@ public final class StubSet: Sendable {
   }
 
   package func add(_ stubs: [HTTPStub]) {
+    exchange([], for: stubs)
+  }
+
+  /// Removes stubs and adds others, in one step.
+  package func exchange(_ removed: Set<HTTPStub.ID>, for stubs: [HTTPStub]) {
     let installed = stubs.map(InstalledStub.init)
     let hooks = contents.withLock { contents in
+      if !removed.isEmpty { _ = contents.stack.remove { removed.contains($0.stub.id) } }
       for stub in installed { contents.stack.add(stub) }
       return contents.hooks
     }

@@ -3,7 +3,7 @@ extension StubSet {
   ///
   /// - Returns: the fate, and what the host calls, once, when the response has ended.
   package func receive(_ request: ReceivedRequest) -> Reception {
-    let fate = fate(of: request)
+    let (fate, turn) = decide(on: request)
     let hooks = hooks
     hooks.decided(request, fate)
     switch fate {
@@ -13,6 +13,8 @@ extension StubSet {
       return Reception(fate: fate) { [journal] ending in
         journal.finish(id, ending)
         hooks.finished(request, stub, ending)
+        // Last, so that whoever is told of ends is told in their order.
+        turn?.finish(ending)
       }
     case .passedThrough:
       let id = journal.record(request, .passedThrough)

@@ -20,6 +20,8 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher, SelfCheckingMatcher {
     public static let ignoreQueryParameters = Options(rawValue: 1)
     /// Only scheme, host and port count.
     public static let ignorePath = Options(rawValue: 2)
+    /// The scheme does not count on a listener, nor does the port that goes with it.
+    package static let ignoreSchemeOnListeners = Options(rawValue: 4)
   }
 
   package let url: RequestURL
@@ -52,10 +54,11 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher, SelfCheckingMatcher {
     if let host = url.host, host != target.host {
       return .mismatched(expected: expected.host, found: Self.phrase("host", target.host))
     }
-    if let scheme = url.scheme, let found = target.scheme, scheme != found {
+    let countsScheme = !(request.isFromListener && options.contains(.ignoreSchemeOnListeners))
+    if countsScheme, let scheme = url.scheme, let found = target.scheme, scheme != found {
       return .mismatched(expected: expected.scheme, found: Self.phrase("scheme", found))
     }
-    if let mismatch = portMismatch(target) { return mismatch }
+    if let mismatch = portMismatch(target, countsScheme: countsScheme) { return mismatch }
     if options.contains(.ignorePath) { return .matched }
     let foundPath = target.readablePath
     if path != foundPath {
@@ -69,11 +72,11 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher, SelfCheckingMatcher {
     return .mismatched(expected: expected.query, found: Self.phrase("query", target.query))
   }
 
-  private func portMismatch(_ target: RequestURL) -> MatchResult? {
+  private func portMismatch(_ target: RequestURL, countsScheme: Bool) -> MatchResult? {
     guard url.host != nil else { return nil }
     let found: Int?
     let expected: Int?
-    if target.scheme == nil {
+    if target.scheme == nil || !countsScheme {
       (expected, found) = (url.port, target.port)
     } else {
       (expected, found) = (url.port ?? RequestURL.defaultPort(of: url.scheme), target.effectivePort)

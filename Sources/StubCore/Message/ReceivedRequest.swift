@@ -13,6 +13,8 @@ public struct ReceivedRequest: Sendable, Hashable {
   public var httpVersion: String
   /// The subject of the certificate that the client has shown, as RFC 2253 writes it.
   public var clientCertificateSubject: String?
+  /// Whether it came over a connection, whose scheme and port say little about the stubbed site.
+  package var isFromListener = false
   /// What the stub's matchers captured; empty until a stub has matched.
   public var captures: Captures
   private let content: RequestBody

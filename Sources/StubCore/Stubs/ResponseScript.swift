@@ -2,12 +2,16 @@
 package struct ResponseScript: Sendable {
   package var responders: [any HTTPStubResponder]
   package var ending: HTTPStubSequenceEnding
+  /// What else has to agree to each response, if anything has.
+  package var turns: (any ResponseTurns)?
 
   package init(
-    responders: [any HTTPStubResponder], ending: HTTPStubSequenceEnding = .repeatLast
+    responders: [any HTTPStubResponder], ending: HTTPStubSequenceEnding = .repeatLast,
+    turns: (any ResponseTurns)? = nil
   ) {
     self.responders = responders
     self.ending = ending
+    self.turns = turns
   }
 
   /// The responder for the request with that number, counted from 0; `nil` when they have run out.
@@ -16,7 +20,7 @@ package struct ResponseScript: Sendable {
     switch ending {
     case .repeatLast: return responders.last
     case .cycle: return responders.isEmpty ? nil : responders[number % responders.count]
-    case .fallThrough: return nil
+    case .fallThrough, .fail, .passThrough: return nil
     }
   }
 }
@@ -28,4 +32,8 @@ public enum HTTPStubSequenceEnding: Sendable, Hashable {
   case cycle
   /// Matches no longer, so that the next stub is asked.
   case fallThrough
+  /// Matches no longer; a request that no other stub answers is an error, whatever the mode.
+  case fail
+  /// Matches no longer; a request that no other stub answers is left to the network.
+  case passThrough
 }

@@ -3,18 +3,66 @@ import StubCore
 /// Answers with what was recorded.
 struct TrackResponder: HTTPStubResponder {
   let track: Cassette.Track
+  let playback: CassettePlayback
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
     switch track.outcome {
     case .response(let response):
-      var plan = ResponsePlan(
-        head: ResponseHead(
-          status: response.status, reason: response.reason, headers: response.headers),
-        body: .data(response.body))
-      plan.completeFraming(for: request)
+      return .ready(plan(response, for: request))
+    case .failure(let failure, let response?):
+      var plan = plan(response, for: request, isCut: true)
+      plan.failure = failure.stubFailure
       return .ready(plan)
-    case .failure(let failure, _):
-      return .ready(.failing(.network(NetworkErrorCode(rawValue: failure.code))))
+    case .failure(let failure, nil):
+      return .ready(.failing(failure.stubFailure, timing: timing))
     }
+  }
+
+  private func plan(
+    _ recorded: RecordedResponse, for request: ReceivedRequest, isCut: Bool = false
+  ) -> ResponsePlan {
+    let played = recorded.played(for: request.method, isCut: isCut)
+    var head = ResponseHead(
+      status: played.status, reason: played.reason, headers: played.headers)
+    if isCut { head.headers.announceMore(than: played.body.count) }
+    var plan = ResponsePlan(head: head, body: .data(played.body), timing: timing)
+    plan.completeFraming(for: request)
+    return plan
+  }
+
+  private var timing: ResponseTiming {
+    guard case .recorded(let scale) = playback, let recorded = track.timing else {
+      return .immediate
+    }
+    let chunks = recorded.chunks.map {
+      ResponseTiming.ScriptedChunk(at: $0.at * scale, count: $0.count)
+    }
+    let pacing: ResponseTiming.Pacing =
+      if !chunks.isEmpty {
+        .script(chunks)
+      } else if recorded.receive > .zero {
+        .over(recorded.receive * scale)
+      } else {
+        .atOnce
+      }
+    return ResponseTiming(beforeHead: recorded.wait * scale, body: pacing)
+  }
+}
+
+extension HTTPHeaders {
+  /// Announces a body that is longer than what comes of it, so that a client misses the rest.
+  fileprivate mutating func announceMore(than count: Int) {
+    if let length = self[.contentLength].flatMap({ Int($0) }), length > count { return }
+    remove(.contentLength)
+    self[.transferEncoding] = "chunked"
+  }
+}
+
+extension RecordedFailure {
+  /// The error that a client is given.
+  var stubFailure: StubFailure {
+    domain == Self.urlErrorDomain
+      ? .network(NetworkErrorCode(rawValue: code))
+      : .error(DomainError(domain: domain, code: code, message: message))
   }
 }

@@ -15,6 +15,8 @@ struct FileDraft {
   var network: Placed<NetworkProfile>?
   /// Recordings that were found among the files.
   var cassettes: [Cassette] = []
+  /// How recordings are to be played.
+  var cassetteSettings: [CassetteSetting] = []
   var connection: Placed<ConnectionFaultRule>?
   var tls: Placed<[TLSFaultRule]>?
   /// The states that WireMock's stubs share.
@@ -26,7 +28,7 @@ struct FileDraft {
 extension RuleKeys where Target == FileDraft {
   /// The keys of a rule file; a new one is a word here.
   static let file = RuleKeys([
-    .schema, .baseURL, .stubs, .ignore, .unhandled, .network, .connection, .tls,
+    .schema, .baseURL, .stubs, .cassettes, .ignore, .unhandled, .network, .connection, .tls,
   ])
 }
 
@@ -36,6 +38,13 @@ extension RuleKey where Target == FileDraft {
       "stubs", "The stubs; of those with one priority the last one is asked first.",
       .list(of: .named("stub")), example: [["respond": ["status": 204]]]
     ) { value, file in value.stubs(into: &file) }
+  }
+
+  static var cassettes: Self {
+    Self(
+      "cassettes", "How recordings are played that are not to be played as they are.",
+      .list(of: .cassette), example: [["file": "tapes/github.har", "anyHost": true]]
+    ) { value, file in value.cassetteSettings(into: &file) }
   }
 
   static var ignore: Self {

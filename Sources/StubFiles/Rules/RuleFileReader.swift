@@ -6,6 +6,8 @@ struct RuleFileReader {
   private(set) var diagnostics = DiagnosticList()
   /// The documents, when outlines are kept.
   private(set) var documents: [DocumentNode] = []
+  /// The file of each cassette in the draft.
+  private(set) var cassetteFiles: [String] = []
   private let variables: EnvironmentVariables
 
   init(variables: EnvironmentVariables, keepsOutlines: Bool = false) {
@@ -27,6 +29,10 @@ struct RuleFileReader {
   mutating func read(_ source: SourceText) {
     draft.scope = RuleScope(
       file: source.name, variables: variables, gates: draft.scope.gates)
+    defer {
+      let added = draft.cassettes.count - cassetteFiles.count
+      cassetteFiles += Array(repeating: source.name, count: added)
+    }
     if let format = TextFormats.recognizing(source) {
       return format.read(source, into: &draft, reportingTo: &diagnostics)
     }
@@ -34,6 +40,36 @@ struct RuleFileReader {
     if draft.outlines != nil { self.documents += documents }
     readBaseURL(of: documents)
     for document in documents { read(document) }
+  }
+
+  /// Reads the recordings that settings name and that were not among the files.
+  mutating func readCassettesOfSettings() {
+    for setting in draft.cassetteSettings
+    where !cassetteFiles.contains(where: { setting.isMeant(for: $0) }) {
+      let count = draft.cassettes.count
+      do throws(FileDiagnostic) {
+        read(try SourceText(path: setting.path))
+        guard draft.cassettes.count == count, !diagnostics.hasErrors else { continue }
+        diagnostics.append(
+          FileDiagnostic(
+            at: setting.position, found: "a file that is no recording", expected: "a recording",
+            remedy: "check the path"))
+      } catch {
+        diagnostics.append(
+          FileDiagnostic(
+            at: setting.position, found: error.found, expected: error.expected,
+            remedy: error.remedy))
+      }
+    }
+  }
+
+  /// The cassettes with how they are to be played.
+  func insertedCassettes(_ base: CassetteConfiguration) -> [InsertedCassette] {
+    zip(draft.cassettes, cassetteFiles).map { cassette, file in
+      let setting = draft.cassetteSettings.first { $0.isMeant(for: file) }
+      let configuration = setting?.configuration.merged(over: base) ?? base
+      return InsertedCassette(cassette, configuration: configuration)
+    }
   }
 
   private mutating func read(_ document: DocumentNode) {

@@ -12,8 +12,8 @@ public struct RuleSet: Sendable {
   public let unhandledMode: HTTPUnhandledMode?
   /// The line that all responses share; `nil` when no file says.
   public let network: NetworkProfile?
-  /// The recordings among the files; their stubs are not among ``stubs``.
-  public let cassettes: [Cassette]
+  /// The recordings among the files, as they are played; their stubs are not among ``stubs``.
+  public private(set) var cassettes: [InsertedCassette]
   /// What goes wrong before any request; a listener takes it in its `faults`.
   public let faults: ListenerFaults
   /// What `hold` waits for, by name.
@@ -24,24 +24,42 @@ public struct RuleSet: Sendable {
   package let diagnostics: DiagnosticList
 
   /// Reads rule files, and all those in folders, by path; `diagnostics` says what is wrong.
-  package init(reading paths: [String], environment: EnvironmentVariables = .process) {
+  ///
+  /// The configuration says how cassettes are played where no file does.
+  package init(
+    reading paths: [String], environment: EnvironmentVariables = .process,
+    cassettes configuration: CassetteConfiguration = CassetteConfiguration()
+  ) {
     let finder = RuleFileFinder(paths)
     var reader = RuleFileReader(variables: environment)
     for file in finder.files { reader.read(path: file) }
-    self.init(reader, finder)
+    reader.readCassettesOfSettings()
+    self.init(reader, finder, cassettes: configuration)
   }
 
   /// The stubs and, asked after them, those of the cassettes.
   package var allStubs: [HTTPStub] { cassettes.flatMap(\.stubs) + stubs }
 
-  init(_ reader: RuleFileReader, _ finder: RuleFileFinder) {
+  /// The same rules with cassettes of which nothing has been played, for those who only try them.
+  package var rewound: RuleSet {
+    var rules = self
+    rules.cassettes = cassettes.map {
+      InsertedCassette($0.cassette, configuration: $0.configuration)
+    }
+    return rules
+  }
+
+  init(
+    _ reader: RuleFileReader, _ finder: RuleFileFinder,
+    cassettes configuration: CassetteConfiguration = CassetteConfiguration()
+  ) {
     var diagnostics = finder.diagnostics
     diagnostics.append(contentsOf: reader.diagnostics)
     stubs = reader.draft.stubs
     ignoreRules = reader.draft.ignoreRules
     unhandledMode = reader.draft.unhandledMode?.value
     network = reader.draft.network?.value
-    cassettes = reader.draft.cassettes
+    cassettes = reader.insertedCassettes(configuration)
     faults = ListenerFaults(
       connection: reader.draft.connection?.value, tls: reader.draft.tls?.value ?? [])
     gates = reader.draft.scope.gates.all

@@ -59,7 +59,7 @@ extension Connection {
     case .gate(let gate): hold(playback, gate)
     case .unsendable(let reason): start(.unsendable(reason))
     case .finished(let keepsAlive): finish(playback.reportedEnding, keepsAlive ? nil : .orderly)
-    case .failed(let failure): finish(.failed(failure), .soonReset)
+    case .failed(let failure): finish(.failed(failure), Ending(failure))
     case .ended(.close), .ended(.goAway): finish(playback.reportedEnding, .orderly)
     case .ended(.halfClose): finish(playback.reportedEnding, .halfClose)
     case .ended(.reset), .ended(.resetStream): finish(playback.reportedEnding, .soonReset)
@@ -146,6 +146,15 @@ extension Connection {
 }
 
 extension Connection.Ending {
+  /// The end that a planned failure has.
+  fileprivate init(_ failure: StubFailure) {
+    switch failure.wireEnding {
+    case .stall: self = .stall
+    case .close: self = .orderly
+    default: self = .soonReset
+    }
+  }
+
   /// A reset once the client has all that was sent before, for which it has a second.
   fileprivate static var soonReset: Connection.Ending {
     .reset(deadline: MonotonicClock.now + .seconds(1))

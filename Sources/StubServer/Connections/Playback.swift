@@ -77,6 +77,7 @@ final class Playback {
         body.finish(socket)
         return .finished(keepsAlive: head?.keepsAlive ?? false)
       case .fail(let failure):
+        if headSent == 0, let bytes = failure.wireBytes { socket.write(bytes) }
         return .failed(failure)
       case .end(let ending):
         return .ended(ending)

@@ -11,12 +11,13 @@ package enum HTTP2Ending: Sendable, Hashable {
   /// what is reported.
   case stall(ResponseEnding)
 
-  /// The end that a planned failure has: RST_STREAM.
+  /// The end that a planned failure has: RST_STREAM, but for a timeout, for which nothing comes.
   ///
   /// `cancelled` is CANCEL, what the client cannot parse is PROTOCOL_ERROR, everything else is
   /// INTERNAL_ERROR. REFUSED_STREAM is never chosen, as clients would quietly try again.
   package init(_ failure: StubFailure) {
     switch failure {
+    case .network(.timedOut): self = .stall(.failed(failure))
     case .network(.cancelled): self = .reset(.cancel, failure)
     case .network(.badServerResponse), .network(.cannotParseResponse):
       self = .reset(.protocolError, failure)

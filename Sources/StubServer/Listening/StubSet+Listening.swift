@@ -9,6 +9,8 @@ import Foundation
 extension StubSet {
   /// The answer of the stubs as a listener gives it.
   func answerForListener(_ request: ReceivedRequest) -> ListenerAnswer {
+    var request = request
+    request.isFromListener = true
     let reception = receive(request)
     let answer: Answer =
       switch reception.fate {

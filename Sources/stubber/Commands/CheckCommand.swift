@@ -33,7 +33,7 @@ struct CheckCommand: Command {
   static func summary(of check: RuleCheck) -> String {
     let found = check.diagnostics
     let scope =
-      "\(Count(check.rules.files.count, "file")), \(Count(check.rules.stubs.count, "stub"))"
+      "\(Count(check.rules.files.count, "file")), \(Count(check.rules.allStubs.count, "stub"))"
     if found.isEmpty { return "\(scope): nothing wrong" }
     let counts = [Count(found.errorCount, "error"), Count(found.warningCount, "warning")]
     let omitted = found.omittedCount > 0 ? " (\(found.omittedCount) not shown)" : ""

@@ -13,8 +13,8 @@ struct ServeCommand: Command {
     """
   static let syntax = CommandSyntax(
     operands: CommandSyntax.Operands(placeholder: "PATH…"),
-    options: [port, host] + TLSOptions.all + [network, connectionNetwork] + FaultOptions.all
-      + [seed, noWatch, .json]
+    options: [port, host] + TLSOptions.all + [anyHost, network, connectionNetwork]
+      + FaultOptions.all + [seed, noWatch, .json]
       + ListenerOption.all.map(\.option))
 
   static let port = CommandOption(
@@ -31,6 +31,8 @@ struct ServeCommand: Command {
     summary: "Give each connection such a network of its own, besides")
   static let seed = CommandOption(
     name: "seed", value: "NUMBER", summary: "Repeat the random values, delays and faults of a run")
+  static let anyHost = CommandOption(
+    name: "any-host", summary: "Let recordings answer whatever host a request names")
   static let noWatch = CommandOption(
     name: "no-watch", summary: "Do not read files again when they change")
 
@@ -43,6 +45,8 @@ struct ServeCommand: Command {
   let seed: UInt64
   /// Where to serve over TLS besides, if anywhere.
   let secureAddress: ListenAddress?
+  /// How recordings are played where no file says otherwise.
+  let cassettes: CassetteConfiguration
   let isJSON: Bool
   let isWatching: Bool
   let configuration: ListenerConfiguration
@@ -57,6 +61,7 @@ struct ServeCommand: Command {
       try arguments.number(of: Self.seed, in: 0...Int.max).map(UInt64.init)
       ?? UInt64(UInt32.random(in: .min ... .max))
     secureAddress = try TLSOptions.address(arguments, host: host)
+    cassettes = CassetteConfiguration(answersAnyHost: arguments.has(Self.anyHost) ? true : nil)
     faultOptions = try FaultOptions(arguments, isSecure: secureAddress != nil)
     isJSON = arguments.has(.json)
     isWatching = !arguments.has(Self.noWatch)
@@ -69,7 +74,7 @@ struct ServeCommand: Command {
   func run(_ console: Console) -> ExitCode {
     // The watch comes first, so that no change between reading and watching is lost.
     var watch = FileWatch { [paths] in RuleFileFinder(paths).files }
-    let rules = RuleSet(reading: paths, announcingTo: console)
+    let rules = RuleSet(reading: paths, cassettes: cassettes, announcingTo: console)
     guard rules.report(to: console, asJSON: isJSON) else { return .cannotStart }
     let stubs = StubSet(
       templateEnvironment: TemplateEnvironment(random: SeededRandom(seed: seed)))
@@ -105,7 +110,7 @@ struct ServeCommand: Command {
 
   /// All or nothing: with an error anywhere the set stays as it is.
   private func reload(into stubs: StubSet, _ listener: Listener, _ console: Console) {
-    let rules = RuleSet(reading: paths, announcingTo: console)
+    let rules = RuleSet(reading: paths, cassettes: cassettes, announcingTo: console)
     guard rules.report(to: console, asJSON: isJSON) else {
       console.report(event: "reloadFailed", "The stubs of before stay in use.", isJSON)
       return

@@ -45,9 +45,10 @@ struct Announcement {
 
   private func example(base: String, options: [String] = []) -> String? {
     let probe = StubSet()
+    let rules = rules.rewound
     probe.replaceAll(with: rules)
     return ExampleRequest(
-      for: rules.stubs, in: probe, authority: RequestURL(base).authority ?? ""
+      for: rules.allStubs, in: probe, authority: RequestURL(base).authority ?? ""
     )?.curlCommand(base: base, options: options)
   }
 
@@ -61,7 +62,7 @@ struct Announcement {
 
   private var lines: [String] {
     var lines = ["Serving \(rules.scope) on \(url)\(secureURL.map { " and \($0)" } ?? "")"]
-    if !rules.stubs.isEmpty { lines += [""] + StubListing(rules.stubs).lines }
+    if !rules.allStubs.isEmpty { lines += [""] + StubListing(rules.allStubs).lines }
     if let example = example(base: url) {
       lines += ["", "Try:", "  \(example)"]
     } else {
@@ -88,7 +89,7 @@ struct Announcement {
   private var events: [JSONValue] {
     var head: [(String, JSONValue)] = [
       ("event", "serving"), ("url", .string(url)),
-      ("stubs", .number(JSONNumber(rules.stubs.count))),
+      ("stubs", .number(JSONNumber(rules.allStubs.count))),
       ("files", .number(JSONNumber(rules.files.count))),
       ("seed", .number(JSONNumber(Int(clamping: seed)))),
       ("network", network.map { .string($0.name) } ?? .null),
@@ -102,7 +103,7 @@ struct Announcement {
     if let secureURL, let secureExample {
       head += [("secureURL", .string(secureURL)), ("secureCurl", .string(secureExample))]
     }
-    return [.object(JSONObject(head))] + StubListing(rules.stubs).rows.map(\.event)
+    return [.object(JSONObject(head))] + StubListing(rules.allStubs).rows.map(\.event)
   }
 }
 

@@ -5,9 +5,12 @@ extension RuleSet {
   private static let manyFiles = 500
 
   /// Reads rule files and folders of rule files, telling somebody who waits for many of them.
-  init(reading paths: [String], announcingTo console: Console) {
+  init(
+    reading paths: [String], cassettes: CassetteConfiguration = CassetteConfiguration(),
+    announcingTo console: Console
+  ) {
     Self.announceReading(paths, to: console)
-    self.init(reading: paths)
+    self.init(reading: paths, cassettes: cassettes)
   }
 
   /// Tells somebody at a terminal that reading will take a while, when there are many files.
@@ -18,7 +21,7 @@ extension RuleSet {
   }
 
   /// `2 stubs from 1 file`.
-  var scope: String { "\(Count(stubs.count, "stub")) from \(Count(files.count, "file"))" }
+  var scope: String { "\(Count(allStubs.count, "stub")) from \(Count(files.count, "file"))" }
 
   /// Prints what is wrong.
   ///

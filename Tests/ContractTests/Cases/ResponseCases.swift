@@ -76,7 +76,7 @@ enum ResponseCases {
       "an error ends the request without a response",
       stub: { $0.stub(error: .networkConnectionLost) }, ContractRequest.get("/").fails),
     ContractCase(
-      "an error keeps its delay", stub: { $0.stub(delay: 0.02, error: .timedOut) },
+      "an error keeps its delay", stub: { $0.stub(delay: 0.02, error: .networkConnectionLost) },
       ContractRequest.get("/").fails),
     ContractCase(
       "a redirect that is not followed is a response with a Location",

@@ -75,10 +75,11 @@ struct StubSetTests {
   }
 
   @Test(
-    "A sequence repeats its last response, starts again or falls through",
+    "A sequence repeats its last response, starts again or leaves the request to the next stub",
     arguments: [
       (HTTPStubSequenceEnding.repeatLast, ["1", "2", "2", "2"]),
       (.cycle, ["1", "2", "1", "2"]), (.fallThrough, ["1", "2", "other", "other"]),
+      (.fail, ["1", "2", "other", "other"]), (.passThrough, ["1", "2", "other", "other"]),
     ])
   func sequence(ending: HTTPStubSequenceEnding, answers: [String]) {
     let set = StubSet()
@@ -92,6 +93,25 @@ struct StubSetTests {
       stub: HTTPStubRequest().match(PathIs("/a")).stub(
         for: .get, sequence: responses, then: ending))
     #expect((0..<4).map { _ in set.fate(of: request).text } == answers)
+  }
+
+  @Test("What becomes of a request that a used-up sequence leaves over is said by its ending")
+  func leftOver() {
+    let set = StubSet()
+    for (ending, mode) in [
+      (HTTPStubSequenceEnding.fail, HTTPUnhandledMode.optin), (.passThrough, .optout),
+    ] {
+      set.removeAllStubs()
+      set.unhandledMode = mode
+      set.add(
+        stub: HTTPStubRequest().match(PathIs("/a")).stub(
+          for: .get, sequence: [HTTPStubResponse()], then: ending))
+      _ = set.fate(of: request)
+      switch (set.fate(of: request), ending) {
+      case (.unmatched, .fail), (.passedThrough, .passThrough): break
+      case (let fate, _): Issue.record("\(ending): \(fate)")
+      }
+    }
   }
 
   @Test("Asking whether a request is handled uses nothing up")

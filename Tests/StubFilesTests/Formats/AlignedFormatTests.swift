@@ -87,7 +87,7 @@ struct AlignedFormatTests {
     #expect(rules.diagnostics.description == "")
     let set = StubSet()
     set.replaceAll(with: rules)
-    return try #require(rules.cassettes.first).tracks.map { track in
+    return try #require(rules.cassettes.first).cassette.tracks.map { track in
       PlayedTrack(
         request: track.request, plan: try #require(set.plan(for: track.request.received)))
     }

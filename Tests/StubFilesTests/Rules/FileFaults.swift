@@ -4,7 +4,7 @@ extension RuleFaults {
       "stub: []",
       #"""
       stubs.yaml:1:1: error: unknown key "stub"; expected one of "$schema", "baseURL", "stubs", \#
-      "ignore", "unhandled", "network", "connection", "tls"; did you mean "stubs"?
+      "cassettes", "ignore", "unhandled", "network", "connection", "tls"; did you mean "stubs"?
       stub: []
       ^
       """#),

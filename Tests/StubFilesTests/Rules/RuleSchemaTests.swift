@@ -21,6 +21,7 @@ private struct KeyExample: Sendable, CustomTestStringConvertible {
       + keys(.chunk, "chunk") { responding(["chunks": [$0]]) }
       + keys(.event, "event") { responding(["events": [$0]]) }
       + keys(.network, "network") { ["network": $0] }
+      + keys(.cassette, "cassette") { ["cassettes": [$0]] }
       + NamedFault.all.flatMap(faults)
       + NamedListenerFault<ConnectionFault>.all.flatMap { listenerFaults($0, at: "connection") }
       + NamedListenerFault<TLSFault>.all.flatMap { listenerFaults($0, at: "tls") }
@@ -101,6 +102,7 @@ private struct KeyExample: Sendable, CustomTestStringConvertible {
   private func examples(_ example: KeyExample) throws {
     let folder = try TemporaryFolder([
       "a.json": example.file.text(), "body.json": "{}", "message.txt": "HTTP/1.1 200 OK\r\n\r\n",
+      "tapes/github.har": #"{"log": {"version": "1.2", "entries": []}}"#,
     ])
     let rules = RuleSet(reading: [folder.path + "/a.json"])
     #expect(rules.diagnostics.description == "")

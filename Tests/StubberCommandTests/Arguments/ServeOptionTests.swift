@@ -1,4 +1,5 @@
 import StubCore
+import StubFiles
 import Testing
 
 @testable import stubber
@@ -7,6 +8,12 @@ import Testing
 struct ServeOptionTests {
   private func serve(_ words: String...) throws(UsageError) -> ServeCommand {
     try ServeCommand(Arguments(words, ServeCommand.syntax))
+  }
+
+  @Test("Recordings answer for their own host unless told otherwise")
+  func anyHost() throws {
+    #expect(try serve().cassettes.answersAnyHost == nil)
+    #expect(try serve("--any-host").cassettes.answersAnyHost == true)
   }
 
   @Test("A network is given by its name or by its figures")

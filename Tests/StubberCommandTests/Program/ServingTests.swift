@@ -50,6 +50,38 @@ struct ServingTests {
     #expect(lines[2].contains(#""event":"stopping""#))
   }
 
+  @Test("Recordings are counted, listed and served; for any host when asked")
+  func recordings() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      {"log": {"version": "1.2", "creator": {"name": "t", "version": "1"}, "entries": [
+        {"startedDateTime": "2024-01-01T00:00:00.000Z", "time": 1,
+         "request": {"method": "GET", "url": "https://api.test/me", "httpVersion": "HTTP/1.1",
+           "headers": [], "queryString": [], "cookies": [], "headersSize": -1, "bodySize": 0},
+         "response": {"status": 200, "statusText": "OK", "httpVersion": "HTTP/1.1", "headers": [],
+           "cookies": [], "redirectURL": "", "headersSize": -1, "bodySize": 3,
+           "content": {"size": 3, "mimeType": "text/plain", "text": "Ada"}},
+         "cache": {}, "timings": {"send": 0, "wait": 1, "receive": 0}}
+      ]}}
+      """, to: "tape.har")
+    let server = try Program.start(["serve", folder.path, "--port", "0"])
+    #expect(server.line()?.hasPrefix("Serving 1 stub from 1 file on http://127.0.0.1:") == true)
+    _ = server.line()
+    #expect(server.line()?.hasPrefix("NAME") == true)
+    #expect(server.line()?.contains("URL is https://api.test/me") == true)
+    server.send(SIGTERM)
+    _ = server.finish()
+    let (strict, url) = try serve(folder)
+    #expect(try await get("\(url)/me").status == 404)
+    strict.send(SIGTERM)
+    _ = strict.finish()
+    let (lenient, anyURL) = try serve(folder, ["--any-host"])
+    #expect(try await get("\(anyURL)/me") == ("Ada", 200))
+    lenient.send(SIGTERM)
+    _ = lenient.finish()
+  }
+
   @Test("Seed and network are told when the server starts")
   func seed() throws {
     let folder = try TemporaryFolder()

@@ -58,7 +58,8 @@ private struct Coverage {
   /// Adds what the stub answers without end.
   mutating func add(_ outline: StubOutline) {
     guard outline.stub.limit == nil else { return }
-    for (key, script) in outline.stub.responses where script.ending != .fallThrough {
+    for (key, script) in outline.stub.responses
+    where script.ending == .repeatLast || script.ending == .cycle {
       if stubs[key] == nil { stubs[key] = outline }
     }
   }

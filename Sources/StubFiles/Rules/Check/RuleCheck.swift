@@ -10,6 +10,7 @@ package struct RuleCheck: Sendable {
     let finder = RuleFileFinder(paths)
     var reader = RuleFileReader(variables: environment, keepsOutlines: true)
     for file in finder.files { reader.read(path: file) }
+    reader.readCassettesOfSettings()
     self.init(reader, finder)
   }
 

@@ -1,0 +1,72 @@
+import Foundation
+import HTTPStubber
+import StubFiles
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("Replaying cassettes", .serialized) struct ReplayingExamples {
+  @Test("A cassette made in code answers, and tells what it has answered")
+  func inserting() async throws {
+    let stubber = HTTPStubber()
+    let whole = try Self.made()
+    let cassette = Cassette(tracks: Array(whole.tracks.prefix(1)))
+    func use(_ inserted: InsertedCassette) async throws {
+      let text = try await stubber.session.text(from: "https://api.test/me")
+      #expect(text == #"{"name":"Ada"}"#)
+      #expect(inserted.playCount == 1)
+    }
+    // example: inserting a cassette
+    let inserted = stubber.stubSet.insert(
+      cassette, configuration: CassetteConfiguration(matching: [.method, .path, .query]))
+    try await use(inserted)
+    #expect(inserted.allPlayed, "not used: \(inserted.unused)")
+    stubber.stubSet.eject(inserted)
+    // end of example
+    #expect(stubber.stubs.isEmpty)
+  }
+
+  private static func made() throws -> Cassette {
+    // example: making a cassette
+    let cassette = Cassette(tracks: [
+      Cassette.Track(.get, "https://api.test/me", respond: .json(["name": "Ada"])),
+      Cassette.Track(.get, "https://api.test/note", respond: .text("later"), status: .accepted),
+      Cassette.Track(.get, "https://api.test/icon", respond: try .base64("R0lGODlhAQABAAAAACw=")),
+      Cassette.Track(.delete, "https://api.test/me", status: .forbidden),
+      Cassette.Track(.get, "https://api.test/slow", error: .timedOut),
+    ])
+    // end of example
+    return cassette
+  }
+
+  @Test("Parts are chosen, left out and registered")
+  func configuring() throws {
+    // example: configuring what is compared
+    var configuration = CassetteConfiguration(matching: [.method, .url, .jsonBody, .custom("user")])
+    configuration.ignoredQueryParameters = ["timestamp"]
+    configuration.ignoredBodyKeys = ["nonce"]
+    configuration.matchers["user"] = .closure { recorded, received in
+      recorded.headers["X-User"] == received.headers["X-User"]
+    }
+    // end of example
+    let stubs = StubSet()
+    stubs.insert(try Self.made(), configuration: configuration)
+    #expect(stubs.stubs.flatMap(\.problems) == [])
+  }
+
+  @Test("Layers are merged")
+  func layers() throws {
+    let stubber = HTTPStubber()
+    let cassette = try Self.made()
+    // example: layers of configuration
+    CassetteConfiguration.configureShared { $0.ignoredHeaders = ["X-Request-Id"] }
+    let perCassette = CassetteConfiguration(playback: .chronological)
+    let perTest = CassetteConfiguration(ending: .fail)
+    stubber.stubSet.insert(cassette, configuration: perTest.merged(over: perCassette))
+    // end of example
+    CassetteConfiguration.configureShared { $0.ignoredHeaders = nil }
+    #expect(stubber.stubs.count == cassette.tracks.count)
+  }
+}

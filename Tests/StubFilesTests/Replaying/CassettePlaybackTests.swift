@@ -1,0 +1,119 @@
+import Foundation
+import StubCore
+import StubFiles
+import Testing
+
+@Suite("When recorded responses begin") struct CassettePlaybackTests {
+  /// Tracks with places on the tape: the first event of each response, and its last.
+  private func tape(_ responses: ClosedRange<Int>?...) -> Cassette {
+    Cassette(
+      tracks: responses.enumerated().map { number, response in
+        var track = Cassette.Track(.get, "http://t.test/\(number)")
+        track.place = response.map { TapePlace(request: 0, response: $0) }
+        return track
+      })
+  }
+
+  /// A response that has been asked for.
+  private struct Running {
+    let gate: HTTPStubGate?
+    let finish: @Sendable (ResponseEnding) -> Void
+
+    var isHeld: Bool {
+      guard let gate, let number = gate.wait({}) else { return false }
+      gate.stopWaiting(number)
+      return true
+    }
+  }
+
+  private func ask(_ set: StubSet, _ number: Int) throws -> Running {
+    let reception = set.receive(.get("http://t.test/\(number)"))
+    guard case .stubbed(_, _, .ready(let plan)) = reception.fate else { throw UnexpectedAnswer() }
+    return Running(gate: plan.timing.gate, finish: reception.finish)
+  }
+
+  private let chronological = CassetteConfiguration(playback: .chronological)
+
+  @Test("A response waits for those asked for that ended before it began on the tape")
+  func chronologically() throws {
+    let set = StubSet(tape(1...2, 3...9, 5...6), chronological)
+    let (first, second, third) = (try ask(set, 0), try ask(set, 1), try ask(set, 2))
+    #expect([first.isHeld, second.isHeld, third.isHeld] == [false, true, true])
+    first.finish(.completed)
+    #expect([second.isHeld, third.isHeld] == [false, false])
+  }
+
+  @Test("It waits for all of them, however they end")
+  func waitsForAll() throws {
+    let set = StubSet(tape(1...2, 3...4, 5...6), chronological)
+    let (first, second, third) = (try ask(set, 0), try ask(set, 1), try ask(set, 2))
+    second.finish(.cancelled)
+    #expect(third.isHeld)
+    first.finish(.failed(.network(.timedOut)))
+    #expect(!third.isHeld)
+  }
+
+  @Test("A response that is not asked for holds nobody up")
+  func neverRequested() throws {
+    let set = StubSet(tape(1...2, 3...4), chronological)
+    let second = try ask(set, 1)
+    let first = try ask(set, 0)
+    #expect([first.isHeld, second.isHeld] == [false, false])
+  }
+
+  @Test("Tracks without a place follow each other")
+  func withoutPlaces() throws {
+    let set = StubSet(tape(nil, nil), chronological)
+    let (first, second) = (try ask(set, 0), try ask(set, 1))
+    #expect(second.isHeld)
+    first.finish(.completed)
+    #expect(!second.isHeld)
+  }
+
+  @Test("The same track asked for twice does not wait for itself")
+  func repeated() throws {
+    let set = StubSet(tape(1...2), chronological)
+    #expect(try !ask(set, 0).isHeld)
+    #expect(try !ask(set, 0).isHeld)
+  }
+
+  @Test("At once unless told otherwise, whatever the tape says")
+  func momentarily() throws {
+    let set = StubSet(tape(1...2, 3...4))
+    #expect(try [ask(set, 0).gate, ask(set, 1).gate] == [nil, nil])
+  }
+
+  @Test("The recorded times are kept and scaled")
+  func recordedTiming() throws {
+    var track = Cassette.Track(.get, "http://t.test/0", respond: .text("abcd"))
+    track.timing = RecordedTiming(wait: .seconds(2), receive: .seconds(4))
+    func timing(_ scale: Double) throws -> ResponseTiming? {
+      let set = StubSet(
+        Cassette(tracks: [track]),
+        CassetteConfiguration(playback: scale == 1 ? .recorded() : .recorded(scale: scale)))
+      return set.plan(for: .get("http://t.test/0"))?.timing
+    }
+    #expect(
+      try timing(1) == ResponseTiming(beforeHead: .seconds(2), body: .over(.seconds(4))))
+    #expect(
+      try timing(0.5) == ResponseTiming(beforeHead: .seconds(1), body: .over(.seconds(2))))
+    track.timing?.chunks = [.init(at: .seconds(1), count: 3), .init(at: .seconds(4), count: 1)]
+    #expect(
+      try timing(2)?.body
+        == .script([.init(at: .seconds(2), count: 3), .init(at: .seconds(8), count: 1)]))
+    track.timing = RecordedTiming(wait: .seconds(2))
+    #expect(try timing(1) == ResponseTiming(beforeHead: .seconds(2)))
+    track.timing = nil
+    #expect(try timing(1) == .immediate)
+  }
+
+  @Test("An error comes after the recorded wait")
+  func errorTiming() {
+    var track = Cassette.Track(.get, "http://t.test/0", error: .timedOut)
+    track.timing = RecordedTiming(wait: .seconds(2))
+    let set = StubSet(Cassette(tracks: [track]), CassetteConfiguration(playback: .recorded()))
+    #expect(
+      set.plan(for: .get("http://t.test/0"))
+        == .failing(.network(.timedOut), timing: ResponseTiming(beforeHead: .seconds(2))))
+  }
+}

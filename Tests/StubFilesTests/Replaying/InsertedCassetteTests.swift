@@ -1,0 +1,90 @@
+import Foundation
+import StubCore
+import StubFiles
+import Testing
+
+@Suite("Cassettes in use") struct InsertedCassetteTests {
+  private let tape = Cassette.numbered(.get("http://t.test/a"), .get("http://t.test/b"))
+  private let a = ReceivedRequest.get("http://t.test/a")
+  private let b = ReceivedRequest.get("http://t.test/b")
+
+  @Test("It tells what has been played")
+  func counts() {
+    let set = StubSet()
+    let inserted = set.insert(tape)
+    #expect(inserted.playCount == 0)
+    #expect(inserted.unused == tape.tracks)
+    #expect(set.replies(b, b, .get("http://t.test/c")) == ["1", "1", nil])
+    #expect(inserted.playCount == 2)
+    #expect(inserted.playCount(ofTrack: 0) == 0)
+    #expect(inserted.playCount(ofTrack: 1) == 2)
+    #expect(inserted.unused == [tape.tracks[0]])
+    #expect(!inserted.allPlayed)
+    #expect(set.replies(a) == ["0"])
+    #expect(inserted.allPlayed)
+    #expect(inserted.unused == [])
+  }
+
+  @Test("It tells what is recorded on it")
+  func recorded() {
+    let inserted = StubSet().insert(tape)
+    #expect(inserted.requests == tape.tracks.map(\.request))
+    #expect(inserted.responses == tape.tracks.map(\.outcome))
+    #expect(!inserted.isNew)
+    #expect(inserted.isWriteProtected)
+    #expect(StubSet().insert(Cassette()).isNew)
+  }
+
+  @Test("Several answer at once; of those that could, the last inserted does")
+  func several() {
+    let set = StubSet()
+    let first = set.insert(tape)
+    let second = set.insert(
+      Cassette(tracks: [.init(.get, "http://t.test/a", respond: .text("new"))]))
+    #expect(set.replies(a, b) == ["new", "1"])
+    set.eject(second)
+    #expect(set.replies(a) == ["0"])
+    set.eject(first)
+    #expect(set.replies(a) == [nil])
+    #expect(first.playCount == 2)
+    #expect(second.playCount == 1)
+  }
+
+  @Test("A swap replaces one cassette alone")
+  func swap() {
+    let set = StubSet()
+    set.add(stub: HTTPStubRequest().match(path: "/a").stub(for: .get, body: "stub"))
+    let first = set.insert(tape)
+    let second = set.swap(
+      first, for: .numbered(.get("http://t.test/c")),
+      configuration: CassetteConfiguration(ending: .fail))
+    #expect(set.replies(a, b, .get("http://t.test/c")) == ["stub", nil, "0"])
+    #expect(second.configuration.ending == .fail)
+    #expect(first.playCount == 0)
+  }
+
+  @Test("An empty cassette can be swapped for another")
+  func swapEmpty() {
+    let set = StubSet()
+    let first = set.insert(Cassette())
+    #expect(first.allPlayed)
+    set.swap(first, for: tape)
+    #expect(set.replies(a) == ["0"])
+  }
+
+  @Test("While cassettes are swapped, one of them answers every request")
+  func swapUnderLoad() async {
+    let set = StubSet()
+    let request = a
+    let tape = tape
+    var inserted = set.insert(tape)
+    let asking = Task {
+      var replies: [String?] = []
+      for _ in 0..<2_000 { replies += set.replies(request) }
+      return replies
+    }
+    for _ in 0..<500 { inserted = set.swap(inserted, for: tape) }
+    #expect(await asking.value.allSatisfy { $0 == "0" })
+    #expect(set.stubs.count == 2)
+  }
+}
