@@ -17,6 +17,9 @@ let package = Package(
       name: "CPCRE2", pkgConfig: "libpcre2-8",
       providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
     .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .systemLibrary(
@@ -41,7 +44,9 @@ let package = Package(
     .target(name: "StubFiles", dependencies: ["StubCore", "CLibYAML", "CZlib"]),
     // The hosts; they never import each other.
     .target(name: "HTTPStubber", dependencies: ["StubCore"]),
-    .target(name: "StubServer", dependencies: ["StubCore", "CLibevent", "CNGHTTP2", "COpenSSL"]),
+    .target(
+      name: "StubServer",
+      dependencies: ["StubCore", "CCurl", "CLibevent", "CNGHTTP2", "COpenSSL"]),
     // The command; nothing imports it.
     .executableTarget(name: "stubber", dependencies: ["StubCore", "StubFiles", "StubServer"]),
 
@@ -62,6 +67,12 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "TestSupport", "HTTPStubber", "StubCore", "StubFiles", "StubServer",
+      ]),
+    // Recording against a real server, and replaying without it.
+    .testTarget(
+      name: "RecordingTests",
+      dependencies: [
+        "stubber", "TestSupport", "HTTPStubber", "StubCore", "StubFiles", "StubServer",
       ]),
     // The rules that every host keeps.
     .testTarget(

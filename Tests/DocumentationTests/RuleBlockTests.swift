@@ -37,7 +37,8 @@ private struct Claim {
   func isRead(block: Document.Block) throws {
     let reader = try read(block)
     #expect(reader.diagnostics.isEmpty, "\(reader.diagnostics)")
-    #expect(!(reader.draft.stubs.isEmpty && reader.draft.ignoreRules.isEmpty))
+    let draft = reader.draft
+    #expect(!(draft.stubs.isEmpty && draft.ignoreRules.isEmpty && draft.cassettes.isEmpty))
   }
 
   @Test(
@@ -45,8 +46,11 @@ private struct Claim {
   func isDecidedOn(block: Document.Block) async throws {
     let reader = try read(block)
     let stubs = StubSet()
+    let recorded = reader.draft.cassettes.flatMap { cassette in
+      InsertedCassette(cassette, configuration: CassetteConfiguration()).stubs
+    }
     stubs.replaceAll(
-      stubs: reader.draft.stubs, ignoreRules: reader.draft.ignoreRules,
+      stubs: recorded + reader.draft.stubs, ignoreRules: reader.draft.ignoreRules,
       unhandledMode: reader.draft.unhandledMode?.value ?? .optout,
       network: reader.draft.network?.value)
     let claims = block.text.split(separator: "\n").compactMap { Claim(String($0)) }

@@ -46,10 +46,13 @@ struct ShellBlockTests {
       words[verb + 1] = folder.appending(path: "bundle.pem").path
       try Data().write(to: folder.appending(path: "bundle.pem"))
     }
+    if let option = words.firstIndex(where: { ["-o", "--output"].contains($0) }) {
+      words[option + 1] = folder.appending(path: words[option + 1]).path
+    }
     guard let command = try Command(words, in: isAuthority ? folder : packageRoot) else { return }
-    if words.first == "serve" {
+    if ["serve", "record"].contains(words.first) {
       let (announcement, code) = try command.serve()
-      #expect(announcement.hasPrefix("Serving "))
+      #expect(announcement.hasPrefix(words.first == "serve" ? "Serving " : "Recording "))
       #expect(code == 0)
     } else {
       let (output, code) = try command.run()

@@ -91,7 +91,14 @@ final class Exchange: @unchecked Sendable {
     case .stubbed(_, _, .ready(let plan)): play(plan, from: legStart)
     case .stubbed(_, _, .pending(let make)): play(whenMade: make)
     case .passedThrough:
-      play { [request, body] in await Relay.load(request, body: body) }
+      play { [request, body] in await Relay.load(request, body: body).plan }
+    case .recorded(let ticket):
+      let sent = ReceivedRequest(request, body: body, sessionHeaders: context.settings.headers)
+      play { [request, body] in
+        let relayed = await Relay.load(request.filled(with: sent.headers), body: body)
+        ticket.finish(relayed.exchange(sent))
+        return relayed.plan
+      }
     case .unmatched(let report, .error): play(.failing(.error(report)), from: legStart)
     case .unmatched(let report, .status(let code)):
       play(.text(report.description, status: code), from: legStart)

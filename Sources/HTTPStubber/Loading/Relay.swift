@@ -9,10 +9,10 @@ import Foundation
 
 /// Loads a request for real, when it turns out only after the start that no stub is to answer it.
 enum Relay {
-  /// The real response as a plan, or the plan to fail as the network did.
+  /// The real response, or the error the network failed with.
   ///
   /// Redirects and challenges come back as they are: the task at hand deals with them.
-  static func load(_ request: URLRequest, body: RequestBody) async -> ResponsePlan {
+  static func load(_ request: URLRequest, body: RequestBody) async -> RelayedResponse {
     var request = request
     request.httpBodyStream = nil
     request.httpBody = body.data

@@ -11,18 +11,22 @@ import Foundation
 /// Collects one real response.
 final class RelayReceiver: NSObject, URLSessionDataDelegate {
   private struct State {
-    var continuation: CheckedContinuation<ResponsePlan, Never>?
+    var continuation: CheckedContinuation<RelayedResponse, Never>?
     var response: HTTPURLResponse?
     var data = Data()
     var isChallenged = false
+    var stopwatch = ExchangeStopwatch()
   }
 
   private let state = Mutex(State())
 
   func start(
-    _ task: URLSessionDataTask, _ continuation: CheckedContinuation<ResponsePlan, Never>
+    _ task: URLSessionDataTask, _ continuation: CheckedContinuation<RelayedResponse, Never>
   ) {
-    state.withLock { $0.continuation = continuation }
+    state.withLock { state in
+      state.continuation = continuation
+      state.stopwatch = ExchangeStopwatch()
+    }
     task.resume()
   }
 
@@ -30,12 +34,18 @@ final class RelayReceiver: NSObject, URLSessionDataDelegate {
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
-    state.withLock { $0.response = response as? HTTPURLResponse }
+    state.withLock { state in
+      state.response = response as? HTTPURLResponse
+      state.stopwatch.noteHead()
+    }
     completionHandler(.allow)
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    state.withLock { $0.data += data }
+    state.withLock { state in
+      state.data += data
+      state.stopwatch.noteBytes(data.count)
+    }
   }
 
   func urlSession(
@@ -62,16 +72,16 @@ final class RelayReceiver: NSObject, URLSessionDataDelegate {
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
-    let (continuation, plan) = state.withLock { state in
+    let (continuation, relayed) = state.withLock { state in
       defer { state.continuation = nil }
       let isAnswered = error == nil || state.isChallenged
-      guard isAnswered, let response = state.response ?? task.response as? HTTPURLResponse else {
-        let failure = error.map(StubFailure.error) ?? .network(.badServerResponse)
-        return (state.continuation, ResponsePlan.failing(failure))
-      }
-      let plan = ResponsePlan(head: ResponseHead(response), body: .data(state.data))
-      return (state.continuation, plan)
+      let response = state.response ?? task.response as? HTTPURLResponse
+      let relayed = RelayedResponse(
+        head: response.map(ResponseHead.init), body: state.data,
+        error: isAnswered && response != nil ? nil : error ?? URLError(.badServerResponse),
+        stopwatch: state.stopwatch)
+      return (state.continuation, relayed)
     }
-    continuation?.resume(returning: plan)
+    continuation?.resume(returning: relayed)
   }
 }

@@ -48,7 +48,8 @@ extension TaskContext {
     case .stubbed(_, _, .ready(let plan)): plan
     case .unmatched(let report, .error): .failing(.error(report))
     case .unmatched(let report, .status(let code)): .text(report.description, status: code)
-    case .stubbed(_, _, .pending), .passedThrough: .failing(.network(.cannotConnectToHost))
+    case .stubbed(_, _, .pending), .passedThrough, .recorded:
+      .failing(.network(.cannotConnectToHost))
     }
   }
 }

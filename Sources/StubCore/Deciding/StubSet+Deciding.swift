@@ -4,6 +4,8 @@ extension StubSet {
     let contents = snapshot
     if contents.ignoreRules.contains(where: { $0.ignores(request) }) { return false }
     if contents.unhandledMode == .optout { return true }
+    if contents.recorder(for: request, beforeStubs: true) != nil { return true }
+    if contents.recorder(for: request, beforeStubs: false) != nil { return true }
     return contents.stack.inOrder.contains { $0.wouldHandle(request) }
   }
 
@@ -17,6 +19,9 @@ extension StubSet {
     let contents = snapshot
     if contents.ignoreRules.contains(where: { $0.ignores(request) }) {
       return (.passedThrough, nil)
+    }
+    if let recorder = contents.recorder(for: request, beforeStubs: true) {
+      return (.recorded(recorder.begin(request)), nil)
     }
     var consequence: HTTPStubSequenceEnding?
     repeat {
@@ -35,6 +40,9 @@ extension StubSet {
       // A stub's turn may have come after it was asked, while others were.
       guard asked.canPass else { break }
     } while contents.stack.inOrder.contains { $0.wouldAnswer(request) }
+    if let recorder = contents.recorder(for: request, beforeStubs: false) {
+      return (.recorded(recorder.begin(request)), nil)
+    }
     if consequence == .passThrough || (consequence != .fail && contents.unhandledMode == .optin) {
       return (.passedThrough, nil)
     }

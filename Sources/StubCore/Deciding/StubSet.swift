@@ -12,6 +12,7 @@ public final class StubSet: Sendable {
     var unmatchedResponse = HTTPUnmatchedResponse.error
     var hooks = StubHooks()
     var link: NetworkLink?
+    var recorders: [any ExchangeRecorder] = []
   }
 
   private let contents = Mutex(Contents())
@@ -28,6 +29,8 @@ public final class StubSet: Sendable {
 
   /// The contents at this moment; reading them later needs no lock.
   var snapshot: Contents { contents.withLock { $0 } }
+
+  func update(_ change: (inout sending Contents) -> Void) { contents.withLock { change(&$0) } }
 
   public var unhandledMode: HTTPUnhandledMode {
     get { snapshot.unhandledMode }

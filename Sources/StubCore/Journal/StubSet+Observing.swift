@@ -11,12 +11,13 @@ extension StubSet {
       let id = journal.record(request, .stubbed(stub.id, title: stub.title))
       hooks.activated(request, stub)
       return Reception(fate: fate) { [journal] ending in
+        turn?.finish(ending)
         journal.finish(id, ending)
         hooks.finished(request, stub, ending)
         // Last, so that whoever is told of ends is told in their order.
         turn?.finish(ending)
       }
-    case .passedThrough:
+    case .passedThrough, .recorded:
       let id = journal.record(request, .passedThrough)
       return Reception(fate: fate) { [journal] in journal.finish(id, $0) }
     case .unmatched(let report, _):

@@ -56,6 +56,13 @@ package final class SourceText: Sendable {
     return lineStarts[index]..<end
   }
 
+  /// The first byte of a line, counted from 1, that is no blank.
+  func offset(ofLine line: Int) -> Int {
+    var offset = lineStarts[min(max(line - 1, 0), lineStarts.count - 1)]
+    while offset < bytes.count, bytes[offset] == 0x20 { offset += 1 }
+    return offset
+  }
+
   private func clamped(_ offset: Int) -> Int { min(max(offset, 0), bytes.count) }
 
   /// Binary search for the last line that starts at or before the byte.

@@ -31,6 +31,7 @@ extension RecordingFormat {
 enum RecordingFormats {
   /// Every format, those with the most telling structure first.
   static let all: [any RecordingFormat.Type] = [
+    OwnFormat.self,
     HARFormat.self, NockFormat.self,
     BetamaxFormat.self, RVCRFormat.self, VCRFormat.self,
     GoVCRFormat.self, VCRPyFormat.self,

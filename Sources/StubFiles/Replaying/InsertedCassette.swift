@@ -7,14 +7,19 @@ public final class InsertedCassette: Sendable {
   /// The layers that it was inserted with, merged: every field says something.
   public let configuration: CassetteConfiguration
   let tape: Tape
+  /// Who records what is missing; `nil` when nothing is recorded.
+  public let recorder: CassetteRecorder?
   /// In the order they are added: what is asked first comes last.
   let stubs: [HTTPStub]
 
   /// A cassette that is ready to be put into sets.
-  init(_ cassette: Cassette, configuration: CassetteConfiguration) {
+  init(
+    _ cassette: Cassette, configuration: CassetteConfiguration, recorder: CassetteRecorder? = nil
+  ) {
     let configuration = configuration.resolved
     self.cassette = cassette
     self.configuration = configuration
+    self.recorder = recorder
     tape = Tape(cassette.tracks, configuration)
     stubs = CassetteStubs(cassette, tape, configuration).stubs
   }
@@ -45,5 +50,5 @@ public final class InsertedCassette: Sendable {
   public var isNew: Bool { cassette.tracks.isEmpty }
 
   /// Whether nothing more is recorded onto it.
-  public var isWriteProtected: Bool { true }
+  public var isWriteProtected: Bool { recorder == nil }
 }

@@ -16,9 +16,16 @@ extension StubSet {
     return inserted
   }
 
+  /// Lets a cassette that was ejected answer again, from where it was.
+  func insert(_ inserted: InsertedCassette) {
+    exchange([], for: inserted.stubs)
+    if let recorder = inserted.recorder { add(recorder: recorder) }
+  }
+
   /// Takes a cassette out; requests it has matched are still answered.
   public func eject(_ inserted: InsertedCassette) {
     exchange(Set(inserted.stubs.map(\.id)), for: [])
+    if let recorder = inserted.recorder { remove(recorder: recorder) }
   }
 
   /// Takes a cassette out and puts another in, in one step.

@@ -103,10 +103,12 @@ extension StubSet {
 
   /// Puts rules in the place of all there are, in one step; the mode is `optout` unless given.
   ///
-  /// A network that is given here counts, whatever the rules say.
-  package func replaceAll(with rules: RuleSet, network: NetworkProfile? = nil) {
+  /// A network and a mode that are given here count, whatever the rules say.
+  package func replaceAll(
+    with rules: RuleSet, network: NetworkProfile? = nil, unhandled: HTTPUnhandledMode? = nil
+  ) {
     replaceAll(
       stubs: rules.allStubs, ignoreRules: rules.ignoreRules,
-      unhandledMode: rules.unhandledMode ?? .optout, network: network ?? rules.network)
+      unhandledMode: unhandled ?? rules.unhandledMode ?? .optout, network: network ?? rules.network)
   }
 }

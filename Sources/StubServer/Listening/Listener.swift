@@ -57,10 +57,12 @@ public final class Listener: Sendable {
     configuration: ListenerConfiguration = ListenerConfiguration()
   ) throws {
     let link: @Sendable () -> NetworkLink? = { stubs.link }
+    let upstream = try configuration.upstream.map { try Upstream($0) }
     try self.init(
       addresses: addresses, configuration: configuration,
       random: stubs.templateEnvironment.random, stubLink: link,
-      onProblem: { stubs.hooks.problem($0) }, handler: { stubs.answerForListener($0) })
+      onProblem: { stubs.hooks.problem($0) },
+      handler: { stubs.answerForListener($0, upstream: upstream) })
   }
 
   package init(

@@ -20,6 +20,8 @@ public struct ListenerConfiguration: Sendable, Hashable {
   public var connectionNetwork: NetworkProfile?
   /// What goes wrong before requests, from the start.
   public var faults = ListenerFaults.none
+  /// The real server for requests that are left to the network or recorded; `nil` for none.
+  public var upstream: UpstreamConfiguration?
 
   public init() { loops = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }

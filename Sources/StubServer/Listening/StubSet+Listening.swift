@@ -8,20 +8,39 @@ import Foundation
 
 extension StubSet {
   /// The answer of the stubs as a listener gives it.
-  func answerForListener(_ request: ReceivedRequest) -> ListenerAnswer {
+  ///
+  /// Requests that are left to the network go to the upstream, if there is one.
+  func answerForListener(
+    _ request: ReceivedRequest, upstream: Upstream? = nil
+  ) -> ListenerAnswer {
     var request = request
     request.isFromListener = true
     let reception = receive(request)
     let answer: Answer =
       switch reception.fate {
       case .stubbed(_, _, let answer): answer
-      case .passedThrough: .ready(.nowhereToPass(request))
+      case .passedThrough: upstream?.answer(to: request) ?? .ready(.nowhereToPass(request))
+      case .recorded(let ticket):
+        upstream?.answer(to: request, for: ticket) ?? .ready(.nowhereToPass(request))
       case .unmatched(let report, .error):
         .ready(.reporting(report, to: request, status: .notFound))
       case .unmatched(let report, .status(let status)):
         .ready(.reporting(report, to: request, status: status))
       }
     return ListenerAnswer(answer, finish: reception.finish)
+  }
+}
+
+extension Upstream {
+  /// The real answer, which a recorder may be waiting for.
+  fileprivate func answer(to request: ReceivedRequest, for ticket: RecordingTicket? = nil) -> Answer
+  {
+    let sent = forwarded(request)
+    return .pending {
+      let exchange = await self.load(sent)
+      ticket?.finish(exchange)
+      return self.plan(for: exchange, sent)
+    }
   }
 }
 

@@ -68,6 +68,14 @@ final class Mailbox<Receiver>: Sendable {
     for message in messages { message(receiver) }
   }
 
+  /// Refuses further work and drops what has come; for when there will be no receiver.
+  func refuse() {
+    state.withLock { state in
+      state.isClosed = true
+      state.messages = []
+    }
+  }
+
   /// Refuses further work and does the last of it.
   func closeDown(for receiver: Receiver) {
     state.withLock { $0.isClosed = true }

@@ -13,7 +13,7 @@ struct ServeCommand: Command {
     """
   static let syntax = CommandSyntax(
     operands: CommandSyntax.Operands(placeholder: "PATH…"),
-    options: [port, host] + TLSOptions.all + [anyHost, network, connectionNetwork]
+    options: [port, host] + TLSOptions.all + [anyHost, upstream, network, connectionNetwork]
       + FaultOptions.all + [seed, noWatch, .json]
       + ListenerOption.all.map(\.option))
 
@@ -33,6 +33,8 @@ struct ServeCommand: Command {
     name: "seed", value: "NUMBER", summary: "Repeat the random values, delays and faults of a run")
   static let anyHost = CommandOption(
     name: "any-host", summary: "Let recordings answer whatever host a request names")
+  static let upstream = CommandOption(
+    name: "upstream", value: "URL", summary: "Pass what no stub answers on to this server")
   static let noWatch = CommandOption(
     name: "no-watch", summary: "Do not read files again when they change")
 
@@ -67,6 +69,13 @@ struct ServeCommand: Command {
     isWatching = !arguments.has(Self.noWatch)
     var configuration = ListenerConfiguration()
     for option in ListenerOption.all { try option.apply(arguments, to: &configuration) }
+    if let url = arguments.value(of: Self.upstream) {
+      do {
+        configuration.upstream = try UpstreamConfiguration(url: url)
+      } catch {
+        throw UsageError(error.description)
+      }
+    }
     configuration.connectionNetwork = try arguments.network(of: Self.connectionNetwork)
     self.configuration = configuration
   }
@@ -78,7 +87,7 @@ struct ServeCommand: Command {
     guard rules.report(to: console, asJSON: isJSON) else { return .cannotStart }
     let stubs = StubSet(
       templateEnvironment: TemplateEnvironment(random: SeededRandom(seed: seed)))
-    stubs.replaceAll(with: rules, network: network)
+    stubs.replaceAll(with: rules, network: network, unhandled: unhandledMode)
     stubs.hooks = RequestLog(console: console, isJSON: isJSON).hooks
     StopSignals.install()
     let listener: Listener
@@ -106,6 +115,9 @@ struct ServeCommand: Command {
     return .success
   }
 
+  /// With a server behind this one, what no stub answers goes there, whatever the files say.
+  private var unhandledMode: HTTPUnhandledMode? { configuration.upstream == nil ? nil : .optin }
+
   private var watchedPaths: [String] { isWatching ? paths : [] }
 
   /// All or nothing: with an error anywhere the set stays as it is.
@@ -115,7 +127,7 @@ struct ServeCommand: Command {
       console.report(event: "reloadFailed", "The stubs of before stay in use.", isJSON)
       return
     }
-    stubs.replaceAll(with: rules, network: network)
+    stubs.replaceAll(with: rules, network: network, unhandled: unhandledMode)
     listener.faults = faultOptions.applied(to: rules.faults)
     warnOfUselessFaults(of: rules, console)
     console.report(event: "reloaded", "Read again: \(rules.scope).", isJSON)

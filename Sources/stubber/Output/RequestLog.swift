@@ -33,7 +33,7 @@ struct RequestLog: Sendable {
       let summary = AnswerSummary(answer)
       return "\(console.colored(summary.text, summary.color)) \(request.summary)  "
         + console.colored(stub.name ?? stub.title, .gray)
-    case .passedThrough:
+    case .passedThrough, .recorded:
       return "\(console.colored("---", .yellow)) \(request.summary)  left to the network"
     case .unmatched(let report, let response):
       let status = console.colored("\(Self.status(of: response))", .red)
@@ -58,6 +58,8 @@ struct RequestLog: Sendable {
       ]
     case .passedThrough:
       members.append(("outcome", "passedThrough"))
+    case .recorded:
+      members.append(("outcome", "recorded"))
     case .unmatched(let report, let response):
       members += [
         ("outcome", "unmatched"), ("status", .number(JSONNumber(status(of: response)))),

@@ -46,7 +46,8 @@ extension StubSet {
     switch fate(of: request) {
     case .stubbed(_, _, .ready(let plan)): return plan
     case .stubbed(_, _, .pending(let make)): return await make()
-    case .passedThrough: throw Unexpected(description: "\(request.summary) passed through")
+    case .passedThrough, .recorded:
+      throw Unexpected(description: "\(request.summary) passed through")
     case .unmatched(let report, _): throw report
     }
   }

@@ -69,7 +69,7 @@ extension StubSet {
         guard case .data(let data) = plan.body else { return "file" }
         return plan.failure.map { "\($0)" } ?? String(decoding: data, as: UTF8.self)
       case .stubbed: return "pending"
-      case .passedThrough: return "network"
+      case .passedThrough, .recorded: return "network"
       case .unmatched: return nil
       }
     }

@@ -19,7 +19,7 @@ struct TrackGroups {
   }
 
   private mutating func add(_ request: RecordedRequest, _ number: Int) {
-    let key = ComparedRequest(request, comparison)
+    let key = ComparedRequest(request.withEqualPlaceholders, comparison)
     let known = places[key, default: []]
     if let place = known.first(where: { agrees(groups[$0].request, request) }) {
       groups[place].tracks.append(number)

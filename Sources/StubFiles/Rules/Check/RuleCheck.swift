@@ -17,9 +17,10 @@ package struct RuleCheck: Sendable {
   init(_ reader: RuleFileReader, _ finder: RuleFileFinder = RuleFileFinder([])) {
     rules = RuleSet(reader, finder)
     diagnostics = rules.diagnostics
-    for document in reader.documents {
+    for document in reader.documents where RecordingFormats.recognizing(document) == nil {
       for check in DocumentCheck.all { check.run(document, &diagnostics) }
     }
+    RecordedSecretCheck.run(reader.draft.cassettes, &diagnostics)
     for check in StubCheck.all { check.run(reader.draft.outlines ?? [], &diagnostics) }
   }
 }

@@ -40,6 +40,22 @@ struct SecretShape: Sendable {
       && !text.contains { $0.isWhitespace || "{}$".contains($0) }
   }
 
+  /// The parts of the text that have the shape, each once.
+  func occurrences(in text: String) -> [String] {
+    var found: [String] = []
+    var rest = text[...]
+    while rest.utf8.count >= Self.shortest,
+      case .matched(let match)? = regex?.firstMatch(in: String(rest)), !match.text.isEmpty,
+      let place = rest.firstRange(of: match.text)
+    {
+      if Set(match.text).count >= Self.fewestCharacters, !found.contains(match.text) {
+        found.append(match.text)
+      }
+      rest = rest[place.upperBound...]
+    }
+    return found
+  }
+
   private static let shortest = 20
   private static let fewestCharacters = 10
 

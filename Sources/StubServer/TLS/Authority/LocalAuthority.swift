@@ -1,3 +1,5 @@
+import StubCore
+
 /// The authority that certificates of this machine's stub servers come from: created once, and
 /// trusted by those who are told to.
 package struct LocalAuthority: Sendable {

@@ -1,3 +1,5 @@
+import StubCore
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)

@@ -1,3 +1,5 @@
+import StubCore
+
 /// Reads a server's certificate and key from PEM files.
 enum CertificateFiles {
   /// - Throws: `TLSConfigurationError` naming the file, what is wrong with it and the remedy.

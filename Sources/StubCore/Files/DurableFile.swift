@@ -1,19 +1,27 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
 #else
-import Darwin
+package import Foundation
+#endif
+
+#if canImport(Glibc)
+package import Glibc
+#elseif canImport(Musl)
+package import Musl
+#else
+package import Darwin
 #endif
 
 /// Why a file cannot be read or written, in the system's words.
-struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
-  let code: Int32
+package struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
+  package let code: Int32
+
+  package init(code: Int32) { self.code = code }
 
   /// The problem of the last system call.
-  static var last: FileProblem { FileProblem(code: errno) }
+  package static var last: FileProblem { FileProblem(code: errno) }
 
-  var description: String {
+  package var description: String {
     switch code {
     case ENOENT: "no file"
     case EACCES, EPERM: "no permission"
@@ -24,11 +32,11 @@ struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Files that are there as a whole or not at all, whatever happens meanwhile.
-enum DurableFile {
-  static func read(_ path: String) throws(FileProblem) -> [UInt8] {
+package enum DurableFile {
+  package static func read(_ path: String) throws(FileProblem) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last }
-    defer { Descriptor.close(descriptor) }
+    defer { closeFile(descriptor) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -42,7 +50,7 @@ enum DurableFile {
   /// Puts a file with these bytes and permissions in the place of what was there.
   ///
   /// It gets the given owner if this process may do that.
-  static func replace(
+  package static func replace(
     _ path: String, with bytes: [UInt8], mode: mode_t, owner: (user: uid_t, group: gid_t)? = nil
   ) throws(FileProblem) {
     var name = Array("\(path).XXXXXX".utf8CString)
@@ -62,18 +70,36 @@ enum DurableFile {
     try settle(folderOf: path)
   }
 
+  /// The permissions of a file; `nil` when there is none.
+  package static func mode(of path: String) -> mode_t? {
+    var facts = stat()
+    return stat(path, &facts) == 0 ? facts.st_mode & 0o777 : nil
+  }
+
+  /// When a file was changed last; `nil` when there is none.
+  package static func modificationDate(of path: String) -> Date? {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    #if canImport(Darwin)
+    let time = facts.st_mtimespec.tv_sec
+    #else
+    let time = facts.st_mtim.tv_sec
+    #endif
+    return Date(timeIntervalSince1970: Double(time))
+  }
+
   /// Writes a new file.
-  static func create(_ path: String, _ bytes: [UInt8], mode: mode_t) throws(FileProblem) {
+  package static func create(_ path: String, _ bytes: [UInt8], mode: mode_t) throws(FileProblem) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw .last }
     try write(bytes, to: descriptor, mode: mode)
   }
 
   /// Makes the disk keep what has happened to the names in a folder.
-  static func settle(_ folder: String) throws(FileProblem) {
+  package static func settle(_ folder: String) throws(FileProblem) {
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last }
-    defer { Descriptor.close(descriptor) }
+    defer { closeFile(descriptor) }
     // Some file systems cannot do this for folders; there is nothing better to do then.
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw .last }
   }
@@ -87,7 +113,7 @@ enum DurableFile {
   private static func write(
     _ bytes: [UInt8], to descriptor: Int32, mode: mode_t
   ) throws(FileProblem) {
-    defer { Descriptor.close(descriptor) }
+    defer { closeFile(descriptor) }
     guard fchmod(descriptor, mode) == 0 else { throw .last }
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -104,6 +130,16 @@ enum DurableFile {
       let result = call()
       if result >= 0 || errno != EINTR { return result }
     }
+  }
+
+  private static func closeFile(_ descriptor: Int32) {
+    #if canImport(Glibc)
+    _ = Glibc.close(descriptor)
+    #elseif canImport(Musl)
+    _ = Musl.close(descriptor)
+    #else
+    _ = Darwin.close(descriptor)
+    #endif
   }
 
   private static func read(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {

@@ -1,0 +1,87 @@
+/// Texts as scalars of a YAML document, each readable as exactly the text that it was.
+enum YAMLText {
+  /// The text on one line: as it is where that is safe, otherwise in double quotes.
+  static func inline(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
+
+  /// The text as what follows a key: indented block lines where that is safe, otherwise one line.
+  static func value(_ text: String, indent: Int) -> String {
+    guard text.utf8.contains(UInt8(ascii: "\n")), isBlock(text) else { return inline(text) }
+    return block(text, indent: indent)
+  }
+
+  /// The text as a block, which must hold no characters that blocks change.
+  static func block(_ text: String, indent: Int) -> String {
+    var result = "|"
+    // A first line that begins with a blank would be taken for deeper indentation.
+    if let first = text.utf8.first, [0x09, 0x0A, 0x20].contains(first) { result += "2" }
+    if !text.hasSuffix("\n") {
+      result += "-"
+    } else if text.hasSuffix("\n\n") {
+      result += "+"
+    }
+    let margin = "\n" + String(repeating: " ", count: indent)
+    let body = text.hasSuffix("\n") ? text.dropLast() : text[...]
+    for line in body.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.isEmpty {
+        result += "\n"
+      } else {
+        result += margin
+        result += line
+      }
+    }
+    return result
+  }
+
+  /// Whether a block keeps the text as it is: line feeds, tabs and printable characters only.
+  private static func isBlock(_ text: String) -> Bool {
+    guard text.utf8.contains(where: { $0 != 0x0A && $0 != 0x20 }) else { return false }
+    return text.unicodeScalars.allSatisfy { $0 == "\n" || isPrintable($0) }
+  }
+
+  private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD,
+      0x1_0000...0x10_FFFF:
+      true
+    default: false
+    }
+  }
+
+  /// Whether the text needs no quotes wherever it stands in a block mapping or list.
+  private static func isPlain(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last,
+      first.properties.isAlphabetic || ("0"..."9").contains(first) || first == "/" || first == "_",
+      last != " ", last != ":", !nulls.contains(text.lowercased()),
+      text.unicodeScalars.allSatisfy({ isPrintable($0) && $0 != "\t" })
+    else { return false }
+    return !text.contains(": ") && !text.contains(" #")
+  }
+
+  private static let nulls: Set = ["null"]
+
+  static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      default:
+        if isPrintable(scalar) {
+          result.unicodeScalars.append(scalar)
+        } else {
+          result += escape(scalar.value)
+        }
+      }
+    }
+    return result + "\""
+  }
+
+  private static func escape(_ value: UInt32) -> String {
+    let (mark, width) = value < 0x100 ? ("x", 2) : value < 0x1_0000 ? ("u", 4) : ("U", 8)
+    let digits = String(value, radix: 16, uppercase: true)
+    return "\\\(mark)" + String(repeating: "0", count: width - digits.count) + digits
+  }
+}

@@ -1,0 +1,176 @@
+import Dispatch
+package import StubCore
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Records requests that are loaded for real, and writes them into a file.
+///
+/// The file is written while recording goes on and when it ends: each time as a whole, so that
+/// there is always the old one or a complete new one.
+public final class CassetteRecorder: Sendable {
+  private struct State {
+    var lastNumber = 0
+    /// Summaries of requests under way, by number.
+    var outstanding: [Int: String] = [:]
+    /// Finished tracks by the number of their request.
+    var tracks: [Int: Cassette.Track] = [:]
+    var dropped = 0
+    /// How many tracks there were when the file was written last.
+    var saved = 0
+    var isFinished = false
+  }
+
+  public let file: String
+  let configuration: RecordingConfiguration
+  private let mode: RecordMode
+  private let name: String?
+  private let format: any WritableFormat.Type
+  /// Tracks of before that stay.
+  private let kept: [Cassette.Track]
+  private let state = Mutex(State())
+  private let outcome: Mutex<RecordingSummary>
+  private let listener = Mutex<@Sendable (Cassette.Track) -> Void>({ _ in })
+  private let underway = DispatchGroup()
+  /// Writes one version of the file after the other.
+  private let queue = DispatchQueue(label: "recording")
+
+  /// A recorder in the mode that counts, for the environment may override the configuration's.
+  ///
+  /// Tracks of the cassette, which the file holds, stay unless the mode is `all`.
+  package init(
+    file: String, format: any WritableFormat.Type = WritableFormats.own,
+    after cassette: Cassette? = nil, mode: RecordMode, configuration: RecordingConfiguration
+  ) {
+    self.file = file
+    self.format = format
+    self.configuration = configuration
+    self.mode = mode
+    name = cassette?.name
+    kept = mode == .all ? [] : cassette?.tracks ?? []
+    outcome = Mutex(RecordingSummary(file: file))
+  }
+
+  /// How many requests are under way.
+  package var outstandingCount: Int { state.withLock { $0.outstanding.count } }
+
+  /// Told of each track when it is recorded, with its secrets; on any thread.
+  package var onTrack: @Sendable (Cassette.Track) -> Void {
+    get { listener.withLock { $0 } }
+    set { listener.withLock { $0 = newValue } }
+  }
+
+  /// Waits for requests under way, writes the file, and records no more.
+  ///
+  /// - Parameter timeout: How long to wait; requests that take longer are named in the summary.
+  /// - Throws: `RecordingError` when the file cannot be written.
+  /// - Returns: what was recorded, hidden and left out.
+  @discardableResult
+  public func finish(within timeout: Duration = .seconds(10)) async throws -> RecordingSummary {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(with: Result { try self.waitAndFinish(within: timeout) })
+      }
+    }
+  }
+
+  /// Like `finish`, but blocks the thread.
+  package func waitAndFinish(
+    within timeout: Duration = .seconds(10)
+  ) throws(RecordingError) -> RecordingSummary {
+    let seconds =
+      Double(timeout.components.seconds)
+      + Double(timeout.components.attoseconds) / 1e18
+    _ = underway.wait(timeout: .now() + seconds)
+    let outstanding = state.withLock { state in
+      state.isFinished = true
+      return state.outstanding.sorted { $0.key < $1.key }.map(\.value)
+    }
+    let result = queue.sync { Result { () throws(RecordingError) in try self.save() } }
+    try result.get()
+    return outcome.withLock { summary in
+      summary.outstanding = outstanding
+      return summary
+    }
+  }
+
+  private func finish(_ number: Int, with exchange: LoadedExchange?) {
+    var track = exchange.map {
+      Cassette.Track($0, keepsTiming: configuration.keepsTiming)
+    }
+    for filter in configuration.filters { track = track.flatMap(filter.change) }
+    let (isRecorded, isDue) = state.withLock { state in
+      guard state.outstanding.removeValue(forKey: number) != nil, !state.isFinished else {
+        return (false, false)
+      }
+      guard let track else {
+        if exchange != nil { state.dropped += 1 }
+        return (false, false)
+      }
+      state.tracks[number] = track
+      // The more there is, the rarer it is written, so that the work stays in proportion.
+      let unsaved = state.tracks.count - state.saved
+      guard unsaved > (kept.count + state.tracks.count) / 8 else { return (true, false) }
+      state.saved = state.tracks.count
+      return (true, true)
+    }
+    if let track, isRecorded { onTrack(track) }
+    if isDue { queue.async { try? self.save() } }
+    underway.leave()
+  }
+
+  /// Writes the file if it is another one than before.
+  private func save() throws(RecordingError) {
+    let (new, dropped) = state.withLock { state in
+      (state.tracks.sorted { $0.key < $1.key }.map(\.value), state.dropped)
+    }
+    var summary = outcome.withLock { $0 }
+    summary.dropped = dropped
+    summary.recorded = new.count
+    summary.kept = kept.count
+    // A recording of nothing is no reason to lose one that there is.
+    if !new.isEmpty {
+      var tracks = kept + new
+      var redactor = Redactor(configuration.secretNames, after: kept)
+      redactor.redact(&tracks)
+      summary.redactions = redactor.report.lines
+      let cassette = Cassette(name: name, recorder: WritableFormats.recorder, tracks: tracks)
+      let written = format.write(cassette)
+      summary.losses = written.losses
+      if CassetteFile(path: file).isNews(cassette, written) {
+        do throws(FileProblem) {
+          try CassetteFile(path: file).replace(with: written.bytes)
+        } catch {
+          throw RecordingError(
+            expected: "to write \(file)", found: "\(error)",
+            try: "check the folder and its permissions")
+        }
+        summary.isChanged = true
+      }
+    }
+    outcome.withLock { $0 = summary }
+  }
+}
+
+extension CassetteRecorder: ExchangeRecorder {
+  package func wants(_ request: ReceivedRequest, beforeStubs: Bool) -> Bool {
+    guard mode != .none, beforeStubs == (mode == .all && !configuration.onlyMisses),
+      !state.withLock({ $0.isFinished })
+    else { return false }
+    return configuration.filters.allSatisfy { $0.admits(request) }
+  }
+
+  package func begin(_ request: ReceivedRequest) -> RecordingTicket {
+    underway.enter()
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      state.outstanding[state.lastNumber] = request.summary
+      return state.lastNumber
+    }
+    return RecordingTicket { self.finish(number, with: $0) }
+  }
+}

@@ -1,0 +1,179 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Puts placeholders in the place of the secrets of a cassette, wherever they occur.
+struct Redactor {
+  /// Secrets that are shorter are replaced only where they were found, not wherever they occur.
+  private static let shortestElsewhere = 8
+
+  private var placeholders: [String: String] = [:]
+  private var lastNumber: Int
+  private(set) var report = RedactionReport()
+  private let names: SecretNames
+
+  /// A redactor of what those names have; the placeholders of earlier tracks are taken.
+  init(_ names: SecretNames, after earlier: [Cassette.Track] = []) {
+    self.names = names
+    lastNumber = earlier.lazy.map(\.highestPlaceholder).max() ?? 0
+  }
+
+  mutating func redact(_ tracks: inout [Cassette.Track]) {
+    var state = self
+    var walk = SecretWalk(names) { secret, label, place in
+      state.placeholder(for: secret, label, place)
+    }
+    for index in tracks.indices { walk.visit(&tracks[index]) }
+    self = state
+    for track in tracks where track.hidesBody { report.unseenBodies += 1 }
+    replaceElsewhere(in: &tracks)
+  }
+
+  private mutating func placeholder(
+    for secret: String, _ label: String, _ place: SecretPlace
+  ) -> String? {
+    guard Self.isSecret(secret) else { return nil }
+    report.count(place)
+    if let known = placeholders[secret] { return known }
+    lastNumber += 1
+    let new = SecretPlaceholder.text(label: label, number: lastNumber)
+    placeholders[secret] = new
+    return new
+  }
+
+  /// Whether there is something to hide: no placeholder, nor what says nothing.
+  static func isSecret(_ text: String) -> Bool {
+    !text.isEmpty && !["true", "false", "null", "0", "1", "deleted"].contains(text)
+      && !SecretPlaceholder.occurs(in: text)
+  }
+
+  private mutating func replaceElsewhere(in tracks: inout [Cassette.Track]) {
+    var pairs: [String: String] = [:]
+    for (secret, new) in placeholders where secret.utf8.count >= Self.shortestElsewhere {
+      for form in Self.forms(of: secret) { pairs[form] = new }
+    }
+    let replacements = ByteReplacements(pairs)
+    guard !replacements.isEmpty else { return }
+    for index in tracks.indices { report.elsewhere += tracks[index].replace(replacements) }
+  }
+
+  /// A secret as it stands in plain text, in URLs, in forms and in JSON.
+  private static func forms(of secret: String) -> Set<String> {
+    let encoded = percentEncoded(secret)
+    let json = JSONValue.string(secret).text().dropFirst().dropLast()
+    return [
+      secret, encoded, encoded.replacing("%20", with: "+"), String(json),
+      String(json).replacing("/", with: "\\/"), Data(secret.utf8).base64EncodedString(),
+    ]
+  }
+
+  private static func percentEncoded(_ text: String) -> String {
+    text.utf8.map { byte in
+      let scalar = Unicode.Scalar(byte)
+      if scalar.properties.isAlphabetic && byte < 0x80 || (0x30...0x39).contains(byte)
+        || "-._~".utf8.contains(byte)
+      {
+        return String(Character(scalar))
+      }
+      return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }.joined()
+  }
+}
+
+/// What was redacted, place by place.
+package struct RedactionReport: Sendable, Hashable {
+  /// How often a secret was found in a place that secrets are expected in.
+  package private(set) var counts: [String: Int] = [:]
+  /// How often such a secret occurred anywhere else.
+  package var elsewhere = 0
+  /// How many bodies are compressed, so that secrets in them were not looked for.
+  package var unseenBodies = 0
+
+  package init() {}
+
+  mutating func count(_ place: SecretPlace) { counts[place.description, default: 0] += 1 }
+
+  package var isEmpty: Bool { counts.isEmpty }
+
+  /// Lines such as `header Authorization: 3 times`, in the order of the places.
+  package var lines: [String] {
+    var lines = counts.sorted { $0.key < $1.key }.map { "\($0.key): \(Self.times($0.value))" }
+    if elsewhere > 0 { lines.append("the same secrets elsewhere: \(Self.times(elsewhere))") }
+    if unseenBodies > 0 { lines.append("compressed bodies not looked into: \(unseenBodies)") }
+    return lines
+  }
+
+  private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+}
+
+extension Cassette.Track {
+  /// Replaces texts in all parts; returns how often.
+  fileprivate mutating func replace(_ replacements: ByteReplacements) -> Int {
+    var total = 0
+    func text(_ text: String) -> String {
+      guard let (bytes, count) = replacements.applied(to: Array(text.utf8)) else { return text }
+      total += count
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    func fields(_ headers: HTTPHeaders) -> HTTPHeaders {
+      HTTPHeaders(headers.fields.map { HTTPHeaders.Field(name: $0.name, value: text($0.value)) })
+    }
+    func body(_ body: Data, _ headers: inout HTTPHeaders) -> Data {
+      guard let (bytes, count) = replacements.applied(to: Array(body)) else { return body }
+      total += count
+      return SecretWalk.body(bytes, instead: body, &headers)
+    }
+    func whole(_ response: RecordedResponse) -> RecordedResponse {
+      var response = response
+      response.url = response.url.map(text)
+      response.headers = fields(response.headers)
+      response.body = body(response.body, &response.headers)
+      return response
+    }
+    request.url = text(request.url)
+    request.headers = fields(request.headers)
+    if let sent = request.body { request.body = body(sent, &request.headers) }
+    switch outcome {
+    case .response(let response): outcome = .response(whole(response))
+    case .failure(var failure, let response):
+      failure.message = failure.message.map(text)
+      outcome = .failure(failure, after: response.map(whole))
+    }
+    return total
+  }
+
+  /// Whether the body of the response is compressed.
+  fileprivate var hidesBody: Bool {
+    guard let response = outcome.response, !response.body.isEmpty,
+      let encoding = response.headers[.contentEncoding], encoding.lowercased() != "identity"
+    else { return false }
+    // In-process, bodies are decoded although the field stays.
+    return String(validating: response.body, as: UTF8.self) == nil
+  }
+
+  /// The highest number of a placeholder in any part.
+  fileprivate var highestPlaceholder: Int {
+    var texts = [Array(request.url.utf8), Array(request.body ?? Data())]
+    texts += request.headers.fields.map { Array($0.value.utf8) }
+    if let response = outcome.response {
+      texts.append(Array(response.body))
+      texts += response.headers.fields.map { Array($0.value.utf8) }
+      texts.append(Array((response.url ?? "").utf8))
+    }
+    return texts.lazy.map { SecretPlaceholder.highestNumber(in: $0) }.max() ?? 0
+  }
+}
+
+extension RecordedOutcome {
+  /// The response, or what there was of it before an error.
+  var response: RecordedResponse? {
+    switch self {
+    case .response(let response): response
+    case .failure(_, let response): response
+    }
+  }
+}

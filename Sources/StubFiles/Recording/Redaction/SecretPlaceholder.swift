@@ -1,0 +1,126 @@
+/// What stands in a recording in the place of a secret, such as `REDACTED-authorization-1`.
+///
+/// Equal secrets of a recording have equal placeholders. The characters are those that URLs, forms
+/// and JSON leave as they are. A placeholder says nothing of its secret, so on replay it stands for
+/// any text: a request with the real secret matches, and so does one with an invented one.
+package enum SecretPlaceholder {
+  private static let prefix = "REDACTED-"
+
+  static func text(label: String, number: Int) -> String {
+    let letters = label.lowercased().unicodeScalars.filter {
+      ("a"..."z").contains($0) || ("0"..."9").contains($0)
+    }
+    let label = letters.isEmpty ? "secret" : String(String.UnicodeScalarView(letters))
+    return "\(prefix)\(label)-\(number)"
+  }
+
+  /// Whether there is a placeholder in the text.
+  package static func occurs(in text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { !ranges(in: $0).isEmpty }
+  }
+
+  static func occurs(in bytes: some Sequence<UInt8>) -> Bool {
+    Array(bytes).withUnsafeBufferPointer { !ranges(in: $0).isEmpty }
+  }
+
+  /// Whether the text is a placeholder and nothing else.
+  static func isWhole(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { ranges(in: $0).first == 0..<$0.count }
+  }
+
+  /// The text with one and the same placeholder in the place of each.
+  static func equalized(_ text: String) -> String {
+    String(decoding: equalized(Array(text.utf8)), as: UTF8.self)
+  }
+
+  static func equalized(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    var copied = 0
+    for place in bytes.withUnsafeBufferPointer({ ranges(in: $0) }) {
+      result += bytes[copied..<place.lowerBound]
+      result += text(label: "secret", number: 0).utf8
+      copied = place.upperBound
+    }
+    return result + bytes[copied...]
+  }
+
+  /// Whether a recorded text fits one that came, its placeholders standing for anything.
+  package static func matches(recorded: String, _ text: String) -> Bool {
+    matches(recorded: Array(recorded.utf8), Array(text.utf8))
+  }
+
+  /// Whether recorded bytes fit those that came, placeholders standing for anything.
+  package static func matches(recorded: [UInt8], _ bytes: [UInt8]) -> Bool {
+    let places = recorded.withUnsafeBufferPointer { ranges(in: $0) }
+    guard let first = places.first, let last = places.last else { return recorded == bytes }
+    let (head, tail) = (recorded[..<first.lowerBound], recorded[last.upperBound...])
+    guard bytes.count >= head.count + tail.count, bytes.starts(with: head),
+      bytes.suffix(tail.count).elementsEqual(tail)
+    else { return false }
+    // What stands between two placeholders must occur in that order: the first place will do.
+    var rest = bytes[head.count..<(bytes.count - tail.count)]
+    for (place, next) in zip(places, places.dropFirst()) {
+      let between = recorded[place.upperBound..<next.lowerBound]
+      guard let found = firstRange(of: between, in: rest) else { return false }
+      rest = rest[found.upperBound...]
+    }
+    return true
+  }
+
+  /// The highest number of a placeholder in the bytes; 0 when there is none.
+  static func highestNumber(in bytes: [UInt8]) -> Int {
+    let places = bytes.withUnsafeBufferPointer { ranges(in: $0) }
+    return places.lazy.map { place in
+      let text = String(decoding: bytes[place], as: UTF8.self)
+      return text.split(separator: "-").last.flatMap { Int($0) } ?? 0
+    }.max() ?? 0
+  }
+
+  /// Where placeholders are: the prefix, letters and digits, a dash, digits.
+  private static func ranges(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+    let start = Array(prefix.utf8)
+    var found: [Range<Int>] = []
+    var index = 0
+    while index + start.count < bytes.count {
+      guard bytes[index] == start[0],
+        bytes[index..<index + start.count].elementsEqual(start)
+      else {
+        index += 1
+        continue
+      }
+      var end = index + start.count
+      let label = end
+      while end < bytes.count, isLetterOrDigit(bytes[end]) { end += 1 }
+      guard end > label, end < bytes.count, bytes[end] == UInt8(ascii: "-") else {
+        index = end
+        continue
+      }
+      let number = end + 1
+      end = number
+      while end < bytes.count, isDigit(bytes[end]) { end += 1 }
+      if end > number { found.append(index..<end) }
+      index = end
+    }
+    return found
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (0x61...0x7A).contains(byte)
+  }
+
+  private static func firstRange(
+    of part: ArraySlice<UInt8>, in bytes: ArraySlice<UInt8>
+  ) -> Range<Int>? {
+    if part.isEmpty { return bytes.startIndex..<bytes.startIndex }
+    guard bytes.count >= part.count else { return nil }
+    for start in bytes.startIndex...(bytes.endIndex - part.count)
+    where bytes[start..<start + part.count].elementsEqual(part) {
+      return start..<start + part.count
+    }
+    return nil
+  }
+}

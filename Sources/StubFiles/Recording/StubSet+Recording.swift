@@ -1,0 +1,90 @@
+public import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension StubSet {
+  /// Lets the cassette in a file answer, and records into it what the mode says.
+  ///
+  /// ```swift
+  /// let cassette = try stubber.stubSet.insert(file: "Fixtures/users.yaml")
+  /// // … requests …
+  /// try await cassette.finish()
+  /// ```
+  ///
+  /// - Throws: `DiagnosticList` for a file that is wrong, `RecordingError` for one that is missing
+  ///   where nothing may be recorded, or that cannot be written to.
+  @discardableResult
+  public func insert(
+    file path: String, configuration: CassetteConfiguration = CassetteConfiguration(),
+    recording: RecordingConfiguration = RecordingConfiguration()
+  ) throws -> InsertedCassette {
+    insert(try RecordingPlan(file: path, recording), configuration: configuration)
+  }
+
+  /// Lets a cassette answer and its recorder record.
+  @discardableResult
+  package func insert(
+    _ plan: RecordingPlan, configuration: CassetteConfiguration
+  ) -> InsertedCassette {
+    let inserted = InsertedCassette(
+      plan.played, configuration: configuration, recorder: plan.recorder)
+    insert(inserted)
+    return inserted
+  }
+}
+
+extension InsertedCassette {
+  /// Waits for what is being recorded and writes the file; more requests are not recorded.
+  ///
+  /// - Throws: `RecordingError` when the file cannot be written.
+  /// - Returns: what was recorded; `nil` when nothing was to be.
+  @discardableResult
+  public func finish(within timeout: Duration = .seconds(10)) async throws -> RecordingSummary? {
+    try await recorder?.finish(within: timeout)
+  }
+}
+
+/// What is played of a file and who records into it, as mode, age and environment say.
+package struct RecordingPlan: Sendable {
+  package let played: Cassette
+  package let recorder: CassetteRecorder?
+
+  /// - Throws: as `StubSet.insert` does.
+  package init(
+    file path: String, format: (any WritableFormat.Type)? = nil,
+    _ configuration: RecordingConfiguration,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws {
+    let mode = try RecordEnvironment.mode(configuration.mode, in: environment)
+    let file = CassetteFile(path: path)
+    // What is to be replaced need not be readable.
+    var old = mode == .all ? nil : try file.read()
+    if mode != .none, let age = configuration.expiry, let cassette = old,
+      file.isExpired(cassette, after: age)
+    {
+      old = nil
+    }
+    played = old ?? Cassette()
+    let isMissing = played.tracks.isEmpty
+    guard mode == .all || mode == .newEpisodes || (mode == .once && isMissing) else {
+      if old == nil {
+        throw RecordingError(
+          expected: "a recording in \(path)", found: "no such file",
+          try: "record it with the mode `once`, or check the path")
+      }
+      recorder = nil
+      return
+    }
+    var format = format
+    if !isMissing {
+      format = try file.writableFormat()
+    }
+    recorder = CassetteRecorder(
+      file: path, format: format ?? WritableFormats.own, after: old, mode: mode,
+      configuration: configuration)
+  }
+}

@@ -1,0 +1,161 @@
+import CCurl
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// One request on its way through libcurl; lives on the thread of its loop.
+final class CurlTransfer {
+  let handle: UnsafeMutableRawPointer
+  let request: ReceivedRequest
+  let onEnd: (LoadedExchange?) -> Void
+  private let configuration: UpstreamConfiguration
+  private var fields: UnsafeMutablePointer<curl_slist>?
+  private let errorText: UnsafeMutableBufferPointer<CChar>
+  private var reader = ResponseHeadReader()
+  private var body = Data()
+  private var stopwatch = ExchangeStopwatch()
+
+  /// Fails when there is no memory.
+  init?(
+    _ request: ReceivedRequest, _ configuration: UpstreamConfiguration,
+    onEnd: @escaping (LoadedExchange?) -> Void
+  ) {
+    guard let handle = curl_easy_init() else { return nil }
+    self.handle = handle
+    self.request = request
+    self.configuration = configuration
+    self.onEnd = onEnd
+    errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    errorText.initialize(repeating: 0)
+    setConnection()
+    setRequest()
+    setCallbacks()
+  }
+
+  deinit {
+    curl_easy_cleanup(handle)
+    curl_slist_free_all(fields)
+    errorText.deallocate()
+  }
+
+  private func setConnection() {
+    set(CURLOPT_NOSIGNAL, 1)
+    set(CURLOPT_CONNECTTIMEOUT_MS, configuration.connectionTimeout.milliseconds)
+    set(CURLOPT_LOW_SPEED_LIMIT, 1)
+    set(CURLOPT_LOW_SPEED_TIME, max(1, Int(configuration.idleTimeout.components.seconds)))
+    set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    set(CURLOPT_SSL_VERIFYPEER, configuration.verifiesCertificate ? 1 : 0)
+    set(CURLOPT_SSL_VERIFYHOST, configuration.verifiesCertificate ? 2 : 0)
+    if let file = configuration.authorityFile {
+      set(CURLOPT_CAINFO, file)
+      stubCurlSetText(handle, CURLOPT_CAPATH, nil)
+    }
+    // A proxy is for other machines.
+    let host = request.target.host ?? ""
+    if host == "localhost" || host == "::1" || host.hasPrefix("127.") { set(CURLOPT_PROXY, "") }
+    stubCurlSetPointer(handle, CURLOPT_ERRORBUFFER, errorText.baseAddress)
+  }
+
+  private func setRequest() {
+    let userInfo = request.target.userInfo.map { "\($0)@" } ?? ""
+    let text = request.target.absoluteString
+    let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
+    set(CURLOPT_URL, text[..<start] + userInfo + text[start...])
+    set(CURLOPT_PATH_AS_IS, 1)
+    if let body = request.body, !body.isEmpty {
+      set(CURLOPT_POST, 1)
+      stubCurlSetSize(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+      body.withUnsafeBytes { bytes in
+        _ = stubCurlSetPointer(
+          handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+      }
+    }
+    if request.method == .head {
+      set(CURLOPT_NOBODY, 1)
+    } else if request.method != .get || request.body != nil {
+      set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+    }
+    for field in request.headers.fields where field.name != .host {
+      // A field without a value is written with a semicolon, or libcurl would leave it out.
+      append(
+        field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)")
+    }
+    // Without a value, a field that libcurl would add is left out.
+    for name: HTTPHeaderName in [.accept, .acceptEncoding, .contentType, .expect, .userAgent]
+    where !request.headers.contains(name) {
+      append("\(name.rawName):")
+    }
+    stubCurlSetList(handle, CURLOPT_HTTPHEADER, fields)
+    if configuration.decodesBodies { set(CURLOPT_ACCEPT_ENCODING, "") }
+  }
+
+  private func append(_ line: String) {
+    if let longer = curl_slist_append(fields, line) { fields = longer }
+  }
+
+  private func setCallbacks() {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    stubCurlSetTransfer(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+      guard let transfer = CurlTransfer.at(context), let bytes else { return 0 }
+      transfer.reader.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
+      if transfer.reader.head != nil { transfer.stopwatch.noteHead() }
+      return size * count
+    }
+    stubCurlSetPointer(handle, CURLOPT_HEADERDATA, context)
+    stubCurlSetTransfer(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+      guard let transfer = CurlTransfer.at(context), let bytes else { return 0 }
+      transfer.body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: size * count))
+      transfer.stopwatch.noteBytes(size * count)
+      return size * count
+    }
+    stubCurlSetPointer(handle, CURLOPT_WRITEDATA, context)
+  }
+
+  private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
+    context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private func set(_ option: CURLoption, _ value: Int) { stubCurlSetLong(handle, option, value) }
+
+  private func set(_ option: CURLoption, _ value: some StringProtocol) {
+    stubCurlSetText(handle, option, String(value))
+  }
+
+  /// What has come of it, once libcurl is done with it.
+  func exchange(_ result: CURLcode) -> LoadedExchange {
+    var head = reader.head
+    if let headers = head?.headers { head?.headers = ForwardedFields.ofResponse(headers) }
+    var failure: LoadedExchange.Failure?
+    if result != CURLE_OK || head == nil {
+      let problem =
+        result == CURLE_OK
+        ? CurlProblem(.badServerResponse, "no response head")
+        : CurlProblem(result, message: errorText.baseAddress.map { String(cString: $0) } ?? "")
+      failure = LoadedExchange.Failure(code: problem.code.rawValue, message: problem.message)
+    }
+    if configuration.decodesBodies, !body.isEmpty { head?.headers.describeDecoded(body) }
+    return LoadedExchange(
+      request, head: head, httpVersion: reader.httpVersion, body: body, failure: failure,
+      startedAt: stopwatch.startedAt, times: stopwatch.times)
+  }
+}
+
+extension HTTPHeaders {
+  /// Says the length of a body that is no longer encoded.
+  fileprivate mutating func describeDecoded(_ body: Data) {
+    guard let encoding = self[.contentEncoding], encoding.lowercased() != "identity" else { return }
+    remove(.contentEncoding)
+    if contains(.contentLength) { self[.contentLength] = String(body.count) }
+  }
+}
+
+extension Duration {
+  fileprivate var milliseconds: Int {
+    Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
+  }
+}

@@ -1,0 +1,63 @@
+import StubCore
+
+/// Puts a response's head together from its lines, as libcurl hands them out.
+struct ResponseHeadReader: Sendable {
+  /// The last head, without any informational one before it; `nil` as long as it is not whole.
+  private(set) var head: ResponseHead?
+  private(set) var httpVersion: String?
+  private var status: HTTPStatusCode?
+  private var reason: String?
+  private var fields: [HTTPHeaders.Field] = []
+
+  /// Takes a line with its end.
+  mutating func take(_ bytes: UnsafeRawBufferPointer) {
+    var line = bytes[...]
+    while let last = line.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") {
+      line = line.dropLast()
+    }
+    let text = String(decoding: line, as: UTF8.self)
+    if text.hasPrefix("HTTP/") {
+      start(text)
+    } else if text.isEmpty {
+      finish()
+    } else if status != nil {
+      field(text)
+    }
+  }
+
+  private mutating func start(_ line: String) {
+    let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    httpVersion = String(words[0].dropFirst(5))
+    status = words.count > 1 ? Int(words[1]).map(HTTPStatusCode.init(rawValue:)) : nil
+    // HTTP/2 and later have no reason phrases.
+    let hasReason = httpVersion?.hasPrefix("1.") == true && words.count > 2
+    reason = hasReason ? String(words[2]) : nil
+    fields = []
+    head = nil
+  }
+
+  private mutating func field(_ line: String) {
+    if line.hasPrefix(" ") || line.hasPrefix("\t") {
+      // A folded line goes on with the field before it (RFC 9112 §5.2).
+      if let last = fields.indices.last { fields[last].value += " " + line.trimmingWhitespace() }
+      return
+    }
+    guard let colon = line.firstIndex(of: ":") else { return }
+    fields.append(
+      HTTPHeaders.Field(
+        name: HTTPHeaderName(String(line[..<colon])),
+        value: line[line.index(after: colon)...].trimmingWhitespace()))
+  }
+
+  private mutating func finish() {
+    guard let status, status.rawValue >= 200 || status.rawValue == 101 else {
+      self.status = nil
+      return
+    }
+    let isUsual = reason == nil || reason == status.reasonPhrase
+    head = ResponseHead(
+      status: status, reason: isUsual ? nil : reason, headers: HTTPHeaders(fields))
+    // Lines that come after the body are trailers, which responses here do not have.
+    self.status = nil
+  }
+}

@@ -1,0 +1,45 @@
+import StubCore
+
+/// The real server behind a listener: where requests go that no stub answers.
+public struct UpstreamConfiguration: Sendable, Hashable {
+  /// The base URL, without a slash at its end; what clients ask for is put behind it.
+  public let url: String
+  /// A PEM file with the authorities to trust instead of the system's.
+  public var authorityFile: String?
+  /// Whether the server must show a certificate that is valid for its host.
+  public var verifiesCertificate = true
+  /// Whether compressed bodies are decoded, instead of kept as they were sent.
+  public var decodesBodies = false
+  /// How long making the connection may take.
+  public var connectionTimeout = Duration.seconds(10)
+  /// How long nothing may come.
+  public var idleTimeout = Duration.seconds(60)
+
+  /// - Throws: `UpstreamError` for anything but an `http` or `https` URL with a host, a path or
+  ///   none, and nothing more.
+  public init(url text: String) throws(UpstreamError) {
+    let url = RequestURL(text)
+    guard let scheme = url.scheme, ["http", "https"].contains(scheme),
+      let authority = url.authority, !(url.host ?? "").isEmpty, url.query == nil,
+      url.fragment == nil, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+    else {
+      throw UpstreamError(
+        description: "expected the URL of a server, http or https with a host and no query, found "
+          + "\"\(text)\"; try https://api.example.com/v1")
+    }
+    let path = url.path.reversed().drop { $0 == "/" }.reversed()
+    let userInfo = url.userInfo.map { "\($0)@" } ?? ""
+    self.url = "\(scheme)://\(userInfo)\(authority)\(String(path))"
+  }
+
+  /// The URL at the server of what a client asks for.
+  func target(of request: ReceivedRequest) -> RequestURL {
+    let path = request.target.pathAndQuery
+    return RequestURL(url + (path.hasPrefix("/") ? path : "/\(path)"))
+  }
+}
+
+/// An upstream that cannot be used.
+public struct UpstreamError: Error, Sendable, Hashable, CustomStringConvertible {
+  public let description: String
+}

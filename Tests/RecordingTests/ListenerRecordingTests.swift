@@ -1,0 +1,227 @@
+import Foundation
+import StubCore
+import StubFiles
+import StubServer
+import Testing
+
+@Suite("Recording behind a listener")
+struct ListenerRecordingTests {
+  struct Request: CustomStringConvertible {
+    let line: String
+    var headers: [String] = []
+    var body = ""
+
+    init(_ line: String, _ headers: String..., body: String = "") {
+      self.line = line
+      self.headers = headers
+      self.body = body
+    }
+
+    var description: String { line }
+  }
+
+  static let requests = [
+    Request("GET /text"), Request("HEAD /text"), Request("GET /order"), Request("GET /empty"),
+    Request("GET /nothing"), Request("GET /same"), Request("GET /binary"),
+    Request("GET /packed", "Accept-Encoding: gzip"), Request("GET /first"), Request("GET /second"),
+    Request("GET /missing"), Request("GET /echo?a=1&b=%20x", "X-B: 2", "x-a: 1", "X-B: 3"),
+    Request("POST /echo", "Content-Type: text/plain", body: "hello"), Request("DELETE /echo"),
+    Request("PUT /echo?put", body: "{}"), Request("OPTIONS /echo"),
+  ]
+
+  @Test("What was recorded is replayed to the byte without the server", arguments: [false, true])
+  func replay(decodes: Bool) async throws {
+    guard let server = try PythonServer() else { return }
+    let folder = try Folder()
+    let file = folder.file("tape.yaml")
+    let recording = try Recording(file, upstream: server, RecordingConfiguration()) {
+      $0.decodesBodies = decodes
+    }
+    var recorded: [RawClient.Response] = []
+    for request in Self.requests {
+      recorded.append(
+        await RawClient.send(
+          request.line, headers: request.headers, body: request.body, to: recording.port))
+    }
+    let summary = try await recording.finish()
+    server.stop()
+    #expect(summary?.recorded == Self.requests.count)
+    let replay = try Recording(file)
+    for (request, response) in zip(Self.requests, recorded) {
+      let played = await RawClient.send(
+        request.line, headers: request.headers, body: request.body, to: replay.port)
+      #expect(played == response, "\(request)")
+      #expect(!response.statusLine.isEmpty, "\(request)")
+    }
+    try await replay.finish()
+  }
+
+  @Test("What reaches the client is what the server sends, but for fields of connections")
+  func transparency() async throws {
+    guard let server = try PythonServer() else { return }
+    let folder = try Folder()
+    let recording = try Recording(
+      folder.file("tape.yaml"), upstream: server, RecordingConfiguration())
+    for request in Self.requests where !request.line.contains("/echo") {
+      let direct = await RawClient.send(
+        request.line, headers: request.headers, body: request.body, to: server.port)
+      var through = await RawClient.send(
+        request.line, headers: request.headers, body: request.body, to: recording.port)
+      through.headers.removeAll { $0 == "Connection: close" }
+      #expect(through == direct, "\(request)")
+    }
+    try await recording.finish()
+  }
+
+  @Test("Fields of a request keep their order and repeats; Host is the server's")
+  func requestFields() async throws {
+    guard let server = try PythonServer() else { return }
+    let folder = try Folder()
+    let recording = try Recording(
+      folder.file("tape.yaml"), upstream: server, RecordingConfiguration())
+    let response = await RawClient.send(
+      "POST /echo", headers: ["X-B: 2", "x-a: 1", "X-B: 3", "Empty:", "Content-Type: a/b"],
+      body: "hello", to: recording.port)
+    #expect(
+      String(decoding: response.body, as: UTF8.self) == """
+        POST /echo
+        Host: 127.0.0.1:\(server.port)
+        X-B: 2
+        x-a: 1
+        X-B: 3
+        Empty:\u{20}
+        Content-Type: a/b
+        Content-Length: 5
+
+        hello
+        """)
+    try await recording.finish()
+  }
+
+  @Test("Requests that were repeated are answered in the order they were recorded")
+  func repeats() async throws {
+    guard let server = try PythonServer() else { return }
+    let folder = try Folder()
+    let file = folder.file("tape.yaml")
+    let recording = try Recording(file, upstream: server, RecordingConfiguration())
+    let recorded = await bodies(recording.port)
+    try await recording.finish()
+    server.stop()
+    let replay = try Recording(file)
+    #expect(recorded.map { String(decoding: $0, as: UTF8.self) } == ["1", "2", "3"])
+    #expect(await bodies(replay.port) == recorded)
+    try await replay.finish()
+  }
+
+  /// What three requests get.
+  private func bodies(_ port: Int) async -> [[UInt8]] {
+    var bodies: [[UInt8]] = []
+    for _ in 1...3 { bodies.append(await RawClient.send("GET /count", to: port).body) }
+    return bodies
+  }
+
+  @Test("A server that is not there is a 502 with the reason, and recorded as an error")
+  func noServer() async throws {
+    guard let server = try PythonServer() else { return }
+    server.stop()
+    let folder = try Folder()
+    let file = folder.file("tape.yaml")
+    let recording = try Recording(file, upstream: server, RecordingConfiguration())
+    let response = await RawClient.send("GET /text", to: recording.port)
+    #expect(response.statusLine == "HTTP/1.1 502 Bad Gateway")
+    #expect(String(decoding: response.body, as: UTF8.self).contains("cannotConnectToHost"))
+    try await recording.finish()
+    let replay = try Recording(file)
+    guard case .failure(let failure, nil)? = replay.cassette.responses.first else {
+      Issue.record("expected an error, found \(replay.cassette.responses)")
+      return
+    }
+    #expect(failure.domain == "NSURLErrorDomain")
+    #expect(failure.code == -1004)
+    #expect(replay.cassette.responses.count == 1)
+    try await replay.finish()
+  }
+
+  @Test("A response that is cut off is recorded with what had come", arguments: ["/cut", "/drop"])
+  func cut(path: String) async throws {
+    guard let server = try PythonServer() else { return }
+    let folder = try Folder()
+    let file = folder.file("tape.yaml")
+    let recording = try Recording(file, upstream: server, RecordingConfiguration())
+    let recorded = await RawClient.send("GET \(path)", to: recording.port)
+    try await recording.finish()
+    server.stop()
+    let replay = try Recording(file)
+    guard case .failure(let failure, let response)? = replay.cassette.responses.first else {
+      Issue.record("expected an error, found \(replay.cassette.responses)")
+      return
+    }
+    #expect(failure.code == -1005)
+    let begun = response.map { String(decoding: $0.body, as: UTF8.self) }
+    #expect(begun == (path == "/cut" ? "begin" : nil))
+    if path == "/cut" {
+      #expect(await RawClient.send("GET /cut", to: replay.port) == recorded)
+    }
+    try await replay.finish()
+  }
+
+  @Test("Requests at the same time are all recorded")
+  func concurrency() async throws {
+    guard let server = try PythonServer() else { return }
+    let folder = try Folder()
+    let file = folder.file("tape.yaml")
+    let recording = try Recording(file, upstream: server, RecordingConfiguration())
+    let port = recording.port
+    await withTaskGroup { group in
+      for number in 0..<40 {
+        group.addTask { _ = await RawClient.send("GET /echo?n=\(number)", to: port) }
+      }
+    }
+    #expect(try await recording.finish()?.recorded == 40)
+    server.stop()
+    let replay = try Recording(file)
+    for number in 0..<40 {
+      let played = await RawClient.send("GET /echo?n=\(number)", to: replay.port)
+      #expect(String(decoding: played.body, as: UTF8.self).hasPrefix("GET /echo?n=\(number)\n"))
+    }
+    try await replay.finish()
+  }
+
+  @Test("Ending a recording waits for responses under way, and names those that take too long")
+  func outstanding() async throws {
+    guard let server = try PythonServer() else { return }
+    let folder = try Folder()
+    let file = folder.file("tape.yaml")
+    let recording = try Recording(file, upstream: server, RecordingConfiguration())
+    let port = recording.port
+    let client = Task.detached { await RawClient.send("GET /slow", to: port) }
+    let stuck = Task.detached { await RawClient.send("GET /never", to: port) }
+    while recording.cassette.recorder?.outstandingCount != 2 { await Task.yield() }
+    let summary = try await recording.cassette.recorder?.finish(within: .seconds(2))
+    #expect(summary?.recorded == 1)
+    #expect(summary?.outstanding == ["GET http://localhost/never"])
+    #expect(await String(decoding: client.value.body, as: UTF8.self) == "late")
+    server.stop()
+    _ = await stuck.value
+    try await recording.finish()
+  }
+
+  @Test("With a server behind it, a listener passes on what no stub answers")
+  func spying() async throws {
+    guard let server = try PythonServer() else { return }
+    let stubs = StubSet()
+    stubs.unhandledMode = .optin
+    let stub = HTTPStubRequest().match(method: .get).match(path: "/own")
+    stub.stub(for: .get, statusCode: .imATeapot)
+    stubs.add(stub: stub)
+    var configuration = ListenerConfiguration()
+    configuration.upstream = try UpstreamConfiguration(url: server.url)
+    let listener = try Listener(stubs: stubs, port: 0, configuration: configuration)
+    try listener.start()
+    #expect(await RawClient.send("GET /own", to: listener.port).statusLine.contains("418"))
+    let passed = await RawClient.send("GET /text", to: listener.port)
+    #expect(String(decoding: passed.body, as: UTF8.self) == "one\ntwo\n")
+    listener.stop()
+    listener.waitUntilStopped()
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import StubCore
+import StubFiles
+import TestSupport
+import Testing
+
+@Suite("stubber record")
+struct RecordCommandTests {
+  /// The command in the folder that the running tests were built into.
+  private static func start(_ arguments: [String]) throws -> ChildProcess {
+    var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    while folder.path != "/" {
+      folder.deleteLastPathComponent()
+      let candidate = folder.appending(path: "stubber").path
+      if FileManager.default.isExecutableFile(atPath: candidate) {
+        return try ChildProcess(candidate, ["record"] + arguments)
+      }
+    }
+    throw CocoaError(.fileNoSuchFile)
+  }
+
+  private func port(_ line: String?) throws -> Int {
+    let event = try JSONValue(parsing: Data((line ?? "").utf8))
+    let url = try #require(event["url"]?.string)
+    return try #require(RequestURL(url).port)
+  }
+
+  @Test("It prints each request and, when it is ended, what it has written and hidden")
+  func recording() async throws {
+    guard let server = try PythonServer() else { return }
+    let folder = try Folder()
+    let file = folder.file("tape.yaml")
+    let command = try Self.start([server.url, "-o", file, "-p", "0", "--json"])
+    let port = try port(command.line())
+    _ = await RawClient.send(
+      "GET /text", headers: ["Authorization: Bearer abcdefgh"], to: port)
+    #expect(
+      command.line()
+        == #"{"event":"recorded","method":"GET","url":"\#(server.url)/text","status":200,"bytes":8}"#
+    )
+    command.send(SIGTERM)
+    let result = command.finish()
+    let lines = result.output.split(separator: "\n").map(String.init)
+    #expect(
+      lines.last
+        == #"{"event":"summary","file":"\#(file)","recorded":1,"kept":0,"dropped":0,"changed":true,"#
+        + #""outstanding":[],"redactions":["header Authorization: once"],"losses":[]}"#)
+    #expect(result.code == 0)
+    let again = try Self.start([server.url, "-o", file, "-p", "0"]).finish()
+    #expect(again.code == 3)
+    #expect(
+      again.errors == "error: expected no recording in \(file) yet, found one; try --mode "
+        + "newEpisodes to add to it, or --mode all to replace it\n")
+  }
+
+  @Test("Killed at any moment it leaves the old recording or a complete new one")
+  func kill() async throws {
+    guard let server = try PythonServer() else { return }
+    let folder = try Folder()
+    let file = folder.file("tape.yaml")
+    var counts: [Int] = []
+    for round in 0..<8 {
+      let command = try Self.start(
+        [server.url, "-o", file, "-p", "0", "--json", "--mode", "newEpisodes"])
+      let port = try port(command.line())
+      for number in 0...round {
+        _ = await RawClient.send("GET /echo?round=\(round)&n=\(number)", to: port)
+      }
+      command.send(SIGKILL)
+      _ = command.finish()
+      let cassettes =
+        FileManager.default.fileExists(atPath: file)
+        ? try RuleSet(contentsOf: [file]).cassettes : []
+      counts.append(cassettes.first?.requests.count ?? 0)
+    }
+    // Nothing that was there once is lost.
+    #expect(counts == counts.sorted())
+    #expect(counts.last ?? 0 > 0)
+  }
+}

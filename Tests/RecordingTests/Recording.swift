@@ -1,0 +1,55 @@
+import Foundation
+import StubCore
+import StubFiles
+import StubServer
+
+/// A listener that records what a real server answers, or plays what was recorded.
+struct Recording {
+  let listener: Listener
+  let cassette: InsertedCassette
+
+  init(
+    _ file: String, upstream: PythonServer? = nil,
+    _ recording: RecordingConfiguration = RecordingConfiguration(mode: .none),
+    adjust: (inout UpstreamConfiguration) -> Void = { _ in }
+  ) throws {
+    let stubs = StubSet()
+    var configuration = ListenerConfiguration()
+    configuration.loops = 1
+    if let upstream {
+      var settings = try UpstreamConfiguration(url: upstream.url)
+      adjust(&settings)
+      configuration.upstream = settings
+    }
+    cassette = try stubs.insert(
+      RecordingPlan(file: file, recording, environment: [:]),
+      configuration: CassetteConfiguration(answersAnyHost: true))
+    listener = try Listener(stubs: stubs, port: 0, configuration: configuration)
+    try listener.start()
+  }
+
+  var port: Int { listener.port }
+
+  /// Writes the recording and serves no more.
+  @discardableResult
+  func finish() async throws -> RecordingSummary? {
+    let summary = try await cassette.finish()
+    listener.stop()
+    listener.waitUntilStopped()
+    return summary
+  }
+}
+
+/// A folder that goes with its owner.
+final class Folder {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "recording-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import StubCore
+import StubFiles
+import StubServer
+import Testing
+
+@Suite("The way to the real server")
+struct UpstreamTests {
+  /// A TLS server of this machine with a certificate of an authority in the folder.
+  private func server(_ folder: Folder) throws -> Listener {
+    let stubs = StubSet()
+    let stub = HTTPStubRequest().match(method: .get)
+    stub.stub(for: .get, headers: ["X-One": "1"], body: "over TLS")
+    stubs.add(stub: stub)
+    var tls = TLSConfiguration()
+    tls.authorityDirectory = folder.file("ca")
+    var configuration = ListenerConfiguration()
+    configuration.loops = 1
+    let listener = try Listener(
+      stubs: stubs, addresses: [.tls(host: "127.0.0.1", port: 0, configuration: tls)],
+      configuration: configuration)
+    try listener.start()
+    return listener
+  }
+
+  /// What a listener in front of the server answers.
+  private func response(
+    _ server: Listener, recordingInto file: String, _ change: (inout UpstreamConfiguration) -> Void
+  ) async throws -> RawClient.Response {
+    var configuration = ListenerConfiguration()
+    configuration.loops = 1
+    var upstream = try UpstreamConfiguration(url: server.url)
+    change(&upstream)
+    configuration.upstream = upstream
+    let stubs = StubSet()
+    let cassette = try stubs.insert(
+      RecordingPlan(file: file, RecordingConfiguration(), environment: [:]),
+      configuration: CassetteConfiguration())
+    let listener = try Listener(stubs: stubs, port: 0, configuration: configuration)
+    try listener.start()
+    let response = await RawClient.send("GET /", to: listener.port)
+    try await cassette.finish()
+    listener.stop()
+    return response
+  }
+
+  @Test("A server with an unknown certificate is refused, and the error is recorded")
+  func untrusted() async throws {
+    let folder = try Folder()
+    let server = try server(folder)
+    defer { server.stop() }
+    let file = folder.file("tape.yaml")
+    let response = try await response(server, recordingInto: file) { _ in }
+    #expect(response.statusLine == "HTTP/1.1 502 Bad Gateway")
+    #expect(String(decoding: response.body, as: UTF8.self).contains("serverCertificateUntrusted"))
+    let outcome = try RuleSet(contentsOf: [file]).cassettes.first?.responses.first
+    guard case .failure(let failure, nil)? = outcome else {
+      Issue.record("expected an error, found \(String(describing: outcome))")
+      return
+    }
+    #expect(failure.code == -1202)
+  }
+
+  @Test("With its authority a server is trusted, and HTTP/2 is spoken", arguments: [false, true])
+  func trusted(isInsecure: Bool) async throws {
+    let folder = try Folder()
+    let server = try server(folder)
+    defer { server.stop() }
+    let file = folder.file("tape.yaml")
+    let response = try await response(server, recordingInto: file) { upstream in
+      if isInsecure {
+        upstream.verifiesCertificate = false
+      } else {
+        upstream.authorityFile = server.certificateToTrust
+      }
+    }
+    #expect(String(decoding: response.body, as: UTF8.self) == "over TLS")
+    let outcome = try RuleSet(contentsOf: [file]).cassettes.first?.responses.first
+    guard case .response(let recorded)? = outcome else {
+      Issue.record("expected a response, found \(String(describing: outcome))")
+      return
+    }
+    #expect(recorded.httpVersion == "2")
+    #expect(recorded.headers["X-One"] == "1")
+  }
+
+  @Test(
+    "What is no URL of a server is refused",
+    arguments: ["", "h", "ftp://h", "http://", "http://h?a"])
+  func urls(text: String) {
+    #expect(throws: UpstreamError.self) { try UpstreamConfiguration(url: text) }
+  }
+
+  @Test("What clients ask for is put behind the server's URL")
+  func paths() async throws {
+    guard let server = try PythonServer() else { return }
+    var configuration = ListenerConfiguration()
+    configuration.upstream = try UpstreamConfiguration(url: "\(server.url)/echo/")
+    let stubs = StubSet()
+    stubs.unhandledMode = .optin
+    let listener = try Listener(stubs: stubs, port: 0, configuration: configuration)
+    try listener.start()
+    let response = await RawClient.send("GET /../a//b?c", to: listener.port)
+    #expect(response.statusLine == "HTTP/1.1 404 Not Found")
+    listener.stop()
+  }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import StubCore
+import Testing
+
+@testable import StubFiles
+
+@Suite("Cassette recorders")
+struct CassetteRecorderTests {
+  private let folder = NSTemporaryDirectory() + "recorder-\(UUID().uuidString)"
+  private var file: String { "\(folder)/tape.yaml" }
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  private func exchange(_ url: String, _ body: String = "x", date: String = "") -> LoadedExchange {
+    LoadedExchange(
+      ReceivedRequest(.get, url),
+      head: ResponseHead(headers: date.isEmpty ? HTTPHeaders() : ["Date": date]),
+      body: Data(body.utf8))
+  }
+
+  /// What comes of recording some exchanges.
+  @discardableResult
+  private func record(
+    _ exchanges: [LoadedExchange], _ configuration: RecordingConfiguration = .init(),
+    environment: [String: String] = [:]
+  ) async throws -> RecordingSummary? {
+    let plan = try RecordingPlan(file: file, configuration, environment: environment)
+    for exchange in exchanges {
+      let isBefore = configuration.mode == .all && !configuration.onlyMisses
+      guard let recorder = plan.recorder,
+        recorder.wants(exchange.request, beforeStubs: isBefore)
+      else { continue }
+      recorder.begin(exchange.request).finish(exchange)
+    }
+    return try await plan.recorder?.finish()
+  }
+
+  private var urls: [String]? {
+    try? RuleSet(contentsOf: [file]).cassettes.first?.requests.map(\.url)
+  }
+
+  @Test("The mode says what is added to a recording and what is dropped")
+  func modes() async throws {
+    try await record([exchange("http://h/1")])
+    #expect(urls == ["http://h/1"])
+    #expect(try await record([exchange("http://h/2")]) == nil)
+    #expect(try await record([exchange("http://h/2")], .init(mode: .none)) == nil)
+    try await record([exchange("http://h/2")], .init(mode: .newEpisodes))
+    #expect(urls == ["http://h/1", "http://h/2"])
+    try await record([exchange("http://h/3")], .init(mode: .all))
+    #expect(urls == ["http://h/3"])
+  }
+
+  @Test("A recording that says the same is not written again, whatever the time")
+  func unchanged() async throws {
+    let first = try await record([exchange("http://h/1", date: "today")])
+    #expect(first?.isChanged == true)
+    let before = try Data(contentsOf: URL(filePath: file))
+    let same = try await record(
+      [exchange("http://h/1", date: "tomorrow")], .init(mode: .all))
+    #expect(same?.isChanged == false)
+    #expect(try Data(contentsOf: URL(filePath: file)) == before)
+    let other = try await record([exchange("http://h/1", "y")], .init(mode: .all))
+    #expect(other?.isChanged == true)
+  }
+
+  @Test("Nothing recorded leaves the file alone, in the mode all too")
+  func nothing() async throws {
+    try await record([exchange("http://h/1")])
+    let summary = try await record([], .init(mode: .all))
+    #expect(summary?.isChanged == false)
+    #expect(urls == ["http://h/1"])
+  }
+
+  @Test("A recording that is too old is made anew")
+  func expiry() async throws {
+    var old = exchange("http://h/1")
+    old.startedAt = Date(timeIntervalSinceNow: -7_200)
+    try await record([old])
+    #expect(try await record([exchange("http://h/2")], .init(expiry: .seconds(10_000))) == nil)
+    try await record([exchange("http://h/2")], .init(expiry: .seconds(3_600)))
+    #expect(urls == ["http://h/2"])
+  }
+
+  @Test("The environment overrides the mode, but not on CI unless forced")
+  func environment() async throws {
+    try await record([exchange("http://h/1")])
+    let playing = ["STUBBER_RECORD": "none"]
+    try await record([exchange("http://h/2")], .init(mode: .all), environment: playing)
+    #expect(urls == ["http://h/1"])
+    let adding = ["STUBBER_RECORD": "new_episodes"]
+    #expect(try RecordEnvironment.mode(.once, in: adding) == .newEpisodes)
+    let playingOnCI = ["STUBBER_RECORD": "none", "CI": "true"]
+    #expect(try RecordEnvironment.mode(.once, in: playingOnCI) == .none)
+    let forced = ["STUBBER_RECORD": "all", "CI": "true", "STUBBER_RECORD_ON_CI": "1"]
+    #expect(try RecordEnvironment.mode(.once, in: forced) == .all)
+    let refused = #expect(throws: RecordingError.self) {
+      try RecordEnvironment.mode(.once, in: ["STUBBER_RECORD": "all", "CI": "true"])
+    }
+    #expect(
+      refused?.description
+        == "expected no recording where CI is set, found STUBBER_RECORD=all; unset STUBBER_RECORD,"
+        + " or set STUBBER_RECORD_ON_CI=1 to record all the same")
+    let unknown = #expect(throws: RecordingError.self) {
+      try RecordEnvironment.mode(.once, in: ["STUBBER_RECORD": "al"])
+    }
+    #expect(
+      unknown?.description
+        == "expected one of none, once, newEpisodes, all in STUBBER_RECORD, found \"al\"; "
+        + "set one of them, or unset it")
+  }
+
+  @Test("A recording that is missing where nothing may be recorded is an error")
+  func missing() async {
+    let error = await #expect(throws: RecordingError.self) {
+      try await record([], .init(mode: .none))
+    }
+    #expect(
+      error?.description
+        == "expected a recording in \(file), found no such file; "
+        + "record it with the mode `once`, or check the path")
+  }
+
+  @Test("Filters keep requests out, change them and drop them")
+  func filters() async throws {
+    let configuration = RecordingConfiguration(filters: [
+      .hosts("h", "*.example.com"), .paths(under: "/api"),
+      .request { $0.url.contains("drop") ? nil : $0 },
+      .response { response, _ in
+        var response = response
+        response.headers["X"] = "added"
+        return response
+      },
+      .responseBody { _ in Data("changed".utf8) },
+    ])
+    let summary = try await record(
+      [
+        exchange("http://h/api/1"), exchange("http://h/api/drop"), exchange("http://h/apis"),
+        exchange("http://other/api"), exchange("http://a.example.com/api"),
+      ], configuration)
+    #expect(urls == ["http://h/api/1", "http://a.example.com/api"])
+    #expect(summary?.dropped == 1)
+    let outcome = try RuleSet(contentsOf: [file]).cassettes.first?.responses.first
+    #expect(outcome?.response?.body == Data("changed".utf8))
+    #expect(outcome?.response?.headers["X"] == "added")
+  }
+
+  @Test("A ticket that nobody uses reports that the client gave up")
+  func unusedTicket() async throws {
+    let plan = try RecordingPlan(file: file, .init(), environment: [:])
+    _ = plan.recorder?.begin(ReceivedRequest(.get, "http://h/"))
+    let summary = try await plan.recorder?.finish()
+    #expect(summary?.outstanding == [])
+    #expect(summary?.recorded == 0)
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
+  @Test("A file that cannot be written is an error that says why")
+  func unwritable() async throws {
+    let path = "\(folder)/missing/tape.yaml"
+    let plan = try RecordingPlan(file: path, .init(), environment: [:])
+    let exchange = exchange("http://h/")
+    plan.recorder?.begin(exchange.request).finish(exchange)
+    let error = await #expect(throws: RecordingError.self) { try await plan.recorder?.finish() }
+    #expect(
+      error?.description
+        == "expected to write \(path), found no file; check the folder and its permissions")
+  }
+
+  @Test("Secrets that a recording holds are found by the check, with their line")
+  func check() throws {
+    let text = """
+      cassette: 1
+      tracks:
+        - request:
+            method: GET
+            url: http://h/
+          response: { status: 200 }
+        - request:
+            method: GET
+            url: http://h/me
+            headers:
+              - Authorization: Bearer abcdefgh12345
+              - Cookie: theme=dark
+          response:
+            status: 200
+            body: '{"token": "REDACTED-token-1"}'
+      """
+    try Data(text.utf8).write(to: URL(filePath: file))
+    #expect(
+      RuleCheck(of: [file]).diagnostics.sorted.map(\.description) == [
+        "\(file):7:3: warning: what looks like a secret in the request GET /me: header Authorization;"
+          + " try recording it again, with secrets redacted, or an invented value"
+      ])
+  }
+}

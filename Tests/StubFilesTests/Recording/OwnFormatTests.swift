@@ -1,0 +1,149 @@
+import Foundation
+import StubCore
+import Testing
+
+@testable import StubFiles
+
+@Suite("The project's own format of recordings")
+struct OwnFormatTests {
+  /// What is read from the text; findings are failures.
+  private func read(_ text: String) throws -> [Cassette] {
+    var reader = RuleFileReader(variables: EnvironmentVariables([:]))
+    reader.read(try SourceText(name: "tape.yaml", text: text))
+    #expect(reader.diagnostics.isEmpty, "\(reader.diagnostics)")
+    return reader.draft.cassettes
+  }
+
+  private func text(_ cassette: Cassette) -> String {
+    String(decoding: OwnFormat.write(cassette).bytes, as: UTF8.self)
+  }
+
+  private func again(_ cassette: Cassette) throws -> Cassette? {
+    var read = try read(text(cassette)).first
+    for index in read?.tracks.indices ?? 0..<0 { read?.tracks[index].origin = nil }
+    return read
+  }
+
+  private var sample: Cassette {
+    Cassette(
+      name: "users", recorder: "HTTPStubber",
+      tracks: [
+        Cassette.Track(
+          RecordedRequest(
+            .post, "https://api.example.com/users?a=1#x", httpVersion: "1.1",
+            headers: HTTPHeaders([("Accept", "a"), ("X-Empty", ""), ("accept", "null")]),
+            body: Data("{\n  \"name\": \"Ann\"\n}\n".utf8)),
+          .response(
+            RecordedResponse(
+              .created, reason: "Made", httpVersion: "2",
+              headers: ["Content-Type": "application/json", "ETag": "\"1\""],
+              body: Data([0, 1, 255]))),
+          recordedAt: RecordedInstant.date("2026-01-31T12:00:00.123Z"),
+          timing: RecordedTiming(
+            wait: .microseconds(12_345), receive: .milliseconds(4),
+            chunks: [ResponseTiming.ScriptedChunk(at: .zero, count: 3)]),
+          place: TapePlace(request: 0, response: 1...2)),
+        Cassette.Track(
+          RecordedRequest(.get, "https://api.example.com/"),
+          .failure(
+            RecordedFailure(code: -1004, message: "no: server", details: ["a": [1]]),
+            after: RecordedResponse(.ok, body: Data("x".utf8)))),
+      ])
+  }
+
+  @Test("A cassette is written the way it is documented")
+  func writing() {
+    #expect(
+      text(sample) == """
+        cassette: 1
+        name: users
+        recorder: HTTPStubber
+        tracks:
+          - request:
+              method: POST
+              url: https://api.example.com/users?a=1#x
+              version: 1.1
+              headers:
+                - Accept: a
+                - X-Empty: ""
+                - accept: "null"
+              body: |
+                {
+                  "name": "Ann"
+                }
+            response:
+              status: 201
+              reason: Made
+              version: 2
+              headers:
+                - Content-Type: application/json
+                - ETag: "\\"1\\""
+              body:
+                base64: |-
+                  AAH/
+            recordedAt: 2026-01-31T12:00:00.123Z
+            timing:
+              wait: 12.345ms
+              receive: 4.000ms
+              chunks:
+                - { at: 0.000ms, bytes: 3 }
+            place:
+              request: 0
+              response: 1
+              end: 2
+          - request:
+              method: GET
+              url: https://api.example.com/
+            response:
+              status: 200
+              body: x
+            error:
+              domain: NSURLErrorDomain
+              code: -1004
+              message: "no: server"
+              details: {"a":[1]}
+
+        """)
+  }
+
+  @Test("What was written is read as what it was")
+  func roundTrip() throws {
+    #expect(try again(sample) == sample)
+    #expect(try again(Cassette()) == Cassette())
+  }
+
+  @Test("Every text comes back as it was, byte by byte")
+  func texts() throws {
+    var generator = SeededRandom(seed: 7)
+    let parts = [
+      "a", " ", "\n", "\n\n", "\t", "\r\n", "\r", ": ", " #", "- ", "\"", "'", "\\", "{", "}", "[",
+      "&", "*", "!", "|", ">", "%", "@", "`", "null", "~", "true", "1.0", "é", "\u{2028}", "\u{85}",
+      "\u{FEFF}", "😀", "\u{7F}", "\u{1}", "---", "...", "?", ",", "=", "<<", "0x1F", "\u{FFFD}",
+    ]
+    for _ in 0..<2_000 {
+      let count = Int.random(in: 0...6, using: &generator)
+      let text = (0..<count).map { _ in parts.randomElement(using: &generator) ?? "" }.joined()
+      let cassette = Cassette(tracks: [
+        Cassette.Track(
+          RecordedRequest(
+            .get, "http://h/\(text)", headers: HTTPHeaders([("X", text)]),
+            body: Data(text.utf8)),
+          .response(RecordedResponse(.ok, reason: text, body: Data(text.utf8))))
+      ])
+      #expect(try again(cassette) == cassette, "\(text.debugDescription)")
+    }
+  }
+
+  @Test("A version that is not known is refused")
+  func version() throws {
+    var reader = RuleFileReader(variables: EnvironmentVariables([:]))
+    reader.read(try SourceText(name: "tape.yaml", text: "cassette: 2\ntracks: []\n"))
+    #expect(reader.diagnostics.sorted.map(\.description).first?.contains("from 1 to 1") == true)
+  }
+}
+
+extension HTTPHeaders {
+  fileprivate init(_ pairs: [(HTTPHeaderName, String)]) {
+    self.init(pairs.map { Field(name: $0.0, value: $0.1) })
+  }
+}
