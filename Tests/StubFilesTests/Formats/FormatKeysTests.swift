@@ -46,6 +46,22 @@ import Testing
     }
   }
 
+  @Test("A value of any type is read, or reported with its place", arguments: kinds)
+  func types(kind: Kind) throws {
+    let values = [
+      "null", "true", "0", "-1", "1e300", "99999999999999999999", "\"\"", "\"x\"", "\"(\"",
+      "\"<a\"", "\"{{x\"", "[]", "[1]", "[null]", "[[]]", "{}", "{\"a\": 1}", "{\"a\": {}}",
+      "[{\"a\": null}]", "{\"type\": \"JSON\"}", "{\"value\": []}",
+    ]
+    for key in kind.keys.read {
+      for value in values {
+        let text = kind.document(#""\#(key)": \#(value)"#)
+        let findings = try Definition(text).findings
+        #expect(findings.allSatisfy { $0.hasPrefix("1:") }, "\(text)")
+      }
+    }
+  }
+
   @Test("The guide names every key and nothing is left out", arguments: kinds)
   func guide(kind: Kind) throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -77,6 +77,10 @@ import Testing
         + #""headers": {"X": ["1"]}"#,
       [.get("/a")], not: [.get("/a?b=1"), .get("/b")]),
     .init(
+      #""headers": {"X": ["1", "2"]}, "path": {"exactMatch": "/"}"#,
+      [.get("/", ["X": "1;2"]), .get("/", [HTTPHeaderName("X"): "1", HTTPHeaderName("x"): "2"])],
+      not: [.get("/"), .get("/", ["X": "1"])]),
+    .init(
       #""requestType": "template", "path": "/a*", "method": null, "headers": {"X": ["1*"]}"#,
       [.get("/ab", ["X": "12"])], not: [.get("/ab"), .get("/b", ["X": "1"])]),
   ]

@@ -10,7 +10,14 @@ extension ValueReader {
   /// The conditions on one part: a list of matchers (schema 5), one by its old key, or plain text.
   mutating func hoverflyConditions(plainIsGlob: Bool) -> [HoverflyCondition] {
     if case .null? = node.scalar?.kind { return [] }
-    if node.elements != nil {
+    if let elements = node.elements {
+      let texts = elements.compactMap { $0.scalar?.text }
+      if !texts.isEmpty, texts.count == elements.count {
+        // Schemas before 5 list the values of a header, which are compared together.
+        let text = DocumentScalar(.string, text: texts.joined(separator: ";"))
+        var whole = ValueReader(DocumentNode(.scalar(text), at: position), path: path)
+        return whole.hoverflyConditions(plainIsGlob: plainIsGlob)
+      }
       return list { $0.hoverflyConditions(plainIsGlob: plainIsGlob) }?.flatMap { $0 } ?? []
     }
     if node.scalar != nil {

@@ -18,7 +18,8 @@ extension ValueReader {
   mutating func hoverflyRequest(in scope: RuleScope) -> HoverflyRequest? {
     var match = MatchDraft(scope: scope, members: node.members ?? [])
     var request = HoverflyRequest()
-    let isTemplate = node["requestType"]?.scalar?.text == "template"
+    let type = node["requestType"]?.scalar?.text
+    let isTemplate = type == "template"
     return mapping { reader in
       reader.settle(HoverflyKeys.request)
       reader.read("requestType") { _ = $0.keyword(["recording": true, "template": true]) }
@@ -34,7 +35,7 @@ extension ValueReader {
       for field in HoverflyField.several {
         reader.read(field.key) { value in
           // In schema 1 headers of recordings do not count.
-          if field.key == "headers", value.isRecordingHeaders(isTemplate) { return }
+          if field.key == "headers", type == "recording" { return }
           if value.isWholeQuery { return value.hoverflyQuery(into: &match, &request) }
           value.entries { name, value in
             for condition in value.hoverflyConditions(plainIsGlob: isTemplate) {
@@ -49,15 +50,6 @@ extension ValueReader {
       request.matchers = match.matchers
       return request
     }
-  }
-
-  /// Whether this is a mapping of plain lists beside a plain path, as schema 1 writes recordings.
-  private func isRecordingHeaders(_ isTemplate: Bool) -> Bool {
-    guard !isTemplate, let members = node.members else { return false }
-    return !members.isEmpty
-      && members.allSatisfy { member in
-        member.value.elements?.allSatisfy { $0.scalar != nil } ?? false
-      }
   }
 
   /// Whether the value is about the query as a whole: a text, a list or a matcher by its old key.
