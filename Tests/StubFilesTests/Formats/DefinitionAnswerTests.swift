@@ -70,8 +70,8 @@ import Testing
       ("body/json-path-nested.json", .post(#"{"client": {"name": "Ada"}}"#), "Ada"),
       ("string/upper.json", .post("ada"), "ADA"),
       ("base64/decode.json", .post("aGk="), "hi"),
-      ("headers/simple.json", .get("/", ["a": "b"]), "b"),
-      ("url_encode/encode.json", .get("/", ["x-raw": "a b"]), "a%20b"),
+      ("headers/simple.json", .get("/", headers: ["a": "b"]), "b"),
+      ("url_encode/encode.json", .get("/", headers: ["x-raw": "a b"]), "a%20b"),
     ])
   func templates(file: String, request: ReceivedRequest, text: String) throws {
     guard let set = try set("wiremock/mappings/lib/tests/stubs/resp/template/\(file)") else {

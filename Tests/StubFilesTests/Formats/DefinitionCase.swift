@@ -27,7 +27,7 @@ struct DefinitionCase: Sendable, CustomTestStringConvertible {
 }
 
 extension ReceivedRequest {
-  static func get(_ url: String, _ headers: HTTPHeaders = HTTPHeaders()) -> ReceivedRequest {
+  static func get(_ url: String, headers: HTTPHeaders = HTTPHeaders()) -> ReceivedRequest {
     ReceivedRequest(.get, url, headers: headers)
   }
 

@@ -43,7 +43,7 @@ import Testing
     .init(
       #""headers": {"X": [{"matcher": "array", "value": ["b", "a"], "#
         + #""config": {"ignoreOrder": true, "ignoreUnknown": true}}]}"#,
-      [.get("/", ["x": "a;b;c"])], not: [.get("/", ["x": "a"]), .get("/")]),
+      [.get("/", headers: ["x": "a;b;c"])], not: [.get("/", headers: ["x": "a"]), .get("/")]),
     .init(#""body": [{"matcher": "exact", "value": ""}]"#, [.get("/")], not: [.post("a")]),
     .init(
       #""body": [{"matcher": "json", "value": "{\"a\": 1}"}]"#, [.post("{\"a\":1}")],
@@ -78,11 +78,11 @@ import Testing
       [.get("/a")], not: [.get("/a?b=1"), .get("/b")]),
     .init(
       #""headers": {"X": ["1", "2"]}, "path": {"exactMatch": "/"}"#,
-      [.get("/", ["X": "1;2"]), .get("/", [HTTPHeaderName("X"): "1", HTTPHeaderName("x"): "2"])],
-      not: [.get("/"), .get("/", ["X": "1"])]),
+      [.get("/", headers: ["X": "1;2"]), .get("/", headers: [HTTPHeaderName("X"): "1", HTTPHeaderName("x"): "2"])],
+      not: [.get("/"), .get("/", headers: ["X": "1"])]),
     .init(
       #""requestType": "template", "path": "/a*", "method": null, "headers": {"X": ["1*"]}"#,
-      [.get("/ab", ["X": "12"])], not: [.get("/ab"), .get("/b", ["X": "1"])]),
+      [.get("/ab", headers: ["X": "12"])], not: [.get("/ab"), .get("/b", headers: ["X": "1"])]),
   ]
 
   @Test("Of the pairs that fit, the one whose matchers weigh most answers; of equals the last")

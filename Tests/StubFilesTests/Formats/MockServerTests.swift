@@ -26,9 +26,9 @@ import Testing
       #""queryStringParameters": [{"name": "q", "values": ["1"]}]"#, [.get("/?q=1")],
       not: [.get("/?q=2")]),
     .init(
-      #""headers": {"X": "a.*"}"#, [.get("/", ["x": "ab"])],
-      not: [.get("/"), .get("/", ["x": "b"])]),
-    .init(#""cookies": {"c": "1"}"#, [.get("/", ["Cookie": "c=1"])], not: [.get("/")]),
+      #""headers": {"X": "a.*"}"#, [.get("/", headers: ["x": "ab"])],
+      not: [.get("/"), .get("/", headers: ["x": "b"])]),
+    .init(#""cookies": {"c": "1"}"#, [.get("/", headers: ["Cookie": "c=1"])], not: [.get("/")]),
     .init(#""secure": true"#, [.get("https://a.com/")], not: [.get("http://a.com/")]),
     .init(#""body": "a""#, [.post("a")], not: [.post("ab")]),
     .init(

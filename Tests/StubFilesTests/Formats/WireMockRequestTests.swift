@@ -31,12 +31,12 @@ import Testing
     ),
     .init(
       #""headers": {"Accept": {"contains": "json"}}"#,
-      [.get("/", ["accept": "application/json"])], not: [.get("/"), .get("/", ["Accept": "xml"])]),
+      [.get("/", headers: ["accept": "application/json"])], not: [.get("/"), .get("/", headers: ["Accept": "xml"])]),
     .init(
-      #""headers": {"X": {"absent": true}}"#, [.get("/")], not: [.get("/", ["X": "1"])]),
+      #""headers": {"X": {"absent": true}}"#, [.get("/")], not: [.get("/", headers: ["X": "1"])]),
     .init(
-      #""headers": {"X": {"doesNotMatch": "a+"}}"#, [.get("/"), .get("/", ["X": "b"])],
-      not: [.get("/", ["X": "aa"])]),
+      #""headers": {"X": {"doesNotMatch": "a+"}}"#, [.get("/"), .get("/", headers: ["X": "b"])],
+      not: [.get("/", headers: ["X": "aa"])]),
     .init(
       #""queryParameters": {"q": {"equalTo": "A", "caseInsensitive": true}}"#,
       [.get("/?q=a"), .get("/?q=x&q=A")], not: [.get("/"), .get("/?q=b")]),
@@ -55,18 +55,18 @@ import Testing
       #""queryParameters": {"n": {"greaterThanNumber": 3}}"#, [.get("/?n=3.5")],
       not: [.get("/?n=3"), .get("/?n=x")]),
     .init(
-      #""cookies": {"c": {"equalTo": "1"}}"#, [.get("/", ["Cookie": "a=2; c=1"])],
-      not: [.get("/"), .get("/", ["Cookie": "c=2"])]),
+      #""cookies": {"c": {"equalTo": "1"}}"#, [.get("/", headers: ["Cookie": "a=2; c=1"])],
+      not: [.get("/"), .get("/", headers: ["Cookie": "c=2"])]),
     .init(
       #""formParameters": {"f": {"or": [{"equalTo": "1"}, {"equalTo": "2"}]}}"#,
       [.form("f=2"), .form("e=3&f=1")], not: [.form("f=3"), .form("")]),
     .init(
       #""basicAuth": {"username": "ada", "password": "x"}"#,
-      [.get("/", ["Authorization": "Basic YWRhOng="])], not: [.get("/")]),
+      [.get("/", headers: ["Authorization": "Basic YWRhOng="])], not: [.get("/")]),
     .init(
       #""basicAuthCredentials": {"username": "ada", "password": "y"}"#,
-      [.get("/", ["Authorization": "Basic YWRhOnk="])],
-      not: [.get("/", ["Authorization": "Basic YWRhOng="])]),
+      [.get("/", headers: ["Authorization": "Basic YWRhOnk="])],
+      not: [.get("/", headers: ["Authorization": "Basic YWRhOng="])]),
   ]
 
   private static let bodies: [DefinitionCase] = [

@@ -29,10 +29,6 @@ extension RecordedRequest {
 }
 
 extension ReceivedRequest {
-  static func get(_ url: String, headers: HTTPHeaders = [:]) -> ReceivedRequest {
-    ReceivedRequest(.get, url, headers: headers)
-  }
-
   static func post(
     _ url: String, _ body: String, type: HTTPContentType? = nil
   ) -> ReceivedRequest {
