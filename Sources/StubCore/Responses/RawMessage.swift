@@ -7,8 +7,8 @@ public import Foundation
 extension HTTPStubResponse {
   /// A response from a raw HTTP message, as `curl -is URL > file` saves it.
   ///
-  /// Interim responses and redirects that `curl` wrote before the last message are skipped. The
-  /// body is taken as it is; `Transfer-Encoding` and a stale `Content-Length` are dropped, because
+  /// What `curl` wrote before the last message is skipped: interim responses, redirects, demands of
+  /// credentials and the answer of a proxy to CONNECT. The body is taken as it is; `Transfer-Encoding` and a stale `Content-Length` are dropped, because
   /// `curl` has decoded the one and may have decompressed the other.
   ///
   /// - Throws: `RawMessageError` with the line that is not as expected.
@@ -43,6 +43,16 @@ private struct RawMessageParser {
     var reason: String?
     var headers = HTTPHeaders()
     var body: ArraySlice<UInt8> = []
+
+    /// Whether `curl` goes on after such a message.
+    var isBeforeAnother: Bool {
+      // The answer to CONNECT has no content (RFC 9110 §9.3.6).
+      let isOfTunnel =
+        (200..<300).contains(status.rawValue) && headers[.contentType] == nil
+        && headers[.transferEncoding] == nil && [nil, "0"].contains(headers[.contentLength])
+      return status.rawValue < 200 || status.isRedirect || isOfTunnel
+        || [.unauthorized, .proxyAuthenticationRequired].contains(status)
+    }
   }
 
   let bytes: [UInt8]
@@ -55,8 +65,7 @@ private struct RawMessageParser {
   mutating func lastMessage() throws(RawMessageError) -> Message {
     while true {
       var message = try head()
-      let isInterim = message.status.rawValue < 200 || message.status.isRedirect
-      if isInterim, bytes[place...].starts(with: "HTTP/".utf8) { continue }
+      if message.isBeforeAnother, bytes[place...].starts(with: "HTTP/".utf8) { continue }
       message.body = bytes[place...]
       return message
     }

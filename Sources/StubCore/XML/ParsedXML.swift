@@ -49,7 +49,7 @@ final class ParsedXML: Sendable {
   }
 
   /// Prepares libxml2 for use from several threads, once.
-  private static let isPrepared: Void = xmlInitParser()
+  static let isPrepared: Void = xmlInitParser()
 
   private static func read(_ bytes: Data) throws(XMLSyntaxError) -> xmlDocPtr {
     isPrepared

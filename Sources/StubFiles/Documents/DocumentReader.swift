@@ -27,6 +27,11 @@ package enum DocumentReader {
       let document = reader.document()
       diagnostics.append(contentsOf: reader.diagnostics)
       return document.map { [$0] } ?? []
+    case .propertyList:
+      var reader = PropertyListDocumentReader(source)
+      let document = reader.document()
+      diagnostics.append(contentsOf: reader.diagnostics)
+      return document.map { [$0] } ?? []
     }
   }
 }

@@ -6,9 +6,9 @@ import Foundation
 
 /// Finds the rule files that a list of files and folders stands for.
 ///
-/// A folder stands for everything below it with a rule file's extension. Hidden entries and
-/// folders named `__files`, which hold bodies, are passed over. However many links lead to a file
-/// or folder, it is found once.
+/// A folder stands for everything below it with the extension of a rule file or a recording.
+/// Hidden entries, folders named `__files`, which hold bodies, and the `Info.plist` of bundles are
+/// passed over. However many links lead to a file or folder, it is found once.
 package struct RuleFileFinder {
   /// The folder whose files are bodies of responses, as in WireMock.
   package static let bodyFolder = "__files"
@@ -60,8 +60,8 @@ package struct RuleFileFinder {
       let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
       switch Kind(of: path) {
       case .folder: visit(path)
-      case .file where DocumentFormat(fileName: name) != nil: add(path)
-      case .missing where DocumentFormat(fileName: name) != nil:
+      case .file where Self.isRuleFile(name): add(path)
+      case .missing where Self.isRuleFile(name):
         report(
           path, found: "a link to nothing",
           remedy: "try removing the link, or putting its target back")
@@ -70,8 +70,12 @@ package struct RuleFileFinder {
     }
   }
 
+  private static func isRuleFile(_ name: String) -> Bool {
+    DocumentFormat(fileName: name) != nil || TextFormats.isTelling(name)
+  }
+
   private static func passesOver(_ name: String) -> Bool {
-    name.hasPrefix(".") || name == bodyFolder || name == schemaFile
+    name.hasPrefix(".") || name == bodyFolder || name == schemaFile || name == "Info.plist"
   }
 
   private mutating func add(_ path: String) {

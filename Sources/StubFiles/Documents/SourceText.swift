@@ -15,7 +15,14 @@ package final class SourceText: Sendable {
     self.name = name
     self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
     lineStarts = Self.findLines(self.bytes)
-    let invalid = Self.firstInvalidByte(self.bytes)
+    // The body of a message need not be text.
+    let isMessage = bytes.starts(with: "HTTP/".utf8)
+    let invalid = isMessage ? nil : Self.firstInvalidByte(self.bytes)
+    if bytes.starts(with: "bplist".utf8) {
+      throw FileDiagnostic(
+        file: name, found: "a binary property list", expected: "a property list in XML",
+        remedy: "try plutil -convert xml1 FILE, or plistutil -i FILE -o XMLFILE")
+    }
     if invalid != nil, let remedy = Self.decompression(of: bytes) {
       throw FileDiagnostic(
         file: name, found: "compressed data", expected: "text in UTF-8", remedy: remedy)

@@ -20,7 +20,7 @@ protocol DefinitionFormat: SendableMetatype {
 enum DefinitionFormats {
   static let all: [any DefinitionFormat.Type] = [
     HoverflyFormat.self, MockServerFormat.self, MountebankFormat.self, WireMockFormat.self,
-    MitmproxyFlowFormat.self,
+    MitmproxyFlowFormat.self, OtherPropertyListFormat.self,
   ]
 
   static func recognizing(_ document: DocumentNode) -> (any DefinitionFormat.Type)? {

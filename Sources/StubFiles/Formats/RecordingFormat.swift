@@ -33,6 +33,8 @@ enum RecordingFormats {
   static let all: [any RecordingFormat.Type] = [
     OwnFormat.self,
     HARFormat.self, NockFormat.self,
+    BeKindRewindFormat.self, YAHTTPVCRFormat.self, DVRFormat.self, SwiftVCRFormat.self,
+    VCRURLConnectionFormat.self, VinylFormat.self,
     BetamaxFormat.self, RVCRFormat.self, VCRFormat.self,
     GoVCRFormat.self, VCRPyFormat.self,
     EasyVCRFormat.self, ExVCRFormat.self, PHPVCRFormat.self,

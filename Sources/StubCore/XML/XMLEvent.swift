@@ -1,0 +1,24 @@
+/// A piece of an XML document, in the order it was written.
+package struct XMLEvent: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
+    /// A start tag, by its name without a prefix.
+    case start(String)
+    case end
+    /// Text between tags, in UTF-8.
+    case text([UInt8])
+  }
+
+  package let kind: Kind
+  /// The bytes before a start tag; for the others, those before where it was noticed.
+  package let offset: Int
+  /// The bytes before what an element contains; the same as `offset` for anything but a start tag.
+  package let contentOffset: Int
+}
+
+/// Where and why a text is not XML.
+package struct XMLEventError: Error, Sendable, Hashable {
+  /// What is wrong, in libxml2's words where it found it.
+  package let reason: String
+  /// The bytes before the place.
+  package let offset: Int
+}

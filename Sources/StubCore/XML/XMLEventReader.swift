@@ -1,0 +1,129 @@
+import CLibXML2
+
+/// Reads XML as a list of events with their places; libxml2 touches neither files nor network.
+///
+/// Documents that declare or use entities of their own are refused, so that none is ever expanded.
+package enum XMLEventReader {
+  /// The start tags, end tags and texts of a document in UTF-8, whatever encoding it declares.
+  ///
+  /// - Parameters:
+  ///   - maximumDepth: How many elements may be inside each other.
+  package static func events(
+    in bytes: [UInt8], maximumDepth: Int
+  ) throws(XMLEventError) -> [XMLEvent] {
+    ParsedXML.isPrepared
+    guard let size = Int32(exactly: bytes.count), let context = xmlNewParserCtxt() else {
+      throw XMLEventError(reason: "more than 2 GB", offset: 0)
+    }
+    defer { xmlFreeParserCtxt(context) }
+    let recorder = XMLEventRecorder(bytes, maximumDepth: maximumDepth)
+    context.pointee._private = Unmanaged.passUnretained(recorder).toOpaque()
+    listen(to: context)
+    let options = [XML_PARSE_NONET, XML_PARSE_NOERROR, XML_PARSE_NOWARNING, XML_PARSE_IGNORE_ENC]
+      .reduce(Int32(XML_PARSE_HUGE.rawValue)) { $0 | Int32($1.rawValue) }
+    withExtendedLifetime(recorder) {
+      bytes.withUnsafeBytes { buffer in
+        xmlFreeDoc(
+          xmlCtxtReadMemory(
+            context, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), size, nil, nil,
+            options))
+      }
+    }
+    if let error = recorder.error { throw error }
+    if context.pointee.wellFormed == 0 || recorder.events.isEmpty {
+      throw XMLEventError(reason: "no element", offset: bytes.count)
+    }
+    return recorder.events
+  }
+
+  private static func listen(to context: xmlParserCtxtPtr) {
+    guard let handler = context.pointee.sax else { return }
+    handler.pointee.startElementNs = { context, name, _, _, _, _, _, _, _ in
+      XMLEventRecorder.of(context) { $0.start(name.map { String(cString: $0) } ?? "", at: $1) }
+    }
+    handler.pointee.endElementNs = { context, _, _, _ in
+      XMLEventRecorder.of(context) { $0.end(at: $1) }
+    }
+    handler.pointee.characters = { context, text, count in
+      XMLEventRecorder.of(context) {
+        $0.text(UnsafeBufferPointer(start: text, count: Int(count)), at: $1)
+      }
+    }
+    handler.pointee.ignorableWhitespace = handler.pointee.characters
+    handler.pointee.cdataBlock = handler.pointee.characters
+    handler.pointee.comment = nil
+    handler.pointee.processingInstruction = nil
+    handler.pointee.entityDecl = { context, _, _, _, _, _ in
+      XMLEventRecorder.of(context) { $0.fail("a declaration of an entity", at: $1) }
+    }
+    handler.pointee.reference = { context, name in
+      XMLEventRecorder.of(context) { recorder, place in
+        recorder.fail("the unknown entity &\(name.map { String(cString: $0) } ?? "");", at: place)
+      }
+    }
+    handler.pointee.serror = { context, error in
+      guard let error, error.pointee.level.rawValue >= XML_ERR_ERROR.rawValue else { return }
+      XMLEventRecorder.of(context) { recorder, place in
+        let message = error.pointee.message.map { String(cString: $0).trimmingWhitespace() }
+        recorder.fail(message ?? "text that is not XML", at: place)
+      }
+    }
+  }
+}
+
+/// Gathers what libxml2 tells about a document, up to the first thing that is wrong.
+private final class XMLEventRecorder {
+  private let bytes: [UInt8]
+  private let maximumDepth: Int
+  private var depth = 0
+  private(set) var events: [XMLEvent] = []
+  private(set) var error: XMLEventError?
+
+  init(_ bytes: [UInt8], maximumDepth: Int) {
+    self.bytes = bytes
+    self.maximumDepth = maximumDepth
+  }
+
+  /// Calls the recorder of a context with the bytes read so far, and stops reading after an error.
+  static func of(
+    _ context: UnsafeMutableRawPointer?, _ body: (XMLEventRecorder, _ place: Int) -> Void
+  ) {
+    guard let context = context?.assumingMemoryBound(to: xmlParserCtxt.self),
+      let pointer = context.pointee._private
+    else { return }
+    let recorder = Unmanaged<XMLEventRecorder>.fromOpaque(pointer).takeUnretainedValue()
+    guard recorder.error == nil else { return }
+    body(recorder, min(max(0, xmlByteConsumed(context)), recorder.bytes.count))
+    if recorder.error != nil { xmlStopParser(context) }
+  }
+
+  /// Notes a start tag, of which everything but its end has been read.
+  func start(_ name: String, at place: Int) {
+    depth += 1
+    let offset = bytes[..<place].lastIndex(of: UInt8(ascii: "<")) ?? place
+    guard depth <= maximumDepth else {
+      return fail("elements nested more than \(maximumDepth) deep", at: offset)
+    }
+    let end = bytes[place...].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? place
+    events.append(XMLEvent(kind: .start(name), offset: offset, contentOffset: end))
+  }
+
+  func end(at place: Int) {
+    depth -= 1
+    events.append(XMLEvent(kind: .end, offset: place, contentOffset: place))
+  }
+
+  /// Notes a piece of text, or adds it to the one before.
+  func text(_ text: UnsafeBufferPointer<UInt8>, at place: Int) {
+    if case .text(var known)? = events.last?.kind, let last = events.popLast() {
+      known += text
+      events.append(XMLEvent(kind: .text(known), offset: last.offset, contentOffset: last.offset))
+    } else {
+      events.append(XMLEvent(kind: .text(Array(text)), offset: place, contentOffset: place))
+    }
+  }
+
+  func fail(_ reason: String, at place: Int) {
+    error = XMLEventError(reason: reason, offset: place)
+  }
+}

@@ -1,0 +1,39 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension ValueReader {
+  /// A body whose form depends on its media type: text and JSON as they are, anything else base64.
+  ///
+  /// - Parameters:
+  ///   - type: The `Content-Type`, if there is one.
+  ///   - isTextWithoutType: Whether a body without one is text rather than base64.
+  mutating func recordedBody(of type: String?, isTextWithoutType: Bool) -> Data? {
+    // JSON stands as it is; no other media type makes a list or a mapping.
+    guard let scalar = node.scalar else { return json.data() }
+    let type = (type ?? "").lowercased()
+    let isText =
+      type.isEmpty
+      ? isTextWithoutType : type.hasPrefix("text/") || type.hasPrefix("application/json")
+    return isText || scalar.kind != .string ? recordedBytes() : recordedBase64()
+  }
+
+  /// A time in seconds since 1970.
+  mutating func recordedEpoch() -> Date? {
+    number().map { Date(timeIntervalSince1970: $0) }
+  }
+
+  /// An error of Apple's systems: its `domain` and `code`, with what it says of itself below a key.
+  mutating func recordedError(describedIn key: String) -> RecordedFailure? {
+    let domain = needed("domain") { $0.text() }
+    let code = needed("code") { $0.integer() }
+    guard let domain, let code else { return nil }
+    return RecordedFailure(
+      domain: domain, code: code, message: node[key]?["NSLocalizedDescription"]?.scalar?.text,
+      details: node[key]?.json)
+  }
+}

@@ -1,0 +1,130 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The `.tail` files of Mocktail, one stub each.
+///
+/// A line with a pattern for the method, one for the URL, the status, the media type alone or a
+/// header field, more header fields, a blank line, the body. Patterns occur anywhere and in any
+/// letter case. A media type that ends in `;base64` stands for a body in base64.
+struct MocktailFormat: TextFormat {
+  static let title = "Mocktail"
+  static let fileExtensions: Set = ["tail"]
+
+  /// Whether the first lines are patterns and the third is a status.
+  ///
+  /// A file named `.tail` can be nothing else, so that one that is damaged is told what it lacks.
+  static func recognizes(_ source: SourceText) -> Bool {
+    if source.name.lowercased().hasSuffix(".tail") { return true }
+    var lines = TextLineReader(source)
+    guard let method = lines.next()?.line, let url = lines.next()?.line,
+      let status = lines.next()?.line
+    else { return false }
+    let isMethod =
+      !method.isEmpty
+      && method.utf8.allSatisfy {
+        "|()[].*+?^$\\".utf8.contains($0) || Unicode.Scalar($0).properties.isAlphabetic
+      }
+    return isMethod && !url.isEmpty && Int(status) != nil && status.utf8.count == 3
+  }
+
+  static func read(
+    _ source: SourceText, into file: inout FileDraft, reportingTo diagnostics: inout DiagnosticList
+  ) {
+    var lines = TextLineReader(source)
+    guard var method = lines.next(), var url = lines.next(), var status = lines.next() else {
+      diagnostics.append(
+        FileDiagnostic(
+          at: lines.position, found: "the end of the file",
+          expected: "lines with a method, a URL, a status and a media type",
+          remedy: "try GET, .*/users, 200 and application/json, each on a line"))
+      return
+    }
+    let errors = diagnostics.errorCount
+    let matchers = (method.mocktailMethod(), url.mocktailURL())
+    let code = status.recordedStatus()
+    for reader in [method, url, status] { diagnostics.append(contentsOf: reader.diagnostics) }
+    let (headers, isBase64) = fields(&lines, reportingTo: &diagnostics)
+    var body = TextLineReader.value(lines.rest, at: lines.position)
+    let bytes = isBase64 ? body.recordedBase64() : Data(lines.rest)
+    diagnostics.append(contentsOf: body.diagnostics)
+    guard diagnostics.errorCount == errors, let code, let bytes else { return }
+    let stub = HTTPStubRequest(file: source.name, line: 1).named(source.baseName)
+    if let matcher = matchers.0 { stub.match(matcher) }
+    if let matcher = matchers.1 { stub.match(matcher) }
+    let response = ResponseSpecification(
+      head: ResponseHead(status: code, headers: headers), body: .data(bytes))
+    file.add(response, to: stub)
+  }
+
+  /// The header fields up to a blank line, and whether the body after it is base64.
+  private static func fields(
+    _ lines: inout TextLineReader, reportingTo diagnostics: inout DiagnosticList
+  ) -> (HTTPHeaders, isBase64: Bool) {
+    var headers = HTTPHeaders()
+    var isFirst = true
+    while var line = lines.next(), !line.line.isEmpty {
+      if isFirst, !line.line.contains(":") {
+        headers[.contentType] = line.line.trimmingWhitespace()
+      } else if let colon = line.line.firstIndex(of: ":"), colon > line.line.startIndex {
+        headers[HTTPHeaderName(String(line.line[..<colon]))] =
+          line.line[line.line.index(after: colon)...].trimmingWhitespace()
+      } else {
+        line.report(
+          found: line.node.summary, expected: "a header field, or a blank line before the body",
+          remedy: "try Name: value")
+        diagnostics.append(contentsOf: line.diagnostics)
+      }
+      isFirst = false
+    }
+    guard let type = headers[.contentType], type.hasSuffix(";base64") else {
+      return (headers, false)
+    }
+    headers[.contentType] = String(type.dropLast(";base64".count))
+    return (headers, true)
+  }
+}
+
+extension ValueReader {
+  /// A pattern for the method: words with `|` between them, or any other regular expression.
+  fileprivate mutating func mocktailMethod() -> (any HTTPStubMatcher)? {
+    let words = line.split(separator: "|", omittingEmptySubsequences: false)
+    if words.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isLetter) }) {
+      return HTTPStubMethodMatcher(words.map { HTTPMethod(named: String($0)) })
+    }
+    guard let regex = mocktailPattern() else { return nil }
+    return HTTPStubCustomMatcher("method matches /\(line)/") { request, _ in
+      regex.isMatch(request.method.rawValue)
+    }
+  }
+
+  fileprivate mutating func mocktailURL() -> (any HTTPStubMatcher)? {
+    mocktailPattern().map { HTTPStubRegExMatcher($0) }
+  }
+
+  private mutating func mocktailPattern() -> RegularExpression? {
+    guard !line.isEmpty else {
+      return mismatch(expected: "a regular expression", remedy: "try .*")
+    }
+    do throws(PatternError) {
+      return try RegularExpression(line, options: .caseInsensitive)
+    } catch {
+      report(error)
+      return nil
+    }
+  }
+}
+
+extension FileDraft {
+  /// Adds a stub that answers every method with one response.
+  mutating func add(_ response: ResponseSpecification, to stub: HTTPStubRequest) {
+    // What cannot be made into a responder are templates, which this is none of.
+    guard let responder = try? response.responder() else { return }
+    stub.responses[ResponseKey(method: nil)] = ResponseScript(responders: [responder])
+    stubs.append(stub.snapshot)
+  }
+}

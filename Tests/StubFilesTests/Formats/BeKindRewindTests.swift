@@ -1,0 +1,171 @@
+import Foundation
+import StubCore
+import Testing
+
+@testable import StubFiles
+
+/// A cassette with one scene of these frames, each as its class, its time and its other members.
+private func cassette(_ frames: [(class: String, time: String, members: String)]) -> String {
+  let texts = frames.map { frame in
+    """
+    <dict><key>class</key><string>BKR\(frame.class)Frame</string>
+    <key>creationDate</key>\(frame.time)\(frame.members)</dict>
+    """
+  }
+  return """
+    <plist version="1.0"><dict><key>scenes</key><array><dict><key>frames</key><array>
+    \(texts.joined(separator: "\n"))
+    </array></dict></array></dict></plist>
+    """
+}
+
+private func real(_ seconds: Double) -> String { "<real>\(seconds)</real>" }
+
+private let toA = "<key>URL</key><string>http://a/</string>"
+private let fromA = toA + "<key>statusCode</key><integer>200</integer>"
+
+@Suite("BeKindRewind") struct BeKindRewindTests {
+  @Test("Frames count in the order of time, and a response recorded twice begins the body anew")
+  func order() throws {
+    let text = cassette([
+      ("Data", real(3), "<key>data</key><data>YWI=</data>"),
+      ("OriginalRequest", real(0), toA + "<key>HTTPBody</key><data>eg==</data>"),
+      ("Data", real(1.5), "<key>data</key><data>YWI=</data>"),
+      ("Response", real(1.25), fromA),
+      ("Response", real(2), fromA),
+      ("Data", real(2.5), "<key>data</key><data>Yw==</data>"),
+      (
+        "CurrentRequest", real(0.5),
+        toA + "<key>allHTTPHeaderFields</key><dict><key>A</key><string>b</string></dict>"
+      ),
+    ])
+    let track = try VCRReading.track(text, as: "a.plist")
+    #expect(
+      track.request == RecordedRequest(.get, "http://a/", headers: ["A": "b"], body: Data("z".utf8))
+    )
+    #expect(track.text == "cab")
+    #expect(track.recordedAt == Date(timeIntervalSince1970: 0))
+    #expect(
+      track.timing
+        == RecordedTiming(
+          wait: .seconds(1.5), receive: .seconds(1),
+          chunks: [
+            ResponseTiming.ScriptedChunk(at: .seconds(0.5), count: 1),
+            ResponseTiming.ScriptedChunk(at: .seconds(1), count: 2),
+          ]))
+  }
+
+  @Test("Whole seconds of the old dialect tell no timing")
+  func dates() throws {
+    let text = cassette([
+      ("Request", "<date>2016-02-12T00:29:20Z</date>", toA),
+      ("Response", "<date>2016-02-12T00:29:22Z</date>", fromA),
+    ])
+    let track = try VCRReading.track(text, as: "a.plist")
+    #expect(track.recordedAt == RecordedDate.read("2016-02-12T00:29:20Z"))
+    #expect(track.timing == nil)
+  }
+
+  @Test(
+    "The request after a redirect is the one recorded, else the one its Location leads to",
+    arguments: [
+      ("http://b/x", "http://b/x"), ("//b/x", "http://b/x"), ("/x", "http://a/x"),
+      ("x", "http://a/c/x"),
+    ])
+  func redirects(location: String, url: String) throws {
+    let redirect = """
+      <key>response</key><dict><key>URL</key><string>http://a/c/d</string>
+      <key>statusCode</key><integer>302</integer><key>allHeaderFields</key>
+      <dict><key>Location</key><string>\(location)</string></dict></dict>
+      """
+    let text = cassette([
+      ("OriginalRequest", real(1), "<key>URL</key><string>http://a/c/d</string>"),
+      ("Redirect", real(2), redirect), ("Response", real(4), fromA),
+    ])
+    let tracks = try VCRReading.cassette(text, as: "a.plist").tracks
+    #expect(tracks.map(\.request.url) == ["http://a/c/d", url])
+    #expect(tracks.map(\.response?.status) == [302, 200])
+    #expect(tracks[0].response?.headers["Location"] == location)
+    #expect(tracks.map(\.timing?.wait) == [.seconds(1), .seconds(2)])
+  }
+
+  @Test("A redirect that is itself the last answer is one")
+  func lastRedirect() throws {
+    let text = cassette([
+      ("OriginalRequest", real(1), toA),
+      ("Response", real(2), toA + "<key>statusCode</key><integer>302</integer>"),
+    ])
+    #expect(try VCRReading.track(text, as: "a.plist").response?.status == 302)
+  }
+
+  @Test("An error after a response keeps what had come before it")
+  func errors() throws {
+    let text = cassette([
+      ("OriginalRequest", real(1), toA), ("Response", real(2), fromA),
+      ("Data", real(3), "<key>data</key><data>YQ==</data>"),
+      ("Error", real(4), "<key>domain</key><string>D</string><key>code</key><integer>-1</integer>"),
+    ])
+    #expect(
+      try VCRReading.track(text, as: "a.plist").outcome
+        == .failure(
+          RecordedFailure(domain: "D", code: -1), after: RecordedResponse(200, body: Data("a".utf8))
+        ))
+  }
+}
+
+@Suite(
+  "Recordings of BeKindRewind",
+  .enabled(if: RecordedFiles.areThere, "the recordings are not beside the package"))
+struct BeKindRewindFixtureTests {
+  private func cassette(_ name: String) throws -> Cassette {
+    let path = Fixtures.folder("cassettes/bekindrewind/Example/Tests/Fixtures/\(name).plist").path
+    let reading = VCRReading(try SourceText(path: path))
+    #expect(reading.diagnostics.description == "")
+    return try #require(reading.cassettes.first)
+  }
+
+  @Test("The body of a chunked response is whole, and each chunk has its time")
+  func chunks() throws {
+    let track = try #require(try cassette("testPlayingChunkedDataRequest").tracks.first)
+    #expect(track.response?.body.count == 30_000)
+    let chunks = try #require(track.timing).chunks
+    #expect(chunks.map(\.count) == [8_192, 7_888, 88, 8_192, 5_640])
+    #expect(chunks.map(\.at) == chunks.map(\.at).sorted())
+    #expect(track.timing?.receive == chunks.last?.at)
+  }
+
+  @Test("Each hop of a chain of redirects is a track")
+  func redirects() throws {
+    let tracks = try cassette("testPlayingRedirectRequest").tracks
+    #expect(
+      tracks.map(\.request.url) == [
+        "https://httpbin.org/relative-redirect/3", "https://httpbin.org/relative-redirect/2",
+        "https://httpbin.org/relative-redirect/1", "https://httpbin.org/get",
+      ])
+    #expect(tracks.map { $0.response?.status } == [302, 302, 302, 200])
+    #expect(tracks.allSatisfy { ($0.timing?.wait ?? .zero) > .zero })
+  }
+
+  @Test("A cancelled request is an error")
+  func cancelled() throws {
+    let track = try #require(try cassette("testPlayingOneCancelledGETRequest").tracks.first)
+    guard case .failure(let failure, nil) = track.outcome else {
+      Issue.record("expected an error, found \(track.outcome)")
+      return
+    }
+    #expect(failure.code == -999)
+    #expect(failure.message == "cancelled")
+    #expect(track.timing?.wait == .seconds(1_459_383_237.5019901 - 1_459_383_236.9511349))
+  }
+
+  @Test("The old dialect and a cassette without scenes are read")
+  func dialects() throws {
+    let old = try cassette("BKRDefaultTestCase.bundle/testDefaultPlayingCassette")
+    #expect(old.recorder == nil)
+    #expect(old.tracks.first?.request.headers["Accept-Language"] == "en-us")
+    #expect(old.tracks.first?.response?.body.count == 338)
+    let empty = try cassette("testPlayingNoMockingWhenVCRIsNotSentPlay")
+    #expect(empty.recorder == "BeKindRewind 0.9.5")
+    #expect(empty.tracks.isEmpty)
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import StubCore
+import Testing
+
+@testable import StubFiles
+
+private func path(_ name: String) -> String { Fixtures.folder("cassettes/\(name)").path }
+
+@Suite("Vinyl, DVR and other formats of Swift libraries in JSON")
+struct SwiftLibraryTests {
+  @Test("Each sample is read as what it is")
+  func formats() throws {
+    let titles = try SwiftLibrarySamples.all.map { text in
+      var diagnostics = DiagnosticList()
+      let source = try SourceText(name: "a", text: text)
+      let documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
+      return documents.first.flatMap { RecordingFormats.recognizing($0) }?.title
+    }
+    #expect(
+      titles == [
+        "YAHTTPVCR", "BeKindRewind", "Vinyl", "DVR", "swift-vcr", "VCRURLConnection",
+      ])
+  }
+
+  @Test(
+    "A body of Vinyl and DVR is text, JSON or base64 as its Content-Type says",
+    arguments: [
+      ("text/html", #""YWI=""#, "YWI=", "YWI="),
+      ("application/json; charset=utf-8", #"{"a": [1]}"#, #"{"a":[1]}"#, #"{"a":[1]}"#),
+      ("application/json", #""a""#, "a", "a"),
+      ("application/json", "1.50", "1.50", "1.50"),
+      ("application/vnd.a+json", #""YWI=""#, "ab", "ab"),
+      ("image/png", #""YWI=""#, "ab", "ab"),
+      (nil, #""YWI=""#, "YWI=", "ab"),
+    ] as [(String?, String, String, String)])
+  func bodies(type: String?, body: String, vinyl: String, dvr: String) throws {
+    let headers = type.map { #"{"content-type": "\#($0)"}"# } ?? "{}"
+    let message = #""url": "http://a/", "headers": \#(headers), "body": \#(body)"#
+    let track = """
+      {"request": {"method": "POST", \(message)}, "response": {"status": 200, \(message)},
+      "recorded_at": 1}
+      """
+    let read = [
+      try VCRReading.track("[\(track)]", as: "a.json"),
+      try VCRReading.track(#"{"name": "a", "interactions": [\#(track)]}"#, as: "a.json"),
+    ]
+    #expect(read.map(\.text) == [vinyl, dvr])
+    #expect(
+      read.map { $0.request.body.map { String(decoding: $0, as: UTF8.self) } } == [vinyl, dvr])
+  }
+
+  @Test("A track of Vinyl without a request answers GET at the URL of its response")
+  func vinylWithoutRequest() throws {
+    let text = #"[{"response": {"url": "http://a/", "status": 204, "headers": {}}}]"#
+    let track = try VCRReading.track(text, as: "a.json")
+    #expect(track.request == RecordedRequest(.get, "http://a/"))
+    #expect(track.outcome == .response(RecordedResponse(204)))
+  }
+
+  @Test("swift-vcr has bodies in base64 and dates in ISO 8601")
+  func swiftVCR() throws {
+    let track = try VCRReading.track(SwiftLibrarySamples.swiftVCR, as: "a.json")
+    #expect(track.text == "ab")
+    #expect(track.recordedAt == RecordedDate.read("2025-01-02T03:04:05Z"))
+  }
+
+  @Test("VCRURLConnection has text as it is, base64 for other media types, and errors")
+  func vcrURLConnection() throws {
+    let text = """
+      [{"method": "GET", "uri": "http://a/", "status": 201, "body": "a",},
+      {"method": "GET", "uri": "http://b/", "headers": {"Content-Type": "image/png"},
+      "body": "YWI="},
+      {"method": "GET", "uri": "http://c/", "error": {"domain": "NSURLErrorDomain", "code": -1009,
+      "localizedDescription": "offline", "userInfo": "YnBsaXN0"}}]
+      """
+    let tracks = try VCRReading.cassette(text, as: "a.json").tracks
+    #expect(tracks.map(\.text) == ["a", "ab", nil])
+    #expect(tracks.map { $0.response?.status } == [201, 200, nil])
+    #expect(
+      tracks.last?.outcome
+        == .failure(RecordedFailure(code: -1009, message: "offline", details: "YnBsaXN0")))
+  }
+}
+
+@Suite(
+  "Recordings of Vinyl and DVR",
+  .enabled(if: RecordedFiles.areThere, "the recordings are not beside the package"))
+struct SwiftLibraryFixtureTests {
+  @Test("Vinyl's own are read, with trailing commas too")
+  func vinyl() throws {
+    let multiple = VCRReading(
+      try SourceText(path: path("vinyl/VinylTests/Fixtures/vinyl_multiple.json")))
+    #expect(multiple.diagnostics.description == "")
+    #expect(
+      multiple.cassettes.first?.tracks.map(\.request.url)
+        == ["http://api.test1.com", "http://api.test2.com"])
+    let upload = VCRReading(
+      try SourceText(path: path("vinyl/VinylTests/Fixtures/vinyl_upload.json")))
+    let track = try #require(upload.cassettes.first?.tracks.first)
+    #expect(
+      try JSONValue(parsing: try #require(track.request.body))
+        == ["username": "ziggy", "password": "stardust"])
+    #expect(track.text == #"{"token":"thespidersfrommars"}"#)
+  }
+
+  @Test("DVR's own are read: redirects keep the last URL, uploads their bytes")
+  func dvr() throws {
+    let folder = "dvr/Tests/DVRTests/Fixtures"
+    let text = VCRReading(try SourceText(path: path("\(folder)/text.json")))
+    let track = try #require(text.cassettes.first?.tracks.first)
+    #expect(text.cassettes.first?.name == "text")
+    #expect(track.text == "hello")
+    #expect(track.recordedAt != nil)
+    let upload = VCRReading(try SourceText(path: path("\(folder)/upload-data.json")))
+    let body = try #require(upload.cassettes.first?.tracks.first?.request.body)
+    #expect(String(decoding: body, as: UTF8.self).contains("test file\n"))
+    let failed = VCRReading(try SourceText(path: path("\(folder)/failed-request-example.json")))
+    #expect(failed.cassettes.first?.tracks.first?.response?.status == 401)
+    let headers = VCRReading(try SourceText(path: path("\(folder)/different-headers.json")))
+    #expect(headers.cassettes.first?.tracks.count == 2)
+  }
+}

@@ -1,0 +1,207 @@
+import Foundation
+import StubCore
+import Testing
+
+@testable import StubFiles
+
+private let tail = """
+  GET|post
+  .*/USERS$
+  201
+  application/json
+  X-A: b
+
+  {"a": 1}
+
+  """
+
+@Suite("Mocktail") struct MocktailTests {
+  @Test(
+    "Method and URL are patterns without regard to letter case",
+    arguments: [
+      ("GET", "http://a/users", true), ("POST", "https://b/c/users", true),
+      ("PUT", "http://a/users", false), ("GET", "http://a/users/1", false),
+    ])
+  func matching(method: String, url: String, isAnswered: Bool) throws {
+    let set = try StubSet.reading(tail, as: "a/login.tail")
+    #expect(set.answers(ReceivedRequest(HTTPMethod(rawValue: method), url)) == isAnswered)
+  }
+
+  @Test("The response has the status, the fields and the body, and the stub the file's name")
+  func response() throws {
+    let set = try StubSet.reading(tail, as: "a/login.tail")
+    let plan = try #require(set.plan(for: ReceivedRequest(.get, "http://a/users")))
+    #expect(plan.head?.status == 201)
+    #expect(plan.head?.headers["Content-Type"] == "application/json")
+    #expect(plan.head?.headers["X-A"] == "b")
+    #expect(plan.body == .data(Data("{\"a\": 1}\n".utf8)))
+    #expect(set.stubs.map(\.name) == ["login"])
+  }
+
+  @Test("A method may be any regular expression; lines may end in CR LF")
+  func methodPattern() throws {
+    let text = "^p(os|u)t$\r\nusers\r\n200\r\ntext/plain\r\n\r\na\r\n"
+    let set = try StubSet.reading(text, as: "a.tail")
+    #expect(set.text(for: ReceivedRequest(.put, "http://a/users")) == "a\r\n")
+    #expect(!set.answers(ReceivedRequest(.patch, "http://a/users")))
+  }
+
+  @Test("A media type that ends in ;base64 stands for a body in base64")
+  func base64() throws {
+    let set = try StubSet.reading("GET\n.*\n200\nimage/png;base64\n\nYW\nI=\n", as: "a.tail")
+    let plan = try #require(set.plan(for: ReceivedRequest(.get, "http://a/")))
+    #expect(plan.body == .data(Data("ab".utf8)))
+    #expect(plan.head?.headers["Content-Type"] == "image/png")
+  }
+
+  @Test("One is known by its lines, whatever its name, and no rule file is taken for one")
+  func recognition() throws {
+    #expect(MocktailFormat.recognizes(try SourceText(name: "a.txt", text: tail)))
+    for text in ["", "stubs:\n- match:\n200", "[\n1,\n200]", "a: b\nc\n200\n", "- a\n- b\n200"] {
+      #expect(!MocktailFormat.recognizes(try SourceText(name: "a.yaml", text: text)))
+    }
+  }
+}
+
+@Suite("Saved messages") struct HTTPMessageTests {
+  private static let ok = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nhello"
+
+  @Test(
+    "What curl writes before the last message is skipped",
+    arguments: [
+      "", "HTTP/1.1 100 Continue\r\n\r\n",
+      "HTTP/1.1 200 Connection established\r\n\r\n",
+      "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nHTTP/2 302 \r\nlocation: /b\r\n\r\n",
+      "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\n\r\n",
+      "HTTP/1.1 401 Unauthorized\r\nContent-Length: 12\r\n\r\n",
+    ])
+  func last(before: String) throws {
+    let set = try StubSet.reading(before + Self.ok, as: "hello.response")
+    #expect(set.text(for: ReceivedRequest(.delete, "http://anything/")) == "hello")
+  }
+
+  @Test("A body that is itself a message is one")
+  func nested() throws {
+    let text = "HTTP/1.1 200 OK\r\nContent-Type: message/http\r\n\r\nHTTP/1.1 404 Not Found\r\n\r\n"
+    let set = try StubSet.reading(text, as: "a.response")
+    #expect(set.plan(for: ReceivedRequest(.get, "/"))?.head?.status == .ok)
+  }
+
+  @Test("It answers what no stub of a rule file does")
+  func fallback() throws {
+    var reader = RuleFileReader(variables: EnvironmentVariables([:]))
+    reader.read(
+      try SourceText(
+        name: "a.yaml", text: "stubs: [{ match: { path: /a }, respond: { GET: { text: a } } }]"))
+    reader.read(try SourceText(name: "b.response", text: Self.ok))
+    #expect(reader.diagnostics.description == "")
+    let set = StubSet()
+    set.add(reader.draft.stubs)
+    #expect(set.text(for: ReceivedRequest(.get, "http://x/a")) == "a")
+    #expect(set.text(for: ReceivedRequest(.get, "http://x/b")) == "hello")
+  }
+
+  @Test("Its body need not be text")
+  func bytes() throws {
+    var reader = RuleFileReader(variables: EnvironmentVariables([:]))
+    let body: [UInt8] = [0x89, 0xFF, 0x00, 0x0A]
+    reader.read(try SourceText(name: "a", bytes: Array("HTTP/1.0 200 OK\n\n".utf8) + body))
+    #expect(reader.diagnostics.description == "")
+    let set = StubSet()
+    set.add(reader.draft.stubs)
+    #expect(set.plan(for: ReceivedRequest(.get, "/"))?.body == .data(Data(body)))
+  }
+}
+
+@Suite("Traces of Charles") struct CharlesTraceTests {
+  @Test("Each request has its head, body and response")
+  func traces() throws {
+    let text = """
+      HTTP-Trace-Version: 1.0
+      Generator: Succulent/1.0
+
+      Method: POST
+      Protocol-Version: HTTP/1.1
+      Protocol: https
+      Host: a.example
+      File: /b?c=d
+      Request-Header:<<--EOF-1-
+      POST /b?c=d HTTP/1.1
+      Content-Type: text/plain
+
+      --EOF-1-
+      Request-Body:<<--EOF-1-
+      sent
+      --EOF-1-
+      Response-Header:<<--EOF-1-
+      HTTP/1.1 201 Created
+      Set-Cookie: a=1
+      Set-Cookie: b=2
+
+      --EOF-1-
+      Response-Body:<<--EOF-1-
+      two
+      lines
+
+      --EOF-1-
+
+      Method: GET
+      Host: a.example
+      Response-Body:<<--EOF-2-
+      --EOF-2-
+      """
+    let cassette = try VCRReading.cassette(text, as: "a.trace")
+    #expect(cassette.recorder == "Succulent 1.0")
+    try #require(cassette.tracks.count == 2)
+    #expect(
+      cassette.tracks[0].request
+        == RecordedRequest(
+          .post, "https://a.example/b?c=d", httpVersion: "1.1",
+          headers: ["Content-Type": "text/plain"], body: Data("sent".utf8)))
+    #expect(
+      cassette.tracks[0].outcome
+        == .response(
+          RecordedResponse(
+            201, reason: "Created", httpVersion: "1.1",
+            headers: ["Set-Cookie": "a=1", "Set-Cookie": "b=2"], body: Data("two\nlines\n".utf8))))
+    #expect(cassette.tracks[0].origin == HTTPStub.Origin(file: "a.trace", line: 4))
+    #expect(cassette.tracks[1].request == RecordedRequest(.get, "http://a.example/"))
+    #expect(cassette.tracks[1].outcome == .response(RecordedResponse(200)))
+  }
+}
+
+@Suite("Formats in plain text") struct TextFormatTests {
+  @Test("Files of a folder are taken by their extension")
+  func extensions() {
+    let names = ["a.tail", "b.RESPONSE", "c.trace", "d.txt", "tail"]
+    #expect(names.filter { TextFormats.isTelling($0) } == ["a.tail", "b.RESPONSE", "c.trace"])
+  }
+
+  @Test("No change of a byte and no cut makes a reader crash")
+  func damage() throws {
+    let trace = """
+      HTTP-Trace-Version: 1.0
+      Method: GET
+      Host: a
+      Response-Header:<<--EOF-1-
+      HTTP/1.1 200
+      A: b
+      --EOF-1-
+      Response-Body:<<--EOF-1-
+      a
+      --EOF-1-
+      """
+    let message = "HTTP/1.1 100 Continue\r\n\r\nHTTP/2 200\r\nA: b\r\n\r\na"
+    for (name, text) in [("a.tail", tail), ("a", trace), ("a", message)] {
+      let bytes = Array(text.utf8)
+      for place in bytes.indices {
+        var changed = bytes
+        changed[place] = Array("0\n :(\\-%<".utf8)[place % 9]
+        for bytes in [changed, Array(bytes.prefix(place))] {
+          let reading = VCRReading(try SourceText(name: name, bytes: bytes))
+          #expect(reading.diagnostics.sorted.allSatisfy { ($0.line ?? 0) >= 1 })
+        }
+      }
+    }
+  }
+}

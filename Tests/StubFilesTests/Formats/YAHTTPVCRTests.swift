@@ -1,0 +1,147 @@
+import Foundation
+import StubCore
+import Testing
+
+@testable import StubFiles
+
+private let bundle =
+  "cassettes/yahttpvcr/Tests/Fixtures/YHVCassettePlaybackIntegerationTest.bundle"
+
+/// The tracks of a cassette that YAHTTPVCR's own tests are run with.
+private func tracks(_ name: String) throws -> [Cassette.Track] {
+  let path = Fixtures.folder("\(bundle)/NSURLSessionPlayback\(name).json").path
+  let reading = VCRReading(try SourceText(path: path))
+  #expect(reading.diagnostics.description == "")
+  return try #require(reading.cassettes.first).tracks
+}
+
+@Suite("YAHTTPVCR") struct YAHTTPVCRTests {
+  private static let plist = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0"><array>
+    <dict><key>id</key><string>A</string><key>type</key><integer>0</integer>
+    <key>data</key><dict><key>cls</key><string>NSURLRequest</string>
+    <key>method</key><string>post</string><key>url</key><string>http://a/</string>
+    <key>body</key><dict><key>cls</key><string>NSData</string>
+    <key>base64</key><string>YQ==</string></dict></dict></dict>
+    <dict><key>id</key><string>A</string><key>type</key><integer>1</integer>
+    <key>data</key><dict><key>cls</key><string>NSHTTPURLResponse</string>
+    <key>status</key><integer>201</integer><key>url</key><string>http://b/</string>
+    <key>headers</key><dict><key>C</key><string>d</string></dict></dict></dict>
+    <dict><key>id</key><string>A</string><key>type</key><integer>2</integer>
+    <key>data</key><dict><key>cls</key><string>NSData</string>
+    <key>base64</key><data>YWI=</data></dict></dict>
+    <dict><key>id</key><string>A</string><key>type</key><integer>2</integer></dict>
+    <dict><key>id</key><string>A</string><key>type</key><integer>2</integer>
+    <key>data</key><dict><key>base64</key><string>Yw==</string></dict></dict>
+    </array></plist>
+    """
+
+  @Test("A property list says what JSON does; the pieces of a body are joined")
+  func propertyList() throws {
+    let track = try VCRReading.track(Self.plist, as: "a.plist")
+    #expect(track.request == RecordedRequest(.post, "http://a/", body: Data("a".utf8)))
+    #expect(
+      track.outcome
+        == .response(
+          RecordedResponse(201, headers: ["C": "d"], body: Data("abc".utf8), url: "http://b/")))
+    #expect(track.place == TapePlace(request: 0, response: 1...4))
+    #expect(track.origin == HTTPStub.Origin(file: "a.plist", line: 3))
+    #expect(track.timing == nil)
+  }
+
+  @Test("An error after a response keeps what had come before it")
+  func errorAfterResponse() throws {
+    let text = """
+      [{"id": "A", "type": 0, "data": {"cls": "NSURLRequest", "method": "get", "url": "http://a/"}},
+      {"id": "A", "type": 1, "data": {"status": 200, "url": "http://a/"}},
+      {"id": "A", "type": 2, "data": {"base64": "YQ=="}},
+      {"id": "A", "type": 3, "data": {"domain": "D", "code": -1, "info": {"a": [1]}}}]
+      """
+    let track = try VCRReading.track(text, as: "a.json")
+    #expect(
+      track.outcome
+        == .failure(
+          RecordedFailure(domain: "D", code: -1, details: ["a": [1]]),
+          after: RecordedResponse(200, body: Data("a".utf8))))
+  }
+
+  @Test("A chapter whose scenes are damaged is reported once, and the others are read")
+  func others() throws {
+    let text = """
+      [{"id": "A", "type": 0, "data": {"cls": "NSURLRequest", "method": "get", "url": "http://a/"}},
+      {"id": "B", "type": 0, "data": {"method": "get", "url": "http://b/"}},
+      {"id": "A", "type": 1, "data": {"status": 20, "url": "http://a/"}},
+      {"id": "B", "type": 1, "data": {"status": 200, "url": "http://b/"}}]
+      """
+    let reading = try VCRReading(text, as: "a.json")
+    #expect(reading.diagnostics.errorCount == 1)
+    #expect(reading.cassettes.first?.tracks.map(\.request.url) == ["http://b/"])
+  }
+}
+
+@Suite(
+  "Recordings of YAHTTPVCR",
+  .enabled(if: RecordedFiles.areThere, "the recordings are not beside the package"))
+struct YAHTTPVCRFixtureTests {
+  @Test("A POST has its body and the filtered body of the response")
+  func post() throws {
+    let track = try #require(try tracks("POSTShouldReturnStubbedResponse").first)
+    #expect(track.request.method == .post)
+    #expect(track.request.url.hasPrefix("https://httpbin.org/post"))
+    #expect(track.request.headers["Authorization"] == "Basic secret-authorization-value")
+    let body = try JSONValue(parsing: try #require(track.request.body))
+    #expect(body == ["postBodyField2": "postBodyValue2", "postBodyField1": "secret-body-value"])
+    #expect(track.response?.status == 200)
+    #expect(track.response?.headers["Content-Length"] == "746")
+    #expect(track.response?.body.count == 77)
+    #expect(track.response?.played(for: .post).headers["Content-Length"] == "77")
+  }
+
+  @Test("Requests that were under way at once keep their places on the tape")
+  func interleaved() throws {
+    let tracks = try tracks("GETShouldReturnStubbedResponsesChronologicallyWhenFewRequestStubbed")
+    #expect(
+      tracks.map(\.place) == [
+        TapePlace(request: 0, response: 5...7), TapePlace(request: 1, response: 2...4),
+      ])
+    #expect(tracks[0].request.url.hasPrefix("https://httpbin.org/delay/2"))
+    #expect(tracks[1].request.url.hasPrefix("https://httpbin.org/get"))
+  }
+
+  @Test("Errors have domain, code, what they say and the rest of what they know")
+  func errors() throws {
+    let timeout = try #require(
+      try tracks("GETShouldReturnStubbedErrorWhenRemoteDoesntRespondInTime").first)
+    guard case .failure(let failure, nil) = timeout.outcome else {
+      Issue.record("expected an error, found \(timeout.outcome)")
+      return
+    }
+    #expect(failure.domain == "NSURLErrorDomain")
+    #expect(failure.code == -1001)
+    #expect(failure.message == "The request timed out.")
+    #expect(failure.details?["NSErrorFailingURLKey"] != nil)
+    let cancelled = try #require(
+      try tracks("GETShouldReturnStubbedErrorWhenRequestCancelled").first)
+    guard case .failure(let cancellation, nil) = cancelled.outcome else {
+      Issue.record("expected an error, found \(cancelled.outcome)")
+      return
+    }
+    #expect(cancellation.code == -999)
+  }
+
+  @Test("A response after redirects has the URL of the request")
+  func redirects() throws {
+    let track = try #require(
+      try tracks("GETShouldReturnStubbedResponseWhenRecordedRedirects").first)
+    #expect(track.response?.status == 200)
+    #expect(track.response?.url == nil)
+  }
+
+  @Test("A response may be without data")
+  func empty() throws {
+    let track = try #require(
+      try tracks("GETShouldReturnStubbedResponseWhenStubRecordedWithEmptyData").first)
+    #expect(track.response?.body == Data())
+  }
+}

@@ -1,0 +1,161 @@
+import StubCore
+import Testing
+
+@testable import StubFiles
+
+/// What a property list says, or what is said of it: line, column and message of each finding.
+private func reading(_ value: String) throws -> (document: DocumentNode?, findings: String) {
+  var diagnostics = DiagnosticList()
+  let source = try SourceText(name: "a.plist", text: value)
+  let documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
+  let findings = diagnostics.sorted.map { "\($0.line ?? 0):\($0.column ?? 0) \($0.message)" }
+  return (documents.first, findings.joined(separator: "\n"))
+}
+
+private let lint = "try plutil -lint FILE, or recording it again"
+
+private func document(_ value: String) throws -> DocumentNode {
+  let (document, findings) = try reading("<plist version=\"1.0\">\(value)</plist>")
+  #expect(findings == "")
+  return try #require(document)
+}
+
+@Suite("Property lists")
+struct PropertyListTests {
+  @Test(
+    "A value is what its element says",
+    arguments: [
+      ("<string>a &amp; <![CDATA[<b>]]></string>", "\"a & <b>\""),
+      ("<string/>", "\"\""),
+      ("<string> a\n</string>", "\" a\\n\""),
+      ("<integer> -5 </integer>", "-5"),
+      ("<integer>0x1F</integer>", "31"),
+      ("<integer>18446744073709551615</integer>", "18446744073709551615"),
+      ("<real>1459383236.9509249</real>", "1459383236.9509249"),
+      ("<true/>", "true"),
+      ("<false></false>", "false"),
+      ("<date>2016-03-31T00:13:56Z</date>", "\"2016-03-31T00:13:56Z\""),
+      ("<array><integer>1</integer><!-- 2 --><array/></array>", "[1,[]]"),
+      ("<dict><key>b</key><true/> <key>a</key><dict/></dict>", #"{"b":true,"a":{}}"#),
+    ])
+  func values(text: String, json: String) throws {
+    #expect(try document(text).json.text() == json)
+  }
+
+  @Test("Data becomes bytes, whatever white space is in it")
+  func data() throws {
+    let scalar = try document("<data>\n\tYW\n\tI=\n</data>").scalar
+    #expect(scalar?.kind == .bytes(Array("ab".utf8)))
+    #expect(try document("<data/>").scalar?.kind == .bytes([]))
+  }
+
+  @Test("The declaration of the document type is passed over, and nothing is loaded for it")
+  func documentType() throws {
+    let text = """
+      <?xml version="1.0" encoding="ISO-8859-1"?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "file:///dev/null">
+      <plist version="1.0"><string>é</string></plist>
+      """
+    let (document, findings) = try reading(text)
+    #expect(findings == "")
+    #expect(document?.scalar?.text == "é")
+  }
+
+  @Test("Every value and key knows its line and column")
+  func positions() throws {
+    let text = """
+      <plist>
+      <dict>
+        <key>ä</key> <array> <string >b</string><true/>
+        </array>
+      </dict>
+      </plist>
+      """
+    let (document, _) = try reading(text)
+    let member = try #require(document?.members?.first)
+    let elements = try #require(member.value.elements)
+    let places =
+      [try #require(document).position, member.position, member.value.position]
+      + elements.map(\.position)
+    #expect(places.map { "\($0.line):\($0.column)" } == ["2:1", "3:8", "3:16", "3:32", "3:42"])
+  }
+
+  @Test(
+    "What is wrong is told with its place",
+    arguments: [
+      ("<plist", "1:7 "), ("", ""),
+      ("<html></html>", "1:1 <html>; expected <plist>; \(lint)"),
+      ("<plist></plist>", "1:8 no value; expected a value; \(lint)"),
+      ("<plist><true/><true/></plist>", "1:15 <true>; expected </plist>; \(lint)"),
+      ("<plist><dict>a</dict></plist>", "1:14 the text \"a\"; expected <key>; \(lint)"),
+      ("<plist><dict><true/></dict></plist>", "1:14 <true>; expected <key>; \(lint)"),
+      (
+        "<plist><dict><key>a</key></dict></plist>",
+        "1:26 no value; expected the value of \"a\"; \(lint)"
+      ),
+      (
+        "<plist><dict><key>a</key><key>b</key></dict></plist>",
+        "1:26 <key>; expected the value of \"a\"; \(lint)"
+      ),
+      (
+        "<plist><float>1</float></plist>",
+        "1:8 <float>; expected a value such as <string> or <dict>; \(lint)"
+      ),
+      ("<plist><string><b/></string></plist>", "1:16 <b>; expected text; \(lint)"),
+      (
+        "<plist><dict><key>a</key><true/><key>a</key><false/></dict></plist>",
+        "1:38 duplicate key \"a\", first written at line 1, column 19; expected every key once; "
+          + "try removing or renaming one of the two"
+      ),
+      (
+        "<plist><integer>1.5</integer></plist>",
+        "1:17 the text \"1.5\"; expected a whole number; try 200"
+      ),
+      ("<plist><real>x</real></plist>", "1:14 the text \"x\"; expected a number; try 1.5"),
+      (
+        "<plist><data>YW!x</data></plist>",
+        "1:16 text that is not base64; expected base64 (RFC 4648); try recording it again"
+      ),
+      (
+        "<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><string>&a;</string></plist>",
+        "a declaration of an entity; expected a property list in XML; "
+      ),
+      (
+        "<!DOCTYPE plist SYSTEM \"x\"><plist><string>&a;</string></plist>",
+        "the unknown entity &a;; expected a property list in XML; "
+      ),
+    ])
+  func faults(text: String, finding: String) throws {
+    let (_, findings) = try reading(text)
+    #expect(findings.contains(finding), "\(findings)")
+    #expect(findings.split(separator: "\n").count == 1)
+  }
+
+  @Test("Nesting is bounded, with room for as much as other documents have")
+  func depth() throws {
+    func nested(_ depth: Int) -> String {
+      let levels = String(repeating: "<array>", count: depth)
+      return "<plist>\(levels)\(String(repeating: "</array>", count: depth))</plist>"
+    }
+    #expect(try reading(nested(DocumentLimits.depth)).findings == "")
+    for depth in [300, 100_000] {
+      let findings = try reading(nested(depth)).findings
+      #expect(findings.contains("elements nested more than 258 deep; expected a property list"))
+      #expect(findings.split(separator: "\n").count == 1)
+    }
+  }
+
+  @Test("One in binary is refused with what makes it readable")
+  func binary() {
+    #expect(throws: FileDiagnostic.self) {
+      _ = try SourceText(name: "a.plist", bytes: Array("bplist00".utf8) + [0xD1, 0xFF])
+    }
+    do {
+      _ = try SourceText(name: "a.plist", bytes: Array("bplist00".utf8))
+    } catch {
+      #expect(
+        error.message == "a binary property list; expected a property list in XML; "
+          + "try plutil -convert xml1 FILE, or plistutil -i FILE -o XMLFILE")
+    }
+  }
+}
