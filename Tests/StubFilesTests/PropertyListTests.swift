@@ -77,7 +77,7 @@ struct PropertyListTests {
     let places =
       [try #require(document).position, member.position, member.value.position]
       + elements.map(\.position)
-    #expect(places.map { "\($0.line):\($0.column)" } == ["2:1", "3:8", "3:16", "3:32", "3:42"])
+    #expect(places.map { "\($0.line):\($0.column)" } == ["2:1", "3:8", "3:16", "3:33", "3:43"])
   }
 
   @Test(
@@ -122,7 +122,7 @@ struct PropertyListTests {
       ),
       (
         "<!DOCTYPE plist SYSTEM \"x\"><plist><string>&a;</string></plist>",
-        "the unknown entity &a;; expected a property list in XML; "
+        "1:46 Entity 'a' not defined; expected a property list in XML; "
       ),
     ])
   func faults(text: String, finding: String) throws {

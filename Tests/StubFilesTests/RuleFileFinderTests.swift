@@ -50,6 +50,13 @@ import Testing
     #expect(RuleFileFinder([folder + "/"]).files == finder.files)
   }
 
+  @Test("Recordings that are not written as rule files are found too")
+  func recordings() throws {
+    try write("a.plist", "b.tail", "c.response", "d.trace", "Info.plist", "sub/Info.plist", "tail")
+    #expect(
+      found(RuleFileFinder([folder])) == ["a.plist", "b.tail", "c.response", "d.trace"])
+  }
+
   @Test("Links that lead in circles or twice to the same place are followed once")
   func loops() throws {
     try write("a/one.yaml", "b/two.yaml")

@@ -9,9 +9,9 @@ package struct XMLEvent: Sendable, Hashable {
   }
 
   package let kind: Kind
-  /// The bytes before a start tag; for the others, those before where it was noticed.
+  /// The bytes before it.
   package let offset: Int
-  /// The bytes before what an element contains; the same as `offset` for anything but a start tag.
+  /// The bytes before what follows a tag; the same as `offset` for text.
   package let contentOffset: Int
 }
 

@@ -2,7 +2,7 @@ import CLibXML2
 
 /// Reads XML as a list of events with their places; libxml2 touches neither files nor network.
 ///
-/// Documents that declare or use entities of their own are refused, so that none is ever expanded.
+/// Documents that declare entities are refused, so that none is ever expanded.
 package enum XMLEventReader {
   /// The start tags, end tags and texts of a document in UTF-8, whatever encoding it declares.
   ///
@@ -45,8 +45,8 @@ package enum XMLEventReader {
       XMLEventRecorder.of(context) { $0.end(at: $1) }
     }
     handler.pointee.characters = { context, text, count in
-      XMLEventRecorder.of(context) {
-        $0.text(UnsafeBufferPointer(start: text, count: Int(count)), at: $1)
+      XMLEventRecorder.of(context) { recorder, _ in
+        recorder.text(UnsafeBufferPointer(start: text, count: Int(count)))
       }
     }
     handler.pointee.ignorableWhitespace = handler.pointee.characters
@@ -55,11 +55,6 @@ package enum XMLEventReader {
     handler.pointee.processingInstruction = nil
     handler.pointee.entityDecl = { context, _, _, _, _, _ in
       XMLEventRecorder.of(context) { $0.fail("a declaration of an entity", at: $1) }
-    }
-    handler.pointee.reference = { context, name in
-      XMLEventRecorder.of(context) { recorder, place in
-        recorder.fail("the unknown entity &\(name.map { String(cString: $0) } ?? "");", at: place)
-      }
     }
     handler.pointee.serror = { context, error in
       guard let error, error.pointee.level.rawValue >= XML_ERR_ERROR.rawValue else { return }
@@ -76,6 +71,8 @@ private final class XMLEventRecorder {
   private let bytes: [UInt8]
   private let maximumDepth: Int
   private var depth = 0
+  /// The text since the last tag.
+  private var text: [UInt8] = []
   private(set) var events: [XMLEvent] = []
   private(set) var error: XMLEventError?
 
@@ -99,6 +96,7 @@ private final class XMLEventRecorder {
 
   /// Notes a start tag, of which everything but its end has been read.
   func start(_ name: String, at place: Int) {
+    endText()
     depth += 1
     let offset = bytes[..<place].lastIndex(of: UInt8(ascii: "<")) ?? place
     guard depth <= maximumDepth else {
@@ -108,19 +106,22 @@ private final class XMLEventRecorder {
     events.append(XMLEvent(kind: .start(name), offset: offset, contentOffset: end))
   }
 
+  /// Notes an end tag, which has been read.
   func end(at place: Int) {
+    endText()
     depth -= 1
-    events.append(XMLEvent(kind: .end, offset: place, contentOffset: place))
+    let offset = bytes[..<place].lastIndex(of: UInt8(ascii: "<")) ?? place
+    events.append(XMLEvent(kind: .end, offset: offset, contentOffset: place))
   }
 
-  /// Notes a piece of text, or adds it to the one before.
-  func text(_ text: UnsafeBufferPointer<UInt8>, at place: Int) {
-    if case .text(var known)? = events.last?.kind, let last = events.popLast() {
-      known += text
-      events.append(XMLEvent(kind: .text(known), offset: last.offset, contentOffset: last.offset))
-    } else {
-      events.append(XMLEvent(kind: .text(Array(text)), offset: place, contentOffset: place))
-    }
+  /// Notes a piece of text; libxml2 tells long ones and those with references in several.
+  func text(_ piece: UnsafeBufferPointer<UInt8>) { text += piece }
+
+  private func endText() {
+    guard !text.isEmpty else { return }
+    let offset = events.last?.contentOffset ?? 0
+    events.append(XMLEvent(kind: .text(text), offset: offset, contentOffset: offset))
+    text = []
   }
 
   func fail(_ reason: String, at place: Int) {

@@ -108,7 +108,7 @@ struct SwiftLibraryFixtureTests {
     let folder = "dvr/Tests/DVRTests/Fixtures"
     let text = VCRReading(try SourceText(path: path("\(folder)/text.json")))
     let track = try #require(text.cassettes.first?.tracks.first)
-    #expect(text.cassettes.first?.name == "text")
+    #expect(text.cassettes.first?.name == "example")
     #expect(track.text == "hello")
     #expect(track.recordedAt != nil)
     let upload = VCRReading(try SourceText(path: path("\(folder)/upload-data.json")))

@@ -91,7 +91,8 @@ struct YAHTTPVCRFixtureTests {
     #expect(track.request.url.hasPrefix("https://httpbin.org/post"))
     #expect(track.request.headers["Authorization"] == "Basic secret-authorization-value")
     let body = try JSONValue(parsing: try #require(track.request.body))
-    #expect(body == ["postBodyField2": "postBodyValue2", "postBodyField1": "secret-body-value"])
+    #expect(
+      body == ["postBodyField2": "postBodyValue2", "postBodyField1": "secret-post-body-value"])
     #expect(track.response?.status == 200)
     #expect(track.response?.headers["Content-Length"] == "746")
     #expect(track.response?.body.count == 77)

@@ -77,7 +77,8 @@ struct PropertyListDocumentReader {
       case .text(let bytes): "the text \(Quotation.of(text(bytes).trimmingWhitespace()))"
       case .end, nil: "no value"
       }
-    let place = event?.offset ?? events[max(0, index - 1)].offset
+    var place = event?.offset ?? events[max(0, index - 1)].offset
+    if case .text(let bytes)? = event?.kind { place += bytes.prefix { $0 <= 0x20 }.count }
     return FileDiagnostic(
       at: position(place), path: path, found: found, expected: expected,
       remedy: "try plutil -lint FILE, or recording it again")

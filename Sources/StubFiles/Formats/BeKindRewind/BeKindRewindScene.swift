@@ -33,9 +33,10 @@ struct BeKindRewindScene {
       request = new
       requestTimes = (requestTimes?.first ?? frame, frame)
     case .redirect(let response, let next):
+      let next = next ?? self.next(after: response)
       self.response = (response, frame)
       endTrack()
-      request = next ?? self.next(after: response)
+      request = next
       requestTimes = (frame, frame)
     case .response(let new):
       response = (new, frame)

@@ -33,6 +33,7 @@ struct CharlesTraceFormat: TextFormat {
             found: "\(Quotation.of(line.line)) without an end", expected: "a line \(token)",
             remedy: "try recording it again")
           diagnostics.append(contentsOf: line.diagnostics)
+          entry = nil
           break
         }
         entry?.parts[String(line.line.prefix { $0 != ":" })] = part

@@ -23,8 +23,8 @@ struct YAHTTPVCRFormat: RecordingFormat {
 
   static func recognizes(_ document: DocumentNode) -> Bool {
     guard let first = document.elements?.first else { return false }
-    return first["id"] != nil && first["type"] != nil
-      && (first["data"]?["cls"] != nil || first["data"] == nil)
+    guard first["id"] != nil, case .integer? = first["type"]?.scalar?.kind else { return false }
+    return first["data"]?["cls"] != nil || first["data"] == nil
   }
 
   init() {}
