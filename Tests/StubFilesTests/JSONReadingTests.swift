@@ -57,7 +57,8 @@ import Testing
     arguments: [
       ("{\"a\": 1}", DocumentFormat.json), ("\n [1]", .json), ("// x\n{}", .json),
       ("/* x */ {}", .json), ("a: 1", .yaml), ("# x", .yaml), ("", .yaml), ("/a: b", .yaml),
-      ("---\n{}", .yaml),
+      ("---\n{}", .yaml), ("<<: a", .yaml), ("<?xml version=\"1.0\"?>", .propertyList),
+      (" <plist>", .propertyList),
     ])
   func guess(text: String, format: DocumentFormat) throws {
     #expect(DocumentFormat(guessedFrom: try SourceText(name: "<stdin>", text: text)) == format)
@@ -67,7 +68,7 @@ import Testing
     "The extension decides the format, whatever its case",
     arguments: [
       ("a.yaml", DocumentFormat.yaml), ("b/a.YML", .yaml), ("a.b.json", .json), ("x.JSONC", .json),
-      ("a.txt", nil), ("yaml", nil), ("json.d/a", nil), ("", nil),
+      ("a.plist", .propertyList), ("a.txt", nil), ("yaml", nil), ("json.d/a", nil), ("", nil),
     ] as [(String, DocumentFormat?)])
   func fileName(name: String, format: DocumentFormat?) {
     #expect(DocumentFormat(fileName: name) == format)

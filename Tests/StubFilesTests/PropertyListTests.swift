@@ -1,3 +1,4 @@
+import Foundation
 import StubCore
 import Testing
 
@@ -83,7 +84,7 @@ struct PropertyListTests {
   @Test(
     "What is wrong is told with its place",
     arguments: [
-      ("<plist", "1:7 "), ("", ""),
+      ("<plist", "1:7 "), ("", "1:1 Document is empty; expected a property list in XML; \(lint)"),
       ("<html></html>", "1:1 <html>; expected <plist>; \(lint)"),
       ("<plist></plist>", "1:8 no value; expected a value; \(lint)"),
       ("<plist><true/><true/></plist>", "1:15 <true>; expected </plist>; \(lint)"),
@@ -144,18 +145,117 @@ struct PropertyListTests {
       #expect(findings.split(separator: "\n").count == 1)
     }
   }
+}
 
-  @Test("One in binary is refused with what makes it readable")
-  func binary() {
-    #expect(throws: FileDiagnostic.self) {
-      _ = try SourceText(name: "a.plist", bytes: Array("bplist00".utf8) + [0xD1, 0xFF])
+@Suite("Property lists in binary")
+struct BinaryPropertyListTests {
+  private func binary(_ value: Any) throws -> [UInt8] {
+    Array(try PropertyListSerialization.data(fromPropertyList: value, format: .binary, options: 0))
+  }
+
+  /// A binary property list of these objects, all below offset 256, the first of them on top.
+  private func binary(objects: [[UInt8]]) -> [UInt8] {
+    var bytes = Array("bplist00".utf8)
+    var offsets: [UInt8] = []
+    for object in objects {
+      offsets.append(UInt8(bytes.count))
+      bytes += object
     }
-    do {
-      _ = try SourceText(name: "a.plist", bytes: Array("bplist00".utf8))
-    } catch {
+    let table = UInt8(bytes.count)
+    func number(_ value: UInt8) -> [UInt8] { [0, 0, 0, 0, 0, 0, 0, value] }
+    bytes += offsets + [0, 0, 0, 0, 0, 0, 1, 1]
+    return bytes + number(UInt8(objects.count)) + number(0) + number(table)
+  }
+
+  @Test("One is read as the same one in XML is")
+  func values() throws {
+    let value: [String: Any] = [
+      "a": [1, -2, 1.5, true, false, "é<&", Data("ab".utf8), [String](), [String: String]()],
+      "b": Date(timeIntervalSince1970: 1_459_383_236),
+    ]
+    var diagnostics = DiagnosticList()
+    let source = try SourceText(name: "a.plist", bytes: try binary(value))
+    let document = DocumentReader.documents(in: source, reportingTo: &diagnostics).first
+    #expect(diagnostics.description == "")
+    #expect(document?["b"]?.json == "2016-03-31T00:13:56Z")
+    let elements = try #require(document?["a"]?.elements)
+    #expect(
+      JSONValue.array(elements.dropLast(3).map(\.json)) == [1, -2, 1.5, true, false, "é<&"])
+    #expect(elements[6].scalar?.kind == .bytes(Array("ab".utf8)))
+    #expect(JSONValue.array(elements.suffix(2).map(\.json)) == [[], [:]])
+  }
+
+  @Test("A list in itself, and a short one that stands for millions of values, are refused")
+  func references() {
+    let bomb = (0..<20).map { level in [0xAA] + [UInt8](repeating: UInt8(level + 1), count: 10) }
+    for bytes in [binary(objects: [[0xA1, 0x00]]), binary(objects: bomb + [[0xA0]])] {
+      #expect {
+        _ = try SourceText(name: "a.plist", bytes: bytes)
+      } throws: { error in
+        (error as? FileDiagnostic)?.description
+          == "a.plist: error: a binary property list that cannot be read; expected one of at most "
+          + "256 levels, or XML; try plutil -convert xml1 FILE, or plistutil -i FILE -o XMLFILE"
+      }
+    }
+  }
+
+  @Test("No change of a byte makes the reader crash")
+  func damage() throws {
+    let bytes = try binary(["scenes": [["a": 1, "b": Data([1, 2]), "c": "d"]]])
+    for place in bytes.indices {
+      for value: UInt8 in [0x00, 0x0F, 0x5F, 0xA8, 0xD2, 0xFF] {
+        var changed = bytes
+        changed[place] = value
+        let read = try? SourceText(name: "a.plist", bytes: changed)
+        #expect(read?.bytes.isEmpty != true)
+      }
       #expect(
-        error.message == "a binary property list; expected a property list in XML; "
-          + "try plutil -convert xml1 FILE, or plistutil -i FILE -o XMLFILE")
+        throws: FileDiagnostic.self,
+        performing: {
+          _ = try SourceText(name: "a.plist", bytes: Array(bytes.prefix(max(6, place))))
+        })
+    }
+  }
+}
+
+@Suite(
+  "Property lists of BeKindRewind",
+  .enabled(if: RecordedFiles.areThere, "the recordings are not beside the package"))
+struct PropertyListFixtureTests {
+  static let files = RecordedFiles.paths(in: "bekindrewind", ["plist"])
+
+  @Test("One is read as Foundation reads it", arguments: files)
+  func sameAsFoundation(path: String) throws {
+    var diagnostics = DiagnosticList()
+    let documents = DocumentReader.documents(
+      in: try SourceText(path: path), reportingTo: &diagnostics)
+    #expect(diagnostics.description == "")
+    let expected = try PropertyListSerialization.propertyList(
+      from: Data(contentsOf: URL(filePath: path)), format: nil)
+    #expect(isSame(try #require(documents.first), expected))
+  }
+
+  private func isSame(_ node: DocumentNode, _ value: Any) -> Bool {
+    switch node.content {
+    case .mapping(let members):
+      guard let value = value as? [String: Any], members.count == value.count else { return false }
+      return members.allSatisfy { member in
+        value[member.key].map { isSame(member.value, $0) } ?? false
+      }
+    case .sequence(let elements):
+      guard let value = value as? [Any], elements.count == value.count else { return false }
+      return zip(elements, value).allSatisfy { isSame($0, $1) }
+    case .scalar(let scalar):
+      switch scalar.kind {
+      case .bytes(let bytes): return Data(bytes) == value as? Data
+      case .bool(let isTrue): return isTrue == value as? Bool
+      case .integer(let number): return number.integer == value as? Int
+      case .real(let number): return number.double == value as? Double
+      case .string:
+        if let date = value as? Date { return RecordedDate.read(scalar.text) == date }
+        return scalar.text == value as? String
+      case .null: return false
+      }
     }
   }
 }

@@ -8,8 +8,9 @@ extension HTTPStubResponse {
   /// A response from a raw HTTP message, as `curl -is URL > file` saves it.
   ///
   /// What `curl` wrote before the last message is skipped: interim responses, redirects, demands of
-  /// credentials and the answer of a proxy to CONNECT. The body is taken as it is; `Transfer-Encoding` and a stale `Content-Length` are dropped, because
-  /// `curl` has decoded the one and may have decompressed the other.
+  /// credentials and the answer of a proxy to CONNECT. The body is taken as it is;
+  /// `Transfer-Encoding` and a stale `Content-Length` are dropped, because `curl` has decoded the
+  /// one and may have decompressed the other.
   ///
   /// - Throws: `RawMessageError` with the line that is not as expected.
   public convenience init(message: Data) throws(RawMessageError) {

@@ -4,10 +4,13 @@ import CLibXML2
 ///
 /// Documents that declare entities are refused, so that none is ever expanded.
 package enum XMLEventReader {
-  /// The start tags, end tags and texts of a document in UTF-8, whatever encoding it declares.
+  /// Reads a document in UTF-8, whatever encoding it declares.
   ///
   /// - Parameters:
+  ///   - bytes: The document.
   ///   - maximumDepth: How many elements may be inside each other.
+  /// - Throws: `XMLEventError` with the first thing that is wrong.
+  /// - Returns: the start tags, end tags and texts in their order.
   package static func events(
     in bytes: [UInt8], maximumDepth: Int
   ) throws(XMLEventError) -> [XMLEvent] {

@@ -19,6 +19,11 @@ package enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// The format that a file's name tells, or else its text.
+  package init(of source: SourceText) {
+    self = Self(fileName: source.name) ?? Self(guessedFrom: source)
+  }
+
   /// The format of text without a telling name.
   ///
   /// JSON when it starts with a bracket or `//`, `/*`; a property list when with `<`.
@@ -26,7 +31,8 @@ package enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
     let text = source.bytes.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     switch text.first {
     case UInt8(ascii: "{"), UInt8(ascii: "["): self = .json
-    case UInt8(ascii: "<"): self = .propertyList
+    // YAML's merge key begins with two of them.
+    case UInt8(ascii: "<"): self = text.starts(with: "<<".utf8) ? .yaml : .propertyList
     case UInt8(ascii: "/"):
       self = text.starts(with: "//".utf8) || text.starts(with: "/*".utf8) ? .json : .yaml
     default: self = .yaml

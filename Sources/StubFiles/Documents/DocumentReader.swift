@@ -7,8 +7,7 @@ package enum DocumentReader {
     in source: SourceText, format: DocumentFormat? = nil,
     reportingTo diagnostics: inout DiagnosticList
   ) -> [DocumentNode] {
-    let format =
-      format ?? DocumentFormat(fileName: source.name) ?? DocumentFormat(guessedFrom: source)
+    let format = format ?? DocumentFormat(of: source)
     let errors = diagnostics.errorCount
     defer {
       if diagnostics.errorCount > errors, let finding = ERBTemplate.finding(in: source) {

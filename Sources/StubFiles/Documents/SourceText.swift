@@ -9,8 +9,12 @@ package final class SourceText: Sendable {
   /// The offset of the first byte of each line; never empty.
   private let lineStarts: [Int]
 
+  /// A text from its bytes; a binary property list becomes one in XML.
+  ///
   /// - Throws: `FileDiagnostic` when the bytes are not UTF-8.
   package init(name: String, bytes: [UInt8]) throws(FileDiagnostic) {
+    let bytes =
+      BinaryPropertyList.isOne(bytes) ? try BinaryPropertyList.xml(of: bytes, named: name) : bytes
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     self.name = name
     self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
@@ -18,11 +22,6 @@ package final class SourceText: Sendable {
     // The body of a message need not be text.
     let isMessage = bytes.starts(with: "HTTP/".utf8)
     let invalid = isMessage ? nil : Self.firstInvalidByte(self.bytes)
-    if bytes.starts(with: "bplist".utf8) {
-      throw FileDiagnostic(
-        file: name, found: "a binary property list", expected: "a property list in XML",
-        remedy: "try plutil -convert xml1 FILE, or plistutil -i FILE -o XMLFILE")
-    }
     if invalid != nil, let remedy = Self.decompression(of: bytes) {
       throw FileDiagnostic(
         file: name, found: "compressed data", expected: "text in UTF-8", remedy: remedy)

@@ -5,7 +5,7 @@ struct OtherPropertyListFormat: DefinitionFormat {
   static let title = "property list"
 
   static func recognizes(_ document: DocumentNode) -> Bool {
-    DocumentFormat(guessedFrom: document.position.source) == .propertyList
+    DocumentFormat(of: document.position.source) == .propertyList
   }
 
   static func read(_ document: inout ValueReader, into file: inout FileDraft) {

@@ -1,9 +1,9 @@
 /// The recordings beside the package that are refused, each with a part of the one message.
 enum CassetteRefusals {
   static let messages: [String: String] = [
-    "\(beKindRewind)BKRTestCaseFilePathHelperTestCase.bundle/testReturnsDictionaryFromMatchingPlistForThisTestCase.plist":
+    "\(pathHelper)testReturnsDictionaryFromMatchingPlistForThisTestCase.plist":
       otherPropertyList,
-    "\(beKindRewind)BKRTestCaseFilePathHelperTestCase.bundle/testThrowsExceptionForExistentPlistWithRootArrayMatchingThisTestCase.plist":
+    "\(pathHelper)testThrowsExceptionForExistentPlistWithRootArrayMatchingThisTestCase.plist":
       otherPropertyList,
     "\(beKindRewind)SimplePlistArray.plist": otherPropertyList,
     "\(beKindRewind)SimplePlistDictionary.plist": otherPropertyList,
@@ -32,6 +32,8 @@ enum CassetteRefusals {
 
   private static let notStubs = "expected a mapping such as \"stubs:\", or a list of stubs"
   private static let beKindRewind = "bekindrewind/Example/Tests/Fixtures/"
+  private static let pathHelper =
+    "\(beKindRewind)BKRTestCaseFilePathHelperTestCase.bundle/"
   private static let otherPropertyList = "that is no recording"
   private static let flows = "a list of mitmproxy's flows, which is without bodies"
 }

@@ -15,8 +15,7 @@ let swiftLibraryFaults = [
     """#),
   RecordingFault(
     "a.json",
-    #"[{"id": "A", "type": 0, "data": {"cls": "NSURLRequest", "method": "get", "url": "http://a/"}}]"#,
-
+    #"[{"id": "A", "type": 0, "data": {"cls": "NSURLRequest", "method": "get", "url": "a"}}]"#,
     #"""
     1:2 /0 a request without a scene of a response or an error; expected a request (type \#
     0) and a response (1) or an error (3) with the same "id"; try recording it again, or \#
@@ -30,7 +29,6 @@ let swiftLibraryFaults = [
     """#),
   RecordingFault(
     "a.json", #"[{"id": "A", "type": 1, "data": {"cls": "NSHTTPURLResponse", "status": 200}}]"#,
-
     #"""
     1:2 /0 scenes without the request they belong to; expected a request (type 0) and a \#
     response (1) or an error (3) with the same "id"; try recording it again, or removing \#
@@ -46,7 +44,6 @@ let swiftLibraryFaults = [
   RecordingFault(
     "a.plist",
     "<plist><dict><key>creationDate</key><date>x</date><key>scenes</key><true/></dict></plist>",
-
     #"""
     1:68 /scenes true; expected a list of recordings; try a line with "- " for each, or \#
     []
@@ -93,7 +90,6 @@ let swiftLibraryFaults = [
   RecordingFault(
     "a.json",
     #"[{"response": {"url": "http://a/", "status": 200}}, {"response": {"status": 200}}]"#,
-
     #"""
     1:66 /1/response no key "url"; expected "url"; try recording it again, or removing \#
     the recording
@@ -166,7 +162,6 @@ let swiftLibraryFaults = [
     """#),
   RecordingFault(
     "a.trace", "HTTP-Trace-Version: 1.0\n\nMethod: GET\nHost: a\nwhat\n\nMethod: PUT\nHost: b\n",
-
     #"""
     3:1  a request without a response; expected Response-Header or Response-Body; try \#
     recording it again, or removing the request

@@ -20,7 +20,7 @@ struct BeKindRewindFrame {
   let kind: Kind
   /// In seconds since 1970.
   let time: Double
-  /// Whether the time is exact enough to tell how long something took; old files have whole seconds.
+  /// Whether the time tells how long something took; old files have whole seconds.
   let isExact: Bool
 }
 

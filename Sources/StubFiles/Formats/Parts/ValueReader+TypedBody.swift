@@ -12,6 +12,7 @@ extension ValueReader {
   /// - Parameters:
   ///   - type: The `Content-Type`, if there is one.
   ///   - isTextWithoutType: Whether a body without one is text rather than base64.
+  /// - Returns: the body's bytes; `nil` when they cannot be read, which was reported.
   mutating func recordedBody(of type: String?, isTextWithoutType: Bool) -> Data? {
     // JSON stands as it is; no other media type makes a list or a mapping.
     guard let scalar = node.scalar else { return json.data() }
