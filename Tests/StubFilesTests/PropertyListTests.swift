@@ -194,7 +194,7 @@ struct BinaryPropertyListTests {
       } throws: { error in
         (error as? FileDiagnostic)?.description
           == "a.plist: error: a binary property list that cannot be read; expected one of at most "
-          + "256 levels, or XML; try plutil -convert xml1 FILE, or plistutil -i FILE -o XMLFILE"
+          + "256 levels that holds each list once, or XML; try plutil -convert xml1 FILE, or plistutil -i FILE -o XMLFILE"
       }
     }
   }

@@ -19,7 +19,9 @@ enum PropertyListTree: Codable {
 
   /// How many more values may be read: in binary, one may stand in many places, even inside itself.
   final class Budget: Sendable {
-    private let left = Mutex(DocumentLimits.aliasedWeight)
+    private let left: Mutex<Int>
+
+    init(_ count: Int) { left = Mutex(count) }
 
     /// Whether there is room for one more value, which there then no longer is.
     func take() -> Bool {
