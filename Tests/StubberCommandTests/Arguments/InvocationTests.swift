@@ -4,13 +4,15 @@ import Testing
 
 @Suite("Choosing a command")
 struct InvocationTests {
+  private static let all = Commands.all.map { $0.name }.joined(separator: ", ")
+
   @Test(
     "A wrong command line says what was meant or what there is",
     arguments: [
-      ([], "expected a command, found nothing; there are serve, check, explain, ca"),
+      ([], "expected a command, found nothing; there are \(all)"),
       (["sreve"], "unknown command \"sreve\"; did you mean serve?"),
-      (["record"], "unknown command \"record\"; there are serve, check, explain, ca"),
-      (["--json"], "unknown command \"--json\"; there are serve, check, explain, ca"),
+      (["juggle"], "unknown command \"juggle\"; there are \(all)"),
+      (["--json"], "unknown command \"--json\"; there are \(all)"),
     ])
   func unknown(words: [String], message: String) {
     #expect(throws: UsageError(message)) { try Invocation(words) }
