@@ -78,7 +78,10 @@ import Testing
       [.get("/a")], not: [.get("/a?b=1"), .get("/b")]),
     .init(
       #""headers": {"X": ["1", "2"]}, "path": {"exactMatch": "/"}"#,
-      [.get("/", headers: ["X": "1;2"]), .get("/", headers: [HTTPHeaderName("X"): "1", HTTPHeaderName("x"): "2"])],
+      [
+        .get("/", headers: ["X": "1;2"]),
+        .get("/", headers: [HTTPHeaderName("X"): "1", HTTPHeaderName("x"): "2"]),
+      ],
       not: [.get("/"), .get("/", headers: ["X": "1"])]),
     .init(
       #""requestType": "template", "path": "/a*", "method": null, "headers": {"X": ["1*"]}"#,

@@ -24,7 +24,8 @@ import Testing
       #""equals": {"path": "/A"}, "caseSensitive": true"#, [.get("/A")], not: [.get("/a")]),
     .init(
       #""equals": {"query": {"q": "1"}, "headers": {"x": "Y"}}"#,
-      [.get("/?Q=2&q=1&r=3", headers: ["X": "y"])], not: [.get("/?q=1"), .get("/?q=2", headers: ["X": "y"])]),
+      [.get("/?Q=2&q=1&r=3", headers: ["X": "y"])],
+      not: [.get("/?q=1"), .get("/?q=2", headers: ["X": "y"])]),
     .init(
       #""equals": {"query": {"q": "1"}}, "keyCaseSensitive": true"#, [.get("/?q=1")],
       not: [.get("/?Q=1")]),

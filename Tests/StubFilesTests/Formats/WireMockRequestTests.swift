@@ -31,7 +31,8 @@ import Testing
     ),
     .init(
       #""headers": {"Accept": {"contains": "json"}}"#,
-      [.get("/", headers: ["accept": "application/json"])], not: [.get("/"), .get("/", headers: ["Accept": "xml"])]),
+      [.get("/", headers: ["accept": "application/json"])],
+      not: [.get("/"), .get("/", headers: ["Accept": "xml"])]),
     .init(
       #""headers": {"X": {"absent": true}}"#, [.get("/")], not: [.get("/", headers: ["X": "1"])]),
     .init(

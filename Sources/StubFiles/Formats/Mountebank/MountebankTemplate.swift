@@ -3,6 +3,7 @@ import StubCore
 /// Imposters with tags of the template language EJS, which is JavaScript and is not run here.
 enum MountebankTemplate: TextFormat {
   static let title = "mountebank with EJS"
+  static let fileExtensions: Set<String> = ["ejs"]
 
   static func recognizes(_ source: SourceText) -> Bool {
     place(of: "<%-", in: source) != nil
