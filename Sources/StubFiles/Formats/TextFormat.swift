@@ -7,6 +7,8 @@ protocol TextFormat: SendableMetatype {
   /// What messages call it, such as `Mocktail`.
   static var title: String { get }
   /// The extensions, without a dot, by which the files of a folder are taken to be of this format.
+  ///
+  /// None for a format whose files have the extension of a rule file.
   static var fileExtensions: Set<String> { get }
 
   /// Whether the text begins as one of this format does.
@@ -16,6 +18,10 @@ protocol TextFormat: SendableMetatype {
   static func read(
     _ source: SourceText, into file: inout FileDraft,
     reportingTo diagnostics: inout DiagnosticList)
+}
+
+extension TextFormat {
+  static var fileExtensions: Set<String> { [] }
 }
 
 enum TextFormats {
