@@ -9,7 +9,8 @@ enum RecordedInstant {
   private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
   private static let wholeSeconds = Date.ISO8601FormatStyle()
 
-  static func text(_ date: Date) -> String { date.formatted(style) }
+  /// The text for the nearest millisecond; the style itself cuts off what is beyond it.
+  static func text(_ date: Date) -> String { date.addingTimeInterval(0.000_5).formatted(style) }
 
   /// `nil` when the text is no such time.
   static func date(_ text: String) -> Date? {

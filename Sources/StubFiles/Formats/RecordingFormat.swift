@@ -4,7 +4,7 @@ import StubCore
 ///
 /// A format is found by the structure of the document, never by the name of the file. A new one is
 /// a file in this folder and a word in ``RecordingFormats/all``.
-protocol RecordingFormat: SendableMetatype {
+package protocol RecordingFormat: SendableMetatype {
   /// What messages call it, such as `HAR`.
   static var title: String { get }
   /// The keys that lead from the root to the list of recordings; empty when the root is the list.

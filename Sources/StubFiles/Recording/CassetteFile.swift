@@ -38,11 +38,29 @@ struct CassetteFile: Sendable {
       DocumentReader.documents(in: $0, reportingTo: &diagnostics).first
     }
     let format = document.flatMap { RecordingFormats.recognizing($0) }
-    if let format = format as? any WritableFormat.Type { return format }
+    if format == OwnFormat.self { return WritableFormats.own }
+    let ending = WritableFormats.fileExtension(of: path)
+    let writable = format.flatMap { format in
+      WritableFormats.all.first { $0.rewrites(format, extension: ending) }
+    }
+    if let writable { return writable }
     throw RecordingError(
       expected: "to add to \(path)",
       found: "the format \(format?.title ?? "of another tool"), which is only read",
       try: "record into another file")
+  }
+
+  /// The format of a new file: that of its extension, or the project's own.
+  ///
+  /// - Throws: `RecordingError` for an extension that several other formats have.
+  func namedFormat() throws(RecordingError) -> any WritableFormat.Type {
+    let fitting = WritableFormats.fitting(path)
+    guard fitting.count > 1 else { return fitting.first ?? WritableFormats.own }
+    let names = fitting.map { $0.title }.joined(separator: ", ")
+    throw RecordingError(
+      expected: "a file name that tells the format",
+      found: "\(path), which may be of \(names)",
+      try: "record into a file that ends in .yaml or .har")
   }
 
   /// Whether the oldest track, or where that is not known the file, is older than that.

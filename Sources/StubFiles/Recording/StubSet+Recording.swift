@@ -79,12 +79,9 @@ package struct RecordingPlan: Sendable {
       recorder = nil
       return
     }
-    var format = format
-    if !isMissing {
-      format = try file.writableFormat()
-    }
     recorder = CassetteRecorder(
-      file: path, format: format ?? WritableFormats.own, after: old, mode: mode,
-      configuration: configuration)
+      file: path,
+      format: isMissing ? try format ?? file.namedFormat() : try file.writableFormat(),
+      after: old, mode: mode, configuration: configuration)
   }
 }

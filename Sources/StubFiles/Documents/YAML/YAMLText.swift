@@ -38,7 +38,7 @@ enum YAMLText {
     return text.unicodeScalars.allSatisfy { $0 == "\n" || isPrintable($0) }
   }
 
-  private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+  static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD,
       0x1_0000...0x10_FFFF:

@@ -16,6 +16,35 @@ enum HARFailure {
     return phrases.first { words.contains($0.key) }?.value ?? .networkConnectionLost
   }
 
+  /// The text that is read as the error's code: what it says of itself, or else Chromium's name.
+  static func text(of failure: RecordedFailure) -> String {
+    let isHeld = failure.domain == RecordedFailure.urlErrorDomain
+    let wanted = NetworkErrorCode(rawValue: failure.code)
+    if let message = failure.message, !message.isEmpty, isHeld, code(of: message) == wanted {
+      return message
+    }
+    return "net::ERR_\(isHeld ? writtenNames[wanted] ?? "FAILED" : "FAILED")"
+  }
+
+  /// The name of each code that is written, of those that are read as it.
+  private static let writtenNames: [NetworkErrorCode: String] = [
+    .badServerResponse: "INVALID_RESPONSE", .badURL: "INVALID_URL",
+    .cancelled: "ABORTED", .cannotConnectToHost: "CONNECTION_REFUSED",
+    .cannotDecodeContentData: "CONTENT_DECODING_FAILED", .cannotFindHost: "NAME_NOT_RESOLVED",
+    .cannotParseResponse: "INVALID_HTTP_RESPONSE",
+    .clientCertificateRejected: "BAD_SSL_CLIENT_AUTH_CERT",
+    .clientCertificateRequired: "SSL_CLIENT_AUTH_CERT_NEEDED",
+    .dataNotAllowed: "NETWORK_ACCESS_DENIED", .dnsLookupFailed: "DNS_SERVER_FAILED",
+    .httpTooManyRedirects: "TOO_MANY_REDIRECTS", .networkConnectionLost: "CONNECTION_RESET",
+    .notConnectedToInternet: "INTERNET_DISCONNECTED",
+    .redirectToNonExistentLocation: "UNSAFE_REDIRECT",
+    .secureConnectionFailed: "SSL_PROTOCOL_ERROR",
+    .serverCertificateHasBadDate: "CERT_DATE_INVALID",
+    .serverCertificateHasUnknownRoot: "CERT_AUTHORITY_INVALID",
+    .serverCertificateUntrusted: "CERT_INVALID", .timedOut: "TIMED_OUT",
+    .unsupportedURL: "UNKNOWN_URL_SCHEME",
+  ]
+
   /// `NAME_NOT_RESOLVED` of `net::ERR_NAME_NOT_RESOLVED`.
   private static func chromeName(in reason: String) -> String? {
     guard let start = reason.firstRange(of: "ERR_") else { return nil }

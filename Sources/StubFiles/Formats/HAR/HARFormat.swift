@@ -29,6 +29,7 @@ struct HARFormat: RecordingFormat {
     }
     let creator = log?["creator"]
     let words = [creator?["name"], creator?["version"]].compactMap { $0?.scalar?.text }
+      .filter { !$0.isEmpty }
     cassette.recorder = words.isEmpty ? nil : words.joined(separator: " ")
     cassette.name = log?["_recordingName"]?.scalar?.text
   }

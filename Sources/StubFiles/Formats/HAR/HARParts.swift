@@ -49,10 +49,13 @@ extension ValueReader {
 
   /// How long the response took, as the client saw it.
   ///
-  /// From `timings`, of which -1 and missing parts count as nothing, or else from `time`.
+  /// From `timings`, of which -1 and missing parts count as nothing, or else from `time`; unknown
+  /// when both say -1, as Playwright writes it.
   mutating func harTiming() -> RecordedTiming? {
     let timing = recorded("timings") { timings -> RecordedTiming? in
-      guard timings.node.hasValue("wait") || timings.node.hasValue("receive") else { return nil }
+      let known = ["wait", "receive"].compactMap { timings.node[$0]?.scalar?.text }
+        .filter { !$0.hasPrefix("-") && $0 != "null" }
+      guard !known.isEmpty else { return nil }
       // The time for TLS is part of that for the connection.
       let wait = ["blocked", "dns", "connect", "send", "wait"].reduce(Duration.zero) { sum, key in
         sum + (timings.recorded(key) { $0.harMilliseconds() } ?? .zero)

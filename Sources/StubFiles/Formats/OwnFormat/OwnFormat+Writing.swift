@@ -7,10 +7,12 @@ import Foundation
 #endif
 
 extension OwnFormat {
-  static func write(_ cassette: Cassette) -> WrittenCassette {
+  static let notHeld: [CassetteDetail] = []
+
+  static func bytes(of cassette: Cassette) -> Data {
     var writer = OwnWriter()
     writer.write(cassette)
-    return WrittenCassette(Data(writer.text.utf8))
+    return Data(writer.text.utf8)
   }
 }
 
@@ -124,12 +126,14 @@ private struct OwnWriter {
 }
 
 extension Duration {
-  /// Milliseconds, to the microsecond.
+  /// Milliseconds, to the microsecond, or where that is not enough to the nanosecond.
   fileprivate var recordedText: String {
-    let microseconds = max(0, wholeMicroseconds)
-    let fraction = String(microseconds % 1_000)
-    let zeros = String(repeating: "0", count: 3 - fraction.count)
-    return "\(microseconds / 1_000).\(zeros)\(fraction)ms"
+    let (seconds, attoseconds) = max(.zero, self).components
+    let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    var fraction = String(nanoseconds % 1_000_000)
+    fraction = String(repeating: "0", count: 6 - fraction.count) + fraction
+    if fraction.hasSuffix("000") { fraction.removeLast(3) }
+    return "\(nanoseconds / 1_000_000).\(fraction)ms"
   }
 }
 

@@ -33,8 +33,17 @@ extension ValueReader {
     let domain = needed("domain") { $0.text() }
     let code = needed("code") { $0.integer() }
     guard let domain, let code else { return nil }
-    return RecordedFailure(
-      domain: domain, code: code, message: node[key]?["NSLocalizedDescription"]?.scalar?.text,
-      details: node[key]?.json)
+    var details = node[key]?.json
+    let message = details?[FoundationError.description]?.string
+    if var members = details?.object {
+      if message != nil { members[FoundationError.description] = nil }
+      details = members.isEmpty ? nil : .object(members)
+    }
+    return RecordedFailure(domain: domain, code: code, message: message, details: details)
   }
+}
+
+enum FoundationError {
+  /// The key of what an error says of itself.
+  static let description = "NSLocalizedDescription"
 }

@@ -1,12 +1,12 @@
 /// A moment as header fields carry it: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
-enum HTTPDate {
+package enum HTTPDate {
   private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
   /// The text for seconds since 1970, not negative.
-  static func text(secondsSince1970 seconds: Int) -> String {
+  package static func text(secondsSince1970 seconds: Int) -> String {
     let (days, time) = seconds.quotientAndRemainder(dividingBy: 86_400)
     // Civil date of a day number, with years that start in March so that leap days come last.
     let shifted = days + 719_468

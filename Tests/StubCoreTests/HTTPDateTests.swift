@@ -1,6 +1,5 @@
+import StubCore
 import Testing
-
-@testable import StubServer
 
 @Suite struct HTTPDateTests {
   @Test(

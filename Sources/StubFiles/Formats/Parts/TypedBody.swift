@@ -1,0 +1,88 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A body whose form in a file depends on its media type, as Vinyl and DVR write it.
+struct TypedBody {
+  /// Whether a body without a type is text rather than base64.
+  let isTextWithoutType: Bool
+
+  /// What is lost when it is written.
+  var notHeld: [CassetteDetail] {
+    [
+      CassetteDetail(
+        "text that is not UTF-8; such bodies are left out",
+        inBodies: { body, type in
+          isText(type) && String(validating: body, as: UTF8.self) == nil ? Data() : body
+        }),
+      CassetteDetail(
+        "how JSON bodies were laid out",
+        inBodies: { body, type in
+          Self.isJSON(type) ? Self.json(body).map { $0.data() } ?? body : body
+        }),
+      .emptyRequestBodies,
+    ]
+  }
+
+  /// The value in the file; `nil` for an empty body.
+  func value(_ body: Data?, type: String?) -> JSONValue? {
+    guard let body, !body.isEmpty else { return nil }
+    if Self.isJSON(type), let json = Self.json(body) { return json }
+    guard isText(type) else { return .string(body.base64EncodedString()) }
+    return .string(String(decoding: body, as: UTF8.self))
+  }
+
+  private func isText(_ type: String?) -> Bool {
+    guard let type = type?.lowercased(), !type.isEmpty else { return isTextWithoutType }
+    return type.hasPrefix("text/") || Self.isJSON(type)
+  }
+
+  private static func isJSON(_ type: String?) -> Bool {
+    type?.lowercased().hasPrefix("application/json") ?? false
+  }
+
+  /// A list or a mapping; anything else is written as text.
+  private static func json(_ body: Data) -> JSONValue? {
+    switch try? JSONValue(parsing: body) {
+    case .array(let elements): .array(elements)
+    case .object(let object): .object(object)
+    default: nil
+    }
+  }
+}
+
+extension CassetteDetail {
+  /// A detail of bodies, each with its `Content-Type`.
+  fileprivate init(
+    _ name: String, inBodies change: @escaping @Sendable (Data, String?) -> Data
+  ) {
+    let responses = CassetteDetail(
+      name, inResponse: { $0.body = change($0.body, $0.headers[.contentType]) })
+    self.init(name) { cassette in
+      var cassette = responses.removed(cassette)
+      for index in cassette.tracks.indices {
+        let request = cassette.tracks[index].request
+        cassette.tracks[index].request.body = request.body.map {
+          change($0, request.headers[.contentType])
+        }
+      }
+      return cassette
+    }
+  }
+}
+
+extension HTTPHeaders {
+  /// Names with their values; the name by which bodies are told is spelled the usual way.
+  var typedMembers: JSONValue {
+    .object(
+      JSONObject(
+        fields.map { field in
+          let name: HTTPHeaderName = field.name == .contentType ? .contentType : field.name
+          return (name.rawName, JSONValue.string(field.value))
+        }))
+  }
+}

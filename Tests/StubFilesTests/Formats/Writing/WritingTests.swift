@@ -1,0 +1,175 @@
+import Foundation
+import StubCore
+import Testing
+
+@testable import StubFiles
+
+@Suite("Cassettes as other tools write them")
+struct WritingTests {
+  private let cassette = Cassette(
+    name: "users",
+    tracks: [
+      Cassette.Track(
+        RecordedRequest(
+          .post, "https://a.example/users?x=1", httpVersion: "1.1",
+          headers: ["Content-Type": "application/json", "Accept": "*/*"],
+          body: Data(#"{"name": "Ann"}"#.utf8)),
+        .response(
+          RecordedResponse(
+            .created, httpVersion: "1.1",
+            headers: ["Set-Cookie": "a=1", "Content-Type": "image/png", "set-cookie": "b=2"],
+            body: Data([0xFF, 0x00]))),
+        recordedAt: RecordedInstant.date("2026-01-31T12:00:00.250Z"),
+        timing: RecordedTiming(wait: .milliseconds(12), receive: .microseconds(500)))
+    ])
+
+  private func text(_ format: any WritableFormat.Type, _ cassette: Cassette? = nil) -> String {
+    String(decoding: format.write(cassette ?? self.cassette).bytes, as: UTF8.self)
+  }
+
+  @Test("VCR: symbols in lower case, lists of header values, an HTTP date, exact bytes in base64")
+  func ruby() {
+    #expect(
+      text(VCRFormat.self) == """
+        ---
+        http_interactions:
+        - request:
+            method: post
+            uri: https://a.example/users?x=1
+            body:
+              encoding: UTF-8
+              string: '{"name": "Ann"}'
+            headers:
+              Content-Type:
+              - application/json
+              Accept:
+              - '*/*'
+          response:
+            status:
+              code: 201
+              message: Created
+            headers:
+              Set-Cookie:
+              - a=1
+              - b=2
+              Content-Type:
+              - image/png
+            body:
+              encoding: ASCII-8BIT
+              base64_string: |
+                /wA=
+            http_version: '1.1'
+          recorded_at: Sat, 31 Jan 2026 12:00:00 GMT
+        recorded_with: HTTPStubber
+
+        """)
+    #expect(
+      VCRFormat.write(cassette).losses == [
+        "VCR has no place for the name of the cassette.",
+        "VCR has no place for how long responses took (1 of 1 tracks).",
+        "VCR has no place for fractions of seconds of when requests were made (1 of 1 tracks).",
+        "VCR has no place for the HTTP version of requests (1 of 1 tracks).",
+        "VCR has no place for the order of repeated header fields among the others (1 of 1 tracks).",
+      ])
+  }
+
+  @Test("VCR.py: keys by name, bytes that are no text tagged as binary")
+  func python() {
+    #expect(
+      text(VCRPyFormat.self) == """
+        interactions:
+        - request:
+            body: '{"name": "Ann"}'
+            headers:
+              Content-Type:
+              - application/json
+              Accept:
+              - '*/*'
+            method: POST
+            uri: https://a.example/users?x=1
+          response:
+            body:
+              string: !!binary |
+                /wA=
+            headers:
+              Set-Cookie:
+              - a=1
+              - b=2
+              Content-Type:
+              - image/png
+            status:
+              code: 201
+              message: Created
+        version: 1
+
+        """)
+  }
+
+  @Test("HAR: all that version 1.2 asks for, times in milliseconds, bytes in base64")
+  func har() throws {
+    let log = try #require(try JSONValue(parsing: text(HARFormat.self))["log"])
+    #expect(log["version"] == "1.2")
+    #expect(log["creator"] == ["name": "HTTPStubber", "version": ""])
+    let entry = try #require(log["entries"]?[0])
+    #expect(entry["startedDateTime"] == "2026-01-31T12:00:00.250Z")
+    #expect(entry["time"] == 12.5)
+    #expect(entry["timings"] == ["send": 0, "wait": 12, "receive": 0.5])
+    #expect(entry["request"]?["queryString"] == [["name": "x", "value": "1"]])
+    #expect(
+      entry["request"]?["postData"] == [
+        "mimeType": "application/json", "text": #"{"name": "Ann"}"#,
+      ])
+    #expect(
+      entry["response"]?["content"] == [
+        "size": 2, "mimeType": "image/png", "text": "/wA=", "encoding": "base64",
+      ])
+    #expect(
+      entry["response"]?["cookies"] == [
+        ["name": "a", "value": "1"], ["name": "b", "value": "2"],
+      ])
+    #expect(HARFormat.write(cassette).losses == [])
+  }
+
+  @Test("Vinyl and DVR: JSON stands as it is, bytes in base64; repeated fields are joined")
+  func swift() throws {
+    let vinyl = try JSONValue(parsing: text(VinylFormat.self))
+    #expect(vinyl[0]?["request"]?["body"] == ["name": "Ann"])
+    #expect(vinyl[0]?["response"]?["body"] == "/wA=")
+    #expect(vinyl[0]?["response"]?["headers"]?["Set-Cookie"] == "a=1, b=2")
+    #expect(vinyl[0]?["response"]?["url"] == "https://a.example/users?x=1")
+    let dvr = try JSONValue(parsing: text(DVRFormat.self))
+    #expect(dvr["name"] == "users")
+    #expect(dvr["interactions"]?[0]?["recorded_at"] == 1_769_860_800.25)
+    #expect(
+      VinylFormat.write(cassette).losses.contains(
+        "Vinyl has no place for repeated header fields; their values are joined with commas "
+          + "(1 of 1 tracks)."))
+  }
+
+  @Test("YAHTTPVCR: a scene each for request, response, data and end, with all keys it asks for")
+  func scenes() throws {
+    let scenes = try #require(try JSONValue(parsing: text(YAHTTPVCRFormat.self)).array)
+    #expect(scenes.map { $0["type"] } == [0, 1, 2, 4])
+    #expect(Set(scenes.map { $0["id"] }).count == 1)
+    let request = try #require(scenes[0]["data"]?.object)
+    #expect(request["method"] == "post")
+    #expect(request["body"] == ["cls": "NSData", "base64": "eyJuYW1lIjogIkFubiJ9"])
+    #expect(
+      request.names == [
+        "cls", "method", "url", "headers", "body", "cache", "timeout", "cookies", "pipeline",
+        "cellular", "network",
+      ])
+    #expect(text(YAHTTPVCRPropertyList.self).contains("\t\t<key>type</key>\n\t\t<integer>4"))
+  }
+
+  @Test("The format is told by the extension, where only one has it or it is the project's own")
+  func extensions() {
+    let names = { (path: String) in WritableFormats.fitting(path).map { $0.name } }
+    #expect(names("a/b.HAR") == ["har"])
+    #expect(names("b.yaml") == ["stubber"])
+    #expect(names("b.yml") == ["stubber"])
+    #expect(names("b.plist") == ["yahttpvcr-plist"])
+    #expect(names("b.json") == ["dvr", "vinyl", "wiremock", "yahttpvcr"])
+    #expect(names("a.har/b") == [])
+  }
+}
