@@ -26,8 +26,8 @@ final class EventLoop {
 }
 
 /// An event loop that could not be made.
-struct EventLoopError: Error, Sendable, Hashable, CustomStringConvertible {
-  var description: String {
+package struct EventLoopError: Error, Sendable, Hashable, CustomStringConvertible {
+  package var description: String {
     "expected a new event loop, found no descriptors or memory left; raise `ulimit -n`"
   }
 }

@@ -1,14 +1,14 @@
-import StubCore
+package import StubCore
 import Synchronization
 
 /// Loads requests for real at the server behind a listener.
-final class Upstream: Sendable {
+package final class Upstream: Sendable {
   let configuration: UpstreamConfiguration
   private let mailbox: Mailbox<UpstreamLoop>
   private let lastID = Atomic(0)
 
   /// - Throws: `EventLoopError` when the system has nothing left.
-  init(_ configuration: UpstreamConfiguration) throws(EventLoopError) {
+  package init(_ configuration: UpstreamConfiguration) throws(EventLoopError) {
     self.configuration = configuration
     let mailbox = try Mailbox<UpstreamLoop>()
     self.mailbox = mailbox
@@ -32,7 +32,7 @@ final class Upstream: Sendable {
   }
 
   /// Loads a request that `forwarded` has made; `nil` when the client gives up.
-  func load(_ request: ReceivedRequest) async -> LoadedExchange? {
+  package func load(_ request: ReceivedRequest) async -> LoadedExchange? {
     let id = lastID.add(1, ordering: .relaxed).newValue
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -20,7 +20,7 @@ protocol Command: Sendable {
 /// The commands in the order help lists them.
 enum Commands {
   static let all: [any Command.Type] = [
-    ServeCommand.self, RecordCommand.self, CheckCommand.self, ExplainCommand.self,
-    AuthorityCommand.self,
+    ServeCommand.self, RecordCommand.self, CompareCommand.self, ConvertCommand.self,
+    CheckCommand.self, ExplainCommand.self, AuthorityCommand.self,
   ]
 }

@@ -35,15 +35,7 @@ struct ExplainCommand: Command {
   init(_ arguments: Arguments) throws(UsageError) {
     paths = arguments.operands
     isJSON = arguments.has(.json)
-    var headers = HTTPHeaders()
-    for field in arguments.values(of: Self.header) {
-      let sides = field.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      guard sides.count == 2, !sides[0].isEmpty else {
-        throw UsageError("expected 'NAME: VALUE' after --header, found \"\(field)\"")
-      }
-      headers.append(
-        HTTPHeaderName(sides[0].trimmingWhitespace()), sides[1].trimmingWhitespace())
-    }
+    let headers = try arguments.headers(of: Self.header)
     request = ReceivedRequest(
       HTTPMethod(named: arguments.request[0]), arguments.request[1], headers: headers,
       body: try arguments.value(of: Self.body).map(Self.bytes))

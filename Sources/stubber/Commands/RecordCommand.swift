@@ -23,12 +23,16 @@ struct RecordCommand: Command {
   static let syntax = CommandSyntax(
     operands: CommandSyntax.Operands(placeholder: "URL", atLeast: 1, atMost: 1),
     options: [
-      output, port, host, mode, filter, keepSecrets, expiry, onlyMisses, keepEncoding, noTiming,
+      output, format, port, host, mode, filter, keepSecrets, expiry, onlyMisses, keepEncoding,
+      noTiming,
       authority, insecure, wait, .json,
     ])
 
   static let output = CommandOption(
     name: "output", letter: "o", value: "FILE", summary: "The recording; required")
+  static let format = CommandOption(
+    name: "format", value: "FORMAT",
+    summary: "The format of a new recording, as `stubber convert --help` lists them")
   static let port = CommandOption(
     name: "port", letter: "p", value: "NUMBER",
     summary: "The port, 8080 unless given; 0 for any free one")
@@ -59,6 +63,8 @@ struct RecordCommand: Command {
     name: "wait", value: "SECONDS", summary: "How long to wait at the end for responses (10)")
 
   let file: String
+  /// `nil` for the one that the file's name tells.
+  let format: (any WritableFormat.Type)?
   let host: String
   let port: Int
   let recording: RecordingConfiguration
@@ -71,12 +77,19 @@ struct RecordCommand: Command {
       throw UsageError("expected --output FILE, found none")
     }
     self.file = file
+    format = try arguments.value(of: Self.format).map { name throws(UsageError) in
+      try ConvertCommand.format(name, for: file, option: "--format")
+    }
     host = arguments.value(of: Self.host) ?? "127.0.0.1"
     port = try arguments.number(of: Self.port, in: 0...65_535) ?? 8_080
     isJSON = arguments.has(.json)
     wait = .seconds(try arguments.number(of: Self.wait, in: 0...86_400) ?? 10)
     recording = try Self.recording(arguments)
-    upstream = try Self.upstream(arguments)
+    var upstream = try Self.upstream(
+      arguments.operands[0], authority: arguments.value(of: Self.authority),
+      isInsecure: arguments.has(Self.insecure))
+    upstream.decodesBodies = !arguments.has(Self.keepEncoding)
+    self.upstream = upstream
   }
 
   private static func recording(
@@ -110,12 +123,14 @@ struct RecordCommand: Command {
     return recording
   }
 
-  private static func upstream(_ arguments: Arguments) throws(UsageError) -> UpstreamConfiguration {
+  /// The server at a URL, with the options that say whom to trust.
+  static func upstream(
+    _ url: String, authority: String?, isInsecure: Bool
+  ) throws(UsageError) -> UpstreamConfiguration {
     do {
-      var upstream = try UpstreamConfiguration(url: arguments.operands[0])
-      upstream.authorityFile = arguments.value(of: authority)
-      upstream.verifiesCertificate = !arguments.has(insecure)
-      upstream.decodesBodies = !arguments.has(keepEncoding)
+      var upstream = try UpstreamConfiguration(url: url)
+      upstream.authorityFile = authority
+      upstream.verifiesCertificate = !isInsecure
       return upstream
     } catch {
       throw UsageError(error.description)
@@ -131,7 +146,7 @@ struct RecordCommand: Command {
     let recorder: CassetteRecorder?
     let listener: Listener
     do {
-      let plan = try RecordingPlan(file: file, recording)
+      let plan = try RecordingPlan(file: file, format: format, recording)
       recorder = plan.recorder
       if recorder == nil, recording.mode == .once {
         console.report(

@@ -1,0 +1,153 @@
+import Foundation
+import StubCore
+import StubFiles
+import TestSupport
+import Testing
+
+@Suite("stubber convert and stubber compare")
+struct ConversionCommandTests {
+  private static func run(_ arguments: [String]) throws -> ChildProcess.Result {
+    var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    while folder.path != "/" {
+      folder.deleteLastPathComponent()
+      let candidate = folder.appending(path: "stubber").path
+      if FileManager.default.isExecutableFile(atPath: candidate) {
+        return try ChildProcess(candidate, arguments).finish()
+      }
+    }
+    throw CocoaError(.fileNoSuchFile)
+  }
+
+  private static func cassette(_ url: String, _ body: String) -> String {
+    """
+    cassette: 1
+    name: texts
+    tracks:
+      - request:
+          method: GET
+          url: \(url)
+        response:
+          status: 200
+          headers:
+            - Content-Type: text/plain
+            - Server: "REDACTED-server-1"
+          body: "\(body)"
+        timing:
+          wait: 1.000ms
+          receive: 0.000ms
+
+    """
+  }
+
+  @Test("A recording is written in the format of the extension, and what is lost is told")
+  func conversion() throws {
+    let folder = try Folder()
+    let (input, output) = (folder.file("a.yaml"), folder.file("b.har"))
+    try Data(Self.cassette("http://a.example/", "x").utf8).write(to: URL(filePath: input))
+    let result = try Self.run(["convert", input, output])
+    #expect(
+      result.output == """
+        1 track written to \(output) as HAR
+        HAR has no place for requests made at an unknown time, for which it says 1970 \
+        (1 of 1 tracks).
+
+        """)
+    #expect(result.code == 0)
+    let again = try Self.run(["convert", input, output])
+    #expect(
+      again.errors
+        == "error: expected no file \(output) yet, found one; try --force to replace it\n")
+    #expect(again.code == 3)
+    let forced = try Self.run(
+      ["convert", output, output, "--to", "vinyl", "--force", "--json"])
+    let event = try JSONValue(parsing: forced.output)
+    #expect(event["format"] == "vinyl")
+    #expect(event["losses"]?.array?.count == 3)
+    #expect(forced.code == 0)
+    #expect(try RuleSet(contentsOf: [output]).cassettes.count == 1)
+  }
+
+  @Test("A name that does not tell the format, and a file that is no recording, are refused")
+  func refusals() throws {
+    let folder = try Folder()
+    let input = folder.file("a.yaml")
+    try Data("stubs:\n  - match: { path: /a }\n    respond: { GET: {} }\n".utf8)
+      .write(to: URL(filePath: input))
+    let name = try Self.run(["convert", input, folder.file("b.json")])
+    #expect(name.code == 2)
+    #expect(name.errors.contains("try --to with one of dvr, vinyl, wiremock, yahttpvcr\n"))
+    let stubs = try Self.run(["convert", input, folder.file("b.har")])
+    #expect(stubs.code == 1)
+    #expect(
+      stubs.errors == "error: expected recordings in \(input), found 1 stub; only recordings are "
+        + "converted\n")
+    #expect(!FileManager.default.fileExists(atPath: folder.file("b.har")))
+  }
+
+  @Test("What the server answers otherwise is told, and nothing is written")
+  func comparison() throws {
+    guard let server = try PythonServer() else { return }
+    let folder = try Folder()
+    let (same, other) = (folder.file("same.yaml"), folder.file("other.yaml"))
+    try Data(Self.cassette("\(server.url)/text", #"one\ntwo\n"#).utf8)
+      .write(to: URL(filePath: same))
+    try Data(Self.cassette("https://api.example/text", #"one\n2\n"#).utf8)
+      .write(to: URL(filePath: other))
+    let unchanged = try Self.run(["compare", same, server.url])
+    #expect(unchanged.output == "1 request compared: 0 changed, 1 as recorded\n")
+    #expect(unchanged.code == 0)
+    let before = try Data(contentsOf: URL(filePath: other))
+    let changed = try Self.run(["compare", other, server.url])
+    #expect(
+      changed.output == """
+        GET https://api.example/text
+          body from line 2: "2" → "two"
+        1 request compared: 1 changed, 0 as recorded
+
+        """)
+    #expect(changed.code == 1)
+    #expect(try Data(contentsOf: URL(filePath: other)) == before)
+    server.stop()
+    let gone = try Self.run(["compare", same, server.url, "--json"])
+    #expect(gone.code == 1)
+    #expect(gone.output.contains(#""part":"answer","recorded":"status 200","found":"the error"#))
+  }
+
+  @Test("What is written for VCR and VCR.py is the same to Python's YAML reader")
+  func pythonYAML() throws {
+    guard let python = Self.pythonWithYAML else {
+      print("skipped: there is no python3 with yaml to read the files with")
+      return
+    }
+    let folder = try Folder()
+    let input = folder.file("a.yaml")
+    let texts = ["yes", "1e3", "2001-01-01", "a: b", "# c", "'", "*/*", "é", "~", ""]
+    let body = "a\\n\\n  b: c\\n"
+    let fields = texts.map { "        - X-Text: \(JSONValue.string($0).text())\n" }.joined()
+    try Data(
+      Self.cassette("http://a.example/", body).replacing(
+        "        - Content-Type: text/plain\n", with: fields
+      ).utf8
+    ).write(to: URL(filePath: input))
+    let script = """
+      import json, sys, yaml
+      tree = yaml.safe_load(open(sys.argv[1]))
+      list = tree.get("interactions") or tree["http_interactions"]
+      response = list[0]["response"]
+      print(json.dumps([response["headers"]["X-Text"], response["body"]["string"]]))
+      """
+    for format in ["vcr", "vcrpy"] {
+      let output = folder.file("\(format).yaml")
+      #expect(try Self.run(["convert", input, output, "--to", format]).code == 0)
+      let result = try ChildProcess(python, ["-c", script, output]).finish()
+      #expect(
+        try JSONValue(parsing: result.output)
+          == [.array(texts.map { .string($0) }), "a\n\n  b: c\n"])
+    }
+  }
+
+  private static let pythonWithYAML = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
+    guard FileManager.default.isExecutableFile(atPath: $0) else { return false }
+    return (try? ChildProcess($0, ["-c", "import yaml"]).finish().code) == 0
+  }
+}
