@@ -59,10 +59,10 @@ let package = Package(
     .testTarget(name: "StubCoreTests", dependencies: ["StubCore"]),
     .testTarget(name: "StubFilesTests", dependencies: ["StubFiles"]),
     .testTarget(name: "StubServerTests", dependencies: ["StubServer"]),
-    .testTarget(name: "HTTPStubberTests", dependencies: ["HTTPStubber"]),
+    .testTarget(name: "HTTPStubberTests", dependencies: ["HTTPStubber", "TestSupport"]),
     .testTarget(
       name: "StubTestingTests", dependencies: ["StubTesting", "TestSupport"],
-      exclude: ["Fixtures"]),
+      exclude: ["Fixtures", "Traits/Fixtures", "Traits/beside.yaml"]),
     .testTarget(name: "StubberCommandTests", dependencies: ["stubber", "TestSupport"]),
     // The features of the guide of OHHTTPStubs, with the equivalent of each.
     .testTarget(

@@ -11,7 +11,13 @@ public struct CassetteOptions: Sendable {
   /// `nil` for `Fixtures` there, or the source file's folder itself.
   public var folder: String?
   /// What is recorded; `once` unless something is said.
-  public var mode: RecordMode?
+  public var mode: RecordMode {
+    get { explicitMode ?? recording?.mode ?? .once }
+    set { explicitMode = newValue }
+  }
+
+  /// `nil` when this layer does not say; not public, for `.none` of an optional mode is `nil`.
+  var explicitMode: RecordMode?
   /// How recordings are matched and played.
   public var configuration: CassetteConfiguration
   /// Filters, expiry and what else says how it is recorded; its mode counts unless ``mode`` is set.
@@ -25,14 +31,13 @@ public struct CassetteOptions: Sendable {
   public var timeout: Duration?
 
   public init(
-    name: String? = nil, folder: String? = nil, mode: RecordMode? = nil,
+    name: String? = nil, folder: String? = nil,
     configuration: CassetteConfiguration = CassetteConfiguration(),
     recording: RecordingConfiguration? = nil, savesWhenFailed: Bool? = nil,
     timeout: Duration? = nil
   ) {
     self.name = name
     self.folder = folder
-    self.mode = mode
     self.configuration = configuration
     self.recording = recording
     self.savesWhenFailed = savesWhenFailed
@@ -44,7 +49,7 @@ public struct CassetteOptions: Sendable {
     var merged = self
     merged.name = name ?? outer.name
     merged.folder = folder ?? outer.folder
-    merged.mode = mode ?? recording?.mode ?? outer.mode
+    merged.explicitMode = explicitMode ?? recording?.mode ?? outer.explicitMode
     merged.configuration = configuration.merged(over: outer.configuration)
     merged.recording = recording ?? outer.recording
     merged.savesWhenFailed = savesWhenFailed ?? outer.savesWhenFailed
@@ -52,10 +57,19 @@ public struct CassetteOptions: Sendable {
     return merged
   }
 
+  /// These options with what is given here instead of what they say.
+  func with(name: String?, folder: String?, matching parts: [RequestPart]?) -> CassetteOptions {
+    var options = self
+    options.name = name ?? options.name
+    options.folder = folder ?? options.folder
+    options.configuration.matching = parts ?? options.configuration.matching
+    return options
+  }
+
   /// How it is recorded when no outer layer says more.
   var effectiveRecording: RecordingConfiguration {
     var effective = recording ?? RecordingConfiguration(onlyMisses: true)
-    if let mode { effective.mode = mode }
+    effective.mode = mode
     return effective
   }
 }

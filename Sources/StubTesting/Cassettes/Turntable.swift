@@ -69,7 +69,7 @@ public final class Turntable: Sendable {
   /// - Throws: `MissingCassette`, `DiagnosticList` for a file that is wrong, `RecordingError`.
   public func load(_ name: String) throws {
     var configuration = options.recording ?? RecordingConfiguration()
-    if let mode = options.mode { configuration.mode = mode }
+    configuration.mode = options.mode
     configuration.mode = try RecordEnvironment.mode(configuration.mode, in: StubEnvironment.current)
     let found = CassettePath(name, in: options.folder, nextTo: sourceFile)
     guard found.exists || configuration.mode != .none else {

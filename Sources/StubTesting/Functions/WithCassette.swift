@@ -25,8 +25,7 @@ public import Foundation
 ///   - name: The file, with or without its ending, in `folder`.
 ///   - folder: Where the file is, relative to the folder of the source file; `nil` for `Fixtures`
 ///     there, or that folder itself.
-///   - mode: What is recorded; `nil` for `once`. The environment variable `STUBBER_RECORD`
-///     overrides it.
+///   - mode: What is recorded. The environment variable `STUBBER_RECORD` overrides it.
 ///   - parts: The parts of requests that have to agree.
 ///   - failing: What fails the test besides.
 ///   - options: What else there is to say about the cassette.
@@ -34,16 +33,16 @@ public import Foundation
 /// - Throws: What the code throws, and what keeps the cassette from being used: `MissingCassette`,
 ///   `DiagnosticList` for a file that is wrong, `RecordingError`.
 public func withCassette<Value>(
-  _ name: String, in folder: String? = nil, record mode: RecordMode? = nil,
+  _ name: String, in folder: String? = nil, record mode: RecordMode = .once,
   matching parts: [RequestPart]? = nil, failing: Set<StubFinding> = [],
   options: CassetteOptions = CassetteOptions(), isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   perform body: (URLSession) async throws -> Value
 ) async throws -> Value {
   let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  var inner = CassetteOptions(name: name, folder: folder, mode: mode)
-  inner.configuration.matching = parts
-  let settings = StubSettings(cassette: inner.merged(over: options), failing: failing)
+  var options = options.with(name: name, folder: folder, matching: parts)
+  options.mode = mode
+  let settings = StubSettings(cassette: options, failing: failing)
   let scope = StubScope(settings, at: TestPlace(location))
   try await scope.open()
   let value: Value

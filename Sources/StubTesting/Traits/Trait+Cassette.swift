@@ -15,33 +15,38 @@ extension Trait where Self == StubTrait {
   /// ```
   ///
   /// What is recorded is written when the test has passed and all its requests have ended; a test
-  /// that fails leaves the file as it was, unless `savesWhenFailed` is set.
+  /// that fails leaves the file as it was, unless the options say `savesWhenFailed`.
   ///
   /// - Parameters:
   ///   - name: The file, with or without its ending, in `folder`; `nil` for suites and test.
   ///   - folder: Where the file is, relative to the folder of the test's source file; `nil` for
   ///     `Fixtures` there, or that folder itself.
-  ///   - mode: What is recorded; `nil` for `once`. The environment variable `STUBBER_RECORD`
-  ///     overrides it.
-  ///   - parts: The parts of requests that have to agree; `nil` for what `configuration` says.
+  ///   - mode: What is recorded. The environment variable `STUBBER_RECORD` overrides it.
+  ///   - parts: The parts of requests that have to agree; `nil` for what the options say.
   ///   - failing: What fails the test besides; `nil` for what the suite says, or nothing.
-  ///   - configuration: How recordings are matched and played.
-  ///   - recording: Filters, expiry and what else says how it is recorded.
-  ///   - savesWhenFailed: Whether a test that fails writes what it has recorded, too.
-  ///   - timeout: How long to wait for requests under way; `nil` for 10 s.
+  ///   - options: What else there is to say about the cassette.
   public static func cassette(
-    _ name: String? = nil, in folder: String? = nil, record mode: RecordMode? = nil,
+    _ name: String? = nil, in folder: String? = nil, record mode: RecordMode,
     matching parts: [RequestPart]? = nil, failing: Set<StubFinding>? = nil,
-    configuration: CassetteConfiguration = CassetteConfiguration(),
-    recording: RecordingConfiguration? = nil, savesWhenFailed: Bool? = nil,
-    timeout: Duration? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    options: CassetteOptions = CassetteOptions(), sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
-    var options = CassetteOptions(
-      name: name, folder: folder, mode: mode, configuration: configuration, recording: recording,
-      savesWhenFailed: savesWhenFailed, timeout: timeout)
-    if let parts { options.configuration.matching = parts }
+    var options = options
+    options.mode = mode
+    return cassette(
+      name, in: folder, matching: parts, failing: failing, options: options,
+      sourceLocation: sourceLocation)
+  }
+
+  /// Plays a cassette, or records it as the suite or the options say: if there is none unless said.
+  ///
+  /// The parameters are those of the other function of this name.
+  public static func cassette(
+    _ name: String? = nil, in folder: String? = nil, matching parts: [RequestPart]? = nil,
+    failing: Set<StubFinding>? = nil, options: CassetteOptions = CassetteOptions(),
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Self {
     var settings = StubSettings()
-    settings.cassette = options
+    settings.cassette = options.with(name: name, folder: folder, matching: parts)
     settings.failing = failing
     settings.location = sourceLocation
     return Self(settings)

@@ -108,7 +108,7 @@ open class StubTestCase: XCTestCase {
 
   private var cassetteOptions: CassetteOptions {
     var defaults = CassetteOptions(name: cassetteName, folder: fixturesFolder)
-    defaults.mode = isRecording.map { $0 ? .all : .none }
+    if let isRecording { defaults.mode = isRecording ? .all : .none }
     updateDefaultOptions(&defaults)
     var options = CassetteOptions()
     updateCassetteOptions(&options)
