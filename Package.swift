@@ -62,7 +62,7 @@ let package = Package(
     .testTarget(name: "HTTPStubberTests", dependencies: ["HTTPStubber", "TestSupport"]),
     .testTarget(
       name: "StubTestingTests", dependencies: ["StubTesting", "TestSupport"],
-      exclude: ["Fixtures", "Traits/Fixtures", "Traits/beside.yaml"]),
+      exclude: ["Fixtures", "Traits/Fixtures", "Traits/beside.yaml", "Turntable/Fixtures"]),
     .testTarget(name: "StubberCommandTests", dependencies: ["stubber", "TestSupport"]),
     // The features of the guide of OHHTTPStubs, with the equivalent of each.
     .testTarget(

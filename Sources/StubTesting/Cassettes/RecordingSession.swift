@@ -12,9 +12,9 @@ struct RecordingSession: Sendable {
   /// Finds the cassette; waits for its turn where another test is recording into the same file.
   ///
   /// When tests, or the cases of one test, share a file that is recorded, each adds what those
-  /// before it in this process have not recorded.
+  /// before it in this process have not recorded. `isHeld` tells whether code around this one
+  /// records into a file.
   ///
-  /// - Parameter isHeld: Whether code around this one records into that file.
   /// - Throws: What keeps the cassette from being used.
   init(
     _ options: CassetteOptions, at place: TestPlace, isHeld: (String) -> Bool
@@ -48,7 +48,7 @@ struct RecordingSession: Sendable {
   }
 
   /// Writes nothing.
-  func abandon() async {
+  func abandon() {
     cassette.recorder?.discard()
     if let recordedPath { RecordingTurns.shared.giveBack(recordedPath, isRecorded: false) }
   }
@@ -59,7 +59,7 @@ struct RecordingSession: Sendable {
   func end(failed: Bool) async -> [String] {
     guard let recorder = cassette.recorder, let recordedPath else { return [] }
     if failed, !savesWhenFailed {
-      await abandon()
+      abandon()
       return []
     }
     var problems: [String] = []

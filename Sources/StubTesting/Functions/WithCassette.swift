@@ -21,15 +21,10 @@ public import Foundation
 /// throws, the file stays as it was, unless the options say `savesWhenFailed`; failures that throw
 /// nothing cannot be seen here.
 ///
-/// - Parameters:
-///   - name: The file, with or without its ending, in `folder`.
-///   - folder: Where the file is, relative to the folder of the source file; `nil` for `Fixtures`
-///     there, or that folder itself.
-///   - mode: What is recorded. The environment variable `STUBBER_RECORD` overrides it.
-///   - parts: The parts of requests that have to agree.
-///   - failing: What fails the test besides.
-///   - options: What else there is to say about the cassette.
-///   - body: The code.
+/// The file is looked for, with or without its ending, in a folder relative to that of the source
+/// file: in `Fixtures` and in the folder itself, unless one is given. The environment variable
+/// `STUBBER_RECORD` overrides the mode. What `failing` lists fails the test at the end.
+///
 /// - Throws: What the code throws, and what keeps the cassette from being used: `MissingCassette`,
 ///   `DiagnosticList` for a file that is wrong, `RecordingError`.
 public func withCassette<Value>(

@@ -10,9 +10,8 @@ import Testing
 /// }
 /// ```
 ///
-/// For tests that neither have traits nor derive from ``StubTestCase``; several can be nested.
-///
-/// - Parameter failing: What fails the test besides.
+/// For tests that neither have traits nor derive from ``StubTestCase``; several can be nested. What
+/// `failing` lists fails the test at the end.
 public func withStubs<Value>(
   failing: Set<StubFinding> = [], isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
@@ -33,7 +32,7 @@ public func withStubs<Value>(
 
 /// Runs code that does not wait with a stubber of its own, which is also `HTTPStubber.current`.
 ///
-/// - Parameter failing: What fails the test besides.
+/// What `failing` lists fails the test at the end.
 public func withStubs<Value>(
   failing: Set<StubFinding> = [], fileID: String = #fileID, filePath: String = #filePath,
   line: Int = #line, column: Int = #column, perform body: (HTTPStubber) throws -> Value

@@ -58,7 +58,11 @@ final class StubScope: Sendable {
     do {
       try prepare()
     } catch {
-      await state.withLock { $0.recording }?.abandon()
+      let recording = state.withLock { state in
+        defer { state.recording = nil }
+        return state.recording
+      }
+      recording?.abandon()
       throw error
     }
   }

@@ -17,14 +17,13 @@ extension Trait where Self == StubTrait {
   /// What is recorded is written when the test has passed and all its requests have ended; a test
   /// that fails leaves the file as it was, unless the options say `savesWhenFailed`.
   ///
-  /// - Parameters:
-  ///   - name: The file, with or without its ending, in `folder`; `nil` for suites and test.
-  ///   - folder: Where the file is, relative to the folder of the test's source file; `nil` for
-  ///     `Fixtures` there, or that folder itself.
-  ///   - mode: What is recorded. The environment variable `STUBBER_RECORD` overrides it.
-  ///   - parts: The parts of requests that have to agree; `nil` for what the options say.
-  ///   - failing: What fails the test besides; `nil` for what the suite says, or nothing.
-  ///   - options: What else there is to say about the cassette.
+  /// - `name`: the file, with or without its ending, in the folder; `nil` for suites and test.
+  /// - `folder`: relative to the folder of the test's source file; `nil` for `Fixtures` there, or
+  ///   that folder itself.
+  /// - `mode`: what is recorded; the environment variable `STUBBER_RECORD` overrides it.
+  /// - `parts`: the parts of requests that have to agree; `nil` for what the options say.
+  /// - `failing`: what fails the test at its end; `nil` for what the suite says, or nothing.
+  /// - `options`: what else there is to say about the cassette.
   public static func cassette(
     _ name: String? = nil, in folder: String? = nil, record mode: RecordMode,
     matching parts: [RequestPart]? = nil, failing: Set<StubFinding>? = nil,

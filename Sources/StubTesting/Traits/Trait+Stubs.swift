@@ -16,9 +16,8 @@ extension Trait where Self == StubTrait {
   /// })
   /// ```
   ///
-  /// - Parameters:
-  ///   - failing: What fails the test besides; `nil` for what the suite says, or nothing.
-  ///   - setUp: Called before each case of the test; when it throws, the case fails and is not run.
+  /// The closure is called before each case of the test; when it throws, the case fails and is not
+  /// run. What `failing` lists fails the test at its end; `nil` is for what the suite says.
   public static func stubs(
     failing: Set<StubFinding>? = nil, sourceLocation: SourceLocation = #_sourceLocation,
     _ setUp: @escaping @Sendable (HTTPStubber) throws -> Void
@@ -35,9 +34,8 @@ extension Trait where Self == StubTrait {
   /// })
   /// ```
   ///
-  /// - Parameters:
-  ///   - failing: What fails the test besides; `nil` for what the suite says, or nothing.
-  ///   - stubs: The stubs, of which the last is asked first; called before each case of the test.
+  /// Of the stubs the last is asked first. The closure is called before each case of the test; what
+  /// `failing` lists fails the test at its end; `nil` is for what the suite says.
   public static func stubs(
     failing: Set<StubFinding>? = nil, sourceLocation: SourceLocation = #_sourceLocation,
     @StubListBuilder _ stubs: @escaping @Sendable () throws -> [HTTPStubRequest]
@@ -49,11 +47,8 @@ extension Trait where Self == StubTrait {
 
   /// Adds the stubs of a rule file, of all rule files in a folder, or of a recording.
   ///
-  /// The file is looked for in `Fixtures` beside the source file of the test, then beside it.
-  ///
-  /// - Parameters:
-  ///   - file: A relative or absolute path.
-  ///   - failing: What fails the test besides; `nil` for what the suite says, or nothing.
+  /// The file is looked for in `Fixtures` beside the source file of the test, then beside it. What
+  /// `failing` lists fails the test at its end; `nil` is for what the suite says.
   public static func stubs(
     file: String, failing: Set<StubFinding>? = nil,
     sourceLocation: SourceLocation = #_sourceLocation

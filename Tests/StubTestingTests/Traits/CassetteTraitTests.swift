@@ -20,7 +20,8 @@ import Testing
     #expect(try await text("http://recorded.test/user") == "users")
   }
 
-  @Test("A name can have its ending and be that of a file beside the test", .cassette("beside.yaml"))
+  @Test(
+    "A name can have its ending and be that of a file beside the test", .cassette("beside.yaml"))
   func beside() async throws {
     #expect(try await text("http://recorded.test/user") == "beside")
   }

@@ -87,7 +87,8 @@ import FoundationNetworking
     }
     let text = try #require(found.first).text
     #expect(found.count == 1)
-    #expect(text.hasPrefix("expected all requests to end within 0.0 seconds, found these under way"))
+    #expect(
+      text.hasPrefix("expected all requests to end within 0.0 seconds, found these under way"))
     #expect(text.contains("GET \(base)/never"))
     #expect(folder.text(of: "tape.yaml") == nil)
   }
@@ -129,7 +130,9 @@ import FoundationNetworking
   @Test("A test that fails is recorded when that is asked for")
   func savedWhenFailed() async throws {
     _ = try await failures { [base, folder] in
-      try await run(.cassette("tape", in: folder.path, options: CassetteOptions(savesWhenFailed: true))) {
+      try await run(
+        .cassette("tape", in: folder.path, options: CassetteOptions(savesWhenFailed: true))
+      ) {
         _ = try await text(base + "/one")
         #expect(Bool(false))
       }

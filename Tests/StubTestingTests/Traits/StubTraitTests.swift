@@ -36,7 +36,8 @@ struct StubTraitTests {
   @Suite("A suite in it", .stubs { $0.unmatchedResponse = .status(.notFound) })
   struct Inner {
     @Test(
-      "Traits of all suites around count", .stubs { stubber in
+      "Traits of all suites around count",
+      .stubs { stubber in
         stubber.add(stub: HTTPStubRequest().match(path: "/inner").stub(for: .get, body: "test"))
       })
     func inherited() async throws {
