@@ -73,7 +73,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "TestSupport", "HTTPStubber", "StubCore", "StubFiles", "StubServer", "StubTesting",
-      ]),
+      ], exclude: ["Examples/Fixtures"]),
     // Recording against a real server, and replaying without it.
     .testTarget(
       name: "RecordingTests",
