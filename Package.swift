@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "StubCore", targets: ["StubCore"]),
     .library(name: "StubFiles", targets: ["StubFiles"]),
     .library(name: "StubServer", targets: ["StubServer"]),
+    .library(name: "StubTesting", targets: ["StubTesting"]),
     .executable(name: "stubber", targets: ["stubber"]),
   ],
   targets: [
@@ -47,6 +48,8 @@ let package = Package(
     .target(
       name: "StubServer",
       dependencies: ["StubCore", "CCurl", "CLibevent", "CNGHTTP2", "COpenSSL"]),
+    // Traits, functions and a test case for tests; it alone imports `Testing` and `XCTest`.
+    .target(name: "StubTesting", dependencies: ["HTTPStubber", "StubCore", "StubFiles"]),
     // The command; nothing imports it.
     .executableTarget(name: "stubber", dependencies: ["StubCore", "StubFiles", "StubServer"]),
 
@@ -56,7 +59,10 @@ let package = Package(
     .testTarget(name: "StubCoreTests", dependencies: ["StubCore"]),
     .testTarget(name: "StubFilesTests", dependencies: ["StubFiles"]),
     .testTarget(name: "StubServerTests", dependencies: ["StubServer"]),
-    .testTarget(name: "HTTPStubberTests", dependencies: ["HTTPStubber"]),
+    .testTarget(name: "HTTPStubberTests", dependencies: ["HTTPStubber", "TestSupport"]),
+    .testTarget(
+      name: "StubTestingTests", dependencies: ["StubTesting", "TestSupport"],
+      exclude: ["Fixtures", "Traits/Fixtures", "Traits/beside.yaml", "Turntable/Fixtures"]),
     .testTarget(name: "StubberCommandTests", dependencies: ["stubber", "TestSupport"]),
     // The features of the guide of OHHTTPStubs, with the equivalent of each.
     .testTarget(
@@ -66,8 +72,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "TestSupport", "HTTPStubber", "StubCore", "StubFiles", "StubServer",
-      ]),
+        "TestSupport", "HTTPStubber", "StubCore", "StubFiles", "StubServer", "StubTesting",
+      ], exclude: ["Examples/Fixtures"]),
     // Recording against a real server, and replaying without it.
     .testTarget(
       name: "RecordingTests",

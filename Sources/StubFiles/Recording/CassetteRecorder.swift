@@ -30,6 +30,7 @@ public final class CassetteRecorder: Sendable {
   private let mode: RecordMode
   private let name: String?
   private let format: any WritableFormat.Type
+  private let writesAtEndOnly: Bool
   /// Tracks of before that stay.
   private let kept: [Cassette.Track]
   private let state = Mutex(State())
@@ -41,13 +42,16 @@ public final class CassetteRecorder: Sendable {
 
   /// A recorder in the mode that counts, for the environment may override the configuration's.
   ///
-  /// Tracks of the cassette, which the file holds, stay unless the mode is `all`.
+  /// Tracks of the cassette, which the file holds, stay unless the mode is `all`. With
+  /// `writesAtEndOnly` the file stays as it is until the end, so that `discard` leaves no trace.
   package init(
     file: String, format: any WritableFormat.Type = WritableFormats.own,
-    after cassette: Cassette? = nil, mode: RecordMode, configuration: RecordingConfiguration
+    after cassette: Cassette? = nil, mode: RecordMode, configuration: RecordingConfiguration,
+    writesAtEndOnly: Bool = false
   ) {
     self.file = file
     self.format = format
+    self.writesAtEndOnly = writesAtEndOnly
     self.configuration = configuration
     self.mode = mode
     name = cassette?.name
@@ -57,6 +61,17 @@ public final class CassetteRecorder: Sendable {
 
   /// How many requests are under way.
   package var outstandingCount: Int { state.withLock { $0.outstanding.count } }
+
+  /// How many tracks have been recorded.
+  package var recordedCount: Int { state.withLock { $0.tracks.count } }
+
+  /// Records no more and writes nothing more, what was recorded included.
+  package func discard() {
+    state.withLock { state in
+      state.isFinished = true
+      state.tracks = [:]
+    }
+  }
 
   /// Told of each track when it is recorded, with its secrets; on any thread.
   package var onTrack: @Sendable (Cassette.Track) -> Void {
@@ -114,7 +129,9 @@ public final class CassetteRecorder: Sendable {
       state.tracks[number] = track
       // The more there is, the rarer it is written, so that the work stays in proportion.
       let unsaved = state.tracks.count - state.saved
-      guard unsaved > (kept.count + state.tracks.count) / 8 else { return (true, false) }
+      guard !writesAtEndOnly, unsaved > (kept.count + state.tracks.count) / 8 else {
+        return (true, false)
+      }
       state.saved = state.tracks.count
       return (true, true)
     }

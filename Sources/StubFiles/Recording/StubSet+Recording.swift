@@ -30,14 +30,18 @@ extension StubSet {
   package func insert(
     _ plan: RecordingPlan, configuration: CassetteConfiguration
   ) -> InsertedCassette {
-    let inserted = InsertedCassette(
-      plan.played, configuration: configuration, recorder: plan.recorder)
+    let inserted = InsertedCassette(plan, configuration: configuration)
     insert(inserted)
     return inserted
   }
 }
 
 extension InsertedCassette {
+  /// A cassette that is ready to be put into sets, with its recorder.
+  package convenience init(_ plan: RecordingPlan, configuration: CassetteConfiguration) {
+    self.init(plan.played, configuration: configuration, recorder: plan.recorder)
+  }
+
   /// Waits for what is being recorded and writes the file; more requests are not recorded.
   ///
   /// - Throws: `RecordingError` when the file cannot be written.
@@ -57,7 +61,8 @@ package struct RecordingPlan: Sendable {
   package init(
     file path: String, format: (any WritableFormat.Type)? = nil,
     _ configuration: RecordingConfiguration,
-    environment: [String: String] = ProcessInfo.processInfo.environment
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    writesAtEndOnly: Bool = false
   ) throws {
     let mode = try RecordEnvironment.mode(configuration.mode, in: environment)
     let file = CassetteFile(path: path)
@@ -80,8 +85,13 @@ package struct RecordingPlan: Sendable {
       return
     }
     recorder = CassetteRecorder(
+<<<<<<< HEAD
       file: path,
       format: isMissing ? try format ?? file.namedFormat() : try file.writableFormat(),
       after: old, mode: mode, configuration: configuration)
+=======
+      file: path, format: format ?? WritableFormats.own, after: old, mode: mode,
+      configuration: configuration, writesAtEndOnly: writesAtEndOnly)
+>>>>>>> testing
   }
 }

@@ -1,4 +1,4 @@
-import StubCore
+package import StubCore
 import Synchronization
 
 /// A cassette in use: what of it has been played.
@@ -10,10 +10,10 @@ public final class InsertedCassette: Sendable {
   /// Who records what is missing; `nil` when nothing is recorded.
   public let recorder: CassetteRecorder?
   /// In the order they are added: what is asked first comes last.
-  let stubs: [HTTPStub]
+  package let stubs: [HTTPStub]
 
   /// A cassette that is ready to be put into sets.
-  init(
+  package init(
     _ cassette: Cassette, configuration: CassetteConfiguration, recorder: CassetteRecorder? = nil
   ) {
     let configuration = configuration.resolved

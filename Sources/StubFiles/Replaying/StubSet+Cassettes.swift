@@ -16,8 +16,8 @@ extension StubSet {
     return inserted
   }
 
-  /// Lets a cassette that was ejected answer again, from where it was.
-  func insert(_ inserted: InsertedCassette) {
+  /// Lets a cassette that is ready, or was ejected, answer from where it is.
+  package func insert(_ inserted: InsertedCassette) {
     exchange([], for: inserted.stubs)
     if let recorder = inserted.recorder { add(recorder: recorder) }
   }

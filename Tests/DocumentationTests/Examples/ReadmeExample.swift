@@ -23,8 +23,8 @@ func greeting() async throws {
 }
 // end of example
 
-/// The code under test of the README's example.
-private struct Greeter {
+/// The code under test of the README's examples.
+struct Greeter {
   struct User: Decodable {
     let name: String
   }

@@ -12,13 +12,18 @@ import Darwin
 /// A server on 127.0.0.1 that a request must reach when no stub answers it.
 ///
 /// It serves until the process ends, so that no other server gets its port while a test uses it.
-/// It answers with `real METHOD PATH BODY`; for `/back` with a redirect, for `/secret` with a 401.
-final class RealServer: Sendable {
-  struct Unavailable: Error {}
+/// It answers with `real METHOD PATH BODY`; for `/back` with a redirect, for `/secret` with a 401,
+/// for `/never` not at all.
+package final class RealServer: Sendable {
+  package struct Unavailable: Error {}
 
-  let port: UInt16
+  package let port: UInt16
+  private let requests = Atomic(0)
 
-  init(redirectingTo location: String = "/") throws {
+  /// How many requests have reached it.
+  package var requestCount: Int { requests.load(ordering: .acquiring) }
+
+  package init(redirectingTo location: String = "/") throws {
     let listener = socket(AF_INET, Self.stream, 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -32,7 +37,7 @@ final class RealServer: Sendable {
     }
     guard isListening else { throw Unavailable() }
     port = UInt16(bigEndian: address.sin_port)
-    Thread.detachNewThread { Self.serve(listener, location) }
+    Thread.detachNewThread { self.serve(listener, location) }
   }
 
   #if canImport(Darwin)
@@ -41,14 +46,17 @@ final class RealServer: Sendable {
   private static let stream = Int32(SOCK_STREAM.rawValue)
   #endif
 
-  private static func serve(_ listener: Int32, _ location: String) {
+  private func serve(_ listener: Int32, _ location: String) {
     while true {
       let connection = accept(listener, nil, nil)
       if connection < 0 { return }
-      let text = readRequest(connection)
+      let text = Self.readRequest(connection)
       let parts = text.components(separatedBy: "\r\n\r\n")
       let words = text.split(separator: " ")
+      if !text.isEmpty { requests.add(1, ordering: .releasing) }
       let (method, path) = (words.first ?? "", words.dropFirst().first ?? "")
+      // Whoever waits gives up, or the process ends.
+      if path == "/never" { continue }
       let body = "real \(method) \(path) \(parts.dropFirst().first ?? "")"
       let head =
         switch path {

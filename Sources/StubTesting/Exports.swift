@@ -1,0 +1,3 @@
+@_exported import HTTPStubber
+@_exported import StubCore
+@_exported import StubFiles

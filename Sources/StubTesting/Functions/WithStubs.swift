@@ -1,0 +1,60 @@
+public import HTTPStubber
+import Testing
+
+/// Runs code with a stubber of its own, which is also `HTTPStubber.current`.
+///
+/// ```swift
+/// try await withStubs { stubber in
+///   stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "hello"))
+///   let (data, _) = try await stubber.session.data(from: url)
+/// }
+/// ```
+///
+/// For tests that neither have traits nor derive from ``StubTestCase``; several can be nested. What
+/// `failing` lists fails the test at the end.
+public func withStubs<Value>(
+  failing: Set<StubFinding> = [], isolation: isolated (any Actor)? = #isolation,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  perform body: (HTTPStubber) async throws -> Value
+) async rethrows -> Value {
+  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let scope = StubScope(StubSettings(failing: failing), at: TestPlace(location))
+  let value: Value
+  do {
+    value = try await StubScope.$current.withValue(scope) { try await body(scope.stubber) }
+  } catch {
+    scope.findings(failed: true).report()
+    throw error
+  }
+  scope.findings(failed: false).report()
+  return value
+}
+
+/// Runs code that does not wait with a stubber of its own, which is also `HTTPStubber.current`.
+///
+/// What `failing` lists fails the test at the end.
+public func withStubs<Value>(
+  failing: Set<StubFinding> = [], fileID: String = #fileID, filePath: String = #filePath,
+  line: Int = #line, column: Int = #column, perform body: (HTTPStubber) throws -> Value
+) rethrows -> Value {
+  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let scope = StubScope(StubSettings(failing: failing), at: TestPlace(location))
+  let value: Value
+  do {
+    value = try StubScope.$current.withValue(scope) { try body(scope.stubber) }
+  } catch {
+    scope.findings(failed: true).report()
+    throw error
+  }
+  scope.findings(failed: false).report()
+  return value
+}
+
+extension TestPlace {
+  /// The place of code that is in no test that has traits.
+  init(_ location: SourceLocation) {
+    self.init(
+      name: String(location.fileName.prefix { $0 != "." }), file: location.path,
+      location: location)
+  }
+}

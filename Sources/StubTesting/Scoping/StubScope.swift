@@ -1,0 +1,143 @@
+import HTTPStubber
+import StubCore
+import StubFiles
+import Synchronization
+import Testing
+
+/// One test with its stubber, from its beginning to its end.
+final class StubScope: Sendable {
+  @TaskLocal static var current: StubScope?
+
+  private struct State {
+    var cassettes: [InsertedCassette] = []
+    var recording: RecordingSession?
+    var problems: [String] = []
+  }
+
+  let stubber: HTTPStubber
+  /// The traits that this scope serves.
+  let traits: Set<StubTrait.ID>
+  private let place: TestPlace
+  private let settings: StubSettings
+  private let outer: StubScope?
+  private let state = Mutex(State())
+
+  init(
+    _ settings: StubSettings, at place: TestPlace, stubber: HTTPStubber = HTTPStubber(),
+    traits: Set<StubTrait.ID> = []
+  ) {
+    self.stubber = stubber
+    self.traits = traits
+    self.place = place
+    self.settings = settings
+    outer = StubScope.current
+    stubber.onWarning { [weak self] problem in
+      self?.state.withLock { $0.problems.append(problem) }
+    }
+  }
+
+  private var failing: Set<StubFinding> { settings.failing ?? [] }
+  private var location: SourceLocation { settings.location ?? place.location }
+
+  /// The cassette that the settings ask for.
+  var cassette: InsertedCassette? { state.withLock { $0.recording?.cassette } }
+
+  /// Sets the stubber up: the cassette first, so that stubs are asked before it.
+  ///
+  /// When it throws, nothing is left to be closed.
+  func open() async throws {
+    if let options = settings.cassette {
+      let isHeld: @Sendable (String) -> Bool = { [outer] in outer?.isRecording(to: $0) ?? false }
+      let session = try await RecordingSession(options, at: place, isHeld: isHeld)
+      stubber.stubSet.insert(session.cassette)
+      state.withLock {
+        $0.recording = session
+        $0.cassettes.append(session.cassette)
+      }
+    }
+    do {
+      try prepare()
+    } catch {
+      let recording = state.withLock { state in
+        defer { state.recording = nil }
+        return state.recording
+      }
+      recording?.abandon()
+      throw error
+    }
+  }
+
+  /// The part of setting up that waits for nothing: all but the cassette.
+  func prepare() throws {
+    for step in settings.steps {
+      do {
+        try step.run(self, place)
+      } catch {
+        throw SetUpFailure(issue: StubIssue(text: "\(error)", location: step.location))
+      }
+    }
+  }
+
+  /// Lets rule files and recordings answer.
+  func load(_ rules: RuleSet) {
+    stubber.stubSet.load(rules)
+    state.withLock { $0.cassettes += rules.cassettes }
+  }
+
+  /// Ends the recording and says what is to fail the test.
+  func close(failed: Bool) async -> [StubIssue] {
+    var texts: [String] = []
+    if let recording = state.withLock({ $0.recording }) {
+      texts = await recording.end(failed: failed)
+    }
+    return texts.map { StubIssue(text: $0, location: location) } + findings(failed: failed)
+  }
+
+  /// What is to fail the test, recordings aside.
+  func findings(failed: Bool) -> [StubIssue] {
+    let problems = state.withLock { $0.problems }
+    var issues = problems.map { StubIssue(text: $0, location: location) }
+    if failing.contains(.unmatched) { issues += unmatched }
+    if failing.contains(.unused), !failed { issues += unused }
+    return issues
+  }
+
+  private func isRecording(to path: String) -> Bool {
+    state.withLock { $0.recording?.recordedPath } == path || outer?.isRecording(to: path) == true
+  }
+
+  private var unmatched: [StubIssue] {
+    stubber.journal.entries.compactMap { entry in
+      guard case .unmatched(let report) = entry.outcome else { return nil }
+      return StubIssue(text: report.description, location: location)
+    }
+  }
+
+  private var unused: [StubIssue] {
+    let cassettes = state.withLock { $0.cassettes }
+    let played = Set(cassettes.flatMap(\.stubs).map(\.id))
+    let stubs = stubber.unusedStubs.filter { !played.contains($0.id) }.map { stub in
+      StubIssue(
+        text: "expected a request that \(stub.title) answers, found none; "
+          + "remove the stub, or check why nothing asks for it",
+        location: SourceLocation(stub.origin, near: place.location))
+    }
+    return stubs + cassettes.flatMap { unusedTracks(of: $0) }
+  }
+
+  private func unusedTracks(of cassette: InsertedCassette) -> [StubIssue] {
+    cassette.unused.map { track in
+      StubIssue(
+        text: "expected the recorded request \(track.request.method) \(track.request.url) to come "
+          + "again, found none; record the cassette anew, or check why nothing asks for it",
+        location: track.origin.map { SourceLocation($0, near: place.location) } ?? location)
+    }
+  }
+}
+
+/// A step of setting up that cannot be taken.
+struct SetUpFailure: Error, CustomStringConvertible {
+  let issue: StubIssue
+
+  var description: String { issue.text }
+}

@@ -1,0 +1,71 @@
+import Synchronization
+public import Testing
+
+/// Gives each case of a test a stubber of its own, ``HTTPStubber/HTTPStubber/current``.
+///
+/// On a suite it holds for all tests in it. A test's own traits are laid over those of its suites:
+/// stubs add up, the innermost being asked first, and a cassette takes what it leaves open from the
+/// one around it.
+public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
+  typealias ID = Int
+
+  private static let lastNumber = Atomic(0)
+
+  let id: ID
+  let settings: StubSettings
+
+  init(_ settings: StubSettings) {
+    id = Self.lastNumber.add(1, ordering: .relaxed).newValue
+    self.settings = settings
+  }
+
+  public var isRecursive: Bool { true }
+
+  /// Runs a test with its stubber; the first of a test's traits does so for all of them.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    if let scope = StubScope.current, scope.traits.contains(id) { return try await function() }
+    var layers = test.traits.compactMap { $0 as? StubTrait }
+    // Another trait may have made this one and kept it to itself.
+    if !layers.contains(where: { $0.id == id }) { layers = [self] }
+    let settings = layers.reduce(StubSettings()) { $1.settings.merged(over: $0) }
+    let scope = StubScope(settings, at: TestPlace(test), traits: Set(layers.map(\.id)))
+    do {
+      try await scope.open()
+    } catch {
+      let location = settings.location ?? test.sourceLocation
+      let issue = (error as? SetUpFailure)?.issue
+      return [issue ?? StubIssue(text: "\(error)", location: location)].report()
+    }
+    let watch = FailureWatch()
+    do {
+      try await StubScope.$current.withValue(scope) {
+        try await watch.run(function, in: test, testCase)
+      }
+    } catch {
+      await scope.close(failed: true).report()
+      throw error
+    }
+    await scope.close(failed: watch.hasFailed).report()
+  }
+}
+
+extension TestPlace {
+  init(_ test: Test) {
+    let location = test.sourceLocation
+    var parts = test.id.nameComponents.map(\.asFileName)
+    if parts.count < 2 {
+      parts.insert(String(location.fileName.prefix { $0 != "." }), at: 0)
+    }
+    self.init(name: parts.joined(separator: "/"), file: location.path, location: location)
+  }
+}
+
+extension String {
+  /// The name of a suite or test as that of a file: `load(id:)` is `load-id`.
+  var asFileName: String {
+    let words = split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+    return words.joined(separator: "-")
+  }
+}

@@ -1,0 +1,71 @@
+public import HTTPStubber
+public import StubCore
+import StubFiles
+public import Testing
+
+extension Trait where Self == StubTrait {
+  /// Gives the test a stubber without stubs, to which it adds what it needs.
+  public static var stubs: Self { Self(StubSettings()) }
+
+  /// Sets the test's stubber up.
+  ///
+  /// ```swift
+  /// @Test(.stubs { stubber in
+  ///   stubber.network = .threeG
+  ///   stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "hello"))
+  /// })
+  /// ```
+  ///
+  /// The closure is called before each case of the test; when it throws, the case fails and is not
+  /// run. What `failing` lists fails the test at its end; `nil` is for what the suite says.
+  public static func stubs(
+    failing: Set<StubFinding>? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+    _ setUp: @escaping @Sendable (HTTPStubber) throws -> Void
+  ) -> Self {
+    step(failing, sourceLocation) { scope, _ in try setUp(scope.stubber) }
+  }
+
+  /// Adds stubs to the test's stubber.
+  ///
+  /// ```swift
+  /// @Test(.stubs {
+  ///   HTTPStubRequest().match(path: "/users").stub(for: .get, json: "[]")
+  ///   HTTPStubRequest().match(path: "/login").stub(for: .post, statusCode: .noContent)
+  /// })
+  /// ```
+  ///
+  /// Of the stubs the last is asked first. The closure is called before each case of the test; what
+  /// `failing` lists fails the test at its end; `nil` is for what the suite says.
+  public static func stubs(
+    failing: Set<StubFinding>? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+    @StubListBuilder _ stubs: @escaping @Sendable () throws -> [HTTPStubRequest]
+  ) -> Self {
+    step(failing, sourceLocation) { scope, _ in
+      for stub in try stubs() { scope.stubber.add(stub: stub) }
+    }
+  }
+
+  /// Adds the stubs of a rule file, of all rule files in a folder, or of a recording.
+  ///
+  /// The file is looked for in `Fixtures` beside the source file of the test, then beside it. What
+  /// `failing` lists fails the test at its end; `nil` is for what the suite says.
+  public static func stubs(
+    file: String, failing: Set<StubFinding>? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Self {
+    step(failing, sourceLocation) { scope, place in
+      scope.load(try RuleSet(contentsOf: [try FixturePath(file, nextTo: place.file).path]))
+    }
+  }
+
+  private static func step(
+    _ failing: Set<StubFinding>?, _ location: SourceLocation,
+    _ run: @escaping @Sendable (StubScope, TestPlace) throws -> Void
+  ) -> Self {
+    var settings = StubSettings()
+    settings.steps = [StubSettings.Step(location: location, run: run)]
+    settings.failing = failing
+    settings.location = location
+    return Self(settings)
+  }
+}

@@ -1,0 +1,23 @@
+import Testing
+import XCTest
+
+extension StubIssue {
+  /// Fails the test case that runs; the place is part of the text, for it is known only now.
+  func reportToXCTest() {
+    XCTFail("\(location.path):\(location.line): \(text)")
+  }
+
+  /// Fails this test case at the issue's place.
+  func report(to test: XCTestCase) {
+    #if canImport(ObjectiveC)
+    let place = XCTSourceCodeLocation(filePath: location.path, lineNumber: location.line)
+    test.record(
+      XCTIssue(
+        type: .assertionFailure, compactDescription: text,
+        sourceCodeContext: XCTSourceCodeContext(location: place)))
+    #else
+    test.recordFailure(
+      withDescription: text, inFile: location.path, atLine: location.line, expected: true)
+    #endif
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import XCTest
+
+extension StubTestCase {
+  /// `Fixtures` beside a source file, for ``fixturesFolder``.
+  public func fixturesFolder(nextTo file: String) -> String {
+    URL(filePath: file).deletingLastPathComponent().appending(path: "Fixtures").path
+  }
+
+  /// The file of the test's cassette: the one there is, or the one that is to be recorded.
+  public var cassettePath: String {
+    CassettePath(cassetteName, in: fixturesFolder, nextTo: fixturesFolder).path
+  }
+
+  /// The name of the test method without `test` and without underscores, its first letter small.
+  var shortName: String {
+    // "Class.testSomething" on Linux, "-[Class testSomething]" on Apple's platforms.
+    let words = name.split { ".[] -".contains($0) }
+    var short = (words.last.map(String.init) ?? name).filter { $0 != "_" }
+    if short.hasPrefix("test"), short.count > 4 { short.removeFirst(4) }
+    return short.prefix(1).lowercased() + short.dropFirst()
+  }
+
+  var defaultFixturesFolder: String {
+    let module = String(reflecting: Self.self).prefix { $0 != "." }
+    let folder = URL(filePath: FileManager.default.currentDirectoryPath)
+      .appending(path: "Tests/\(module)")
+    if FileManager.default.fileExists(atPath: folder.path) {
+      return folder.appending(path: "Fixtures").path
+    }
+    let bundle = Bundle(for: Self.self)
+    return (bundle.resourceURL ?? bundle.bundleURL).appending(path: "Fixtures").path
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StubTesting
+
+@Suite("Functions") struct FunctionTests {
+  @Test("Stubs hold inside, and inner ones hide outer ones")
+  func stubs() async throws {
+    try await withStubs { outer in
+      outer.add(stub: HTTPStubRequest().stub(for: .get, body: "outer"))
+      let inside = try await withStubs { inner in
+        inner.add(stub: HTTPStubRequest().stub(for: .get, body: "inner"))
+        return try await text("http://any.test/")
+      }
+      #expect(inside == "inner")
+      #expect(try await text("http://any.test/") == "outer")
+    }
+  }
+
+  @Test("Code that does not wait can have stubs")
+  func synchronous() {
+    let count = withStubs { stubber in
+      stubber.add(stub: HTTPStubRequest().stub(for: .get))
+      return HTTPStubber.current.stubs.count
+    }
+    #expect(count == 1)
+  }
+
+  @Test("What is unused or unmatched fails the test when that is asked for")
+  func findings() async throws {
+    let found = try await failures {
+      await withStubs(failing: [.unused, .unmatched]) { stubber in
+        stubber.add(stub: HTTPStubRequest().match(path: "/unused").stub(for: .get))
+        _ = try? await text("http://any.test/unknown")
+      }
+    }
+    #expect(found.count == 2)
+    #expect(found.first?.text.hasPrefix("No stub answers GET http://any.test/unknown") == true)
+    #expect(found.last?.sourceLocation?.line == here().line - 6)
+  }
+
+  @Test("A cassette is recorded and played, and its file is as before when the code throws")
+  func cassette() async throws {
+    struct Failure: Error {}
+    let server = try RealServer()
+    let folder = try Folder()
+    let base = "http://127.0.0.1:\(server.port)"
+    await #expect(throws: Failure.self) {
+      try await withCassette("tape", in: folder.path) { session in
+        _ = try await session.text(base + "/one")
+        throw Failure()
+      }
+    }
+    #expect(folder.text(of: "tape.yaml") == nil)
+    for mode in [RecordMode.once, .none] {
+      let answer = try await withCassette("tape", in: folder.path, record: mode) { session in
+        try await session.text(base + "/one")
+      }
+      #expect(answer.hasPrefix("real GET /one"))
+    }
+    #expect(server.requestCount == 2)
+  }
+
+  @Test("A cassette that is not there is an error where nothing may be recorded")
+  func missing() async throws {
+    await #expect(throws: MissingCassette.self) {
+      try await withCassette("nowhere", record: .none) { _ in }
+    }
+  }
+
+  @Test("Each endings of a name is tried in two folders, the chosen one or the name alone")
+  func paths() {
+    let found = CassettePath("users", in: nil, nextTo: "/tests/UserTests.swift")
+    #expect(found.path == "/tests/Fixtures/users.yaml")
+    #expect(found.searched.count == 2 * CassettePath.extensions.count)
+    let whole = CassettePath("a/users.har", in: nil, nextTo: "/tests/UserTests.swift")
+    #expect(whole.searched == ["/tests/Fixtures/a/users.har", "/tests/a/users.har"])
+    let folder = CassettePath("v1.2", in: "../tapes", nextTo: "/tests/UserTests.swift")
+    #expect(folder.path == "/tapes/v1.2.yaml")
+    #expect(CassettePath("/x.yaml", in: nil, nextTo: "/tests/a.swift").searched == ["/x.yaml"])
+  }
+
+  @Test("Layers leave an outer layer as it is and take what they do not say from it")
+  func layers() {
+    var outer = CassetteOptions(name: "outer", folder: "tapes", timeout: .seconds(3))
+    outer.mode = .newEpisodes
+    var inner = CassetteOptions(name: "inner")
+    #expect(inner.mode == .once)
+    let merged = inner.merged(over: outer)
+    #expect(merged.name == "inner")
+    #expect(merged.folder == "tapes")
+    #expect(merged.mode == .newEpisodes)
+    #expect(merged.timeout == .seconds(3))
+    inner.mode = .none
+    #expect(inner.merged(over: outer).mode == .none)
+    #expect(outer.name == "outer")
+  }
+
+  @Test("Names of tests become names of files")
+  func names() {
+    #expect("load(id:)".asFileName == "load-id")
+    #expect("greeting()".asFileName == "greeting")
+    #expect("`a user is greeted`()".asFileName == "a-user-is-greeted")
+  }
+}

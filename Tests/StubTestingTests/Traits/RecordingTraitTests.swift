@@ -1,0 +1,211 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import StubTesting
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("Traits with cassettes, recorded") struct RecordingTraitTests {
+  private let server: RealServer
+  private let folder: Folder
+  private var base: String { "http://127.0.0.1:\(server.port)" }
+
+  init() throws {
+    server = try RealServer()
+    folder = try Folder()
+  }
+
+  @Test("A cassette that is not there is recorded, folders included, and then played")
+  func once() async throws {
+    let path = "\(folder.path)/new/folder"
+    try await run(.cassette("tape", in: path)) { [base] in
+      let answer = try await text(base + "/one")
+      #expect(answer.hasPrefix("real GET /one"))
+    }
+    #expect(server.requestCount == 1)
+    try await run(.cassette("tape", in: path, record: .none, failing: [.unused])) { [base] in
+      let answer = try await text(base + "/one")
+      #expect(answer.hasPrefix("real GET /one"))
+    }
+    #expect(server.requestCount == 1)
+    #expect(try folder.urls(in: "new/folder/tape.yaml") == [base + "/one"])
+  }
+
+  @Test("A test that asks for nothing leaves no file")
+  func nothing() async throws {
+    try await run(.cassette("tape", in: folder.path)) {}
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+  }
+
+  @Test("A cassette that is there is not added to by the mode once")
+  func protected() async throws {
+    try folder.write("tape.yaml", paths: "/one")
+    let before = folder.text(of: "tape.yaml")
+    try await run(.cassette("tape", in: folder.path)) { [base] in
+      await #expect(throws: (any Error).self) { try await text(base + "/two") }
+    }
+    #expect(server.requestCount == 0)
+    #expect(folder.text(of: "tape.yaml") == before)
+  }
+
+  @Test("New episodes are added")
+  func newEpisodes() async throws {
+    try folder.write("tape.yaml", paths: "/one")
+    try await run(.cassette("tape", in: folder.path, record: .newEpisodes)) { [base] in
+      let played = try await text("http://recorded.test/one")
+      #expect(played == "recorded /one")
+      let loaded = try await text(base + "/two")
+      #expect(loaded.hasPrefix("real"))
+    }
+    #expect(try folder.urls(in: "tape.yaml") == ["http://recorded.test/one", base + "/two"])
+  }
+
+  @Test("A request that the test does not wait for is recorded all the same")
+  func awaited() async throws {
+    try await run(.cassette("tape", in: folder.path)) { [base] in
+      let stubber = HTTPStubber.current
+      let url = try #require(URL(string: base + "/late"))
+      stubber.session.dataTask(with: url).resume()
+      try await stubber.journal.waitForRequests()
+    }
+    #expect(try folder.urls(in: "tape.yaml") == [base + "/late"])
+  }
+
+  @Test("A request that does not end in time is named")
+  func outstanding() async throws {
+    let found = try await failures { [base, folder] in
+      try await run(.cassette("tape", in: folder.path, options: CassetteOptions(timeout: .zero))) {
+        let stubber = HTTPStubber.current
+        let url = try #require(URL(string: base + "/never"))
+        let task = stubber.session.dataTask(with: url)
+        task.resume()
+        try await stubber.journal.waitForRequests()
+      }
+    }
+    let text = try #require(found.first).text
+    #expect(found.count == 1)
+    #expect(
+      text.hasPrefix("expected all requests to end within 0.0 seconds, found these under way"))
+    #expect(text.contains("GET \(base)/never"))
+    #expect(folder.text(of: "tape.yaml") == nil)
+  }
+
+  enum Failing: CaseIterable {
+    case error
+    case expectation
+  }
+
+  @Test("A test that fails leaves the file as it was", arguments: Failing.allCases)
+  func failed(by failing: Failing) async throws {
+    struct Failure: Error {}
+    try folder.write("tape.yaml", paths: "/one")
+    let before = folder.text(of: "tape.yaml")
+    let found = try await failures { [base, folder] in
+      do {
+        try await run(.cassette("tape", in: folder.path, record: .all)) {
+          _ = try await text(base + "/two")
+          if failing == .error { throw Failure() }
+          #expect(Bool(false))
+        }
+        #expect(failing == .expectation)
+      } catch is Failure {}
+    }
+    #expect(server.requestCount == 1)
+    #expect(found.count == (failing == .expectation ? 1 : 0))
+    #expect(folder.text(of: "tape.yaml") == before)
+  }
+
+  @Test("A known issue is no failure")
+  func known() async throws {
+    try await run(.cassette("tape", in: folder.path)) { [base] in
+      _ = try await text(base + "/one")
+      withKnownIssue { #expect(Bool(false)) }
+    }
+    #expect(try folder.urls(in: "tape.yaml") == [base + "/one"])
+  }
+
+  @Test("A test that fails is recorded when that is asked for")
+  func savedWhenFailed() async throws {
+    _ = try await failures { [base, folder] in
+      try await run(
+        .cassette("tape", in: folder.path, options: CassetteOptions(savesWhenFailed: true))
+      ) {
+        _ = try await text(base + "/one")
+        #expect(Bool(false))
+      }
+    }
+    #expect(try folder.urls(in: "tape.yaml") == [base + "/one"])
+  }
+
+  @Test("Tests that share a file add to it, in whatever mode", arguments: [RecordMode.once, .all])
+  func shared(mode: RecordMode) async throws {
+    try await withThrowingTaskGroup { [base, folder] group in
+      for number in 0..<6 {
+        group.addTask {
+          try await run(.cassette("tape", in: folder.path, record: mode)) {
+            _ = try await text(base + "/\(number)")
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(Set(try folder.urls(in: "tape.yaml")) == Set((0..<6).map { base + "/\($0)" }))
+    #expect(server.requestCount == 6)
+  }
+
+  @Test("Stubs of the test answer in every mode")
+  func stubs() async throws {
+    try await run(.cassette("tape", in: folder.path, record: .all)) { [base] in
+      HTTPStubber.current.add(
+        stub: HTTPStubRequest().match(path: "/stubbed").stub(for: .get, body: "stub"))
+      let answer = try await text(base + "/stubbed")
+      #expect(answer == "stub")
+    }
+    #expect(server.requestCount == 0)
+  }
+
+  @Test("A cassette that is being recorded cannot be used once more inside")
+  func nested() async throws {
+    try await run(.cassette("tape", in: folder.path)) { [folder] in
+      await #expect(throws: CassetteInUse.self) {
+        try await withCassette("tape", in: folder.path) { _ in }
+      }
+    }
+  }
+
+  @Test("The environment has everything recorded anew")
+  func environment() async throws {
+    try await run(.cassette("tape", in: folder.path)) { [base] in
+      _ = try await text(base + "/one")
+    }
+    let other = try Folder()
+    try FileManager.default.copyItem(
+      atPath: folder.file("tape.yaml"), toPath: other.file("tape.yaml"))
+    let trait = StubTrait.cassette("tape", in: other.path, record: .none)
+    try await run(trait, environment: ["STUBBER_RECORD": "all"]) { [base] in
+      _ = try await text(base + "/two")
+    }
+    #expect(try other.urls(in: "tape.yaml") == [base + "/two"])
+    #expect(server.requestCount == 2)
+  }
+
+  @Test("The environment is refused on CI unless it is forced")
+  func continuousIntegration() async throws {
+    let trait = StubTrait.cassette("tape", in: folder.path)
+    var variables = ["STUBBER_RECORD": "all", "CI": "true"]
+    let found = try await failures { [variables] in
+      try await run(trait, environment: variables) { Issue.record("it ran") }
+    }
+    #expect(
+      found.map(\.text) == [
+        "expected no recording where CI is set, found STUBBER_RECORD=all; unset STUBBER_RECORD, or "
+          + "set STUBBER_RECORD_ON_CI=1 to record all the same"
+      ])
+    variables["STUBBER_RECORD_ON_CI"] = "1"
+    try await run(trait, environment: variables) { [base] in _ = try await text(base + "/one") }
+    #expect(try folder.urls(in: "tape.yaml") == [base + "/one"])
+  }
+}
