@@ -9,6 +9,8 @@ struct RecordingIntake {
   /// The documents that were parsed.
   private(set) var readings: [DocumentReading] = []
   private var format: (any RecordingFormat)?
+  /// Where the recordings of the document are, as far as its format is known.
+  private var listPath: [String]?
   private var cassette = Cassette()
   private var findings = DiagnosticList()
 
@@ -34,8 +36,9 @@ struct RecordingIntake {
   /// - Returns: whether the parser may forget it; never for the first, which the outline needs.
   mutating func take(_ element: DocumentNode, number index: Int, _ trail: OutlineTrail) -> Bool {
     progress?(element.position.offset)
-    if index == 0, format == nil { begin(with: element, trail) }
-    guard let format, type(of: format).listPath == trail.keys else { return false }
+    if index == 0, listPath == nil { begin(with: element, trail) }
+    // The format is not taken out, for one that gathers things would copy them all.
+    guard listPath == trail.keys else { return false }
     let list = trail.keys.reduce(DocumentPath.root) { .key($1, in: $0) }
     var reader = ValueReader(element, path: .element(index, in: list))
     self.format?.read(&reader, into: &cassette)
@@ -55,6 +58,7 @@ struct RecordingIntake {
     }
     readings.append(reading)
     format = nil
+    listPath = nil
     cassette = Cassette()
     findings = DiagnosticList()
   }
@@ -63,7 +67,9 @@ struct RecordingIntake {
     let list = DocumentNode(.sequence([element]), at: element.position)
     let format =
       known.map { $0[readings.count] } ?? RecordingFormats.recognizing(trail.outline(list))
-    if let format, format.listPath == trail.keys { self.format = format.init() }
+    guard let format, format.listPath == trail.keys else { return }
+    self.format = format.init()
+    listPath = trail.keys
   }
 }
 

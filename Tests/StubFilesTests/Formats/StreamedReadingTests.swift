@@ -27,7 +27,9 @@ struct StreamedReadingTests {
     return (readings.compactMap { $0.recording?.cassette }, diagnostics.description)
   }
 
-  @Test("They are the same as when the file is read whole", arguments: RecordingSample.all)
+  @Test(
+    "They are the same as when the file is read whole",
+    arguments: RecordingSample.all.filter { !$0.text.hasPrefix("<") })
   func samples(sample: RecordingSample) throws {
     let source = try SourceText(name: "a", text: sample.text)
     let streamed = Self.streamed(source)
