@@ -27,8 +27,8 @@ enum ByteSearch {
         let place = first(text.utf8Start.pointee, in: bytes, start..<bytes.count)
       {
         guard place + length <= bytes.count else { return nil }
-        let piece = UnsafeBufferPointer(rebasing: bytes[place..<place + length])
-        if piece.elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: length)) { return place }
+        let sought = UnsafeBufferPointer(start: text.utf8Start, count: length)
+        if bytes[place..<place + length].elementsEqual(sought) { return place }
         start = place + 1
       }
       return nil

@@ -13,7 +13,8 @@ package enum DocumentReader {
 
   /// The documents of the text, of which recordings are read at once and not kept as nodes.
   ///
-  /// - Parameter progress: Told now and then how many bytes have been parsed.
+  /// What is wrong is added to `diagnostics`; `progress` is told now and then how many bytes have
+  /// been parsed.
   static func readings(
     in source: SourceText, reportingTo diagnostics: inout DiagnosticList,
     progress: ((_ offset: Int) -> Void)? = nil

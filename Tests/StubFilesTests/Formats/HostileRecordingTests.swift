@@ -38,15 +38,18 @@ struct HostileRecordingTests {
     let reading = try VCRReading(Self.document(bomb, at: path), as: "a.yaml")
     let finding = try #require(reading.diagnostics.sorted.first)
     #expect(finding.found == "aliases that stand for more than 1000000 values")
-    #expect(finding.line == 7)
+    #expect(finding.line == 6)
   }
 
   @Test("Each value may have another type", arguments: RecordingSample.all)
   func types(sample: RecordingSample) throws {
     let document = try Reading.node(sample.text, as: "a")
-    let others: [JSONValue] = [.null, .bool(true), 12, "text", .array([]), .object(JSONObject([]))]
+    let others: [JSONValue] = [
+      .null, .bool(true), .number(JSONNumber(12)), .string("text"), .array([]),
+      .object(JSONObject()),
+    ]
     let documents = others.flatMap { document.json.replacingEach(with: $0) }
-    try #require(documents.count > 50)
+    try #require(documents.count > 40)
     for document in documents {
       let reading = try VCRReading(document.text(), as: "a.json")
       #expect(reading.diagnostics.sorted.allSatisfy { ($0.line ?? 0) >= 1 && !$0.found.isEmpty })
@@ -87,7 +90,7 @@ struct HostileRecordingTests {
       "{\"log\": {\"entries\": [{\"request\": {\"url\": \"http://a/\"}, \"response\": "
       + "{\"status\": 200, \"content\": {\"text\": \""
     var bytes = Array(head.utf8)
-    bytes += repeatElement(UInt8(ascii: "a"), count: count)
+    bytes += Data(repeating: UInt8(ascii: "a"), count: count)
     let unfinished = VCRReading(try SourceText(name: name, bytes: bytes))
     #expect(unfinished.diagnostics.sorted.first?.found == "a text that never ends")
     #expect(unfinished.diagnostics.sorted.first?.column == head.utf8.count)
@@ -101,26 +104,26 @@ struct HostileRecordingTests {
 extension JSONValue {
   /// Copies of this in each of which one value, on any level, is another.
   fileprivate func replacingEach(with other: JSONValue) -> [JSONValue] {
+    var copies = [other]
     switch self {
     case .array(let elements):
-      return [other]
-        + elements.indices.flatMap { place in
-          elements[place].replacingEach(with: other).map {
-            var copy = elements
-            copy[place] = $0
-            return .array(copy)
-          }
+      for place in elements.indices {
+        for replaced in elements[place].replacingEach(with: other) {
+          var copy = elements
+          copy[place] = replaced
+          copies.append(.array(copy))
         }
+      }
     case .object(let object):
-      return [other]
-        + object.members.flatMap { key, value in
-          value.replacingEach(with: other).map { replaced in
-            var copy = object
-            copy[key] = replaced
-            return .object(copy)
-          }
+      for member in object.members {
+        for replaced in member.value.replacingEach(with: other) {
+          var copy = object
+          copy[member.name] = replaced
+          copies.append(.object(copy))
         }
-    default: return [other]
+      }
+    default: break
     }
+    return copies
   }
 }

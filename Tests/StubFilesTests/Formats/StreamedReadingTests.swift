@@ -32,9 +32,9 @@ struct StreamedReadingTests {
     arguments: RecordingSample.all.filter { !$0.text.hasPrefix("<") })
   func samples(sample: RecordingSample) throws {
     let source = try SourceText(name: "a", text: sample.text)
-    let streamed = Self.streamed(source)
-    #expect(streamed.cassettes == Self.whole(source).cassettes)
-    #expect(streamed.findings == "")
+    let (streamed, whole) = (Self.streamed(source), Self.whole(source))
+    #expect(streamed.cassettes == whole.cassettes)
+    #expect(streamed.findings == whole.findings)
     #expect(streamed.cassettes.count == 1)
   }
 
