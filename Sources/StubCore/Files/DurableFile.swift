@@ -37,8 +37,11 @@ package enum DurableFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last }
     defer { closeFile(descriptor) }
+    var status = stat()
     var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
+    // With the room for all of it a large file is not copied while it is read.
+    if fstat(descriptor, &status) == 0 { bytes.reserveCapacity(min(Int(status.st_size), 1 << 31)) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
     while true {
       let count = system { Self.read(descriptor, &buffer) }
       guard count >= 0 else { throw .last }

@@ -32,17 +32,17 @@ public struct RequestURL: Sendable, Hashable {
   public init(_ text: String) {
     var rest = text[...]
     var fragment: String?
-    if let hash = rest.firstIndex(of: "#") {
+    if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
       fragment = String(rest[rest.index(after: hash)...])
       rest = rest[..<hash]
     }
     var query: String?
-    if let mark = rest.firstIndex(of: "?") {
+    if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
       query = String(rest[rest.index(after: mark)...])
       rest = rest[..<mark]
     }
     var scheme: String?
-    if let colon = rest.firstIndex(of: ":"), colon > rest.startIndex,
+    if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")), colon > rest.startIndex,
       rest[colon...].hasPrefix("://")
     {
       scheme = String(rest[..<colon])
@@ -54,7 +54,7 @@ public struct RequestURL: Sendable, Hashable {
       return
     }
     rest = rest.dropFirst(2)
-    let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+    let slash = rest.utf8.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
     let authority = Authority(rest[..<slash])
     self.init(
       scheme: scheme, host: authority.host, port: authority.port, path: String(rest[slash...]),
@@ -127,13 +127,13 @@ package struct Authority: Sendable, Hashable {
 
   package init(_ text: some StringProtocol) {
     var rest = Substring(text)
-    if let at = rest.lastIndex(of: "@") {
+    if let at = rest.utf8.lastIndex(of: UInt8(ascii: "@")) {
       userInfo = String(rest[..<at])
       rest = rest[rest.index(after: at)...]
     } else {
       userInfo = nil
     }
-    if let colon = rest.lastIndex(of: ":"), !rest[colon...].contains("]") {
+    if let colon = rest.utf8.lastIndex(of: UInt8(ascii: ":")), !rest[colon...].contains("]") {
       port = Int(rest[rest.index(after: colon)...])
       rest = rest[..<colon]
     } else {

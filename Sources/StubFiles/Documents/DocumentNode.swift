@@ -2,7 +2,7 @@ package import StubCore
 
 /// A value of a YAML or JSON document and where it was written.
 package struct DocumentNode: Sendable, Hashable {
-  package indirect enum Content: Sendable, Hashable {
+  package enum Content: Sendable, Hashable {
     case scalar(DocumentScalar)
     case sequence([DocumentNode])
     case mapping([DocumentMember])
@@ -50,7 +50,8 @@ extension DocumentNode {
 
   /// The value of that key when this is a mapping that has it.
   package subscript(key: String) -> DocumentNode? {
-    members?.first { $0.key == key }?.value
+    guard case .mapping(let members) = content else { return nil }
+    return members.place(of: key).map { members[$0].value }
   }
 
   /// The same value without positions; binary data becomes base64 text.
@@ -69,5 +70,14 @@ extension DocumentNode {
     case .sequence(let elements): elements.isEmpty ? "an empty list" : "a list"
     case .mapping(let members): members.isEmpty ? "an empty mapping" : "a mapping"
     }
+  }
+}
+
+extension [DocumentMember] {
+  /// The place of the first member with that key.
+  func place(of key: String) -> Int? {
+    // By index, for an element that is taken out is copied.
+    for place in indices where self[place].key == key { return place }
+    return nil
   }
 }

@@ -6,8 +6,7 @@ package final class SourceText: Sendable {
   package let name: String
   /// The bytes without a byte order mark.
   package let bytes: [UInt8]
-  /// The offset of the first byte of each line; never empty.
-  private let lineStarts: [Int]
+  private let lines: LineTable
 
   /// A text from its bytes; a binary property list becomes one in XML.
   ///
@@ -18,7 +17,7 @@ package final class SourceText: Sendable {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     self.name = name
     self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
-    lineStarts = Self.findLines(self.bytes)
+    lines = LineTable(self.bytes)
     // The body of a message need not be text.
     let isMessage = bytes.starts(with: "HTTP/".utf8)
     let invalid = isMessage ? nil : Self.firstInvalidByte(self.bytes)
@@ -45,53 +44,32 @@ package final class SourceText: Sendable {
   }
 
   /// The line that holds the byte, from 1.
-  package func line(at offset: Int) -> Int { lineIndex(at: offset) + 1 }
+  package func line(at offset: Int) -> Int {
+    lines.line(at: clamped(offset), in: bytes) + 1
+  }
 
   /// The place of the byte in its line, from 1, in characters as an editor counts them.
   package func column(at offset: Int) -> Int {
-    let before = bytes[lineStarts[lineIndex(at: offset)]..<clamped(offset)]
+    let before = bytes[lines.start(ofLineAt: clamped(offset), in: bytes)..<clamped(offset)]
     let isASCII = before.allSatisfy { $0 < 0x80 }
     return 1 + (isASCII ? before.count : String(decoding: before, as: UTF8.self).count)
   }
 
   /// The bytes of the line that holds the byte, without the line end.
   func lineRange(at offset: Int) -> Range<Int> {
-    let index = lineIndex(at: offset)
-    var end = index + 1 < lineStarts.count ? lineStarts[index + 1] : bytes.count
-    while end > lineStarts[index], bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D { end -= 1 }
-    return lineStarts[index]..<end
+    let start = lines.start(ofLineAt: clamped(offset), in: bytes)
+    let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D }
+    return start..<(end ?? bytes.count)
   }
 
   /// The first byte of a line, counted from 1, that is no blank.
   func offset(ofLine line: Int) -> Int {
-    var offset = lineStarts[min(max(line - 1, 0), lineStarts.count - 1)]
+    var offset = lines.start(ofLine: max(line - 1, 0), in: bytes)
     while offset < bytes.count, bytes[offset] == 0x20 { offset += 1 }
     return offset
   }
 
   private func clamped(_ offset: Int) -> Int { min(max(offset, 0), bytes.count) }
-
-  /// Binary search for the last line that starts at or before the byte.
-  private func lineIndex(at offset: Int) -> Int {
-    let offset = clamped(offset)
-    var low = 0
-    var high = lineStarts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lineStarts[middle] <= offset { low = middle } else { high = middle }
-    }
-    return low
-  }
-
-  private static func findLines(_ bytes: [UInt8]) -> [Int] {
-    var starts = [0]
-    for (index, byte) in bytes.enumerated() {
-      let endsWithReturn =
-        byte == 0x0D && (index + 1 == bytes.count || bytes[index + 1] != 0x0A)
-      if byte == 0x0A || endsWithReturn { starts.append(index + 1) }
-    }
-    return starts
-  }
 
   /// What undoes the compression that the bytes begin as (RFC 1950 §2.2, RFC 1952 §2.3.1).
   private static func decompression(of bytes: [UInt8]) -> String? {
@@ -108,10 +86,23 @@ package final class SourceText: Sendable {
   }
 
   private static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {
-    guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+    // In pieces, so that no second copy of a large file is made.
+    var start = 0
+    while start < bytes.count {
+      var end = min(start + 65_536, bytes.count)
+      let latest = end
+      while end < bytes.count, end > latest - 4, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+      let piece = bytes[start..<end]
+      if String(validating: piece, as: UTF8.self) == nil { return invalidByte(in: piece) }
+      start = end
+    }
+    return nil
+  }
+
+  private static func invalidByte(in piece: ArraySlice<UInt8>) -> Int? {
     var parser = Unicode.UTF8.ForwardParser()
-    var iterator = bytes.makeIterator()
-    var offset = 0
+    var iterator = piece.makeIterator()
+    var offset = piece.startIndex
     while true {
       switch parser.parseScalar(from: &iterator) {
       case .valid(let encoded): offset += encoded.count

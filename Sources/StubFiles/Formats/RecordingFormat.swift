@@ -41,6 +41,9 @@ enum RecordingFormats {
     VCR1Format.self, VCRPyOldFormat.self,
   ]
 
+  /// Where lists of recordings are in documents, each once.
+  static let listPaths: [[String]] = Array(Set(all.map { $0.listPath }))
+
   static func recognizing(_ document: DocumentNode) -> (any RecordingFormat.Type)? {
     all.first { $0.recognizes(document) }
   }

@@ -4,14 +4,19 @@ import StubCore
 struct RuleFileReader {
   private(set) var draft: FileDraft
   private(set) var diagnostics = DiagnosticList()
-  /// The documents, when outlines are kept.
+  /// The documents other than recordings, when outlines are kept.
   private(set) var documents: [DocumentNode] = []
   /// The file of each cassette in the draft.
   private(set) var cassetteFiles: [String] = []
   private let variables: EnvironmentVariables
+  private let progress: LoadingProgress.Observer?
 
-  init(variables: EnvironmentVariables, keepsOutlines: Bool = false) {
+  init(
+    variables: EnvironmentVariables, keepsOutlines: Bool = false,
+    progress: LoadingProgress.Observer? = nil
+  ) {
     self.variables = variables
+    self.progress = progress
     draft = FileDraft(scope: RuleScope(file: "", variables: variables))
     if keepsOutlines { draft.outlines = [] }
   }
@@ -36,10 +41,13 @@ struct RuleFileReader {
     if let format = TextFormats.recognizing(source) {
       return format.read(source, into: &draft, reportingTo: &diagnostics)
     }
-    let documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
-    if draft.outlines != nil { self.documents += documents }
-    readBaseURL(of: documents)
-    for document in documents { read(document) }
+    let readings = DocumentReader.readings(in: source, reportingTo: &diagnostics) {
+      [progress] offset in
+      progress?(
+        LoadingProgress(file: source.name, bytesRead: offset, byteCount: source.bytes.count))
+    }
+    readBaseURL(of: readings.map(\.outline))
+    for reading in readings { read(reading) }
   }
 
   /// Reads the recordings that settings name and that were not among the files.
@@ -72,11 +80,18 @@ struct RuleFileReader {
     }
   }
 
-  private mutating func read(_ document: DocumentNode) {
+  private mutating func read(_ reading: DocumentReading) {
+    let document = reading.outline
+    if let recording = reading.recording {
+      draft.cassettes.append(recording.cassette)
+      diagnostics.append(contentsOf: recording.findings)
+      return
+    }
     if let format = RecordingFormats.recognizing(document) {
       draft.cassettes.append(format.cassette(document, reportingTo: &diagnostics))
       return
     }
+    if draft.outlines != nil { documents.append(document) }
     var value = ValueReader(document)
     if let format = DefinitionFormats.recognizing(document) {
       format.read(&value, into: &draft)

@@ -28,10 +28,11 @@ public struct RuleSet: Sendable {
   /// The configuration says how cassettes are played where no file does.
   package init(
     reading paths: [String], environment: EnvironmentVariables = .process,
-    cassettes configuration: CassetteConfiguration = CassetteConfiguration()
+    cassettes configuration: CassetteConfiguration = CassetteConfiguration(),
+    progress: LoadingProgress.Observer? = nil
   ) {
     let finder = RuleFileFinder(paths)
-    var reader = RuleFileReader(variables: environment)
+    var reader = RuleFileReader(variables: environment, progress: progress)
     for file in finder.files { reader.read(path: file) }
     reader.readCassettesOfSettings()
     self.init(reader, finder, cassettes: configuration)

@@ -22,7 +22,7 @@ struct CheckCommand: Command {
 
   func run(_ console: Console) -> ExitCode {
     RuleSet.announceReading(paths, to: console)
-    let check = RuleCheck(of: paths)
+    let check = console.loading(quietly: isJSON) { RuleCheck(of: paths, progress: $0) }
     for finding in check.diagnostics.sorted {
       console.print(isJSON ? finding.jsonLine : DiagnosticText.colored(finding, console))
     }

@@ -42,7 +42,7 @@ struct ExplainCommand: Command {
   }
 
   func run(_ console: Console) -> ExitCode {
-    let rules = RuleSet(reading: paths, announcingTo: console)
+    let rules = RuleSet(reading: paths, announcingTo: console, quietly: isJSON)
     guard rules.report(to: console, asJSON: isJSON) else { return .cannotStart }
     let stubs = StubSet()
     stubs.replaceAll(with: rules)

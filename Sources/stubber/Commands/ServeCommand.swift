@@ -83,7 +83,8 @@ struct ServeCommand: Command {
   func run(_ console: Console) -> ExitCode {
     // The watch comes first, so that no change between reading and watching is lost.
     var watch = FileWatch { [paths] in RuleFileFinder(paths).files }
-    let rules = RuleSet(reading: paths, cassettes: cassettes, announcingTo: console)
+    let rules = RuleSet(
+      reading: paths, cassettes: cassettes, announcingTo: console, quietly: isJSON)
     guard rules.report(to: console, asJSON: isJSON) else { return .cannotStart }
     let stubs = StubSet(
       templateEnvironment: TemplateEnvironment(random: SeededRandom(seed: seed)))
@@ -122,7 +123,9 @@ struct ServeCommand: Command {
 
   /// All or nothing: with an error anywhere the set stays as it is.
   private func reload(into stubs: StubSet, _ listener: Listener, _ console: Console) {
-    let rules = RuleSet(reading: paths, cassettes: cassettes, announcingTo: console)
+    // Requests are written down meanwhile.
+    let rules = RuleSet(
+      reading: paths, cassettes: cassettes, announcingTo: console, quietly: true)
     guard rules.report(to: console, asJSON: isJSON) else {
       console.report(event: "reloadFailed", "The stubs of before stay in use.", isJSON)
       return

@@ -14,6 +14,8 @@ struct Console: Sendable {
   /// Whether somebody is likely to read along.
   var isTerminal = false
   var usesColor = false
+  /// Writes over the current line of the terminal; `nil` where errors go elsewhere.
+  var overwrite: (@Sendable (String) -> Void)?
   /// Takes one line, without its end, of what the command was asked for.
   let print: @Sendable (String) -> Void
   /// Takes one line of what went wrong.
@@ -25,8 +27,13 @@ struct Console: Sendable {
     let refusesColor = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? false
     let lock = Mutex(())
+    // Back to the start of the line and clear it (ECMA-48 §8.3.41, EL).
+    let overwrite: @Sendable (String) -> Void = { text in
+      lock.withLock { _ in write("\r\u{1B}[2K\(text)", to: STDERR_FILENO) }
+    }
     return Console(
       isTerminal: isTerminal, usesColor: isTerminal && !refusesColor && !isDumb,
+      overwrite: isatty(STDERR_FILENO) == 1 && !isDumb ? overwrite : nil,
       print: { line in lock.withLock { _ in write("\(line)\n", to: STDOUT_FILENO) } },
       printError: { line in lock.withLock { _ in write("\(line)\n", to: STDERR_FILENO) } })
   }

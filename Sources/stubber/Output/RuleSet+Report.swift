@@ -4,13 +4,15 @@ extension RuleSet {
   /// From this many files on, reading them takes long enough to be announced.
   private static let manyFiles = 500
 
-  /// Reads rule files and folders of rule files, telling somebody who waits for many of them.
+  /// Reads rule files and folders of rule files, telling somebody who waits for many or large ones.
   init(
     reading paths: [String], cassettes: CassetteConfiguration = CassetteConfiguration(),
-    announcingTo console: Console
+    announcingTo console: Console, quietly isQuiet: Bool
   ) {
     Self.announceReading(paths, to: console)
-    self.init(reading: paths, cassettes: cassettes)
+    self = console.loading(quietly: isQuiet) {
+      RuleSet(reading: paths, cassettes: cassettes, progress: $0)
+    }
   }
 
   /// Tells somebody at a terminal that reading will take a while, when there are many files.

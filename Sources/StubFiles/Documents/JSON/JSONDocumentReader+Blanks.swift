@@ -11,7 +11,6 @@ extension JSONDocumentReader {
   }
 
   private mutating func skipComment() throws(FileDiagnostic) {
-    let bytes = source.bytes
     let rest = bytes[index...]
     if rest.starts(with: "//".utf8) {
       index = rest.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count

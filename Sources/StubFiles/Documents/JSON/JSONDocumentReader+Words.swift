@@ -3,7 +3,7 @@ import StubCore
 extension JSONDocumentReader {
   /// `true`, `false` or `null`.
   mutating func word() throws(FileDiagnostic) -> DocumentScalar {
-    let letters = source.bytes[index...].prefix { isWordByte($0) }
+    let letters = bytes[index...].prefix { isWordByte($0) }
     let text = String(decoding: letters.prefix(64), as: UTF8.self)
     let kind: DocumentScalar.Kind? =
       switch text {
@@ -43,13 +43,13 @@ extension JSONDocumentReader {
       throw unexpected(
         "in a number", expected: "the end of the number", remedy: "try the value in double quotes")
     }
-    let text = String(decoding: source.bytes[start..<index], as: UTF8.self)
+    let text = String(decoding: bytes[start..<index], as: UTF8.self)
     let number = JSONNumber(text: text)
     return DocumentScalar(isInteger ? .integer(number) : .real(number), text: text)
   }
 
   private mutating func digits(_ place: String) throws(FileDiagnostic) {
-    let count = source.bytes[index...].prefix { isDigit($0) }.count
+    let count = bytes[index...].prefix { isDigit($0) }.count
     guard count > 0 else {
       throw unexpected(place, expected: "a digit", remedy: "try a number such as 1, 0.5 or 1e3")
     }

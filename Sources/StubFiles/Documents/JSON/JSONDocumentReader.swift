@@ -3,11 +3,20 @@ import StubCore
 /// Reads JSON (RFC 8259) that may have comments and trailing commas, with the place of every value.
 struct JSONDocumentReader {
   let source: SourceText
+  /// Those of the source, at hand for speed.
+  let bytes: [UInt8]
+  /// Who takes recordings as they are parsed, if anybody does.
+  private(set) var intake: RecordingIntake?
+  private var trail = OutlineTrail()
   private(set) var diagnostics = DiagnosticList()
   /// The next byte to read; the extensions in this folder move it.
   var index = 0
 
-  init(_ source: SourceText) { self.source = source }
+  init(_ source: SourceText, _ intake: RecordingIntake? = nil) {
+    self.source = source
+    bytes = source.bytes
+    self.intake = intake
+  }
 
   /// The document, or `nil` after a syntax error, which is added to `diagnostics`.
   mutating func document() -> DocumentNode? {
@@ -15,11 +24,12 @@ struct JSONDocumentReader {
       try skipBlanks()
       let node = try value(depth: 0)
       try skipBlanks()
-      if index < source.bytes.count {
+      if index < bytes.count {
         throw unexpected(
           "after the end of the document", expected: "nothing more",
           remedy: "try one JSON value per file")
       }
+      intake?.finish(node)
       return node
     } catch {
       diagnostics.append(error)
@@ -48,10 +58,16 @@ struct JSONDocumentReader {
     try checkDepth(depth)
     index += 1
     var elements: [DocumentNode] = []
+    var count = 0
+    let isOffered = intake != nil && trail.leadsToRecordings(atDepth: depth - 1)
     while true {
       try skipBlanks()
       if skip(UInt8(ascii: "]")) { return elements }
-      elements.append(try value(depth: depth))
+      let element = try value(depth: depth)
+      if !isOffered || intake?.take(element, number: count, trail) != true {
+        elements.append(element)
+      }
+      count += 1
       try separator(before: UInt8(ascii: "]"), of: "list", startedAt: start)
     }
   }
@@ -61,6 +77,7 @@ struct JSONDocumentReader {
     try checkDepth(depth)
     index += 1
     var members = DocumentMembers()
+    let isOnTrail = intake != nil && trail.leads(toDepth: depth - 1)
     while true {
       try skipBlanks()
       if skip(UInt8(ascii: "}")) { return members.list }
@@ -79,7 +96,9 @@ struct JSONDocumentReader {
           remedy: #"try "key": value"#)
       }
       try skipBlanks()
+      let isEntered = isOnTrail && trail.enter(key, at: position, of: members.list, at: start)
       let member = DocumentMember(key: key, position: position, value: try value(depth: depth))
+      if isEntered { trail.leave() }
       members.add(member, reportingTo: &diagnostics)
       try separator(before: UInt8(ascii: "}"), of: "mapping", startedAt: start)
     }
@@ -111,7 +130,7 @@ extension JSONDocumentReader {
   var here: SourcePosition { SourcePosition(source: source, offset: index) }
 
   /// The next byte, `nil` at the end.
-  var currentByte: UInt8? { index < source.bytes.count ? source.bytes[index] : nil }
+  var currentByte: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   /// Skips the byte when it is the next one.
   mutating func skip(_ byte: UInt8) -> Bool {
@@ -122,7 +141,7 @@ extension JSONDocumentReader {
 
   /// The complaint that the next character, or the end of the file, should not be here.
   func unexpected(_ place: String, expected: String, remedy: String) -> FileDiagnostic {
-    let rest = String(decoding: source.bytes[index...].prefix(32), as: UTF8.self)
+    let rest = String(decoding: bytes[index...].prefix(32), as: UTF8.self)
     let found = rest.first.map { Quotation.of(String($0)) } ?? "the end of the file"
     return FileDiagnostic(
       at: here, found: "\(found) \(place)", expected: expected, remedy: remedy)

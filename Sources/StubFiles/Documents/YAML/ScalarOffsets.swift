@@ -1,42 +1,54 @@
 /// Turns counts of Unicode scalars, which libyaml reports, into byte offsets.
+///
+/// Goes on from the last one that was asked for, so that going through a text costs one pass.
 struct ScalarOffsets {
-  private static let step = 256
   private let bytes: [UInt8]
-  /// The byte offset of every 256th scalar; empty for ASCII, where the two are the same.
-  private let checkpoints: [Int]
+  private let isASCII: Bool
+  /// A scalar and the offset of its first byte.
+  private var scalar = 0
+  private var offset = 0
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    guard !bytes.allSatisfy({ $0 < 0x80 }) else {
-      checkpoints = []
-      return
+    isASCII = bytes.withUnsafeBytes { bytes in
+      var place = 0
+      while place + 8 <= bytes.count {
+        let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        if word & Self.highBits != 0 { return false }
+        place += 8
+      }
+      return bytes[place...].allSatisfy { $0 < 0x80 }
     }
-    var checkpoints: [Int] = []
-    var count = 0
-    for (offset, byte) in bytes.enumerated() where byte & 0xC0 != 0x80 {
-      if count.isMultiple(of: Self.step) { checkpoints.append(offset) }
-      count += 1
-    }
-    self.checkpoints = checkpoints
   }
 
-  func byteOffset(of place: YAMLPlace) -> Int {
+  mutating func byteOffset(of place: YAMLPlace) -> Int {
     switch place {
-    case .byte(let offset): min(offset, bytes.count)
-    case .scalar(let index): byteOffset(ofScalar: index)
+    case .byte(let offset): return min(offset, bytes.count)
+    case .scalar(let index):
+      if isASCII { return min(index, bytes.count) }
+      advance(to: index)
+      return offset
     }
   }
 
-  private func byteOffset(ofScalar index: Int) -> Int {
-    guard !checkpoints.isEmpty else { return min(index, bytes.count) }
-    let checkpoint = index / Self.step
-    guard checkpoint < checkpoints.count else { return bytes.count }
-    var offset = checkpoints[checkpoint]
-    for _ in 0..<(index % Self.step) {
-      guard offset < bytes.count else { break }
-      offset += 1
+  private mutating func advance(to index: Int) {
+    if index < scalar { (scalar, offset) = (0, 0) }
+    bytes.withUnsafeBytes { bytes in
+      while index - scalar > 8, offset + 8 <= bytes.count {
+        let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        // Of the bytes that go on with a scalar the highest bit is set and the next is not.
+        let continuing = word & ~(word << 1) & Self.highBits
+        scalar += 8 - continuing.nonzeroBitCount
+        offset += 8
+      }
       while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+      while scalar < index, offset < bytes.count {
+        offset += 1
+        while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+        scalar += 1
+      }
     }
-    return offset
   }
+
+  private static let highBits: UInt64 = 0x8080_8080_8080_8080
 }

@@ -1,15 +1,19 @@
 /// Reads a YAML stream into documents: aliases followed, merge keys applied, kinds resolved.
 struct YAMLDocumentReader: ~Copyable {
   private let source: SourceText
-  private let offsets: ScalarOffsets
+  private var offsets: ScalarOffsets
   private var stream: YAMLEventStream
   private var anchors = YAMLAnchors()
+  /// Who takes recordings as they are parsed, if anybody does.
+  private(set) var intake: RecordingIntake?
+  private var trail = OutlineTrail()
   private(set) var diagnostics = DiagnosticList()
   /// The unknown tags of the document that is being read.
   private var unknownTags: [(tag: YAMLTag, position: SourcePosition)] = []
 
-  init(_ source: SourceText) {
+  init(_ source: SourceText, _ intake: RecordingIntake? = nil) {
     self.source = source
+    self.intake = intake
     offsets = ScalarOffsets(source.bytes)
     stream = YAMLEventStream(source.bytes)
   }
@@ -34,6 +38,7 @@ struct YAMLDocumentReader: ~Copyable {
           guard let document = unfinished else { continue }
           if unknownTags.isEmpty || !allowsAnyTag(document) { reportUnknownTags() }
           unknownTags = []
+          intake?.finish(document)
           documents.append(document)
         default: unfinished = try node(event, depth: 0).node
         }
@@ -51,11 +56,11 @@ struct YAMLDocumentReader: ~Copyable {
     do throws(YAMLProblem) {
       return try stream.next()
     } catch {
-      throw error.diagnostic(in: source, offsets)
+      throw error.diagnostic(in: source, &offsets)
     }
   }
 
-  private func position(_ place: YAMLPlace) -> SourcePosition {
+  private mutating func position(_ place: YAMLPlace) -> SourcePosition {
     SourcePosition(source: source, offset: offsets.byteOffset(of: place))
   }
 
@@ -75,7 +80,7 @@ struct YAMLDocumentReader: ~Copyable {
       case .scalar(let text, let isPlain):
         MeasuredNode(scalar(text, isPlain: isPlain, tag: event.tag, at: position), at: position)
       case .sequenceStart:
-        try sequence(tag: event.tag, depth: depth, at: position)
+        try sequence(event, depth: depth, at: position)
       default:
         try mapping(tag: event.tag, depth: depth, at: position)
       }
@@ -99,15 +104,21 @@ struct YAMLDocumentReader: ~Copyable {
   }
 
   private mutating func sequence(
-    tag: String?, depth: Int, at position: SourcePosition
+    _ start: YAMLEvent, depth: Int, at position: SourcePosition
   ) throws(FileDiagnostic) -> MeasuredNode {
-    check(tag, is: .sequence, at: position)
+    check(start.tag, is: .sequence, at: position)
     var elements: [DocumentNode] = []
+    var count = 0
     var measure = MeasuredNode.Measure()
+    // An alias would stand for what is left of the list.
+    let isOffered =
+      intake != nil && start.anchor == nil && trail.leadsToRecordings(atDepth: depth)
     while true {
       let event = try next()
       if case .sequenceEnd = event.kind { break }
       let element = try node(event, depth: depth + 1)
+      count += 1
+      if isOffered, intake?.take(element.node, number: count - 1, trail) == true { continue }
       measure.add(element)
       elements.append(element.node)
     }
@@ -121,16 +132,22 @@ struct YAMLDocumentReader: ~Copyable {
     var members = DocumentMembers()
     var merged: [DocumentMember] = []
     var measure = MeasuredNode.Measure()
+    let isOnTrail = intake != nil && trail.leads(toDepth: depth)
     while true {
       let event = try next()
       if case .mappingEnd = event.kind { break }
       let keyPosition = self.position(event.place)
       let key = try node(event, depth: depth + 1)
+      var isEntered = false
+      if isOnTrail, let text = key.node.scalar?.text {
+        isEntered = trail.enter(text, at: keyPosition, of: members.list, at: position)
+      }
       let value = try node(try next(), depth: depth + 1)
+      if isEntered { trail.leave() }
       measure.add(value)
       if case .scalar("<<", true) = event.kind, event.tag == nil {
         merged += mergeable(value.node)
-      } else if let name = name(of: key.node, event) {
+      } else if let name = name(of: key.node, at: keyPosition) {
         members.add(
           DocumentMember(key: name, position: keyPosition, value: value.node),
           reportingTo: &diagnostics)
@@ -155,13 +172,13 @@ struct YAMLDocumentReader: ~Copyable {
   }
 
   /// The key's text; keys that are not single values are reported.
-  private mutating func name(of key: DocumentNode, _ event: YAMLEvent) -> String? {
+  private mutating func name(of key: DocumentNode, at position: SourcePosition) -> String? {
     if let scalar = key.scalar, !scalar.text.isEmpty || scalar.kind == .string {
       return scalar.text
     }
     diagnostics.append(
       FileDiagnostic(
-        at: position(event.place), found: "\(key.summary) as a key", expected: "a single value",
+        at: position, found: "\(key.summary) as a key", expected: "a single value",
         remedy: "try a text as the key, in quotes if it has special characters"))
     return nil
   }

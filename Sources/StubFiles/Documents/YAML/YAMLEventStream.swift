@@ -3,25 +3,48 @@ import CLibYAML
 /// Owns a libyaml parser; nothing outside this file sees a C type.
 struct YAMLEventStream: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
-  /// The parser reads from this memory for as long as it lives.
-  private let input: UnsafeMutableBufferPointer<UInt8>
+  /// What the parser is handed pieces of, at an address that stays.
+  private let input: UnsafeMutablePointer<Input>
   private let isReady: Bool
 
+  private struct Input {
+    let bytes: [UInt8]
+    var offset = 0
+
+    /// Hands out the next bytes; 0 of them at the end.
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+      let end = min(offset + buffer.count, bytes.count)
+      buffer.copyBytes(from: bytes[offset..<end])
+      defer { offset = end }
+      return end - offset
+    }
+  }
+
   init(_ bytes: [UInt8]) {
-    input = .allocate(capacity: bytes.count)
-    _ = input.initialize(from: bytes)
+    input = .allocate(capacity: 1)
+    input.initialize(to: Input(bytes: bytes))
     parser = .allocate(capacity: 1)
     parser.initialize(to: yaml_parser_t())
     isReady = yaml_parser_initialize(parser) == 1
     guard isReady else { return }
     yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
-    yaml_parser_set_input_string(parser, input.baseAddress, input.count)
+    yaml_parser_set_input(
+      parser,
+      { input, buffer, size, count in
+        guard let input = input?.assumingMemoryBound(to: Input.self), let buffer, let count else {
+          return 0
+        }
+        count.pointee = input.pointee.read(
+          into: UnsafeMutableRawBufferPointer(start: buffer, count: size))
+        return 1
+      }, input)
   }
 
   deinit {
     if isReady { yaml_parser_delete(parser) }
     parser.deinitialize(count: 1)
     parser.deallocate()
+    input.deinitialize(count: 1)
     input.deallocate()
   }
 

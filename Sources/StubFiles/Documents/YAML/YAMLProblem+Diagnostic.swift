@@ -1,8 +1,9 @@
 extension YAMLProblem {
   /// The problem in words that say what to do; unknown ones keep the library's own.
-  func diagnostic(in source: SourceText, _ offsets: ScalarOffsets) -> FileDiagnostic {
-    let start = contextPlace.map {
-      SourcePosition(source: source, offset: offsets.byteOffset(of: $0))
+  func diagnostic(in source: SourceText, _ offsets: inout ScalarOffsets) -> FileDiagnostic {
+    var start: SourcePosition?
+    if let contextPlace {
+      start = SourcePosition(source: source, offset: offsets.byteOffset(of: contextPlace))
     }
     let noticed = SourcePosition(source: source, offset: offsets.byteOffset(of: place))
     // A key without ":" is noticed only after its line; the key is what has to change.

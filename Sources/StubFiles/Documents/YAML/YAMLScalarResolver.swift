@@ -49,16 +49,17 @@ enum YAMLScalarResolver {
   }
 
   private static func binary(_ text: String) throws(Mismatch) -> DocumentScalar {
-    let compact = text.filter { !$0.isWhitespace }
-    guard let data = Data(base64Encoded: compact) else {
+    let compact = text.utf8.filter { $0 > 0x20 }
+    guard let data = Data(base64Encoded: Data(compact)) else {
       throw Mismatch(
         found: "text tagged !!binary that is not base64", expected: "base64 (RFC 4648)",
         remedy: "try `base64` on the file, or leaving the tag out")
     }
-    return DocumentScalar(.bytes(Array(data)), text: compact)
+    return DocumentScalar(.bytes(Array(data)), text: String(decoding: compact, as: UTF8.self))
   }
 
   private static func plainKind(_ text: String) throws(Mismatch) -> DocumentScalar.Kind {
+    guard mayBeSpecial(text) else { return .string }
     switch text {
     case "", "~", "null", "Null", "NULL": return .null
     case "true", "True", "TRUE": return .bool(true)
@@ -69,6 +70,15 @@ enum YAMLScalarResolver {
         found: "the number \(text), which JSON does not have", expected: "a finite number",
         remedy: "try quotes if text is meant")
     default: return try CoreSchemaNumber.kind(of: text) ?? .string
+    }
+  }
+
+  /// Whether the text begins as something else than text does.
+  private static func mayBeSpecial(_ text: String) -> Bool {
+    guard let first = text.utf8.first else { return true }
+    switch first {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): return true
+    default: return "~nNtTfF.+-".utf8.contains(first)
     }
   }
 }

@@ -10,6 +10,10 @@ extension ValueReader {
     var headers = HTTPHeaders()
     for field in recorded("headers", { $0.recordedHeaders() })?.fields ?? [] {
       guard field.name.rawName.hasPrefix(":") else {
+        if field.value.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x80 }) {
+          headers.append(field.name, field.value)
+          continue
+        }
         for line in field.value.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         {
           headers.append(field.name, String(line))

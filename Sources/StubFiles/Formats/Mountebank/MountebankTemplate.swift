@@ -23,7 +23,7 @@ enum MountebankTemplate: TextFormat {
         remedy: "try mb save, which writes them after the tags are replaced"))
   }
 
-  private static func place(of text: String, in source: SourceText) -> Int? {
-    source.bytes.firstRange(of: Array(text.utf8))?.lowerBound
+  private static func place(of text: StaticString, in source: SourceText) -> Int? {
+    ByteSearch.first(text, in: source.bytes)
   }
 }

@@ -6,7 +6,8 @@ extension ValueReader {
   mutating func recorded<Value>(
     _ key: String, _ read: (inout ValueReader) -> Value?
   ) -> Value? {
-    guard let member = node.members?.first(where: { $0.key == key }) else { return nil }
+    guard let members = node.members, let place = members.place(of: key) else { return nil }
+    let member = members[place]
     if case .null? = member.value.scalar?.kind { return nil }
     var reader = ValueReader(member, in: path)
     let value = read(&reader)

@@ -6,9 +6,13 @@ package struct RuleCheck: Sendable {
   /// The errors of reading and the warnings of the checks.
   package private(set) var diagnostics: DiagnosticList
 
-  package init(of paths: [String], environment: EnvironmentVariables = .process) {
+  package init(
+    of paths: [String], environment: EnvironmentVariables = .process,
+    progress: LoadingProgress.Observer? = nil
+  ) {
     let finder = RuleFileFinder(paths)
-    var reader = RuleFileReader(variables: environment, keepsOutlines: true)
+    var reader = RuleFileReader(
+      variables: environment, keepsOutlines: true, progress: progress)
     for file in finder.files { reader.read(path: file) }
     reader.readCassettesOfSettings()
     self.init(reader, finder)
@@ -17,7 +21,7 @@ package struct RuleCheck: Sendable {
   init(_ reader: RuleFileReader, _ finder: RuleFileFinder = RuleFileFinder([])) {
     rules = RuleSet(reader, finder)
     diagnostics = rules.diagnostics
-    for document in reader.documents where RecordingFormats.recognizing(document) == nil {
+    for document in reader.documents {
       for check in DocumentCheck.all { check.run(document, &diagnostics) }
     }
     RecordedSecretCheck.run(reader.draft.cassettes, &diagnostics)
