@@ -85,13 +85,9 @@ package struct RecordingPlan: Sendable {
       return
     }
     recorder = CassetteRecorder(
-<<<<<<< HEAD
       file: path,
       format: isMissing ? try format ?? file.namedFormat() : try file.writableFormat(),
-      after: old, mode: mode, configuration: configuration)
-=======
-      file: path, format: format ?? WritableFormats.own, after: old, mode: mode,
-      configuration: configuration, writesAtEndOnly: writesAtEndOnly)
->>>>>>> testing
+      after: old, mode: mode, configuration: configuration,
+      writesAtEndOnly: writesAtEndOnly)
   }
 }
