@@ -63,12 +63,14 @@ struct RecordingSession: Sendable {
       return []
     }
     var problems: [String] = []
+    var isWhollyNew = false
     do {
       let folder = URL(filePath: recordedPath).deletingLastPathComponent()
       if recorder.recordedCount > 0 || recorder.outstandingCount > 0 {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       }
       let summary = try await recorder.finish(within: timeout)
+      isWhollyNew = summary.recorded > 0 && summary.kept == 0
       if !summary.outstanding.isEmpty {
         problems = [
           "expected all requests to end within \(timeout), found these under way, which "
@@ -79,7 +81,7 @@ struct RecordingSession: Sendable {
     } catch {
       problems = ["\(error)"]
     }
-    RecordingTurns.shared.giveBack(recordedPath, isRecorded: problems.isEmpty)
+    RecordingTurns.shared.giveBack(recordedPath, isRecorded: isWhollyNew)
     return problems
   }
 }

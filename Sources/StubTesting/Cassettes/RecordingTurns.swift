@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets one test at a time record into a file, and knows which files this process has recorded.
+/// Lets one test at a time record into a file, and knows which files this process has made.
 final class RecordingTurns: Sendable {
   private struct File {
     var isTaken = false
@@ -27,7 +27,7 @@ final class RecordingTurns: Sendable {
     }
   }
 
-  /// Lets the next test record, and notes whether this one did.
+  /// Lets the next test record, and notes whether this one has recorded all there is in the file.
   func giveBack(_ path: String, isRecorded: Bool) {
     let next = files.withLock { files -> CheckedContinuation<Void, Never>? in
       if isRecorded { files[path]?.isRecorded = true }
@@ -40,6 +40,6 @@ final class RecordingTurns: Sendable {
     next?.resume()
   }
 
-  /// Whether a test of this process has recorded into the file.
+  /// Whether all there is in the file was recorded by tests of this process.
   func isRecorded(_ path: String) -> Bool { files.withLock { $0[path]?.isRecorded ?? false } }
 }

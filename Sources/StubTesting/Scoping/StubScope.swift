@@ -37,7 +37,8 @@ final class StubScope: Sendable {
   }
 
   private var failing: Set<StubFinding> { settings.failing ?? [] }
-  private var location: SourceLocation { settings.location ?? place.location }
+  /// Where failures are shown that only the test as a whole can be blamed for.
+  private var location: SourceLocation { settings.failingLocation ?? place.location }
 
   /// The cassette that the settings ask for.
   var cassette: InsertedCassette? { state.withLock { $0.recording?.cassette } }
@@ -90,6 +91,7 @@ final class StubScope: Sendable {
     if let recording = state.withLock({ $0.recording }) {
       texts = await recording.end(failed: failed)
     }
+    let location = settings.cassetteLocation ?? place.location
     return texts.map { StubIssue(text: $0, location: location) } + findings(failed: failed)
   }
 

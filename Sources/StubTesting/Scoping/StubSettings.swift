@@ -19,8 +19,10 @@ struct StubSettings: Sendable {
   var isWithoutCassette = false
   /// `nil` where this layer does not say.
   var failing: Set<StubFinding>?
-  /// Where the cassette, or what fails the test, is asked for.
-  var location: SourceLocation?
+  /// Where the cassette is asked for.
+  var cassetteLocation: SourceLocation?
+  /// Where it is asked for what fails the test.
+  var failingLocation: SourceLocation?
 
   /// This layer over an outer one: of steps both count, of all else what the inner one says.
   func merged(over outer: StubSettings) -> StubSettings {
@@ -28,10 +30,10 @@ struct StubSettings: Sendable {
     merged.steps = outer.steps + steps
     if !isWithoutCassette, let inherited = outer.cassette {
       merged.cassette = cassette?.merged(over: inherited) ?? inherited
-      if cassette == nil { merged.location = outer.location }
+      merged.cassetteLocation = cassetteLocation ?? outer.cassetteLocation
     }
     merged.failing = failing ?? outer.failing
-    merged.location = merged.location ?? outer.location
+    merged.failingLocation = failing == nil ? outer.failingLocation : failingLocation
     return merged
   }
 }

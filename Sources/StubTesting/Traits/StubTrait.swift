@@ -1,7 +1,7 @@
 import Synchronization
 public import Testing
 
-/// Gives each case of a test a stubber of its own, ``HTTPStubber/HTTPStubber/current``.
+/// Gives each case of a test a stubber of its own, `HTTPStubber.current`.
 ///
 /// On a suite it holds for all tests in it. A test's own traits are laid over those of its suites:
 /// stubs add up, the innermost being asked first, and a cassette takes what it leaves open from the
@@ -34,7 +34,7 @@ public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
     do {
       try await scope.open()
     } catch {
-      let location = settings.location ?? test.sourceLocation
+      let location = settings.cassetteLocation ?? test.sourceLocation
       let issue = (error as? SetUpFailure)?.issue
       return [issue ?? StubIssue(text: "\(error)", location: location)].report()
     }

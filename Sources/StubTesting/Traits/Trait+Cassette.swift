@@ -47,7 +47,8 @@ extension Trait where Self == StubTrait {
     var settings = StubSettings()
     settings.cassette = options.with(name: name, folder: folder, matching: parts)
     settings.failing = failing
-    settings.location = sourceLocation
+    settings.cassetteLocation = sourceLocation
+    settings.failingLocation = sourceLocation
     return Self(settings)
   }
 

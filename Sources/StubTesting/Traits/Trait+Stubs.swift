@@ -65,7 +65,7 @@ extension Trait where Self == StubTrait {
     var settings = StubSettings()
     settings.steps = [StubSettings.Step(location: location, run: run)]
     settings.failing = failing
-    settings.location = location
+    settings.failingLocation = location
     return Self(settings)
   }
 }

@@ -39,7 +39,7 @@ struct TestingExamples {
   @Suite(.cassette("users"), .stubs(file: "login.yaml"))
   struct ProfileTests {
     @Test(
-      .stubs(failing: [.unused, .unmatched]) {
+      .stubs(failing: [.unmatched]) {
         HTTPStubRequest().match(path: "/users/42").stub(for: .get, json: #"{"name": "Grace"}"#)
       })
     func renamed() async throws {
