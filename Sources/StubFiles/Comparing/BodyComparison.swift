@@ -53,7 +53,8 @@ struct BodyComparison {
     case (.array(let old), .array(let new)):
       for index in 0..<max(old.count, new.count) {
         compareMembers(
-          index < old.count ? old[index] : nil, index < new.count ? new[index] : nil,
+          index < old.count ? .some(old[index]) : .none,
+          index < new.count ? .some(new[index]) : .none,
           at: steps + [.index(index)])
       }
     case (.string(let old), .string(let new)) where SecretPlaceholder.matches(recorded: old, new):

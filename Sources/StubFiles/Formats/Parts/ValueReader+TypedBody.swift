@@ -37,7 +37,7 @@ extension ValueReader {
     let message = details?[FoundationError.description]?.string
     if var members = details?.object {
       if message != nil { members[FoundationError.description] = nil }
-      details = members.isEmpty ? nil : .object(members)
+      details = members.isEmpty ? .none : .some(.object(members))
     }
     return RecordedFailure(domain: domain, code: code, message: message, details: details)
   }

@@ -199,7 +199,7 @@ extension Cassette.Track {
       return .object([
         ("status", .number(response.status.rawValue)),
         ("statusMessage", isUsual ? nil : response.reason.map { .string($0) }),
-        ("headers", response.headers.isEmpty ? nil : response.headers.multimap),
+        ("headers", response.headers.isEmpty ? .none : .some(response.headers.multimap)),
         ("body", response.body.isEmpty ? nil : text.map { .string($0) }),
         ("base64Body", text == nil ? .string(response.body.base64EncodedString()) : nil),
       ])

@@ -89,7 +89,7 @@ extension CassetteDetail {
     inErrorDetails: { details in
       guard var members = details.object else { return nil }
       members[FoundationError.description] = nil
-      return members.isEmpty ? nil : .object(members)
+      return members.isEmpty ? .none : .some(.object(members))
     })
 
   fileprivate static let nullErrorDetails = CassetteDetail(
@@ -101,7 +101,7 @@ extension RecordedRequest {
   fileprivate var data: JSONValue {
     .object([
       ("cls", "NSURLRequest"), ("method", .string(method.rawValue.lowercased())),
-      ("url", .string(url)), ("headers", headers.isEmpty ? nil : headers.typedMembers),
+      ("url", .string(url)), ("headers", headers.isEmpty ? .none : .some(headers.typedMembers)),
       ("body", body.map { $0.scene }), ("cache", 0), ("timeout", 60), ("cookies", true),
       ("pipeline", false), ("cellular", true), ("network", 0),
     ])
