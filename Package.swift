@@ -79,7 +79,7 @@ let package = Package(
       name: "RecordingTests",
       dependencies: [
         "stubber", "TestSupport", "HTTPStubber", "StubCore", "StubFiles", "StubServer",
-      ]),
+      ], exclude: ["Support/replay_recordings.py"]),
     // The rules that every host keeps.
     .testTarget(
       name: "ContractTests",

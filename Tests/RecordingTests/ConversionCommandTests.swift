@@ -7,12 +7,17 @@ import Testing
 @Suite("stubber convert and stubber compare")
 struct ConversionCommandTests {
   private static func run(_ arguments: [String]) throws -> ChildProcess.Result {
+    try ChildProcess(try command(), arguments).finish()
+  }
+
+  /// The command in the folder that the running tests were built into.
+  static func command() throws -> String {
     var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     while folder.path != "/" {
       folder.deleteLastPathComponent()
       let candidate = folder.appending(path: "stubber").path
       if FileManager.default.isExecutableFile(atPath: candidate) {
-        return try ChildProcess(candidate, arguments).finish()
+        return candidate
       }
     }
     throw CocoaError(.fileNoSuchFile)
@@ -146,7 +151,7 @@ struct ConversionCommandTests {
     }
   }
 
-  private static let pythonWithYAML = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
+  static let pythonWithYAML = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
     guard FileManager.default.isExecutableFile(atPath: $0) else { return false }
     return (try? ChildProcess($0, ["-c", "import yaml"]).finish().code) == 0
   }
