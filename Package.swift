@@ -79,7 +79,7 @@ let package = Package(
       name: "RecordingTests",
       dependencies: [
         "stubber", "TestSupport", "HTTPStubber", "StubCore", "StubFiles", "StubServer",
-      ], exclude: ["Support/replay_recordings.py"]),
+      ], exclude: ["Support"]),
     // The rules that every host keeps.
     .testTarget(
       name: "ContractTests",

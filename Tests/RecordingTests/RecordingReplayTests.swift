@@ -17,13 +17,15 @@ struct RecordingReplayTests {
     }
     let script = Self.root.appending(path: "Tests/RecordingTests/Support/replay_recordings.py").path
     let result = try ChildProcess(
-      python, [script, try ConversionCommandTests.command(), recordings.path]
+      python, ["-B", script, try ConversionCommandTests.command(), recordings.path]
     ).finish()
     let report = result.output
     #expect(result.code == 0, "\(report)")
     let page = Self.root.appending(path: "Sources/HTTPStubber/HTTPStubber.docc/Cassettes.md")
     let guide = try String(contentsOf: page, encoding: .utf8)
-    for line in report.split(separator: "\n") {
+    let lines = report.split(separator: "\n")
+    #expect(lines.count == 9, "expected a line for each of nine formats, found \(report)")
+    for line in lines {
       let cells = line.split(separator: " ").dropLast()
       let row = "| \(cells.dropLast(2).joined()) | \(cells.suffix(2).joined(separator: " | ")) |"
       #expect(guide.contains("\n\(row)\n"), "the guide has no row \(row)")

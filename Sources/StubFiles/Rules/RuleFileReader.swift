@@ -137,6 +137,13 @@ extension ValueReader {
     if isStub, !members.contains(where: { RuleKeys.file[$0.key] != nil }) {
       return stub(into: &file)
     }
+    if !members.isEmpty, members.allSatisfy(\.isForeign) {
+      return report(
+        found: "a document of no known format, with the keys "
+          + members.prefix(5).map { Quotation.of($0.key) }.joined(separator: ", "),
+        expected: "stubs or recordings",
+        remedy: "try \"stubs:\" with a line \"- match: …\" for each stub, or leaving the file out")
+    }
     _ = mapping { reader in
       reader.members(.file, into: &file)
       return true
@@ -146,5 +153,13 @@ extension ValueReader {
   /// Whether this is no rule file but a JSON Schema, such as the one that lies beside rule files.
   private var isSchema: Bool {
     node["$schema"]?.scalar?.text.hasPrefix("http://json-schema.org/") ?? false
+  }
+}
+
+extension DocumentMember {
+  /// Whether the key is neither one of a rule file nor a misspelled one.
+  fileprivate var isForeign: Bool {
+    let names = RuleKeys.file.names + RuleKeys.stub.names
+    return !names.contains(key) && NearestName.to(key, among: names) == nil
   }
 }

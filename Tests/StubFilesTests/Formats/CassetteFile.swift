@@ -10,8 +10,6 @@ struct CassetteFile: Sendable, CustomTestStringConvertible {
   let path: String
 
   var testDescription: String { path }
-  /// The first folder of the path, one for each tool.
-  var folder: String { String(path.prefix { $0 != "/" }) }
 
   /// Every file but licenses.
   static let all: [CassetteFile] = {

@@ -8,10 +8,10 @@ enum CassetteRefusals {
     "\(beKindRewind)SimplePlistArray.plist": otherPropertyList,
     "\(beKindRewind)SimplePlistDictionary.plist": otherPropertyList,
     "dvr/Tests/DVRTests/Fixtures/testfile.txt": notStubs,
-    "har/test/mitmproxy/data/corrupted_har/broken_headers.json": "unknown key \"headers\"",
+    "har/test/mitmproxy/data/corrupted_har/broken_headers.json": noFormat,
     "har/test/mitmproxy/data/corrupted_har/brokenfile.har":
       "\"\\\"\" in the mapping that starts at line 1, column 1; expected \",\" or \"}\"",
-    "har/test/mitmproxy/data/har_extractor.har": "unknown key \"test_response\"",
+    "har/test/mitmproxy/data/har_extractor.har": noFormat,
     "har/test/mitmproxy/data/har_files/charles.json": flows,
     "har/test/mitmproxy/data/har_files/chrome.json": flows,
     "har/test/mitmproxy/data/har_files/firefox.json": flows,
@@ -20,17 +20,47 @@ enum CassetteRefusals {
     "har/test/mitmproxy/data/har_files/postdata.json": flows,
     "har/test/mitmproxy/data/har_files/safari.json": flows,
     "har/test/mitmproxy/data/har_files/with-bom.json": flows,
+    "hoverfly/core/handlers/v2/schema.json": noFormat,
+    "hoverfly/docs/pages/tutorials/basic/loosematching/simulation.json": fragment,
+    "hoverfly/docs/pages/tutorials/basic/loosematching/simulationimport.json": fragment,
+    "hoverfly/examples/journal-templating/journal-template.json": "a templated response",
+    "hoverfly/examples/postserveaction/simulation-with-callback.json": "\"postServeAction\"",
+    "hoverfly/functional-tests/core/testdata/test-student-data.csv": notStubs,
+    "hoverfly/functional-tests/hoverctl/sandbox-1769533177/testdata/test-student-data.csv":
+      notStubs,
+    "hoverfly/functional-tests/hoverctl/testdata/delays.json": "a simulation with \"pairs\"",
+    "hoverfly/functional-tests/hoverctl/testdata/request-template.json":
+      "a simulation with \"pairs\"",
+    "hoverfly/functional-tests/hoverctl/testdata/test-student-data.csv": notStubs,
+    "hoverfly/functional-tests/hoverctl/testdata/test-student-data1.csv": notStubs,
     "mocktail/Tests/Fixtures/empty.bundle/nothingtoseehere.json": "the end of the file",
     "mocktail/Tests/Fixtures/emptyfile.json": "the end of the file",
+    "\(mountebank)dataStringify/imposters.ejs": ejs,
+    "\(mountebank)dataStringify/services/body.ejs": noFormat,
+    "\(mountebank)dataStringify/services/data.ejs": ejs,
+    "\(mountebank)imposters/accounts.json": ejs,
+    "\(mountebank)imposters/email.json": "smtp",
+    "\(mountebank)imposters/imposters.ejs": ejs,
+    "\(mountebank)imposters/users.json": ejs,
+    "\(mountebank)nestedStringify/imposters.ejs": ejs,
+    "\(mountebank)nestedStringify/services/body.ejs": noFormat,
+    "\(mountebank)nestedStringify/services/data.ejs": ejs,
+    "\(mountebank)nestedStringify/services/response.ejs": script,
+    "\(mountebank)templates/counter.ejs": script,
+    "\(mountebank)templates/imposters.ejs": ejs,
+    "\(mountebank)templates/originServer.ejs": ejs,
+    "\(mountebank)templates/originServerResponse.ejs": script,
+    "\(mountebank)templates/proxy.ejs": script,
+    "\(mountebank)templates/proxyServer.ejs": ejs,
     "vcrpy/tests/fixtures/migration/not_cassette.txt": notStubs,
   ]
 
-  /// The folders of formats that are not read yet: their files are neither tested nor in the table.
-  static let unreadFolders: Set<String> = [
-    "hoverfly", "mountebank",
-  ]
-
   private static let notStubs = "expected a mapping such as \"stubs:\", or a list of stubs"
+  private static let noFormat = "a document of no known format"
+  private static let fragment = "\":\" after the end of the document"
+  private static let ejs = "a tag of EJS, which is not run here"
+  private static let script = "a \":\" where no key can stand"
+  private static let mountebank = "mountebank/mbTest/cli/"
   private static let beKindRewind = "bekindrewind/Example/Tests/Fixtures/"
   private static let pathHelper =
     "\(beKindRewind)BKRTestCaseFilePathHelperTestCase.bundle/"

@@ -76,7 +76,7 @@ extension DefinitionFixtureTests.Folder {
       refusals: [
         .init("mbTest/cli", 10, "a tag of EJS, which is not run here"),
         .init("mbTest/cli/imposters/email.json", "the text \"smtp\""),
-        .init("mbTest/cli", 2, "unknown key \"success\""),
+        .init("mbTest/cli", 2, "a document of no known format"),
         .init("mbTest/cli", 4, "a \":\" where no key can stand"),
       ]),
     .init(
@@ -101,7 +101,9 @@ extension DefinitionFixtureTests.Folder {
         .init("lib/tests/stubs/resp/", 3, "the text \"tests/stubs"),
         // Bodies, not stubs.
         .init("lib/tests/stubs/resp/body/from-file-invalid.json", "the bare word \"jdoe\""),
-        .init("lib/tests/stubs/resp/template/smoke/file-unused.json", "unknown key \"path\""),
+        .init(
+          "lib/tests/stubs/resp/template/smoke/file-unused.json",
+          "a document of no known format"),
       ]),
   ]
 }
