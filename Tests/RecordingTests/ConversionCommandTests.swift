@@ -111,6 +111,8 @@ struct ConversionCommandTests {
 
         """)
     #expect(changed.code == 1)
+    let recording = try Self.run(["record", server.url, "-o", other, "--compare"])
+    #expect(recording == changed)
     #expect(try Data(contentsOf: URL(filePath: other)) == before)
     server.stop()
     let gone = try Self.run(["compare", same, server.url, "--json"])

@@ -13,7 +13,7 @@ import Darwin
 /// Spawned without Foundation's `Process`, which crashes now and then on Linux when many
 /// descriptors are open or many programs run at once (swift-corelibs-foundation issue 5472).
 package final class ChildProcess {
-  package struct Result {
+  package struct Result: Equatable {
     /// −1 when a signal ended it.
     package let code: Int32
     package let output: String

@@ -41,15 +41,7 @@ extension DVRFormat: WritableFormat {
           ("body", body.value(request.body, type: request.headers[.contentType])),
         ])
       ),
-      (
-        "response",
-        .object([
-          ("url", .string(response.url ?? request.url)),
-          ("status", .number(response.status.rawValue)),
-          ("headers", response.headers.typedMembers),
-          ("body", body.value(response.body, type: response.headers[.contentType])),
-        ])
-      ),
+      ("response", body.value(response, to: request)),
     ])
   }
 }

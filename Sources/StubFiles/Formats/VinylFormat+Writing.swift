@@ -30,15 +30,7 @@ extension VinylFormat: WritableFormat {
             ("body", body.value(request.body, type: request.headers[.contentType])),
           ])
         ),
-        (
-          "response",
-          .object([
-            ("url", .string(response.url ?? request.url)),
-            ("status", .number(response.status.rawValue)),
-            ("headers", response.headers.typedMembers),
-            ("body", body.value(response.body, type: response.headers[.contentType])),
-          ])
-        ),
+        ("response", body.value(response, to: request)),
       ])
     }
     return JSONValue.array(tracks).data(pretty: true) + Data("\n".utf8)

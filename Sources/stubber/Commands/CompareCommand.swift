@@ -53,6 +53,16 @@ struct CompareCommand: Command {
       isInsecure: arguments.has(RecordCommand.insecure))
   }
 
+  /// A comparison with nothing left out.
+  init(file: String, upstream: UpstreamConfiguration, isJSON: Bool) {
+    self.file = file
+    self.upstream = upstream
+    self.isJSON = isJSON
+    headers = HTTPHeaders()
+    comparison = RecordingComparison(ignoring: [])
+    isSafeOnly = false
+  }
+
   func run(_ console: Console) -> ExitCode {
     let rules = RuleSet(reading: [file])
     guard rules.report(to: console, asJSON: isJSON) else { return .cannotStart }

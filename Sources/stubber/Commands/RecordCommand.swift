@@ -24,8 +24,7 @@ struct RecordCommand: Command {
     operands: CommandSyntax.Operands(placeholder: "URL", atLeast: 1, atMost: 1),
     options: [
       output, format, port, host, mode, filter, keepSecrets, expiry, onlyMisses, keepEncoding,
-      noTiming,
-      authority, insecure, wait, .json,
+      noTiming, authority, insecure, wait, compare, .json,
     ])
 
   static let output = CommandOption(
@@ -62,6 +61,10 @@ struct RecordCommand: Command {
   static let wait = CommandOption(
     name: "wait", value: "SECONDS", summary: "How long to wait at the end for responses (10)")
 
+  static let compare = CommandOption(
+    name: "compare",
+    summary: "Record nothing; compare the answers with FILE's")
+
   let file: String
   /// `nil` for the one that the file's name tells.
   let format: (any WritableFormat.Type)?
@@ -70,6 +73,7 @@ struct RecordCommand: Command {
   let recording: RecordingConfiguration
   let upstream: UpstreamConfiguration
   let wait: Duration
+  let comparesOnly: Bool
   let isJSON: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
@@ -83,6 +87,7 @@ struct RecordCommand: Command {
     host = arguments.value(of: Self.host) ?? "127.0.0.1"
     port = try arguments.number(of: Self.port, in: 0...65_535) ?? 8_080
     isJSON = arguments.has(.json)
+    comparesOnly = arguments.has(Self.compare)
     wait = .seconds(try arguments.number(of: Self.wait, in: 0...86_400) ?? 10)
     recording = try Self.recording(arguments)
     var upstream = try Self.upstream(
@@ -138,6 +143,9 @@ struct RecordCommand: Command {
   }
 
   func run(_ console: Console) -> ExitCode {
+    if comparesOnly {
+      return CompareCommand(file: file, upstream: upstream, isJSON: isJSON).run(console)
+    }
     let log = RecordingLog(console: console, isJSON: isJSON)
     let stubs = StubSet()
     stubs.unhandledMode = .optin

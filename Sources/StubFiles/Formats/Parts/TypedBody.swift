@@ -36,6 +36,16 @@ struct TypedBody {
     return .string(String(decoding: body, as: UTF8.self))
   }
 
+  /// A response with its body, as DVR and Vinyl write it.
+  func value(_ response: RecordedResponse, to request: RecordedRequest) -> JSONValue {
+    .object([
+      ("url", .string(response.url ?? request.url)),
+      ("status", .number(response.status.rawValue)),
+      ("headers", response.headers.typedMembers),
+      ("body", value(response.body, type: response.headers[.contentType])),
+    ])
+  }
+
   private func isText(_ type: String?) -> Bool {
     guard let type = type?.lowercased(), !type.isEmpty else { return isTextWithoutType }
     return type.hasPrefix("text/") || Self.isJSON(type)
