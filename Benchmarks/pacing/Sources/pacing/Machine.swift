@@ -20,6 +20,15 @@ enum Machine {
     return String(text.prefix { $0 != " " })
   }
 
+  /// How long the host of a virtual machine has kept its processors from running, since it started.
+  ///
+  /// The system counts it in hundredths of a second (`steal` in proc_stat(5)).
+  static var stolenMilliseconds: Int {
+    let text = (try? String(contentsOfFile: "/proc/stat", encoding: .utf8)) ?? ""
+    let fields = text.prefix { $0 != "\n" }.split(separator: " ")
+    return fields.count > 8 ? (Int(fields[8]) ?? 0) * 10 : 0
+  }
+
   static var date: String {
     let format = DateFormatter()
     format.dateFormat = "yyyy-MM-dd"

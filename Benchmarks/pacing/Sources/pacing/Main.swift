@@ -20,15 +20,16 @@ enum Main {
   }
 
   private static func report(_ measurement: Measurement, versions: String) throws -> String {
-    let before = Machine.load
+    let before = (load: Machine.load, stolen: Machine.stolenMilliseconds)
     let responses = try measurement.responses()
     let uploads = measurement.uploads()
     let streams = measurement.uploadsOverHTTP2()
     return """
       # Pacing, as measured
 
-      \(Machine.date); \(Machine.description); \(versions). Load before: \(before), after: \
-      \(Machine.load).
+      \(Machine.date); \(Machine.description); \(versions). Load before: \(before.load), \
+      after: \(Machine.load). Meanwhile the host kept the processors from running for \
+      \(Machine.stolenMilliseconds - before.stolen) ms.
 
       Each figure is the median / the worst of \(measurement.repeats) repeats; bold where the median
       misses its target. How it is measured is in [README.md](../README.md#pacing).
