@@ -6,7 +6,7 @@ extension StubSet {
     if contents.unhandledMode == .optout { return true }
     if contents.recorder(for: request, beforeStubs: true) != nil { return true }
     if contents.recorder(for: request, beforeStubs: false) != nil { return true }
-    return contents.stack.inOrder.contains { $0.wouldHandle(request) }
+    return contents.stack.candidates(for: request).contains { $0.wouldHandle(request) }
   }
 
   /// Decides what becomes of a request and counts it.
@@ -39,7 +39,7 @@ extension StubSet {
       consequence = asked.consequence
       // A stub's turn may have come after it was asked, while others were.
       guard asked.canPass else { break }
-    } while contents.stack.inOrder.contains { $0.wouldAnswer(request) }
+    } while contents.stack.candidates(for: request).contains { $0.wouldAnswer(request) }
     if let recorder = contents.recorder(for: request, beforeStubs: false) {
       return (.recorded(recorder.begin(request)), nil)
     }
@@ -53,12 +53,17 @@ extension StubSet {
   /// Why no stub would answer, or which one would: nothing is counted.
   package func explain(_ request: ReceivedRequest, nearMissLimit: Int = 10) -> Explanation {
     let contents = snapshot
-    let winner = contents.stack.inOrder.first { $0.wouldAnswer(request) }
+    let winner = contents.stack.candidates(for: request).first { $0.wouldAnswer(request) }
     return Explanation(
       isIgnored: contents.ignoreRules.contains { $0.ignores(request) },
       winner: winner.map { NearMiss($0, request) },
       report: UnmatchedReport(
         request, stack: contents.stack, besides: winner, limit: nearMissLimit))
+  }
+
+  /// How many stubs are asked at most whether they answer the request.
+  package func candidateCount(for request: ReceivedRequest) -> Int {
+    snapshot.stack.candidates(for: request).reduce(0) { count, _ in count + 1 }
   }
 
   /// The answer as it goes through the set's line.

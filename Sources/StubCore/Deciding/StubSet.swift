@@ -76,7 +76,7 @@ public final class StubSet: Sendable {
   package func exchange(_ removed: Set<HTTPStub.ID>, for stubs: [HTTPStub]) {
     let installed = stubs.map(InstalledStub.init)
     let hooks = contents.withLock { contents in
-      if !removed.isEmpty { _ = contents.stack.remove { removed.contains($0.stub.id) } }
+      for id in removed { contents.stack.remove(id) }
       for stub in installed { contents.stack.add(stub) }
       return contents.hooks
     }
@@ -107,16 +107,13 @@ public final class StubSet: Sendable {
   /// - Returns: whether there was one.
   @discardableResult
   public func remove(stub id: HTTPStub.ID) -> Bool {
-    contents.withLock { !$0.stack.remove { $0.stub.id == id }.isEmpty }
+    contents.withLock { $0.stack.remove(id) }
   }
 
   /// Removes the stub that was added last, whatever its priority.
   @discardableResult
   public func removeLastStub() -> HTTPStub? {
-    contents.withLock { contents in
-      guard let last = contents.stack.inOrder.map(\.stub.id.number).max() else { return nil }
-      return contents.stack.remove { $0.stub.id.number == last }.first?.stub
-    }
+    contents.withLock { $0.stack.removeLast()?.stub }
   }
 
   public func removeAllStubs() {
@@ -166,6 +163,6 @@ public final class StubSet: Sendable {
 
   /// How many requests the stub has answered; 0 when it is not in the set.
   public func answeredCount(of id: HTTPStub.ID) -> Int {
-    snapshot.stack.inOrder.first { $0.stub.id == id }?.answered ?? 0
+    snapshot.stack[id]?.answered ?? 0
   }
 }

@@ -1,80 +1,86 @@
 /// The stubs in the order they are asked: by priority, and of one priority the newest first.
+///
+/// A copy shares almost everything with the stack it was made of, so that a request can keep one
+/// while stubs come and go.
 struct StubStack: Sendable {
-  /// In reverse, so that adding the newest stub appends.
-  private var reversed: [InstalledStub] = []
+  private var stubs = RankedStubs()
+  private var index = StubIndex()
+  /// The ranks of the stubs with one identity: more than one where a builder was added again.
+  private var ranks = PiecewiseDictionary<[Rank]>()
+  /// How many stubs were ever added.
+  private var added = 0
 
   init() {}
 
   /// Stubs in the order they are added.
-  init(_ stubs: some Sequence<InstalledStub>) {
-    let numbered = stubs.enumerated().sorted { left, right in
-      (right.element.stub.priority, left.offset) < (left.element.stub.priority, right.offset)
-    }
-    reversed = numbered.map(\.element)
-  }
+  init(_ stubs: some Sequence<InstalledStub>) { for stub in stubs { add(stub) } }
 
-  var first: InstalledStub? { reversed.last }
-  var isEmpty: Bool { reversed.isEmpty }
+  var isEmpty: Bool { stubs.count == 0 }
+  var count: Int { stubs.count }
 
   /// The stubs in the order they are asked.
-  var inOrder: ReversedCollection<[InstalledStub]> { reversed.reversed() }
+  var inOrder: some Sequence<InstalledStub> { stubs.lazy.map(\.installed) }
+
+  /// The stubs that may accept a request, in the order they are asked; no other does.
+  func candidates(for request: ReceivedRequest) -> StubCandidates {
+    index.candidates(for: request)
+  }
 
   mutating func add(_ installed: InstalledStub) {
-    let priority = installed.stub.priority
-    var place = reversed.endIndex
-    while place > 0, reversed[place - 1].stub.priority < priority { place -= 1 }
-    reversed.insert(installed, at: place)
+    added += 1
+    insert(RankedStub(rank: Rank(priority: installed.stub.priority, number: added), installed))
   }
 
   /// Puts a stub in the place of another; where their priorities differ, in its own place.
   ///
   /// - Returns: whether the other was there.
   mutating func replace(_ id: HTTPStub.ID, with installed: InstalledStub) -> Bool {
-    guard let place = reversed.firstIndex(where: { $0.stub.id == id }) else { return false }
-    if reversed[place].stub.priority == installed.stub.priority {
-      reversed[place] = installed
+    guard let rank = ranks[id.hash]?.max() else { return false }
+    remove(rank)
+    if rank.priority == installed.stub.priority {
+      insert(RankedStub(rank: rank, installed))
     } else {
-      reversed.remove(at: place)
       add(installed)
     }
     return true
   }
 
-  /// Removes and returns the stubs that fit.
-  mutating func remove(where fits: (InstalledStub) -> Bool) -> [InstalledStub] {
-    let removed = reversed.filter(fits)
-    if !removed.isEmpty { reversed.removeAll(where: fits) }
-    return removed
+  /// - Returns: whether there was one.
+  @discardableResult
+  mutating func remove(_ id: HTTPStub.ID) -> Bool {
+    guard let ranks = ranks[id.hash] else { return false }
+    for rank in ranks { remove(rank) }
+    return true
+  }
+
+  /// Removes and returns the stub that was added last, whatever its priority.
+  mutating func removeLast() -> InstalledStub? {
+    guard let last = stubs.newest.max(by: { $0.rank.number < $1.rank.number }) else { return nil }
+    remove(last.rank)
+    return last.installed
+  }
+
+  /// The stub with this identity; of several the one that is asked first.
+  subscript(id: HTTPStub.ID) -> InstalledStub? {
+    ranks[id.hash]?.max().flatMap { stubs[$0]?.installed }
+  }
+
+  private mutating func insert(_ stub: RankedStub) {
+    stubs.insert(stub)
+    index.insert(stub)
+    ranks[stub.installed.stub.id.hash, default: []].append(stub.rank)
+  }
+
+  private mutating func remove(_ rank: Rank) {
+    guard let stub = stubs.remove(rank) else { return }
+    index.remove(stub)
+    let hash = stub.installed.stub.id.hash
+    ranks[hash, default: []].removeAll { $0 == rank }
+    if ranks[hash]?.isEmpty ?? false { ranks.remove(hash) }
   }
 }
 
-extension StubStack {
-  /// What came of asking the stubs one after the other.
-  struct Asked {
-    /// The stub that answers.
-    var claimed: (installed: InstalledStub, captures: Captures, claim: InstalledStub.Claim)?
-    /// What the first stub says that accepts the request but has no response for it; `nil` for none.
-    var consequence: HTTPStubSequenceEnding?
-    /// Whether another time might have another result.
-    var canPass = false
-  }
-
-  /// Takes a response of the first stub that accepts the request and has one.
-  func firstClaim(for request: ReceivedRequest) -> Asked {
-    var asked = Asked()
-    for installed in inOrder where installed.stub.answers(request.method) {
-      guard let captures = installed.match(request) else { continue }
-      switch installed.claim(for: request) {
-      case .success(let claim):
-        asked.claimed = (installed, captures, claim)
-        return asked
-      case .failure(let obstacle):
-        asked.canPass = asked.canPass || obstacle.canPass
-        if asked.consequence == nil, obstacle.consequence != .fallThrough {
-          asked.consequence = obstacle.consequence
-        }
-      }
-    }
-    return asked
-  }
+extension HTTPStub.ID {
+  /// Different for each identity, and spread over all hashes.
+  fileprivate var hash: UInt64 { UInt64(number) &* 0x9E37_79B9_7F4A_7C15 }
 }

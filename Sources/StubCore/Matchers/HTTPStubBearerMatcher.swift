@@ -1,11 +1,13 @@
 /// Accepts requests by the token of their bearer authorization (RFC 6750 §2.1).
-public struct HTTPStubBearerMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+public struct HTTPStubBearerMatcher: KeyedMatcher, SelfCheckingMatcher {
   private let condition: PartCondition
 
   public init(_ token: ValueMatcher) { condition = PartCondition("bearer token", token) }
 
   public var description: String { condition.description }
   package var problems: [String] { condition.value.problems }
+
+  package var keys: [StubKey] { condition.value.keys(of: .bearer) }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let token = request.credentials(of: "Bearer")

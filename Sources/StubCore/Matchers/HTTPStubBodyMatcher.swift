@@ -5,7 +5,7 @@ public import Foundation
 #endif
 
 /// Accepts requests by the text of their body, or with exactly these bytes.
-public struct HTTPStubBodyMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+public struct HTTPStubBodyMatcher: KeyedMatcher, SelfCheckingMatcher {
   private enum Content: Sendable {
     case bytes(Data)
     case text(PartCondition)
@@ -29,6 +29,13 @@ public struct HTTPStubBodyMatcher: HTTPStubMatcher, SelfCheckingMatcher {
 
   package var problems: [String] {
     if case .text(let condition) = content { condition.value.problems } else { [] }
+  }
+
+  package var keys: [StubKey] {
+    switch content {
+    case .bytes(let bytes): [.value(.bodyBytes, RequestPart.bodyBytes.hash(ofBytes: bytes))]
+    case .text(let condition): condition.value.keys(of: .bodyText)
+    }
   }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {

@@ -1,5 +1,5 @@
 /// Accepts requests that one of several matchers accepts, or that all of them accept.
-public struct HTTPStubCompositeMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+public struct HTTPStubCompositeMatcher: KeyedMatcher, SelfCheckingMatcher {
   package enum Rule: Sendable {
     case any
     case all
@@ -18,6 +18,10 @@ public struct HTTPStubCompositeMatcher: HTTPStubMatcher, SelfCheckingMatcher {
     let list = matchers.map(\.description).joined(separator: "; ")
     description = rule == .any ? "any of: \(list)" : "all of: \(list)"
     expected = rule == .any ? "one of: \(list)" : "all of: \(list)"
+  }
+
+  package var keys: [StubKey] {
+    rule == .any ? [] : matchers.flatMap { ($0 as? any KeyedMatcher)?.keys ?? [] }
   }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {

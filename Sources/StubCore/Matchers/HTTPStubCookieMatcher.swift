@@ -1,5 +1,5 @@
 /// Accepts requests by a cookie they send.
-public struct HTTPStubCookieMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+public struct HTTPStubCookieMatcher: KeyedMatcher, SelfCheckingMatcher {
   private let name: String
   private let condition: PartCondition
 
@@ -11,6 +11,8 @@ public struct HTTPStubCookieMatcher: HTTPStubMatcher, SelfCheckingMatcher {
 
   public var description: String { condition.description }
   package var problems: [String] { condition.value.problems }
+
+  package var keys: [StubKey] { condition.value.keys(of: .cookie(name)) }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     condition.evaluate(request.cookies.compactMap { $0.name == name ? $0.value : nil })

@@ -1,5 +1,5 @@
 /// Accepts requests by the fields of the URL-encoded form in their body.
-public struct HTTPStubFormMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+public struct HTTPStubFormMatcher: KeyedMatcher, SelfCheckingMatcher {
   private let condition: ItemCondition
 
   /// Exactly these fields, in any order, each as often as it is written; `a` counts as `a=`.
@@ -12,6 +12,8 @@ public struct HTTPStubFormMatcher: HTTPStubMatcher, SelfCheckingMatcher {
 
   public var description: String { condition.description }
   package var problems: [String] { condition.problems }
+
+  package var keys: [StubKey] { condition.keys { .form($0) } }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let result = condition.evaluate(request.formItems)

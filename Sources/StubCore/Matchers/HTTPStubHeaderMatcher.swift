@@ -1,5 +1,5 @@
 /// Accepts requests by the values of header fields: one of a given name, or all whose name fits.
-public struct HTTPStubHeaderMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+public struct HTTPStubHeaderMatcher: KeyedMatcher, SelfCheckingMatcher {
   private enum Fields: Sendable {
     case named(HTTPHeaderName)
     case all(where: ValueMatcher)
@@ -28,6 +28,11 @@ public struct HTTPStubHeaderMatcher: HTTPStubMatcher, SelfCheckingMatcher {
   }
 
   public var description: String { condition.description }
+
+  package var keys: [StubKey] {
+    guard case .named(let name) = fields else { return [] }
+    return condition.value.keys(of: .header(name))
+  }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     switch fields {

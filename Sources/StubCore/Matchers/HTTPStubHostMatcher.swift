@@ -1,5 +1,5 @@
 /// Accepts requests by the host of their URL, without regard to case.
-public struct HTTPStubHostMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+public struct HTTPStubHostMatcher: KeyedMatcher, SelfCheckingMatcher {
   private let condition: PartCondition
   package let problems: [String]
 
@@ -15,6 +15,8 @@ public struct HTTPStubHostMatcher: HTTPStubMatcher, SelfCheckingMatcher {
   public var description: String { condition.description }
   /// The only host it accepts, in lower case; `nil` for other conditions.
   package var exactHost: String? { condition.value.exactValue }
+
+  package var keys: [StubKey] { condition.value.keys(of: .host) }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let host = request.target.host else { return condition.evaluate([]) }

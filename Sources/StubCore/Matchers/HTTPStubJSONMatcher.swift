@@ -9,7 +9,7 @@ public import Foundation
 /// Unless the comparison is told to ignore it, the order of array elements counts, and so does
 /// every member that is in only one of two objects. The order of members and the way numbers
 /// and strings are written never count; neither does the `Content-Type`.
-public struct HTTPStubJSONMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+public struct HTTPStubJSONMatcher: KeyedMatcher, SelfCheckingMatcher {
   /// `nil` when the value could not be made.
   package let value: JSONValue?
   package let comparison: JSONComparison
@@ -54,6 +54,8 @@ public struct HTTPStubJSONMatcher: HTTPStubMatcher, SelfCheckingMatcher {
     if text.count > 160 { text = text.prefix(159) + "…" }
     description = "JSON body is \(text)\(comparison.remark)"
   }
+
+  package var keys: [StubKey] { value.map { $0.memberKeys() } ?? [] }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let value else {

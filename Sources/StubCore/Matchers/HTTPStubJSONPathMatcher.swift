@@ -1,5 +1,5 @@
 /// Accepts requests by what a JSONPath query (RFC 9535) selects from their JSON body.
-public struct HTTPStubJSONPathMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+public struct HTTPStubJSONPathMatcher: KeyedMatcher, SelfCheckingMatcher {
   private enum Condition: Sendable {
     case texts
     /// One of the selected values is equal to this.
@@ -64,6 +64,14 @@ public struct HTTPStubJSONPathMatcher: HTTPStubMatcher, SelfCheckingMatcher {
   package var problems: [String] {
     if case .failure(let error) = path { return [error.description] }
     return part.value.problems
+  }
+
+  package var keys: [StubKey] {
+    guard case .success(let path) = path, let names = path.memberNames else { return [] }
+    switch condition {
+    case .texts: return part.value.keys(of: .jsonText(names))
+    case .value(let value, _): return value.memberKeys(below: names)
+    }
   }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {

@@ -1,5 +1,5 @@
 /// Accepts requests by the path of their URL, however it is percent-encoded.
-public struct HTTPStubPathMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+public struct HTTPStubPathMatcher: KeyedMatcher, SelfCheckingMatcher {
   private let condition: PartCondition
   package let problems: [String]
 
@@ -12,6 +12,8 @@ public struct HTTPStubPathMatcher: HTTPStubMatcher, SelfCheckingMatcher {
   public var description: String { condition.description }
   /// The only path it accepts, in the form of `RequestURL.readablePath`; `nil` for other conditions.
   package var exactPath: String? { condition.value.exactValue }
+
+  package var keys: [StubKey] { condition.value.pathKeys }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     condition.evaluate(single: request.target.readablePath)

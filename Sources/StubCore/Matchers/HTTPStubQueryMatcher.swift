@@ -1,5 +1,5 @@
 /// Accepts requests by the names and values of their URL's query, decoded as forms are.
-public struct HTTPStubQueryMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+public struct HTTPStubQueryMatcher: KeyedMatcher, SelfCheckingMatcher {
   private let condition: ItemCondition
 
   /// Exactly these items, in any order, each as often as it is written; `?a` counts as `?a=`.
@@ -12,6 +12,8 @@ public struct HTTPStubQueryMatcher: HTTPStubMatcher, SelfCheckingMatcher {
 
   public var description: String { condition.description }
   package var problems: [String] { condition.problems }
+
+  package var keys: [StubKey] { condition.keys { .query($0) } }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     condition.evaluate(request.target.queryItems)

@@ -1,7 +1,7 @@
 /// Accepts requests whose whole URL a regular expression is found in; its groups are captured.
 ///
 /// Where the scheme is unknown, as on a listener, the URL is tried with `http` and with `https`.
-public struct HTTPStubRegExMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+public struct HTTPStubRegExMatcher: KeyedMatcher, SelfCheckingMatcher {
   /// `nil` when a literal pattern did not compile.
   package let regex: RegularExpression?
   package let problems: [String]
@@ -31,6 +31,8 @@ public struct HTTPStubRegExMatcher: HTTPStubMatcher, SelfCheckingMatcher {
     description = pattern == "*" ? "URL is any" : "URL matches /\(pattern)/"
     expected = "URL that matches /\(pattern)/"
   }
+
+  package var keys: [StubKey] { regex?.requiredLiterals.map { .literal($0, in: .url) } ?? [] }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let regex else {

@@ -1,5 +1,5 @@
 /// Accepts requests whose URL a URI template (RFC 6570) expands to; its variables are captured.
-public struct HTTPStubURITemplateMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+public struct HTTPStubURITemplateMatcher: KeyedMatcher, SelfCheckingMatcher {
   /// `nil` when a literal template could not be read.
   package let template: URITemplate?
   package let problems: [String]
@@ -27,6 +27,12 @@ public struct HTTPStubURITemplateMatcher: HTTPStubMatcher, SelfCheckingMatcher {
     self.problems = problems
     description = "URI is \(text)"
     expected = "URI \(text)"
+  }
+
+  package var keys: [StubKey] {
+    guard let template else { return [] }
+    let host = template.literalHost.map { [StubKey.value(.host, $0)] } ?? []
+    return [.segments(template.pathShape)] + host
   }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {

@@ -10,7 +10,7 @@ public import Foundation
 /// every host, and the port of a listener, which says nothing about the stubbed site, fits a URL
 /// without port. Paths are compared decoded; query items may come in any order, but each as often
 /// as it is written. User information and fragment decide nothing.
-public struct HTTPStubURLMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+public struct HTTPStubURLMatcher: KeyedMatcher, SelfCheckingMatcher {
   public struct Options: OptionSet, Sendable, Hashable {
     public let rawValue: Int
 
@@ -47,6 +47,13 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher, SelfCheckingMatcher {
     )
     description = "URL is \(url)\(ignored)"
     problems = Self.problems(in: self.url, text: url)
+  }
+
+  package var keys: [StubKey] {
+    let host = url.host.map { [StubKey.value(.host, $0)] } ?? []
+    if options.contains(.ignorePath) { return host }
+    if options.contains(.ignoreQueryParameters) { return [.path(path)] + host }
+    return [.path(path)] + query.map { .value(.query($0.name), $0.value ?? "") } + host
   }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {

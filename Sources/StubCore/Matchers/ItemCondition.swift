@@ -31,6 +31,14 @@ struct ItemCondition: Sendable {
     if case .named(_, let condition) = kind { condition.value.problems } else { [] }
   }
 
+  /// The values that a request with such items has.
+  func keys(of part: (String) -> RequestPart) -> [StubKey] {
+    switch kind {
+    case .all(let items): items.map { .value(part($0.name), $0.value ?? "") }
+    case .named(let name, let condition): condition.value.keys(of: part(name))
+    }
+  }
+
   func evaluate(_ items: [QueryItem]) -> MatchResult {
     switch kind {
     case .all(let wanted):

@@ -1,7 +1,7 @@
 extension ValueMatcher {
   /// A regular expression that occurs in the value; its groups become captures.
   public static func matches(_ regex: RegularExpression) -> ValueMatcher {
-    ValueMatcher(description: "matches /\(regex.pattern)/") { values in
+    ValueMatcher(description: "matches /\(regex.pattern)/", form: .regex(regex)) { values in
       values.lazy.map { value in
         switch regex.firstMatch(in: value) {
         case .matched(let match): .accepted(groups: match.groups)

@@ -16,6 +16,7 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     case hasPrefix(String)
     case hasSuffix(String)
     case glob(String)
+    case regex(RegularExpression)
     case present
     case absent
     case other
@@ -107,7 +108,7 @@ extension ValueMatcher {
     case .contains(let text): .contains(change(text))
     case .hasPrefix(let text): .hasPrefix(change(text))
     case .hasSuffix(let text): .hasSuffix(change(text))
-    case .glob, .present, .absent, .other: self
+    case .glob, .regex, .present, .absent, .other: self
     }
   }
 }

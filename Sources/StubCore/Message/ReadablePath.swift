@@ -2,7 +2,9 @@ extension RequestURL {
   /// The path as people write it: decoded, but with `%2F` and `%25`, which mean something else.
   ///
   /// Two paths that differ only in what is percent-encoded read alike (RFC 3986 §6.2.2.2).
-  package var readablePath: String { Self.readable(path) }
+  package var readablePath: String {
+    path.utf8.contains(UInt8(ascii: "%")) ? forms.readablePath { Self.readable(path) } : path
+  }
 
   package static func readable(_ path: String) -> String {
     guard path.utf8.contains(UInt8(ascii: "%")) else { return path }

@@ -14,6 +14,7 @@ public struct RequestURL: Sendable, Hashable {
   public let fragment: String?
   /// The user information before `@`, as written.
   public let userInfo: String?
+  let forms = URLForms()
 
   public init(
     scheme: String?, host: String?, port: Int? = nil, path: String, query: String? = nil,
@@ -74,7 +75,10 @@ public struct RequestURL: Sendable, Hashable {
   public var decodedPath: String { PercentEncoding.decode(path) }
 
   /// The query's names and values in order, decoded as forms are (`+` is a space).
-  public var queryItems: [QueryItem] { query.map(QueryItem.parse) ?? [] }
+  public var queryItems: [QueryItem] {
+    guard let query else { return [] }
+    return forms.queryItems { QueryItem.parse(query) }
+  }
 
   /// `host` or `host:port`, with brackets around an IPv6 address.
   public var authority: String? {
@@ -94,9 +98,11 @@ public struct RequestURL: Sendable, Hashable {
 
   /// The texts a pattern for the whole URL is tried on: both schemes where it is unknown.
   package var candidateStrings: [String] {
-    guard let authority else { return [pathAndQuery] }
-    let rest = "://\(authority)\(pathAndQuery)"
-    return scheme.map { ["\($0)\(rest)"] } ?? ["http\(rest)", "https\(rest)"]
+    forms.candidateStrings {
+      guard let authority else { return [pathAndQuery] }
+      let rest = "://\(authority)\(pathAndQuery)"
+      return scheme.map { ["\($0)\(rest)"] } ?? ["http\(rest)", "https\(rest)"]
+    }
   }
 
   static func defaultPort(of scheme: String?) -> Int? {

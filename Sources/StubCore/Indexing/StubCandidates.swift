@@ -1,0 +1,52 @@
+/// The stubs that may accept a request, in the order they are asked, each once.
+struct StubCandidates: Sequence, IteratorProtocol {
+  /// Longer lists are merged while the stubs are asked rather than sorted before.
+  private static let shortLimit = 8
+
+  /// In ascending order, so that the next one is the last.
+  private var short: [RankedStub] = []
+  private var long: [(next: RankedStub, rest: RankedStubs.Iterator)] = []
+  private var previous: Rank?
+
+  mutating func add(_ stubs: [RankedStub]) { short += stubs }
+
+  mutating func add(_ stubs: RankedStubs) {
+    if stubs.count <= Self.shortLimit {
+      short += stubs
+    } else {
+      var rest = stubs.makeIterator()
+      if let next = rest.next() { long.append((next, rest)) }
+    }
+  }
+
+  /// To be called when all are added.
+  mutating func sort() {
+    if short.count > 1 { short.sort { $0.rank < $1.rank } }
+  }
+
+  mutating func next() -> InstalledStub? {
+    while let stub = first() {
+      // A key that a request has twice leads to the same stubs twice.
+      if stub.rank == previous { continue }
+      previous = stub.rank
+      return stub.installed
+    }
+    return nil
+  }
+
+  private mutating func first() -> RankedStub? {
+    var place: Int?
+    var best = short.last
+    for index in long.indices where best.map({ $0.rank < long[index].next.rank }) ?? true {
+      best = long[index].next
+      place = index
+    }
+    guard let place else { return short.popLast() }
+    if let next = long[place].rest.next() {
+      long[place].next = next
+    } else {
+      long.remove(at: place)
+    }
+    return best
+  }
+}

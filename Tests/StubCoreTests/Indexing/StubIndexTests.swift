@@ -1,0 +1,213 @@
+import Foundation
+import StubCore
+import Testing
+
+@Suite("Finding stubs by keys")
+struct StubIndexTests {
+  /// Fixed runs, and one that differs each time; its seed is in the name of the failed case.
+  private static let seeds: [UInt64] = Array(1...12) + [.random(in: .min ... .max)]
+
+  /// The stub that a plain scan in the order of the stack finds.
+  private func winner(_ set: StubSet, _ request: ReceivedRequest) -> HTTPStub? {
+    set.stubs.first { stub in
+      (stub.methods.isEmpty || answers(stub, request.method))
+        && set.answeredCount(of: stub.id) < stub.limit ?? .max
+        && stub.matchers.allSatisfy { $0.evaluate(request, for: .stubRequest).isMatch }
+    }
+  }
+
+  private func answers(_ stub: HTTPStub, _ method: HTTPMethod) -> Bool {
+    stub.methods.contains(method) || (method == .head && stub.methods.contains(.get))
+  }
+
+  private func answerer(_ fate: Fate) -> HTTPStub? {
+    if case .stubbed(let stub, _, _) = fate { stub } else { nil }
+  }
+
+  @Test(
+    "The winner is that of a plain scan, whatever is added, replaced and removed", arguments: seeds)
+  func sameWinner(seed: UInt64) throws {
+    let random = SeededRandom(seed: seed)
+    let stubs = RandomStubs(random: random)
+    let set = StubSet()
+    var answered = 0
+    for step in 0..<200 {
+      switch random.integer(in: 0...9) {
+      case 0...5: set.add(stub: stubs.stub())
+      case 6:
+        if let old = set.stubs.randomElement(random) {
+          set.replace(stub: old.id, with: stubs.stub())
+        }
+      case 7:
+        if let old = set.stubs.randomElement(random) { set.remove(stub: old.id) }
+      case 8: set.removeLastStub()
+      default:
+        // Twice the same builder: both are stubs, and go together. The scan could not tell whose
+        // limit it is, so there is none.
+        let stub = stubs.stub()
+        stub.limit = nil
+        set.add(stub: stub)
+        set.add(stub: stub)
+      }
+      for _ in 0..<3 {
+        let request = stubs.request()
+        let expected = winner(set, request)
+        let found = answerer(set.fate(of: request))
+        try #require(
+          found?.id == expected?.id,
+          "seed \(seed), step \(step): \(request.summary) \(request.headers) \(request.bodyText): \(expected.map(\.describe) ?? "none")"
+        )
+        if found != nil { answered += 1 }
+      }
+    }
+    // A run in which nothing matches would show nothing.
+    #expect(answered > 100)
+  }
+
+  @Test(
+    "Stubs of one URL are told apart by the values of each part",
+    arguments: [
+      RequestPart.host, .header("X-A"), .query("id"), .cookie("id"), .form("id"), .jsonText(["id"]),
+      .jsonValue(["a", "id"]), .bearer, .bodyText, .bodyBytes,
+    ])
+  func crowd(part: RequestPart) throws {
+    let set = StubSet()
+    for number in 0..<100 {
+      let stub = HTTPStubRequest().match(path: .equals("/")).stub(body: "\(number)")
+      let value = "\(number)"
+      switch part {
+      case .host: stub.match(host: .equals(value))
+      case .header(let name): stub.match(header: name, .equals(value))
+      case .query(let name): stub.match(query: name, .equals(value))
+      case .cookie(let name): stub.match(cookie: name, .equals(value))
+      case .form(let name): stub.match(form: name, .equals(value))
+      case .jsonText(let names): try stub.match(.jsonPath("$.\(names[0])", .equals(value)))
+      case .jsonValue: stub.match(json: ["a": ["id": .number(JSONNumber(number))]])
+      case .bearer: stub.match(bearer: .equals(value))
+      case .bodyText: stub.match(body: .equals(value))
+      case .bodyBytes: stub.match(body: Data(value.utf8))
+      }
+      set.add(stub: stub)
+    }
+    for number in [0, 7, 8, 50, 99] {
+      let request = request(with: part, "\(number)")
+      #expect(set.fate(of: request).text == "\(number)")
+      #expect(set.candidateCount(for: request) == 1)
+    }
+    #expect(set.fate(of: request(with: part, "100")).report != nil)
+  }
+
+  private func request(with part: RequestPart, _ value: String) -> ReceivedRequest {
+    switch part {
+    case .host: ReceivedRequest(.get, "http://\(value)/")
+    case .header(let name): ReceivedRequest(.get, "/", headers: HTTPHeaders([name: value]))
+    case .query(let name): ReceivedRequest(.get, "/?x=y&\(name)=\(value)")
+    case .cookie(let name): ReceivedRequest(.get, "/", headers: [.cookie: "a=b; \(name)=\(value)"])
+    case .form(let name):
+      ReceivedRequest(
+        .post, "/", headers: [.contentType: "application/x-www-form-urlencoded"],
+        body: Data("\(name)=\(value)".utf8))
+    case .jsonText(let names):
+      ReceivedRequest(.post, "/", body: Data("{\"\(names[0])\": \(value)}".utf8))
+    case .jsonValue: ReceivedRequest(.post, "/", body: Data("{\"a\": {\"id\": \(value).0}}".utf8))
+    case .bearer: ReceivedRequest(.get, "/", headers: [.authorization: "Bearer \(value)"])
+    case .bodyText, .bodyBytes: ReceivedRequest(.post, "/", body: Data(value.utf8))
+    }
+  }
+
+  @Test(
+    "Of a thousand stubs of a kind the request's own is asked, and few others",
+    arguments: [
+      "path", "template", "URL pattern", "path pattern", "prefix", "glob", "URL", "part of a path",
+    ])
+  func kinds(kind: String) throws {
+    let set = StubSet()
+    for number in 0..<1_000 {
+      let stub = HTTPStubRequest().stub(body: "\(number)")
+      let path = "/v1/item-\(number)"
+      switch kind {
+      case "path": stub.match(path: .equals(path + "/x"))
+      case "template": try stub.match(URI: path + "/{id}")
+      case "URL pattern": try stub.match(urlRegex: "^https?://[^/]+\(path)/[a-z]$")
+      case "path pattern": try stub.match(path: .matches("^\(path)/.*$"))
+      case "prefix": stub.match(path: .hasPrefix(path + "/"))
+      case "glob": try stub.match(path: .glob(path + "/*"))
+      case "URL": stub.match(URL: "http://host\(path)/x?a=1", options: .ignoreQueryParameters)
+      default: stub.match(path: .contains("item-\(number)/"))
+      }
+      set.add(stub: stub)
+    }
+    for number in [0, 12, 123, 999] {
+      let request = ReceivedRequest(.get, "http://host/v1/item-\(number)/x")
+      #expect(set.fate(of: request).text == "\(number)")
+      #expect(set.candidateCount(for: request) == 1)
+    }
+    let stranger = ReceivedRequest(.get, "http://host/v1/item-1000/x")
+    #expect(set.candidateCount(for: stranger) == 0)
+  }
+
+  @Test("A pattern is found only in texts that hold all its literals", arguments: seeds)
+  func literals(seed: UInt64) throws {
+    let random = SeededRandom(seed: seed)
+    let alphabet = Array("ab/-.{}[]()|?*+\\^$1,:=<!w")
+    var found = 0
+    for _ in 0..<5_000 {
+      let pattern = random.text(of: alphabet, length: random.integer(in: 1...12))
+      guard let regex = try? RegularExpression(pattern) else { continue }
+      let literals = regex.requiredLiterals
+      let text = random.text(of: Array("ab/-.1w"), length: random.integer(in: 0...8))
+      guard regex.isMatch(text) else { continue }
+      found += literals.isEmpty ? 0 : 1
+      for literal in literals {
+        #expect(text.utf8.contains(literal.utf8), "/\(pattern)/ in \(text)")
+      }
+    }
+    #expect(found > 5)
+  }
+
+  @Test(
+    "The literals of a pattern",
+    arguments: [
+      ("^/api/items/[0-9]+$", ["/api/items/"]), ("a|b", []), ("(ab|cd)ef", ["ef"]),
+      ("abc?d", ["ab", "d"]), ("ab+c", ["ab", "c"]), ("x{0,2}yz", ["yz"]), ("(?:ab)?cd", ["cd"]),
+      ("(ab)+cd", ["ab", "cd"]), (#"a\.b\/c"#, ["a.b/c"]), (#"\d+ab"#, ["ab"]), ("[]ab]cd", ["cd"]),
+      ("[[:alpha:]]cd", ["cd"]), ("(?i)abc", []), ("(?=ab)cd", ["cd"]), (#"\Qa.b\E"#, []),
+      ("a{b", ["a{b"]), (#"(?<year>\d{4})-x"#, ["-x"]), ("ab$|^cd", []), ("*", []),
+    ] as [(String, [String])])
+  func literals(pattern: String, expected: [String]) throws {
+    #expect(try RegularExpression(pattern).requiredLiterals == expected)
+  }
+
+  @Test("A copy keeps its stubs while the set changes")
+  func copies() {
+    let set = StubSet()
+    for number in 0..<2_000 {
+      set.add(stub: HTTPStubRequest().match(path: .equals("/\(number)")).stub(body: "\(number)"))
+    }
+    let before = set.stubs.map(\.id)
+    let request = ReceivedRequest(.get, "/1000")
+    set.remove(stub: before[999])
+    #expect(set.fate(of: request).report != nil)
+    set.add(stub: HTTPStubRequest().match(path: .equals("/1000")).stub(body: "new"))
+    #expect(set.fate(of: request).text == "new")
+    #expect(set.stubs.count == 2_000)
+  }
+}
+
+extension HTTPStub {
+  fileprivate var describe: String {
+    "\(matchers.map(\.description)), methods \(methods), limit \(limit.map(String.init) ?? "none")"
+  }
+}
+
+extension [HTTPStub] {
+  fileprivate func randomElement(_ random: SeededRandom) -> HTTPStub? {
+    isEmpty ? nil : self[random.integer(in: 0...count - 1)]
+  }
+}
+
+extension Collection where Element == UInt8 {
+  fileprivate func contains(_ other: some Collection<UInt8>) -> Bool {
+    other.isEmpty || indices.contains { self[$0...].starts(with: other) }
+  }
+}
