@@ -4,7 +4,14 @@ import Synchronization
 final class InstalledStub: Sendable {
   private struct Progress {
     var answered = 0
-    var answeredByScript: [ResponseKey: Int] = [:]
+    /// By the place of the script.
+    var answeredByScript: [Int]
+  }
+
+  /// A matcher, and how it is asked.
+  private enum Condition {
+    case quick(any QuickMatcher)
+    case other(any HTTPStubMatcher)
   }
 
   /// What a stub gives for one request.
@@ -16,20 +23,31 @@ final class InstalledStub: Sendable {
   }
 
   let stub: HTTPStub
-  private let progress = Mutex(Progress())
+  /// What can be found out once for all requests.
+  private let conditions: [Condition]
+  private let scripts: [(method: HTTPMethod?, script: ResponseScript)]
+  private let progress: Mutex<Progress>
 
-  init(_ stub: HTTPStub) { self.stub = stub }
+  init(_ stub: HTTPStub) {
+    self.stub = stub
+    conditions = stub.matchers.map { matcher in
+      (matcher as? any QuickMatcher).map { .quick($0) } ?? .other(matcher)
+    }
+    scripts = stub.responses.map { ($0.key.method, $0.value) }
+    progress = Mutex(Progress(answeredByScript: Array(repeating: 0, count: scripts.count)))
+  }
 
   /// How many requests it has answered.
   var answered: Int { progress.withLock { $0.answered } }
 
   /// Takes the responder for one more request, in one step with all that has to agree to it.
   func claim(for request: ReceivedRequest) -> Result<Claim, TurnObstacle> {
-    guard let (key, script) = stub.script(for: request.method) else {
+    guard let place = place(for: request.method) else {
       return .failure(usedUp(0, .fallThrough))
     }
+    let script = scripts[place].script
     return progress.withLock { progress in
-      let number = progress.answeredByScript[key, default: 0]
+      let number = progress.answeredByScript[place]
       guard progress.answered < stub.limit ?? .max, let responder = script.responder(at: number)
       else { return .failure(usedUp(progress.answered, script.ending)) }
       let turn: ResponseTurn?
@@ -39,16 +57,17 @@ final class InstalledStub: Sendable {
       case nil: turn = nil
       }
       progress.answered += 1
-      progress.answeredByScript[key] = number + 1
+      progress.answeredByScript[place] = number + 1
       return .success(Claim(responder: responder, number: number, turn: turn))
     }
   }
 
   /// Why it could not answer one more request with that method; `nil` when it could.
   func obstacle(for method: HTTPMethod) -> TurnObstacle? {
-    guard let (key, script) = stub.script(for: method) else { return usedUp(0, .fallThrough) }
+    guard let place = place(for: method) else { return usedUp(0, .fallThrough) }
+    let script = scripts[place].script
     return progress.withLock { progress in
-      let number = progress.answeredByScript[key, default: 0]
+      let number = progress.answeredByScript[place]
       guard progress.answered < stub.limit ?? .max, script.responder(at: number) != nil else {
         return usedUp(progress.answered, script.ending)
       }
@@ -65,24 +84,44 @@ final class InstalledStub: Sendable {
 
   /// Whether it would answer the request if it came now.
   func wouldAnswer(_ request: ReceivedRequest) -> Bool {
-    stub.answers(request.method) && match(request) != nil
+    answers(request.method) && match(request) != nil
       && obstacle(for: request.method) == nil
   }
 
   /// Whether the request would be answered, or would fail for want of an answer by this stub.
   func wouldHandle(_ request: ReceivedRequest) -> Bool {
-    guard stub.answers(request.method), match(request) != nil else { return false }
+    guard answers(request.method), match(request) != nil else { return false }
     return obstacle(for: request.method).map { $0.consequence == .fail } ?? true
+  }
+
+  /// Whether there is a response for the method.
+  func answers(_ method: HTTPMethod) -> Bool { place(for: method) != nil }
+
+  /// The responses for a method: its own, else those for any method, else for HEAD those for GET.
+  private func place(for method: HTTPMethod) -> Int? {
+    var others: Int?
+    for place in scripts.indices {
+      if scripts[place].method == method { return place }
+      if scripts[place].method == nil { others = place }
+    }
+    guard others == nil, method == .head else { return others }
+    return scripts.firstIndex { $0.method == .get }
   }
 
   /// The request's captures when every matcher accepts it.
   func match(_ request: ReceivedRequest) -> Captures? {
     var captures = Captures()
-    for matcher in stub.matchers {
-      guard case .matched(let more) = matcher.evaluate(request, for: .stubRequest) else {
-        return nil
+    for condition in conditions {
+      switch condition {
+      case .quick(let matcher):
+        guard let more = matcher.captures(of: request) else { return nil }
+        captures.merge(more)
+      case .other(let matcher):
+        guard case .matched(let more) = matcher.evaluate(request, for: .stubRequest) else {
+          return nil
+        }
+        captures.merge(more)
       }
-      captures.merge(more)
     }
     return captures
   }

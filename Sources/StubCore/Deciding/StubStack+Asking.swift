@@ -12,7 +12,7 @@ extension StubStack {
   /// Takes a response of the first stub that accepts the request and has one.
   func firstClaim(for request: ReceivedRequest) -> Asked {
     var asked = Asked()
-    for installed in candidates(for: request) where installed.stub.answers(request.method) {
+    for installed in candidates(for: request) where installed.answers(request.method) {
       guard let captures = installed.match(request) else { continue }
       switch installed.claim(for: request) {
       case .success(let claim):

@@ -26,9 +26,14 @@ struct StubStack: Sendable {
     index.candidates(for: request)
   }
 
+  /// The stubs that ask for the most similar URL; all, in the order they are asked, if they are few.
+  func nearest(to request: ReceivedRequest, limit: Int) -> [InstalledStub] {
+    count <= limit ? Array(inOrder) : stubs.nearest(to: request.target, limit: limit)
+  }
+
   mutating func add(_ installed: InstalledStub) {
     added += 1
-    insert(RankedStub(rank: Rank(priority: installed.stub.priority, number: added), installed))
+    insert(installed, at: Rank(priority: installed.stub.priority, number: added))
   }
 
   /// Puts a stub in the place of another; where their priorities differ, in its own place.
@@ -38,7 +43,7 @@ struct StubStack: Sendable {
     guard let rank = ranks[id.hash]?.max() else { return false }
     remove(rank)
     if rank.priority == installed.stub.priority {
-      insert(RankedStub(rank: rank, installed))
+      insert(installed, at: rank)
     } else {
       add(installed)
     }
@@ -65,10 +70,12 @@ struct StubStack: Sendable {
     ranks[id.hash]?.max().flatMap { stubs[$0]?.installed }
   }
 
-  private mutating func insert(_ stub: RankedStub) {
+  private mutating func insert(_ installed: InstalledStub, at rank: Rank) {
+    let keys = installed.stub.keys
+    let stub = RankedStub(rank: rank, installed, sketch: URLSketch(keys))
     stubs.insert(stub)
-    index.insert(stub)
-    ranks[stub.installed.stub.id.hash, default: []].append(stub.rank)
+    index.insert(stub, under: keys)
+    ranks[installed.stub.id.hash, default: []].append(rank)
   }
 
   private mutating func remove(_ rank: Rank) {

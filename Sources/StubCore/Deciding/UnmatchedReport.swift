@@ -6,15 +6,17 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
   /// How many stubs there were.
   public let stubCount: Int
 
+  /// Of very many stubs only those with a similar URL are compared.
+  private static let comparedAtMost = 32
+
   init(
     _ request: ReceivedRequest, stack: StubStack, besides winner: InstalledStub? = nil,
     limit: Int = 3
   ) {
     self.request = request
     var nearest: [NearMiss] = []
-    var count = 0
-    for installed in stack.inOrder where installed !== winner {
-      count += 1
+    let compared = stack.nearest(to: request, limit: max(Self.comparedAtMost, 4 * limit))
+    for installed in compared where installed !== winner {
       let miss = NearMiss(installed, request)
       let place = nearest.firstIndex { $0.closeness < miss.closeness } ?? nearest.endIndex
       guard place < limit else { continue }
@@ -22,6 +24,6 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
       if nearest.count > limit { nearest.removeLast() }
     }
     nearMisses = nearest
-    stubCount = count
+    stubCount = stack.count - (winner == nil ? 0 : 1)
   }
 }

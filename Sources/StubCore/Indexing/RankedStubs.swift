@@ -14,10 +14,13 @@ struct Rank: Sendable, Hashable, Comparable {
 struct RankedStub: Sendable {
   let rank: Rank
   let installed: InstalledStub
+  /// What it asks of the URL.
+  let sketch: URLSketch
 
-  init(rank: Rank, _ installed: InstalledStub) {
+  init(rank: Rank, _ installed: InstalledStub, sketch: URLSketch) {
     self.rank = rank
     self.installed = installed
+    self.sketch = sketch
   }
 }
 
@@ -122,6 +125,21 @@ struct RankedStubs: Sendable {
       place -= 1
       return pieces[piece][place]
     }
+  }
+}
+
+extension RankedStubs {
+  /// The stubs whose sketch is most like that of a request; of like ones those asked first.
+  func nearest(to target: RequestURL, limit: Int) -> [InstalledStub] {
+    let sketch = URLSketch(target)
+    var found = [[InstalledStub]](repeating: [], count: URLSketch.greatestLikeness + 1)
+    for piece in pieces.reversed() {
+      for stub in piece.reversed() {
+        let likeness = sketch.likeness(to: stub.sketch)
+        if found[likeness].count < limit { found[likeness].append(stub.installed) }
+      }
+    }
+    return Array(found.reversed().joined().prefix(limit))
   }
 }
 

@@ -9,8 +9,9 @@ struct StubIndex: Sendable {
   /// Stubs that no key of the URL leads to.
   private var others = StubBucket()
 
-  mutating func insert(_ stub: RankedStub) {
-    guard let (probe, hash) = leastCrowded(of: stub.installed.stub.urlKeys) else {
+  /// Files a stub that has these keys.
+  mutating func insert(_ stub: RankedStub, under keys: [StubKey]) {
+    guard let (probe, hash) = leastCrowded(of: keys.ofURL) else {
       others.insert(stub)
       return
     }
@@ -19,7 +20,7 @@ struct StubIndex: Sendable {
   }
 
   mutating func remove(_ stub: RankedStub) {
-    for (probe, hash) in stub.installed.stub.urlKeys where buckets[hash] != nil {
+    for (probe, hash) in stub.installed.stub.keys.ofURL where buckets[hash] != nil {
       guard buckets[hash, default: StubBucket()].remove(stub) else { continue }
       if buckets[hash]?.count == 0 { buckets.remove(hash) }
       probes.remove(probe)
@@ -48,10 +49,10 @@ struct StubIndex: Sendable {
   }
 }
 
-extension HTTPStub {
-  /// The keys of the URL, those that say most first.
-  fileprivate var urlKeys: [(probe: URLProbe, hash: UInt64)] {
-    var keys = keys.compactMap(\.urlKey)
+extension [StubKey] {
+  /// Those of the URL, those that say most first.
+  fileprivate var ofURL: [(probe: URLProbe, hash: UInt64)] {
+    var keys = compactMap(\.urlKey)
     if keys.count > 1 { keys.sort { $0.probe.weight > $1.probe.weight } }
     return keys
   }

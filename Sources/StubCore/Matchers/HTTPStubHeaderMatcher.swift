@@ -1,5 +1,5 @@
 /// Accepts requests by the values of header fields: one of a given name, or all whose name fits.
-public struct HTTPStubHeaderMatcher: KeyedMatcher, SelfCheckingMatcher {
+public struct HTTPStubHeaderMatcher: KeyedMatcher, QuickMatcher, SelfCheckingMatcher {
   private enum Fields: Sendable {
     case named(HTTPHeaderName)
     case all(where: ValueMatcher)
@@ -32,6 +32,16 @@ public struct HTTPStubHeaderMatcher: KeyedMatcher, SelfCheckingMatcher {
   package var keys: [StubKey] {
     guard case .named(let name) = fields else { return [] }
     return condition.value.keys(of: .header(name))
+  }
+
+  package func captures(of request: ReceivedRequest) -> Captures? {
+    guard case .named(let name) = fields else {
+      if case .matched(let captures) = evaluate(request, for: .stubRequest) { return captures }
+      return nil
+    }
+    let values = request.headers.values(of: name)
+    return condition.captures(of: values)
+      ?? (values.count > 1 ? condition.captures(of: [values.joined(separator: ", ")]) : nil)
   }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {

@@ -1,5 +1,5 @@
 /// Accepts requests by the path of their URL, however it is percent-encoded.
-public struct HTTPStubPathMatcher: KeyedMatcher, SelfCheckingMatcher {
+public struct HTTPStubPathMatcher: KeyedMatcher, QuickMatcher, SelfCheckingMatcher {
   private let condition: PartCondition
   package let problems: [String]
 
@@ -14,6 +14,10 @@ public struct HTTPStubPathMatcher: KeyedMatcher, SelfCheckingMatcher {
   package var exactPath: String? { condition.value.exactValue }
 
   package var keys: [StubKey] { condition.value.pathKeys }
+
+  package func captures(of request: ReceivedRequest) -> Captures? {
+    condition.captures(ofSingle: request.target.readablePath)
+  }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     condition.evaluate(single: request.target.readablePath)

@@ -1,5 +1,5 @@
 /// Accepts requests whose URL a URI template (RFC 6570) expands to; its variables are captured.
-public struct HTTPStubURITemplateMatcher: KeyedMatcher, SelfCheckingMatcher {
+public struct HTTPStubURITemplateMatcher: KeyedMatcher, QuickMatcher, SelfCheckingMatcher {
   /// `nil` when a literal template could not be read.
   package let template: URITemplate?
   package let problems: [String]
@@ -33,6 +33,10 @@ public struct HTTPStubURITemplateMatcher: KeyedMatcher, SelfCheckingMatcher {
     guard let template else { return [] }
     let host = template.literalHost.map { [StubKey.value(.host, $0)] } ?? []
     return [.segments(template.pathShape)] + host
+  }
+
+  package func captures(of request: ReceivedRequest) -> Captures? {
+    template?.match(request.target).map { Captures(uri: $0) }
   }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {

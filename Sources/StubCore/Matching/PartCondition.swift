@@ -29,6 +29,25 @@ struct PartCondition: Sendable {
     }
   }
 
+  /// What is captured of values that fit; `nil` of others.
+  func captures(of values: [String]) -> Captures? {
+    if case .accepted(let groups) = value.judge(values) { Captures(regex: groups) } else { nil }
+  }
+
+  /// The same for a part that occurs once.
+  func captures(ofSingle text: String) -> Captures? {
+    switch value.form {
+    case .equals(let exact): exact == text ? Captures() : nil
+    case .regex(let regex):
+      if case .matched(let match) = regex.firstMatch(in: text) {
+        Captures(regex: match.groups)
+      } else {
+        nil
+      }
+    default: captures(of: [text])
+    }
+  }
+
   /// The verdict on a part that occurs once; comparing texts makes no list of them.
   func evaluate(single text: String) -> MatchResult {
     guard case .equals(let exact) = value.form else { return evaluate([text]) }
