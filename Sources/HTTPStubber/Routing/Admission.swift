@@ -18,6 +18,7 @@ extension Route {
     guard isOpen, let scheme = request.url?.scheme?.lowercased(),
       scheme == "http" || scheme == "https"
     else { return false }
+    if endpoint.stubs.handlesEverything { return true }
     let unseen = UnseenBody()
     let body = request.httpBody.map { RequestBody($0) } ?? RequestBody { unseen.look() }
     if endpoint.stubs.handles(ReceivedRequest(request, body: body)) { return true }

@@ -25,7 +25,9 @@ final class InstalledStub: Sendable {
   let stub: HTTPStub
   /// What can be found out once for all requests.
   private let conditions: [Condition]
-  private let scripts: [(method: HTTPMethod?, script: ResponseScript)]
+  /// The method of each script; `nil` for all that have no script of their own.
+  private let methods: [HTTPMethod?]
+  private let scripts: [ResponseScript]
   private let progress: Mutex<Progress>
 
   init(_ stub: HTTPStub) {
@@ -33,7 +35,8 @@ final class InstalledStub: Sendable {
     conditions = stub.matchers.map { matcher in
       (matcher as? any QuickMatcher).map { .quick($0) } ?? .other(matcher)
     }
-    scripts = stub.responses.map { ($0.key.method, $0.value) }
+    methods = stub.responses.keys.map(\.method)
+    scripts = Array(stub.responses.values)
     progress = Mutex(Progress(answeredByScript: Array(repeating: 0, count: scripts.count)))
   }
 
@@ -45,7 +48,7 @@ final class InstalledStub: Sendable {
     guard let place = place(for: request.method) else {
       return .failure(usedUp(0, .fallThrough))
     }
-    let script = scripts[place].script
+    let script = scripts[place]
     return progress.withLock { progress in
       let number = progress.answeredByScript[place]
       guard progress.answered < stub.limit ?? .max, let responder = script.responder(at: number)
@@ -65,7 +68,7 @@ final class InstalledStub: Sendable {
   /// Why it could not answer one more request with that method; `nil` when it could.
   func obstacle(for method: HTTPMethod) -> TurnObstacle? {
     guard let place = place(for: method) else { return usedUp(0, .fallThrough) }
-    let script = scripts[place].script
+    let script = scripts[place]
     return progress.withLock { progress in
       let number = progress.answeredByScript[place]
       guard progress.answered < stub.limit ?? .max, script.responder(at: number) != nil else {
@@ -99,13 +102,9 @@ final class InstalledStub: Sendable {
 
   /// The responses for a method: its own, else those for any method, else for HEAD those for GET.
   private func place(for method: HTTPMethod) -> Int? {
-    var others: Int?
-    for place in scripts.indices {
-      if scripts[place].method == method { return place }
-      if scripts[place].method == nil { others = place }
-    }
-    guard others == nil, method == .head else { return others }
-    return scripts.firstIndex { $0.method == .get }
+    if let place = methods.firstIndex(of: method) { return place }
+    if let place = methods.firstIndex(of: nil) { return place }
+    return method == .head ? methods.firstIndex(of: .get) : nil
   }
 
   /// The request's captures when every matcher accepts it.

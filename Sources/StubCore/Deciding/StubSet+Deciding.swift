@@ -1,4 +1,10 @@
 extension StubSet {
+  /// Whether this set answers for every request, be it with an error.
+  package var handlesEverything: Bool {
+    let contents = snapshot
+    return contents.ignoreRules.isEmpty && contents.unhandledMode == .optout
+  }
+
   /// Whether this set answers for the request, be it with an error; asks nothing of any responder.
   package func handles(_ request: ReceivedRequest) -> Bool {
     let contents = snapshot

@@ -134,9 +134,9 @@ extension RankedStubs {
     let sketch = URLSketch(target)
     var found = [[InstalledStub]](repeating: [], count: URLSketch.greatestLikeness + 1)
     for piece in pieces.reversed() {
-      for stub in piece.reversed() {
-        let likeness = sketch.likeness(to: stub.sketch)
-        if found[likeness].count < limit { found[likeness].append(stub.installed) }
+      for place in piece.indices.reversed() {
+        let likeness = sketch.likeness(to: piece[place].sketch)
+        if found[likeness].count < limit { found[likeness].append(piece[place].installed) }
       }
     }
     return Array(found.reversed().joined().prefix(limit))

@@ -52,6 +52,27 @@ struct UnmatchedReportTests {
       report.nearMisses.map { $0.stub.split(separator: "\"")[1] } == ["whole", "half", "near"])
   }
 
+  @Test(
+    "Among very many stubs the nearest are found by their URL",
+    arguments: [
+      ("/item-5/infos", "/item-5/info"), ("/item5/info-7", "/item-7/info-7"),
+      ("/user/list", "/users/list"), ("/users/{id}/photo", "/users/{id}/photos"),
+    ])
+  func nearestOfMany(path: String, expected: String) throws {
+    let set = StubSet()
+    set.add(stub: HTTPStubRequest().match(path: .equals("/users/list")).stub(body: ""))
+    set.add(stub: HTTPStubRequest().match(URI: "/users/{id}/photos").stub(body: ""))
+    for number in 0..<1_000 {
+      let path = "/item-\(number)/info\(number == 7 ? "-7" : "")"
+      set.add(stub: HTTPStubRequest().match(path: .equals(path)).stub(body: ""))
+    }
+    let sent = path.replacing("{id}", with: "42")
+    let report = try #require(set.fate(of: ReceivedRequest(.get, sent)).report)
+    #expect(report.stubCount == 1_002)
+    let nearest = try #require(report.nearMisses.first?.verdicts.first)
+    #expect(nearest.matcher.contains(expected))
+  }
+
   @Test("A stub whose responses are used up says so")
   func usedUp() throws {
     let set = StubSet()
