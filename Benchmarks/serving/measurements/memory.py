@@ -1,0 +1,67 @@
+"""Memory: at rest, for each stub, and after a million requests."""
+import families
+import load
+import subjects
+from processes import note
+from tables import number, table, target
+
+NAME = "memory"
+PARTS = []
+TITLE = "Memory"
+
+REQUESTS = 1_000_000
+
+
+def measure(session):
+    """Bytes by what takes them; one run, as they do not differ from run to run."""
+    family = families.named("exact")
+    requests = family.requests(10)
+    figures = {}
+    for count in (10, 10_000, 100_000):
+        rules = subjects.stored(f"memory-{count}.json", family.rules(count))
+        server = subjects.stubber(rules)
+        try:
+            server.wait_for_answer(requests[0])
+            figures[f"stubber {count}"] = server.resident
+        finally:
+            server.stop()
+    subjects_to_fill = {
+        "stubber": lambda: subjects.stubber(
+            subjects.stored("memory-10.json", family.rules(10)))}
+    if session.with_others:
+        subjects_to_fill["WireMock"] = lambda: subjects.wiremock(
+            subjects.stored("memory-10.wiremock", family.mappings(10)))
+    uris = load.uri_file("memory", requests)
+    for name, start in subjects_to_fill.items():
+        server = start()
+        try:
+            server.wait_for_answer(requests[0])
+            before = server.resident
+            note(f"  {name}: {REQUESTS:,} requests")
+            load.h2load(server, uris, count=REQUESTS, connections=32, streams=1, options=["--h1"])
+            figures[f"{name} before"], figures[f"{name} after"] = before, server.resident
+        finally:
+            server.stop()
+    return figures
+
+
+def tables(figures):
+    """One table."""
+    titles = {
+        "stubber 10": "`stubber serve`, 10 stubs", "stubber 10000": "`stubber serve`, 10,000 stubs",
+        "stubber 100000": "`stubber serve`, 100,000 stubs",
+        "stubber before": "`stubber serve`, 10 stubs",
+        "stubber after": "the same after 1,000,000 requests",
+        "WireMock before": "WireMock, 10 stubs",
+        "WireMock after": "the same after 1,000,000 requests"}
+    return table(["state", "resident, MB"],
+                 [[titles[name], number(size / 1e6)] for name, size in figures.items()])
+
+
+def targets(figures):
+    """What the issue asks for."""
+    yield target("memory at rest, 10 stubs", figures["stubber 10"] / 1e6, 15, " MB")
+    yield target("memory for each stub, of 100,000",
+                 (figures["stubber 100000"] - figures["stubber 10"]) / 99_990, 1_000, " bytes")
+    yield target("memory added by 1,000,000 requests",
+                 (figures["stubber after"] - figures["stubber before"]) / 1e6, 10, " MB")
