@@ -18,6 +18,8 @@ class Session:
     repeats: int = int(os.environ.get("REPEATS", "5"))
     #: The length of each run of a client.
     seconds: int = int(os.environ.get("DURATION", "3"))
+    #: Requests after which memory is looked at.
+    requests: int = int(os.environ.get("REQUESTS", "1000000"))
     #: Names of measurements or families; all when there is none.
     only: tuple = tuple(_words("ONLY"))
     #: The only numbers of stubs to measure with; all when there is none.
@@ -30,7 +32,8 @@ class Session:
     @property
     def is_whole(self):
         """Whether it measured everything, as the results to keep must."""
-        return not self.only and not self.sizes and self.with_others
+        return (not self.only and not self.sizes and self.with_others
+                and self.requests >= 1_000_000)
 
     def wants(self, name, parts=()):
         """Whether a measurement, or one of its parts, was asked for."""
