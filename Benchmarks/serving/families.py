@@ -1,7 +1,7 @@
 """The kinds of stub sets that are measured: what stub number i asks for, and a request it answers.
 
-A family writes its stubs as the project's rule files and as WireMock's mappings. Numbers have a
-fixed width, so that requests are equally long however many stubs there are.
+A family has its stubs in the words of each server that is measured. Numbers have a fixed width, so
+that requests are equally long however many stubs there are.
 """
 import dataclasses
 import json
@@ -38,6 +38,10 @@ class Family:
     match: typing.Callable
     #: The keys below `request` of WireMock's mapping i.
     mapping: typing.Callable
+    #: mitmproxy's flow filter i.
+    flow_filter: typing.Callable
+    #: What pytest-httpserver's stub i expects: `uri` or, as a regular expression, `pattern`.
+    expectation: typing.Callable
     #: A request that stub i answers; the second number makes requests for one stub different.
     request: typing.Callable
     sizes: tuple = (10, 100, 1_000, 10_000, 100_000)
@@ -86,36 +90,51 @@ def _json(i):
 FAMILIES = [
     Family("exact", "exact path",
            lambda i: {"path": _exact(i)}, lambda i: {"urlPath": _exact(i)},
+           lambda i: f"~u {_exact(i)}$", lambda i: {"uri": _exact(i)},
            lambda i, n: Request(_exact(i))),
     Family("template", "URI template",
            lambda i: {"uri": f"/catalog/item-{i:06}/{{size}}/details"},
-           # The release on PyPI has no templates; this is what they stand for.
+           # None of the others has templates; this is what they stand for.
            lambda i: {"urlPathPattern": f"/catalog/item-{i:06}/[^/]+/details"},
+           lambda i: f"~u /catalog/item-{i:06}/[^/]+/details$",
+           lambda i: {"pattern": f"^/catalog/item-{i:06}/[^/]+/details$"},
            lambda i, n: Request(f"/catalog/item-{i:06}/size-{n:06}/details")),
     Family("regex", "regex with a literal",
            lambda i: {"path": {"regex": f"^/catalog/item-{i:06}/[a-z]+-[0-9]+$"}},
            lambda i: {"urlPathPattern": f"/catalog/item-{i:06}/[a-z]+-[0-9]+"},
+           lambda i: f"~u /catalog/item-{i:06}/[a-z]+-[0-9]+$",
+           lambda i: {"pattern": f"^/catalog/item-{i:06}/[a-z]+-[0-9]+$"},
            lambda i, n: Request(f"/catalog/item-{i:06}/size-{n:06}")),
     Family("bare-regex", "regex without a literal",
            lambda i: {"path": {"regex": f"^/{_bits(i)}/[a-z]+-[0-9]+$"}},
            lambda i: {"urlPathPattern": f"/{_bits(i)}/[a-z]+-[0-9]+"},
+           lambda i: f"~u /{_bits(i)}/[a-z]+-[0-9]+$",
+           lambda i: {"pattern": f"^/{_bits(i)}/[a-z]+-[0-9]+$"},
            lambda i, n: Request(f"/{_letters(i)}/size-{n:06}"), sizes=(10, 100, 400)),
     Family("header", "one URL, header",
            lambda i: {"path": "/catalog", "headers": {"X-Item": f"v{i:06}"}},
            lambda i: {"urlPath": "/catalog", "headers": {"X-Item": {"equalTo": f"v{i:06}"}}},
+           lambda i: f"~u /catalog$ & ~hq 'X-Item: v{i:06}$'",
+           lambda i: {"uri": "/catalog", "headers": {"X-Item": f"v{i:06}"}},
            lambda i, n: Request("/catalog", headers=(("X-Item", f"v{i:06}"),))),
     Family("query", "one URL, query",
            lambda i: {"path": "/catalog", "query": {"item": f"v{i:06}"}},
            lambda i: {"urlPath": "/catalog",
                       "queryParameters": {"item": {"equalTo": f"v{i:06}"}}},
+           lambda i: f"~u '/catalog.item=v{i:06}$'",
+           lambda i: {"uri": "/catalog", "query_string": {"item": f"v{i:06}"}},
            lambda i, n: Request(f"/catalog?item=v{i:06}")),
     Family("json", "one URL, JSON field",
            lambda i: {"path": "/catalog", "jsonPath": {"$.item.id": f"v{i:06}"}},
            lambda i: {"urlPath": "/catalog", "bodyPatterns": [
                {"matchesJsonPath": {"expression": "$.item.id", "equalTo": f"v{i:06}"}}]},
+           # These two have no condition on a field, so they compare text and the whole body.
+           lambda i: f"~u /catalog$ & ~bq v{i:06}",
+           lambda i: {"uri": "/catalog", "json": json.loads(_json(i))},
            lambda i, n: Request("/catalog", "POST", body=_json(i)), method="POST"),
     Family("miss", "no stub answers",
            lambda i: {"path": _exact(i)}, lambda i: {"urlPath": _exact(i)},
+           lambda i: f"~u {_exact(i)}$", lambda i: {"uri": _exact(i)},
            lambda i, n: Request(f"/catalog/none-{n:06}/details"), status=404),
 ]
 

@@ -108,7 +108,10 @@ def stubber(rules, tls=False, pinned=True):
 
 
 def wiremock(mappings, pinned=True):
-    """WireMock with one file of mappings and as many requests in its journal as `stubber` keeps."""
+    """WireMock with one file of mappings and the last 1,000 requests in its journal.
+
+    It counts its journal for each request, so that a long one would make it slower.
+    """
     jar = next((WORK / "python").glob("lib/*/site-packages/wiremock/server/*.jar"))
     port = free_port()
     folder = WORK / f"wiremock-{port}"
@@ -116,6 +119,26 @@ def wiremock(mappings, pinned=True):
     shutil.copy(mappings, folder / "mappings/stubs.json")
     return Server("WireMock", ["java", "-Xmx1g", "-jar", str(jar), "--port", str(port),
                                "--bind-address", "127.0.0.1", "--root-dir", str(folder),
-                               "--max-request-journal-entries", "10000",
+                               "--max-request-journal-entries", "1000",
                                "--disable-banner"],
                   port, WORK / f"wiremock-{port}.log", pinned=pinned)
+
+
+def mitmproxy(family, count):
+    """mitmproxy as a server in front of nothing, with an addon that answers from flow filters."""
+    port = free_port()
+    return Server(
+        "mitmproxy", [str(WORK / "python/bin/mitmdump"), "-q",
+                      "--mode", "reverse:http://127.0.0.1:9", "--listen-host", "127.0.0.1",
+                      "--listen-port", str(port), "--set", "connection_strategy=lazy",
+                      "--set", f"confdir={WORK}/mitmproxy", "-s", str(HERE / "mitmproxy_stubs.py")],
+        port, WORK / f"mitmproxy-{port}.log",
+        environment={"FAMILY": family.name, "COUNT": str(count)})
+
+
+def pytest_httpserver(family, count):
+    """pytest-httpserver, outside of a test."""
+    port = free_port()
+    return Server(
+        "pytest-httpserver", [PYTHON, str(HERE / "pytest_stubs.py"), family.name, str(count),
+                              str(port)], port, WORK / f"pytest-{port}.log")

@@ -1,4 +1,6 @@
 """Bodies of 10 KB, and a single connection, on which an answer in two writes would be slow."""
+import dataclasses
+
 import families
 import load
 import subjects
@@ -19,8 +21,8 @@ def large(family, count):
 def large_rules(count, respond):
     """Stubs for them."""
     family = families.named("exact")
-    moved = families.Family(
-        "large", "", lambda i: {"path": "/large" + family.match(i)["path"]}, None, None)
+    moved = dataclasses.replace(
+        family, match=lambda i: {"path": "/large" + family.match(i)["path"]})
     return moved.rules(count, respond)
 
 

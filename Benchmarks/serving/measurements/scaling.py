@@ -11,7 +11,10 @@ PARTS = [family.name for family in families.FAMILIES]
 TITLE = "How the number of stubs matters"
 
 #: How many stubs the others are given at most: more take too long to be measured.
-WIREMOCK_LIMIT = 10_000
+LIMITS = {"WireMock": 10_000, "mitmproxy": 1_000, "pytest-httpserver": 1_000}
+
+#: Requests after which a JVM has compiled what it needs for them.
+WARM = 30_000
 
 
 def measure(session):
@@ -52,16 +55,26 @@ def measure_family(session, family):
 
 def add_others(session, family, add):
     """Starts what else is compared, with as many stubs as it can bear."""
-    for count in session.chosen(size for size in family.sizes if size <= WIREMOCK_LIMIT):
-        mappings = subjects.stored(f"{family.name}-{count}.wiremock", family.mappings(count))
-        add(f"WireMock {count}", subjects.wiremock(mappings), count, family.status)
+    def wiremock(count):
+        name = f"{family.name}-{count}.wiremock"
+        return subjects.wiremock(subjects.stored(name, family.mappings(count)))
+
+    starts = {"WireMock": wiremock,
+              "mitmproxy": lambda count: subjects.mitmproxy(family, count),
+              "pytest-httpserver": lambda count: subjects.pytest_httpserver(family, count)}
+    for name, start in starts.items():
+        for count in session.chosen(size for size in family.sizes if size <= LIMITS[name]):
+            add(f"{name} {count}", start(count), count, family.status)
 
 
 def warm_up(runs):
-    """A run that does not count: a JVM compiles what runs often."""
+    """Runs that do not count: a JVM compiles what runs often."""
     for name, run in runs.items():
-        for _ in range(3 if name.startswith("WireMock") else 1):
-            run()
+        answered = run()["requests"]
+        runs_left = 20 if name.startswith("WireMock") else 0
+        while answered < WARM and runs_left:
+            answered += run()["requests"]
+            runs_left -= 1
 
 
 def tables(figures):
@@ -91,7 +104,7 @@ def subjects_of(figures):
 def order(name):
     """nginx first, then by name and number of stubs."""
     subject, _, count = name.partition(" ")
-    return (["nginx", "stubber", "WireMock"].index(subject), int(count or 0))
+    return (["nginx", "stubber", *LIMITS].index(subject), int(count or 0))
 
 
 def targets(figures):
