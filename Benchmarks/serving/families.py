@@ -114,7 +114,7 @@ FAMILIES = [
     Family("header", "one URL, header",
            lambda i: {"path": "/catalog", "headers": {"X-Item": f"v{i:06}"}},
            lambda i: {"urlPath": "/catalog", "headers": {"X-Item": {"equalTo": f"v{i:06}"}}},
-           lambda i: f"~u /catalog$ & ~hq 'X-Item: v{i:06}$'",
+           lambda i: f"~u /catalog$ & ~hq 'X-Item: v{i:06}'",
            lambda i: {"uri": "/catalog", "headers": {"X-Item": f"v{i:06}"}},
            lambda i, n: Request("/catalog", headers=(("X-Item", f"v{i:06}"),))),
     Family("query", "one URL, query",

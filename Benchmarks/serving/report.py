@@ -5,7 +5,7 @@ from tables import table
 
 
 def write(document, folder):
-    """Writes RESULTS.md in the folder."""
+    """Writes RESULTS.md and its charts in the folder."""
     header, figures, noise = (document[key] for key in ("header", "figures", "noise"))
     measured = [measurement for measurement in ALL if measurement.NAME in figures]
     lines = ["# Serving, as measured", "", *head(header), ""]
@@ -17,11 +17,25 @@ def write(document, folder):
     for measurement in measured:
         load, stolen = noise[measurement.NAME]
         lines += [f"## {measurement.TITLE}", "", *measurement.tables(figures[measurement.NAME]),
+                  *charts(measurement, figures[measurement.NAME], folder),
                   "", f"Load before: {load:.2f}; taken by the host meanwhile: {stolen:.2f} s.", ""]
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "RESULTS.md"
     path.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
     note(f"written: {path}")
+
+
+def charts(measurement, figures, folder):
+    """Writes the charts of a measurement; the lines that show them."""
+    if not hasattr(measurement, "charts"):
+        return []
+    lines = []
+    for name, title, text in measurement.charts(figures):
+        path = folder / "charts" / f"{name}.svg"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        lines += ["", f"![{title}](charts/{name}.svg)"]
+    return lines
 
 
 def head(header):

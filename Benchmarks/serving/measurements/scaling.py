@@ -1,4 +1,5 @@
 """Throughput and processor time for each request, by kind and number of stubs."""
+import chart
 import families
 import load
 import subjects
@@ -150,3 +151,33 @@ def misses(figures):
     if "stubber 10000" in missed:
         cpu = median(missed["stubber 10000"], "cpu")
         yield target("a miss, 10,000 stubs", None if cpu is None else cpu / 1e3, 1, " ms")
+
+
+def charts(figures):
+    """Processor time by number of stubs: that of `stubber` by kind, and of all for exact paths."""
+    ours = {families.named(name).title: curve(runs, "stubber")
+            for name, runs in figures.items() if name != "miss"}
+    first = next(iter(figures.values()))
+    title = "Processor time for a request, by how stubs are told apart"
+    yield drawn("kinds", title, ours, first)
+    if "exact" in figures:
+        runs = figures["exact"]
+        title = "Processor time for a request, by server (exact paths)"
+        yield drawn("servers", title, {name: curve(runs, name) for name in ("stubber", *LIMITS)},
+                    runs)
+
+
+def drawn(name, title, series, runs):
+    """A chart with nginx as the limit."""
+    series = {line: points for line, points in series.items() if points}
+    counts = [count for points in series.values() for count, _ in points]
+    limit = median(runs["nginx"], "cpu")
+    series["nginx, return 200"] = [(min(counts), limit), (max(counts), limit)]
+    return name, title, chart.chart(title, "µs", series, dashed=["nginx, return 200"])
+
+
+def curve(runs, subject):
+    """Numbers of stubs with the processor time at each."""
+    points = [(int(name.split()[1]), median(samples, "cpu"))
+              for name, samples in runs.items() if name.startswith(f"{subject} ")]
+    return [point for point in points if point[1] is not None]
