@@ -107,7 +107,7 @@ def stubber(rules, tls=False, pinned=True):
                   environment=environment)
 
 
-def wiremock(mappings, pinned=True):
+def wiremock(mappings, pinned=True, journal=("--max-request-journal-entries", "1000")):
     """WireMock with one file of mappings and the last 1,000 requests in its journal.
 
     It counts its journal for each request, so that a long one would make it slower.
@@ -119,8 +119,7 @@ def wiremock(mappings, pinned=True):
     shutil.copy(mappings, folder / "mappings/stubs.json")
     return Server("WireMock", ["java", "-Xmx1g", "-jar", str(jar), "--port", str(port),
                                "--bind-address", "127.0.0.1", "--root-dir", str(folder),
-                               "--max-request-journal-entries", "1000",
-                               "--disable-banner"],
+                               "--disable-banner", *journal],
                   port, WORK / f"wiremock-{port}.log", pinned=pinned)
 
 

@@ -29,6 +29,8 @@ def measure(session):
             server.wait_for_answer(requests[0])
             runs[server.name] = lambda server=server: load.wrk(
                 server, file, max(5, session.seconds), CONNECTIONS)
+        for run in runs.values():
+            run()
         return session.take_turns(NAME, runs)
     finally:
         for server in servers:
