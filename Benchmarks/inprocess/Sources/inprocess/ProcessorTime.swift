@@ -9,7 +9,11 @@ enum ProcessorTime {
   /// Seconds that processors were busy for all threads of this process, user and system.
   static var now: Double {
     var usage = rusage()
+    #if canImport(Glibc)
+    getrusage(RUSAGE_SELF.rawValue, &usage)
+    #else
     getrusage(RUSAGE_SELF, &usage)
+    #endif
     return seconds(usage.ru_utime) + seconds(usage.ru_stime)
   }
 
