@@ -22,28 +22,31 @@ THRESHOLDS = HERE / "thresholds.json"
 #: What is allowed beyond what was counted: toolchains and libraries differ a little.
 ALLOWANCE = 1.1
 
+#: Requests that are counted, after as many that fill caches.
+REQUESTS = 100
+
 #: The function whose instructions count, with all it calls, in its last call.
 FUNCTION = "*MatchCostO6decide*"
 
 
-def count(program, family, stubs, folder, requests):
+def count(program, family, stubs, folder):
     """Instructions for each request."""
     rules, messages, output = (os.path.join(folder, name) for name in ("rules", "requests", "out"))
     rules += ".json"
     with open(rules, "w", encoding="utf-8") as file:
         file.write(family.rules(stubs))
     with open(messages, "w", encoding="utf-8") as file:
-        json.dump([message(request) for request in family.requests(stubs)[:2 * requests]], file)
+        json.dump([message(request) for request in family.requests(stubs)[:2 * REQUESTS]], file)
     run = subprocess.run(
         ["valgrind", "--tool=callgrind", f"--callgrind-out-file={output}",
          f"--toggle-collect={FUNCTION}", f"--zero-before={FUNCTION}", program, rules, messages,
-         str(requests), str(family.status)], capture_output=True, text=True,
+         str(REQUESTS), str(family.status)], capture_output=True, text=True,
         # The order in which sets and dictionaries are walked is the same in all runs.
         env={**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"})
     collected = re.search(r"Collected : (\d+)", run.stderr)
     if run.returncode or not collected or collected[1] == "0":
         raise SystemExit(f"{family.name}, {stubs} stubs: expected a count:\n{run.stderr}")
-    return round(int(collected[1]) / requests)
+    return round(int(collected[1]) / REQUESTS)
 
 
 def message(request):
@@ -59,7 +62,6 @@ def main():
     program = sys.argv[1]
     is_update = "--update" in sys.argv
     only = os.environ.get("ONLY", "").split()
-    requests = int(os.environ.get("COUNT", "100"))
     thresholds = json.loads(THRESHOLDS.read_text()) if THRESHOLDS.exists() else {}
     exceeded = []
     print("| stubs are told apart by | stubs | instructions for each request | at most |")
@@ -70,7 +72,7 @@ def main():
         # Ten, and many: 10,000 where the kind can have so many.
         for stubs in (family.sizes[0], 10_000 if 10_000 in family.sizes else family.sizes[-1]):
             with tempfile.TemporaryDirectory() as folder:
-                found = count(program, family, stubs, folder, requests)
+                found = count(program, family, stubs, folder)
             limits = thresholds.setdefault(family.name, {})
             if is_update:
                 limits[str(stubs)] = round(found * ALLOWANCE)

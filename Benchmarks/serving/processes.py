@@ -12,6 +12,10 @@ import machine
 CLIENT_CORE = 0
 SERVER_CORE = max(os.sched_getaffinity(0))
 
+#: Where a server runs.
+CORES = {"server": str(SERVER_CORE), "client": str(CLIENT_CORE),
+         "all": f"{CLIENT_CORE}-{SERVER_CORE}"}
+
 #: A command that runs client and servers, on a machine with other work: `nice -n -20`.
 PREFIX = os.environ.get("PREFIX", "").split()
 
@@ -33,16 +37,16 @@ def note(text):
 class Server:
     """A running server on a port of this machine."""
 
-    def __init__(self, name, command, port, log, folder=None, pinned=True, environment=None):
+    def __init__(self, name, command, port, log, core="server", environment=None):
         self.name = name
         self.port = port
         self.started = time.monotonic()
         self.log = log
-        pin = ["taskset", "-c", str(SERVER_CORE) if pinned else f"{CLIENT_CORE}-{SERVER_CORE}"]
+        pin = ["taskset", "-c", CORES[core]]
         with open(log, "wb") as errors:
             # Starting in a group of its own, so that all its processes can be stopped.
             self.process = subprocess.Popen(
-                [*PREFIX, *pin, *command], cwd=folder, stdin=subprocess.DEVNULL,
+                [*PREFIX, *pin, *command], stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL, stderr=errors, start_new_session=True,
                 env={**os.environ, **(environment or {})})
         _running.append(self)

@@ -49,7 +49,7 @@ def stored(name, text):
     return path
 
 
-def nginx(options="", tls=False):
+def nginx(options="", tls=False, core="server"):
     """nginx with one worker that answers everything at once: the limit of the machine."""
     port = free_port()
     folder = WORK / f"nginx-{port}"
@@ -65,7 +65,7 @@ def nginx(options="", tls=False):
     configuration = stored(f"{folder.name}/nginx.conf", text)
     return Server("nginx", [shutil.which("nginx", path="/usr/sbin:" + os.environ["PATH"]),
                             "-p", str(folder), "-c", str(configuration)],
-                  port, folder / "log")
+                  port, folder / "log", core=core)
 
 
 def make_certificate():
@@ -91,7 +91,7 @@ def extra_options():
     return options
 
 
-def stubber(rules, tls=False, pinned=True):
+def stubber(rules, tls=False, core="server"):
     """`stubber serve` with one rule file; its lines about requests go nowhere, the journal is on."""
     port = free_port()
     address = ["--port", str(port)]
@@ -103,11 +103,21 @@ def stubber(rules, tls=False, pinned=True):
         # Certificates of its own place, so that the user's are left alone.
         environment = {"XDG_DATA_HOME": str(WORK / "data"), "HOME": str(WORK / "home")}
     command = [STUBBER, "serve", str(rules), *address, *secure, "--no-watch", *extra_options()]
-    return Server("stubber", command, port, WORK / f"stubber-{port}.log", pinned=pinned,
+    return Server("stubber", command, port, WORK / f"stubber-{port}.log", core=core,
                   environment=environment)
 
 
-def wiremock(mappings, pinned=True, journal=("--max-request-journal-entries", "1000")):
+def recorder(upstream):
+    """`stubber record` for the server on a port of this machine, into a new file."""
+    port = free_port()
+    recording = WORK / f"recording-{port}.har"
+    recording.unlink(missing_ok=True)
+    command = [STUBBER, "record", f"http://127.0.0.1:{upstream}", "-o", str(recording),
+               "--port", str(port)]
+    return Server("stubber record", command, port, WORK / f"recorder-{port}.log")
+
+
+def wiremock(mappings, core="server", journal=("--max-request-journal-entries", "1000")):
     """WireMock with one file of mappings and the last 1,000 requests in its journal.
 
     It counts its journal for each request, so that a long one would make it slower.
@@ -120,7 +130,7 @@ def wiremock(mappings, pinned=True, journal=("--max-request-journal-entries", "1
     return Server("WireMock", ["java", "-Xmx1g", "-jar", str(jar), "--port", str(port),
                                "--bind-address", "127.0.0.1", "--root-dir", str(folder),
                                "--disable-banner", *journal],
-                  port, WORK / f"wiremock-{port}.log", pinned=pinned)
+                  port, WORK / f"wiremock-{port}.log", core=core)
 
 
 def mitmproxy(family, count):

@@ -28,7 +28,7 @@ def measure(session):
 
 def start(subject, stubs):
     """A start and its stop."""
-    server = subject(stubs, pinned=False)
+    server = subject(stubs, core="all")
     try:
         ready = server.wait_for_answer(families.named("exact").requests(10)[0])
         return {"ready": ready * 1e3, "cpu": server.busy * 1e6, "rate": 1 / ready,
