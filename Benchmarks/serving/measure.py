@@ -8,6 +8,7 @@ import datetime
 import json
 import os
 import pathlib
+import shutil
 import sys
 
 import machine
@@ -20,9 +21,22 @@ from subjects import WORK, extra_options
 RESULTS = pathlib.Path("Benchmarks/RESULTS.md")
 
 
+def clear():
+    """Removes what an earlier session has left, but for what was installed and measured."""
+    WORK.mkdir(parents=True, exist_ok=True)
+    for path in WORK.iterdir():
+        if path.name in ("python", "results", "figures.json"):
+            continue
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+
+
 def main():
     kept = WORK / "figures.json"
     if sys.argv[1] != "--report":
+        clear()
         os.sched_setaffinity(0, {processes.CLIENT_CORE})
         session = Session()
         header = {
