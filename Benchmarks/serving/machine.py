@@ -1,4 +1,4 @@
-"""What the figures are measured on, and the operating system's accounting of processes (proc(5))."""
+"""What the figures are measured on, and the system's accounting of processes (proc(5))."""
 import os
 import platform
 

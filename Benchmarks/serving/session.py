@@ -69,10 +69,10 @@ class Session:
         path.write_text(text, encoding="utf-8")
 
 
-def median(samples, key):
-    """The median of a figure; none when a run has none."""
+def median(samples, key, unit=1):
+    """The median of a figure, in the unit given; none when a run has none."""
     values = [sample.get(key) for sample in samples]
-    return None if not values or None in values else statistics.median(values)
+    return None if not values or None in values else statistics.median(values) / unit
 
 
 def ratio(samples, others, key):

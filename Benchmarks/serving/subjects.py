@@ -92,7 +92,7 @@ def extra_options():
 
 
 def stubber(rules, tls=False, core="server"):
-    """`stubber serve` with one rule file; its lines about requests go nowhere, the journal is on."""
+    """`stubber serve` with one rule file; lines about requests go nowhere, the journal is on."""
     port = free_port()
     address = ["--port", str(port)]
     secure = []

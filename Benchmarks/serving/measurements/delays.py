@@ -42,7 +42,7 @@ def tables(figures):
     return table(
         ["server", "requests/s", "processor, µs", "p50, ms", "p99, ms"],
         [[name, number(median(samples, "rate")), number(median(samples, "cpu")),
-          number(median(samples, "p50") / 1e3), number(median(samples, "p99") / 1e3)]
+          number(median(samples, "p50", 1e3)), number(median(samples, "p99", 1e3))]
          for name, samples in figures.items()])
 
 
@@ -51,4 +51,4 @@ def targets(figures):
     samples = figures["stubber"]
     yield target("requests a second of the ideal 9,000 with a delay of 100 ms",
                  median(samples, "rate"), 8_800, least=True)
-    yield target("the same, p99", median(samples, "p99") / 1e3, 110, " ms")
+    yield target("the same, p99", median(samples, "p99", 1e3), 110, " ms")

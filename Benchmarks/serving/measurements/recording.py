@@ -38,5 +38,5 @@ def tables(figures):
     """One table."""
     return table(["server", "requests/s", "processor, µs", "p50, ms", "p99, ms"],
                  [[name, number(median(samples, "rate")), number(median(samples, "cpu")),
-                   number(median(samples, "p50") / 1e3), number(median(samples, "p99") / 1e3)]
+                   number(median(samples, "p50", 1e3)), number(median(samples, "p99", 1e3))]
                   for name, samples in figures.items()])

@@ -79,7 +79,7 @@ def warm_up(runs):
 
 
 def tables(figures):
-    """Three tables: processor time, that beside nginx, and answers in a second beside nginx."""
+    """Processor time, that beside nginx, answers beside nginx, and whose limit it was."""
     columns = ["stubs", *figures]
     lines = []
     for title, cell in (
@@ -88,7 +88,9 @@ def tables(figures):
             ("The same, as a multiple of nginx's", lambda samples, nginx: number(
                 ratio(samples, nginx, "cpu"), "×")),
             ("Requests a second, as a multiple of nginx's", lambda samples, nginx: number(
-                ratio(samples, nginx, "rate"), "×"))):
+                ratio(samples, nginx, "rate"), "×")),
+            ("How busy the server's core was, %: much less than 100 says that the client was the "
+             "limit", lambda samples, _: number(median(samples, "share", 0.01)))):
         lines += ["", f"**{title}**", ""]
         rows = [[name, *(cell(runs[name], runs["nginx"]) if name in runs else ""
                          for runs in figures.values())] for name in subjects_of(figures)]
@@ -138,8 +140,9 @@ def growth(name, runs):
     if name == "bare-regex" and "stubber 10" in runs and "stubber 400" in runs:
         # Stubs are asked in turn until one fits, on average half of them.
         many, few = (median(runs[f"stubber {count}"], "cpu") for count in (400, 10))
-        yield target("regex without a literal, for each stub asked", (many - few) / 195 * 1e3,
-                     60, " ns")
+        if many and few:
+            yield target("regex without a literal, for each stub asked",
+                         (many - few) / 195 * 1e3, 60, " ns")
 
 
 def misses(figures):
@@ -149,8 +152,8 @@ def misses(figures):
         yield target("a miss beside a hit, 1,000 stubs",
                      ratio(missed["stubber 1000"], hit["stubber 1000"], "cpu"), 3, "×")
     if "stubber 10000" in missed:
-        cpu = median(missed["stubber 10000"], "cpu")
-        yield target("a miss, 10,000 stubs", None if cpu is None else cpu / 1e3, 1, " ms")
+        yield target("a miss, 10,000 stubs", median(missed["stubber 10000"], "cpu", 1e3), 1,
+                     " ms")
 
 
 def charts(figures):
@@ -159,8 +162,9 @@ def charts(figures):
             for name, runs in figures.items() if name != "miss"}
     first = next(iter(figures.values()))
     title = "Processor time for a request, by how stubs are told apart"
-    yield drawn("kinds", title, ours, first)
-    if "exact" in figures:
+    if any(ours.values()):
+        yield drawn("kinds", title, ours, first)
+    if any(ours.get("exact path", [])):
         runs = figures["exact"]
         title = "Processor time for a request, by server (exact paths)"
         yield drawn("servers", title, {name: curve(runs, name) for name in ("stubber", *LIMITS)},

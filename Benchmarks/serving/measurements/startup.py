@@ -40,7 +40,7 @@ def start(subject, stubs):
 def tables(figures):
     """One table."""
     return table(["server", "ready after, ms", "processor, ms"],
-                 [[name, number(median(samples, "ready")), number(median(samples, "cpu") / 1e3)]
+                 [[name, number(median(samples, "ready")), number(median(samples, "cpu", 1e3))]
                   for name, samples in figures.items()])
 
 
