@@ -15,7 +15,7 @@ TITLE = "How the number of stubs matters"
 LIMITS = {"WireMock": 10_000, "mitmproxy": 1_000, "pytest-httpserver": 1_000}
 
 #: Requests after which a JVM has compiled what it needs for them.
-WARM = 20_000
+WARM = 60_000
 
 
 def measure(session):
@@ -72,7 +72,7 @@ def warm_up(runs):
     """Runs that do not count: a JVM compiles what runs often."""
     for name, run in runs.items():
         answered = run()["requests"]
-        runs_left = 8 if name.startswith("WireMock") else 0
+        runs_left = 20 if name.startswith("WireMock") else 0
         while answered < WARM and runs_left:
             answered += run()["requests"]
             runs_left -= 1
