@@ -53,6 +53,11 @@ let package = Package(
     // The command; nothing imports it.
     .executableTarget(name: "stubber", dependencies: ["StubCore", "StubFiles", "StubServer"]),
 
+    // Decides on requests, for Benchmarks/instructions to count what that takes.
+    .executableTarget(
+      name: "match-cost", dependencies: ["StubCore", "StubFiles"],
+      path: "Benchmarks/instructions/match-cost"),
+
     // What tests of several targets need.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
 

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Counts instructions with callgrind and compares them with thresholds.
+
+  count.py MATCH_COST [--update]
+
+The stubs and requests are those of the serving measurement.
+"""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "serving"))
+import families  # noqa: E402, found by the line above
+
+THRESHOLDS = HERE / "thresholds.json"
+
+#: What is allowed beyond what was counted: toolchains and libraries differ a little.
+ALLOWANCE = 1.1
+
+#: Requests that are counted, after as many that fill caches.
+REQUESTS = 100
+
+#: The function whose instructions count, with all it calls, in its last call.
+FUNCTION = "*MatchCostO6decide*"
+
+
+def count(program, family, stubs, folder):
+    """Instructions for each request."""
+    rules, messages, output = (os.path.join(folder, name) for name in ("rules", "requests", "out"))
+    rules += ".json"
+    with open(rules, "w", encoding="utf-8") as file:
+        file.write(family.rules(stubs))
+    with open(messages, "w", encoding="utf-8") as file:
+        json.dump([message(request) for request in family.requests(stubs)[:2 * REQUESTS]], file)
+    run = subprocess.run(
+        ["valgrind", "--tool=callgrind", f"--callgrind-out-file={output}",
+         f"--toggle-collect={FUNCTION}", f"--zero-before={FUNCTION}", program, rules, messages,
+         str(REQUESTS), str(family.status)], capture_output=True, text=True,
+        # The order in which sets and dictionaries are walked is the same in all runs.
+        env={**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"})
+    collected = re.search(r"Collected : (\d+)", run.stderr)
+    if run.returncode or not collected or collected[1] == "0":
+        raise SystemExit(f"{family.name}, {stubs} stubs: expected a count:\n{run.stderr}")
+    return round(int(collected[1]) / REQUESTS)
+
+
+def message(request):
+    """A request as match-cost reads it."""
+    members = {"method": request.method, "path": request.path, "headers": dict(request.headers)}
+    if request.body:
+        members["headers"]["Content-Type"] = "application/json"
+        members["body"] = request.body
+    return members
+
+
+def main():
+    program = sys.argv[1]
+    is_update = "--update" in sys.argv
+    only = os.environ.get("ONLY", "").split()
+    # Without the file there is nothing to compare with yet.
+    thresholds = json.loads(THRESHOLDS.read_text()) if THRESHOLDS.exists() else {}
+    exceeded = []
+    print("| stubs are told apart by | stubs | instructions for each request | at most |")
+    print("|---|---|---|---|")
+    for family in families.FAMILIES:
+        if only and family.name not in only:
+            continue
+        # Ten, and many: 10,000 where the kind can have so many.
+        for stubs in (family.sizes[0], 10_000 if 10_000 in family.sizes else family.sizes[-1]):
+            with tempfile.TemporaryDirectory() as folder:
+                found = count(program, family, stubs, folder)
+            limits = thresholds.setdefault(family.name, {})
+            if is_update:
+                limits[str(stubs)] = round(found * ALLOWANCE)
+            limit = limits.get(str(stubs))
+            is_exceeded = limit is not None and found > limit
+            if is_exceeded:
+                exceeded.append(f"{family.title}, {stubs} stubs")
+            text = f"**{found:,}**" if is_exceeded else f"{found:,}"
+            known = "unknown" if limit is None else f"{limit:,}"
+            print(f"| {family.title} | {stubs:,} | {text} | {known} |", flush=True)
+    if is_update:
+        THRESHOLDS.write_text(json.dumps(thresholds, indent=2) + "\n")
+    if exceeded:
+        raise SystemExit(f"error: expected at most the instructions of {THRESHOLDS}, found more "
+                         f"for: {'; '.join(exceeded)}")
+
+
+main()

@@ -1,0 +1,76 @@
+import StubCore
+import StubFiles
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Decides on requests with the stubs of a rule file, for a tool that counts its instructions.
+///
+///     match-cost RULES REQUESTS COUNT STATUS
+///
+/// The first COUNT requests fill caches; the tool counts the second call of `decide`, which gets the
+/// COUNT after them. Fails unless all are answered, or with a STATUS of 404 none.
+@main
+enum MatchCost {
+  static func main() throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 5, let count = Int(arguments[3]) else {
+      throw Problem("expected RULES REQUESTS COUNT STATUS, found \(arguments.count - 1) words")
+    }
+    let stubs = StubSet()
+    try stubs.load(contentsOf: arguments[1])
+    let requests = try Self.requests(arguments[2])
+    guard requests.count >= 2 * count else {
+      throw Problem("expected \(2 * count) requests or more, found \(requests.count)")
+    }
+    let expected = arguments[4] == "404" ? 0 : count
+    for part in [requests.prefix(count), requests.dropFirst(count).prefix(count)] {
+      let answered = decide(on: part, with: stubs)
+      guard answered == expected else {
+        throw Problem("expected \(expected) requests to be answered, found \(answered)")
+      }
+    }
+  }
+
+  /// How many of the requests a stub answers.
+  @inline(never)
+  private static func decide(on requests: ArraySlice<ReceivedRequest>, with stubs: StubSet) -> Int {
+    var answered = 0
+    for request in requests {
+      if case .stubbed = stubs.fate(of: request) { answered += 1 }
+    }
+    return answered
+  }
+
+  /// Requests from a file of JSON: a list of mappings with `method`, `path`, `headers` and `body`.
+  private static func requests(_ path: String) throws -> [ReceivedRequest] {
+    let document = try JSONValue(parsing: Data(contentsOf: URL(filePath: path)))
+    guard let elements = document.array else {
+      throw Problem("expected a list of requests in \(path)")
+    }
+    return elements.compactMap(request)
+  }
+
+  private static func request(_ value: JSONValue) -> ReceivedRequest? {
+    guard let method = value["method"]?.string, let path = value["path"]?.string else {
+      return nil
+    }
+    var headers = HTTPHeaders()
+    for (name, field) in value["headers"]?.object?.members ?? [] {
+      if let text = field.string { headers.append(HTTPHeaderName(name), text) }
+    }
+    let body = value["body"]?.string.map { Data($0.utf8) }
+    var request = ReceivedRequest(
+      HTTPMethod(rawValue: method), "http://127.0.0.1\(path)", headers: headers, body: body)
+    request.isFromListener = true
+    return request
+  }
+}
+
+private struct Problem: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
