@@ -8,7 +8,7 @@ extension JSONValue {
       object.names.flatMap { object[$0]?.memberKeys(below: names + [$0]) ?? [] }
     case .array: []
     case .null, .bool, .number, .string:
-      [.value(.jsonValue(names), RequestPart.jsonValue(names).hash(of: self))]
+      [.value(.jsonValue(names), KeyedPart.jsonValue(names).hash(of: self))]
     }
   }
 }

@@ -43,7 +43,7 @@ struct StubCrowd: Sendable {
   private(set) var count = 0
   private var byValue = PiecewiseDictionary<RankedStubs>()
   /// How many stubs are filed by a value of each part.
-  private var parts: [RequestPart: Int] = [:]
+  private var parts: [KeyedPart: Int] = [:]
   /// Those for which no part has to have a certain value.
   private var others = RankedStubs()
 
@@ -84,14 +84,14 @@ struct StubCrowd: Sendable {
 
   /// The key under which the fewest stubs are; of several the first.
   private func emptiest(
-    of keys: [(part: RequestPart, hash: UInt64)]
-  ) -> (part: RequestPart, hash: UInt64)? {
+    of keys: [(part: KeyedPart, hash: UInt64)]
+  ) -> (part: KeyedPart, hash: UInt64)? {
     keys.lazy.map { ($0, byValue[$0.hash]?.count ?? 0) }.min { $0.1 < $1.1 }?.0
   }
 }
 
 extension HTTPStub {
-  fileprivate var valueKeys: [(part: RequestPart, hash: UInt64)] {
+  fileprivate var valueKeys: [(part: KeyedPart, hash: UInt64)] {
     keys.compactMap { key in
       guard case .value(let part, let hash) = key else { return nil }
       return (part, UInt64(bitPattern: Int64(hash)))

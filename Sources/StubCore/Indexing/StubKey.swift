@@ -11,7 +11,7 @@ package enum StubKey: Sendable, Hashable {
   /// These bytes are somewhere in a text.
   case literal(String, in: SearchedText)
   /// A part of the request has a value with this hash.
-  case value(RequestPart, Int)
+  case value(KeyedPart, Int)
 
   /// A text that literals are looked for in.
   package enum SearchedText: Sendable, Hashable {
@@ -22,7 +22,7 @@ package enum StubKey: Sendable, Hashable {
   }
 
   /// A part of the request has this text as a value.
-  static func value(_ part: RequestPart, _ text: String) -> StubKey {
+  static func value(_ part: KeyedPart, _ text: String) -> StubKey {
     .value(part, part.hash(of: text))
   }
 }
@@ -55,7 +55,7 @@ extension ValueMatcher {
   }
 
   /// The key of a part that has a fitting value.
-  func keys(of part: RequestPart) -> [StubKey] { exactValue.map { [.value(part, $0)] } ?? [] }
+  func keys(of part: KeyedPart) -> [StubKey] { exactValue.map { [.value(part, $0)] } ?? [] }
 }
 
 extension String {

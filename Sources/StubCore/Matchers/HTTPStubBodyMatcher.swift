@@ -33,7 +33,7 @@ public struct HTTPStubBodyMatcher: KeyedMatcher, SelfCheckingMatcher {
 
   package var keys: [StubKey] {
     switch content {
-    case .bytes(let bytes): [.value(.bodyBytes, RequestPart.bodyBytes.hash(ofBytes: bytes))]
+    case .bytes(let bytes): [.value(.bodyBytes, KeyedPart.bodyBytes.hash(ofBytes: bytes))]
     case .text(let condition): condition.value.keys(of: .bodyText)
     }
   }

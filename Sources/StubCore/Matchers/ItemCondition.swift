@@ -32,7 +32,7 @@ struct ItemCondition: Sendable {
   }
 
   /// The values that a request with such items has.
-  func keys(of part: (String) -> RequestPart) -> [StubKey] {
+  func keys(of part: (String) -> KeyedPart) -> [StubKey] {
     switch kind {
     case .all(let items): items.map { .value(part($0.name), $0.value ?? "") }
     case .named(let name, let condition): condition.value.keys(of: part(name))

@@ -67,10 +67,10 @@ struct StubIndexTests {
   @Test(
     "Stubs of one URL are told apart by the values of each part",
     arguments: [
-      RequestPart.host, .header("X-A"), .query("id"), .cookie("id"), .form("id"), .jsonText(["id"]),
+      KeyedPart.host, .header("X-A"), .query("id"), .cookie("id"), .form("id"), .jsonText(["id"]),
       .jsonValue(["a", "id"]), .bearer, .bodyText, .bodyBytes,
     ])
-  func crowd(part: RequestPart) throws {
+  func crowd(part: KeyedPart) throws {
     let set = StubSet()
     for number in 0..<100 {
       let stub = HTTPStubRequest().match(path: .equals("/")).stub(body: "\(number)")
@@ -97,7 +97,7 @@ struct StubIndexTests {
     #expect(set.fate(of: request(with: part, "100")).report != nil)
   }
 
-  private func request(with part: RequestPart, _ value: String) -> ReceivedRequest {
+  private func request(with part: KeyedPart, _ value: String) -> ReceivedRequest {
     switch part {
     case .host: ReceivedRequest(.get, "http://\(value)/")
     case .header(let name): ReceivedRequest(.get, "/", headers: HTTPHeaders([name: value]))

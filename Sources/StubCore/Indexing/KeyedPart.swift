@@ -1,5 +1,5 @@
 /// A part of a request whose values stubs are told apart by when many have the same URL.
-package enum RequestPart: Sendable, Hashable {
+package enum KeyedPart: Sendable, Hashable {
   case host
   case header(HTTPHeaderName)
   case cookie(String)
