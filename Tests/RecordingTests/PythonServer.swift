@@ -61,6 +61,12 @@ final class PythonServer {
         elif path == "/binary": self.answer(200, bytes(range(256)))
         elif path == "/first": self.answer(302, b"", ("Location", "/second"))
         elif path == "/second": self.answer(301, b"", ("Location", "/text"))
+        elif path == "/moved":
+          here = "http://" + self.headers["Host"]
+          self.answer(
+            303, b"", ("Location", here + "/text?a#b"), ("Content-Location", here),
+            ("Refresh", "1; url=" + here + "/text"))
+        elif path == "/away": self.answer(302, b"", ("Location", "http://other.example/text"))
         elif path == "/echo":
           lines = "".join(f"{k}: {v}\\n" for k, v in self.headers.items())
           text = f"{self.command} {self.path}\\n{lines}\\n".encode() + body

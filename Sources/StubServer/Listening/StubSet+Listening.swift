@@ -39,7 +39,7 @@ extension Upstream {
     return .pending {
       let exchange = await self.load(sent)
       ticket?.finish(exchange)
-      return self.plan(for: exchange, sent)
+      return self.plan(for: exchange, sent, askedAs: request)
     }
   }
 }

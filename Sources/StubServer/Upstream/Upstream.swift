@@ -47,15 +47,23 @@ package final class Upstream: Sendable {
   }
 
   /// What the client gets of the real response, or of the error.
-  func plan(for exchange: LoadedExchange?, _ request: ReceivedRequest) -> ResponsePlan {
+  ///
+  /// References to the server lead back to the listener, by the address that the client knows.
+  func plan(
+    for exchange: LoadedExchange?, _ request: ReceivedRequest, askedAs asked: ReceivedRequest
+  ) -> ResponsePlan {
     guard let exchange else { return .failing(.network(.cancelled)) }
+    var head = exchange.head
+    if let headers = head?.headers {
+      let references = MovedReferences(from: RequestURL(configuration.url), to: asked.target)
+      head?.headers = references.applied(to: headers)
+    }
     guard let failure = exchange.failure else {
-      return ResponsePlan(head: exchange.head, body: .data(exchange.body))
+      return ResponsePlan(head: head, body: .data(exchange.body))
     }
     let problem = CurlProblem(NetworkErrorCode(rawValue: failure.code), failure.message ?? "")
-    if exchange.head != nil {
-      return ResponsePlan(
-        head: exchange.head, body: .data(exchange.body), failure: .network(problem.code))
+    if head != nil {
+      return ResponsePlan(head: head, body: .data(exchange.body), failure: .network(problem.code))
     }
     return .text(
       """
