@@ -64,7 +64,7 @@ package struct MovedReferences: Sendable, Hashable {
     let text = value[value.index(after: equals)...]
     let trimmed = text.trimmingWhitespace().trimmingQuotes
     guard let moved = reference(trimmed) else { return value }
-    return value[...equals] + text.replacing(trimmed, with: moved)
+    return String(value[...equals] + text.replacing(trimmed, with: moved))
   }
 }
 

@@ -37,7 +37,8 @@ struct TrackResponder: HTTPStubResponder {
     guard request.isFromListener else { return nil }
     let recorded = RequestURL(track.request.url)
     guard recorded.host != nil, !request.target.isAt(recorded) else { return nil }
-    let site = RequestURL(scheme: recorded.scheme, host: recorded.host, port: recorded.port, path: "/")
+    let site = RequestURL(
+      scheme: recorded.scheme, host: recorded.host, port: recorded.port, path: "/")
     return MovedReferences(from: site, to: request.target)
   }
 
