@@ -29,9 +29,10 @@ final class PythonServer {
   }
 
   private static let script = """
-    import gzip, itertools, json, socket, threading
+    import gzip, itertools, json, queue, socket, threading
     from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
     counter = itertools.count(1)
+    steps = queue.Queue()
     class Handler(BaseHTTPRequestHandler):
       protocol_version = "HTTP/1.1"
       def log_message(self, *arguments): pass
@@ -61,6 +62,12 @@ final class PythonServer {
         elif path == "/binary": self.answer(200, bytes(range(256)))
         elif path == "/first": self.answer(302, b"", ("Location", "/second"))
         elif path == "/second": self.answer(301, b"", ("Location", "/text"))
+        elif path == "/moved":
+          here = "http://" + self.headers["Host"]
+          self.answer(
+            303, b"", ("Location", here + "/text?a#b"), ("Content-Location", here),
+            ("Refresh", "1; url=" + here + "/text"))
+        elif path == "/away": self.answer(302, b"", ("Location", "http://other.example/text"))
         elif path == "/echo":
           lines = "".join(f"{k}: {v}\\n" for k, v in self.headers.items())
           text = f"{self.command} {self.path}\\n{lines}\\n".encode() + body
@@ -79,6 +86,25 @@ final class PythonServer {
         elif path == "/drop":
           self.connection.shutdown(socket.SHUT_RDWR)
           self.close_connection = True
+        elif path in ("/events", "/pieces"):
+          self.send_response(200)
+          kind = "text/event-stream" if path == "/events" else "text/plain"
+          self.send_header("Content-Type", kind)
+          self.send_header("Transfer-Encoding", "chunked")
+          self.end_headers()
+          for number in itertools.count(1):
+            piece = f"data: {number}\\n\\n".encode()
+            self.wfile.write(b"%x\\r\\n%s\\r\\n" % (len(piece), piece))
+            if not steps.get(): break
+          self.wfile.write(b"0\\r\\n\\r\\n")
+        elif path in ("/more", "/end"):
+          steps.put(path == "/more")
+          self.answer(204)
+        elif path == "/unsized":
+          self.send_response(200)
+          self.send_header("Connection", "close")
+          self.end_headers()
+          if self.command != "HEAD": self.wfile.write(b"till the end")
         elif path == "/slow":
           threading.Event().wait(0.5)
           self.answer(200, b"late")

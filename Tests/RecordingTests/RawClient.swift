@@ -18,9 +18,10 @@ enum RawClient {
 
   /// One request on a connection of its own; waits on a thread of its own, too.
   static func send(
-    _ request: String, headers: [String] = [], body: String = "", to port: Int
+    _ request: String, host: String = "localhost", headers: [String] = [], body: String = "",
+    to port: Int
   ) async -> Response {
-    var lines = ["\(request) HTTP/1.1", "Host: localhost"] + headers
+    var lines = ["\(request) HTTP/1.1", "Host: \(host)"] + headers
     if !body.isEmpty { lines.append("Content-Length: \(body.utf8.count)") }
     lines.append("Connection: close")
     let bytes = Array((lines + ["", body]).joined(separator: "\r\n").utf8)

@@ -9,7 +9,7 @@ struct Recording {
   let cassette: InsertedCassette
 
   init(
-    _ file: String, upstream: PythonServer? = nil,
+    _ file: String, format: (any WritableFormat.Type)? = nil, upstream: PythonServer? = nil,
     _ recording: RecordingConfiguration = RecordingConfiguration(mode: .none),
     adjust: (inout UpstreamConfiguration) -> Void = { _ in }
   ) throws {
@@ -22,7 +22,7 @@ struct Recording {
       configuration.upstream = settings
     }
     cassette = try stubs.insert(
-      RecordingPlan(file: file, recording, environment: [:]),
+      RecordingPlan(file: file, format: format, recording, environment: [:]),
       configuration: CassetteConfiguration(answersAnyHost: true))
     listener = try Listener(stubs: stubs, port: 0, configuration: configuration)
     try listener.start()
@@ -52,4 +52,15 @@ final class Folder {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   func file(_ name: String) -> String { "\(path)/\(name)" }
+}
+
+/// Does what waits, such as for a program, on a thread of its own.
+///
+/// The threads that tasks share are few, and answers of a real server are made on them.
+func waiting<Result: Sendable>(
+  _ work: @escaping @Sendable () throws -> Result
+) async throws -> Result {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(with: Swift.Result { try work() }) }
+  }
 }

@@ -24,7 +24,7 @@ struct RecordingReplayTests {
     let page = Self.root.appending(path: "Sources/HTTPStubber/HTTPStubber.docc/Cassettes.md")
     let guide = try String(contentsOf: page, encoding: .utf8)
     let lines = report.split(separator: "\n")
-    #expect(lines.count == 9, "expected a line for each of nine formats, found \(report)")
+    #expect(lines.count == 11, "expected a line for each of 11 formats, found \(report)")
     for line in lines {
       let cells = line.split(separator: " ").dropLast()
       let row = "| \(cells.dropLast(2).joined()) | \(cells.suffix(2).joined(separator: " | ")) |"

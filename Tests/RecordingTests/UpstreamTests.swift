@@ -104,4 +104,26 @@ struct UpstreamTests {
     #expect(response.statusLine == "HTTP/1.1 404 Not Found")
     listener.stop()
   }
+
+  @Test(
+    "A server whose answers are decoded is offered only what can be",
+    arguments: [
+      (true, "gzip;q=0.5, x-own, *", "gzip;q=0.5"), (true, "x-own", "identity"),
+      (false, "gzip;q=0.5, x-own, *", "gzip;q=0.5, x-own, *"),
+    ])
+  func codings(decodes: Bool, offer: String, expected: String) async throws {
+    guard let server = try PythonServer() else { return }
+    let folder = try Folder()
+    let recording = try Recording(
+      folder.file("tape.yaml"), upstream: server, RecordingConfiguration()
+    ) {
+      $0.decodesBodies = decodes
+    }
+    let response = await RawClient.send(
+      "GET /echo", headers: ["Accept-Encoding: \(offer)"], to: recording.port)
+    let lines = String(decoding: response.body, as: UTF8.self).split(separator: "\n")
+    #expect(lines.contains("Accept-Encoding: \(expected)"))
+    try await recording.finish()
+    server.stop()
+  }
 }

@@ -101,4 +101,28 @@ import Testing
         == "expected a value in one line for the header X-A, found a line end or NUL in "
         + "\"a\\r\\nb\"; remove it, or encode it")
   }
+
+  @Test("A body of unknown length is sent in chunks, or up to the end of the connection")
+  func unknownLength() throws {
+    let new = try encode(ResponseHead(), .init(bodyCount: nil, date: "now"))
+    #expect(new.text == "HTTP/1.1 200 OK\r\nDate: now\r\nTransfer-Encoding: chunked\r\n\r\n")
+    #expect(new.head.framing == .chunked)
+    #expect(new.head.keepsAlive)
+    let old = try encode(ResponseHead(), .init(isHTTP10: true, bodyCount: nil, date: "now"))
+    #expect(old.text == "HTTP/1.1 200 OK\r\nDate: now\r\nConnection: close\r\n\r\n")
+    #expect(old.head.framing == .plain)
+    let known = ResponseHead(headers: ["Content-Length": "9"])
+    let announced = try encode(known, .init(bodyCount: nil, date: "now"))
+    #expect(announced.text == "HTTP/1.1 200 OK\r\nContent-Length: 9\r\nDate: now\r\n\r\n")
+    #expect(announced.head.framing == .plain)
+    #expect(announced.head.keepsAlive)
+  }
+
+  @Test("An answer to HEAD has no length of a body that nobody has planned", arguments: [0, nil])
+  func headOnly(count: Int?) throws {
+    let answer = try encode(ResponseHead(), .init(method: .head, bodyCount: count, date: "now"))
+    #expect(answer.text == "HTTP/1.1 200 OK\r\nDate: now\r\n\r\n")
+    #expect(answer.head.framing == .none)
+    #expect(answer.head.keepsAlive)
+  }
 }

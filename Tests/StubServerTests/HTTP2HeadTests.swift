@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct HTTP2HeadTests {
   private func fields(
-    _ head: ResponseHead, method: HTTPMethod = .get, count: Int = 3
+    _ head: ResponseHead, method: HTTPMethod = .get, count: Int? = 3
   ) throws -> [String] {
     var context = EncodedHead.Context(method: method)
     context.bodyCount = count
@@ -75,5 +75,13 @@ import Testing
       try HTTP2Head(head, EncodedHead.Context())
     }
     #expect(fault?.description.contains(text) == true)
+  }
+
+  @Test("A length that is not known is left out, also of what HEAD is not sent")
+  func unknownLength() throws {
+    #expect(try fields(ResponseHead(), count: nil) == [":status=200", "date=now"])
+    #expect(try fields(ResponseHead(), method: .head, count: 0) == [":status=200", "date=now"])
+    #expect(
+      try fields(ResponseHead(), count: 0) == [":status=200", "date=now", "content-length=0"])
   }
 }

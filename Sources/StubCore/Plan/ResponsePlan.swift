@@ -3,6 +3,10 @@ public struct ResponsePlan: Sendable, Hashable {
   /// `nil` when the request fails before any response.
   public var head: ResponseHead?
   public var body: PlannedBody
+  /// What follows the body as it comes from a real server; `nil` when the body is whole.
+  ///
+  /// Listeners play it at the end of a plan without a fault; no other host is given one.
+  package var tail: BodyTail?
   public var timing: ResponseTiming
   /// What the response ends with instead of its last byte; `nil` for a complete response.
   public var failure: StubFailure?

@@ -20,6 +20,7 @@ package protocol ExchangeRecorder: AnyObject, Sendable {
 /// A ticket that nobody has used when it goes reports that the client gave up.
 package final class RecordingTicket: Sendable {
   private let report: Mutex<(@Sendable (LoadedExchange?) -> Void)?>
+  private let recordingEnd = Mutex<@Sendable () -> Void>({})
 
   /// - Parameter report: Called once, with `nil` for a request that the client gave up.
   package init(report: @escaping @Sendable (LoadedExchange?) -> Void) {
@@ -27,6 +28,12 @@ package final class RecordingTicket: Sendable {
   }
 
   deinit { finish(nil) }
+
+  /// What the host does when the recording is about to end: ends what would not end by itself.
+  package var onRecordingEnd: @Sendable () -> Void {
+    get { recordingEnd.withLock { $0 } }
+    set { recordingEnd.withLock { $0 = newValue } }
+  }
 
   /// Reports the end; more calls do nothing.
   package func finish(_ exchange: LoadedExchange?) {

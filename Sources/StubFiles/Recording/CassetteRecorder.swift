@@ -13,15 +13,23 @@ import Foundation
 /// The file is written while recording goes on and when it ends: each time as a whole, so that
 /// there is always the old one or a complete new one.
 public final class CassetteRecorder: Sendable {
+  /// A request under way.
+  private struct Outstanding {
+    let summary: String
+    weak var ticket: RecordingTicket?
+  }
+
   private struct State {
     var lastNumber = 0
-    /// Summaries of requests under way, by number.
-    var outstanding: [Int: String] = [:]
+    /// By number.
+    var outstanding: [Int: Outstanding] = [:]
     /// Finished tracks by the number of their request.
     var tracks: [Int: Cassette.Track] = [:]
     var dropped = 0
     /// How many tracks there were when the file was written last.
     var saved = 0
+    /// Whether only what is under way is waited for.
+    var isEnding = false
     var isFinished = false
   }
 
@@ -100,10 +108,15 @@ public final class CassetteRecorder: Sendable {
     let seconds =
       Double(timeout.components.seconds)
       + Double(timeout.components.attoseconds) / 1e18
+    let tickets = state.withLock { state in
+      state.isEnding = true
+      return state.outstanding.values.compactMap(\.ticket)
+    }
+    for ticket in tickets { ticket.onRecordingEnd() }
     _ = underway.wait(timeout: .now() + seconds)
     let outstanding = state.withLock { state in
       state.isFinished = true
-      return state.outstanding.sorted { $0.key < $1.key }.map(\.value)
+      return state.outstanding.sorted { $0.key < $1.key }.map(\.value.summary)
     }
     let result = queue.sync { Result { () throws(RecordingError) in try self.save() } }
     try result.get()
@@ -176,18 +189,26 @@ public final class CassetteRecorder: Sendable {
 extension CassetteRecorder: ExchangeRecorder {
   package func wants(_ request: ReceivedRequest, beforeStubs: Bool) -> Bool {
     guard mode != .none, beforeStubs == (mode == .all && !configuration.onlyMisses),
-      !state.withLock({ $0.isFinished })
+      !state.withLock({ $0.isFinished || ($0.isEnding && request.isForEvents) })
     else { return false }
     return configuration.filters.allSatisfy { $0.admits(request) }
   }
 
   package func begin(_ request: ReceivedRequest) -> RecordingTicket {
     underway.enter()
-    let number = state.withLock { state in
+    return state.withLock { state in
       state.lastNumber += 1
-      state.outstanding[state.lastNumber] = request.summary
-      return state.lastNumber
+      let number = state.lastNumber
+      let ticket = RecordingTicket { self.finish(number, with: $0) }
+      state.outstanding[number] = Outstanding(summary: request.summary, ticket: ticket)
+      return ticket
     }
-    return RecordingTicket { self.finish(number, with: $0) }
+  }
+}
+
+extension ReceivedRequest {
+  /// Whether it asks for an event stream: a client whose stream has ended does so again at once.
+  fileprivate var isForEvents: Bool {
+    headers[.accept]?.lowercased().contains("text/event-stream") ?? false
   }
 }

@@ -23,11 +23,23 @@ struct TrackResponder: HTTPStubResponder {
   ) -> ResponsePlan {
     let played = recorded.played(for: request.method, isCut: isCut)
     var head = ResponseHead(
-      status: played.status, reason: played.reason, headers: played.headers)
+      status: played.status, reason: played.reason,
+      headers: references(for: request)?.applied(to: played.headers) ?? played.headers)
     if isCut { head.headers.announceMore(than: played.body.count) }
     var plan = ResponsePlan(head: head, body: .data(played.body), timing: timing)
     plan.completeFraming(for: request)
     return plan
+  }
+
+  /// For a client that has the recorded site at the listener's own address: references that lead
+  /// it back there; `nil` for one that asks for the site by its name.
+  private func references(for request: ReceivedRequest) -> MovedReferences? {
+    guard request.isFromListener else { return nil }
+    let recorded = RequestURL(track.request.url)
+    guard recorded.host != nil, !request.target.isAt(recorded) else { return nil }
+    let site = RequestURL(
+      scheme: recorded.scheme, host: recorded.host, port: recorded.port, path: "/")
+    return MovedReferences(from: site, to: request.target)
   }
 
   private var timing: ResponseTiming {
@@ -46,6 +58,17 @@ struct TrackResponder: HTTPStubResponder {
         .atOnce
       }
     return ResponseTiming(beforeHead: recorded.wait * scale, body: pacing)
+  }
+}
+
+extension RequestURL {
+  /// Whether it names the host of the recorded URL, whose scheme a listener cannot have.
+  fileprivate func isAt(_ recorded: RequestURL) -> Bool {
+    host == recorded.host && (port ?? recorded.schemePort) == recorded.effectivePort
+  }
+
+  private var schemePort: Int? {
+    RequestURL(scheme: scheme, host: host, path: "/").effectivePort
   }
 }
 

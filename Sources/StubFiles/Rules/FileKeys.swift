@@ -23,6 +23,12 @@ struct FileDraft {
   let scenarios = WireMockScenarios()
   /// The stubs as written, for those that check them; `nil` when nobody wants them.
   var outlines: [StubOutline]?
+
+  /// Adds stubs of another tool's format, the one that is asked first at the end.
+  mutating func append(_ stubs: [StubOutline]) {
+    self.stubs += stubs.map(\.stub)
+    outlines?.append(contentsOf: stubs)
+  }
 }
 
 extension RuleKeys where Target == FileDraft {
@@ -124,7 +130,8 @@ extension ValueReader {
     let stub = stub(in: file.scope)
     if let stub {
       file.stubs.append(stub)
-      file.outlines?.append(StubOutline(stub: stub, node: node, baseURL: file.scope.baseURL))
+      file.outlines?.append(
+        StubOutline(stub: stub, node: node, conditions: .rule(baseURL: file.scope.baseURL)))
     }
   }
 

@@ -15,6 +15,11 @@ struct BodyPlayback: ~Copyable {
     let time: Duration
   }
 
+  private enum Part {
+    case now(Range<Int>)
+    case later(Playback.Pause)
+  }
+
   private let links: [NetworkLink]
   private let turnCount: Int
   private var reader: BodyReader?
@@ -24,6 +29,8 @@ struct BodyPlayback: ~Copyable {
   /// When the line can have the next part.
   private var ready = Duration.zero
   private var isHeldUp = false
+  /// What has come of a tail and has not gone out.
+  private var relayed = Data()
 
   init(links: [NetworkLink]) {
     self.links = links
@@ -44,26 +51,63 @@ struct BodyPlayback: ~Copyable {
   ) -> Playback.Pause? {
     guard framing != .none else { return nil }
     while sent < range.upperBound {
-      guard socket.outputCount < Playback.outputLimit else {
-        isHeldUp = true
-        return .output
+      switch nextPart(of: range, due, socket) {
+      case .later(let pause): return pause
+      case .now(let part):
+        if let failure = write(part, of: range, socket) { return .failed(failure) }
+        sent = part.upperBound
       }
-      let turn = turn ?? nextTurn(in: range, due)
-      if turn.time > .zero, turn.time > MonotonicClock.now {
-        self.turn = turn
-        return .until(turn.time)
-      }
-      self.turn = nil
-      ready = turn.time
-      if let failure = write(turn.range, of: range, socket) { return .failed(failure) }
-      sent = turn.range.upperBound
     }
     return nil
+  }
+
+  /// Sends what has come of the tail; returns what to wait for, and `nil` at its end.
+  mutating func relay(_ tail: BodyTail, _ socket: SocketBuffer) -> Playback.Pause? {
+    guard framing != .none else { return nil }
+    while true {
+      if relayed.isEmpty {
+        switch tail.take() {
+        case .bytes(let bytes): relayed = bytes
+        case .nothingYet: return .tail(tail)
+        case .failure(let failure): return .failed(failure)
+        case .end: return nil
+        }
+        sent = 0
+      }
+      let step = 0..<relayed.count
+      while sent < step.upperBound {
+        switch nextPart(of: step, MonotonicClock.now, socket) {
+        case .later(let pause): return pause
+        case .now(let part):
+          write(relayed[part], part, of: step, socket)
+          sent = part.upperBound
+        }
+      }
+      relayed = Data()
+    }
   }
 
   /// Ends a body whose framing has an end of its own.
   func finish(_ socket: SocketBuffer) {
     if framing == .chunked { socket.write("0\r\n\r\n") }
+  }
+
+  /// The part of a step that goes out now, if the client and the lines take it.
+  private mutating func nextPart(
+    of step: Range<Int>, _ due: Duration, _ socket: SocketBuffer
+  ) -> Part {
+    guard socket.outputCount < Playback.outputLimit else {
+      isHeldUp = true
+      return .later(.output)
+    }
+    let turn = turn ?? nextTurn(in: step, due)
+    if turn.time > .zero, turn.time > MonotonicClock.now {
+      self.turn = turn
+      return .later(.until(turn.time))
+    }
+    self.turn = nil
+    ready = turn.time
+    return .now(turn.range)
   }
 
   /// Takes the lines for the next part.
@@ -86,15 +130,21 @@ struct BodyPlayback: ~Copyable {
   ) -> StubFailure? {
     do {
       guard let bytes = try reader?.read(part) else { return nil }
-      if framing == .chunked, part.lowerBound == step.lowerBound {
-        socket.write("\(String(step.count, radix: 16))\r\n")
-      }
-      socket.write(bytes)
-      if framing == .chunked, part.upperBound == step.upperBound { socket.write("\r\n") }
+      write(bytes, part, of: step, socket)
       return nil
     } catch {
       return .error(error)
     }
+  }
+
+  private func write(
+    _ bytes: Data, _ part: Range<Int>, of step: Range<Int>, _ socket: SocketBuffer
+  ) {
+    if framing == .chunked, part.lowerBound == step.lowerBound {
+      socket.write("\(String(step.count, radix: 16))\r\n")
+    }
+    socket.write(bytes)
+    if framing == .chunked, part.upperBound == step.upperBound { socket.write("\r\n") }
   }
 }
 

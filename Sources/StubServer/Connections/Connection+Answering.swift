@@ -57,6 +57,7 @@ extension Connection {
     case .until(let time): timer.set(time)
     case .output: waitForOutput()
     case .gate(let gate): hold(playback, gate)
+    case .tail(let tail): wait(for: tail, playback)
     case .unsendable(let reason): start(.unsendable(reason))
     case .finished(let keepsAlive): finish(playback.reportedEnding, keepsAlive ? nil : .orderly)
     case .failed(let failure): finish(.failed(failure), Ending(failure))
@@ -80,6 +81,21 @@ extension Connection {
     guard case .held(let playback, _, _) = activity else { return }
     activity = .playing(playback)
     playback.release(at: MonotonicClock.now)
+    playOn(playback)
+  }
+
+  /// Waits for more of the body; who has ended its side is taken to have given up, as with a gate.
+  private func wait(for tail: BodyTail, _ playback: Playback) {
+    guard !hasEndOfInput else { return close() }
+    timer.clear()
+    activity = .relaying(playback)
+    let (id, mailbox) = (id, worker.mailbox)
+    tail.wait { mailbox.post { $0.connection(id)?.tailCame() } }
+  }
+
+  private func tailCame() {
+    guard case .relaying(let playback) = activity else { return }
+    activity = .playing(playback)
     playOn(playback)
   }
 

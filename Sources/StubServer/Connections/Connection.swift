@@ -11,6 +11,8 @@ final class Connection {
     case playing(Playback)
     /// The response waits for a gate; the number is there to stop waiting by.
     case held(Playback, HTTPStubGate, Int?)
+    /// The response waits for more of its body to come from a real server.
+    case relaying(Playback)
     /// The connection speaks HTTP/2, which takes care of requests and answers itself.
     case multiplexing(HTTP2Connection)
     /// The last bytes are on their way out, then comes the end.
@@ -110,7 +112,7 @@ final class Connection {
     case .lingering, .stalled:
       socket?.discardInput()
       if hasEndOfInput { close() }
-    case .held: if hasEndOfInput { close() }
+    case .held, .relaying: if hasEndOfInput { close() }
     case .multiplexing(let http2): http2.pump()
     case .deciding, .playing, .closed: break
     }
@@ -123,7 +125,7 @@ final class Connection {
     case .playing(let playback) where stalledOutput != nil: playOn(playback)
     case .multiplexing(let http2): http2.pump()
     case .flushing(let ending): finishFlushing(ending)
-    case .reading, .playing, .held, .deciding, .lingering, .stalled, .closed: break
+    case .reading, .playing, .held, .relaying, .deciding, .lingering, .stalled, .closed: break
     }
   }
 
@@ -139,7 +141,7 @@ final class Connection {
     case .flushing(let ending): finishFlushing(ending)
     case .multiplexing(let http2): http2.deadlinePassed()
     case .lingering, .stalled: close()
-    case .deciding, .held, .closed: break
+    case .deciding, .held, .relaying, .closed: break
     }
   }
 
@@ -160,7 +162,7 @@ final class Connection {
     case .reading where arrival == nil && !parser.isWithinRequest, .lingering, .stalled:
       timer.set(MonotonicClock.now + Self.lastWait)
     case .multiplexing(let http2): http2.finishUp()
-    case .reading, .deciding, .playing, .held, .flushing, .closed: break
+    case .reading, .deciding, .playing, .held, .relaying, .flushing, .closed: break
     }
   }
 
@@ -172,7 +174,7 @@ final class Connection {
     case .deciding(let task): task.cancel()
     case .held(_, let gate, let number?): gate.stopWaiting(number)
     case .reading, .multiplexing: socket?.announceEndAtOnce()
-    case .playing, .held, .stalled, .flushing, .lingering: break
+    case .playing, .held, .relaying, .stalled, .flushing, .lingering: break
     }
     activity = .closed
     timer.clear()

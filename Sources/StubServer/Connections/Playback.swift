@@ -15,6 +15,8 @@ final class Playback {
     case output
     /// For the gate, then for `release(at:)`.
     case gate(HTTPStubGate)
+    /// For more of the body to come.
+    case tail(BodyTail)
     case finished(keepsAlive: Bool)
     case failed(StubFailure)
     case ended(FaultEnding)
@@ -74,6 +76,7 @@ final class Playback {
         socket.write(data)
       case .finish:
         guard plan.head != nil else { return .failed(.network(.zeroByteResource)) }
+        if let tail = plan.tail, let pause = body.relay(tail, socket) { return pause }
         body.finish(socket)
         return .finished(keepsAlive: head?.keepsAlive ?? false)
       case .fail(let failure):
@@ -108,7 +111,7 @@ final class Playback {
     _ head: ResponseHead, _ context: EncodedHead.Context
   ) throws -> EncodedHead {
     var context = context
-    context.bodyCount = plan.body.count
+    context.bodyCount = plan.tail == nil ? plan.body.count : nil
     // What a fault leaves behind must never be taken for the next response.
     if plan.fault != nil { context.keepsAlive = false }
     let encoded = try EncodedHead(head, context)

@@ -27,6 +27,12 @@ extension HTTP2Connection {
     pump()
   }
 
+  /// Goes on with a stream that has waited for more of its body.
+  func tailCame(_ id: Int32) {
+    streams[id]?.goOn()
+    pump()
+  }
+
   func deadlinePassed() {
     let now = MonotonicClock.now
     func hasPassed(_ deadline: Duration?) -> Bool { deadline.map { $0 <= now } ?? false }

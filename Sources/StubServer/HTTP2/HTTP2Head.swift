@@ -39,7 +39,9 @@ struct HTTP2Head: Sendable, Hashable {
       fields.append(name, field.value.trimmingWhitespace())
     }
     if !hasDate { fields.append("date", context.date) }
-    if !hasLength { fields.append("content-length", String(context.bodyCount)) }
+    if !hasLength, let count = context.bodyCount, context.method != .head || count > 0 {
+      fields.append("content-length", String(count))
+    }
     for field in head.rawFields { appendRaw(field.name, field.value) }
   }
 

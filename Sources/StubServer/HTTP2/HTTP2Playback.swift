@@ -22,6 +22,8 @@ final class HTTP2Playback {
     /// That many bytes have been put in the room; the last ones of the response, or not.
     case bytes(Int, isLast: Bool)
     case until(Duration)
+    /// None before more of the body has come.
+    case tail(BodyTail)
     case end(HTTP2Ending)
   }
 
@@ -37,6 +39,10 @@ final class HTTP2Playback {
   private var nextStep: TimedStep?
   /// What is left of the step that is being sent.
   private var rest = 0..<0
+  /// What has come of the tail and has not gone out.
+  private var relayed = Data()
+  /// Whether all has been played but the tail.
+  private var isRelaying = false
   private var reader: BodyReader?
   private var turn: Turn?
   /// When the lines can have the next part.
@@ -100,6 +106,7 @@ final class HTTP2Playback {
 
   /// Puts bytes that are due into the room; those of two steps never go out in one frame.
   func fill(_ room: UnsafeMutableBufferPointer<UInt8>) -> Piece {
+    if isRelaying { return relay(into: room) }
     while rest.isEmpty {
       guard let step = nextStep else { return .end(.complete) }
       if let time = wait(for: step) { return .until(time) }
@@ -108,13 +115,16 @@ final class HTTP2Playback {
       case .raw: isIncomplete = true
       case .head, .headBytes, .hold: continue
       case .bytes(let range): if !isBodiless { rest = range }
-      case .finish: return .end(.complete)
+      case .finish:
+        guard plan.tail != nil, !isBodiless else { return .end(.complete) }
+        isRelaying = true
+        return relay(into: room)
       case .fail(let failure): return .end(HTTP2Ending(failure))
       case .end(let ending):
         return .end(HTTP2Ending(ending, of: plan.fault, isBehindWholeBody: isWholeBodySent))
       }
     }
-    if let time = waitForTurn(room.count) { return .until(time) }
+    if let time = waitForTurn(rest.count, room.count) { return .until(time) }
     let count = min(turn?.count ?? rest.count, room.count)
     let range = rest.lowerBound..<rest.lowerBound + count
     do {
@@ -131,20 +141,38 @@ final class HTTP2Playback {
     return .bytes(count, isLast: rest.isEmpty && isNextTheEnd)
   }
 
+  /// Puts bytes of the tail into the room.
+  private func relay(into room: UnsafeMutableBufferPointer<UInt8>) -> Piece {
+    if relayed.isEmpty, let tail = plan.tail {
+      switch tail.take() {
+      case .bytes(let bytes): relayed = bytes
+      case .nothingYet: return .tail(tail)
+      case .failure(let failure): return .end(HTTP2Ending(failure))
+      case .end: return .end(.complete)
+      }
+    }
+    if let time = waitForTurn(relayed.count, room.count) { return .until(time) }
+    let count = min(turn?.count ?? relayed.count, room.count)
+    _ = relayed.prefix(count).copyBytes(to: room)
+    relayed = relayed.dropFirst(count)
+    turn = nil
+    return .bytes(count, isLast: false)
+  }
+
   /// When the next bytes are through the lines that the plan goes through, if that is not yet.
   ///
   /// A turn counts from the end of the one before, so being late once does not slow the line.
-  private func waitForTurn(_ room: Int) -> Duration? {
+  private func waitForTurn(_ rest: Int, _ room: Int) -> Duration? {
     guard !plan.links.isEmpty else { return nil }
-    let turn = turn ?? nextTurn(room)
+    let turn = turn ?? nextTurn(rest, room)
     self.turn = turn
     ready = turn.time
     return turn.time > MonotonicClock.now ? turn.time : nil
   }
 
-  private func nextTurn(_ room: Int) -> Turn {
+  private func nextTurn(_ rest: Int, _ room: Int) -> Turn {
     let most = plan.links.compactMap { $0.turn(.download) }.min() ?? .max
-    let count = min(rest.count, room, most)
+    let count = min(rest, room, most)
     let begin = ready == .zero ? MonotonicClock.now : ready
     let time = plan.links.map { $0.reserve(count, .download, at: begin) }.max() ?? begin
     return Turn(count: count, time: time)
@@ -156,7 +184,7 @@ final class HTTP2Playback {
   private var isNextTheEnd: Bool {
     guard let nextStep else { return true }
     switch nextStep.step {
-    case .finish: return wait(for: nextStep) == nil
+    case .finish: return (plan.tail == nil || isBodiless) && wait(for: nextStep) == nil
     case .end(.close), .end(.halfClose): return isWholeBodySent && wait(for: nextStep) == nil
     default: return false
     }

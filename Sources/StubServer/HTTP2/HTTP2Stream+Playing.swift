@@ -46,7 +46,7 @@ extension HTTP2Stream {
     let encoded: HTTP2Head
     do {
       context.date = connection.worker.date
-      context.bodyCount = playback.plan.body.count
+      context.bodyCount = playback.plan.tail == nil ? playback.plan.body.count : nil
       encoded = try HTTP2Head(head, context)
       try playback.begin(isBodiless: encoded.isBodiless)
     } catch {
@@ -70,8 +70,21 @@ extension HTTP2Stream {
       isDeferred = true
       wait(until: time)
       return .later
+    case .tail(let tail):
+      wait(for: tail)
+      return .later
     case .end(let ending):
       return end(ending, playback)
+    }
+  }
+
+  /// Waits for more of the body to come from a real server.
+  private func wait(for tail: BodyTail) {
+    isDeferred = true
+    stopWaiting()
+    let (id, connectionID, mailbox) = (id, connection.id, connection.worker.mailbox)
+    tail.wait {
+      mailbox.post { $0.connection(connectionID)?.http2?.tailCame(id) }
     }
   }
 

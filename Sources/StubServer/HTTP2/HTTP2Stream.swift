@@ -118,14 +118,19 @@ final class HTTP2Stream {
           408, expected: "more of the body within \(timeouts.body)", found: "nothing for too long",
           try: "send the request without pauses, or raise the timeout `body`"))
     case .waiting(let playback): play(playback)
-    case .sending where isDeferred:
-      isDeferred = false
-      expectProgress()
-      connection.session.resume(id)
+    case .sending where isDeferred: goOn()
     case .sending: readingTookTooLong()
     case .deciding, .held, .over: return
     }
     connection.pump()
+  }
+
+  /// Goes on with a body that had nothing to send for a while.
+  func goOn() {
+    guard case .sending = activity, isDeferred else { return }
+    isDeferred = false
+    expectProgress()
+    connection.session.resume(id)
   }
 
   /// Sets the time by which the client must have made room for more.

@@ -16,31 +16,23 @@ extension StubSet {
     var request = request
     request.isFromListener = true
     let reception = receive(request)
-    let answer: Answer =
-      switch reception.fate {
-      case .stubbed(_, _, let answer): answer
-      case .passedThrough: upstream?.answer(to: request) ?? .ready(.nowhereToPass(request))
-      case .recorded(let ticket):
-        upstream?.answer(to: request, for: ticket) ?? .ready(.nowhereToPass(request))
-      case .unmatched(let report, .error):
-        .ready(.reporting(report, to: request, status: .notFound))
-      case .unmatched(let report, .status(let status)):
-        .ready(.reporting(report, to: request, status: status))
+    let answer: Answer
+    switch reception.fate {
+    case .stubbed(_, _, let ready): answer = ready
+    case .passedThrough:
+      if let upstream { return upstream.answer(to: request, finish: reception.finish) }
+      answer = .ready(.nowhereToPass(request))
+    case .recorded(let ticket):
+      if let upstream {
+        return upstream.answer(to: request, for: ticket, finish: reception.finish)
       }
-    return ListenerAnswer(answer, finish: reception.finish)
-  }
-}
-
-extension Upstream {
-  /// The real answer, which a recorder may be waiting for.
-  fileprivate func answer(to request: ReceivedRequest, for ticket: RecordingTicket? = nil) -> Answer
-  {
-    let sent = forwarded(request)
-    return .pending {
-      let exchange = await self.load(sent)
-      ticket?.finish(exchange)
-      return self.plan(for: exchange, sent)
+      answer = .ready(.nowhereToPass(request))
+    case .unmatched(let report, .error):
+      answer = .ready(.reporting(report, to: request, status: .notFound))
+    case .unmatched(let report, .status(let status)):
+      answer = .ready(.reporting(report, to: request, status: status))
     }
+    return ListenerAnswer(answer, finish: reception.finish)
   }
 }
 

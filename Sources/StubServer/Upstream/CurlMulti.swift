@@ -49,7 +49,7 @@ final class CurlMulti {
   func cancel(_ transfer: CurlTransfer) {
     guard transfers.removeValue(forKey: transfer.handle) != nil else { return }
     curl_multi_remove_handle(handle, transfer.handle)
-    transfer.onEnd(nil)
+    transfer.cancel()
   }
 
   func cancelAll() {
@@ -63,7 +63,7 @@ final class CurlMulti {
     while let ended = stubCurlNextEnded(handle, &result) {
       guard let transfer = transfers.removeValue(forKey: ended) else { continue }
       curl_multi_remove_handle(handle, ended)
-      transfer.onEnd(transfer.exchange(result))
+      transfer.end(result)
     }
   }
 

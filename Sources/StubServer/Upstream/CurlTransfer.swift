@@ -11,15 +11,22 @@ import Foundation
 final class CurlTransfer {
   let handle: UnsafeMutableRawPointer
   let request: ReceivedRequest
-  let onEnd: (LoadedExchange?) -> Void
+  private let onEnd: (LoadedExchange?) -> Void
+  /// Told of a head, once, whose body goes on as it comes.
+  var onHead: ((ResponseHead, BodyTail) -> Void)?
+  /// Told when nothing more comes, after everybody else.
+  var onOver: () -> Void = {}
+  /// Whether the exchange will have a body that went on as it came.
+  var keepsBody = true
   private let configuration: UpstreamConfiguration
   private var fields: UnsafeMutablePointer<curl_slist>?
   private let errorText: UnsafeMutableBufferPointer<CChar>
   private var reader = ResponseHeadReader()
   private var body = Data()
+  private var tail: BodyTail?
   private var stopwatch = ExchangeStopwatch()
 
-  /// Fails when there is no memory.
+  /// Fails when there is no memory; `onEnd` is called once, with `nil` when it was canceled.
   init?(
     _ request: ReceivedRequest, _ configuration: UpstreamConfiguration,
     onEnd: @escaping (LoadedExchange?) -> Void
@@ -81,9 +88,10 @@ final class CurlTransfer {
       set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
     }
     for field in request.headers.fields where field.name != .host {
+      let isOffer = field.name == .acceptEncoding && configuration.decodesBodies
+      let value = isOffer ? CurlCodings.decodable(in: field.value) : field.value
       // A field without a value is written with a semicolon, or libcurl would leave it out.
-      append(
-        field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)")
+      append(value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(value)")
     }
     // Without a value, a field that libcurl would add is left out.
     for name: HTTPHeaderName in [.accept, .acceptEncoding, .contentType, .expect, .userAgent]
@@ -103,14 +111,13 @@ final class CurlTransfer {
     stubCurlSetTransfer(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
       guard let transfer = CurlTransfer.at(context), let bytes else { return 0 }
       transfer.reader.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
-      if transfer.reader.head != nil { transfer.stopwatch.noteHead() }
+      transfer.headCame()
       return size * count
     }
     stubCurlSetPointer(handle, CURLOPT_HEADERDATA, context)
     stubCurlSetTransfer(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
       guard let transfer = CurlTransfer.at(context), let bytes else { return 0 }
-      transfer.body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: size * count))
-      transfer.stopwatch.noteBytes(size * count)
+      transfer.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
       return size * count
     }
     stubCurlSetPointer(handle, CURLOPT_WRITEDATA, context)
@@ -126,10 +133,57 @@ final class CurlTransfer {
     stubCurlSetText(handle, option, String(value))
   }
 
-  /// What has come of it, once libcurl is done with it.
-  func exchange(_ result: CURLcode) -> LoadedExchange {
-    var head = reader.head
-    if let headers = head?.headers { head?.headers = ForwardedFields.ofResponse(headers) }
+  private func headCame() {
+    guard let head = forwardedHead else { return }
+    stopwatch.noteHead()
+    guard let onHead, request.method != .head, !head.status.forbidsContent,
+      !configuration.decodesBodies || !head.headers.areOfEncodedBody
+    else { return }
+    self.onHead = nil
+    let tail = BodyTail()
+    self.tail = tail
+    // Between two events there may be any time.
+    if isEventStream { set(CURLOPT_LOW_SPEED_TIME, 0) }
+    onHead(head, tail)
+  }
+
+  private func take(_ bytes: UnsafeRawBufferPointer) {
+    tail?.append(bytes)
+    if tail == nil || keepsBody {
+      body.append(contentsOf: bytes)
+      stopwatch.noteBytes(bytes.count)
+    }
+  }
+
+  /// Whether the response is one of events (HTML Standard §9.2), which has no end of its own.
+  var isEventStream: Bool {
+    reader.head?.headers[.contentType]?.lowercased().hasPrefix("text/event-stream") ?? false
+  }
+
+  private var forwardedHead: ResponseHead? {
+    guard var head = reader.head else { return nil }
+    head.headers = ForwardedFields.ofResponse(head.headers)
+    return head
+  }
+
+  /// Tells what has come of it, once libcurl is done with it.
+  func end(_ result: CURLcode) {
+    let exchange = exchange(result)
+    onEnd(exchange)
+    tail?.finish(exchange.failure.map { .network(NetworkErrorCode(rawValue: $0.code)) })
+    onOver()
+  }
+
+  /// Ends it early: what has come of an event stream is whole, and nothing else is.
+  func cancel() {
+    if isEventStream, tail != nil { return end(CURLE_OK) }
+    onEnd(nil)
+    tail?.finish(.network(.cancelled))
+    onOver()
+  }
+
+  private func exchange(_ result: CURLcode) -> LoadedExchange {
+    var head = forwardedHead
     var failure: LoadedExchange.Failure?
     if result != CURLE_OK || head == nil {
       let problem =
@@ -146,9 +200,13 @@ final class CurlTransfer {
 }
 
 extension HTTPHeaders {
+  fileprivate var areOfEncodedBody: Bool {
+    self[.contentEncoding].map { $0.lowercased() != "identity" } ?? false
+  }
+
   /// Says the length of a body that is no longer encoded.
   fileprivate mutating func describeDecoded(_ body: Data) {
-    guard let encoding = self[.contentEncoding], encoding.lowercased() != "identity" else { return }
+    guard areOfEncodedBody else { return }
     remove(.contentEncoding)
     if contains(.contentLength) { self[.contentLength] = String(body.count) }
   }

@@ -33,35 +33,59 @@ package final class Upstream: Sendable {
 
   /// Loads a request that `forwarded` has made; `nil` when the client gives up.
   package func load(_ request: ReceivedRequest) async -> LoadedExchange? {
-    let id = lastID.add(1, ordering: .relaxed).newValue
+    let id = nextID
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isAccepted = mailbox.post { [configuration] loop in
-          loop.load(id, request, configuration) { continuation.resume(returning: $0) }
+          let transfer = CurlTransfer(request, configuration) { continuation.resume(returning: $0) }
+          guard let transfer else { return continuation.resume(returning: nil) }
+          loop.start(id, transfer)
         }
         if !isAccepted { continuation.resume(returning: nil) }
       }
     } onCancel: {
-      mailbox.post { $0.cancel(id) }
+      cancel(id)
     }
   }
 
-  /// What the client gets of the real response, or of the error.
-  func plan(for exchange: LoadedExchange?, _ request: ReceivedRequest) -> ResponsePlan {
-    guard let exchange else { return .failing(.network(.cancelled)) }
-    guard let failure = exchange.failure else {
-      return ResponsePlan(head: exchange.head, body: .data(exchange.body))
+  /// Loads a request up to the head of its response, or to its end when all is wanted at once.
+  ///
+  /// - Parameters:
+  ///   - id: What it can be given up by.
+  ///   - request: One that `forwarded` has made.
+  ///   - ticket: Who is told of the end, wherever that is.
+  /// - Returns: what there is then.
+  func begin(
+    _ id: Int, _ request: ReceivedRequest, for ticket: RecordingTicket?
+  ) async -> Begun {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isAccepted = mailbox.post { [configuration] loop in
+          var hasBegun = false
+          let transfer = CurlTransfer(request, configuration) { exchange in
+            ticket?.finish(exchange)
+            if !hasBegun { continuation.resume(returning: .whole(exchange)) }
+          }
+          guard let transfer else { return continuation.resume(returning: .whole(nil)) }
+          transfer.keepsBody = ticket != nil
+          transfer.onHead = { head, tail in
+            hasBegun = true
+            continuation.resume(returning: .head(head, tail))
+          }
+          loop.start(id, transfer)
+        }
+        if !isAccepted { continuation.resume(returning: .whole(nil)) }
+      }
+    } onCancel: {
+      cancel(id)
     }
-    let problem = CurlProblem(NetworkErrorCode(rawValue: failure.code), failure.message ?? "")
-    if exchange.head != nil {
-      return ResponsePlan(
-        head: exchange.head, body: .data(exchange.body), failure: .network(problem.code))
-    }
-    return .text(
-      """
-      expected a response of \(configuration.url) to \(request.summary), found: \
-      \(problem.message) (\(problem.code)); is the server running, and is its URL right?
-
-      """, status: problem.status)
   }
+
+  var nextID: Int { lastID.add(1, ordering: .relaxed).newValue }
+
+  /// Gives up a transfer, if it is still under way.
+  func cancel(_ id: Int) { mailbox.post { $0.cancel(id) } }
+
+  /// Ends a transfer if it has no end of its own.
+  func endStream(_ id: Int) { mailbox.post { $0.endStream(id) } }
 }

@@ -26,21 +26,18 @@ final class UpstreamLoop {
 
   func stop() { loop.stop() }
 
-  /// Loads a request; `onEnd` is called once, with `nil` when it was canceled.
-  func load(
-    _ id: Int, _ request: ReceivedRequest, _ configuration: UpstreamConfiguration,
-    onEnd: @escaping (LoadedExchange?) -> Void
-  ) {
-    let transfer = CurlTransfer(request, configuration) { [unowned self] exchange in
-      transfers[id] = nil
-      onEnd(exchange)
-    }
-    guard let transfer else { return onEnd(nil) }
+  func start(_ id: Int, _ transfer: CurlTransfer) {
     transfers[id] = transfer
+    transfer.onOver = { [unowned self] in transfers[id] = nil }
     multi.start(transfer)
   }
 
   func cancel(_ id: Int) {
     if let transfer = transfers[id] { multi.cancel(transfer) }
+  }
+
+  /// Ends a transfer if it has no end of its own.
+  func endStream(_ id: Int) {
+    if transfers[id]?.isEventStream == true { cancel(id) }
   }
 }

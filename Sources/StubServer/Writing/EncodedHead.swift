@@ -17,7 +17,8 @@ struct EncodedHead: Sendable, Hashable {
     var isHTTP10 = false
     /// Whether client and server are willing to go on with the connection.
     var keepsAlive = true
-    var bodyCount = 0
+    /// `nil` while it is not known, as more is on its way.
+    var bodyCount: Int? = 0
     /// The value for `Date`.
     var date = ""
   }
@@ -45,6 +46,7 @@ struct EncodedHead: Sendable, Hashable {
       append(field.name.rawName, field.value)
     }
     if !shape.hasDate { append("Date", context.date) }
+    if shape.addsChunking { append("Transfer-Encoding", "chunked") }
     if let length = shape.addedLength { append("Content-Length", String(length)) }
     if let connection = shape.addedConnection { append("Connection", connection) }
     bytes.append(contentsOf: head.rawLines)
@@ -67,6 +69,7 @@ private struct FramingChoice {
   var keepsAlive: Bool
   var hasDate = false
   var addedLength: Int?
+  var addsChunking = false
   var addedConnection: String?
   private var dropsTransferEncoding = false
 
@@ -100,11 +103,16 @@ private struct FramingChoice {
       // Without the last coding being chunked, the end of the connection is the end of the body.
       if !isChunked, !isBodiless { keepsAlive = false }
     } else if lengths.isEmpty, !head.status.forbidsContent, !isTunnel {
-      addedLength = context.bodyCount
+      // Without a body to send, nothing is known of the one that a GET would get.
+      let isUnknown = context.method == .head && context.bodyCount == 0
+      addedLength = isUnknown ? nil : context.bodyCount
+      if context.bodyCount == nil, !isBodiless { delimitUnknownBody(isHTTP10: context.isHTTP10) }
     }
     if isBodiless {
       framing = .none
-    } else if framing == .plain, lengths.contains(where: { Int($0) != context.bodyCount }) {
+    } else if framing == .plain, let count = context.bodyCount,
+      lengths.contains(where: { Int($0) != count })
+    {
       // The client would wait for bytes that never come, or take a rest for the next response.
       keepsAlive = false
     }
@@ -114,6 +122,15 @@ private struct FramingChoice {
       addedConnection = "close"
     } else if context.isHTTP10 {
       addedConnection = "keep-alive"
+    }
+  }
+
+  private mutating func delimitUnknownBody(isHTTP10: Bool) {
+    if isHTTP10 {
+      keepsAlive = false
+    } else {
+      framing = .chunked
+      addsChunking = true
     }
   }
 

@@ -26,7 +26,16 @@ struct CheckCommand: Command {
     for finding in check.diagnostics.sorted {
       console.print(isJSON ? finding.jsonLine : DiagnosticText.colored(finding, console))
     }
-    if !isJSON { console.print(Self.summary(of: check)) }
+    if isJSON {
+      for body in check.unsearched {
+        console.print([
+          "event": "unsearched", "request": .string(body.request), "coding": .string(body.coding),
+        ])
+      }
+    } else {
+      for line in UnsearchedBody.lines(check.unsearched) { console.print("note: \(line)") }
+      console.print(Self.summary(of: check))
+    }
     return check.diagnostics.isEmpty ? .success : .findings
   }
 

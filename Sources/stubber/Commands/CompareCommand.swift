@@ -64,7 +64,7 @@ struct CompareCommand: Command {
   }
 
   func run(_ console: Console) -> ExitCode {
-    let rules = RuleSet(reading: [file])
+    let rules = RuleSet(reading: [file], announcingTo: console, quietly: isJSON)
     guard rules.report(to: console, asJSON: isJSON) else { return .cannotStart }
     let server = RequestURL(upstream.url)
     let recorded = rules.cassettes.flatMap(\.cassette.tracks)

@@ -68,8 +68,7 @@ struct ConvertCommand: Command {
   }
 
   func run(_ console: Console) -> ExitCode {
-    RuleSet.announceReading([input], to: console)
-    let rules = RuleSet(reading: [input])
+    let rules = RuleSet(reading: [input], announcingTo: console, quietly: isJSON)
     guard rules.report(to: console, asJSON: isJSON) else { return .findings }
     guard var cassette = rules.cassettes.first?.cassette else {
       let found = rules.stubs.isEmpty ? "none" : Count(rules.stubs.count, "stub").description

@@ -20,9 +20,12 @@ struct StubListing {
   init(_ stubs: some Sequence<HTTPStub>) {
     rows = stubs.flatMap { stub in
       stub.responses.sorted { Self.isBefore($0.key, $1.key) }.map { key, script in
-        Row(
-          name: stub.name ?? "-", method: key.method?.rawValue ?? "any",
-          request: Self.condition(of: stub), status: Self.status(of: script, key, stub),
+        let methods = key.method.map { [$0] } ?? stub.matchedMethods
+        return Row(
+          name: stub.name ?? "-",
+          method: methods?.map(\.rawValue).joined(separator: ", ") ?? "any",
+          request: Self.condition(of: stub, but: key.method == nil),
+          status: Self.status(of: script, methods?.first ?? .get, stub),
           origin: stub.origin.description)
       }
     }
@@ -47,17 +50,18 @@ struct StubListing {
   }
 
   /// The condition that says most about the request's URL, and how many others there are.
-  private static func condition(of stub: HTTPStub) -> String {
-    guard let first = stub.matchers.first else { return "any request" }
-    let others = stub.matchers.count - 1
+  private static func condition(of stub: HTTPStub, but leavesMethodOut: Bool) -> String {
+    let matchers = stub.matchers.filter { !leavesMethodOut || !($0 is HTTPStubMethodMatcher) }
+    guard let first = matchers.first else { return "any request" }
+    let others = matchers.count - 1
     return others == 0 ? first.description : "\(first.description) (+\(others))"
   }
 
   /// The statuses a list of responses gives in order, as far as they can be told beforehand.
   private static func status(
-    of script: ResponseScript, _ key: ResponseKey, _ stub: HTTPStub
+    of script: ResponseScript, _ method: HTTPMethod, _ stub: HTTPStub
   ) -> String {
-    let request = ReceivedRequest(key.method ?? .get, "/")
+    let request = ReceivedRequest(method, "/")
     let context = ResponderContext(stub: stub, templates: TemplateEnvironment())
     let statuses = script.responders.map { responder in
       // What chance decides is told, not drawn.
@@ -69,5 +73,12 @@ struct StubListing {
       return fault.isEmpty ? text : "\(text), \(fault)"
     }
     return statuses.joined(separator: " → ")
+  }
+}
+
+extension HTTPStub {
+  /// The methods that a matcher asks for; `nil` when none does.
+  fileprivate var matchedMethods: [HTTPMethod]? {
+    matchers.lazy.compactMap { ($0 as? HTTPStubMethodMatcher)?.methods }.first
   }
 }

@@ -154,6 +154,39 @@ def bekindrewind(data):
                frames[last]["statusCode"], list(fields(frames[last].get("allHeaderFields"))), body)
 
 
+def nock(entries):
+    for each in entries:
+        scope = each["scope"]
+        for scheme, port in (("http://", ":80"), ("https://", ":443")):
+            if scope.startswith(scheme):
+                scope = scope.removesuffix(port)
+        raw = each.get("rawHeaders") or each.get("headers") or {}
+        headers = list(fields(zip(raw[::2], raw[1::2]) if isinstance(raw, list) else raw))
+        response = each.get("response", "")
+        if each.get("responseIsBinary"):
+            content = bytes.fromhex(response)
+        else:
+            content = as_bytes(response) if isinstance(response, str) else json.dumps(response).encode()
+        sent = each.get("body", "")
+        sent = as_bytes(sent) if isinstance(sent, str) else json.dumps(sent).encode()
+        yield (each.get("method", "GET").upper(), scope + each["path"], sent, each["status"], headers,
+               content)
+
+
+def mocktail(raw):
+    """A `.tail` file, with a request for each method and a URL that its simple pattern fits."""
+    head, _, content = raw.partition(b"\n\n")
+    methods, pattern, status, *lines = head.decode().split("\n")
+    headers = [line.split(": ", 1) if ": " in line else ["Content-Type", line] for line in lines]
+    for field in headers:
+        if field[1].endswith(";base64"):
+            field[1] = field[1].removesuffix(";base64")
+            content = base64.b64decode(content)
+    url = "http://localhost/" + pattern.replace(".*", "").lstrip("/")
+    for method in methods.split("|"):
+        yield method, url, b"", int(status), headers, content
+
+
 def reading(path):
     """The format's name and its recordings; nothing where the file is not for this program."""
     with open(path, "rb") as file:
@@ -163,12 +196,16 @@ def reading(path):
         if isinstance(data, dict) and "scenes" in data:
             return "BeKindRewind", list(bekindrewind(data))
         return None
+    if path.endswith(".tail"):
+        return "Mocktail", list(mocktail(raw))
     is_yaml = path.endswith((".yaml", ".yml"))
     try:
         data = yaml.load(raw, Loader) if is_yaml else json.loads(raw.decode("utf-8-sig"))
     except (ValueError, yaml.YAMLError):
         return None
     if isinstance(data, list) and data and isinstance(data[0], dict):
+        if "scope" in data[0] and "path" in data[0]:
+            return "nock", list(nock(data))
         if isinstance(data[0].get("type"), int):
             return "YAHTTPVCR", list(yahttpvcr(data))
         if "scope" not in data[0] and "url" in data[0].get("response", {}):

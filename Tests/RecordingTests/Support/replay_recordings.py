@@ -84,7 +84,7 @@ def main():
     for directory, _, names in sorted(os.walk(folder)):
         for name in sorted(names):
             path = os.path.join(directory, name)
-            endings = (".yaml", ".yml", ".json", ".har", ".plist")
+            endings = (".yaml", ".yml", ".json", ".har", ".plist", ".tail")
             read = reading(path) if name.endswith(endings) else None
             if read is None:
                 continue

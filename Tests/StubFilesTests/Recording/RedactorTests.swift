@@ -58,6 +58,22 @@ struct RedactorTests {
 
   private func track(_ headers: HTTPHeaders) -> Cassette.Track { track("http://h/", headers) }
 
+  @Test("A body in a coding that is not decoded is told, without what its URL may hide")
+  func unsearched() {
+    var tracks = [track("http://me:pw@h:81/a?token=abc", HTTPHeaders(), body: nil)]
+    tracks[0].outcome = .response(
+      RecordedResponse(
+        .ok, headers: ["Content-Encoding": "br"], body: Data([0x8B, 0x00, 0x80, 0xFF, 0x03])))
+    let told = "the body of GET http://h:81/a is br-encoded and was not searched for secrets"
+    #expect(redacted(tracks).lines.last == told)
+    let many = redacted(Array(repeating: tracks[0], count: 7)).lines
+    let others = "and 2 more bodies were not searched"
+    #expect(many.suffix(6) == Array(repeating: told, count: 5) + [others])
+    tracks[0].outcome = .response(
+      RecordedResponse(.ok, headers: ["Content-Encoding": "br"], body: Data("text".utf8)))
+    #expect(redacted(tracks).lines.contains(told) == false)
+  }
+
   @Test("JSON keeps its spelling around secrets, in text that is JSON only in part, too")
   func json() {
     let text = #"x {"Password" : "a\"b", "n": {"client_secret":12345}, "token": null} {"token":"z"#

@@ -31,6 +31,20 @@ struct StubListingTests {
         ])
   }
 
+  @Test("A method that is matched rather than answered for is a method, and no condition")
+  func matchedMethods() {
+    let listing = StubListing([
+      stub { $0.match(method: .get, .head).match(path: "/a").stub(statusCode: 202) },
+      stub { $0.match(method: .put).stub(statusCode: 204) },
+      stub { $0.match(method: .put).match(path: "/a").stub(for: .put, statusCode: 204) },
+    ])
+    #expect(listing.rows.map(\.method) == ["GET, HEAD", "PUT", "PUT"])
+    #expect(listing.rows.map(\.status) == ["202", "204", "204"])
+    #expect(
+      listing.rows.map(\.request)
+        == [#"path is "/a""#, "any request", "method is PUT (+1)"])
+  }
+
   @Test("A stub without name or matchers, a sequence and a failure are shown as such")
   func special() {
     let first = HTTPStubResponse()

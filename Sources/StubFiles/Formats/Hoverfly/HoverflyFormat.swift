@@ -16,9 +16,9 @@ enum HoverflyFormat: DefinitionFormat {
 
   static func read(_ document: inout ValueReader, into file: inout FileDraft) {
     let scope = file.scope
-    let stubs: [HTTPStub]? = document.mapping { reader in
+    let stubs: [StubOutline]? = document.mapping { reader in
       reader.settle(HoverflyKeys.file)
-      return reader.required("data") { value -> [HTTPStub]? in
+      return reader.required("data") { value -> [StubOutline]? in
         guard value.node.elements == nil else {
           return value.mismatch(
             expected: "a simulation with \"pairs\"",
@@ -32,6 +32,6 @@ enum HoverflyFormat: DefinitionFormat {
         }
       }
     }
-    file.stubs += stubs ?? []
+    file.append(stubs ?? [])
   }
 }

@@ -13,13 +13,13 @@ enum MockServerFormat: DefinitionFormat {
     let scope = file.scope
     let stubs = document.oneOrMore { $0.mockServerExpectation(in: scope) }
     // Of equal priorities the first expectation counts there, and the last stub here.
-    file.stubs += (stubs ?? []).reversed()
+    file.append((stubs ?? []).reversed())
   }
 }
 
 extension ValueReader {
   /// An expectation; `nil` when something is wrong with it, which was reported.
-  fileprivate mutating func mockServerExpectation(in scope: RuleScope) -> HTTPStub? {
+  fileprivate mutating func mockServerExpectation(in scope: RuleScope) -> StubOutline? {
     let draft = StubDraft(scope: scope, line: position.line)
     let members = node.members ?? []
     let isRead: Bool? = mapping { reader in
@@ -46,7 +46,10 @@ extension ValueReader {
       }
       return true
     }
-    return isRead == nil || diagnostics.hasErrors ? nil : draft.request.snapshot
+    guard isRead != nil, !diagnostics.hasErrors else { return nil }
+    return StubOutline(
+      stub: draft.request.snapshot, node: node,
+      conditions: .members(node["httpRequest"]?.members ?? []))
   }
 
   /// How many requests are answered; `nil` for no limit.

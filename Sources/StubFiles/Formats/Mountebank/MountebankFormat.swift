@@ -13,22 +13,22 @@ enum MountebankFormat: DefinitionFormat {
   static func read(_ document: inout ValueReader, into file: inout FileDraft) {
     let scope = file.scope
     guard document.node["imposters"] != nil else {
-      file.stubs += document.mountebankImposter(in: scope) ?? []
+      file.append(document.mountebankImposter(in: scope) ?? [])
       return
     }
-    let imposters: [[HTTPStub]]? = document.mapping { reader in
+    let imposters: [[StubOutline]]? = document.mapping { reader in
       reader.settle(MountebankKeys.file)
       return reader.optional("imposters") { $0.list { $0.mountebankImposter(in: scope) } }
     }
     // Of imposters that answer the same request the first counts.
-    file.stubs += (imposters ?? []).reversed().flatMap { $0 }
+    file.append((imposters ?? []).reversed().flatMap { $0 })
   }
 }
 
 extension ValueReader {
   /// The stubs of an imposter, the one that is asked first at the end.
-  fileprivate mutating func mountebankImposter(in scope: RuleScope) -> [HTTPStub]? {
-    let origin = position
+  fileprivate mutating func mountebankImposter(in scope: RuleScope) -> [StubOutline]? {
+    let imposter = node
     return mapping { reader in
       reader.settle(MountebankKeys.imposter)
       let name = reader.optional("name") { $0.text() }
@@ -56,11 +56,12 @@ extension ValueReader {
       }
       var all = Array((stubs ?? []).reversed())
       if let standard, let responder = try? standard.specification.responder() {
-        let request = HTTPStubRequest(file: scope.file, line: origin.line)
+        let request = HTTPStubRequest(file: scope.file, line: imposter.position.line)
         request.name = name
         request.priority = mountebankLastPriority
         request.responses[ResponseKey(method: nil)] = ResponseScript(responders: [responder])
-        all.insert(request.snapshot, at: 0)
+        all.insert(
+          StubOutline(stub: request.snapshot, node: imposter, conditions: .elements([])), at: 0)
       }
       return all
     }
@@ -75,7 +76,7 @@ extension ValueReader {
 
   private mutating func mountebankStub(
     in scope: RuleScope, name: String?, _ standard: MountebankAnswer
-  ) -> HTTPStub? {
+  ) -> StubOutline? {
     let draft = StubDraft(scope: scope, line: position.line)
     draft.request.name = name
     let isRead: Bool? = mapping { reader in
@@ -92,7 +93,10 @@ extension ValueReader {
         responders: responders, ending: .cycle)
       return true
     }
-    return isRead == nil || diagnostics.hasErrors ? nil : draft.request.snapshot
+    guard isRead != nil, !diagnostics.hasErrors else { return nil }
+    return StubOutline(
+      stub: draft.request.snapshot, node: node,
+      conditions: .elements(node["predicates"]?.elements ?? []))
   }
 }
 

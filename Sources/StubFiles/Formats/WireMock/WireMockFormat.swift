@@ -13,14 +13,14 @@ enum WireMockFormat: DefinitionFormat {
   static func read(_ document: inout ValueReader, into file: inout FileDraft) {
     let (scope, scenarios) = (file.scope, file.scenarios)
     guard document.node["mappings"] != nil else {
-      if let stub = document.wireMockStub(in: scope, scenarios) { file.stubs.append(stub) }
+      if let stub = document.wireMockStub(in: scope, scenarios) { file.append([stub]) }
       return
     }
-    let stubs: [HTTPStub]? = document.mapping { reader in
+    let stubs: [StubOutline]? = document.mapping { reader in
       reader.settle(WireMockKeys.file)
       return reader.optional("mappings") { $0.list { $0.wireMockStub(in: scope, scenarios) } }
     }
-    file.stubs += stubs ?? []
+    file.append(stubs ?? [])
   }
 }
 
@@ -28,7 +28,7 @@ extension ValueReader {
   /// A stub; `nil` when something is wrong with it, which was reported.
   fileprivate mutating func wireMockStub(
     in scope: RuleScope, _ scenarios: WireMockScenarios
-  ) -> HTTPStub? {
+  ) -> StubOutline? {
     let draft = StubDraft(scope: scope, line: position.line)
     let isRead: Bool? = mapping { reader in
       reader.settle(WireMockKeys.stub)
@@ -48,6 +48,27 @@ extension ValueReader {
       }
       return true
     }
-    return isRead == nil || diagnostics.hasErrors ? nil : draft.request.snapshot
+    guard isRead != nil, !diagnostics.hasErrors else { return nil }
+    let conditions = StubConditions.members(
+      node.wireMockConditions,
+      entriesOf: [
+        "headers", "queryParameters", "formParameters", "cookies", "bodyPatterns",
+        "multipartPatterns",
+      ])
+    return StubOutline(stub: draft.request.snapshot, node: node, conditions: conditions)
+  }
+}
+
+extension DocumentNode {
+  /// What a request has to be like, and the state that is asked for.
+  fileprivate var wireMockConditions: [DocumentMember] {
+    let request = (self["request"]?.members ?? []).filter { member in
+      member.key != "method" || member.value.scalar?.text.uppercased() != "ANY"
+    }
+    guard let state = self["requiredScenarioState"], state.scalar?.kind != .null else {
+      return request
+    }
+    return request
+      + (members ?? []).filter { ["scenarioName", "requiredScenarioState"].contains($0.key) }
   }
 }

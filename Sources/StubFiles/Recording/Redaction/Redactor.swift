@@ -32,7 +32,9 @@ struct Redactor {
     }
     for index in tracks.indices { walk.visit(&tracks[index]) }
     self = state
-    for track in tracks where track.hidesBody { report.unseenBodies += 1 }
+    for (index, track) in tracks.enumerated() where packed[index] == nil {
+      if let body = UnsearchedBody(track) { report.unsearched.append(body) }
+    }
     replaceElsewhere(in: &tracks)
     for (index, body) in packed { body.pack(&tracks[index]) }
   }
@@ -94,8 +96,8 @@ package struct RedactionReport: Sendable, Hashable {
   package private(set) var counts: [String: Int] = [:]
   /// How often such a secret occurred anywhere else.
   package var elsewhere = 0
-  /// How many bodies are compressed, so that secrets in them were not looked for.
-  package var unseenBodies = 0
+  /// Bodies that secrets were not looked for in.
+  package var unsearched: [UnsearchedBody] = []
 
   package init() {}
 
@@ -107,8 +109,7 @@ package struct RedactionReport: Sendable, Hashable {
   package var lines: [String] {
     var lines = counts.sorted { $0.key < $1.key }.map { "\($0.key): \(Self.times($0.value))" }
     if elsewhere > 0 { lines.append("the same secrets elsewhere: \(Self.times(elsewhere))") }
-    if unseenBodies > 0 { lines.append("compressed bodies not looked into: \(unseenBodies)") }
-    return lines
+    return lines + UnsearchedBody.lines(unsearched)
   }
 
   private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }

@@ -9,6 +9,14 @@ struct MatchUnit: Hashable {
 extension StubOutline {
   /// The conditions of the match, taken apart as far as they are combined with AND.
   var units: Set<MatchUnit> {
+    switch conditions {
+    case .rule(let baseURL): ruleUnits(baseURL)
+    case .members(let members, let listed): Set(members.flatMap { $0.units(entriesOf: listed) })
+    case .elements(let elements): Set(elements.map { MatchUnit(name: "", value: $0.json) })
+    }
+  }
+
+  private func ruleUnits(_ baseURL: String?) -> Set<MatchUnit> {
     var units: Set<MatchUnit> = []
     for member in node["match"]?.members ?? [] {
       switch member.key {
@@ -44,5 +52,22 @@ extension StubOutline {
       }
     }
     return units
+  }
+}
+
+extension DocumentMember {
+  /// The condition, or one for each of its entries; only names of header fields have no case.
+  ///
+  /// Keys that rule files have too mean other things there.
+  fileprivate func units(entriesOf listed: Set<String>) -> [MatchUnit] {
+    let key = "their \(self.key)"
+    guard listed.contains(self.key) else { return [MatchUnit(name: key, value: value.json)] }
+    if let elements = value.elements {
+      return elements.map { MatchUnit(name: key, value: $0.json) }
+    }
+    return (value.members ?? []).map { entry in
+      let name = self.key == "headers" ? entry.key.lowercased() : entry.key
+      return MatchUnit(name: "\(key)/\(name)", value: entry.value.json)
+    }
   }
 }

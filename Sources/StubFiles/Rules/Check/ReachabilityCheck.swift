@@ -39,7 +39,9 @@ extension StubCheck {
       ? "matches every request"
       : other.units == outline.units ? "has the same match" : "matches all that this one does"
     let order =
-      isTie ? (isSameFile ? "comes later" : "is in a later file") : "has a lower priority number"
+      isTie
+      ? (isSameFile ? outline.order(of: other) : "is in a later file")
+      : "has a lower priority number"
     diagnostics.append(
       FileDiagnostic(
         .warning, at: outline.node.position,
@@ -92,5 +94,14 @@ extension Set<MatchUnit> {
     return reduce(into: [[]]) { subsets, unit in
       subsets += subsets.map { $0.union([unit]) }
     }
+  }
+}
+
+extension StubOutline {
+  /// Where another stub of the file stands that is asked first: with some tools, that is the first.
+  fileprivate func order(of other: StubOutline) -> String {
+    let (line, otherLine) = (stub.origin.line, other.stub.origin.line)
+    if line == otherLine { return "is asked first" }
+    return otherLine > line ? "comes later" : "comes earlier"
   }
 }

@@ -3,7 +3,11 @@ import StubCore
 /// Looks for secrets in recordings; the findings do not show them.
 struct RecordedSecretCheck {
   /// Warns of every track and place that holds what looks like a secret.
-  static func run(_ cassettes: [Cassette], _ diagnostics: inout DiagnosticList) {
+  ///
+  /// - Returns: bodies that could not be searched.
+  static func run(_ cassettes: [Cassette], _ diagnostics: inout DiagnosticList) -> [UnsearchedBody]
+  {
+    var unsearched: [UnsearchedBody] = []
     var sources: [String: SourceText] = [:]
     for track in cassettes.lazy.flatMap(\.tracks) {
       var places: [SecretPlace] = []
@@ -12,6 +16,9 @@ struct RecordedSecretCheck {
         return nil
       }
       var visited = track
+      if PackedBody(unpacking: &visited) == nil, let body = UnsearchedBody(track) {
+        unsearched.append(body)
+      }
       walk.visit(&visited)
       if places.isEmpty { continue }
       let file = track.origin?.file ?? ""
@@ -19,6 +26,7 @@ struct RecordedSecretCheck {
       sources[file] = source
       for place in places { diagnostics.append(finding(place, track, source)) }
     }
+    return unsearched
   }
 
   /// Whether the value is likely to be a secret, not one that somebody has made up or hidden.

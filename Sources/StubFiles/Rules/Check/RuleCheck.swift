@@ -5,6 +5,8 @@ package struct RuleCheck: Sendable {
   package let rules: RuleSet
   /// The errors of reading and the warnings of the checks.
   package private(set) var diagnostics: DiagnosticList
+  /// Bodies of recordings that secrets were not looked for in.
+  package let unsearched: [UnsearchedBody]
 
   package init(
     of paths: [String], environment: EnvironmentVariables = .process,
@@ -20,12 +22,13 @@ package struct RuleCheck: Sendable {
 
   init(_ reader: RuleFileReader, _ finder: RuleFileFinder = RuleFileFinder([])) {
     rules = RuleSet(reader, finder)
-    diagnostics = rules.diagnostics
+    var diagnostics = rules.diagnostics
     for document in reader.documents {
       for check in DocumentCheck.all { check.run(document, &diagnostics) }
     }
-    RecordedSecretCheck.run(reader.draft.cassettes, &diagnostics)
+    unsearched = RecordedSecretCheck.run(reader.draft.cassettes, &diagnostics)
     for check in StubCheck.all { check.run(reader.draft.outlines ?? [], &diagnostics) }
+    self.diagnostics = diagnostics
   }
 }
 

@@ -4,6 +4,15 @@ import StubCore
 struct StubOutline: Sendable {
   let stub: HTTPStub
   let node: DocumentNode
-  /// What stands before its URL when that is only a path.
-  let baseURL: String?
+  let conditions: StubConditions
+}
+
+/// Where the conditions of a stub are written.
+enum StubConditions: Sendable {
+  /// Under `match` of a rule file; the base URL stands before a URL that is only a path.
+  case rule(baseURL: String?)
+  /// Keys that have to hold together, in another tool's format; of some, each entry is a condition.
+  case members([DocumentMember], entriesOf: Set<String> = [])
+  /// A list of conditions that have to hold together.
+  case elements([DocumentNode])
 }

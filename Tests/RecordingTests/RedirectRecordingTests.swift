@@ -1,0 +1,65 @@
+import StubCore
+import StubFiles
+import StubServer
+import Testing
+
+@Suite("Recording redirects behind a listener")
+struct RedirectRecordingTests {
+  private static func references(_ response: RawClient.Response) -> [String] {
+    let names = ["Location", "Content-Location", "Refresh"]
+    return response.headers.filter { field in names.contains { field.hasPrefix("\($0): ") } }
+  }
+
+  @Test("References to the server lead to the listener, live and replayed; the recording has them")
+  func redirect() async throws {
+    guard let server = try PythonServer() else { return }
+    let folder = try Folder()
+    let file = folder.file("tape.yaml")
+    let recording = try Recording(file, upstream: server, RecordingConfiguration())
+    let live = await RawClient.send("GET /moved", to: recording.port)
+    let away = await RawClient.send("GET /away", to: recording.port)
+    let tracks = try await recording.finishedResponses()
+    server.stop()
+    // The client says the host as `localhost`.
+    let expected = [
+      "Location: http://localhost/text?a#b", "Content-Location: http://localhost/",
+      "Refresh: 1; url=http://localhost/text",
+    ]
+    #expect(live.statusLine == "HTTP/1.1 303 See Other")
+    #expect(Self.references(live) == expected)
+    #expect(Self.references(away) == ["Location: http://other.example/text"])
+    #expect(tracks.first?.headers[.location] == "\(server.url)/text?a#b")
+    #expect(tracks.first?.headers["Content-Location"] == server.url)
+    let replay = try Recording(file)
+    #expect(await RawClient.send("GET /moved", to: replay.port) == live)
+    #expect(await RawClient.send("GET /away", to: replay.port) == away)
+    try await replay.finish()
+  }
+
+  @Test("A client that asks for the recorded host by its name gets what was recorded")
+  func ownName() async throws {
+    guard let server = try PythonServer() else { return }
+    let folder = try Folder()
+    let file = folder.file("tape.yaml")
+    let recording = try Recording(file, upstream: server, RecordingConfiguration())
+    _ = await RawClient.send("GET /moved", to: recording.port)
+    try await recording.finish()
+    server.stop()
+    let replay = try Recording(file)
+    let authority = "127.0.0.1:\(server.port)"
+    let played = await RawClient.send("GET /moved", host: authority, to: replay.port)
+    #expect(Self.references(played).first == "Location: \(server.url)/text?a#b")
+    try await replay.finish()
+  }
+}
+
+extension Recording {
+  /// Ends the recording; the responses that the file then has.
+  fileprivate func finishedResponses() async throws -> [RecordedResponse] {
+    let file = cassette.recorder?.file ?? ""
+    try await finish()
+    return try RuleSet(contentsOf: [file]).cassettes.flatMap(\.responses).compactMap {
+      if case .response(let response) = $0 { response } else { nil }
+    }
+  }
+}

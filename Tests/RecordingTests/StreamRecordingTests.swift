@@ -1,0 +1,147 @@
+import Foundation
+import StubCore
+import StubFiles
+import StubServer
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Recording responses that come little by little")
+struct StreamRecordingTests {
+  /// A program that is waited for on threads of their own.
+  final class Client: Sendable {
+    private let process: Mutex<ChildProcess>
+
+    init(_ program: String, _ arguments: [String]) throws {
+      process = Mutex(try ChildProcess(program, arguments))
+    }
+
+    func line() async throws -> String? {
+      try await waiting { self.process.withLock { $0.line() } }
+    }
+
+    @discardableResult
+    func finish() async throws -> ChildProcess.Result {
+      try await waiting { self.process.withLock { $0.finish() } }
+    }
+
+    func kill() { process.withLock { $0.send(SIGKILL) } }
+  }
+
+  /// A client that prints what comes as it comes; `nil`, and a printed reason, without curl.
+  private func client(_ path: String, _ port: Int, _ options: [String]) throws -> Client? {
+    let curl = ["/usr/bin/curl", "/usr/local/bin/curl", "/opt/homebrew/bin/curl"].first {
+      FileManager.default.isExecutableFile(atPath: $0)
+    }
+    guard let curl else {
+      print("skipped: there is no curl to ask with")
+      return nil
+    }
+    return try Client(
+      curl, ["-sN", "--max-time", "120"] + options + ["http://127.0.0.1:\(port)\(path)"])
+  }
+
+  private func responses(_ file: String) throws -> [RecordedResponse] {
+    try RuleSet(contentsOf: [file]).cassettes.flatMap(\.responses).compactMap {
+      if case .response(let response) = $0 { response } else { nil }
+    }
+  }
+
+  private static let versions = [["--http1.1"], ["--http1.0"], ["--http2-prior-knowledge"]]
+
+  @Test("Each piece is there before the next is sent, and all are recorded", arguments: versions)
+  func pieces(options: [String]) async throws {
+    guard let server = try PythonServer() else { return }
+    let folder = try Folder()
+    let file = folder.file("tape.yaml")
+    let recording = try Recording(file, upstream: server, RecordingConfiguration())
+    guard let client = try client("/pieces", recording.port, options) else { return }
+    #expect(try await client.line() == "data: 1")
+    for number in 2...4 {
+      _ = await RawClient.send("GET /more", to: server.port)
+      #expect(try await client.line() == "")
+      #expect(try await client.line() == "data: \(number)")
+    }
+    #expect(recording.cassette.recorder?.recordedCount == 0)
+    _ = await RawClient.send("GET /end", to: server.port)
+    #expect(try await client.finish().code == 0)
+    #expect(try await recording.finish()?.recorded == 1)
+    server.stop()
+    let text = "data: 1\n\ndata: 2\n\ndata: 3\n\ndata: 4\n\n"
+    #expect(try responses(file).map { String(decoding: $0.body, as: UTF8.self) } == [text])
+    let replay = try Recording(file)
+    let again = try #require(try self.client("/pieces", replay.port, options))
+    let played = try await again.finish()
+    #expect(played.output == text)
+    #expect(played.code == 0)
+    try await replay.finish()
+  }
+
+  @Test("An event stream is recorded as far as it has come when its client leaves")
+  func left() async throws {
+    guard let server = try PythonServer() else { return }
+    let folder = try Folder()
+    let file = folder.file("tape.yaml")
+    let recording = try Recording(file, upstream: server, RecordingConfiguration())
+    guard let client = try client("/events", recording.port, []) else { return }
+    #expect(try await client.line() == "data: 1")
+    client.kill()
+    try await client.finish()
+    while recording.cassette.recorder?.recordedCount != 1 { await Task.yield() }
+    let summary = try await recording.finish()
+    #expect(summary?.outstanding == [])
+    #expect(try responses(file).map { String(decoding: $0.body, as: UTF8.self) } == ["data: 1\n\n"])
+    server.stop()
+  }
+
+  @Test("The end of a recording is the end of an event stream", arguments: versions)
+  func ended(options: [String]) async throws {
+    guard let server = try PythonServer() else { return }
+    let folder = try Folder()
+    let file = folder.file("tape.yaml")
+    let recording = try Recording(file, upstream: server, RecordingConfiguration())
+    guard let client = try client("/events", recording.port, options) else { return }
+    #expect(try await client.line() == "data: 1")
+    let summary = try await recording.finish()
+    #expect(summary?.outstanding == [])
+    #expect(summary?.recorded == 1)
+    #expect(try await client.finish().code == 0)
+    let played = try responses(file).first
+    #expect(played?.headers[.contentType] == "text/event-stream")
+    #expect(played.map { String(decoding: $0.body, as: UTF8.self) } == "data: 1\n\n")
+    server.stop()
+  }
+
+  @Test("Any other response that its client leaves is not recorded: nothing is recorded in part")
+  func abandoned() async throws {
+    guard let server = try PythonServer() else { return }
+    let folder = try Folder()
+    let recording = try Recording(
+      folder.file("tape.yaml"), upstream: server, RecordingConfiguration())
+    guard let client = try client("/pieces", recording.port, []) else { return }
+    #expect(try await client.line() == "data: 1")
+    client.kill()
+    try await client.finish()
+    while recording.cassette.recorder?.outstandingCount != 0 { await Task.yield() }
+    #expect(try await recording.finish()?.recorded == 0)
+    server.stop()
+  }
+
+  @Test("An answer to HEAD has a length only if the server says one, live and replayed")
+  func headOnly() async throws {
+    guard let server = try PythonServer() else { return }
+    let folder = try Folder()
+    let file = folder.file("tape.yaml")
+    let recording = try Recording(file, upstream: server, RecordingConfiguration())
+    let live = await RawClient.send("HEAD /unsized", to: recording.port)
+    let sized = await RawClient.send("HEAD /text", to: recording.port)
+    try await recording.finish()
+    server.stop()
+    #expect(!live.headers.contains { $0.hasPrefix("Content-Length") }, "\(live.headers)")
+    #expect(sized.headers.contains("Content-Length: 8"))
+    let replay = try Recording(file)
+    #expect(await RawClient.send("HEAD /unsized", to: replay.port) == live)
+    #expect(await RawClient.send("HEAD /text", to: replay.port) == sized)
+    try await replay.finish()
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import StubCore
+import Synchronization
+import Testing
+
+@Suite("The rest of a body that is on its way")
+struct BodyTailTests {
+  private func append(_ text: String, to tail: BodyTail) {
+    Array(text.utf8).withUnsafeBytes { tail.append($0) }
+  }
+
+  @Test("What has come is taken at once, in its order, and then the end, again and again")
+  func taking() {
+    let tail = BodyTail()
+    #expect(tail.take() == .nothingYet)
+    append("a", to: tail)
+    append("", to: tail)
+    append("bc", to: tail)
+    #expect(tail.take() == .bytes(Data("abc".utf8)))
+    #expect(tail.take() == .nothingYet)
+    append("d", to: tail)
+    tail.finish()
+    tail.finish(.network(.timedOut))
+    #expect(tail.take() == .bytes(Data("d".utf8)))
+    #expect(tail.take() == .end)
+    #expect(tail.take() == .end)
+  }
+
+  @Test("Why it is cut off comes behind what has come")
+  func failure() {
+    let tail = BodyTail()
+    append("a", to: tail)
+    tail.finish(.network(.networkConnectionLost))
+    #expect(tail.take() == .bytes(Data("a".utf8)))
+    #expect(tail.take() == .failure(.network(.networkConnectionLost)))
+  }
+
+  @Test("Who waits is told once: of bytes, of the end, and at once of what is there")
+  func waiting() {
+    let tail = BodyTail()
+    let count = Mutex(0)
+    func wait() -> Int {
+      tail.wait { count.withLock { $0 += 1 } }
+      return count.withLock { $0 }
+    }
+    #expect(wait() == 0)
+    append("a", to: tail)
+    append("b", to: tail)
+    #expect(count.withLock { $0 } == 1)
+    #expect(wait() == 2)
+    _ = tail.take()
+    #expect(wait() == 2)
+    tail.finish()
+    #expect(count.withLock { $0 } == 3)
+    #expect(wait() == 4)
+  }
+}
