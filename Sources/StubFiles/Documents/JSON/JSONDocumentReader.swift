@@ -45,7 +45,7 @@ struct JSONDocumentReader {
     case UInt8(ascii: "["):
       return DocumentNode(.sequence(try elements(depth: depth + 1)), at: position)
     case UInt8(ascii: "\""):
-      return DocumentNode(.scalar(DocumentScalar(.string, text: try string())), at: position)
+      return DocumentNode(.scalar(DocumentScalar(try text())), at: position)
     case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte):
       return DocumentNode(.scalar(try number()), at: position)
     default:
@@ -88,7 +88,7 @@ struct JSONDocumentReader {
           remedy: currentByte == UInt8(ascii: ",") ? "try removing the comma" : #"try "key": value"#
         )
       }
-      let key = try string()
+      let key = try text().string
       try skipBlanks()
       guard skip(UInt8(ascii: ":")) else {
         throw unexpected(
