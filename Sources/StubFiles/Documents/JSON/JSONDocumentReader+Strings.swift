@@ -4,7 +4,7 @@ extension JSONDocumentReader {
   /// A text in double quotes (RFC 8259 §7).
   mutating func text() throws(FileDiagnostic) -> JSONText {
     let extent = JSONTextExtent(startingAt: index, in: bytes)
-    let start = here
+    let start = index
     if let place = extent.firstLongEscape { try checkEscapes(from: place, upTo: extent.end) }
     let text = JSONText(source: source, range: index + 1..<extent.end)
     index = extent.end
@@ -14,7 +14,7 @@ extension JSONDocumentReader {
       return text
     case .lineEnd:
       throw FileDiagnostic(
-        at: start, found: "a text that does not end on its line",
+        at: position(start), found: "a text that does not end on its line",
         expected: "a closing double quote", remedy: #"try \n for a line end inside the text"#)
     case .control(let byte):
       let shown = byte == 0x09 ? "a tab" : "a control character"
@@ -23,7 +23,7 @@ extension JSONDocumentReader {
         remedy: byte == 0x09 ? #"try \t"# : #"try \u followed by four hexadecimal digits"#)
     case .endOfFile:
       throw FileDiagnostic(
-        at: start, found: "a text that never ends", expected: "a closing double quote",
+        at: position(start), found: "a text that never ends", expected: "a closing double quote",
         remedy: "try closing the text")
     }
   }
@@ -44,7 +44,7 @@ extension JSONDocumentReader {
   }
 
   private func diagnostic(of problem: JSONEscape.Problem) -> FileDiagnostic {
-    let position = SourcePosition(source: source, offset: problem.place)
+    let position = position(problem.place)
     switch problem.kind {
     case .unknown:
       return FileDiagnostic(
