@@ -25,12 +25,12 @@ public struct NearMiss: Sendable, Hashable {
 
     /// What is left of `path "/users"` without the word and the quotes.
     private static func value(in text: String) -> Substring.UTF8View {
-      let start = text.firstIndex(of: " ").map(text.index(after:)) ?? text.startIndex
-      var value = text[start...]
-      if value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") {
-        value = value.dropFirst().dropLast()
-      }
-      return value.utf8
+      let text = text.utf8
+      let blank = text.firstIndex(of: UInt8(ascii: " "))
+      let value = text[(blank.map(text.index(after:)) ?? text.startIndex)...]
+      let quote = UInt8(ascii: "\"")
+      let isQuoted = value.count >= 2 && value.first == quote && value.last == quote
+      return isQuoted ? value.dropFirst().dropLast() : value
     }
   }
 

@@ -33,20 +33,25 @@ public struct HTTPStubURLMatcher: KeyedMatcher, SelfCheckingMatcher {
   private let expected: (scheme: String, host: String, path: String, query: String)
 
   public init(_ url: String, options: Options = []) {
-    self.url = RequestURL(url)
+    self.init(RequestURL(url), text: url, options: options)
+  }
+
+  /// The same for a URL that was split before, with its text.
+  package init(_ url: RequestURL, text: String, options: Options) {
+    self.url = url
     self.options = options
-    path = self.url.readablePath
-    query = self.url.queryItems.comparable
+    path = url.readablePath
+    query = url.queryItems.comparable
     let ignored =
       options.contains(.ignorePath)
       ? " (ignoring path and query)"
       : options.contains(.ignoreQueryParameters) ? " (ignoring the query)" : ""
     expected = (
-      Self.phrase("scheme", self.url.scheme), Self.phrase("host", self.url.host),
-      Self.phrase("path", path), Self.phrase("query", self.url.query)
+      Self.phrase("scheme", url.scheme), Self.phrase("host", url.host),
+      Self.phrase("path", path), Self.phrase("query", url.query)
     )
-    description = "URL is \(url)\(ignored)"
-    problems = Self.problems(in: self.url, text: url)
+    description = "URL is \(text)\(ignored)"
+    problems = Self.problems(in: url, text: text)
   }
 
   package var keys: [StubKey] {

@@ -14,12 +14,12 @@ public struct HTTPContentType: RawRepresentable, Sendable, Hashable, CustomStrin
 
   /// The value of a parameter such as `charset` or `boundary`, unquoted.
   public func parameter(_ name: String) -> String? {
-    for part in rawValue.split(separator: ";").dropFirst() {
-      let pair = part.split(separator: "=", maxSplits: 1)
+    for part in rawValue.utf8.split(separator: UInt8(ascii: ";")).dropFirst() {
+      let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1)
       guard pair.count == 2,
-        String(pair[0]).trimmingWhitespace().lowercased() == name.lowercased()
+        Substring(pair[0]).trimmingWhitespace().lowercased() == name.lowercased()
       else { continue }
-      let value = String(pair[1]).trimmingWhitespace()
+      let value = Substring(pair[1]).trimmingWhitespace()
       guard value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") else { return value }
       return String(value.dropFirst().dropLast())
     }

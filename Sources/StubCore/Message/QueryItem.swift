@@ -11,11 +11,13 @@ public struct QueryItem: Sendable, Hashable {
 
   /// Items of `a=1&b=2`, decoded as `application/x-www-form-urlencoded` (WHATWG URL §5.1).
   public static func parse(_ text: some StringProtocol) -> [QueryItem] {
-    text.split(separator: "&").map { pair in
-      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    Substring(text).utf8.split(separator: UInt8(ascii: "&")).map { pair in
+      let equals = pair.firstIndex(of: UInt8(ascii: "="))
+      let name = pair[..<(equals ?? pair.endIndex)]
+      let value = equals.map { pair[$0...].dropFirst() }
       return QueryItem(
-        name: PercentEncoding.decode(sides[0], plusIsSpace: true),
-        value: sides.count > 1 ? PercentEncoding.decode(sides[1], plusIsSpace: true) : nil)
+        name: PercentEncoding.decode(Substring(name), plusIsSpace: true),
+        value: value.map { PercentEncoding.decode(Substring($0), plusIsSpace: true) })
     }
   }
 }

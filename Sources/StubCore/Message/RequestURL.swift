@@ -31,35 +31,36 @@ public struct RequestURL: Sendable, Hashable {
 
   /// Splits an absolute URL, a scheme-relative one or a path; never fails (RFC 3986 appendix B).
   public init(_ text: String) {
-    var rest = text[...]
+    var rest = text.utf8[...]
     var fragment: String?
-    if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
-      fragment = String(rest[rest.index(after: hash)...])
+    if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
+      fragment = String(Substring(rest[hash...].dropFirst()))
       rest = rest[..<hash]
     }
     var query: String?
-    if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
-      query = String(rest[rest.index(after: mark)...])
+    if let mark = rest.firstIndex(of: UInt8(ascii: "?")) {
+      query = String(Substring(rest[mark...].dropFirst()))
       rest = rest[..<mark]
     }
     var scheme: String?
-    if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")), colon > rest.startIndex,
-      rest[colon...].hasPrefix("://")
+    if let colon = rest.firstIndex(of: UInt8(ascii: ":")), colon > rest.startIndex,
+      rest[colon...].starts(with: "://".utf8)
     {
-      scheme = String(rest[..<colon])
-      rest = rest[rest.index(after: colon)...]
+      scheme = String(Substring(rest[..<colon]))
+      rest = rest[colon...].dropFirst()
     }
-    guard rest.hasPrefix("//") else {
+    guard rest.starts(with: "//".utf8) else {
       self.init(
-        scheme: scheme, host: nil, path: String(rest), query: query, fragment: fragment)
+        scheme: scheme, host: nil, path: String(Substring(rest)), query: query, fragment: fragment)
       return
     }
     rest = rest.dropFirst(2)
-    let slash = rest.utf8.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
-    let authority = Authority(rest[..<slash])
+    let slash = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+    let authority = Authority(Substring(rest[..<slash]))
     self.init(
-      scheme: scheme, host: authority.host, port: authority.port, path: String(rest[slash...]),
-      query: query, fragment: fragment, userInfo: authority.userInfo)
+      scheme: scheme, host: authority.host, port: authority.port,
+      path: String(Substring(rest[slash...])), query: query, fragment: fragment,
+      userInfo: authority.userInfo)
   }
 
   /// The port that a connection would use: the written one, or the scheme's own.
@@ -115,8 +116,12 @@ public struct RequestURL: Sendable, Hashable {
 
   static func canonicalHost(_ host: String) -> String {
     var name = host.lowercased()
-    if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
-    if name.count > 1, name.hasSuffix(".") { name.removeLast() }
+    if name.utf8.first == UInt8(ascii: "["), name.utf8.last == UInt8(ascii: "]") {
+      name = String(Substring(name.utf8.dropFirst().dropLast()))
+    }
+    if name.utf8.count > 1, name.utf8.last == UInt8(ascii: ".") {
+      name = String(Substring(name.utf8.dropLast()))
+    }
     return name
   }
 }
@@ -139,7 +144,8 @@ package struct Authority: Sendable, Hashable {
     } else {
       userInfo = nil
     }
-    if let colon = rest.utf8.lastIndex(of: UInt8(ascii: ":")), !rest[colon...].contains("]") {
+    if let colon = rest.utf8.lastIndex(of: UInt8(ascii: ":")), !rest[colon...].utf8.contains(UInt8(ascii: "]"))
+    {
       port = Int(rest[rest.index(after: colon)...])
       rest = rest[..<colon]
     } else {

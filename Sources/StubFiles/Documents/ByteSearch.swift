@@ -18,6 +18,20 @@ enum ByteSearch {
     return UnsafeRawPointer(place) - UnsafeRawPointer(base)
   }
 
+  /// Where one of two bytes is first found within the range.
+  static func first(
+    _ byte: UInt8, or other: UInt8, in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+  ) -> Int? {
+    var place = range.lowerBound
+    while place + 8 <= range.upperBound {
+      let word = ByteWord(UnsafeRawBufferPointer(bytes), at: place)
+      let marks = word.marks(byte) | word.marks(other)
+      if marks != 0 { return place + ByteWord.first(marks) }
+      place += 8
+    }
+    return (place..<range.upperBound).first { bytes[$0] == byte || bytes[$0] == other }
+  }
+
   /// Where the bytes of the text are first found.
   static func first(_ text: StaticString, in bytes: [UInt8]) -> Int? {
     bytes.withUnsafeBufferPointer { bytes in

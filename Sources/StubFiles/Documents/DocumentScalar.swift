@@ -1,5 +1,11 @@
 package import StubCore
 
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
 /// A single value of a document: its kind by YAML 1.2's core schema, and its text as written.
 package struct DocumentScalar: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
@@ -14,13 +20,48 @@ package struct DocumentScalar: Sendable, Hashable {
     case bytes([UInt8])
   }
 
+  private enum Spelling {
+    case plain(String)
+    case json(JSONText)
+  }
+
   package let kind: Kind
-  /// The text after quotes and escapes are undone, so `007` and `1.10` keep their zeros.
-  package let text: String
+  private let spelling: Spelling
 
   package init(_ kind: Kind, text: String) {
     self.kind = kind
-    self.text = text
+    spelling = .plain(text)
+  }
+
+  init(_ text: JSONText) {
+    kind = .string
+    spelling = .json(text)
+  }
+
+  /// The text after quotes and escapes are undone, so `007` and `1.10` keep their zeros.
+  ///
+  /// It may be made anew each time.
+  package var text: String {
+    switch spelling {
+    case .plain(let text): text
+    case .json(let text): text.string
+    }
+  }
+
+  /// The text in UTF-8, which costs less than making it of ``text``.
+  package var data: Data {
+    switch spelling {
+    case .plain(let text): Data(text.utf8)
+    case .json(let text): text.data
+    }
+  }
+
+  /// Whether the text is empty, which costs less than to look at ``text``.
+  package var isEmpty: Bool {
+    switch spelling {
+    case .plain(let text): text.isEmpty
+    case .json(let text): text.isEmpty
+    }
   }
 
   package var json: JSONValue {
@@ -40,5 +81,16 @@ package struct DocumentScalar: Sendable, Hashable {
     case .string: "the text \(Quotation.of(text))"
     case .bytes: "binary data"
     }
+  }
+}
+
+extension DocumentScalar {
+  package static func == (left: Self, right: Self) -> Bool {
+    left.kind == right.kind && left.text == right.text
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    hasher.combine(text)
   }
 }

@@ -20,7 +20,7 @@ package final class SourceText: Sendable {
     lines = LineTable(self.bytes)
     // The body of a message need not be text.
     let isMessage = bytes.starts(with: "HTTP/".utf8)
-    let invalid = isMessage ? nil : Self.firstInvalidByte(self.bytes)
+    let invalid = isMessage ? nil : UTF8Check.firstInvalidByte(in: self.bytes)
     if invalid != nil, let remedy = Self.decompression(of: bytes) {
       throw FileDiagnostic(
         file: name, found: "compressed data", expected: "text in UTF-8", remedy: remedy)
@@ -83,32 +83,5 @@ package final class SourceText: Sendable {
     guard bytes.count >= 2 else { return false }
     let isMark = (bytes[0] == 0xFF && bytes[1] == 0xFE) || (bytes[0] == 0xFE && bytes[1] == 0xFF)
     return isMark || (bytes[0] == 0) != (bytes[1] == 0)
-  }
-
-  private static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {
-    // In pieces, so that no second copy of a large file is made.
-    var start = 0
-    while start < bytes.count {
-      var end = min(start + 65_536, bytes.count)
-      let latest = end
-      while end < bytes.count, end > latest - 4, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-      let piece = bytes[start..<end]
-      if String(validating: piece, as: UTF8.self) == nil { return invalidByte(in: piece) }
-      start = end
-    }
-    return nil
-  }
-
-  private static func invalidByte(in piece: ArraySlice<UInt8>) -> Int? {
-    var parser = Unicode.UTF8.ForwardParser()
-    var iterator = piece.makeIterator()
-    var offset = piece.startIndex
-    while true {
-      switch parser.parseScalar(from: &iterator) {
-      case .valid(let encoded): offset += encoded.count
-      case .error: return offset
-      case .emptyInput: return nil
-      }
-    }
   }
 }

@@ -23,32 +23,30 @@ struct CassetteStubs {
 
   private var stubForEachTrack: [HTTPStub] {
     cassette.tracks.indices.reversed().map { number in
-      stub(for: cassette.tracks[number].request, playing: [number], ending: .repeatLast)
+      let request = cassette.tracks[number].request
+      return stub(for: TrackGroup(request, comparison, track: number), ending: .repeatLast)
     }
   }
 
   private var stubForEachGroup: [HTTPStub] {
     let groups = TrackGroups(cassette.tracks, comparison)
     let onListeners = groups.mergedOnListeners.reversed().map { group in
-      stub(for: group.request, playing: group.tracks, ending: ending, isForListeners: true)
+      stub(for: group, ending: ending, isForListeners: true)
     }
-    return groups.groups.reversed().map {
-      stub(for: $0.request, playing: $0.tracks, ending: ending)
-    }
-      + onListeners
+    return groups.groups.reversed().map { stub(for: $0, ending: ending) } + onListeners
   }
 
   private func stub(
-    for recorded: RecordedRequest, playing tracks: [Int], ending: HTTPStubSequenceEnding,
-    isForListeners: Bool = false
+    for group: TrackGroup, ending: HTTPStubSequenceEnding, isForListeners: Bool = false
   ) -> HTTPStub {
+    let tracks = group.tracks
     let origin = cassette.tracks[tracks[0]].origin
     let request = HTTPStubRequest(file: origin?.file ?? "cassette", line: origin?.line ?? 0)
     request.name = cassette.name
     if isForListeners { request.match(ListenerMatcher()) }
-    for matcher in comparison.matchers(for: recorded) { request.match(matcher) }
+    for matcher in comparison.matchers(for: group) { request.match(matcher) }
     for problem in comparison.problems { request.note(problem: problem) }
-    let method = comparison.parts.contains(.method) ? recorded.method : nil
+    let method = comparison.parts.contains(.method) ? group.request.method : nil
     request.responses[ResponseKey(method: method)] = ResponseScript(
       responders: tracks.map { TrackResponder(track: cassette.tracks[$0], playback: playback) },
       ending: ending, turns: TapeTurns(tape: tape, tracks: tracks, ending: ending))

@@ -45,7 +45,7 @@ struct JSONDocumentReader {
     case UInt8(ascii: "["):
       return DocumentNode(.sequence(try elements(depth: depth + 1)), at: position)
     case UInt8(ascii: "\""):
-      return DocumentNode(.scalar(DocumentScalar(.string, text: try string())), at: position)
+      return DocumentNode(.scalar(DocumentScalar(try text())), at: position)
     case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte):
       return DocumentNode(.scalar(try number()), at: position)
     default:
@@ -54,7 +54,7 @@ struct JSONDocumentReader {
   }
 
   private mutating func elements(depth: Int) throws(FileDiagnostic) -> [DocumentNode] {
-    let start = here
+    let start = index
     try checkDepth(depth)
     index += 1
     var elements: [DocumentNode] = []
@@ -73,7 +73,7 @@ struct JSONDocumentReader {
   }
 
   private mutating func members(depth: Int) throws(FileDiagnostic) -> [DocumentMember] {
-    let start = here
+    let start = index
     try checkDepth(depth)
     index += 1
     var members = DocumentMembers()
@@ -88,7 +88,7 @@ struct JSONDocumentReader {
           remedy: currentByte == UInt8(ascii: ",") ? "try removing the comma" : #"try "key": value"#
         )
       }
-      let key = try string()
+      let key = try text().string
       try skipBlanks()
       guard skip(UInt8(ascii: ":")) else {
         throw unexpected(
@@ -96,7 +96,7 @@ struct JSONDocumentReader {
           remedy: #"try "key": value"#)
       }
       try skipBlanks()
-      let isEntered = isOnTrail && trail.enter(key, at: position, of: members.list, at: start)
+      let isEntered = isOnTrail && trail.enter(key, at: position, of: members.list, at: self.position(start))
       let member = DocumentMember(key: key, position: position, value: try value(depth: depth))
       if isEntered { trail.leave() }
       members.add(member, reportingTo: &diagnostics)
@@ -106,13 +106,13 @@ struct JSONDocumentReader {
 
   /// Skips a comma, or stops in front of the closing bracket.
   private mutating func separator(
-    before end: UInt8, of container: String, startedAt start: SourcePosition
+    before end: UInt8, of container: String, startedAt start: Int
   ) throws(FileDiagnostic) {
     try skipBlanks()
     guard !skip(UInt8(ascii: ",")), currentByte != end else { return }
     let bracket = String(Unicode.Scalar(end))
     throw unexpected(
-      "in the \(container) that starts \(start.inWords)",
+      "in the \(container) that starts \(position(start).inWords)",
       expected: "\",\" or \"\(bracket)\"",
       remedy: "try a comma between the values, or the closing \"\(bracket)\"")
   }
@@ -127,7 +127,9 @@ struct JSONDocumentReader {
 }
 
 extension JSONDocumentReader {
-  var here: SourcePosition { SourcePosition(source: source, offset: index) }
+  var here: SourcePosition { position(index) }
+
+  func position(_ offset: Int) -> SourcePosition { SourcePosition(source: source, offset: offset) }
 
   /// The next byte, `nil` at the end.
   var currentByte: UInt8? { index < bytes.count ? bytes[index] : nil }

@@ -10,11 +10,12 @@ struct JSONTextExtent {
   let ending: Ending
   /// Where the ending stands.
   let end: Int
-  let hasEscapes: Bool
+  /// The first escape that is no letter or sign behind a backslash, or none at all.
+  let firstLongEscape: Int?
 
   /// Looks at the text whose opening quote stands there.
   init(startingAt start: Int, in bytes: [UInt8]) {
-    var hasEscapes = false
+    var firstLongEscape: Int?
     (ending, end) = bytes.withUnsafeBufferPointer { bytes in
       var place = start + 1
       while true {
@@ -22,15 +23,16 @@ struct JSONTextExtent {
         guard place < bytes.count else { return (.endOfFile, bytes.count) }
         switch bytes[place] {
         case UInt8(ascii: "\""): return (.quote, place)
-        case UInt8(ascii: "\\"):
-          hasEscapes = true
+        case JSONEscape.backslash:
+          let isShort = place + 1 < bytes.count && JSONEscape.short(bytes[place + 1]) != nil
+          if !isShort, firstLongEscape == nil { firstLongEscape = place }
           place += 2
         case 0x0A, 0x0D: return (.lineEnd, place)
         default: return (.control(bytes[place]), place)
         }
       }
     }
-    self.hasEscapes = hasEscapes
+    self.firstLongEscape = firstLongEscape
   }
 
   /// The next quote, backslash or control character, or the end.
@@ -38,21 +40,17 @@ struct JSONTextExtent {
     var place = start
     let raw = UnsafeRawBufferPointer(bytes)
     while place + 8 <= bytes.count {
-      let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-      let quotes = word ^ (ones &* 0x22)
-      let slashes = word ^ (ones &* 0x5C)
-      // A byte that is zero, or less than a blank, sets its highest bit, the lowest one surely.
-      let found =
-        ((quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes
-          | (word &- (ones &* 0x20)) & ~word) & (ones &* 0x80)
-      if found != 0 { return place + found.trailingZeroBitCount / 8 }
+      let word = ByteWord(raw, at: place)
+      let marks =
+        word.marks(UInt8(ascii: "\"")) | word.marks(JSONEscape.backslash) | word.marks(below: 0x20)
+      if marks != 0 { return place + ByteWord.first(marks) }
       place += 8
     }
-    while place < bytes.count, bytes[place] != 0x22, bytes[place] != 0x5C, bytes[place] >= 0x20 {
+    while place < bytes.count, bytes[place] != UInt8(ascii: "\""),
+      bytes[place] != JSONEscape.backslash, bytes[place] >= 0x20
+    {
       place += 1
     }
     return place
   }
-
-  private static let ones: UInt64 = 0x0101_0101_0101_0101
 }

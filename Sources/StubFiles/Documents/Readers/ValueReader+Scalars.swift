@@ -1,5 +1,11 @@
 import StubCore
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension ValueReader {
   /// Text; a number or a switch must be in quotes.
   package mutating func string() -> String? {
@@ -14,6 +20,14 @@ extension ValueReader {
   package mutating func text() -> String? {
     switch node.scalar?.kind {
     case .string?, .bool?, .integer?, .real?: node.scalar?.text
+    default: mismatch(expected: "text", remedy: "try a text in quotes")
+    }
+  }
+
+  /// The same as ``text()`` in UTF-8.
+  mutating func utf8() -> Data? {
+    switch node.scalar?.kind {
+    case .string?, .bool?, .integer?, .real?: node.scalar?.data
     default: mismatch(expected: "text", remedy: "try a text in quotes")
     }
   }

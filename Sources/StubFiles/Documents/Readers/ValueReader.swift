@@ -6,21 +6,21 @@ package import StubCore
 package struct ValueReader: Sendable {
   package let node: DocumentNode
   package let path: DocumentPath
-  /// The key before the value; `nil` for elements of lists and for documents.
-  let key: DocumentMember?
+  /// Where the key before the value stands; `nil` for elements of lists and for documents.
+  private let keyPosition: SourcePosition?
   package private(set) var diagnostics = DiagnosticList()
 
   package init(_ node: DocumentNode, path: DocumentPath = .root) {
     self.node = node
     self.path = path
-    key = nil
+    keyPosition = nil
   }
 
   /// Reads the value of a member whose mapping is at the path.
   init(_ member: DocumentMember, in path: DocumentPath) {
     node = member.value
     self.path = .key(member.key, in: path)
-    key = member
+    keyPosition = member.position
   }
 
   package var position: SourcePosition { node.position }
@@ -49,13 +49,14 @@ package struct ValueReader: Sendable {
   mutating func report(
     atKeyByte offset: Int, found: String, expected: String? = nil, remedy: String? = nil
   ) {
-    let place = key.map { key in
-      DocumentNode(.scalar(DocumentScalar(.string, text: key.key)), at: key.position)
+    var place = position
+    if case .key(let key, _) = path, let keyPosition {
+      place = DocumentNode(.scalar(DocumentScalar(.string, text: key)), at: keyPosition)
         .position(ofByte: offset)
     }
     diagnostics.append(
       FileDiagnostic(
-        at: place ?? position, path: path, found: found, expected: expected, remedy: remedy))
+        at: place, path: path, found: found, expected: expected, remedy: remedy))
   }
 
   /// Takes over what was found wrong with this value by other means.

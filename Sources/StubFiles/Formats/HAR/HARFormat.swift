@@ -67,6 +67,6 @@ extension ValueReader {
 
   /// When the entry began; some exports leave the text empty.
   private mutating func harDate() -> Date? {
-    node.scalar?.text.isEmpty == true ? nil : recordedDate()
+    node.scalar?.isEmpty == true ? nil : recordedDate()
   }
 }

@@ -7,10 +7,12 @@ extension ValueReader {
   /// Of HTTP/2's pseudo-header fields (RFC 9113 §8.3) `:authority` is the `Host`; the others say
   /// what the message says elsewhere. Some browsers write repeated fields as one of several lines.
   mutating func harHeaders() -> HTTPHeaders {
+    let written = recorded("headers") { $0.recordedHeaders() } ?? HTTPHeaders()
+    if written.fields.allSatisfy(\.isPlain) { return written }
     var headers = HTTPHeaders()
-    for field in recorded("headers", { $0.recordedHeaders() })?.fields ?? [] {
-      guard field.name.rawName.hasPrefix(":") else {
-        if field.value.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x80 }) {
+    for field in written.fields {
+      guard field.isPseudo else {
+        if field.isPlain {
           headers.append(field.name, field.value)
           continue
         }
@@ -98,5 +100,15 @@ struct HARCookie {
     if isSecure { text += "; Secure" }
     if isHTTPOnly { text += "; HttpOnly" }
     return text
+  }
+}
+
+extension HTTPHeaders.Field {
+  /// Whether it is one of HTTP/2's own, such as `:path`.
+  fileprivate var isPseudo: Bool { name.rawName.utf8.first == UInt8(ascii: ":") }
+
+  /// Whether it can be taken as it is written.
+  fileprivate var isPlain: Bool {
+    !isPseudo && value.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x80 }
   }
 }

@@ -32,7 +32,7 @@ extension ValueReader {
   }
 
   private mutating func harPostedText() -> Data? {
-    guard node.hasValue("text"), node["text"]?.scalar?.text.isEmpty == false else { return nil }
+    guard node.hasValue("text"), node["text"]?.scalar?.isEmpty == false else { return nil }
     let isBase64 = node["encoding"]?.scalar?.text.lowercased() == "base64"
     return recorded("text") { isBase64 ? $0.recordedBase64() : $0.recordedBytes() }
   }

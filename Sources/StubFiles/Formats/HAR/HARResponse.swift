@@ -45,7 +45,7 @@ extension ValueReader {
   /// A body: text, or bytes in base64; a warning when it was there and not recorded.
   private mutating func harContent(isExpected: Bool, headers: inout HTTPHeaders) -> Data? {
     let type = recorded("mimeType") { $0.recordedText() }
-    guard node["text"]?.scalar?.text.isEmpty == false, node.hasValue("text") else {
+    guard node["text"]?.scalar?.isEmpty == false, node.hasValue("text") else {
       if isExpected { warnOfMissingHARText() }
       return nil
     }

@@ -19,23 +19,24 @@ extension ValueReader {
     }
     guard let encoding, let known = RecordedEncoding(named: encoding) else {
       if let encoding { warnOfEncoding(encoding, of: scalar.text) }
-      return Data(scalar.text.utf8)
+      return scalar.data
     }
+    if case .utf8 = known { return scalar.data }
     if let data = known.bytes(of: scalar.text) { return data }
     report(
       .warning, found: "text that \(encoding) has no letters for", expected: "text in \(encoding)",
       remedy: "it is played as UTF-8; try recording the body as base64")
-    return Data(scalar.text.utf8)
+    return scalar.data
   }
 
   /// The bytes behind text in base64 (RFC 4648), with or without padding and line breaks.
   mutating func recordedBase64() -> Data? {
-    guard let text = text() else { return nil }
+    guard let text = utf8() else { return nil }
     if let data = Data(base64Encoded: text) { return data }
-    var compact = text.utf8.filter { $0 > 0x20 && $0 != UInt8(ascii: "=") }
+    var compact = text.filter { $0 > 0x20 && $0 != UInt8(ascii: "=") }
     compact += repeatElement(UInt8(ascii: "="), count: (4 - compact.count % 4) % 4)
-    if let data = Data(base64Encoded: Data(compact)) { return data }
-    let stray = text.utf8.enumerated().first { !Self.isBase64($0.element) }
+    if let data = Data(base64Encoded: compact) { return data }
+    let stray = text.enumerated().first { !Self.isBase64($0.element) }
     report(
       atByte: stray?.offset ?? 0,
       found: stray == nil ? "base64 that is cut short" : "text that is not base64",

@@ -15,19 +15,24 @@ extension ValueReader {
       }
       return headers
     }
-    guard node.elements != nil else {
+    guard let elements = node.elements else {
       return mismatch(
         expected: "headers as a mapping or a list", remedy: "try { Accept: [\"*/*\"] }")
     }
     // A Python set is written as the one argument of its constructor.
-    if let elements = node.elements, elements.count == 1, let inner = elements[0].elements,
+    if elements.count == 1, let inner = elements[0].elements,
       inner.allSatisfy({ $0.elements != nil })
     {
       return list { $0.recordedHeaders() }?.first
     }
-    _ = list { element -> Bool? in
-      element.appendHeaderLine(to: &headers)
-      return true
+    for (number, element) in elements.enumerated() {
+      if let field = element.headerField {
+        headers.append(field.name, field.value)
+        continue
+      }
+      var reader = ValueReader(element, path: .element(number, in: path))
+      reader.appendHeaderLine(to: &headers)
+      report(reader.diagnostics)
     }
     return headers
   }
@@ -71,5 +76,15 @@ extension ValueReader {
     let value = line[line.index(after: colon)...].drop { $0.isWhitespace }
     let blanks = value.reversed().prefix { $0.isWhitespace }.count
     headers.append(HTTPHeaderName(String(line[..<colon])), String(value.dropLast(blanks)))
+  }
+}
+
+extension DocumentNode {
+  /// The field of a mapping with `name` and `value` that are texts, as nearly all are.
+  fileprivate var headerField: HTTPHeaders.Field? {
+    guard let name = self["name"]?.scalar, let value = self["value"]?.scalar,
+      name.kind == .string, value.kind == .string
+    else { return nil }
+    return HTTPHeaders.Field(name: HTTPHeaderName(name.text), value: value.text)
   }
 }

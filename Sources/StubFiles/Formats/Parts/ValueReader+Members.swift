@@ -6,21 +6,15 @@ extension ValueReader {
   mutating func recorded<Value>(
     _ key: String, _ read: (inout ValueReader) -> Value?
   ) -> Value? {
-    guard let members = node.members, let place = members.place(of: key) else { return nil }
-    let member = members[place]
-    if case .null? = member.value.scalar?.kind { return nil }
-    var reader = ValueReader(member, in: path)
-    let value = read(&reader)
-    report(reader.diagnostics)
-    return value
+    recorded(anyOf: CollectionOfOne(key), read)
   }
 
   /// Reads the value of the first of some keys that is there and not null.
   mutating func recorded<Value>(
-    anyOf keys: [String], _ read: (inout ValueReader) -> Value?
+    anyOf keys: some Collection<String>, _ read: (inout ValueReader) -> Value?
   ) -> Value? {
-    guard let key = keys.first(where: { node.hasValue($0) }) else { return nil }
-    return recorded(key, read)
+    guard let member = node.recordedMember(keys) else { return nil }
+    return self.value(of: member, read)
   }
 
   /// Reads the value of the first of some keys, and reports when none of them has a value.
@@ -33,11 +27,20 @@ extension ValueReader {
         expected: "a mapping with \(Quotation.of(keys[0]))",
         remedy: "try recording it again, or removing it")
     }
-    guard keys.contains(where: { node.hasValue($0) }) else {
+    guard let member = node.recordedMember(keys) else {
       reportMissing(keys, among: members.map(\.key))
       return nil
     }
-    return recorded(anyOf: keys, read)
+    return self.value(of: member, read)
+  }
+
+  private mutating func value<Value>(
+    of member: DocumentMember, _ read: (inout ValueReader) -> Value?
+  ) -> Value? {
+    var reader = ValueReader(member, in: path)
+    let value = read(&reader)
+    report(reader.diagnostics)
+    return value
   }
 
   private mutating func reportMissing(_ keys: [String], among names: [String]) {
@@ -64,9 +67,16 @@ extension ValueReader {
 
 extension DocumentNode {
   /// Whether this is a mapping that has the key with something but null.
-  func hasValue(_ key: String) -> Bool {
-    guard let value = self[key] else { return false }
-    if case .null? = value.scalar?.kind { return false }
-    return true
+  func hasValue(_ key: String) -> Bool { recordedMember(CollectionOfOne(key)) != nil }
+
+  /// The member of the first of some keys that has something but null.
+  fileprivate func recordedMember(_ keys: some Collection<String>) -> DocumentMember? {
+    guard case .mapping(let members) = content else { return nil }
+    for key in keys {
+      guard let place = members.place(of: key) else { continue }
+      if case .null? = members[place].value.scalar?.kind { continue }
+      return members[place]
+    }
+    return nil
   }
 }

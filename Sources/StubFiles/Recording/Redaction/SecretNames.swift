@@ -77,10 +77,26 @@ struct SecretNames: Sendable, Hashable {
   ]
 
   private static func isUsual(_ name: String) -> Bool {
-    wholeNames.contains(name) || endings.contains { name.hasSuffix($0) }
+    wholeNames.contains(name)
+      || endings.contains { $0.utf8.last == name.utf8.last && name.hasSuffix($0) }
   }
 
   static func folded(_ name: String) -> String {
-    name.lowercased().filter { $0.isLetter || $0.isNumber }
+    guard name.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return name.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+    return String(unsafeUninitializedCapacity: name.utf8.count) { folded in
+      var count = 0
+      for byte in name.utf8 {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+          folded[count] = byte
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): folded[count] = byte | 0x20
+        default: continue
+        }
+        count += 1
+      }
+      return count
+    }
   }
 }

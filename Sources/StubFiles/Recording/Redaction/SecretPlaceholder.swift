@@ -80,17 +80,15 @@ package enum SecretPlaceholder {
 
   /// Where placeholders are: the prefix, letters and digits, a dash, digits.
   private static func ranges(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
-    let start = Array(prefix.utf8)
     var found: [Range<Int>] = []
     var index = 0
-    while index + start.count < bytes.count {
-      guard bytes[index] == start[0],
-        bytes[index..<index + start.count].elementsEqual(start)
-      else {
+    while let place = ByteSearch.first(UInt8(ascii: "R"), in: bytes, index..<bytes.count) {
+      index = place
+      guard bytes[index...].starts(with: prefix.utf8) else {
         index += 1
         continue
       }
-      var end = index + start.count
+      var end = index + prefix.utf8.count
       let label = end
       while end < bytes.count, isLetterOrDigit(bytes[end]) { end += 1 }
       guard end > label, end < bytes.count, bytes[end] == UInt8(ascii: "-") else {

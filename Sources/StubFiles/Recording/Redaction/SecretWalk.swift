@@ -60,17 +60,17 @@ struct SecretWalk {
   private func url(_ text: String) -> String {
     var rest = text[...]
     var result = ""
-    if let start = rest.firstRange(of: "://")?.upperBound {
-      let end = rest[start...].firstIndex { "/?#".contains($0) } ?? rest.endIndex
+    if let start = rest.endOfScheme {
+      let end = rest[start...].utf8.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
       result += rest[..<start]
       result += authority(rest[start..<end])
       rest = rest[end...]
     }
-    let fragment = rest.firstIndex(of: "#") ?? rest.endIndex
-    guard let mark = rest[..<fragment].firstIndex(of: "?") else {
+    let fragment = rest.utf8.firstIndex(of: UInt8(ascii: "#")) ?? rest.endIndex
+    guard let mark = rest[..<fragment].utf8.firstIndex(of: UInt8(ascii: "?")) else {
       return shapes(result + rest)
     }
-    let query = rest.index(after: mark)
+    let query = rest.utf8.index(after: mark)
     result += rest[..<query]
     result += items(rest[query..<fragment], kind: "query item") { names.holdsQueryItem($0) }
     return shapes(result + rest[fragment...])
@@ -91,10 +91,11 @@ struct SecretWalk {
   private func items(
     _ text: Substring, kind: String, _ isSecret: (String) -> Bool
   ) -> String {
-    text.split(separator: "&", omittingEmptySubsequences: false).map { item in
-      guard let sign = item.firstIndex(of: "=") else { return String(item) }
+    text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { item in
+      let item = Substring(item)
+      guard let sign = item.utf8.firstIndex(of: UInt8(ascii: "=")) else { return String(item) }
       let name = PercentEncoding.decode(item[..<sign], plusIsSpace: true)
-      let value = PercentEncoding.decode(item[item.index(after: sign)...], plusIsSpace: true)
+      let value = PercentEncoding.decode(item[item.utf8.index(after: sign)...], plusIsSpace: true)
       guard isSecret(name), let new = replace(value, name, place(kind, name)) else {
         return String(item)
       }
@@ -111,12 +112,16 @@ struct SecretWalk {
       })
   }
 
+  private static let holdingURLs: Set<HTTPHeaderName> = [
+    .location, "Content-Location", .referer, "Refresh",
+  ]
+
   private func value(of field: HTTPHeaders.Field) -> String {
     let name = field.name.rawName
     switch field.name {
     case .cookie: return cookies(field.value)
     case .setCookie: return setCookie(field.value)
-    case "Location", "Content-Location", "Referer", "Refresh": return url(field.value)
+    case let name where Self.holdingURLs.contains(name): return url(field.value)
     case .authorization, .proxyAuthorization:
       return names.holdsHeader(name) ? credentials(field.value, name) : shapes(field.value)
     default:
@@ -165,24 +170,31 @@ struct SecretWalk {
   // Bodies.
 
   private func body(_ body: Data, _ headers: inout HTTPHeaders) -> Data {
-    guard !body.isEmpty else { return body }
-    var bytes = Array(body)
     let type = headers[.contentType]?.lowercased() ?? ""
-    if type.hasPrefix("application/x-www-form-urlencoded") {
-      let text = String(decoding: bytes, as: UTF8.self)
-      bytes = Array(items(text[...], kind: "form key") { names.holdsFormKey($0) }.utf8)
-    } else if !bytes.contains(0) {
-      let json = JSONSecrets(bytes: bytes, names: names) { key, value in
-        replace(value, key, place("JSON key", key))
-      }
-      bytes = json.rewritten() ?? bytes
-    }
-    if names.includesShapes, !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self)
-    {
-      bytes = Array(shapes(text).utf8)
-    }
-    if bytes.elementsEqual(body) { return body }
+    let isForm = type.hasPrefix("application/x-www-form-urlencoded")
+    guard let bytes = rewritten(Array(body), isForm: isForm) else { return body }
     return Self.body(bytes, instead: body, &headers)
+  }
+
+  /// The bytes of a body with the replacements; `nil` when there were none.
+  private func rewritten(_ old: [UInt8], isForm: Bool) -> [UInt8]? {
+    let isText = ByteSearch.first("\0", in: old) == nil
+    var new: [UInt8]?
+    if isForm {
+      let text = String(decoding: old, as: UTF8.self)
+      new = Array(items(text[...], kind: "form key") { names.holdsFormKey($0) }.utf8)
+    } else if isText {
+      new = old.withUnsafeBufferPointer { old in
+        JSONSecrets(bytes: old, names: names) { key, value in
+          replace(value, key, place("JSON key", key))
+        }.rewritten()
+      }
+    }
+    if names.includesShapes, isText, let text = String(validating: new ?? old, as: UTF8.self) {
+      let shaped = shapes(text)
+      if shaped != text { new = Array(shaped.utf8) }
+    }
+    return new == old ? nil : new
   }
 
   /// A new body, its length written where that of the old one was.
@@ -204,5 +216,14 @@ struct SecretWalk {
       }
     }
     return text
+  }
+}
+
+extension Substring {
+  /// The place behind the first `://`.
+  fileprivate var endOfScheme: Index? {
+    let mark = "://".utf8
+    let start = utf8.indices.first { utf8[$0] == mark.first && utf8[$0...].starts(with: mark) }
+    return start.map { utf8.index($0, offsetBy: mark.count) }
   }
 }

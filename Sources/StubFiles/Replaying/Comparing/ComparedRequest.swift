@@ -24,8 +24,11 @@ struct ComparedRequest: Hashable {
   private(set) var body: Body?
 
   init(_ request: RecordedRequest, _ comparison: RequestComparison) {
-    let received = request.received
-    let url = received.target
+    self.init(request.received, comparison)
+  }
+
+  init(_ request: ReceivedRequest, _ comparison: RequestComparison) {
+    let url = request.target
     let parts = comparison.parts
     if parts.contains(.method) { method = request.method }
     if parts.contains(.scheme) { scheme = url.scheme }
@@ -33,25 +36,25 @@ struct ComparedRequest: Hashable {
     if parts.contains(.port) { port = url.effectivePort }
     if parts.contains(.path) { path = url.readablePath }
     if parts.contains(.query) { query = comparison.query(of: url) }
-    headers = Self.headers(request, comparison)
-    body = Self.body(received, comparison)
+    headers = Self.headers(request.headers, comparison)
+    body = Self.body(request, comparison)
   }
 
   /// The same for a request of which the scheme is not known, nor the port that goes with it.
-  func withoutScheme(_ request: RecordedRequest) -> ComparedRequest {
+  func withoutScheme(_ url: RequestURL) -> ComparedRequest {
     var key = self
     key.scheme = nil
-    if key.port != nil { key.port = request.received.target.port }
+    if key.port != nil { key.port = url.port }
     return key
   }
 
   private static func headers(
-    _ request: RecordedRequest, _ comparison: RequestComparison
+    _ headers: HTTPHeaders, _ comparison: RequestComparison
   ) -> [HTTPHeaderName: [String]]? {
     var compared: [HTTPHeaderName: [String]] = [:]
-    if comparison.parts.contains(.headers) { compared = comparison.headers(request.headers) }
+    if comparison.parts.contains(.headers) { compared = comparison.headers(headers) }
     for case .header(let name) in comparison.parts {
-      compared[name] = request.headers.values(of: name)
+      compared[name] = headers.values(of: name)
     }
     return compared
   }

@@ -120,7 +120,6 @@ extension RecordedRequest {
 
   /// The request with placeholders that do not tell it apart from others.
   var withEqualPlaceholders: RecordedRequest {
-    guard hidesSecrets else { return self }
     var request = self
     request.url = SecretPlaceholder.equalized(url)
     request.body = body.map { Data(SecretPlaceholder.equalized(Array($0))) }

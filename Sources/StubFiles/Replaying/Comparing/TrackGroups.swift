@@ -3,8 +3,20 @@ import StubCore
 /// Tracks whose requests nothing tells apart, in the order of the tape.
 struct TrackGroup {
   let request: RecordedRequest
+  /// Whether there is a placeholder in the request; they are all equal in `url` and `key`.
+  let hidesSecrets: Bool
+  let url: RequestURL
   let key: ComparedRequest
   var tracks: [Int]
+
+  init(_ request: RecordedRequest, _ comparison: RequestComparison, track: Int) {
+    self.request = request
+    hidesSecrets = request.hidesSecrets
+    let received = (hidesSecrets ? request.withEqualPlaceholders : request).received
+    url = received.target
+    key = ComparedRequest(received, comparison)
+    tracks = [track]
+  }
 }
 
 /// The tracks of a cassette in groups, in the order of the first track of each.
@@ -19,13 +31,13 @@ struct TrackGroups {
   }
 
   private mutating func add(_ request: RecordedRequest, _ number: Int) {
-    let key = ComparedRequest(request.withEqualPlaceholders, comparison)
-    let known = places[key, default: []]
+    let group = TrackGroup(request, comparison, track: number)
+    let known = places[group.key, default: []]
     if let place = known.first(where: { agrees(groups[$0].request, request) }) {
       groups[place].tracks.append(number)
     } else {
-      places[key, default: []].append(groups.count)
-      groups.append(TrackGroup(request: request, key: key, tracks: [number]))
+      places[group.key, default: []].append(groups.count)
+      groups.append(group)
     }
   }
 
@@ -38,11 +50,11 @@ struct TrackGroups {
 
   /// Groups that only the scheme tells apart, which a listener cannot, as one with all their tracks.
   var mergedOnListeners: [TrackGroup] {
-    guard comparison.parts.contains(.scheme) else { return [] }
+    guard Set(groups.lazy.map(\.key.scheme)).count > 1 else { return [] }
     var order: [ComparedRequest] = []
     var merged: [ComparedRequest: [TrackGroup]] = [:]
     for group in groups {
-      let key = group.key.withoutScheme(group.request)
+      let key = group.key.withoutScheme(group.url)
       if merged[key] == nil { order.append(key) }
       merged[key, default: []].append(group)
     }
@@ -50,8 +62,9 @@ struct TrackGroups {
       guard let parts = merged[key], parts.count > 1,
         parts.allSatisfy({ agrees(parts[0].request, $0.request) })
       else { return nil }
-      return TrackGroup(
-        request: parts[0].request, key: key, tracks: parts.flatMap(\.tracks).sorted())
+      var whole = parts[0]
+      whole.tracks = parts.flatMap(\.tracks).sorted()
+      return whole
     }
   }
 }

@@ -4,11 +4,10 @@ extension RequestComparison {
   /// The conditions by which a recording answers a request.
   ///
   /// They are those of ordinary stubs where there are any, as those are found by what they require.
-  func matchers(for recorded: RecordedRequest) -> [any HTTPStubMatcher] {
-    if recorded.hidesSecrets { return lenientMatchers(for: recorded) }
-    let request = recorded.received
-    let compared = ComparedRequest(recorded, self)
-    var matchers = urlMatchers(recorded.url, request.target, compared)
+  func matchers(for group: TrackGroup) -> [any HTTPStubMatcher] {
+    let (recorded, compared) = (group.request, group.key)
+    if group.hidesSecrets { return lenientMatchers(for: recorded) }
+    var matchers = urlMatchers(recorded.url, group.url, compared)
     // The stub answers a method that it has responses for, and with those for GET also HEAD.
     if compared.method == .get { matchers.append(HTTPStubMethodMatcher([.get])) }
     if parts.contains(.headers) {
@@ -33,7 +32,7 @@ extension RequestComparison {
     if left.isSuperset(of: [.scheme, .host, .port, .path]) {
       var options: HTTPStubURLMatcher.Options = .ignoreSchemeOnListeners
       if !hasWholeQuery { options.insert(.ignoreQueryParameters) }
-      matchers.append(HTTPStubURLMatcher(text, options: options))
+      matchers.append(HTTPStubURLMatcher(url, text: text, options: options))
       left.subtract([.scheme, .host, .port, .path])
       if hasWholeQuery { left.remove(.query) }
     }
