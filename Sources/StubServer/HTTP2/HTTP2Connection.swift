@@ -4,6 +4,10 @@ import StubCore
 ///
 /// Confined to its worker's thread. Everything that nghttp2 tells comes from within `pump()`.
 final class HTTP2Connection {
+  /// Bytes that are taken before what they lead to is sent: a stream that has to be reset is closed
+  /// only then, and until then others are refused that should count as too many.
+  private static let bytesBetweenSending = 4 * 1_024
+
   unowned let connection: Connection
   let worker: Worker
   let session: HTTP2Session
@@ -54,7 +58,7 @@ final class HTTP2Connection {
       send(socket)
       guard socket.inputCount > 0, !isOutputFull else { break }
       var problem: HTTP2ErrorCode?
-      socket.consume { bytes in
+      socket.consume(atMost: Self.bytesBetweenSending) { bytes in
         problem = session.receive(bytes)
         return bytes.count
       }
