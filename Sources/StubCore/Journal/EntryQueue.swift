@@ -1,30 +1,59 @@
 /// Journal entries within limits, first in, first out.
+///
+/// A ring: what is dropped goes at once, so that no request ever pays for a thousand others.
 struct EntryQueue: Sendable {
-  private var slots: [(entry: JournalEntry, size: Int)] = []
-  /// The place of the oldest entry; the slots before it are spent.
+  private struct Slot {
+    var entry: JournalEntry
+    let size: Int
+  }
+
+  private var slots: [Slot?] = []
+  /// The place of the oldest entry.
   private var start = 0
+  private var count = 0
   private var bytes = 0
 
-  var all: [JournalEntry] { slots[start...].map(\.entry) }
+  var all: [JournalEntry] {
+    (0..<count).compactMap { slots[place($0)]?.entry }
+  }
+
+  /// Where the entry is kept that has this many before it.
+  private func place(_ offset: Int) -> Int {
+    let place = start + offset
+    return place < slots.count ? place : place - slots.count
+  }
 
   mutating func append(_ entry: JournalEntry, size: Int, within limits: Journal.Limits) {
-    slots.append((entry, size))
+    guard limits.count > 0, size <= limits.bytes else {
+      self = EntryQueue()
+      return
+    }
     bytes += size
-    while start < slots.count, slots.count - start > limits.count || bytes > limits.bytes {
-      bytes -= slots[start].size
-      start += 1
-    }
-    // Entries are only moved when as many are spent, so an append stays cheap on average.
-    if start > 64, start > slots.count / 2 {
-      slots.removeFirst(start)
-      start = 0
-    }
+    while count > 0, count >= limits.count || bytes > limits.bytes { dropOldest() }
+    if count == slots.count { grow(to: min(limits.count, max(64, count * 2))) }
+    slots[place(count)] = Slot(entry: entry, size: size)
+    count += 1
+  }
+
+  private mutating func dropOldest() {
+    bytes -= slots[start]?.size ?? 0
+    slots[start] = nil
+    start = place(1)
+    count -= 1
+  }
+
+  private mutating func grow(to size: Int) {
+    var grown = Array(slots[start...] + slots[..<start])
+    grown.append(contentsOf: repeatElement(nil, count: size - grown.count))
+    slots = grown
+    start = 0
   }
 
   mutating func finish(_ id: Int, _ ending: ResponseEnding) {
-    guard let oldest = slots.indices.contains(start) ? slots[start].entry.id : nil else { return }
-    let place = start + id - oldest
-    guard slots.indices.contains(place), slots[place].entry.id == id else { return }
-    slots[place].entry.ending = ending
+    guard count > 0, let oldest = slots[start]?.entry.id else { return }
+    let offset = id - oldest
+    guard offset >= 0, offset < count else { return }
+    let place = place(offset)
+    if slots[place]?.entry.id == id { slots[place]?.entry.ending = ending }
   }
 }

@@ -40,11 +40,12 @@ public final class Journal: Sendable {
   /// Adds an entry.
   ///
   /// - Returns: its number.
-  package func record(_ request: ReceivedRequest, _ outcome: JournalEntry.Outcome) -> Int {
+  func record(_ request: ReceivedRequest, _ fate: JournaledFate) -> Int {
+    let size = request.journalSize
     let (number, waiters) = state.withLock { state in
       state.received += 1
-      let entry = JournalEntry(id: state.received, request: request, outcome: outcome)
-      state.entries.append(entry, size: request.journalSize, within: limits)
+      let entry = JournalEntry(id: state.received, request: request, fate: fate)
+      state.entries.append(entry, size: size, within: limits)
       return (state.received, state.waiters)
     }
     for waiter in waiters { waiter.see(request) }
@@ -73,8 +74,7 @@ public final class Journal: Sendable {
 extension ReceivedRequest {
   /// Roughly the bytes that keeping this request costs.
   fileprivate var journalSize: Int {
-    let fields = headers.fields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
-    return 256 + target.path.utf8.count + (target.query?.utf8.count ?? 0) + fields
+    256 + target.path.utf8.count + (target.query?.utf8.count ?? 0) + headers.size
       + (body?.count ?? 0)
   }
 }

@@ -10,12 +10,27 @@ public struct JournalEntry: Sendable, Identifiable {
   /// Counts up from 1 in the order of arrival.
   public let id: Int
   public let request: ReceivedRequest
-  public let outcome: Outcome
+  let fate: JournaledFate
   /// `nil` while the response is being sent.
   public package(set) var ending: ResponseEnding?
 
+  public var outcome: Outcome {
+    switch fate {
+    case .stubbed(let stub): .stubbed(stub.id, title: stub.title)
+    case .passedThrough: .passedThrough
+    case .unmatched(let report): .unmatched(report)
+    }
+  }
+
   /// The stub that answered.
   public var stubID: HTTPStub.ID? {
-    if case .stubbed(let id, _) = outcome { id } else { nil }
+    if case .stubbed(let stub) = fate { stub.id } else { nil }
   }
+}
+
+/// What became of a request, in pieces as they are: only who reads the journal puts them into words.
+enum JournaledFate: Sendable {
+  case stubbed(HTTPStub)
+  case passedThrough
+  case unmatched(UnmatchedReport)
 }

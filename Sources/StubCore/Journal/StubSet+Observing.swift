@@ -8,8 +8,11 @@ extension StubSet {
     hooks.decided(request, fate)
     switch fate {
     case .stubbed(let stub, let request, _):
-      let id = journal.record(request, .stubbed(stub.id, title: stub.title))
+      let id = journal.record(request, .stubbed(stub))
       hooks.activated(request, stub)
+      guard turn != nil || hooks.isToldOfEnds else {
+        return Reception(fate: fate) { [journal] in journal.finish(id, $0) }
+      }
       return Reception(fate: fate) { [journal] ending in
         turn?.finish(ending)
         journal.finish(id, ending)

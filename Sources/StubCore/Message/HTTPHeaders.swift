@@ -10,20 +10,39 @@ public struct HTTPHeaders: Sendable, Hashable {
     }
   }
 
-  public private(set) var fields: [Field]
+  private enum Storage: Sendable {
+    case list([Field])
+    case wire(WireFields)
+  }
 
-  public init() { fields = [] }
+  private var storage: Storage
 
-  public init(_ fields: some Sequence<Field>) { self.fields = Array(fields) }
+  public private(set) var fields: [Field] {
+    get {
+      switch storage {
+      case .list(let fields): fields
+      case .wire(let fields): fields.fields
+      }
+    }
+    set { storage = .list(newValue) }
+  }
+
+  public init() { storage = .list([]) }
+
+  public init(_ fields: some Sequence<Field>) { storage = .list(Array(fields)) }
+
+  /// Fields that are split into texts only when somebody asks for them.
+  package init(_ fields: WireFields) { storage = .wire(fields) }
 
   public init(_ pairs: KeyValuePairs<HTTPHeaderName, String>) {
-    fields = pairs.map { Field(name: $0.key, value: $0.value) }
+    storage = .list(pairs.map { Field(name: $0.key, value: $0.value) })
   }
 
   /// Fields from a dictionary, in the order of their names, so that the result is repeatable.
   public init(_ dictionary: [String: String]) {
-    fields = dictionary.sorted { $0.key < $1.key }
-      .map { Field(name: HTTPHeaderName($0.key), value: $0.value) }
+    storage = .list(
+      dictionary.sorted { $0.key < $1.key }
+        .map { Field(name: HTTPHeaderName($0.key), value: $0.value) })
   }
 
   /// The field's value; values of a repeated field are joined with a comma (RFC 9110 §5.3).
@@ -32,9 +51,11 @@ public struct HTTPHeaders: Sendable, Hashable {
   public subscript(name: HTTPHeaderName) -> String? {
     get {
       let values = values(of: name)
-      return values.isEmpty ? nil : values.joined(separator: ", ")
+      return values.count < 2 ? values.first : values.joined(separator: ", ")
     }
     set {
+      var fields = fields
+      defer { self.fields = fields }
       let place = fields.firstIndex { $0.name == name }
       fields.removeAll { $0.name == name }
       if let newValue {
@@ -45,27 +66,57 @@ public struct HTTPHeaders: Sendable, Hashable {
 
   /// The values of every field of that name, in order.
   public func values(of name: HTTPHeaderName) -> [String] {
-    fields.lazy.filter { $0.name == name }.map(\.value)
+    switch storage {
+    case .list(let fields): fields.lazy.filter { $0.name == name }.map(\.value)
+    case .wire(let fields): fields.values(of: name)
+    }
   }
 
   public func contains(_ name: HTTPHeaderName) -> Bool {
-    fields.contains { $0.name == name }
+    switch storage {
+    case .list(let fields): fields.contains { $0.name == name }
+    case .wire(let fields): fields.contains(name)
+    }
   }
 
   /// Adds a field after the others, keeping fields of the same name.
   public mutating func append(_ name: HTTPHeaderName, _ value: String) {
+    var fields = fields
+    // Nobody else holds the list now, so that it is not copied.
+    storage = .list([])
     fields.append(Field(name: name, value: value))
+    storage = .list(fields)
   }
 
   public mutating func remove(_ name: HTTPHeaderName) {
     fields.removeAll { $0.name == name }
   }
 
-  public var isEmpty: Bool { fields.isEmpty }
+  public var isEmpty: Bool {
+    switch storage {
+    case .list(let fields): fields.isEmpty
+    case .wire(let fields): fields.count == 0
+    }
+  }
+
+  /// The bytes of all names and values.
+  var size: Int {
+    switch storage {
+    case .list(let fields):
+      fields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
+    case .wire(let fields): fields.size
+    }
+  }
+}
+
+extension HTTPHeaders {
+  public static func == (left: Self, right: Self) -> Bool { left.fields == right.fields }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(fields) }
 }
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
   public init(dictionaryLiteral elements: (HTTPHeaderName, String)...) {
-    fields = elements.map { Field(name: $0.0, value: $0.1) }
+    storage = .list(elements.map { Field(name: $0.0, value: $0.1) })
   }
 }

@@ -5,31 +5,99 @@ public import Foundation
 #endif
 
 /// The request as matchers and responders see it, the same on every host.
-public struct ReceivedRequest: Sendable, Hashable {
-  public var method: HTTPMethod
-  public var target: RequestURL
-  public var headers: HTTPHeaders
-  /// The version of the message as sent, `1.0`, `1.1` or `2`.
-  public var httpVersion: String
-  /// The subject of the certificate that the client has shown, as RFC 2253 writes it.
-  public var clientCertificateSubject: String?
-  /// Whether it came over a connection, whose scheme and port say little about the stubbed site.
-  package var isFromListener = false
-  /// What the stub's matchers captured; empty until a stub has matched.
-  public var captures: Captures
-  private let content: RequestBody
+///
+/// It is a value, but copies share their parts: it is handed around much more often than changed.
+public struct ReceivedRequest: Sendable {
+  private struct Parts: Sendable, Hashable {
+    var method: HTTPMethod
+    var target: RequestURL
+    var headers: HTTPHeaders
+    var httpVersion: String
+    var clientCertificateSubject: String?
+    var isFromListener = false
+    var captures = Captures()
+    let content: RequestBody
+  }
+
+  private final class Storage: Sendable {
+    let parts: Parts
+
+    init(_ parts: Parts) { self.parts = parts }
+  }
+
+  private var storage: Storage
 
   public init(
     method: HTTPMethod = .get, target: RequestURL, headers: HTTPHeaders = HTTPHeaders(),
-    body: RequestBody = RequestBody(nil), httpVersion: String = "1.1"
+    body: RequestBody = .none, httpVersion: String = "1.1"
   ) {
-    self.method = method
-    self.target = target
-    self.headers = headers
-    self.httpVersion = httpVersion
-    captures = Captures()
-    content = body
+    storage = Storage(
+      Parts(
+        method: method, target: target, headers: headers, httpVersion: httpVersion, content: body))
   }
+
+  /// A request off the wire.
+  package init(
+    method: HTTPMethod, target: RequestURL, headers: HTTPHeaders, body: RequestBody,
+    httpVersion: String, clientCertificateSubject: String?, isFromListener: Bool
+  ) {
+    storage = Storage(
+      Parts(
+        method: method, target: target, headers: headers, httpVersion: httpVersion,
+        clientCertificateSubject: clientCertificateSubject, isFromListener: isFromListener,
+        content: body))
+  }
+
+  private mutating func change(_ body: (inout Parts) -> Void) {
+    var parts = storage.parts
+    body(&parts)
+    storage = Storage(parts)
+  }
+
+  public var method: HTTPMethod {
+    get { storage.parts.method }
+    set { change { $0.method = newValue } }
+  }
+
+  public var target: RequestURL {
+    get { storage.parts.target }
+    set { change { $0.target = newValue } }
+  }
+
+  public var headers: HTTPHeaders {
+    get { storage.parts.headers }
+    set { change { $0.headers = newValue } }
+  }
+
+  /// The version of the message as sent, `1.0`, `1.1` or `2`.
+  public var httpVersion: String {
+    get { storage.parts.httpVersion }
+    set { change { $0.httpVersion = newValue } }
+  }
+
+  /// The subject of the certificate that the client has shown, as RFC 2253 writes it.
+  public var clientCertificateSubject: String? {
+    get { storage.parts.clientCertificateSubject }
+    set {
+      if newValue != clientCertificateSubject {
+        change { $0.clientCertificateSubject = newValue }
+      }
+    }
+  }
+
+  /// Whether it came over a connection, whose scheme and port say little about the stubbed site.
+  package var isFromListener: Bool {
+    get { storage.parts.isFromListener }
+    set { if newValue != isFromListener { change { $0.isFromListener = newValue } } }
+  }
+
+  /// What the stub's matchers captured; empty until a stub has matched.
+  public var captures: Captures {
+    get { storage.parts.captures }
+    set { if !newValue.isEmpty || !captures.isEmpty { change { $0.captures = newValue } } }
+  }
+
+  private var content: RequestBody { storage.parts.content }
 
   /// A request for a URL or path, as tests and tools write it.
   public init(
@@ -81,4 +149,12 @@ public struct ReceivedRequest: Sendable, Hashable {
 
   /// The request line as a person would write it: `GET http://host/path`.
   public var summary: String { "\(method) \(target.absoluteString)" }
+}
+
+extension ReceivedRequest: Hashable {
+  public static func == (left: Self, right: Self) -> Bool {
+    left.storage === right.storage || left.storage.parts == right.storage.parts
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(storage.parts) }
 }

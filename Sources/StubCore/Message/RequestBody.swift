@@ -21,6 +21,9 @@ public final class RequestBody: Sendable {
 
   private let state: Mutex<State>
 
+  /// That of a request without one.
+  public static let none = RequestBody(nil)
+
   /// A body that is at hand; `nil` for a request without one.
   public init(_ data: Data?) { state = Mutex(State(data: data)) }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -5,11 +7,26 @@ import Foundation
 #endif
 
 /// Answers with a response that was described beforehand.
-struct SpecifiedResponder: HTTPStubResponder {
-  let specification: ResponseSpecification
+final class SpecifiedResponder: HTTPStubResponder {
+  private final class Kept: Sendable {
+    let plan: ResponsePlan
+
+    init(_ plan: ResponsePlan) { self.plan = plan }
+  }
+
+  private let specification: ResponseSpecification
+  /// The plan for all requests, made for the first.
+  private let kept = AtomicLazyReference<Kept>()
+
+  init(specification: ResponseSpecification) { self.specification = specification }
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
-    .ready(try specification.plan(for: request))
+    guard specification.isOneForAll, request.method != .head else {
+      return .ready(try specification.plan(for: request))
+    }
+    if let kept = kept.load() { return .ready(kept.plan) }
+    let plan = try specification.plan(for: request).kept()
+    return .ready(kept.storeIfNil(Kept(plan)).plan)
   }
 }
 
@@ -28,6 +45,12 @@ extension ResponseSpecification {
     timing: ResponseTiming, trouble: ResponseTrouble = .none
   ) -> any HTTPStubResponder {
     trouble.met(by: EchoResponder(timing: timing))
+  }
+
+  /// Whether all requests but HEAD have one plan: there is no file to look at and no part to cut out.
+  fileprivate var isOneForAll: Bool {
+    if case .file = body { return false }
+    return failure == nil && acceptsRanges != true
   }
 
   /// The plan for a request: files looked up, ranges cut, framing fields filled in.

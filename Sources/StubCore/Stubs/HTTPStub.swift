@@ -17,18 +17,62 @@ public struct HTTPStub: Sendable, Identifiable {
     public var description: String { "\(file):\(line)" }
   }
 
-  public let id: ID
+  private final class Storage: Sendable {
+    let id: ID
+    let name: String?
+    let origin: Origin
+    let priority: Int
+    let matchers: [any HTTPStubMatcher]
+    let limit: Int?
+    let responses: [ResponseKey: ResponseScript]
+    let problems: [String]
+
+    init(
+      id: ID, name: String?, origin: Origin, priority: Int, matchers: [any HTTPStubMatcher],
+      limit: Int?, responses: [ResponseKey: ResponseScript], problems: [String]
+    ) {
+      self.id = id
+      self.name = name
+      self.origin = origin
+      self.priority = priority
+      self.matchers = matchers
+      self.limit = limit
+      self.responses = responses
+      self.problems = problems
+    }
+  }
+
+  /// Shared by all copies, as a stub never changes.
+  private let storage: Storage
+
+  init(
+    id: ID, name: String?, origin: Origin, priority: Int, matchers: [any HTTPStubMatcher],
+    limit: Int?, responses: [ResponseKey: ResponseScript], problems: [String]
+  ) {
+    storage = Storage(
+      id: id, name: name, origin: origin, priority: priority, matchers: matchers, limit: limit,
+      responses: responses, problems: problems)
+  }
+
+  public var id: ID { storage.id }
+
   /// The name its author gave it.
-  public let name: String?
-  public let origin: Origin
+  public var name: String? { storage.name }
+
+  public var origin: Origin { storage.origin }
+
   /// The lower the number, the earlier the stub is asked; 5 unless given.
-  public let priority: Int
-  public let matchers: [any HTTPStubMatcher]
+  public var priority: Int { storage.priority }
+
+  public var matchers: [any HTTPStubMatcher] { storage.matchers }
+
   /// How many requests it answers before the next stub is asked; `nil` for any number.
-  public let limit: Int?
-  package let responses: [ResponseKey: ResponseScript]
+  public var limit: Int? { storage.limit }
+
+  package var responses: [ResponseKey: ResponseScript] { storage.responses }
+
   /// What is wrong with the stub, such as a literal pattern that does not compile.
-  public let problems: [String]
+  public var problems: [String] { storage.problems }
 
   /// The methods it answers; empty when it answers every method.
   public var methods: [HTTPMethod] {

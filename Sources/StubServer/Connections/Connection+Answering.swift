@@ -7,7 +7,9 @@ extension Connection {
       method: incoming.request.method, isHTTP10: incoming.isHTTP10,
       keepsAlive: incoming.keepsAlive)
     var request = incoming.request
-    request.clientCertificateSubject = socket?.clientCertificateSubject
+    if let subject = socket?.clientCertificateSubject {
+      request.clientCertificateSubject = subject
+    }
     let answer = worker.answer(request, through: link)
     report = Report(finish: answer.finish)
     switch answer.answer {
@@ -38,21 +40,46 @@ extension Connection {
 
   func start(_ plan: ResponsePlan) {
     timer.clear()
+    if let answer = wholeAnswer(plan) { return send(answer) }
     let playback = Playback(plan, method: context.method, start: MonotonicClock.now)
     activity = .playing(playback)
     play(playback)
+  }
+
+  /// What the head of a response must know that goes out now.
+  private var currentContext: EncodedHead.Context {
+    var context = context
+    context.date = worker.date
+    if worker.isStopping { context.keepsAlive = false }
+    return context
+  }
+
+  /// The bytes of a plan that answers many requests alike, if all of it goes out at once.
+  private func wholeAnswer(_ plan: ResponsePlan) -> EncodedAnswer? {
+    guard let encodings = plan.encodings, context.method != .head, context.method != .connect
+    else { return nil }
+    return encodings.answer(
+      isHTTP10: context.isHTTP10, keepsAlive: context.keepsAlive && !worker.isStopping
+    ) { EncodedAnswer(plan, currentContext) }
+  }
+
+  /// Sends a response in one piece.
+  private func send(_ answer: EncodedAnswer) {
+    guard let socket else { return }
+    stalledOutput = nil
+    socket.write(answer.beforeDate)
+    if let rest = answer.afterDate {
+      socket.write(worker.dateBytes)
+      socket.write(rest)
+    }
+    finish(.completed, answer.keepsAlive ? nil : .orderly)
   }
 
   /// Plays as far as possible and waits for what is missing.
   func play(_ playback: Playback) {
     guard let socket else { return }
     stalledOutput = nil
-    let pause = playback.play(into: socket) {
-      var context = context
-      context.date = worker.date
-      if worker.isStopping { context.keepsAlive = false }
-      return context
-    }
+    let pause = playback.play(into: socket) { currentContext }
     switch pause {
     case .until(let time): timer.set(time)
     case .output: waitForOutput()

@@ -32,7 +32,7 @@ extension Connection {
     case .request(let incoming):
       headDeadline = nil
       lastArrival = nil
-      if !upgrade(incoming) { answer(incoming) }
+      if !incoming.offersUpgrade || !upgrade(incoming) { answer(incoming) }
     case .failure(let error): refuse(error)
     }
   }

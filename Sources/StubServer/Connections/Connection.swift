@@ -84,7 +84,8 @@ final class Connection {
     link = worker.shared.conditions.connectionNetwork.map(NetworkLink.init)
     timer = DeadlineTimer(on: worker.loop)
     parser = RequestParser(
-      limits: worker.configuration.limits, localPort: localPort, isSecure: isSecure)
+      limits: worker.configuration.limits, localPort: localPort, isSecure: isSecure,
+      isListening: true)
     timer.onDeadline = { [unowned self] in deadlinePassed() }
     socket.onEvent = { [unowned self] in handle($0) }
     timer.set(MonotonicClock.now + timeouts.idle)
@@ -195,8 +196,13 @@ final class Connection {
   }
 
   func reportSent() {
-    let reports = unsentReports
-    unsentReports = []
+    guard !unsentReports.isEmpty else { return }
+    var reports: [Report] = []
+    swap(&reports, &unsentReports)
     for report in reports { report.finish(report.ending) }
+    // The memory is kept for the next ones.
+    guard unsentReports.isEmpty, reports.count <= 8 else { return }
+    reports.removeAll(keepingCapacity: true)
+    swap(&reports, &unsentReports)
   }
 }

@@ -4,6 +4,10 @@ import StubCore
 ///
 /// Confined to its worker's thread. Everything that nghttp2 tells comes from within `pump()`.
 final class HTTP2Connection {
+  /// Bytes that are taken before what they lead to is sent: a stream that has to be reset is closed
+  /// only then, and until then others are refused that should count as too many.
+  private static let bytesBetweenSending = 4 * 1_024
+
   unowned let connection: Connection
   let worker: Worker
   let session: HTTP2Session
@@ -21,6 +25,10 @@ final class HTTP2Connection {
   /// The output there was when the client was last seen to read, and how long it may rest now.
   private(set) var stalledOutput: (count: Int, deadline: Duration)?
   private var reports = HTTP2Reports()
+  /// Streams whose answers have begun since output was last sent.
+  private var begun: [Int32] = []
+  /// What was read of the last authority: a client hardly ever changes it.
+  var lastHost: KnownHost?
 
   /// Fails when there is no memory.
   init?(_ connection: Connection) {
@@ -54,13 +62,14 @@ final class HTTP2Connection {
       send(socket)
       guard socket.inputCount > 0, !isOutputFull else { break }
       var problem: HTTP2ErrorCode?
-      socket.consume { bytes in
+      socket.consume(atMost: Self.bytesBetweenSending) { bytes in
         problem = session.receive(bytes)
         return bytes.count
       }
       if let problem { session.terminate(problem) }
     }
     isPumping = false
+    watchBegun()
     guard connection.http2 === self else { return }
     reportSent()
     if session.isOver {
@@ -83,6 +92,15 @@ final class HTTP2Connection {
     }
   }
 
+  /// Watches whether the client takes what is sent on the stream, if it does not do so at once.
+  func expectProgress(on stream: Int32) { begun.append(stream) }
+
+  private func watchBegun() {
+    guard !begun.isEmpty else { return }
+    for id in begun { streams[id]?.expectProgressWhileSending() }
+    begun.removeAll(keepingCapacity: true)
+  }
+
   private func setTimer() {
     if isOutputFull {
       let count = connection.socket?.outputCount ?? 0
@@ -94,14 +112,16 @@ final class HTTP2Connection {
     } else {
       stalledOutput = nil
     }
-    let deadlines = [
-      greetingDeadline, openHead?.deadline, idleDeadline, lastCallDeadline, stalledOutput?.deadline,
-    ]
-    if let first = deadlines.compactMap(\.self).min() {
-      connection.timer.set(first)
-    } else {
-      connection.timer.clear()
+    var first = Duration?.none
+    func note(_ deadline: Duration?) {
+      if let deadline { first = min(first ?? deadline, deadline) }
     }
+    note(greetingDeadline)
+    note(openHead?.deadline)
+    note(idleDeadline)
+    note(lastCallDeadline)
+    note(stalledOutput?.deadline)
+    if let first { connection.timer.set(first) } else { connection.timer.clear() }
   }
 
   func settingsArrived() { greetingDeadline = nil }

@@ -1,9 +1,8 @@
+import StubCore
+
 /// The fields of a head in the order they go out, pseudo-header fields first (RFC 9113 §8.3).
 struct HTTP2Fields: Sendable, Hashable {
-  struct Place: Sendable, Hashable {
-    var name: Range<Int>
-    var value: Range<Int>
-  }
+  typealias Place = EncodedFields.Place
 
   /// All names and values, one after the other.
   private(set) var bytes: [UInt8] = []

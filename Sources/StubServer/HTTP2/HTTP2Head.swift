@@ -5,6 +5,8 @@ struct HTTP2Head: Sendable, Hashable {
   var fields = HTTP2Fields()
   /// Nothing follows, whatever the plan holds.
   var isBodiless: Bool
+  /// Which of the fields is the date that was added; `nil` when the plan has one.
+  private(set) var date: Int?
 
   /// Writes the planned fields in their order and adds what is missing.
   ///
@@ -38,7 +40,10 @@ struct HTTP2Head: Sendable, Hashable {
       }
       fields.append(name, field.value.trimmingWhitespace())
     }
-    if !hasDate { fields.append("date", context.date) }
+    if !hasDate {
+      date = fields.places.count
+      fields.append("date", context.date)
+    }
     if !hasLength, let count = context.bodyCount, context.method != .head || count > 0 {
       fields.append("content-length", String(count))
     }
@@ -51,5 +56,24 @@ struct HTTP2Head: Sendable, Hashable {
   /// line makes the head malformed for all of them (RFC 9113 §8.3).
   private mutating func appendRaw(_ name: String, _ value: String?) {
     if let value { fields.append(name.lowercased(), value) } else { fields.append(":\(name)", "") }
+  }
+}
+
+extension EncodedFields {
+  /// Bytes of a body that are kept a second time.
+  private static let largestBody = 16 * 1_024
+
+  /// The fields and the body of a plan of which all goes out at once; `nil` for another, or a
+  /// faulty one.
+  convenience init?(_ plan: ResponsePlan, _ context: EncodedHead.Context) {
+    guard plan.isPlain, let head = plan.head, case .data(let body) = plan.body,
+      body.count <= Self.largestBody
+    else { return nil }
+    var context = context
+    context.bodyCount = body.count
+    guard let encoded = try? HTTP2Head(head, context) else { return nil }
+    self.init(
+      bytes: encoded.fields.bytes, places: encoded.fields.places, date: encoded.date,
+      body: encoded.isBodiless ? [] : Array(body))
   }
 }

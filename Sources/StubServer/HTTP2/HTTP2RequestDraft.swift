@@ -20,10 +20,15 @@ struct HTTP2RequestDraft: Sendable {
   private(set) var expectsContinue = false
   private var path: [UInt8] = []
   private var authority: [UInt8]?
-  private var fields: [HTTPHeaders.Field] = []
+  private var fields = WireFields()
   private var size = 0
-  private var cookiePlace: Int?
+  private var hasCookie = false
+  private var hasHost = false
+  /// Whether there are fields that are to be looked at before the body comes.
+  private var hasChecked = false
   private var body: Data?
+  /// What was read of the authority, here or for the request before.
+  var host: KnownHost?
 
   init(limits: ListenerLimits) { self.limits = limits }
 
@@ -38,7 +43,7 @@ struct HTTP2RequestDraft: Sendable {
     if name.count > 0, name[0] == UInt8(ascii: ":") {
       appendPseudoField(name, value)
     } else {
-      appendField(HTTPHeaderName(name.text), value)
+      appendField(name, value)
     }
   }
 
@@ -57,19 +62,24 @@ struct HTTP2RequestDraft: Sendable {
     }
   }
 
-  private mutating func appendField(_ name: HTTPHeaderName, _ value: Span<UInt8>) {
+  private mutating func appendField(_ name: Span<UInt8>, _ value: Span<UInt8>) {
+    let isCookie = name.equalsIgnoringCase("cookie")
     // Cookies may come one by one, but are one field to everybody else (RFC 9113 §8.2.3).
-    if name == .cookie, let cookiePlace {
-      fields[cookiePlace].value += "; \(value.text)"
-      return
-    }
+    if isCookie, hasCookie { return fields.extend(.cookie, by: "; ", value) }
     guard fields.count < limits.headerCount else {
       return fail(
         431, expected: "at most \(limits.headerCount) header fields", found: "more",
         try: "send fewer, or raise the limit `headerCount`")
     }
-    if name == .cookie { cookiePlace = fields.count }
-    fields.append(HTTPHeaders.Field(name: name, value: value.text))
+    switch name.count {
+    case 4: hasHost = hasHost || name.equalsIgnoringCase("host")
+    case 6:
+      hasCookie = hasCookie || isCookie
+      hasChecked = hasChecked || name.equalsIgnoringCase("expect")
+    case 14: hasChecked = hasChecked || name.equalsIgnoringCase("content-length")
+    default: break
+    }
+    fields.append(name, value)
   }
 
   /// Notes a field that HTTP/2 does not allow.
@@ -81,8 +91,8 @@ struct HTTP2RequestDraft: Sendable {
 
   /// Checks what can be checked before the body comes.
   mutating func endHead() {
-    guard problem == nil else { return }
-    for field in fields {
+    guard problem == nil, hasChecked else { return }
+    for field in HTTPHeaders(fields).fields {
       if field.name == .expect {
         expectsContinue = field.value.lowercased() == "100-continue"
         if !expectsContinue {
@@ -128,7 +138,7 @@ struct HTTP2RequestDraft: Sendable {
   /// The request as stubs see it; `Host` stands for the authority, as it does in HTTP/1.1.
   ///
   /// The scheme is `nil` where the listener cannot know it.
-  func request(
+  mutating func request(
     scheme: String?, localPort: Int?
   ) throws(RequestError) -> ReceivedRequest {
     let isTunnel = method == .connect
@@ -146,29 +156,43 @@ struct HTTP2RequestDraft: Sendable {
       error.place = nil
       throw error
     }
-    var fields = fields
-    if let authority, !fields.contains(where: { $0.name == .host }) {
-      fields.insert(.init(name: .host, value: authority.span.text), at: 0)
-    }
-    let host = try host(authority ?? fields.first { $0.name == .host }.map { Array($0.value.utf8) })
-    target.authority = target.authority ?? host
-    var port = target.authority?.port
+    let headers = authority.flatMap { hasHost ? nil : fields.preceded(by: "Host", $0) } ?? fields
+    try readHost()
+    let known = target.authority == nil ? host : nil
+    let authority = target.authority ?? known?.field
+    var port = authority?.port
     if port == localPort || port == (scheme == "https" ? 443 : 80) { port = nil }
+    let url =
+      if let known, !target.path.isEmpty {
+        RequestURL(
+          canonicalScheme: scheme, canonicalHost: known.canonicalHost, port: port,
+          path: target.path, query: target.query)
+      } else {
+        RequestURL(
+          scheme: scheme, host: authority?.host, port: port, path: target.path,
+          query: target.query)
+      }
     return ReceivedRequest(
-      method: method,
-      target: RequestURL(
-        scheme: scheme, host: target.authority?.host, port: port, path: target.path,
-        query: target.query),
-      headers: HTTPHeaders(fields), body: RequestBody(body), httpVersion: "2")
+      method: method, target: url, headers: HTTPHeaders(headers),
+      body: body.map { RequestBody($0) } ?? .none, httpVersion: "2",
+      clientCertificateSubject: nil, isFromListener: true)
   }
 
-  private func host(_ bytes: [UInt8]?) throws(RequestError) -> HostField? {
-    guard let bytes else { return nil }
-    guard let host = HostField(bytes.span) else {
-      throw RequestError(
-        400, expected: "`host` or `host:port` as the authority", found: "`\(bytes.span.text)`",
-        try: "leave out scheme, path and user name")
+  /// Reads the authority or, failing that, the Host field, unless it is what was read before.
+  private mutating func readHost() throws(RequestError) {
+    let field = hasHost ? HTTPHeaders(fields).values(of: .host).first : nil
+    guard let bytes = authority ?? field.map({ Array($0.utf8) }) else {
+      host = nil
+      return
     }
-    return host.host.isEmpty ? nil : host
+    if host?.isWritten(bytes.span) != true {
+      host = KnownHost(bytes.span)
+      guard host != nil else {
+        throw RequestError(
+          400, expected: "`host` or `host:port` as the authority",
+          found: "`\(bytes.span.text)`", try: "leave out scheme, path and user name")
+      }
+    }
+    if host?.field.host.isEmpty == true { host = nil }
   }
 }

@@ -1,8 +1,29 @@
 import CNGHTTP2
+import StubCore
 
 extension HTTP2Session {
   /// Sends a head; the body, if any, is asked for through `HTTP2Connection.fill`.
   func respond(_ stream: Int32, _ fields: HTTP2Fields, hasBody: Bool) {
+    withPairs(fields.bytes, fields.places) { respond(stream, $0, $1, hasBody: hasBody) }
+  }
+
+  /// Sends a head that was made before, with the date of now.
+  func respond(_ stream: Int32, _ fields: EncodedFields, date: [UInt8]) {
+    date.withUnsafeBufferPointer { date in
+      let dateStart = date.baseAddress.map { UnsafeMutablePointer(mutating: $0) }
+      withPairs(fields.bytes, fields.places) { pairs, count in
+        if let place = fields.date {
+          pairs[place].value = dateStart
+          pairs[place].valuelen = date.count
+        }
+        respond(stream, pairs, count, hasBody: !fields.body.isEmpty)
+      }
+    }
+  }
+
+  private func respond(
+    _ stream: Int32, _ pairs: UnsafePointer<nghttp2_nv>, _ count: Int, hasBody: Bool
+  ) {
     var provider = nghttp2_data_provider()
     provider.read_callback = { _, stream, buffer, count, flags, _, context in
       guard let connection = HTTP2Session.connection(context), let buffer, let flags else {
@@ -17,10 +38,8 @@ extension HTTP2Session {
       case .broken: return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
       }
     }
-    withPairs(fields) { pairs, count in
-      _ = withUnsafePointer(to: provider) {
-        nghttp2_submit_response(handle, stream, pairs, count, hasBody ? $0 : nil)
-      }
+    _ = withUnsafePointer(to: provider) {
+      nghttp2_submit_response(handle, stream, pairs, count, hasBody ? $0 : nil)
     }
   }
 
@@ -28,7 +47,7 @@ extension HTTP2Session {
   func invite(_ stream: Int32) {
     var fields = HTTP2Fields()
     fields.append(":status", "100")
-    withPairs(fields) { pairs, count in
+    withPairs(fields.bytes, fields.places) { pairs, count in
       _ = nghttp2_submit_headers(
         handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, nil, pairs, count, nil)
     }
@@ -70,20 +89,25 @@ extension HTTP2Session {
   }
 
   private func withPairs(
-    _ fields: HTTP2Fields, _ body: (UnsafePointer<nghttp2_nv>?, Int) -> Void
+    _ bytes: [UInt8], _ places: [EncodedFields.Place],
+    _ body: (UnsafeMutablePointer<nghttp2_nv>, Int) -> Void
   ) {
-    fields.bytes.withUnsafeBufferPointer { bytes in
+    bytes.withUnsafeBufferPointer { bytes in
       guard let start = bytes.baseAddress.map({ UnsafeMutablePointer(mutating: $0) }) else {
         return
       }
-      // nghttp2 copies what the pointers show, and writes nothing.
-      let pairs = fields.places.map { place in
-        nghttp2_nv(
-          name: start + place.name.lowerBound, value: start + place.value.lowerBound,
-          namelen: place.name.count, valuelen: place.value.count,
-          flags: UInt8(NGHTTP2_NV_FLAG_NONE.rawValue))
+      withUnsafeTemporaryAllocation(of: nghttp2_nv.self, capacity: places.count) { pairs in
+        // nghttp2 copies what the pointers show, and writes nothing.
+        for (index, place) in places.enumerated() {
+          pairs.initializeElement(
+            at: index,
+            to: nghttp2_nv(
+              name: start + place.name.lowerBound, value: start + place.value.lowerBound,
+              namelen: place.name.count, valuelen: place.value.count,
+              flags: UInt8(NGHTTP2_NV_FLAG_NONE.rawValue)))
+        }
+        if let first = pairs.baseAddress { body(first, places.count) }
       }
-      pairs.withUnsafeBufferPointer { body($0.baseAddress, $0.count) }
     }
   }
 }

@@ -11,7 +11,35 @@ extension HTTP2Stream {
   }
 
   func start(_ plan: ResponsePlan) {
+    if let answer = wholeAnswer(plan) { return send(answer) }
     play(HTTP2Playback(plan, method: context.method, start: MonotonicClock.now))
+  }
+
+  /// The fields and the body of a plan that answers many requests alike, if all of it goes out at
+  /// once.
+  private func wholeAnswer(_ plan: ResponsePlan) -> EncodedFields? {
+    guard let encodings = plan.encodings, context.method != .head, context.method != .connect
+    else { return nil }
+    return encodings.fields { EncodedFields(plan, context) }
+  }
+
+  private func send(_ answer: EncodedFields) {
+    stopWaiting()
+    report?.ending = .completed
+    activity = .sendingWhole(answer, sent: 0)
+    if !answer.body.isEmpty { connection.expectProgress(on: id) }
+    connection.session.respond(id, answer, date: connection.worker.dateBytes)
+  }
+
+  private func fill(
+    _ room: UnsafeMutableBufferPointer<UInt8>, _ answer: EncodedFields, from sent: Int
+  ) -> Filling {
+    let count = min(room.count, answer.body.count - sent)
+    _ = room.update(fromContentsOf: answer.body[sent..<sent + count])
+    let isLast = sent + count == answer.body.count
+    activity = .sendingWhole(answer, sent: sent + count)
+    if isLast { stopWaiting() } else { expectProgress() }
+    return .bytes(count, isLast: isLast)
   }
 
   /// Plays up to the head.
@@ -54,12 +82,19 @@ extension HTTP2Stream {
     }
     activity = .sending(playback)
     let hasBody = !playback.endsWithHead
-    if hasBody { expectProgress() } else { report?.ending = playback.reportedEnding }
+    if hasBody {
+      connection.expectProgress(on: id)
+    } else {
+      report?.ending = playback.reportedEnding
+    }
     connection.session.respond(id, encoded.fields, hasBody: hasBody)
   }
 
   /// Puts the bytes that are due into the room.
   func fill(_ room: UnsafeMutableBufferPointer<UInt8>) -> Filling {
+    if case .sendingWhole(let answer, let sent) = activity {
+      return fill(room, answer, from: sent)
+    }
     guard case .sending(let playback) = activity else { return .broken }
     switch playback.fill(room) {
     case .bytes(let count, let isLast):

@@ -11,6 +11,8 @@ final class HTTP2Stream {
     /// The head is not due yet.
     case waiting(HTTP2Playback)
     case sending(HTTP2Playback)
+    /// A body that is in memory, of which this many bytes are out.
+    case sendingWhole(EncodedFields, sent: Int)
     case over
   }
 
@@ -36,6 +38,7 @@ final class HTTP2Stream {
     self.id = id
     self.connection = connection
     draft = HTTP2RequestDraft(limits: connection.worker.configuration.limits)
+    draft.host = connection.lastHost
   }
 
   var timeouts: ListenerTimeouts { connection.worker.configuration.timeouts }
@@ -64,6 +67,7 @@ final class HTTP2Stream {
     do throws(RequestError) {
       let request = try draft.request(
         scheme: connection.scheme, localPort: connection.localPort)
+      connection.lastHost = draft.host
       answer(request)
     } catch {
       refuse(error)
@@ -81,7 +85,9 @@ final class HTTP2Stream {
   func answer(_ request: ReceivedRequest) {
     context = EncodedHead.Context(method: request.method)
     var request = request
-    request.clientCertificateSubject = connection.connection.socket?.clientCertificateSubject
+    if let subject = connection.connection.socket?.clientCertificateSubject {
+      request.clientCertificateSubject = subject
+    }
     let answer = connection.worker.answer(request, through: connection.connection.link)
     stopWaiting()
     report = Connection.Report(finish: answer.finish)
@@ -119,7 +125,7 @@ final class HTTP2Stream {
           try: "send the request without pauses, or raise the timeout `body`"))
     case .waiting(let playback): play(playback)
     case .sending where isDeferred: goOn()
-    case .sending: readingTookTooLong()
+    case .sending, .sendingWhole: readingTookTooLong()
     case .deciding, .held, .over: return
     }
     connection.pump()
@@ -135,6 +141,16 @@ final class HTTP2Stream {
 
   /// Sets the time by which the client must have made room for more.
   func expectProgress() { wait(until: MonotonicClock.now + timeouts.stalledWrite) }
+
+  /// The same if the head is out and the body is not, with nothing set yet.
+  func expectProgressWhileSending() {
+    switch activity {
+    case .sending where timer?.deadline == nil && !isDeferred,
+      .sendingWhole where timer?.deadline == nil:
+      expectProgress()
+    default: break
+    }
+  }
 
   private func readingTookTooLong() {
     // While the whole connection is stalled, this is not the stream's own fault.

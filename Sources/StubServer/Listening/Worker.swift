@@ -45,7 +45,7 @@ final class Worker {
   private var watch: Watch?
   private var connections: [Int: Connection] = [:]
   private var lastID = 0
-  private var dateCache = (second: -1, text: "")
+  private var dateCache = (second: -1, text: "", bytes: [UInt8]())
   private let stopTimer: DeadlineTimer
   private(set) var isStopping = false
 
@@ -87,11 +87,21 @@ final class Worker {
 
   /// The current value for `Date`, made once a second.
   var date: String {
-    let second = MonotonicClock.secondsSince1970
-    if second != dateCache.second {
-      dateCache = (second, HTTPDate.text(secondsSince1970: second))
-    }
+    renewDate()
     return dateCache.text
+  }
+
+  /// The same as it goes over the wire.
+  var dateBytes: [UInt8] {
+    renewDate()
+    return dateCache.bytes
+  }
+
+  private func renewDate() {
+    let second = MonotonicClock.secondsSince1970
+    guard second != dateCache.second else { return }
+    let text = HTTPDate.text(secondsSince1970: second)
+    dateCache = (second, text, Array(text.utf8))
   }
 
   /// Serves until stopped and all is finished.

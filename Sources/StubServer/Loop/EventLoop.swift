@@ -4,7 +4,14 @@ import CLibevent
 ///
 /// Confined to that thread; other threads reach it through a `Mailbox`.
 final class EventLoop {
+  /// Bytes that are read from a socket at once, and that a buffer may have to be kept.
+  static let bufferSize = 64 * 1_024
+
   let base: OpaquePointer
+  /// What a socket is read into; the bytes mean something only while that socket is served.
+  let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferSize, alignment: 16)
+  /// A buffer for the output of the next socket that has some.
+  var spareOutput = ByteQueue()
 
   /// - Throws: `EventLoopError` when the system has no more descriptors.
   init() throws(EventLoopError) {
@@ -16,7 +23,10 @@ final class EventLoop {
     self.base = base
   }
 
-  deinit { event_base_free(base) }
+  deinit {
+    event_base_free(base)
+    scratch.deallocate()
+  }
 
   /// Runs events until `stop()`.
   func run() { event_base_loop(base, EVLOOP_NO_EXIT_ON_EMPTY) }

@@ -7,6 +7,8 @@ import Foundation
 #endif
 
 /// A connected socket with buffers on both sides, which it owns; plain or below TLS.
+///
+/// What is written while an event is dealt with goes out in one piece afterwards.
 final class SocketBuffer {
   enum Event: Sendable, Hashable {
     /// More bytes wait in the input.
@@ -22,75 +24,72 @@ final class SocketBuffer {
   }
 
   /// Bytes of input that are kept while nobody reads them.
-  static let inputLimit = 64 * 1_024
+  static let inputLimit = EventLoop.bufferSize
 
   /// Output that may be left when `writable` is reported.
   static let outputLowWatermark = 64 * 1_024
 
+  /// How often in a row a socket is written to before others have their turn.
+  static let writesInARow = 4
+
   let descriptor: Int32
-  private let loop: EventLoop
-  private let handle: OpaquePointer
-  /// Bytes for who reads; those of a TLS connection are decrypted.
-  private let input: OpaquePointer?
-  private let output: OpaquePointer?
-  private let stream: WireStream
-  private let session: TLSSession?
+  let loop: EventLoop
+  let stream: WireStream
+  let session: TLSSession?
+  var readEvent: OpaquePointer?
+  var writeEvent: OpaquePointer?
+  /// For what is to be done as soon as whatever goes on is over.
+  var turnEvent: OpaquePointer?
+  /// What has just come over a plain connection, in the loop's scratch memory.
+  var window = 0..<0
+  /// Bytes of a TLS connection for who reads.
+  var decrypted = ByteQueue()
   /// Bytes of input as they travel that are kept while nobody reads them.
-  private var limit = SocketBuffer.inputLimit
-  private var isPaused = false
-  private var hasReportedEnd = false
-  private var hasEnded = false
+  var limit = SocketBuffer.inputLimit
+  var isPaused = false
+  var isHandling = false
+  var isWaitingForRoom = false
+  var wantsReport = false
+  var hasReportedEnd = false
+  var hasEnded = false
+  var isReadingOver = false
   var onEvent: ((Event) -> Void)?
 
   /// Takes the descriptor over in any case; `nil` when there is no memory.
   init?(_ descriptor: Int32, on loop: EventLoop, tls: TLSContext? = nil) {
-    let options = Int32(BEV_OPT_CLOSE_ON_FREE.rawValue)
-    guard let handle = bufferevent_socket_new(loop.base, descriptor, options) else {
-      evutil_closesocket(descriptor)
-      return nil
-    }
     self.descriptor = descriptor
     self.loop = loop
-    self.handle = handle
-    output = bufferevent_get_output(handle)
-    stream = WireStream(
-      input: bufferevent_get_input(handle), output: output, descriptor: descriptor)
+    stream = WireStream(descriptor, on: loop)
     if let tls {
-      guard let session = try? TLSSession(tls, stream: stream, on: loop),
-        let decrypted = evbuffer_new()
-      else {
-        bufferevent_free(handle)
+      guard let session = try? TLSSession(tls, stream: stream, on: loop) else {
+        Descriptor.close(descriptor)
         return nil
       }
       self.session = session
-      input = decrypted
     } else {
       session = nil
-      input = bufferevent_get_input(handle)
     }
-    bufferevent_setwatermark(handle, Int16(EV_READ), 0, Self.inputLimit)
-    bufferevent_setwatermark(handle, Int16(EV_WRITE), Self.outputLowWatermark, 0)
-    bufferevent_setcb(
-      handle,
-      { _, context in
-        guard let buffer = SocketBuffer.at(context) else { return }
-        withExtendedLifetime(buffer) {
-          buffer.handle(.readable)
-          buffer.pauseWhenFull()
-        }
-      },
-      { _, context in SocketBuffer.at(context)?.handle(.writable) },
-      { _, flags, context in
-        let isEnd = Int32(flags) & BEV_EVENT_EOF != 0
-        SocketBuffer.at(context)?.handle(isEnd ? .endOfInput : .failed)
-      }, Unmanaged.passUnretained(self).toOpaque())
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    readEvent = event_new(
+      loop.base, descriptor, Int16(EV_READ | EV_PERSIST),
+      { _, _, context in SocketBuffer.at(context)?.inputCame() }, context)
+    writeEvent = event_new(
+      loop.base, descriptor, Int16(EV_WRITE),
+      { _, _, context in SocketBuffer.at(context)?.roomCame() }, context)
+    turnEvent = event_new(
+      loop.base, -1, 0, { _, _, context in SocketBuffer.at(context)?.turnCame() }, context)
+    // From here on `deinit` closes the descriptor.
+    guard readEvent != nil, writeEvent != nil, turnEvent != nil else { return nil }
+    stream.onOutput = { [unowned self] in outputCame() }
     session?.onReady = { [unowned self] in self.handle(.readable) }
-    bufferevent_enable(handle, Int16(EV_READ | EV_WRITE))
+    event_add(readEvent, nil)
   }
 
   deinit {
-    if session != nil, let input { evbuffer_free(input) }
-    bufferevent_free(handle)
+    for event in [readEvent, writeEvent, turnEvent] {
+      if let event { event_free(event) }
+    }
+    Descriptor.close(descriptor)
   }
 
   private static func at(_ context: UnsafeMutableRawPointer?) -> SocketBuffer? {
@@ -100,28 +99,14 @@ final class SocketBuffer {
   /// Leaves what comes beyond that many bytes, 1 or more, to the system, which holds the client up.
   func limitInput(to count: Int) {
     limit = min(count, Self.inputLimit)
-    bufferevent_setwatermark(handle, Int16(EV_READ), 0, limit)
     resume()
   }
 
-  private var isFull: Bool { evbuffer_get_length(bufferevent_get_input(handle)) >= limit }
-
-  /// Keeps libevent from reporting input that nobody reads yet over and over.
-  private func pauseWhenFull() {
-    guard !isPaused, isFull else { return }
-    isPaused = true
-    bufferevent_disable(handle, Int16(EV_READ))
+  var inputCount: Int {
+    session == nil ? window.count + stream.input.count : decrypted.count
   }
 
-  private func resume() {
-    guard isPaused, !isFull else { return }
-    isPaused = false
-    bufferevent_enable(handle, Int16(EV_READ))
-  }
-
-  var inputCount: Int { evbuffer_get_length(input) }
-
-  var outputCount: Int { evbuffer_get_length(output) + (session?.waitingCount ?? 0) }
+  var outputCount: Int { stream.output.count + (session?.waitingCount ?? 0) }
 
   /// The protocol agreed on by TLS, known when the first bytes are readable; `nil` for none.
   var applicationProtocol: String? { session?.applicationProtocol }
@@ -131,31 +116,49 @@ final class SocketBuffer {
 
   /// Shows the first stretch of the input and removes as many bytes as the closure says it used.
   func consume(atMost limit: Int = .max, _ body: (Span<UInt8>) -> Int) {
-    let count = min(limit, evbuffer_get_contiguous_space(input))
-    guard count > 0, let start = evbuffer_pullup(input, count) else { return }
-    let used = body(Span(_unsafeStart: UnsafePointer(start), count: count))
-    evbuffer_drain(input, used)
+    if !window.isEmpty {
+      let shown = window.prefix(limit)
+      let used = UnsafeRawBufferPointer(rebasing: loop.scratch[shown]).withMemoryRebound(
+        to: UInt8.self
+      ) { body($0.span) }
+      window = shown.lowerBound + used..<max(window.upperBound, shown.lowerBound + used)
+      return
+    }
+    // Taken out meanwhile, as whoever looks at the bytes may ask this connection for anything.
+    var queue = ByteQueue()
+    if session == nil { swap(&queue, &stream.input) } else { swap(&queue, &decrypted) }
+    queue.removeFirst(
+      queue.withFirst(limit) { bytes in bytes.withMemoryRebound(to: UInt8.self) { body($0.span) } })
+    if session == nil { swap(&queue, &stream.input) } else { swap(&queue, &decrypted) }
     decrypt()
     resume()
   }
 
   /// A copy of the first bytes of the input, which stay there; fewer when there are no more.
   func firstBytes(_ count: Int) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: count) { buffer, copied in
-      copied = max(0, evbuffer_copyout(input, buffer.baseAddress, count))
-    }
+    if !window.isEmpty { return Array(loop.scratch[window].prefix(count)) }
+    return (session == nil ? stream.input : decrypted).withFirst(count) { Array($0) }
   }
 
   func discardInput() {
+    window = 0..<0
+    guard session != nil else {
+      stream.discard()
+      return resume()
+    }
     repeat {
-      evbuffer_drain(input, inputCount)
+      decrypted.removeAll()
       decrypt()
-    } while inputCount > 0
+    } while !decrypted.isEmpty
     resume()
   }
 
   func write(_ bytes: Span<UInt8>) {
     bytes.withUnsafeBufferPointer { write(UnsafeRawBufferPointer($0)) }
+  }
+
+  func write(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { write($0) }
   }
 
   func write(_ bytes: Data) {
@@ -174,68 +177,5 @@ final class SocketBuffer {
     guard let session, outputCount == 0 else { return }
     stream.isDirect = true
     session.announceEnd()
-  }
-}
-
-// What TLS needs: all of it does nothing for a plain connection.
-extension SocketBuffer {
-  private func handle(_ event: Event) {
-    guard let session else {
-      onEvent?(event)
-      return
-    }
-    switch event {
-    case .readable, .endOfInput:
-      if event == .endOfInput { hasEnded = true }
-      let before = inputCount
-      session.shakeHands()
-      decrypt()
-      resume()
-      if inputCount > before { onEvent?(.readable) }
-      reportEnd(of: session)
-    case .writable, .rejected, .failed:
-      onEvent?(event)
-    }
-  }
-
-  private func reportEnd(of session: TLSSession) {
-    guard !hasReportedEnd else { return }
-    let event: Event
-    switch session.state {
-    case .handshake, .open:
-      guard hasEnded else { return }
-      event = .endOfInput
-    case .inputEnded: event = .endOfInput
-    case .rejected: event = .rejected
-    case .failed: event = .failed
-    case .reset:
-      Descriptor.resetOnClose(descriptor)
-      event = .failed
-    }
-    hasReportedEnd = true
-    onEvent?(event)
-  }
-
-  /// Fills the input up from what has come.
-  private func decrypt() {
-    guard let session else { return }
-    if session.isEstablished {
-      withUnsafeTemporaryAllocation(byteCount: 16 * 1_024, alignment: 8) { buffer in
-        while inputCount < Self.inputLimit {
-          let count = session.read(into: buffer)
-          guard count > 0 else { break }
-          evbuffer_add(input, buffer.baseAddress, count)
-        }
-      }
-    }
-    // Bytes after the end mean nothing, but would fill the buffer.
-    if session.state != .handshake, session.state != .open { stream.discard() }
-    // Found while somebody reads, the end is reported when they are done.
-    let isOver = session.state != .handshake && session.state != .open
-    if isOver, !hasReportedEnd {
-      bufferevent_trigger(
-        handle, Int16(EV_READ),
-        Int32(BEV_TRIG_IGNORE_WATERMARKS.rawValue | BEV_TRIG_DEFER_CALLBACKS.rawValue))
-    }
   }
 }

@@ -1,5 +1,3 @@
-import CLibevent
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -10,31 +8,63 @@ import Darwin
 
 /// A connection's bytes as they travel, below any encryption.
 final class WireStream {
-  private let input: OpaquePointer?
-  private let output: OpaquePointer?
+  /// What has come and nobody has looked at.
+  var input = ByteQueue()
+  /// What has not been sent.
+  private(set) var output = ByteQueue()
   private let descriptor: Int32
+  private let loop: EventLoop
   /// Whether what is written goes to the system at once, or nowhere when that has no room.
   var isDirect = false
+  /// Called when there is output where there was none.
+  var onOutput: (() -> Void)?
 
-  /// Uses the buffers and the descriptor of a connection, which must outlive it.
-  init(input: OpaquePointer?, output: OpaquePointer?, descriptor: Int32) {
-    self.input = input
-    self.output = output
+  /// Uses the descriptor of a connection, which must outlive it.
+  init(_ descriptor: Int32, on loop: EventLoop) {
     self.descriptor = descriptor
+    self.loop = loop
   }
 
   /// Takes what has come; 0 when there is nothing.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    max(0, Int(evbuffer_remove(input, buffer.baseAddress, buffer.count)))
+    let count = input.withFirst(buffer.count) { bytes in
+      buffer.copyMemory(from: bytes)
+      return bytes.count
+    }
+    input.removeFirst(count)
+    return count
   }
 
-  func discard() { evbuffer_drain(input, evbuffer_get_length(input)) }
+  func discard() { input = ByteQueue() }
 
   func write(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count > 0 else { return }
     if isDirect {
       _ = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT))
+      return
+    }
+    let wasEmpty = output.isEmpty
+    if wasEmpty, output.capacity == 0 { swap(&output, &loop.spareOutput) }
+    output.append(bytes)
+    if wasEmpty { onOutput?() }
+  }
+
+  /// Gives the system as much of the output as it takes.
+  ///
+  /// - Returns: how many bytes it took; -1 for none, for which `errno` has the reason.
+  func sendOutput() -> Int {
+    let count = output.withFirst { send(descriptor, $0.baseAddress, $0.count, 0) }
+    if count > 0 { output.removeFirst(count) }
+    if output.isEmpty { giveBackOutput() }
+    return count
+  }
+
+  /// Keeps connections that have nothing to send from holding memory for it.
+  private func giveBackOutput() {
+    if output.capacity <= EventLoop.bufferSize, loop.spareOutput.capacity == 0 {
+      swap(&output, &loop.spareOutput)
     } else {
-      evbuffer_add(output, bytes.baseAddress, bytes.count)
+      output = ByteQueue()
     }
   }
 

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// The character classes of RFC 9110 §5.6 and RFC 3986 §2.
 enum ByteClass {
   /// `tchar`: what methods and field names are made of.
@@ -62,12 +70,12 @@ extension Span where Element == UInt8 {
   var text: String { withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
 
   func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
-    var index = start
-    while index < count {
-      if self[index] == byte { return index }
-      index += 1
+    withUnsafeBytes { bytes in
+      guard start < bytes.count, let base = bytes.baseAddress,
+        let found = memchr(base + start, Int32(byte), bytes.count - start)
+      else { return nil }
+      return UnsafeRawPointer(found) - base
     }
-    return nil
   }
 
   /// Whether the bytes are this text, which is in lower case, when case does not count.

@@ -43,29 +43,3 @@ struct FieldLine: Sendable, Hashable {
       try: "write fields as `Name: value`, with no space before the colon", at: place)
   }
 }
-
-extension HTTPHeaderName {
-  /// A name off the wire; the usual spellings of usual names share their strings.
-  static func onWire(_ bytes: Span<UInt8>) -> HTTPHeaderName {
-    for name in usual where bytes.equals(name.rawName) { return name }
-    return HTTPHeaderName(bytes.text)
-  }
-
-  private static let usual: [HTTPHeaderName] = [
-    .host, .userAgent, .accept, .acceptEncoding, .acceptLanguage, .connection, .contentType,
-    .contentLength, .authorization, .cookie,
-  ]
-}
-
-extension Span where Element == UInt8 {
-  fileprivate func equals(_ text: String) -> Bool {
-    let bytes = text.utf8
-    guard bytes.count == count else { return false }
-    var index = 0
-    for byte in bytes {
-      if self[index] != byte { return false }
-      index += 1
-    }
-    return true
-  }
-}

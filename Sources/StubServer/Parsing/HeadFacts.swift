@@ -9,6 +9,8 @@ struct HeadFacts: Sendable {
   }
 
   private(set) var host: HostField?
+  /// The host in its usual form.
+  private(set) var canonicalHost: String?
   private var hasHost = false
   private var contentLength: Int?
   /// The transfer codings in order, in lower case; `nil` without the field.
@@ -16,16 +18,18 @@ struct HeadFacts: Sendable {
   private(set) var wantsClose = false
   private(set) var wantsKeepAlive = false
   private(set) var expectsContinue = false
+  private(set) var offersUpgrade = false
 
   /// Notes a field that matters here; others pass unseen.
   mutating func note(
-    _ line: Span<UInt8>, _ field: FieldLine, number: Int
+    _ line: Span<UInt8>, _ field: FieldLine, number: Int, _ lastHost: inout KnownHost?
   ) throws(RequestError) {
     let name = line.extracting(0..<field.nameEnd)
     let value = line.extracting(field.value)
     let place = RequestError.Place(line: number, byte: field.value.lowerBound + 1)
     switch name.count {
-    case 4 where name.equalsIgnoringCase("host"): try noteHost(value, at: place)
+    case 4 where name.equalsIgnoringCase("host"): try noteHost(value, at: place, &lastHost)
+    case 7 where name.equalsIgnoringCase("upgrade"): offersUpgrade = true
     case 6 where name.equalsIgnoringCase("expect"): try noteExpectation(value, at: place)
     case 10 where name.equalsIgnoringCase("connection"): noteConnection(value)
     case 14 where name.equalsIgnoringCase("content-length"): try noteLength(value, at: place)
@@ -36,19 +40,22 @@ struct HeadFacts: Sendable {
   }
 
   private mutating func noteHost(
-    _ value: Span<UInt8>, at place: RequestError.Place
+    _ value: Span<UInt8>, at place: RequestError.Place, _ lastHost: inout KnownHost?
   ) throws(RequestError) {
     guard !hasHost else {
       throw RequestError(
         400, expected: "one Host field", found: "a second one", try: "send Host once", at: place)
     }
-    guard let host = HostField(value) else {
+    if lastHost?.isWritten(value) != true { lastHost = KnownHost(value) }
+    guard let known = lastHost else {
       throw RequestError(
         400, expected: "`host` or `host:port` in the Host field", found: "`\(value.text)`",
         try: "leave out scheme, path and user name", at: place)
     }
     hasHost = true
-    self.host = host.host.isEmpty ? nil : host
+    guard !known.field.host.isEmpty else { return }
+    host = known.field
+    canonicalHost = known.canonicalHost
   }
 
   private mutating func noteExpectation(
@@ -63,6 +70,11 @@ struct HeadFacts: Sendable {
   }
 
   private mutating func noteConnection(_ value: Span<UInt8>) {
+    // What clients mostly say takes no list.
+    if value.equalsIgnoringCase("keep-alive") {
+      wantsKeepAlive = true
+      return
+    }
     for option in Self.list(value) {
       if option == "close" { wantsClose = true }
       if option == "keep-alive" { wantsKeepAlive = true }

@@ -1,3 +1,5 @@
+import StubCore
+
 /// A host with an optional port, as `Host` fields and targets carry it (RFC 9110 §7.2).
 struct HostField: Sendable, Hashable {
   /// Without brackets around an IPv6 address.
@@ -35,5 +37,26 @@ struct HostField: Sendable, Hashable {
       true
     default: false
     }
+  }
+}
+
+/// A `Host` field that has been read, to be known again by its bytes.
+struct KnownHost: Sendable {
+  private let bytes: [UInt8]
+  let field: HostField
+  /// The host as stubs see it: in lower case, without a dot at its end.
+  let canonicalHost: String?
+
+  init?(_ value: Span<UInt8>) {
+    guard let field = HostField(value) else { return nil }
+    bytes = value.withUnsafeBufferPointer { Array($0) }
+    self.field = field
+    canonicalHost = RequestURL(scheme: nil, host: field.host, path: "/").host
+  }
+
+  func isWritten(_ value: Span<UInt8>) -> Bool {
+    guard value.count == bytes.count else { return false }
+    for index in 0..<value.count where value[index] != bytes[index] { return false }
+    return true
   }
 }

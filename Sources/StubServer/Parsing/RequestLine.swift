@@ -42,7 +42,6 @@ struct RequestLine: Sendable {
   }
 
   private static func method(_ name: Span<UInt8>) -> HTTPMethod {
-    // The constants are shared strings; the usual methods cost no allocation.
     if name.count == 3, name[0] == UInt8(ascii: "G"), name[1] == UInt8(ascii: "E"),
       name[2] == UInt8(ascii: "T")
     {

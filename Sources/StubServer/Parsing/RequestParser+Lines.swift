@@ -36,11 +36,8 @@ extension RequestParser {
   private mutating func handleField(_ line: Span<UInt8>) throws(RequestError) -> Event? {
     if line.count == 0 { return try endHead() }
     let field = try checkedField(line)
-    try facts.note(line, field, number: lineNumber)
-    fields.append(
-      HTTPHeaders.Field(
-        name: .onWire(line.extracting(0..<field.nameEnd)),
-        value: line.extracting(field.value).text))
+    try facts.note(line, field, number: lineNumber, &lastHost)
+    fields.append(line.extracting(0..<field.nameEnd), line.extracting(field.value))
     return nil
   }
 
@@ -113,14 +110,15 @@ extension RequestParser {
   mutating func finish() -> Event {
     defer { reset() }
     guard let requestLine else { return .needsInput }
-    let hasBody = isWithinBody
     let request = ReceivedRequest(
       method: requestLine.method, target: url(of: requestLine.target),
-      headers: HTTPHeaders(fields), body: RequestBody(hasBody ? body : nil),
-      httpVersion: requestLine.isHTTP10 ? "1.0" : "1.1")
+      headers: HTTPHeaders(fields.trimmed()), body: isWithinBody ? RequestBody(body) : .none,
+      httpVersion: requestLine.isHTTP10 ? "1.0" : "1.1", clientCertificateSubject: nil,
+      isFromListener: isListening)
     return .request(
       IncomingRequest(
-        request: request, keepsAlive: facts.keepsAlive(isHTTP10: requestLine.isHTTP10)))
+        request: request, keepsAlive: facts.keepsAlive(isHTTP10: requestLine.isHTTP10),
+        offersUpgrade: facts.offersUpgrade))
   }
 
   /// The target as stubs see it: the scheme stays open without TLS, and the listener's own port is
@@ -129,8 +127,14 @@ extension RequestParser {
     let authority = target.authority ?? facts.host
     var port = authority?.port
     if port == localPort || port == target.defaultPort ?? (isSecure ? 443 : 80) { port = nil }
+    let scheme = isSecure ? "https" : nil
+    guard target.authority == nil, let canonicalHost = facts.canonicalHost, !target.path.isEmpty
+    else {
+      return RequestURL(
+        scheme: scheme, host: authority?.host, port: port, path: target.path, query: target.query)
+    }
     return RequestURL(
-      scheme: isSecure ? "https" : nil, host: authority?.host, port: port, path: target.path,
+      canonicalScheme: scheme, canonicalHost: canonicalHost, port: port, path: target.path,
       query: target.query)
   }
 }

@@ -28,7 +28,7 @@ package struct RequestParser: Sendable {
     case chunk(remaining: Int)
     case chunkEnd
     case trailers
-    case failed(RequestError)
+    case failed
   }
 
   /// How many empty lines before a request line are overlooked (RFC 9112 §2.2).
@@ -39,22 +39,29 @@ package struct RequestParser: Sendable {
   let localPort: Int?
   /// Whether requests come over TLS; otherwise their scheme is left open.
   let isSecure: Bool
+  /// Whether the requests are said to have come over a connection.
+  let isListening: Bool
   var stage = Stage.requestLine
+  private var failure: RequestError?
   /// The start of a line whose end has not come yet.
   private var partialLine: [UInt8] = []
   var lineNumber = 1
   var requestLine: RequestLine?
-  var fields: [HTTPHeaders.Field] = []
+  var fields = WireFields()
   var fieldCount = 0
+  /// What was read of the last `Host`: a client hardly ever changes it.
+  var lastHost: KnownHost?
   /// Bytes of field lines seen so far, line ends included.
   private var headSize = 0
   var facts = HeadFacts()
   var body = Data()
 
   package init(
-    limits: ListenerLimits = ListenerLimits(), localPort: Int? = nil, isSecure: Bool = false
+    limits: ListenerLimits = ListenerLimits(), localPort: Int? = nil, isSecure: Bool = false,
+    isListening: Bool = false
   ) {
     self.limits = limits
+    self.isListening = isListening
     self.localPort = localPort
     self.isSecure = isSecure
   }
@@ -76,7 +83,7 @@ package struct RequestParser: Sendable {
   package mutating func next(in input: Span<UInt8>, at index: inout Int) -> Event {
     do throws(RequestError) {
       while true {
-        if case .failed(let error) = stage { return .failure(error) }
+        if let failure { return .failure(failure) }
         let event: Event?
         switch stage {
         case .body(let remaining):
@@ -89,7 +96,8 @@ package struct RequestParser: Sendable {
         if let event { return event }
       }
     } catch {
-      stage = .failed(error)
+      stage = .failed
+      failure = error
       return .failure(error)
     }
   }
@@ -210,10 +218,10 @@ package struct RequestParser: Sendable {
     stage = .requestLine
     lineNumber = 1
     requestLine = nil
-    fields = []
+    fields.removeAll()
     fieldCount = 0
     headSize = 0
     facts = HeadFacts()
-    body = Data()
+    if !body.isEmpty { body = Data() }
   }
 }

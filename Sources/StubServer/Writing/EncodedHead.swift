@@ -26,6 +26,8 @@ struct EncodedHead: Sendable, Hashable {
   var bytes: [UInt8]
   var framing: BodyFraming
   var keepsAlive: Bool
+  /// Where the value of the added `Date` is; `nil` when the plan has one.
+  private(set) var date: Range<Int>?
 
   /// Writes the planned fields in their order and adds what is missing.
   ///
@@ -45,7 +47,10 @@ struct EncodedHead: Sendable, Hashable {
     for field in head.headers.fields where !shape.drops(field.name) {
       append(field.name.rawName, field.value)
     }
-    if !shape.hasDate { append("Date", context.date) }
+    if !shape.hasDate {
+      append("Date", context.date)
+      date = bytes.count - 2 - context.date.utf8.count..<bytes.count - 2
+    }
     if shape.addsChunking { append("Transfer-Encoding", "chunked") }
     if let length = shape.addedLength { append("Content-Length", String(length)) }
     if let connection = shape.addedConnection { append("Connection", connection) }

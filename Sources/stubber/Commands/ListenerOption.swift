@@ -23,6 +23,9 @@ struct ListenerOption: Sendable {
   }
 
   static let all = [
+    ListenerOption("loops", "COUNT", "Threads that serve connections (one a core)", atMost: 1_024) {
+      $0.loops = $1
+    },
     ListenerOption("max-connections", "COUNT", "Connections open at once (10000)") {
       $0.limits.connections = $1
     },

@@ -14,7 +14,7 @@ struct ServeCommand: Command {
   static let syntax = CommandSyntax(
     operands: CommandSyntax.Operands(placeholder: "PATH…"),
     options: [port, host] + TLSOptions.all + [anyHost, upstream, network, connectionNetwork]
-      + FaultOptions.all + [seed, noWatch, .json]
+      + FaultOptions.all + [seed, noWatch, quiet, .json]
       + ListenerOption.all.map(\.option))
 
   static let port = CommandOption(
@@ -37,6 +37,8 @@ struct ServeCommand: Command {
     name: "upstream", value: "URL", summary: "Pass what no stub answers on to this server")
   static let noWatch = CommandOption(
     name: "no-watch", summary: "Do not read files again when they change")
+  static let quiet = CommandOption(
+    name: "quiet", letter: "q", summary: "Write no line for each request")
 
   let paths: [String]
   let host: String
@@ -51,6 +53,7 @@ struct ServeCommand: Command {
   let cassettes: CassetteConfiguration
   let isJSON: Bool
   let isWatching: Bool
+  let isQuiet: Bool
   let configuration: ListenerConfiguration
 
   init(_ arguments: Arguments) throws(UsageError) {
@@ -67,6 +70,7 @@ struct ServeCommand: Command {
     faultOptions = try FaultOptions(arguments, isSecure: secureAddress != nil)
     isJSON = arguments.has(.json)
     isWatching = !arguments.has(Self.noWatch)
+    isQuiet = arguments.has(Self.quiet)
     var configuration = ListenerConfiguration()
     for option in ListenerOption.all { try option.apply(arguments, to: &configuration) }
     if let url = arguments.value(of: Self.upstream) {
@@ -89,7 +93,7 @@ struct ServeCommand: Command {
     let stubs = StubSet(
       templateEnvironment: TemplateEnvironment(random: SeededRandom(seed: seed)))
     stubs.replaceAll(with: rules, network: network, unhandled: unhandledMode)
-    stubs.hooks = RequestLog(console: console, isJSON: isJSON).hooks
+    stubs.hooks = RequestLog(console: console, isJSON: isJSON, isQuiet: isQuiet).hooks
     StopSignals.install()
     let listener: Listener
     do {

@@ -12,7 +12,9 @@ struct AnswerSummary {
     case .ready(let plan):
       status = plan.sendsHead ? plan.head?.status.rawValue : nil
       let failure = plan.fault?.name ?? plan.failure.map { "\($0)" }
-      text = [status.map(String.init), failure].compactMap { $0 }.joined(separator: ", ")
+      let number = status.map(String.init)
+      text =
+        failure.map { failure in number.map { "\($0), \(failure)" } ?? failure } ?? number ?? ""
     case .pending:
       (text, status) = ("decided later", nil)
     }

@@ -34,8 +34,8 @@ struct Console: Sendable {
     return Console(
       isTerminal: isTerminal, usesColor: isTerminal && !refusesColor && !isDumb,
       overwrite: isatty(STDERR_FILENO) == 1 && !isDumb ? overwrite : nil,
-      print: { line in lock.withLock { _ in write("\(line)\n", to: STDOUT_FILENO) } },
-      printError: { line in lock.withLock { _ in write("\(line)\n", to: STDERR_FILENO) } })
+      print: { line in lock.withLock { _ in write(line + "\n", to: STDOUT_FILENO) } },
+      printError: { line in lock.withLock { _ in write(line + "\n", to: STDERR_FILENO) } })
   }
 
   /// One JSON object on a line of its own.
@@ -47,13 +47,16 @@ struct Console: Sendable {
 
   /// Output that nobody takes any more is dropped.
   private static func write(_ text: String, to descriptor: Int32) {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0) }
-      if count > 0 {
-        bytes = bytes.dropFirst(count)
-      } else if errno != EINTR {
-        return
+    var text = text
+    text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)[...]
+      while !rest.isEmpty {
+        let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest))
+        if count > 0 {
+          rest = rest.dropFirst(count)
+        } else if errno != EINTR {
+          return
+        }
       }
     }
   }

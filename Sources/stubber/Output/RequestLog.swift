@@ -4,10 +4,14 @@ import StubCore
 struct RequestLog: Sendable {
   let console: Console
   let isJSON: Bool
+  /// Whether problems alone are written.
+  var isQuiet = false
 
   /// Hooks that write everything down.
   var hooks: StubHooks {
     var hooks = StubHooks()
+    hooks.problem = { console.report(error: $0, asJSON: isJSON) }
+    guard !isQuiet else { return hooks }
     hooks.decided = { record($0, $1) }
     hooks.finished = { request, _, ending in
       guard ending == .cancelled else { return }
@@ -15,7 +19,6 @@ struct RequestLog: Sendable {
         event: "cancelled", "--- \(request.summary)  was cut off before the response was out",
         isJSON)
     }
-    hooks.problem = { console.report(error: $0, asJSON: isJSON) }
     return hooks
   }
 
@@ -31,8 +34,16 @@ struct RequestLog: Sendable {
     switch fate {
     case .stubbed(let stub, _, let answer):
       let summary = AnswerSummary(answer)
-      return "\(console.colored(summary.text, summary.color)) \(request.summary)  "
-        + console.colored(stub.name ?? stub.title, .gray)
+      // Most lines are of this kind, and putting them together piece by piece takes least.
+      var line = console.colored(summary.text, summary.color)
+      line.reserveCapacity(160)
+      line += " "
+      line += request.method.rawValue
+      line += " "
+      request.target.append(to: &line)
+      line += "  "
+      line += console.colored(stub.name ?? stub.title, .gray)
+      return line
     case .passedThrough, .recorded:
       return "\(console.colored("---", .yellow)) \(request.summary)  left to the network"
     case .unmatched(let report, let response):
@@ -85,6 +96,24 @@ struct RequestLog: Sendable {
     switch response {
     case .error: 404
     case .status(let code): code.rawValue
+    }
+  }
+}
+
+extension RequestURL {
+  /// Adds the absolute URL without making a text of each part first.
+  fileprivate func append(to text: inout String) {
+    if let authority = port == nil && host?.utf8.contains(UInt8(ascii: ":")) == false
+      ? host : authority
+    {
+      text += scheme ?? "http"
+      text += "://"
+      text += authority
+    }
+    text += path
+    if let query {
+      text += "?"
+      text += query
     }
   }
 }

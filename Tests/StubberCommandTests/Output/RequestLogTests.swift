@@ -85,6 +85,17 @@ struct RequestLogTests {
       ])
   }
 
+  @Test("Without lines for requests, problems are still told")
+  func quiet() {
+    let output = RecordedOutput()
+    let set = Self.stubs()
+    set.hooks = RequestLog(console: output.console(), isJSON: false, isQuiet: true).hooks
+    set.receive(ReceivedRequest(.get, "/a")).finish(.cancelled)
+    #expect(output.lines.isEmpty)
+    set.hooks.problem("a problem")
+    #expect(output.errors.count == 1)
+  }
+
   @Test("Colors are used only when the console has them")
   func colors() {
     let output = RecordedOutput()

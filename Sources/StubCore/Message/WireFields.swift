@@ -1,0 +1,159 @@
+/// Header fields as they came off the wire, kept in one piece until somebody asks for one.
+package struct WireFields: Sendable {
+  /// For each field the lengths of name and value, then their bytes.
+  private var bytes: [UInt8] = []
+  package private(set) var count = 0
+
+  private static let lengthSize = MemoryLayout<UInt32>.size
+
+  package init() {}
+
+  /// The bytes of all names and values.
+  var size: Int { bytes.count - count * 2 * Self.lengthSize }
+
+  package mutating func append(_ name: Span<UInt8>, _ value: Span<UInt8>) {
+    append(length: name.count)
+    append(length: value.count)
+    name.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+    value.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+    count += 1
+  }
+
+  private mutating func append(_ name: UnsafeRawBufferPointer, _ value: [UnsafeRawBufferPointer]) {
+    append(length: name.count)
+    append(length: value.reduce(0) { $0 + $1.count })
+    bytes.append(contentsOf: name)
+    for piece in value { bytes.append(contentsOf: piece) }
+    count += 1
+  }
+
+  /// The fields behind another one.
+  package func preceded(by name: StaticString, _ value: [UInt8]) -> WireFields {
+    var fields = WireFields()
+    fields.bytes.reserveCapacity(
+      bytes.count + name.utf8CodeUnitCount + value.count + 2 * Self.lengthSize)
+    name.withUTF8Buffer { name in
+      value.withUnsafeBytes { fields.append(UnsafeRawBufferPointer(name), [$0]) }
+    }
+    fields.bytes += bytes
+    fields.count += count
+    return fields
+  }
+
+  /// Adds to the value of the first field of that name.
+  package mutating func extend(
+    _ name: HTTPHeaderName, by separator: StaticString, _ more: Span<UInt8>
+  ) {
+    var fields = WireFields()
+    var isFound = false
+    more.withUnsafeBytes { more in
+      visit { bytes, value in
+        let isExtended = !isFound && name.isWritten(bytes)
+        isFound = isFound || isExtended
+        separator.withUTF8Buffer { separator in
+          let end = isExtended ? [UnsafeRawBufferPointer(separator), more] : []
+          fields.append(bytes, [value] + end)
+        }
+        return true
+      }
+    }
+    self = fields
+  }
+
+  private mutating func append(length: Int) {
+    withUnsafeBytes(of: UInt32(length)) { bytes.append(contentsOf: $0) }
+  }
+
+  /// Makes ready for other fields, in the same memory.
+  package mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    count = 0
+  }
+
+  /// The fields in no more memory than they need.
+  package func trimmed() -> WireFields {
+    var copy = WireFields()
+    copy.bytes = bytes.withUnsafeBufferPointer { Array($0) }
+    copy.count = count
+    return copy
+  }
+
+  /// Goes through the fields, names as they were sent, until the closure returns `false`.
+  private func visit(
+    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Bool
+  ) {
+    bytes.withUnsafeBytes { all in
+      var place = 0
+      while place < all.count {
+        let name = Int(all.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+        let value = Int(
+          all.loadUnaligned(fromByteOffset: place + Self.lengthSize, as: UInt32.self))
+        let start = place + 2 * Self.lengthSize
+        let middle = start + name
+        place = middle + value
+        let goesOn = body(
+          UnsafeRawBufferPointer(rebasing: all[start..<middle]),
+          UnsafeRawBufferPointer(rebasing: all[middle..<place]))
+        if !goesOn { return }
+      }
+    }
+  }
+
+  /// All fields, in order.
+  var fields: [HTTPHeaders.Field] {
+    var fields: [HTTPHeaders.Field] = []
+    fields.reserveCapacity(count)
+    visit { name, value in
+      fields.append(
+        HTTPHeaders.Field(name: .onWire(name), value: String(decoding: value, as: UTF8.self)))
+      return true
+    }
+    return fields
+  }
+
+  /// The values of every field of that name, in order.
+  func values(of name: HTTPHeaderName) -> [String] {
+    var values: [String] = []
+    visit { bytes, value in
+      if name.isWritten(bytes) { values.append(String(decoding: value, as: UTF8.self)) }
+      return true
+    }
+    return values
+  }
+
+  func contains(_ name: HTTPHeaderName) -> Bool {
+    var isFound = false
+    visit { bytes, _ in
+      isFound = name.isWritten(bytes)
+      return !isFound
+    }
+    return isFound
+  }
+}
+
+extension HTTPHeaderName {
+  /// A name off the wire; the usual spellings of usual names share their strings.
+  fileprivate static func onWire(_ bytes: UnsafeRawBufferPointer) -> HTTPHeaderName {
+    for name in usual where name.rawName.utf8.elementsEqual(bytes) { return name }
+    return HTTPHeaderName(String(decoding: bytes, as: UTF8.self))
+  }
+
+  private static let usual: [HTTPHeaderName] = [
+    .host, .userAgent, .accept, .acceptEncoding, .acceptLanguage, .connection, .contentType,
+    .contentLength, .authorization, .cookie,
+  ]
+
+  /// Whether the bytes, which are ASCII, are this name in any case.
+  fileprivate func isWritten(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let canonical = canonicalName.utf8
+    guard canonical.count == bytes.count else { return false }
+    var place = 0
+    for wanted in canonical {
+      let byte = bytes[place]
+      let isUpper = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+      if wanted != (isUpper ? byte | 0x20 : byte) { return false }
+      place += 1
+    }
+    return true
+  }
+}

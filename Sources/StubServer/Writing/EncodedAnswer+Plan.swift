@@ -1,0 +1,30 @@
+import StubCore
+
+extension EncodedAnswer {
+  /// Bytes of a body that are kept a second time, with the head before them.
+  private static let largestBody = 16 * 1_024
+
+  /// The bytes of a plan of which all goes out at once; `nil` for another, or a faulty one.
+  convenience init?(_ plan: ResponsePlan, _ context: EncodedHead.Context) {
+    guard plan.isPlain, let head = plan.head, case .data(let body) = plan.body,
+      body.count <= Self.largestBody
+    else { return nil }
+    var context = context
+    context.bodyCount = body.count
+    guard let encoded = try? EncodedHead(head, context) else { return nil }
+    var bytes = encoded.bytes
+    switch encoded.framing {
+    case .none: break
+    case .plain: bytes += body
+    case .chunked:
+      if !body.isEmpty {
+        bytes += Array("\(String(body.count, radix: 16))\r\n".utf8) + body + Array("\r\n".utf8)
+      }
+      bytes += Array("0\r\n\r\n".utf8)
+    }
+    self.init(
+      beforeDate: encoded.date.map { Array(bytes[..<$0.lowerBound]) } ?? bytes,
+      afterDate: encoded.date.map { Array(bytes[$0.upperBound...]) },
+      keepsAlive: encoded.keepsAlive)
+  }
+}
