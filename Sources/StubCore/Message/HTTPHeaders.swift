@@ -31,8 +31,11 @@ public struct HTTPHeaders: Sendable, Hashable {
   /// Setting replaces every field of that name, at the first one's place; `nil` removes them.
   public subscript(name: HTTPHeaderName) -> String? {
     get {
-      let values = values(of: name)
-      return values.isEmpty ? nil : values.joined(separator: ", ")
+      var joined: String?
+      for field in fields where field.name == name {
+        joined = joined.map { "\($0), \(field.value)" } ?? field.value
+      }
+      return joined
     }
     set {
       let place = fields.firstIndex { $0.name == name }
