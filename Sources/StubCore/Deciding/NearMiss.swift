@@ -35,7 +35,8 @@ public struct NearMiss: Sendable, Hashable {
   }
 
   /// Name and place of the stub.
-  public let stub: String
+  public var stub: String { HTTPStub.title(name, origin) }
+  private let name: String?
   public let origin: HTTPStub.Origin
   public let verdicts: [Verdict]
   /// Between 0 and 1: the share of the conditions that the request fulfilled, or nearly did.
@@ -50,8 +51,8 @@ public struct NearMiss: Sendable, Hashable {
         Verdict(
           matcher: "the stub is sound", mismatch: Mismatch(expected: "no fault", found: problem)))
     }
-    self.stub = stub.title
-    self.origin = stub.origin
+    name = stub.name
+    origin = stub.origin
     self.verdicts = verdicts
     let sum = verdicts.reduce(0) { $0 + ($1.mismatch.map { $0.closeness / 2 } ?? 1) }
     closeness = verdicts.isEmpty ? 0 : sum / Double(verdicts.count)

@@ -38,16 +38,24 @@ package enum DurableFile {
     guard descriptor >= 0 else { throw .last }
     defer { closeFile(descriptor) }
     var status = stat()
-    var bytes: [UInt8] = []
-    // With the room for all of it a large file is not copied while it is read.
-    if fstat(descriptor, &status) == 0 { bytes.reserveCapacity(min(Int(status.st_size), 1 << 31)) }
-    var buffer = [UInt8](repeating: 0, count: 1 << 18)
-    while true {
-      let count = system { Self.read(descriptor, &buffer) }
-      guard count >= 0 else { throw .last }
-      guard count > 0 else { return bytes }
-      bytes += buffer.prefix(count)
+    let size = fstat(descriptor, &status) == 0 ? min(Int(status.st_size), 1 << 31) : 0
+    var end = 1
+    // What is there now comes straight to its place, and what is added meanwhile behind it.
+    var bytes = [UInt8](unsafeUninitializedCapacity: size) { room, count in
+      while count < size, end > 0 {
+        let rest = UnsafeMutableBufferPointer(rebasing: room[count...])
+        end = read(descriptor, UnsafeMutableRawBufferPointer(rest))
+        count += max(end, 0)
+      }
     }
+    guard end >= 0 else { throw .last }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while end > 0 {
+      end = buffer.withUnsafeMutableBytes { read(descriptor, $0) }
+      guard end >= 0 else { throw .last }
+      bytes += buffer.prefix(end)
+    }
+    return bytes
   }
 
   /// Puts a file with these bytes and permissions in the place of what was there.
@@ -145,14 +153,17 @@ package enum DurableFile {
     #endif
   }
 
-  private static func read(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
-    #if canImport(Glibc)
-    Glibc.read(descriptor, &buffer, buffer.count)
-    #elseif canImport(Musl)
-    Musl.read(descriptor, &buffer, buffer.count)
-    #else
-    Darwin.read(descriptor, &buffer, buffer.count)
-    #endif
+  /// Reads what fits; 0 at the end of the file, less when it cannot be read.
+  private static func read(_ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer) -> Int {
+    system {
+      #if canImport(Glibc)
+      Glibc.read(descriptor, room.baseAddress, room.count)
+      #elseif canImport(Musl)
+      Musl.read(descriptor, room.baseAddress, room.count)
+      #else
+      Darwin.read(descriptor, room.baseAddress, room.count)
+      #endif
+    }
   }
 
   private static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int {

@@ -144,7 +144,8 @@ package struct Authority: Sendable, Hashable {
     } else {
       userInfo = nil
     }
-    if let colon = rest.utf8.lastIndex(of: UInt8(ascii: ":")), !rest[colon...].utf8.contains(UInt8(ascii: "]"))
+    if let colon = rest.utf8.lastIndex(of: UInt8(ascii: ":")),
+      !rest.utf8[colon...].contains(UInt8(ascii: "]"))
     {
       port = Int(rest[rest.index(after: colon)...])
       rest = rest[..<colon]

@@ -1,10 +1,19 @@
 extension StringProtocol {
   /// The text without the spaces, tabs and line ends at either end.
   package func trimmingWhitespace() -> String {
+    let bytes = Substring(self).utf8
+    if let first = bytes.first, let last = bytes.last, first.isPrintable, last.isPrintable {
+      return String(self)
+    }
     let kept = drop(while: \.isWhitespace)
     guard let last = kept.lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(kept[...last])
   }
+}
+
+extension UInt8 {
+  /// Whether it is an ASCII character other than a blank and a control character.
+  fileprivate var isPrintable: Bool { (0x21...0x7E).contains(self) }
 }
 
 /// Percent-encoding (RFC 3986 §2.1).

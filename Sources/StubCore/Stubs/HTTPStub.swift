@@ -80,7 +80,11 @@ public struct HTTPStub: Sendable, Identifiable {
   }
 
   /// The name, or the place it comes from.
-  public var title: String { name.map { "stub \"\($0)\" (\(origin))" } ?? "stub at \(origin)" }
+  public var title: String { Self.title(name, origin) }
+
+  static func title(_ name: String?, _ origin: Origin) -> String {
+    name.map { "stub \"\($0)\" (\(origin))" } ?? "stub at \(origin)"
+  }
 
   /// Whether there is a response for the method.
   func answers(_ method: HTTPMethod) -> Bool { script(for: method) != nil }

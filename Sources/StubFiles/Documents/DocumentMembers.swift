@@ -1,10 +1,14 @@
 /// Gathers the members of a mapping in order and reports keys that come twice.
 struct DocumentMembers {
   private(set) var list: [DocumentMember] = []
+  /// How many members there is room for from the first on.
+  let room: Int
   /// The places of the keys, once there are many.
   private var places: [String: Int] = [:]
   /// Up to so many keys, comparing them all costs less than a table.
   private static let few = 16
+
+  init(room: Int = 0) { self.room = room }
 
   /// Adds a member; one whose key is there already is reported and replaces it.
   mutating func add(_ member: DocumentMember, reportingTo diagnostics: inout DiagnosticList) {
@@ -29,6 +33,7 @@ struct DocumentMembers {
   }
 
   private mutating func append(_ member: DocumentMember) {
+    if list.isEmpty, room > 0 { list.reserveCapacity(room) }
     list.append(member)
     if list.count == Self.few + 1 {
       for (place, member) in list.enumerated() { places[member.key] = place }

@@ -20,14 +20,19 @@ package struct DocumentNode: Sendable, Hashable {
 /// One key of a mapping with its value.
 package struct DocumentMember: Sendable, Hashable {
   package let key: String
-  /// Where the key stands; the value has its own position.
-  package let position: SourcePosition
+  private let offset: Int
   package let value: DocumentNode
 
+  /// - Precondition: key and value are of one text.
   package init(key: String, position: SourcePosition, value: DocumentNode) {
     self.key = key
-    self.position = position
+    offset = position.offset
     self.value = value
+  }
+
+  /// Where the key stands; the value has its own position.
+  package var position: SourcePosition {
+    SourcePosition(source: value.position.source, offset: offset)
   }
 }
 

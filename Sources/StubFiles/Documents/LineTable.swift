@@ -5,13 +5,8 @@ struct LineTable: Sendable {
   private static let block = 4_096
   /// How many line ends stand before each block, and in the whole text.
   private let counts: [UInt32]
-  private let hasReturns: Bool
 
   init(_ bytes: [UInt8]) {
-    let hasReturns = bytes.withUnsafeBufferPointer {
-      ByteSearch.first(0x0D, in: $0, 0..<$0.count) != nil
-    }
-    self.hasReturns = hasReturns
     counts = bytes.withUnsafeBufferPointer { bytes in
       var counts: [UInt32] = [0]
       counts.reserveCapacity(bytes.count / Self.block + 2)
@@ -19,7 +14,7 @@ struct LineTable: Sendable {
       var start = 0
       while start < bytes.count {
         let end = min(start + Self.block, bytes.count)
-        count += UInt32(Self.ends(in: bytes, start..<end, hasReturns))
+        count += UInt32(Self.ends(in: bytes, start..<end))
         counts.append(count)
         start = end
       }
@@ -31,7 +26,7 @@ struct LineTable: Sendable {
   func line(at offset: Int, in bytes: [UInt8]) -> Int {
     let block = min(offset / Self.block, counts.count - 1)
     return bytes.withUnsafeBufferPointer {
-      Int(counts[block]) + Self.ends(in: $0, min(block * Self.block, offset)..<offset, hasReturns)
+      Int(counts[block]) + Self.ends(in: $0, min(block * Self.block, offset)..<offset)
     }
   }
 
@@ -78,11 +73,9 @@ struct LineTable: Sendable {
     return count
   }
 
-  private static func ends(
-    in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ hasReturns: Bool
-  ) -> Int {
-    guard hasReturns else { return lineFeeds(in: bytes, range) }
-    return range.reduce(0) { isEnd($1, in: bytes) ? $0 + 1 : $0 }
+  private static func ends(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
+    ByteSearch.first(0x0D, in: bytes, range) == nil
+      ? lineFeeds(in: bytes, range) : range.reduce(0) { isEnd($1, in: bytes) ? $0 + 1 : $0 }
   }
 
   private static func isEnd(_ offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {

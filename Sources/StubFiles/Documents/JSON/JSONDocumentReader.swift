@@ -9,6 +9,10 @@ struct JSONDocumentReader {
   private(set) var intake: RecordingIntake?
   private var trail = OutlineTrail()
   private(set) var diagnostics = DiagnosticList()
+  /// How many values lists and mappings have room for from the first on.
+  ///
+  /// In recordings, which are forgotten at once, room costs less than making some time and again.
+  private var room = 0
   /// The next byte to read; the extensions in this folder move it.
   var index = 0
 
@@ -62,9 +66,15 @@ struct JSONDocumentReader {
     let isOffered = intake != nil && trail.leadsToRecordings(atDepth: depth - 1)
     while true {
       try skipBlanks()
-      if skip(UInt8(ascii: "]")) { return elements }
+      if skip(UInt8(ascii: "]")) {
+        if isOffered { room = 0 }
+        return elements
+      }
       let element = try value(depth: depth)
-      if !isOffered || intake?.take(element, number: count, trail) != true {
+      if isOffered, intake?.take(element, number: count, trail) == true {
+        room = 8
+      } else {
+        if elements.isEmpty, room > 0 { elements.reserveCapacity(room) }
         elements.append(element)
       }
       count += 1
@@ -76,7 +86,7 @@ struct JSONDocumentReader {
     let start = index
     try checkDepth(depth)
     index += 1
-    var members = DocumentMembers()
+    var members = DocumentMembers(room: room)
     let isOnTrail = intake != nil && trail.leads(toDepth: depth - 1)
     while true {
       try skipBlanks()
@@ -96,7 +106,9 @@ struct JSONDocumentReader {
           remedy: #"try "key": value"#)
       }
       try skipBlanks()
-      let isEntered = isOnTrail && trail.enter(key, at: position, of: members.list, at: self.position(start))
+      let isEntered =
+        isOnTrail
+        && trail.enter(key, at: position, of: members.list, at: self.position(start))
       let member = DocumentMember(key: key, position: position, value: try value(depth: depth))
       if isEntered { trail.leave() }
       members.add(member, reportingTo: &diagnostics)

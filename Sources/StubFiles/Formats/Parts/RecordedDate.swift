@@ -90,12 +90,16 @@ struct RecordedDate {
   }
 
   private mutating func number(_ lengths: ClosedRange<Int>) -> Int? {
-    let digits = rest.prefix(lengths.upperBound).prefix {
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+    var (value, count) = (0, 0)
+    for byte in rest {
+      guard count < lengths.upperBound, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      else { break }
+      value = value * 10 + Int(byte - UInt8(ascii: "0"))
+      count += 1
     }
-    guard digits.count >= lengths.lowerBound else { return nil }
-    rest = rest.dropFirst(digits.count)
-    return Int(Substring(digits))
+    guard count >= lengths.lowerBound else { return nil }
+    rest = rest.dropFirst(count)
+    return value
   }
 
   private var isDay: Bool {

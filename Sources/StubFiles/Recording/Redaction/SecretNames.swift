@@ -66,19 +66,19 @@ struct SecretNames: Sendable, Hashable {
   /// Whether shapes of tokens and credentials of URLs count, too.
   var includesShapes: Bool { includesUsual }
 
-  /// What names of secrets end with, whatever stands before it.
-  private static let endings = [
-    "password", "passwd", "passphrase", "token", "secret", "apikey", "accesskey", "secretkey",
-    "privatekey", "authkey", "signature", "credential", "credentials", "sessionid",
-  ]
+  /// What names of secrets end with, whatever stands before it, by its last byte.
+  private static let endings = Dictionary(
+    grouping: [
+      "password", "passwd", "passphrase", "token", "secret", "apikey", "accesskey", "secretkey",
+      "privatekey", "authkey", "signature", "credential", "credentials", "sessionid",
+    ], by: { $0.utf8.last })
   private static let wholeNames: Set = [
     "authorization", "proxyauthorization", "auth", "pwd", "pass", "sig", "sid", "jwt", "otp", "pin",
     "clientassertion",
   ]
 
   private static func isUsual(_ name: String) -> Bool {
-    wholeNames.contains(name)
-      || endings.contains { $0.utf8.last == name.utf8.last && name.hasSuffix($0) }
+    wholeNames.contains(name) || endings[name.utf8.last]?.contains { name.hasSuffix($0) } ?? false
   }
 
   static func folded(_ name: String) -> String {
