@@ -56,6 +56,11 @@ extension StubSet {
     return (.unmatched(report, contents.unmatchedResponse), nil)
   }
 
+  /// The stub that would answer, whatever is ignored or recorded; nothing is counted.
+  package func stub(answering request: ReceivedRequest) -> HTTPStub? {
+    snapshot.stack.candidates(for: request).first { $0.wouldAnswer(request) }?.stub
+  }
+
   /// Why no stub would answer, or which one would: nothing is counted.
   package func explain(_ request: ReceivedRequest, nearMissLimit: Int = 10) -> Explanation {
     let contents = snapshot

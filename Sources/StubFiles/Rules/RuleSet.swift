@@ -41,15 +41,6 @@ public struct RuleSet: Sendable {
   /// The stubs and, asked after them, those of the cassettes.
   package var allStubs: [HTTPStub] { cassettes.flatMap(\.stubs) + stubs }
 
-  /// The same rules with cassettes of which nothing has been played, for those who only try them.
-  package var rewound: RuleSet {
-    var rules = self
-    rules.cassettes = cassettes.map {
-      InsertedCassette($0.cassette, configuration: $0.configuration)
-    }
-    return rules
-  }
-
   init(
     _ reader: RuleFileReader, _ finder: RuleFileFinder,
     cassettes configuration: CassetteConfiguration = CassetteConfiguration()

@@ -109,7 +109,7 @@ struct ServeCommand: Command {
     for warning in listener.warnings { console.report(warning: warning, asJSON: isJSON) }
     warnOfUselessFaults(of: rules, console)
     Announcement(
-      listener, rules: rules, watchedPaths: watchedPaths, seed: seed, network: stubs.network
+      listener, rules: rules, stubs: stubs, watchedPaths: watchedPaths, seed: seed
     ).print(to: console, asJSON: isJSON)
     while !StopSignals.wait(milliseconds: watch.interval) {
       if isWatching, watch.hasSettledChange() { reload(into: stubs, listener, console) }

@@ -10,6 +10,7 @@ struct Announcement {
   /// The file by which curl trusts it.
   let certificate: String?
   let rules: RuleSet
+  let stubs: StubSet
   /// Empty when files are not watched.
   let watchedPaths: [String]
   let seed: UInt64
@@ -21,16 +22,16 @@ struct Announcement {
   let faults: ListenerFaults
 
   init(
-    _ listener: Listener, rules: RuleSet, watchedPaths: [String], seed: UInt64,
-    network: NetworkProfile?
+    _ listener: Listener, rules: RuleSet, stubs: StubSet, watchedPaths: [String], seed: UInt64
   ) {
     url = listener.url
     secureURL = listener.addresses.map(\.url).first { $0.hasPrefix("https:") }
     certificate = listener.certificateToTrust
     self.rules = rules
+    self.stubs = stubs
     self.watchedPaths = watchedPaths
     self.seed = seed
-    self.network = network
+    network = stubs.network
     connectionNetwork = listener.connectionNetwork
     faults = listener.faults
   }
@@ -44,11 +45,8 @@ struct Announcement {
   }
 
   private func example(base: String, options: [String] = []) -> String? {
-    let probe = StubSet()
-    let rules = rules.rewound
-    probe.replaceAll(with: rules)
-    return ExampleRequest(
-      for: rules.allStubs, in: probe, authority: RequestURL(base).authority ?? ""
+    ExampleRequest(
+      for: rules.allStubs, in: stubs, authority: RequestURL(base).authority ?? ""
     )?.curlCommand(base: base, options: options)
   }
 

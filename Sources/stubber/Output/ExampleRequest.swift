@@ -13,18 +13,15 @@ struct ExampleRequest {
   /// How many stubs are tried; in a long list somebody looking for an example looks no further.
   private static let stubLimit = 100
 
-  /// The first request, stub by stub, that is known to be answered by its stub.
+  /// The first request, stub by stub, that its stub in the set would answer.
   ///
-  /// The set is one of its own, because each try is counted in it; the authority is the listener's
-  /// host and port.
+  /// The authority is the listener's host and port.
   init?(for stubs: some Sequence<HTTPStub>, in set: StubSet, authority: String) {
     for stub in stubs.prefix(Self.stubLimit) {
       let methods = stub.methods.isEmpty ? [.get] : stub.methods
       for method in methods.contains(.get) ? [.get] : methods {
         let request = Draft(stub, method, authority: authority).request
-        guard case .stubbed(let winner, _, _) = set.fate(of: request), winner.id == stub.id else {
-          continue
-        }
+        guard set.stub(answering: request)?.id == stub.id else { continue }
         self.request = request
         return
       }

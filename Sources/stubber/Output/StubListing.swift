@@ -14,31 +14,36 @@ struct StubListing {
   /// More rows than this say nothing to people; they are counted.
   static let rowLimit = 60
 
-  let rows: [Row]
+  private let stubs: [HTTPStub]
 
   /// Takes the stubs in the order they are to be listed.
-  init(_ stubs: some Sequence<HTTPStub>) {
-    rows = stubs.flatMap { stub in
-      stub.responses.sorted { Self.isBefore($0.key, $1.key) }.map { key, script in
-        let methods = key.method.map { [$0] } ?? stub.matchedMethods
-        return Row(
-          name: stub.name ?? "-",
-          method: methods?.map(\.rawValue).joined(separator: ", ") ?? "any",
-          request: Self.condition(of: stub, but: key.method == nil),
-          status: Self.status(of: script, methods?.first ?? .get, stub),
-          origin: stub.origin.description)
-      }
-    }
-  }
+  init(_ stubs: [HTTPStub]) { self.stubs = stubs }
+
+  var rows: [Row] { stubs.flatMap(Self.rows) }
 
   var lines: [String] {
-    let shown = rows.prefix(Self.rowLimit).map {
+    var shown: [Row] = []
+    for stub in stubs where shown.count < Self.rowLimit { shown += Self.rows(of: stub) }
+    let cells = shown.prefix(Self.rowLimit).map {
       [$0.name, $0.method, $0.request, $0.status, $0.origin]
     }
     let head = [["NAME", "METHOD", "REQUEST", "STATUS", "WRITTEN AT"]]
-    var lines = Table(rows: head + shown).lines
-    if rows.count > Self.rowLimit { lines.append("and \(rows.count - Self.rowLimit) more") }
+    var lines = Table(rows: head + cells).lines
+    let count = stubs.reduce(0) { $0 + $1.responses.count }
+    if count > Self.rowLimit { lines.append("and \(count - Self.rowLimit) more") }
     return lines
+  }
+
+  private static func rows(of stub: HTTPStub) -> [Row] {
+    stub.responses.sorted { isBefore($0.key, $1.key) }.map { key, script in
+      let methods = key.method.map { [$0] } ?? stub.matchedMethods
+      return Row(
+        name: stub.name ?? "-",
+        method: methods?.map(\.rawValue).joined(separator: ", ") ?? "any",
+        request: condition(of: stub, but: key.method == nil),
+        status: status(of: script, methods?.first ?? .get, stub),
+        origin: stub.origin.description)
+    }
   }
 
   private static func isBefore(_ left: ResponseKey, _ right: ResponseKey) -> Bool {

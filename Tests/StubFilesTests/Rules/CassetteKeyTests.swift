@@ -42,7 +42,6 @@ import Testing
         .get("https://a.test/x?ts=1"), .get("https://a.test/x?ts=2"), .get("https://b.test/y"),
         .get("https://b.test/x?ts=1")) == ["one", "", "two", nil])
     #expect(rules.cassettes.map(\.playCount) == [1, 1])
-    #expect(rules.rewound.cassettes.map(\.playCount) == [0, 0])
   }
 
   @Test("A setting says how its recording is played, among the files or not, and no other")
