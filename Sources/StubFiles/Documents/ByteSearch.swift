@@ -23,11 +23,11 @@ enum ByteSearch {
     _ byte: UInt8, or other: UInt8, in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> Int? {
     var place = range.lowerBound
-    while place + 8 <= range.upperBound {
-      let word = ByteWord(UnsafeRawBufferPointer(bytes), at: place)
-      let marks = word.marks(byte) | word.marks(other)
-      if marks != 0 { return place + ByteWord.first(marks) }
-      place += 8
+    while place + ByteBlock.count <= range.upperBound {
+      let block = ByteBlock(UnsafeRawBufferPointer(bytes), at: place)
+      let marks = block.equal(to: byte) | block.equal(to: other)
+      if let first = marks.first { return place + first }
+      place += ByteBlock.count
     }
     return (place..<range.upperBound).first { bytes[$0] == byte || bytes[$0] == other }
   }

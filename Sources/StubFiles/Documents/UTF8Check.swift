@@ -16,10 +16,9 @@ enum UTF8Check {
   /// The next byte that is not ASCII, or the end.
   private static func endOfASCII(from start: Int, in bytes: UnsafeRawBufferPointer) -> Int {
     var place = start
-    while place + 8 <= bytes.count {
-      let marks = ByteWord(bytes, at: place).marksBeyondASCII
-      if marks != 0 { return place + ByteWord.first(marks) }
-      place += 8
+    while place + ByteBlock.count <= bytes.count {
+      if let first = ByteBlock(bytes, at: place).beyondASCII.first { return place + first }
+      place += ByteBlock.count
     }
     while place < bytes.count, bytes[place] < 0x80 { place += 1 }
     return place

@@ -46,9 +46,10 @@ struct ExplainCommand: Command {
     guard rules.report(to: console, asJSON: isJSON) else { return .cannotStart }
     let stubs = StubSet()
     stubs.replaceAll(with: rules)
+    let explanation = stubs.explain(request)
     let text = ExplanationText(
-      request: request, explanation: stubs.explain(request), unhandledMode: stubs.unhandledMode,
-      fate: stubs.fate(of: request))
+      request: request, explanation: explanation, unhandledMode: stubs.unhandledMode,
+      fate: explanation.winner == nil ? nil : stubs.fate(of: request))
     if isJSON {
       console.print(text.event)
     } else {

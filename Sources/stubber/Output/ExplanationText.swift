@@ -5,8 +5,8 @@ struct ExplanationText {
   let request: ReceivedRequest
   let explanation: Explanation
   let unhandledMode: HTTPUnhandledMode
-  /// What the request really gets from the stubs as they were read.
-  let fate: Fate
+  /// What the request really gets from the stubs as they were read; `nil` when none answers.
+  let fate: Fate?
 
   /// Whether a stub answers.
   var isAnswered: Bool { !explanation.isIgnored && explanation.winner != nil }
@@ -57,7 +57,7 @@ struct ExplanationText {
   }
 
   private var answer: AnswerSummary? {
-    guard case .stubbed(_, _, let answer) = fate else { return nil }
+    guard case .stubbed(_, _, let answer)? = fate else { return nil }
     return AnswerSummary(answer)
   }
 

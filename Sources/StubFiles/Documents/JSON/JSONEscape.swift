@@ -44,6 +44,7 @@ struct JSONEscape {
   }
 
   /// What a backslash and that letter stand for; `nil` for `u` and what is no escape.
+  @inline(__always)
   static func short(_ letter: UInt8) -> UInt8? {
     switch letter {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter

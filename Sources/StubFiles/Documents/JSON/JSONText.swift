@@ -47,14 +47,15 @@ struct JSONText: Sendable {
     let (source, target) = (UnsafeRawBufferPointer(written), UnsafeMutableRawBufferPointer(text))
     var (place, count) = (0, 0)
     while place < written.count {
-      if place + 8 <= written.count {
-        // Of the eight bytes those up to a backslash count.
-        target.storeBytes(
-          of: source.loadUnaligned(fromByteOffset: place, as: UInt64.self),
-          toByteOffset: count, as: UInt64.self)
-        let plain = ByteWord.first(ByteWord(source, at: place).marks(JSONEscape.backslash))
+      if place + ByteBlock.count <= written.count {
+        // Of all these bytes those up to a backslash count.
+        let block = ByteBlock(source, at: place)
+        block.store(to: target, at: count)
+        guard let plain = block.equal(to: JSONEscape.backslash).first else {
+          (place, count) = (place + ByteBlock.count, count + ByteBlock.count)
+          continue
+        }
         (place, count) = (place + plain, count + plain)
-        if plain == 8 { continue }
       } else if written[place] != JSONEscape.backslash {
         text[count] = written[place]
         (place, count) = (place + 1, count + 1)

@@ -1,4 +1,4 @@
-/// How far a text in double quotes goes, found eight bytes at a time.
+/// How far a text in double quotes goes, found sixteen bytes at a time.
 struct JSONTextExtent {
   enum Ending: Hashable {
     case quote
@@ -39,12 +39,13 @@ struct JSONTextExtent {
   private static func special(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var place = start
     let raw = UnsafeRawBufferPointer(bytes)
-    while place + 8 <= bytes.count {
-      let word = ByteWord(raw, at: place)
+    while place + ByteBlock.count <= bytes.count {
+      let block = ByteBlock(raw, at: place)
       let marks =
-        word.marks(UInt8(ascii: "\"")) | word.marks(JSONEscape.backslash) | word.marks(below: 0x20)
-      if marks != 0 { return place + ByteWord.first(marks) }
-      place += 8
+        block.equal(to: UInt8(ascii: "\"")) | block.equal(to: JSONEscape.backslash)
+        | block.less(than: 0x20)
+      if let first = marks.first { return place + first }
+      place += ByteBlock.count
     }
     while place < bytes.count, bytes[place] != UInt8(ascii: "\""),
       bytes[place] != JSONEscape.backslash, bytes[place] >= 0x20

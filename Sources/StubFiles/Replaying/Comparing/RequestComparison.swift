@@ -9,6 +9,8 @@ import Foundation
 /// The parts of requests that are compared, and what of them is left out.
 struct RequestComparison: Sendable {
   let parts: Set<RequestPart>
+  /// Whether all that tells one URL from another counts, but for the query.
+  let comparesWholeURL: Bool
   let ignoredQueryParameters: Set<String>
   let ignoredBodyKeys: Set<String>
   let ignoredHeaders: Set<HTTPHeaderName>
@@ -29,6 +31,7 @@ struct RequestComparison: Sendable {
     chosen.add(configuration.matching ?? [])
     answersAnyHost = configuration.answersAnyHost ?? false
     parts = answersAnyHost ? chosen.parts.subtracting([.scheme, .host, .port]) : chosen.parts
+    comparesWholeURL = parts.isSuperset(of: [.scheme, .host, .port, .path])
     closures = chosen.closures.sorted { $0.name < $1.name }
     problems = chosen.problems
     ignoredQueryParameters = configuration.ignoredQueryParameters ?? []

@@ -27,6 +27,7 @@ struct TrackGroups {
 
   init(_ tracks: [Cassette.Track], _ comparison: RequestComparison) {
     self.comparison = comparison
+    places.reserveCapacity(tracks.count)
     for (number, track) in tracks.enumerated() { add(track.request, number) }
   }
 
@@ -50,7 +51,7 @@ struct TrackGroups {
 
   /// Groups that only the scheme tells apart, which a listener cannot, as one with all their tracks.
   var mergedOnListeners: [TrackGroup] {
-    guard Set(groups.lazy.map(\.key.scheme)).count > 1 else { return [] }
+    guard groups.contains(where: { $0.key.scheme != groups[0].key.scheme }) else { return [] }
     var order: [ComparedRequest] = []
     var merged: [ComparedRequest: [TrackGroup]] = [:]
     for group in groups {

@@ -24,32 +24,30 @@ extension RequestComparison {
   private func urlMatchers(
     _ text: String, _ url: RequestURL, _ compared: ComparedRequest
   ) -> [any HTTPStubMatcher] {
-    var left = parts
     var matchers: [any HTTPStubMatcher] = []
     let items = compared.query ?? []
     let countsOrder = items.hasRepeatedName || !ignoredQueryParameters.isEmpty
     let hasWholeQuery = parts.contains(.query) && !countsOrder
-    if left.isSuperset(of: [.scheme, .host, .port, .path]) {
+    if comparesWholeURL {
       var options: HTTPStubURLMatcher.Options = .ignoreSchemeOnListeners
       if !hasWholeQuery { options.insert(.ignoreQueryParameters) }
       matchers.append(HTTPStubURLMatcher(url, text: text, options: options))
-      left.subtract([.scheme, .host, .port, .path])
-      if hasWholeQuery { left.remove(.query) }
+    } else {
+      if parts.contains(.scheme), let scheme = url.scheme {
+        matchers.append(RecordedSchemeMatcher(scheme))
+      }
+      if parts.contains(.host), let host = url.host {
+        matchers.append(HTTPStubHostMatcher(.equals(host)))
+      }
+      if parts.contains(.port) { matchers.append(RecordedPortMatcher(url)) }
+      if parts.contains(.path), hasWholeQuery {
+        matchers.append(HTTPStubURLMatcher(url.pathAndQuery))
+      } else if parts.contains(.path) {
+        matchers.append(HTTPStubPathMatcher(.equals(url.path)))
+      }
     }
-    if left.contains(.scheme), let scheme = url.scheme {
-      matchers.append(RecordedSchemeMatcher(scheme))
-    }
-    if left.contains(.host), let host = url.host {
-      matchers.append(HTTPStubHostMatcher(.equals(host)))
-    }
-    if left.contains(.port) { matchers.append(RecordedPortMatcher(url)) }
-    if left.contains(.path), hasWholeQuery {
-      matchers.append(HTTPStubURLMatcher(url.pathAndQuery))
-      left.remove(.query)
-    } else if left.contains(.path) {
-      matchers.append(HTTPStubPathMatcher(.equals(url.path)))
-    }
-    if left.contains(.query) {
+    let isQueryLeft = !(hasWholeQuery && parts.contains(.path))
+    if parts.contains(.query), isQueryLeft {
       matchers.append(
         RecordedItemsMatcher(.query, items, ignoring: ignoredQueryParameters, comparison: self))
     }
