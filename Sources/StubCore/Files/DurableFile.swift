@@ -36,7 +36,7 @@ package enum DurableFile {
   package static func read(_ path: String) throws(FileProblem) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last }
-    defer { closeFile(descriptor) }
+    defer { close(descriptor) }
     var status = stat()
     let size = fstat(descriptor, &status) == 0 ? min(Int(status.st_size), 1 << 31) : 0
     var end = 1
@@ -44,14 +44,14 @@ package enum DurableFile {
     var bytes = [UInt8](unsafeUninitializedCapacity: size) { room, count in
       while count < size, end > 0 {
         let rest = UnsafeMutableBufferPointer(rebasing: room[count...])
-        end = read(descriptor, UnsafeMutableRawBufferPointer(rest))
+        end = system { readSome(descriptor, UnsafeMutableRawBufferPointer(rest)) }
         count += max(end, 0)
       }
     }
     guard end >= 0 else { throw .last }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while end > 0 {
-      end = buffer.withUnsafeMutableBytes { read(descriptor, $0) }
+      end = system { buffer.withUnsafeMutableBytes { readSome(descriptor, $0) } }
       guard end >= 0 else { throw .last }
       bytes += buffer.prefix(end)
     }
@@ -110,7 +110,7 @@ package enum DurableFile {
   package static func settle(_ folder: String) throws(FileProblem) {
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last }
-    defer { closeFile(descriptor) }
+    defer { close(descriptor) }
     // Some file systems cannot do this for folders; there is nothing better to do then.
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw .last }
   }
@@ -124,11 +124,11 @@ package enum DurableFile {
   private static func write(
     _ bytes: [UInt8], to descriptor: Int32, mode: mode_t
   ) throws(FileProblem) {
-    defer { closeFile(descriptor) }
+    defer { close(descriptor) }
     guard fchmod(descriptor, mode) == 0 else { throw .last }
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = system { Self.write(descriptor, rest) }
+      let count = system { writeSome(descriptor, rest) }
       guard count >= 0 else { throw .last }
       rest = rest.dropFirst(count)
     }
@@ -142,39 +142,15 @@ package enum DurableFile {
       if result >= 0 || errno != EINTR { return result }
     }
   }
+}
 
-  private static func closeFile(_ descriptor: Int32) {
-    #if canImport(Glibc)
-    _ = Glibc.close(descriptor)
-    #elseif canImport(Musl)
-    _ = Musl.close(descriptor)
-    #else
-    _ = Darwin.close(descriptor)
-    #endif
-  }
+// Outside of the type, whose own names would stand before those of the system.
 
-  /// Reads what fits; 0 at the end of the file, less when it cannot be read.
-  private static func read(_ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer) -> Int {
-    system {
-      #if canImport(Glibc)
-      Glibc.read(descriptor, room.baseAddress, room.count)
-      #elseif canImport(Musl)
-      Musl.read(descriptor, room.baseAddress, room.count)
-      #else
-      Darwin.read(descriptor, room.baseAddress, room.count)
-      #endif
-    }
-  }
+/// Reads what fits; 0 at the end of the file, less when it cannot be read.
+private func readSome(_ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer) -> Int {
+  read(descriptor, room.baseAddress, room.count)
+}
 
-  private static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int {
-    bytes.withUnsafeBytes { bytes in
-      #if canImport(Glibc)
-      Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-      #elseif canImport(Musl)
-      Musl.write(descriptor, bytes.baseAddress, bytes.count)
-      #else
-      Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-      #endif
-    }
-  }
+private func writeSome(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int {
+  bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
 }

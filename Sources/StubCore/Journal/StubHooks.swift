@@ -1,11 +1,5 @@
 /// Closures that are told of what happens; each is called once for each event, never under a lock.
 public struct StubHooks: Sendable {
-  private final class Storage: Sendable {
-    let closures: Closures
-
-    init(_ closures: Closures) { self.closures = closures }
-  }
-
   private struct Closures: Sendable {
     var activated: (@Sendable (ReceivedRequest, HTTPStub) -> Void)?
     var missing: (@Sendable (ReceivedRequest, UnmatchedReport) -> Void)?
@@ -15,57 +9,51 @@ public struct StubHooks: Sendable {
     var decided: (@Sendable (ReceivedRequest, Fate) -> Void)?
   }
 
-  private static let none = Storage(Closures())
+  private static let none = Shared(Closures())
 
   /// Shared by all copies: they are handed around for each request, but hardly ever changed.
-  private var storage = StubHooks.none
+  private var closures = StubHooks.none
 
   public init() {}
 
-  private mutating func change(_ body: (inout Closures) -> Void) {
-    var closures = storage.closures
-    body(&closures)
-    storage = Storage(closures)
-  }
-
   /// A stub has been chosen for a request.
   public var activated: @Sendable (ReceivedRequest, HTTPStub) -> Void {
-    get { storage.closures.activated ?? { _, _ in } }
-    set { change { $0.activated = newValue } }
+    get { closures.value.activated ?? { _, _ in } }
+    set { closures.value.activated = newValue }
   }
 
   /// No stub answers a request.
   public var missing: @Sendable (ReceivedRequest, UnmatchedReport) -> Void {
-    get { storage.closures.missing ?? { _, _ in } }
-    set { change { $0.missing = newValue } }
+    get { closures.value.missing ?? { _, _ in } }
+    set { closures.value.missing = newValue }
   }
 
   /// A redirect is about to be followed: the request, its stub and the new request.
   public var redirected: @Sendable (ReceivedRequest, HTTPStub, ReceivedRequest) -> Void {
-    get { storage.closures.redirected ?? { _, _, _ in } }
-    set { change { $0.redirected = newValue } }
+    get { closures.value.redirected ?? { _, _, _ in } }
+    set { closures.value.redirected = newValue }
   }
 
   /// The response to a stubbed request is out, or was cut off.
   public var finished: @Sendable (ReceivedRequest, HTTPStub, ResponseEnding) -> Void {
-    get { storage.closures.finished ?? { _, _, _ in } }
-    set { change { $0.finished = newValue } }
+    get { closures.value.finished ?? { _, _, _ in } }
+    set { closures.value.finished = newValue }
   }
 
   /// Something is wrong with a stub or with the set-up; the text says what and what to try.
   public var problem: @Sendable (String) -> Void {
-    get { storage.closures.problem ?? { _ in } }
-    set { change { $0.problem = newValue } }
+    get { closures.value.problem ?? { _ in } }
+    set { closures.value.problem = newValue }
   }
 
   /// A request has been decided on, whatever its fate; for hosts that log every request.
   package var decided: @Sendable (ReceivedRequest, Fate) -> Void {
-    get { storage.closures.decided ?? { _, _ in } }
-    set { change { $0.decided = newValue } }
+    get { closures.value.decided ?? { _, _ in } }
+    set { closures.value.decided = newValue }
   }
 
   /// Whether anybody wants to know of the ends of responses.
-  var isToldOfEnds: Bool { storage.closures.finished != nil }
+  var isToldOfEnds: Bool { closures.value.finished != nil }
 }
 
 /// How the response to a request ended.

@@ -19,19 +19,13 @@ public struct ReceivedRequest: Sendable {
     let content: RequestBody
   }
 
-  private final class Storage: Sendable {
-    let parts: Parts
-
-    init(_ parts: Parts) { self.parts = parts }
-  }
-
-  private var storage: Storage
+  private var parts: Shared<Parts>
 
   public init(
     method: HTTPMethod = .get, target: RequestURL, headers: HTTPHeaders = HTTPHeaders(),
     body: RequestBody = .none, httpVersion: String = "1.1"
   ) {
-    storage = Storage(
+    parts = Shared(
       Parts(
         method: method, target: target, headers: headers, httpVersion: httpVersion, content: body))
   }
@@ -41,63 +35,57 @@ public struct ReceivedRequest: Sendable {
     method: HTTPMethod, target: RequestURL, headers: HTTPHeaders, body: RequestBody,
     httpVersion: String, clientCertificateSubject: String?, isFromListener: Bool
   ) {
-    storage = Storage(
+    parts = Shared(
       Parts(
         method: method, target: target, headers: headers, httpVersion: httpVersion,
         clientCertificateSubject: clientCertificateSubject, isFromListener: isFromListener,
         content: body))
   }
 
-  private mutating func change(_ body: (inout Parts) -> Void) {
-    var parts = storage.parts
-    body(&parts)
-    storage = Storage(parts)
-  }
-
   public var method: HTTPMethod {
-    get { storage.parts.method }
-    set { change { $0.method = newValue } }
+    get { parts.value.method }
+    set { parts.value.method = newValue }
   }
 
   public var target: RequestURL {
-    get { storage.parts.target }
-    set { change { $0.target = newValue } }
+    get { parts.value.target }
+    set { parts.value.target = newValue }
   }
 
   public var headers: HTTPHeaders {
-    get { storage.parts.headers }
-    set { change { $0.headers = newValue } }
+    get { parts.value.headers }
+    set { parts.value.headers = newValue }
   }
 
   /// The version of the message as sent, `1.0`, `1.1` or `2`.
   public var httpVersion: String {
-    get { storage.parts.httpVersion }
-    set { change { $0.httpVersion = newValue } }
+    get { parts.value.httpVersion }
+    set { parts.value.httpVersion = newValue }
   }
 
   /// The subject of the certificate that the client has shown, as RFC 2253 writes it.
   public var clientCertificateSubject: String? {
-    get { storage.parts.clientCertificateSubject }
+    get { parts.value.clientCertificateSubject }
     set {
       if newValue != clientCertificateSubject {
-        change { $0.clientCertificateSubject = newValue }
+        parts.value.clientCertificateSubject = newValue
       }
     }
   }
 
   /// Whether it came over a connection, whose scheme and port say little about the stubbed site.
   package var isFromListener: Bool {
-    get { storage.parts.isFromListener }
-    set { if newValue != isFromListener { change { $0.isFromListener = newValue } } }
+    get { parts.value.isFromListener }
+    set { if newValue != isFromListener { parts.value.isFromListener = newValue } }
   }
 
   /// What the stub's matchers captured; empty until a stub has matched.
   public var captures: Captures {
-    get { storage.parts.captures }
-    set { if !newValue.isEmpty || !captures.isEmpty { change { $0.captures = newValue } } }
+    get { parts.value.captures }
+    set { if !newValue.isEmpty || !captures.isEmpty { parts.value.captures = newValue } }
   }
 
-  private var content: RequestBody { storage.parts.content }
+  private var content: RequestBody { parts.value.content }
 
   /// A request for a URL or path, as tests and tools write it.
   public init(
@@ -152,9 +140,7 @@ public struct ReceivedRequest: Sendable {
 }
 
 extension ReceivedRequest: Hashable {
-  public static func == (left: Self, right: Self) -> Bool {
-    left.storage === right.storage || left.storage.parts == right.storage.parts
-  }
+  public static func == (left: Self, right: Self) -> Bool { left.parts == right.parts }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(storage.parts) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(parts) }
 }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
 /// A whole response, settled before its first byte goes out: a value that hosts only play.
 ///
 /// Copies share their parts, and what hosts have made of them.
@@ -14,103 +20,95 @@ public struct ResponsePlan: Sendable {
     var cachePolicy: HTTPStubCachePolicy
   }
 
-  private final class Storage: Sendable {
-    let parts: Parts
-    let encodings: PlanEncodings?
-
-    init(_ parts: Parts, _ encodings: PlanEncodings? = nil) {
-      self.parts = parts
-      self.encodings = encodings
-    }
+  private var parts: Shared<Parts> {
+    didSet { encodings = nil }
   }
-
-  private var storage: Storage
+  /// What hosts have made of the plan; `nil` for one that answers a single request.
+  package private(set) var encodings: PlanEncodings?
 
   public init(
     head: ResponseHead?, body: PlannedBody = .empty, timing: ResponseTiming = .immediate,
     failure: StubFailure? = nil, fault: HTTPStubFault? = nil,
     cachePolicy: HTTPStubCachePolicy = .notAllowed
   ) {
-    storage = Storage(
+    parts = Shared(
       Parts(
         head: head, body: body, timing: timing, failure: failure, fault: fault,
         cachePolicy: cachePolicy))
   }
 
-  private mutating func change(_ body: (inout Parts) -> Void) {
-    var parts = storage.parts
-    body(&parts)
-    storage = Storage(parts)
-  }
-
   /// `nil` when the request fails before any response.
   public var head: ResponseHead? {
-    get { storage.parts.head }
-    set { change { $0.head = newValue } }
+    get { parts.value.head }
+    set { parts.value.head = newValue }
   }
 
   public var body: PlannedBody {
-    get { storage.parts.body }
-    set { change { $0.body = newValue } }
+    get { parts.value.body }
+    set { parts.value.body = newValue }
   }
 
   /// What follows the body as it comes from a real server; `nil` when the body is whole.
   ///
   /// Listeners play it at the end of a plan without a fault; no other host is given one.
   package var tail: BodyTail? {
-    get { storage.parts.tail }
-    set { change { $0.tail = newValue } }
+    get { parts.value.tail }
+    set { parts.value.tail = newValue }
   }
 
   public var timing: ResponseTiming {
-    get { storage.parts.timing }
-    set { change { $0.timing = newValue } }
+    get { parts.value.timing }
+    set { parts.value.timing = newValue }
   }
 
   /// What the response ends with instead of its last byte; `nil` for a complete response.
   public var failure: StubFailure? {
-    get { storage.parts.failure }
-    set { change { $0.failure = newValue } }
+    get { parts.value.failure }
+    set { parts.value.failure = newValue }
   }
 
   /// What goes wrong on purpose; its script takes the place of head, body and end.
   public var fault: HTTPStubFault? {
-    get { storage.parts.fault }
-    set { change { $0.fault = newValue } }
+    get { parts.value.fault }
+    set { parts.value.fault = newValue }
   }
 
   /// The line that the body shares with other responses; `nil` where nothing limits it.
   public var link: NetworkLink? {
-    get { storage.parts.link }
-    set { change { $0.link = newValue } }
+    get { parts.value.link }
+    set { parts.value.link = newValue }
   }
 
   /// The lines of the host that the body goes through besides.
   package var hostLinks: [NetworkLink] {
-    get { storage.parts.hostLinks }
-    set { change { $0.hostLinks = newValue } }
+    get { parts.value.hostLinks }
+    set { parts.value.hostLinks = newValue }
   }
 
   /// Whether an in-process client may cache the response.
   public var cachePolicy: HTTPStubCachePolicy {
-    get { storage.parts.cachePolicy }
-    set { change { $0.cachePolicy = newValue } }
+    get { parts.value.cachePolicy }
+    set { parts.value.cachePolicy = newValue }
   }
 
   /// Whether all of it goes out at once, and nothing goes wrong.
-  package var isPlain: Bool {
-    let parts = storage.parts
+  private var isPlain: Bool {
+    let parts = parts.value
     return parts.head != nil && parts.tail == nil && parts.failure == nil && parts.fault == nil
       && parts.link == nil && parts.hostLinks.isEmpty && parts.timing == .immediate
   }
 
-  /// What hosts have made of the plan; `nil` for one that answers a single request.
-  package var encodings: PlanEncodings? { storage.encodings }
+  /// Head and body of a plan that goes out at once, and no more than so many bytes of body; `nil`
+  /// for another.
+  package func whole(upTo limit: Int) -> (head: ResponseHead, body: Data)? {
+    guard isPlain, let head, case .data(let body) = body, body.count <= limit else { return nil }
+    return (head, body)
+  }
 
   /// The plan for many requests: what a host makes of it is kept.
   package func kept() -> ResponsePlan {
     var plan = self
-    plan.storage = Storage(storage.parts, PlanEncodings())
+    plan.encodings = PlanEncodings()
     return plan
   }
 
@@ -123,11 +121,9 @@ public struct ResponsePlan: Sendable {
 }
 
 extension ResponsePlan: Hashable {
-  public static func == (left: Self, right: Self) -> Bool {
-    left.storage === right.storage || left.storage.parts == right.storage.parts
-  }
+  public static func == (left: Self, right: Self) -> Bool { left.parts == right.parts }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(storage.parts) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(parts) }
 }
 
 /// Where an in-process client may keep a response.

@@ -86,9 +86,6 @@ public struct HTTPStub: Sendable, Identifiable {
     name.map { "stub \"\($0)\" (\(origin))" } ?? "stub at \(origin)"
   }
 
-  /// Whether there is a response for the method.
-  func answers(_ method: HTTPMethod) -> Bool { script(for: method) != nil }
-
   /// The responses for a method: its own, else those for any method, else for HEAD those for GET.
   func script(for method: HTTPMethod) -> (key: ResponseKey, script: ResponseScript)? {
     for key in [ResponseKey(method: method), .any] {

@@ -60,15 +60,10 @@ struct HTTP2Head: Sendable, Hashable {
 }
 
 extension EncodedFields {
-  /// Bytes of a body that are kept a second time.
-  private static let largestBody = 16 * 1_024
-
   /// The fields and the body of a plan of which all goes out at once; `nil` for another, or a
   /// faulty one.
   convenience init?(_ plan: ResponsePlan, _ context: EncodedHead.Context) {
-    guard plan.isPlain, let head = plan.head, case .data(let body) = plan.body,
-      body.count <= Self.largestBody
-    else { return nil }
+    guard let (head, body) = plan.whole(upTo: EncodedAnswer.largestBody) else { return nil }
     var context = context
     context.bodyCount = body.count
     guard let encoded = try? HTTP2Head(head, context) else { return nil }

@@ -1,14 +1,12 @@
 import StubCore
 
 extension EncodedAnswer {
-  /// Bytes of a body that are kept a second time, with the head before them.
-  private static let largestBody = 16 * 1_024
+  /// The most bytes of a body that are kept a second time, with the head.
+  static let largestBody = 16 * 1_024
 
   /// The bytes of a plan of which all goes out at once; `nil` for another, or a faulty one.
   convenience init?(_ plan: ResponsePlan, _ context: EncodedHead.Context) {
-    guard plan.isPlain, let head = plan.head, case .data(let body) = plan.body,
-      body.count <= Self.largestBody
-    else { return nil }
+    guard let (head, body) = plan.whole(upTo: Self.largestBody) else { return nil }
     var context = context
     context.bodyCount = body.count
     guard let encoded = try? EncodedHead(head, context) else { return nil }

@@ -60,14 +60,9 @@ struct Console: Sendable {
       }
     }
   }
+}
 
-  private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    #if canImport(Glibc)
-    Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-    #elseif canImport(Musl)
-    Musl.write(descriptor, bytes.baseAddress, bytes.count)
-    #else
-    Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-    #endif
-  }
+/// Outside of the type, whose own `write` would stand before the system's.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -80,16 +80,24 @@ struct RandomStubs {
   // Stubs.
 
   func stub() -> HTTPStubRequest {
+    let stub = unanswered()
+    if isChosen(6) { stub.times(random.integer(in: 0...2)) }
+    let method = isChosen(3) ? pick(Self.methods) : nil
+    guard isChosen(5) else { return stub.stub(for: method, body: "") }
+    let responses = (0..<random.integer(in: 1...2)).map { _ in HTTPStubResponse() }
+    let endings: [HTTPStubSequenceEnding] = [
+      .repeatLast, .cycle, .fallThrough, .fail, .passThrough,
+    ]
+    return stub.stub(for: method, sequence: responses, then: pick(endings))
+  }
+
+  /// A stub that is never used up.
+  func endlessStub() -> HTTPStubRequest { unanswered().stub(body: "") }
+
+  private func unanswered() -> HTTPStubRequest {
     let stub = HTTPStubRequest()
     if isChosen(4) { stub.priority(random.integer(in: 3...7)) }
-    if isChosen(6) { stub.times(random.integer(in: 0...2)) }
     for _ in 0..<random.integer(in: isChosen(10) ? 0...0 : 1...3) { addMatcher(to: stub) }
-    let text = "\(random.next())"
-    if isChosen(3) {
-      stub.stub(for: pick(Self.methods), body: text)
-    } else {
-      stub.stub(body: text)
-    }
     return stub
   }
 
