@@ -2,16 +2,10 @@ import Synchronization
 
 /// A stub in use: the stub, which never changes, and what happened to it, which does.
 final class InstalledStub: Sendable {
-  private struct Progress {
+  fileprivate struct Progress {
     var answered = 0
-    /// By the place of the script.
-    var answeredByScript: [Int]
-  }
-
-  /// A matcher, and how it is asked.
-  private enum Condition {
-    case quick(any QuickMatcher)
-    case other(any HTTPStubMatcher)
+    /// By the place of the script; empty where there is only one.
+    var answeredByScript: [Int] = []
   }
 
   /// What a stub gives for one request.
@@ -23,21 +17,19 @@ final class InstalledStub: Sendable {
   }
 
   let stub: HTTPStub
-  /// What can be found out once for all requests.
-  private let conditions: [Condition]
-  /// The method of each script; `nil` for all that have no script of their own.
-  private let methods: [HTTPMethod?]
-  private let scripts: [ResponseScript]
+  private let matchers: [any HTTPStubMatcher]
+  private let scripts: ResponseScripts
+  private let limit: Int
   private let progress: Mutex<Progress>
 
   init(_ stub: HTTPStub) {
     self.stub = stub
-    conditions = stub.matchers.map { matcher in
-      (matcher as? any QuickMatcher).map { .quick($0) } ?? .other(matcher)
-    }
-    methods = stub.responses.keys.map(\.method)
-    scripts = Array(stub.responses.values)
-    progress = Mutex(Progress(answeredByScript: Array(repeating: 0, count: scripts.count)))
+    matchers = stub.matchers
+    scripts = stub.responses
+    limit = stub.limit ?? .max
+    var progress = Progress()
+    if scripts.count > 1 { progress.answeredByScript = Array(repeating: 0, count: scripts.count) }
+    self.progress = Mutex(progress)
   }
 
   /// How many requests it has answered.
@@ -45,13 +37,13 @@ final class InstalledStub: Sendable {
 
   /// Takes the responder for one more request, in one step with all that has to agree to it.
   func claim(for request: ReceivedRequest) -> Result<Claim, TurnObstacle> {
-    guard let place = place(for: request.method) else {
+    guard let place = scripts.place(for: request.method) else {
       return .failure(usedUp(0, .fallThrough))
     }
-    let script = scripts[place]
+    let script = scripts.script(at: place)
     return progress.withLock { progress in
-      let number = progress.answeredByScript[place]
-      guard progress.answered < stub.limit ?? .max, let responder = script.responder(at: number)
+      let number = progress.number(ofScriptAt: place)
+      guard progress.answered < limit, let responder = script.responder(at: number)
       else { return .failure(usedUp(progress.answered, script.ending)) }
       let turn: ResponseTurn?
       switch script.turns?.take(number, for: request) {
@@ -59,19 +51,18 @@ final class InstalledStub: Sendable {
       case .success(let given): turn = given
       case nil: turn = nil
       }
-      progress.answered += 1
-      progress.answeredByScript[place] = number + 1
+      progress.count(scriptAt: place)
       return .success(Claim(responder: responder, number: number, turn: turn))
     }
   }
 
   /// Why it could not answer one more request with that method; `nil` when it could.
   func obstacle(for method: HTTPMethod) -> TurnObstacle? {
-    guard let place = place(for: method) else { return usedUp(0, .fallThrough) }
-    let script = scripts[place]
+    guard let place = scripts.place(for: method) else { return usedUp(0, .fallThrough) }
+    let script = scripts.script(at: place)
     return progress.withLock { progress in
-      let number = progress.answeredByScript[place]
-      guard progress.answered < stub.limit ?? .max, script.responder(at: number) != nil else {
+      let number = progress.number(ofScriptAt: place)
+      guard progress.answered < limit, script.responder(at: number) != nil else {
         return usedUp(progress.answered, script.ending)
       }
       return script.turns?.obstacle(to: number)
@@ -98,30 +89,27 @@ final class InstalledStub: Sendable {
   }
 
   /// Whether there is a response for the method.
-  func answers(_ method: HTTPMethod) -> Bool { place(for: method) != nil }
-
-  /// The responses for a method: its own, else those for any method, else for HEAD those for GET.
-  private func place(for method: HTTPMethod) -> Int? {
-    if let place = methods.firstIndex(of: method) { return place }
-    if let place = methods.firstIndex(of: nil) { return place }
-    return method == .head ? methods.firstIndex(of: .get) : nil
-  }
+  func answers(_ method: HTTPMethod) -> Bool { scripts.place(for: method) != nil }
 
   /// The request's captures when every matcher accepts it.
   func match(_ request: ReceivedRequest) -> Captures? {
     var captures = Captures()
-    for condition in conditions {
-      switch condition {
-      case .quick(let matcher):
-        guard let more = matcher.captures(of: request) else { return nil }
-        captures.merge(more)
-      case .other(let matcher):
-        guard case .matched(let more) = matcher.evaluate(request, for: .stubRequest) else {
-          return nil
-        }
-        captures.merge(more)
-      }
+    for matcher in matchers {
+      guard let more = matcher.captures(of: request) else { return nil }
+      captures.merge(more)
     }
     return captures
+  }
+}
+
+extension InstalledStub.Progress {
+  /// How many requests the script has answered.
+  fileprivate func number(ofScriptAt place: Int) -> Int {
+    answeredByScript.isEmpty ? answered : answeredByScript[place]
+  }
+
+  fileprivate mutating func count(scriptAt place: Int) {
+    answered += 1
+    if !answeredByScript.isEmpty { answeredByScript[place] += 1 }
   }
 }

@@ -2,79 +2,82 @@ extension StubSet {
   /// Whether this set answers for every request, be it with an error.
   package var handlesEverything: Bool {
     let contents = snapshot
-    return contents.ignoreRules.isEmpty && contents.unhandledMode == .optout
+    return contents.value.ignoreRules.isEmpty && contents.value.unhandledMode == .optout
   }
 
   /// Whether this set answers for the request, be it with an error; asks nothing of any responder.
   package func handles(_ request: ReceivedRequest) -> Bool {
     let contents = snapshot
-    if contents.ignoreRules.contains(where: { $0.ignores(request) }) { return false }
-    if contents.unhandledMode == .optout { return true }
-    if contents.recorder(for: request, beforeStubs: true) != nil { return true }
-    if contents.recorder(for: request, beforeStubs: false) != nil { return true }
-    return contents.stack.candidates(for: request).contains { $0.wouldHandle(request) }
+    if contents.value.ignoreRules.contains(where: { $0.ignores(request) }) { return false }
+    if contents.value.unhandledMode == .optout { return true }
+    if contents.value.recorder(for: request, beforeStubs: true) != nil { return true }
+    if contents.value.recorder(for: request, beforeStubs: false) != nil { return true }
+    return contents.value.stack.candidates(for: request).contains { $0.wouldHandle(request) }
   }
 
   /// Decides what becomes of a request and counts it.
   ///
   /// No lock is held while matchers and responders run.
-  package func fate(of request: ReceivedRequest) -> Fate { decide(on: request).fate }
+  package func fate(of request: ReceivedRequest) -> Fate { decide(on: request, snapshot).fate }
 
-  /// The fate of a request, and who wants to know of the end of its response.
-  func decide(on request: ReceivedRequest) -> (fate: Fate, turn: ResponseTurn?) {
-    let contents = snapshot
-    if contents.ignoreRules.contains(where: { $0.ignores(request) }) {
+  /// The fate of a request by these contents, and who wants to know of the end of its response.
+  func decide(
+    on request: ReceivedRequest, _ contents: Shared<Contents>
+  ) -> (fate: Fate, turn: ResponseTurn?) {
+    if contents.value.ignoreRules.contains(where: { $0.ignores(request) }) {
       return (.passedThrough, nil)
     }
-    if let recorder = contents.recorder(for: request, beforeStubs: true) {
+    if let recorder = contents.value.recorder(for: request, beforeStubs: true) {
       return (.recorded(recorder.begin(request)), nil)
     }
-    var consequence: HTTPStubSequenceEnding?
+    var refusal = StubStack.Refusal()
     repeat {
-      let asked = contents.stack.firstClaim(for: request)
-      if let (installed, captures, claim) = asked.claimed {
+      switch contents.value.stack.firstClaim(for: request) {
+      case .claimed(let installed, let captures, let claim):
         var request = request
         request.captures = captures
         let context = ResponderContext(
           stub: installed.stub, templates: templateEnvironment, number: claim.number)
         let answer = answer(of: claim.responder, to: request, in: context)
           .held(by: claim.turn?.gate)
-        let fate = Fate.stubbed(installed.stub, request, through(contents.link, answer))
+        let fate = Fate.stubbed(installed.stub, request, through(contents.value.link, answer))
         return (fate, claim.turn)
+      case .refused(let refused): refusal = refused
       }
-      consequence = asked.consequence
       // A stub's turn may have come after it was asked, while others were.
-      guard asked.canPass else { break }
-    } while contents.stack.candidates(for: request).contains { $0.wouldAnswer(request) }
-    if let recorder = contents.recorder(for: request, beforeStubs: false) {
+    } while refusal.canPass
+      && contents.value.stack.candidates(for: request).contains { $0.wouldAnswer(request) }
+    if let recorder = contents.value.recorder(for: request, beforeStubs: false) {
       return (.recorded(recorder.begin(request)), nil)
     }
-    if consequence == .passThrough || (consequence != .fail && contents.unhandledMode == .optin) {
+    if refusal.consequence == .passThrough
+      || (refusal.consequence != .fail && contents.value.unhandledMode == .optin)
+    {
       return (.passedThrough, nil)
     }
-    let report = UnmatchedReport(request, stack: contents.stack)
-    return (.unmatched(report, contents.unmatchedResponse), nil)
+    let report = UnmatchedReport(request, stack: contents.value.stack)
+    return (.unmatched(report, contents.value.unmatchedResponse), nil)
   }
 
   /// The stub that would answer, whatever is ignored or recorded; nothing is counted.
   package func stub(answering request: ReceivedRequest) -> HTTPStub? {
-    snapshot.stack.candidates(for: request).first { $0.wouldAnswer(request) }?.stub
+    snapshot.value.stack.candidates(for: request).first { $0.wouldAnswer(request) }?.stub
   }
 
   /// Why no stub would answer, or which one would: nothing is counted.
   package func explain(_ request: ReceivedRequest, nearMissLimit: Int = 10) -> Explanation {
     let contents = snapshot
-    let winner = contents.stack.candidates(for: request).first { $0.wouldAnswer(request) }
+    let winner = contents.value.stack.candidates(for: request).first { $0.wouldAnswer(request) }
     return Explanation(
-      isIgnored: contents.ignoreRules.contains { $0.ignores(request) },
+      isIgnored: contents.value.ignoreRules.contains { $0.ignores(request) },
       winner: winner.map { NearMiss($0, request) },
       report: UnmatchedReport(
-        request, stack: contents.stack, besides: winner, limit: nearMissLimit))
+        request, stack: contents.value.stack, besides: winner, limit: nearMissLimit))
   }
 
   /// How many stubs are asked at most whether they answer the request.
   package func candidateCount(for request: ReceivedRequest) -> Int {
-    snapshot.stack.candidates(for: request).reduce(0) { count, _ in count + 1 }
+    snapshot.value.stack.candidates(for: request).reduce(0) { count, _ in count + 1 }
   }
 
   /// The answer as it goes through the set's line.

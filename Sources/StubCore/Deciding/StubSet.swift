@@ -15,7 +15,14 @@ public final class StubSet: Sendable {
     var recorders: [any ExchangeRecorder] = []
   }
 
-  private let contents = Mutex(Contents())
+  private struct State {
+    var contents = Contents()
+    /// The same for those who read it; made when asked for, and let go before a change, so that
+    /// changes that nobody looks at in between copy nothing.
+    var snapshot: Shared<Contents>?
+  }
+
+  private let state = Mutex(State())
   public let journal: Journal
   /// The clock and the random values of templates; print its seed to be able to repeat a run.
   public let templateEnvironment: TemplateEnvironment
@@ -28,34 +35,46 @@ public final class StubSet: Sendable {
   }
 
   /// The contents at this moment; reading them later needs no lock.
-  var snapshot: Contents { contents.withLock { $0 } }
+  var snapshot: Shared<Contents> {
+    state.withLock { state in
+      if let snapshot = state.snapshot { return snapshot }
+      let snapshot = Shared(state.contents)
+      state.snapshot = snapshot
+      return snapshot
+    }
+  }
 
-  func update(_ change: (inout sending Contents) -> Void) { contents.withLock { change(&$0) } }
+  func update<Result>(_ change: (inout Contents) -> sending Result) -> Result {
+    state.withLock { state in
+      state.snapshot = nil
+      return change(&state.contents)
+    }
+  }
 
   public var unhandledMode: HTTPUnhandledMode {
-    get { snapshot.unhandledMode }
-    set { contents.withLock { $0.unhandledMode = newValue } }
+    get { snapshot.value.unhandledMode }
+    set { update { $0.unhandledMode = newValue } }
   }
 
   public var unmatchedResponse: HTTPUnmatchedResponse {
-    get { snapshot.unmatchedResponse }
-    set { contents.withLock { $0.unmatchedResponse = newValue } }
+    get { snapshot.value.unmatchedResponse }
+    set { update { $0.unmatchedResponse = newValue } }
   }
 
   /// The line that all responses of this set share; `nil`, as at first, for none.
   ///
   /// Setting it makes a new line, which responses under way do not use.
   public var network: NetworkProfile? {
-    get { snapshot.link?.profile }
-    set { contents.withLock { $0.link = newValue.map(NetworkLink.init) } }
+    get { snapshot.value.link?.profile }
+    set { update { $0.link = newValue.map(NetworkLink.init) } }
   }
 
   /// The line itself, for hosts that read requests through it.
-  package var link: NetworkLink? { contents.withLock { $0.link } }
+  package var link: NetworkLink? { snapshot.value.link }
 
   public var hooks: StubHooks {
-    get { snapshot.hooks }
-    set { contents.withLock { $0.hooks = newValue } }
+    get { snapshot.value.hooks }
+    set { update { $0.hooks = newValue } }
   }
 
   // The stack.
@@ -75,7 +94,7 @@ public final class StubSet: Sendable {
   /// Removes stubs and adds others, in one step.
   package func exchange(_ removed: Set<HTTPStub.ID>, for stubs: [HTTPStub]) {
     let installed = stubs.map(InstalledStub.init)
-    let hooks = contents.withLock { contents in
+    let hooks = update { contents in
       for id in removed { contents.stack.remove(id) }
       for stub in installed { contents.stack.add(stub) }
       return contents.hooks
@@ -94,30 +113,30 @@ public final class StubSet: Sendable {
   public func replace(stub id: HTTPStub.ID, with stub: HTTPStubRequest) -> HTTPStub? {
     let stub = stub.snapshot
     let installed = InstalledStub(stub)
-    guard contents.withLock({ $0.stack.replace(id, with: installed) }) else { return nil }
+    guard update({ $0.stack.replace(id, with: installed) }) else { return nil }
     for problem in stub.problems { hooks.problem("\(stub.title): \(problem)") }
     return stub
   }
 
   /// The stubs in the order they are asked.
-  public var stubs: [HTTPStub] { snapshot.stack.inOrder.map(\.stub) }
+  public var stubs: [HTTPStub] { snapshot.value.stack.inOrder.map(\.stub) }
 
   /// Removes the stub that was added from this builder or has this identity.
   ///
   /// - Returns: whether there was one.
   @discardableResult
   public func remove(stub id: HTTPStub.ID) -> Bool {
-    contents.withLock { $0.stack.remove(id) }
+    update { $0.stack.remove(id) }
   }
 
   /// Removes the stub that was added last, whatever its priority.
   @discardableResult
   public func removeLastStub() -> HTTPStub? {
-    contents.withLock { $0.stack.removeLast()?.stub }
+    update { $0.stack.removeLast()?.stub }
   }
 
   public func removeAllStubs() {
-    contents.withLock { $0.stack = StubStack() }
+    update { $0.stack = StubStack() }
   }
 
   /// Puts other stubs, ignore rules and another line in the place of all there are, in one step.
@@ -128,7 +147,7 @@ public final class StubSet: Sendable {
     network: NetworkProfile? = nil
   ) {
     let stack = StubStack(stubs.lazy.map(InstalledStub.init))
-    contents.withLock { contents in
+    update { contents in
       contents.stack = stack
       contents.ignoreRules = ignoreRules
       contents.unhandledMode = unhandledMode
@@ -138,10 +157,10 @@ public final class StubSet: Sendable {
 
   // Ignore rules.
 
-  public var ignoreRules: [HTTPStubIgnoreRule] { snapshot.ignoreRules }
+  public var ignoreRules: [HTTPStubIgnoreRule] { snapshot.value.ignoreRules }
 
   public func add(ignore rule: HTTPStubIgnoreRule) {
-    let hooks = contents.withLock { contents in
+    let hooks = update { contents in
       contents.ignoreRules.append(rule)
       return contents.hooks
     }
@@ -150,7 +169,7 @@ public final class StubSet: Sendable {
 
   @discardableResult
   public func remove(ignore id: HTTPStubIgnoreRule.ID) -> Bool {
-    contents.withLock { contents in
+    update { contents in
       let count = contents.ignoreRules.count
       contents.ignoreRules.removeAll { $0.id == id }
       return contents.ignoreRules.count < count
@@ -158,11 +177,11 @@ public final class StubSet: Sendable {
   }
 
   public func removeAllIgnoreRules() {
-    contents.withLock { $0.ignoreRules = [] }
+    update { $0.ignoreRules = [] }
   }
 
   /// How many requests the stub has answered; 0 when it is not in the set.
   public func answeredCount(of id: HTTPStub.ID) -> Int {
-    snapshot.stack[id]?.answered ?? 0
+    snapshot.value.stack[id]?.answered ?? 0
   }
 }

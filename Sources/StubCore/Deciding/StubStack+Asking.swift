@@ -1,9 +1,14 @@
 extension StubStack {
   /// What came of asking the stubs one after the other.
-  struct Asked {
-    /// The stub that answers.
-    var claimed: (installed: InstalledStub, captures: Captures, claim: InstalledStub.Claim)?
-    /// What the first stub says that accepts the request but has no response for it; `nil` for none.
+  enum Asked {
+    /// This stub answers.
+    case claimed(InstalledStub, Captures, InstalledStub.Claim)
+    case refused(Refusal)
+  }
+
+  /// What stubs say that accept a request but have no response for it.
+  struct Refusal {
+    /// What the first of them says; `nil` for none.
     var consequence: HTTPStubSequenceEnding?
     /// Whether another time might have another result.
     var canPass = false
@@ -11,20 +16,18 @@ extension StubStack {
 
   /// Takes a response of the first stub that accepts the request and has one.
   func firstClaim(for request: ReceivedRequest) -> Asked {
-    var asked = Asked()
+    var refusal = Refusal()
     for installed in candidates(for: request) where installed.answers(request.method) {
       guard let captures = installed.match(request) else { continue }
       switch installed.claim(for: request) {
-      case .success(let claim):
-        asked.claimed = (installed, captures, claim)
-        return asked
+      case .success(let claim): return .claimed(installed, captures, claim)
       case .failure(let obstacle):
-        asked.canPass = asked.canPass || obstacle.canPass
-        if asked.consequence == nil, obstacle.consequence != .fallThrough {
-          asked.consequence = obstacle.consequence
+        refusal.canPass = refusal.canPass || obstacle.canPass
+        if refusal.consequence == nil, obstacle.consequence != .fallThrough {
+          refusal.consequence = obstacle.consequence
         }
       }
     }
-    return asked
+    return .refused(refusal)
   }
 }

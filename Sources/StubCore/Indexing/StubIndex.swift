@@ -32,6 +32,7 @@ struct StubIndex: Sendable {
   /// The stubs that may accept the request, in the order they are asked.
   func candidates(for request: ReceivedRequest) -> StubCandidates {
     var candidates = StubCandidates()
+    let buckets = buckets
     probes.forEachKey(of: request.target) { hash in
       buckets[hash]?.collect(for: request, into: &candidates)
     }

@@ -12,6 +12,8 @@ struct EntryQueue: Sendable {
   private var start = 0
   private var count = 0
   private var bytes = 0
+  /// The number of the oldest entry; those of the others follow it.
+  private var firstID = 0
 
   var all: [JournalEntry] {
     (0..<count).compactMap { slots[place($0)]?.entry }
@@ -31,6 +33,7 @@ struct EntryQueue: Sendable {
     bytes += size
     while count > 0, count >= limits.count || bytes > limits.bytes { dropOldest() }
     if count == slots.count { grow(to: min(limits.count, max(64, count * 2))) }
+    if count == 0 { firstID = entry.id }
     slots[place(count)] = Slot(entry: entry, size: size)
     count += 1
   }
@@ -40,6 +43,7 @@ struct EntryQueue: Sendable {
     slots[start] = nil
     start = place(1)
     count -= 1
+    firstID += 1
   }
 
   private mutating func grow(to size: Int) {
@@ -50,10 +54,8 @@ struct EntryQueue: Sendable {
   }
 
   mutating func finish(_ id: Int, _ ending: ResponseEnding) {
-    guard count > 0, let oldest = slots[start]?.entry.id else { return }
-    let offset = id - oldest
+    let offset = id - firstID
     guard offset >= 0, offset < count else { return }
-    let place = place(offset)
-    if slots[place]?.entry.id == id { slots[place]?.entry.ending = ending }
+    slots[place(offset)]?.entry.ending = ending
   }
 }

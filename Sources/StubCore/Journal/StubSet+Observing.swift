@@ -3,8 +3,9 @@ extension StubSet {
   ///
   /// - Returns: the fate, and what the host calls, once, when the response has ended.
   package func receive(_ request: ReceivedRequest) -> Reception {
-    let (fate, turn) = decide(on: request)
-    let hooks = hooks
+    let contents = snapshot
+    let (fate, turn) = decide(on: request, contents)
+    let hooks = contents.value.hooks
     hooks.decided(request, fate)
     switch fate {
     case .stubbed(let stub, let request, _):
@@ -32,7 +33,7 @@ extension StubSet {
 
   /// The stubs that have answered no request so far, in the order they are asked.
   public var unusedStubs: [HTTPStub] {
-    snapshot.stack.inOrder.filter { $0.answered == 0 }.map(\.stub)
+    snapshot.value.stack.inOrder.filter { $0.answered == 0 }.map(\.stub)
   }
 
   /// Checks how many requests the stub has answered.

@@ -1,5 +1,5 @@
 /// Accepts requests by the values of header fields: one of a given name, or all whose name fits.
-public struct HTTPStubHeaderMatcher: KeyedMatcher, QuickMatcher, SelfCheckingMatcher {
+public struct HTTPStubHeaderMatcher: KeyedMatcher, SelfCheckingMatcher {
   private enum Fields: Sendable {
     case named(HTTPHeaderName)
     case all(where: ValueMatcher)
@@ -34,7 +34,7 @@ public struct HTTPStubHeaderMatcher: KeyedMatcher, QuickMatcher, SelfCheckingMat
     return condition.value.keys(of: .header(name))
   }
 
-  package func captures(of request: ReceivedRequest) -> Captures? {
+  public func captures(of request: ReceivedRequest) -> Captures? {
     guard case .named(let name) = fields else {
       if case .matched(let captures) = evaluate(request, for: .stubRequest) { return captures }
       return nil

@@ -1,5 +1,5 @@
 /// Accepts requests by the path of their URL, however it is percent-encoded.
-public struct HTTPStubPathMatcher: KeyedMatcher, QuickMatcher, SelfCheckingMatcher {
+public struct HTTPStubPathMatcher: KeyedMatcher, SelfCheckingMatcher {
   private let condition: PartCondition
   package let problems: [String]
 
@@ -15,7 +15,7 @@ public struct HTTPStubPathMatcher: KeyedMatcher, QuickMatcher, SelfCheckingMatch
 
   package var keys: [StubKey] { condition.value.pathKeys }
 
-  package func captures(of request: ReceivedRequest) -> Captures? {
+  public func captures(of request: ReceivedRequest) -> Captures? {
     condition.captures(ofSingle: request.target.readablePath)
   }
 

@@ -1,7 +1,7 @@
 /// Accepts requests whose whole URL a regular expression is found in; its groups are captured.
 ///
 /// Where the scheme is unknown, as on a listener, the URL is tried with `http` and with `https`.
-public struct HTTPStubRegExMatcher: KeyedMatcher, QuickMatcher, SelfCheckingMatcher {
+public struct HTTPStubRegExMatcher: KeyedMatcher, SelfCheckingMatcher {
   /// `nil` when a literal pattern did not compile.
   package let regex: RegularExpression?
   package let problems: [String]
@@ -34,7 +34,7 @@ public struct HTTPStubRegExMatcher: KeyedMatcher, QuickMatcher, SelfCheckingMatc
 
   package var keys: [StubKey] { regex?.requiredLiterals.map { .literal($0, in: .url) } ?? [] }
 
-  package func captures(of request: ReceivedRequest) -> Captures? {
+  public func captures(of request: ReceivedRequest) -> Captures? {
     guard let regex else { return nil }
     for url in request.target.candidateStrings {
       if case .matched(let match) = regex.firstMatch(in: url) {

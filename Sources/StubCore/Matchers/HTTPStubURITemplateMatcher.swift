@@ -1,5 +1,5 @@
 /// Accepts requests whose URL a URI template (RFC 6570) expands to; its variables are captured.
-public struct HTTPStubURITemplateMatcher: KeyedMatcher, QuickMatcher, SelfCheckingMatcher {
+public struct HTTPStubURITemplateMatcher: KeyedMatcher, SelfCheckingMatcher {
   /// `nil` when a literal template could not be read.
   package let template: URITemplate?
   package let problems: [String]
@@ -35,7 +35,7 @@ public struct HTTPStubURITemplateMatcher: KeyedMatcher, QuickMatcher, SelfChecki
     return [.segments(template.pathShape)] + host
   }
 
-  package func captures(of request: ReceivedRequest) -> Captures? {
+  public func captures(of request: ReceivedRequest) -> Captures? {
     template?.match(request.target).map { Captures(uri: $0) }
   }
 

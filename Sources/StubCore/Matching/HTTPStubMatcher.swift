@@ -13,8 +13,18 @@
 public protocol HTTPStubMatcher: Sendable, CustomStringConvertible {
   /// Whether the request fits, what was captured, or why it does not fit.
   func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult
+
+  /// What was captured of a request that fits; `nil` of another.
+  ///
+  /// It decides on stubs, and must agree with `evaluate(_:for:)`, from which it follows unless a
+  /// matcher decides faster when it need not say why.
+  func captures(of request: ReceivedRequest) -> Captures?
 }
 
 extension HTTPStubMatcher {
   public var description: String { String(describing: Self.self) }
+
+  public func captures(of request: ReceivedRequest) -> Captures? {
+    if case .matched(let captures) = evaluate(request, for: .stubRequest) { captures } else { nil }
+  }
 }

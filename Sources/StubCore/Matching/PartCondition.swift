@@ -1,23 +1,24 @@
-/// A condition on one part of a request, with the sentences that reports need, made once.
+/// A condition on one part of a request, and what reports say of it.
 struct PartCondition: Sendable {
   /// What the part is called, such as `header Accept`.
   let part: String
   let value: ValueMatcher
-  /// The whole condition, such as `header Accept contains "json"`.
-  let description: String
-  private let expected: String
 
   init(_ part: String, _ value: ValueMatcher) {
     self.part = part
     self.value = value
-    description = "\(part) \(value.description)"
-    expected =
-      switch value.form {
-      case .equals(let text): "\(part) \(text.quoted)"
-      case .present: part
-      case .absent: "no \(part)"
-      default: "\(part) that \(value.description)"
-      }
+  }
+
+  /// The whole condition, such as `header Accept contains "json"`.
+  var description: String { "\(part) \(value.description)" }
+
+  private var expected: String {
+    switch value.form {
+    case .equals(let text): "\(part) \(text.quoted)"
+    case .present: part
+    case .absent: "no \(part)"
+    default: "\(part) that \(value.description)"
+    }
   }
 
   func evaluate(_ values: [String]) -> MatchResult {

@@ -22,31 +22,49 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     case other
   }
 
-  /// Completes the sentence "the value …".
-  public let description: String
+  /// What a form does not say of itself.
+  private final class Particulars: Sendable {
+    let description: String
+    let problems: [String]
+    let test: @Sendable ([String]) -> ValueVerdict
+
+    init(
+      _ description: String, _ problems: [String],
+      _ test: @escaping @Sendable ([String]) -> ValueVerdict
+    ) {
+      self.description = description
+      self.problems = problems
+      self.test = test
+    }
+  }
+
   package let form: Form
-  /// What is wrong with the condition, such as a literal pattern that does not compile.
-  package let problems: [String]
-  private let test: @Sendable ([String]) -> ValueVerdict
+  /// `nil` where the form says everything, as it does for most of the conditions of many stubs.
+  private let particulars: Particulars?
 
   /// A condition that one of the values fits.
   public init(_ description: String, _ test: @escaping @Sendable (String) -> Bool) {
-    self.init(description, form: .other, test)
+    self.init(description: description) { ValueVerdict($0.contains(where: test)) }
   }
 
   package init(
     description: String, form: Form = .other, problems: [String] = [],
     judge test: @escaping @Sendable ([String]) -> ValueVerdict
   ) {
-    self.description = description
     self.form = form
-    self.problems = problems
-    self.test = test
+    particulars = Particulars(description, problems, test)
   }
 
-  private init(_ description: String, form: Form, _ test: @escaping @Sendable (String) -> Bool) {
-    self.init(description: description, form: form) { ValueVerdict($0.contains(where: test)) }
+  private init(plain form: Form) {
+    self.form = form
+    particulars = nil
   }
+
+  /// Completes the sentence "the value …".
+  public var description: String { particulars?.description ?? form.description }
+
+  /// What is wrong with the condition, such as a literal pattern that does not compile.
+  package var problems: [String] { particulars?.problems ?? [] }
 
   /// The only text this condition accepts, case-sensitively; `nil` for other conditions.
   package var exactValue: String? {
@@ -56,7 +74,38 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
   /// Whether the values of a part that occurs `values.count` times fit.
   public func accepts(_ values: [String]) -> Bool { judge(values).isAccepted }
 
-  package func judge(_ values: [String]) -> ValueVerdict { test(values) }
+  package func judge(_ values: [String]) -> ValueVerdict {
+    if let particulars { return particulars.test(values) }
+    return ValueVerdict(form.accepts(values))
+  }
+}
+
+extension ValueMatcher.Form {
+  /// What a plain condition asks for.
+  fileprivate var description: String {
+    switch self {
+    case .equals(let text): "is \"\(text)\""
+    case .contains(let text): "contains \"\(text)\""
+    case .hasPrefix(let text): "starts with \"\(text)\""
+    case .hasSuffix(let text): "ends with \"\(text)\""
+    case .present: "is present"
+    case .absent: "is absent"
+    case .glob, .regex, .other: ""  // These have particulars.
+    }
+  }
+
+  /// Whether the values fit a plain condition.
+  fileprivate func accepts(_ values: [String]) -> Bool {
+    switch self {
+    case .equals(let text): values.contains(text)
+    case .contains(let text): values.contains { text.isEmpty || $0.contains(text) }
+    case .hasPrefix(let text): values.contains { $0.hasPrefix(text) }
+    case .hasSuffix(let text): values.contains { $0.hasSuffix(text) }
+    case .present: !values.isEmpty
+    case .absent: values.isEmpty
+    case .glob, .regex, .other: false
+    }
+  }
 }
 
 extension ValueMatcher: ExpressibleByStringLiteral {
@@ -66,32 +115,26 @@ extension ValueMatcher: ExpressibleByStringLiteral {
 
 extension ValueMatcher {
   public static func equals(_ text: String) -> ValueMatcher {
-    ValueMatcher("is \"\(text)\"", form: .equals(text)) { $0 == text }
+    ValueMatcher(plain: .equals(text))
   }
 
   public static func contains(_ text: String) -> ValueMatcher {
-    ValueMatcher("contains \"\(text)\"", form: .contains(text)) {
-      text.isEmpty || $0.contains(text)
-    }
+    ValueMatcher(plain: .contains(text))
   }
 
   public static func hasPrefix(_ text: String) -> ValueMatcher {
-    ValueMatcher("starts with \"\(text)\"", form: .hasPrefix(text)) { $0.hasPrefix(text) }
+    ValueMatcher(plain: .hasPrefix(text))
   }
 
   public static func hasSuffix(_ text: String) -> ValueMatcher {
-    ValueMatcher("ends with \"\(text)\"", form: .hasSuffix(text)) { $0.hasSuffix(text) }
+    ValueMatcher(plain: .hasSuffix(text))
   }
 
   /// At least one value, whatever it is.
-  public static let present = ValueMatcher(description: "is present", form: .present) {
-    ValueVerdict(!$0.isEmpty)
-  }
+  public static let present = ValueMatcher(plain: .present)
 
   /// No value at all.
-  public static let absent = ValueMatcher(description: "is absent", form: .absent) {
-    ValueVerdict($0.isEmpty)
-  }
+  public static let absent = ValueMatcher(plain: .absent)
 
   /// Exactly these values, in any order, each as often as it is written here.
   public static func exactly(_ texts: [String]) -> ValueMatcher {

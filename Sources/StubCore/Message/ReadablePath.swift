@@ -3,11 +3,11 @@ extension RequestURL {
   ///
   /// Two paths that differ only in what is percent-encoded read alike (RFC 3986 §6.2.2.2).
   package var readablePath: String {
-    path.utf8.contains(UInt8(ascii: "%")) ? forms.readablePath { Self.readable(path) } : path
+    path.has("%") ? forms.readablePath.value { Self.readable(path) } : path
   }
 
   package static func readable(_ path: String) -> String {
-    guard path.utf8.contains(UInt8(ascii: "%")) else { return path }
+    guard path.has("%") else { return path }
     let source = Array(path.utf8)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(source.count)

@@ -78,7 +78,7 @@ public struct RequestURL: Sendable, Hashable {
   /// The query's names and values in order, decoded as forms are (`+` is a space).
   public var queryItems: [QueryItem] {
     guard let query else { return [] }
-    return forms.queryItems { QueryItem.parse(query) }
+    return forms.queryItems.value { QueryItem.parse(query) }
   }
 
   /// `host` or `host:port`, with brackets around an IPv6 address.
@@ -99,7 +99,7 @@ public struct RequestURL: Sendable, Hashable {
 
   /// The texts a pattern for the whole URL is tried on: both schemes where it is unknown.
   package var candidateStrings: [String] {
-    forms.candidateStrings {
+    forms.candidateStrings.value {
       guard let authority else { return [pathAndQuery] }
       let rest = "://\(authority)\(pathAndQuery)"
       return scheme.map { ["\($0)\(rest)"] } ?? ["http\(rest)", "https\(rest)"]

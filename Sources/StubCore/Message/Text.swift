@@ -11,6 +11,14 @@ extension StringProtocol {
   }
 }
 
+extension String {
+  /// Whether it has the character, which is of ASCII.
+  func has(_ character: Unicode.Scalar) -> Bool {
+    let byte = UInt8(ascii: character)
+    return utf8.withContiguousStorageIfAvailable { $0.contains(byte) } ?? utf8.contains(byte)
+  }
+}
+
 extension UInt8 {
   /// Whether it is an ASCII character other than a blank and a control character.
   fileprivate var isPrintable: Bool { (0x21...0x7E).contains(self) }

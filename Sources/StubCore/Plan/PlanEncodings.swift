@@ -1,12 +1,10 @@
-import Synchronization
-
 /// The bytes of a response that answers many requests, for each kind of connection made once.
 package final class PlanEncodings: Sendable {
-  private let open = AtomicLazyReference<EncodedAnswer>()
-  private let closing = AtomicLazyReference<EncodedAnswer>()
-  private let http10Open = AtomicLazyReference<EncodedAnswer>()
-  private let http10Closing = AtomicLazyReference<EncodedAnswer>()
-  private let http2 = AtomicLazyReference<EncodedFields>()
+  private let open = Once<EncodedAnswer>()
+  private let closing = Once<EncodedAnswer>()
+  private let http10Open = Once<EncodedAnswer>()
+  private let http10Closing = Once<EncodedAnswer>()
+  private let http2 = Once<EncodedFields>()
 
   init() {}
 
@@ -15,38 +13,41 @@ package final class PlanEncodings: Sendable {
     isHTTP10: Bool, keepsAlive: Bool, make: () -> EncodedAnswer?
   ) -> EncodedAnswer? {
     switch (isHTTP10, keepsAlive) {
-    case (false, true): Self.value(of: open, make)
-    case (false, false): Self.value(of: closing, make)
-    case (true, true): Self.value(of: http10Open, make)
-    case (true, false): Self.value(of: http10Closing, make)
+    case (false, true): open.valueIfMade(make)
+    case (false, false): closing.valueIfMade(make)
+    case (true, true): http10Open.valueIfMade(make)
+    case (true, false): http10Closing.valueIfMade(make)
     }
   }
 
   /// The answer on a stream; `nil` when it cannot be made.
-  package func fields(make: () -> EncodedFields?) -> EncodedFields? {
-    if let fields = http2.load() { return fields }
-    return make().map { http2.storeIfNil($0) }
-  }
-
-  private static func value(
-    of place: borrowing AtomicLazyReference<EncodedAnswer>, _ make: () -> EncodedAnswer?
-  ) -> EncodedAnswer? {
-    if let answer = place.load() { return answer }
-    return make().map { place.storeIfNil($0) }
-  }
+  package func fields(make: () -> EncodedFields?) -> EncodedFields? { http2.valueIfMade(make) }
 }
 
 /// A whole HTTP/1.1 response but for the value of its `Date`.
 package final class EncodedAnswer: Sendable {
-  package let beforeDate: [UInt8]
-  /// `nil` when the date is part of the response.
-  package let afterDate: [UInt8]?
+  /// All bytes, with some value for `Date`.
+  package let bytes: [UInt8]
+  /// Where the value of `Date` is to be filled in; `nil` when it is part of the response.
+  package let date: Range<Int>?
   package let keepsAlive: Bool
 
-  package init(beforeDate: [UInt8], afterDate: [UInt8]?, keepsAlive: Bool) {
-    self.beforeDate = beforeDate
-    self.afterDate = afterDate
+  package init(bytes: [UInt8], date: Range<Int>?, keepsAlive: Bool) {
+    self.bytes = bytes
+    self.date = date
     self.keepsAlive = keepsAlive
+  }
+
+  /// Shows the bytes with that date, which is as long as any other (RFC 9110 §5.6.7).
+  package func withBytes(date text: [UInt8], _ body: (UnsafeRawBufferPointer) -> Void) {
+    bytes.withUnsafeBytes { bytes in
+      guard let date, date.count == text.count else { return body(bytes) }
+      withUnsafeTemporaryAllocation(byteCount: bytes.count, alignment: 1) { whole in
+        whole.copyMemory(from: bytes)
+        UnsafeMutableRawBufferPointer(rebasing: whole[date]).copyBytes(from: text)
+        body(UnsafeRawBufferPointer(whole))
+      }
+    }
   }
 }
 

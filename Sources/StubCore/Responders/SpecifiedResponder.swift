@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -8,15 +6,9 @@ import Foundation
 
 /// Answers with a response that was described beforehand.
 final class SpecifiedResponder: HTTPStubResponder {
-  private final class Kept: Sendable {
-    let plan: ResponsePlan
-
-    init(_ plan: ResponsePlan) { self.plan = plan }
-  }
-
   private let specification: ResponseSpecification
   /// The plan for all requests, made for the first.
-  private let kept = AtomicLazyReference<Kept>()
+  private let kept = Once<ResponsePlan>()
 
   init(specification: ResponseSpecification) { self.specification = specification }
 
@@ -24,9 +16,7 @@ final class SpecifiedResponder: HTTPStubResponder {
     guard specification.isOneForAll, request.method != .head else {
       return .ready(try specification.plan(for: request))
     }
-    if let kept = kept.load() { return .ready(kept.plan) }
-    let plan = try specification.plan(for: request).kept()
-    return .ready(kept.storeIfNil(Kept(plan)).plan)
+    return .ready(try kept.value { try specification.plan(for: request).kept() })
   }
 }
 

@@ -24,12 +24,12 @@ public struct HTTPStub: Sendable, Identifiable {
     let priority: Int
     let matchers: [any HTTPStubMatcher]
     let limit: Int?
-    let responses: [ResponseKey: ResponseScript]
+    let responses: ResponseScripts
     let problems: [String]
 
     init(
       id: ID, name: String?, origin: Origin, priority: Int, matchers: [any HTTPStubMatcher],
-      limit: Int?, responses: [ResponseKey: ResponseScript], problems: [String]
+      limit: Int?, responses: ResponseScripts, problems: [String]
     ) {
       self.id = id
       self.name = name
@@ -47,7 +47,7 @@ public struct HTTPStub: Sendable, Identifiable {
 
   init(
     id: ID, name: String?, origin: Origin, priority: Int, matchers: [any HTTPStubMatcher],
-    limit: Int?, responses: [ResponseKey: ResponseScript], problems: [String]
+    limit: Int?, responses: ResponseScripts, problems: [String]
   ) {
     storage = Storage(
       id: id, name: name, origin: origin, priority: priority, matchers: matchers, limit: limit,
@@ -69,14 +69,14 @@ public struct HTTPStub: Sendable, Identifiable {
   /// How many requests it answers before the next stub is asked; `nil` for any number.
   public var limit: Int? { storage.limit }
 
-  package var responses: [ResponseKey: ResponseScript] { storage.responses }
+  package var responses: ResponseScripts { storage.responses }
 
   /// What is wrong with the stub, such as a literal pattern that does not compile.
   public var problems: [String] { storage.problems }
 
   /// The methods it answers; empty when it answers every method.
   public var methods: [HTTPMethod] {
-    responses.keys.compactMap(\.method).sorted { $0.rawValue < $1.rawValue }
+    responses.compactMap(\.key.method).sorted { $0.rawValue < $1.rawValue }
   }
 
   /// The name, or the place it comes from.
@@ -88,11 +88,7 @@ public struct HTTPStub: Sendable, Identifiable {
 
   /// The responses for a method: its own, else those for any method, else for HEAD those for GET.
   func script(for method: HTTPMethod) -> (key: ResponseKey, script: ResponseScript)? {
-    for key in [ResponseKey(method: method), .any] {
-      if let script = responses[key] { return (key, script) }
-    }
-    guard method == .head, let script = responses[ResponseKey(method: .get)] else { return nil }
-    return (ResponseKey(method: .get), script)
+    responses.place(for: method).map { responses[$0] }
   }
 }
 

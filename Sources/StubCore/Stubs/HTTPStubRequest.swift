@@ -10,7 +10,7 @@ public final class HTTPStubRequest {
   public var priority = 5
   public private(set) var matchers: [any HTTPStubMatcher] = []
   package var limit: Int?
-  package var responses: [ResponseKey: ResponseScript] = [:]
+  package var responses = ResponseScripts()
   package private(set) var problems: [String] = []
   private let origin: HTTPStub.Origin
 
@@ -24,6 +24,8 @@ public final class HTTPStubRequest {
   /// Adds a matcher; all matchers of a stub must accept a request.
   @discardableResult
   public func match(_ matcher: some HTTPStubMatcher) -> Self {
+    // As each stub keeps them, there is room for no more.
+    matchers.reserveCapacity(matchers.count + 1)
     matchers.append(matcher)
     for problem in matcher.knownProblems { note(problem: problem) }
     return self

@@ -1,8 +1,5 @@
 import StubCore
 
-/// What a stub answers: a list of responses for each method.
-typealias ResponseScripts = [ResponseKey: ResponseScript]
-
 extension ValueReader {
   /// The value of `respond`: responses by method, or those for every method.
   mutating func respond(in scope: RuleScope) -> ResponseScripts? {
@@ -14,7 +11,7 @@ extension ValueReader {
         guard let key = value.responseKey(name) else { return nil }
         return value.script(in: scope).map { (key, $0) }
       }
-      return Dictionary(scripts.map(\.value), uniquingKeysWith: { $1 })
+      return scripts.reduce(into: ResponseScripts()) { $0[$1.value.0] = $1.value.1 }
     }
   }
 

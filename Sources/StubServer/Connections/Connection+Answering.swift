@@ -67,11 +67,7 @@ extension Connection {
   private func send(_ answer: EncodedAnswer) {
     guard let socket else { return }
     stalledOutput = nil
-    socket.write(answer.beforeDate)
-    if let rest = answer.afterDate {
-      socket.write(worker.dateBytes)
-      socket.write(rest)
-    }
+    answer.withBytes(date: worker.dateBytes) { socket.write($0) }
     finish(.completed, answer.keepsAlive ? nil : .orderly)
   }
 

@@ -19,8 +19,8 @@ extension Connection {
 
   /// The lines that request bodies come through.
   var uploadLinks: [NetworkLink] {
-    let own = link.flatMap { $0.turn(.upload) == nil ? nil : $0 }
-    return worker.uploadLinks + (own.map { [$0] } ?? [])
+    guard let link, link.turn(.upload) != nil else { return worker.uploadLinks }
+    return worker.uploadLinks + [link]
   }
 
   /// Bytes that may have come without having been brought by a line; `nil` without a line.

@@ -165,7 +165,7 @@ final class SocketBuffer {
     bytes.withUnsafeBytes { write($0) }
   }
 
-  private func write(_ bytes: UnsafeRawBufferPointer) {
+  func write(_ bytes: UnsafeRawBufferPointer) {
     if let session { session.write(bytes) } else { stream.write(bytes) }
   }
 

@@ -83,7 +83,7 @@ package struct RequestParser: Sendable {
   package mutating func next(in input: Span<UInt8>, at index: inout Int) -> Event {
     do throws(RequestError) {
       while true {
-        if let failure { return .failure(failure) }
+        if stage == .failed, let failure { return .failure(failure) }
         let event: Event?
         switch stage {
         case .body(let remaining):
@@ -157,7 +157,10 @@ package struct RequestParser: Sendable {
     }
     if stage == .fields || stage == .trailers { headSize += line.count + 1 }
     let event = try handle(line.extracting(0..<line.count - 1))
-    if event == nil || event == .expectsContinue { lineNumber += 1 }
+    switch event {
+    case nil, .expectsContinue: lineNumber += 1
+    case .needsInput, .request, .failure: break
+    }
     return event
   }
 

@@ -20,9 +20,6 @@ extension EncodedAnswer {
       }
       bytes += Array("0\r\n\r\n".utf8)
     }
-    self.init(
-      beforeDate: encoded.date.map { Array(bytes[..<$0.lowerBound]) } ?? bytes,
-      afterDate: encoded.date.map { Array(bytes[$0.upperBound...]) },
-      keepsAlive: encoded.keepsAlive)
+    self.init(bytes: bytes, date: encoded.date, keepsAlive: encoded.keepsAlive)
   }
 }

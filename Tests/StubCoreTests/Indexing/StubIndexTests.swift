@@ -18,7 +18,7 @@ struct StubIndexTests {
     var consequence: HTTPStubSequenceEnding?
     for stub in set.stubs where answers(stub, request.method) {
       guard stub.matchers.allSatisfy({ $0.evaluate(request, for: .stubRequest).isMatch }),
-        let script = stub.responses.values.first
+        let script = stub.responses.first?.script
       else { continue }
       let answered = set.answeredCount(of: stub.id)
       let repeats = script.ending == .repeatLast || script.ending == .cycle

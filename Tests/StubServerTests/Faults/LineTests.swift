@@ -65,11 +65,13 @@ import Testing
       try await waiting.skip(1)
       stubs.add(stub: HTTPStubRequest().stub(for: .get, body: "fast"))
       let client = try WireClient(port: listener.port)
-      for _ in 0..<3 {
+      for _ in 0..<4 {
         try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(try await client.response().text == "fast")
       }
-      #expect(stubs.journal.entries.map(\.ending) == [nil, .completed, .completed, .completed])
+      // The end of the last may be noted after the client has it.
+      let endings = stubs.journal.entries.prefix(4).map(\.ending)
+      #expect(endings == [nil, .completed, .completed, .completed])
     }
   }
 

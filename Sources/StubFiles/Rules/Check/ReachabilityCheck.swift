@@ -18,7 +18,7 @@ extension StubCheck {
   private static func report(
     _ outline: StubOutline, _ covering: [Coverage], to diagnostics: inout DiagnosticList
   ) {
-    let keys = outline.stub.responses.keys.sorted { $0.word < $1.word }
+    let keys = outline.stub.responses.map(\.key).sorted { $0.word < $1.word }
     var covered: [(key: ResponseKey, by: StubOutline)] = []
     for key in keys {
       if let other = covering.lazy.compactMap({ $0.stub(answering: key) }).first {
