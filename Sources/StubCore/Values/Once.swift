@@ -8,12 +8,15 @@ struct Once<Value: Sendable>: ~Copyable, Sendable {
   ///
   /// No lock is held while it is made.
   func value(_ make: () throws -> Value) rethrows -> Value {
-    try kept.withLock { $0 } ?? keep(make())
+    if let value = kept.withLock({ $0 }) { return value }
+    return keep(try make())
   }
 
   /// The same; `nil`, and nothing is kept, when `make` returns none.
   func valueIfMade(_ make: () throws -> Value?) rethrows -> Value? {
-    try kept.withLock { $0 } ?? make().map(keep)
+    if let value = kept.withLock({ $0 }) { return value }
+    guard let made = try make() else { return nil }
+    return keep(made)
   }
 
   private func keep(_ made: Value) -> Value {
