@@ -40,7 +40,7 @@ final class InstalledStub: Sendable {
     guard let place = scripts.place(for: request.method) else {
       return .failure(usedUp(0, .fallThrough))
     }
-    let script = scripts.script(at: place)
+    let script = scripts[place].script
     return progress.withLock { progress in
       let number = progress.number(ofScriptAt: place)
       guard progress.answered < limit, let responder = script.responder(at: number)
@@ -59,7 +59,7 @@ final class InstalledStub: Sendable {
   /// Why it could not answer one more request with that method; `nil` when it could.
   func obstacle(for method: HTTPMethod) -> TurnObstacle? {
     guard let place = scripts.place(for: method) else { return usedUp(0, .fallThrough) }
-    let script = scripts.script(at: place)
+    let script = scripts[place].script
     return progress.withLock { progress in
       let number = progress.number(ofScriptAt: place)
       guard progress.answered < limit, script.responder(at: number) != nil else {

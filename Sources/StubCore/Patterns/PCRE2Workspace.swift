@@ -1,11 +1,17 @@
 import CPCRE2
-import Synchronization
 
-/// What one match needs besides the compiled pattern, kept for the next match on any thread.
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// What one match needs besides the compiled pattern, kept for the next match on its thread.
 ///
-/// A workspace is used by one match at a time; the pool holds as many as matches ever ran at
-/// once. Vouched for as `Sendable` because it is handed over only through the pool's lock.
-final class PCRE2Workspace: @unchecked Sendable {
+/// A match never waits, so one at a time runs on a thread, whatever task it is part of.
+final class PCRE2Workspace {
   /// Groups that the shared match data has room for; patterns with more get their own.
   private static let pairs: UInt32 = 64
   /// Bytes of stack that machine code starts with.
@@ -16,7 +22,11 @@ final class PCRE2Workspace: @unchecked Sendable {
   /// What a search returns that met `timeLimit`; far from PCRE2's own numbers.
   static let outOfTime: Int32 = -10_000
 
-  private static let idle = Mutex<[PCRE2Workspace]>([])
+  /// Where each thread keeps its own.
+  private static let key: pthread_key_t? = {
+    var key = pthread_key_t()
+    return pthread_key_create(&key, { PCRE2Workspace.release($0) }) == 0 ? key : nil
+  }()
 
   private let data: OpaquePointer
   private let context: OpaquePointer
@@ -43,15 +53,29 @@ final class PCRE2Workspace: @unchecked Sendable {
     if let stack { pcre2_jit_stack_free_8(stack) }
   }
 
+  /// The workspace of this thread; `nil` when there is no memory.
+  private static var current: PCRE2Workspace? {
+    guard let key else { return PCRE2Workspace() }
+    if let kept = pthread_getspecific(key) {
+      return Unmanaged<PCRE2Workspace>.fromOpaque(kept).takeUnretainedValue()
+    }
+    guard let workspace = PCRE2Workspace() else { return nil }
+    let kept = Unmanaged.passRetained(workspace)
+    if pthread_setspecific(key, kept.toOpaque()) != 0 { kept.release() }
+    return workspace
+  }
+
+  /// Called when a thread ends.
+  private static func release(_ kept: UnsafeMutableRawPointer?) {
+    if let kept { Unmanaged<PCRE2Workspace>.fromOpaque(kept).release() }
+  }
+
   /// Runs a search; `body` gets PCRE2's return code and a reader of the n-th group's byte range.
   static func match<Result>(
     _ code: OpaquePointer, _ subject: UnsafeBufferPointer<UInt8>, groups: Int, slice: Int?,
     _ body: (Int32, (Int) -> Range<Int>?) -> Result
   ) -> Result {
-    guard let workspace = idle.withLock({ $0.popLast() }) ?? PCRE2Workspace() else {
-      return body(PCRE2_ERROR_NOMEMORY, { _ in nil })
-    }
-    defer { idle.withLock { $0.append(workspace) } }
+    guard let workspace = current else { return body(PCRE2_ERROR_NOMEMORY, { _ in nil }) }
     var data = workspace.data
     if groups >= Int(pairs) {
       guard let own = pcre2_match_data_create_from_pattern_8(code, nil) else {

@@ -87,7 +87,7 @@ public struct HTTPStub: Sendable, Identifiable {
   }
 
   /// The responses for a method: its own, else those for any method, else for HEAD those for GET.
-  func script(for method: HTTPMethod) -> (key: ResponseKey, script: ResponseScript)? {
+  func script(for method: HTTPMethod) -> ResponseScripts.Entry? {
     responses.place(for: method).map { responses[$0] }
   }
 }

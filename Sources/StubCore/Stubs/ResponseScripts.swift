@@ -3,7 +3,13 @@
 /// There are one or two of them as a rule, so a list takes less memory than a dictionary and is
 /// searched as fast.
 package struct ResponseScripts: Sendable {
-  private var entries: [(key: ResponseKey, script: ResponseScript)] = []
+  /// The responses for a method.
+  package struct Entry: Sendable {
+    package let key: ResponseKey
+    package var script: ResponseScript
+  }
+
+  private var entries: [Entry] = []
 
   package init() {}
 
@@ -17,7 +23,7 @@ package struct ResponseScripts: Sendable {
       case (nil, let script?):
         // As each stub keeps them, there is room for no more.
         entries.reserveCapacity(entries.count + 1)
-        entries.append((key, script))
+        entries.append(Entry(key: key, script: script))
       case (nil, nil): break
       }
     }
@@ -27,26 +33,20 @@ package struct ResponseScripts: Sendable {
   /// for GET.
   func place(for method: HTTPMethod) -> Int? {
     var placeOfAny: Int?
-    // By index, as going through the entries would copy each.
     for place in entries.indices {
-      guard let own = entries[place].key.method else {
-        placeOfAny = place
-        continue
-      }
-      if own == method { return place }
+      if entries[place].key.method == method { return place }
+      if entries[place].key.method == nil { placeOfAny = place }
     }
     guard placeOfAny == nil, method == .head else { return placeOfAny }
     return entries.firstIndex { $0.key.method == .get }
   }
-
-  func script(at place: Int) -> ResponseScript { entries[place].script }
 }
 
 extension ResponseScripts: RandomAccessCollection {
   package var startIndex: Int { 0 }
   package var endIndex: Int { entries.count }
 
-  package subscript(place: Int) -> (key: ResponseKey, script: ResponseScript) { entries[place] }
+  package subscript(place: Int) -> Entry { entries[place] }
 }
 
 extension ResponseScripts: ExpressibleByDictionaryLiteral {

@@ -35,7 +35,8 @@ struct StubListing {
   }
 
   private static func rows(of stub: HTTPStub) -> [Row] {
-    stub.responses.sorted { isBefore($0.key, $1.key) }.map { key, script in
+    stub.responses.sorted { isBefore($0.key, $1.key) }.map { responses in
+      let (key, script) = (responses.key, responses.script)
       let methods = key.method.map { [$0] } ?? stub.matchedMethods
       return Row(
         name: stub.name ?? "-",

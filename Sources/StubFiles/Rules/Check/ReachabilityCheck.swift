@@ -60,9 +60,9 @@ private struct Coverage {
   /// Adds what the stub answers without end.
   mutating func add(_ outline: StubOutline) {
     guard outline.stub.limit == nil else { return }
-    for (key, script) in outline.stub.responses
-    where script.ending == .repeatLast || script.ending == .cycle {
-      if stubs[key] == nil { stubs[key] = outline }
+    for responses in outline.stub.responses
+    where responses.script.ending == .repeatLast || responses.script.ending == .cycle {
+      if stubs[responses.key] == nil { stubs[responses.key] = outline }
     }
   }
 
