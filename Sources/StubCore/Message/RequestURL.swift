@@ -75,6 +75,9 @@ public struct RequestURL: Sendable, Hashable {
   /// The path, percent-decoded.
   public var decodedPath: String { PercentEncoding.decode(path) }
 
+  /// The path as templates compare it.
+  var encodedPath: EncodedText { forms.encodedPath.value { EncodedText(path) } }
+
   /// The query's names and values in order, decoded as forms are (`+` is a space).
   public var queryItems: [QueryItem] {
     guard let query else { return [] }

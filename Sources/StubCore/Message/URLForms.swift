@@ -5,6 +5,7 @@ final class URLForms: Sendable, Hashable {
   let queryItems = Once<[QueryItem]>()
   let candidateStrings = Once<[String]>()
   let readablePath = Once<String>()
+  let encodedPath = Once<EncodedText>()
 
   static func == (left: URLForms, right: URLForms) -> Bool { true }
 

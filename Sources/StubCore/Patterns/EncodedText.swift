@@ -5,6 +5,7 @@
 /// `%` that starts no `%XX` counts as `%25`.
 struct EncodedText: Sendable, Hashable {
   static let encodedMark: UInt16 = 0x100
+  static let slash = UInt16(UInt8(ascii: "/"))
 
   private(set) var units: [UInt16] = []
 
@@ -96,6 +97,13 @@ struct EncodedText: Sendable, Hashable {
 
   /// Unreserved and reserved characters (RFC 3986 §2.2, §2.3).
   private static func mayStandInURI(_ byte: UInt8) -> Bool {
-    PercentEncoding.isUnreserved(byte) || ":/?#[]@!$&'()*+,;=".utf8.contains(byte)
+    switch byte {
+    case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"),
+      UInt8(ascii: "&")...UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: ":"),
+      UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "?"), UInt8(ascii: "@"),
+      UInt8(ascii: "["), UInt8(ascii: "]"):
+      true
+    default: PercentEncoding.isUnreserved(byte)
+    }
   }
 }

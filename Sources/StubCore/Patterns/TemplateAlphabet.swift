@@ -25,6 +25,10 @@ struct TemplateAlphabet: Sendable {
     self.hasParameters = hasParameters
   }
 
+  func contains(_ units: ArraySlice<UInt16>, strictly isStrict: Bool) -> Bool {
+    units.allSatisfy { contains($0, strictly: isStrict) }
+  }
+
   func contains(_ unit: UInt16, strictly isStrict: Bool) -> Bool {
     if allowsAll || unit >= EncodedText.encodedMark { return true }
     return switch UInt8(truncatingIfNeeded: unit) {

@@ -30,7 +30,7 @@ struct TemplatePattern: Sendable {
     if let authority {
       guard authority.match(target, scheme: literalScheme, into: &bindings) else { return nil }
     }
-    guard let captures = fitPath(target.path), bindings.bind(captures) else { return nil }
+    guard let captures = fitPath(of: target), bindings.bind(captures) else { return nil }
     if let query {
       guard query.match(target.query, into: &bindings) else { return nil }
     }
@@ -52,13 +52,13 @@ struct TemplatePattern: Sendable {
     }
   }
 
-  private func fitPath(_ text: String) -> [TemplateSequence.Capture]? {
-    guard mayStart(text) else { return nil }
-    let units = EncodedText(text).units[...]
+  private func fitPath(of target: RequestURL) -> [TemplateSequence.Capture]? {
+    guard mayStart(target.path) else { return nil }
+    let units = target.encodedPath.units[...]
     // An empty path is sent as `/`, so `{/id}` is undefined there rather than empty.
     if startsWithSegment, units.count == 1, let captures = path.fit([]) { return captures }
     if let captures = path.fit(units) { return captures }
-    guard !isRooted, units.first == UInt16(UInt8(ascii: "/")) else { return nil }
+    guard !isRooted, units.first == EncodedText.slash else { return nil }
     return path.fit(units.dropFirst())
   }
 

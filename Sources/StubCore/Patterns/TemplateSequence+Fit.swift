@@ -1,23 +1,43 @@
 extension TemplateSequence {
   /// The captures of the best way to match all units; `nil` when there is none.
   func fit(_ units: ArraySlice<UInt16>) -> [Capture]? {
-    // What stands before the first variable needs no table and decides most requests.
+    // Literals, and variables that are whole segments, can match in one way only.
     var first = 0
     var rest = units
-    while first < states.count, case .literal(let literal) = states[first] {
-      guard Self.starts(rest, with: literal) else { return nil }
-      rest = rest.dropFirst(literal.count)
+    var captures: [Capture] = []
+    var isStrict = true
+    scan: while first < states.count {
+      switch states[first] {
+      case .literal(let literal):
+        guard Self.starts(rest, with: literal) else { return nil }
+        rest = rest.dropFirst(literal.count)
+      case .variable(let choice):
+        guard choice.isWholeSegment, isEndOfSegment(first + 1) else { break scan }
+        let value = rest.prefix { $0 != EncodedText.slash }
+        guard !value.isEmpty, choice.alphabet.contains(value, strictly: false) else { return nil }
+        isStrict = isStrict && choice.alphabet.contains(value, strictly: true)
+        captures.append(Capture(choice: choice, units: value))
+        rest = rest.dropFirst(value.count)
+      }
       first += 1
     }
-    if first == states.count { return rest.isEmpty ? [] : nil }
+    if first == states.count { return rest.isEmpty ? captures : nil }
     let tail = Array(rest)
     // What expansion itself could have produced goes before what clients make of it.
-    if let captures = walk(from: first, tail, strictly: true) { return captures }
-    let isStrict = tail.allSatisfy { unit in
-      unit >= EncodedText.encodedMark || unit == UInt16(UInt8(ascii: "/"))
+    if isStrict, let more = walk(from: first, tail, strictly: true) { return captures + more }
+    let isTailStrict = tail.allSatisfy { unit in
+      unit >= EncodedText.encodedMark || unit == EncodedText.slash
         || PercentEncoding.isUnreserved(UInt8(unit))
     }
-    return isStrict ? nil : walk(from: first, tail, strictly: false)
+    if isStrict, isTailStrict { return nil }
+    return walk(from: first, tail, strictly: false).map { captures + $0 }
+  }
+
+  /// Whether the template is over before the state, or goes on with `/` there.
+  private func isEndOfSegment(_ state: Int) -> Bool {
+    guard state < states.count else { return true }
+    if case .literal(let units) = states[state] { return units.first == EncodedText.slash }
+    return false
   }
 
   static func starts(_ units: ArraySlice<UInt16>, with literal: [UInt16]) -> Bool {

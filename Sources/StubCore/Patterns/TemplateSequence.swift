@@ -25,6 +25,12 @@ struct TemplateSequence: Sendable {
 
     /// Whether `=` comes between the lead and a value.
     var isAssigned: Bool { kind == .parameter && variable.modifier != .explode }
+
+    /// Whether it has to be there, with all of a segment.
+    var isWholeSegment: Bool {
+      if case .prefix = variable.modifier { return false }
+      return skipped == nil
+    }
   }
 
   /// A variable and the units of its value.
