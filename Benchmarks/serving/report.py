@@ -49,5 +49,6 @@ def head(header):
         f"{header.get('stolen', 0):.2f} s.", "",
         f"Medians of {header['repeats']} repeats of {header['seconds']} s, in turn; ratios are "
         "medians of the ratios of runs that followed each other. Servers have one core, clients "
-        f"another. `stubber serve` keeps its journal{options}. How it is measured is in "
+        f"another. `stubber serve` keeps its journal{options}. WireMock was asked for at most "
+        f"{20 * header['seconds']} s before, for its JVM to compile it. How it is measured is in "
         "[README.md](README.md#serving)."]
