@@ -49,6 +49,7 @@ def wrk(server, requests, seconds, connections=32, scheme="http", failures=False
         capture_output=True, text=True, check=True)
     passed = time.monotonic() - start
     busy = server.busy - before
+    server.settle()
     figures = json.loads(run.stdout[run.stdout.rindex("\n{") + 1:])
     errors = sum(figures.pop(kind) for kind in ("connect", "read", "write", "timeout"))
     refused = 0 if failures else figures["status"]
@@ -78,6 +79,7 @@ def h2load(server, uris, seconds, connections=1, streams=32):
         capture_output=True, text=True, check=True)
     passed = time.monotonic() - start
     busy = server.busy - before
+    server.settle()
     found = re.search(r"(\d+) done, \d+ succeeded, (\d+) failed", run.stdout)
     if not found or int(found[2]):
         raise SystemExit(f"{server.name}: expected no failure:\n{run.stdout}")

@@ -44,6 +44,7 @@ def main():
             "versions": sys.argv[1], "load": machine.load(), "repeats": session.repeats,
             "seconds": session.seconds, "prefix": " ".join(processes.PREFIX),
             "options": " ".join(extra_options()), "whole": session.is_whole,
+            "others": session.with_others,
         }
         stolen = machine.stolen()
         try:

@@ -42,6 +42,8 @@ def head(header):
     """What it was measured on, and how."""
     options = f", `{header['options']}`" if header["options"] else \
         "; it has no option for one event loop, so as many as there are cores share its core"
+    others = f"WireMock was asked for at most {20 * header['seconds']} s before, for its JVM to " \
+        "compile it." if header["others"] else "Of others, only nginx was measured."
     prefix = f", all run by `{header['prefix']}`" if header["prefix"] else ""
     return [
         f"{header['date']}; {header['machine']}; {header['versions']}{prefix}. "
@@ -49,6 +51,5 @@ def head(header):
         f"{header.get('stolen', 0):.2f} s.", "",
         f"Medians of {header['repeats']} repeats of {header['seconds']} s, in turn; ratios are "
         "medians of the ratios of runs that followed each other. Servers have one core, clients "
-        f"another. `stubber serve` keeps its journal{options}. WireMock was asked for at most "
-        f"{20 * header['seconds']} s before, for its JVM to compile it. How it is measured is in "
+        f"another. `stubber serve` keeps its journal{options}. {others} How it is measured is in "
         "[README.md](README.md#serving)."]

@@ -31,9 +31,8 @@ class Session:
 
     @property
     def is_whole(self):
-        """Whether it measured everything, as the results to keep must."""
-        return (not self.only and not self.sizes and self.with_others
-                and self.requests >= 1_000_000)
+        """Whether it measured everything of `stubber`, as the results to keep must."""
+        return not self.only and not self.sizes and self.requests >= 1_000_000
 
     def wants(self, name, parts=()):
         """Whether a measurement, or one of its parts, was asked for."""
