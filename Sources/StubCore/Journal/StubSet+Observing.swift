@@ -15,7 +15,6 @@ extension StubSet {
         return Reception(fate: fate) { [journal] in journal.finish(id, $0) }
       }
       return Reception(fate: fate) { [journal] ending in
-        turn?.finish(ending)
         journal.finish(id, ending)
         hooks.finished(request, stub, ending)
         // Last, so that whoever is told of ends is told in their order.
