@@ -1,0 +1,38 @@
+import StubCore
+import Testing
+
+@Suite("Variables that are whole segments")
+struct WholeSegmentTests {
+  private static let pieces = [
+    "a", "b", "users", "%2F", "%61", "%zz", "x;y", "x=1", "caf\u{E9}", "caf%C3%A9", "!", "~", ":",
+    "",
+  ]
+
+  /// A variable with a length is looked for in the general way, and a length that no segment has
+  /// changes nothing else.
+  @Test(
+    "They match what the general way matches",
+    arguments: [
+      "/{x}", "/a/{x}", "/{x}/b", "/{x}/{y}", "/a/{x}/b/{y}", "/{x}/a{/rest*}", "/{x}/b{.y}",
+    ])
+  func sameMatches(template: String) throws {
+    let direct = try URITemplate(template)
+    let general = try URITemplate(template.replacing("{x}", with: "{x:99}"))
+    let random = SeededRandom(seed: 1)
+    var matched = 0
+    for _ in 0..<3_000 {
+      var path = ""
+      for _ in 0..<random.integer(in: 1...4) {
+        path += "/"
+        for _ in 0..<random.integer(in: 1...2) {
+          path += Self.pieces[random.integer(in: 0...Self.pieces.count - 1)]
+        }
+      }
+      let target = RequestURL(path)
+      let expected = general.match(target)
+      #expect(direct.match(target) == expected, "\(path)")
+      if expected != nil { matched += 1 }
+    }
+    #expect(matched > 0)
+  }
+}
