@@ -5,8 +5,8 @@ let package = Package(
   name: "pacing",
   targets: [
     // What the system's own module leaves out.
-    .systemLibrary(name: "CEpoll"),
-    .executableTarget(name: "pacing", dependencies: ["CEpoll"]),
+    .systemLibrary(name: "CLinux"),
+    .executableTarget(name: "pacing", dependencies: ["CLinux"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,4 @@
-import CEpoll
+import CLinux
 import Glibc
 
 /// One connection to the server, without any HTTP library between it and the socket.

@@ -9,9 +9,19 @@ enum Clock {
   }
 
   static func sleep(nanoseconds: Int64) {
-    var time = timespec(
-      tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+    var time = timespec(nanoseconds)
     nanosleep(&time, nil)
+  }
+
+  static func sleep(until time: Int64) {
+    var time = timespec(time)
+    clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil)
+  }
+}
+
+extension timespec {
+  fileprivate init(_ nanoseconds: Int64) {
+    self.init(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
   }
 }
 

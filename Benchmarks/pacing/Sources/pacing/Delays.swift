@@ -16,14 +16,14 @@ final class Delays {
     Clock.sleep(nanoseconds: 300_000_000)
   }
 
-  /// How much too late (or, below 0, too early) each response began, in milliseconds.
-  func run() throws -> [Double] {
+  /// When each response was due and when it began.
+  func run() throws -> [DelayedAnswer] {
     let request = Array("GET \(Rules.path(delay: delay)) HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
     let count = clients.count
     let spread = Int64(delay) * 500_000
     let start = Clock.now
     var sent: [Int64] = []
-    var errors = [Double?](repeating: nil, count: count)
+    var answers = [DelayedAnswer?](repeating: nil, count: count)
     var answered = 0
     let limit = start + Int64(delay) * 1_000_000 + 10_000_000_000
     while answered < count, Clock.now < limit {
@@ -32,10 +32,11 @@ final class Delays {
         sent.append(try clients[sent.count].send(request))
       }
       try poller.wait(milliseconds: sent.count < count ? 1 : 100) { number, _ in
-        guard try clients[number].receive(into: &buffer) ?? 0 > 0, errors[number] == nil,
+        guard try clients[number].receive(into: &buffer) ?? 0 > 0, answers[number] == nil,
           number < sent.count
         else { return }
-        errors[number] = (Clock.now - sent[number]).milliseconds - Double(delay)
+        answers[number] = DelayedAnswer(
+          due: sent[number] + Int64(delay) * 1_000_000, came: Clock.now)
         answered += 1
       }
     }
@@ -43,6 +44,18 @@ final class Delays {
       throw MeasurementError(
         expected: "\(count) responses", found: "\(answered)", remedy: "see the server's output")
     }
-    return errors.compactMap { $0 }
+    return answers.compactMap { $0 }
+  }
+}
+
+/// When a response was due and when it came, on `Clock`.
+struct DelayedAnswer {
+  let due: Int64
+  let came: Int64
+
+  /// How much too late (or, below 0, too early) it was, in milliseconds, less the time for which a
+  /// processor was away meanwhile.
+  func error(less absences: Absences = Absences()) -> Double {
+    (came - due - (came > due ? absences.overlap(due, came) : 0)).milliseconds
   }
 }

@@ -9,8 +9,10 @@ struct LineTrace {
   let start: Int64
   private(set) var count = 0
   private(set) var firstLateness: Double?
-  /// The farthest byte's distance from its time.
-  private(set) var farthest = 0.0
+  /// The farthest that a byte was before its time.
+  private var earliness = 0.0
+  /// From when a late byte was due to when it came, on `Clock`.
+  private var late: [(due: Int64, came: Int64)] = []
   private var last: Int64 = 0
 
   init(rate: Double, start: Int64) {
@@ -21,31 +23,49 @@ struct LineTrace {
   /// Takes in a piece that had come by `time`.
   mutating func receive(_ bytes: Int, at time: Int64) {
     guard bytes > 0 else { return }
-    let passed = (time - start).milliseconds
-    let late = passed - due(count + 1)
+    let first = due(count + 1)
     count += bytes
-    let early = due(count) - passed
-    if firstLateness == nil { firstLateness = late }
-    farthest = max(farthest, abs(late), abs(early))
+    if firstLateness == nil { firstLateness = (time - first).milliseconds }
+    judge(due: first, came: time)
+    judge(due: due(count), came: time)
     last = time
   }
 
   /// Takes in how far a stream was at a time, where single pieces cannot be seen.
   mutating func sample(_ position: Int, at time: Int64) {
-    let passed = (time - start).milliseconds
-    farthest = max(farthest, abs(passed - due(position)))
+    let due = due(position)
+    judge(due: due, came: time)
     if position > count {
-      if firstLateness == nil { firstLateness = passed - due(position) }
+      if firstLateness == nil { firstLateness = (time - due).milliseconds }
       count = position
       last = time
+    }
+  }
+
+  /// The farthest byte's distance from its time, less the time for which a processor was away
+  /// between that and its coming.
+  func distance(less absences: Absences = Absences()) -> Double {
+    late.reduce(earliness) { farthest, byte in
+      max(farthest, (byte.came - byte.due - absences.overlap(byte.due, byte.came)).milliseconds)
     }
   }
 
   /// Percent by which the whole stream was faster (or, below 0, slower) than it should be.
   var rateError: Double {
     guard last > start else { return .infinity }
-    return (due(count) / (last - start).milliseconds - 1) * 100
+    return (Double(due(count) - start) / Double(last - start) - 1) * 100
   }
 
-  private func due(_ count: Int) -> Double { Double(count) / rate * 1_000 }
+  private mutating func judge(due: Int64, came: Int64) {
+    if came > due {
+      late.append((due, came))
+    } else {
+      earliness = max(earliness, (due - came).milliseconds)
+    }
+  }
+
+  /// On `Clock`.
+  private func due(_ count: Int) -> Int64 {
+    start + Int64(Double(count) / rate * 1_000_000_000)
+  }
 }

@@ -32,7 +32,7 @@ enum Main {
       \(Machine.stolenMilliseconds - before.stolen) ms.
 
       Each figure is the median / the worst of \(measurement.repeats) repeats; bold where the median
-      misses its target. How it is measured is in [README.md](../README.md#pacing).
+      misses its target. \(watch) How it is measured is in [README.md](../README.md#pacing).
 
       ## Down, one response, \(Rules.seconds) s
 
@@ -53,6 +53,12 @@ enum Main {
 
       \(Field.text)
       """
+  }
+
+  private static var watch: String {
+    ProcessorWatch.isPossible
+      ? "*Absences* are times in which the host had taken a processor away."
+      : "Absences of the processors were not watched: that needs the right to real-time threads."
   }
 
   private static func fail(_ text: String) -> Never {

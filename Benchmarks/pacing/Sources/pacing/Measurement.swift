@@ -48,7 +48,7 @@ struct Measurement {
             "\(name) up", rateTarget: 0.3, repeats, more: { [acknowledged.text(digits: 1)] }
           ) {
             let trace = try Upload(port: port, rate: rate).run()
-            acknowledged.add(trace.acknowledged.farthest)
+            acknowledged.add(trace.acknowledged.distance())
             return [trace.read]
           }
         }
@@ -78,25 +78,28 @@ struct Measurement {
 
   private func delays(_ port: UInt16) throws -> String {
     var table = Table([
-      "waiting at once", "delay, ms", "median error, ms", "99 % within, ms", "target",
-      "largest error, ms", "timer of the client late, ms",
+      "waiting at once", "delay, ms", "median error, ms", "99 % within, ms", "less absences, ms",
+      "target", "largest error, ms", "absences, ms",
     ])
     for (waiting, delay, target) in Self.delays {
-      var (middle, most, largest, noise) = (Figures(), Figures(), Figures(), Figures())
+      var (middle, most, own, largest, away) =
+        (Figures(), Figures(), Figures(), Figures(), Figures())
       Progress.show("connecting \(waiting) clients")
       let measured = try Delays(port: port, delay: delay, waiting: waiting)
       for turn in 1...repeats {
         Progress.show("\(waiting) waiting, \(turn) of \(repeats)")
-        let (errors, late) = try Noise.during { try measured.run() }
+        let (answers, absences) = try ProcessorWatch.during { try measured.run() }
+        let errors = answers.map { $0.error() }
         middle.add(errors.percentile(0.5))
         most.add(errors.percentile(0.99))
+        own.add(answers.map { $0.error(less: absences) }.percentile(0.99))
         largest.add(errors.percentile(1))
-        noise.add(late)
+        away.add(absences.total)
       }
       table.add([
-        "\(waiting)", "\(delay)", middle.text(digits: 2),
-        Table.cell(most, digits: 2, target: target), "\(Figures.text(target, 1))",
-        largest.text(digits: 2), noise.text(digits: 1),
+        "\(waiting)", "\(delay)", middle.text(digits: 2), most.text(digits: 2),
+        Table.cell(own, digits: 2, target: target), "\(Figures.text(target, 1))",
+        largest.text(digits: 2), away.text(digits: 0),
       ])
     }
     return table.text

@@ -1,4 +1,4 @@
-import CEpoll
+import CLinux
 import Glibc
 
 /// Says which of many sockets can be read or written.
