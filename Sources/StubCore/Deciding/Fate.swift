@@ -5,7 +5,7 @@ package enum Fate: Sendable {
   /// An ignore rule or the mode leaves it to the network.
   case passedThrough
   /// A recorder wants it loaded for real; the host reports what came of it.
-  case recorded(RecordingTicket)
+  indirect case recorded(RecordingTicket)
   /// No stub answers; what the client gets and why.
-  case unmatched(UnmatchedReport, HTTPUnmatchedResponse)
+  indirect case unmatched(UnmatchedReport, HTTPUnmatchedResponse)
 }

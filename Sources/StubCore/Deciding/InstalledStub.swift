@@ -8,58 +8,68 @@ final class InstalledStub: Sendable {
     var answeredByScript: [Int] = []
   }
 
-  /// What a stub gives for one request.
+  /// What a stub gives for one request: one of its responses.
   struct Claim: Sendable {
-    let responder: any HTTPStubResponder
+    /// The place of its script.
+    fileprivate let place: Int
     /// How many requests the same responses have answered before.
     let number: Int
     let turn: ResponseTurn?
   }
 
   let stub: HTTPStub
-  private let matchers: [any HTTPStubMatcher]
-  private let scripts: ResponseScripts
   private let limit: Int
   private let progress: Mutex<Progress>
 
   init(_ stub: HTTPStub) {
     self.stub = stub
-    matchers = stub.matchers
-    scripts = stub.responses
     limit = stub.limit ?? .max
     var progress = Progress()
-    if scripts.count > 1 { progress.answeredByScript = Array(repeating: 0, count: scripts.count) }
+    let count = stub.responses.count
+    if count > 1 { progress.answeredByScript = Array(repeating: 0, count: count) }
     self.progress = Mutex(progress)
   }
 
   /// How many requests it has answered.
   var answered: Int { progress.withLock { $0.answered } }
 
-  /// Takes the responder for one more request, in one step with all that has to agree to it.
-  func claim(for request: ReceivedRequest) -> Result<Claim, TurnObstacle> {
-    guard let place = scripts.place(for: request.method) else {
-      return .failure(usedUp(0, .fallThrough))
+  /// Takes a response for one more request, in one step with all that has to agree to it.
+  func claim(for request: ReceivedRequest) throws(TurnObstacle) -> Claim {
+    guard let place = stub.responses.place(for: request.method) else {
+      throw usedUp(0, .fallThrough)
     }
-    let script = scripts[place].script
-    return progress.withLock { progress in
+    let script = stub.soleResponder == nil ? stub.responses[place].script : nil
+    return try progress.withLock { progress throws(TurnObstacle) in
       let number = progress.number(ofScriptAt: place)
-      guard progress.answered < limit, let responder = script.responder(at: number)
-      else { return .failure(usedUp(progress.answered, script.ending)) }
-      let turn: ResponseTurn?
-      switch script.turns?.take(number, for: request) {
-      case .failure(let obstacle): return .failure(obstacle)
-      case .success(let given): turn = given
-      case nil: turn = nil
-      }
+      guard progress.answered < limit, script.map({ $0.responder(at: number) != nil }) ?? true
+      else { throw usedUp(progress.answered, script?.ending ?? .repeatLast) }
+      let turn = try script?.turns?.take(number, for: request).get()
       progress.count(scriptAt: place)
-      return .success(Claim(responder: responder, number: number, turn: turn))
+      return Claim(place: place, number: number, turn: turn)
+    }
+  }
+
+  /// What the response is that was taken.
+  func answer(
+    to request: ReceivedRequest, _ claim: Claim, templates: TemplateEnvironment
+  ) -> Answer {
+    let context = ResponderContext(stub: stub, templates: templates, number: claim.number)
+    do {
+      if let responder = stub.soleResponder {
+        return try responder.respond(to: request, in: context)
+      }
+      let responder = stub.responses[claim.place].script.responder(at: claim.number)
+      guard let responder else { throw ResponderError("expected a response, found none") }
+      return try responder.respond(to: request, in: context)
+    } catch {
+      return .ready(ResponsePlan(thrown: error, by: stub, for: request))
     }
   }
 
   /// Why it could not answer one more request with that method; `nil` when it could.
   func obstacle(for method: HTTPMethod) -> TurnObstacle? {
-    guard let place = scripts.place(for: method) else { return usedUp(0, .fallThrough) }
-    let script = scripts[place].script
+    guard let place = stub.responses.place(for: method) else { return usedUp(0, .fallThrough) }
+    let script = stub.responses[place].script
     return progress.withLock { progress in
       let number = progress.number(ofScriptAt: place)
       guard progress.answered < limit, script.responder(at: number) != nil else {
@@ -89,12 +99,13 @@ final class InstalledStub: Sendable {
   }
 
   /// Whether there is a response for the method.
-  func answers(_ method: HTTPMethod) -> Bool { scripts.place(for: method) != nil }
+  func answers(_ method: HTTPMethod) -> Bool { stub.responses.place(for: method) != nil }
 
   /// The request's captures when every matcher accepts it.
   func match(_ request: ReceivedRequest) -> Captures? {
+    if let path = stub.exactPath { return path == request.target.readablePath ? Captures() : nil }
     var captures = Captures()
-    for matcher in matchers {
+    for matcher in stub.matchers {
       guard let more = matcher.captures(of: request) else { return nil }
       captures.merge(more)
     }

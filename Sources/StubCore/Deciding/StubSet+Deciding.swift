@@ -36,9 +36,7 @@ extension StubSet {
       case .claimed(let installed, let captures, let claim):
         var request = request
         request.captures = captures
-        let context = ResponderContext(
-          stub: installed.stub, templates: templateEnvironment, number: claim.number)
-        let answer = answer(of: claim.responder, to: request, in: context)
+        let answer = installed.answer(to: request, claim, templates: templateEnvironment)
           .held(by: claim.turn?.gate)
         let fate = Fate.stubbed(installed.stub, request, through(contents.value.link, answer))
         return (fate, claim.turn)
@@ -87,17 +85,6 @@ extension StubSet {
     switch answer {
     case .ready(let plan): return .ready(plan.through(link, random: random))
     case .pending(let make): return .pending { await make().through(link, random: random) }
-    }
-  }
-
-  private func answer(
-    of responder: any HTTPStubResponder, to request: ReceivedRequest,
-    in context: ResponderContext
-  ) -> Answer {
-    do {
-      return try responder.respond(to: request, in: context)
-    } catch {
-      return .ready(ResponsePlan(thrown: error, by: context.stub, for: request))
     }
   }
 }

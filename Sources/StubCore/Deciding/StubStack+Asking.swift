@@ -19,12 +19,12 @@ extension StubStack {
     var refusal = Refusal()
     for installed in candidates(for: request) where installed.answers(request.method) {
       guard let captures = installed.match(request) else { continue }
-      switch installed.claim(for: request) {
-      case .success(let claim): return .claimed(installed, captures, claim)
-      case .failure(let obstacle):
-        refusal.canPass = refusal.canPass || obstacle.canPass
-        if refusal.consequence == nil, obstacle.consequence != .fallThrough {
-          refusal.consequence = obstacle.consequence
+      do throws(TurnObstacle) {
+        return .claimed(installed, captures, try installed.claim(for: request))
+      } catch {
+        refusal.canPass = refusal.canPass || error.canPass
+        if refusal.consequence == nil, error.consequence != .fallThrough {
+          refusal.consequence = error.consequence
         }
       }
     }

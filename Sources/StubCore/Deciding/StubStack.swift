@@ -6,7 +6,7 @@ struct StubStack: Sendable {
   private var stubs = RankedStubs()
   private var index = StubIndex()
   /// The ranks of the stubs with one identity: more than one where a builder was added again.
-  private var ranks = PiecewiseDictionary<[Rank]>()
+  private var ranks = PiecewiseDictionary<Ranks>()
   /// How many stubs were ever added.
   private var added = 0
 
@@ -40,7 +40,7 @@ struct StubStack: Sendable {
   ///
   /// - Returns: whether the other was there.
   mutating func replace(_ id: HTTPStub.ID, with installed: InstalledStub) -> Bool {
-    guard let rank = ranks[id.hash]?.max() else { return false }
+    guard let rank = ranks[id.hash]?.first else { return false }
     remove(rank)
     if rank.priority == installed.stub.priority {
       insert(installed, at: rank)
@@ -54,7 +54,7 @@ struct StubStack: Sendable {
   @discardableResult
   mutating func remove(_ id: HTTPStub.ID) -> Bool {
     guard let ranks = ranks[id.hash] else { return false }
-    for rank in ranks { remove(rank) }
+    for rank in ranks.all { remove(rank) }
     return true
   }
 
@@ -67,7 +67,7 @@ struct StubStack: Sendable {
 
   /// The stub with this identity; of several the one that is asked first.
   subscript(id: HTTPStub.ID) -> InstalledStub? {
-    ranks[id.hash]?.max().flatMap { stubs[$0]?.installed }
+    ranks[id.hash]?.first.flatMap { stubs[$0]?.installed }
   }
 
   private mutating func insert(_ installed: InstalledStub, at rank: Rank) {
@@ -75,19 +75,46 @@ struct StubStack: Sendable {
     let stub = RankedStub(rank: rank, installed, sketch: URLSketch(keys))
     stubs.insert(stub)
     index.insert(stub, under: keys)
-    ranks[installed.stub.id.hash, default: []].append(rank)
+    ranks[installed.stub.id.hash, default: Ranks()].insert(rank)
   }
 
   private mutating func remove(_ rank: Rank) {
     guard let stub = stubs.remove(rank) else { return }
     index.remove(stub)
     let hash = stub.installed.stub.id.hash
-    ranks[hash, default: []].removeAll { $0 == rank }
-    if ranks[hash]?.isEmpty ?? false { ranks.remove(hash) }
+    ranks[hash, default: Ranks()].remove(rank)
+    if ranks[hash]?.first == nil { ranks.remove(hash) }
   }
 }
 
 extension HTTPStub.ID {
   /// Different for each identity, and spread over all hashes.
   fileprivate var hash: UInt64 { UInt64(number) &* 0x9E37_79B9_7F4A_7C15 }
+}
+
+/// The ranks of the stubs with one identity.
+private struct Ranks: Sendable {
+  /// That of the stub that is asked first; `nil` for none.
+  private(set) var first: Rank?
+  private var others: [Rank] = []
+
+  var all: [Rank] { (first.map { [$0] } ?? []) + others }
+
+  mutating func insert(_ rank: Rank) {
+    guard let first else {
+      first = rank
+      return
+    }
+    others.append(Swift.min(first, rank))
+    self.first = Swift.max(first, rank)
+  }
+
+  mutating func remove(_ rank: Rank) {
+    if first == rank {
+      first = others.max()
+      others.removeAll { $0 == first }
+    } else {
+      others.removeAll { $0 == rank }
+    }
+  }
 }

@@ -9,6 +9,26 @@ struct ByteHash {
 
   init(_ bytes: some Sequence<UInt8>) { for byte in bytes { add(byte) } }
 
+  /// Of ASCII bytes, eight at once, which gives another hash than one after the other; `nil` for
+  /// other bytes.
+  init?(ascii bytes: UnsafeBufferPointer<UInt8>) {
+    let all = UnsafeRawBufferPointer(bytes)
+    var seen: UInt64 = 0
+    var place = 0
+    add(UInt64(all.count))
+    while place + 8 <= all.count {
+      let word = all.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      seen |= word
+      add(word)
+      place += 8
+    }
+    var rest: UInt64 = 0
+    for byte in all[place...] { rest = rest << 8 | UInt64(byte) }
+    seen |= rest
+    add(rest)
+    guard seen & 0x8080_8080_8080_8080 == 0 else { return nil }
+  }
+
   mutating func add(_ byte: UInt8) {
     state = (state ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
   }

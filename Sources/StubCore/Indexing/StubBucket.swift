@@ -1,100 +1,30 @@
-/// The stubs that are found by one key of the URL, or by none.
+/// The stubs that are found by one key.
 struct StubBucket: Sendable {
-  /// More stubs than these are told apart by other parts of the request.
-  static let crowdLimit = 8
+  /// One of them: most keys have no more, which then take no list.
+  private var one: RankedStub?
+  private var others = RankedStubs()
 
-  /// In ascending order; empty when there is a crowd.
-  private var few: [RankedStub] = []
-  private var crowd: StubCrowd?
+  var count: Int { (one == nil ? 0 : 1) + others.count }
 
-  var count: Int { crowd?.count ?? few.count }
-  var isCrowded: Bool { count >= Self.crowdLimit }
+  /// In no order.
+  var stubs: [RankedStub] { (one.map { [$0] } ?? []) + others }
 
   mutating func insert(_ stub: RankedStub) {
-    if crowd != nil {
-      crowd?.insert(stub)
-    } else if few.count < Self.crowdLimit {
-      few.insert(stub, at: few.place(of: stub.rank))
-    } else {
-      var crowd = StubCrowd()
-      for stub in few + [stub] { crowd.insert(stub) }
-      self.crowd = crowd
-      few = []
-    }
+    if one == nil { one = stub } else { others.insert(stub) }
   }
 
   /// - Returns: whether the stub was there.
   mutating func remove(_ stub: RankedStub) -> Bool {
-    if crowd != nil { return crowd?.remove(stub) ?? false }
-    let place = few.place(of: stub.rank)
-    guard place < few.count, few[place].rank == stub.rank else { return false }
-    few.remove(at: place)
-    return true
-  }
-
-  /// Adds those that may accept the request.
-  func collect(for request: ReceivedRequest, into candidates: inout StubCandidates) {
-    if let crowd { crowd.collect(for: request, into: &candidates) } else { candidates.add(few) }
-  }
-}
-
-/// Many stubs with one key, filed by the value that a part of the request has to have.
-struct StubCrowd: Sendable {
-  private(set) var count = 0
-  private var byValue = PiecewiseDictionary<RankedStubs>()
-  /// How many stubs are filed by a value of each part.
-  private var parts: [KeyedPart: Int] = [:]
-  /// Those for which no part has to have a certain value.
-  private var others = RankedStubs()
-
-  mutating func insert(_ stub: RankedStub) {
-    count += 1
-    guard let (part, hash) = emptiest(of: stub.installed.stub.valueKeys) else {
-      others.insert(stub)
-      return
-    }
-    byValue[hash, default: RankedStubs()].insert(stub)
-    parts[part, default: 0] += 1
-  }
-
-  mutating func remove(_ stub: RankedStub) -> Bool {
-    if others.remove(stub.rank) != nil {
-      count -= 1
+    if one?.rank == stub.rank {
+      one = nil
       return true
     }
-    for (part, hash) in stub.installed.stub.valueKeys where byValue[hash] != nil {
-      guard byValue[hash, default: RankedStubs()].remove(stub.rank) != nil else { continue }
-      if byValue[hash]?.count == 0 { byValue.remove(hash) }
-      let left = parts[part, default: 1] - 1
-      parts[part] = left == 0 ? nil : left
-      count -= 1
-      return true
-    }
-    return false
+    return others.count > 0 && others.remove(stub.rank) != nil
   }
 
-  func collect(for request: ReceivedRequest, into candidates: inout StubCandidates) {
-    for part in parts.keys {
-      for hash in part.hashes(in: request) {
-        if let found = byValue[UInt64(bitPattern: Int64(hash))] { candidates.add(found) }
-      }
-    }
-    candidates.add(others)
-  }
-
-  /// The key under which the fewest stubs are; of several the first.
-  private func emptiest(
-    of keys: [(part: KeyedPart, hash: UInt64)]
-  ) -> (part: KeyedPart, hash: UInt64)? {
-    keys.lazy.map { ($0, byValue[$0.hash]?.count ?? 0) }.min { $0.1 < $1.1 }?.0
-  }
-}
-
-extension HTTPStub {
-  fileprivate var valueKeys: [(part: KeyedPart, hash: UInt64)] {
-    keys.compactMap { key in
-      guard case .value(let part, let hash) = key else { return nil }
-      return (part, UInt64(bitPattern: Int64(hash)))
-    }
+  /// Adds them all, as each may accept a request.
+  func collect(into candidates: inout StubCandidates) {
+    if let one { candidates.add(one) }
+    if others.count > 0 { candidates.add(others) }
   }
 }

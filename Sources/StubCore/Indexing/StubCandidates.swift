@@ -3,12 +3,16 @@ struct StubCandidates: Sequence, IteratorProtocol {
   /// Longer lists are merged while the stubs are asked rather than sorted before.
   private static let shortLimit = 8
 
+  /// Most requests find one stub alone, which then takes no list.
+  private var sole: RankedStub?
   /// In ascending order, so that the next one is the last.
   private var short: [RankedStub] = []
   private var long: [(next: RankedStub, rest: RankedStubs.Iterator)] = []
   private var previous: Rank?
 
-  mutating func add(_ stubs: [RankedStub]) { short += stubs }
+  mutating func add(_ stub: RankedStub) {
+    if sole == nil { sole = stub } else { short.append(stub) }
+  }
 
   mutating func add(_ stubs: RankedStubs) {
     if stubs.count <= Self.shortLimit {
@@ -21,6 +25,10 @@ struct StubCandidates: Sequence, IteratorProtocol {
 
   /// To be called when all are added.
   mutating func sort() {
+    if let sole, !short.isEmpty || !long.isEmpty {
+      short.append(sole)
+      self.sole = nil
+    }
     if short.count > 1 { short.sort { $0.rank < $1.rank } }
   }
 
@@ -35,6 +43,10 @@ struct StubCandidates: Sequence, IteratorProtocol {
   }
 
   private mutating func first() -> RankedStub? {
+    if let stub = sole {
+      sole = nil
+      return stub
+    }
     var place: Int?
     var best = short.last
     for index in long.indices where best.map({ $0.rank < long[index].next.rank }) ?? true {

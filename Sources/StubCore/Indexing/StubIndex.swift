@@ -4,10 +4,14 @@
 /// many stubs have that key, under the value of another part of the request. All other stubs cannot
 /// accept the request; those that are found are asked in the order of the stack.
 struct StubIndex: Sendable {
+  /// More stubs than these under one key are told apart by other parts of the request.
+  private static let crowdLimit = 8
+
   private var buckets = PiecewiseDictionary<StubBucket>()
+  private var crowds = PiecewiseDictionary<StubCrowd>()
   private var probes = URLProbes()
   /// Stubs that no key of the URL leads to.
-  private var others = StubBucket()
+  private var others = StubCrowd()
 
   /// Files a stub that has these keys.
   mutating func insert(_ stub: RankedStub, under keys: [StubKey]) {
@@ -15,26 +19,44 @@ struct StubIndex: Sendable {
       others.insert(stub)
       return
     }
-    buckets[hash, default: StubBucket()].insert(stub)
+    if crowds[hash] == nil, count(under: hash) < Self.crowdLimit {
+      buckets[hash, default: StubBucket()].insert(stub)
+    } else {
+      let few = buckets[hash]?.stubs ?? []
+      buckets.remove(hash)
+      for stub in few + [stub] { crowds[hash, default: StubCrowd()].insert(stub) }
+    }
     probes.add(probe)
   }
 
   mutating func remove(_ stub: RankedStub) {
-    for (probe, hash) in stub.installed.stub.keys.ofURL where buckets[hash] != nil {
-      guard buckets[hash, default: StubBucket()].remove(stub) else { continue }
-      if buckets[hash]?.count == 0 { buckets.remove(hash) }
+    for (probe, hash) in stub.installed.stub.keys.ofURL where remove(stub, under: hash) {
       probes.remove(probe)
       return
     }
     _ = others.remove(stub)
   }
 
+  /// - Returns: whether the stub was there.
+  private mutating func remove(_ stub: RankedStub, under hash: UInt64) -> Bool {
+    if crowds[hash] != nil {
+      guard crowds[hash, default: StubCrowd()].remove(stub) else { return false }
+      if crowds[hash]?.count == 0 { crowds.remove(hash) }
+      return true
+    }
+    guard buckets[hash]?.count ?? 0 > 0, buckets[hash, default: StubBucket()].remove(stub)
+    else { return false }
+    if buckets[hash]?.count == 0 { buckets.remove(hash) }
+    return true
+  }
+
   /// The stubs that may accept the request, in the order they are asked.
   func candidates(for request: ReceivedRequest) -> StubCandidates {
     var candidates = StubCandidates()
-    let buckets = buckets
+    let (buckets, crowds) = (buckets, crowds)
     probes.forEachKey(of: request.target) { hash in
-      buckets[hash]?.collect(for: request, into: &candidates)
+      if let bucket = buckets[hash] { return bucket.collect(into: &candidates) }
+      crowds[hash]?.collect(for: request, into: &candidates)
     }
     others.collect(for: request, into: &candidates)
     candidates.sort()
@@ -45,8 +67,12 @@ struct StubIndex: Sendable {
   private func leastCrowded(
     of keys: [(probe: URLProbe, hash: UInt64)]
   ) -> (probe: URLProbe, hash: UInt64)? {
-    keys.first { !(buckets[$0.hash]?.isCrowded ?? false) }
-      ?? keys.min { (buckets[$0.hash]?.count ?? 0) < (buckets[$1.hash]?.count ?? 0) }
+    keys.first { count(under: $0.hash) < Self.crowdLimit }
+      ?? keys.min { count(under: $0.hash) < count(under: $1.hash) }
+  }
+
+  private func count(under hash: UInt64) -> Int {
+    crowds[hash]?.count ?? buckets[hash]?.count ?? 0
   }
 }
 

@@ -97,10 +97,15 @@ extension StubKey {
   static let longest = 63
   private static let shortestWindow = 3
   static let prefixKind: UInt64 = 3
+  private static let pathKind: UInt64 = 6
   static func windowKind(_ text: SearchedText) -> UInt64 { text == .url ? 4 : 5 }
 
   /// Agrees with the equality of texts, as Swift has it.
   static func hash(ofPath path: String) -> UInt64 {
+    if let hash = path.utf8.withContiguousStorageIfAvailable(ByteHash.init(ascii:)) ?? nil {
+      return hash.value(pathKind)
+    }
+    // Two of these texts can be equal without having the same bytes.
     var hasher = Hasher()
     hasher.combine(path)
     return UInt64(bitPattern: Int64(hasher.finalize()))

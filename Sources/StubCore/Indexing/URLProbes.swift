@@ -1,6 +1,7 @@
 /// The ways in which the URL of a request is looked up: those that some stub is filed under.
 struct URLProbes: Sendable {
   private var counts: [URLProbe: Int] = [:]
+  private var hasPaths = false
   private var masks: [SegmentMask] = []
   private var prefixes = LengthSet()
   private var windows: [Windows] = []
@@ -16,7 +17,7 @@ struct URLProbes: Sendable {
     counts[probe] = count
     guard count == 1 else { return }
     switch probe {
-    case .path: break
+    case .path: hasPaths = true
     case .segments(let mask): masks.append(mask)
     case .prefix(let length): prefixes.insert(length)
     case .window(let length, let text, let start):
@@ -29,7 +30,7 @@ struct URLProbes: Sendable {
     counts[probe] = count == 0 ? nil : count
     guard count == 0 else { return }
     switch probe {
-    case .path: break
+    case .path: hasPaths = false
     case .segments(let mask): masks.removeAll { $0 == mask }
     case .prefix(let length): prefixes.remove(length)
     case .window(let length, let text, let start):
@@ -51,7 +52,7 @@ struct URLProbes: Sendable {
 
   /// Calls `body` with each key under which a stub may be filed that accepts such a URL.
   func forEachKey(of target: RequestURL, _ body: (UInt64) -> Void) {
-    if counts[.path] != nil { body(StubKey.hash(ofPath: target.readablePath)) }
+    if hasPaths { body(StubKey.hash(ofPath: target.readablePath)) }
     if !masks.isEmpty {
       let segments = target.segmentHashes
       for mask in masks {

@@ -32,5 +32,5 @@ public struct JournalEntry: Sendable, Identifiable {
 enum JournaledFate: Sendable {
   case stubbed(HTTPStub)
   case passedThrough
-  case unmatched(UnmatchedReport)
+  indirect case unmatched(UnmatchedReport)
 }

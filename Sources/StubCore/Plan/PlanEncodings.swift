@@ -1,17 +1,13 @@
 /// The bytes of a response that answers many requests, for each kind of connection made once.
-package final class PlanEncodings: Sendable {
+struct PlanEncodings: ~Copyable, Sendable {
   private let open = Once<EncodedAnswer>()
   private let closing = Once<EncodedAnswer>()
   private let http10Open = Once<EncodedAnswer>()
   private let http10Closing = Once<EncodedAnswer>()
   private let http2 = Once<EncodedFields>()
 
-  init() {}
-
   /// The answer on a connection of that kind; `nil` when it cannot be made.
-  package func answer(
-    isHTTP10: Bool, keepsAlive: Bool, make: () -> EncodedAnswer?
-  ) -> EncodedAnswer? {
+  func answer(isHTTP10: Bool, keepsAlive: Bool, make: () -> EncodedAnswer?) -> EncodedAnswer? {
     switch (isHTTP10, keepsAlive) {
     case (false, true): open.valueIfMade(make)
     case (false, false): closing.valueIfMade(make)
@@ -21,30 +17,32 @@ package final class PlanEncodings: Sendable {
   }
 
   /// The answer on a stream; `nil` when it cannot be made.
-  package func fields(make: () -> EncodedFields?) -> EncodedFields? { http2.valueIfMade(make) }
+  func fields(make: () -> EncodedFields?) -> EncodedFields? { http2.valueIfMade(make) }
 }
 
 /// A whole HTTP/1.1 response but for the value of its `Date`.
-package final class EncodedAnswer: Sendable {
+package struct EncodedAnswer: Sendable {
   /// All bytes, with some value for `Date`.
   package let bytes: [UInt8]
   /// Where the value of `Date` is to be filled in; `nil` when it is part of the response.
-  package let date: Range<Int>?
+  private let dateStart: Int32?
   package let keepsAlive: Bool
 
+  /// - Parameter date: the place of a `Date` that is to be filled in.
   package init(bytes: [UInt8], date: Range<Int>?, keepsAlive: Bool) {
     self.bytes = bytes
-    self.date = date
+    dateStart = date.map { Int32($0.lowerBound) }
     self.keepsAlive = keepsAlive
   }
 
   /// Shows the bytes with that date, which is as long as any other (RFC 9110 §5.6.7).
-  package func withBytes(date text: [UInt8], _ body: (UnsafeRawBufferPointer) -> Void) {
+  package func withBytes(date: [UInt8], _ body: (UnsafeRawBufferPointer) -> Void) {
     bytes.withUnsafeBytes { bytes in
-      guard let date, date.count == text.count else { return body(bytes) }
+      guard let dateStart else { return body(bytes) }
       withUnsafeTemporaryAllocation(byteCount: bytes.count, alignment: 1) { whole in
         whole.copyMemory(from: bytes)
-        UnsafeMutableRawBufferPointer(rebasing: whole[date]).copyBytes(from: text)
+        let place = Int(dateStart)..<Int(dateStart) + date.count
+        UnsafeMutableRawBufferPointer(rebasing: whole[place]).copyBytes(from: date)
         body(UnsafeRawBufferPointer(whole))
       }
     }

@@ -20,18 +20,32 @@ public struct ResponsePlan: Sendable {
     var cachePolicy: HTTPStubCachePolicy
   }
 
-  private var parts: Shared<Parts> {
-    didSet { encodings = nil }
+  /// One object for all there is, as a plan is handed on for each request.
+  private final class Storage: Sendable {
+    let isKept: Bool
+    let encodings = PlanEncodings()
+    let parts: Parts
+
+    init(_ parts: Parts, isKept: Bool = false) {
+      self.isKept = isKept
+      self.parts = parts
+    }
   }
-  /// What hosts have made of the plan; `nil` for one that answers a single request.
-  package private(set) var encodings: PlanEncodings?
+
+  private var storage: Storage
+
+  private var parts: Parts {
+    // Lends them, so that looking at one copies no other.
+    _read { yield storage.parts }
+    set { storage = Storage(newValue) }
+  }
 
   public init(
     head: ResponseHead?, body: PlannedBody = .empty, timing: ResponseTiming = .immediate,
     failure: StubFailure? = nil, fault: HTTPStubFault? = nil,
     cachePolicy: HTTPStubCachePolicy = .notAllowed
   ) {
-    parts = Shared(
+    storage = Storage(
       Parts(
         head: head, body: body, timing: timing, failure: failure, fault: fault,
         cachePolicy: cachePolicy))
@@ -39,61 +53,61 @@ public struct ResponsePlan: Sendable {
 
   /// `nil` when the request fails before any response.
   public var head: ResponseHead? {
-    get { parts.value.head }
-    set { parts.value.head = newValue }
+    get { parts.head }
+    set { parts.head = newValue }
   }
 
   public var body: PlannedBody {
-    get { parts.value.body }
-    set { parts.value.body = newValue }
+    get { parts.body }
+    set { parts.body = newValue }
   }
 
   /// What follows the body as it comes from a real server; `nil` when the body is whole.
   ///
   /// Listeners play it at the end of a plan without a fault; no other host is given one.
   package var tail: BodyTail? {
-    get { parts.value.tail }
-    set { parts.value.tail = newValue }
+    get { parts.tail }
+    set { parts.tail = newValue }
   }
 
   public var timing: ResponseTiming {
-    get { parts.value.timing }
-    set { parts.value.timing = newValue }
+    get { parts.timing }
+    set { parts.timing = newValue }
   }
 
   /// What the response ends with instead of its last byte; `nil` for a complete response.
   public var failure: StubFailure? {
-    get { parts.value.failure }
-    set { parts.value.failure = newValue }
+    get { parts.failure }
+    set { parts.failure = newValue }
   }
 
   /// What goes wrong on purpose; its script takes the place of head, body and end.
   public var fault: HTTPStubFault? {
-    get { parts.value.fault }
-    set { parts.value.fault = newValue }
+    get { parts.fault }
+    set { parts.fault = newValue }
   }
 
   /// The line that the body shares with other responses; `nil` where nothing limits it.
   public var link: NetworkLink? {
-    get { parts.value.link }
-    set { parts.value.link = newValue }
+    get { parts.link }
+    set { parts.link = newValue }
   }
 
   /// The lines of the host that the body goes through besides.
   package var hostLinks: [NetworkLink] {
-    get { parts.value.hostLinks }
-    set { parts.value.hostLinks = newValue }
+    get { parts.hostLinks }
+    set { parts.hostLinks = newValue }
   }
 
   /// Whether an in-process client may cache the response.
   public var cachePolicy: HTTPStubCachePolicy {
-    get { parts.value.cachePolicy }
-    set { parts.value.cachePolicy = newValue }
+    get { parts.cachePolicy }
+    set { parts.cachePolicy = newValue }
   }
 
   /// Whether all of it goes out at once, and nothing goes wrong.
   private var isPlain: Bool {
-    let parts = parts.value
+    let parts = storage.parts
     return parts.head != nil && parts.tail == nil && parts.failure == nil && parts.fault == nil
       && parts.link == nil && parts.hostLinks.isEmpty && parts.timing == .immediate
   }
@@ -108,8 +122,23 @@ public struct ResponsePlan: Sendable {
   /// The plan for many requests: what a host makes of it is kept.
   package func kept() -> ResponsePlan {
     var plan = self
-    plan.encodings = PlanEncodings()
+    plan.storage = Storage(parts, isKept: true)
     return plan
+  }
+
+  /// The kept answer on a connection of that kind, made if it is the first; `nil` for a plan that
+  /// answers a single request, or when none can be made.
+  package func keptAnswer(
+    isHTTP10: Bool, keepsAlive: Bool, make: () -> EncodedAnswer?
+  ) -> EncodedAnswer? {
+    guard storage.isKept else { return nil }
+    return storage.encodings.answer(isHTTP10: isHTTP10, keepsAlive: keepsAlive, make: make)
+  }
+
+  /// The same on an HTTP/2 stream.
+  package func keptFields(make: () -> EncodedFields?) -> EncodedFields? {
+    guard storage.isKept else { return nil }
+    return storage.encodings.fields(make: make)
   }
 
   /// A plan that fails without a response.
@@ -121,7 +150,9 @@ public struct ResponsePlan: Sendable {
 }
 
 extension ResponsePlan: Hashable {
-  public static func == (left: Self, right: Self) -> Bool { left.parts == right.parts }
+  public static func == (left: Self, right: Self) -> Bool {
+    left.storage === right.storage || left.parts == right.parts
+  }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(parts) }
 }

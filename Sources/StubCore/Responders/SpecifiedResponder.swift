@@ -6,14 +6,18 @@ import Foundation
 
 /// Answers with a response that was described beforehand.
 final class SpecifiedResponder: HTTPStubResponder {
-  private let specification: ResponseSpecification
   /// The plan for all requests, made for the first.
   private let kept = Once<ResponsePlan>()
+  private let isOneForAll: Bool
+  private let specification: ResponseSpecification
 
-  init(specification: ResponseSpecification) { self.specification = specification }
+  init(specification: ResponseSpecification) {
+    self.specification = specification
+    isOneForAll = specification.isOneForAll
+  }
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
-    guard specification.isOneForAll, request.method != .head else {
+    guard isOneForAll, request.method != .head else {
       return .ready(try specification.plan(for: request))
     }
     return .ready(try kept.value { try specification.plan(for: request).kept() })

@@ -1,16 +1,22 @@
 /// A stubbed response as its author described it, before it meets a request.
 package struct ResponseSpecification: Sendable, Hashable {
-  package var head = ResponseHead()
+  /// What most responses leave as it is, so that they share one of it.
+  private struct Manner: Sendable, Hashable {
+    var timing = ResponseTiming.immediate
+    var failure: StubFailure?
+    var cachePolicy = HTTPStubCachePolicy.notAllowed
+    var acceptsRanges: Bool?
+    var usesTemplates = false
+    var templatesFileContents = true
+    var trouble = ResponseTrouble.none
+  }
+
+  private static let usual = Shared(Manner())
+
+  package var head: ResponseHead
   package var contentType: HTTPContentType?
-  package var body = HTTPStubBody.none
-  package var timing = ResponseTiming.immediate
-  package var failure: StubFailure?
-  package var cachePolicy = HTTPStubCachePolicy.notAllowed
-  package var acceptsRanges: Bool?
-  package var usesTemplates = false
-  /// Whether, with templates, the contents of a body file are one too.
-  package var templatesFileContents = true
-  package var trouble = ResponseTrouble.none
+  package var body: HTTPStubBody
+  private var manner = usual
 
   package init(
     head: ResponseHead = ResponseHead(), contentType: HTTPContentType? = nil,
@@ -21,10 +27,51 @@ package struct ResponseSpecification: Sendable, Hashable {
     self.head = head
     self.contentType = contentType
     self.body = body
-    self.timing = timing
-    self.failure = failure
-    self.cachePolicy = cachePolicy
-    self.acceptsRanges = acceptsRanges
-    self.usesTemplates = usesTemplates
+    let manner = Manner(
+      timing: timing, failure: failure, cachePolicy: cachePolicy, acceptsRanges: acceptsRanges,
+      usesTemplates: usesTemplates)
+    if manner != Self.usual.value { self.manner = Shared(manner) }
+  }
+
+  package var timing: ResponseTiming {
+    get { manner.value.timing }
+    set { change(\.timing, to: newValue) }
+  }
+
+  package var failure: StubFailure? {
+    get { manner.value.failure }
+    set { change(\.failure, to: newValue) }
+  }
+
+  package var cachePolicy: HTTPStubCachePolicy {
+    get { manner.value.cachePolicy }
+    set { change(\.cachePolicy, to: newValue) }
+  }
+
+  package var acceptsRanges: Bool? {
+    get { manner.value.acceptsRanges }
+    set { change(\.acceptsRanges, to: newValue) }
+  }
+
+  package var usesTemplates: Bool {
+    get { manner.value.usesTemplates }
+    set { change(\.usesTemplates, to: newValue) }
+  }
+
+  /// Whether, with templates, the contents of a body file are one too.
+  package var templatesFileContents: Bool {
+    get { manner.value.templatesFileContents }
+    set { change(\.templatesFileContents, to: newValue) }
+  }
+
+  package var trouble: ResponseTrouble {
+    get { manner.value.trouble }
+    set { change(\.trouble, to: newValue) }
+  }
+
+  private mutating func change<Value: Equatable>(
+    _ part: WritableKeyPath<Manner, Value>, to value: Value
+  ) {
+    if manner.value[keyPath: part] != value { manner.value[keyPath: part] = value }
   }
 }

@@ -18,26 +18,32 @@ public struct HTTPStub: Sendable, Identifiable {
   }
 
   private final class Storage: Sendable {
+    // What every request looks at comes first, so that it is near together in memory.
+    let exactPath: String?
+    let soleResponder: SpecifiedResponder?
+    let responses: ResponseScripts
+    let matchers: [any HTTPStubMatcher]
     let id: ID
     let name: String?
     let origin: Origin
     let priority: Int
-    let matchers: [any HTTPStubMatcher]
     let limit: Int?
-    let responses: ResponseScripts
     let problems: [String]
 
     init(
       id: ID, name: String?, origin: Origin, priority: Int, matchers: [any HTTPStubMatcher],
       limit: Int?, responses: ResponseScripts, problems: [String]
     ) {
+      let path = matchers.count == 1 ? matchers[0] as? HTTPStubPathMatcher : nil
+      exactPath = path?.exactPath
+      soleResponder = responses.count == 1 ? responses[0].script.soleResponder : nil
+      self.responses = responses
+      self.matchers = matchers
       self.id = id
       self.name = name
       self.origin = origin
       self.priority = priority
-      self.matchers = matchers
       self.limit = limit
-      self.responses = responses
       self.problems = problems
     }
   }
@@ -69,7 +75,16 @@ public struct HTTPStub: Sendable, Identifiable {
   /// How many requests it answers before the next stub is asked; `nil` for any number.
   public var limit: Int? { storage.limit }
 
-  package var responses: ResponseScripts { storage.responses }
+  package var responses: ResponseScripts {
+    // Lends them, so that looking at them copies nothing.
+    _read { yield storage.responses }
+  }
+
+  /// What answers every request that the stub answers; `nil` where that depends on the request.
+  var soleResponder: SpecifiedResponder? { storage.soleResponder }
+
+  /// The readable path that is all a request must have; `nil` where there are other conditions.
+  var exactPath: String? { storage.exactPath }
 
   /// What is wrong with the stub, such as a literal pattern that does not compile.
   public var problems: [String] { storage.problems }

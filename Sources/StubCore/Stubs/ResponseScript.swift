@@ -1,6 +1,8 @@
 /// Responses that are played in order, one for each request.
 package struct ResponseScript: Sendable {
-  package var responders: [any HTTPStubResponder]
+  /// Most scripts have this one alone, which then takes no list.
+  private var first: (any HTTPStubResponder)?
+  private var others: [any HTTPStubResponder]
   package var ending: HTTPStubSequenceEnding
   /// What else has to agree to each response, if anything has.
   package var turns: (any ResponseTurns)?
@@ -9,19 +11,33 @@ package struct ResponseScript: Sendable {
     responders: [any HTTPStubResponder], ending: HTTPStubSequenceEnding = .repeatLast,
     turns: (any ResponseTurns)? = nil
   ) {
-    self.responders = responders
+    first = responders.first
+    others = Array(responders.dropFirst())
     self.ending = ending
     self.turns = turns
   }
 
+  package var responders: [any HTTPStubResponder] { (first.map { [$0] } ?? []) + others }
+
+  /// The only response, where there is one for all requests and it was described beforehand.
+  var soleResponder: SpecifiedResponder? {
+    guard others.isEmpty, ending == .repeatLast, turns == nil else { return nil }
+    return first as? SpecifiedResponder
+  }
+
   /// The responder for the request with that number, counted from 0; `nil` when they have run out.
   func responder(at number: Int) -> (any HTTPStubResponder)? {
-    guard number >= responders.count else { return responders[number] }
+    if number == 0 || number <= others.count { return self[number] }
     switch ending {
-    case .repeatLast: return responders.last
-    case .cycle: return responders.isEmpty ? nil : responders[number % responders.count]
+    case .repeatLast: return others.last ?? first
+    case .cycle: return self[number % (1 + others.count)]
     case .fallThrough, .fail, .passThrough: return nil
     }
+  }
+
+  /// The responder at a place, which is below the number of them or 0.
+  private subscript(place: Int) -> (any HTTPStubResponder)? {
+    place == 0 ? first : others[place - 1]
   }
 }
 

@@ -1,7 +1,7 @@
 /// The responses of a stub by method, in the order they were given.
 ///
 /// There are one or two of them as a rule, so a list takes less memory than a dictionary and is
-/// searched as fast.
+/// searched as fast; the first of them takes no list.
 package struct ResponseScripts: Sendable {
   /// The responses for a method.
   package struct Entry: Sendable {
@@ -9,44 +9,56 @@ package struct ResponseScripts: Sendable {
     package var script: ResponseScript
   }
 
-  private var entries: [Entry] = []
+  // The first one in its parts, so that its key can be looked at without copying the script.
+  private var firstKey: ResponseKey?
+  private var firstScript: ResponseScript?
+  private var others: [Entry] = []
 
   package init() {}
 
   package subscript(key: ResponseKey) -> ResponseScript? {
-    get { entries.first { $0.key == key }?.script }
+    get { first { $0.key == key }?.script }
     set {
+      var entries = Array(self)
       let place = entries.firstIndex { $0.key == key }
       switch (place, newValue) {
       case (let place?, let script?): entries[place].script = script
       case (let place?, nil): entries.remove(at: place)
-      case (nil, let script?):
-        // As each stub keeps them, there is room for no more.
-        entries.reserveCapacity(entries.count + 1)
-        entries.append(Entry(key: key, script: script))
+      case (nil, let script?): entries.append(Entry(key: key, script: script))
       case (nil, nil): break
       }
+      firstKey = entries.first?.key
+      firstScript = entries.first?.script
+      others = Array(entries.dropFirst())
     }
   }
 
   /// Where the responses for a method are: its own, else those for any method, else for HEAD those
   /// for GET.
   func place(for method: HTTPMethod) -> Int? {
-    var placeOfAny: Int?
-    for place in entries.indices {
-      if entries[place].key.method == method { return place }
-      if entries[place].key.method == nil { placeOfAny = place }
+    guard let firstKey else { return nil }
+    if firstKey.method == method { return 0 }
+    var placeOfAny = firstKey.method == nil ? 0 : nil
+    for place in others.indices {
+      if others[place].key.method == method { return place + 1 }
+      if others[place].key.method == nil { placeOfAny = place + 1 }
     }
     guard placeOfAny == nil, method == .head else { return placeOfAny }
-    return entries.firstIndex { $0.key.method == .get }
+    return firstIndex { $0.key.method == .get }
   }
 }
 
 extension ResponseScripts: RandomAccessCollection {
   package var startIndex: Int { 0 }
-  package var endIndex: Int { entries.count }
+  package var endIndex: Int { firstKey == nil ? 0 : 1 + others.count }
 
-  package subscript(place: Int) -> Entry { entries[place] }
+  package subscript(place: Int) -> Entry {
+    if place == 0, let firstKey, let firstScript {
+      Entry(key: firstKey, script: firstScript)
+    } else {
+      others[place - 1]
+    }
+  }
 }
 
 extension ResponseScripts: ExpressibleByDictionaryLiteral {

@@ -1,7 +1,7 @@
 /// Gives leave for each response of a script, such as to keep the order of a tape.
 ///
 /// It is asked under the lock of the stub, so it runs no caller code.
-package protocol ResponseTurns: Sendable {
+package protocol ResponseTurns: AnyObject, Sendable {
   /// Why the response with that number cannot be given now; `nil` when it can.
   func obstacle(to number: Int) -> TurnObstacle?
   /// Takes leave for the response with that number.

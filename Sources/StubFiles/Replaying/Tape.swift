@@ -110,10 +110,16 @@ final class Tape: Sendable {
 }
 
 /// The turns of one stub that plays tracks of a tape.
-struct TapeTurns: ResponseTurns {
-  let tape: Tape
-  let tracks: [Int]
-  let ending: HTTPStubSequenceEnding
+final class TapeTurns: ResponseTurns {
+  private let tape: Tape
+  private let tracks: [Int]
+  private let ending: HTTPStubSequenceEnding
+
+  init(tape: Tape, tracks: [Int], ending: HTTPStubSequenceEnding) {
+    self.tape = tape
+    self.tracks = tracks
+    self.ending = ending
+  }
 
   func obstacle(to number: Int) -> TurnObstacle? { tape.obstacle(to: track(at: number)) }
 

@@ -56,9 +56,8 @@ extension Connection {
 
   /// The bytes of a plan that answers many requests alike, if all of it goes out at once.
   private func wholeAnswer(_ plan: ResponsePlan) -> EncodedAnswer? {
-    guard let encodings = plan.encodings, context.method != .head, context.method != .connect
-    else { return nil }
-    return encodings.answer(
+    guard context.method != .head, context.method != .connect else { return nil }
+    return plan.keptAnswer(
       isHTTP10: context.isHTTP10, keepsAlive: context.keepsAlive && !worker.isStopping
     ) { EncodedAnswer(plan, currentContext) }
   }

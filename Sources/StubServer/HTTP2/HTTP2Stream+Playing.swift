@@ -18,9 +18,8 @@ extension HTTP2Stream {
   /// The fields and the body of a plan that answers many requests alike, if all of it goes out at
   /// once.
   private func wholeAnswer(_ plan: ResponsePlan) -> EncodedFields? {
-    guard let encodings = plan.encodings, context.method != .head, context.method != .connect
-    else { return nil }
-    return encodings.fields { EncodedFields(plan, context) }
+    guard context.method != .head, context.method != .connect else { return nil }
+    return plan.keptFields { EncodedFields(plan, context) }
   }
 
   private func send(_ answer: EncodedFields) {

@@ -5,7 +5,7 @@ extension EncodedAnswer {
   static let largestBody = 16 * 1_024
 
   /// The bytes of a plan of which all goes out at once; `nil` for another, or a faulty one.
-  convenience init?(_ plan: ResponsePlan, _ context: EncodedHead.Context) {
+  init?(_ plan: ResponsePlan, _ context: EncodedHead.Context) {
     guard let (head, body) = plan.whole(upTo: Self.largestBody) else { return nil }
     var context = context
     context.bodyCount = body.count

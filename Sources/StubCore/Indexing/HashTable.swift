@@ -1,0 +1,79 @@
+/// Values by hashes that are spread well, each beside its hash: what is looked up is near together.
+///
+/// Open addressing with linear probing; of two values with one hash there can only be one.
+struct HashTable<Value: Sendable>: Sendable {
+  private struct Slot: Sendable {
+    var hash: UInt64 = 0
+    var value: Value?
+  }
+
+  /// None, or a power of two of them, of which at most three in four have a value.
+  private var slots: [Slot] = []
+  private var count = 0
+
+  subscript(hash: UInt64) -> Value? { place(of: hash).flatMap { slots[$0].value } }
+
+  /// The value in its place; a missing one is `initial`, and is kept.
+  subscript(hash: UInt64, default initial: @autoclosure () -> Value) -> Value {
+    get { self[hash] ?? initial() }
+    _modify {
+      let place = place(of: hash) ?? insert(hash, initial())
+      yield &slots[place].value!
+    }
+  }
+
+  mutating func remove(_ hash: UInt64) {
+    guard var gap = place(of: hash) else { return }
+    count -= 1
+    slots[gap].value = nil
+    // Those behind it that could not have its place move up, so that they are found.
+    var place = next(gap)
+    while slots[place].value != nil {
+      let wanted = start(slots[place].hash)
+      if distance(wanted, place) >= distance(gap, place) {
+        slots.swapAt(gap, place)
+        gap = place
+      }
+      place = next(place)
+    }
+  }
+
+  private func place(of hash: UInt64) -> Int? {
+    if slots.isEmpty { return nil }
+    var place = start(hash)
+    while slots[place].value != nil {
+      if slots[place].hash == hash { return place }
+      place = next(place)
+    }
+    return nil
+  }
+
+  /// Adds a value for a hash that has none; returns its place.
+  private mutating func insert(_ hash: UInt64, _ value: Value) -> Int {
+    if (count + 1) * 4 > slots.count * 3 { grow() }
+    count += 1
+    return put(Slot(hash: hash, value: value))
+  }
+
+  private mutating func put(_ slot: Slot) -> Int {
+    var place = start(slot.hash)
+    while slots[place].value != nil { place = next(place) }
+    slots[place] = slot
+    return place
+  }
+
+  private mutating func grow() {
+    let old = slots
+    slots = Array(repeating: Slot(), count: max(4, old.count * 2))
+    for slot in old where slot.value != nil { _ = put(slot) }
+  }
+
+  private func start(_ hash: UInt64) -> Int {
+    Int(truncatingIfNeeded: hash) & (slots.count - 1)
+  }
+
+  private func next(_ place: Int) -> Int { (place + 1) & (slots.count - 1) }
+
+  /// How many steps lead from one place to another.
+  private func distance(_ from: Int, _ to: Int) -> Int { (to - from) & (slots.count - 1) }
+}
