@@ -69,6 +69,10 @@ final class InstalledStub: Sendable {
   /// Why it could not answer one more request with that method; `nil` when it could.
   func obstacle(for method: HTTPMethod) -> TurnObstacle? {
     guard let place = stub.responses.place(for: method) else { return usedUp(0, .fallThrough) }
+    if stub.soleResponder != nil {
+      let answered = answered
+      return answered < limit ? nil : usedUp(answered, .repeatLast)
+    }
     let script = stub.responses[place].script
     return progress.withLock { progress in
       let number = progress.number(ofScriptAt: place)

@@ -24,7 +24,7 @@ extension UnmatchedReport: CustomStringConvertible {
 
   /// A rule for a rule file that answers this request.
   public var suggestedRule: [String] {
-    let url = request.target.absoluteString.replacing("'", with: "''")
+    let url = request.target.absoluteString.replacingQuotes(with: "''")
     return [
       "stubs:",
       "  - match: { url: '\(url)' }",
@@ -62,7 +62,7 @@ extension UnmatchedReport: CustomStringConvertible {
 
   /// The text as one word of a POSIX shell.
   private static func quoted(_ text: String) -> String {
-    "'\(text.replacing("'", with: #"'\''"#))'"
+    "'\(text.replacingQuotes(with: #"'\''"#))'"
   }
 }
 
@@ -71,5 +71,12 @@ extension NearMiss.Verdict {
   package var line: String {
     guard let mismatch else { return "  ✓ \(matcher)" }
     return "  ✗ \(matcher): expected \(mismatch.expected), got \(mismatch.found)"
+  }
+}
+
+extension String {
+  /// The text, mostly as it is, with something else for each `'`.
+  fileprivate func replacingQuotes(with replacement: String) -> String {
+    has("'") ? replacing("'", with: replacement) : self
   }
 }

@@ -14,16 +14,16 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
     limit: Int = 3
   ) {
     self.request = request
-    var nearest: [NearMiss] = []
+    var nearest: [StubComparison] = []
     let compared = stack.nearest(to: request, limit: max(Self.comparedAtMost, 4 * limit))
     for installed in compared where installed !== winner {
-      let miss = NearMiss(installed, request)
+      let miss = StubComparison(installed, request)
       let place = nearest.firstIndex { $0.closeness < miss.closeness } ?? nearest.endIndex
       guard place < limit else { continue }
       nearest.insert(miss, at: place)
       if nearest.count > limit { nearest.removeLast() }
     }
-    nearMisses = nearest
+    nearMisses = nearest.map { NearMiss($0) }
     stubCount = stack.count - (winner == nil ? 0 : 1)
   }
 }

@@ -6,10 +6,14 @@ import Musl
 import Darwin
 #endif
 
-/// What tells whether a file has changed: when it was written, its size and its identity.
+/// What tells whether a file has changed: when that was, its size and its identity.
 ///
-/// The identity catches editors that write a new file and rename it over the old one.
+/// The identity catches editors that write a new file and rename it over the old one; the time is
+/// that of the file's entry, which no program can set back.
 package struct FileStamp: Sendable, Hashable {
+  /// Times that are less apart can read the same; FAT has the coarsest clock.
+  private static let coarsestClock = 2
+
   private let seconds: Int
   private let nanoseconds: Int
   private let size: Int
@@ -19,14 +23,21 @@ package struct FileStamp: Sendable, Hashable {
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  init(_ status: stat) {
     #if canImport(Darwin)
-    let time = status.st_mtimespec
+    let time = status.st_ctimespec
     #else
-    let time = status.st_mtim
+    let time = status.st_ctim
     #endif
     seconds = Int(time.tv_sec)
     nanoseconds = Int(time.tv_nsec)
     size = Int(status.st_size)
     identity = UInt64(status.st_ino)
   }
+
+  /// Whether a change after this moment, in seconds since 1970, gives another stamp for sure.
+  func isSettled(at now: Int) -> Bool { now - seconds > Self.coarsestClock }
 }

@@ -18,7 +18,11 @@ struct HashTable<Value: Sendable>: Sendable {
     get { self[hash] ?? initial() }
     _modify {
       let place = place(of: hash) ?? insert(hash, initial())
-      yield &slots[place].value!
+      // Taken out meanwhile, so that it is not copied when it is changed.
+      var value = slots[place].value ?? initial()
+      slots[place].value = nil
+      defer { slots[place].value = value }
+      yield &value
     }
   }
 

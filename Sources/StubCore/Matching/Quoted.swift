@@ -2,6 +2,9 @@ extension StringProtocol {
   /// The text between quotation marks on one line, shortened when it is long: for messages.
   package var quoted: String {
     let limit = 160
+    if utf8.count <= limit, utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) {
+      return "\"" + self + "\""
+    }
     let isLong = utf8.count > limit && count > limit
     let text = isLong ? "\(prefix(limit - 1))…" : String(self)
     let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }

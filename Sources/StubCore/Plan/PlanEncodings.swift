@@ -28,7 +28,7 @@ package struct EncodedAnswer: Sendable {
   private let dateStart: Int32?
   package let keepsAlive: Bool
 
-  /// - Parameter date: the place of a `Date` that is to be filled in.
+  /// A response with the place of the `Date` that is to be filled in, if one is.
   package init(bytes: [UInt8], date: Range<Int>?, keepsAlive: Bool) {
     self.bytes = bytes
     dateStart = date.map { Int32($0.lowerBound) }

@@ -10,6 +10,7 @@ import Darwin
 struct BodyFile {
   let size: Int
   let type: HTTPContentType
+  let stamp: FileStamp
 
   /// - Throws: `ResponderError` that names the path when there is no such file.
   init(_ path: String) throws(ResponderError) {
@@ -24,6 +25,7 @@ struct BodyFile {
         "expected a body file at \(path), found something else; give the path of a regular file")
     }
     size = Int(status.st_size)
+    stamp = FileStamp(status)
     let name = path.split(separator: "/").last ?? ""
     let dot = name.lastIndex(of: ".")
     type = HTTPContentType(fileExtension: dot.map { String(name[name.index(after: $0)...]) } ?? "")

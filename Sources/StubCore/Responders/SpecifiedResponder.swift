@@ -9,18 +9,28 @@ final class SpecifiedResponder: HTTPStubResponder {
   /// The plan for all requests, made for the first.
   private let kept = Once<ResponsePlan>()
   private let isOneForAll: Bool
+  private let filePlan: FilePlan?
   private let specification: ResponseSpecification
 
   init(specification: ResponseSpecification) {
     self.specification = specification
     isOneForAll = specification.isOneForAll
+    filePlan = specification.file == nil ? nil : FilePlan()
   }
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
-    guard isOneForAll, request.method != .head else {
-      return .ready(try specification.plan(for: request))
+    if request.method != .head {
+      if isOneForAll {
+        return .ready(try kept.value { try specification.plan(for: request).kept() })
+      }
+      if let filePlan, let path = specification.file, !request.headers.contains(.range),
+        let plan = try filePlan.plan(
+          forFile: path, make: { try specification.plan(for: request) })
+      {
+        return .ready(plan)
+      }
     }
-    return .ready(try kept.value { try specification.plan(for: request).kept() })
+    return .ready(try specification.plan(for: request))
   }
 }
 
@@ -39,6 +49,11 @@ extension ResponseSpecification {
     timing: ResponseTiming, trouble: ResponseTrouble = .none
   ) -> any HTTPStubResponder {
     trouble.met(by: EchoResponder(timing: timing))
+  }
+
+  /// The file that is the body; `nil` for another body.
+  fileprivate var file: String? {
+    if case .file(let path) = body, failure == nil { path } else { nil }
   }
 
   /// Whether all requests but HEAD have one plan: there is no file to look at and no part to cut out.

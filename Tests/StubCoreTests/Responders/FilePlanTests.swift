@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@testable import StubCore
+
+struct FilePlanTests {
+  private let path = NSTemporaryDirectory() + "file-plan-\(UUID()).txt"
+
+  private func write(_ text: String) throws {
+    try text.write(toFile: path, atomically: false, encoding: .utf8)
+  }
+
+  /// The body's bytes, and how often the plan was made for that many requests.
+  private func answers(_ filePlan: FilePlan, _ requests: Int = 1) throws -> (body: Data?, made: Int)
+  {
+    var made = 0
+    var body: Data?
+    for _ in 0..<requests {
+      let plan = try filePlan.plan(forFile: path) {
+        made += 1
+        let file = try BodyFile(path)
+        return ResponsePlan(
+          head: ResponseHead(), body: .file(path: path, offset: 0, count: file.size))
+      }
+      if case .data(let bytes)? = plan?.body { body = bytes } else { body = nil }
+    }
+    return (body, made)
+  }
+
+  @Test("A small file is read once as long as it stays, and anew when it has changed")
+  func keeps() throws {
+    let now = Int(Date().timeIntervalSince1970)
+    let filePlan = FilePlan { now + 60 }
+    try write("one")
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    #expect(try answers(filePlan, 3) == (Data("one".utf8), 1))
+    // The clock of the file system has to go on, as within one tick nothing tells them apart.
+    let before = FileStamp(path: path)
+    repeat { try write("two") } while FileStamp(path: path) == before
+    #expect(try answers(filePlan, 2) == (Data("two".utf8), 1))
+    try FileManager.default.removeItem(atPath: path)
+    #expect(throws: ResponderError.self) { try answers(filePlan) }
+  }
+
+  @Test("A file that has just been changed, and a large one, are read while they are sent")
+  func keepsNot() throws {
+    let now = Int(Date().timeIntervalSince1970)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try write("one")
+    #expect(try answers(FilePlan { now }) == (nil, 0))
+    try write(String(repeating: "x", count: 16 * 1_024 + 1))
+    #expect(try answers(FilePlan { now + 60 }) == (nil, 0))
+    try write(String(repeating: "x", count: 16 * 1_024))
+    #expect(try answers(FilePlan { now + 60 }).body?.count == 16 * 1_024)
+  }
+
+  @Test("A body file answers as it is, also when it changes between requests")
+  func served() throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let stubs = StubSet()
+    stubs.add(stub: HTTPStubRequest().match(path: "/a").stub(body: HTTPStubBody.file(path: path)))
+    for text in ["one", "three", "", "four"] {
+      try write(text)
+      guard case .stubbed(_, _, .ready(let plan)) = stubs.fate(of: ReceivedRequest(.get, "/a"))
+      else {
+        Issue.record("no answer")
+        return
+      }
+      #expect(try BodyReader(plan.body).read(0..<plan.body.count) == Data(text.utf8))
+      #expect(plan.head?.headers[.contentLength] == String(text.utf8.count))
+    }
+  }
+}
