@@ -63,19 +63,23 @@ final class Exchange: @unchecked Sendable {
     decide()
   }
 
-  /// Starts a leg: asks the stubs, elsewhere, and carries out what they say.
+  /// Starts a leg: asks the stubs and carries out what they say.
   ///
-  /// First of all `report` tells caller code about the leg before.
-  private func decide(after report: @escaping @Sendable () -> Void = {}) {
+  /// They are asked here if that takes no time, and elsewhere if it may. First of all `report`
+  /// tells caller code about the leg before.
+  private func decide(after report: (@Sendable () -> Void)? = nil) {
     legStart = endpoint.clock.now
-    let (request, body) = (request, body)
-    callerCodeQueue.async { [endpoint, context] in
+    let received = ReceivedRequest(request, body: body, sessionHeaders: context.settings.headers)
+    if report == nil, let reception = endpoint.stubs.receivePromptly(received) {
+      self.reception = reception
+      carryOut(reception.fate)
+      return
+    }
+    callerCodeQueue.async { [endpoint] in
       #if canImport(FoundationNetworking)
       CompletionDecoy.prepare()
       #endif
-      report()
-      let received = ReceivedRequest(
-        request, body: body, sessionHeaders: context.settings.headers)
+      report?()
       let reception = endpoint.stubs.receive(received)
       self.life.queue.run {
         self.reception = reception
@@ -137,6 +141,11 @@ final class Exchange: @unchecked Sendable {
 
   private func playResponse(_ plan: ResponsePlan, from start: Duration) {
     self.plan = plan
+    if start <= deadline, let (head, body) = plan.whole(upTo: Timeline.largestStep),
+      deliver(head, body)
+    {
+      return
+    }
     faulty = FaultyDelivery(plan, method: HTTPMethod(rawValue: request.httpMethod ?? "GET"))
     do {
       openBody = try OpenBody(plan.body)
@@ -162,10 +171,7 @@ final class Exchange: @unchecked Sendable {
         return fail(.timedOut)
       case .perform(.head(let head)):
         if let failure = faulty?.headFailure { return fail(failure) }
-        if let url = request.url, request.httpShouldHandleCookies {
-          context.settings.cookies?.store(
-            head.headers, from: url, mainDocument: request.mainDocumentURL)
-        }
+        storeCookies(of: head)
         if follow(head) { return }
         deliver(head)
       case .perform(.bytes(let range)):
@@ -220,6 +226,25 @@ final class Exchange: @unchecked Sendable {
     return (request, stub)
   }
 
+  private func storeCookies(of head: ResponseHead) {
+    guard let url = request.url, request.httpShouldHandleCookies else { return }
+    context.settings.cookies?.store(
+      head.headers, from: url, mainDocument: request.mainDocumentURL)
+  }
+
+  /// Delivers a whole response, unless it may lead on.
+  ///
+  /// - Returns: whether it did.
+  private func deliver(_ head: ResponseHead, _ body: Data) -> Bool {
+    guard !head.status.isRedirect, head.status != .unauthorized else { return false }
+    storeCookies(of: head)
+    deliver(head)
+    guard life.phase == .running else { return true }
+    if !body.isEmpty { sink.receive(body) }
+    finish()
+    return true
+  }
+
   private func deliver(_ head: ResponseHead) {
     guard let url = request.url, let response = HTTPURLResponse(head, url: url) else {
       return fail(
@@ -264,8 +289,14 @@ final class Exchange: @unchecked Sendable {
     leaveGate()
     let reception = reception
     self.reception = nil
-    life.end {
+    guard let reception, reception.tellsOthers else {
       reception?.finish(ending)
+      life.stop()
+      tell(self)
+      return
+    }
+    life.end {
+      reception.finish(ending)
     } tell: {
       tell(self)
     }

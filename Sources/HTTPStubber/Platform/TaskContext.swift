@@ -27,7 +27,8 @@ struct TaskContext: @unchecked Sendable {
     session = task?.sessionByReflection
     queue = task?.workQueueByReflection.map(ClientQueue.init)
     settings = SessionSettings(session?.configuration)
-    body = task?.bodyByReflection
+    // That of another task is on its request.
+    body = (task as? URLSessionUploadTask)?.bodyByReflection
   }
   #else
   init(_ loader: URLProtocol) {

@@ -79,7 +79,7 @@ extension URLSessionTask {
 
   var sessionByReflection: URLSession? { TaskFields.value(.session, of: self) as? URLSession }
 
-  /// The body the task was made with: of an upload, or of a request that has one.
+  /// The body the task was made with.
   var bodyByReflection: RequestBody? {
     guard let body = TaskFields.value(.knownBody, of: self),
       let content = Mirror(reflecting: body).children.first

@@ -1,5 +1,5 @@
 /// Accepts requests by the path of their URL, however it is percent-encoded.
-public struct HTTPStubPathMatcher: KeyedMatcher, SelfCheckingMatcher {
+public struct HTTPStubPathMatcher: KeyedMatcher, SelfCheckingMatcher, PromptPart {
   private let condition: PartCondition
   package let problems: [String]
 
@@ -22,6 +22,8 @@ public struct HTTPStubPathMatcher: KeyedMatcher, SelfCheckingMatcher {
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     condition.evaluate(single: request.target.readablePath)
   }
+
+  package func isPrompt(for request: ReceivedRequest) -> Bool { condition.isPrompt }
 
   private static func problems(in path: String?) -> [String] {
     guard let path else { return [] }
