@@ -27,10 +27,10 @@ public struct HTTPStubPathMatcher: KeyedMatcher, SelfCheckingMatcher, PromptPart
 
   private static func problems(in path: String?) -> [String] {
     guard let path else { return [] }
-    if !path.hasPrefix("/") {
+    if path.utf8.first != UInt8(ascii: "/") {
       return ["expected a path that starts with \"/\", found \"\(path)\"; try \"/\(path)\""]
     }
-    guard path.contains("?") else { return [] }
+    guard path.utf8.contains(UInt8(ascii: "?")) else { return [] }
     return ["expected a path without query, found \"\(path)\"; try match(URL: \"\(path)\")"]
   }
 }
