@@ -28,10 +28,10 @@ final class Exchange: @unchecked Sendable {
   private var reception: Reception?
   private var pending: PendingPlan?
   var playback: Playback?
-  private var plan = ResponsePlan(head: nil)
-  private var openBody: OpenBody?
+  private(set) var plan = ResponsePlan(head: nil)
+  private(set) var openBody: OpenBody?
   /// How much of a response that goes wrong has arrived; `nil` for a sound one.
-  private var faulty: FaultyDelivery?
+  var faulty: FaultyDelivery?
   var held: HeldPlace?
 
   init(
@@ -43,7 +43,7 @@ final class Exchange: @unchecked Sendable {
     life = TaskLife(queue)
     self.sink = sink
     self.endpoint = endpoint
-    body = context.body ?? RequestBody(of: request)
+    body = context.body ?? .of(request)
     legStart = endpoint.clock.now
     deadline = legStart + context.settings.limits.total
   }
@@ -226,50 +226,9 @@ final class Exchange: @unchecked Sendable {
     return (request, stub)
   }
 
-  private func storeCookies(of head: ResponseHead) {
-    guard let url = request.url, request.httpShouldHandleCookies else { return }
-    context.settings.cookies?.store(
-      head.headers, from: url, mainDocument: request.mainDocumentURL)
-  }
-
-  /// Delivers a whole response, unless it may lead on.
-  ///
-  /// - Returns: whether it did.
-  private func deliver(_ head: ResponseHead, _ body: Data) -> Bool {
-    guard !head.status.isRedirect, head.status != .unauthorized else { return false }
-    storeCookies(of: head)
-    deliver(head)
-    guard life.phase == .running else { return true }
-    if !body.isEmpty { sink.receive(body) }
-    finish()
-    return true
-  }
-
-  private func deliver(_ head: ResponseHead) {
-    guard let url = request.url, let response = HTTPURLResponse(head, url: url) else {
-      return fail(
-        URLError(.badServerResponse, for: request.url),
-        .failed(.network(.badServerResponse)))
-    }
-    faulty?.takeHead()
-    sink.receive(response, expecting: plan.body.count, cache: plan.cachePolicy)
-  }
-
-  private func deliver(_ range: Range<Int>) -> Bool {
-    do {
-      let range = faulty?.take(range) ?? range
-      guard let data = try openBody?.read(range) else { return false }
-      sink.receive(data)
-      return true
-    } catch {
-      fail(error, .failed(.error(error)))
-      return false
-    }
-  }
-
   // The end.
 
-  private func finish() {
+  func finish() {
     let body = faulty.map { plan.body.slice(0..<$0.count) } ?? plan.body
     settle(.completed) { $0.sink.finish(body, on: $0.life.queue) }
   }

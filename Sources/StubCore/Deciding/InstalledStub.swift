@@ -21,6 +21,7 @@ final class InstalledStub: Sendable {
   private let scripts: ResponseScripts
   private let limit: Int
   private let progress: Mutex<Progress>
+  private let prompt = Once<Bool>()
 
   init(_ stub: HTTPStub) {
     self.stub = stub
@@ -31,6 +32,9 @@ final class InstalledStub: Sendable {
     if scripts.count > 1 { progress.answeredByScript = Array(repeating: 0, count: scripts.count) }
     self.progress = Mutex(progress)
   }
+
+  /// Whether it answers at once and alone.
+  var isPrompt: Bool { prompt.value { stub.isPrompt } }
 
   /// How many requests it has answered.
   var answered: Int { progress.withLock { $0.answered } }

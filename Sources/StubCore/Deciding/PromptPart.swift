@@ -3,11 +3,11 @@
 /// Then it runs no caller code and waits for nothing, so that it may be asked where nobody may
 /// wait, such as on the queue that all sessions of a process share. One that says nothing may not.
 package protocol PromptPart {
-  func isPrompt(for request: ReceivedRequest) -> Bool
+  var isPrompt: Bool { get }
 }
 
 extension PromptPart where Self: HTTPStubMatcher {
-  package func isPrompt(for request: ReceivedRequest) -> Bool { true }
+  package var isPrompt: Bool { true }
 }
 
 extension HTTPStubMethodMatcher: PromptPart {}
@@ -16,18 +16,18 @@ extension HTTPStubURLMatcher: PromptPart {}
 extension HTTPStubURITemplateMatcher: PromptPart {}
 extension HTTPStubRegExMatcher: PromptPart {}
 
-extension InstalledStub {
+extension HTTPStub {
   /// Whether asking it, and answering with it, runs no caller code and waits for nothing.
-  fileprivate func isPrompt(for request: ReceivedRequest) -> Bool {
-    guard let script = stub.script(for: request.method)?.script, script.turns == nil,
-      script.responders.count == 1
-    else { return false }
-    return Self.isPrompt(script.responders[0], for: request)
-      && stub.matchers.allSatisfy { Self.isPrompt($0, for: request) }
+  var isPrompt: Bool {
+    responses.allSatisfy { Self.isPrompt($0.script) } && matchers.allSatisfy { Self.isPrompt($0) }
   }
 
-  private static func isPrompt(_ part: any Sendable, for request: ReceivedRequest) -> Bool {
-    (part as? any PromptPart)?.isPrompt(for: request) ?? false
+  private static func isPrompt(_ script: ResponseScript) -> Bool {
+    script.turns == nil && script.responders.allSatisfy { isPrompt($0) }
+  }
+
+  private static func isPrompt(_ part: any Sendable) -> Bool {
+    (part as? any PromptPart)?.isPrompt ?? false
   }
 }
 
@@ -37,7 +37,7 @@ extension StubStack {
     for request: ReceivedRequest
   ) -> (stub: InstalledStub, captures: Captures, claim: InstalledStub.Claim)? {
     for installed in candidates(for: request) where installed.answers(request.method) {
-      guard installed.isPrompt(for: request) else { return nil }
+      guard installed.isPrompt else { return nil }
       guard let captures = installed.match(request) else { continue }
       guard case .success(let claim) = installed.claim(for: request) else { return nil }
       return (installed, captures, claim)

@@ -34,7 +34,7 @@ public struct HTTPStubHeaderMatcher: KeyedMatcher, SelfCheckingMatcher, PromptPa
     return condition.value.keys(of: .header(name))
   }
 
-  package func isPrompt(for request: ReceivedRequest) -> Bool {
+  package var isPrompt: Bool {
     if case .named = fields { condition.isPrompt } else { false }
   }
 

@@ -23,7 +23,7 @@ public struct HTTPStubHostMatcher: KeyedMatcher, SelfCheckingMatcher, PromptPart
     return condition.evaluate(single: host)
   }
 
-  package func isPrompt(for request: ReceivedRequest) -> Bool { condition.isPrompt }
+  package var isPrompt: Bool { condition.isPrompt }
 
   private static func problems(in host: String?) -> [String] {
     guard let host else { return [] }

@@ -23,7 +23,7 @@ public struct HTTPStubPathMatcher: KeyedMatcher, SelfCheckingMatcher, PromptPart
     condition.evaluate(single: request.target.readablePath)
   }
 
-  package func isPrompt(for request: ReceivedRequest) -> Bool { condition.isPrompt }
+  package var isPrompt: Bool { condition.isPrompt }
 
   private static func problems(in path: String?) -> [String] {
     guard let path else { return [] }

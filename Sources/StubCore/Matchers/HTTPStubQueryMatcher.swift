@@ -15,7 +15,7 @@ public struct HTTPStubQueryMatcher: KeyedMatcher, SelfCheckingMatcher, PromptPar
 
   package var keys: [StubKey] { condition.keys { .query($0) } }
 
-  package func isPrompt(for request: ReceivedRequest) -> Bool { condition.isPrompt }
+  package var isPrompt: Bool { condition.isPrompt }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     condition.evaluate(request.target.queryItems)

@@ -9,7 +9,7 @@ public struct HTTPStubSchemeMatcher: HTTPStubMatcher, SelfCheckingMatcher, Promp
   public var description: String { condition.description }
   package var problems: [String] { condition.value.problems }
 
-  package func isPrompt(for request: ReceivedRequest) -> Bool { condition.isPrompt }
+  package var isPrompt: Bool { condition.isPrompt }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let scheme = request.target.scheme else { return .matched }

@@ -1,12 +1,21 @@
-/// The bytes of a response that answers many requests, for each kind of connection made once.
+import Synchronization
+
+/// What hosts make of a response that answers many requests, for each kind of connection once.
 package final class PlanEncodings: Sendable {
   private let open = Once<EncodedAnswer>()
   private let closing = Once<EncodedAnswer>()
   private let http10Open = Once<EncodedAnswer>()
   private let http10Closing = Once<EncodedAnswer>()
   private let http2 = Once<EncodedFields>()
+  private let lastInProcess = Mutex<(any AnyObject & Sendable)?>(nil)
 
   init() {}
+
+  /// What a host in the process has made of it last.
+  package var inProcess: (any AnyObject & Sendable)? {
+    get { lastInProcess.withLock { $0 } }
+    set { lastInProcess.withLock { $0 = newValue } }
+  }
 
   /// The answer on a connection of that kind; `nil` when it cannot be made.
   package func answer(

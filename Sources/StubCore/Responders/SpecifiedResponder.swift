@@ -13,21 +13,30 @@ final class SpecifiedResponder: HTTPStubResponder {
   init(specification: ResponseSpecification) { self.specification = specification }
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
-    .ready(try keptPlan(for: request) ?? specification.plan(for: request))
-  }
-
-  /// The plan for all requests; `nil` when this one is to have its own.
-  private func keptPlan(for request: ReceivedRequest) throws -> ResponsePlan? {
-    guard specification.isOneForAll, request.method != .head else { return nil }
-    return try kept.value { try specification.plan(for: request).kept() }
+    guard specification.isOneForAll, request.method != .head else {
+      return .ready(try specification.plan(for: request))
+    }
+    return .ready(try kept.value { try specification.plan(for: request).kept() })
   }
 }
 
 extension SpecifiedResponder: PromptPart {
-  /// Whether the same whole response goes out at once to every such request.
-  func isPrompt(for request: ReceivedRequest) -> Bool {
-    guard let plan = try? keptPlan(for: request) else { return false }
-    return plan.whole(upTo: Timeline.largestStep) != nil
+  /// Whether one whole response goes out in one step.
+  package var isPrompt: Bool {
+    specification.isOneForAll && specification.timing == .immediate
+      && specification.body.isOneStep
+  }
+}
+
+extension HTTPStubBody {
+  fileprivate var isOneStep: Bool {
+    switch self {
+    case .none: true
+    case .data(let data): data.count <= Timeline.largestStep
+    case .text(let text): text.utf8.count <= Timeline.largestStep
+    case .json(let value): value.text().utf8.count <= Timeline.largestStep
+    case .file: false
+    }
   }
 }
 
