@@ -26,7 +26,7 @@ extension ReceivedRequest {
     self.init(
       method: HTTPMethod(rawValue: request.httpMethod ?? "GET"),
       target: RequestURL(request.url?.absoluteString ?? ""), headers: headers,
-      body: body ?? RequestBody(of: request))
+      body: body ?? .of(request))
   }
 
   /// The request as the URL loading system writes it; `nil` when its URL is not valid there.
@@ -46,14 +46,9 @@ extension ReceivedRequest {
 
 extension RequestBody {
   /// The body that a request shows: its data, or its stream, which is read when it is asked for.
-  convenience init(of request: URLRequest) {
-    if let data = request.httpBody {
-      self.init(data)
-    } else if let stream = request.httpBodyStream {
-      self.init(draining: stream)
-    } else {
-      self.init(nil)
-    }
+  static func of(_ request: URLRequest) -> RequestBody {
+    if let data = request.httpBody { return RequestBody(data) }
+    return request.httpBodyStream.map { RequestBody(draining: $0) } ?? .none
   }
 
   /// A body that comes out of a stream, which can be read only once.

@@ -7,6 +7,8 @@ extension TaskContext {
   /// The task's own delegate or the session's.
   private var delegate: (any URLSessionTaskDelegate)? { task?.delegate }
 
+  private var session: URLSession? { task?.sessionByReflection }
+
   /// Asks the delegate whether to follow a redirect; without a delegate it is followed.
   ///
   /// The answer is called once, with the request to make or `nil` to stay.
@@ -67,8 +69,8 @@ extension TaskContext {
     guard let task else { return }
     task.progress.totalUnitCount = Int64(expected)
     task.progress.completedUnitCount = Int64(total)
-    guard let session, let download = task as? URLSessionDownloadTask,
-      let delegate = delegate as? any URLSessionDownloadDelegate
+    guard let download = task as? URLSessionDownloadTask,
+      let delegate = delegate as? any URLSessionDownloadDelegate, let session
     else { return }
     session.delegateQueue.addOperation {
       delegate.urlSession(

@@ -28,10 +28,10 @@ final class Exchange: @unchecked Sendable {
   private var reception: Reception?
   private var pending: PendingPlan?
   var playback: Playback?
-  private var plan = ResponsePlan(head: nil)
-  private var openBody: OpenBody?
+  private(set) var plan = ResponsePlan(head: nil)
+  private(set) var openBody: OpenBody?
   /// How much of a response that goes wrong has arrived; `nil` for a sound one.
-  private var faulty: FaultyDelivery?
+  var faulty: FaultyDelivery?
   var held: HeldPlace?
 
   init(
@@ -43,7 +43,7 @@ final class Exchange: @unchecked Sendable {
     life = TaskLife(queue)
     self.sink = sink
     self.endpoint = endpoint
-    body = context.body ?? RequestBody(of: request)
+    body = context.body ?? .of(request)
     legStart = endpoint.clock.now
     deadline = legStart + context.settings.limits.total
   }
@@ -63,19 +63,23 @@ final class Exchange: @unchecked Sendable {
     decide()
   }
 
-  /// Starts a leg: asks the stubs, elsewhere, and carries out what they say.
+  /// Starts a leg: asks the stubs and carries out what they say.
   ///
-  /// First of all `report` tells caller code about the leg before.
-  private func decide(after report: @escaping @Sendable () -> Void = {}) {
+  /// They are asked here if that takes no time, and elsewhere if it may. First of all `report`
+  /// tells caller code about the leg before.
+  private func decide(after report: (@Sendable () -> Void)? = nil) {
     legStart = endpoint.clock.now
-    let (request, body) = (request, body)
-    callerCodeQueue.async { [endpoint, context] in
+    let received = ReceivedRequest(request, body: body, sessionHeaders: context.settings.headers)
+    if report == nil, let reception = endpoint.stubs.receivePromptly(received) {
+      self.reception = reception
+      carryOut(reception.fate)
+      return
+    }
+    callerCodeQueue.async { [endpoint] in
       #if canImport(FoundationNetworking)
       CompletionDecoy.prepare()
       #endif
-      report()
-      let received = ReceivedRequest(
-        request, body: body, sessionHeaders: context.settings.headers)
+      report?()
       let reception = endpoint.stubs.receive(received)
       self.life.queue.run {
         self.reception = reception
@@ -137,6 +141,11 @@ final class Exchange: @unchecked Sendable {
 
   private func playResponse(_ plan: ResponsePlan, from start: Duration) {
     self.plan = plan
+    if start <= deadline, let (head, body) = plan.whole(upTo: Timeline.largestStep),
+      deliver(head, body)
+    {
+      return
+    }
     faulty = FaultyDelivery(plan, method: HTTPMethod(rawValue: request.httpMethod ?? "GET"))
     do {
       openBody = try OpenBody(plan.body)
@@ -162,10 +171,7 @@ final class Exchange: @unchecked Sendable {
         return fail(.timedOut)
       case .perform(.head(let head)):
         if let failure = faulty?.headFailure { return fail(failure) }
-        if let url = request.url, request.httpShouldHandleCookies {
-          context.settings.cookies?.store(
-            head.headers, from: url, mainDocument: request.mainDocumentURL)
-        }
+        storeCookies(of: head)
         if follow(head) { return }
         deliver(head)
       case .perform(.bytes(let range)):
@@ -220,31 +226,9 @@ final class Exchange: @unchecked Sendable {
     return (request, stub)
   }
 
-  private func deliver(_ head: ResponseHead) {
-    guard let url = request.url, let response = HTTPURLResponse(head, url: url) else {
-      return fail(
-        URLError(.badServerResponse, for: request.url),
-        .failed(.network(.badServerResponse)))
-    }
-    faulty?.takeHead()
-    sink.receive(response, expecting: plan.body.count, cache: plan.cachePolicy)
-  }
-
-  private func deliver(_ range: Range<Int>) -> Bool {
-    do {
-      let range = faulty?.take(range) ?? range
-      guard let data = try openBody?.read(range) else { return false }
-      sink.receive(data)
-      return true
-    } catch {
-      fail(error, .failed(.error(error)))
-      return false
-    }
-  }
-
   // The end.
 
-  private func finish() {
+  func finish() {
     let body = faulty.map { plan.body.slice(0..<$0.count) } ?? plan.body
     settle(.completed) { $0.sink.finish(body, on: $0.life.queue) }
   }
@@ -264,8 +248,14 @@ final class Exchange: @unchecked Sendable {
     leaveGate()
     let reception = reception
     self.reception = nil
-    life.end {
+    guard let reception, reception.tellsOthers else {
       reception?.finish(ending)
+      life.stop()
+      tell(self)
+      return
+    }
+    life.end {
+      reception.finish(ending)
     } tell: {
       tell(self)
     }

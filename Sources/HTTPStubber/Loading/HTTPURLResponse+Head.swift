@@ -7,6 +7,19 @@ import FoundationNetworking
 import Foundation
 #endif
 
+extension ResponsePlan {
+  /// The response as clients get it.
+  ///
+  /// Where one plan answers many requests, which mostly are for one URL, the last response is kept:
+  /// to make one costs the loading system as much as to deliver it.
+  func response(for url: URL) -> HTTPURLResponse? {
+    if let kept = keptInProcess as? HTTPURLResponse, kept.url == url { return kept }
+    let made = head.flatMap { HTTPURLResponse($0, url: url) }
+    keptInProcess = made
+    return made
+  }
+}
+
 extension HTTPURLResponse {
   /// The response as clients get it; fields that occur several times are joined with commas.
   convenience init?(_ head: ResponseHead, url: URL) {

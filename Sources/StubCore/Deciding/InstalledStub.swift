@@ -20,6 +20,7 @@ final class InstalledStub: Sendable {
   let stub: HTTPStub
   private let limit: Int
   private let progress: Mutex<Progress>
+  private let prompt = Once<Bool>()
 
   init(_ stub: HTTPStub) {
     self.stub = stub
@@ -29,6 +30,9 @@ final class InstalledStub: Sendable {
     if count > 1 { progress.answeredByScript = Array(repeating: 0, count: count) }
     self.progress = Mutex(progress)
   }
+
+  /// Whether it answers at once and alone.
+  var isPrompt: Bool { prompt.value { stub.isPrompt } }
 
   /// How many requests it has answered.
   var answered: Int { progress.withLock { $0.answered } }

@@ -34,11 +34,7 @@ extension StubSet {
     repeat {
       switch contents.value.stack.firstClaim(for: request) {
       case .claimed(let installed, let captures, let claim):
-        var request = request
-        request.captures = captures
-        let answer = installed.answer(to: request, claim, templates: templateEnvironment)
-          .held(by: claim.turn?.gate)
-        let fate = Fate.stubbed(installed.stub, request, through(contents.value.link, answer))
+        let fate = fate(of: request, by: installed, captures, claim, through: contents.value.link)
         return (fate, claim.turn)
       case .refused(let refused): refusal = refused
       }
@@ -55,6 +51,18 @@ extension StubSet {
     }
     let report = UnmatchedReport(request, stack: contents.value.stack)
     return (.unmatched(report, contents.value.unmatchedResponse), nil)
+  }
+
+  /// The fate of a request that a stub has given a response for.
+  func fate(
+    of request: ReceivedRequest, by installed: InstalledStub, _ captures: Captures,
+    _ claim: InstalledStub.Claim, through link: NetworkLink?
+  ) -> Fate {
+    var request = request
+    request.captures = captures
+    let answer = installed.answer(to: request, claim, templates: templateEnvironment)
+      .held(by: claim.turn?.gate)
+    return .stubbed(installed.stub, request, through(link, answer))
   }
 
   /// The stub that would answer, whatever is ignored or recorded; nothing is counted.

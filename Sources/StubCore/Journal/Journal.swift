@@ -32,6 +32,9 @@ public final class Journal: Sendable {
   /// How many requests have arrived, those that were dropped included.
   public var receivedCount: Int { state.withLock { $0.received } }
 
+  /// Whether somebody waits for requests.
+  var isAwaited: Bool { state.withLock { !$0.waiters.isEmpty } }
+
   /// Forgets every entry; counting goes on.
   public func removeAll() {
     state.withLock { $0.entries = EntryQueue() }

@@ -52,6 +52,12 @@ public struct StubHooks: Sendable {
     set { closures.value.decided = newValue }
   }
 
+  /// Whether anybody wants to know of requests that stubs answer.
+  var areToldOfStubs: Bool {
+    let closures = closures.value
+    return closures.activated != nil || closures.finished != nil || closures.decided != nil
+  }
+
   /// Whether anybody wants to know of the ends of responses.
   var isToldOfEnds: Bool { closures.value.finished != nil }
 }

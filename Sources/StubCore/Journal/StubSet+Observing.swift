@@ -5,7 +5,25 @@ extension StubSet {
   package func receive(_ request: ReceivedRequest) -> Reception {
     let contents = snapshot
     let (fate, turn) = decide(on: request, contents)
-    let hooks = contents.value.hooks
+    return receive(request, fate, turn, contents.value.hooks)
+  }
+
+  /// The same where nobody may wait; `nil`, and nothing has happened, when somebody might have to.
+  ///
+  /// Nobody has to when no caller code runs, neither for the decision nor because somebody is to be
+  /// told, and when the whole response goes out at once.
+  package func receivePromptly(_ request: ReceivedRequest) -> Reception? {
+    let contents = snapshot
+    guard contents.value.concernsStubsOnly, !journal.isAwaited, request.hasSmallBody,
+      let (stub, captures, claim) = contents.value.stack.promptClaim(for: request)
+    else { return nil }
+    let fate = fate(of: request, by: stub, captures, claim, through: nil)
+    return receive(request, fate, nil, contents.value.hooks)
+  }
+
+  private func receive(
+    _ request: ReceivedRequest, _ fate: Fate, _ turn: ResponseTurn?, _ hooks: StubHooks
+  ) -> Reception {
     hooks.decided(request, fate)
     switch fate {
     case .stubbed(let stub, let request, _):
@@ -14,7 +32,7 @@ extension StubSet {
       guard turn != nil || hooks.isToldOfEnds else {
         return Reception(fate: fate) { [journal] in journal.finish(id, $0) }
       }
-      return Reception(fate: fate) { [journal] ending in
+      return Reception(fate: fate, tellsOthers: true) { [journal] ending in
         journal.finish(id, ending)
         hooks.finished(request, stub, ending)
         // Last, so that whoever is told of ends is told in their order.
@@ -56,6 +74,15 @@ extension StubSet {
 /// A request's fate, and how to report the end of its response.
 package struct Reception: Sendable {
   package let fate: Fate
+  /// Whether caller code is told of the end.
+  package var tellsOthers = false
   /// To be called once.
   package let finish: @Sendable (ResponseEnding) -> Void
+}
+
+extension StubSet.Contents {
+  /// Whether nothing but stubs has to do with a stubbed response.
+  fileprivate var concernsStubsOnly: Bool {
+    ignoreRules.isEmpty && recorders.isEmpty && link == nil && !hooks.areToldOfStubs
+  }
 }

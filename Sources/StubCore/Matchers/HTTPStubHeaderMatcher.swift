@@ -1,5 +1,5 @@
 /// Accepts requests by the values of header fields: one of a given name, or all whose name fits.
-public struct HTTPStubHeaderMatcher: KeyedMatcher, SelfCheckingMatcher {
+public struct HTTPStubHeaderMatcher: KeyedMatcher, SelfCheckingMatcher, PromptPart {
   private enum Fields: Sendable {
     case named(HTTPHeaderName)
     case all(where: ValueMatcher)
@@ -32,6 +32,10 @@ public struct HTTPStubHeaderMatcher: KeyedMatcher, SelfCheckingMatcher {
   package var keys: [StubKey] {
     guard case .named(let name) = fields else { return [] }
     return condition.value.keys(of: .header(name))
+  }
+
+  package var isPrompt: Bool {
+    if case .named = fields { condition.isPrompt } else { false }
   }
 
   public func captures(of request: ReceivedRequest) -> Captures? {

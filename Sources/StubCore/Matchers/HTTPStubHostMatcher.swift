@@ -1,5 +1,5 @@
 /// Accepts requests by the host of their URL, without regard to case.
-public struct HTTPStubHostMatcher: KeyedMatcher, SelfCheckingMatcher {
+public struct HTTPStubHostMatcher: KeyedMatcher, SelfCheckingMatcher, PromptPart {
   private let condition: PartCondition
   package let problems: [String]
 
@@ -22,6 +22,8 @@ public struct HTTPStubHostMatcher: KeyedMatcher, SelfCheckingMatcher {
     guard let host = request.target.host else { return condition.evaluate([]) }
     return condition.evaluate(single: host)
   }
+
+  package var isPrompt: Bool { condition.isPrompt }
 
   private static func problems(in host: String?) -> [String] {
     guard let host else { return [] }

@@ -1,5 +1,5 @@
 /// Accepts requests by the path of their URL, however it is percent-encoded.
-public struct HTTPStubPathMatcher: KeyedMatcher, SelfCheckingMatcher {
+public struct HTTPStubPathMatcher: KeyedMatcher, SelfCheckingMatcher, PromptPart {
   private let condition: PartCondition
   package let problems: [String]
 
@@ -23,12 +23,14 @@ public struct HTTPStubPathMatcher: KeyedMatcher, SelfCheckingMatcher {
     condition.evaluate(single: request.target.readablePath)
   }
 
+  package var isPrompt: Bool { condition.isPrompt }
+
   private static func problems(in path: String?) -> [String] {
     guard let path else { return [] }
-    if !path.hasPrefix("/") {
+    if path.utf8.first != UInt8(ascii: "/") {
       return ["expected a path that starts with \"/\", found \"\(path)\"; try \"/\(path)\""]
     }
-    guard path.contains("?") else { return [] }
+    guard path.utf8.contains(UInt8(ascii: "?")) else { return [] }
     return ["expected a path without query, found \"\(path)\"; try match(URL: \"\(path)\")"]
   }
 }

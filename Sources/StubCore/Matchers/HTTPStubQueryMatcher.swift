@@ -1,5 +1,5 @@
 /// Accepts requests by the names and values of their URL's query, decoded as forms are.
-public struct HTTPStubQueryMatcher: KeyedMatcher, SelfCheckingMatcher {
+public struct HTTPStubQueryMatcher: KeyedMatcher, SelfCheckingMatcher, PromptPart {
   private let condition: ItemCondition
 
   /// Exactly these items, in any order, each as often as it is written; `?a` counts as `?a=`.
@@ -14,6 +14,8 @@ public struct HTTPStubQueryMatcher: KeyedMatcher, SelfCheckingMatcher {
   package var problems: [String] { condition.problems }
 
   package var keys: [StubKey] { condition.keys { .query($0) } }
+
+  package var isPrompt: Bool { condition.isPrompt }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     condition.evaluate(request.target.queryItems)

@@ -1,5 +1,5 @@
 /// Accepts requests by the scheme of their URL; where a host cannot know it, every scheme fits.
-public struct HTTPStubSchemeMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+public struct HTTPStubSchemeMatcher: HTTPStubMatcher, SelfCheckingMatcher, PromptPart {
   private let condition: PartCondition
 
   public init(_ value: ValueMatcher) {
@@ -8,6 +8,8 @@ public struct HTTPStubSchemeMatcher: HTTPStubMatcher, SelfCheckingMatcher {
 
   public var description: String { condition.description }
   package var problems: [String] { condition.value.problems }
+
+  package var isPrompt: Bool { condition.isPrompt }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let scheme = request.target.scheme else { return .matched }

@@ -31,6 +31,11 @@ struct ItemCondition: Sendable {
     if case .named(_, let condition) = kind { condition.value.problems } else { [] }
   }
 
+  /// Whether it is one of those that run no caller code.
+  var isPrompt: Bool {
+    if case .named(_, let condition) = kind { condition.isPrompt } else { true }
+  }
+
   /// The values that a request with such items has.
   func keys(of part: (String) -> KeyedPart) -> [StubKey] {
     switch kind {

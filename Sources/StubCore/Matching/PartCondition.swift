@@ -30,6 +30,9 @@ struct PartCondition: Sendable {
     }
   }
 
+  /// Whether it is one of those that run no caller code.
+  var isPrompt: Bool { if case .other = value.form { false } else { true } }
+
   /// What is captured of values that fit; `nil` of others.
   func captures(of values: [String]) -> Captures? {
     if case .accepted(let groups) = value.judge(values) { Captures(regex: groups) } else { nil }

@@ -98,6 +98,9 @@ public struct ReceivedRequest: Sendable {
   /// The body's bytes, however the client gave them; `nil` for a request without a body.
   public var body: Data? { content.data }
 
+  /// Whether the body is at hand, and looking through it takes no time to speak of.
+  var hasSmallBody: Bool { content.isAtHand(upTo: 16 * 1_024) }
+
   /// The body read as UTF-8, invalid sequences repaired.
   public var bodyText: String { content.text }
 

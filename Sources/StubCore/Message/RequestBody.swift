@@ -41,6 +41,11 @@ public final class RequestBody: Sendable {
     }
   }
 
+  /// Whether the bytes are at hand, and no more than so many.
+  func isAtHand(upTo limit: Int) -> Bool {
+    state.withLock { $0.load == nil && $0.data?.count ?? 0 <= limit }
+  }
+
   /// The bytes read as UTF-8, invalid sequences repaired; empty for a request without a body.
   public var text: String { data.map { String(decoding: $0, as: UTF8.self) } ?? "" }
 

@@ -1,10 +1,19 @@
-/// The bytes of a response that answers many requests, for each kind of connection made once.
+import Synchronization
+
+/// What hosts make of a response that answers many requests, for each kind of connection once.
 struct PlanEncodings: ~Copyable, Sendable {
   private let open = Once<EncodedAnswer>()
   private let closing = Once<EncodedAnswer>()
   private let http10Open = Once<EncodedAnswer>()
   private let http10Closing = Once<EncodedAnswer>()
   private let http2 = Once<EncodedFields>()
+  private let lastInProcess = Mutex<(any AnyObject & Sendable)?>(nil)
+
+  /// What a host in the process has made of it last.
+  var inProcess: (any AnyObject & Sendable)? {
+    get { lastInProcess.withLock { $0 } }
+    nonmutating set { lastInProcess.withLock { $0 = newValue } }
+  }
 
   /// The answer on a connection of that kind; `nil` when it cannot be made.
   func answer(isHTTP10: Bool, keepsAlive: Bool, make: () -> EncodedAnswer?) -> EncodedAnswer? {

@@ -141,6 +141,12 @@ public struct ResponsePlan: Sendable {
     return storage.encodings.fields(make: make)
   }
 
+  /// What a host in the process has made last of a plan for many requests.
+  package var keptInProcess: (any AnyObject & Sendable)? {
+    get { storage.encodings.inProcess }
+    nonmutating set { if storage.isKept { storage.encodings.inProcess = newValue } }
+  }
+
   /// A plan that fails without a response.
   public static func failing(
     _ failure: StubFailure, timing: ResponseTiming = .immediate

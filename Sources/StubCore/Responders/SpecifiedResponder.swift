@@ -34,6 +34,26 @@ final class SpecifiedResponder: HTTPStubResponder {
   }
 }
 
+extension SpecifiedResponder: PromptPart {
+  /// Whether one whole response goes out in one step.
+  package var isPrompt: Bool {
+    specification.isOneForAll && specification.timing == .immediate
+      && specification.body.isOneStep
+  }
+}
+
+extension HTTPStubBody {
+  fileprivate var isOneStep: Bool {
+    switch self {
+    case .none: true
+    case .data(let data): data.count <= Timeline.largestStep
+    case .text(let text): text.utf8.count <= Timeline.largestStep
+    case .json(let value): value.text().utf8.count <= Timeline.largestStep
+    case .file: false
+    }
+  }
+}
+
 extension ResponseSpecification {
   /// What answers with this response.
   ///

@@ -1,0 +1,80 @@
+import Foundation
+import StubCore
+import Testing
+
+/// Which requests are answered where nobody may wait.
+@Suite("Prompt answers")
+struct PromptPartTests {
+  private let get = ReceivedRequest(.get, "http://host/a?b=c")
+
+  private func isPrompt(_ request: ReceivedRequest, in set: StubSet) -> Bool {
+    set.receivePromptly(request).map { $0.finish(.completed) } != nil
+  }
+
+  private static var plain: HTTPStubRequest {
+    HTTPStubRequest().match(path: "/a").match(host: "host").match(query: "b", "c")
+      .match(method: .get, .post).match(URL: "http://host/a?b=c").match(urlRegex: "a")
+      .match(header: "X", .absent).stub(body: "text")
+  }
+
+  private static var slow: KeyValuePairs<String, HTTPStubRequest> {
+    [
+      "a custom matcher": plain.match(PathIs("/a")),
+      "a closure as a condition": plain.match(path: ValueMatcher("is /a") { $0 == "/a" }),
+      "a closure as a response": HTTPStubRequest().stub { _, _ in HTTPStubResponse() },
+      "a delay": HTTPStubRequest().stub(delay: 1, body: "late"),
+      "a file": HTTPStubRequest().stub(body: HTTPStubBody.file(path: "/dev/null")),
+      "an error": HTTPStubRequest().stub(error: .timedOut),
+      "a used up stub": plain.times(0),
+    ]
+  }
+
+  @Test("A stub of described conditions with a described response answers promptly, and counts")
+  func plain() throws {
+    let set = StubSet()
+    let stub = set.add(stub: Self.plain)
+    let reception = try #require(set.receivePromptly(get))
+    guard case .stubbed(_, _, .ready(let plan)) = reception.fate else {
+      Issue.record("expected a plan, found \(reception.fate)")
+      return
+    }
+    #expect(plan.body == .data(Data("text".utf8)))
+    #expect(!reception.tellsOthers)
+    reception.finish(.completed)
+    #expect(set.answeredCount(of: stub.id) == 1)
+    #expect(set.journal.entries.map(\.ending) == [.completed])
+  }
+
+  @Test("Where caller code, a file or time has a part in the answer, nothing is decided")
+  func slow() {
+    for (part, stub) in Self.slow {
+      let set = StubSet()
+      let stub = set.add(stub: stub)
+      #expect(!isPrompt(get, in: set), "\(part)")
+      #expect(set.answeredCount(of: stub.id) == 0)
+      #expect(set.journal.receivedCount == 0)
+    }
+  }
+
+  @Test("Neither is it where others have to do with the response, or for a body to be read")
+  func others() {
+    let set = StubSet()
+    set.add(stub: Self.plain)
+    let streamed = ReceivedRequest(
+      method: .post, target: RequestURL("http://host/a?b=c"), body: RequestBody { Data() })
+    let large = ReceivedRequest(.post, "http://host/a?b=c", body: Data(count: 20_000))
+    let small = ReceivedRequest(.post, "http://host/a?b=c", body: Data(count: 20))
+    #expect(!isPrompt(streamed, in: set))
+    #expect(!isPrompt(large, in: set))
+    #expect(isPrompt(small, in: set))
+    #expect(!isPrompt(ReceivedRequest(.post, "http://host/other"), in: set))
+    set.hooks.activated = { _, _ in }
+    #expect(!isPrompt(get, in: set))
+    set.hooks = StubHooks()
+    set.network = .threeG
+    #expect(!isPrompt(get, in: set))
+    set.network = nil
+    set.add(ignoreURL: "http://other/")
+    #expect(!isPrompt(get, in: set))
+  }
+}
