@@ -28,7 +28,7 @@ public struct HTTPStubPathMatcher: KeyedMatcher, SelfCheckingMatcher {
     if !path.hasPrefix("/") {
       return ["expected a path that starts with \"/\", found \"\(path)\"; try \"/\(path)\""]
     }
-    guard path.contains("?") else { return [] }
+    guard path.utf8.contains(UInt8(ascii: "?")) else { return [] }
     return ["expected a path without query, found \"\(path)\"; try match(URL: \"\(path)\")"]
   }
 }
