@@ -27,7 +27,8 @@ struct BodyPace: Sendable {
     case .over(let time):
       (kind, emptyTime) = (.even(secondsPerByte: time.seconds / Double(max(1, count))), time)
     case .dribble(let chunks, let time):
-      (kind, emptyTime) = (.chunks(Self.equalChunks(chunks, of: count, over: time)), time)
+      let equal = ResponseTiming.ScriptedChunk.equal(chunks, of: count, over: time)
+      (kind, emptyTime) = (.chunks(Self.ends(of: equal)), time)
     case .script(let chunks):
       (kind, emptyTime) = (.chunks(Self.ends(of: chunks)), chunks.last?.at ?? .zero)
     }
@@ -65,16 +66,6 @@ struct BodyPace: Sendable {
   }
 
   /// Chunks with `count` counted from the start of the body.
-  private static func equalChunks(
-    _ chunks: Int, of count: Int, over time: Duration
-  ) -> [ResponseTiming.ScriptedChunk] {
-    let chunks = max(1, min(chunks, max(1, count)))
-    return (1...chunks).map { number in
-      ResponseTiming.ScriptedChunk(
-        at: time * number / chunks, count: count * number / chunks)
-    }
-  }
-
   private static func ends(
     of chunks: [ResponseTiming.ScriptedChunk]
   ) -> [ResponseTiming.ScriptedChunk] {

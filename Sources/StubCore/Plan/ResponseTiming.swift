@@ -24,6 +24,15 @@ public struct ResponseTiming: Sendable, Hashable {
       self.at = at
       self.count = count
     }
+
+    /// Chunks that differ by a byte at most, no more than there are bytes, the last at that time.
+    package static func equal(_ number: Int, of count: Int, over time: Duration) -> [Self] {
+      let number = max(1, min(number, count))
+      return (0..<number).map { place in
+        let end = count * (place + 1) / number
+        return Self(at: time * (place + 1) / number, count: end - count * place / number)
+      }
+    }
   }
 
   /// The wait before the head; not negative.

@@ -34,18 +34,21 @@ enum ByteSearch {
 
   /// Where the bytes of the text are first found.
   static func first(_ text: StaticString, in bytes: [UInt8]) -> Int? {
-    bytes.withUnsafeBufferPointer { bytes in
-      let length = text.utf8CodeUnitCount
-      var start = 0
-      while start + length <= bytes.count,
-        let place = first(text.utf8Start.pointee, in: bytes, start..<bytes.count)
-      {
-        guard place + length <= bytes.count else { return nil }
-        let sought = UnsafeBufferPointer(start: text.utf8Start, count: length)
-        if bytes[place..<place + length].elementsEqual(sought) { return place }
-        start = place + 1
-      }
-      return nil
+    bytes.withUnsafeBufferPointer { first(text, in: $0) }
+  }
+
+  /// Where the bytes of the text are first found.
+  static func first(_ text: StaticString, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    let length = text.utf8CodeUnitCount
+    var start = 0
+    while start + length <= bytes.count,
+      let place = first(text.utf8Start.pointee, in: bytes, start..<bytes.count)
+    {
+      guard place + length <= bytes.count else { return nil }
+      let sought = UnsafeBufferPointer(start: text.utf8Start, count: length)
+      if bytes[place..<place + length].elementsEqual(sought) { return place }
+      start = place + 1
     }
+    return nil
   }
 }

@@ -56,6 +56,12 @@ package struct DocumentScalar: Sendable, Hashable {
     }
   }
 
+  /// The bytes that the text stands for in base64, as far as that is found out without copying it.
+  var decodedBase64: Data? {
+    guard case .json(let text) = spelling else { return nil }
+    return text.decodedBase64
+  }
+
   /// Whether the text is empty, which costs less than to look at ``text``.
   package var isEmpty: Bool {
     switch spelling {

@@ -38,6 +38,11 @@ package final class SourceText: Sendable {
     }
   }
 
+  /// The same text as another object.
+  init(sharing source: SourceText) {
+    (name, bytes, lines) = (source.name, source.bytes, source.lines)
+  }
+
   /// Text that is at hand, such as an argument of the command.
   package convenience init(name: String, text: String) throws(FileDiagnostic) {
     try self.init(name: name, bytes: Array(text.utf8))

@@ -2,7 +2,7 @@ import StubCore
 
 /// Reads rule files one after the other and gathers what they say.
 struct RuleFileReader {
-  private(set) var draft: FileDraft
+  var draft: FileDraft
   private(set) var diagnostics = DiagnosticList()
   /// The documents other than recordings, when outlines are kept.
   private(set) var documents: [DocumentNode] = []
@@ -41,6 +41,7 @@ struct RuleFileReader {
     if let format = TextFormats.recognizing(source) {
       return format.read(source, into: &draft, reportingTo: &diagnostics)
     }
+    if readInPieces(source) { return }
     let readings = DocumentReader.readings(in: source, reportingTo: &diagnostics) {
       [progress] offset in
       progress?(
@@ -78,6 +79,12 @@ struct RuleFileReader {
       let configuration = setting?.configuration.merged(over: base) ?? base
       return InsertedCassette(cassette, configuration: configuration)
     }
+  }
+
+  /// Reads a document that is known to be the only one of its file, and no recording.
+  mutating func readOutline(_ document: DocumentNode) {
+    readBaseURL(of: [document])
+    read(DocumentReading(outline: document))
   }
 
   private mutating func read(_ reading: DocumentReading) {

@@ -54,6 +54,11 @@ struct RuleKeys<Target>: Sendable {
 
   subscript(name: String) -> RuleKey<Target>? { places[name].map { list[$0] } }
 
+  /// What reads the value of that key, which costs less than to take out the key.
+  func reading(of name: String) -> (@Sendable (inout ValueReader, inout Target) -> Void)? {
+    places[name].map { list[$0].read }
+  }
+
   /// A mapping with any of these keys and no others.
   var schema: Schema {
     Schema.object(

@@ -7,6 +7,8 @@ struct JSONDocumentReader {
   let bytes: [UInt8]
   /// Who takes recordings as they are parsed, if anybody does.
   private(set) var intake: RecordingIntake?
+  /// Whether anybody does; to ask for it copies less.
+  private let hasIntake: Bool
   private var trail = OutlineTrail()
   private(set) var diagnostics = DiagnosticList()
   /// How many values lists and mappings have room for from the first on.
@@ -16,10 +18,19 @@ struct JSONDocumentReader {
   /// The next byte to read; the extensions in this folder move it.
   var index = 0
 
-  init(_ source: SourceText, _ intake: RecordingIntake? = nil) {
+  /// The key of a list at the top of which only the first element is read, if there is any.
+  let outlinedKey: String?
+  /// Where the other elements of that list are; none where all have been read.
+  var pieces: [Range<Int>] = []
+
+  init(
+    _ source: SourceText, _ intake: RecordingIntake? = nil, outlining outlinedKey: String? = nil
+  ) {
     self.source = source
     bytes = source.bytes
+    self.outlinedKey = outlinedKey
     self.intake = intake
+    hasIntake = intake != nil
   }
 
   /// The document, or `nil` after a syntax error, which is added to `diagnostics`.
@@ -41,7 +52,7 @@ struct JSONDocumentReader {
     }
   }
 
-  private mutating func value(depth: Int) throws(FileDiagnostic) -> DocumentNode {
+  mutating func value(depth: Int) throws(FileDiagnostic) -> DocumentNode {
     let position = here
     switch currentByte {
     case UInt8(ascii: "{"):
@@ -63,7 +74,7 @@ struct JSONDocumentReader {
     index += 1
     var elements: [DocumentNode] = []
     var count = 0
-    let isOffered = intake != nil && trail.leadsToRecordings(atDepth: depth - 1)
+    let isOffered = hasIntake ? trail.leadsToRecordings(atDepth: depth - 1) : false
     while true {
       try skipBlanks()
       if skip(UInt8(ascii: "]")) {
@@ -87,7 +98,7 @@ struct JSONDocumentReader {
     try checkDepth(depth)
     index += 1
     var members = DocumentMembers(room: room)
-    let isOnTrail = intake != nil && trail.leads(toDepth: depth - 1)
+    let isOnTrail = hasIntake ? trail.leads(toDepth: depth - 1) : false
     while true {
       try skipBlanks()
       if skip(UInt8(ascii: "}")) { return members.list }
@@ -108,8 +119,11 @@ struct JSONDocumentReader {
       try skipBlanks()
       let isEntered =
         isOnTrail
-        && trail.enter(key, at: position, of: members.list, at: self.position(start))
-      let member = DocumentMember(key: key, position: position, value: try value(depth: depth))
+        ? trail.enter(key, at: position, of: members.list, at: self.position(start)) : false
+      let isOutlined = depth == 1 ? key == outlinedKey && currentByte == UInt8(ascii: "[") : false
+      let member = DocumentMember(
+        key: key, position: position,
+        value: isOutlined ? try outlinedList() : try value(depth: depth))
       if isEntered { trail.leave() }
       members.add(member, reportingTo: &diagnostics)
       try separator(before: UInt8(ascii: "}"), of: "mapping", startedAt: start)

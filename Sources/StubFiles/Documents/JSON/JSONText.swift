@@ -28,9 +28,18 @@ struct JSONText: Sendable {
     source.bytes.withUnsafeBufferPointer { bytes in
       let written = UnsafeBufferPointer(rebasing: bytes[range])
       guard Self.hasEscapes(written) else { return Data(buffer: written) }
-      return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: written.count) { text in
-        Data(buffer: text.extracting(..<Self.unescape(written, into: text)))
-      }
+      return Data(unsafeUninitializedCapacity: written.count) { Self.unescape(written, into: $0) }
+    }
+  }
+
+  /// What the text stands for in base64 (RFC 4648 §4); `nil` when it is something else.
+  var decodedBase64: Data? {
+    source.bytes.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress, !range.isEmpty else { return Data() }
+      // Nothing but its slash is ever escaped.
+      let written = UnsafeMutableRawPointer(mutating: start + range.lowerBound)
+      return Data(
+        base64Encoded: Data(bytesNoCopy: written, count: range.count, deallocator: .none))
     }
   }
 

@@ -64,11 +64,11 @@ package struct MappingReader: Sendable {
   mutating func members<Target>(_ keys: RuleKeys<Target>, into target: inout Target) {
     var unknown: [DocumentMember] = []
     for member in remaining {
-      guard let key = keys[member.key] else {
+      guard let read = keys.reading(of: member.key) else {
         unknown.append(member)
         continue
       }
-      _ = value(of: member) { reader in key.read(&reader, &target) }
+      _ = value(of: member) { reader in read(&reader, &target) }
     }
     remaining = unknown
     if !unknown.isEmpty { validKeys += keys.names }

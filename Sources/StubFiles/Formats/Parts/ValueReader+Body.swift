@@ -31,6 +31,7 @@ extension ValueReader {
 
   /// The bytes behind text in base64 (RFC 4648), with or without padding and line breaks.
   mutating func recordedBase64() -> Data? {
+    if node.scalar?.kind == .string, let data = node.scalar?.decodedBase64 { return data }
     guard let text = utf8() else { return nil }
     if let data = Data(base64Encoded: text) { return data }
     var compact = text.filter { $0 > 0x20 && $0 != UInt8(ascii: "=") }

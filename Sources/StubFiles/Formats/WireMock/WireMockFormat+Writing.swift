@@ -12,9 +12,9 @@ extension WireMockFormat: WritableFormat {
   static let fileExtensions = ["json"]
 
   static let notHeld: [CassetteDetail] = [
-    .name, .recorder, .missingStatuses, .overlaps, .timing, .times, .requestVersions,
-    .responseVersions, .responseURLs, .standardMethodCase, .requestHeaders, .singleServer,
-    .exactErrors,
+    .name, .recorder, .missingStatuses, .overlaps, .times, .requestVersions, .responseVersions,
+    .responseURLs, .standardMethodCase, .requestHeaders, .emptyRequestBodies, .fieldOrder,
+    .singleServer, .exactErrors, .fractionsOfMilliseconds, .endsWithoutBody, .unevenPieces,
   ]
 
   static func rewrites(_ format: any RecordingFormat.Type, extension ending: String) -> Bool {
@@ -47,43 +47,6 @@ extension CassetteDetail {
       cassette.tracks[index].request.url = url.pathAndQuery
     }
     return cassette
-  }
-
-  fileprivate static let exactErrors = CassetteDetail(
-    "what errors said; each becomes the nearest fault",
-    inTrack: { track in
-      guard case .failure(let failure, let response) = track.outcome else { return }
-      let code = WireMockFault(failure, after: response).code
-      track.outcome = .failure(RecordedFailure(code: code), after: response.map { _ in .init(200) })
-    })
-}
-
-/// A fault that stands for an error.
-private enum WireMockFault: String {
-  case emptyResponse = "EMPTY_RESPONSE"
-  case malformedChunk = "MALFORMED_RESPONSE_CHUNK"
-  case garbage = "RANDOM_DATA_THEN_CLOSE"
-  case reset = "CONNECTION_RESET_BY_PEER"
-
-  init(_ failure: RecordedFailure, after response: RecordedResponse?) {
-    guard response == nil else {
-      self = .malformedChunk
-      return
-    }
-    switch NetworkErrorCode(rawValue: failure.code) {
-    case .badServerResponse, .zeroByteResource: self = .emptyResponse
-    case .cannotParseResponse: self = .garbage
-    default: self = .reset
-    }
-  }
-
-  /// The error that the fault looks like to a client.
-  var code: Int {
-    switch self {
-    case .emptyResponse: NetworkErrorCode.badServerResponse.rawValue
-    case .garbage: NetworkErrorCode.cannotParseResponse.rawValue
-    case .malformedChunk, .reset: NetworkErrorCode.networkConnectionLost.rawValue
-    }
   }
 }
 
@@ -189,20 +152,23 @@ extension RecordedRequest {
 
 extension Cassette.Track {
   fileprivate var definition: JSONValue {
+    let delay = WireMockDelay(self)
     switch outcome {
     case .failure(let failure, let response):
-      return ["fault": .string(WireMockFault(failure, after: response).rawValue)]
+      let fault = WireMockFault(failure, after: response)
+      return .object([("fault", .string(fault.rawValue))] + delay.members)
     case .response(let recorded):
       let response = recorded.played(for: request.method)
       let text = response.body.contains(0) ? nil : String(validating: response.body, as: UTF8.self)
       let isUsual = response.reason == nil || response.reason == response.status.reasonPhrase
-      return .object([
+      let members: [(String, JSONValue?)] = [
         ("status", .number(response.status.rawValue)),
         ("statusMessage", isUsual ? nil : response.reason.map { .string($0) }),
         ("headers", response.headers.isEmpty ? .none : .some(response.headers.multimap)),
         ("body", response.body.isEmpty ? nil : text.map { .string($0) }),
         ("base64Body", text == nil ? .string(response.body.base64EncodedString()) : nil),
-      ])
+      ]
+      return .object(members + delay.members)
     }
   }
 }

@@ -54,7 +54,7 @@ extension RuleKey where Target == ChunkDraft {
 extension ValueReader {
   /// Reports a tag, which would be sent as it is.
   mutating func hasTag(_ text: String) -> Bool {
-    guard text.contains("{{") else { return false }
+    guard text.mayHaveTags else { return false }
     report(
       found: "a tag in a text that is sent as it is", expected: "a text without \"{{\"",
       remedy: "try \"text\" for a body with tags, or template: false if it is no tag")

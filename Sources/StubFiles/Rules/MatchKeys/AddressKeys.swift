@@ -71,7 +71,7 @@ extension ValueReader {
     let remedy: String
     if !path.hasPrefix("/") {
       remedy = "try \(Quotation.of("/\(path)"))"
-    } else if path.contains("?") {
+    } else if path.utf8.contains(UInt8(ascii: "?")) {
       remedy = "try it as \"url\", or the query as \"query\""
     } else {
       return true

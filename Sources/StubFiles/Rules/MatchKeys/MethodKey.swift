@@ -29,7 +29,11 @@ extension ValueReader {
 extension HTTPMethod {
   /// A method as rule files write it: a token (RFC 9110 §5.6.2) in upper case.
   init?(ruleText name: String) {
-    guard name.isToken, !name.contains(where: \.isLowercase), name.contains(where: \.isLetter)
+    let (upper, lower) = (
+      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z")
+    )
+    guard name.isToken, name.utf8.contains(where: upper.contains),
+      !name.utf8.contains(where: lower.contains)
     else { return nil }
     self.init(rawValue: name)
   }
@@ -44,8 +48,16 @@ extension HTTPMethod {
 
 extension String {
   /// Whether it is a token: a method or a field name (RFC 9110 §5.6.2).
-  var isToken: Bool {
-    !isEmpty
-      && utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
+  var isToken: Bool { !isEmpty && utf8.allSatisfy(Self.isTokenByte) }
+
+  private static func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "^")...UInt8(ascii: "z"), UInt8(ascii: "#")...UInt8(ascii: "'"),
+      UInt8(ascii: "!"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+      UInt8(ascii: "."), UInt8(ascii: "|"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
   }
 }

@@ -49,13 +49,13 @@ extension RuleKey where Target == ResponseDraft {
 }
 
 extension ResponseDraft {
-  fileprivate func hasTags(_ text: String) -> Bool { template != false && text.contains("{{") }
+  fileprivate func hasTags(_ text: String) -> Bool { template != false && text.mayHaveTags }
 
   /// Checks the tags of each text in a JSON value.
   fileprivate mutating func checkLeaves(of node: DocumentNode, reporting value: inout ValueReader) {
     switch node.content {
     case .scalar(let scalar):
-      guard scalar.kind == .string, scalar.text.contains("{{") else { return }
+      guard scalar.kind == .string, scalar.text.mayHaveTags else { return }
       var leaf = ValueReader(node, path: value.path)
       checkTags(in: scalar.text, of: &leaf)
       value.report(leaf.diagnostics)

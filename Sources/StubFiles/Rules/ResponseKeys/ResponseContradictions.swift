@@ -30,6 +30,12 @@ enum ResponseContradictions {
     }
   }()
 
+  /// For each key those that it contradicts.
+  private static let opponents: [String: Set<String>] = pairs.reduce(into: [:]) { opponents, pair in
+    opponents[pair.0, default: []].insert(pair.1)
+    opponents[pair.1, default: []].insert(pair.0)
+  }
+
   private static func contradict(_ first: String, _ second: String) -> Bool {
     if contents.contains(first), contents.contains(second) { return true }
     if paces.contains(first), paces.contains(second) { return true }
@@ -40,8 +46,7 @@ enum ResponseContradictions {
 
   /// Reports each key that contradicts one before it, with both places.
   static func report(_ members: [DocumentMember], to reader: inout MappingReader) {
-    let known = members.filter { RuleKeys.response[$0.key] != nil }
-    reader.reportContradictions(among: known, contradict)
+    reader.reportContradictions(among: members) { opponents[$0]?.contains($1) ?? false }
   }
 
   /// The header fields that keys set, which are not to be given twice.
@@ -51,8 +56,10 @@ enum ResponseContradictions {
 
   /// Reports header fields that a key of the response sets as well, with both places.
   static func reportFields(_ members: [DocumentMember], to reader: inout MappingReader) {
-    let headers = members.first { $0.key == "headers" }
-    for field in headers?.value.members ?? [] {
+    guard let headers = members.place(of: "headers"),
+      fields.contains(where: { members.place(of: $0.key) != nil })
+    else { return }
+    for field in members[headers].value.members ?? [] {
       let name = HTTPHeaderName(field.key)
       guard let key = fields.first(where: { $0.value == name })?.key,
         let member = members.first(where: { $0.key == key })

@@ -15,15 +15,11 @@ struct ResponseDraft {
 
   init(scope: RuleScope, members: [DocumentMember]) {
     self.scope = scope
-    let written = members.first { $0.key == "template" }
-    if case .bool(let value)? = written?.value.scalar?.kind {
-      template = value
-    } else {
-      template = nil
-    }
-    let fields = members.first { $0.key == "headers" }?.value.members ?? []
+    let written = members.place(of: "template").map { members[$0].value.scalar?.kind }
+    if case .bool(let value)?? = written { template = value } else { template = nil }
+    let fields = members.place(of: "headers").flatMap { members[$0].value.members } ?? []
     namesContentType =
-      members.contains { $0.key == "contentType" }
+      members.place(of: "contentType") != nil
       || fields.contains { HTTPHeaderName($0.key) == .contentType }
     specification.usesTemplates = template ?? false
     specification.templatesFileContents = specification.usesTemplates
@@ -42,7 +38,7 @@ struct ResponseDraft {
 
   /// Notes that the text may have tags, and reports those that cannot be read.
   mutating func checkTags(in text: String, of value: inout ValueReader) {
-    guard template != false, text.contains("{{") else { return }
+    guard template != false, text.mayHaveTags else { return }
     specification.usesTemplates = true
     do throws(TemplateError) {
       _ = try Template(text)
@@ -82,6 +78,12 @@ extension ValueReader {
 }
 
 extension String {
+  /// Whether two braces stand somewhere, as they do where a tag begins.
+  var mayHaveTags: Bool {
+    var text = self
+    return text.withUTF8 { ByteSearch.first("{{", in: $0) != nil }
+  }
+
   /// The bytes before a place given by line and column, both from 1 and in characters.
   func byteOffset(line: Int, column: Int) -> Int {
     var place = startIndex
