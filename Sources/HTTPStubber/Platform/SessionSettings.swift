@@ -9,15 +9,12 @@ import Foundation
 
 /// What a session has that a protocol has to know and to see to itself.
 final class SessionSettings: @unchecked Sendable {
-  /// Where the clients of the session's tasks are called; `nil` when that could not be found.
-  let queue: ClientQueue?
   let headers: [AnyHashable: Any]
   let limits: TimeLimits
   let cookies: CookieJar?
   let credentials: CredentialJar?
 
-  init(_ configuration: URLSessionConfiguration?, _ queue: ClientQueue?) {
-    self.queue = queue
+  init(_ configuration: URLSessionConfiguration?) {
     guard let configuration else {
       headers = [:]
       limits = TimeLimits(idle: .seconds(60), total: .seconds(7 * 24 * 3600))
@@ -38,6 +35,11 @@ final class SessionSettings: @unchecked Sendable {
   #if canImport(FoundationNetworking)
   private static let key = DispatchSpecificKey<SessionSettings>()
 
+  /// Where the clients of the session's tasks are called; `nil` when that could not be found.
+  ///
+  /// The queue keeps these settings, so they do not keep the queue.
+  private(set) weak var queue: DispatchQueue?
+
   /// The settings of the session of a task, to be asked for on the task's own queue.
   ///
   /// To look into a session costs more than many an answer; so they are kept with the queue of the
@@ -45,9 +47,9 @@ final class SessionSettings: @unchecked Sendable {
   static func found(for task: URLSessionTask?) -> SessionSettings {
     if let known = DispatchQueue.getSpecific(key: key) { return known }
     let session = task?.sessionByReflection
-    let queue = session?.workQueueByReflection
-    let settings = SessionSettings(session?.configuration, queue.map(ClientQueue.init))
-    queue?.setSpecific(key: key, value: settings)
+    let settings = SessionSettings(session?.configuration)
+    settings.queue = session?.workQueueByReflection
+    settings.queue?.setSpecific(key: key, value: settings)
     return settings
   }
   #endif

@@ -12,6 +12,8 @@ import Foundation
 /// Reading a task from its own queue is what the loading system itself does.
 struct TaskContext: @unchecked Sendable {
   let task: URLSessionTask?
+  /// `nil` when the task's queue could not be found: then the answer must be given at once.
+  let queue: ClientQueue?
   let settings: SessionSettings
   /// The body, where it is not on the request.
   let body: RequestBody?
@@ -20,19 +22,18 @@ struct TaskContext: @unchecked Sendable {
   init(_ loader: URLProtocol) {
     task = loader.task
     settings = .found(for: task)
+    queue = settings.queue.map(ClientQueue.init)
     // That of another task is on its request.
     body = (task as? URLSessionUploadTask)?.bodyByReflection
   }
   #else
   init(_ loader: URLProtocol) {
     task = loader.task
-    settings = SessionSettings(nil, .current)
+    settings = SessionSettings(nil)
+    queue = .current
     body = nil
   }
   #endif
-
-  /// `nil` when the task's queue could not be found: then the answer must be given at once.
-  var queue: ClientQueue? { settings.queue }
 
   var isDownload: Bool { task is URLSessionDownloadTask }
 

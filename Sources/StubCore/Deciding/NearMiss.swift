@@ -19,15 +19,18 @@ public struct NearMiss: Sendable, Hashable {
   public let verdicts: [Verdict]
 
   init(_ installed: InstalledStub, _ request: ReceivedRequest) {
-    self.init(StubComparison(installed, request))
+    self.init(StubComparison(installed, request), request)
   }
 
-  init(_ comparison: StubComparison) {
+  /// What is to be said of a stub that was compared with the request.
+  init(_ comparison: StubComparison, _ request: ReceivedRequest) {
     let stub = comparison.installed.stub
     name = stub.name
     origin = stub.origin
     verdicts =
-      zip(stub.matchers, comparison.results).map { Verdict(matcher: $0.description, $1) }
+      stub.matchers.map {
+        Verdict(matcher: $0.description, $0.evaluate(request, for: .stubRequest))
+      }
       + (comparison.obstacle.map { [$0] } ?? [])
       + stub.problems.map {
         Verdict(matcher: "the stub is sound", mismatch: Mismatch(expected: "no fault", found: $0))

@@ -3,9 +3,7 @@
 /// Many are compared, but only the nearest are put into words, by ``NearMiss``.
 struct StubComparison {
   let installed: InstalledStub
-  /// What its matchers say, in their order.
-  let results: [MatchResult]
-  /// What else keeps it from answering.
+  /// What keeps it from answering although its matchers may accept the request.
   let obstacle: NearMiss.Verdict?
   /// Between 0 and 1: the share of the conditions that the request fulfilled, or nearly did.
   let closeness: Double
@@ -13,18 +11,25 @@ struct StubComparison {
   init(_ installed: InstalledStub, _ request: ReceivedRequest) {
     self.installed = installed
     let stub = installed.stub
-    results = stub.matchers.map { $0.evaluate(request, for: .stubRequest) }
     obstacle = Self.obstacle(installed, request)
-    var sum = results.reduce(0) { $0 + $1.closeness }
+    var sum = Self.closeness(of: stub, request)
     if let mismatch = obstacle?.mismatch {
-      sum += Self.closeness(mismatch.expected, mismatch.found) / 2
+      sum += Self.closeness(ofMismatch: mismatch.expected, mismatch.found) / 2
     }
-    sum += stub.problems.reduce(0) { $0 + Self.closeness("no fault", $1) / 2 }
-    let count = results.count + (obstacle == nil ? 0 : 1) + stub.problems.count
+    sum += stub.problems.reduce(0) { $0 + Self.closeness(ofMismatch: "no fault", $1) / 2 }
+    let count = stub.matchers.count + (obstacle == nil ? 0 : 1) + stub.problems.count
     closeness = count == 0 ? 0 : sum / Double(count)
   }
 
-  /// What keeps a stub from answering although its matchers may accept the request.
+  /// How near each of the stub's conditions is to being fulfilled, all together.
+  private static func closeness(of stub: HTTPStub, _ request: ReceivedRequest) -> Double {
+    guard let path = stub.exactPath else {
+      return stub.matchers.reduce(0) { $0 + $1.evaluate(request, for: .stubRequest).closeness }
+    }
+    let found = request.target.readablePath
+    return path == found ? 1 : closeness(path, found) / 2
+  }
+
   private static func obstacle(
     _ installed: InstalledStub, _ request: ReceivedRequest
   ) -> NearMiss.Verdict? {
@@ -45,15 +50,23 @@ struct StubComparison {
   }
 
   /// Between 0 and 1: how much of the longer text the two share at their ends.
-  ///
-  /// The name of the part and the quotes are the same in both and say nothing.
-  fileprivate static func closeness(_ expected: String, _ found: String) -> Double {
-    var (expected, found) = (expected, found)
-    return expected.withUTF8 { expected in
-      found.withUTF8 { found in
-        closeness(value(in: expected), value(in: found))
-      }
-    }
+  private static func closeness(_ expected: String, _ found: String) -> Double {
+    withBytes(of: expected, found) { closeness($0[...], $1[...]) }
+  }
+
+  /// The same for what a mismatch says: the name of the part and the quotes are the same in both.
+  fileprivate static func closeness(
+    ofMismatch expected: String, _ found: String
+  ) -> Double {
+    withBytes(of: expected, found) { closeness(value(in: $0), value(in: $1)) }
+  }
+
+  private static func withBytes(
+    of first: String, _ second: String,
+    _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Double
+  ) -> Double {
+    var (first, second) = (first, second)
+    return first.withUTF8 { first in second.withUTF8 { body(first, $0) } }
   }
 
   private static func closeness(
@@ -94,7 +107,8 @@ extension MatchResult {
   fileprivate var closeness: Double {
     switch self {
     case .matched: 1
-    case .mismatched(let expected, let found): StubComparison.closeness(expected, found) / 2
+    case .mismatched(let expected, let found):
+      StubComparison.closeness(ofMismatch: expected, found) / 2
     }
   }
 }

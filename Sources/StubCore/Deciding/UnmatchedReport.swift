@@ -23,7 +23,7 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
       nearest.insert(miss, at: place)
       if nearest.count > limit { nearest.removeLast() }
     }
-    nearMisses = nearest.map { NearMiss($0) }
+    nearMisses = nearest.map { NearMiss($0, request) }
     stubCount = stack.count - (winner == nil ? 0 : 1)
   }
 }
