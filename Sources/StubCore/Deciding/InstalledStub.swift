@@ -39,7 +39,7 @@ final class InstalledStub: Sendable {
 
   /// Takes a response for one more request, in one step with all that has to agree to it.
   func claim(for request: ReceivedRequest) throws(TurnObstacle) -> Claim {
-    guard let place = stub.responses.place(for: request.method) else {
+    guard let place = stub.place(for: request.method) else {
       throw usedUp(0, .fallThrough)
     }
     let script = stub.soleResponder == nil ? stub.responses[place].script : nil
@@ -72,7 +72,7 @@ final class InstalledStub: Sendable {
 
   /// Why it could not answer one more request with that method; `nil` when it could.
   func obstacle(for method: HTTPMethod) -> TurnObstacle? {
-    guard let place = stub.responses.place(for: method) else { return usedUp(0, .fallThrough) }
+    guard let place = stub.place(for: method) else { return usedUp(0, .fallThrough) }
     if stub.soleResponder != nil {
       let answered = answered
       return answered < limit ? nil : usedUp(answered, .repeatLast)
@@ -107,7 +107,7 @@ final class InstalledStub: Sendable {
   }
 
   /// Whether there is a response for the method.
-  func answers(_ method: HTTPMethod) -> Bool { stub.responses.place(for: method) != nil }
+  func answers(_ method: HTTPMethod) -> Bool { stub.place(for: method) != nil }
 
   /// The request's captures when every matcher accepts it.
   func match(_ request: ReceivedRequest) -> Captures? {

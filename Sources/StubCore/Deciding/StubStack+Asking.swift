@@ -17,8 +17,10 @@ extension StubStack {
   /// Takes a response of the first stub that accepts the request and has one.
   func firstClaim(for request: ReceivedRequest) -> Asked {
     var refusal = Refusal()
-    for installed in candidates(for: request) where installed.answers(request.method) {
-      guard let captures = installed.match(request) else { continue }
+    var candidates = candidates(for: request)
+    while let installed = candidates.next() {
+      guard installed.answers(request.method), let captures = installed.match(request)
+      else { continue }
       do throws(TurnObstacle) {
         return .claimed(installed, captures, try installed.claim(for: request))
       } catch {

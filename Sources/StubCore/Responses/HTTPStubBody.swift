@@ -10,7 +10,7 @@ public enum HTTPStubBody: Sendable, Hashable {
   case data(Data)
   case text(String)
   case json(JSONValue)
-  /// A file, looked up and read anew for each request.
+  /// A file, looked up for each request and answered as it then is.
   case file(path: String)
 }
 

@@ -21,6 +21,7 @@ public struct HTTPStub: Sendable, Identifiable {
     // What every request looks at comes first, so that it is near together in memory.
     let exactPath: String?
     let soleResponder: SpecifiedResponder?
+    let soleKey: ResponseKey
     let responses: ResponseScripts
     let matchers: [any HTTPStubMatcher]
     let id: ID
@@ -37,6 +38,7 @@ public struct HTTPStub: Sendable, Identifiable {
       let path = matchers.count == 1 ? matchers[0] as? HTTPStubPathMatcher : nil
       exactPath = path?.exactPath
       soleResponder = responses.count == 1 ? responses[0].script.soleResponder : nil
+      soleKey = responses.first?.key ?? .any
       self.responses = responses
       self.matchers = matchers
       self.id = id
@@ -83,6 +85,15 @@ public struct HTTPStub: Sendable, Identifiable {
   /// What answers every request that the stub answers; `nil` where that depends on the request.
   var soleResponder: SpecifiedResponder? { storage.soleResponder }
 
+  /// Where the responses for a method are.
+  func place(for method: HTTPMethod) -> Int? {
+    guard storage.soleResponder != nil else { return storage.responses.place(for: method) }
+    let key = storage.soleKey
+    let isMeant =
+      key.method == nil || key.method == method || (method == .head && key.method == .get)
+    return isMeant ? 0 : nil
+  }
+
   /// The readable path that is all a request must have; `nil` where there are other conditions.
   var exactPath: String? { storage.exactPath }
 
@@ -103,7 +114,7 @@ public struct HTTPStub: Sendable, Identifiable {
 
   /// The responses for a method: its own, else those for any method, else for HEAD those for GET.
   func script(for method: HTTPMethod) -> ResponseScripts.Entry? {
-    responses.place(for: method).map { responses[$0] }
+    place(for: method).map { responses[$0] }
   }
 }
 
