@@ -31,32 +31,31 @@ final class FilePlan: Sendable {
 
   /// The plan for a file as it is now, of one that is made with the file as its body.
   ///
-  /// - Returns: `nil` when the file is large, or was changed just now.
+  /// - Returns: `nil` when the file is large, was changed just now, or there is no room for it.
   /// - Throws: `ResponderError` when there is no such file.
   func plan(forFile path: String, make: () throws -> ResponsePlan) throws -> ResponsePlan? {
     let file = try BodyFile(path)
     if let kept = kept.withLock({ $0 }), kept.stamp == file.stamp { return kept.plan }
-    guard file.size <= Self.largest, file.stamp.isSettled(at: now()) else { return nil }
+    guard file.size <= Self.largest, file.stamp.isSettled(at: now()),
+      Self.spent.load(ordering: .relaxed) + file.size <= Self.budget
+    else { return nil }
     var plan = try make()
     guard let bytes = try? BodyReader(plan.body).read(0..<file.size),
       try BodyFile(path).stamp == file.stamp
     else { return nil }
     plan.body = .data(bytes)
-    return keep(Kept(stamp: file.stamp, plan: plan.kept()), size: file.size)
+    keep(Kept(stamp: file.stamp, plan: plan.kept()), size: file.size)
+    return plan
   }
 
-  private func keep(_ new: Kept, size: Int) -> ResponsePlan {
-    guard Self.spent.add(size, ordering: .relaxed).newValue <= Self.budget else {
-      Self.spent.subtract(size, ordering: .relaxed)
-      return new.plan
-    }
+  private func keep(_ new: Kept, size: Int) {
+    Self.spent.add(size, ordering: .relaxed)
     give(
       back: kept.withLock { kept in
         let old = kept
         kept = new
         return old
       })
-    return new.plan
   }
 
   private func give(back old: Kept?) {
