@@ -131,7 +131,10 @@ struct WireMockWritingTests {
     var track = CassetteSample.track(
       .get, "/", receiving: ["Set-Cookie": "a=1", "X": "y"], Data("x".utf8))
     track.request.body = Data()
-    guard case .response(var response) = track.outcome else { return }
+    guard case .response(var response) = track.outcome else {
+      Issue.record("expected a response, found \(track.outcome)")
+      return
+    }
     response.headers.append("Set-Cookie", "b=2")
     track.outcome = .response(response)
     let details = [
