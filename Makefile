@@ -40,7 +40,7 @@ test: test-packages ## Build and run all tests
 	$(CHECKED) SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 swift test --skip-build --parallel
 
 build: packages ## Build the command for release: .build/release/stubber
-	swift build -c release --product stubber
+	@.make/release stubber
 
 format: ## Rewrite all Swift files in the project's style
 	swift format -i -r -p $(FORMATTED)

@@ -53,12 +53,11 @@ struct StubIndex: Sendable {
   /// The stubs that may accept the request, in the order they are asked.
   func candidates(for request: ReceivedRequest) -> StubCandidates {
     var candidates = StubCandidates()
-    let (buckets, crowds) = (buckets, crowds)
-    probes.forEachKey(of: request.target) { hash in
+    probes.forEachKey(of: request.target, into: &candidates) { candidates, hash in
       if let bucket = buckets[hash] { return bucket.collect(into: &candidates) }
       crowds[hash]?.collect(for: request, into: &candidates)
     }
-    others.collect(for: request, into: &candidates)
+    if others.count > 0 { others.collect(for: request, into: &candidates) }
     candidates.sort()
     return candidates
   }

@@ -51,8 +51,17 @@ struct URLProbes: Sendable {
   }
 
   /// Calls `body` with each key under which a stub may be filed that accepts such a URL.
-  func forEachKey(of target: RequestURL, _ body: (UInt64) -> Void) {
-    if hasPaths { body(StubKey.hash(ofPath: target.readablePath)) }
+  ///
+  /// The result is handed on to it, as one that a closure holds is copied in the end.
+  func forEachKey<Result>(
+    of target: RequestURL, into result: inout Result, _ body: (inout Result, UInt64) -> Void
+  ) {
+    if hasPaths { body(&result, StubKey.hash(ofPath: target.readablePath)) }
+    if masks.isEmpty, prefixes.isEmpty, windows.isEmpty { return }
+    forEachOtherKey(of: target) { body(&result, $0) }
+  }
+
+  private func forEachOtherKey(of target: RequestURL, _ body: (UInt64) -> Void) {
     if !masks.isEmpty {
       let segments = target.segmentHashes
       for mask in masks {

@@ -1,9 +1,21 @@
+/// An entry as it is kept: only who reads the journal puts it together.
+struct KeptEntry: Sendable {
+  let id: Int
+  let request: JournaledRequest
+  let fate: JournaledFate
+  var ending: ResponseEnding?
+
+  var entry: JournalEntry {
+    JournalEntry(id: id, request: request.request, fate: fate, ending: ending)
+  }
+}
+
 /// Journal entries within limits, first in, first out.
 ///
 /// A ring: what is dropped goes at once, so that no request ever pays for a thousand others.
 struct EntryQueue: Sendable {
   private struct Slot {
-    var entry: JournalEntry
+    var entry: KeptEntry
     let size: Int
   }
 
@@ -15,7 +27,7 @@ struct EntryQueue: Sendable {
   /// The number of the oldest entry; those of the others follow it.
   private var firstID = 0
 
-  var all: [JournalEntry] {
+  var all: [KeptEntry] {
     (0..<count).compactMap { slots[place($0)]?.entry }
   }
 
@@ -25,7 +37,7 @@ struct EntryQueue: Sendable {
     return place < slots.count ? place : place - slots.count
   }
 
-  mutating func append(_ entry: JournalEntry, size: Int, within limits: Journal.Limits) {
+  mutating func append(_ entry: KeptEntry, size: Int, within limits: Journal.Limits) {
     guard limits.count > 0, size <= limits.bytes else {
       self = EntryQueue()
       return

@@ -27,7 +27,7 @@ public final class Journal: Sendable {
   public init(limits: Limits = Limits()) { self.limits = limits }
 
   /// The entries that are kept, the oldest first.
-  public var entries: [JournalEntry] { state.withLock { $0.entries.all } }
+  public var entries: [JournalEntry] { state.withLock { $0.entries.all }.map(\.entry) }
 
   /// How many requests have arrived, those that were dropped included.
   public var receivedCount: Int { state.withLock { $0.received } }
@@ -45,9 +45,10 @@ public final class Journal: Sendable {
   /// - Returns: its number.
   func record(_ request: ReceivedRequest, _ fate: JournaledFate) -> Int {
     let size = request.journalSize
+    let kept = JournaledRequest(request)
     let (number, waiters) = state.withLock { state in
       state.received += 1
-      let entry = JournalEntry(id: state.received, request: request, fate: fate)
+      let entry = KeptEntry(id: state.received, request: kept, fate: fate)
       state.entries.append(entry, size: size, within: limits)
       return (state.received, state.waiters)
     }
@@ -66,7 +67,7 @@ public final class Journal: Sendable {
       state.waiters.append(waiter)
       return state.entries.all
     }
-    for entry in past { waiter.see(entry.request) }
+    for entry in past { waiter.see(entry.request.request) }
   }
 
   func unregister(_ waiter: RequestWaiter) {

@@ -52,6 +52,16 @@ public struct StubHooks: Sendable {
     set { closures.value.decided = newValue }
   }
 
+  // What the set itself calls: nothing where nobody wants to know.
+
+  func tellDecided(_ request: ReceivedRequest, _ fate: Fate) {
+    closures.value.decided?(request, fate)
+  }
+
+  func tellActivated(_ request: ReceivedRequest, _ stub: HTTPStub) {
+    closures.value.activated?(request, stub)
+  }
+
   /// Whether anybody wants to know of requests that stubs answer.
   var areToldOfStubs: Bool {
     let closures = closures.value

@@ -24,11 +24,11 @@ extension StubSet {
   private func receive(
     _ request: ReceivedRequest, _ fate: Fate, _ turn: ResponseTurn?, _ hooks: StubHooks
   ) -> Reception {
-    hooks.decided(request, fate)
+    hooks.tellDecided(request, fate)
     switch fate {
     case .stubbed(let stub, let request, _):
       let id = journal.record(request, .stubbed(stub))
-      hooks.activated(request, stub)
+      hooks.tellActivated(request, stub)
       guard turn != nil || hooks.isToldOfEnds else {
         return Reception(fate: fate) { [journal] in journal.finish(id, $0) }
       }

@@ -42,24 +42,26 @@ public struct ReceivedRequest: Sendable {
         content: body))
   }
 
+  // Lent where they are only looked at, as a copy of each has many parts.
+
   public var method: HTTPMethod {
-    get { parts.value.method }
+    _read { yield parts.value.method }
     set { parts.value.method = newValue }
   }
 
   public var target: RequestURL {
-    get { parts.value.target }
+    _read { yield parts.value.target }
     set { parts.value.target = newValue }
   }
 
   public var headers: HTTPHeaders {
-    get { parts.value.headers }
+    _read { yield parts.value.headers }
     set { parts.value.headers = newValue }
   }
 
   /// The version of the message as sent, `1.0`, `1.1` or `2`.
   public var httpVersion: String {
-    get { parts.value.httpVersion }
+    _read { yield parts.value.httpVersion }
     set { parts.value.httpVersion = newValue }
   }
 
@@ -97,6 +99,11 @@ public struct ReceivedRequest: Sendable {
 
   /// The body's bytes, however the client gave them; `nil` for a request without a body.
   public var body: Data? { content.data }
+
+  /// Whether it is no more than method, URL, fields and version.
+  var isBare: Bool {
+    content === RequestBody.none && captures.isEmpty && clientCertificateSubject == nil
+  }
 
   /// Whether the body is at hand, and looking through it takes no time to speak of.
   var hasSmallBody: Bool { content.isAtHand(upTo: 16 * 1_024) }

@@ -1,27 +1,31 @@
 /// Header fields as they came off the wire, kept in one piece until somebody asks for one.
 package struct WireFields: Sendable {
   /// For each field the lengths of name and value, then their bytes.
-  private var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8] = []
   package private(set) var count = 0
 
   private static let lengthSize = MemoryLayout<UInt32>.size
 
   package init() {}
 
+  /// Fields that were kept as bytes.
+  init(bytes: [UInt8], count: Int) {
+    self.bytes = bytes
+    self.count = count
+  }
+
   /// The bytes of all names and values.
   var size: Int { bytes.count - count * 2 * Self.lengthSize }
 
   package mutating func append(_ name: Span<UInt8>, _ value: Span<UInt8>) {
-    append(length: name.count)
-    append(length: value.count)
+    append(lengths: name.count, value.count)
     name.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     value.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     count += 1
   }
 
   private mutating func append(_ name: UnsafeRawBufferPointer, _ value: [UnsafeRawBufferPointer]) {
-    append(length: name.count)
-    append(length: value.reduce(0) { $0 + $1.count })
+    append(lengths: name.count, value.reduce(0) { $0 + $1.count })
     bytes.append(contentsOf: name)
     for piece in value { bytes.append(contentsOf: piece) }
     count += 1
@@ -60,8 +64,8 @@ package struct WireFields: Sendable {
     self = fields
   }
 
-  private mutating func append(length: Int) {
-    withUnsafeBytes(of: UInt32(length)) { bytes.append(contentsOf: $0) }
+  private mutating func append(lengths name: Int, _ value: Int) {
+    withUnsafeBytes(of: (UInt32(name), UInt32(value))) { bytes.append(contentsOf: $0) }
   }
 
   /// Makes ready for other fields, in the same memory.

@@ -105,17 +105,22 @@ public struct ResponsePlan: Sendable {
     set { parts.cachePolicy = newValue }
   }
 
-  /// Whether all of it goes out at once, and nothing goes wrong.
+  /// Whether all of it goes out at once, maybe after a wait, and nothing goes wrong.
   private var isPlain: Bool {
     let parts = storage.parts
     return parts.head != nil && parts.tail == nil && parts.failure == nil && parts.fault == nil
-      && parts.link == nil && parts.hostLinks.isEmpty && parts.timing == .immediate
+      && parts.link == nil && parts.hostLinks.isEmpty && parts.timing.body == .atOnce
+      && parts.timing.gate == nil
   }
 
   /// Head and body of a plan that goes out at once, and no more than so many bytes of body; `nil`
-  /// for another.
-  package func whole(upTo limit: Int) -> (head: ResponseHead, body: Data)? {
-    guard isPlain, let head, case .data(let body) = body, body.count <= limit else { return nil }
+  /// for another, and for one that has to wait unless the caller sees to that.
+  package func whole(
+    upTo limit: Int, evenAfterWait waits: Bool = false
+  ) -> (head: ResponseHead, body: Data)? {
+    guard isPlain, waits || timing.beforeHead == .zero, let head, case .data(let body) = body,
+      body.count <= limit
+    else { return nil }
     return (head, body)
   }
 

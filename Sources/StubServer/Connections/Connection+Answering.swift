@@ -40,8 +40,22 @@ extension Connection {
 
   func start(_ plan: ResponsePlan) {
     timer.clear()
+    let wait = plan.timing.beforeHead
+    if wait == .zero { return sendWhole(plan) }
+    guard wholeAnswer(plan) != nil else { return play(plan, from: MonotonicClock.now) }
+    stalledOutput = nil
+    activity = .waiting(plan)
+    timer.set(MonotonicClock.now + wait)
+  }
+
+  /// Sends a plan whose wait is over in one piece, if it can be.
+  func sendWhole(_ plan: ResponsePlan) {
     if let answer = wholeAnswer(plan) { return send(answer) }
-    let playback = Playback(plan, method: context.method, start: MonotonicClock.now)
+    play(plan, from: MonotonicClock.now - plan.timing.beforeHead)
+  }
+
+  private func play(_ plan: ResponsePlan, from start: Duration) {
+    let playback = Playback(plan, method: context.method, start: start)
     activity = .playing(playback)
     play(playback)
   }
@@ -123,10 +137,9 @@ extension Connection {
 
   /// Reads on after the response when there is no end to come.
   private func finish(_ reported: ResponseEnding, _ ending: Ending?) {
-    if var report {
+    if var report = report.take() {
       report.ending = reported
       unsentReports.append(report)
-      self.report = nil
     }
     if let ending {
       flush(ending)

@@ -9,6 +9,8 @@ final class Connection {
     /// A stub's own code is making the answer.
     case deciding(Task<Void, Never>)
     case playing(Playback)
+    /// The response goes out at once when its time has come.
+    case waiting(ResponsePlan)
     /// The response waits for a gate; the number is there to stop waiting by.
     case held(Playback, HTTPStubGate, Int?)
     /// The response waits for more of its body to come from a real server.
@@ -45,7 +47,8 @@ final class Connection {
   static let lastWait = Duration.milliseconds(20)
 
   let id: Int
-  unowned let worker: Worker
+  /// It has its connections, so it is there as long as they are.
+  unowned(unsafe) let worker: Worker
   /// The line that the connection has for itself.
   let link: NetworkLink?
   var socket: SocketBuffer?
@@ -115,7 +118,7 @@ final class Connection {
       if hasEndOfInput { close() }
     case .held, .relaying: if hasEndOfInput { close() }
     case .multiplexing(let http2): http2.pump()
-    case .deciding, .playing, .closed: break
+    case .deciding, .waiting, .playing, .closed: break
     }
   }
 
@@ -126,7 +129,8 @@ final class Connection {
     case .playing(let playback) where stalledOutput != nil: playOn(playback)
     case .multiplexing(let http2): http2.pump()
     case .flushing(let ending): finishFlushing(ending)
-    case .reading, .playing, .held, .relaying, .deciding, .lingering, .stalled, .closed: break
+    case .reading, .waiting, .playing, .held, .relaying, .deciding, .lingering, .stalled, .closed:
+      break
     }
   }
 
@@ -138,6 +142,9 @@ final class Connection {
     }
     switch activity {
     case .reading: readingTookTooLong()
+    case .waiting(let plan):
+      sendWhole(plan)
+      pump()
     case .playing(let playback): playOn(playback)
     case .flushing(let ending): finishFlushing(ending)
     case .multiplexing(let http2): http2.deadlinePassed()
@@ -163,7 +170,7 @@ final class Connection {
     case .reading where arrival == nil && !parser.isWithinRequest, .lingering, .stalled:
       timer.set(MonotonicClock.now + Self.lastWait)
     case .multiplexing(let http2): http2.finishUp()
-    case .reading, .deciding, .playing, .held, .relaying, .flushing, .closed: break
+    case .reading, .deciding, .waiting, .playing, .held, .relaying, .flushing, .closed: break
     }
   }
 
@@ -175,7 +182,7 @@ final class Connection {
     case .deciding(let task): task.cancel()
     case .held(_, let gate, let number?): gate.stopWaiting(number)
     case .reading, .multiplexing: socket?.announceEndAtOnce()
-    case .playing, .held, .relaying, .stalled, .flushing, .lingering: break
+    case .waiting, .playing, .held, .relaying, .stalled, .flushing, .lingering: break
     }
     activity = .closed
     timer.clear()
@@ -196,13 +203,12 @@ final class Connection {
   }
 
   func reportSent() {
-    guard !unsentReports.isEmpty else { return }
-    var reports: [Report] = []
-    swap(&reports, &unsentReports)
+    // Mostly there is one, which is taken so that its memory stays for the next.
+    if unsentReports.count == 1, let report = unsentReports.popLast() {
+      return report.finish(report.ending)
+    }
+    let reports = unsentReports
+    unsentReports = []
     for report in reports { report.finish(report.ending) }
-    // The memory is kept for the next ones.
-    guard unsentReports.isEmpty, reports.count <= 8 else { return }
-    reports.removeAll(keepingCapacity: true)
-    swap(&reports, &unsentReports)
   }
 }

@@ -8,10 +8,9 @@ struct HeadFacts: Sendable {
     case chunked
   }
 
-  private(set) var host: HostField?
-  /// The host in its usual form.
-  private(set) var canonicalHost: String?
   private var hasHost = false
+  /// Whether there is a `Host` field, and something in it.
+  private(set) var namesHost = false
   private var contentLength: Int?
   /// The transfer codings in order, in lower case; `nil` without the field.
   private var codings: [String]?
@@ -53,9 +52,7 @@ struct HeadFacts: Sendable {
         try: "leave out scheme, path and user name", at: place)
     }
     hasHost = true
-    guard !known.field.host.isEmpty else { return }
-    host = known.field
-    canonicalHost = known.canonicalHost
+    namesHost = !known.field.host.isEmpty
   }
 
   private mutating func noteExpectation(

@@ -109,32 +109,32 @@ extension RequestParser {
   /// Gives out the request and makes ready for the next.
   mutating func finish() -> Event {
     defer { reset() }
-    guard let requestLine else { return .needsInput }
+    // Taken, as a copy of it costs more than reading it.
+    guard let line = requestLine.take() else { return .needsInput }
     let request = ReceivedRequest(
-      method: requestLine.method, target: url(of: requestLine.target),
-      headers: HTTPHeaders(fields.trimmed()), body: isWithinBody ? RequestBody(body) : .none,
-      httpVersion: requestLine.isHTTP10 ? "1.0" : "1.1", clientCertificateSubject: nil,
-      isFromListener: isListening)
+      method: line.method, target: url(of: line.target), headers: HTTPHeaders(fields.trimmed()),
+      body: isWithinBody ? RequestBody(body) : .none, httpVersion: line.isHTTP10 ? "1.0" : "1.1",
+      clientCertificateSubject: nil, isFromListener: isListening)
     return .request(
       IncomingRequest(
-        request: request, keepsAlive: facts.keepsAlive(isHTTP10: requestLine.isHTTP10),
+        request: request, keepsAlive: facts.keepsAlive(isHTTP10: line.isHTTP10),
         offersUpgrade: facts.offersUpgrade))
   }
 
   /// The target as stubs see it: the scheme stays open without TLS, and the listener's own port is
   /// left out.
   private func url(of target: RequestLine.Target) -> RequestURL {
-    let authority = target.authority ?? facts.host
-    var port = authority?.port
-    if port == localPort || port == target.defaultPort ?? (isSecure ? 443 : 80) { port = nil }
     let scheme = isSecure ? "https" : nil
-    guard target.authority == nil, let canonicalHost = facts.canonicalHost, !target.path.isEmpty
-    else {
+    let ownPort = target.defaultPort ?? (isSecure ? 443 : 80)
+    func open(_ port: Int?) -> Int? { port == localPort || port == ownPort ? nil : port }
+    if target.authority == nil, facts.namesHost, let lastHost, !target.path.isEmpty {
       return RequestURL(
-        scheme: scheme, host: authority?.host, port: port, path: target.path, query: target.query)
+        canonicalScheme: scheme, canonicalHost: lastHost.canonicalHost,
+        port: open(lastHost.field.port), path: target.path, query: target.query)
     }
+    let authority = target.authority ?? (facts.namesHost ? lastHost?.field : nil)
     return RequestURL(
-      canonicalScheme: scheme, canonicalHost: canonicalHost, port: port, path: target.path,
+      scheme: scheme, host: authority?.host, port: open(authority?.port), path: target.path,
       query: target.query)
   }
 }

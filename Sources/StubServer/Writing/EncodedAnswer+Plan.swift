@@ -4,9 +4,12 @@ extension EncodedAnswer {
   /// The most bytes of a body that are kept a second time, with the head.
   static let largestBody = 16 * 1_024
 
-  /// The bytes of a plan of which all goes out at once; `nil` for another, or a faulty one.
+  /// The bytes of a plan of which all goes out at once, if after a wait; `nil` for another, or a
+  /// faulty one.
   init?(_ plan: ResponsePlan, _ context: EncodedHead.Context) {
-    guard let (head, body) = plan.whole(upTo: Self.largestBody) else { return nil }
+    guard let (head, body) = plan.whole(upTo: Self.largestBody, evenAfterWait: true) else {
+      return nil
+    }
     var context = context
     context.bodyCount = body.count
     guard let encoded = try? EncodedHead(head, context) else { return nil }
