@@ -2,6 +2,8 @@ import CLibevent
 
 /// Calls back once when its deadline has come; moving the deadline back costs nothing.
 final class DeadlineTimer {
+  private static let longest = Duration.seconds(365 * 86_400)
+
   private let loop: EventLoop
   private var event: OpaquePointer?
   /// When the callback is due, on the monotonic clock; `nil` while there is nothing to wait for.
@@ -31,14 +33,13 @@ final class DeadlineTimer {
   func clear() { deadline = nil }
 
   private func arm(_ time: Duration) {
-    let wait = max(.zero, time - MonotonicClock.now)
     // More than a year is as good as never, and keeps the sum inside libevent from overflowing.
-    let seconds = min(wait.components.seconds, 365 * 86_400)
-    let microseconds = min(999_999, wait.components.attoseconds / 1_000_000_000_000 + 1)
+    let wait = min(max(.zero, time - MonotonicClock.now), Self.longest)
+    let microseconds = Int64(wait / .microseconds(1)) + 1
     wakeUp = time
     // libevent counts from when it last woke, which is too early after other work since.
     event_base_update_cache_time(loop.base)
-    event_add_after(event, seconds, microseconds)
+    event_add_after(event, microseconds / 1_000_000, microseconds % 1_000_000)
   }
 
   private func wake() {
