@@ -133,4 +133,19 @@ import Testing
       #expect(ContinuousClock.now - start >= .milliseconds(80))
     }
   }
+
+  @Test("A delay is waited for by an answer that goes out in one piece too")
+  func delayedWholeAnswer() async throws {
+    var plan = ResponsePlan.ok("late")
+    plan.timing.beforeHead = .milliseconds(30)
+    try await withListener(handler: answering(plan.kept())) { listener in
+      let client = try WireClient(port: listener.port)
+      for _ in 0..<2 {
+        let start = ContinuousClock.now
+        try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try await client.response().text == "late")
+        #expect(ContinuousClock.now - start >= .milliseconds(30))
+      }
+    }
+  }
 }
