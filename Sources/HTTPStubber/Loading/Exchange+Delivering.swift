@@ -40,7 +40,7 @@ extension Exchange {
   func deliver(_ range: Range<Int>) -> Bool {
     do {
       let range = faulty?.take(range) ?? range
-      guard let data = try openBody?.read(range) else { return false }
+      guard let data = try bodyReader?.read(range) else { return false }
       sink.receive(data)
       return true
     } catch {

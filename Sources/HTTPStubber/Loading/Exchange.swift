@@ -29,7 +29,7 @@ final class Exchange: @unchecked Sendable {
   private var pending: PendingPlan?
   var playback: Playback?
   private(set) var plan = ResponsePlan(head: nil)
-  private(set) var openBody: OpenBody?
+  private(set) var bodyReader: BodyReader?
   /// How much of a response that goes wrong has arrived; `nil` for a sound one.
   var faulty: FaultyDelivery?
   var held: HeldPlace?
@@ -148,7 +148,7 @@ final class Exchange: @unchecked Sendable {
     }
     faulty = FaultyDelivery(plan, method: HTTPMethod(rawValue: request.httpMethod ?? "GET"))
     do {
-      openBody = try OpenBody(plan.body)
+      bodyReader = try BodyReader(plan.body)
     } catch {
       return fail(error, .failed(.error(error)))
     }

@@ -26,7 +26,7 @@ extension TaskContext {
       ReceivedRequest(request, body: body, sessionHeaders: settings.headers))
     let plan = Self.plan(for: reception.fate)
     do {
-      let data = try OpenBody(plan.body).read(0..<plan.body.count)
+      let data = try BodyReader(plan.body).read(0..<plan.body.count)
       if let failure = plan.failure ?? plan.fault?.clientError.map(StubFailure.network) {
         throw failure.error(for: request.url)
       }

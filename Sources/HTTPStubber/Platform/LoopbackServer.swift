@@ -81,7 +81,7 @@ final class LoopbackServer: Sendable {
 
   private func answer(_ connection: Int32) {
     let head = "HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\nConnection: close\r\n\r\n"
-    guard let open = try? OpenBody(body), Self.write(Data(head.utf8), to: connection) else {
+    guard let open = try? BodyReader(body), Self.write(Data(head.utf8), to: connection) else {
       return
     }
     var sent = 0

@@ -4,75 +4,78 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+/// Reads a planned body piece by piece; a file stays open as long as the reader is there.
+///
+/// Ranges lie within the body.
+package struct BodyReader: Sendable {
+  private enum Source: Sendable {
+    case data(Data)
+    case file(OpenFile, offset: Int)
+  }
 
-/// Reads a planned body piece by piece; a file stays open until the reader goes.
-package struct BodyReader: ~Copyable {
-  private let body: PlannedBody
-  private let descriptor: Int32
+  private let source: Source
 
   /// - Throws: `BodyReadError` when the file cannot be opened.
   package init(_ body: PlannedBody) throws(BodyReadError) {
-    self.body = body
     switch body {
-    case .data:
-      descriptor = -1
-    case .file(let path, _, _):
-      descriptor = open(path, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else {
-        throw BodyReadError(path: path, reason: String(cString: strerror(errno)))
-      }
+    case .data(let data): source = .data(data)
+    case .file(let path, let offset, _): source = .file(try OpenFile(path), offset: offset)
     }
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
-
-  /// The bytes in `range`, which lies within the body.
+  /// The bytes in `range`.
   ///
   /// - Throws: `BodyReadError` when the file has become shorter or cannot be read.
   package func read(_ range: Range<Int>) throws(BodyReadError) -> Data {
-    switch body {
-    case .data(let data):
-      let start = data.startIndex + range.lowerBound
-      return data[start..<start + range.count]
-    case .file(let path, let offset, _):
-      return try read(path, from: offset + range.lowerBound, count: range.count)
+    if case .data(let data) = source { return data.part(range) }
+    var bytes: Data?
+    try withBytes(range) { bytes = Data($0) }
+    return bytes ?? Data()
+  }
+
+  /// Puts the bytes in `range` at the start of the room, which is large enough.
+  ///
+  /// - Throws: `BodyReadError` when the file has become shorter or cannot be read.
+  package func read(
+    _ range: Range<Int>, into room: UnsafeMutableRawBufferPointer
+  ) throws(BodyReadError) {
+    switch source {
+    case .data(let data): _ = data.part(range).copyBytes(to: room)
+    case .file(let file, let offset):
+      try file.read(
+        from: offset + range.lowerBound,
+        into: UnsafeMutableRawBufferPointer(rebasing: room.prefix(range.count)))
     }
   }
 
-  private func read(
-    _ path: String, from offset: Int, count: Int
-  ) throws(BodyReadError) -> Data {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var done = 0
-    while done < count {
-      let got = bytes.withUnsafeMutableBytes { buffer in
-        pread(
-          descriptor, buffer.baseAddress?.advanced(by: done), count - done, off_t(offset + done))
-      }
-      if got < 0, errno == EINTR { continue }
-      guard got > 0 else {
-        let reason = got == 0 ? "the file became shorter" : String(cString: strerror(errno))
-        throw BodyReadError(path: path, reason: reason)
-      }
-      done += got
+  /// Shows the bytes in `range`; of a file, all of them are in memory for that time.
+  ///
+  /// - Throws: `BodyReadError` when the file has become shorter or cannot be read.
+  package func withBytes(
+    _ range: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Void
+  ) throws(BodyReadError) {
+    if case .data(let data) = source { return data.part(range).withUnsafeBytes(body) }
+    try withUnsafeTemporaryAllocation(byteCount: range.count, alignment: 1) {
+      room throws(BodyReadError) in
+      try read(range, into: room)
+      body(UnsafeRawBufferPointer(room))
     }
-    return Data(bytes)
+  }
+
+  /// Where the bytes in `range` are in their file; `nil` for a body that is in memory.
+  ///
+  /// - Throws: `BodyReadError` when the file is shorter by now.
+  package func filePart(_ range: Range<Int>) throws(BodyReadError) -> FilePart? {
+    guard case .file(let file, let offset) = source else { return nil }
+    let part = FilePart(
+      file: file, range: offset + range.lowerBound..<offset + range.upperBound)
+    guard try file.count() >= part.range.upperBound else { throw file.becameShorter }
+    return part
   }
 }
 
-/// A body file that could not be read while the response was being sent.
-public struct BodyReadError: Error, Sendable, Hashable, CustomStringConvertible {
-  public let path: String
-  public let reason: String
-
-  public var description: String {
-    "expected a readable body file at \(path), found: \(reason); check the path and its permissions"
+extension Data {
+  fileprivate func part(_ range: Range<Int>) -> Data {
+    self[startIndex + range.lowerBound..<startIndex + range.upperBound]
   }
 }

@@ -20,6 +20,10 @@ struct BodyPlayback: ~Copyable {
     case later(Playback.Pause)
   }
 
+  /// The least bytes that are worth asking the system to send from their file; fewer are read, and
+  /// go out in one piece with the head.
+  private static let leastFilePart = 64 * 1_024
+
   private let links: [NetworkLink]
   private let turnCount: Int
   private var reader: BodyReader?
@@ -29,6 +33,8 @@ struct BodyPlayback: ~Copyable {
   /// When the line can have the next part.
   private var ready = Duration.zero
   private var isHeldUp = false
+  /// Whether the system has been asked to send the step from its file.
+  private var isSendingFile = false
   /// What has come of a tail and has not gone out.
   private var relayed = Data()
 
@@ -50,15 +56,55 @@ struct BodyPlayback: ~Copyable {
     _ range: Range<Int>, due: Duration, _ socket: SocketBuffer
   ) -> Playback.Pause? {
     guard framing != .none else { return nil }
-    while sent < range.upperBound {
-      switch nextPart(of: range, due, socket) {
-      case .later(let pause): return pause
-      case .now(let part):
-        if let failure = write(part, of: range, socket) { return .failed(failure) }
-        sent = part.upperBound
+    do throws(BodyReadError) {
+      while sent < range.upperBound {
+        if isSendingFile {
+          guard try finishFile(of: range, socket) else { return .output }
+          break
+        }
+        switch nextPart(of: range, due, socket) {
+        case .later(let pause): return pause
+        case .now(let part):
+          if try sendFile(part, of: range, socket) { return .output }
+          try reader?.withBytes(part) { bytes in
+            begin(part, of: range, socket)
+            socket.write(bytes)
+            end(part, of: range, socket)
+          }
+          sent = part.upperBound
+        }
       }
+      return nil
+    } catch {
+      // A file that has changed meanwhile ends the response.
+      return .failed(.error(error))
     }
-    return nil
+  }
+
+  /// Has the system send the part from its file, if there is one, nothing shapes it and it is worth
+  /// it; what follows is not to be written before `finishFile`.
+  private mutating func sendFile(
+    _ part: Range<Int>, of step: Range<Int>, _ socket: SocketBuffer
+  ) throws(BodyReadError) -> Bool {
+    guard links.isEmpty, part.count >= Self.leastFilePart, socket.sendsFiles,
+      let filePart = try reader?.filePart(part)
+    else { return false }
+    begin(part, of: step, socket)
+    socket.write(filePart)
+    isSendingFile = true
+    return true
+  }
+
+  /// Goes on behind a step that the system sends from its file; returns whether all of it is out.
+  private mutating func finishFile(
+    of step: Range<Int>, _ socket: SocketBuffer
+  ) throws(BodyReadError) -> Bool {
+    if let problem = socket.takeFileProblem() { throw problem }
+    guard !socket.isSendingFile else { return false }
+    end(step, of: step, socket)
+    isSendingFile = false
+    sent = step.upperBound
+    return true
   }
 
   /// Sends what has come of the tail; returns what to wait for, and `nil` at its end.
@@ -79,7 +125,9 @@ struct BodyPlayback: ~Copyable {
         switch nextPart(of: step, MonotonicClock.now, socket) {
         case .later(let pause): return pause
         case .now(let part):
-          write(relayed[part], part, of: step, socket)
+          begin(part, of: step, socket)
+          socket.write(relayed[part])
+          end(part, of: step, socket)
           sent = part.upperBound
         }
       }
@@ -124,26 +172,14 @@ struct BodyPlayback: ~Copyable {
     return Turn(range: next, time: time)
   }
 
-  /// Writes a part of a step; a file that has changed meanwhile ends the response.
-  private func write(
-    _ part: Range<Int>, of step: Range<Int>, _ socket: SocketBuffer
-  ) -> StubFailure? {
-    do {
-      guard let bytes = try reader?.read(part) else { return nil }
-      write(bytes, part, of: step, socket)
-      return nil
-    } catch {
-      return .error(error)
-    }
+  /// Writes what stands before a part: a step is one chunk.
+  private func begin(_ part: Range<Int>, of step: Range<Int>, _ socket: SocketBuffer) {
+    guard framing == .chunked, part.lowerBound == step.lowerBound else { return }
+    socket.write("\(String(step.count, radix: 16))\r\n")
   }
 
-  private func write(
-    _ bytes: Data, _ part: Range<Int>, of step: Range<Int>, _ socket: SocketBuffer
-  ) {
-    if framing == .chunked, part.lowerBound == step.lowerBound {
-      socket.write("\(String(step.count, radix: 16))\r\n")
-    }
-    socket.write(bytes)
+  /// Writes what stands behind a part.
+  private func end(_ part: Range<Int>, of step: Range<Int>, _ socket: SocketBuffer) {
     if framing == .chunked, part.upperBound == step.upperBound { socket.write("\r\n") }
   }
 }

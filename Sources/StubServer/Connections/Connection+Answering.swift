@@ -145,6 +145,8 @@ extension Connection {
       flush(ending)
     } else {
       activity = .reading
+      // The last bytes may have left before it was known that they were the last.
+      if socket?.outputCount == 0 { reportSent() }
     }
   }
 

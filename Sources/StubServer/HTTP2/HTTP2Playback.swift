@@ -128,8 +128,8 @@ final class HTTP2Playback {
     let count = min(turn?.count ?? rest.count, room.count)
     let range = rest.lowerBound..<rest.lowerBound + count
     do {
-      guard let bytes = try reader?.read(range) else { return .end(.complete) }
-      _ = bytes.copyBytes(to: room)
+      guard let reader else { return .end(.complete) }
+      try reader.read(range, into: UnsafeMutableRawBufferPointer(room))
     } catch {
       // A file that has changed meanwhile ends the response.
       return .end(HTTP2Ending(.error(error)))

@@ -53,6 +53,22 @@ enum Descriptor {
     return Int(count)
   }
 
+  /// Has the system send bytes of a file.
+  ///
+  /// - Returns: how many were sent, 0 behind the end of the file; -1 when none can be sent, for which
+  ///   `errno` has the reason.
+  static func sendFile(_ file: Int32, _ range: Range<Int>, to socket: Int32) -> Int {
+    #if canImport(Darwin)
+    var count = off_t(range.count)
+    let result = sendfile(file, socket, off_t(range.lowerBound), &count, nil, 0)
+    // What was sent before an error counts, such as that the socket is full.
+    return result == 0 || count > 0 ? Int(count) : -1
+    #else
+    var offset = off_t(range.lowerBound)
+    return sendfile(socket, file, &offset, range.count)
+    #endif
+  }
+
   /// Closes, for types whose own `close` hides the system's.
   static func close(_ descriptor: Int32) {
     #if canImport(Glibc)

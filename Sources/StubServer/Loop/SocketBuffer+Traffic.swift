@@ -91,19 +91,19 @@ extension SocketBuffer {
   private func sendOutput() {
     for _ in 0..<Self.writesInARow {
       // Whoever has let go of the connection wants nothing sent any more.
-      guard onEvent != nil, !stream.output.isEmpty, !isWaitingForRoom else { return }
-      guard stream.sendOutput() > 0 else {
+      guard onEvent != nil, stream.hasOutput, !isWaitingForRoom else { return }
+      guard stream.sendOutput() >= 0 else {
         if errno == EAGAIN || errno == EINTR { waitForRoom() } else { onEvent?(.failed) }
         return
       }
-      if !stream.output.isEmpty { waitForRoom() }
-      if stream.output.count <= Self.outputLowWatermark {
+      if stream.hasOutput { waitForRoom() }
+      if stream.outputCount <= Self.outputLowWatermark {
         isHandling = true
         handle(.writable)
         isHandling = false
       }
     }
-    if !stream.output.isEmpty, !isWaitingForRoom { event_active(turnEvent, Int32(EV_WRITE), 0) }
+    if stream.hasOutput, !isWaitingForRoom { event_active(turnEvent, Int32(EV_WRITE), 0) }
   }
 
   private func waitForRoom() {

@@ -106,7 +106,7 @@ final class SocketBuffer {
     session == nil ? window.count + stream.input.count : decrypted.count
   }
 
-  var outputCount: Int { stream.output.count + (session?.waitingCount ?? 0) }
+  var outputCount: Int { stream.outputCount + (session?.waitingCount ?? 0) }
 
   /// The protocol agreed on by TLS, known when the first bytes are readable; `nil` for none.
   var applicationProtocol: String? { session?.applicationProtocol }

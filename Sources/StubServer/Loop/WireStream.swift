@@ -1,3 +1,5 @@
+import StubCore
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -12,7 +14,11 @@ final class WireStream {
   var input = ByteQueue()
   /// What has not been sent.
   private(set) var output = ByteQueue()
-  private let descriptor: Int32
+  /// What has not been sent of a file, which goes out behind the output.
+  var file: FilePart?
+  /// Why the rest of a file cannot be sent.
+  var fileProblem: BodyReadError?
+  let descriptor: Int32
   private let loop: EventLoop
   /// Whether what is written goes to the system at once, or nowhere when that has no room.
   var isDirect = false
@@ -37,6 +43,11 @@ final class WireStream {
 
   func discard() { input = ByteQueue() }
 
+  /// Bytes that have not been sent.
+  var outputCount: Int { output.count + (file?.range.count ?? 0) }
+
+  var hasOutput: Bool { !output.isEmpty || file != nil }
+
   func write(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count > 0 else { return }
     if isDirect {
@@ -51,12 +62,14 @@ final class WireStream {
 
   /// Gives the system as much of the output as it takes.
   ///
-  /// - Returns: how many bytes it took; -1 for none, for which `errno` has the reason.
+  /// - Returns: how many bytes it took; -1 when it takes none, for which `errno` has the reason.
   func sendOutput() -> Int {
+    guard !output.isEmpty else { return sendFile() }
     let count = output.withFirst { send(descriptor, $0.baseAddress, $0.count, 0) }
     if count > 0 { output.removeFirst(count) }
-    if output.isEmpty { giveBackOutput() }
-    return count
+    guard output.isEmpty else { return count }
+    giveBackOutput()
+    return file == nil ? count : count + max(sendFile(), 0)
   }
 
   /// Keeps connections that have nothing to send from holding memory for it.
