@@ -1,6 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// Linux loads libcurl when it is first used (Sources/CCurl/library.h), so nothing is linked there.
+#if os(Linux)
+let linkedCurl: String? = nil
+#else
+let linkedCurl: String? = "libcurl"
+#endif
+
 let package = Package(
   name: "http-stubber",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -18,7 +25,7 @@ let package = Package(
       name: "CPCRE2", pkgConfig: "libpcre2-8",
       providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
     .systemLibrary(
-      name: "CCurl", pkgConfig: "libcurl",
+      name: "CCurl", pkgConfig: linkedCurl,
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0",
@@ -47,7 +54,8 @@ let package = Package(
     .target(name: "HTTPStubber", dependencies: ["StubCore"]),
     .target(
       name: "StubServer",
-      dependencies: ["StubCore", "CCurl", "CLibevent", "CNGHTTP2", "COpenSSL"]),
+      dependencies: ["StubCore", "CCurl", "CLibevent", "CNGHTTP2", "COpenSSL"],
+      linkerSettings: [.linkedLibrary("curl", .when(platforms: [.macOS]))]),
     // Traits, functions and a test case for tests; it alone imports `Testing` and `XCTest`.
     .target(name: "StubTesting", dependencies: ["HTTPStubber", "StubCore", "StubFiles"]),
     // The command; nothing imports it.

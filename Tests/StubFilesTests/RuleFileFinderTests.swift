@@ -69,6 +69,14 @@ import Testing
     #expect(found(finder) == ["a/one.yaml", "b/two.yaml"])
   }
 
+  @Test("What is neither file nor folder is passed over in a folder, and taken when it is named")
+  func pipes() throws {
+    try write("a.yaml")
+    try #require(mkfifo("\(folder)/pipe.yaml", 0o600) == 0)
+    #expect(found(RuleFileFinder([folder])) == ["a.yaml"])
+    #expect(found(RuleFileFinder(["\(folder)/pipe.yaml"])) == ["pipe.yaml"])
+  }
+
   @Test("A file that is named is taken whatever its extension")
   func files() throws {
     try write("x.txt", ".y.yaml")

@@ -24,7 +24,7 @@ package final class ChildProcess {
     package let description: String
   }
 
-  private let process: pid_t
+  package let process: pid_t
   private let output: FileHandle
   private let errorFile: String?
   private var hasEnded = false

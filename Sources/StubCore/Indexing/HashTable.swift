@@ -7,7 +7,7 @@ struct HashTable<Value: Sendable>: Sendable {
     var value: Value?
   }
 
-  /// None, or a power of two of them, of which at most three in four have a value.
+  /// None, or at least four, of which at most three in four have a value.
   private var slots: [Slot] = []
   private var count = 0
 
@@ -19,8 +19,7 @@ struct HashTable<Value: Sendable>: Sendable {
     _modify {
       let place = place(of: hash) ?? insert(hash, initial())
       // Taken out meanwhile, so that it is not copied when it is changed.
-      var value = slots[place].value ?? initial()
-      slots[place].value = nil
+      var value = slots[place].value.take() ?? initial()
       defer { slots[place].value = value }
       yield &value
     }
@@ -67,17 +66,25 @@ struct HashTable<Value: Sendable>: Sendable {
   }
 
   private mutating func grow() {
-    let old = slots
-    slots = Array(repeating: Slot(), count: max(4, old.count * 2))
-    for slot in old where slot.value != nil { _ = put(slot) }
+    var old: [Slot] = []
+    swap(&old, &slots)
+    // By half, as tables of many stubs are most of what they take beside themselves.
+    slots = Array(repeating: Slot(), count: max(4, old.count + old.count / 2))
+    for place in old.indices {
+      // Taken out, as a copy would be counted and let go of.
+      if let value = old[place].value.take() { _ = put(Slot(hash: old[place].hash, value: value)) }
+    }
   }
 
+  /// As far along the slots as the lower half of the hash is along the numbers of its size.
   private func start(_ hash: UInt64) -> Int {
-    Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    Int((hash & 0xFFFF_FFFF) &* UInt64(slots.count) >> 32)
   }
 
-  private func next(_ place: Int) -> Int { (place + 1) & (slots.count - 1) }
+  private func next(_ place: Int) -> Int { place + 1 == slots.count ? 0 : place + 1 }
 
   /// How many steps lead from one place to another.
-  private func distance(_ from: Int, _ to: Int) -> Int { (to - from) & (slots.count - 1) }
+  private func distance(_ from: Int, _ to: Int) -> Int {
+    to < from ? to - from + slots.count : to - from
+  }
 }

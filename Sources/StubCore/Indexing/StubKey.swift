@@ -36,7 +36,9 @@ package protocol KeyedMatcher: HTTPStubMatcher {
 extension HTTPStub {
   /// The keys of all matchers, which have to accept a request together.
   var keys: [StubKey] {
-    matchers.flatMap { ($0 as? any KeyedMatcher)?.keys ?? [] }
+    // The only matcher of many stubs, whose keys are found without asking it.
+    if let exactPath { return [.path(exactPath)] }
+    return matchers.flatMap { ($0 as? any KeyedMatcher)?.keys ?? [] }
   }
 }
 

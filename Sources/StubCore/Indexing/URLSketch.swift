@@ -50,18 +50,23 @@ struct URLSketch: Sendable {
   }
 
   private mutating func add(path: String) {
-    let path = path.utf8
-    guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return }
-    add(start: path)
-    self[.parent] = Self.mark(path[..<slash])
-    self[.last] = Self.mark(path[path.index(after: slash)...])
-    if slash == path.startIndex { self[.first] = self[.last] }
+    var path = path
+    path.withUTF8 { path in
+      guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return }
+      add(start: path)
+      self[.parent] = Self.mark(path[..<slash])
+      self[.last] = Self.mark(path[(slash + 1)...])
+      if slash == 0 { self[.first] = self[.last] }
+    }
   }
 
-  private mutating func add(start: String) { add(start: start.utf8) }
+  private mutating func add(start: String) {
+    var start = start
+    start.withUTF8 { add(start: $0) }
+  }
 
   /// Only a segment that has ended is known.
-  private mutating func add(start: String.UTF8View) {
+  private mutating func add(start: UnsafeBufferPointer<UInt8>) {
     guard start.first == UInt8(ascii: "/") else { return }
     let rest = start.dropFirst()
     guard let end = rest.firstIndex(of: UInt8(ascii: "/")) else { return }

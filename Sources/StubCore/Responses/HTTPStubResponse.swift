@@ -32,7 +32,8 @@ public final class HTTPStubResponse {
   public var gate: HTTPStubGate?
   /// The body as parts that go out one after the other; takes the place of ``body``.
   public var chunks: [HTTPStubChunk]?
-  private var trouble = ResponseTrouble.none
+  /// `nil` where nothing goes wrong.
+  private var trouble: ResponseTrouble?
 
   public init() {}
 
@@ -46,21 +47,36 @@ public final class HTTPStubResponse {
       (0...1).contains(probability),
       "expected a probability from 0 to 1, found \(probability)")
     precondition(first ?? 0 >= 0, "expected a number of requests of 0 or more, found \(first ?? 0)")
+    var trouble = ResponseTrouble.none
     trouble.fault = fault
     trouble.probability = probability
     trouble.first = first
+    self.trouble = trouble
   }
 
   package var specification: ResponseSpecification {
-    var specification = ResponseSpecification(
-      head: ResponseHead(status: statusCode, reason: reasonPhrase, headers: headers),
-      contentType: contentType, body: body?.stubBody ?? .none, timing: timing,
-      failure: failError.map(StubFailure.error), cachePolicy: cachePolicy,
-      acceptsRanges: acceptsRanges, usesTemplates: usesTemplates)
-    specification.trouble = trouble
-    specification.trouble.delay = randomDelay
+    var specification = ResponseSpecification()
+    specification.head = ResponseHead(
+      status: statusCode, reason: reasonPhrase, headers: headers)
+    specification.contentType = contentType
+    if let body { specification.body = body.stubBody }
+    // What most responses leave as it is costs nothing where they do.
+    if !isImmediate { specification.timing = timing }
+    if let failError { specification.failure = .error(failError) }
+    if cachePolicy != .notAllowed { specification.cachePolicy = cachePolicy }
+    if let acceptsRanges { specification.acceptsRanges = acceptsRanges }
+    if usesTemplates { specification.usesTemplates = true }
+    if trouble != nil || randomDelay != nil {
+      specification.trouble = trouble ?? .none
+      specification.trouble.delay = randomDelay
+    }
     if let chunks { specification.send(chunks) }
     return specification
+  }
+
+  private var isImmediate: Bool {
+    guard case .immediate = responseTime else { return false }
+    return responseDelay == 0 && gate == nil
   }
 
   private var timing: ResponseTiming {

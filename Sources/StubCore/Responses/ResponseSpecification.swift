@@ -13,10 +13,13 @@ package struct ResponseSpecification: Sendable, Hashable {
 
   private static let usual = Shared(Manner())
 
-  package var head: ResponseHead
+  package var head = ResponseHead()
   package var contentType: HTTPContentType?
-  package var body: HTTPStubBody
+  package var body = HTTPStubBody.none
   private var manner = usual
+
+  /// A response as it is unless something else is said.
+  package init() {}
 
   package init(
     head: ResponseHead = ResponseHead(), contentType: HTTPContentType? = nil,

@@ -19,6 +19,11 @@ package struct ResponseScripts: Sendable {
   package subscript(key: ResponseKey) -> ResponseScript? {
     get { first { $0.key == key }?.script }
     set {
+      if firstKey == nil, let newValue {
+        firstKey = key
+        firstScript = newValue
+        return
+      }
       var entries = Array(self)
       let place = entries.firstIndex { $0.key == key }
       switch (place, newValue) {

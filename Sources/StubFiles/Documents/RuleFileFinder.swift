@@ -4,6 +4,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// Finds the rule files that a list of files and folders stands for.
 ///
 /// A folder stands for everything below it with the extension of a rule file or a recording.
@@ -39,12 +47,15 @@ package struct RuleFileFinder {
 
     /// What stands at the path after links are followed.
     init(of path: String) {
-      let attributes = try? FileManager.default.attributesOfItem(
-        atPath: RuleFileFinder.resolved(path))
-      switch attributes?[.type] as? FileAttributeType {
-      case nil, .typeSymbolicLink?: self = .missing
-      case .typeRegular?: self = .file
-      case .typeDirectory?: self = .folder
+      // Foundation would look up the names of owner and group as well.
+      var status = stat()
+      guard stat(path, &status) == 0 else {
+        self = .missing
+        return
+      }
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: self = .file
+      case S_IFDIR: self = .folder
       default: self = .other
       }
     }
@@ -88,7 +99,10 @@ package struct RuleFileFinder {
         file: path, found: found, expected: "a readable file or folder", remedy: remedy))
   }
 
-  fileprivate static func resolved(_ path: String) -> String {
-    URL(filePath: path).resolvingSymlinksInPath().path
+  /// The same for all paths to one entry; a path that leads nowhere stays as it is.
+  private static func resolved(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 }

@@ -7,11 +7,14 @@ extension ValueReader {
       return script(in: scope).map { [ResponseKey(method: nil): $0] }
     }
     return mapping { reader in
-      let scripts = reader.rest { name, value -> (ResponseKey, ResponseScript)? in
-        guard let key = value.responseKey(name) else { return nil }
-        return value.script(in: scope).map { (key, $0) }
+      var scripts = ResponseScripts()
+      reader.each { name, value in
+        guard let key = value.responseKey(name), let script = value.script(in: scope) else {
+          return
+        }
+        scripts[key] = script
       }
-      return scripts.reduce(into: ResponseScripts()) { $0[$1.value.0] = $1.value.1 }
+      return scripts
     }
   }
 

@@ -16,27 +16,45 @@ struct RuleKey<Target>: Sendable {
   let name: String
   /// One sentence, shown by editors.
   let summary: String
-  /// The values it takes, as a JSON Schema.
-  let schema: Schema
-  /// A value that it takes; a test reads it.
-  let example: JSONValue
-  /// The other keys that the example needs in its mapping.
-  let beside: JSONObject
+  // Made when they are asked for, as only editors and tests do.
+  private let makeSchema: @Sendable () -> Schema
+  private let makeExample: @Sendable () -> JSONValue
+  private let makeBeside: @Sendable () -> JSONObject
   /// Reads the value into the target, reporting what is wrong.
   let read: @Sendable (inout ValueReader, inout Target) -> Void
 
   init(
-    _ name: String, _ summary: String, _ schema: Schema, example: JSONValue,
-    beside: JSONObject = JSONObject(),
+    _ name: String, _ summary: String, _ schema: @escaping @Sendable @autoclosure () -> Schema,
+    example: @escaping @Sendable @autoclosure () -> JSONValue,
+    beside: @escaping @Sendable @autoclosure () -> JSONObject = JSONObject(),
     read: @escaping @Sendable (inout ValueReader, inout Target) -> Void
   ) {
     self.name = name
     self.summary = summary
-    self.schema = schema
-    self.example = example
-    self.beside = beside
+    makeSchema = schema
+    makeExample = example
+    makeBeside = beside
     self.read = read
   }
+
+  /// The values it takes, as a JSON Schema.
+  var schema: Schema { makeSchema() }
+
+  /// A value that it takes; a test reads it.
+  var example: JSONValue { makeExample() }
+
+  /// The other keys that the example needs in its mapping.
+  var beside: JSONObject { makeBeside() }
+}
+
+/// Some of the keys of a list, by their places in it.
+struct KeyPlaces: OptionSet, Sendable {
+  let rawValue: UInt64
+
+  init(rawValue: UInt64) { self.rawValue = rawValue }
+
+  /// One place, which is below 64.
+  init(_ place: Int) { rawValue = 1 << UInt64(place) }
 }
 
 /// The keys that one kind of mapping takes.
@@ -54,9 +72,14 @@ struct RuleKeys<Target>: Sendable {
 
   subscript(name: String) -> RuleKey<Target>? { places[name].map { list[$0] } }
 
-  /// What reads the value of that key, which costs less than to take out the key.
-  func reading(of name: String) -> (@Sendable (inout ValueReader, inout Target) -> Void)? {
-    places[name].map { list[$0].read }
+  /// Where the key of that name is in the list.
+  func place(of name: String) -> Int? { places[name] }
+
+  /// Where the keys of these names are in the list.
+  func places(of names: some Sequence<String>) -> KeyPlaces {
+    names.reduce(into: []) { found, name in
+      if let place = places[name] { found.insert(KeyPlaces(place)) }
+    }
   }
 
   /// A mapping with any of these keys and no others.

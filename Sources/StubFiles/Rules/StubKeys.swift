@@ -47,7 +47,7 @@ extension RuleKey where Target == StubDraft {
       "match", "Conditions that must all hold; every request fits unless given.",
       .named("match"), example: ["method": "GET", "path": "/users"]
     ) { value, stub in
-      for matcher in value.matchers(in: stub.scope) ?? [] { stub.request.match(matcher) }
+      if let matchers = value.matchers(in: stub.scope) { stub.request.match(sound: matchers) }
     }
   }
 

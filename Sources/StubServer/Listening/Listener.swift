@@ -51,7 +51,8 @@ public final class Listener: Sendable {
 
   /// A listener for several addresses.
   ///
-  /// - Throws: `ListenError` for a port that does not exist.
+  /// - Throws: `ListenError` for a port that does not exist, or an error that says what is missing for
+  ///   requests to a real server.
   public convenience init(
     stubs: StubSet, addresses: [ListenAddress],
     configuration: ListenerConfiguration = ListenerConfiguration()

@@ -5,8 +5,7 @@ import StubCore
 enum CurlCodings {
   private static let names: Set<String> = {
     var names: Set<String> = ["identity"]
-    let version = curl_version_info(CURLVERSION_FIRST)
-    guard let features = version?.pointee.features else { return names }
+    let features = stubCurlFeatures()
     if features & CURL_VERSION_LIBZ != 0 { names.formUnion(["gzip", "x-gzip", "deflate"]) }
     if features & CURL_VERSION_BROTLI != 0 { names.insert("br") }
     if features & CURL_VERSION_ZSTD != 0 { names.insert("zstd") }

@@ -3,7 +3,7 @@ import CLibevent
 
 /// Runs transfers of libcurl on an event loop; confined to its thread.
 final class CurlMulti {
-  private static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
+  private static let isReady: Bool = stubCurlStart() == CURLE_OK
 
   private let loop: EventLoop
   private let handle: UnsafeMutableRawPointer
@@ -13,7 +13,7 @@ final class CurlMulti {
 
   /// Fails when there is no memory.
   init?(on loop: EventLoop) {
-    guard Self.isReady, let handle = curl_multi_init() else { return nil }
+    guard Self.isReady, let handle = stubCurlMakeMulti() else { return nil }
     self.loop = loop
     self.handle = handle
     timer = DeadlineTimer(on: loop)
@@ -31,9 +31,9 @@ final class CurlMulti {
   }
 
   deinit {
-    for transfer in transfers.keys { curl_multi_remove_handle(handle, transfer) }
+    for transfer in transfers.keys { stubCurlRemove(handle, transfer) }
     transfers = [:]
-    curl_multi_cleanup(handle)
+    stubCurlFreeMulti(handle)
   }
 
   private static func at(_ context: UnsafeMutableRawPointer?) -> CurlMulti? {
@@ -42,13 +42,13 @@ final class CurlMulti {
 
   func start(_ transfer: CurlTransfer) {
     transfers[transfer.handle] = transfer
-    curl_multi_add_handle(handle, transfer.handle)
+    stubCurlAdd(handle, transfer.handle)
   }
 
   /// Ends a transfer at once.
   func cancel(_ transfer: CurlTransfer) {
     guard transfers.removeValue(forKey: transfer.handle) != nil else { return }
-    curl_multi_remove_handle(handle, transfer.handle)
+    stubCurlRemove(handle, transfer.handle)
     transfer.cancel()
   }
 
@@ -57,12 +57,11 @@ final class CurlMulti {
   }
 
   private func act(on socket: Int32, _ mask: Int32) {
-    var running: Int32 = 0
-    curl_multi_socket_action(handle, socket, mask, &running)
+    stubCurlAct(handle, socket, mask)
     var result = CURLE_OK
     while let ended = stubCurlNextEnded(handle, &result) {
       guard let transfer = transfers.removeValue(forKey: ended) else { continue }
-      curl_multi_remove_handle(handle, ended)
+      stubCurlRemove(handle, ended)
       transfer.end(result)
     }
   }

@@ -31,7 +31,7 @@ final class CurlTransfer {
     _ request: ReceivedRequest, _ configuration: UpstreamConfiguration,
     onEnd: @escaping (LoadedExchange?) -> Void
   ) {
-    guard let handle = curl_easy_init() else { return nil }
+    guard let handle = stubCurlMakeEasy() else { return nil }
     self.handle = handle
     self.request = request
     self.configuration = configuration
@@ -44,8 +44,8 @@ final class CurlTransfer {
   }
 
   deinit {
-    curl_easy_cleanup(handle)
-    curl_slist_free_all(fields)
+    stubCurlFreeEasy(handle)
+    stubCurlFreeList(fields)
     errorText.deallocate()
   }
 
@@ -103,7 +103,7 @@ final class CurlTransfer {
   }
 
   private func append(_ line: String) {
-    if let longer = curl_slist_append(fields, line) { fields = longer }
+    if let longer = stubCurlAppend(fields, line) { fields = longer }
   }
 
   private func setCallbacks() {

@@ -86,7 +86,7 @@ struct ServeCommand: Command {
 
   func run(_ console: Console) -> ExitCode {
     // The watch comes first, so that no change between reading and watching is lost.
-    var watch = FileWatch { [paths] in RuleFileFinder(paths).files }
+    var watch = FileWatch { [watchedPaths] in RuleFileFinder(watchedPaths).files }
     let rules = RuleSet(
       reading: paths, cassettes: cassettes, announcingTo: console, quietly: isJSON)
     guard rules.report(to: console, asJSON: isJSON) else { return .cannotStart }

@@ -57,7 +57,12 @@ private let tail = """
   @Test("One is known by its lines, whatever its name, and no rule file is taken for one")
   func recognition() throws {
     #expect(MocktailFormat.recognizes(try SourceText(name: "a.txt", text: tail)))
-    for text in ["", "stubs:\n- match:\n200", "[\n1,\n200]", "a: b\nc\n200\n", "- a\n- b\n200"] {
+    #expect(MocktailFormat.recognizes(try SourceText(name: "a", text: "GE.|P\r\n/\r\n200\r\n")))
+    let others = [
+      "", "stubs:\n- match:\n200", "[\n1,\n200]", "a: b\nc\n200\n", "- a\n- b\n200", "\n/\n200",
+      "G\rET\n/\n200", "GET", "GET\n/\n20", "{\"stubs\": []}", "[]",
+    ]
+    for text in others {
       #expect(!MocktailFormat.recognizes(try SourceText(name: "a.yaml", text: text)))
     }
   }

@@ -50,6 +50,21 @@ struct ServingTests {
     #expect(lines[2].contains(#""event":"stopping""#))
   }
 
+  #if os(Linux)
+  @Test("A server that asks no other one does not load what requests are made with")
+  func libraries() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.rule("hi"), to: "a.yaml")
+    for (options, isLoaded) in [([], false), (["--upstream", "http://127.0.0.1:9"], true)] {
+      let (server, _) = try serve(folder, options)
+      let maps = try String(contentsOfFile: "/proc/\(server.process)/maps", encoding: .utf8)
+      #expect(maps.contains("/libcurl.") == isLoaded, "\(options)")
+      server.send(SIGTERM)
+      _ = server.finish()
+    }
+  }
+  #endif
+
   @Test("Recordings are counted, listed and served; for any host when asked")
   func recordings() async throws {
     let folder = try TemporaryFolder()

@@ -27,6 +27,7 @@ extension JSONDocumentReader {
     of piece: Range<Int>, isLast: Bool, _ take: (DocumentNode) -> Bool
   ) -> Bool {
     index = piece.lowerBound
+    room = 4
     do throws(FileDiagnostic) {
       while true {
         try skipBlanks()

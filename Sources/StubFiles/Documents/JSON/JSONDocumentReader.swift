@@ -13,8 +13,9 @@ struct JSONDocumentReader {
   private(set) var diagnostics = DiagnosticList()
   /// How many values lists and mappings have room for from the first on.
   ///
-  /// In recordings, which are forgotten at once, room costs less than making some time and again.
-  private var room = 0
+  /// In what is forgotten at once, such as recordings, room costs less than making some time and
+  /// again.
+  var room = 0
   /// The next byte to read; the extensions in this folder move it.
   var index = 0
 

@@ -53,25 +53,40 @@ package struct MappingReader: Sendable {
   package mutating func rest<Value>(
     _ read: (String, inout ValueReader) -> Value?
   ) -> [(key: String, value: Value)] {
+    var values: [(key: String, value: Value)] = []
+    each { key, value in
+      if let value = read(key, &value) { values.append((key, value)) }
+    }
+    return values
+  }
+
+  /// Reads everything not asked for yet, one value after the other.
+  mutating func each(_ read: (String, inout ValueReader) -> Void) {
     let members = remaining
     remaining = []
-    return members.compactMap { member in
-      value(of: member) { read(member.key, &$0) }.map { (member.key, $0) }
-    }
+    for member in members { value(of: member) { read(member.key, &$0) } }
   }
 
   /// Reads the members that the list has keys for, in the order they were written.
-  mutating func members<Target>(_ keys: RuleKeys<Target>, into target: inout Target) {
+  ///
+  /// - Returns: which keys these are.
+  @discardableResult
+  mutating func members<Target>(
+    _ keys: RuleKeys<Target>, into target: inout Target
+  ) -> KeyPlaces {
+    var found: KeyPlaces = []
     var unknown: [DocumentMember] = []
     for member in remaining {
-      guard let read = keys.reading(of: member.key) else {
+      guard let place = keys.place(of: member.key) else {
         unknown.append(member)
         continue
       }
-      _ = value(of: member) { reader in read(&reader, &target) }
+      found.insert(KeyPlaces(place))
+      value(of: member) { reader in keys.list[place].read(&reader, &target) }
     }
     remaining = unknown
     if !unknown.isEmpty { validKeys += keys.names }
+    return found
   }
 
   /// Removes the member of that key, which then counts as neither read nor unknown.
@@ -101,9 +116,10 @@ package struct MappingReader: Sendable {
         remedy: remedy))
   }
 
+  @discardableResult
   mutating func value<Value>(
-    of member: DocumentMember, _ read: (inout ValueReader) -> Value?
-  ) -> Value? {
+    of member: DocumentMember, _ read: (inout ValueReader) -> Value
+  ) -> Value {
     var reader = ValueReader(member, in: path)
     let value = read(&reader)
     diagnostics.append(contentsOf: reader.diagnostics)

@@ -20,16 +20,20 @@ struct MocktailFormat: TextFormat {
   /// A file named `.tail` can be nothing else, so that one that is damaged is told what it lacks.
   static func recognizes(_ source: SourceText) -> Bool {
     if source.name.lowercased().hasSuffix(".tail") { return true }
+    // The first line, which is all there is of many files in JSON, is not copied for nothing.
+    let end = source.bytes.first { !isOfMethod($0) && $0 != UInt8(ascii: "\r") }
+    guard end == UInt8(ascii: "\n") else { return false }
     var lines = TextLineReader(source)
     guard let method = lines.next()?.line, let url = lines.next()?.line,
       let status = lines.next()?.line
     else { return false }
-    let isMethod =
-      !method.isEmpty
-      && method.utf8.allSatisfy {
-        "|()[].*+?^$\\".utf8.contains($0) || Unicode.Scalar($0).properties.isAlphabetic
-      }
+    let isMethod = !method.isEmpty && method.utf8.allSatisfy(isOfMethod)
     return isMethod && !url.isEmpty && Int(status) != nil && status.utf8.count == 3
+  }
+
+  /// Whether patterns of methods are made of such bytes.
+  private static func isOfMethod(_ byte: UInt8) -> Bool {
+    "|()[].*+?^$\\".utf8.contains(byte) || Unicode.Scalar(byte).properties.isAlphabetic
   }
 
   static func read(

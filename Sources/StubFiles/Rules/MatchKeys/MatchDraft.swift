@@ -14,7 +14,17 @@ struct MatchDraft {
 
   /// Adds a matcher, unless it can never do its work, which is reported.
   mutating func add(_ matcher: some HTTPStubMatcher, from value: inout ValueReader) {
-    let problems = matcher.knownProblems
+    add(matcher, problems: matcher.knownProblems, from: &value)
+  }
+
+  /// The same for one that checks itself, as is known here without asking for it at run time.
+  mutating func add(_ matcher: some SelfCheckingMatcher, from value: inout ValueReader) {
+    add(matcher, problems: matcher.problems, from: &value)
+  }
+
+  private mutating func add(
+    _ matcher: any HTTPStubMatcher, problems: [String], from value: inout ValueReader
+  ) {
     for problem in problems { value.report(found: problem) }
     if problems.isEmpty { matchers.append(matcher) }
   }
@@ -60,6 +70,6 @@ extension ValueReader {
 
   /// Reads each member of a mapping whose keys are data, such as header names.
   mutating func entries(_ read: (String, inout ValueReader) -> Void) {
-    _ = mapping { reader in reader.rest { name, value in read(name, &value) } }
+    _ = mapping { reader in reader.each(read) }
   }
 }

@@ -22,31 +22,50 @@ enum ResponseContradictions {
     "ranges": Set(RuleKeys.response.names).subtracting(["chunks", "events"]),
   ]
 
+  /// For each key of a response, by its place, those that it contradicts.
+  private static let opponents: [KeyPlaces] = {
+    let keys = RuleKeys.response
+    let all = keys.places(of: keys.names)
+    var opponents = [KeyPlaces](repeating: [], count: keys.list.count)
+    /// Lets keys of one set contradict all of another but themselves.
+    func part(_ some: KeyPlaces, from others: KeyPlaces) {
+      for place in opponents.indices where some.contains(KeyPlaces(place)) {
+        opponents[place].formUnion(others.subtracting(KeyPlaces(place)))
+      }
+    }
+    for exclusive in [contents, paces].map(keys.places) { part(exclusive, from: exclusive) }
+    for (name, company) in company {
+      let (key, others) = (keys.places(of: [name]), all.subtracting(keys.places(of: company)))
+      part(key, from: others)
+      part(others, from: key)
+    }
+    return opponents
+  }()
+
   /// All pairs of keys that contradict each other.
-  static let pairs: [(String, String)] = {
+  static var pairs: [(String, String)] {
     let names = RuleKeys.response.names
     return names.enumerated().flatMap { place, name in
       names[(place + 1)...].filter { contradict(name, $0) }.map { (name, $0) }
     }
-  }()
-
-  /// For each key those that it contradicts.
-  private static let opponents: [String: Set<String>] = pairs.reduce(into: [:]) { opponents, pair in
-    opponents[pair.0, default: []].insert(pair.1)
-    opponents[pair.1, default: []].insert(pair.0)
   }
 
   private static func contradict(_ first: String, _ second: String) -> Bool {
-    if contents.contains(first), contents.contains(second) { return true }
-    if paces.contains(first), paces.contains(second) { return true }
-    return company.contains { key, others in
-      (key == first && !others.contains(second)) || (key == second && !others.contains(first))
-    }
+    guard let first = RuleKeys.response.place(of: first),
+      let second = RuleKeys.response.place(of: second)
+    else { return false }
+    return opponents[first].contains(KeyPlaces(second))
   }
 
-  /// Reports each key that contradicts one before it, with both places.
-  static func report(_ members: [DocumentMember], to reader: inout MappingReader) {
-    reader.reportContradictions(among: members) { opponents[$0]?.contains($1) ?? false }
+  /// Reports each key that contradicts one before it, with both places; `keys` are those of the
+  /// members that are keys of a response.
+  static func report(
+    _ members: [DocumentMember], with keys: KeyPlaces, to reader: inout MappingReader
+  ) {
+    let isDivided = opponents.indices.contains {
+      keys.contains(KeyPlaces($0)) && !opponents[$0].isDisjoint(with: keys)
+    }
+    if isDivided { reader.reportContradictions(among: members, contradict) }
   }
 
   /// The header fields that keys set, which are not to be given twice.

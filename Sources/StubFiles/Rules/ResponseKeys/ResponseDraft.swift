@@ -10,19 +10,22 @@ struct ResponseDraft {
   var chunks: [HTTPStubChunk]?
   /// Whether tags are filled in; `nil` when the texts decide it.
   let template: Bool?
-  /// Whether a key or a header field of the response gives its media type.
-  let namesContentType: Bool
+  /// The mapping as written, for keys that another key completes.
+  private let members: [DocumentMember]
 
   init(scope: RuleScope, members: [DocumentMember]) {
     self.scope = scope
+    self.members = members
     let written = members.place(of: "template").map { members[$0].value.scalar?.kind }
     if case .bool(let value)?? = written { template = value } else { template = nil }
+    if template == true { specification.usesTemplates = true }
+  }
+
+  /// Whether a key or a header field of the response gives its media type.
+  var namesContentType: Bool {
+    if members.place(of: "contentType") != nil { return true }
     let fields = members.place(of: "headers").flatMap { members[$0].value.members } ?? []
-    namesContentType =
-      members.place(of: "contentType") != nil
-      || fields.contains { HTTPHeaderName($0.key) == .contentType }
-    specification.usesTemplates = template ?? false
-    specification.templatesFileContents = specification.usesTemplates
+    return fields.contains { HTTPHeaderName($0.key) == .contentType }
   }
 
   /// What answers; `nil` when a template does not compile, which was reported before.
@@ -39,7 +42,10 @@ struct ResponseDraft {
   /// Notes that the text may have tags, and reports those that cannot be read.
   mutating func checkTags(in text: String, of value: inout ValueReader) {
     guard template != false, text.mayHaveTags else { return }
-    specification.usesTemplates = true
+    if !specification.usesTemplates {
+      specification.usesTemplates = true
+      specification.templatesFileContents = false
+    }
     do throws(TemplateError) {
       _ = try Template(text)
     } catch {
@@ -69,8 +75,8 @@ extension ValueReader {
     }
     var draft = ResponseDraft(scope: scope, members: members)
     return mapping { reader in
-      reader.members(.response, into: &draft)
-      ResponseContradictions.report(members, to: &reader)
+      let keys = reader.members(.response, into: &draft)
+      ResponseContradictions.report(members, with: keys, to: &reader)
       ResponseContradictions.reportFields(members, to: &reader)
       return draft.responder
     }
