@@ -55,7 +55,7 @@ struct StubIndex: Sendable {
     var candidates = StubCandidates()
     let (buckets, crowds) = (buckets, crowds)
     probes.forEachKey(of: request.target) { hash in
-      if let bucket = buckets[hash] { return bucket.collect(into: &candidates) }
+      if let bucket = buckets[hash] { return bucket.collect(for: request, into: &candidates) }
       crowds[hash]?.collect(for: request, into: &candidates)
     }
     others.collect(for: request, into: &candidates)
