@@ -26,27 +26,22 @@ struct RankedStub: Sendable {
 
 /// Stubs by rank, in pieces, so that a change of a shared copy copies little.
 struct RankedStubs: Sendable {
-  private static let pieceLimit = 512
-
   /// Those that are asked last come first, so that adding the newest stub appends.
-  private var pieces: [[RankedStub]] = []
+  private var pieces: [RankedPiece] = []
   private(set) var count = 0
 
-  mutating func insert(_ stub: RankedStub) {
+  /// Adds a stub that accepts only requests whose texts have these shapes.
+  mutating func insert(_ stub: RankedStub, shapes: TextShapes = TextShapes()) {
     count += 1
-    guard !pieces.isEmpty else {
-      pieces = [[stub]]
-      return
+    if pieces.isEmpty { pieces = [RankedPiece()] }
+    var piece = Swift.min(self.piece(of: stub.rank), pieces.count - 1)
+    if pieces[piece].isFull {
+      // New stubs mostly go to the end, which is left full.
+      let isNewest = last.map { $0.rank < stub.rank } ?? true
+      pieces.insert(isNewest ? RankedPiece() : pieces[piece].split(), at: piece + 1)
+      piece = self.piece(of: stub.rank)
     }
-    let piece = Swift.min(self.piece(of: stub.rank), pieces.count - 1)
-    pieces[piece].insert(stub, at: pieces[piece].place(of: stub.rank))
-    guard pieces[piece].count > Self.pieceLimit else { return }
-    // New stubs mostly go to the end, which is left full.
-    let isLast = piece == pieces.count - 1
-    let start = isLast ? Self.pieceLimit : Self.pieceLimit / 2
-    let rest = Array(pieces[piece][start...])
-    pieces[piece].removeSubrange(start...)
-    pieces.insert(rest, at: piece + 1)
+    pieces[piece].insert(stub, shapes: shapes)
   }
 
   /// - Returns: the stub with this rank, if there was one.
@@ -54,11 +49,12 @@ struct RankedStubs: Sendable {
   mutating func remove(_ rank: Rank) -> RankedStub? {
     let piece = self.piece(of: rank)
     guard piece < pieces.count else { return nil }
-    let place = pieces[piece].place(of: rank)
-    guard place < pieces[piece].count, pieces[piece][place].rank == rank else { return nil }
+    let place = pieces[piece].stubs.place(of: rank)
+    guard place < pieces[piece].stubs.count, pieces[piece].stubs[place].rank == rank
+    else { return nil }
     count -= 1
     let removed = pieces[piece].remove(at: place)
-    if pieces[piece].isEmpty { pieces.remove(at: piece) }
+    if pieces[piece].stubs.isEmpty { pieces.remove(at: piece) }
     return removed
   }
 
@@ -66,9 +62,9 @@ struct RankedStubs: Sendable {
   subscript(rank: Rank) -> RankedStub? {
     let piece = self.piece(of: rank)
     guard piece < pieces.count else { return nil }
-    let place = pieces[piece].place(of: rank)
-    guard place < pieces[piece].count, pieces[piece][place].rank == rank else { return nil }
-    return pieces[piece][place]
+    let stubs = pieces[piece].stubs
+    let place = stubs.place(of: rank)
+    return place < stubs.count && stubs[place].rank == rank ? stubs[place] : nil
   }
 
   /// The newest stub of each priority.
@@ -82,15 +78,15 @@ struct RankedStubs: Sendable {
     return newest
   }
 
-  private var last: RankedStub? { pieces.last?.last }
+  private var last: RankedStub? { pieces.last?.stubs.last }
 
   private func lastBefore(_ rank: Rank) -> RankedStub? {
     let piece = self.piece(of: rank)
     if piece < pieces.count {
-      let place = pieces[piece].place(of: rank)
-      if place > 0 { return pieces[piece][place - 1] }
+      let place = pieces[piece].stubs.place(of: rank)
+      if place > 0 { return pieces[piece].stubs[place - 1] }
     }
-    return piece > 0 ? pieces[piece - 1].last : nil
+    return piece > 0 ? pieces[piece - 1].stubs.last : nil
   }
 
   /// The first piece that ends at this rank or behind it.
@@ -99,31 +95,33 @@ struct RankedStubs: Sendable {
     var high = pieces.count
     while low < high {
       let middle = (low + high) / 2
-      if let end = pieces[middle].last, end.rank < rank { low = middle + 1 } else { high = middle }
+      let isBefore = pieces[middle].stubs.last.map { $0.rank < rank } ?? false
+      if isBefore { low = middle + 1 } else { high = middle }
     }
     return low
   }
 
-  /// The stubs in the order they are asked.
+  /// Stubs in the order they are asked.
   struct Iterator: IteratorProtocol, Sendable {
-    private let pieces: [[RankedStub]]
+    private let pieces: [RankedPiece]
+    private let request: ReceivedRequest?
     private var piece: Int
-    private var place: Int
+    /// The places in that piece which are still to come.
+    private var rest = StubBits()
 
-    fileprivate init(_ pieces: [[RankedStub]]) {
+    fileprivate init(_ pieces: [RankedPiece], for request: ReceivedRequest?) {
       self.pieces = pieces
-      piece = pieces.count - 1
-      place = pieces.last?.count ?? 0
+      self.request = request
+      piece = pieces.count
     }
 
     mutating func next() -> RankedStub? {
-      if place == 0 {
+      while true {
+        if let place = rest.popLast() { return pieces[piece].stubs[place] }
         guard piece > 0 else { return nil }
         piece -= 1
-        place = pieces[piece].count
+        rest = request.map(pieces[piece].places) ?? pieces[piece].allPlaces
       }
-      place -= 1
-      return pieces[piece][place]
     }
   }
 }
@@ -132,19 +130,54 @@ extension RankedStubs {
   /// The stubs whose sketch is most like that of a request; of like ones those asked first.
   func nearest(to target: RequestURL, limit: Int) -> [InstalledStub] {
     let sketch = URLSketch(target)
-    var found = [[InstalledStub]](repeating: [], count: URLSketch.greatestLikeness + 1)
+    var nearest = NearestStubs(limit: limit)
     for piece in pieces.reversed() {
-      for place in piece.indices.reversed() {
-        let likeness = sketch.likeness(to: piece[place].sketch)
-        if found[likeness].count < limit { found[likeness].append(piece[place].installed) }
+      let stubs = piece.stubs
+      for place in stubs.indices.reversed() {
+        let likeness = sketch.likeness(to: stubs[place].sketch)
+        if likeness >= nearest.leastLikeness { nearest.add(stubs[place].installed, likeness) }
       }
     }
-    return Array(found.reversed().joined().prefix(limit))
+    return nearest.inOrder
+  }
+}
+
+/// The stubs that are most like something, as far as they were looked at in the order they are asked.
+private struct NearestStubs {
+  private let limit: Int
+  private var stubs: [(installed: InstalledStub, likeness: Int)] = []
+  /// How many stubs have each likeness.
+  private var counts = [Int](repeating: 0, count: URLSketch.greatestLikeness + 1)
+  /// Those that are less alike are not among the nearest any more.
+  private(set) var leastLikeness = 0
+
+  init(limit: Int) { self.limit = limit }
+
+  mutating func add(_ installed: InstalledStub, _ likeness: Int) {
+    stubs.append((installed, likeness))
+    counts[likeness] += 1
+    // One that is found later is behind all that are as alike.
+    while leastLikeness < counts.count, counts[leastLikeness...].reduce(0, +) >= limit {
+      leastLikeness += 1
+    }
+  }
+
+  /// The nearest first, and of those that are equally near the one that is asked first.
+  var inOrder: [InstalledStub] {
+    let likenesses = counts.indices.reversed().filter { counts[$0] > 0 }
+    let sorted = likenesses.flatMap { likeness in
+      stubs.lazy.filter { $0.likeness == likeness }.map(\.installed)
+    }
+    return Array(sorted.prefix(limit))
   }
 }
 
 extension RankedStubs: Sequence {
-  func makeIterator() -> Iterator { Iterator(pieces) }
+  func makeIterator() -> Iterator { Iterator(pieces, for: nil) }
+
+  /// Those that may accept a request, as far as their shapes say.
+  func makeIterator(for request: ReceivedRequest) -> Iterator { Iterator(pieces, for: request) }
+
   var underestimatedCount: Int { count }
 }
 

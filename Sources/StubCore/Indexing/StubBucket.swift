@@ -23,8 +23,8 @@ struct StubBucket: Sendable {
   }
 
   /// Adds them all, as each may accept a request.
-  func collect(into candidates: inout StubCandidates) {
+  func collect(for request: ReceivedRequest, into candidates: inout StubCandidates) {
     if let one { candidates.add(one) }
-    if others.count > 0 { candidates.add(others) }
+    if others.count > 0 { candidates.add(others, for: request) }
   }
 }

@@ -14,12 +14,12 @@ struct StubCandidates: Sequence, IteratorProtocol {
     if sole == nil { sole = stub } else { short.append(stub) }
   }
 
-  mutating func add(_ stubs: RankedStubs) {
+  mutating func add(_ stubs: RankedStubs, for request: ReceivedRequest) {
+    var rest = stubs.makeIterator(for: request)
     if stubs.count <= Self.shortLimit {
-      short += stubs
-    } else {
-      var rest = stubs.makeIterator()
-      if let next = rest.next() { long.append((next, rest)) }
+      while let stub = rest.next() { short.append(stub) }
+    } else if let next = rest.next() {
+      long.append((next, rest))
     }
   }
 

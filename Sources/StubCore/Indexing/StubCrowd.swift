@@ -1,28 +1,36 @@
-/// Many stubs with one key, filed by the value that a part of the request has to have.
+/// Many stubs with one key, filed by the value that a part of the request has to have, or by what
+/// the texts look like that their patterns are found in.
 struct StubCrowd: Sendable {
+  /// More stubs than these with one value are told apart by their patterns, if they have any.
+  private static let valueLimit = 8
+
   private(set) var count = 0
   private var byValue = PiecewiseDictionary<StubBucket>()
   /// How many stubs are filed by a value of each part.
   private var parts: [KeyedPart: Int] = [:]
-  /// Those for which no part has to have a certain value.
-  private var others = StubBucket()
+  /// Those that no value tells apart from the others.
+  private var others = RankedStubs()
 
   mutating func insert(_ stub: RankedStub) {
     count += 1
-    guard let (part, hash) = emptiest(of: stub.installed.stub.valueKeys) else {
-      others.insert(stub)
+    let keys = stub.installed.stub.keys
+    let value = emptiest(of: keys.values)
+    let shapes =
+      value.map { $0.count < Self.valueLimit } ?? false ? TextShapes() : TextShapes(keys)
+    guard let value, shapes.isEmpty else {
+      others.insert(stub, shapes: shapes)
       return
     }
-    byValue[hash, default: StubBucket()].insert(stub)
-    parts[part, default: 0] += 1
+    byValue[value.hash, default: StubBucket()].insert(stub)
+    parts[value.part, default: 0] += 1
   }
 
   mutating func remove(_ stub: RankedStub) -> Bool {
-    if others.remove(stub) {
+    if others.remove(stub.rank) != nil {
       count -= 1
       return true
     }
-    for (part, hash) in stub.installed.stub.valueKeys where byValue[hash] != nil {
+    for (part, hash) in stub.installed.stub.keys.values where byValue[hash] != nil {
       guard byValue[hash, default: StubBucket()].remove(stub) else { continue }
       if byValue[hash]?.count == 0 { byValue.remove(hash) }
       let left = parts[part, default: 1] - 1
@@ -36,23 +44,23 @@ struct StubCrowd: Sendable {
   func collect(for request: ReceivedRequest, into candidates: inout StubCandidates) {
     for part in parts.keys {
       for hash in part.hashes(in: request) {
-        byValue[UInt64(bitPattern: Int64(hash))]?.collect(into: &candidates)
+        byValue[UInt64(bitPattern: Int64(hash))]?.collect(for: request, into: &candidates)
       }
     }
-    others.collect(into: &candidates)
+    if others.count > 0 { candidates.add(others, for: request) }
   }
 
-  /// The key under which the fewest stubs are; of several the first.
+  /// The value that the fewest stubs have, and how many; of several the first.
   private func emptiest(
-    of keys: [(part: KeyedPart, hash: UInt64)]
-  ) -> (part: KeyedPart, hash: UInt64)? {
-    keys.lazy.map { ($0, byValue[$0.hash]?.count ?? 0) }.min { $0.1 < $1.1 }?.0
+    of values: [(part: KeyedPart, hash: UInt64)]
+  ) -> (part: KeyedPart, hash: UInt64, count: Int)? {
+    values.lazy.map { ($0.part, $0.hash, byValue[$0.hash]?.count ?? 0) }.min { $0.2 < $1.2 }
   }
 }
 
-extension HTTPStub {
-  fileprivate var valueKeys: [(part: KeyedPart, hash: UInt64)] {
-    keys.compactMap { key in
+extension [StubKey] {
+  fileprivate var values: [(part: KeyedPart, hash: UInt64)] {
+    compactMap { key in
       guard case .value(let part, let hash) = key else { return nil }
       return (part, UInt64(bitPattern: Int64(hash)))
     }

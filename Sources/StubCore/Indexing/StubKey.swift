@@ -10,6 +10,8 @@ package enum StubKey: Sendable, Hashable {
   case pathPrefix(String)
   /// These bytes are somewhere in a text.
   case literal(String, in: SearchedText)
+  /// The pattern is found in a text.
+  case pattern(RegularExpression, in: SearchedText)
   /// A part of the request has a value with this hash.
   case value(KeyedPart, Int)
 
@@ -51,13 +53,20 @@ extension ValueMatcher {
     case .glob(let pattern):
       [.pathPrefix(String(pattern.prefix { !"*?[{\\!".contains($0) }).unmistakableStart)]
     case .contains(let text): [.literal(text.unmistakableStart, in: .path)]
-    case .regex(let regex): regex.requiredLiterals.map { .literal($0, in: .path) }
+    case .regex(let regex): regex.keys(in: .path)
     case .hasSuffix, .present, .absent, .other: []
     }
   }
 
   /// The key of a part that has a fitting value.
   func keys(of part: KeyedPart) -> [StubKey] { exactValue.map { [.value(part, $0)] } ?? [] }
+}
+
+extension RegularExpression {
+  /// The keys of a text that the pattern is found in.
+  func keys(in text: StubKey.SearchedText) -> [StubKey] {
+    requiredLiterals.map { .literal($0, in: text) } + [.pattern(self, in: text)]
+  }
 }
 
 extension String {

@@ -62,7 +62,7 @@ extension StubKey {
         return Self.urlKey(literal.utf8[start...], text, .atDelimiters)
       }
       return Self.urlKey(literal.utf8[...], text, .anywhere)
-    case .value: return nil
+    case .pattern, .value: return nil
     }
   }
 

@@ -127,6 +127,8 @@ extension RequestURL {
   /// The hashes of the decoded segments of the path, each as templates have them.
   fileprivate var segmentHashes: [UInt64] {
     var hashes: [UInt64] = []
+    // Few paths have more segments.
+    hashes.reserveCapacity(8)
     var path = path
     path.withUTF8 { bytes in
       guard var place = bytes.firstIndex(of: UInt8(ascii: "/")) else { return }

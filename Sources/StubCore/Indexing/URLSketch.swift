@@ -24,25 +24,20 @@ struct URLSketch: Sendable {
       case .segments(let shape): add(shape)
       case .pathPrefix(let start): add(start: start)
       case .literal(let literal, in: .path): add(start: literal)
-      case .literal, .value: break
+      case .literal, .pattern, .value: break
       }
     }
   }
 
   /// The greater, the more alike they are; what a stub leaves open counts a little.
   func likeness(to stub: URLSketch) -> Int {
-    let same = marks .== stub.marks
-    let open = stub.marks .== .zero
-    var likeness = 0
-    for place in 0..<4 {
-      likeness += same[place] ? Self.weights[place] : open[place] ? 1 : 0
-    }
-    return likeness
+    let open = SIMD4<UInt16>.zero.replacing(with: 1, where: stub.marks .== .zero)
+    return Int(open.replacing(with: Self.weights, where: marks .== stub.marks).wrappedSum())
   }
 
   /// No likeness is greater.
   static let greatestLikeness = 10
-  private static let weights: SIMD4<Int> = [2, 4, 3, 1]
+  private static var weights: SIMD4<UInt16> { [2, 4, 3, 1] }
 
   private subscript(mark: Mark) -> UInt16 {
     get { marks[mark.rawValue] }

@@ -35,6 +35,8 @@ extension JSONParser {
   private func text(
     of content: ArraySlice<UInt8>, from start: Int
   ) throws(JSONSyntaxError) -> String {
+    // Nothing can be wrong with ASCII, which most texts are, so that it is read without validating.
+    if content.allSatisfy({ $0 < 0x80 }) { return String(decoding: content, as: UTF8.self) }
     if let text = String(validating: content, as: UTF8.self) { return text }
     var parser = Unicode.UTF8.ForwardParser()
     var place = start

@@ -32,7 +32,7 @@ public struct HTTPStubRegExMatcher: KeyedMatcher, SelfCheckingMatcher {
     expected = "URL that matches /\(pattern)/"
   }
 
-  package var keys: [StubKey] { regex?.requiredLiterals.map { .literal($0, in: .url) } ?? [] }
+  package var keys: [StubKey] { regex?.keys(in: .url) ?? [] }
 
   public func captures(of request: ReceivedRequest) -> Captures? {
     guard let regex else { return nil }

@@ -25,6 +25,10 @@ public struct Captures: Sendable, Hashable {
   /// Takes over the other's captures; of two with one name the other's wins.
   public mutating func merge(_ other: Captures) {
     if other.isEmpty { return }
+    if isEmpty {
+      self = other
+      return
+    }
     uri.merge(other.uri) { $1 }
     regex.merge(other.regex) { $1 }
   }

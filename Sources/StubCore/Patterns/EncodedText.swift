@@ -16,7 +16,16 @@ struct EncodedText: Sendable, Hashable {
   init(verbatim text: some StringProtocol) { self.init(text, normalizing: false) }
 
   private init(_ text: some StringProtocol, normalizing: Bool) {
-    let bytes = Array(text.utf8)
+    let bytes = text.utf8
+    let isRead: Void? = bytes.withContiguousStorageIfAvailable {
+      read($0, normalizing: normalizing)
+    }
+    if isRead == nil {
+      Array(bytes).withUnsafeBufferPointer { read($0, normalizing: normalizing) }
+    }
+  }
+
+  private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, normalizing: Bool) {
     units.reserveCapacity(bytes.count)
     var index = 0
     while index < bytes.count {
@@ -51,12 +60,15 @@ struct EncodedText: Sendable, Hashable {
   }
 
   /// The decoded text of some units, invalid UTF-8 repaired.
-  static func decode(_ units: some Sequence<UInt16>, plusIsSpace: Bool = false) -> String {
-    let bytes = units.map { unit in
-      plusIsSpace && unit == UInt16(UInt8(ascii: "+"))
-        ? UInt8(ascii: " ") : UInt8(truncatingIfNeeded: unit)
+  static func decode(_ units: some Collection<UInt16>, plusIsSpace: Bool = false) -> String {
+    String(unsafeUninitializedCapacity: units.count) { bytes in
+      for (place, unit) in zip(bytes.indices, units) {
+        let isSpace = plusIsSpace && unit == UInt16(UInt8(ascii: "+"))
+        bytes.initializeElement(
+          at: place, to: isSpace ? UInt8(ascii: " ") : UInt8(truncatingIfNeeded: unit))
+      }
+      return units.count
     }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The text that `{+x}` would have to hold to give these units.

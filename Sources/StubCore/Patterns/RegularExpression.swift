@@ -103,7 +103,7 @@ public final class RegularExpression: Sendable {
     case .notMatched: return .notMatched
     case .gaveUp(let reason): return .gaveUp(reason)
     case .matched(let ranges):
-      var groups: [String: String] = [:]
+      var groups = [String: String](minimumCapacity: ranges.count + program.groupNames.count)
       for (number, range) in ranges.enumerated() {
         guard let range else { continue }
         groups[String(number)] = String(

@@ -4,6 +4,8 @@ struct TemplatePattern: Sendable {
   let shape: URITemplate.PathShape
   private let scheme: TemplateRegions.Scheme?
   private let path: TemplateSequence
+  /// The same where it is plain.
+  private let plainPath: PlainTemplate?
   /// Whether the path starts with `/` by itself; otherwise the request's first one is optional.
   private let isRooted: Bool
   private let startsWithSegment: Bool
@@ -14,6 +16,7 @@ struct TemplatePattern: Sendable {
     scheme = regions.scheme
     authority = regions.authority.map { TemplateAuthority($0) }
     path = TemplateSequence(regions.path, anyText: false)
+    plainPath = PlainTemplate(path)
     isRooted =
       if case .literal(let text) = regions.path.first { text.hasPrefix("/") } else { false }
     startsWithSegment =
@@ -30,7 +33,11 @@ struct TemplatePattern: Sendable {
     if let authority {
       guard authority.match(target, scheme: literalScheme, into: &bindings) else { return nil }
     }
-    guard let captures = fitPath(of: target), bindings.bind(captures) else { return nil }
+    if let isMatch = plainPath?.match(target.path, into: &bindings) {
+      guard isMatch else { return nil }
+    } else {
+      guard let captures = fitPath(of: target), bindings.bind(captures) else { return nil }
+    }
     if let query {
       guard query.match(target.query, into: &bindings) else { return nil }
     }
@@ -65,13 +72,13 @@ struct TemplatePattern: Sendable {
   /// A cheap look at the first literal, which turns most requests away.
   private func mayStart(_ text: String) -> Bool {
     guard isRooted else { return true }
-    var bytes = text.utf8.makeIterator()
-    for wanted in path.literalStart {
-      guard let byte = bytes.next() else { return false }
-      if byte == UInt8(ascii: "%") { return true }
-      if byte != wanted { return false }
+    var text = text
+    return text.withUTF8 { bytes in
+      for (wanted, byte) in zip(path.literalStart, bytes) where byte != wanted {
+        return byte == UInt8(ascii: "%")
+      }
+      return bytes.count >= path.literalStart.count
     }
-    return true
   }
 
   private func bind(

@@ -34,7 +34,7 @@ extension TemplateSequence {
   }
 
   /// Whether the template is over before the state, or goes on with `/` there.
-  private func isEndOfSegment(_ state: Int) -> Bool {
+  func isEndOfSegment(_ state: Int) -> Bool {
     guard state < states.count else { return true }
     if case .literal(let units) = states[state] { return units.first == EncodedText.slash }
     return false

@@ -8,6 +8,7 @@ struct RandomStubs {
   private static let words = [
     "users", "items", "api", "v1", "a", "b", "Kind", "\u{212A}ind", "caf\u{E9}", "cafe\u{301}",
     "x;y", "q`", "1", "2", "%61pi", "%2F", "%zz", "caf%C3%A9", "%FF", "item-1", "item-12",
+    "%0A", "a%0D",
   ]
   private static let hosts = ["a.test", "b.test", "127.0.0.1"]
   private static let names = ["id", "name", "x"]
@@ -128,11 +129,14 @@ struct RandomStubs {
   /// A pattern in which parts of the text are optional, alternatives, classes or repeated.
   private func pattern(_ text: String) -> String {
     var pattern = isChosen(2) ? "" : "^"
+    // Without a literal.
+    let hasClasses = isChosen(2)
     for character in text {
       var atom = "\\.?*+()[]{}|^$".contains(character) ? "\\\(character)" : String(character)
       if isChosen(6) {
         atom = pick([".", "[^/]", "(?:\(atom)|x)", "(\(atom))", "(?<n>\(atom))?", "\\w"])
       }
+      if hasClasses { atom = pick(["[\(character)]", "[^x\(character)]", "[a-m]", "[!-~]", atom]) }
       if isChosen(8) { atom += pick(["?", "*", "+", "{1}", "{0,1}", "{2}", "+?", "*+", "??"]) }
       pattern += atom
     }

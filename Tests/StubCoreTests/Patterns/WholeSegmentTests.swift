@@ -14,6 +14,7 @@ struct WholeSegmentTests {
     "They match what the general way matches",
     arguments: [
       "/{x}", "/a/{x}", "/{x}/b", "/{x}/{y}", "/a/{x}/b/{y}", "/{x}/a{/rest*}", "/{x}/b{.y}",
+      "/a/b/{x}", "/users/{x}/~", "/{x}/%61", "/{x}/!", "/users{y}/{x}",
     ])
   func sameMatches(template: String) throws {
     let direct = try URITemplate(template)
@@ -34,5 +35,13 @@ struct WholeSegmentTests {
       if expected != nil { matched += 1 }
     }
     #expect(matched > 0)
+  }
+
+  @Test("One that occurs twice has one value")
+  func twice() throws {
+    let template = try URITemplate("/{x}/{x}")
+    #expect(template.match(RequestURL("/a/a")) == ["x": "a"])
+    #expect(template.match(RequestURL("/a/%61")) == ["x": "a"])
+    #expect(template.match(RequestURL("/a/b")) == nil)
   }
 }

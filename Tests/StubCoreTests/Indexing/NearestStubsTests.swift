@@ -1,0 +1,49 @@
+import Testing
+
+@testable import StubCore
+
+@Suite("Finding the nearest stubs")
+struct NearestStubsTests {
+  @Test(
+    "They are those that a sort by likeness has first",
+    arguments: [1, 2, 3, UInt64.random(in: 4...UInt64.max)])
+  func agreesWithSort(seed: UInt64) {
+    let random = SeededRandom(seed: seed)
+    let words = ["a", "b", "c", "d"]
+    func path() -> String {
+      "/"
+        + (0..<random.integer(in: 1...3)).map { _ in words[random.integer(in: 0...3)] }
+        .joined(separator: "/")
+    }
+    let plain = (0..<700).map { _ in
+      let stub = HTTPStubRequest().stub(body: "").priority(random.integer(in: 1...3))
+      switch random.integer(in: 0...2) {
+      case 0: stub.match(path: .equals(path()))
+      case 1: stub.match(path: .hasPrefix(path() + "/"))
+      default: stub.match(method: .get)
+      }
+      return InstalledStub(stub.snapshot)
+    }
+    let stack = StubStack(plain)
+    for limit in [1, 12, 32] {
+      let request = ReceivedRequest(.get, "http://host" + path())
+      let sketch = URLSketch(request.target)
+      let sorted = stack.inOrder.enumerated().map {
+        ($0.offset, sketch.likeness(to: URLSketch($0.element.stub.keys)), $0.element)
+      }.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }
+      let nearest = stack.nearest(to: request, limit: limit)
+      #expect(nearest.map(\.stub.id) == sorted.prefix(limit).map(\.2.stub.id), "seed \(seed)")
+    }
+  }
+
+  @Test(
+    "The likeness of a URL and of what a stub asks for",
+    arguments: [
+      ("http://h/a/b", StubKey.path("/a/b"), 10), ("/a/b", .path("/a/b"), 10),
+      ("/a/b", .path("/a/c"), 7), ("/a/b", .path("/x/b"), 4), ("/a/b", .path("/x/y"), 1),
+      ("http://h/a/b", .pathPrefix("/a/"), 5), ("http://h/a/b", .value(.host, 1), 4),
+    ])
+  func likeness(url: String, key: StubKey, expected: Int) {
+    #expect(URLSketch(RequestURL(url)).likeness(to: URLSketch([key])) == expected)
+  }
+}
