@@ -31,7 +31,7 @@ public struct NearMiss: Sendable, Hashable {
       stub.matchers.map {
         Verdict(matcher: $0.description, $0.evaluate(request, for: .stubRequest))
       }
-      + (comparison.obstacle.map { [$0] } ?? [])
+      + (StubComparison.obstacle(comparison.installed, request).map { [$0] } ?? [])
       + stub.problems.map {
         Verdict(matcher: "the stub is sound", mismatch: Mismatch(expected: "no fault", found: $0))
       }

@@ -1,53 +1,68 @@
 extension UnmatchedReport: CustomStringConvertible {
   /// The report as people read it, on every host the same.
-  public var description: String {
-    var lines = ["No stub answers \(request.summary)"]
+  public var description: String { String(decoding: utf8, as: UTF8.self) }
+
+  /// The same in UTF-8.
+  package var utf8: [UInt8] {
+    // Most reports are shorter.
+    var text = TextBuilder(capacity: 1_280)
+    let url = request.target.absoluteString
+    text.append("No stub answers ")
+    text.append(request.method.rawValue, " ", url)
     if stubCount == 0 {
-      lines.append("There are no stubs.")
+      text.append("\nThere are no stubs.\n")
     } else {
-      let shown = nearMisses.count
-      lines.append("Nearest of \(stubCount) \(stubCount == 1 ? "stub" : "stubs"):")
+      text.append("\nNearest of ", String(stubCount), stubCount == 1 ? " stub:\n" : " stubs:\n")
       for (number, miss) in nearMisses.enumerated() {
-        lines.append("")
-        lines.append("\(shown == 1 ? "" : "\(number + 1). ")\(miss.stub)")
-        lines += miss.verdicts.map(\.line)
+        text.append("\n")
+        if nearMisses.count > 1 { text.append(String(number + 1), ". ") }
+        text.append(miss.stub, "\n")
+        for verdict in miss.verdicts {
+          verdict.write(to: &text)
+          text.append("\n")
+        }
       }
     }
-    lines.append("")
-    lines.append("A rule that would answer it:")
-    lines += suggestedRule.map { "  \($0)" }
-    lines.append("")
-    lines.append("The request again:")
-    lines.append("  \(curlCommand)")
-    return lines.joined(separator: "\n") + "\n"
+    text.append("\nA rule that would answer it:\n")
+    for line in suggestedRule(for: url) { text.append("  ", line, "\n") }
+    text.append("\nThe request again:\n  ")
+    writeCommand(to: &text)
+    text.append("\n")
+    return text.bytes
   }
 
   /// A rule for a rule file that answers this request.
-  public var suggestedRule: [String] {
-    let url = request.target.absoluteString.replacingQuotes(with: "''")
-    return [
+  public var suggestedRule: [String] { suggestedRule(for: request.target.absoluteString) }
+
+  private func suggestedRule(for url: String) -> [String] {
+    [
       "stubs:",
-      "  - match: { url: '\(url)' }",
-      "    respond: { \(request.method): { status: 200, text: '' } }",
+      String("  - match: { url: '", url.replacingQuotes(with: "''"), "' }"),
+      String("    respond: { ", request.method.rawValue, ": { status: 200, text: '' } }"),
     ]
   }
 
   /// A `curl` command line that sends this request.
   public var curlCommand: String {
-    var words = ["curl"]
+    var command = TextBuilder(capacity: 256)
+    writeCommand(to: &command)
+    return command.text
+  }
+
+  private func writeCommand(to text: inout TextBuilder) {
+    text.append("curl")
     if request.method == .head {
-      words.append("--head")
+      text.append(" --head")
     } else if request.method != .get {
-      words += ["-X", request.method.rawValue]
+      text.append(" -X ", request.method.rawValue)
     }
-    for field in request.headers.fields where !Self.madeByCurl.contains(field.name) {
-      words += ["-H", Self.quoted("\(field.name): \(field.value)")]
+    for field in request.headers.fields where !Self.isMadeByCurl(field.name) {
+      text.append(" -H ", Self.quoted(String(field.name.rawName, ": ", field.value)))
     }
     if let body = request.body, !body.isEmpty {
-      words += ["--data-binary", Self.quoted(request.bodyText)]
+      text.append(" --data-binary ", Self.quoted(request.bodyText))
     }
-    words.append(Self.quoted(sentURL))
-    return words.joined(separator: " ")
+    text.append(" ", Self.quoted(sentURL))
   }
 
   /// The URL with the port of the listener that took the request, which stubs do not see.
@@ -55,22 +70,34 @@ extension UnmatchedReport: CustomStringConvertible {
     guard request.target.scheme == nil, let host = request.headers[.host] else {
       return request.target.absoluteString
     }
-    return "http://\(host)\(request.target.pathAndQuery)"
+    return String("http://", host, request.target.pathAndQuery)
   }
 
-  private static let madeByCurl: Set<HTTPHeaderName> = [.host, .contentLength, .connection]
+  private static func isMadeByCurl(_ name: HTTPHeaderName) -> Bool {
+    name == .host || name == .contentLength || name == .connection
+  }
 
   /// The text as one word of a POSIX shell.
   private static func quoted(_ text: String) -> String {
-    "'\(text.replacingQuotes(with: #"'\''"#))'"
+    String("'", text.replacingQuotes(with: #"'\''"#), "'")
   }
 }
 
 extension NearMiss.Verdict {
   /// One line of the report.
   package var line: String {
-    guard let mismatch else { return "  ✓ \(matcher)" }
-    return "  ✗ \(matcher): expected \(mismatch.expected), got \(mismatch.found)"
+    var line = TextBuilder(capacity: 128)
+    write(to: &line)
+    return line.text
+  }
+
+  fileprivate func write(to text: inout TextBuilder) {
+    if let mismatch {
+      text.append("  ✗ ", matcher, ": expected ")
+      text.append(mismatch.expected, ", got ", mismatch.found)
+    } else {
+      text.append("  ✓ ", matcher)
+    }
   }
 }
 

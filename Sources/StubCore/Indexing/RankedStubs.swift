@@ -164,11 +164,14 @@ private struct NearestStubs {
 
   /// The nearest first, and of those that are equally near the one that is asked first.
   var inOrder: [InstalledStub] {
-    let likenesses = counts.indices.reversed().filter { counts[$0] > 0 }
-    let sorted = likenesses.flatMap { likeness in
-      stubs.lazy.filter { $0.likeness == likeness }.map(\.installed)
+    var nearest: [InstalledStub] = []
+    nearest.reserveCapacity(stubs.count)
+    for likeness in counts.indices.reversed() where counts[likeness] > 0 {
+      for stub in stubs where stub.likeness == likeness && nearest.count < limit {
+        nearest.append(stub.installed)
+      }
     }
-    return Array(sorted.prefix(limit))
+    return nearest
   }
 }
 

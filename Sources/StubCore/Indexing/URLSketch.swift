@@ -30,6 +30,7 @@ struct URLSketch: Sendable {
   }
 
   /// The greater, the more alike they are; what a stub leaves open counts a little.
+  @inline(__always)
   func likeness(to stub: URLSketch) -> Int {
     let open = SIMD4<UInt16>.zero.replacing(with: 1, where: stub.marks .== .zero)
     return Int(open.replacing(with: Self.weights, where: marks .== stub.marks).wrappedSum())
@@ -37,7 +38,7 @@ struct URLSketch: Sendable {
 
   /// No likeness is greater.
   static let greatestLikeness = 10
-  private static var weights: SIMD4<UInt16> { [2, 4, 3, 1] }
+  private static var weights: SIMD4<UInt16> { SIMD4(2, 4, 3, 1) }
 
   private subscript(mark: Mark) -> UInt16 {
     get { marks[mark.rawValue] }

@@ -10,11 +10,11 @@ struct PartCondition: Sendable {
   }
 
   /// The whole condition, such as `header Accept contains "json"`.
-  var description: String { "\(part) \(value.description)" }
+  var description: String { String(part, " ", value.description) }
 
   private var expected: String {
     switch value.form {
-    case .equals(let text): "\(part) \(text.quoted)"
+    case .equals(let text): String(part, " ", text.quoted)
     case .present: part
     case .absent: "no \(part)"
     default: "\(part) that \(value.description)"
@@ -67,7 +67,7 @@ struct PartCondition: Sendable {
 
   private func found(_ values: [String]) -> String {
     guard let first = values.first else { return "no \(part)" }
-    guard values.count > 1 else { return "\(part) \(first.quoted)" }
+    guard values.count > 1 else { return String(part, " ", first.quoted) }
     let shown = values.prefix(5).map(\.quoted).joined(separator: ", ")
     return "\(part) \(shown)\(values.count > 5 ? " and \(values.count - 5) more" : "")"
   }

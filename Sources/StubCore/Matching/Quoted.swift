@@ -3,7 +3,7 @@ extension StringProtocol {
   package var quoted: String {
     let limit = 160
     if utf8.count <= limit, utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) {
-      return "\"" + self + "\""
+      return String("\"", String(self), "\"")
     }
     let isLong = utf8.count > limit && count > limit
     let text = isLong ? "\(prefix(limit - 1))…" : String(self)

@@ -84,7 +84,7 @@ extension ValueMatcher.Form {
   /// What a plain condition asks for.
   fileprivate var description: String {
     switch self {
-    case .equals(let text): "is \"\(text)\""
+    case .equals(let text): String("is \"", text, "\"")
     case .contains(let text): "contains \"\(text)\""
     case .hasPrefix(let text): "starts with \"\(text)\""
     case .hasSuffix(let text): "ends with \"\(text)\""

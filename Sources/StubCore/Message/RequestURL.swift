@@ -87,17 +87,17 @@ public struct RequestURL: Sendable, Hashable {
   /// `host` or `host:port`, with brackets around an IPv6 address.
   public var authority: String? {
     guard let host else { return nil }
-    let name = host.contains(":") ? "[\(host)]" : host
-    return port.map { "\(name):\($0)" } ?? name
+    let name = host.has(":") ? "[\(host)]" : host
+    return port.map { String(name, ":", String($0)) } ?? name
   }
 
   /// Path and query, as in a request line.
-  public var pathAndQuery: String { query.map { "\(path)?\($0)" } ?? path }
+  public var pathAndQuery: String { query.map { String(path, "?", $0) } ?? path }
 
   /// The URL without its fragment, `http` standing in for an unknown scheme.
   public var absoluteString: String {
     guard let authority else { return pathAndQuery }
-    return "\(scheme ?? "http")://\(authority)\(pathAndQuery)"
+    return String(scheme ?? "http", "://", authority, pathAndQuery)
   }
 
   /// The texts a pattern for the whole URL is tried on: both schemes where it is unknown.

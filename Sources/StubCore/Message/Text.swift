@@ -12,6 +12,32 @@ extension StringProtocol {
 }
 
 extension String {
+  /// Some texts in a row, for which memory is taken once: an interpolation takes it in steps.
+  init(_ first: String, _ second: String, _ third: String = "", _ fourth: String = "") {
+    let count = first.utf8.count + second.utf8.count + third.utf8.count + fourth.utf8.count
+    self.init(unsafeUninitializedCapacity: count) { buffer in
+      var place = 0
+      func add(_ text: String) {
+        let isAdded: Void? = text.utf8.withContiguousStorageIfAvailable { bytes in
+          let rest = UnsafeMutableRawBufferPointer(
+            rebasing: UnsafeMutableRawBufferPointer(buffer)[place...])
+          rest.copyMemory(from: UnsafeRawBufferPointer(bytes))
+          place += bytes.count
+        }
+        if isAdded != nil { return }
+        for byte in text.utf8 {
+          buffer.initializeElement(at: place, to: byte)
+          place += 1
+        }
+      }
+      add(first)
+      add(second)
+      add(third)
+      add(fourth)
+      return place
+    }
+  }
+
   /// Whether it has the character, which is of ASCII.
   func has(_ character: Unicode.Scalar) -> Bool {
     let byte = UInt8(ascii: character)

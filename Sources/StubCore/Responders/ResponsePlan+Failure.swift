@@ -17,13 +17,17 @@ extension ResponsePlan {
 
   /// A plain-text response.
   package static func text(_ text: String, status: HTTPStatusCode) -> ResponsePlan {
-    let bytes = Data(text.utf8)
-    return ResponsePlan(
+    .text(utf8: Array(text.utf8), status: status)
+  }
+
+  /// The same for a text in UTF-8.
+  package static func text(utf8 bytes: [UInt8], status: HTTPStatusCode) -> ResponsePlan {
+    ResponsePlan(
       head: ResponseHead(
         status: status,
         headers: [
           .contentType: HTTPContentType.text.rawValue, .contentLength: String(bytes.count),
         ]),
-      body: .data(bytes))
+      body: .data(Data(bytes)))
   }
 }

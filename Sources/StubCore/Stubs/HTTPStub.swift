@@ -14,7 +14,7 @@ public struct HTTPStub: Sendable, Identifiable {
       self.line = line
     }
 
-    public var description: String { "\(file):\(line)" }
+    public var description: String { String(file, ":", String(line)) }
   }
 
   private final class Storage: Sendable {
@@ -109,7 +109,7 @@ public struct HTTPStub: Sendable, Identifiable {
   public var title: String { Self.title(name, origin) }
 
   static func title(_ name: String?, _ origin: Origin) -> String {
-    name.map { "stub \"\($0)\" (\(origin))" } ?? "stub at \(origin)"
+    name.map { "stub \"\($0)\" (\(origin))" } ?? String("stub at ", origin.description)
   }
 
   /// The responses for a method: its own, else those for any method, else for HEAD those for GET.

@@ -35,6 +35,39 @@ struct UnmatchedReportTests {
         """)
   }
 
+  @Test("Without stubs the report has the rule and the curl line, with the fields that are sent")
+  func withoutStubs() throws {
+    let request = ReceivedRequest(
+      .head, "http://api.test:81/é", headers: ["X-A": "é'", "Connection": "close"])
+    let report = try #require(StubSet().fate(of: request).report)
+    #expect(
+      report.description == #"""
+        No stub answers HEAD http://api.test:81/é
+        There are no stubs.
+
+        A rule that would answer it:
+          stubs:
+            - match: { url: 'http://api.test:81/é' }
+              respond: { HEAD: { status: 200, text: '' } }
+
+        The request again:
+          curl --head -H 'X-A: é'\''' 'http://api.test:81/é'
+
+        """#)
+    #expect(report.utf8 == Array(report.description.utf8))
+  }
+
+  @Test("The conditions that a stub fulfills are shown too")
+  func fulfilled() throws {
+    let set = StubSet()
+    let stub = HTTPStubRequest(file: "a.swift", line: 1).match(path: .equals("/a"))
+    set.add(stub: stub.match(query: "q", .equals("1")).stub(body: ""))
+    let report = try #require(set.fate(of: ReceivedRequest(.get, "/a?q=2")).report)
+    let lines = report.nearMisses.flatMap { $0.verdicts.map(\.line) }
+    #expect(lines.first == #"  ✓ path is "/a""#)
+    #expect(lines.count == 2)
+  }
+
   @Test("The three nearest stubs are shown, the nearest first")
   func nearest() throws {
     let set = StubSet()
