@@ -40,7 +40,7 @@ extension Connection {
 
   func start(_ plan: ResponsePlan) {
     timer.clear()
-    if let answer = wholeAnswer(plan) { return send(answer) }
+    if let answer = wholeAnswer(plan) { return send(answer, plan.body) }
     let playback = Playback(plan, method: context.method, start: MonotonicClock.now)
     activity = .playing(playback)
     play(playback)
@@ -63,10 +63,11 @@ extension Connection {
   }
 
   /// Sends a response in one piece.
-  private func send(_ answer: EncodedAnswer) {
+  private func send(_ answer: EncodedAnswer, _ body: PlannedBody) {
     guard let socket else { return }
     stalledOutput = nil
     answer.withBytes(date: worker.dateBytes) { socket.write($0) }
+    if answer.endsBeforeBody, case .data(let body) = body { socket.write(body) }
     finish(.completed, answer.keepsAlive ? nil : .orderly)
   }
 
