@@ -77,6 +77,16 @@ import Testing
     #expect(found(RuleFileFinder(["\(folder)/pipe.yaml"])) == ["pipe.yaml"])
   }
 
+  @Test("A file is found once, also by another way to its folder")
+  func twoWays() throws {
+    try write("real/sub/one.yaml", "real/two.yaml")
+    try link("other", to: "real")
+    try link("deep", to: "real/sub")
+    let names = ["other/two.yaml", "real", "other/sub", "deep", "real/sub/one.yaml", "."]
+    let finder = RuleFileFinder(names.map { "\(folder)/\($0)" })
+    #expect(found(finder) == ["other/two.yaml", "real/sub/one.yaml"])
+  }
+
   @Test("A file that is named is taken whatever its extension")
   func files() throws {
     try write("x.txt", ".y.yaml")

@@ -18,6 +18,10 @@ import Testing
     ResponsePlan(head: ResponseHead(headers: ["Connection": "close"])),
     ResponsePlan(head: ResponseHead(headers: ["X-A": "1\r\nX-B: 2"])),
     ResponsePlan(head: ResponseHead(), body: .data(Data(count: 100_000))),
+    ResponsePlan(head: ResponseHead(), body: .data(Data(repeating: 0x61, count: 20_000))),
+    ResponsePlan(
+      head: ResponseHead(headers: ["Date": "then", "Transfer-Encoding": "chunked"]),
+      body: .data(Data(repeating: 0x62, count: 20_000))),
     ResponsePlan(
       head: ResponseHead(), body: .data(Data("late".utf8)),
       timing: ResponseTiming(beforeHead: .milliseconds(1))),

@@ -87,6 +87,12 @@ package enum DurableFile {
     return stat(path, &facts) == 0 ? facts.st_mode & 0o777 : nil
   }
 
+  /// The bytes of a file; `nil` when there is none.
+  package static func size(of path: String) -> Int? {
+    var facts = stat()
+    return stat(path, &facts) == 0 ? Int(facts.st_size) : nil
+  }
+
   /// When a file was changed last; `nil` when there is none.
   package static func modificationDate(of path: String) -> Date? {
     var facts = stat()

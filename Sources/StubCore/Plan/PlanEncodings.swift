@@ -1,5 +1,11 @@
 import Synchronization
 
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
 /// What hosts make of a response that answers many requests, for each kind of connection once.
 struct PlanEncodings: ~Copyable, Sendable {
   private let open = Once<EncodedAnswer>()
@@ -31,17 +37,20 @@ struct PlanEncodings: ~Copyable, Sendable {
 
 /// A whole HTTP/1.1 response but for the value of its `Date`.
 package struct EncodedAnswer: Sendable {
-  /// All bytes, with some value for `Date`.
+  /// All bytes, or those before the body, with some value for `Date`.
   package let bytes: [UInt8]
   /// Where the value of `Date` is to be filled in; `nil` when it is part of the response.
   private let dateStart: Int32?
   package let keepsAlive: Bool
+  /// Whether the plan's body follows as it is.
+  package let endsBeforeBody: Bool
 
   /// A response with the place of the `Date` that is to be filled in, if one is.
-  package init(bytes: [UInt8], date: Range<Int>?, keepsAlive: Bool) {
+  package init(bytes: [UInt8], date: Range<Int>?, keepsAlive: Bool, endsBeforeBody: Bool) {
     self.bytes = bytes
     dateStart = date.map { Int32($0.lowerBound) }
     self.keepsAlive = keepsAlive
+    self.endsBeforeBody = endsBeforeBody
   }
 
   /// Shows the bytes with that date, which is as long as any other (RFC 9110 §5.6.7).
@@ -75,9 +84,9 @@ package final class EncodedFields: Sendable {
   package let places: [Place]
   /// The place of the date that is filled in; `nil` when it is part of the response.
   package let date: Int?
-  package let body: [UInt8]
+  package let body: Data
 
-  package init(bytes: [UInt8], places: [Place], date: Int?, body: [UInt8]) {
+  package init(bytes: [UInt8], places: [Place], date: Int?, body: Data) {
     self.bytes = bytes
     self.places = places
     self.date = date

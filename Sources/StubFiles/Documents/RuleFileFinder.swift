@@ -30,10 +30,11 @@ package struct RuleFileFinder {
 
   package init(_ paths: some Sequence<String>) {
     for path in paths {
+      let resolved = Self.resolved(path)
       switch Kind(of: path) {
-      case .folder: visit(path)
+      case .folder: visit(path, resolved)
       case .missing: report(path, found: "no such file or folder", remedy: "try checking the path")
-      case .file, .other: add(path)
+      case .file, .other: add(path, resolved)
       }
     }
   }
@@ -61,17 +62,21 @@ package struct RuleFileFinder {
     }
   }
 
-  private mutating func visit(_ folder: String) {
-    guard seen.insert(Self.resolved(folder)).inserted else { return }
+  /// Looks through a folder, whose path without links is the second.
+  private mutating func visit(_ folder: String, _ resolved: String) {
+    guard seen.insert(resolved).inserted else { return }
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
       return report(
         folder, found: "a folder that cannot be read", remedy: "try checking its permissions")
     }
     for name in names.sorted() where !Self.passesOver(name) {
-      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      let path = Self.path(of: name, in: folder)
+      // To resolve a path takes long, and only links need it.
+      let resolved =
+        Self.isLink(path) ? Self.resolved(path) : Self.path(of: name, in: resolved)
       switch Kind(of: path) {
-      case .folder: visit(path)
-      case .file where Self.isRuleFile(name): add(path)
+      case .folder: visit(path, resolved)
+      case .file where Self.isRuleFile(name): add(path, resolved)
       case .missing where Self.isRuleFile(name):
         report(
           path, found: "a link to nothing",
@@ -89,14 +94,23 @@ package struct RuleFileFinder {
     name.hasPrefix(".") || name == bodyFolder || name == schemaFile || name == "Info.plist"
   }
 
-  private mutating func add(_ path: String) {
-    if seen.insert(Self.resolved(path)).inserted { files.append(path) }
+  private mutating func add(_ path: String, _ resolved: String) {
+    if seen.insert(resolved).inserted { files.append(path) }
   }
 
   private mutating func report(_ path: String, found: String, remedy: String) {
     diagnostics.append(
       FileDiagnostic(
         file: path, found: found, expected: "a readable file or folder", remedy: remedy))
+  }
+
+  private static func path(of name: String, in folder: String) -> String {
+    folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   /// The same for all paths to one entry; a path that leads nowhere stays as it is.

@@ -7,7 +7,7 @@ struct Placed<Value: Sendable>: Sendable {
 }
 
 /// What rule files say, gathered while the keys of their documents are read.
-struct FileDraft {
+struct FileDraft: Sendable {
   var scope: RuleScope
   var stubs: [HTTPStub] = []
   var ignoreRules: [HTTPStubIgnoreRule] = []
@@ -20,9 +20,11 @@ struct FileDraft {
   var connection: Placed<ConnectionFaultRule>?
   var tls: Placed<[TLSFaultRule]>?
   /// The states that WireMock's stubs share.
-  let scenarios = WireMockScenarios()
+  var scenarios = WireMockScenarios()
   /// The stubs as written, for those that check them; `nil` when nobody wants them.
   var outlines: [StubOutline]?
+
+  init(scope: RuleScope) { self.scope = scope }
 
   /// Adds stubs of another tool's format, the one that is asked first at the end.
   mutating func append(_ stubs: [StubOutline]) {

@@ -4,7 +4,7 @@ import Synchronization
 
 extension RuleFileReader {
   /// Files that are shorter are read in no time.
-  private static let longFile = 1 << 18
+  static let longFile = 1 << 18
   /// Within how many bytes the list has to begin; recordings are not looked through for it.
   private static let longestStart = 1 << 12
 

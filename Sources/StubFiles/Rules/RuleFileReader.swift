@@ -1,7 +1,7 @@
 import StubCore
 
-/// Reads rule files one after the other and gathers what they say.
-struct RuleFileReader {
+/// Reads rule files in their order and gathers what they say.
+struct RuleFileReader: Sendable {
   var draft: FileDraft
   private(set) var diagnostics = DiagnosticList()
   /// The documents other than recordings, when outlines are kept.
@@ -9,29 +9,45 @@ struct RuleFileReader {
   /// The file of each cassette in the draft.
   private(set) var cassetteFiles: [String] = []
   private let variables: EnvironmentVariables
-  private let progress: LoadingProgress.Observer?
 
-  init(
-    variables: EnvironmentVariables, keepsOutlines: Bool = false,
-    progress: LoadingProgress.Observer? = nil
-  ) {
+  init(variables: EnvironmentVariables, keepsOutlines: Bool = false) {
     self.variables = variables
-    self.progress = progress
     draft = FileDraft(scope: RuleScope(file: "", variables: variables))
     if keepsOutlines { draft.outlines = [] }
   }
 
+  /// A reader for other files that has read none of them.
+  ///
+  /// What is read with both shares gates and scenarios.
+  var alongside: RuleFileReader {
+    var reader = RuleFileReader(variables: variables)
+    reader.draft = draft.alongside
+    return reader
+  }
+
+  /// Adds what another reader has read of files that come next.
+  ///
+  /// - Returns: whether it is what this one would have read; otherwise nothing was added, and files
+  ///   that say the same thing twice have to be read one after the other.
+  mutating func append(_ next: RuleFileReader) -> Bool {
+    guard draft.append(next.draft) else { return false }
+    diagnostics.append(contentsOf: next.diagnostics)
+    documents += next.documents
+    cassetteFiles += next.cassetteFiles
+    return true
+  }
+
   /// Adds what is in the file.
-  mutating func read(path: String) {
+  mutating func read(path: String, progress: LoadingProgress.Observer? = nil) {
     do throws(FileDiagnostic) {
-      read(try SourceText(path: path))
+      read(try SourceText(path: path), progress: progress)
     } catch {
       diagnostics.append(error)
     }
   }
 
   /// Adds what is in the text.
-  mutating func read(_ source: SourceText) {
+  mutating func read(_ source: SourceText, progress: LoadingProgress.Observer? = nil) {
     draft.scope = RuleScope(
       file: source.name, variables: variables, gates: draft.scope.gates)
     defer {
@@ -42,8 +58,7 @@ struct RuleFileReader {
       return format.read(source, into: &draft, reportingTo: &diagnostics)
     }
     if readInPieces(source) { return }
-    let readings = DocumentReader.readings(in: source, reportingTo: &diagnostics) {
-      [progress] offset in
+    let readings = DocumentReader.readings(in: source, reportingTo: &diagnostics) { offset in
       progress?(
         LoadingProgress(file: source.name, bytesRead: offset, byteCount: source.bytes.count))
     }
@@ -52,12 +67,12 @@ struct RuleFileReader {
   }
 
   /// Reads the recordings that settings name and that were not among the files.
-  mutating func readCassettesOfSettings() {
+  mutating func readCassettesOfSettings(progress: LoadingProgress.Observer? = nil) {
     for setting in draft.cassetteSettings
     where !cassetteFiles.contains(where: { setting.isMeant(for: $0) }) {
       let count = draft.cassettes.count
       do throws(FileDiagnostic) {
-        read(try SourceText(path: setting.path))
+        read(try SourceText(path: setting.path), progress: progress)
         guard draft.cassettes.count == count, !diagnostics.hasErrors else { continue }
         diagnostics.append(
           FileDiagnostic(

@@ -32,9 +32,9 @@ public struct RuleSet: Sendable {
     progress: LoadingProgress.Observer? = nil
   ) {
     let finder = RuleFileFinder(paths)
-    var reader = RuleFileReader(variables: environment, progress: progress)
-    for file in finder.files { reader.read(path: file) }
-    reader.readCassettesOfSettings()
+    var reader = RuleFileReader(variables: environment)
+    reader.read(paths: finder.files, progress: progress)
+    reader.readCassettesOfSettings(progress: progress)
     self.init(reader, finder, cassettes: configuration)
   }
 

@@ -50,7 +50,7 @@ extension Connection {
 
   /// Sends a plan whose wait is over in one piece, if it can be.
   func sendWhole(_ plan: ResponsePlan) {
-    if let answer = wholeAnswer(plan) { return send(answer) }
+    if let answer = wholeAnswer(plan) { return send(answer, plan.body) }
     play(plan, from: MonotonicClock.now - plan.timing.beforeHead)
   }
 
@@ -77,10 +77,11 @@ extension Connection {
   }
 
   /// Sends a response in one piece.
-  private func send(_ answer: EncodedAnswer) {
+  private func send(_ answer: EncodedAnswer, _ body: PlannedBody) {
     guard let socket else { return }
     stalledOutput = nil
     answer.withBytes(date: worker.dateBytes) { socket.write($0) }
+    if answer.endsBeforeBody, case .data(let body) = body { socket.write(body) }
     finish(.completed, answer.keepsAlive ? nil : .orderly)
   }
 

@@ -1,5 +1,11 @@
 import StubCore
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The head of a response as HTTP/2 carries it, and whether a body can follow.
 struct HTTP2Head: Sendable, Hashable {
   var fields = HTTP2Fields()
@@ -69,6 +75,6 @@ extension EncodedFields {
     guard let encoded = try? HTTP2Head(head, context) else { return nil }
     self.init(
       bytes: encoded.fields.bytes, places: encoded.fields.places, date: encoded.date,
-      body: encoded.isBodiless ? [] : Array(body))
+      body: encoded.isBodiless ? Data() : body)
   }
 }

@@ -1,5 +1,11 @@
 import StubCore
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension HTTP2Stream {
   /// What nghttp2 is told when it asks for DATA.
   enum Filling: Sendable, Hashable {
@@ -34,7 +40,7 @@ extension HTTP2Stream {
     _ room: UnsafeMutableBufferPointer<UInt8>, _ answer: EncodedFields, from sent: Int
   ) -> Filling {
     let count = min(room.count, answer.body.count - sent)
-    _ = room.update(fromContentsOf: answer.body[sent..<sent + count])
+    _ = answer.body.dropFirst(sent).prefix(count).copyBytes(to: room)
     let isLast = sent + count == answer.body.count
     activity = .sendingWhole(answer, sent: sent + count)
     if isLast { stopWaiting() } else { expectProgress() }

@@ -48,10 +48,28 @@ struct FilePlanTests {
     defer { try? FileManager.default.removeItem(atPath: path) }
     try write("one")
     #expect(try answers(FilePlan { now }) == (nil, 0))
-    try write(String(repeating: "x", count: 16 * 1_024 + 1))
+    try write(String(repeating: "x", count: 32 * 1_024 + 1))
     #expect(try answers(FilePlan { now + 60 }) == (nil, 0))
-    try write(String(repeating: "x", count: 16 * 1_024))
-    #expect(try answers(FilePlan { now + 60 }).body?.count == 16 * 1_024)
+    try write(String(repeating: "x", count: 32 * 1_024))
+    #expect(try answers(FilePlan { now + 60 }).body?.count == 32 * 1_024)
+  }
+
+  @Test("A file that several stubs answer with is kept once, until the last of them is gone")
+  func shared() throws {
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let now = Int(Date().timeIntervalSince1970) + 60
+    try write("one")
+    var files = try (0..<3).map { _ in try KeptFile.current(path, at: now) }
+    #expect(files[0] != nil && files.allSatisfy { $0 === files[0] })
+    weak let first = files[0]
+    let before = FileStamp(path: path)
+    repeat { try write("two") } while FileStamp(path: path) == before
+    let second = try #require(try KeptFile.current(path, at: now))
+    #expect(second !== first && second.bytes == Data("two".utf8))
+    // The end of what was before leaves alone what is there now.
+    files = []
+    #expect(first == nil)
+    #expect(try KeptFile.current(path, at: now) === second)
   }
 
   @Test("A body file answers as it is, also when it changes between requests")

@@ -13,10 +13,9 @@ package struct RuleCheck: Sendable {
     progress: LoadingProgress.Observer? = nil
   ) {
     let finder = RuleFileFinder(paths)
-    var reader = RuleFileReader(
-      variables: environment, keepsOutlines: true, progress: progress)
-    for file in finder.files { reader.read(path: file) }
-    reader.readCassettesOfSettings()
+    var reader = RuleFileReader(variables: environment, keepsOutlines: true)
+    reader.read(paths: finder.files, progress: progress)
+    reader.readCassettesOfSettings(progress: progress)
     self.init(reader, finder)
   }
 

@@ -1,0 +1,68 @@
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A small body file as it was when it was read, kept once for all stubs that answer with it.
+final class KeptFile: Sendable {
+  private struct Entry {
+    weak var file: KeptFile?
+    let identity: ObjectIdentifier
+  }
+
+  private struct Table {
+    var entries: [String: Entry] = [:]
+    /// Bytes of all files that are kept.
+    var count = 0
+  }
+
+  /// Larger files are read while they are sent.
+  static let largest = 32 * 1_024
+  /// The most bytes of files that are kept.
+  private static let budget = 128 * 1_024 * 1_024
+  private static let table = Mutex(Table())
+
+  let stamp: FileStamp
+  let bytes: Data
+  private let path: String
+
+  private init(_ path: String, _ stamp: FileStamp, _ bytes: Data) {
+    (self.path, self.stamp, self.bytes) = (path, stamp, bytes)
+  }
+
+  deinit {
+    let (path, count, identity) = (path, bytes.count, ObjectIdentifier(self))
+    Self.table.withLock { table in
+      table.count -= count
+      if table.entries[path]?.identity == identity { table.entries[path] = nil }
+    }
+  }
+
+  /// The file as it is at this moment, in seconds since 1970, read unless it is kept.
+  ///
+  /// - Returns: `nil` when it is large, was changed just now, or there is no room for it.
+  /// - Throws: `ResponderError` when there is no such file.
+  static func current(_ path: String, at now: Int) throws -> KeptFile? {
+    let file = try BodyFile(path)
+    // None is let go under the lock, which the end of one takes.
+    let known = table.withLock { $0.entries[path]?.file }
+    if let known, known.stamp == file.stamp { return known }
+    guard file.size <= largest, file.stamp.isSettled(at: now), hasRoom(for: file.size),
+      let reader = try? BodyReader(.file(path: path, offset: 0, count: file.size)),
+      let bytes = try? reader.read(0..<file.size), FileStamp(path: path) == file.stamp
+    else { return nil }
+    let new = KeptFile(path, file.stamp, bytes)
+    table.withLock { table in
+      table.count += bytes.count
+      table.entries[path] = Entry(file: new, identity: ObjectIdentifier(new))
+    }
+    return new
+  }
+
+  private static func hasRoom(for count: Int) -> Bool {
+    table.withLock { $0.count + count <= budget }
+  }
+}
