@@ -16,26 +16,25 @@ extension String {
   init(_ first: String, _ second: String, _ third: String = "", _ fourth: String = "") {
     let count = first.utf8.count + second.utf8.count + third.utf8.count + fourth.utf8.count
     self.init(unsafeUninitializedCapacity: count) { buffer in
-      var place = 0
-      func add(_ text: String) {
-        let isAdded: Void? = text.utf8.withContiguousStorageIfAvailable { bytes in
-          let rest = UnsafeMutableRawBufferPointer(
-            rebasing: UnsafeMutableRawBufferPointer(buffer)[place...])
-          rest.copyMemory(from: UnsafeRawBufferPointer(bytes))
-          place += bytes.count
-        }
-        if isAdded != nil { return }
-        for byte in text.utf8 {
-          buffer.initializeElement(at: place, to: byte)
-          place += 1
-        }
-      }
-      add(first)
-      add(second)
-      add(third)
-      add(fourth)
-      return place
+      var place = first.copyUTF8(to: buffer, at: 0)
+      place = second.copyUTF8(to: buffer, at: place)
+      place = third.copyUTF8(to: buffer, at: place)
+      return fourth.copyUTF8(to: buffer, at: place)
     }
+  }
+
+  /// Copies the bytes to a place that has room for them; returns the place behind them.
+  private func copyUTF8(to buffer: UnsafeMutableBufferPointer<UInt8>, at place: Int) -> Int {
+    let end = utf8.withContiguousStorageIfAvailable { bytes in
+      let rest = UnsafeMutableBufferPointer(rebasing: buffer[place...])
+      UnsafeMutableRawBufferPointer(rest).copyMemory(from: UnsafeRawBufferPointer(bytes))
+      return place + bytes.count
+    }
+    if let end { return end }
+    for (index, byte) in utf8.enumerated() {
+      buffer.initializeElement(at: place + index, to: byte)
+    }
+    return place + utf8.count
   }
 
   /// Whether it has the character, which is of ASCII.
