@@ -8,9 +8,15 @@ import Foundation
 
 /// A small body file as it was when it was read, kept once for all stubs that answer with it.
 final class KeptFile: Sendable {
-  private struct Entry {
-    weak var file: KeptFile?
+  /// A file as long as somebody else keeps it.
+  private final class Entry: Sendable {
+    weak let file: KeptFile?
     let identity: ObjectIdentifier
+
+    init(_ file: KeptFile) {
+      self.file = file
+      identity = ObjectIdentifier(file)
+    }
   }
 
   private struct Table {
@@ -57,7 +63,7 @@ final class KeptFile: Sendable {
     let new = KeptFile(path, file.stamp, bytes)
     table.withLock { table in
       table.count += bytes.count
-      table.entries[path] = Entry(file: new, identity: ObjectIdentifier(new))
+      table.entries[path] = Entry(new)
     }
     return new
   }
