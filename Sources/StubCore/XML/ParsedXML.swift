@@ -26,14 +26,14 @@ final class ParsedXML: Sendable {
   }
 
   deinit {
-    handle.withLock { stubXMLFreeDocument($0.document) }
+    handle.withLock { xmlFreeDoc($0.document) }
   }
 
   /// The root element; `nil` in a document without one, which is not well-formed.
   var root: XMLElementTree? {
     handle.withLock { handle in
       if let root = handle.root { return root }
-      handle.root = stubXMLRoot(handle.document).map { XMLElementTree($0) }
+      handle.root = xmlDocGetRootElement(handle.document).map { XMLElementTree($0) }
       return handle.root
     }
   }
@@ -48,39 +48,32 @@ final class ParsedXML: Sendable {
     return try result.get()
   }
 
-  /// Loads libxml2 and prepares it for use from several threads, once; why that failed, if it did.
-  static let problem: String? = {
-    if let problem = stubXMLProblem() {
-      return "expected libxml2, which reads XML, found: \(String(cString: problem)); install it, "
-        + "such as by `apt-get install libxml2`"
-    }
-    stubXMLStart()
-    return nil
-  }()
+  /// Prepares libxml2 for use from several threads, once.
+  static let isPrepared: Void = xmlInitParser()
 
   private static func read(_ bytes: Data) throws(XMLSyntaxError) -> xmlDocPtr {
-    if let problem { throw XMLSyntaxError(reason: problem, line: 0) }
-    guard let size = Int32(exactly: bytes.count), let context = stubXMLMakeParser() else {
+    isPrepared
+    guard let size = Int32(exactly: bytes.count), let context = xmlNewParserCtxt() else {
       throw XMLSyntaxError(reason: "expected less than 2 GB, found more", line: 0)
     }
-    defer { stubXMLFreeParser(context) }
+    defer { xmlFreeParserCtxt(context) }
     context.pointee.sax.pointee.entityDecl = { context, _, _, _, _, _ in
-      stubXMLStop(context?.assumingMemoryBound(to: xmlParserCtxt.self))
+      xmlStopParser(context?.assumingMemoryBound(to: xmlParserCtxt.self))
     }
     let options = [XML_PARSE_NONET, XML_PARSE_NOERROR, XML_PARSE_NOWARNING]
       .reduce(0) { $0 | Int32($1.rawValue) }
     let document = bytes.withUnsafeBytes { buffer in
-      stubXMLRead(
-        context, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), size, options)
+      xmlCtxtReadMemory(
+        context, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), size, nil, nil, options)
     }
     if let document, context.pointee.errNo != Int32(XML_ERR_USER_STOP.rawValue) { return document }
-    stubXMLFreeDocument(document)
+    xmlFreeDoc(document)
     if context.pointee.errNo == Int32(XML_ERR_USER_STOP.rawValue) {
       throw XMLSyntaxError(
         reason: "expected no entity declarations, found one; write the text itself",
         line: Int(context.pointee.input?.pointee.line ?? 0))
     }
-    guard size > 0, let error = stubXMLLastError(context) else {
+    guard size > 0, let error = xmlCtxtGetLastError(context) else {
       throw XMLSyntaxError(reason: "expected an element, found nothing", line: 1)
     }
     throw XMLSyntaxError(

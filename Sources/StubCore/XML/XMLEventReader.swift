@@ -14,11 +14,11 @@ package enum XMLEventReader {
   package static func events(
     in bytes: [UInt8], maximumDepth: Int
   ) throws(XMLEventError) -> [XMLEvent] {
-    if let problem = ParsedXML.problem { throw XMLEventError(reason: problem, offset: 0) }
-    guard let size = Int32(exactly: bytes.count), let context = stubXMLMakeParser() else {
+    ParsedXML.isPrepared
+    guard let size = Int32(exactly: bytes.count), let context = xmlNewParserCtxt() else {
       throw XMLEventError(reason: "more than 2 GB", offset: 0)
     }
-    defer { stubXMLFreeParser(context) }
+    defer { xmlFreeParserCtxt(context) }
     let recorder = XMLEventRecorder(bytes, maximumDepth: maximumDepth)
     context.pointee._private = Unmanaged.passUnretained(recorder).toOpaque()
     listen(to: context)
@@ -26,9 +26,10 @@ package enum XMLEventReader {
       .reduce(Int32(XML_PARSE_HUGE.rawValue)) { $0 | Int32($1.rawValue) }
     withExtendedLifetime(recorder) {
       bytes.withUnsafeBytes { buffer in
-        stubXMLFreeDocument(
-          stubXMLRead(
-            context, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), size, options))
+        xmlFreeDoc(
+          xmlCtxtReadMemory(
+            context, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), size, nil, nil,
+            options))
       }
     }
     if let error = recorder.error { throw error }
@@ -92,8 +93,8 @@ private final class XMLEventRecorder {
     else { return }
     let recorder = Unmanaged<XMLEventRecorder>.fromOpaque(pointer).takeUnretainedValue()
     guard recorder.error == nil else { return }
-    body(recorder, min(max(0, stubXMLBytesRead(context)), recorder.bytes.count))
-    if recorder.error != nil { stubXMLStop(context) }
+    body(recorder, min(max(0, xmlByteConsumed(context)), recorder.bytes.count))
+    if recorder.error != nil { xmlStopParser(context) }
   }
 
   /// Notes a start tag, of which everything but its end has been read.
