@@ -1,5 +1,5 @@
 // Loads a library of the system when one of its functions is first called, as Linux does here with
-// those that few runs use, but that take longer to load than all others together.
+// libcurl, which few runs use, but which takes longer to load than all others together.
 
 #include <dlfcn.h>
 #include <pthread.h>
