@@ -33,11 +33,9 @@ serve: packages ## Serve ./Stubs on port 8080 (HOST=, PORT=, STUBS=)
 	$(CHECKED) swift build --product stubber
 	@"$$($(CHECKED) swift build --show-bin-path)/stubber" serve $(STUBS) --host $(HOST) --port $(PORT)
 
-# All tests at once would keep each waiting between two of its steps until the others had theirs,
-# for a minute on two cores: longer than other programs that take part have patience.
 test: test-packages ## Build and run all tests
 	$(CHECKED) swift build --build-tests
-	$(CHECKED) SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8 swift test --skip-build --parallel
+	$(CHECKED) .make/test
 
 build: packages ## Build the command for release: .build/release/stubber
 	@.make/release stubber

@@ -38,9 +38,7 @@ extension StubSet {
         return (fate, claim.turn)
       case .refused(let refused): refusal = refused
       }
-      // A stub's turn may have come after it was asked, while others were.
-    } while refusal.canPass
-      && contents.value.stack.candidates(for: request).contains { $0.wouldAnswer(request) }
+    } while refusal.hasPassed
     if let recorder = contents.value.recorder(for: request, beforeStubs: false) {
       return (.recorded(recorder.begin(request)), nil)
     }

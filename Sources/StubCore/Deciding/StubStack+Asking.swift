@@ -10,8 +10,12 @@ extension StubStack {
   struct Refusal {
     /// What the first of them says; `nil` for none.
     var consequence: HTTPStubSequenceEnding?
-    /// Whether another time might have another result.
-    var canPass = false
+    /// What says that a turn has been taken since a stub refused.
+    fileprivate var changes: [@Sendable () -> Bool] = []
+
+    /// Whether a stub's turn may have come while others were asked: it did not if all of them
+    /// refuse still, which is when nothing has changed for any.
+    var hasPassed: Bool { changes.contains { $0() } }
   }
 
   /// Takes a response of the first stub that accepts the request and has one.
@@ -24,7 +28,7 @@ extension StubStack {
       do throws(TurnObstacle) {
         return .claimed(installed, captures, try installed.claim(for: request))
       } catch {
-        refusal.canPass = refusal.canPass || error.canPass
+        if let hasPassed = error.hasPassed { refusal.changes.append(hasPassed) }
         if refusal.consequence == nil, error.consequence != .fallThrough {
           refusal.consequence = error.consequence
         }

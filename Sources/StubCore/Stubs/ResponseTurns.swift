@@ -33,14 +33,15 @@ package struct TurnObstacle: Error, Sendable {
   package let found: String
   /// What becomes of the request when no other stub answers it either.
   package let consequence: HTTPStubSequenceEnding
-  /// Whether the stub's turn may come while others are asked.
-  package let canPass: Bool
+  /// Whether turns have been taken since, so that it has to be asked again; `nil` when no turn that
+  /// is taken changes anything.
+  package let hasPassed: (@Sendable () -> Bool)?
 
   package init(
     _ condition: String, expected: String, found: String, consequence: HTTPStubSequenceEnding,
-    canPass: Bool = false
+    hasPassed: (@Sendable () -> Bool)? = nil
   ) {
-    self.canPass = canPass
+    self.hasPassed = hasPassed
     self.condition = condition
     self.expected = expected
     self.found = found

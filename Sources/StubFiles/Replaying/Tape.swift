@@ -89,13 +89,16 @@ final class Tape: Sendable {
   private func obstacle(to track: Int, _ state: State) -> TurnObstacle? {
     guard keepsOrder else { return nil }
     let count = tracks.count
+    let hasPassed: @Sendable () -> Bool = { [playCount = state.playCount] in
+      self.playCount != playCount
+    }
     if state.position < count {
       if state.position == track { return nil }
       let next = tracks[state.position].request
       return TurnObstacle(
         "is next on the tape", expected: "track \(track + 1) of \(count) to be next",
         found: "track \(state.position + 1), \(next.method) \(next.url)", consequence: .fail,
-        canPass: true)
+        hasPassed: hasPassed)
     }
     switch ending {
     case .repeatLast where track == count - 1, .cycle where track == 0: return nil
@@ -104,7 +107,7 @@ final class Tape: Sendable {
       return TurnObstacle(
         "is next on the tape", expected: "track \(track + 1) of \(count) to be next",
         found: "all \(count) played", consequence: isOver ? ending : .fail,
-        canPass: ending == .cycle)
+        hasPassed: ending == .cycle ? hasPassed : nil)
     }
   }
 }
