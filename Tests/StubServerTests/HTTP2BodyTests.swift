@@ -89,4 +89,24 @@ import Testing
       #expect(rest?.count ?? 0 < size)
     }
   }
+
+  @Test("A client that reads nothing is cut off even when little is left to be sent to it")
+  func boundedWithLittleLeft() async throws {
+    let endings = Endings()
+    let plan = ResponsePlan.ok(String(repeating: "a", count: 100 * 1_024))
+    let handler: RequestHandler = { _ in ListenerAnswer(.ready(plan), finish: endings.note) }
+    var configuration = ListenerConfiguration.forTests
+    configuration.timeouts.stalledWrite = .milliseconds(60)
+    try await withListener(configuration, handler: handler) { listener in
+      let client = try await FrameClient(
+        port: listener.port, settings: [(4, 0x7FFF_FFFF)], .windowUpdate(0, 0x7FFE_0000))
+      // The system takes many before it takes no more: then one of them is stuck, or its end.
+      var ending = ResponseEnding.completed
+      for _ in 0..<1_000 where ending == .completed {
+        try await client.request()
+        ending = try #require(await endings.next())
+      }
+      #expect(ending == .cancelled)
+    }
+  }
 }

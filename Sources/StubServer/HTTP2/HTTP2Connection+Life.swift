@@ -37,7 +37,8 @@ extension HTTP2Connection {
     let now = MonotonicClock.now
     func hasPassed(_ deadline: Duration?) -> Bool { deadline.map { $0 <= now } ?? false }
     if let stalled = stalledOutput, stalled.deadline <= now,
-      connection.socket?.outputCount ?? 0 >= stalled.count
+      let unsent = connection.socket?.outputCount, unsent > 0,
+      reports.sent(unsent: unsent) == stalled.sent
     {
       return connection.close()
     }

@@ -22,9 +22,10 @@ final class HTTP2Connection {
   var idleDeadline: Duration?
   /// When streams are no longer taken, as the listener stops.
   var lastCallDeadline: Duration?
-  /// The output there was when the client was last seen to read, and how long it may rest now.
-  private(set) var stalledOutput: (count: Int, deadline: Duration)?
-  private var reports = HTTP2Reports()
+  /// How much the client had read when it was last seen to, and how long it may rest now; `nil`
+  /// while there is nothing for it to read.
+  private(set) var stalledOutput: (sent: Int, deadline: Duration)?
+  private(set) var reports = HTTP2Reports()
   /// Streams whose answers have begun since output was last sent.
   private var begun: [Int32] = []
   /// What was read of the last authority: a client hardly ever changes it.
@@ -102,15 +103,12 @@ final class HTTP2Connection {
   }
 
   private func setTimer() {
-    if isOutputFull {
-      let count = connection.socket?.outputCount ?? 0
-      if stalledOutput.map({ count < $0.count }) ?? true {
-        stalledOutput = (
-          count, MonotonicClock.now + worker.configuration.timeouts.stalledWrite
-        )
-      }
-    } else {
+    let unsent = connection.socket?.outputCount ?? 0
+    let sent = reports.sent(unsent: unsent)
+    if unsent == 0 {
       stalledOutput = nil
+    } else if stalledOutput?.sent != sent {
+      stalledOutput = (sent, MonotonicClock.now + worker.configuration.timeouts.stalledWrite)
     }
     var first = Duration?.none
     func note(_ deadline: Duration?) {

@@ -16,14 +16,18 @@ struct HTTP2Reports {
     fresh = []
   }
 
+  /// How many bytes have left a socket with this many still to send.
+  func sent(unsent: Int) -> Int { written - unsent }
+
   /// Takes those whose bytes have left a socket with this many still to send.
   mutating func takeSent(unsent: Int) -> [Connection.Report] {
     if unsent == 0 { return takeAll() }
-    let count = waiting.prefix { $0.end <= written - unsent }.count
+    let sent = sent(unsent: unsent)
+    let count = waiting.prefix { $0.end <= sent }.count
     guard count > 0 else { return [] }
-    let sent = waiting.prefix(count).map(\.report)
+    let reports = waiting.prefix(count).map(\.report)
     waiting.removeFirst(count)
-    return sent
+    return reports
   }
 
   mutating func takeAll() -> [Connection.Report] {

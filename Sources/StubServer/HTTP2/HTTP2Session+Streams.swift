@@ -61,6 +61,12 @@ extension HTTP2Session {
       handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, code.rawValue)
   }
 
+  /// Whether the client's windows are open for a body on the stream.
+  func mayFill(_ stream: Int32) -> Bool {
+    nghttp2_session_get_stream_remote_window_size(handle, stream) > 0
+      && nghttp2_session_get_remote_window_size(handle) > 0
+  }
+
   /// Opens the windows again by bytes of a body that have been taken.
   func consume(_ stream: Int32, _ count: Int) { nghttp2_session_consume(handle, stream, count) }
 

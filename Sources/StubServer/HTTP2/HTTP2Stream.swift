@@ -153,8 +153,8 @@ final class HTTP2Stream {
   }
 
   private func readingTookTooLong() {
-    // While the whole connection is stalled, this is not the stream's own fault.
-    guard !connection.isOutputFull else { return expectProgress() }
+    // While the client lets more be sent, it is the whole connection that has stalled.
+    guard !connection.session.mayFill(id) else { return expectProgress() }
     isEndedOnPurpose = true
     report?.ending = .cancelled
     connection.session.reset(id, .cancel)
