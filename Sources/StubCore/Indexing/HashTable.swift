@@ -41,7 +41,8 @@ struct HashTable<Value: Sendable>: Sendable {
     }
   }
 
-  private func place(of hash: UInt64) -> Int? {
+  /// Which slot has the hash; `nil` when none has.
+  func place(of hash: UInt64) -> Int? {
     if slots.isEmpty { return nil }
     var place = start(hash)
     while slots[place].value != nil {
@@ -77,14 +78,14 @@ struct HashTable<Value: Sendable>: Sendable {
   }
 
   /// As far along the slots as the lower half of the hash is along the numbers of its size.
-  private func start(_ hash: UInt64) -> Int {
-    Int((hash & 0xFFFF_FFFF) &* UInt64(slots.count) >> 32)
+  func start(_ hash: UInt64) -> Int {
+    Int(((hash & 0xFFFF_FFFF) &* UInt64(slots.count)) >> 32)
   }
 
   private func next(_ place: Int) -> Int { place + 1 == slots.count ? 0 : place + 1 }
 
   /// How many steps lead from one place to another.
-  private func distance(_ from: Int, _ to: Int) -> Int {
+  func distance(_ from: Int, _ to: Int) -> Int {
     to < from ? to - from + slots.count : to - from
   }
 }

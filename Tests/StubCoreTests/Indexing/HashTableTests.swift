@@ -11,8 +11,8 @@ struct HashTableTests {
     var table = HashTable<[Int]>()
     var expected: [UInt64: [Int]] = [:]
     for step in 0..<5_000 {
-      // Few hashes with few low bits, so that many want one place and many are there already.
-      let hash = UInt64(random.integer(in: 0...40)) << 58 | UInt64(random.integer(in: 0...6))
+      // Few hashes that start at few places, so that many want one, past the end too.
+      let hash = UInt64(random.integer(in: 0...40)) << 58 | UInt64(random.integer(in: 0...7)) << 29
       if random.integer(in: 0...2) == 0 {
         table.remove(hash)
         expected[hash] = nil
@@ -23,6 +23,19 @@ struct HashTableTests {
       #expect(table[hash] == expected[hash], "seed \(seed), step \(step)")
     }
     for (hash, value) in expected { #expect(table[hash] == value, "seed \(seed)") }
+  }
+
+  @Test("What is looked up is few steps from where the search starts, however many there are")
+  func isNear() throws {
+    let random = SeededRandom(seed: 1)
+    var table = HashTable<Int>()
+    let hashes = (0..<1_000).map { _ in random.next() }
+    for hash in hashes { table[hash, default: 0] += 1 }
+    let steps = try hashes.map { hash in
+      table.distance(table.start(hash), try #require(table.place(of: hash)))
+    }
+    // With three in four slots in use a search takes one step and a half, on average.
+    #expect(steps.reduce(0, +) < 3 * hashes.count)
   }
 
   @Test("A copy keeps its values when the other is changed")
