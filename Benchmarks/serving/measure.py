@@ -52,6 +52,7 @@ def main():
                 if session.wants(measurement.NAME, measurement.PARTS):
                     session.measure(measurement)
                     header["stolen"] = machine.stolen() - stolen
+                    header["repeated"] = session.repeated
                     session.save(kept, header)
         finally:
             processes.stop_all()

@@ -48,7 +48,8 @@ def head(header):
     return [
         f"{header['date']}; {header['machine']}; {header['versions']}{prefix}. "
         f"Load before: {header['load']:.2f}; taken by the host of the machine meanwhile: "
-        f"{header.get('stolen', 0):.2f} s.", "",
+        f"{header.get('stolen', 0):.2f} s; runs done again for that reason: "
+        f"{header.get('repeated', 0)}.", "",
         f"Medians of {header['repeats']} repeats of {header['seconds']} s, in turn; ratios are "
         "medians of the ratios of runs that followed each other. Servers have one core, clients "
         f"another. `stubber serve` keeps its journal{options}. {others} How it is measured is in "

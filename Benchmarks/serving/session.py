@@ -3,9 +3,15 @@ import dataclasses
 import json
 import os
 import statistics
+import time
 
 import machine
 from processes import note
+
+#: The part of one processor that the host of a virtual machine may take during a run; one that has
+#: lost more is done again, up to so many times.
+LITTLE_LOST = 0.03
+TRIES = 3
 
 
 def _words(name):
@@ -25,6 +31,8 @@ class Session:
     #: The only numbers of stubs to measure with; all when there is none.
     sizes: tuple = tuple(map(int, _words("SIZES")))
     with_others: bool = os.environ.get("OTHERS", "1") != "0"
+    #: How often a run was done again because the host had taken much.
+    repeated: int = 0
     figures: dict = dataclasses.field(default_factory=dict)
     #: Load before and seconds stolen meanwhile, by measurement.
     noise: dict = dataclasses.field(default_factory=dict)
@@ -47,12 +55,25 @@ class Session:
         samples = {name: [] for name in runs}
         for repeat in range(self.repeats):
             for name, run in runs.items():
-                taken = run()
+                taken = self._undisturbed(run)
                 samples[name].append(taken)
                 cpu = taken.get("cpu")
                 note(f"  {title} {repeat + 1}/{self.repeats} {name}: {taken['rate']:.0f}/s, "
                      + (f"{cpu:.1f} µs" if cpu is not None else "no answer"))
         return samples
+
+    def _undisturbed(self, run):
+        """The first of some tries during which the host took little, else the least disturbed."""
+        tries = []
+        while len(tries) < TRIES:
+            began, stolen = time.monotonic(), machine.stolen()
+            taken = run()
+            lost = (machine.stolen() - stolen) / (time.monotonic() - began)
+            tries.append((lost, taken))
+            if lost <= LITTLE_LOST:
+                break
+        self.repeated += len(tries) - 1
+        return min(tries, key=lambda one: one[0])[1]
 
     def measure(self, measurement):
         """Does a measurement and keeps its figures."""

@@ -51,8 +51,8 @@ struct EntryQueue: Sendable {
   }
 
   private mutating func dropOldest() {
-    bytes -= slots[start]?.size ?? 0
-    slots[start] = nil
+    // Taken out, as a copy would count what it refers to, which is long out of the cache.
+    bytes -= slots[start].take()?.size ?? 0
     start = place(1)
     count -= 1
     firstID += 1

@@ -23,11 +23,14 @@ public struct ResponsePlan: Sendable {
   /// One object for all there is, as a plan is handed on for each request.
   private final class Storage: Sendable {
     let isKept: Bool
+    // Beside what is kept, so that no more is looked at to answer with that.
+    let beforeHead: Duration
     let encodings = PlanEncodings()
     let parts: Parts
 
     init(_ parts: Parts, isKept: Bool = false) {
       self.isKept = isKept
+      beforeHead = parts.timing.beforeHead
       self.parts = parts
     }
   }
@@ -74,6 +77,9 @@ public struct ResponsePlan: Sendable {
     get { parts.timing }
     set { parts.timing = newValue }
   }
+
+  /// How long nothing goes out at first: part of its timing.
+  package var wait: Duration { storage.beforeHead }
 
   /// What the response ends with instead of its last byte; `nil` for a complete response.
   public var failure: StubFailure? {

@@ -40,7 +40,7 @@ extension Connection {
 
   func start(_ plan: ResponsePlan) {
     timer.clear()
-    let wait = plan.timing.beforeHead
+    let wait = plan.wait
     if wait == .zero { return sendWhole(plan) }
     guard wholeAnswer(plan) != nil else { return play(plan, from: MonotonicClock.now) }
     stalledOutput = nil
@@ -50,8 +50,8 @@ extension Connection {
 
   /// Sends a plan whose wait is over in one piece, if it can be.
   func sendWhole(_ plan: ResponsePlan) {
-    if let answer = wholeAnswer(plan) { return send(answer, plan.body) }
-    play(plan, from: MonotonicClock.now - plan.timing.beforeHead)
+    if let answer = wholeAnswer(plan) { return send(answer, of: plan) }
+    play(plan, from: MonotonicClock.now - plan.wait)
   }
 
   private func play(_ plan: ResponsePlan, from start: Duration) {
@@ -77,11 +77,11 @@ extension Connection {
   }
 
   /// Sends a response in one piece.
-  private func send(_ answer: EncodedAnswer, _ body: PlannedBody) {
+  private func send(_ answer: EncodedAnswer, of plan: ResponsePlan) {
     guard let socket else { return }
     stalledOutput = nil
     answer.withBytes(date: worker.dateBytes) { socket.write($0) }
-    if answer.endsBeforeBody, case .data(let body) = body { socket.write(body) }
+    if answer.endsBeforeBody, case .data(let body) = plan.body { socket.write(body) }
     finish(.completed, answer.keepsAlive ? nil : .orderly)
   }
 
