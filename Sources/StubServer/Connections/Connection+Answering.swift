@@ -43,7 +43,7 @@ extension Connection {
     let wait = plan.wait
     if wait == .zero { return sendWhole(plan) }
     guard wholeAnswer(plan) != nil else { return play(plan, from: MonotonicClock.now) }
-    stalledOutput = nil
+    awaitsReader = false
     activity = .waiting(plan)
     timer.set(MonotonicClock.now + wait)
   }
@@ -79,7 +79,7 @@ extension Connection {
   /// Sends a response in one piece.
   private func send(_ answer: EncodedAnswer, of plan: ResponsePlan) {
     guard let socket else { return }
-    stalledOutput = nil
+    awaitsReader = false
     answer.withBytes(date: worker.dateBytes) { socket.write($0) }
     if answer.endsBeforeBody, case .data(let body) = plan.body { socket.write(body) }
     finish(.completed, answer.keepsAlive ? nil : .orderly)
@@ -88,7 +88,7 @@ extension Connection {
   /// Plays as far as possible and waits for what is missing.
   func play(_ playback: Playback) {
     guard let socket else { return }
-    stalledOutput = nil
+    awaitsReader = false
     let pause = playback.play(into: socket) { currentContext }
     switch pause {
     case .until(let time): timer.set(time)
@@ -165,7 +165,7 @@ extension Connection {
 
   func finishFlushing(_ ending: Ending) {
     guard let socket, socket.outputCount == 0 else { return }
-    stalledOutput = nil
+    awaitsReader = false
     reportSent()
     switch ending {
     case .orderly:

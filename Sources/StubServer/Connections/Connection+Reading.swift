@@ -9,7 +9,7 @@ extension Connection {
     defer { isPumping = false }
     while case .reading = activity, arrival == nil, let socket {
       guard socket.outputCount < Playback.outputLimit else { return waitForOutput() }
-      stalledOutput = nil
+      awaitsReader = false
       guard socket.inputCount > 0 else {
         noteSilence()
         return waitForInput()

@@ -47,7 +47,7 @@ extension Connection {
   }
 
   private func begin(_ http2: HTTP2Connection) {
-    stalledOutput = nil
+    awaitsReader = false
     headDeadline = nil
     // Frames of many streams come here: each body keeps to its lines by its window.
     socket?.limitInput(to: SocketBuffer.inputLimit)

@@ -61,8 +61,8 @@ final class Connection {
   var refusal: RequestError?
   var isPumping = false
   var hasEndOfInput = false
-  /// While nothing goes on before the client reads: the output there was when last looked at.
-  var stalledOutput: Int?
+  /// Whether nothing goes on before the client reads.
+  var awaitsReader = false
   /// When the head that is coming in must be complete.
   var headDeadline: Duration?
   /// What the line has not brought yet of a request's body.
@@ -125,8 +125,8 @@ final class Connection {
   private func outputLeft() {
     if socket?.outputCount == 0 { reportSent() }
     switch activity {
-    case .reading where stalledOutput != nil: pump()
-    case .playing(let playback) where stalledOutput != nil: playOn(playback)
+    case .reading where awaitsReader: pump()
+    case .playing(let playback) where awaitsReader: playOn(playback)
     case .multiplexing(let http2): http2.pump()
     case .flushing(let ending): finishFlushing(ending)
     case .reading, .waiting, .playing, .held, .relaying, .deciding, .lingering, .stalled, .closed:
@@ -136,10 +136,7 @@ final class Connection {
 
   private func deadlinePassed() {
     if let arrival { return arrived(arrival) }
-    if let before = stalledOutput {
-      guard let now = socket?.outputCount, now < before else { return cutOff() }
-      return waitForOutput()
-    }
+    if awaitsReader { return watchReader() }
     switch activity {
     case .reading: readingTookTooLong()
     case .waiting(let plan):
@@ -155,8 +152,15 @@ final class Connection {
 
   /// Waits for the client to read; it may be slow, but it must read.
   func waitForOutput() {
-    stalledOutput = socket?.outputCount
+    awaitsReader = true
     timer.set(MonotonicClock.now + timeouts.stalledWrite)
+  }
+
+  /// Ends the connection if the client has read nothing for too long.
+  private func watchReader() {
+    let now = MonotonicClock.now
+    let deadline = (socket?.restsSince ?? now) + timeouts.stalledWrite
+    if deadline <= now { cutOff() } else { timer.set(deadline) }
   }
 
   private func cutOff() {

@@ -36,12 +36,7 @@ extension HTTP2Connection {
   func deadlinePassed() {
     let now = MonotonicClock.now
     func hasPassed(_ deadline: Duration?) -> Bool { deadline.map { $0 <= now } ?? false }
-    if let stalled = stalledOutput, stalled.deadline <= now,
-      let unsent = connection.socket?.outputCount, unsent > 0,
-      reports.sent(unsent: unsent) == stalled.sent
-    {
-      return connection.close()
-    }
+    if hasPassed(readDeadline) { return connection.close() }
     if hasPassed(greetingDeadline) {
       session.terminate(.settingsTimeout)
     } else if hasPassed(openHead?.deadline) {

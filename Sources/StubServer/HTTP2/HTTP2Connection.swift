@@ -22,9 +22,6 @@ final class HTTP2Connection {
   var idleDeadline: Duration?
   /// When streams are no longer taken, as the listener stops.
   var lastCallDeadline: Duration?
-  /// How much the client had read when it was last seen to, and how long it may rest now; `nil`
-  /// while there is nothing for it to read.
-  private(set) var stalledOutput: (sent: Int, deadline: Duration)?
   private(set) var reports = HTTP2Reports()
   /// Streams whose answers have begun since output was last sent.
   private var begun: [Int32] = []
@@ -103,13 +100,6 @@ final class HTTP2Connection {
   }
 
   private func setTimer() {
-    let unsent = connection.socket?.outputCount ?? 0
-    let sent = reports.sent(unsent: unsent)
-    if unsent == 0 {
-      stalledOutput = nil
-    } else if stalledOutput?.sent != sent {
-      stalledOutput = (sent, MonotonicClock.now + worker.configuration.timeouts.stalledWrite)
-    }
     var first = Duration?.none
     func note(_ deadline: Duration?) {
       if let deadline { first = min(first ?? deadline, deadline) }
@@ -118,8 +108,14 @@ final class HTTP2Connection {
     note(openHead?.deadline)
     note(idleDeadline)
     note(lastCallDeadline)
-    note(stalledOutput?.deadline)
+    note(readDeadline)
     if let first { connection.timer.set(first) } else { connection.timer.clear() }
+  }
+
+  /// By when the client must have read more; `nil` while nothing waits for it.
+  var readDeadline: Duration? {
+    guard let socket = connection.socket, socket.outputCount > 0 else { return nil }
+    return (socket.restsSince ?? MonotonicClock.now) + worker.configuration.timeouts.stalledWrite
   }
 
   func settingsArrived() { greetingDeadline = nil }

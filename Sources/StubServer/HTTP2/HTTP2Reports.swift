@@ -16,13 +16,10 @@ struct HTTP2Reports {
     fresh = []
   }
 
-  /// How many bytes have left a socket with this many still to send.
-  func sent(unsent: Int) -> Int { written - unsent }
-
   /// Takes those whose bytes have left a socket with this many still to send.
   mutating func takeSent(unsent: Int) -> [Connection.Report] {
     if unsent == 0 { return takeAll() }
-    let sent = sent(unsent: unsent)
+    let sent = written - unsent
     let count = waiting.prefix { $0.end <= sent }.count
     guard count > 0 else { return [] }
     let reports = waiting.prefix(count).map(\.report)

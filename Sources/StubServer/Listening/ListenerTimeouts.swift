@@ -7,8 +7,6 @@ public struct ListenerTimeouts: Sendable, Hashable {
   /// For the next piece of a body; then the answer is 408.
   public var body = Duration.seconds(30)
   /// For a client to read more of its response; then the connection is closed.
-  ///
-  /// Whether it has read is looked at each time this has passed, so it may be twice as long.
   public var stalledWrite = Duration.seconds(60)
   /// For a client to close its side after the last response, so that it can read it.
   public var linger = Duration.seconds(1)

@@ -92,11 +92,14 @@ extension SocketBuffer {
     for _ in 0..<Self.writesInARow {
       // Whoever has let go of the connection wants nothing sent any more.
       guard onEvent != nil, stream.hasOutput, !isWaitingForRoom else { return }
-      guard stream.sendOutput() >= 0 else {
-        if errno == EAGAIN || errno == EINTR { waitForRoom() } else { onEvent?(.failed) }
+      let count = stream.sendOutput()
+      guard count >= 0 || errno == EAGAIN || errno == EINTR else {
+        onEvent?(.failed)
         return
       }
+      noteRest(hasMoved: count > 0)
       if stream.hasOutput { waitForRoom() }
+      guard count >= 0 else { return }
       if stream.outputCount <= Self.outputLowWatermark {
         isHandling = true
         handle(.writable)
@@ -104,6 +107,14 @@ extension SocketBuffer {
       }
     }
     if stream.hasOutput, !isWaitingForRoom { event_active(turnEvent, Int32(EV_WRITE), 0) }
+  }
+
+  private func noteRest(hasMoved: Bool) {
+    if !stream.hasOutput {
+      restsSince = nil
+    } else if hasMoved || restsSince == nil {
+      restsSince = MonotonicClock.now
+    }
   }
 
   private func waitForRoom() {

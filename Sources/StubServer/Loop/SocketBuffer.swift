@@ -50,6 +50,8 @@ final class SocketBuffer {
   var isHandling = false
   var isWaitingForRoom = false
   var wantsReport = false
+  /// When the system last took some of the output and left some; `nil` while none has been left.
+  var restsSince: Duration?
   var hasReportedEnd = false
   var hasEnded = false
   var isReadingOver = false
