@@ -46,8 +46,11 @@ let package = Package(
       name: "CZlib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
+    // An instruction of the processor that Swift has no word for.
+    .systemLibrary(name: "CPrefetch"),
+
     // Values and rules: no sockets, no URL loading.
-    .target(name: "StubCore", dependencies: ["CPCRE2", "CLibXML2"]),
+    .target(name: "StubCore", dependencies: ["CLibXML2", "CPCRE2", "CPrefetch"]),
     // Rule files: read, check, explain.
     .target(name: "StubFiles", dependencies: ["StubCore", "CLibYAML", "CZlib"]),
     // The hosts; they never import each other.

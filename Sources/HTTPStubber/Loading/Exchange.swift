@@ -222,8 +222,8 @@ final class Exchange: @unchecked Sendable {
 
   /// The stub that answers this leg and the request as it saw it.
   var current: (request: ReceivedRequest, stub: HTTPStub)? {
-    guard case .stubbed(let stub, let request, _) = reception?.fate else { return nil }
-    return (request, stub)
+    guard case .stubbed(let installed, let request, _) = reception?.fate else { return nil }
+    return (request, installed.stub)
   }
 
   // The end.

@@ -1,7 +1,7 @@
 /// What becomes of a request: the one decision that every host carries out.
 package enum Fate: Sendable {
   /// A stub answers. The request now has the stub's captures.
-  case stubbed(HTTPStub, ReceivedRequest, Answer)
+  case stubbed(InstalledStub, ReceivedRequest, Answer)
   /// An ignore rule or the mode leaves it to the network.
   case passedThrough
   /// A recorder wants it loaded for real; the host reports what came of it.

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A stub in use: the stub, which never changes, and what happened to it, which does.
-final class InstalledStub: Sendable {
+package final class InstalledStub: Sendable {
   fileprivate struct Progress {
     var answered = 0
     /// By the place of the script; empty where there is only one.
@@ -17,13 +17,32 @@ final class InstalledStub: Sendable {
     let turn: ResponseTurn?
   }
 
-  let stub: HTTPStub
-  private let limit: Int
+  // What most requests look at is here rather than in the stub, as it is near together in memory.
+
+  /// The readable path that is all a request must have; `nil` where there are other conditions.
+  let exactPath: String?
   private let progress: Mutex<Progress>
+  /// The plan for all requests but HEAD, once it has been made, where there is one.
+  private let solePlan = Once<ResponsePlan>()
+  private let hasSolePlan: Bool
+  private let soleKey: ResponseKey
+  private let limit: Int
+  /// What answers every request that the stub answers; `nil` where that depends on the request.
+  private let soleResponder: SpecifiedResponder?
+  /// Where it stands among the others.
+  let rank: Rank
+  package let stub: HTTPStub
   private let prompt = Once<Bool>()
 
-  init(_ stub: HTTPStub) {
+  init(_ stub: HTTPStub, rank: Rank) {
     self.stub = stub
+    self.rank = rank
+    let path = stub.matchers.count == 1 ? stub.matchers[0] as? HTTPStubPathMatcher : nil
+    exactPath = path?.exactPath
+    let responses = stub.responses
+    soleResponder = responses.count == 1 ? responses[0].script.soleResponder : nil
+    hasSolePlan = soleResponder?.isOneForAll ?? false
+    soleKey = responses.first?.key ?? .any
     limit = stub.limit ?? .max
     var progress = Progress()
     let count = stub.responses.count
@@ -39,10 +58,10 @@ final class InstalledStub: Sendable {
 
   /// Takes a response for one more request, in one step with all that has to agree to it.
   func claim(for request: ReceivedRequest) throws(TurnObstacle) -> Claim {
-    guard let place = stub.place(for: request.method) else {
+    guard let place = place(for: request.method) else {
       throw usedUp(0, .fallThrough)
     }
-    let script = stub.soleResponder == nil ? stub.responses[place].script : nil
+    let script = soleResponder == nil ? stub.responses[place].script : nil
     return try progress.withLock { progress throws(TurnObstacle) in
       let number = progress.number(ofScriptAt: place)
       guard progress.answered < limit, script.map({ $0.responder(at: number) != nil }) ?? true
@@ -57,11 +76,12 @@ final class InstalledStub: Sendable {
   func answer(
     to request: ReceivedRequest, _ claim: Claim, templates: TemplateEnvironment
   ) -> Answer {
-    let context = ResponderContext(stub: stub, templates: templates, number: claim.number)
     do {
-      if let responder = stub.soleResponder {
-        return try responder.respond(to: request, in: context)
+      if hasSolePlan, request.method != .head, let plan = try solePlan(for: request) {
+        return .ready(plan)
       }
+      let context = ResponderContext(stub: stub, templates: templates, number: claim.number)
+      if let responder = soleResponder { return try responder.respond(to: request, in: context) }
       let responder = stub.responses[claim.place].script.responder(at: claim.number)
       guard let responder else { throw ResponderError("expected a response, found none") }
       return try responder.respond(to: request, in: context)
@@ -70,10 +90,14 @@ final class InstalledStub: Sendable {
     }
   }
 
+  private func solePlan(for request: ReceivedRequest) throws -> ResponsePlan? {
+    try solePlan.valueIfMade { try soleResponder?.plan(for: request) }
+  }
+
   /// Why it could not answer one more request with that method; `nil` when it could.
   func obstacle(for method: HTTPMethod) -> TurnObstacle? {
-    guard let place = stub.place(for: method) else { return usedUp(0, .fallThrough) }
-    if stub.soleResponder != nil {
+    guard let place = place(for: method) else { return usedUp(0, .fallThrough) }
+    if soleResponder != nil {
       let answered = answered
       return answered < limit ? nil : usedUp(answered, .repeatLast)
     }
@@ -107,11 +131,20 @@ final class InstalledStub: Sendable {
   }
 
   /// Whether there is a response for the method.
-  func answers(_ method: HTTPMethod) -> Bool { stub.place(for: method) != nil }
+  func answers(_ method: HTTPMethod) -> Bool { place(for: method) != nil }
+
+  /// Where the responses for a method are.
+  private func place(for method: HTTPMethod) -> Int? {
+    guard soleResponder != nil else { return stub.responses.place(for: method) }
+    let isMeant =
+      soleKey.method == nil || soleKey.method == method
+      || (method == .head && soleKey.method == .get)
+    return isMeant ? 0 : nil
+  }
 
   /// The request's captures when every matcher accepts it.
   func match(_ request: ReceivedRequest) -> Captures? {
-    if let path = stub.exactPath { return path == request.target.readablePath ? Captures() : nil }
+    if let path = exactPath { return path == request.target.readablePath ? Captures() : nil }
     var captures = Captures()
     for matcher in stub.matchers {
       guard let more = matcher.captures(of: request) else { return nil }

@@ -10,7 +10,7 @@ struct StubComparison {
     self.installed = installed
     let stub = installed.stub
     let obstacle = Self.obstacle(installed, request)
-    var sum = Self.closeness(of: stub, request)
+    var sum = Self.closeness(of: installed, request)
     if let mismatch = obstacle?.mismatch {
       sum += Self.closeness(ofMismatch: mismatch.expected, mismatch.found) / 2
     }
@@ -20,9 +20,13 @@ struct StubComparison {
   }
 
   /// How near each of the stub's conditions is to being fulfilled, all together.
-  private static func closeness(of stub: HTTPStub, _ request: ReceivedRequest) -> Double {
-    guard let path = stub.exactPath else {
-      return stub.matchers.reduce(0) { $0 + $1.evaluate(request, for: .stubRequest).closeness }
+  private static func closeness(
+    of installed: InstalledStub, _ request: ReceivedRequest
+  ) -> Double {
+    guard let path = installed.exactPath else {
+      return installed.stub.matchers.reduce(0) {
+        $0 + $1.evaluate(request, for: .stubRequest).closeness
+      }
     }
     let found = request.target.readablePath
     return path == found ? 1 : closeness(path, found) / 2

@@ -60,7 +60,7 @@ extension StubSet {
     request.captures = captures
     let answer = installed.answer(to: request, claim, templates: templateEnvironment)
       .held(by: claim.turn?.gate)
-    return .stubbed(installed.stub, request, through(link, answer))
+    return .stubbed(installed, request, through(link, answer))
   }
 
   /// The stub that would answer, whatever is ignored or recorded; nothing is counted.

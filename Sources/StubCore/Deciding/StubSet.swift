@@ -93,10 +93,9 @@ public final class StubSet: Sendable {
 
   /// Removes stubs and adds others, in one step.
   package func exchange(_ removed: Set<HTTPStub.ID>, for stubs: [HTTPStub]) {
-    let installed = stubs.map(InstalledStub.init)
     let hooks = update { contents in
       for id in removed { contents.stack.remove(id) }
-      for stub in installed { contents.stack.add(stub) }
+      for stub in stubs { contents.stack.add(stub) }
       return contents.hooks
     }
     for stub in stubs {
@@ -112,8 +111,7 @@ public final class StubSet: Sendable {
   @discardableResult
   public func replace(stub id: HTTPStub.ID, with stub: HTTPStubRequest) -> HTTPStub? {
     let stub = stub.snapshot
-    let installed = InstalledStub(stub)
-    guard update({ $0.stack.replace(id, with: installed) }) else { return nil }
+    guard update({ $0.stack.replace(id, with: stub) }) else { return nil }
     for problem in stub.problems { hooks.problem("\(stub.title): \(problem)") }
     return stub
   }
@@ -146,7 +144,7 @@ public final class StubSet: Sendable {
     stubs: [HTTPStub], ignoreRules: [HTTPStubIgnoreRule], unhandledMode: HTTPUnhandledMode,
     network: NetworkProfile? = nil
   ) {
-    let stack = StubStack(stubs.lazy.map(InstalledStub.init))
+    let stack = StubStack(stubs)
     update { contents in
       contents.stack = stack
       contents.ignoreRules = ignoreRules

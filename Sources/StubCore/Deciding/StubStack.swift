@@ -13,7 +13,7 @@ struct StubStack: Sendable {
   init() {}
 
   /// Stubs in the order they are added.
-  init(_ stubs: some Sequence<InstalledStub>) { for stub in stubs { add(stub) } }
+  init(_ stubs: some Sequence<HTTPStub>) { for stub in stubs { add(stub) } }
 
   var isEmpty: Bool { stubs.count == 0 }
   var count: Int { stubs.count }
@@ -31,21 +31,21 @@ struct StubStack: Sendable {
     count <= limit ? Array(inOrder) : stubs.nearest(to: request.target, limit: limit)
   }
 
-  mutating func add(_ installed: InstalledStub) {
+  mutating func add(_ stub: HTTPStub) {
     added += 1
-    insert(installed, at: Rank(priority: installed.stub.priority, number: added))
+    insert(InstalledStub(stub, rank: Rank(priority: stub.priority, number: added)))
   }
 
   /// Puts a stub in the place of another; where their priorities differ, in its own place.
   ///
   /// - Returns: whether the other was there.
-  mutating func replace(_ id: HTTPStub.ID, with installed: InstalledStub) -> Bool {
+  mutating func replace(_ id: HTTPStub.ID, with stub: HTTPStub) -> Bool {
     guard let rank = ranks[id.hash]?.first else { return false }
     remove(rank)
-    if rank.priority == installed.stub.priority {
-      insert(installed, at: rank)
+    if rank.priority == stub.priority {
+      insert(InstalledStub(stub, rank: rank))
     } else {
-      add(installed)
+      add(stub)
     }
     return true
   }
@@ -70,18 +70,17 @@ struct StubStack: Sendable {
     ranks[id.hash]?.first.flatMap { stubs[$0]?.installed }
   }
 
-  private mutating func insert(_ installed: InstalledStub, at rank: Rank) {
-    let keys = installed.stub.keys
-    let stub = RankedStub(rank: rank, installed, sketch: URLSketch(keys))
-    stubs.insert(stub)
-    index.insert(stub, under: keys)
-    ranks[installed.stub.id.hash, default: Ranks()].insert(rank)
+  private mutating func insert(_ installed: InstalledStub) {
+    let keys = installed.keys
+    stubs.insert(RankedStub(installed, sketch: URLSketch(keys)))
+    index.insert(installed, under: keys)
+    ranks[installed.stub.id.hash, default: Ranks()].insert(installed.rank)
   }
 
   private mutating func remove(_ rank: Rank) {
-    guard let stub = stubs.remove(rank) else { return }
-    index.remove(stub)
-    let hash = stub.installed.stub.id.hash
+    guard let installed = stubs.remove(rank)?.installed else { return }
+    index.remove(installed)
+    let hash = installed.stub.id.hash
     ranks[hash, default: Ranks()].remove(rank)
     if ranks[hash]?.first == nil { ranks.remove(hash) }
   }

@@ -10,15 +10,15 @@ struct Rank: Sendable, Hashable, Comparable {
   }
 }
 
-/// A stub with its rank.
+/// A stub with what is asked of many of them, so that it need not be looked at itself.
 struct RankedStub: Sendable {
   let rank: Rank
   let installed: InstalledStub
-  /// What it asks of the URL.
+  /// What it asks of the URL; nothing where the nearest are not looked for.
   let sketch: URLSketch
 
-  init(rank: Rank, _ installed: InstalledStub, sketch: URLSketch) {
-    self.rank = rank
+  init(_ installed: InstalledStub, sketch: URLSketch = URLSketch([])) {
+    rank = installed.rank
     self.installed = installed
     self.sketch = sketch
   }
@@ -148,6 +148,8 @@ private struct NearestStubs {
   private var stubs: [(installed: InstalledStub, likeness: Int)] = []
   /// How many stubs have each likeness.
   private var counts = [Int](repeating: 0, count: URLSketch.greatestLikeness + 1)
+  /// How many are at least as alike as they have to be.
+  private var count = 0
   /// Those that are less alike are not among the nearest any more.
   private(set) var leastLikeness = 0
 
@@ -156,8 +158,10 @@ private struct NearestStubs {
   mutating func add(_ installed: InstalledStub, _ likeness: Int) {
     stubs.append((installed, likeness))
     counts[likeness] += 1
+    count += 1
     // One that is found later is behind all that are as alike.
-    while leastLikeness < counts.count, counts[leastLikeness...].reduce(0, +) >= limit {
+    while leastLikeness < counts.count, count >= limit {
+      count -= counts[leastLikeness]
       leastLikeness += 1
     }
   }

@@ -4,21 +4,21 @@ struct StubCandidates: Sequence, IteratorProtocol {
   private static let shortLimit = 8
 
   /// Most requests find one stub alone, which then takes no list.
-  private var sole: RankedStub?
+  private var sole: InstalledStub?
   /// In ascending order, so that the next one is the last.
-  private var short: [RankedStub] = []
-  private var long: [(next: RankedStub, rest: RankedStubs.Iterator)] = []
+  private var short: [InstalledStub] = []
+  private var long: [(next: InstalledStub, rest: RankedStubs.Iterator)] = []
   private var previous: Rank?
 
-  mutating func add(_ stub: RankedStub) {
+  mutating func add(_ stub: InstalledStub) {
     if sole == nil { sole = stub } else { short.append(stub) }
   }
 
   mutating func add(_ stubs: RankedStubs, for request: ReceivedRequest) {
     var rest = stubs.makeIterator(for: request)
     if stubs.count <= Self.shortLimit {
-      while let stub = rest.next() { short.append(stub) }
-    } else if let next = rest.next() {
+      while let stub = rest.next()?.installed { short.append(stub) }
+    } else if let next = rest.next()?.installed {
       long.append((next, rest))
     }
   }
@@ -37,12 +37,12 @@ struct StubCandidates: Sequence, IteratorProtocol {
       // A key that a request has twice leads to the same stubs twice.
       if stub.rank == previous { continue }
       previous = stub.rank
-      return stub.installed
+      return stub
     }
     return nil
   }
 
-  private mutating func first() -> RankedStub? {
+  private mutating func first() -> InstalledStub? {
     if let stub = sole {
       sole = nil
       return stub
@@ -54,7 +54,7 @@ struct StubCandidates: Sequence, IteratorProtocol {
       place = index
     }
     guard let place else { return short.popLast() }
-    if let next = long[place].rest.next() {
+    if let next = long[place].rest.next()?.installed {
       long[place].next = next
     } else {
       long.remove(at: place)

@@ -11,27 +11,27 @@ struct StubCrowd: Sendable {
   /// Those that no value tells apart from the others.
   private var others = RankedStubs()
 
-  mutating func insert(_ stub: RankedStub) {
+  mutating func insert(_ stub: InstalledStub) {
     count += 1
-    let keys = stub.installed.stub.keys
+    let keys = stub.keys
     let value = emptiest(of: keys.values)
     let shapes =
       value.map { $0.count < Self.valueLimit } ?? false ? TextShapes() : TextShapes(keys)
     guard let value, shapes.isEmpty else {
-      others.insert(stub, shapes: shapes)
+      others.insert(RankedStub(stub), shapes: shapes)
       return
     }
-    byValue[value.hash, default: StubBucket()].insert(stub)
+    byValue[value.hash, default: .empty].insert(stub)
     parts[value.part, default: 0] += 1
   }
 
-  mutating func remove(_ stub: RankedStub) -> Bool {
+  mutating func remove(_ stub: InstalledStub) -> Bool {
     if others.remove(stub.rank) != nil {
       count -= 1
       return true
     }
-    for (part, hash) in stub.installed.stub.keys.values where byValue[hash] != nil {
-      guard byValue[hash, default: StubBucket()].remove(stub) else { continue }
+    for (part, hash) in stub.keys.values where byValue[hash] != nil {
+      guard byValue[hash, default: .empty].remove(stub) else { continue }
       if byValue[hash]?.count == 0 { byValue.remove(hash) }
       let left = parts[part, default: 1] - 1
       parts[part] = left == 0 ? nil : left

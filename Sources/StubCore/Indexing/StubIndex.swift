@@ -14,13 +14,13 @@ struct StubIndex: Sendable {
   private var others = StubCrowd()
 
   /// Files a stub that has these keys.
-  mutating func insert(_ stub: RankedStub, under keys: [StubKey]) {
+  mutating func insert(_ stub: InstalledStub, under keys: [StubKey]) {
     guard let (probe, hash) = leastCrowded(of: keys.ofURL) else {
       others.insert(stub)
       return
     }
     if crowds[hash] == nil, count(under: hash) < Self.crowdLimit {
-      buckets[hash, default: StubBucket()].insert(stub)
+      buckets[hash, default: .empty].insert(stub)
     } else {
       let few = buckets[hash]?.stubs ?? []
       buckets.remove(hash)
@@ -29,8 +29,8 @@ struct StubIndex: Sendable {
     probes.add(probe)
   }
 
-  mutating func remove(_ stub: RankedStub) {
-    for (probe, hash) in stub.installed.stub.keys.ofURL where remove(stub, under: hash) {
+  mutating func remove(_ stub: InstalledStub) {
+    for (probe, hash) in stub.keys.ofURL where remove(stub, under: hash) {
       probes.remove(probe)
       return
     }
@@ -38,13 +38,13 @@ struct StubIndex: Sendable {
   }
 
   /// - Returns: whether the stub was there.
-  private mutating func remove(_ stub: RankedStub, under hash: UInt64) -> Bool {
+  private mutating func remove(_ stub: InstalledStub, under hash: UInt64) -> Bool {
     if crowds[hash] != nil {
       guard crowds[hash, default: StubCrowd()].remove(stub) else { return false }
       if crowds[hash]?.count == 0 { crowds.remove(hash) }
       return true
     }
-    guard buckets[hash]?.count ?? 0 > 0, buckets[hash, default: StubBucket()].remove(stub)
+    guard buckets[hash]?.count ?? 0 > 0, buckets[hash, default: .empty].remove(stub)
     else { return false }
     if buckets[hash]?.count == 0 { buckets.remove(hash) }
     return true

@@ -35,12 +35,12 @@ package protocol KeyedMatcher: HTTPStubMatcher {
   var keys: [StubKey] { get }
 }
 
-extension HTTPStub {
+extension InstalledStub {
   /// The keys of all matchers, which have to accept a request together.
   var keys: [StubKey] {
     // The only matcher of many stubs, whose keys are found without asking it.
     if let exactPath { return [.path(exactPath)] }
-    return matchers.flatMap { ($0 as? any KeyedMatcher)?.keys ?? [] }
+    return stub.matchers.flatMap { ($0 as? any KeyedMatcher)?.keys ?? [] }
   }
 }
 

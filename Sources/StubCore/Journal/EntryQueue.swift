@@ -1,3 +1,5 @@
+import CPrefetch
+
 /// An entry as it is kept: only who reads the journal puts it together.
 struct KeptEntry: Sendable {
   let id: Int
@@ -17,6 +19,14 @@ struct EntryQueue: Sendable {
   private struct Slot {
     var entry: KeptEntry
     let size: Int
+    /// Where the parts of the entry are in memory.
+    let addresses: (request: UInt, fate: UInt)
+
+    init(_ entry: KeptEntry, size: Int) {
+      self.entry = entry
+      self.size = size
+      addresses = (entry.request.address, entry.fate.address)
+    }
   }
 
   private var slots: [Slot?] = []
@@ -43,10 +53,13 @@ struct EntryQueue: Sendable {
       return
     }
     bytes += size
-    while count > 0, count >= limits.count || bytes > limits.bytes { dropOldest() }
+    while count > 0, count >= limits.count || bytes > limits.bytes {
+      dropOldest()
+      fetchOldest()
+    }
     if count == slots.count { grow(to: min(limits.count, max(64, count * 2))) }
     if count == 0 { firstID = entry.id }
-    slots[place(count)] = Slot(entry: entry, size: size)
+    slots[place(count)] = Slot(entry, size: size)
     count += 1
   }
 
@@ -56,6 +69,17 @@ struct EntryQueue: Sendable {
     start = place(1)
     count -= 1
     firstID += 1
+  }
+
+  /// Has the memory fetched of what is dropped next, which has long left the cache, so that the
+  /// requests that drop it need not wait for it: all of the next entry, the slot of the one behind.
+  private func fetchOldest() {
+    guard count > 1, let addresses = slots[start]?.addresses else { return }
+    slots.withUnsafeBufferPointer { slots in
+      stubPrefetch(UInt(bitPattern: slots.baseAddress.map { $0 + place(1) }))
+    }
+    stubPrefetch(addresses.request)
+    stubPrefetch(addresses.fate)
   }
 
   private mutating func grow(to size: Int) {

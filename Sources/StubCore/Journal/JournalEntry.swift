@@ -16,7 +16,7 @@ public struct JournalEntry: Sendable, Identifiable {
 
   public var outcome: Outcome {
     switch fate {
-    case .stubbed(let stub): .stubbed(stub.id, title: stub.title)
+    case .stubbed(let installed): .stubbed(installed.stub.id, title: installed.stub.title)
     case .passedThrough: .passedThrough
     case .unmatched(let report): .unmatched(report)
     }
@@ -24,13 +24,19 @@ public struct JournalEntry: Sendable, Identifiable {
 
   /// The stub that answered.
   public var stubID: HTTPStub.ID? {
-    if case .stubbed(let stub) = fate { stub.id } else { nil }
+    if case .stubbed(let installed) = fate { installed.stub.id } else { nil }
   }
 }
 
 /// What became of a request, in pieces as they are: only who reads the journal puts them into words.
 enum JournaledFate: Sendable {
-  case stubbed(HTTPStub)
+  case stubbed(InstalledStub)
   case passedThrough
   indirect case unmatched(UnmatchedReport)
+
+  /// Where the stub is in memory; 0 for none.
+  var address: UInt {
+    guard case .stubbed(let installed) = self else { return 0 }
+    return UInt(bitPattern: Unmanaged.passUnretained(installed).toOpaque())
+  }
 }

@@ -22,6 +22,12 @@ struct JournaledRequest: Sendable {
     }
   }
 
+  /// Where its one piece is in memory; 0 for none.
+  var address: UInt {
+    guard case .packed(let packed) = form else { return 0 }
+    return packed.address
+  }
+
   /// Whether it is kept in one piece.
   var isPacked: Bool {
     if case .packed = form { true } else { false }
@@ -34,6 +40,8 @@ private struct PackedRequest: Sendable {
 
   /// The length of a text that is missing.
   fileprivate static var missing: UInt32 { .max }
+
+  var address: UInt { bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) } }
 
   /// Fails for a request that has more than method, URL and fields: it must not lose anything.
   init?(_ request: ReceivedRequest) {

@@ -58,8 +58,8 @@ public struct StubHooks: Sendable {
     closures.value.decided?(request, fate)
   }
 
-  func tellActivated(_ request: ReceivedRequest, _ stub: HTTPStub) {
-    closures.value.activated?(request, stub)
+  func tellActivated(_ request: ReceivedRequest, _ installed: InstalledStub) {
+    closures.value.activated?(request, installed.stub)
   }
 
   /// Whether anybody wants to know of requests that stubs answer.

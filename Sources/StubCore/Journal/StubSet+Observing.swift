@@ -26,15 +26,15 @@ extension StubSet {
   ) -> Reception {
     hooks.tellDecided(request, fate)
     switch fate {
-    case .stubbed(let stub, let request, _):
-      let id = journal.record(request, .stubbed(stub))
-      hooks.tellActivated(request, stub)
+    case .stubbed(let installed, let request, _):
+      let id = journal.record(request, .stubbed(installed))
+      hooks.tellActivated(request, installed)
       guard turn != nil || hooks.isToldOfEnds else {
         return Reception(fate: fate) { [journal] in journal.finish(id, $0) }
       }
       return Reception(fate: fate, tellsOthers: true) { [journal] ending in
         journal.finish(id, ending)
-        hooks.finished(request, stub, ending)
+        hooks.finished(request, installed.stub, ending)
         // Last, so that whoever is told of ends is told in their order.
         turn?.finish(ending)
       }

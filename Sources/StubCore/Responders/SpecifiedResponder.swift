@@ -8,7 +8,8 @@ import Foundation
 final class SpecifiedResponder: HTTPStubResponder {
   /// The plan for all requests, made for the first.
   private let kept = Once<ResponsePlan>()
-  private let isOneForAll: Bool
+  /// Whether all requests but HEAD have one plan.
+  let isOneForAll: Bool
   private let filePlan: FilePlan?
   private let specification: ResponseSpecification
 
@@ -20,9 +21,7 @@ final class SpecifiedResponder: HTTPStubResponder {
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
     if request.method != .head {
-      if isOneForAll {
-        return .ready(try kept.value { try specification.plan(for: request).kept() })
-      }
+      if isOneForAll { return .ready(try plan(for: request)) }
       if let filePlan, let path = specification.file, !request.headers.contains(.range),
         let plan = try filePlan.plan(
           forFile: path, make: { try specification.plan(for: request) })
@@ -31,6 +30,11 @@ final class SpecifiedResponder: HTTPStubResponder {
       }
     }
     return .ready(try specification.plan(for: request))
+  }
+
+  /// The plan for all requests but HEAD, where there is one.
+  func plan(for request: ReceivedRequest) throws -> ResponsePlan {
+    try kept.value { try specification.plan(for: request).kept() }
   }
 }
 

@@ -18,34 +18,26 @@ public struct HTTPStub: Sendable, Identifiable {
   }
 
   private final class Storage: Sendable {
-    // What every request looks at comes first, so that it is near together in memory.
-    let exactPath: String?
-    let soleResponder: SpecifiedResponder?
-    let soleKey: ResponseKey
-    let responses: ResponseScripts
-    let matchers: [any HTTPStubMatcher]
     let id: ID
     let name: String?
     let origin: Origin
     let priority: Int
+    let matchers: [any HTTPStubMatcher]
     let limit: Int?
+    let responses: ResponseScripts
     let problems: [String]
 
     init(
       id: ID, name: String?, origin: Origin, priority: Int, matchers: [any HTTPStubMatcher],
       limit: Int?, responses: ResponseScripts, problems: [String]
     ) {
-      let path = matchers.count == 1 ? matchers[0] as? HTTPStubPathMatcher : nil
-      exactPath = path?.exactPath
-      soleResponder = responses.count == 1 ? responses[0].script.soleResponder : nil
-      soleKey = responses.first?.key ?? .any
-      self.responses = responses
-      self.matchers = matchers
       self.id = id
       self.name = name
       self.origin = origin
       self.priority = priority
+      self.matchers = matchers
       self.limit = limit
+      self.responses = responses
       self.problems = problems
     }
   }
@@ -82,21 +74,6 @@ public struct HTTPStub: Sendable, Identifiable {
     _read { yield storage.responses }
   }
 
-  /// What answers every request that the stub answers; `nil` where that depends on the request.
-  var soleResponder: SpecifiedResponder? { storage.soleResponder }
-
-  /// Where the responses for a method are.
-  func place(for method: HTTPMethod) -> Int? {
-    guard storage.soleResponder != nil else { return storage.responses.place(for: method) }
-    let key = storage.soleKey
-    let isMeant =
-      key.method == nil || key.method == method || (method == .head && key.method == .get)
-    return isMeant ? 0 : nil
-  }
-
-  /// The readable path that is all a request must have; `nil` where there are other conditions.
-  var exactPath: String? { storage.exactPath }
-
   /// What is wrong with the stub, such as a literal pattern that does not compile.
   public var problems: [String] { storage.problems }
 
@@ -114,7 +91,7 @@ public struct HTTPStub: Sendable, Identifiable {
 
   /// The responses for a method: its own, else those for any method, else for HEAD those for GET.
   func script(for method: HTTPMethod) -> ResponseScripts.Entry? {
-    place(for: method).map { responses[$0] }
+    responses.place(for: method).map { responses[$0] }
   }
 }
 

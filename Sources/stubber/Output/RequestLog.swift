@@ -32,7 +32,7 @@ struct RequestLog: Sendable {
 
   func line(_ request: ReceivedRequest, _ fate: Fate) -> String {
     switch fate {
-    case .stubbed(let stub, _, let answer):
+    case .stubbed(let installed, _, let answer):
       let summary = AnswerSummary(answer)
       // Most lines are of this kind, and putting them together piece by piece takes least.
       var line = console.colored(summary.text, summary.color)
@@ -42,7 +42,7 @@ struct RequestLog: Sendable {
       line += " "
       request.target.append(to: &line)
       line += "  "
-      line += console.colored(stub.name ?? stub.title, .gray)
+      line += console.colored(installed.stub.name ?? installed.stub.title, .gray)
       return line
     case .passedThrough, .recorded:
       return "\(console.colored("---", .yellow)) \(request.summary)  left to the network"
@@ -59,13 +59,13 @@ struct RequestLog: Sendable {
       ("url", .string(request.target.absoluteString)),
     ]
     switch fate {
-    case .stubbed(let stub, _, let answer):
+    case .stubbed(let installed, _, let answer):
       let summary = AnswerSummary(answer)
       members += [
         ("outcome", "stubbed"),
         ("status", summary.status.map { .number(JSONNumber($0)) } ?? .null),
-        ("stub", stub.name.map { .string($0) } ?? .null),
-        ("origin", .string(stub.origin.description)),
+        ("stub", installed.stub.name.map { .string($0) } ?? .null),
+        ("origin", .string(installed.stub.origin.description)),
       ]
     case .passedThrough:
       members.append(("outcome", "passedThrough"))

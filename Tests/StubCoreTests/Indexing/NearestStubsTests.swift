@@ -22,14 +22,14 @@ struct NearestStubsTests {
       case 1: stub.match(path: .hasPrefix(path() + "/"))
       default: stub.match(method: .get)
       }
-      return InstalledStub(stub.snapshot)
+      return stub.snapshot
     }
     let stack = StubStack(plain)
     for limit in [1, 12, 32] {
       let request = ReceivedRequest(.get, "http://host" + path())
       let sketch = URLSketch(request.target)
       let sorted = stack.inOrder.enumerated().map {
-        ($0.offset, sketch.likeness(to: URLSketch($0.element.stub.keys)), $0.element)
+        ($0.offset, sketch.likeness(to: URLSketch($0.element.keys)), $0.element)
       }.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }
       let nearest = stack.nearest(to: request, limit: limit)
       #expect(nearest.map(\.stub.id) == sorted.prefix(limit).map(\.2.stub.id), "seed \(seed)")

@@ -31,7 +31,7 @@ struct StubIndexTests {
   }
 
   private func outcome(_ fate: Fate) -> Outcome {
-    if case .stubbed(let stub, _, _) = fate { return .stub(stub.id) }
+    if case .stubbed(let installed, _, _) = fate { return .stub(installed.stub.id) }
     return fate.isPassedThrough ? .passedThrough : .unmatched
   }
 

@@ -84,12 +84,12 @@ struct SampleStubsTests {
     let request = ReceivedRequest(
       sample.method, sample.url, headers: sample.headers,
       body: sample.body.map { Data($0.utf8) })
-    guard case .stubbed(let stub, _, let answer) = set.fate(of: request) else { return nil }
+    guard case .stubbed(let installed, _, let answer) = set.fate(of: request) else { return nil }
     guard case .ready(let plan) = answer else {
       Issue.record("expected an answer from a file to be ready")
       return nil
     }
-    return (stub.name, plan)
+    return (installed.stub.name, plan)
   }
 
   @Test("Each request gets its status from the stub meant for it", arguments: samples)
