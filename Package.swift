@@ -1,12 +1,17 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Linux loads libcurl when it is first used (Sources/CCurl/library.h), so nothing is linked there.
+// Linux loads libraries that few runs use when they are first used (Sources/CLoading/loading.h), so
+// they are not linked there: all that is asked of pkg-config is where the headers are.
 #if os(Linux)
-let linkedCurl: String? = nil
+let curl = "\(Context.packageDirectory)/Sources/CCurl/headers.pc"
+let libXML2 = "\(Context.packageDirectory)/Sources/CLibXML2/headers.pc"
 #else
-let linkedCurl: String? = "libcurl"
+let curl = "libcurl"
+let libXML2 = "libxml-2.0"
 #endif
+let elsewhere: BuildSettingCondition = .when(
+  platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS])
 
 let package = Package(
   name: "http-stubber",
@@ -25,10 +30,10 @@ let package = Package(
       name: "CPCRE2", pkgConfig: "libpcre2-8",
       providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
     .systemLibrary(
-      name: "CCurl", pkgConfig: linkedCurl,
+      name: "CCurl", pkgConfig: curl,
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(
-      name: "CLibXML2", pkgConfig: "libxml-2.0",
+      name: "CLibXML2", pkgConfig: libXML2,
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .systemLibrary(
       name: "CLibYAML", pkgConfig: "yaml-0.1",
@@ -50,7 +55,9 @@ let package = Package(
     .systemLibrary(name: "CPrefetch"),
 
     // Values and rules: no sockets, no URL loading.
-    .target(name: "StubCore", dependencies: ["CLibXML2", "CPCRE2", "CPrefetch"]),
+    .target(
+      name: "StubCore", dependencies: ["CLibXML2", "CPCRE2", "CPrefetch"],
+      linkerSettings: [.linkedLibrary("xml2", elsewhere)]),
     // Rule files: read, check, explain.
     .target(name: "StubFiles", dependencies: ["StubCore", "CLibYAML", "CZlib"]),
     // The hosts; they never import each other.
@@ -58,7 +65,7 @@ let package = Package(
     .target(
       name: "StubServer",
       dependencies: ["StubCore", "CCurl", "CLibevent", "CNGHTTP2", "COpenSSL"],
-      linkerSettings: [.linkedLibrary("curl", .when(platforms: [.macOS]))]),
+      linkerSettings: [.linkedLibrary("curl", elsewhere)]),
     // Traits, functions and a test case for tests; it alone imports `Testing` and `XCTest`.
     .target(name: "StubTesting", dependencies: ["HTTPStubber", "StubCore", "StubFiles"]),
     // The command; nothing imports it.

@@ -1,8 +1,6 @@
-// The functions of libcurl: loaded on Linux when one is first called, linked elsewhere.
+// The functions of libcurl: loaded on Linux, linked elsewhere.
 
 #include <curl/curl.h>
-
-#ifdef __linux__
 
 #include "../CLoading/loading.h"
 
@@ -25,16 +23,4 @@
 
 STUB_LOADED_LIBRARY(StubCurl, STUB_CURL_FUNCTIONS, "libcurl.so.4")
 
-/// Why nothing can be called, in the words of the system; `NULL` when everything can.
-static inline const char *stubCurlProblem(void) { return StubCurlOnce()->problem; }
-
-#define STUB_CURL(name) (StubCurlOnce()->name)
-
-#else
-
-static inline const char *stubCurlProblem(void) { return NULL; }
-
-// In parentheses, so that it is never a macro of libcurl with arguments.
-#define STUB_CURL(name) (name)
-
-#endif
+#define STUB_CURL(name) (StubCurlFunctions()->name)

@@ -1,41 +1,44 @@
-// Loads a library of the system when one of its functions is first called, as Linux does here with
-// libcurl, which few runs use, but which takes longer to load than all others together.
+// Finds the functions of a library of the system. Linux loads the library when it is first needed:
+// few runs need libcurl or libxml2, which take longer to load and more memory than all else
+// together. Elsewhere the library is linked.
 
-#include <dlfcn.h>
-#include <pthread.h>
 #include <stddef.h>
-#include <string.h>
 
-/// Defines a structure of that name with a pointer to each function, and functions that give it.
+/// Defines a structure of that name with a pointer to each function, and functions that fill it.
 ///
 /// `functions(each)` calls the macro `each` with the name of each function, of which there is a
-/// declaration. `NAMELoaded(file)` is the library in a file, which stays loaded; `NAMEOnce()` is the
-/// one in `usual`, loaded by the first call. Its `problem` says, in the words of the system, why it
-/// could not be used; it is `NULL` when it can. Each file of Swift that calls these functions has
-/// pointers of its own to the one library.
+/// declaration. `NAMELoad()` loads the library from the file `usual`, and says in the words of the
+/// system why it could not be loaded; it is to be called once, by one thread. Only when it has
+/// returned `NULL`, what `NAMEFunctions()` points to can be called. On Linux, `NAMELoaded(file)` is
+/// the library in another file. What is loaded stays loaded.
 #define STUB_LOADED_LIBRARY(name, functions, usual) \
   struct name { \
     functions(STUB_LOADED_POINTER) \
-    const char *problem; \
+    const char *_Nullable problem; \
   }; \
-  static inline struct name name##Loaded(const char *file) { \
+  STUB_LOADED_FUNCTIONS(name, functions, usual)
+
+#define STUB_LOADED_POINTER(function) __typeof__(&function) _Nonnull function;
+
+#ifdef __linux__
+
+#include <dlfcn.h>
+#include <string.h>
+
+// The pointers are weak, so that all files of Swift, each of which defines them, share them.
+#define STUB_LOADED_FUNCTIONS(name, functions, usual) \
+  __attribute__((weak, visibility("hidden"))) struct name name##Library = {0}; \
+  static inline const struct name *_Nonnull name##Functions(void) { return &name##Library; } \
+  static inline struct name name##Loaded(const char *_Nonnull file) { \
     struct name library = {0}; \
     void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL); \
     functions(STUB_LOADED_FIND) \
     return library; \
   } \
-  static inline struct name *name##Pointers(void) { \
-    static struct name library; \
-    return &library; \
-  } \
-  static inline void name##Load(void) { *name##Pointers() = name##Loaded(usual); } \
-  static inline const struct name *name##Once(void) { \
-    static pthread_once_t once = PTHREAD_ONCE_INIT; \
-    pthread_once(&once, name##Load); \
-    return name##Pointers(); \
+  static inline const char *_Nullable name##Load(void) { \
+    name##Library = name##Loaded(usual); \
+    return name##Library.problem; \
   }
-
-#define STUB_LOADED_POINTER(function) __typeof__(&function) function;
 
 #define STUB_LOADED_FIND(function) \
   if (handle != NULL) library.function = (__typeof__(&function))dlsym(handle, #function); \
@@ -43,3 +46,16 @@
     library.problem = strdup(dlerror()); \
     return library; \
   }
+
+#else
+
+#define STUB_LOADED_FUNCTIONS(name, functions, usual) \
+  static inline const struct name *_Nonnull name##Functions(void) { \
+    static const struct name library = {functions(STUB_LOADED_LINKED)}; \
+    return &library; \
+  } \
+  static inline const char *_Nullable name##Load(void) { return NULL; }
+
+#define STUB_LOADED_LINKED(function) .function = &function,
+
+#endif

@@ -1,4 +1,5 @@
 import CCurl
+import StubCore
 import Testing
 
 @testable import StubServer
@@ -15,8 +16,9 @@ import Testing
       ("libz.so.1", "undefined symbol: curl_easy_cleanup"),
     ])
   func missing(file: String, found: String) throws {
-    let problem = try #require(StubCurlLoaded(file).problem)
-    let error = CurlLibraryError(String(cString: problem))
+    let error = try #require(throws: MissingLibrary.self) {
+      try CurlLibrary.check(StubCurlLoaded(file).problem)
+    }
     #expect(
       error.description.hasPrefix(
         "expected libcurl, which requests to real servers are made with, found: "))

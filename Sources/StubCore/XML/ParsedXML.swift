@@ -26,14 +26,14 @@ final class ParsedXML: Sendable {
   }
 
   deinit {
-    handle.withLock { xmlFreeDoc($0.document) }
+    handle.withLock { libXML.xmlFreeDoc($0.document) }
   }
 
   /// The root element; `nil` in a document without one, which is not well-formed.
   var root: XMLElementTree? {
     handle.withLock { handle in
       if let root = handle.root { return root }
-      handle.root = xmlDocGetRootElement(handle.document).map { XMLElementTree($0) }
+      handle.root = libXML.xmlDocGetRootElement(handle.document).map { XMLElementTree($0) }
       return handle.root
     }
   }
@@ -48,32 +48,33 @@ final class ParsedXML: Sendable {
     return try result.get()
   }
 
-  /// Prepares libxml2 for use from several threads, once.
-  static let isPrepared: Void = xmlInitParser()
-
   private static func read(_ bytes: Data) throws(XMLSyntaxError) -> xmlDocPtr {
-    isPrepared
-    guard let size = Int32(exactly: bytes.count), let context = xmlNewParserCtxt() else {
+    do throws(MissingLibrary) {
+      try XMLLibrary.load()
+    } catch {
+      throw XMLSyntaxError(reason: error.description, line: 0)
+    }
+    guard let size = Int32(exactly: bytes.count), let context = libXML.xmlNewParserCtxt() else {
       throw XMLSyntaxError(reason: "expected less than 2 GB, found more", line: 0)
     }
-    defer { xmlFreeParserCtxt(context) }
+    defer { libXML.xmlFreeParserCtxt(context) }
     context.pointee.sax.pointee.entityDecl = { context, _, _, _, _, _ in
-      xmlStopParser(context?.assumingMemoryBound(to: xmlParserCtxt.self))
+      libXML.xmlStopParser(context?.assumingMemoryBound(to: xmlParserCtxt.self))
     }
     let options = [XML_PARSE_NONET, XML_PARSE_NOERROR, XML_PARSE_NOWARNING]
       .reduce(0) { $0 | Int32($1.rawValue) }
     let document = bytes.withUnsafeBytes { buffer in
-      xmlCtxtReadMemory(
+      libXML.xmlCtxtReadMemory(
         context, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), size, nil, nil, options)
     }
     if let document, context.pointee.errNo != Int32(XML_ERR_USER_STOP.rawValue) { return document }
-    xmlFreeDoc(document)
+    libXML.xmlFreeDoc(document)
     if context.pointee.errNo == Int32(XML_ERR_USER_STOP.rawValue) {
       throw XMLSyntaxError(
         reason: "expected no entity declarations, found one; write the text itself",
         line: Int(context.pointee.input?.pointee.line ?? 0))
     }
-    guard size > 0, let error = xmlCtxtGetLastError(context) else {
+    guard size > 0, let error = libXML.xmlCtxtGetLastError(context) else {
       throw XMLSyntaxError(reason: "expected an element, found nothing", line: 1)
     }
     throw XMLSyntaxError(

@@ -20,8 +20,14 @@ struct XPathQuery: Sendable, Hashable {
   init(_ expression: String, namespaces: [String: String] = [:]) throws(XPathError) {
     self.expression = expression
     self.namespaces = namespaces
-    guard !expression.utf8.contains(0), let sample = try? ParsedXML(Data("<a/>".utf8)) else {
+    guard !expression.utf8.contains(0) else {
       throw XPathError(expression: expression, reason: "expected text without NUL, found one")
+    }
+    let sample: ParsedXML
+    do throws(XMLSyntaxError) {
+      sample = try ParsedXML(Data("<a/>".utf8))
+    } catch {
+      throw XPathError(expression: expression, reason: error.description, isBlameless: true)
     }
     _ = try sample.values(of: self)
   }
@@ -33,10 +39,10 @@ struct XPathQuery: Sendable, Hashable {
   }
 
   func evaluate(in document: xmlDocPtr) throws(XPathError) -> [String] {
-    guard let context = xmlXPathNewContext(document) else {
+    guard let context = libXML.xmlXPathNewContext(document) else {
       throw XPathError(expression: expression, reason: "out of memory")
     }
-    defer { xmlXPathFreeContext(context) }
+    defer { libXML.xmlXPathFreeContext(context) }
     let complaint = Complaint()
     context.pointee.opLimit = Self.stepLimit
     context.pointee.userData = Unmanaged.passUnretained(complaint).toOpaque()
@@ -46,12 +52,14 @@ struct XPathQuery: Sendable, Hashable {
       target.code = error.pointee.code
       target.offset = error.pointee.int1
     }
-    for (prefix, namespace) in namespaces { xmlXPathRegisterNs(context, prefix, namespace) }
+    for (prefix, namespace) in namespaces {
+      _ = libXML.xmlXPathRegisterNs(context, prefix, namespace)
+    }
     let result = withExtendedLifetime(complaint) { stubXPathEvaluate(expression, context) }
     guard let result else {
       throw XPathError(expression: expression, reason: Self.reason(complaint))
     }
-    defer { xmlXPathFreeObject(result) }
+    defer { libXML.xmlXPathFreeObject(result) }
     return Self.values(of: result)
   }
 
@@ -81,9 +89,11 @@ struct XPathQuery: Sendable, Hashable {
       guard let nodes = result.pointee.nodesetval, let table = nodes.pointee.nodeTab else {
         return []
       }
-      return (0..<Int(nodes.pointee.nodeNr)).map { take(xmlXPathCastNodeToString(table[$0])) }
+      return (0..<Int(nodes.pointee.nodeNr)).map {
+        take(libXML.xmlXPathCastNodeToString(table[$0]))
+      }
     case XPATH_BOOLEAN: return result.pointee.boolval == 0 ? [] : ["true"]
-    default: return [take(xmlXPathCastToString(result))]
+    default: return [take(libXML.xmlXPathCastToString(result))]
     }
   }
 

@@ -1,24 +1,21 @@
 import CCurl
+import StubCore
 
 /// Whether libcurl, which Linux loads when it is first used, is there.
 enum CurlLibrary {
-  /// Loads it, unless it is loaded.
+  /// Loads it, unless it is loaded; to be called before anything of it is used.
   ///
-  /// - Throws: `CurlLibraryError` when the system cannot find it, or not all that is needed of it.
-  static func load() throws(CurlLibraryError) {
-    if let problem = stubCurlProblem() { throw CurlLibraryError(String(cString: problem)) }
-  }
-}
+  /// - Throws: `MissingLibrary` when the system cannot find it, or not all that is needed of it.
+  static func load() throws(MissingLibrary) { try isReady.get() }
 
-/// That libcurl could not be loaded.
-package struct CurlLibraryError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// In the system's words.
-  let problem: String
+  private static let isReady = Result { () throws(MissingLibrary) in try check(StubCurlLoad()) }
 
-  init(_ problem: String) { self.problem = problem }
-
-  package var description: String {
-    "expected libcurl, which requests to real servers are made with, found: \(problem); install it, "
-      + "such as by `apt-get install libcurl4`"
+  static func check(_ problem: UnsafePointer<CChar>?) throws(MissingLibrary) {
+    if let missing = MissingLibrary(
+      "libcurl, which requests to real servers are made with", problem: problem,
+      package: "libcurl4")
+    {
+      throw missing
+    }
   }
 }

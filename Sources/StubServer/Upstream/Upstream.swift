@@ -7,7 +7,7 @@ package final class Upstream: Sendable {
   private let mailbox: Mailbox<UpstreamLoop>
   private let lastID = Atomic(0)
 
-  /// - Throws: `CurlLibraryError` when libcurl is missing, `EventLoopError` when the system has
+  /// - Throws: `MissingLibrary` when libcurl is missing, `EventLoopError` when the system has
   ///   nothing left.
   package init(_ configuration: UpstreamConfiguration) throws {
     try CurlLibrary.load()
