@@ -6,9 +6,11 @@ import PackageDescription
 #if os(Linux)
 let curl = "\(Context.packageDirectory)/Sources/CCurl/headers.pc"
 let libXML2 = "\(Context.packageDirectory)/Sources/CLibXML2/headers.pc"
+let openSSL = "\(Context.packageDirectory)/Sources/COpenSSL/headers.pc"
 #else
 let curl = "libcurl"
 let libXML2 = "libxml-2.0"
+let openSSL = "openssl"
 #endif
 let elsewhere: BuildSettingCondition = .when(
   platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS])
@@ -45,7 +47,7 @@ let package = Package(
       name: "CNGHTTP2", pkgConfig: "libnghttp2",
       providers: [.apt(["libnghttp2-dev"]), .brew(["libnghttp2"])]),
     .systemLibrary(
-      name: "COpenSSL", pkgConfig: "openssl",
+      name: "COpenSSL", pkgConfig: openSSL,
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib",
@@ -65,7 +67,10 @@ let package = Package(
     .target(
       name: "StubServer",
       dependencies: ["StubCore", "CCurl", "CLibevent", "CNGHTTP2", "COpenSSL"],
-      linkerSettings: [.linkedLibrary("curl", elsewhere)]),
+      linkerSettings: [
+        .linkedLibrary("crypto", elsewhere), .linkedLibrary("curl", elsewhere),
+        .linkedLibrary("ssl", elsewhere),
+      ]),
     // Traits, functions and a test case for tests; it alone imports `Testing` and `XCTest`.
     .target(name: "StubTesting", dependencies: ["HTTPStubber", "StubCore", "StubFiles"]),
     // The command; nothing imports it.

@@ -1,6 +1,6 @@
 // Finds the functions of a library of the system. Linux loads the library when it is first needed:
-// few runs need libcurl or libxml2, which take longer to load and more memory than all else
-// together. Elsewhere the library is linked.
+// few runs need libcurl, libxml2 or OpenSSL, which take longer to load and more memory than all
+// else together. Elsewhere the library is linked.
 
 #include <stddef.h>
 

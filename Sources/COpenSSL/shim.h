@@ -1,13 +1,13 @@
-#include <openssl/bio.h>
-#include <openssl/ec.h>
-#include <openssl/err.h>
-#include <openssl/evp.h>
-#include <openssl/pem.h>
-#include <openssl/ssl.h>
-#include <openssl/x509.h>
-#include <openssl/x509v3.h>
+#include "library.h"
 
-// Macros of OpenSSL that Swift cannot see, one function each.
+// What the macros of OpenSSL call.
+#define BIO_clear_flags STUB_OPENSSL(BIO_clear_flags)
+#define BIO_ctrl STUB_OPENSSL(BIO_ctrl)
+#define BIO_set_flags STUB_OPENSSL(BIO_set_flags)
+#define EVP_PKEY_Q_keygen STUB_OPENSSL(EVP_PKEY_Q_keygen)
+#define SSL_CTX_ctrl STUB_OPENSSL(SSL_CTX_ctrl)
+
+// Those macros, which Swift cannot see, one function each.
 
 static inline int stubTLSSetMinimumVersion(SSL_CTX *context, int version) {
   return (int)SSL_CTX_set_min_proto_version(context, version);
@@ -28,7 +28,7 @@ static inline void stubTLSKeepNoSessions(SSL_CTX *context) {
 }
 
 static inline void stubTLSSetOptions(SSL_CTX *context) {
-  SSL_CTX_set_options(
+  STUB_OPENSSL(SSL_CTX_set_options)(
       context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE);
 }
 
@@ -47,33 +47,38 @@ static inline int stubTLSReason(unsigned long code) { return ERR_GET_REASON(code
 
 static inline int stubTLSUseIdentity(
     SSL *session, X509 *certificate, EVP_PKEY *key, STACK_OF(X509) *chain) {
-  return SSL_use_cert_and_key(session, certificate, key, chain, 1);
+  return STUB_OPENSSL(SSL_use_cert_and_key)(session, certificate, key, chain, 1);
 }
 
-// Chains, whose functions are macros.
+// Chains, whose functions are macros or inline.
 
-static inline STACK_OF(X509) *stubTLSNewChain(void) { return sk_X509_new_null(); }
+static inline STACK_OF(X509) *stubTLSNewChain(void) {
+  return (STACK_OF(X509) *)STUB_OPENSSL(OPENSSL_sk_new_null)();
+}
 
 /// Takes a reference of its own.
 static inline int stubTLSAppend(STACK_OF(X509) *chain, X509 *certificate) {
-  if (!X509_up_ref(certificate)) return 0;
-  if (sk_X509_push(chain, certificate) > 0) return 1;
-  X509_free(certificate);
+  if (!STUB_OPENSSL(X509_up_ref)(certificate)) return 0;
+  if (STUB_OPENSSL(OPENSSL_sk_push)((OPENSSL_STACK *)chain, certificate) > 0) return 1;
+  STUB_OPENSSL(X509_free)(certificate);
   return 0;
 }
 
-static inline void stubTLSFreeChain(STACK_OF(X509) *chain) { sk_X509_pop_free(chain, X509_free); }
+static inline void stubTLSFreeChain(STACK_OF(X509) *chain) {
+  STUB_OPENSSL(OPENSSL_sk_pop_free)(
+      (OPENSSL_STACK *)chain, (OPENSSL_sk_freefunc)STUB_OPENSSL(X509_free));
+}
 
 /// Lets requests for client certificates name the authorities of a file.
 static inline int stubTLSNameAuthorities(SSL_CTX *context, const char *file) {
-  STACK_OF(X509_NAME) *names = SSL_load_client_CA_file(file);
+  STACK_OF(X509_NAME) *names = STUB_OPENSSL(SSL_load_client_CA_file)(file);
   if (names == NULL) return 0;
-  SSL_CTX_set_client_CA_list(context, names);
+  STUB_OPENSSL(SSL_CTX_set_client_CA_list)(context, names);
   return 1;
 }
 
 static inline int stubTLSPrintName(BIO *bio, const X509_NAME *name) {
-  return X509_NAME_print_ex(bio, name, 0, XN_FLAG_RFC2253);
+  return STUB_OPENSSL(X509_NAME_print_ex)(bio, name, 0, XN_FLAG_RFC2253);
 }
 
 // Certificates in the making.
@@ -83,11 +88,11 @@ static inline EVP_PKEY *stubTLSNewKey(void) { return EVP_EC_gen("P-256"); }
 /// Adds an extension in the text form of OpenSSL's configuration files.
 static inline int stubTLSAddExtension(X509 *certificate, X509 *issuer, int kind, const char *text) {
   X509V3_CTX context;
-  X509V3_set_ctx(&context, issuer, certificate, NULL, NULL, 0);
-  X509_EXTENSION *extension = X509V3_EXT_conf_nid(NULL, &context, kind, text);
+  STUB_OPENSSL(X509V3_set_ctx)(&context, issuer, certificate, NULL, NULL, 0);
+  X509_EXTENSION *extension = STUB_OPENSSL(X509V3_EXT_conf_nid)(NULL, &context, kind, text);
   if (extension == NULL) return 0;
-  int result = X509_add_ext(certificate, extension, -1);
-  X509_EXTENSION_free(extension);
+  int result = STUB_OPENSSL(X509_add_ext)(certificate, extension, -1);
+  STUB_OPENSSL(X509_EXTENSION_free)(extension);
   return result;
 }
 
@@ -101,5 +106,5 @@ static inline int stubTLSNoPassphrase(char *buffer, int size, int isWriting, voi
 }
 
 static inline EVP_PKEY *stubTLSReadKey(BIO *bio) {
-  return PEM_read_bio_PrivateKey(bio, NULL, stubTLSNoPassphrase, NULL);
+  return STUB_OPENSSL(PEM_read_bio_PrivateKey)(bio, NULL, stubTLSNoPassphrase, NULL);
 }

@@ -11,7 +11,7 @@ struct MissingLibraryTests {
   /// Makes a folder with files that have the names of libraries, but are none.
   init() throws {
     folder = try TemporaryFolder()
-    for name in ["libxml2.so.2", "libxml2.so.16"] { try folder.write("", to: name) }
+    for name in ["libssl.so.3", "libxml2.so.2", "libxml2.so.16"] { try folder.write("", to: name) }
   }
 
   private func start(_ arguments: [String]) throws -> ChildProcess {
@@ -31,6 +31,22 @@ struct MissingLibraryTests {
     let remedy = #/is read with; install it, such as by `apt-get install libxml2(-16)?`/#
     #expect(result.output.contains(expected), "\(result)")
     #expect(result.output.contains(remedy), "\(result)")
+  }
+
+  @Test("Without OpenSSL there is no server with TLS, but one without")
+  func serving() throws {
+    let file = try folder.write("match: { path: / }\nrespond: { text: hi }\n", to: "a.yaml")
+    let serve = ["serve", file, "--port", "0"]
+    let refused = try start(serve + ["--https-port", "0"]).finish()
+    #expect(refused.code == 3)
+    #expect(
+      refused.errors
+        == "error: TLS: expected OpenSSL, which HTTPS is spoken with, found \(folder.path)/"
+        + "libssl.so.3: file too short; install it, such as by `apt-get install libssl3`\n")
+    let server = try start(serve)
+    #expect(server.line()?.hasPrefix("Serving 1 stub from 1 file on http://127.0.0.1:") == true)
+    server.send(SIGTERM)
+    #expect(server.finish().code == 0)
   }
 }
 #endif

@@ -6,22 +6,22 @@ struct MemoryBIO: ~Copyable {
 
   /// An empty one, to be written.
   init() throws(OpenSSLProblem) {
-    guard let handle = BIO_new(BIO_s_mem()) else { throw .take() }
+    guard let handle = openSSL.BIO_new(openSSL.BIO_s_mem()) else { throw .take() }
     self.handle = handle
   }
 
   /// One that holds a copy of the bytes.
   init(_ bytes: [UInt8]) throws(OpenSSLProblem) {
-    guard let handle = BIO_new(BIO_s_mem()) else { throw .take() }
+    guard let handle = openSSL.BIO_new(openSSL.BIO_s_mem()) else { throw .take() }
     var written = 0
-    guard bytes.isEmpty || BIO_write_ex(handle, bytes, bytes.count, &written) == 1 else {
-      BIO_free(handle)
+    guard bytes.isEmpty || openSSL.BIO_write_ex(handle, bytes, bytes.count, &written) == 1 else {
+      _ = openSSL.BIO_free(handle)
       throw .take()
     }
     self.handle = handle
   }
 
-  deinit { BIO_free(handle) }
+  deinit { _ = openSSL.BIO_free(handle) }
 
   /// What has been written and not been read.
   var bytes: [UInt8] {

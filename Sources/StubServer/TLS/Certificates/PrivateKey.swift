@@ -9,7 +9,7 @@ final class PrivateKey: @unchecked Sendable {
 
   init(owning handle: OpaquePointer) { self.handle = handle }
 
-  deinit { EVP_PKEY_free(handle) }
+  deinit { openSSL.EVP_PKEY_free(handle) }
 
   /// A new one on the curve P-256.
   static func make() throws(OpenSSLProblem) -> PrivateKey {
@@ -27,7 +27,7 @@ final class PrivateKey: @unchecked Sendable {
   /// The key in clear text.
   func pem() throws(OpenSSLProblem) -> [UInt8] {
     let memory = try MemoryBIO()
-    guard PEM_write_bio_PrivateKey(memory.handle, handle, nil, nil, 0, nil, nil) == 1 else {
+    guard openSSL.PEM_write_bio_PrivateKey(memory.handle, handle, nil, nil, 0, nil, nil) == 1 else {
       throw .take()
     }
     return memory.bytes

@@ -23,12 +23,13 @@ final class TLSContext: @unchecked Sendable {
   /// Told of handshakes that fail.
   let onProblem: @Sendable (String) -> Void
 
-  /// - Throws: `TLSConfigurationError` for what is wrong with versions, files or the authority.
+  /// - Throws: `TLSConfigurationError` for what is wrong with versions, files or the authority, and
+  ///   when there is no OpenSSL.
   init(
     _ configuration: TLSConfiguration, faults conditions: ListenerConditions? = nil,
     onProblem: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(TLSConfigurationError) {
-    OpenSSLLibrary.prepare()
+    try OpenSSLLibrary.prepare()
     guard configuration.minimumVersion <= configuration.maximumVersion else {
       throw TLSConfigurationError(
         "TLS versions", expected: "a minimum that is not above the maximum",
@@ -60,7 +61,7 @@ final class TLSContext: @unchecked Sendable {
     } else {
       authorityPath = nil
     }
-    guard let handle = SSL_CTX_new(TLS_server_method()) else {
+    guard let handle = openSSL.SSL_CTX_new(openSSL.TLS_server_method()) else {
       throw Self.failure(OpenSSLProblem.take())
     }
     self.handle = handle
@@ -68,7 +69,7 @@ final class TLSContext: @unchecked Sendable {
     try setUp()
   }
 
-  deinit { SSL_CTX_free(handle) }
+  deinit { openSSL.SSL_CTX_free(handle) }
 
   /// The file by which clients can trust this server: its own certificate if that is from files.
   var certificateToTrust: String? {
@@ -137,11 +138,11 @@ final class TLSContext: @unchecked Sendable {
       stubTLSSetMinimumVersion(handle, configuration.minimumVersion.number) == 1
       && stubTLSSetMaximumVersion(handle, configuration.maximumVersion.number) == 1
       // Sessions that ask for client certificates are resumed only under a name of their own.
-      && SSL_CTX_set_session_id_context(handle, [1], 1) == 1
+      && openSSL.SSL_CTX_set_session_id_context(handle, [1], 1) == 1
     guard isSet else { throw Self.failure(OpenSSLProblem.take()) }
-    SSL_CTX_set_client_hello_cb(handle, TLSSession.onClientHello, nil)
+    openSSL.SSL_CTX_set_client_hello_cb(handle, TLSSession.onClientHello, nil)
     if !protocols.isEmpty {
-      SSL_CTX_set_alpn_select_cb(
+      openSSL.SSL_CTX_set_alpn_select_cb(
         handle, TLSSession.onProtocols, Unmanaged.passUnretained(self).toOpaque())
     }
     try askForCertificates()
@@ -150,13 +151,14 @@ final class TLSContext: @unchecked Sendable {
   private func askForCertificates() throws(TLSConfigurationError) {
     guard let file = configuration.clientCertificates.authorities else { return }
     _ = try CertificateFiles.certificates(in: file)
-    guard SSL_CTX_load_verify_file(handle, file) == 1, stubTLSNameAuthorities(handle, file) == 1
+    guard openSSL.SSL_CTX_load_verify_file(handle, file) == 1,
+      stubTLSNameAuthorities(handle, file) == 1
     else { throw Self.failure(OpenSSLProblem.take()) }
     var mode = SSL_VERIFY_PEER
     if case .required = configuration.clientCertificates {
       mode |= SSL_VERIFY_FAIL_IF_NO_PEER_CERT
     }
-    SSL_CTX_set_verify(handle, mode, nil)
+    openSSL.SSL_CTX_set_verify(handle, mode, nil)
   }
 
   /// The first wanted protocol among those a client offers, as a place in the offer.

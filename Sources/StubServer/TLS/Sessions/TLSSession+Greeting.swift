@@ -36,7 +36,9 @@ extension TLSSession {
   private static let internalError: UInt8 = 80
 
   private static func session(of handle: OpaquePointer) -> TLSSession? {
-    SSL_get_ex_data(handle, 0).map { Unmanaged<TLSSession>.fromOpaque($0).takeUnretainedValue() }
+    openSSL.SSL_get_ex_data(handle, 0).map {
+      Unmanaged<TLSSession>.fromOpaque($0).takeUnretainedValue()
+    }
   }
 
   private func greet(_ handle: OpaquePointer) -> Answer {
@@ -97,7 +99,8 @@ extension TLSSession {
     var start: UnsafePointer<UInt8>?
     var count = 0
     guard
-      SSL_client_hello_get0_ext(handle, UInt32(TLSEXT_TYPE_server_name), &start, &count) == 1,
+      openSSL.SSL_client_hello_get0_ext(handle, UInt32(TLSEXT_TYPE_server_name), &start, &count)
+        == 1,
       let start
     else { return ClientHello() }
     return ClientHello(
