@@ -4,31 +4,16 @@ import Testing
 
 @testable import StubServer
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 @Suite struct WireStreamTests {
   /// Sends a part of a file behind some text, as a loop would, and returns what comes.
   private func sent(_ text: String, _ path: String, _ range: Range<Int>) throws -> [UInt8] {
-    var ends: [Int32] = [-1, -1]
-    #if canImport(Glibc)
-    let type = Int32(SOCK_STREAM.rawValue)
-    #else
-    let type = SOCK_STREAM
-    #endif
-    try #require(socketpair(AF_UNIX, type, 0, &ends) == 0)
-    defer { for end in ends { Descriptor.close(end) } }
-    let stream = WireStream(ends[0], on: try EventLoop())
+    let sockets = try SocketPair()
+    let stream = WireStream(sockets.near, on: try EventLoop())
     stream.write(Array(text.utf8))
     stream.write(FilePart(file: try OpenFile(path), range: range))
     #expect(stream.outputCount == text.utf8.count + range.count)
     while stream.hasOutput { try #require(stream.sendOutput() >= 0) }
-    var bytes = [UInt8](repeating: 0, count: text.utf8.count + range.count + 1)
-    let count = recv(ends[1], &bytes, bytes.count, Int32(MSG_DONTWAIT))
-    return Array(bytes.prefix(max(count, 0)))
+    return sockets.read(atMost: text.utf8.count + range.count + 1)
   }
 
   @Test("A part of a file goes out behind what was written before it")
