@@ -29,6 +29,8 @@ package final class InstalledStub: Sendable {
   private let limit: Int
   /// What answers every request that the stub answers; `nil` where that depends on the request.
   private let soleResponder: SpecifiedResponder?
+  /// Whether there is one: looking into it copies it.
+  private let isSole: Bool
   /// Where it stands among the others.
   let rank: Rank
   package let stub: HTTPStub
@@ -41,6 +43,7 @@ package final class InstalledStub: Sendable {
     exactPath = path?.exactPath
     let responses = stub.responses
     soleResponder = responses.count == 1 ? responses[0].script.soleResponder : nil
+    isSole = soleResponder != nil
     hasSolePlan = soleResponder?.isOneForAll ?? false
     soleKey = responses.first?.key ?? .any
     limit = stub.limit ?? .max
@@ -61,15 +64,27 @@ package final class InstalledStub: Sendable {
     guard let place = place(for: request.method) else {
       throw usedUp(0, .fallThrough)
     }
-    let script = soleResponder == nil ? stub.responses[place].script : nil
+    if isSole { return try claimSole() }
+    let script = stub.responses[place].script
     return try progress.withLock { progress throws(TurnObstacle) in
       let number = progress.number(ofScriptAt: place)
-      guard progress.answered < limit, script.map({ $0.responder(at: number) != nil }) ?? true
-      else { throw usedUp(progress.answered, script?.ending ?? .repeatLast) }
-      let turn = try script?.turns?.take(number, for: request).get()
+      guard progress.answered < limit, script.responder(at: number) != nil
+      else { throw usedUp(progress.answered, script.ending) }
+      let turn = try script.turns?.take(number, for: request).get()
       progress.count(scriptAt: place)
       return Claim(place: place, number: number, turn: turn)
     }
+  }
+
+  /// The same where one response answers all.
+  private func claimSole() throws(TurnObstacle) -> Claim {
+    let number = progress.withLock { progress in
+      let number = progress.answered
+      if number < limit { progress.answered += 1 }
+      return number
+    }
+    guard number < limit else { throw usedUp(number, .repeatLast) }
+    return Claim(place: 0, number: number, turn: nil)
   }
 
   /// What the response is that was taken.
@@ -97,7 +112,7 @@ package final class InstalledStub: Sendable {
   /// Why it could not answer one more request with that method; `nil` when it could.
   func obstacle(for method: HTTPMethod) -> TurnObstacle? {
     guard let place = place(for: method) else { return usedUp(0, .fallThrough) }
-    if soleResponder != nil {
+    if isSole {
       let answered = answered
       return answered < limit ? nil : usedUp(answered, .repeatLast)
     }
@@ -135,7 +150,7 @@ package final class InstalledStub: Sendable {
 
   /// Where the responses for a method are.
   private func place(for method: HTTPMethod) -> Int? {
-    guard soleResponder != nil else { return stub.responses.place(for: method) }
+    guard isSole else { return stub.responses.place(for: method) }
     let isMeant =
       soleKey.method == nil || soleKey.method == method
       || (method == .head && soleKey.method == .get)

@@ -23,6 +23,8 @@ public final class StubSet: Sendable {
   }
 
   private let state = Mutex(State())
+  /// Whether there is a line: every request asks, and most sets have none.
+  private let hasLink = Atomic(false)
   public let journal: Journal
   /// The clock and the random values of templates; print its seed to be able to repeat a run.
   public let templateEnvironment: TemplateEnvironment
@@ -47,6 +49,7 @@ public final class StubSet: Sendable {
   func update<Result>(_ change: (inout Contents) -> sending Result) -> Result {
     state.withLock { state in
       state.snapshot = nil
+      defer { hasLink.store(state.contents.link != nil, ordering: .releasing) }
       return change(&state.contents)
     }
   }
@@ -70,7 +73,9 @@ public final class StubSet: Sendable {
   }
 
   /// The line itself, for hosts that read requests through it.
-  package var link: NetworkLink? { snapshot.value.link }
+  package var link: NetworkLink? {
+    hasLink.load(ordering: .acquiring) ? snapshot.value.link : nil
+  }
 
   public var hooks: StubHooks {
     get { snapshot.value.hooks }

@@ -22,10 +22,10 @@ struct EntryQueue: Sendable {
     /// Where the parts of the entry are in memory.
     let addresses: (request: UInt, fate: UInt)
 
-    init(_ entry: KeptEntry, size: Int) {
-      self.entry = entry
+    init(_ entry: consuming KeptEntry, size: Int) {
       self.size = size
       addresses = (entry.request.address, entry.fate.address)
+      self.entry = entry
     }
   }
 
@@ -47,7 +47,7 @@ struct EntryQueue: Sendable {
     return place < slots.count ? place : place - slots.count
   }
 
-  mutating func append(_ entry: KeptEntry, size: Int, within limits: Journal.Limits) {
+  mutating func append(_ entry: consuming KeptEntry, size: Int, within limits: Journal.Limits) {
     guard limits.count > 0, size <= limits.bytes else {
       self = EntryQueue()
       return
@@ -59,7 +59,8 @@ struct EntryQueue: Sendable {
     }
     if count == slots.count { grow(to: min(limits.count, max(64, count * 2))) }
     if count == 0 { firstID = entry.id }
-    slots[place(count)] = Slot(entry, size: size)
+    let place = place(count)
+    slots[place] = Slot(entry, size: size)
     count += 1
   }
 

@@ -112,13 +112,17 @@ private struct PieceWriter {
     end += bytes.count
   }
 
-  mutating func add(_ number: UInt32) { withUnsafeBytes(of: number) { add($0) } }
+  mutating func add(_ number: UInt32) {
+    precondition(MemoryLayout<UInt32>.size <= memory.count - end)
+    memory.storeBytes(of: number, toByteOffset: end, as: UInt32.self)
+    end += MemoryLayout<UInt32>.size
+  }
 
   mutating func add(_ text: String?) {
-    guard var text else { return add(PackedRequest.missing) }
-    text.withUTF8 { bytes in
+    guard let text else { return add(PackedRequest.missing) }
+    text.withBytes { bytes in
       add(UInt32(bytes.count))
-      add(UnsafeRawBufferPointer(bytes))
+      add(bytes)
     }
   }
 }

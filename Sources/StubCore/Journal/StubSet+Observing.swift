@@ -30,21 +30,22 @@ extension StubSet {
       let id = journal.record(request, .stubbed(installed))
       hooks.tellActivated(request, installed)
       guard turn != nil || hooks.isToldOfEnds else {
-        return Reception(fate: fate) { [journal] in journal.finish(id, $0) }
+        return Reception(fate: fate, finish: ResponseReport(journal, id))
       }
-      return Reception(fate: fate, tellsOthers: true) { [journal] ending in
+      let report = ResponseReport { [journal] ending in
         journal.finish(id, ending)
         hooks.finished(request, installed.stub, ending)
         // Last, so that whoever is told of ends is told in their order.
         turn?.finish(ending)
       }
+      return Reception(fate: fate, tellsOthers: true, finish: report)
     case .passedThrough, .recorded:
       let id = journal.record(request, .passedThrough)
-      return Reception(fate: fate) { [journal] in journal.finish(id, $0) }
+      return Reception(fate: fate, finish: ResponseReport(journal, id))
     case .unmatched(let report, _):
       let id = journal.record(request, .unmatched(report))
       hooks.missing(request, report)
-      return Reception(fate: fate) { [journal] in journal.finish(id, $0) }
+      return Reception(fate: fate, finish: ResponseReport(journal, id))
     }
   }
 
@@ -76,8 +77,7 @@ package struct Reception: Sendable {
   package let fate: Fate
   /// Whether caller code is told of the end.
   package var tellsOthers = false
-  /// To be called once.
-  package let finish: @Sendable (ResponseEnding) -> Void
+  package let finish: ResponseReport
 }
 
 extension StubSet.Contents {

@@ -3,7 +3,7 @@ extension RequestURL {
   ///
   /// Two paths that differ only in what is percent-encoded read alike (RFC 3986 §6.2.2.2).
   package var readablePath: String {
-    path.has("%") ? forms.readablePath.value { Self.readable(path) } : path
+    path.has("%") ? forms.made.readablePath.value { Self.readable(path) } : path
   }
 
   package static func readable(_ path: String) -> String {

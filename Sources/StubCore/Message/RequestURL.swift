@@ -76,12 +76,12 @@ public struct RequestURL: Sendable, Hashable {
   public var decodedPath: String { PercentEncoding.decode(path) }
 
   /// The path as templates compare it.
-  var encodedPath: EncodedText { forms.encodedPath.value { EncodedText(path) } }
+  var encodedPath: EncodedText { forms.made.encodedPath.value { EncodedText(path) } }
 
   /// The query's names and values in order, decoded as forms are (`+` is a space).
   public var queryItems: [QueryItem] {
     guard let query else { return [] }
-    return forms.queryItems.value { QueryItem.parse(query) }
+    return forms.made.queryItems.value { QueryItem.parse(query) }
   }
 
   /// `host` or `host:port`, with brackets around an IPv6 address.
@@ -102,7 +102,7 @@ public struct RequestURL: Sendable, Hashable {
 
   /// The texts a pattern for the whole URL is tried on: both schemes where it is unknown.
   package var candidateStrings: [String] {
-    forms.candidateStrings.value {
+    forms.made.candidateStrings.value {
       guard let authority else { return [pathAndQuery] }
       let rest = "://\(authority)\(pathAndQuery)"
       return scheme.map { ["\($0)\(rest)"] } ?? ["http\(rest)", "https\(rest)"]

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 extension StringProtocol {
   /// The text without the spaces, tabs and line ends at either end.
   package func trimmingWhitespace() -> String {
@@ -39,8 +47,17 @@ extension String {
 
   /// Whether it has the character, which is of ASCII.
   func has(_ character: Unicode.Scalar) -> Bool {
-    let byte = UInt8(ascii: character)
-    return utf8.withContiguousStorageIfAvailable { $0.contains(byte) } ?? utf8.contains(byte)
+    withBytes { bytes in
+      bytes.baseAddress.map { memchr($0, Int32(character.value), bytes.count) != nil } ?? false
+    }
+  }
+
+  /// Shows its UTF-8, which is only copied where it is not in one piece.
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) {
+      return result
+    }
+    return Array(utf8).withUnsafeBytes(body)
   }
 }
 

@@ -60,7 +60,9 @@ package struct EncodedAnswer: Sendable {
       withUnsafeTemporaryAllocation(byteCount: bytes.count, alignment: 1) { whole in
         whole.copyMemory(from: bytes)
         let place = Int(dateStart)..<Int(dateStart) + date.count
-        UnsafeMutableRawBufferPointer(rebasing: whole[place]).copyBytes(from: date)
+        date.withUnsafeBytes {
+          UnsafeMutableRawBufferPointer(rebasing: whole[place]).copyMemory(from: $0)
+        }
         body(UnsafeRawBufferPointer(whole))
       }
     }

@@ -38,7 +38,7 @@ final class Connection {
 
   /// A response whose end has not been reported.
   struct Report {
-    var finish: @Sendable (ResponseEnding) -> Void
+    var finish: ResponseReport
     var ending = ResponseEnding.completed
   }
 

@@ -4,13 +4,17 @@ package import StubCore
 package struct ListenerAnswer: Sendable {
   package var answer: Answer
   /// Called once, when the response is out, has failed as planned, or was cut off.
-  package var finish: @Sendable (ResponseEnding) -> Void
+  package var finish: ResponseReport
+
+  package init(_ answer: Answer, finish: ResponseReport) {
+    self.answer = answer
+    self.finish = finish
+  }
 
   package init(
     _ answer: Answer, finish: @escaping @Sendable (ResponseEnding) -> Void = { _ in }
   ) {
-    self.answer = answer
-    self.finish = finish
+    self.init(answer, finish: ResponseReport(finish))
   }
 }
 

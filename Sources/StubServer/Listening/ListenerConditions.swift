@@ -10,6 +10,8 @@ final class ListenerConditions: Sendable {
   }
 
   private let state: Mutex<State>
+  /// Whether there is a line: every request asks, and most listeners have none.
+  private let hasLink: Atomic<Bool>
   /// The line of the stubs that are answered from.
   private let stubLink: @Sendable () -> NetworkLink?
   private let random: SeededRandom
@@ -23,6 +25,7 @@ final class ListenerConditions: Sendable {
         link: configuration.network.map(NetworkLink.init),
         connectionNetwork: configuration.connectionNetwork,
         faults: FaultsInForce(configuration.faults, at: MonotonicClock.now)))
+    hasLink = Atomic(configuration.network != nil)
     self.random = random
     self.stubLink = stubLink
   }
@@ -60,13 +63,18 @@ final class ListenerConditions: Sendable {
     return state.withLock { [random] in $0.faults.nextTLSFault(name, at: now, random) }
   }
 
-  var link: NetworkLink? { state.withLock { $0.link } }
+  var link: NetworkLink? {
+    hasLink.load(ordering: .acquiring) ? state.withLock { $0.link } : nil
+  }
 
   var network: NetworkProfile? {
     get { link?.profile }
     set {
       let link = newValue.map(NetworkLink.init)
-      state.withLock { $0.link = link }
+      state.withLock {
+        $0.link = link
+        hasLink.store(link != nil, ordering: .releasing)
+      }
     }
   }
 

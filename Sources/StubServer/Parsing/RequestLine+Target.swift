@@ -28,10 +28,10 @@ extension RequestLine.Target {
   }
 
   private init(_ line: Span<UInt8>, pathAndQuery range: Range<Int>) {
-    var mark = range.lowerBound
-    while mark < range.upperBound, line[mark] != UInt8(ascii: "?") { mark += 1 }
-    path = line.extracting(range.lowerBound..<mark).text
-    query = mark < range.upperBound ? line.extracting(mark + 1..<range.upperBound).text : nil
+    let target = line.extracting(range)
+    let mark = target.firstIndex(of: UInt8(ascii: "?"))
+    path = target.extracting(0..<(mark ?? target.count)).text
+    query = mark.map { target.extracting($0 + 1..<target.count).text }
   }
 
   private init(

@@ -24,8 +24,7 @@ struct RequestLine: Sendable {
         line, number, at: index, expected: "a method and one space",
         try: "start with a line such as `GET /path HTTP/1.1`")
     }
-    let name = line.extracting(0..<index)
-    method = Self.method(name)
+    let method = Self.method(line.extracting(0..<index))
     let start = index + 1
     guard start < line.count, line[start] != 0x20 else {
       throw Self.malformed(
@@ -37,8 +36,10 @@ struct RequestLine: Sendable {
         line, number, at: line.count, expected: "a space and `HTTP/1.1` after the target",
         try: "HTTP/0.9 is not spoken here: end the line with ` HTTP/1.1`")
     }
-    isHTTP10 = try Self.version(line, from: end + 1, number)
-    target = try Target(line, start..<end, method: method, number: number)
+    let isHTTP10 = try Self.version(line, from: end + 1, number)
+    let target = try Target(line, start..<end, method: method, number: number)
+    // All at the end: what is thrown in between would have to undo what is there of it.
+    (self.method, self.target, self.isHTTP10) = (method, target, isHTTP10)
   }
 
   private static func method(_ name: Span<UInt8>) -> HTTPMethod {

@@ -12,7 +12,7 @@ extension Upstream {
   /// The real answer, which goes on to the client as it comes; a recorder may be waiting for it.
   func answer(
     to request: ReceivedRequest, for ticket: RecordingTicket? = nil,
-    finish: @escaping @Sendable (ResponseEnding) -> Void
+    finish: ResponseReport
   ) -> ListenerAnswer {
     let sent = forwarded(request)
     let id = nextID

@@ -17,7 +17,7 @@ import Testing
   /// A response that has been asked for.
   private struct Running {
     let gate: HTTPStubGate?
-    let finish: @Sendable (ResponseEnding) -> Void
+    let finish: ResponseReport
 
     var isHeld: Bool {
       guard let gate, let number = gate.wait({}) else { return false }

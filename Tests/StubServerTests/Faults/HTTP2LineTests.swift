@@ -107,7 +107,7 @@ import Testing
     let endings = Endings()
     let handler: RequestHandler = { request in
       var answer = describing(request)
-      answer.finish = endings.note
+      answer.finish = ResponseReport(endings.note)
       return answer
     }
     try await withListener(configuration(up: blocked), handler: handler) { listener in
