@@ -29,8 +29,6 @@ package final class InstalledStub: Sendable {
   private let limit: Int
   /// What answers every request that the stub answers; `nil` where that depends on the request.
   private let soleResponder: SpecifiedResponder?
-  /// Whether there is one: looking into it copies it.
-  private let isSole: Bool
   /// Where it stands among the others.
   let rank: Rank
   package let stub: HTTPStub
@@ -43,7 +41,6 @@ package final class InstalledStub: Sendable {
     exactPath = path?.exactPath
     let responses = stub.responses
     soleResponder = responses.count == 1 ? responses[0].script.soleResponder : nil
-    isSole = soleResponder != nil
     hasSolePlan = soleResponder?.isOneForAll ?? false
     soleKey = responses.first?.key ?? .any
     limit = stub.limit ?? .max
@@ -64,7 +61,7 @@ package final class InstalledStub: Sendable {
     guard let place = place(for: request.method) else {
       throw usedUp(0, .fallThrough)
     }
-    if isSole { return try claimSole() }
+    if soleResponder != nil { return try claimSole() }
     let script = stub.responses[place].script
     return try progress.withLock { progress throws(TurnObstacle) in
       let number = progress.number(ofScriptAt: place)
@@ -112,7 +109,7 @@ package final class InstalledStub: Sendable {
   /// Why it could not answer one more request with that method; `nil` when it could.
   func obstacle(for method: HTTPMethod) -> TurnObstacle? {
     guard let place = place(for: method) else { return usedUp(0, .fallThrough) }
-    if isSole {
+    if soleResponder != nil {
       let answered = answered
       return answered < limit ? nil : usedUp(answered, .repeatLast)
     }
@@ -150,7 +147,7 @@ package final class InstalledStub: Sendable {
 
   /// Where the responses for a method are.
   private func place(for method: HTTPMethod) -> Int? {
-    guard isSole else { return stub.responses.place(for: method) }
+    guard soleResponder != nil else { return stub.responses.place(for: method) }
     let isMeant =
       soleKey.method == nil || soleKey.method == method
       || (method == .head && soleKey.method == .get)

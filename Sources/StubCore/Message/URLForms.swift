@@ -2,17 +2,19 @@
 ///
 /// It follows from the URL, so it is equal to any other and adds nothing to a hash.
 final class URLForms: Sendable, Hashable {
-  final class Made: Sendable {
+  /// The forms themselves.
+  final class Forms: Sendable {
     let queryItems = Once<[QueryItem]>()
     let candidateStrings = Once<[String]>()
     let readablePath = Once<String>()
     let encodedPath = Once<EncodedText>()
   }
 
-  /// One thing to be rid of, as many requests need none of them.
-  private let kept = Once<Made>()
+  /// There when one of them is first asked for: most requests ask for none, and would have each to
+  /// free.
+  private let kept = Once<Forms>()
 
-  var made: Made { kept.value { Made() } }
+  var made: Forms { kept.value { Forms() } }
 
   static func == (left: URLForms, right: URLForms) -> Bool { true }
 
