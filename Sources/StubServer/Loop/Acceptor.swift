@@ -39,7 +39,12 @@ final class Acceptor {
     resumption.onDeadline = { [unowned self] in evconnlistener_enable(listener) }
   }
 
-  deinit { if let listener { evconnlistener_free(listener) } }
+  deinit {
+    // A program that another thread just starts has the socket too, until it runs: closing it here
+    // would leave clients to be connected to nobody.
+    Descriptor.finishListening(descriptor)
+    if let listener { evconnlistener_free(listener) }
+  }
 
   /// Takes what has already been connected, so that closing the socket loses nobody.
   func acceptWaiting() {

@@ -80,6 +80,11 @@ enum Descriptor {
     #endif
   }
 
+  /// Connects nobody any more, whoever else has the socket.
+  static func finishListening(_ descriptor: Int32) {
+    shutdown(descriptor, Int32(SHUT_RD))
+  }
+
   static func finishWriting(_ descriptor: Int32) {
     shutdown(descriptor, Int32(SHUT_WR))
   }

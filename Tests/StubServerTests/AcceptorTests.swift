@@ -1,0 +1,28 @@
+import Testing
+
+@testable import StubServer
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+@Suite struct AcceptorTests {
+  @Test("Nobody is let in once it is gone, though a program that just starts has its socket")
+  func inherited() throws {
+    let socket = try #require(TCPSocket.bind(host: "127.0.0.1", port: 0, loops: 1).first)
+    let port = try #require(socket.port)
+    var acceptor: Acceptor? = Acceptor(socket.descriptor, on: try EventLoop()) {
+      Descriptor.close($0)
+    }
+    #expect(acceptor != nil)
+    // What a new process has until it runs its program.
+    let inherited = dup(socket.descriptor)
+    defer { Descriptor.close(inherited) }
+    _ = try WireClient(port: port)
+    acceptor = nil
+    let error = #expect(throws: WireError.self) { try WireClient(port: port) }
+    #expect(error?.description == "cannot connect: Connection refused")
+  }
+}
