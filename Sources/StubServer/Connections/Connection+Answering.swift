@@ -10,9 +10,10 @@ extension Connection {
     if let subject = socket?.clientCertificateSubject {
       request.clientCertificateSubject = subject
     }
-    let answer = worker.answer(request, through: link)
-    report = Report(finish: answer.finish)
-    switch answer.answer {
+    let listenerAnswer = worker.answer(request, through: link)
+    let (answer, finish) = (listenerAnswer.answer, listenerAnswer.finish)
+    report = Report(finish: finish)
+    switch consume answer {
     case .ready(let plan): start(plan)
     case .pending(let work):
       timer.clear()

@@ -41,7 +41,7 @@ extension Connection {
   /// Reads on to the next event; bytes of a body come no faster than the lines to the server.
   func read(_ socket: SocketBuffer) {
     let links = uploadLinks
-    let turn = links.compactMap { $0.turn(.upload) }.min()
+    let turn = links.isEmpty ? nil : links.compactMap { $0.turn(.upload) }.min()
     let wasWithinBody = parser.isWithinBody
     var event = RequestParser.Event.needsInput
     var used = 0

@@ -16,15 +16,16 @@ extension StubSet {
     var request = request
     request.isFromListener = true
     let reception = receive(request)
+    let (fate, finish) = (reception.fate, reception.finish)
     let answer: Answer
-    switch reception.fate {
+    switch consume fate {
     case .stubbed(_, _, let ready): answer = ready
     case .passedThrough:
-      if let upstream { return upstream.answer(to: request, finish: reception.finish) }
+      if let upstream { return upstream.answer(to: request, finish: finish) }
       answer = .ready(.nowhereToPass(request))
     case .recorded(let ticket):
       if let upstream {
-        return upstream.answer(to: request, for: ticket, finish: reception.finish)
+        return upstream.answer(to: request, for: ticket, finish: finish)
       }
       answer = .ready(.nowhereToPass(request))
     case .unmatched(let report, .error):
@@ -32,7 +33,7 @@ extension StubSet {
     case .unmatched(let report, .status(let status)):
       answer = .ready(.reporting(report, to: request, status: status))
     }
-    return ListenerAnswer(answer, finish: reception.finish)
+    return ListenerAnswer(answer, finish: finish)
   }
 }
 

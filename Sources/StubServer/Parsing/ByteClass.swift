@@ -78,6 +78,17 @@ extension Span where Element == UInt8 {
     }
   }
 
+  /// Whether these bytes come from there on.
+  func continues(with bytes: [UInt8], at index: Int) -> Bool {
+    withUnsafeBytes { all in
+      bytes.withUnsafeBytes { wanted in
+        guard wanted.count <= all.count - index else { return false }
+        guard let start = all.baseAddress, let wantedStart = wanted.baseAddress else { return true }
+        return memcmp(start + index, wantedStart, wanted.count) == 0
+      }
+    }
+  }
+
   /// Whether the bytes are this text, which is in lower case, when case does not count.
   func equalsIgnoringCase(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount else { return false }

@@ -5,8 +5,7 @@ extension RequestLine.Target {
   init(
     _ line: Span<UInt8>, _ range: Range<Int>, method: HTTPMethod, number: Int
   ) throws(RequestError) {
-    // Control bytes, blanks, `#` and bytes beyond ASCII never travel in a target.
-    for index in range where line[index] <= 0x20 || line[index] >= 0x7F || line[index] == 0x23 {
+    if let index = Self.firstForbidden(in: line, range) {
       throw RequestLine.malformed(
         line, number, at: index, expected: "visible ASCII characters other than '#' in the target",
         try: "percent-encode the byte, and leave the fragment out")
@@ -25,6 +24,32 @@ extension RequestLine.Target {
     } else {
       try self.init(absolute: line, range, number)
     }
+  }
+
+  /// The first of the bytes that never travel in a target: control bytes, blanks, `#` and those
+  /// beyond ASCII.
+  private static func firstForbidden(in line: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    var index = range.lowerBound
+    line.withUnsafeBytes { bytes in
+      while index + 8 <= range.upperBound,
+        Self.isAllowed(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      {
+        index += 8
+      }
+    }
+    return (index..<range.upperBound).first {
+      line[$0] <= 0x20 || line[$0] >= 0x7F || line[$0] == 0x23
+    }
+  }
+
+  /// The same for eight bytes at once.
+  private static func isAllowed(_ eight: UInt64) -> Bool {
+    func each(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
+    // The highest bit of a byte is set if one is below the limit, which is 128 at most.
+    func below(_ limit: UInt64, _ bytes: UInt64) -> UInt64 { (bytes &- each(limit)) & ~bytes }
+    let forbidden =
+      below(0x21, eight) | below(1, eight ^ each(0x23)) | below(1, eight ^ each(0x7F)) | eight
+    return forbidden & each(0x80) == 0
   }
 
   private init(_ line: Span<UInt8>, pathAndQuery range: Range<Int>) {

@@ -112,7 +112,7 @@ extension RequestParser {
     // Taken, as a copy of it costs more than reading it.
     guard let line = requestLine.take() else { return .needsInput }
     let request = ReceivedRequest(
-      method: line.method, target: url(of: line.target), headers: HTTPHeaders(fields.trimmed()),
+      method: line.method, target: url(of: line.target), headers: headers,
       body: isWithinBody ? RequestBody(body) : .none, httpVersion: line.isHTTP10 ? "1.0" : "1.1",
       clientCertificateSubject: nil, isFromListener: isListening)
     return .request(

@@ -33,6 +33,7 @@ package struct RequestParser: Sendable {
 
   /// How many empty lines before a request line are overlooked (RFC 9112 §2.2).
   static let toleratedEmptyLines = 8
+  private static let lineEnd = Array("\r\n".utf8)
 
   let limits: ListenerLimits
   /// The port of the listener, which `Host` need not be compared with.
@@ -49,6 +50,9 @@ package struct RequestParser: Sendable {
   var requestLine: RequestLine?
   var fields = WireFields()
   var fieldCount = 0
+  private var knownFields = KnownFields()
+  /// Whether the fields of this request are those.
+  private var hasKnownFields = false
   /// What was read of the last `Host`: a client hardly ever changes it.
   var lastHost: KnownHost?
   /// Bytes of field lines seen so far, line ends included.
@@ -81,6 +85,8 @@ package struct RequestParser: Sendable {
 
   /// Reads on from `index`, which is moved past what was used, up to the next event.
   package mutating func next(in input: Span<UInt8>, at index: inout Int) -> Event {
+    // Where the fields of the head start, if all of them so far are in this input.
+    var fieldsStart: Int?
     do throws(RequestError) {
       while true {
         if stage == .failed, let failure { return .failure(failure) }
@@ -90,6 +96,8 @@ package struct RequestParser: Sendable {
           event = readBody(input, &index, remaining)
         case .chunk(let remaining):
           event = readChunk(input, &index, remaining)
+        case .fields:
+          event = try readFields(input, &index, &fieldsStart)
         default:
           event = try readLine(input, &index)
         }
@@ -124,6 +132,43 @@ package struct RequestParser: Sendable {
     input.extracting(index..<index + count).withUnsafeBufferPointer { body.append($0) }
     index += count
     return count
+  }
+
+  /// Reads all fields at once if they are known, and else one line.
+  private mutating func readFields(
+    _ input: Span<UInt8>, _ index: inout Int, _ start: inout Int?
+  ) throws(RequestError) -> Event? {
+    if fieldCount == 0, partialLine.isEmpty {
+      if let length = knownFields.length(in: input, at: index) {
+        index += length
+        return try endKnownFields(length)
+      }
+      start = index
+    }
+    if let start {
+      if input.continues(with: Self.lineEnd, at: index) {
+        hasKnownFields = knownFields.keep(
+          input.extracting(start..<index + Self.lineEnd.count), count: fieldCount, fields, facts)
+      }
+    } else {
+      knownFields.forget()
+    }
+    return try readLine(input, &index)
+  }
+
+  /// Goes on behind the known fields and the empty line, which are so many bytes.
+  private mutating func endKnownFields(_ length: Int) throws(RequestError) -> Event? {
+    hasKnownFields = true
+    facts = knownFields.facts
+    fieldCount = knownFields.count
+    lineNumber += fieldCount
+    headSize = length - Self.lineEnd.count
+    return try endLine(Self.lineEnd.span.extracting(0..<1))
+  }
+
+  /// The fields of the request, in no more memory than they need.
+  var headers: HTTPHeaders {
+    hasKnownFields ? knownFields.headers : HTTPHeaders(fields.trimmed())
   }
 
   /// Reads one line, or keeps what there is of it.
@@ -223,6 +268,7 @@ package struct RequestParser: Sendable {
     requestLine = nil
     fields.removeAll()
     fieldCount = 0
+    hasKnownFields = false
     headSize = 0
     facts = HeadFacts()
     if !body.isEmpty { body = Data() }
