@@ -86,13 +86,15 @@ package final class InstalledStub: Sendable {
 
   /// What the response is that was taken.
   func answer(
-    to request: ReceivedRequest, _ claim: Claim, templates: TemplateEnvironment
+    to request: ReceivedRequest, _ claim: Claim, templates: TemplateEnvironment,
+    plans: SharedPlans
   ) -> Answer {
     do {
-      if hasSolePlan, request.method != .head, let plan = try solePlan(for: request) {
+      if hasSolePlan, request.method != .head, let plan = try solePlan(for: request, plans) {
         return .ready(plan)
       }
-      let context = ResponderContext(stub: stub, templates: templates, number: claim.number)
+      let context = ResponderContext(
+        stub: stub, templates: templates, plans: plans, number: claim.number)
       if let responder = soleResponder { return try responder.respond(to: request, in: context) }
       let responder = stub.responses[claim.place].script.responder(at: claim.number)
       guard let responder else { throw ResponderError("expected a response, found none") }
@@ -102,8 +104,10 @@ package final class InstalledStub: Sendable {
     }
   }
 
-  private func solePlan(for request: ReceivedRequest) throws -> ResponsePlan? {
-    try solePlan.valueIfMade { try soleResponder?.plan(for: request) }
+  private func solePlan(
+    for request: ReceivedRequest, _ plans: SharedPlans
+  ) throws -> ResponsePlan? {
+    try solePlan.valueIfMade { try soleResponder?.plan(for: request, sharing: plans) }
   }
 
   /// Why it could not answer one more request with that method; `nil` when it could.

@@ -34,7 +34,9 @@ extension StubSet {
     repeat {
       switch contents.value.stack.firstClaim(for: request) {
       case .claimed(let installed, let captures, let claim):
-        let fate = fate(of: request, by: installed, captures, claim, through: contents.value.link)
+        let fate = fate(
+          of: request, by: installed, captures, claim, sharing: contents.value.stack.plans,
+          through: contents.value.link)
         return (fate, claim.turn)
       case .refused(let refused): refusal = refused
       }
@@ -54,12 +56,13 @@ extension StubSet {
   /// The fate of a request that a stub has given a response for.
   func fate(
     of request: ReceivedRequest, by installed: InstalledStub, _ captures: Captures,
-    _ claim: InstalledStub.Claim, through link: NetworkLink?
+    _ claim: InstalledStub.Claim, sharing plans: SharedPlans, through link: NetworkLink?
   ) -> Fate {
     var request = request
     request.captures = captures
-    let answer = installed.answer(to: request, claim, templates: templateEnvironment)
-      .held(by: claim.turn?.gate)
+    let answer = installed.answer(
+      to: request, claim, templates: templateEnvironment, plans: plans
+    ).held(by: claim.turn?.gate)
     return .stubbed(installed, request, through(link, answer))
   }
 

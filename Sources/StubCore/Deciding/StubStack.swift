@@ -9,6 +9,8 @@ struct StubStack: Sendable {
   private var ranks = PiecewiseDictionary<Ranks>()
   /// How many stubs were ever added.
   private var added = 0
+  /// What stubs that answer alike share.
+  let plans = SharedPlans()
 
   init() {}
 

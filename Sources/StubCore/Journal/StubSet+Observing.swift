@@ -17,18 +17,20 @@ extension StubSet {
     guard contents.value.concernsStubsOnly, !journal.isAwaited, request.hasSmallBody,
       let (stub, captures, claim) = contents.value.stack.promptClaim(for: request)
     else { return nil }
-    let fate = fate(of: request, by: stub, captures, claim, through: nil)
+    let fate = fate(
+      of: request, by: stub, captures, claim, sharing: contents.value.stack.plans, through: nil)
     return receive(request, fate, nil, contents.value.hooks)
   }
 
   private func receive(
-    _ request: ReceivedRequest, _ fate: Fate, _ turn: ResponseTurn?, _ hooks: StubHooks
+    _ request: ReceivedRequest, _ fate: consuming Fate, _ turn: ResponseTurn?, _ hooks: StubHooks
   ) -> Reception {
     hooks.tellDecided(request, fate)
-    switch fate {
-    case .stubbed(let installed, let request, _):
+    switch consume fate {
+    case .stubbed(let installed, let request, let answer):
       let id = journal.record(request, .stubbed(installed))
       hooks.tellActivated(request, installed)
+      let fate = Fate.stubbed(installed, request, answer)
       guard turn != nil || hooks.isToldOfEnds else {
         return Reception(fate: fate, finish: ResponseReport(journal, id))
       }
@@ -39,13 +41,17 @@ extension StubSet {
         turn?.finish(ending)
       }
       return Reception(fate: fate, tellsOthers: true, finish: report)
-    case .passedThrough, .recorded:
+    case .passedThrough:
       let id = journal.record(request, .passedThrough)
-      return Reception(fate: fate, finish: ResponseReport(journal, id))
-    case .unmatched(let report, _):
+      return Reception(fate: .passedThrough, finish: ResponseReport(journal, id))
+    case .recorded(let ticket):
+      let id = journal.record(request, .passedThrough)
+      return Reception(fate: .recorded(ticket), finish: ResponseReport(journal, id))
+    case .unmatched(let report, let response):
       let id = journal.record(request, .unmatched(report))
       hooks.missing(request, report)
-      return Reception(fate: fate, finish: ResponseReport(journal, id))
+      return Reception(
+        fate: .unmatched(report, response), finish: ResponseReport(journal, id))
     }
   }
 

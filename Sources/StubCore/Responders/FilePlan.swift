@@ -25,7 +25,10 @@ final class FilePlan: Sendable {
   ///
   /// - Returns: `nil` when the file is not kept.
   /// - Throws: `ResponderError` when there is no such file.
-  func plan(forFile path: String, make: () throws -> ResponsePlan) throws -> ResponsePlan? {
+  func plan(
+    forFile path: String, make: () throws -> ResponsePlan,
+    keep: (ResponsePlan) -> ResponsePlan = { $0.kept() }
+  ) throws -> ResponsePlan? {
     // Asked for each request: a change counts at once.
     let stamp = FileStamp(path: path)
     if let kept = kept.withLock({ $0 }), kept.file.stamp == stamp { return kept.plan }
@@ -33,7 +36,7 @@ final class FilePlan: Sendable {
     var plan = try make()
     guard FileStamp(path: path) == file.stamp else { return nil }
     plan.body = .data(file.bytes)
-    let new = Kept(file: file, plan: plan.kept())
+    let new = Kept(file: file, plan: keep(plan))
     kept.withLock { $0 = new }
     return new.plan
   }

@@ -14,10 +14,15 @@ public struct ResponderContext: Sendable {
   public let templates: TemplateEnvironment
   /// How many requests the same responses have answered before this one.
   public let number: Int
+  /// The plans that stubs share.
+  let plans: SharedPlans
 
-  package init(stub: HTTPStub, templates: TemplateEnvironment, number: Int = 0) {
+  package init(
+    stub: HTTPStub, templates: TemplateEnvironment, plans: SharedPlans, number: Int = 0
+  ) {
     self.stub = stub
     self.templates = templates
+    self.plans = plans
     self.number = number
   }
 }

@@ -6,7 +6,7 @@ import Foundation
 
 /// Answers with a response that was described beforehand.
 final class SpecifiedResponder: HTTPStubResponder {
-  /// The plan for all requests, made for the first.
+  /// The plan for all requests but HEAD, made for the first.
   private let kept = Once<ResponsePlan>()
   /// Whether all requests but HEAD have one plan.
   let isOneForAll: Bool
@@ -21,10 +21,11 @@ final class SpecifiedResponder: HTTPStubResponder {
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
     if request.method != .head {
-      if isOneForAll { return .ready(try plan(for: request)) }
+      if isOneForAll { return .ready(try plan(for: request, sharing: context.plans)) }
       if let filePlan, let path = specification.file, !request.headers.contains(.range),
         let plan = try filePlan.plan(
-          forFile: path, make: { try specification.plan(for: request) })
+          forFile: path, make: { try specification.plan(for: request) },
+          keep: { context.plans.kept($0, for: request) })
       {
         return .ready(plan)
       }
@@ -33,8 +34,8 @@ final class SpecifiedResponder: HTTPStubResponder {
   }
 
   /// The plan for all requests but HEAD, where there is one.
-  func plan(for request: ReceivedRequest) throws -> ResponsePlan {
-    try kept.value { try specification.plan(for: request).kept() }
+  func plan(for request: ReceivedRequest, sharing plans: SharedPlans) throws -> ResponsePlan {
+    try kept.value { plans.kept(try specification.plan(for: request), for: request) }
   }
 }
 

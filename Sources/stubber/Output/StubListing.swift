@@ -68,7 +68,8 @@ struct StubListing {
     of script: ResponseScript, _ method: HTTPMethod, _ stub: HTTPStub
   ) -> String {
     let request = ReceivedRequest(method, "/")
-    let context = ResponderContext(stub: stub, templates: TemplateEnvironment())
+    let context = ResponderContext(
+      stub: stub, templates: TemplateEnvironment(), plans: SharedPlans())
     let statuses = script.responders.map { responder in
       // What chance decides is told, not drawn.
       let troubled = (responder as? TroubledResponder).flatMap { $0.trouble.isCertain ? nil : $0 }

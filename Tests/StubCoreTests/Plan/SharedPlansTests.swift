@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import StubCore
+
+@Suite("Plans that stubs share")
+struct SharedPlansTests {
+  /// What a host would keep of the plan for a request: the same for stubs that share a plan.
+  private func kept(_ set: StubSet, _ path: String, fromListener: Bool = true) throws
+    -> EncodedFields
+  {
+    var request = ReceivedRequest(.get, path)
+    request.isFromListener = fromListener
+    let plan = try #require(set.fate(of: request).plan)
+    return try #require(
+      plan.keptFields { EncodedFields(bytes: [], places: [], date: nil, body: Data()) })
+  }
+
+  private func set(_ answers: [String: HTTPStubBody]) -> StubSet {
+    let set = StubSet()
+    for (path, body) in answers {
+      set.add(stub: HTTPStubRequest().match(path: path).stub { $0.body = body })
+    }
+    return set
+  }
+
+  @Test("Stubs that answer alike share a plan; others do not, nor do those in the process")
+  func shared() throws {
+    let set = set(["/a": .text("one"), "/b": .text("one"), "/c": .text("two"), "/d": .json("one")])
+    let first = try kept(set, "/a")
+    #expect(try kept(set, "/a") === first)
+    #expect(try kept(set, "/b") === first)
+    #expect(try kept(set, "/c") !== first)
+    #expect(try kept(set, "/d") !== first)
+    let inProcess = self.set(["/a": .text("one"), "/b": .text("one")])
+    let own = try kept(inProcess, "/a", fromListener: false)
+    #expect(try kept(inProcess, "/a", fromListener: false) === own)
+    #expect(try kept(inProcess, "/b", fromListener: false) !== own)
+  }
+
+  @Test("Stubs that answer with one file share its plan")
+  func files() throws {
+    let path = NSTemporaryDirectory() + "shared-plans-\(UUID()).txt"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try Data("one".utf8).write(to: URL(fileURLWithPath: path))
+    var request = ReceivedRequest(.get, "/")
+    request.isFromListener = true
+    let plans = SharedPlans()
+    let now = Int(Date().timeIntervalSince1970)
+    let kept = try (0..<2).map { _ in
+      // A file that has just been written is not kept.
+      try FilePlan { now + 60 }.plan(
+        forFile: path,
+        make: {
+          ResponsePlan(head: ResponseHead(), body: .file(path: path, offset: 0, count: 3))
+        }, keep: { plans.kept($0, for: request) })?.keptFields {
+          EncodedFields(bytes: [], places: [], date: nil, body: Data())
+        }
+    }
+    #expect(kept[0] != nil)
+    #expect(kept[0] === kept[1])
+  }
+
+  @Test("A long body is not shared, as it would be kept longer than its stub")
+  func long() throws {
+    let body = HTTPStubBody.data(Data(count: SharedPlans.largestBody + 1))
+    let set = set(["/a": body, "/b": body])
+    #expect(try kept(set, "/a") !== kept(set, "/b"))
+  }
+
+  @Test("With more different answers than there is room for, each stub still gives its own")
+  func many() throws {
+    let answers = (0..<600).map { ("/\($0)", "answer \($0 % 400)") }
+    let set = set(Dictionary(uniqueKeysWithValues: answers.map { ($0.0, .text($0.1)) }))
+    for _ in 0..<2 {
+      for (path, text) in answers.shuffled() {
+        var request = ReceivedRequest(.get, path)
+        request.isFromListener = true
+        #expect(set.fate(of: request).text == text)
+      }
+    }
+  }
+}
