@@ -19,6 +19,18 @@ final class PCRE2Program: @unchecked Sendable {
     let reason: String
   }
 
+  private struct Source: Hashable {
+    let pattern: String
+    let options: RegularExpression.Options
+    let isAnchored: Bool
+  }
+
+  /// Programs by what they were compiled from: stubs have many patterns in common, and tests make
+  /// the same ones again and again.
+  private static let recent = RecentTable<Source, PCRE2Program>()
+  /// Longer patterns are not kept when nobody uses them.
+  private static let longestKept = 1_024
+
   private let code: OpaquePointer
   /// Capturing groups, the whole match not counted.
   let groupCount: Int
@@ -27,14 +39,26 @@ final class PCRE2Program: @unchecked Sendable {
   /// Starting points that are tried between two looks at the clock; `nil` tries all at once.
   private let slice: Int?
 
-  init(_ pattern: String, options: RegularExpression.Options) throws(SyntaxError) {
+  /// A program for a pattern, which may be shared.
+  ///
+  /// One that is anchored matches only where the search starts.
+  static func of(
+    _ pattern: String, _ options: RegularExpression.Options, isAnchored: Bool = false
+  ) throws(SyntaxError) -> PCRE2Program {
+    let source = Source(pattern: pattern, options: options, isAnchored: isAnchored)
+    guard pattern.utf8.count <= longestKept else { return try PCRE2Program(source) }
+    return try recent.value(for: source) { () throws(SyntaxError) in try PCRE2Program(source) }
+  }
+
+  private init(_ source: Source) throws(SyntaxError) {
+    let pattern = source.pattern
     let context = pcre2_compile_context_create_8(nil)
     defer { pcre2_compile_context_free_8(context) }
     if let context { pcre2_set_newline_8(context, UInt32(PCRE2_NEWLINE_ANYCRLF)) }
     var status: Int32 = 0
     var offset = 0
     let bytes = Array(pattern.utf8)
-    let flags = Self.flags(of: options)
+    let flags = Self.flags(of: source.options) | (source.isAnchored ? PCRE2_ANCHORED : 0)
     let compiled = bytes.withUnsafeBufferPointer { bytes in
       if let start = bytes.baseAddress, !bytes.isEmpty {
         return pcre2_compile_8(start, bytes.count, flags, &status, &offset, context)
@@ -64,16 +88,26 @@ final class PCRE2Program: @unchecked Sendable {
   deinit { pcre2_code_free_8(code) }
 
   /// Searches the bytes, which need not be valid UTF-8.
-  func firstMatch(in subject: UnsafeBufferPointer<UInt8>) -> Outcome {
-    PCRE2Workspace.match(code, subject, groups: groupCount, slice: slice) { status, range in
-      if status > 0 { return .matched((0...groupCount).map(range)) }
+  ///
+  /// With a start, which belongs to the match, the search begins behind it.
+  func firstMatch(
+    in subject: UnsafeBufferPointer<UInt8>, behind start: Int = 0
+  ) -> Outcome {
+    PCRE2Workspace.match(code, subject, from: start, groups: groupCount, slice: slice) {
+      status, range in
+      if status > 0 {
+        var ranges = (0...groupCount).map(range)
+        if start > 0, let match = ranges[0] { ranges[0] = 0..<match.upperBound }
+        return .matched(ranges)
+      }
       return status == PCRE2_ERROR_NOMATCH ? .notMatched : .gaveUp(Self.surrender(status))
     }
   }
 
   /// Whether the bytes match, without the cost of reading groups.
-  func isMatch(_ subject: UnsafeBufferPointer<UInt8>) -> Bool {
-    PCRE2Workspace.match(code, subject, groups: groupCount, slice: slice) { status, _ in status > 0
+  func isMatch(_ subject: UnsafeBufferPointer<UInt8>, behind start: Int = 0) -> Bool {
+    PCRE2Workspace.match(code, subject, from: start, groups: groupCount, slice: slice) {
+      status, _ in status > 0
     }
   }
 

@@ -72,8 +72,8 @@ final class PCRE2Workspace {
 
   /// Runs a search; `body` gets PCRE2's return code and a reader of the n-th group's byte range.
   static func match<Result>(
-    _ code: OpaquePointer, _ subject: UnsafeBufferPointer<UInt8>, groups: Int, slice: Int?,
-    _ body: (Int32, (Int) -> Range<Int>?) -> Result
+    _ code: OpaquePointer, _ subject: UnsafeBufferPointer<UInt8>, from start: Int, groups: Int,
+    slice: Int?, _ body: (Int32, (Int) -> Range<Int>?) -> Result
   ) -> Result {
     guard let workspace = current else { return body(PCRE2_ERROR_NOMEMORY, { _ in nil }) }
     var data = workspace.data
@@ -84,7 +84,7 @@ final class PCRE2Workspace {
       data = own
     }
     defer { if data != workspace.data { pcre2_match_data_free_8(data) } }
-    let status = workspace.search(code, subject, slice: slice, data: data)
+    let status = workspace.search(code, subject, from: start, slice: slice, data: data)
     let offsets = pcre2_get_ovector_pointer_8(data)
     return body(status) { group in
       // A group that took no part has both offsets at the largest value; `\K` inside a
@@ -101,14 +101,15 @@ final class PCRE2Workspace {
   /// PCRE2 counts steps anew at each starting point, so that alone its limit lets a long text
   /// take its length times as long.
   private func search(
-    _ code: OpaquePointer, _ subject: UnsafeBufferPointer<UInt8>, slice: Int?, data: OpaquePointer
+    _ code: OpaquePointer, _ subject: UnsafeBufferPointer<UInt8>, from start: Int, slice: Int?,
+    data: OpaquePointer
   ) -> Int32 {
-    guard let slice, subject.count > slice else {
-      return match(code, subject, from: 0, data: data)
+    guard let slice, subject.count - start > slice else {
+      return match(code, subject, from: start, data: data)
     }
     defer { pcre2_set_offset_limit_8(context, Self.unlimited) }
     let deadline = ContinuousClock.now + RegularExpression.timeLimit
-    var start = 0
+    var start = start
     while true {
       let next = Self.boundary(in: subject, from: start + slice)
       pcre2_set_offset_limit_8(context, next > subject.count ? Self.unlimited : next - 1)

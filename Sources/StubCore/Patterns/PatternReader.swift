@@ -8,22 +8,21 @@ struct PatternReader {
   private var hasLines: Bool
 
   /// The sequences of which a text has to match one; `nil` for a pattern that is not understood.
-  static func alternatives(of regex: RegularExpression) -> [[PatternPart]]? {
-    let options = regex.options
-    if options.contains(.extended) || options.contains(.literal) || regex.pattern == "*" {
-      return nil
-    }
-    var reader = PatternReader(regex)
+  static func alternatives(
+    of pattern: String, _ options: RegularExpression.Options
+  ) -> [[PatternPart]]? {
+    if options.contains(.extended) || options.contains(.literal) || pattern == "*" { return nil }
+    var reader = PatternReader(pattern, options)
     reader.readOptions()
     guard let alternatives = try? reader.alternatives(depth: 0), reader.bytes.isEmpty
     else { return nil }
     return alternatives
   }
 
-  private init(_ regex: RegularExpression) {
-    bytes = Array(regex.pattern.utf8)[...]
-    ignoresCase = regex.options.contains(.caseInsensitive)
-    hasLines = regex.options.contains(.multiline)
+  private init(_ pattern: String, _ options: RegularExpression.Options) {
+    bytes = Array(pattern.utf8)[...]
+    ignoresCase = options.contains(.caseInsensitive)
+    hasLines = options.contains(.multiline)
   }
 
   /// Reads `(?i)` and the like at the start, where they are for the whole pattern.

@@ -47,7 +47,7 @@ public final class RegularExpression: Sendable {
   public let pattern: String
   public let options: Options
   /// `nil` for `*`, which matches anything.
-  private let program: PCRE2Program?
+  private let program: PatternProgram?
 
   /// Compiles a pattern.
   ///
@@ -60,7 +60,7 @@ public final class RegularExpression: Sendable {
       return
     }
     do {
-      program = try PCRE2Program(pattern, options: options)
+      program = try PatternProgram(pattern, options)
     } catch {
       throw PatternError(error, in: pattern)
     }

@@ -4,7 +4,7 @@ extension RegularExpression {
   /// Empty for a pattern that is not fully understood here.
   package var requiredLiterals: [String] {
     if options.contains(.literal) { return options.contains(.caseInsensitive) ? [] : [pattern] }
-    guard let alternatives = PatternReader.alternatives(of: self) else { return [] }
+    guard let alternatives = PatternReader.alternatives(of: pattern, options) else { return [] }
     return Self.literals(in: alternatives).map { String(decoding: $0, as: UTF8.self) }
   }
 

@@ -25,7 +25,7 @@ package struct TextShape: Sendable, Hashable {
 extension RegularExpression {
   /// `nil` where nothing is known of the texts.
   package var textShape: TextShape? {
-    guard let alternatives = PatternReader.alternatives(of: self) else { return nil }
+    guard let alternatives = PatternReader.alternatives(of: pattern, options) else { return nil }
     let isWhole = options.contains(.fullMatch)
     let shape = TextShape(
       start: PatternEdge.start.bytes(of: alternatives, isWhole: isWhole),
