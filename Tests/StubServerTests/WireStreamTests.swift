@@ -31,6 +31,38 @@ import Testing
       try sent("head", file.path, 990..<1_010) == Array("head".utf8) + Array(file.bytes.suffix(10)))
   }
 
+  @Test("A long body goes out where it is, between what is written before and behind it")
+  func body() throws {
+    let long = Data((0..<400_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
+    let short = Data("short".utf8)
+    let bodies = [[long], [long, long], [short, long, short], [long, short, long.dropFirst(9)]]
+    for parts in bodies {
+      for head in ["", "head"] {
+        let sockets = try SocketPair()
+        try #require(fcntl(sockets.near, F_SETFL, O_NONBLOCK) == 0)
+        let stream = WireStream(sockets.near, on: try EventLoop())
+        var announced = 0
+        stream.onOutput = { announced += 1 }
+        stream.write(Array(head.utf8))
+        for part in parts { stream.write(part) }
+        let expected = Array(head.utf8) + parts.flatMap(Array.init)
+        #expect(stream.outputCount == expected.count)
+        #expect(announced == 1)
+        var found: [UInt8] = []
+        while found.count < expected.count {
+          if stream.hasOutput {
+            let count = stream.sendOutput()
+            try #require(count >= 0 || errno == EAGAIN)
+          }
+          found += sockets.read(atMost: expected.count - found.count)
+        }
+        #expect(found == expected)
+        #expect(!stream.hasOutput)
+        #expect(stream.outputCount == 0)
+      }
+    }
+  }
+
   #if os(Linux)
   @Test("A file that the system can only read is read")
   func readable() throws {

@@ -21,6 +21,7 @@ package final class InstalledStub: Sendable {
 
   /// The readable path that is all a request must have; `nil` where there are other conditions.
   let exactPath: String?
+  private let matchers: [any HTTPStubMatcher]
   private let progress: Mutex<Progress>
   /// The plan for all requests but HEAD, once it has been made, where there is one.
   private let solePlan = Once<ResponsePlan>()
@@ -37,7 +38,8 @@ package final class InstalledStub: Sendable {
   init(_ stub: HTTPStub, rank: Rank) {
     self.stub = stub
     self.rank = rank
-    let path = stub.matchers.count == 1 ? stub.matchers[0] as? HTTPStubPathMatcher : nil
+    matchers = stub.matchers
+    let path = matchers.count == 1 ? matchers[0] as? HTTPStubPathMatcher : nil
     exactPath = path?.exactPath
     let responses = stub.responses
     soleResponder = responses.count == 1 ? responses[0].script.soleResponder : nil
@@ -162,7 +164,7 @@ package final class InstalledStub: Sendable {
   func match(_ request: ReceivedRequest) -> Captures? {
     if let path = exactPath { return path == request.target.readablePath ? Captures() : nil }
     var captures = Captures()
-    for matcher in stub.matchers {
+    for matcher in matchers {
       guard let more = matcher.captures(of: request) else { return nil }
       captures.merge(more)
     }

@@ -132,10 +132,12 @@ extension RankedStubs {
     let sketch = URLSketch(target)
     var nearest = NearestStubs(limit: limit)
     for piece in pieces.reversed() {
-      let stubs = piece.stubs
-      for place in stubs.indices.reversed() {
-        let likeness = sketch.likeness(to: stubs[place].sketch)
-        if likeness >= nearest.leastLikeness { nearest.add(stubs[place].installed, likeness) }
+      piece.stubs.withUnsafeBufferPointer { stubs in
+        for place in stubs.indices.reversed()
+        where !sketch.isUnlike(stubs[place].sketch, below: nearest.leastLikeness) {
+          let likeness = sketch.likeness(to: stubs[place].sketch)
+          if likeness >= nearest.leastLikeness { nearest.add(stubs[place].installed, likeness) }
+        }
       }
     }
     return nearest.inOrder

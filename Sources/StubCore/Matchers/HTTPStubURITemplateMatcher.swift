@@ -1,33 +1,46 @@
 /// Accepts requests whose URL a URI template (RFC 6570) expands to; its variables are captured.
 public struct HTTPStubURITemplateMatcher: KeyedMatcher, SelfCheckingMatcher {
-  /// `nil` when a literal template could not be read.
-  package let template: URITemplate?
-  package let problems: [String]
-  public let description: String
-  private let expected: String
-  private var obstacle = ""
-
-  public init(_ template: URITemplate) {
-    self.init(text: template.text, template: template, problems: Self.problems(in: template))
+  private enum Form: Sendable {
+    case template(URITemplate)
+    /// A literal that could not be read.
+    indirect case unreadable(String, URITemplateError)
   }
+
+  private let form: Form
+
+  public init(_ template: URITemplate) { form = .template(template) }
 
   /// A template given as a literal; when it cannot be read, no request is accepted.
   public init(literal text: StaticString) {
     let text = text.description
     do {
-      self.init(try URITemplate(text))
+      form = .template(try URITemplate(text))
     } catch {
-      self.init(text: text, template: nil, problems: [error.description])
-      obstacle = error.summary
+      form = .unreadable(text, error)
     }
   }
 
-  private init(text: String, template: URITemplate?, problems: [String]) {
-    self.template = template
-    self.problems = problems
-    description = "URI is \(text)"
-    expected = "URI \(text)"
+  /// `nil` when a literal template could not be read.
+  package var template: URITemplate? {
+    if case .template(let template) = form { template } else { nil }
   }
+
+  private var text: String {
+    switch form {
+    case .template(let template): template.text
+    case .unreadable(let text, _): text
+    }
+  }
+
+  package var problems: [String] {
+    switch form {
+    case .template(let template): Self.problems(in: template)
+    case .unreadable(_, let error): [error.description]
+    }
+  }
+
+  public var description: String { "URI is \(text)" }
+  private var expected: String { "URI \(text)" }
 
   package var keys: [StubKey] {
     guard let template else { return [] }
@@ -40,8 +53,9 @@ public struct HTTPStubURITemplateMatcher: KeyedMatcher, SelfCheckingMatcher {
   }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    guard let template else {
-      return .mismatched(expected: expected, found: "no template to compare with (\(obstacle))")
+    guard case .template(let template) = form else {
+      let summary = if case .unreadable(_, let error) = form { error.summary } else { "" }
+      return .mismatched(expected: expected, found: "no template to compare with (\(summary))")
     }
     if let variables = template.match(request.target) {
       return .matched(Captures(uri: variables))

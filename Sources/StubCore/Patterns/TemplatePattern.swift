@@ -16,7 +16,7 @@ struct TemplatePattern: Sendable {
     scheme = regions.scheme
     authority = regions.authority.map { TemplateAuthority($0) }
     path = TemplateSequence(regions.path, anyText: false)
-    plainPath = PlainTemplate(path)
+    plainPath = PlainTemplate(regions.path)
     isRooted =
       if case .literal(let text) = regions.path.first { text.hasPrefix("/") } else { false }
     startsWithSegment =

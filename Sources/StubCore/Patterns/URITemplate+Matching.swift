@@ -14,16 +14,24 @@ extension URITemplate {
   ///
   /// Values are percent-decoded texts; a list where unencoded commas or `*` show one, an object
   /// where `*` shows names. A variable that is undefined is absent.
-  public func match(_ target: RequestURL) -> [String: JSONValue]? { pattern.match(target) }
+  public func match(_ target: RequestURL) -> [String: JSONValue]? {
+    if let plain {
+      var bindings = TemplateBindings()
+      if let isMatch = plain.match(target.path, into: &bindings) {
+        return isMatch ? bindings.values : nil
+      }
+    }
+    return pattern.match(target)
+  }
 
   /// What the request's host has to be, when no variable is in it.
-  package var literalHost: String? { pattern.authority?.literalHost }
+  package var literalHost: String? { plain == nil ? pattern.authority?.literalHost : nil }
 
   /// Whether the template names a host at all.
-  package var namesHost: Bool { pattern.authority != nil }
+  package var namesHost: Bool { plain == nil && pattern.authority != nil }
 
   /// What `RequestURL.segments` has to start with, or equal, for this template to match.
-  package var pathShape: PathShape { pattern.shape }
+  package var pathShape: PathShape { plain?.shape ?? pattern.shape }
 
   /// A condition on the path that every match fulfills, for use as a key.
   package struct PathShape: Sendable, Hashable {

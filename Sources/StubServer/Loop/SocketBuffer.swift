@@ -164,7 +164,7 @@ final class SocketBuffer {
   }
 
   func write(_ bytes: Data) {
-    bytes.withUnsafeBytes { write($0) }
+    if session == nil { stream.write(bytes) } else { bytes.withUnsafeBytes { write($0) } }
   }
 
   func write(_ bytes: UnsafeRawBufferPointer) {

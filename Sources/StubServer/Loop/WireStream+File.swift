@@ -14,6 +14,7 @@ extension WireStream {
   func write(_ part: FilePart) {
     guard !part.range.isEmpty else { return }
     let hadOutput = hasOutput
+    moveBody()
     file = part
     if !hadOutput { onOutput?() }
   }

@@ -1,5 +1,11 @@
 import StubCore
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -14,10 +20,15 @@ final class WireStream {
   var input = ByteQueue()
   /// What has not been sent.
   private(set) var output = ByteQueue()
+  /// What goes out behind the output from where it is; only what is written next moves it there.
+  private var body: Data?
   /// What has not been sent of a file, which goes out behind the output.
   var file: FilePart?
   /// Why the rest of a file cannot be sent.
   var fileProblem: BodyReadError?
+  /// Fewer bytes are sent from a copy.
+  static let mostCopied = 4 * 1_024
+
   let descriptor: Int32
   private let loop: EventLoop
   /// Whether what is written goes to the system at once, or nowhere when that has no room.
@@ -44,9 +55,25 @@ final class WireStream {
   func discard() { input = ByteQueue() }
 
   /// Bytes that have not been sent.
-  var outputCount: Int { output.count + (file?.range.count ?? 0) }
+  var outputCount: Int { output.count + (body?.count ?? 0) + (file?.range.count ?? 0) }
 
-  var hasOutput: Bool { !output.isEmpty || file != nil }
+  var hasOutput: Bool { !output.isEmpty || body != nil || file != nil }
+
+  /// Sends bytes that stay where they are, which costs less than to copy them if they are many.
+  func write(_ bytes: Data) {
+    guard !isDirect, body == nil, bytes.count > Self.mostCopied else {
+      return bytes.withUnsafeBytes { write($0) }
+    }
+    let hadOutput = hasOutput
+    body = bytes
+    if !hadOutput { onOutput?() }
+  }
+
+  /// Makes room behind the output.
+  func moveBody() {
+    guard let moved = body.take() else { return }
+    moved.withUnsafeBytes { append($0) }
+  }
 
   func write(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count > 0 else { return }
@@ -54,22 +81,51 @@ final class WireStream {
       _ = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT))
       return
     }
-    let wasEmpty = output.isEmpty
-    if wasEmpty, output.capacity == 0 { swap(&output, &loop.spareOutput) }
+    let hadOutput = !output.isEmpty || body != nil
+    moveBody()
+    append(bytes)
+    if !hadOutput { onOutput?() }
+  }
+
+  private func append(_ bytes: UnsafeRawBufferPointer) {
+    if output.capacity == 0 { swap(&output, &loop.spareOutput) }
     output.append(bytes)
-    if wasEmpty { onOutput?() }
   }
 
   /// Gives the system as much of the output as it takes.
   ///
   /// - Returns: how many bytes it took; -1 when it takes none, for which `errno` has the reason.
   func sendOutput() -> Int {
-    guard !output.isEmpty else { return sendFile() }
-    let count = output.withFirst { send(descriptor, $0.baseAddress, $0.count, 0) }
-    if count > 0 { output.removeFirst(count) }
-    guard output.isEmpty else { return count }
+    guard !output.isEmpty || body != nil else { return sendFile() }
+    let count =
+      body.map(sendOutput(and:))
+      ?? output.withFirst { send(descriptor, $0.baseAddress, $0.count, 0) }
+    if count > 0 { removeFirst(count) }
+    guard output.isEmpty, body == nil else { return count }
     giveBackOutput()
     return file == nil ? count : count + max(sendFile(), 0)
+  }
+
+  /// The same for the output and what is behind it.
+  private func sendOutput(and body: Data) -> Int {
+    withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { pieces in
+      output.withFirst { first in
+        body.withUnsafeBytes { second in
+          pieces.initializeElement(at: 0, to: iovec(first))
+          pieces.initializeElement(at: 1, to: iovec(second))
+          return writev(descriptor, pieces.baseAddress, Int32(pieces.count))
+        }
+      }
+    }
+  }
+
+  /// Takes out what has been sent.
+  private func removeFirst(_ count: Int) {
+    let ofOutput = min(count, output.count)
+    output.removeFirst(ofOutput)
+    guard ofOutput < count else { return }
+    body = body?.dropFirst(count - ofOutput)
+    if body?.isEmpty == true { body = nil }
   }
 
   /// Keeps connections that have nothing to send from holding memory for it.
@@ -100,5 +156,11 @@ final class WireStream {
       let end = text.firstIndex { $0 == 0 || $0 == UInt8(ascii: "%") } ?? text.endIndex
       return String(decoding: text[..<end], as: UTF8.self)
     }
+  }
+}
+
+extension iovec {
+  fileprivate init(_ bytes: UnsafeRawBufferPointer) {
+    self.init(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
   }
 }
