@@ -21,23 +21,23 @@ final class FilePlan: Sendable {
 
   init(now: @escaping @Sendable () -> Int = { time(nil) }) { self.now = now }
 
-  /// The plan for a file as it is now, of one that is made with the file as its body.
+  /// The plan for a file as it is now: the last one, or one that is made of the file.
   ///
   /// - Returns: `nil` when the file is not kept.
   /// - Throws: `ResponderError` when there is no such file.
   func plan(
-    forFile path: String, make: () throws -> ResponsePlan,
-    keep: (ResponsePlan) -> ResponsePlan = { $0.kept() }
+    forFile path: String, make: (KeptFile) throws -> ResponsePlan
   ) throws -> ResponsePlan? {
     // Asked for each request: a change counts at once.
     let stamp = FileStamp(path: path)
     if let kept = kept.withLock({ $0 }), kept.file.stamp == stamp { return kept.plan }
     guard let file = try KeptFile.current(path, at: now()) else { return nil }
-    var plan = try make()
-    guard FileStamp(path: path) == file.stamp else { return nil }
-    plan.body = .data(file.bytes)
-    let new = Kept(file: file, plan: keep(plan))
-    kept.withLock { $0 = new }
-    return new.plan
+    do {
+      let plan = try make(file)
+      kept.withLock { $0 = Kept(file: file, plan: plan) }
+      return plan
+    } catch is KeptFile.Changed {
+      return nil
+    }
   }
 }

@@ -68,6 +68,19 @@ final class KeptFile: Sendable {
     return new
   }
 
+  /// The file is not what it was a moment ago.
+  struct Changed: Error {}
+
+  /// A plan that was just made with the file as its body, with the bytes in its place.
+  ///
+  /// - Throws: `Changed` when the plan may have been made of another state of the file.
+  func filling(_ plan: ResponsePlan) throws -> ResponsePlan {
+    guard FileStamp(path: path) == stamp else { throw Changed() }
+    var plan = plan
+    plan.body = .data(bytes)
+    return plan
+  }
+
   private static func hasRoom(for count: Int) -> Bool {
     table.withLock { $0.count + count <= budget }
   }

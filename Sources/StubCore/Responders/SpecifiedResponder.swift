@@ -24,8 +24,12 @@ final class SpecifiedResponder: HTTPStubResponder {
       if isOneForAll { return .ready(try plan(for: request, sharing: context.plans)) }
       if let filePlan, let path = specification.file, !request.headers.contains(.range),
         let plan = try filePlan.plan(
-          forFile: path, make: { try specification.plan(for: request) },
-          keep: { context.plans.kept($0, for: request) })
+          forFile: path,
+          make: { file in
+            try context.plans.plan(of: specification, file.stamp, for: request) {
+              try file.filling(specification.plan(for: request))
+            }
+          })
       {
         return .ready(plan)
       }
@@ -35,7 +39,9 @@ final class SpecifiedResponder: HTTPStubResponder {
 
   /// The plan for all requests but HEAD, where there is one.
   func plan(for request: ReceivedRequest, sharing plans: SharedPlans) throws -> ResponsePlan {
-    try kept.value { plans.kept(try specification.plan(for: request), for: request) }
+    try kept.value {
+      try plans.plan(of: specification, for: request) { try specification.plan(for: request) }
+    }
   }
 }
 

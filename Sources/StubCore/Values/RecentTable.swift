@@ -14,12 +14,13 @@ struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: ~Copyable, Sendab
   ///
   /// No lock is held while it is made, so that two threads may each make one.
   func value<Failure: Error>(
-    for key: Key, make: () throws(Failure) -> Value
+    for key: Key, make: () throws(Failure) -> Value, keeps: (Value) -> Bool = { _ in true }
   ) throws(Failure) -> Value {
     let place = Int(UInt(bitPattern: key.hashValue) % UInt(Self.slotCount))
     let known = slots.withLock { slots in slots.isEmpty ? nil : slots[place] }
     if let known, known.key == key { return known.value }
     let value = try make()
+    guard keeps(value) else { return value }
     slots.withLock { slots in
       if slots.isEmpty { slots = Array(repeating: nil, count: Self.slotCount) }
       slots[place] = (key, value)

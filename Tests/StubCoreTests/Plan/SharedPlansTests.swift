@@ -47,15 +47,14 @@ struct SharedPlansTests {
     request.isFromListener = true
     let plans = SharedPlans()
     let now = Int(Date().timeIntervalSince1970)
+    let specification = ResponseSpecification(body: .file(path: path))
     let kept = try (0..<2).map { _ in
       // A file that has just been written is not kept.
-      try FilePlan { now + 60 }.plan(
-        forFile: path,
-        make: {
-          ResponsePlan(head: ResponseHead(), body: .file(path: path, offset: 0, count: 3))
-        }, keep: { plans.kept($0, for: request) })?.keptFields {
-          EncodedFields(bytes: [], places: [], date: nil, body: Data())
+      try FilePlan { now + 60 }.plan(forFile: path) { file in
+        try plans.plan(of: specification, file.stamp, for: request) {
+          try file.filling(specification.plan(for: request))
         }
+      }?.keptFields { EncodedFields(bytes: [], places: [], date: nil, body: Data()) }
     }
     #expect(kept[0] != nil)
     #expect(kept[0] === kept[1])

@@ -16,11 +16,9 @@ struct FilePlanTests {
     var made = 0
     var body: Data?
     for _ in 0..<requests {
-      let plan = try filePlan.plan(forFile: path) {
+      let plan = try filePlan.plan(forFile: path) { file in
         made += 1
-        let file = try BodyFile(path)
-        return ResponsePlan(
-          head: ResponseHead(), body: .file(path: path, offset: 0, count: file.size))
+        return try file.filling(ResponsePlan(head: ResponseHead())).kept()
       }
       if case .data(let bytes)? = plan?.body { body = bytes } else { body = nil }
     }
