@@ -20,7 +20,8 @@ final class PCRE2Program: @unchecked Sendable {
   }
 
   private struct Source: Hashable {
-    let pattern: String
+    /// Byte by byte, as texts can be equal and yet be written otherwise.
+    let bytes: [UInt8]
     let options: RegularExpression.Options
     let isAnchored: Bool
   }
@@ -45,21 +46,21 @@ final class PCRE2Program: @unchecked Sendable {
   static func of(
     _ pattern: String, _ options: RegularExpression.Options, isAnchored: Bool = false
   ) throws(SyntaxError) -> PCRE2Program {
-    let source = Source(pattern: pattern, options: options, isAnchored: isAnchored)
-    guard pattern.utf8.count <= longestKept else { return try PCRE2Program(source) }
-    return try recent.value(for: source) { () throws(SyntaxError) in try PCRE2Program(source) }
+    let source = Source(bytes: Array(pattern.utf8), options: options, isAnchored: isAnchored)
+    guard source.bytes.count <= longestKept else { return try PCRE2Program(source, pattern) }
+    return try recent.value(for: source) { () throws(SyntaxError) in
+      try PCRE2Program(source, pattern)
+    }
   }
 
-  private init(_ source: Source) throws(SyntaxError) {
-    let pattern = source.pattern
+  private init(_ source: Source, _ pattern: String) throws(SyntaxError) {
     let context = pcre2_compile_context_create_8(nil)
     defer { pcre2_compile_context_free_8(context) }
     if let context { pcre2_set_newline_8(context, UInt32(PCRE2_NEWLINE_ANYCRLF)) }
     var status: Int32 = 0
     var offset = 0
-    let bytes = Array(pattern.utf8)
     let flags = Self.flags(of: source.options) | (source.isAnchored ? PCRE2_ANCHORED : 0)
-    let compiled = bytes.withUnsafeBufferPointer { bytes in
+    let compiled = source.bytes.withUnsafeBufferPointer { bytes in
       if let start = bytes.baseAddress, !bytes.isEmpty {
         return pcre2_compile_8(start, bytes.count, flags, &status, &offset, context)
       }

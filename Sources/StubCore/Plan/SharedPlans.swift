@@ -6,12 +6,22 @@ package final class SharedPlans: Sendable {
   /// What a plan is made of.
   private struct Source: Hashable {
     let specification: ResponseSpecification
+    /// What the specification has of texts, byte by byte: equal JSON, field names and accented
+    /// letters can be written in several ways.
+    let texts: [UInt8]
     /// Of the file that is the body.
     let stamp: FileStamp?
 
+    init(_ specification: ResponseSpecification, _ stamp: FileStamp?) {
+      self.specification = specification
+      self.stamp = stamp
+      texts = specification.texts
+    }
+
     func hash(into hasher: inout Hasher) {
-      // What else there is hardly ever differs where the body is the same.
-      hasher.combine(specification.body)
+      // What else there is hardly ever differs where these are the same.
+      texts.withUnsafeBytes { hasher.combine(bytes: $0) }
+      if case .data(let data) = specification.body { hasher.combine(data) }
       hasher.combine(specification.head.status)
     }
   }
@@ -32,10 +42,36 @@ package final class SharedPlans: Sendable {
     for request: ReceivedRequest, make: () throws -> ResponsePlan
   ) throws -> ResponsePlan {
     guard request.isFromListener else { return try make().kept() }
-    return try recent.value(for: Source(specification: specification, stamp: stamp)) {
+    return try recent.value(for: Source(specification, stamp)) {
       try make().kept()
     } keeps: {
       $0.whole(upTo: Self.largestBody, evenAfterWait: true) != nil
     }
+  }
+}
+
+extension ResponseSpecification {
+  /// All texts of the response as they are written, each behind its length.
+  fileprivate var texts: [UInt8] {
+    var texts: [UInt8] = []
+    texts.reserveCapacity(128)
+    func add(_ text: String) {
+      withUnsafeBytes(of: text.utf8.count) { texts.append(contentsOf: $0) }
+      texts.append(contentsOf: text.utf8)
+    }
+    add(head.reason ?? "")
+    add(contentType?.rawValue ?? "")
+    switch body {
+    // Data is compared by its bytes.
+    case .none, .data: break
+    case .text(let text): add(text)
+    case .json(let value): add(value.text())
+    case .file(let path): add(path)
+    }
+    for field in head.headers.fields {
+      add(field.name.rawName)
+      add(field.value)
+    }
+    return texts
   }
 }

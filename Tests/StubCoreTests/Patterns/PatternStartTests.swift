@@ -95,4 +95,16 @@ struct PatternStartTests {
       (error as? PatternError)?.offset == "^/users/[a-z".utf8.count
     }
   }
+
+  @Test("Patterns that are equal as texts but not as bytes have programs of their own")
+  func bytes() throws {
+    let (composed, decomposed) = ("^caf\u{E9}$", "^cafe\u{301}$")
+    #expect(composed == decomposed)
+    for pattern in [composed, decomposed, composed] {
+      let regex = try RegularExpression(pattern)
+      let text = String(pattern.dropFirst().dropLast())
+      #expect(regex.isMatch(text))
+      #expect(regex.isMatch("caf\u{E9}") == text.utf8.elementsEqual("caf\u{E9}".utf8))
+    }
+  }
 }

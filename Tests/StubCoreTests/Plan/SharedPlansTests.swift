@@ -38,6 +38,52 @@ struct SharedPlansTests {
     #expect(try kept(inProcess, "/b", fromListener: false) !== own)
   }
 
+  private static func json(_ text: String) -> JSONValue {
+    (try? JSONValue(parsing: text)) ?? .null
+  }
+
+  /// Pairs that are equal as values, and differ in their bytes.
+  private static let alike:
+    [(name: String, one: ResponseSpecification, other: ResponseSpecification)] = [
+      ("letters with accents", .init(body: .text("caf\u{E9}")), .init(body: .text("cafe\u{301}"))),
+      (
+        "the order of members", .init(body: .json(["a": 1, "b": 2])),
+        .init(body: .json(["b": 2, "a": 1]))
+      ),
+      (
+        "numbers", .init(body: .json(json("[1]"))),
+        .init(body: .json(json("[1.0]")))
+      ),
+      (
+        "names of fields", .init(head: ResponseHead(headers: ["X-A": "b"])),
+        .init(head: ResponseHead(headers: ["x-a": "b"]))
+      ),
+      (
+        "values of fields", .init(head: ResponseHead(headers: ["X": "\u{E9}"])),
+        .init(head: ResponseHead(headers: ["X": "e\u{301}"]))
+      ),
+      (
+        "reasons", .init(head: ResponseHead(reason: "\u{E9}")),
+        .init(head: ResponseHead(reason: "e\u{301}"))
+      ),
+    ]
+
+  @Test("What is equal but written otherwise is not shared", arguments: alike.indices)
+  func exact(index: Int) throws {
+    let (name, one, other) = Self.alike[index]
+    #expect(one == other, "\(name): else nothing is shown")
+    var request = ReceivedRequest(.get, "/")
+    request.isFromListener = true
+    let plans = SharedPlans()
+    let kept = try [one, other, one].map { specification in
+      try #require(
+        plans.plan(of: specification, for: request) { try specification.plan(for: request) }
+          .keptFields { EncodedFields(bytes: [], places: [], date: nil, body: Data()) })
+    }
+    #expect(kept[0] !== kept[1], "\(name)")
+    #expect(kept[1] !== kept[2], "\(name)")
+  }
+
   @Test("Stubs that answer with one file share its plan")
   func files() throws {
     let path = NSTemporaryDirectory() + "shared-plans-\(UUID()).txt"
