@@ -11,13 +11,27 @@ public struct QueryItem: Sendable, Hashable {
 
   /// Items of `a=1&b=2`, decoded as `application/x-www-form-urlencoded` (WHATWG URL §5.1).
   public static func parse(_ text: some StringProtocol) -> [QueryItem] {
-    Substring(text).utf8.split(separator: UInt8(ascii: "&")).map { pair in
-      let equals = pair.firstIndex(of: UInt8(ascii: "="))
-      let name = pair[..<(equals ?? pair.endIndex)]
-      let value = equals.map { pair[$0...].dropFirst() }
-      return QueryItem(
-        name: PercentEncoding.decode(Substring(name), plusIsSpace: true),
-        value: value.map { PercentEncoding.decode(Substring($0), plusIsSpace: true) })
+    String(text).withBytes { bytes in
+      var items: [QueryItem] = []
+      var start = 0
+      while start < bytes.count {
+        let end = bytes.place(of: UInt8(ascii: "&"), from: start) ?? bytes.count
+        if start < end {
+          items.append(QueryItem(UnsafeRawBufferPointer(rebasing: bytes[start..<end])))
+        }
+        start = end + 1
+      }
+      return items
     }
+  }
+
+  /// The item of what stands between two `&`.
+  private init(_ bytes: UnsafeRawBufferPointer) {
+    let equals = bytes.place(of: UInt8(ascii: "="))
+    func text(_ range: Range<Int>) -> String {
+      PercentEncoding.decode(UnsafeRawBufferPointer(rebasing: bytes[range]), plusIsSpace: true)
+    }
+    name = text(0..<(equals ?? bytes.count))
+    value = equals.map { text($0 + 1..<bytes.count) }
   }
 }

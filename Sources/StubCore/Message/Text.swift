@@ -47,9 +47,7 @@ extension String {
 
   /// Whether it has the character, which is of ASCII.
   func has(_ character: Unicode.Scalar) -> Bool {
-    withBytes { bytes in
-      bytes.baseAddress.map { memchr($0, Int32(character.value), bytes.count) != nil } ?? false
-    }
+    withBytes { $0.place(of: UInt8(ascii: character)) != nil }
   }
 
   /// Shows its UTF-8, which is only copied where it is not in one piece.
@@ -58,6 +56,15 @@ extension String {
       return result
     }
     return Array(utf8).withUnsafeBytes(body)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Where the byte is first, from a place on that is at most the end; `nil` when it is not there.
+  func place(of byte: UInt8, from start: Int = 0) -> Int? {
+    guard let base = baseAddress, let found = memchr(base + start, Int32(byte), count - start)
+    else { return nil }
+    return UnsafeRawPointer(found) - base
   }
 }
 
@@ -70,10 +77,23 @@ extension UInt8 {
 package enum PercentEncoding {
   /// The text with every `%XX` replaced; malformed ones stay, invalid UTF-8 is repaired.
   package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
-    let bytes = text.utf8
-    guard bytes.contains(UInt8(ascii: "%")) || (plusIsSpace && bytes.contains(UInt8(ascii: "+")))
-    else { return String(text) }
-    return String(decoding: decodeBytes(bytes, plusIsSpace: plusIsSpace), as: UTF8.self)
+    let text = String(text)
+    return text.withBytes {
+      isEncoded($0, plusIsSpace) ? decode($0, plusIsSpace: plusIsSpace) : text
+    }
+  }
+
+  /// The same of a text's UTF-8.
+  static func decode(_ bytes: UnsafeRawBufferPointer, plusIsSpace: Bool = false) -> String {
+    isEncoded(bytes, plusIsSpace)
+      ? String(decoding: decodeBytes(bytes, plusIsSpace: plusIsSpace), as: UTF8.self)
+      : String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether there is anything to replace.
+  private static func isEncoded(_ bytes: UnsafeRawBufferPointer, _ plusIsSpace: Bool) -> Bool {
+    bytes.place(of: UInt8(ascii: "%")) != nil
+      || (plusIsSpace && bytes.place(of: UInt8(ascii: "+")) != nil)
   }
 
   package static func decodeBytes(
