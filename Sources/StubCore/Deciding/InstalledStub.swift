@@ -17,11 +17,23 @@ package final class InstalledStub: Sendable {
     let turn: ResponseTurn?
   }
 
+  /// Matchers that all have to accept a request.
+  private enum Matchers {
+    case none
+    case one(any HTTPStubMatcher)
+    case several(ArraySlice<any HTTPStubMatcher>)
+
+    init(_ matchers: ArraySlice<any HTTPStubMatcher>) {
+      self = matchers.count > 1 ? .several(matchers) : matchers.first.map { .one($0) } ?? .none
+    }
+  }
+
   // What most requests look at is here rather than in the stub, as it is near together in memory.
 
-  /// The readable path that is all a request must have; `nil` where there are other conditions.
-  let exactPath: String?
-  private let matchers: [any HTTPStubMatcher]
+  /// The readable path that a request must have first of all; `nil` for another condition.
+  private let path: String?
+  /// What it must have besides.
+  private let matchers: Matchers
   private let progress: Mutex<Progress>
   /// The plan for all requests but HEAD, once it has been made, where there is one.
   private let solePlan = Once<ResponsePlan>()
@@ -38,9 +50,8 @@ package final class InstalledStub: Sendable {
   init(_ stub: HTTPStub, rank: Rank) {
     self.stub = stub
     self.rank = rank
-    matchers = stub.matchers
-    let path = matchers.count == 1 ? matchers[0] as? HTTPStubPathMatcher : nil
-    exactPath = path?.exactPath
+    path = (stub.matchers.first as? HTTPStubPathMatcher)?.exactPath
+    matchers = Matchers(stub.matchers.dropFirst(path == nil ? 0 : 1))
     let responses = stub.responses
     soleResponder = responses.count == 1 ? responses[0].script.soleResponder : nil
     hasSolePlan = soleResponder?.isOneForAll ?? false
@@ -51,6 +62,9 @@ package final class InstalledStub: Sendable {
     if count > 1 { progress.answeredByScript = Array(repeating: 0, count: count) }
     self.progress = Mutex(progress)
   }
+
+  /// The readable path that is all a request must have; `nil` where there are other conditions.
+  var exactPath: String? { if case .none = matchers { path } else { nil } }
 
   /// Whether it answers at once and alone.
   var isPrompt: Bool { prompt.value { stub.isPrompt } }
@@ -162,13 +176,18 @@ package final class InstalledStub: Sendable {
 
   /// The request's captures when every matcher accepts it.
   func match(_ request: ReceivedRequest) -> Captures? {
-    if let path = exactPath { return path == request.target.readablePath ? Captures() : nil }
-    var captures = Captures()
-    for matcher in matchers {
-      guard let more = matcher.captures(of: request) else { return nil }
-      captures.merge(more)
+    if let path, path != request.target.readablePath { return nil }
+    switch matchers {
+    case .none: return Captures()
+    case .one(let matcher): return matcher.captures(of: request)
+    case .several(let matchers):
+      var captures = Captures()
+      for matcher in matchers {
+        guard let more = matcher.captures(of: request) else { return nil }
+        captures.merge(more)
+      }
+      return captures
     }
-    return captures
   }
 }
 

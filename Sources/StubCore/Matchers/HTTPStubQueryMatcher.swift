@@ -17,6 +17,10 @@ public struct HTTPStubQueryMatcher: KeyedMatcher, SelfCheckingMatcher, PromptPar
 
   package var isPrompt: Bool { condition.isPrompt }
 
+  public func captures(of request: ReceivedRequest) -> Captures? {
+    condition.captures(of: request.target.queryItems)
+  }
+
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     condition.evaluate(request.target.queryItems)
   }

@@ -1,30 +1,32 @@
 /// A condition on the names and values of a query or a form: on all of them, or on one name.
 struct ItemCondition: Sendable {
   private enum Kind: Sendable {
-    case all([QueryItem])
+    /// In an order that does not depend on how they were written, and as they were.
+    case all([QueryItem], written: [QueryItem])
     case named(String, PartCondition)
   }
 
   private let part: String
   private let kind: Kind
-  let description: String
-  private let expected: String
 
   /// Exactly these items in any order, each as often as it is written; `a` counts as `a=`.
   init(_ part: String, equals items: [QueryItem]) {
     self.part = part
-    kind = .all(items.comparable)
-    expected = items.isEmpty ? "no \(part)" : "\(part) \(items.readable.quoted)"
-    description = items.isEmpty ? "\(part) is empty" : "\(part) is \(items.readable.quoted)"
+    kind = .all(items.comparable, written: items)
   }
 
   /// A condition on the values of the items with that name.
   init(_ part: String, itemPart: String, name: String, _ value: ValueMatcher) {
     self.part = part
-    let condition = PartCondition("\(itemPart) \(name)", value)
-    kind = .named(name, condition)
-    description = condition.description
-    expected = ""
+    kind = .named(name, PartCondition("\(itemPart) \(name)", value))
+  }
+
+  var description: String {
+    switch kind {
+    case .all(_, let items):
+      items.isEmpty ? "\(part) is empty" : "\(part) is \(items.readable.quoted)"
+    case .named(_, let condition): condition.description
+    }
   }
 
   var problems: [String] {
@@ -39,29 +41,43 @@ struct ItemCondition: Sendable {
   /// The values that a request with such items has.
   func keys(of part: (String) -> KeyedPart) -> [StubKey] {
     switch kind {
-    case .all(let items): items.map { .value(part($0.name), $0.value ?? "") }
+    case .all(let items, _): items.map { .value(part($0.name), $0.value ?? "") }
     case .named(let name, let condition): condition.value.keys(of: part(name))
     }
   }
 
   func evaluate(_ items: [QueryItem]) -> MatchResult {
     switch kind {
-    case .all(let wanted):
+    case .all(let wanted, _):
       if items.count == wanted.count, items.comparable == wanted { return .matched }
-      return .mismatched(
-        expected: expected,
-        found: items.isEmpty ? "no \(part)" : "\(part) \(items.readable.quoted)")
+      return mismatch(found: text(of: items))
     case .named(let name, let condition):
-      return condition.evaluate(items.compactMap { $0.name == name ? $0.value ?? "" : nil })
+      return condition.evaluate(items.values(named: name))
+    }
+  }
+
+  /// What is captured of items that fit; `nil` of others.
+  func captures(of items: [QueryItem]) -> Captures? {
+    switch kind {
+    case .all(let wanted, _):
+      items.count == wanted.count && items.comparable == wanted ? Captures() : nil
+    case .named(let name, let condition):
+      items.count == 1 && items[0].name == name
+        ? condition.captures(ofSingle: items[0].value ?? "")
+        : condition.captures(of: items.values(named: name))
     }
   }
 
   /// The mismatch of a request that cannot have such items.
   func mismatch(found: String) -> MatchResult {
     switch kind {
-    case .all: .mismatched(expected: expected, found: found)
+    case .all(_, let items): .mismatched(expected: text(of: items), found: found)
     case .named(_, let condition): condition.mismatch(found: found)
     }
+  }
+
+  private func text(of items: [QueryItem]) -> String {
+    items.isEmpty ? "no \(part)" : "\(part) \(items.readable.quoted)"
   }
 }
 
@@ -71,6 +87,11 @@ extension [QueryItem] {
     map { QueryItem(name: $0.name, value: $0.value ?? "") }.sorted {
       ($0.name, $0.value ?? "") < ($1.name, $1.value ?? "")
     }
+  }
+
+  /// The values of the items with that name; none is the empty text.
+  fileprivate func values(named name: String) -> [String] {
+    compactMap { $0.name == name ? $0.value ?? "" : nil }
   }
 
   /// The items decoded, as people read them.
