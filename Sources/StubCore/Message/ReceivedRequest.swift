@@ -15,6 +15,7 @@ public struct ReceivedRequest: Sendable {
     var httpVersion: String
     var clientCertificateSubject: String?
     var isFromListener = false
+    var moment: InputMoment?
     var captures = Captures()
     let content: RequestBody
   }
@@ -33,13 +34,14 @@ public struct ReceivedRequest: Sendable {
   /// A request off the wire.
   package init(
     method: HTTPMethod, target: RequestURL, headers: HTTPHeaders, body: RequestBody,
-    httpVersion: String, clientCertificateSubject: String?, isFromListener: Bool
+    httpVersion: String, clientCertificateSubject: String?, isFromListener: Bool,
+    moment: InputMoment? = nil
   ) {
     parts = Shared(
       Parts(
         method: method, target: target, headers: headers, httpVersion: httpVersion,
         clientCertificateSubject: clientCertificateSubject, isFromListener: isFromListener,
-        content: body))
+        moment: moment, content: body))
   }
 
   // Lent where they are only looked at, as a copy of each has many parts.
@@ -80,6 +82,9 @@ public struct ReceivedRequest: Sendable {
     get { parts.value.isFromListener }
     set { if newValue != isFromListener { parts.value.isFromListener = newValue } }
   }
+
+  /// When it was looked for; `nil` where nobody knows.
+  var moment: InputMoment? { parts.value.moment }
 
   /// What the stub's matchers captured; empty until a stub has matched.
   public var captures: Captures {

@@ -9,12 +9,9 @@ package final class SharedPlans: Sendable {
     /// What the specification has of texts, byte by byte: equal JSON, field names and accented
     /// letters can be written in several ways.
     let texts: [UInt8]
-    /// Of the file that is the body.
-    let stamp: FileStamp?
 
-    init(_ specification: ResponseSpecification, _ stamp: FileStamp?) {
+    init(_ specification: ResponseSpecification) {
       self.specification = specification
-      self.stamp = stamp
       texts = specification.texts
     }
 
@@ -30,6 +27,7 @@ package final class SharedPlans: Sendable {
   static let largestBody = 64 * 1_024
 
   private let recent = RecentTable<Source, ResponsePlan>()
+  private let recentFiles = RecentTable<Source, FilePlan>()
 
   package init() {}
 
@@ -38,15 +36,23 @@ package final class SharedPlans: Sendable {
   ///
   /// In the process each stub has its own, of which the host keeps the response for its URL.
   func plan(
-    of specification: ResponseSpecification, _ stamp: FileStamp? = nil,
-    for request: ReceivedRequest, make: () throws -> ResponsePlan
+    of specification: ResponseSpecification, for request: ReceivedRequest,
+    make: () throws -> ResponsePlan
   ) throws -> ResponsePlan {
     guard request.isFromListener else { return try make().kept() }
-    return try recent.value(for: Source(specification, stamp)) {
+    return try recent.value(for: Source(specification)) {
       try make().kept()
     } keeps: {
       $0.whole(upTo: Self.largestBody, evenAfterWait: true) != nil
     }
+  }
+
+  /// The same for a response whose body is a small file, for each state of which there is a plan.
+  func plans(
+    of specification: ResponseSpecification, _ file: String, for request: ReceivedRequest
+  ) -> FilePlan {
+    guard request.isFromListener else { return FilePlan(file) }
+    return recentFiles.value(for: Source(specification)) { FilePlan(file) }
   }
 }
 
@@ -56,8 +62,10 @@ extension ResponseSpecification {
     var texts: [UInt8] = []
     texts.reserveCapacity(128)
     func add(_ text: String) {
-      withUnsafeBytes(of: text.utf8.count) { texts.append(contentsOf: $0) }
-      texts.append(contentsOf: text.utf8)
+      text.withBytes { bytes in
+        withUnsafeBytes(of: bytes.count) { texts.append(contentsOf: $0) }
+        texts.append(contentsOf: bytes)
+      }
     }
     add(head.reason ?? "")
     add(contentType?.rawValue ?? "")

@@ -15,25 +15,27 @@ final class FilePlan: Sendable {
     let plan: ResponsePlan
   }
 
+  private let path: String
   private let kept = Mutex<Kept?>(nil)
   /// Seconds since 1970.
   private let now: @Sendable () -> Int
 
-  init(now: @escaping @Sendable () -> Int = { time(nil) }) { self.now = now }
+  init(_ path: String, now: @escaping @Sendable () -> Int = { time(nil) }) {
+    self.path = path
+    self.now = now
+  }
 
-  /// The plan for a file as it is now: the last one, or one that is made of the file.
+  /// The plan for the file as it is at that moment, or now: the last one, or one that is made of it.
   ///
   /// - Returns: `nil` when the file is not kept.
   /// - Throws: `ResponderError` when there is no such file.
   func plan(
-    forFile path: String, make: (KeptFile) throws -> ResponsePlan
+    at moment: InputMoment? = nil, make: (KeptFile) throws -> ResponsePlan
   ) throws -> ResponsePlan? {
-    // Asked for each request: a change counts at once.
-    let stamp = FileStamp(path: path)
-    if let kept = kept.withLock({ $0 }), kept.file.stamp == stamp { return kept.plan }
+    if let kept = kept.withLock({ $0 }), kept.file.isCurrent(at: moment) { return kept.plan }
     guard let file = try KeptFile.current(path, at: now()) else { return nil }
     do {
-      let plan = try make(file)
+      let plan = try make(file).kept()
       kept.withLock { $0 = Kept(file: file, plan: plan) }
       return plan
     } catch is KeptFile.Changed {

@@ -10,28 +10,26 @@ final class SpecifiedResponder: HTTPStubResponder {
   private let kept = Once<ResponsePlan>()
   /// Whether all requests but HEAD have one plan.
   let isOneForAll: Bool
-  private let filePlan: FilePlan?
+  /// The file that is the body; `nil` for another body.
+  private let file: String?
+  private let filePlan = Once<FilePlan>()
   private let specification: ResponseSpecification
 
   init(specification: ResponseSpecification) {
     self.specification = specification
     isOneForAll = specification.isOneForAll
-    filePlan = specification.file == nil ? nil : FilePlan()
+    file = specification.file
   }
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
     if request.method != .head {
       if isOneForAll { return .ready(try plan(for: request, sharing: context.plans)) }
-      if let filePlan, let path = specification.file, !request.headers.contains(.range),
-        let plan = try filePlan.plan(
-          forFile: path,
-          make: { file in
-            try context.plans.plan(of: specification, file.stamp, for: request) {
-              try file.filling(specification.plan(for: request))
-            }
-          })
-      {
-        return .ready(plan)
+      if let file, !request.headers.contains(.range) {
+        let plans = filePlan.value { context.plans.plans(of: specification, file, for: request) }
+        let plan = try plans.plan(at: request.moment) { file in
+          try file.filling(specification.plan(for: request))
+        }
+        if let plan { return .ready(plan) }
       }
     }
     return .ready(try specification.plan(for: request))

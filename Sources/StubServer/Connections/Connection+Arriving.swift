@@ -45,6 +45,7 @@ extension Connection {
     let wasWithinBody = parser.isWithinBody
     var event = RequestParser.Event.needsInput
     var used = 0
+    parser.moment = socket.momentOfNextMessage()
     socket.consume(atMost: turn ?? .max) { bytes in
       event = parser.next(in: bytes, at: &used)
       return used

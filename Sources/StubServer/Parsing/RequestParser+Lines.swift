@@ -114,7 +114,7 @@ extension RequestParser {
     let request = ReceivedRequest(
       method: line.method, target: url(of: line.target), headers: headers,
       body: isWithinBody ? RequestBody(body) : .none, httpVersion: line.isHTTP10 ? "1.0" : "1.1",
-      clientCertificateSubject: nil, isFromListener: isListening)
+      clientCertificateSubject: nil, isFromListener: isListening, moment: moment)
     return .request(
       IncomingRequest(
         request: request, keepsAlive: facts.keepsAlive(isHTTP10: line.isHTTP10),

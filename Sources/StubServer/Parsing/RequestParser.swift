@@ -42,6 +42,8 @@ package struct RequestParser: Sendable {
   let isSecure: Bool
   /// Whether the requests are said to have come over a connection.
   let isListening: Bool
+  /// The moment of the request that is read.
+  var moment: InputMoment?
   var stage = Stage.requestLine
   private var failure: RequestError?
   /// The start of a line whose end has not come yet.

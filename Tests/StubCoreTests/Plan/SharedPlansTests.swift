@@ -85,25 +85,19 @@ struct SharedPlansTests {
   }
 
   @Test("Stubs that answer with one file share its plan")
-  func files() throws {
-    let path = NSTemporaryDirectory() + "shared-plans-\(UUID()).txt"
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    try Data("one".utf8).write(to: URL(fileURLWithPath: path))
+  func files() {
+    let path = "/tmp/shared-plans.txt"
     var request = ReceivedRequest(.get, "/")
     request.isFromListener = true
     let plans = SharedPlans()
-    let now = Int(Date().timeIntervalSince1970)
     let specification = ResponseSpecification(body: .file(path: path))
-    let kept = try (0..<2).map { _ in
-      // A file that has just been written is not kept.
-      try FilePlan { now + 60 }.plan(forFile: path) { file in
-        try plans.plan(of: specification, file.stamp, for: request) {
-          try file.filling(specification.plan(for: request))
-        }
-      }?.keptFields { EncodedFields(bytes: [], places: [], date: nil, body: Data()) }
-    }
-    #expect(kept[0] != nil)
+    let kept = (0..<2).map { _ in plans.plans(of: specification, path, for: request) }
     #expect(kept[0] === kept[1])
+    let other = ResponseSpecification(
+      head: ResponseHead(status: .created), body: .file(path: path))
+    #expect(plans.plans(of: other, path, for: request) !== kept[0])
+    request.isFromListener = false
+    #expect(plans.plans(of: specification, path, for: request) !== kept[0])
   }
 
   @Test("A long body is not shared, as it would be kept longer than its stub")

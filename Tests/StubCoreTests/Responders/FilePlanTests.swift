@@ -11,14 +11,15 @@ struct FilePlanTests {
   }
 
   /// The body's bytes, and how often the plan was made for that many requests.
-  private func answers(_ filePlan: FilePlan, _ requests: Int = 1) throws -> (body: Data?, made: Int)
-  {
+  private func answers(
+    _ filePlan: FilePlan, _ requests: Int = 1, at moment: InputMoment? = nil
+  ) throws -> (body: Data?, made: Int) {
     var made = 0
     var body: Data?
     for _ in 0..<requests {
-      let plan = try filePlan.plan(forFile: path) { file in
+      let plan = try filePlan.plan(at: moment) { file in
         made += 1
-        return try file.filling(ResponsePlan(head: ResponseHead())).kept()
+        return try file.filling(ResponsePlan(head: ResponseHead()))
       }
       if case .data(let bytes)? = plan?.body { body = bytes } else { body = nil }
     }
@@ -28,7 +29,7 @@ struct FilePlanTests {
   @Test("A small file is read once as long as it stays, and anew when it has changed")
   func keeps() throws {
     let now = Int(Date().timeIntervalSince1970)
-    let filePlan = FilePlan { now + 60 }
+    let filePlan = FilePlan(path) { now + 60 }
     try write("one")
     defer { try? FileManager.default.removeItem(atPath: path) }
     #expect(try answers(filePlan, 3) == (Data("one".utf8), 1))
@@ -40,16 +41,36 @@ struct FilePlanTests {
     #expect(throws: ResponderError.self) { try answers(filePlan) }
   }
 
+  @Test("A file is looked at once for all requests of one moment")
+  func moments() throws {
+    let now = Int(Date().timeIntervalSince1970)
+    let filePlan = FilePlan(path) { now + 60 }
+    try write("one")
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let moments = (1...3).map { InputMoment(number: $0) }
+    // It is made before it is found unchanged.
+    #expect(try answers(filePlan, 2, at: moments[0]) == (Data("one".utf8), 1))
+    let before = FileStamp(path: path)
+    repeat { try write("two") } while FileStamp(path: path) == before
+    #expect(try answers(filePlan, 1, at: moments[0]) == (Data("one".utf8), 0))
+    #expect(try answers(filePlan, 1, at: moments[1]) == (Data("two".utf8), 1))
+    #expect(try answers(filePlan, 1, at: moments[2]) == (Data("two".utf8), 0))
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try answers(filePlan, 1, at: moments[2]).body == Data("two".utf8))
+    // Nobody knows the moment, so it is looked up.
+    #expect(throws: ResponderError.self) { try answers(filePlan) }
+  }
+
   @Test("A file that has just been changed, and a large one, are read while they are sent")
   func keepsNot() throws {
     let now = Int(Date().timeIntervalSince1970)
     defer { try? FileManager.default.removeItem(atPath: path) }
     try write("one")
-    #expect(try answers(FilePlan { now }) == (nil, 0))
+    #expect(try answers(FilePlan(path) { now }) == (nil, 0))
     try write(String(repeating: "x", count: 32 * 1_024 + 1))
-    #expect(try answers(FilePlan { now + 60 }) == (nil, 0))
+    #expect(try answers(FilePlan(path) { now + 60 }) == (nil, 0))
     try write(String(repeating: "x", count: 32 * 1_024))
-    #expect(try answers(FilePlan { now + 60 }).body?.count == 32 * 1_024)
+    #expect(try answers(FilePlan(path) { now + 60 }).body?.count == 32 * 1_024)
   }
 
   @Test("A file that several stubs answer with is kept once, until the last of them is gone")

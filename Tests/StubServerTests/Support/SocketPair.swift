@@ -34,6 +34,12 @@ final class SocketPair {
     return near
   }
 
+  /// Sends from the far end.
+  func write(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = send(far, bytes, bytes.count, 0)
+  }
+
   /// What has come to the far end, at most that many bytes.
   func read(atMost count: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
