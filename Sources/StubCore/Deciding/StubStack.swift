@@ -74,7 +74,7 @@ struct StubStack: Sendable {
 
   private mutating func insert(_ installed: InstalledStub) {
     let keys = installed.keys
-    stubs.insert(RankedStub(installed, sketch: URLSketch(keys)))
+    stubs.insert(RankedStub(installed), sketch: URLSketch(keys))
     index.insert(installed, under: keys)
     ranks[installed.stub.id.hash, default: Ranks()].insert(installed.rank)
   }

@@ -10,17 +10,14 @@ struct Rank: Sendable, Hashable, Comparable {
   }
 }
 
-/// A stub with what is asked of many of them, so that it need not be looked at itself.
+/// A stub with its rank, so that it need not be looked at itself for that.
 struct RankedStub: Sendable {
   let rank: Rank
   let installed: InstalledStub
-  /// What it asks of the URL; nothing where the nearest are not looked for.
-  let sketch: URLSketch
 
-  init(_ installed: InstalledStub, sketch: URLSketch = URLSketch([])) {
+  init(_ installed: InstalledStub) {
     rank = installed.rank
     self.installed = installed
-    self.sketch = sketch
   }
 }
 
@@ -31,7 +28,11 @@ struct RankedStubs: Sendable {
   private(set) var count = 0
 
   /// Adds a stub that accepts only requests whose texts have these shapes.
-  mutating func insert(_ stub: RankedStub, shapes: TextShapes = TextShapes()) {
+  ///
+  /// Where the nearest are looked for, each comes with a sketch of what it asks of the URL.
+  mutating func insert(
+    _ stub: RankedStub, shapes: TextShapes = TextShapes(), sketch: URLSketch? = nil
+  ) {
     count += 1
     if pieces.isEmpty { pieces = [RankedPiece()] }
     var piece = Swift.min(self.piece(of: stub.rank), pieces.count - 1)
@@ -41,7 +42,7 @@ struct RankedStubs: Sendable {
       pieces.insert(isNewest ? RankedPiece() : pieces[piece].split(), at: piece + 1)
       piece = self.piece(of: stub.rank)
     }
-    pieces[piece].insert(stub, shapes: shapes)
+    pieces[piece].insert(stub, shapes: shapes, sketch: sketch)
   }
 
   /// - Returns: the stub with this rank, if there was one.
@@ -129,55 +130,11 @@ struct RankedStubs: Sendable {
 extension RankedStubs {
   /// The stubs whose sketch is most like that of a request; of like ones those asked first.
   func nearest(to target: RequestURL, limit: Int) -> [InstalledStub] {
-    let sketch = URLSketch(target)
-    var nearest = NearestStubs(limit: limit)
-    for piece in pieces.reversed() {
-      piece.stubs.withUnsafeBufferPointer { stubs in
-        for place in stubs.indices.reversed()
-        where !sketch.isUnlike(stubs[place].sketch, below: nearest.leastLikeness) {
-          let likeness = sketch.likeness(to: stubs[place].sketch)
-          if likeness >= nearest.leastLikeness { nearest.add(stubs[place].installed, likeness) }
-        }
-      }
+    var nearest = NearestStubs(to: URLSketch(target), limit: limit)
+    for piece in pieces.indices.reversed() {
+      nearest.look(through: pieces[piece].sketches, of: piece)
     }
-    return nearest.inOrder
-  }
-}
-
-/// The stubs that are most like something, as far as they were looked at in the order they are asked.
-private struct NearestStubs {
-  private let limit: Int
-  private var stubs: [(installed: InstalledStub, likeness: Int)] = []
-  /// How many stubs have each likeness.
-  private var counts = [Int](repeating: 0, count: URLSketch.greatestLikeness + 1)
-  /// How many are at least as alike as they have to be.
-  private var count = 0
-  /// Those that are less alike are not among the nearest any more.
-  private(set) var leastLikeness = 0
-
-  init(limit: Int) { self.limit = limit }
-
-  mutating func add(_ installed: InstalledStub, _ likeness: Int) {
-    stubs.append((installed, likeness))
-    counts[likeness] += 1
-    count += 1
-    // One that is found later is behind all that are as alike.
-    while leastLikeness < counts.count, count >= limit {
-      count -= counts[leastLikeness]
-      leastLikeness += 1
-    }
-  }
-
-  /// The nearest first, and of those that are equally near the one that is asked first.
-  var inOrder: [InstalledStub] {
-    var nearest: [InstalledStub] = []
-    nearest.reserveCapacity(stubs.count)
-    for likeness in counts.indices.reversed() where counts[likeness] > 0 {
-      for stub in stubs where stub.likeness == likeness && nearest.count < limit {
-        nearest.append(stub.installed)
-      }
-    }
-    return nearest
+    return nearest.inOrder.map { pieces[$0.piece].stubs[$0.place].installed }
   }
 }
 

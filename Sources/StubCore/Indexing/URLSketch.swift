@@ -36,12 +36,12 @@ struct URLSketch: Sendable {
     return Int(open.replacing(with: Self.weights, where: marks .== stub.marks).wrappedSum())
   }
 
-  /// Whether the likeness is below a limit for want of the same parent alone, which says most: a
-  /// cheaper look than at the whole likeness.
-  @inline(__always)
-  func isUnlike(_ stub: URLSketch, below limit: Int) -> Bool {
-    limit > Self.greatestLikeness - Int(Self.weights[Mark.parent.rawValue])
-      && stub[.parent] != self[.parent] && stub[.parent] != 0
+  /// The parent, which says most; 0 for one that is left open.
+  var parent: UInt16 { self[.parent] }
+
+  /// Whether nothing is so alike that neither has the same parent nor leaves it open.
+  static func needsParent(for likeness: Int) -> Bool {
+    likeness > greatestLikeness - Int(weights[Mark.parent.rawValue])
   }
 
   /// No likeness is greater.

@@ -26,14 +26,50 @@ struct NearestStubsTests {
     }
     let stack = StubStack(plain)
     for limit in [1, 12, 32] {
-      let request = ReceivedRequest(.get, "http://host" + path())
-      let sketch = URLSketch(request.target)
-      let sorted = stack.inOrder.enumerated().map {
-        ($0.offset, sketch.likeness(to: URLSketch($0.element.keys)), $0.element)
-      }.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }
-      let nearest = stack.nearest(to: request, limit: limit)
-      #expect(nearest.map(\.stub.id) == sorted.prefix(limit).map(\.2.stub.id), "seed \(seed)")
+      expectNearest(in: stack, to: "http://host" + path(), limit: limit, "seed \(seed)")
     }
+  }
+
+  @Test(
+    "So they are where few have the same parent, after stubs have come between and gone",
+    arguments: [1, 2, UInt64.random(in: 3...UInt64.max)])
+  func fewOfOneParent(seed: UInt64) {
+    let random = SeededRandom(seed: seed)
+    func stub() -> HTTPStub {
+      let stub = HTTPStubRequest().stub(body: "").priority(random.integer(in: 1...9) / 9)
+      let parent = random.integer(in: 0...39)
+      switch parent {
+      case 0: stub.match(method: .get)
+      case 1...3: stub.match(path: .equals("/of/\(parent)/a"))
+      default: stub.match(path: .equals("/of/\(random.integer(in: 100...9_999))/a"))
+      }
+      return stub.snapshot
+    }
+    var stubs = (0..<1_300).map { _ in stub() }
+    var stack = StubStack(stubs)
+    for _ in 0..<40 {
+      stack.remove(stubs.remove(at: random.integer(in: 0...stubs.count - 1)).id)
+      stack.add(stub())
+    }
+    for parent in ["1", "2", "none"] {
+      for limit in [1, 32, 200] {
+        expectNearest(in: stack, to: "/of/\(parent)/b", limit: limit, "seed \(seed)")
+        expectNearest(in: stack, to: "/of/\(parent)/a", limit: limit, "seed \(seed)")
+      }
+    }
+  }
+
+  /// They are those that a sort by likeness has first.
+  private func expectNearest(
+    in stack: StubStack, to url: String, limit: Int, _ comment: Comment
+  ) {
+    let request = ReceivedRequest(.get, url)
+    let sketch = URLSketch(request.target)
+    let sorted = stack.inOrder.enumerated().map {
+      ($0.offset, sketch.likeness(to: URLSketch($0.element.keys)), $0.element)
+    }.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }
+    let nearest = stack.nearest(to: request, limit: limit)
+    #expect(nearest.map(\.stub.id) == sorted.prefix(limit).map(\.2.stub.id), comment)
   }
 
   @Test(
