@@ -18,23 +18,20 @@ public struct NearMiss: Sendable, Hashable {
   public let origin: HTTPStub.Origin
   public let verdicts: [Verdict]
 
-  init(_ installed: InstalledStub, _ request: ReceivedRequest) {
-    self.init(StubComparison(installed, request), request)
-  }
-
   /// What is to be said of a stub that was compared with the request.
-  init(_ comparison: StubComparison, _ request: ReceivedRequest) {
-    let stub = comparison.installed.stub
+  init(_ installed: InstalledStub, _ request: ReceivedRequest) {
+    let stub = installed.stub
     name = stub.name
     origin = stub.origin
-    verdicts =
-      stub.matchers.map {
-        Verdict(matcher: $0.description, $0.evaluate(request, for: .stubRequest))
-      }
-      + (StubComparison.obstacle(comparison.installed, request).map { [$0] } ?? [])
-      + stub.problems.map {
-        Verdict(matcher: "the stub is sound", mismatch: Mismatch(expected: "no fault", found: $0))
-      }
+    var verdicts = stub.matchers.map {
+      Verdict(matcher: $0.description, $0.evaluate(request, for: .stubRequest))
+    }
+    if let obstacle = StubComparison.obstacle(installed, request) { verdicts.append(obstacle) }
+    for problem in stub.problems {
+      let mismatch = Mismatch(expected: "no fault", found: problem)
+      verdicts.append(Verdict(matcher: "the stub is sound", mismatch: mismatch))
+    }
+    self.verdicts = verdicts
   }
 }
 

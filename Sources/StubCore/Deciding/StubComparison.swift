@@ -1,35 +1,46 @@
-/// How a stub that does not answer fares with a request.
+/// How stubs that do not answer fare with a request.
 ///
 /// Many are compared, but only the nearest are put into words, by ``NearMiss``.
 struct StubComparison {
-  let installed: InstalledStub
-  /// Between 0 and 1: the share of the conditions that the request fulfilled, or nearly did.
-  let closeness: Double
+  private let request: ReceivedRequest
+  private let path: String
+  private let pathBytes: [UInt8]
 
-  init(_ installed: InstalledStub, _ request: ReceivedRequest) {
-    self.installed = installed
-    let stub = installed.stub
-    let obstacle = Self.obstacle(installed, request)
-    var sum = Self.closeness(of: installed, request)
-    if let mismatch = obstacle?.mismatch {
-      sum += Self.closeness(ofMismatch: mismatch.expected, mismatch.found) / 2
-    }
-    sum += stub.problems.reduce(0) { $0 + Self.closeness(ofMismatch: "no fault", $1) / 2 }
-    let count = stub.matchers.count + (obstacle == nil ? 0 : 1) + stub.problems.count
-    closeness = count == 0 ? 0 : sum / Double(count)
+  init(_ request: ReceivedRequest) {
+    self.request = request
+    path = request.target.readablePath
+    pathBytes = Array(path.utf8)
   }
 
-  /// How near each of the stub's conditions is to being fulfilled, all together.
-  private static func closeness(
-    of installed: InstalledStub, _ request: ReceivedRequest
-  ) -> Double {
-    guard let path = installed.exactPath else {
-      return installed.stub.matchers.reduce(0) {
-        $0 + $1.evaluate(request, for: .stubRequest).closeness
-      }
+  /// Between 0 and 1: the share of the stub's conditions that the request fulfills, or nearly does.
+  func closeness(of installed: InstalledStub) -> Double {
+    var (sum, count) = matcherCloseness(of: installed)
+    if let mismatch = Self.obstacle(installed, request)?.mismatch {
+      sum += Self.closeness(ofMismatch: mismatch.expected, mismatch.found) / 2
+      count += 1
     }
-    let found = request.target.readablePath
-    return path == found ? 1 : closeness(path, found) / 2
+    let problems = installed.stub.problems
+    if !problems.isEmpty {
+      sum += problems.reduce(0) { $0 + Self.closeness(ofMismatch: "no fault", $1) / 2 }
+      count += problems.count
+    }
+    return count == 0 ? 0 : sum / Double(count)
+  }
+
+  /// How near the stub's matchers are to accepting the request, all together, and their number.
+  private func matcherCloseness(of installed: InstalledStub) -> (sum: Double, count: Int) {
+    if let exact = installed.exactPath { return (closeness(to: exact), 1) }
+    let matchers = installed.stub.matchers
+    let sum = matchers.reduce(0) { $0 + $1.evaluate(request, for: .stubRequest).closeness }
+    return (sum, matchers.count)
+  }
+
+  /// How near the path of the request is to the only one that a stub accepts.
+  private func closeness(to exact: String) -> Double {
+    if exact == path { return 1 }
+    return exact.withBytes { exact in
+      pathBytes.withUnsafeBytes { Self.closeness(exact, $0) / 2 }
+    }
   }
 
   /// What keeps a stub from answering although its matchers may accept the request.
@@ -51,32 +62,6 @@ struct StubComparison {
   }
 
   /// Between 0 and 1: how much of the longer text the two share at their ends.
-  private static func closeness(_ expected: String, _ found: String) -> Double {
-    withBytes(of: expected, found) { closeness($0, $1) }
-  }
-
-  /// The same for what a mismatch says: the name of the part and the quotes are the same in both.
-  fileprivate static func closeness(
-    ofMismatch expected: String, _ found: String
-  ) -> Double {
-    withBytes(of: expected, found) { closeness(value(in: $0), value(in: $1)) }
-  }
-
-  private static func withBytes(
-    of first: String, _ second: String,
-    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Double
-  ) -> Double {
-    let result = first.utf8.withContiguousStorageIfAvailable { first in
-      second.utf8.withContiguousStorageIfAvailable {
-        body(UnsafeRawBufferPointer(first), UnsafeRawBufferPointer($0))
-      }
-    }
-    return (result ?? nil)
-      ?? Array(first.utf8).withUnsafeBytes { first in
-        Array(second.utf8).withUnsafeBytes { body(first, $0) }
-      }
-  }
-
   private static func closeness(
     _ expected: UnsafeRawBufferPointer, _ found: UnsafeRawBufferPointer
   ) -> Double {
@@ -84,6 +69,15 @@ struct StubComparison {
     if length == 0 { return 1 }
     let shared = expected.prefixCount(sharedWith: found) + expected.suffixCount(sharedWith: found)
     return Double(min(shared, length)) / Double(length)
+  }
+
+  /// The same for what a mismatch says: the name of the part and the quotes are the same in both.
+  fileprivate static func closeness(
+    ofMismatch expected: String, _ found: String
+  ) -> Double {
+    expected.withBytes { expected in
+      found.withBytes { closeness(value(in: expected), value(in: $0)) }
+    }
   }
 
   /// What is left of `path "/users"` without the word and the quotes.

@@ -14,16 +14,17 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
     limit: Int = 3
   ) {
     self.request = request
-    var nearest: [StubComparison] = []
     let compared = stack.nearest(to: request, limit: max(Self.comparedAtMost, 4 * limit))
-    for installed in compared where installed !== winner {
-      let miss = StubComparison(installed, request)
-      let place = nearest.firstIndex { $0.closeness < miss.closeness } ?? nearest.endIndex
-      guard place < limit else { continue }
-      nearest.insert(miss, at: place)
+    let comparison = StubComparison(request)
+    var nearest: [(place: Int, closeness: Double)] = []
+    for (place, installed) in compared.enumerated() where installed !== winner {
+      let closeness = comparison.closeness(of: installed)
+      let rank = nearest.firstIndex { $0.closeness < closeness } ?? nearest.endIndex
+      guard rank < limit else { continue }
+      nearest.insert((place, closeness), at: rank)
       if nearest.count > limit { nearest.removeLast() }
     }
-    nearMisses = nearest.map { NearMiss($0, request) }
+    nearMisses = nearest.map { NearMiss(compared[$0.place], request) }
     stubCount = stack.count - (winner == nil ? 0 : 1)
   }
 }
