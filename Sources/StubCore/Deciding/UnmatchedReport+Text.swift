@@ -1,9 +1,9 @@
 extension UnmatchedReport: CustomStringConvertible {
   /// The report as people read it, on every host the same.
-  public var description: String { String(decoding: utf8, as: UTF8.self) }
+  public var description: String { String(decoding: utf8(), as: UTF8.self) }
 
-  /// The same in UTF-8.
-  package var utf8: [UInt8] {
+  /// The same in UTF-8, with something behind it.
+  package func utf8(before end: String = "") -> [UInt8] {
     // Most reports are shorter.
     var text = TextBuilder(capacity: 1_280)
     let url = request.target.absoluteString
@@ -27,7 +27,7 @@ extension UnmatchedReport: CustomStringConvertible {
     for line in suggestedRule(for: url) { text.append("  ", line, "\n") }
     text.append("\nThe request again:\n  ")
     writeCommand(to: &text)
-    text.append("\n")
+    text.append("\n", end)
     return text.bytes
   }
 
@@ -57,12 +57,14 @@ extension UnmatchedReport: CustomStringConvertible {
       text.append(" -X ", request.method.rawValue)
     }
     for field in request.headers.fields where !Self.isMadeByCurl(field.name) {
-      text.append(" -H ", Self.quoted(String(field.name.rawName, ": ", field.value)))
+      text.append(" -H")
+      text.append(word: String(field.name.rawName, ": ", field.value))
     }
     if let body = request.body, !body.isEmpty {
-      text.append(" --data-binary ", Self.quoted(request.bodyText))
+      text.append(" --data-binary")
+      text.append(word: request.bodyText)
     }
-    text.append(" ", Self.quoted(sentURL))
+    text.append(word: sentURL)
   }
 
   /// The URL with the port of the listener that took the request, which stubs do not see.
@@ -76,10 +78,12 @@ extension UnmatchedReport: CustomStringConvertible {
   private static func isMadeByCurl(_ name: HTTPHeaderName) -> Bool {
     name == .host || name == .contentLength || name == .connection
   }
+}
 
-  /// The text as one word of a POSIX shell.
-  private static func quoted(_ text: String) -> String {
-    String("'", text.replacingQuotes(with: #"'\''"#), "'")
+extension TextBuilder {
+  /// Adds a text as the next word of a line for a POSIX shell.
+  fileprivate mutating func append(word: String) {
+    append(" '", word.replacingQuotes(with: #"'\''"#), "'")
   }
 }
 

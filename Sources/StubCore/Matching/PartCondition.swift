@@ -10,11 +10,14 @@ struct PartCondition: Sendable {
   }
 
   /// The whole condition, such as `header Accept contains "json"`.
-  var description: String { String(part, " ", value.description) }
+  var description: String {
+    if case .equals(let text) = value.form { return String(part, " is \"", text, "\"") }
+    return String(part, " ", value.description)
+  }
 
   private var expected: String {
     switch value.form {
-    case .equals(let text): String(part, " ", text.quoted)
+    case .equals(let text): text.quoted(behind: part)
     case .present: part
     case .absent: "no \(part)"
     default: "\(part) that \(value.description)"
@@ -67,7 +70,7 @@ struct PartCondition: Sendable {
 
   private func found(_ values: [String]) -> String {
     guard let first = values.first else { return "no \(part)" }
-    guard values.count > 1 else { return String(part, " ", first.quoted) }
+    guard values.count > 1 else { return first.quoted(behind: part) }
     let shown = values.prefix(5).map(\.quoted).joined(separator: ", ")
     return "\(part) \(shown)\(values.count > 5 ? " and \(values.count - 5) more" : "")"
   }

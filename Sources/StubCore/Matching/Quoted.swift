@@ -1,14 +1,22 @@
 extension StringProtocol {
   /// The text between quotation marks on one line, shortened when it is long: for messages.
-  package var quoted: String {
+  package var quoted: String { String("\"", shown, "\"") }
+
+  /// The same behind the name of what it is, as in `path "/users"`.
+  func quoted(behind name: String) -> String { String(name, " \"", shown, "\"") }
+
+  private var shown: String {
     let limit = 160
-    if utf8.count <= limit, utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) {
-      return String("\"", String(self), "\"")
-    }
+    if utf8.count <= limit, isPlain { return String(self) }
     let isLong = utf8.count > limit && count > limit
     let text = isLong ? "\(prefix(limit - 1))…" : String(self)
-    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
-    return isPlain ? "\"\(text)\"" : "\"\(text.escapingControls)\""
+    return text.isPlain ? text : text.escapingControls
+  }
+
+  /// Whether it has no control characters.
+  private var isPlain: Bool {
+    utf8.withContiguousStorageIfAvailable { $0.allSatisfy(\.isPlain) }
+      ?? utf8.allSatisfy(\.isPlain)
   }
 
   fileprivate var escapingControls: String {
@@ -22,4 +30,8 @@ extension StringProtocol {
       }
     }
   }
+}
+
+extension UInt8 {
+  fileprivate var isPlain: Bool { self >= 0x20 && self != 0x7F }
 }

@@ -14,7 +14,11 @@ public struct HTTPStub: Sendable, Identifiable {
       self.line = line
     }
 
-    public var description: String { String(file, ":", String(line)) }
+    public var description: String { description(behind: "") }
+
+    fileprivate func description(behind text: String) -> String {
+      String(text, file, ":", String(line))
+    }
   }
 
   private final class Storage: Sendable {
@@ -86,7 +90,7 @@ public struct HTTPStub: Sendable, Identifiable {
   public var title: String { Self.title(name, origin) }
 
   static func title(_ name: String?, _ origin: Origin) -> String {
-    name.map { "stub \"\($0)\" (\(origin))" } ?? String("stub at ", origin.description)
+    name.map { "stub \"\($0)\" (\(origin))" } ?? origin.description(behind: "stub at ")
   }
 
   /// The responses for a method: its own, else those for any method, else for HEAD those for GET.

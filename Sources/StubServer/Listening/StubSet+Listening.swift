@@ -43,7 +43,7 @@ extension ResponsePlan {
     _ report: UnmatchedReport, to request: ReceivedRequest, status: HTTPStatusCode
   ) -> ResponsePlan {
     guard request.headers[.accept]?.lowercased().contains("json") == true else {
-      return .text(utf8: report.utf8 + [UInt8(ascii: "\n")], status: status)
+      return .text(utf8: report.utf8(before: "\n"), status: status)
     }
     var plan = ResponsePlan.text(report.json.text(pretty: true) + "\n", status: status)
     plan.head?.headers[.contentType] = HTTPContentType.json.rawValue

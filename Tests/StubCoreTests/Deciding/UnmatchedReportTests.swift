@@ -54,7 +54,7 @@ struct UnmatchedReportTests {
           curl --head -H 'X-A: é'\''' 'http://api.test:81/é'
 
         """#)
-    #expect(report.utf8 == Array(report.description.utf8))
+    #expect(report.utf8() == Array(report.description.utf8))
   }
 
   @Test("The conditions that a stub fulfills are shown too")
