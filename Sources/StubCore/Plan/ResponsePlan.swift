@@ -130,6 +130,9 @@ public struct ResponsePlan: Sendable {
     return (head, body)
   }
 
+  /// Whether it is for many requests.
+  package var isKept: Bool { storage.isKept }
+
   /// The plan for many requests: what a host makes of it is kept.
   package func kept() -> ResponsePlan {
     var plan = self
@@ -137,16 +140,17 @@ public struct ResponsePlan: Sendable {
     return plan
   }
 
-  /// The kept answer on a connection of that kind, made if it is the first; `nil` for a plan that
-  /// answers a single request, or when none can be made.
-  package func keptAnswer(
+  /// The answer on a connection of that kind; `nil` when none can be made.
+  ///
+  /// That of a plan for many requests is made for the first of them.
+  package func answer(
     isHTTP10: Bool, keepsAlive: Bool, make: () -> EncodedAnswer?
   ) -> EncodedAnswer? {
-    guard storage.isKept else { return nil }
+    guard storage.isKept else { return make() }
     return storage.encodings.answer(isHTTP10: isHTTP10, keepsAlive: keepsAlive, make: make)
   }
 
-  /// The same on an HTTP/2 stream.
+  /// The kept answer on an HTTP/2 stream; `nil` for a plan that answers a single request, too.
   package func keptFields(make: () -> EncodedFields?) -> EncodedFields? {
     guard storage.isKept else { return nil }
     return storage.encodings.fields(make: make)

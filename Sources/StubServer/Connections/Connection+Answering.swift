@@ -43,7 +43,9 @@ extension Connection {
     timer.clear()
     let wait = plan.wait
     if wait == .zero { return sendWhole(plan) }
-    guard wholeAnswer(plan) != nil else { return play(plan, from: MonotonicClock.now) }
+    guard plan.isKept, wholeAnswer(plan) != nil else {
+      return play(plan, from: MonotonicClock.now)
+    }
     awaitsReader = false
     activity = .waiting(plan)
     timer.set(MonotonicClock.now + wait)
@@ -69,10 +71,10 @@ extension Connection {
     return context
   }
 
-  /// The bytes of a plan that answers many requests alike, if all of it goes out at once.
+  /// The bytes of a plan, if all of it goes out at once.
   private func wholeAnswer(_ plan: ResponsePlan) -> EncodedAnswer? {
     guard context.method != .head, context.method != .connect else { return nil }
-    return plan.keptAnswer(
+    return plan.answer(
       isHTTP10: context.isHTTP10, keepsAlive: context.keepsAlive && !worker.isStopping
     ) { EncodedAnswer(plan, currentContext) }
   }

@@ -1,5 +1,11 @@
 import StubCore
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension EncodedAnswer {
   /// The most bytes of a body that goes out in one piece with the head.
   static let largestBody = 32 * 1_024
@@ -19,7 +25,7 @@ extension EncodedAnswer {
     let endsBeforeBody = encoded.framing == .plain && body.count > Self.largestCopy
     switch encoded.framing {
     case .none: break
-    case .plain: if !endsBeforeBody { bytes += body }
+    case .plain: if !endsBeforeBody { body.withUnsafeBytes { bytes.append(contentsOf: $0) } }
     case .chunked:
       if !body.isEmpty {
         bytes += Array("\(String(body.count, radix: 16))\r\n".utf8) + body + Array("\r\n".utf8)

@@ -1,5 +1,11 @@
 import StubCore
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The bytes of a response's head, and how its body must follow.
 struct EncodedHead: Sendable, Hashable {
   /// How the client finds the end of the body (RFC 9112 §6).
@@ -37,35 +43,31 @@ struct EncodedHead: Sendable, Hashable {
     let shape = FramingChoice(head, context)
     framing = shape.framing
     keepsAlive = shape.keepsAlive
-    bytes = []
-    bytes.reserveCapacity(256)
-    append("HTTP/1.1 ")
-    append(String(head.status.rawValue))
-    append(" ")
-    append(head.reasonPhrase)
-    append("\r\n")
+    var text = TextBuilder(capacity: 256)
+    text.append("HTTP/1.1 ", String(head.status.rawValue), " ")
+    text.append(head.reasonPhrase, "\r\n")
     for field in head.headers.fields where !shape.drops(field.name) {
-      append(field.name.rawName, field.value)
+      text.append(field.name.rawName, value: field.value)
     }
     if !shape.hasDate {
-      append("Date", context.date)
-      date = bytes.count - 2 - context.date.utf8.count..<bytes.count - 2
+      text.append("Date", value: context.date)
+      date = text.count - 2 - context.date.utf8.count..<text.count - 2
     }
-    if shape.addsChunking { append("Transfer-Encoding", "chunked") }
-    if let length = shape.addedLength { append("Content-Length", String(length)) }
-    if let connection = shape.addedConnection { append("Connection", connection) }
-    bytes.append(contentsOf: head.rawLines)
-    append("\r\n")
+    if shape.addsChunking { text.append("Transfer-Encoding", value: "chunked") }
+    if let length = shape.addedLength { text.append("Content-Length", value: String(length)) }
+    if let connection = shape.addedConnection { text.append("Connection", value: connection) }
+    head.rawLines.withUnsafeBytes { text.append($0) }
+    text.append("\r\n")
+    bytes = text.bytes
   }
+}
 
-  private mutating func append(_ name: String, _ value: String) {
-    append(name)
-    append(": ")
-    append(value)
-    append("\r\n")
+extension TextBuilder {
+  /// Adds a header field.
+  fileprivate mutating func append(_ name: String, value: String) {
+    append(name, ": ")
+    append(value, "\r\n")
   }
-
-  private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 }
 
 /// How a response is delimited and what its head lacks for that, decided in one pass.
