@@ -19,12 +19,11 @@ package final class InstalledStub: Sendable {
 
   /// Matchers that all have to accept a request.
   private enum Matchers {
-    case none
     case one(any HTTPStubMatcher)
     case several(ArraySlice<any HTTPStubMatcher>)
 
     init(_ matchers: ArraySlice<any HTTPStubMatcher>) {
-      self = matchers.count > 1 ? .several(matchers) : matchers.first.map { .one($0) } ?? .none
+      self = matchers.count == 1 ? .one(matchers[matchers.startIndex]) : .several(matchers)
     }
   }
 
@@ -32,6 +31,8 @@ package final class InstalledStub: Sendable {
 
   /// The readable path that a request must have first of all; `nil` for another condition.
   private let path: String?
+  /// Whether that is all.
+  private let isPathAll: Bool
   /// What it must have besides.
   private let matchers: Matchers
   private let progress: Mutex<Progress>
@@ -51,7 +52,9 @@ package final class InstalledStub: Sendable {
     self.stub = stub
     self.rank = rank
     path = (stub.matchers.first as? HTTPStubPathMatcher)?.exactPath
-    matchers = Matchers(stub.matchers.dropFirst(path == nil ? 0 : 1))
+    let others = stub.matchers.dropFirst(path == nil ? 0 : 1)
+    isPathAll = path != nil && others.isEmpty
+    matchers = Matchers(others)
     let responses = stub.responses
     soleResponder = responses.count == 1 ? responses[0].script.soleResponder : nil
     hasSolePlan = soleResponder?.isOneForAll ?? false
@@ -64,7 +67,7 @@ package final class InstalledStub: Sendable {
   }
 
   /// The readable path that is all a request must have; `nil` where there are other conditions.
-  var exactPath: String? { if case .none = matchers { path } else { nil } }
+  var exactPath: String? { isPathAll ? path : nil }
 
   /// Whether it answers at once and alone.
   var isPrompt: Bool { prompt.value { stub.isPrompt } }
@@ -177,8 +180,8 @@ package final class InstalledStub: Sendable {
   /// The request's captures when every matcher accepts it.
   func match(_ request: ReceivedRequest) -> Captures? {
     if let path, path != request.target.readablePath { return nil }
+    if isPathAll { return Captures() }
     switch matchers {
-    case .none: return Captures()
     case .one(let matcher): return matcher.captures(of: request)
     case .several(let matchers):
       var captures = Captures()
