@@ -133,6 +133,8 @@ package final class InstalledStub: Sendable {
   func obstacle(for method: HTTPMethod) -> TurnObstacle? {
     guard let place = place(for: method) else { return usedUp(0, .fallThrough) }
     if soleResponder != nil {
+      // As a report asks many, no lock is taken for those without a limit.
+      if limit == .max { return nil }
       let answered = answered
       return answered < limit ? nil : usedUp(answered, .repeatLast)
     }

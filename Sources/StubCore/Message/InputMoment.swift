@@ -1,7 +1,7 @@
-/// When input was looked for: after a moment has begun, all that is read at it has been sent.
+/// A point in time by which a request had been sent, at least its first byte.
 ///
-/// Whatever was looked up at a request's own moment is as good as looked up for the request. It says
-/// nothing of the request itself, so as a part of one all moments are equal.
+/// What has been looked up since then is as good as looked up for the request. It says nothing of the
+/// request itself, so as a part of one all moments are equal.
 package struct InputMoment: Sendable, Hashable {
   /// Another for each moment of the process.
   package let number: UInt64

@@ -83,7 +83,7 @@ public struct ReceivedRequest: Sendable {
     set { if newValue != isFromListener { parts.value.isFromListener = newValue } }
   }
 
-  /// When it was looked for; `nil` where nobody knows.
+  /// By when it had been sent; `nil` where nobody knows.
   var moment: InputMoment? { parts.value.moment }
 
   /// What the stub's matchers captured; empty until a stub has matched.

@@ -12,7 +12,7 @@ struct InputMoments {
   /// When events were last looked for, to the microsecond, which takes longer.
   private var turn = timeval()
 
-  /// What has come by now has been sent by now.
+  /// Begins a moment: all that has been received had been sent by then.
   mutating func begin() { number += 1 }
 
   /// The moment that began last.

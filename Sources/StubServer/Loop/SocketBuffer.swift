@@ -141,7 +141,7 @@ final class SocketBuffer {
     resume()
   }
 
-  /// The moment of the message that is to be read next, if it is the next.
+  /// The moment of the message that is about to be read; asked once for each.
   ///
   /// The first had begun to come when the loop looked for input; what came behind it may have been
   /// sent later.
