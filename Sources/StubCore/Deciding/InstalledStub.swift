@@ -27,25 +27,26 @@ package final class InstalledStub: Sendable {
     }
   }
 
-  // What most requests look at is here rather than in the stub, as it is near together in memory.
+  // What most requests look at is here rather than in the stub, and in this order, as it is near
+  // together in memory.
 
   /// The readable path that a request must have first of all; `nil` for another condition.
   private let path: String?
-  /// Whether that is all.
-  private let isPathAll: Bool
-  /// What it must have besides.
-  private let matchers: Matchers
+  private let soleKey: ResponseKey
   private let progress: Mutex<Progress>
   /// The plan for all requests but HEAD, once it has been made, where there is one.
   private let solePlan = Once<ResponsePlan>()
-  private let hasSolePlan: Bool
-  private let soleKey: ResponseKey
   private let limit: Int
   /// What answers every request that the stub answers; `nil` where that depends on the request.
   private let soleResponder: SpecifiedResponder?
   /// Where it stands among the others.
   let rank: Rank
   package let stub: HTTPStub
+  /// What a request must have besides its path.
+  private let matchers: Matchers
+  /// Whether the path is all.
+  private let isPathAll: Bool
+  private let hasSolePlan: Bool
   private let prompt = Once<Bool>()
 
   init(_ stub: HTTPStub, rank: Rank) {

@@ -6,39 +6,58 @@ import Foundation
 
 /// Answers with a response that was described beforehand.
 final class SpecifiedResponder: HTTPStubResponder {
-  /// The plan for all requests but HEAD, made for the first.
-  private let kept = Once<ResponsePlan>()
+  /// What is made for the first request, for it and those to come.
+  private enum Reusable {
+    case plan(ResponsePlan)
+    /// Plans for the states of the file that is the body.
+    case file(FilePlan)
+  }
+
+  private let kept = Once<Reusable>()
   /// Whether all requests but HEAD have one plan.
   let isOneForAll: Bool
-  /// The file that is the body; `nil` for another body.
-  private let file: String?
-  private let filePlan = Once<FilePlan>()
+  private let hasFile: Bool
   private let specification: ResponseSpecification
 
   init(specification: ResponseSpecification) {
     self.specification = specification
     isOneForAll = specification.isOneForAll
-    file = specification.file
+    hasFile = specification.file != nil
   }
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
     if request.method != .head {
-      if isOneForAll { return .ready(try plan(for: request, sharing: context.plans)) }
-      if let file, !request.headers.contains(.range) {
-        let plans = filePlan.value { context.plans.plans(of: specification, file, for: request) }
-        let plan = try plans.plan(at: request.moment) { file in
-          try file.filling(specification.plan(for: request))
-        }
-        if let plan { return .ready(plan) }
+      if isOneForAll, let plan = try plan(for: request, sharing: context.plans) {
+        return .ready(plan)
+      }
+      if hasFile, !request.headers.contains(.range),
+        let plan = try filePlan(for: request, sharing: context.plans)
+      {
+        return .ready(plan)
       }
     }
     return .ready(try specification.plan(for: request))
   }
 
   /// The plan for all requests but HEAD, where there is one.
-  func plan(for request: ReceivedRequest, sharing plans: SharedPlans) throws -> ResponsePlan {
-    try kept.value {
-      try plans.plan(of: specification, for: request) { try specification.plan(for: request) }
+  func plan(for request: ReceivedRequest, sharing plans: SharedPlans) throws -> ResponsePlan? {
+    let reusable = try kept.value {
+      .plan(
+        try plans.plan(of: specification, for: request) { try specification.plan(for: request) })
+    }
+    if case .plan(let plan) = reusable { return plan } else { return nil }
+  }
+
+  /// The plan for the file as it is; `nil` when it is read while it is sent.
+  private func filePlan(
+    for request: ReceivedRequest, sharing plans: SharedPlans
+  ) throws -> ResponsePlan? {
+    let reusable = kept.valueIfMade {
+      specification.file.map { .file(plans.plans(of: specification, $0, for: request)) }
+    }
+    guard case .file(let filePlan) = reusable else { return nil }
+    return try filePlan.plan(at: request.moment) { file in
+      try file.filling(specification.plan(for: request))
     }
   }
 }
