@@ -114,7 +114,8 @@ package final class InstalledStub: Sendable {
         return .ready(plan)
       }
       let context = ResponderContext(
-        stub: stub, templates: templates, plans: plans, number: claim.number)
+        stub: stub, templates: templates, plans: plans, number: claim.number,
+        moment: request.moment)
       if let responder = soleResponder { return try responder.respond(to: request, in: context) }
       let responder = stub.responses[claim.place].script.responder(at: claim.number)
       guard let responder else { throw ResponderError("expected a response, found none") }

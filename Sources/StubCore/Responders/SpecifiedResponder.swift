@@ -31,7 +31,7 @@ final class SpecifiedResponder: HTTPStubResponder {
         return .ready(plan)
       }
       if hasFile, !request.headers.contains(.range),
-        let plan = try filePlan(for: request, sharing: context.plans)
+        let plan = try filePlan(for: request, in: context)
       {
         return .ready(plan)
       }
@@ -50,13 +50,13 @@ final class SpecifiedResponder: HTTPStubResponder {
 
   /// The plan for the file as it is; `nil` when it is read while it is sent.
   private func filePlan(
-    for request: ReceivedRequest, sharing plans: SharedPlans
+    for request: ReceivedRequest, in context: ResponderContext
   ) throws -> ResponsePlan? {
     let reusable = kept.valueIfMade {
-      specification.file.map { .file(plans.plans(of: specification, $0, for: request)) }
+      specification.file.map { .file(context.plans.plans(of: specification, $0, for: request)) }
     }
     guard case .file(let filePlan) = reusable else { return nil }
-    return try filePlan.plan(at: request.moment) { file in
+    return try filePlan.plan(at: context.moment) { file in
       try file.filling(specification.plan(for: request))
     }
   }

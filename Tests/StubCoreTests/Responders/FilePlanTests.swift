@@ -10,6 +10,13 @@ struct FilePlanTests {
     try text.write(toFile: path, atomically: false, encoding: .utf8)
   }
 
+  /// The same, of which the file's stamp tells.
+  private func change(to text: String) throws {
+    // The clock of the file system has to go on, as within one tick nothing tells them apart.
+    let before = FileStamp(path: path)
+    repeat { try write(text) } while FileStamp(path: path) == before
+  }
+
   /// The body's bytes, and how often the plan was made for that many requests.
   private func answers(
     _ filePlan: FilePlan, _ requests: Int = 1, at moment: InputMoment? = nil
@@ -33,9 +40,7 @@ struct FilePlanTests {
     try write("one")
     defer { try? FileManager.default.removeItem(atPath: path) }
     #expect(try answers(filePlan, 3) == (Data("one".utf8), 1))
-    // The clock of the file system has to go on, as within one tick nothing tells them apart.
-    let before = FileStamp(path: path)
-    repeat { try write("two") } while FileStamp(path: path) == before
+    try change(to: "two")
     #expect(try answers(filePlan, 2) == (Data("two".utf8), 1))
     try FileManager.default.removeItem(atPath: path)
     #expect(throws: ResponderError.self) { try answers(filePlan) }
@@ -50,8 +55,7 @@ struct FilePlanTests {
     let moments = (1...3).map { InputMoment(number: $0) }
     // It is made before it is found unchanged.
     #expect(try answers(filePlan, 2, at: moments[0]) == (Data("one".utf8), 1))
-    let before = FileStamp(path: path)
-    repeat { try write("two") } while FileStamp(path: path) == before
+    try change(to: "two")
     #expect(try answers(filePlan, 1, at: moments[0]) == (Data("one".utf8), 0))
     #expect(try answers(filePlan, 1, at: moments[1]) == (Data("two".utf8), 1))
     #expect(try answers(filePlan, 1, at: moments[2]) == (Data("two".utf8), 0))
@@ -81,8 +85,7 @@ struct FilePlanTests {
     var files = try (0..<3).map { _ in try KeptFile.current(path, at: now) }
     #expect(files[0] != nil && files.allSatisfy { $0 === files[0] })
     weak let first = files[0]
-    let before = FileStamp(path: path)
-    repeat { try write("two") } while FileStamp(path: path) == before
+    try change(to: "two")
     let second = try #require(try KeptFile.current(path, at: now))
     #expect(second !== first && second.bytes == Data("two".utf8))
     // The end of what was before leaves alone what is there now.
@@ -106,5 +109,41 @@ struct FilePlanTests {
       #expect(try BodyReader(plan.body).read(0..<plan.body.count) == Data(text.utf8))
       #expect(plan.head?.headers[.contentLength] == String(text.utf8.count))
     }
+  }
+
+  @Test("A file that a closure puts in place for its own answer is looked at anew")
+  func changedByClosure() throws {
+    // Both have been as they are for long, so that they are kept.
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let files = ["FilePlanTests.swift", "ResponderTests.swift"].map {
+      sources.appendingPathComponent($0).path
+    }
+    let path = path
+    @Sendable func link(to file: String) throws {
+      try? FileManager.default.removeItem(atPath: path)
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: file)
+    }
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let stubs = StubSet()
+    stubs.add(
+      stub: HTTPStubRequest().match(path: "/file").stub(body: HTTPStubBody.file(path: path)))
+    let change = HTTPStubRequest().match(path: "/change").stub { _, _ in
+      try link(to: files[1])
+      let response = HTTPStubResponse()
+      response.body = HTTPStubBody.file(path: path)
+      return response
+    }
+    stubs.add(stub: change)
+    func answer(_ path: String) -> Data? {
+      let request = ReceivedRequest(
+        method: .get, target: RequestURL(path), headers: [:], body: .none, httpVersion: "1.1",
+        clientCertificateSubject: nil, isFromListener: true, moment: InputMoment(number: 1))
+      guard case .stubbed(_, _, .ready(let plan)) = stubs.fate(of: request) else { return nil }
+      return try? BodyReader(plan.body).read(0..<plan.body.count)
+    }
+    let contents = try files.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+    try link(to: files[0])
+    for _ in 0..<2 { #expect(answer("/file") == contents[0]) }
+    #expect(answer("/change") == contents[1])
   }
 }
