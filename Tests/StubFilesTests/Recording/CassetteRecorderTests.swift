@@ -5,13 +5,15 @@ import Testing
 @testable import StubFiles
 
 @Suite("Cassette recorders")
-struct CassetteRecorderTests {
+final class CassetteRecorderTests {
   private let folder = NSTemporaryDirectory() + "recorder-\(UUID().uuidString)"
   private var file: String { "\(folder)/tape.yaml" }
 
   init() throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   private func exchange(_ url: String, _ body: String = "x", date: String = "") -> LoadedExchange {
     LoadedExchange(
