@@ -3,19 +3,25 @@
 /// Many are compared, but only the nearest are put into words, by ``NearMiss``.
 struct StubComparison {
   private let request: ReceivedRequest
+  private let method: HTTPMethod
   private let path: String
   private let pathBytes: [UInt8]
+  private let isPathASCII: Bool
 
   init(_ request: ReceivedRequest) {
     self.request = request
+    method = request.method
     path = request.target.readablePath
     pathBytes = Array(path.utf8)
+    isPathASCII = pathBytes.allSatisfy { $0 < 0x80 }
   }
 
   /// Between 0 and 1: the share of the stub's conditions that the request fulfills, or nearly does.
   func closeness(of installed: InstalledStub) -> Double {
     var (sum, count) = matcherCloseness(of: installed)
-    if let mismatch = Self.obstacle(installed, request)?.mismatch {
+    if let obstacle = installed.obstacle(for: method),
+      let mismatch = Self.verdict(on: obstacle, of: installed, request).mismatch
+    {
       sum += Self.closeness(ofMismatch: mismatch.expected, mismatch.found) / 2
       count += 1
     }
@@ -37,9 +43,15 @@ struct StubComparison {
 
   /// How near the path of the request is to the only one that a stub accepts.
   private func closeness(to exact: String) -> Double {
-    if exact == path { return 1 }
+    // What is equal to a text of ASCII in other bytes has more of them.
+    let isByBytes = isPathASCII && exact.utf8.count <= pathBytes.count
+    if !isByBytes, exact == path { return 1 }
     return exact.withBytes { exact in
-      pathBytes.withUnsafeBytes { Self.closeness(exact, $0) / 2 }
+      pathBytes.withUnsafeBytes { path in
+        let start = exact.prefixCount(sharedWith: path)
+        let isEqual = start == exact.count && start == path.count
+        return isEqual ? 1 : Self.closeness(exact, path, sharedStart: start) / 2
+      }
     }
   }
 
@@ -47,7 +59,12 @@ struct StubComparison {
   static func obstacle(
     _ installed: InstalledStub, _ request: ReceivedRequest
   ) -> NearMiss.Verdict? {
-    guard let obstacle = installed.obstacle(for: request.method) else { return nil }
+    installed.obstacle(for: request.method).map { verdict(on: $0, of: installed, request) }
+  }
+
+  private static func verdict(
+    on obstacle: TurnObstacle, of installed: InstalledStub, _ request: ReceivedRequest
+  ) -> NearMiss.Verdict {
     if installed.answers(request.method) {
       return NearMiss.Verdict(
         matcher: obstacle.condition,
@@ -63,11 +80,11 @@ struct StubComparison {
 
   /// Between 0 and 1: how much of the longer text the two share at their ends.
   private static func closeness(
-    _ expected: UnsafeRawBufferPointer, _ found: UnsafeRawBufferPointer
+    _ expected: UnsafeRawBufferPointer, _ found: UnsafeRawBufferPointer, sharedStart start: Int
   ) -> Double {
     let length = max(expected.count, found.count)
     if length == 0 { return 1 }
-    let shared = expected.prefixCount(sharedWith: found) + expected.suffixCount(sharedWith: found)
+    let shared = start + expected.suffixCount(sharedWith: found)
     return Double(min(shared, length)) / Double(length)
   }
 
@@ -76,7 +93,10 @@ struct StubComparison {
     ofMismatch expected: String, _ found: String
   ) -> Double {
     expected.withBytes { expected in
-      found.withBytes { closeness(value(in: expected), value(in: $0)) }
+      found.withBytes { found in
+        let (expected, found) = (value(in: expected), value(in: found))
+        return closeness(expected, found, sharedStart: expected.prefixCount(sharedWith: found))
+      }
     }
   }
 

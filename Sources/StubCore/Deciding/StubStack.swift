@@ -28,9 +28,13 @@ struct StubStack: Sendable {
     index.candidates(for: request)
   }
 
-  /// The stubs that ask for the most similar URL; all, in the order they are asked, if they are few.
-  func nearest(to request: ReceivedRequest, limit: Int) -> [InstalledStub] {
-    count <= limit ? Array(inOrder) : stubs.nearest(to: request.target, limit: limit)
+  /// Shows the stubs that ask for the most similar URL; all, in the order they are asked, if they
+  /// are few.
+  func visitNearest(
+    to request: ReceivedRequest, limit: Int, _ body: (InstalledStub) -> Void
+  ) {
+    if count <= limit { return inOrder.forEach(body) }
+    stubs.visitNearest(to: request.target, limit: limit, body)
   }
 
   mutating func add(_ stub: HTTPStub) {

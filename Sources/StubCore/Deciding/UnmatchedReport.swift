@@ -14,17 +14,23 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
     limit: Int = 3
   ) {
     self.request = request
-    let compared = stack.nearest(to: request, limit: max(Self.comparedAtMost, 4 * limit))
     let comparison = StubComparison(request)
-    var nearest: [(place: Int, closeness: Double)] = []
-    for (place, installed) in compared.enumerated() where installed !== winner {
+    // The nearest first, and of those that are equally near the one that came first.
+    var nearest: [(installed: InstalledStub, closeness: Double)] = []
+    nearest.reserveCapacity(limit + 1)
+    stack.visitNearest(to: request, limit: max(Self.comparedAtMost, 4 * limit)) { installed in
+      if installed === winner { return }
       let closeness = comparison.closeness(of: installed)
-      let rank = nearest.firstIndex { $0.closeness < closeness } ?? nearest.endIndex
-      guard rank < limit else { continue }
-      nearest.insert((place, closeness), at: rank)
+      if nearest.count == limit, (nearest.last?.closeness ?? .infinity) >= closeness { return }
+      nearest.append((installed, closeness))
+      var rank = nearest.count - 1
+      while rank > 0, nearest[rank - 1].closeness < closeness {
+        nearest.swapAt(rank - 1, rank)
+        rank -= 1
+      }
       if nearest.count > limit { nearest.removeLast() }
     }
-    nearMisses = nearest.map { NearMiss(compared[$0.place], request) }
+    nearMisses = nearest.map { NearMiss($0.installed, request) }
     stubCount = stack.count - (winner == nil ? 0 : 1)
   }
 }

@@ -12,7 +12,7 @@ struct NearestStubs {
   private let limit: Int
   private var places: [Place] = []
   /// How many stubs have each likeness.
-  private var counts = [Int](repeating: 0, count: URLSketch.greatestLikeness + 1)
+  private var counts = [UInt32](repeating: 0, count: URLSketch.greatestLikeness + 1)
   /// How many are at least as alike as they have to be.
   private var count = 0
   /// Those that are less alike are not among the nearest any more.
@@ -39,7 +39,7 @@ struct NearestStubs {
     count += 1
     // One that is found later is behind all that are as alike.
     while leastLikeness < counts.count, count >= limit {
-      count -= counts[leastLikeness]
+      count -= Int(counts[leastLikeness])
       leastLikeness += 1
     }
   }

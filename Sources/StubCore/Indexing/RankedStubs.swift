@@ -128,13 +128,13 @@ struct RankedStubs: Sendable {
 }
 
 extension RankedStubs {
-  /// The stubs whose sketch is most like that of a request; of like ones those asked first.
-  func nearest(to target: RequestURL, limit: Int) -> [InstalledStub] {
+  /// Shows the stubs whose sketch is most like that of a request; of like ones those asked first.
+  func visitNearest(to target: RequestURL, limit: Int, _ body: (InstalledStub) -> Void) {
     var nearest = NearestStubs(to: URLSketch(target), limit: limit)
     for piece in pieces.indices.reversed() {
       nearest.look(through: pieces[piece].sketches, of: piece)
     }
-    return nearest.inOrder.map { pieces[$0.piece].stubs[$0.place].installed }
+    for place in nearest.inOrder { body(pieces[place.piece].stubs[place.place].installed) }
   }
 }
 

@@ -58,7 +58,8 @@ struct PartCondition: Sendable {
   /// The verdict on a part that occurs once; comparing texts makes no list of them.
   func evaluate(single text: String) -> MatchResult {
     guard case .equals(let exact) = value.form else { return evaluate([text]) }
-    return exact == text ? .matched : mismatch([text])
+    if exact == text { return .matched }
+    return .mismatched(expected: expected, found: text.quoted(behind: part))
   }
 
   func mismatch(_ values: [String]) -> MatchResult {

@@ -50,8 +50,12 @@ public struct HTTPHeaders: Sendable, Hashable {
   /// Setting replaces every field of that name, at the first one's place; `nil` removes them.
   public subscript(name: HTTPHeaderName) -> String? {
     get {
-      let values = values(of: name)
-      return values.count < 2 ? values.first : values.joined(separator: ", ")
+      switch storage {
+      case .list:
+        let values = values(of: name)
+        return values.count < 2 ? values.first : values.joined(separator: ", ")
+      case .wire(let fields): return fields.value(of: name)
+      }
     }
     set {
       var fields = fields

@@ -34,8 +34,9 @@ extension String {
   /// Copies the bytes to a place that has room for them; returns the place behind them.
   private func copyUTF8(to buffer: UnsafeMutableBufferPointer<UInt8>, at place: Int) -> Int {
     let end = utf8.withContiguousStorageIfAvailable { bytes in
-      let rest = UnsafeMutableBufferPointer(rebasing: buffer[place...])
-      UnsafeMutableRawBufferPointer(rest).copyMemory(from: UnsafeRawBufferPointer(bytes))
+      if let source = bytes.baseAddress, let start = buffer.baseAddress {
+        (start + place).initialize(from: source, count: bytes.count)
+      }
       return place + bytes.count
     }
     if let end { return end }

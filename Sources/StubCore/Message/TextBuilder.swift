@@ -19,11 +19,13 @@ package struct TextBuilder: ~Copyable {
   package mutating func append(_ text: String) { text.withBytes { append($0) } }
 
   /// Adds some texts in a row.
+  @inline(__always)
   package mutating func append(_ first: String, _ second: String) {
     append(first)
     append(second)
   }
 
+  @inline(__always)
   package mutating func append(_ first: String, _ second: String, _ third: String) {
     append(first, second)
     append(third)

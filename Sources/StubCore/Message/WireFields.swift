@@ -125,6 +125,20 @@ package struct WireFields: Sendable {
     return values
   }
 
+  /// The values of every field of that name, joined with a comma; `nil` without one.
+  func value(of name: HTTPHeaderName) -> String? {
+    // Mostly there is one, which takes no list.
+    var joined: String?
+    visit { bytes, value in
+      if name.isWritten(bytes) {
+        let value = String(decoding: value, as: UTF8.self)
+        joined = joined.map { String($0, ", ", value) } ?? value
+      }
+      return true
+    }
+    return joined
+  }
+
   func contains(_ name: HTTPHeaderName) -> Bool {
     var isFound = false
     visit { bytes, _ in

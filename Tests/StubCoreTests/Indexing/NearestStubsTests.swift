@@ -68,7 +68,8 @@ struct NearestStubsTests {
     let sorted = stack.inOrder.enumerated().map {
       ($0.offset, sketch.likeness(to: URLSketch($0.element.keys)), $0.element)
     }.sorted { $0.1 == $1.1 ? $0.0 < $1.0 : $0.1 > $1.1 }
-    let nearest = stack.nearest(to: request, limit: limit)
+    var nearest: [InstalledStub] = []
+    stack.visitNearest(to: request, limit: limit) { nearest.append($0) }
     #expect(nearest.map(\.stub.id) == sorted.prefix(limit).map(\.2.stub.id), comment)
   }
 
