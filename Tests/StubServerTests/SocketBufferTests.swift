@@ -10,7 +10,8 @@ import Testing
     Descriptor.prepare(sockets.near)
     let loop = try EventLoop()
     let socket = try #require(SocketBuffer(sockets.takeNear(), on: loop))
-    socket.onEvent = { _ in }
+    let user = ClosureUser { _ in }
+    socket.user = user
     #expect(socket.restsSince == nil)
 
     socket.write([UInt8](repeating: 0, count: 4 * 1_024 * 1_024))
@@ -28,6 +29,7 @@ import Testing
       loop.runOnce()
     }
     #expect(socket.restsSince == nil)
+    withExtendedLifetime(user) {}
   }
 
   @Test("First messages share the moment at which the loop looked for input, later ones do not")
@@ -35,14 +37,15 @@ import Testing
     let loop = try EventLoop()
     let pairs = try (0..<2).map { _ in try SocketPair() }
     var numbers: [UInt64] = []
-    let sockets = try pairs.map { pair in
+    let users = try pairs.map { pair in
       let socket = try #require(SocketBuffer(pair.takeNear(), on: loop))
-      socket.onEvent = { [unowned socket] event in
+      let user = ClosureUser { event in
         guard event == .readable else { return }
         for _ in 0..<3 { numbers.append(socket.momentOfNextMessage().number) }
         socket.discardInput()
       }
-      return socket
+      socket.user = user
+      return user
     }
     func received(_ texts: String...) -> [UInt64] {
       numbers = []
@@ -64,7 +67,7 @@ import Testing
     #expect(second[0] > first[5])
     // The line that stands before a message may have been sent long before it.
     #expect(second[3] > second[2] && second[5] == second[3])
-    withExtendedLifetime(sockets) {}
+    withExtendedLifetime(users) {}
   }
 
   @Test("No two loops have a moment in common")
@@ -74,6 +77,14 @@ import Testing
     let numbers = loops.map(\.moments.last.number).sorted()
     for (one, next) in zip(numbers, numbers.dropFirst()) { #expect(next - one > 1_000_000_000) }
   }
+}
+
+private final class ClosureUser: SocketUser {
+  private let body: (SocketBuffer.Event) -> Void
+
+  init(_ body: @escaping (SocketBuffer.Event) -> Void) { self.body = body }
+
+  func handle(_ event: SocketBuffer.Event) { body(event) }
 }
 
 extension EventLoop {

@@ -77,10 +77,9 @@ package final class InstalledStub: Sendable {
   var answered: Int { progress.withLock { $0.answered } }
 
   /// Takes a response for one more request, in one step with all that has to agree to it.
-  func claim(for request: ReceivedRequest) throws(TurnObstacle) -> Claim {
-    guard let place = place(for: request.method) else {
-      throw usedUp(0, .fallThrough)
-    }
+  ///
+  /// It is one of those at the place for the request's method.
+  func claim(_ place: Int, for request: ReceivedRequest) throws(TurnObstacle) -> Claim {
     if soleResponder != nil { return try claimSole() }
     let script = stub.responses[place].script
     return try progress.withLock { progress throws(TurnObstacle) in
@@ -172,8 +171,8 @@ package final class InstalledStub: Sendable {
   /// Whether there is a response for the method.
   func answers(_ method: HTTPMethod) -> Bool { place(for: method) != nil }
 
-  /// Where the responses for a method are.
-  private func place(for method: HTTPMethod) -> Int? {
+  /// Where the responses for a method are; `nil` where there are none.
+  func place(for method: HTTPMethod) -> Int? {
     guard soleResponder != nil else { return stub.responses.place(for: method) }
     let isMeant =
       soleKey.method == nil || soleKey.method == method

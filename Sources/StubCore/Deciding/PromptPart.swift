@@ -36,10 +36,11 @@ extension StubStack {
   func promptClaim(
     for request: ReceivedRequest
   ) -> (stub: InstalledStub, captures: Captures, claim: InstalledStub.Claim)? {
-    for installed in candidates(for: request) where installed.answers(request.method) {
+    for installed in candidates(for: request) {
+      guard let place = installed.place(for: request.method) else { continue }
       guard installed.isPrompt else { return nil }
       guard let captures = installed.match(request) else { continue }
-      guard let claim = try? installed.claim(for: request) else { return nil }
+      guard let claim = try? installed.claim(place, for: request) else { return nil }
       return (installed, captures, claim)
     }
     return nil

@@ -58,8 +58,7 @@ extension StubSet {
     of request: ReceivedRequest, by installed: InstalledStub, _ captures: Captures,
     _ claim: InstalledStub.Claim, sharing plans: SharedPlans, through link: NetworkLink?
   ) -> Fate {
-    var request = request
-    request.captures = captures
+    let request = request.with(captures)
     let answer = installed.answer(
       to: request, claim, templates: templateEnvironment, plans: plans
     ).held(by: claim.turn?.gate)

@@ -23,10 +23,11 @@ extension StubStack {
     var refusal = Refusal()
     var candidates = candidates(for: request)
     while let installed = candidates.next() {
-      guard installed.answers(request.method), let captures = installed.match(request)
+      guard let place = installed.place(for: request.method),
+        let captures = installed.match(request)
       else { continue }
       do throws(TurnObstacle) {
-        return .claimed(installed, captures, try installed.claim(for: request))
+        return .claimed(installed, captures, try installed.claim(place, for: request))
       } catch {
         if let hasPassed = error.hasPassed { refusal.changes.append(hasPassed) }
         if refusal.consequence == nil, error.consequence != .fallThrough {

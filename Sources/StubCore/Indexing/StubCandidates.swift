@@ -32,7 +32,9 @@ struct StubCandidates: Sequence, IteratorProtocol {
     if short.count > 1 { short.sort { $0.rank < $1.rank } }
   }
 
-  mutating func next() -> InstalledStub? {
+  mutating func next() -> InstalledStub? { sole.take() ?? nextListed() }
+
+  private mutating func nextListed() -> InstalledStub? {
     while let stub = first() {
       // A key that a request has twice leads to the same stubs twice.
       if stub.rank == previous { continue }
@@ -43,10 +45,6 @@ struct StubCandidates: Sequence, IteratorProtocol {
   }
 
   private mutating func first() -> InstalledStub? {
-    if let stub = sole {
-      sole = nil
-      return stub
-    }
     var place: Int?
     var best = short.last
     for index in long.indices where best.map({ $0.rank < long[index].next.rank }) ?? true {

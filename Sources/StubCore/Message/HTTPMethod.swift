@@ -5,11 +5,6 @@ public struct HTTPMethod: RawRepresentable, Sendable, Hashable, CustomStringConv
   public init(rawValue: String) { self.rawValue = rawValue }
 
   public var description: String { rawValue }
-
-  /// Methods are tokens, of which none are equal that differ in length.
-  public static func == (left: HTTPMethod, right: HTTPMethod) -> Bool {
-    left.rawValue.utf8.count == right.rawValue.utf8.count && left.rawValue == right.rawValue
-  }
 }
 
 extension HTTPMethod: ExpressibleByStringLiteral {

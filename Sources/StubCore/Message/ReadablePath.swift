@@ -3,7 +3,13 @@ extension RequestURL {
   ///
   /// Two paths that differ only in what is percent-encoded read alike (RFC 3986 §6.2.2.2).
   package var readablePath: String {
-    path.has("%") ? forms.made.readablePath.value { Self.readable(path) } : path
+    _read {
+      if isPathReadable {
+        yield path
+      } else {
+        yield forms.made.readablePath.value { Self.readable(path) }
+      }
+    }
   }
 
   package static func readable(_ path: String) -> String {

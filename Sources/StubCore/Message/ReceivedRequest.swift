@@ -89,7 +89,15 @@ public struct ReceivedRequest: Sendable {
   /// What the stub's matchers captured; empty until a stub has matched.
   public var captures: Captures {
     get { parts.value.captures }
-    set { if !newValue.isEmpty || !captures.isEmpty { parts.value.captures = newValue } }
+    set { parts.value.captures = newValue }
+  }
+
+  /// The request with the captures of the stub that has matched, instead of any others.
+  func with(_ captures: Captures) -> ReceivedRequest {
+    if captures.isEmpty, parts.value.captures.isEmpty { return self }
+    var request = self
+    request.captures = captures
+    return request
   }
 
   private var content: RequestBody { parts.value.content }

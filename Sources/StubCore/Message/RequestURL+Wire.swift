@@ -11,6 +11,7 @@ extension RequestURL {
     self.host = host
     self.port = port
     self.path = path
+    isPathReadable = !path.has("%")
     self.query = query
     fragment = nil
     userInfo = nil

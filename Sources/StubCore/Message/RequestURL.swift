@@ -6,6 +6,8 @@ public struct RequestURL: Sendable, Hashable {
   public let host: String?
   /// The port written in the URL; `nil` when it is the scheme's own or cannot be known.
   public let port: Int?
+  /// Whether the path is readable as it is.
+  let isPathReadable: Bool
   /// The path as sent; `/` when the URL has none.
   public let path: String
   /// The query as sent, without `?`; `nil` when there is no `?`.
@@ -24,6 +26,7 @@ public struct RequestURL: Sendable, Hashable {
     self.host = host.map(Self.canonicalHost)
     self.port = port == Self.defaultPort(of: self.scheme) ? nil : port
     self.path = path.isEmpty ? "/" : path
+    isPathReadable = !path.has("%")
     self.query = query
     self.fragment = fragment
     self.userInfo = userInfo

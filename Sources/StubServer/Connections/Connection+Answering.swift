@@ -6,14 +6,9 @@ extension Connection {
     context = EncodedHead.Context(
       method: incoming.request.method, isHTTP10: incoming.isHTTP10,
       keepsAlive: incoming.keepsAlive)
-    var request = incoming.request
-    if let subject = socket?.clientCertificateSubject {
-      request.clientCertificateSubject = subject
-    }
-    let listenerAnswer = worker.answer(request, through: link)
-    let (answer, finish) = (listenerAnswer.answer, listenerAnswer.finish)
-    report = Report(finish: finish)
-    switch consume answer {
+    let answer = worker.answer(incoming.request, through: link)
+    report = Report(finish: answer.finish)
+    switch answer.answer {
     case .ready(let plan): start(plan)
     case .pending(let work):
       timer.clear()

@@ -50,8 +50,9 @@ extension Connection {
       event = parser.next(in: bytes, at: &used)
       return used
     }
+    guard turn != nil else { return handle(event, socket) }
     let count = wasWithinBody ? used : bodyCount(after: event)
-    guard turn != nil, count > 0 else { return handle(event, socket) }
+    guard count > 0 else { return handle(event, socket) }
     let now = MonotonicClock.now
     // Only what the client is late with is lost to the line, not what this side is late with.
     if isClientSilent, let last = lastArrival, now - last > Self.readingDelay { lastArrival = nil }

@@ -8,6 +8,7 @@ extension Connection {
 
   /// Asks TLS what was agreed on, or looks at the first bytes, which stay where they are.
   func findVersion(_ socket: SocketBuffer) {
+    parser.clientCertificateSubject = socket.clientCertificateSubject
     if socket.applicationProtocol == "h2" {
       isVersionKnown = true
       return speakHTTP2()

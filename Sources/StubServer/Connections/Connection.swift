@@ -3,7 +3,7 @@ import StubCore
 /// One client: requests come in one after the other, and each is answered before the next is read.
 ///
 /// Confined to its worker's thread.
-final class Connection {
+final class Connection: SocketUser {
   enum Activity {
     case reading
     /// A stub's own code is making the answer.
@@ -47,8 +47,8 @@ final class Connection {
   static let lastWait = Duration.milliseconds(20)
 
   let id: Int
-  /// It has its connections, so it is there as long as they are.
-  unowned(unsafe) let worker: Worker
+  /// It has its connections until they are closed.
+  let worker: Worker
   /// The line that the connection has for itself.
   let link: NetworkLink?
   var socket: SocketBuffer?
@@ -90,14 +90,14 @@ final class Connection {
       limits: worker.configuration.limits, localPort: localPort, isSecure: isSecure,
       isListening: true)
     timer.onDeadline = { [unowned self] in deadlinePassed() }
-    socket.onEvent = { [unowned self] in handle($0) }
+    socket.user = self
     timer.set(MonotonicClock.now + timeouts.idle)
     limitInput()
   }
 
   var timeouts: ListenerTimeouts { worker.configuration.timeouts }
 
-  private func handle(_ event: SocketBuffer.Event) {
+  func handle(_ event: SocketBuffer.Event) {
     switch event {
     case .readable: inputArrived()
     case .writable: outputLeft()
@@ -190,7 +190,7 @@ final class Connection {
     }
     activity = .closed
     timer.clear()
-    socket?.onEvent = nil
+    socket?.user = nil
     socket = nil
     if let http2 { unsentReports += http2.abandon() }
     let reports = unsentReports + (report.map { [$0] } ?? [])

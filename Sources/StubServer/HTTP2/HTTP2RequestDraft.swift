@@ -150,7 +150,7 @@ struct HTTP2RequestDraft: Sendable {
     }
     var target: RequestLine.Target
     do throws(RequestError) {
-      target = try RequestLine.Target(line.span, 0..<line.count, method: method, number: 1)
+      target = try RequestLine.Target.read(line.span, 0..<line.count, method: method, number: 1)
     } catch {
       var error = error
       error.place = nil

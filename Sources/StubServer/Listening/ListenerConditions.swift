@@ -96,9 +96,8 @@ final class ListenerConditions: Sendable {
   }
 
   /// An answer as it goes through a line, if there is one.
-  func through(_ link: NetworkLink?, _ answer: ListenerAnswer) -> ListenerAnswer {
+  func through(_ link: NetworkLink?, _ answer: consuming ListenerAnswer) -> ListenerAnswer {
     guard let link else { return answer }
-    var answer = answer
     switch answer.answer {
     case .ready(let plan):
       answer.answer = .ready(plan.throughHost(link, random: random))

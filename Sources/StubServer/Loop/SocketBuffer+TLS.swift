@@ -4,7 +4,7 @@ import CLibevent
 extension SocketBuffer {
   func handle(_ event: Event) {
     guard let session else {
-      onEvent?(event)
+      user?.handle(event)
       return
     }
     switch event {
@@ -14,10 +14,10 @@ extension SocketBuffer {
       session.shakeHands()
       decrypt()
       resume()
-      if inputCount > before { onEvent?(.readable) }
+      if inputCount > before { user?.handle(.readable) }
       reportEnd(of: session)
     case .writable, .rejected, .failed:
-      onEvent?(event)
+      user?.handle(event)
     }
   }
 
@@ -36,7 +36,7 @@ extension SocketBuffer {
       event = .failed
     }
     hasReportedEnd = true
-    onEvent?(event)
+    user?.handle(event)
   }
 
   /// Fills the input up from what has come.

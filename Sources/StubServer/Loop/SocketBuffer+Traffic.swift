@@ -95,10 +95,10 @@ extension SocketBuffer {
   private func sendOutput() {
     for _ in 0..<Self.writesInARow {
       // Whoever has let go of the connection wants nothing sent any more.
-      guard onEvent != nil, stream.hasOutput, !isWaitingForRoom else { return }
+      guard user != nil, stream.hasOutput, !isWaitingForRoom else { return }
       let count = stream.sendOutput()
       guard count >= 0 || errno == EAGAIN || errno == EINTR else {
-        onEvent?(.failed)
+        user?.handle(.failed)
         return
       }
       noteRest(hasMoved: count > 0)

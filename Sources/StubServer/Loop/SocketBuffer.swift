@@ -7,6 +7,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// Who is told what happens to a connected socket.
+protocol SocketUser: AnyObject {
+  func handle(_ event: SocketBuffer.Event)
+}
+
 /// A connected socket with buffers on both sides, which it owns; plain or below TLS.
 ///
 /// What is written while an event is dealt with goes out in one piece afterwards.
@@ -60,7 +65,8 @@ final class SocketBuffer {
   var hasReportedEnd = false
   var hasEnded = false
   var isReadingOver = false
-  var onEvent: ((Event) -> Void)?
+  /// Who is told of what happens, as long as it is there.
+  unowned(unsafe) var user: (any SocketUser)?
 
   /// Takes the descriptor over in any case; `nil` when there is no memory.
   init?(_ descriptor: Int32, on loop: EventLoop, tls: TLSContext? = nil) {

@@ -2,42 +2,41 @@ import StubCore
 
 extension RequestLine.Target {
   /// Reads the target in `range`, which is not empty, of the request line.
-  init(
+  static func read(
     _ line: Span<UInt8>, _ range: Range<Int>, method: HTTPMethod, number: Int
-  ) throws(RequestError) {
-    if let index = Self.firstForbidden(in: line, range) {
+  ) throws(RequestError) -> Self {
+    if let index = firstForbidden(in: line, range) {
       throw RequestLine.malformed(
         line, number, at: index, expected: "visible ASCII characters other than '#' in the target",
         try: "percent-encode the byte, and leave the fragment out")
     }
-    if method == .connect {
-      try self.init(connecting: line, range, number)
-    } else if line[range.lowerBound] == UInt8(ascii: "/") {
-      self.init(line, pathAndQuery: range)
-    } else if range.count == 1, line[range.lowerBound] == UInt8(ascii: "*") {
+    if method == .connect { return try authority(line, range, number) }
+    if line[range.lowerBound] == UInt8(ascii: "/") { return pathAndQuery(line, range) }
+    if range.count == 1, line[range.lowerBound] == UInt8(ascii: "*") {
       guard method == .options else {
         throw RequestLine.malformed(
           line, number, at: range.lowerBound, expected: "a path, as the method is not OPTIONS",
           try: "only OPTIONS may have the target `*`")
       }
-      self.init(path: "*")
-    } else {
-      try self.init(absolute: line, range, number)
+      return Self(path: "*")
     }
+    return try absolute(line, range, number)
   }
 
   /// The first of the bytes that never travel in a target: control bytes, blanks, `#` and those
   /// beyond ASCII.
   private static func firstForbidden(in line: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    let end = range.upperBound
     var index = range.lowerBound
     line.withUnsafeBytes { bytes in
-      while index + 8 <= range.upperBound,
+      func isAllowed(at index: Int) -> Bool {
         Self.isAllowed(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-      {
-        index += 8
       }
+      while index + 8 <= end, isAllowed(at: index) { index += 8 }
+      // The last eight with some of those before.
+      if index + 8 > end, end >= 8, isAllowed(at: end - 8) { index = end }
     }
-    return (index..<range.upperBound).first {
+    return (index..<end).first {
       line[$0] <= 0x20 || line[$0] >= 0x7F || line[$0] == 0x23
     }
   }
@@ -52,30 +51,31 @@ extension RequestLine.Target {
     return forbidden & each(0x80) == 0
   }
 
-  private init(_ line: Span<UInt8>, pathAndQuery range: Range<Int>) {
+  private static func pathAndQuery(_ line: Span<UInt8>, _ range: Range<Int>) -> Self {
     let target = line.extracting(range)
     let mark = target.firstIndex(of: UInt8(ascii: "?"))
-    path = target.extracting(0..<(mark ?? target.count)).text
-    query = mark.map { target.extracting($0 + 1..<target.count).text }
+    return Self(
+      path: target.extracting(0..<(mark ?? target.count)).text,
+      query: mark.map { target.extracting($0 + 1..<target.count).text })
   }
 
-  private init(
-    connecting line: Span<UInt8>, _ range: Range<Int>, _ number: Int
-  ) throws(RequestError) {
+  private static func authority(
+    _ line: Span<UInt8>, _ range: Range<Int>, _ number: Int
+  ) throws(RequestError) -> Self {
     let authority = HostField(line.extracting(range))
     guard let authority, !authority.host.isEmpty, authority.port != nil else {
       throw RequestLine.malformed(
         line, number, at: range.lowerBound, expected: "`host:port` as the target of CONNECT",
         try: "name the host and its port, as in `CONNECT example.com:443 HTTP/1.1`")
     }
-    self.init(path: "/", authority: authority)
+    return Self(path: "/", authority: authority)
   }
 
-  private init(
-    absolute line: Span<UInt8>, _ range: Range<Int>, _ number: Int
-  ) throws(RequestError) {
+  private static func absolute(
+    _ line: Span<UInt8>, _ range: Range<Int>, _ number: Int
+  ) throws(RequestError) -> Self {
     var index = range.lowerBound
-    while index < range.upperBound, Self.isScheme(line[index], first: index == range.lowerBound) {
+    while index < range.upperBound, isScheme(line[index], first: index == range.lowerBound) {
       index += 1
     }
     let scheme = line.extracting(range.lowerBound..<index)
@@ -97,11 +97,12 @@ extension RequestLine.Target {
         line, number, at: start, expected: "`host` or `host:port` in the target",
         try: "name a host, and send user name and password in an Authorization field")
     }
-    self.init(line, pathAndQuery: end..<range.upperBound)
-    if path.isEmpty { path = "/" }
-    self.authority = authority
-    defaultPort =
+    var target = pathAndQuery(line, end..<range.upperBound)
+    if target.path.isEmpty { target.path = "/" }
+    target.authority = authority
+    target.defaultPort =
       scheme.equalsIgnoringCase("http") ? 80 : scheme.equalsIgnoringCase("https") ? 443 : nil
+    return target
   }
 
   private static func isScheme(_ byte: UInt8, first: Bool) -> Bool {

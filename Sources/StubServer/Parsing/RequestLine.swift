@@ -12,34 +12,34 @@ struct RequestLine: Sendable {
     var defaultPort: Int?
   }
 
-  var method: HTTPMethod
-  var target: Target
-  var isHTTP10: Bool
+  var method = HTTPMethod.get
+  var target = Target(path: "/")
+  var isHTTP10 = false
 
-  init(_ line: Span<UInt8>, number: Int) throws(RequestError) {
+  /// Reads the line with that number of the stream.
+  static func read(_ line: Span<UInt8>, number: Int) throws(RequestError) -> Self {
     var index = 0
     while index < line.count, ByteClass.isToken(line[index]) { index += 1 }
     guard index > 0, index < line.count, line[index] == 0x20 else {
-      throw Self.malformed(
+      throw malformed(
         line, number, at: index, expected: "a method and one space",
         try: "start with a line such as `GET /path HTTP/1.1`")
     }
     let method = Self.method(line.extracting(0..<index))
     let start = index + 1
     guard start < line.count, line[start] != 0x20 else {
-      throw Self.malformed(
+      throw malformed(
         line, number, at: start, expected: "a target after the method and one space",
         try: "the target of a site's root is `/`")
     }
     guard let end = line.firstIndex(of: 0x20, from: start) else {
-      throw Self.malformed(
+      throw malformed(
         line, number, at: line.count, expected: "a space and `HTTP/1.1` after the target",
         try: "HTTP/0.9 is not spoken here: end the line with ` HTTP/1.1`")
     }
-    let isHTTP10 = try Self.version(line, from: end + 1, number)
-    let target = try Target(line, start..<end, method: method, number: number)
-    // All at the end: what is thrown in between would have to undo what is there of it.
-    (self.method, self.target, self.isHTTP10) = (method, target, isHTTP10)
+    let isHTTP10 = try version(line, from: end + 1, number)
+    let target = try Target.read(line, start..<end, method: method, number: number)
+    return Self(method: method, target: target, isHTTP10: isHTTP10)
   }
 
   private static func method(_ name: Span<UInt8>) -> HTTPMethod {
@@ -55,6 +55,13 @@ struct RequestLine: Sendable {
   private static func version(
     _ line: Span<UInt8>, from start: Int, _ number: Int
   ) throws(RequestError) -> Bool {
+    if line.count - start == 8 {
+      // The eight bytes at once, the first of them lowest.
+      let version = line.withUnsafeBytes {
+        UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+      }
+      if version == 0x312E_312F_5054_5448 { return false }
+    }
     let prefix: StaticString = "HTTP/"
     let matches = prefix.withUTF8Buffer { wanted in
       guard line.count - start == 8 else { return false }

@@ -28,7 +28,7 @@ extension RequestParser {
       }
       return nil
     }
-    requestLine = try RequestLine(line, number: lineNumber)
+    requestLine = try RequestLine.read(line, number: lineNumber)
     stage = .fields
     return nil
   }
@@ -52,7 +52,7 @@ extension RequestParser {
   }
 
   private mutating func endHead() throws(RequestError) -> Event? {
-    let isHTTP10 = requestLine?.isHTTP10 ?? false
+    let isHTTP10 = requestLine.isHTTP10
     try facts.checkHost(isHTTP10: isHTTP10, place: place(1))
     switch try facts.body(isHTTP10: isHTTP10, place: place(1)) {
     case .none:
@@ -109,15 +109,15 @@ extension RequestParser {
   /// Gives out the request and makes ready for the next.
   mutating func finish() -> Event {
     defer { reset() }
-    // Taken, as a copy of it costs more than reading it.
-    guard let line = requestLine.take() else { return .needsInput }
+    let isHTTP10 = requestLine.isHTTP10
     let request = ReceivedRequest(
-      method: line.method, target: url(of: line.target), headers: headers,
-      body: isWithinBody ? RequestBody(body) : .none, httpVersion: line.isHTTP10 ? "1.0" : "1.1",
-      clientCertificateSubject: nil, isFromListener: isListening, moment: moment)
+      method: requestLine.method, target: url(of: requestLine.target), headers: headers,
+      body: isWithinBody ? RequestBody(body) : .none, httpVersion: isHTTP10 ? "1.0" : "1.1",
+      clientCertificateSubject: clientCertificateSubject, isFromListener: isListening,
+      moment: moment)
     return .request(
       IncomingRequest(
-        request: request, keepsAlive: facts.keepsAlive(isHTTP10: line.isHTTP10),
+        request: request, keepsAlive: facts.keepsAlive(isHTTP10: isHTTP10),
         offersUpgrade: facts.offersUpgrade))
   }
 

@@ -42,6 +42,8 @@ package struct RequestParser: Sendable {
   let isSecure: Bool
   /// Whether the requests are said to have come over a connection.
   let isListening: Bool
+  /// The subject of the client's certificate; `nil` when it has shown none.
+  var clientCertificateSubject: String?
   /// The moment of the request that is read.
   var moment: InputMoment?
   var stage = Stage.requestLine
@@ -49,7 +51,8 @@ package struct RequestParser: Sendable {
   /// The start of a line whose end has not come yet.
   private var partialLine: [UInt8] = []
   var lineNumber = 1
-  var requestLine: RequestLine?
+  /// The last one; it is of the request that is read once that is within its fields.
+  var requestLine = RequestLine()
   var fields = WireFields()
   var fieldCount = 0
   private var knownFields = KnownFields()
@@ -267,7 +270,6 @@ package struct RequestParser: Sendable {
   mutating func reset() {
     stage = .requestLine
     lineNumber = 1
-    requestLine = nil
     fields.removeAll()
     fieldCount = 0
     hasKnownFields = false
