@@ -22,7 +22,8 @@ package struct FileStamp: Sendable, Hashable {
   /// The stamp of the file as it is now; `nil` when it is not there.
   package init?(path: String) {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    // Passed as it is, a text would be copied.
+    guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
     self.init(status)
   }
 
