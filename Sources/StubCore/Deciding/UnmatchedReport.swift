@@ -17,7 +17,7 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
     let comparison = StubComparison(request)
     // The nearest first, and of those that are equally near the one that came first.
     var nearest: [(installed: InstalledStub, closeness: Double)] = []
-    nearest.reserveCapacity(limit + 1)
+    nearest.reserveCapacity(min(limit, stack.count) + 1)
     stack.visitNearest(to: request, limit: max(Self.comparedAtMost, 4 * limit)) { installed in
       if installed === winner { return }
       let closeness = comparison.closeness(of: installed)

@@ -51,7 +51,7 @@ package struct RequestParser: Sendable {
   /// The start of a line whose end has not come yet.
   private var partialLine: [UInt8] = []
   var lineNumber = 1
-  /// The last one; it is of the request that is read once that is within its fields.
+  /// That of the request which is read; until its line has been read, that of the one before.
   var requestLine = RequestLine()
   var fields = WireFields()
   var fieldCount = 0
