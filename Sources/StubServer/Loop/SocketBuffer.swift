@@ -65,7 +65,7 @@ final class SocketBuffer {
   var hasReportedEnd = false
   var hasEnded = false
   var isReadingOver = false
-  /// Who is told of what happens, as long as it is there.
+  /// Who is told of what happens; is not kept alive, so it has to take itself out before it goes.
   unowned(unsafe) var user: (any SocketUser)?
 
   /// Takes the descriptor over in any case; `nil` when there is no memory.
