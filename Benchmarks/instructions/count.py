@@ -19,8 +19,9 @@ import families  # noqa: E402, found by the line above
 
 THRESHOLDS = HERE / "thresholds.json"
 
-#: What is allowed beyond what was counted: toolchains and libraries differ a little.
-ALLOWANCE = 1.1
+#: What is allowed beyond what was counted: toolchains and libraries differ a little, and a build
+#: without counts of what is often run (Benchmarks/training) takes up to an eighth more.
+ALLOWANCE = 1.15
 
 #: Requests that are counted, after as many that fill caches.
 REQUESTS = 100
