@@ -21,9 +21,9 @@ def _words(name):
 @dataclasses.dataclass
 class Session:
     """How much is measured, and what was."""
-    repeats: int = int(os.environ.get("REPEATS", "5"))
+    repeats: int = int(os.environ.get("REPEATS", "15"))
     #: The length of each run of a client.
-    seconds: int = int(os.environ.get("DURATION", "3"))
+    seconds: int = int(os.environ.get("DURATION", "1"))
     #: Requests after which memory is looked at.
     requests: int = int(os.environ.get("REQUESTS", "1000000"))
     #: Names of measurements or families; all when there is none.
@@ -50,15 +50,17 @@ class Session:
         """Those of the sizes that were asked for."""
         return [size for size in sizes if not self.sizes or size in self.sizes]
 
-    def take_turns(self, title, runs):
-        """Does all runs in turn, A B A B, as often as asked for; their samples by name."""
+    def take_turns(self, title, runs, most=None):
+        """Does all runs in turn, A B A B, as often as asked for, or at most so often; their samples
+        by name."""
         samples = {name: [] for name in runs}
-        for repeat in range(self.repeats):
+        repeats = min(self.repeats, most or self.repeats)
+        for repeat in range(repeats):
             for name, run in runs.items():
                 taken = self._undisturbed(run)
                 samples[name].append(taken)
                 cpu = taken.get("cpu")
-                note(f"  {title} {repeat + 1}/{self.repeats} {name}: {taken['rate']:.0f}/s, "
+                note(f"  {title} {repeat + 1}/{repeats} {name}: {taken['rate']:.0f}/s, "
                      + (f"{cpu:.1f} µs" if cpu is not None else "no answer"))
         return samples
 

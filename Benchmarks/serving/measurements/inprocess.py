@@ -18,7 +18,7 @@ def measure(session):
     """One mapping for each repeat: µs for a request by subject, ms for adding 10,000 stubs."""
     run = subprocess.run(
         [*PREFIX, "taskset", "-c", str(SERVER_CORE), os.environ["INPROCESS"],
-         str(session.repeats), str(REQUESTS if session.seconds > 1 else 500)],
+         str(session.repeats), str(REQUESTS)],
         capture_output=True, text=True, check=True)
     return [json.loads(line) for line in run.stdout.splitlines()]
 
