@@ -2,12 +2,6 @@ import Synchronization
 
 /// A stub in use: the stub, which never changes, and what happened to it, which does.
 package final class InstalledStub: Sendable {
-  fileprivate struct Progress {
-    var answered = 0
-    /// By the place of the script; empty where there is only one.
-    var answeredByScript: [Int] = []
-  }
-
   /// What a stub gives for one request: one of its responses.
   struct Claim: Sendable {
     /// The place of its script.
@@ -27,79 +21,87 @@ package final class InstalledStub: Sendable {
     }
   }
 
-  // What most requests look at is here rather than in the stub, and in this order, as it is near
-  // together in memory.
+  // What most requests look at is here rather than in the stub, and comes first: a request that finds
+  // one of many stubs waits for each of the cache lines it is on.
 
   /// The readable path that a request must have first of all; `nil` for another condition.
-  private let path: String?
-  private let soleKey: ResponseKey
-  private let progress: Mutex<Progress>
+  private let path: ComparedPath?
+  /// Whether the path is all that a request must have.
+  private let isPathAll: Bool
+  /// Whether one response answers every request that the stub answers.
+  private let isSole: Bool
+  private let hasSolePlan: Bool
+  private let isLimited: Bool
+  /// How many requests it has answered; where one response answers all, how many have asked it to.
+  private let claimed = Atomic(0)
   /// The plan for all requests but HEAD, once it has been made, where there is one.
   private let solePlan = Once<ResponsePlan>()
-  private let limit: Int
-  /// What answers every request that the stub answers; `nil` where that depends on the request.
+  private let soleKey: ResponseKey
+
+  // What the others look at.
+
+  /// How many requests each script has answered, by its place; empty where there is only one.
+  ///
+  /// The lock is held while a response is claimed that is not the only one.
+  private let claimedByScript: Mutex<[Int]>
+  /// What answers where one response answers all.
   private let soleResponder: SpecifiedResponder?
   /// Where it stands among the others.
   let rank: Rank
   package let stub: HTTPStub
   /// What a request must have besides its path.
   private let matchers: Matchers
-  /// Whether the path is all.
-  private let isPathAll: Bool
-  private let hasSolePlan: Bool
   private let prompt = Once<Bool>()
 
   init(_ stub: HTTPStub, rank: Rank) {
     self.stub = stub
     self.rank = rank
-    path = (stub.matchers.first as? HTTPStubPathMatcher)?.exactPath
+    path = (stub.matchers.first as? HTTPStubPathMatcher)?.exactPath.map(ComparedPath.init)
     let others = stub.matchers.dropFirst(path == nil ? 0 : 1)
     isPathAll = path != nil && others.isEmpty
     matchers = Matchers(others)
     let responses = stub.responses
     soleResponder = responses.count == 1 ? responses[0].script.soleResponder : nil
+    isSole = soleResponder != nil
     hasSolePlan = soleResponder?.isOneForAll ?? false
     soleKey = responses.first?.key ?? .any
-    limit = stub.limit ?? .max
-    var progress = Progress()
-    let count = stub.responses.count
-    if count > 1 { progress.answeredByScript = Array(repeating: 0, count: count) }
-    self.progress = Mutex(progress)
+    isLimited = stub.limit != nil
+    claimedByScript = Mutex(responses.count > 1 ? Array(repeating: 0, count: responses.count) : [])
   }
 
   /// The readable path that is all a request must have; `nil` where there are other conditions.
-  var exactPath: String? { isPathAll ? path : nil }
+  var exactPath: ComparedPath? { isPathAll ? path : nil }
 
   /// Whether it answers at once and alone.
   var isPrompt: Bool { prompt.value { stub.isPrompt } }
 
   /// How many requests it has answered.
-  var answered: Int { progress.withLock { $0.answered } }
+  var answered: Int { min(claimed.load(ordering: .relaxed), limit) }
+
+  private var limit: Int { stub.limit ?? .max }
 
   /// Takes a response for one more request, in one step with all that has to agree to it.
   ///
   /// It is one of those at the place for the request's method.
   func claim(_ place: Int, for request: ReceivedRequest) throws(TurnObstacle) -> Claim {
-    if soleResponder != nil { return try claimSole() }
+    if isSole { return try claimSole() }
     let script = stub.responses[place].script
-    return try progress.withLock { progress throws(TurnObstacle) in
-      let number = progress.number(ofScriptAt: place)
-      guard progress.answered < limit, script.responder(at: number) != nil
-      else { throw usedUp(progress.answered, script.ending) }
+    return try claimedByScript.withLock { claimedByScript throws(TurnObstacle) in
+      let answered = answered
+      let number = claimedByScript.isEmpty ? answered : claimedByScript[place]
+      guard answered < limit, script.responder(at: number) != nil
+      else { throw usedUp(answered, script.ending) }
       let turn = try script.turns?.take(number, for: request).get()
-      progress.count(scriptAt: place)
+      claimed.wrappingAdd(1, ordering: .relaxed)
+      if !claimedByScript.isEmpty { claimedByScript[place] += 1 }
       return Claim(place: place, number: number, turn: turn)
     }
   }
 
   /// The same where one response answers all.
   private func claimSole() throws(TurnObstacle) -> Claim {
-    let number = progress.withLock { progress in
-      let number = progress.answered
-      if number < limit { progress.answered += 1 }
-      return number
-    }
-    guard number < limit else { throw usedUp(number, .repeatLast) }
+    let number = claimed.wrappingAdd(1, ordering: .relaxed).oldValue
+    if isLimited, number >= limit { throw usedUp(limit, .repeatLast) }
     return Claim(place: 0, number: number, turn: nil)
   }
 
@@ -133,18 +135,15 @@ package final class InstalledStub: Sendable {
   /// Why it could not answer one more request with that method; `nil` when it could.
   func obstacle(for method: HTTPMethod) -> TurnObstacle? {
     guard let place = place(for: method) else { return usedUp(0, .fallThrough) }
-    if soleResponder != nil {
-      // As a report asks many, no lock is taken for those without a limit.
-      if limit == .max { return nil }
-      let answered = answered
-      return answered < limit ? nil : usedUp(answered, .repeatLast)
+    if isSole {
+      return !isLimited || answered < limit ? nil : usedUp(limit, .repeatLast)
     }
     let script = stub.responses[place].script
-    return progress.withLock { progress in
-      let number = progress.number(ofScriptAt: place)
-      guard progress.answered < limit, script.responder(at: number) != nil else {
-        return usedUp(progress.answered, script.ending)
-      }
+    return claimedByScript.withLock { claimedByScript in
+      let answered = answered
+      let number = claimedByScript.isEmpty ? answered : claimedByScript[place]
+      guard answered < limit, script.responder(at: number) != nil
+      else { return usedUp(answered, script.ending) }
       return script.turns?.obstacle(to: number)
     }
   }
@@ -173,7 +172,7 @@ package final class InstalledStub: Sendable {
 
   /// Where the responses for a method are; `nil` where there are none.
   func place(for method: HTTPMethod) -> Int? {
-    guard soleResponder != nil else { return stub.responses.place(for: method) }
+    guard isSole else { return stub.responses.place(for: method) }
     let isMeant =
       soleKey.method == nil || soleKey.method == method
       || (method == .head && soleKey.method == .get)
@@ -182,7 +181,7 @@ package final class InstalledStub: Sendable {
 
   /// The request's captures when every matcher accepts it.
   func match(_ request: ReceivedRequest) -> Captures? {
-    if let path, path != request.target.readablePath { return nil }
+    if let path, !path.equals(request.target.readablePath) { return nil }
     if isPathAll { return Captures() }
     switch matchers {
     case .one(let matcher): return matcher.captures(of: request)
@@ -194,17 +193,5 @@ package final class InstalledStub: Sendable {
       }
       return captures
     }
-  }
-}
-
-extension InstalledStub.Progress {
-  /// How many requests the script has answered.
-  fileprivate func number(ofScriptAt place: Int) -> Int {
-    answeredByScript.isEmpty ? answered : answeredByScript[place]
-  }
-
-  fileprivate mutating func count(scriptAt place: Int) {
-    answered += 1
-    if !answeredByScript.isEmpty { answeredByScript[place] += 1 }
   }
 }

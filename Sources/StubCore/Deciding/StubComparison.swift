@@ -42,15 +42,15 @@ struct StubComparison {
   }
 
   /// How near the path of the request is to the only one that a stub accepts.
-  private func closeness(to exact: String) -> Double {
-    // What is equal to a text of ASCII in other bytes has more of them.
-    let isByBytes = isPathASCII && exact.utf8.count <= pathBytes.count
-    if !isByBytes, exact == path { return 1 }
-    return exact.withBytes { exact in
-      pathBytes.withUnsafeBytes { path in
-        let start = exact.prefixCount(sharedWith: path)
-        let isEqual = start == exact.count && start == path.count
-        return isEqual ? 1 : Self.closeness(exact, path, sharedStart: start) / 2
+  private func closeness(to exact: ComparedPath) -> Double {
+    exact.withBytes { bytes in
+      // What is equal to a text of ASCII in other bytes has more of them.
+      let isByBytes = isPathASCII && bytes.count <= pathBytes.count
+      if !isByBytes, exact.equals(path) { return 1 }
+      return pathBytes.withUnsafeBytes { path in
+        let start = bytes.prefixCount(sharedWith: path)
+        let isEqual = start == bytes.count && start == path.count
+        return isEqual ? 1 : Self.closeness(bytes, path, sharedStart: start) / 2
       }
     }
   }

@@ -9,9 +9,24 @@ struct HashTable<Value: Sendable>: Sendable {
 
   /// None, or at least four, of which at most three in four have a value.
   private var slots: [Slot] = []
+  /// How many slots there are.
+  ///
+  /// They know it too, but that is one more place in memory, which is in no cache if there are many
+  /// tables.
+  private var size = 0
   private var count = 0
 
-  subscript(hash: UInt64) -> Value? { place(of: hash).flatMap { slots[$0].value } }
+  subscript(hash: UInt64) -> Value? {
+    if size == 0 { return nil }
+    return slots.withUnsafeBufferPointer { slots in
+      var place = start(hash)
+      while slots[place].value != nil {
+        if slots[place].hash == hash { return slots[place].value }
+        place = next(place)
+      }
+      return nil
+    }
+  }
 
   /// The value in its place; a missing one is `initial`, and is kept.
   subscript(hash: UInt64, default initial: @autoclosure () -> Value) -> Value {
@@ -43,7 +58,7 @@ struct HashTable<Value: Sendable>: Sendable {
 
   /// Which slot has the hash; `nil` when none has.
   func place(of hash: UInt64) -> Int? {
-    if slots.isEmpty { return nil }
+    if size == 0 { return nil }
     var place = start(hash)
     while slots[place].value != nil {
       if slots[place].hash == hash { return place }
@@ -54,7 +69,7 @@ struct HashTable<Value: Sendable>: Sendable {
 
   /// Adds a value for a hash that has none; returns its place.
   private mutating func insert(_ hash: UInt64, _ value: Value) -> Int {
-    if (count + 1) * 4 > slots.count * 3 { grow() }
+    if (count + 1) * 4 > size * 3 { grow() }
     count += 1
     return put(Slot(hash: hash, value: value))
   }
@@ -70,7 +85,8 @@ struct HashTable<Value: Sendable>: Sendable {
     var old: [Slot] = []
     swap(&old, &slots)
     // By half, as tables of many stubs are most of what they take beside themselves.
-    slots = Array(repeating: Slot(), count: max(4, old.count + old.count / 2))
+    size = max(4, old.count + old.count / 2)
+    slots = Array(repeating: Slot(), count: size)
     for place in old.indices {
       // Taken out, as a copy would be counted and let go of.
       if let value = old[place].value.take() { _ = put(Slot(hash: old[place].hash, value: value)) }
@@ -79,13 +95,13 @@ struct HashTable<Value: Sendable>: Sendable {
 
   /// As far along the slots as the lower half of the hash is along the numbers of its size.
   func start(_ hash: UInt64) -> Int {
-    Int(((hash & 0xFFFF_FFFF) &* UInt64(slots.count)) >> 32)
+    Int(((hash & 0xFFFF_FFFF) &* UInt64(size)) >> 32)
   }
 
-  private func next(_ place: Int) -> Int { place + 1 == slots.count ? 0 : place + 1 }
+  private func next(_ place: Int) -> Int { place + 1 == size ? 0 : place + 1 }
 
   /// How many steps lead from one place to another.
   func distance(_ from: Int, _ to: Int) -> Int {
-    to < from ? to - from + slots.count : to - from
+    to < from ? to - from + size : to - from
   }
 }

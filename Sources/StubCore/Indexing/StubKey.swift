@@ -39,7 +39,7 @@ extension InstalledStub {
   /// The keys of all matchers, which have to accept a request together.
   var keys: [StubKey] {
     // The only matcher of many stubs, whose keys are found without asking it.
-    if let exactPath { return [.path(exactPath)] }
+    if let exactPath { return [.path(exactPath.text)] }
     return stub.matchers.flatMap { ($0 as? any KeyedMatcher)?.keys ?? [] }
   }
 }

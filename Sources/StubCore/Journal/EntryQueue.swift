@@ -76,8 +76,11 @@ struct EntryQueue: Sendable {
   /// requests that drop it need not wait for it: all of the next entry, the slot of the one behind.
   private func fetchOldest() {
     guard count > 1, let addresses = slots[start]?.addresses else { return }
-    slots.withUnsafeBufferPointer { slots in
-      stubPrefetch(UInt(bitPattern: slots.baseAddress.map { $0 + place(1) }))
+    slots.withUnsafeBytes { slots in
+      // At both ends, as it is on two cache lines.
+      let next = UInt(bitPattern: slots.baseAddress) + UInt(place(1) * MemoryLayout<Slot?>.stride)
+      stubPrefetch(next)
+      stubPrefetch(next + UInt(MemoryLayout<Slot?>.size - 1))
     }
     stubPrefetch(addresses.request)
     stubPrefetch(addresses.fate)

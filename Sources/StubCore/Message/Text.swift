@@ -62,6 +62,13 @@ extension String {
 }
 
 extension UnsafeRawBufferPointer {
+  /// Whether the bytes are the same.
+  func equals(_ other: Self) -> Bool {
+    guard count == other.count else { return false }
+    guard let start = baseAddress, let otherStart = other.baseAddress else { return true }
+    return memcmp(start, otherStart, count) == 0
+  }
+
   /// Where the byte is first, from a place on that is at most the end; `nil` when it is not there.
   func place(of byte: UInt8, from start: Int = 0) -> Int? {
     guard let base = baseAddress, let found = memchr(base + start, Int32(byte), count - start)

@@ -193,6 +193,26 @@ struct StubSetTests {
     #expect(set.answeredCount(of: base) == 1600)
   }
 
+  @Test(
+    "A limit holds when 8 threads ask at once, with one response for all and with one for each method",
+    arguments: [[HTTPMethod.get], [.get, .post]])
+  func limitAtOnce(methods: [HTTPMethod]) async {
+    let set = StubSet()
+    set.add(stub: stub("always"))
+    let builder = HTTPStubRequest().match(PathIs("/a")).times(500)
+    for method in methods { builder.stub(for: method, body: "limited") }
+    let limited = set.add(stub: builder).id
+    let answered = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<8 {
+        group.addTask { (0..<200).count { _ in set.fate(of: request).text == "limited" } }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(answered == 500)
+    #expect(set.answeredCount(of: limited) == 500)
+    #expect(set.explain(request).report.description.contains("500 answered already"))
+  }
+
   @Test("A matcher may use the set it is in: no lock is held while it runs")
   func reentrancy() {
     struct Adding: HTTPStubMatcher {
