@@ -34,11 +34,11 @@ enum ComparedPath: Sendable {
 }
 
 extension ComparedPath {
-  /// Up to 40 ASCII characters.
+  /// Up to 32 ASCII characters.
   struct Bytes: Sendable {
-    private typealias Words = (UInt64, UInt64, UInt64, UInt64, UInt64)
+    private typealias Words = (UInt64, UInt64, UInt64, UInt64)
 
-    private var words: Words = (0, 0, 0, 0, 0)
+    private var words: Words = (0, 0, 0, 0)
     private let count: UInt8
 
     fileprivate init?(_ text: String) {

@@ -2,6 +2,17 @@ import Synchronization
 
 /// A stub in use: the stub, which never changes, and what happened to it, which does.
 package final class InstalledStub: Sendable {
+  /// How many requests each script has answered, by its place; empty where there is only one.
+  ///
+  /// The lock is held while a response is claimed.
+  private final class ScriptClaims: Sendable {
+    let counts: Mutex<[Int]>
+
+    init(_ scripts: Int) {
+      counts = Mutex(scripts > 1 ? Array(repeating: 0, count: scripts) : [])
+    }
+  }
+
   /// What a stub gives for one request: one of its responses.
   struct Claim: Sendable {
     /// The place of its script.
@@ -28,22 +39,18 @@ package final class InstalledStub: Sendable {
   private let path: ComparedPath?
   /// Whether the path is all that a request must have.
   private let isPathAll: Bool
-  /// Whether one response answers every request that the stub answers.
-  private let isSole: Bool
   private let hasSolePlan: Bool
   private let isLimited: Bool
   /// How many requests it has answered; where one response answers all, how many have asked it to.
   private let claimed = Atomic(0)
   /// The plan for all requests but HEAD, once it has been made, where there is one.
   private let solePlan = Once<ResponsePlan>()
+  /// `nil` where one response answers all that the stub answers, as in most stubs.
+  private let scriptClaims: ScriptClaims?
   private let soleKey: ResponseKey
 
   // What the others look at.
 
-  /// How many requests each script has answered, by its place; empty where there is only one.
-  ///
-  /// The lock is held while a response is claimed that is not the only one.
-  private let claimedByScript: Mutex<[Int]>
   /// What answers where one response answers all.
   private let soleResponder: SpecifiedResponder?
   /// Where it stands among the others.
@@ -62,11 +69,10 @@ package final class InstalledStub: Sendable {
     matchers = Matchers(others)
     let responses = stub.responses
     soleResponder = responses.count == 1 ? responses[0].script.soleResponder : nil
-    isSole = soleResponder != nil
     hasSolePlan = soleResponder?.isOneForAll ?? false
     soleKey = responses.first?.key ?? .any
     isLimited = stub.limit != nil
-    claimedByScript = Mutex(responses.count > 1 ? Array(repeating: 0, count: responses.count) : [])
+    scriptClaims = soleResponder == nil ? ScriptClaims(responses.count) : nil
   }
 
   /// The readable path that is all a request must have; `nil` where there are other conditions.
@@ -84,16 +90,16 @@ package final class InstalledStub: Sendable {
   ///
   /// It is one of those at the place for the request's method.
   func claim(_ place: Int, for request: ReceivedRequest) throws(TurnObstacle) -> Claim {
-    if isSole { return try claimSole() }
+    guard let scriptClaims else { return try claimSole() }
     let script = stub.responses[place].script
-    return try claimedByScript.withLock { claimedByScript throws(TurnObstacle) in
+    return try scriptClaims.counts.withLock { counts throws(TurnObstacle) in
       let answered = answered
-      let number = claimedByScript.isEmpty ? answered : claimedByScript[place]
+      let number = counts.isEmpty ? answered : counts[place]
       guard answered < limit, script.responder(at: number) != nil
       else { throw usedUp(answered, script.ending) }
       let turn = try script.turns?.take(number, for: request).get()
       claimed.wrappingAdd(1, ordering: .relaxed)
-      if !claimedByScript.isEmpty { claimedByScript[place] += 1 }
+      if !counts.isEmpty { counts[place] += 1 }
       return Claim(place: place, number: number, turn: turn)
     }
   }
@@ -135,13 +141,13 @@ package final class InstalledStub: Sendable {
   /// Why it could not answer one more request with that method; `nil` when it could.
   func obstacle(for method: HTTPMethod) -> TurnObstacle? {
     guard let place = place(for: method) else { return usedUp(0, .fallThrough) }
-    if isSole {
+    guard let scriptClaims else {
       return !isLimited || answered < limit ? nil : usedUp(limit, .repeatLast)
     }
     let script = stub.responses[place].script
-    return claimedByScript.withLock { claimedByScript in
+    return scriptClaims.counts.withLock { counts in
       let answered = answered
-      let number = claimedByScript.isEmpty ? answered : claimedByScript[place]
+      let number = counts.isEmpty ? answered : counts[place]
       guard answered < limit, script.responder(at: number) != nil
       else { return usedUp(answered, script.ending) }
       return script.turns?.obstacle(to: number)
@@ -172,7 +178,7 @@ package final class InstalledStub: Sendable {
 
   /// Where the responses for a method are; `nil` where there are none.
   func place(for method: HTTPMethod) -> Int? {
-    guard isSole else { return stub.responses.place(for: method) }
+    guard scriptClaims == nil else { return stub.responses.place(for: method) }
     let isMeant =
       soleKey.method == nil || soleKey.method == method
       || (method == .head && soleKey.method == .get)

@@ -36,11 +36,11 @@ struct ComparedPathTests {
     #expect((2_000..<18_000).contains(equal), "seed \(seed)")
   }
 
-  @Test("Up to 40 ASCII characters are kept in place", arguments: 0..<50)
+  @Test("Up to 32 ASCII characters are kept in place", arguments: 0..<50)
   func length(count: Int) {
     let text = String(String(repeating: "/items/42", count: 6).prefix(count))
     let path = ComparedPath(text)
-    if case .short = path { #expect(count <= 40) } else { #expect(count > 40) }
+    if case .short = path { #expect(count <= 32) } else { #expect(count > 32) }
     #expect(path.equals(text))
     #expect(path.text == text)
     for place in 0..<count {
