@@ -8,7 +8,12 @@ enum CurlLibrary {
   /// - Throws: `MissingLibrary` when the system cannot find it, or not all that is needed of it.
   static func load() throws(MissingLibrary) { try isReady.get() }
 
-  private static let isReady = Result { () throws(MissingLibrary) in try check(StubCurlLoad()) }
+  private static let isReady = Result { () throws(MissingLibrary) in
+    // First: libcurl would set OpenSSL up to be taken down at the process's end, when the thread of an
+    // upstream may still use it. One that was built without OpenSSL does not need it.
+    try? OpenSSLLibrary.prepare()
+    try check(StubCurlLoad())
+  }
 
   static func check(_ problem: UnsafePointer<CChar>?) throws(MissingLibrary) {
     if let missing = MissingLibrary(
