@@ -25,6 +25,7 @@ enum ComparedPath: Sendable {
   }
 
   /// Shows the bytes.
+  @inline(__always)
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     switch self {
     case .short(let bytes): bytes.withBytes(body)
@@ -61,6 +62,7 @@ extension ComparedPath {
       }
     }
 
+    @inline(__always)
     fileprivate func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
       withUnsafeBytes(of: words) { body(UnsafeRawBufferPointer(rebasing: $0[..<Int(count)])) }
     }
