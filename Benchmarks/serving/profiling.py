@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Draws flame graphs of `stubber serve` under load, to see what the time of a request goes into.
 
-  profiling.py STUBBER     looks at each family below and writes charts/flame-FAMILY.svg
+  profiling.py STUBBER     looks at each case below and writes charts/flame-CASE.svg
 
 Needs Linux's perf, whose timer (`cpu-clock`) works in virtual machines, too.
 """
 import collections
+import dataclasses
 import os
 import pathlib
 import re
@@ -21,14 +22,25 @@ import load
 import processes
 import subjects
 from flame import flame_graph
+from measurements import bodies
 
 CHARTS = pathlib.Path("Benchmarks/charts")
 SECONDS = 8
-#: What is looked at: a family, and how many stubs.
-CASES = [("exact", 10_000), ("bare-regex", 400), ("miss", 1_000)]
 
 RUNTIME = re.compile(
     r"^_?swift_|^swift::|malloc|^_int_|^free$|^cfree|^tcache|AccessSet|tls_get_addr|RefCount")
+
+
+@dataclasses.dataclass
+class Case:
+    """What is looked at."""
+    name: str
+    #: What its stubs are told apart by or answer with.
+    title: str
+    stubs: int
+    rules: str
+    requests: list
+    failures: bool = False
 
 
 def kind(library, name):
@@ -59,27 +71,48 @@ def chains(recording):
     return found
 
 
-def profile(family, count):
-    """Writes the graph of one family."""
-    rules = subjects.stored(f"profile-{family.name}.json", family.rules(count))
-    requests = family.requests(count)
-    path = load.request_file(f"profile-{family.name}-{count}", requests)
+def profile(case):
+    """Writes the graph of one case."""
+    rules = subjects.stored(f"profile-{case.name}.json", case.rules)
+    path = load.request_file(f"profile-{case.name}-{case.stubs}", case.requests)
     server = subjects.stubber(rules)
-    server.wait_for_answer(requests[0])
-    failures = family.status != 200
-    load.wrk(server, path, 2, failures=failures)
-    recording = str(subjects.WORK / f"{family.name}.perf")
+    server.wait_for_answer(case.requests[0])
+    load.wrk(server, path, 2, failures=case.failures)
+    recording = str(subjects.WORK / f"{case.name}.perf")
     with subprocess.Popen(
             ["perf", "record", "-q", "-e", "cpu-clock", "-F", "1997", "--call-graph", "fp", "-o",
              recording, "-p", str(server.process.pid), "--", "sleep", str(SECONDS)]) as recorder:
         time.sleep(0.2)
-        load.wrk(server, path, SECONDS + 1, failures=failures)
+        load.wrk(server, path, SECONDS + 1, failures=case.failures)
         recorder.wait()
     server.stop()
-    title = f"A request with {count:,} stubs: {family.title}"
-    target = CHARTS / f"flame-{family.name}.svg"
+    title = f"A request with {case.stubs:,} stubs: {case.title}"
+    target = CHARTS / f"flame-{case.name}.svg"
     target.write_text(flame_graph(title, chains(recording)), encoding="utf-8")
     processes.note(f"written: {target}")
+
+
+def family_case(name, stubs, suffix=""):
+    """Stubs of a family."""
+    family = families.named(name)
+    return Case(name + suffix, family.title, stubs, family.rules(stubs), family.requests(stubs),
+                family.status != 200)
+
+
+def file_case(stubs):
+    """Stubs that answer with a body file of 10 KB."""
+    subjects.stored("large.txt", families.LARGE_BODY)
+    return Case("file", "10 KB in a file", stubs, bodies.file_rules(stubs),
+                bodies.large(families.named("exact"), stubs))
+
+
+def cases():
+    """All that is looked at."""
+    yield family_case("exact", 10_000)
+    yield family_case("exact", 100_000, "-100000")
+    yield family_case("bare-regex", 400)
+    yield family_case("miss", 1_000)
+    yield file_case(10_000)
 
 
 def main():
@@ -87,8 +120,8 @@ def main():
     if not subjects.STUBBER:
         raise SystemExit("expected the path of stubber, found none; try Benchmarks/serving/profile")
     subjects.WORK.mkdir(parents=True, exist_ok=True)
-    for name, count in CASES:
-        profile(families.named(name), count)
+    for case in cases():
+        profile(case)
 
 
 if __name__ == "__main__":
