@@ -15,7 +15,8 @@ REQUESTS = 5_000
 
 
 def measure(session):
-    """One mapping for each repeat: µs for a request by subject, ms for adding 10,000 stubs."""
+    """One mapping for each repeat: µs for a request by subject, ms for adding 10,000 stubs, µs for
+    one more of 100,000."""
     run = subprocess.run(
         [*PREFIX, "taskset", "-c", str(SERVER_CORE), os.environ["INPROCESS"],
          str(session.repeats), str(REQUESTS)],
@@ -36,8 +37,11 @@ def tables(figures):
                   [[title, number(median(samples[name], "cpu")),
                     number(ratio(samples[name], samples["bare"], "cpu"), "×")]
                    for name, title in titles.items()])
-    adding = number(median(samples["adding"], "cpu"))
-    return [*lines, "", f"Adding 10,000 stubs one by one takes {adding} ms of the processor."]
+    adding, one, removing = (
+        number(median(samples[name], "cpu")) for name in ("adding", "adding one", "removing one"))
+    return [*lines, "",
+            f"Adding 10,000 stubs one by one takes {adding} ms of the processor, adding one to 100,000 "
+            f"{one} µs, and removing it {removing} µs."]
 
 
 def targets(figures):
@@ -47,3 +51,5 @@ def targets(figures):
         yield target(f"in the process beside a bare `URLProtocol`, {int(name):,} stubs",
                      ratio(samples[name], samples["bare"], "cpu"), limit, "×")
     yield target("adding 10,000 stubs one by one", median(samples["adding"], "cpu"), 60, " ms")
+    for name in ("adding one", "removing one"):
+        yield target(f"{name} stub of 100,000", median(samples[name], "cpu"), 1_000, " µs")
