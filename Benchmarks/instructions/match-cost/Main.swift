@@ -11,7 +11,7 @@ import Foundation
 ///
 ///     match-cost RULES REQUESTS COUNT STATUS
 ///
-/// The first COUNT requests have what is needed once made; the tool counts the call of `measure`, which
+/// With the first COUNT requests comes what is made once; the tool counts the call of `measure`, which
 /// gets the COUNT after them. Fails unless all are answered, or with a STATUS of 404 none.
 @main
 enum MatchCost {
