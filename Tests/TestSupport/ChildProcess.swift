@@ -1,4 +1,5 @@
 package import Foundation
+import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -28,6 +29,9 @@ package final class ChildProcess {
   private let output: FileHandle
   private let errorFile: String?
   private var hasEnded = false
+  /// Held while a pipe is made and while a program starts: one that got another's pipe would keep
+  /// that one's output from ending before its own does.
+  private static let isStarting = Mutex(())
 
   /// Starts a program in a folder, or in that of the tests.
   ///
@@ -45,8 +49,12 @@ package final class ChildProcess {
     defer { if !input.isEmpty { try? FileManager.default.removeItem(atPath: inputFile) } }
     errorFile = joinsErrors ? nil : files + ".err"
     var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw Self.problem("make a pipe", errno) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let failure = Self.isStarting.withLock { _ in
+      guard pipe(&ends) == 0 else { return errno }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      return 0
+    }
+    guard failure == 0 else { throw Self.problem("make a pipe", failure) }
     output = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
     defer { close(ends[1]) }
     #if canImport(Darwin)
@@ -71,7 +79,9 @@ package final class ChildProcess {
     var child = pid_t()
     var words = command.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
-    let code = posix_spawn(&child, command[0], &actions, nil, &words, environ)
+    let code = Self.isStarting.withLock { _ in
+      posix_spawn(&child, command[0], &actions, nil, &words, environ)
+    }
     guard code == 0 else { throw Self.problem("run \(path)", code) }
     process = child
   }
@@ -100,8 +110,12 @@ package final class ChildProcess {
 
   package func send(_ signal: Int32) { kill(process, signal) }
 
-  /// Waits for its end; the output is what has not been read as lines.
+  /// Waits for its end, which it makes after 300 s, so that no test hangs; the output is what has
+  /// not been read as lines.
   package func finish() -> Result {
+    let limit = DispatchWorkItem { [process] in kill(process, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 300, execute: limit)
+    defer { limit.cancel() }
     var rest = Data()
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {

@@ -20,6 +20,9 @@ struct Tool: Sendable {
 
   let path: String
 
+  /// In seconds, ends a test that would hang; others may take all time of the processors meanwhile.
+  private static let patience: Double = 300
+
   static let curl = Tool(named: "curl")
   static let openssl = Tool(named: "openssl")
   static let python = Tool(named: "python3")
@@ -74,12 +77,22 @@ struct Tool: Sendable {
     guard problem == 0 else {
       throw WireError("cannot run \(path): \(String(cString: strerror(problem)))")
     }
+    let limit = DispatchWorkItem { [process] in kill(process, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience, execute: limit)
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    limit.cancel()
+    let output = try Data(contentsOf: URL(filePath: files[1]))
+    let errors = String(decoding: try Data(contentsOf: URL(filePath: files[2])), as: UTF8.self)
+    guard status & 0x7F != SIGKILL else {
+      throw WireError(
+        """
+        expected an end within \(Int(Self.patience)) s of \(([path] + arguments).joined(separator: " "))
+        found it running, with \(String(decoding: output.suffix(2_000), as: UTF8.self))\(errors)
+        """)
+    }
     return Result(
-      code: status & 0x7F == 0 ? status >> 8 & 0xFF : -1,
-      output: try Data(contentsOf: URL(filePath: files[1])),
-      errors: String(decoding: try Data(contentsOf: URL(filePath: files[2])), as: UTF8.self))
+      code: status & 0x7F == 0 ? status >> 8 & 0xFF : -1, output: output, errors: errors)
   }
 
   /// Runs curl, which trusts the authority in a file, without a word on progress.
