@@ -65,6 +65,7 @@ enum SocketClient {
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {
       let count = recv(socket, &buffer, buffer.count, 0)
+      if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { throw Failure(reason: "no end of the response in 300 s") }
       guard count > 0 else { return all }
       all += buffer[..<count]

@@ -33,6 +33,7 @@ final class OpenRequest {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
       let count = recv(socket, &buffer, buffer.count, 0)
+      if count < 0, errno == EINTR { continue }
       if count < 0, errno == ECONNRESET { return .reset }
       if count < 0 { throw SocketClient.Failure(reason: "no end of the connection: \(errno)") }
       if count == 0 { return .end(String(decoding: all, as: UTF8.self)) }

@@ -15,8 +15,8 @@ struct StubCrowd: Sendable {
     count += 1
     let keys = stub.keys
     let value = emptiest(of: keys.values)
-    let shapes =
-      value.map { $0.count < Self.valueLimit } ?? false ? TextShapes() : TextShapes(keys)
+    let isEnough = value.map { $0.count < Self.valueLimit } ?? false
+    let shapes = isEnough ? TextShapes() : TextShapes(keys)
     guard let value, shapes.isEmpty else {
       others.insert(RankedStub(stub), shapes: shapes)
       return

@@ -28,8 +28,8 @@ import Testing
 
   @Test("A connection does not wait for the line of another, whose streams share theirs")
   func own() async throws {
-    // One byte takes 0.2 s: the streams' bytes need 20 s one after the other.
-    try await listen(line(down: 5), body: "a") { listener, stubs in
+    // One byte takes 0.5 s: the streams' bytes need 50 s one after the other.
+    try await listen(line(down: 2), body: "a") { listener, stubs in
       let busy = try await FrameClient(port: listener.port)
       for _ in 0..<100 { try await busy.request() }
       for _ in 0..<100 { _ = try await busy.next(.headers) }

@@ -210,7 +210,8 @@ final class WireClient: Sendable {
   /// Whether there was more.
   private func receiveMore() throws -> Bool {
     var bytes = [UInt8](repeating: 0, count: 65_536)
-    let count = recv(descriptor, &bytes, bytes.count, 0)
+    var count: Int
+    repeat { count = recv(descriptor, &bytes, bytes.count, 0) } while count < 0 && errno == EINTR
     guard count >= 0 else {
       throw errno == ECONNRESET
         ? WireError.reset(after: received.withLock { $0 })
