@@ -86,7 +86,7 @@ let package = Package(
 
     .testTarget(name: "StubCoreTests", dependencies: ["StubCore"]),
     .testTarget(name: "StubFilesTests", dependencies: ["StubFiles"]),
-    .testTarget(name: "StubServerTests", dependencies: ["StubServer"]),
+    .testTarget(name: "StubServerTests", dependencies: ["StubServer", "TestSupport"]),
     .testTarget(name: "HTTPStubberTests", dependencies: ["HTTPStubber", "TestSupport"]),
     .testTarget(
       name: "StubTestingTests", dependencies: ["StubTesting", "TestSupport"],

@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubServer
@@ -9,7 +10,7 @@ import Testing
   private func curl(_ arguments: [String]) async throws -> String? {
     let result = try await Tool.curl?.run(
       ["--silent", "--show-error", "--noproxy", "*", "--max-time", "300"] + arguments)
-    return result.map { $0.text + $0.errors }
+    return result.map { $0.output + $0.errors }
   }
 
   @Test(

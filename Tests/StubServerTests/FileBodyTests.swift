@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubServer
@@ -89,7 +90,7 @@ import Testing
       let result = try await Tool.curl(
         ["--http1.1", "https://localhost:\(listener.port)/"], trusting: TestAuthority.certificate)
       guard let result else { return }
-      #expect(result.output == file.bytes, "\(result.errors)")
+      #expect(result.bytes == file.bytes, "\(result.errors)")
     }
   }
 

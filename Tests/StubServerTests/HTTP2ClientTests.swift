@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubServer
@@ -11,7 +12,7 @@ import Testing
   /// What the program prints; `nil` when it is not installed.
   private func run(_ tool: Tool?, _ arguments: [String]) async throws -> String? {
     guard let result = try await tool?.run(arguments) else { return nil }
-    return result.text + result.errors
+    return result.output + result.errors
   }
 
   @Test(
@@ -99,7 +100,7 @@ import Testing
       ] {
         let result = try await Tool.curl([option, url, url], trusting: TestAuthority.certificate)
         guard let result else { return }
-        #expect(result.text == expected, "\(option): \(result.errors)")
+        #expect(result.output == expected, "\(option): \(result.errors)")
       }
       let arguments = ["-n", "500", "-c", "2", "-m", "32", url]
       guard let output = try await run(.h2load, arguments) else { return }
@@ -122,7 +123,7 @@ import Testing
       let url = "https://localhost:\(listener.port)"
       let arguments = ["--timeout=300", "\(url)/large", "\(url)/paced"]
       guard let result = try await Tool.nghttp?.run(arguments) else { return }
-      #expect(result.output.count == 5_000_010)
+      #expect(result.bytes.count == 5_000_010)
     }
   }
 

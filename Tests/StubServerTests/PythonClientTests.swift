@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubServer
@@ -24,7 +25,7 @@ extension TLSTests {
           "-c", script, "https://localhost:\(listener.port)", TestAuthority.certificate,
         ])
         #expect(result.code == 0, "\(result.errors)")
-        return result.text
+        return result.output
       }
     }
 

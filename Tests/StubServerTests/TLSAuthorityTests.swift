@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubServer
@@ -108,7 +109,7 @@ extension TLSTests {
             authority.certificatePath, file,
           ])
         else { return }
-        #expect(result.code == 0, "\(name): \(result.text)\(result.errors)")
+        #expect(result.code == 0, "\(name): \(result.output)\(result.errors)")
       }
     }
 

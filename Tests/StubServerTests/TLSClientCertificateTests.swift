@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubServer
@@ -23,7 +24,9 @@ extension TLSTests {
       return ["--cert", certificate, "--key", key]
     }
 
-    private func ask(_ listener: Listener, _ arguments: [String]) async throws -> Tool.Result? {
+    private func ask(_ listener: Listener, _ arguments: [String]) async throws -> ChildProcess
+      .Result?
+    {
       try await Tool.curl(
         arguments + ["https://localhost:\(listener.port)/"], trusting: TestAuthority.certificate)
     }
@@ -41,7 +44,7 @@ extension TLSTests {
       try await withSecureListener(configuration, handler: naming) { listener in
         let options = ["--tls-max", version]
         let welcome = try await ask(listener, options + known)
-        #expect(welcome?.text == "CN=known,O=example", "\(welcome?.errors ?? "")")
+        #expect(welcome?.output == "CN=known,O=example", "\(welcome?.errors ?? "")")
         let nobody = try await ask(listener, options)
         #expect(nobody?.code != 0)
         // TLS 1.2 has no alert of its own for this (RFC 8446 §6.2).
@@ -63,9 +66,9 @@ extension TLSTests {
       configuration.clientCertificates = .requested(authorities: known[1])
       try await withSecureListener(configuration, handler: naming) { listener in
         let welcome = try await ask(listener, known)
-        #expect(welcome?.text == "CN=known,O=example")
+        #expect(welcome?.output == "CN=known,O=example")
         let nobody = try await ask(listener, [])
-        #expect(nobody?.text == "nobody")
+        #expect(nobody?.output == "nobody")
         let refused = try await ask(listener, stranger)
         #expect(refused?.code != 0)
       }

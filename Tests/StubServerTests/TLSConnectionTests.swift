@@ -1,12 +1,13 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubServer
 
 extension TLSTests {
   @Suite struct TLSConnectionTests {
-    private func curl(_ arguments: [String]) async throws -> Tool.Result? {
+    private func curl(_ arguments: [String]) async throws -> ChildProcess.Result? {
       try await Tool.curl(arguments, trusting: TestAuthority.certificate)
     }
 
@@ -52,7 +53,7 @@ extension TLSTests {
             "https://localhost:\(listener.port)/",
           ])
           guard let result else { return }
-          #expect(result.output == Data(bytes), "\(result.errors)")
+          #expect(result.bytes == Data(bytes), "\(result.errors)")
         }
       }
     }
@@ -74,7 +75,7 @@ extension TLSTests {
           "https://localhost:\(listener.port)/",
         ])
         guard let result else { return }
-        #expect(result.text == "\(size)", "\(result.errors)")
+        #expect(result.output == "\(size)", "\(result.errors)")
       }
     }
 
@@ -91,7 +92,7 @@ extension TLSTests {
           "https://localhost:\(listener.port)/",
         ])
         guard let result else { return }
-        let words = result.text.split(separator: " ")
+        let words = result.output.split(separator: " ")
         #expect(words.first == "0123456789")
         let times = words.dropFirst().compactMap { Double($0) }
         try #require(times.count == 3)
@@ -111,7 +112,7 @@ extension TLSTests {
         let arguments = ["--http1.1", "https://localhost:\(listener.port)/"]
         guard let result = try await curl(arguments) else { return }
         #expect(result.code == 56)
-        #expect(result.text == "abc")
+        #expect(result.output == "abc")
         #expect(result.errors.contains("reset by peer"), "\(result.errors)")
       }
     }
@@ -224,7 +225,7 @@ extension TLSTests {
       try await withSecureListener(.forTests, configuration) { listener in
         let arguments = [version, "https://localhost:\(listener.port)/"]
         guard let result = try await curl(arguments) else { return }
-        #expect(result.text.contains("raise the limit `connections`"), "\(result.errors)")
+        #expect(result.output.contains("raise the limit `connections`"), "\(result.errors)")
       }
     }
   }

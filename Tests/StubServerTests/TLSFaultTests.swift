@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubServer
@@ -33,7 +34,7 @@ extension TLSTests {
           else { return }
           #expect(result.code == code, "TLS \(version): \(result.errors)")
           #expect(result.errors.contains(message), "TLS \(version): \(result.errors)")
-          #expect(result.output.isEmpty)
+          #expect(result.bytes.isEmpty)
         }
       }
     }
@@ -86,8 +87,8 @@ extension TLSTests {
             ["--write-out", " %{time_appconnect}", "https://localhost:\(listener.port)/x"],
             trusting: TestAuthority.certificate)
         else { return }
-        #expect(result.text.hasPrefix("GET /x "), "\(result.errors)")
-        let seconds = result.text.split(separator: " ").last.flatMap { Double($0) } ?? 0
+        #expect(result.output.hasPrefix("GET /x "), "\(result.errors)")
+        let seconds = result.output.split(separator: " ").last.flatMap { Double($0) } ?? 0
         #expect(seconds >= 0.15)
         #expect(ContinuousClock.now - start >= .milliseconds(150))
       }

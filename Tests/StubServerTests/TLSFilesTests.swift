@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubServer
@@ -57,7 +58,7 @@ extension TLSTests {
           let result = try await Tool.curl(
             ["https://localhost:\(listener.port)/x"], trusting: TestAuthority.certificate)
           guard let result else { return }
-          #expect(result.text == "GET /x ", "\(result.errors)")
+          #expect(result.output == "GET /x ", "\(result.errors)")
         }
       }
     }

@@ -14,11 +14,16 @@ import Darwin
 /// Spawned without Foundation's `Process`, which crashes now and then on Linux when many
 /// descriptors are open or many programs run at once (swift-corelibs-foundation issue 5472).
 package final class ChildProcess {
-  package struct Result: Equatable {
+  package struct Result: Equatable, Sendable, CustomStringConvertible {
     /// −1 when a signal ended it.
     package let code: Int32
-    package let output: String
+    package let bytes: Data
+    /// What it wrote to standard error, and that its time was over if that ended it.
     package let errors: String
+
+    package var output: String { String(decoding: bytes, as: UTF8.self) }
+
+    package var description: String { "code \(code), output: \(output), errors: \(errors)" }
   }
 
   package struct Problem: Error, CustomStringConvertible {
@@ -29,6 +34,8 @@ package final class ChildProcess {
   private let output: FileHandle
   private let errorFile: String?
   private var hasEnded = false
+  /// In seconds, ends a test that would hang; others may take all time of the processors meanwhile.
+  private static let patience = 300
   /// Held while a pipe is made and while a program starts: one that got another's pipe would keep
   /// that one's output from ending before its own does.
   private static let isStarting = Mutex(())
@@ -110,11 +117,11 @@ package final class ChildProcess {
 
   package func send(_ signal: Int32) { kill(process, signal) }
 
-  /// Waits for its end, which it makes after 300 s, so that no test hangs; the output is what has
-  /// not been read as lines.
+  /// Waits for its end, which it makes after 300 s; the output is what has not been read as lines.
   package func finish() -> Result {
+    let end = DispatchTime.now() + .seconds(Self.patience)
     let limit = DispatchWorkItem { [process] in kill(process, SIGKILL) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 300, execute: limit)
+    DispatchQueue.global().asyncAfter(deadline: end, execute: limit)
     defer { limit.cancel() }
     var rest = Data()
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -127,11 +134,13 @@ package final class ChildProcess {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     hasEnded = true
-    let errors = errorFile.flatMap { try? Data(contentsOf: URL(filePath: $0)) } ?? Data()
+    let errorBytes = errorFile.flatMap { try? Data(contentsOf: URL(filePath: $0)) } ?? Data()
+    var errors = String(decoding: errorBytes, as: UTF8.self)
+    if status & 0x7F == SIGKILL, DispatchTime.now() >= end {
+      errors += "\nexpected it to end within \(Self.patience) s, found it running"
+    }
     return Result(
-      code: status & 0x7F == 0 ? status >> 8 & 0xFF : -1,
-      output: String(decoding: rest, as: UTF8.self),
-      errors: String(decoding: errors, as: UTF8.self))
+      code: status & 0x7F == 0 ? status >> 8 & 0xFF : -1, bytes: rest, errors: errors)
   }
 
   deinit {

@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubServer
@@ -130,7 +131,7 @@ import Testing
         "--http2-prior-knowledge", listener.url,
       ]
       guard let result = try await Tool.curl?.run(arguments) else { return }
-      #expect(result.code != 0, "\(result.text)")
+      #expect(result.code != 0, "\(result.output)")
       #expect(result.errors.contains("HTTP/2"), "\(result.errors)")
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubServer
@@ -122,7 +123,7 @@ import Testing
       #expect((after.memory - before.memory) / count < 64 * 1_024)
       gate.open()
       let result = try await crowd
-      #expect(result.text == "\(count)\n", "\(result.errors)")
+      #expect(result.output == "\(count)\n", "\(result.errors)")
     }
   }
 }

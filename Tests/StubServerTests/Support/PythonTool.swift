@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension Tool {
@@ -67,6 +68,6 @@ extension Tool {
       ])
     else { return nil }
     #expect(result.code == 0, "\(result.errors)")
-    return result.text
+    return result.output
   }
 }
