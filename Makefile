@@ -33,7 +33,7 @@ serve: packages ## Serve ./Stubs on port 8080 (HOST=, PORT=, STUBS=)
 	$(CHECKED) swift build --product stubber
 	@"$$($(CHECKED) swift build --show-bin-path)/stubber" serve $(STUBS) --host $(HOST) --port $(PORT)
 
-test: test-packages ## Build and run all tests
+test: test-packages ## Build and run all tests (ONLY="StubCoreTests …": only these)
 	$(CHECKED) swift build --build-tests
 	$(CHECKED) .make/test
 

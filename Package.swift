@@ -134,3 +134,8 @@ for target in package.targets where target.type != .system {
     target.swiftSettings?.append(.treatAllWarnings(as: .error))
   }
 }
+
+// Set by `make test ONLY="StubCoreTests StubFilesTests"`: other tests are not even compiled.
+if let only = Context.environment["ONLY"]?.split(separator: " "), !only.isEmpty {
+  package.targets.removeAll { $0.type == .test && !only.contains(Substring($0.name)) }
+}
