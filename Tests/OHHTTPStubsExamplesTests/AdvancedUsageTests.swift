@@ -49,7 +49,7 @@ import FoundationNetworking
       Issue.record("expected an answer that is ready")
       return
     }
-    let steps = Array(plan.timeline)
+    let steps = Array(plan.steps)
     #expect(steps.first?.at == .zero)
     let end = try #require(steps.last?.at)
     #expect(abs((end - .seconds(2)) / .milliseconds(1)) < 0.001)

@@ -219,7 +219,7 @@ final class RealHTTPExamplesTests: Sendable {
     #expect(plan.timing == ResponseTiming(body: .rate(1_000)))
     #expect(plan.head?.headers[.contentType] == "text/plain; charset=utf-8")
     #expect(plan.head?.headers[.contentLength] == "2000")
-    #expect(Array(plan.timeline).last?.at == .seconds(2))
+    #expect(Array(plan.steps).last?.at == .seconds(2))
   }
 
   @Test("A down network is the error of the URL loading system")

@@ -149,7 +149,7 @@ import Testing
       let head = try #require(bytes.firstRange(of: "\r\n\r\n".utf8))
       let body = bytes[head.upperBound...]
       // A client that was kept from reading for more than a second has lost the end of it.
-      let isOfFirstStep = file.bytes.prefix(Timeline.largestStep).starts(with: body)
+      let isOfFirstStep = file.bytes.prefix(PlanSteps.largestStep).starts(with: body)
       #expect(isOfFirstStep && !body.isEmpty, "\(body.count) bytes")
       let reason = try OpenFile(file.path).becameShorter
       #expect(await endings.next() == .failed(.error(reason)))

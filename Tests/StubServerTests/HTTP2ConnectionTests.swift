@@ -157,7 +157,7 @@ import Testing
   func steps() async throws {
     var plan = ResponsePlan.ok("abcdef")
     plan.timing = ResponseTiming(body: .over(.milliseconds(30)))
-    let steps = plan.timeline.count { if case .bytes = $0.step { true } else { false } }
+    let steps = plan.steps.count { if case .bytes = $0.step { true } else { false } }
     let paced = plan
     try await withListener(handler: answering(paced)) { listener in
       let client = try await FrameClient(port: listener.port)

@@ -29,7 +29,7 @@ import Testing
     let text = "abcdef"
     let chunked = plan(
       text, ["Transfer-Encoding": "chunked"], pacing: .over(.milliseconds(30)))
-    let steps = chunked.timeline.count {
+    let steps = chunked.steps.count {
       if case .bytes = $0.step { true } else { false }
     }
     try await ask(chunked) { client in

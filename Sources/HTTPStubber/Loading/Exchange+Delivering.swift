@@ -14,17 +14,19 @@ extension Exchange {
       head.headers, from: url, mainDocument: request.mainDocumentURL)
   }
 
-  /// Delivers a whole response, unless it may lead on.
-  ///
-  /// - Returns: whether it did.
-  func deliver(_ head: ResponseHead, _ body: Data) -> Bool {
-    guard !head.status.isRedirect, head.status != .unauthorized else { return false }
+  /// Whether the response may be delivered in one, as it neither leads on nor is large.
+  func canDeliverWhole(_ plan: ResponsePlan) -> Bool {
+    guard let status = plan.head?.status, case .data(let body) = plan.body else { return false }
+    return !status.isRedirect && status != .unauthorized && body.count <= PlanSteps.largestStep
+  }
+
+  /// Delivers head, body and end.
+  func deliverWhole() {
+    guard let head = plan.head, case .data(let body) = plan.body else { return }
     storeCookies(of: head)
     deliver(head)
-    guard life.phase == .running else { return true }
-    if !body.isEmpty { sink.receive(body) }
-    finish()
-    return true
+    if life.phase == .running, !body.isEmpty { sink.receive(body) }
+    advance()
   }
 
   func deliver(_ head: ResponseHead) {
@@ -33,15 +35,17 @@ extension Exchange {
         URLError(.badServerResponse, for: request.url),
         .failed(.network(.badServerResponse)))
     }
-    faulty?.takeHead()
     sink.receive(response, expecting: plan.body.count, cache: plan.cachePolicy)
   }
 
-  func deliver(_ range: Range<Int>) -> Bool {
+  func deliver(_ source: Player.Piece.Source) -> Bool {
     do {
-      let range = faulty?.take(range) ?? range
-      guard let data = try bodyReader?.read(range) else { return false }
-      sink.receive(data)
+      switch source {
+      case .tail(let data): sink.receive(data)
+      case .body(let range):
+        guard let data = try bodyReader?.read(range) else { return false }
+        sink.receive(data)
+      }
       return true
     } catch {
       fail(error, .failed(.error(error)))

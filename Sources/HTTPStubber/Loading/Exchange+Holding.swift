@@ -7,8 +7,8 @@ struct HeldPlace {
 }
 
 extension Exchange {
-  /// Waits until the gate lets go; the playback stands still until then.
-  func hold(at gate: HTTPStubGate) {
+  /// Waits until the gate lets go; returns whether it holds the response.
+  func hold(at gate: HTTPStubGate) -> Bool {
     let clock = endpoint.clock
     let number = gate.wait { [weak self] in
       // Read here, because the task's queue may get to it later.
@@ -16,13 +16,15 @@ extension Exchange {
       guard let self else { return }
       self.life.proceed { self.release(from: gate, at: time) }
     }
-    if let number { held = HeldPlace(gate: gate, number: number) } else { playback?.pass() }
+    held = number.map { HeldPlace(gate: gate, number: $0) }
+    if held == nil { player?.gateOpened(at: nil) }
+    return held != nil
   }
 
   private func release(from gate: HTTPStubGate, at time: Duration) {
     guard held?.gate == gate else { return }
     held = nil
-    playback?.release(at: time)
+    player?.gateOpened(at: time)
     advance()
   }
 

@@ -1,16 +1,24 @@
 import StubCore
 
 extension Exchange {
-  /// Lets the request's body go through a line and calls `next` with the time when it is through.
-  func send(_ upload: Upload, then next: @escaping @Sendable (Duration) -> Void) {
-    var upload = upload
-    guard let piece = upload.sendPiece() else { return next(upload.time) }
-    endpoint.clock.schedule(at: min(upload.time, deadline)) { [weak self, upload] in
-      guard let self else { return }
-      self.life.proceed {
-        if upload.time > self.deadline { return self.fail(.timedOut) }
-        self.reportSent(piece, total: upload.sent, of: upload.count)
-        self.send(upload, then: next)
+  /// Lets the request's body go through the links of the plan, then plays the plan.
+  func send(before plan: ResponsePlan) {
+    while let step = upload?.next(at: endpoint.clock.now) {
+      switch step {
+      case .sent(let count):
+        reportSent(count, total: upload?.sent ?? count, of: upload?.count ?? count)
+      case .wait(let time):
+        return endpoint.clock.schedule(at: min(time, deadline)) { [weak self] in
+          guard let self else { return }
+          self.life.proceed {
+            if time > self.deadline { return self.fail(.timedOut) }
+            self.send(before: plan)
+          }
+        }
+      case .done:
+        let end = upload?.time ?? deadline
+        upload = nil
+        return playResponse(plan, from: end)
       }
     }
   }

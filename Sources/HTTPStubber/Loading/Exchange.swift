@@ -27,11 +27,10 @@ final class Exchange: @unchecked Sendable {
   private var legStart: Duration
   private var reception: Reception?
   private var pending: PendingPlan?
-  var playback: Playback?
+  var upload: Upload?
+  var player: Player?
   private(set) var plan = ResponsePlan(head: nil)
   private(set) var bodyReader: BodyReader?
-  /// How much of a response that goes wrong has arrived; `nil` for a sound one.
-  var faulty: FaultyDelivery?
   var held: HeldPlace?
 
   init(
@@ -90,7 +89,7 @@ final class Exchange: @unchecked Sendable {
   }
 
   private func carryOut(_ fate: Fate) {
-    if endpoint.stubs.network?.upload == nil { reportBodySent() }
+    if !(endpoint.stubs.link?.limits(.upload) ?? false) { reportBodySent() }
     switch fate {
     case .stubbed(_, _, .ready(let plan)): play(plan, from: legStart)
     case .stubbed(_, _, .pending(let make)): play(whenMade: make)
@@ -130,72 +129,56 @@ final class Exchange: @unchecked Sendable {
     }
   }
 
-  /// Plays the plan when the request's body is through the line.
+  /// Plays the plan when the request's body is through the links.
   private func play(_ plan: ResponsePlan, from start: Duration) {
-    if let upload = Upload(body.data?.count ?? 0, through: plan.link, from: start) {
-      send(upload) { self.playResponse(plan, from: $0) }
-    } else {
-      playResponse(plan, from: start)
-    }
+    upload = Upload(body.data?.count ?? 0, through: plan.links, from: start)
+    if upload == nil { playResponse(plan, from: start) } else { send(before: plan) }
   }
 
-  private func playResponse(_ plan: ResponsePlan, from start: Duration) {
+  func playResponse(_ plan: ResponsePlan, from start: Duration) {
     self.plan = plan
-    if start <= deadline, let (head, body) = plan.whole(upTo: Timeline.largestStep),
-      deliver(head, body)
-    {
-      return
-    }
-    faulty = FaultyDelivery(plan, method: HTTPMethod(rawValue: request.httpMethod ?? "GET"))
-    do {
-      bodyReader = try BodyReader(plan.body)
-    } catch {
-      return fail(error, .failed(.error(error)))
-    }
-    playback = Playback(
-      plan, from: start, idle: context.limits(for: request).idle, deadline: deadline)
+    player = Player(
+      plan, to: HTTPMethod(rawValue: request.httpMethod ?? "GET"), on: .inProcess, start: start,
+      limits: Player.Limits(idle: context.limits(for: request).idle, deadline: deadline),
+      mayBeWhole: canDeliverWhole(plan))
     advance()
   }
 
   /// Performs what is due and has itself called again when the next thing is.
   func advance() {
-    while life.phase == .running, let action = nextAction() {
+    while life.phase == .running, let action = player?.next(at: endpoint.clock.now) {
       switch action {
-      case .wait(let time):
-        endpoint.clock.schedule(at: time) { [weak self] in
-          guard let self else { return }
-          self.life.proceed { self.advance() }
+      case .whole: return deliverWhole()
+      case .head(let head, _, _):
+        do throws(BodyReadError) {
+          bodyReader = try BodyReader(plan.body)
+        } catch {
+          return fail(error, .failed(.error(error)))
         }
-        return
-      case .timeOut:
-        return fail(.timedOut)
-      case .perform(.head(let head)):
-        if let failure = faulty?.headFailure { return fail(failure) }
         storeCookies(of: head)
         if follow(head) { return }
         deliver(head)
-      case .perform(.bytes(let range)):
-        guard deliver(range) else { return }
-        if range.count == Timeline.largestStep {
-          // Lets others have a turn, such as the one who wants to cancel this.
+      case .body(let piece):
+        guard deliver(piece.source) else { return }
+        if piece.source.count == PlanSteps.largestStep {
+          // Lets others have their turn, such as one who wants to cancel this.
           return life.proceed { self.advance() }
         }
-      case .perform(.finish), .perform(.end):
-        if let failure = faulty?.endFailure { fail(failure) } else { finish() }
-      case .perform(.fail(let failure)):
-        fail(failure.error(for: request.url), .failed(failure))
-      case .perform(.hold(let gate)):
-        hold(at: gate)
-      case .perform(.headBytes), .perform(.raw):
-        // Such bytes arrive, but no client is told of them.
-        break
+      case .raw: break
+      case .wait(let waiting, let time):
+        if case .gate(let gate) = waiting, !hold(at: gate) { continue }
+        if let time { advance(at: time) }
+        return
+      case .end(let end): return finish(end)
       }
     }
   }
 
-  private func nextAction() -> Playback.Action? {
-    if let faulty, faulty.isWhole { return .perform(.finish) }
-    return playback?.next(at: endpoint.clock.now)
+  private func advance(at time: Duration) {
+    endpoint.clock.schedule(at: time) { [weak self] in
+      guard let self else { return }
+      self.life.proceed { self.advance() }
+    }
   }
 
   /// Goes on with the response that a redirect or a challenge was the head of.
@@ -211,7 +194,8 @@ final class Exchange: @unchecked Sendable {
   ) {
     let reception = reception
     self.reception = nil
-    playback = nil
+    player = nil
+    upload = nil
     self.request = request
     self.body = body
     decide {
@@ -228,9 +212,14 @@ final class Exchange: @unchecked Sendable {
 
   // The end.
 
-  func finish() {
-    let body = faulty.map { plan.body.slice(0..<$0.count) } ?? plan.body
-    settle(.completed) { $0.sink.finish(body, on: $0.life.queue) }
+  func finish(_ end: Player.End) {
+    switch end.how {
+    case .complete:
+      let body = plan.body.slice(0..<end.count)
+      settle(end.reported) { $0.sink.finish(body, on: $0.life.queue) }
+    case .failed(let failure): fail(failure.error(for: request.url), end.reported)
+    case .fault: fail(.networkConnectionLost)
+    }
   }
 
   /// Fails with an error of the loading system.
@@ -279,7 +268,8 @@ final class Exchange: @unchecked Sendable {
     if life.stop() { close(.cancelled) }
     pending?.cancel()
     pending = nil
-    playback = nil
+    player = nil
+    upload = nil
     leaveGate()
     sink.close()
   }

@@ -86,7 +86,7 @@ final class LoopbackServer: Sendable {
     }
     var sent = 0
     while sent < body.count {
-      let range = sent..<min(sent + Timeline.largestStep, body.count)
+      let range = sent..<min(sent + PlanSteps.largestStep, body.count)
       guard let data = try? open.read(range), Self.write(data, to: connection) else { return }
       sent = range.upperBound
     }

@@ -88,3 +88,19 @@ public enum BodyShare: Sendable, Hashable {
     }
   }
 }
+
+/// How a fault leaves the connection.
+public enum FaultEnding: Sendable, Hashable {
+  /// The connection is closed in order, whatever the response still lacks.
+  case close
+  /// No more is sent, but the connection stays open for the client to send.
+  case halfClose
+  /// The connection is reset (TCP RST).
+  case reset
+  /// Nothing more ever happens.
+  case stall
+  /// The stream is reset with an HTTP/2 error code (RFC 9113 §7); before HTTP/2 a ``reset``.
+  case resetStream(UInt32)
+  /// The connection is ended by GOAWAY with an HTTP/2 error code; before HTTP/2 a ``close``.
+  case goAway(UInt32)
+}

@@ -6,9 +6,10 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// What of a body is still on its way, from who loads it to who plays it.
+/// The rest of a body that comes from a real server: from its source to the player.
 ///
-/// What has come and was not taken is kept, however much it is.
+/// It has a window: a source that finds it full stops reading, so that a client that reads slowly
+/// slows the real server.
 package final class BodyTail: Sendable {
   package enum Piece: Sendable, Hashable {
     case bytes(Data)
@@ -22,51 +23,80 @@ package final class BodyTail: Sendable {
     var bytes = Data()
     /// What comes behind the bytes.
     var end: Piece?
-    var onNews: (@Sendable () -> Void)?
+    var onNews: Told?
+    var onRoom: Told?
+    /// How many bytes may wait before the source has to stop.
+    var window: Int
+  }
 
-    mutating func takeWaiting() -> (@Sendable () -> Void)? {
-      defer { onNews = nil }
-      return onNews
+  /// Who waits, as a class: a closure would be wrapped anew each time it leaves the lock.
+  private final class Told: Sendable {
+    let tell: @Sendable () -> Void
+
+    init(_ tell: @escaping @Sendable () -> Void) { self.tell = tell }
+  }
+
+  private let state: Mutex<State>
+
+  /// - Parameter window: How many bytes may wait before the source has to stop, more than 0.
+  package init(window: Int = 256 * 1_024) { state = Mutex(State(window: window)) }
+
+  /// Whether the source may append; if not, `tell` is called once when it may.
+  ///
+  /// That is within ``take(upTo:)``, so it may only pass the news on.
+  package func hasRoom(_ tell: @escaping @Sendable () -> Void) -> Bool {
+    state.withLock { state in
+      state.onRoom = state.bytes.count < state.window ? nil : Told(tell)
+      return state.onRoom == nil
     }
   }
 
-  private let state = Mutex(State())
-
-  package init() {}
+  /// Makes the window endless: the client has left, but a recorder wants the whole body.
+  package func openWindow() {
+    let waiting = state.withLock { state in
+      state.window = .max
+      return state.onRoom.take()
+    }
+    waiting?.tell()
+  }
 
   /// Adds bytes that have come.
   package func append(_ bytes: UnsafeRawBufferPointer) {
     if bytes.isEmpty { return }
-    let tell = state.withLock { state in
+    let waiting = state.withLock { state in
       state.bytes.append(contentsOf: bytes)
-      return state.takeWaiting()
+      return state.onNews.take()
     }
-    tell?()
+    waiting?.tell()
   }
 
   /// Says that no more will come, and why if that is not the body's end.
   package func finish(_ failure: StubFailure? = nil) {
-    let tell = state.withLock { state in
+    let waiting = state.withLock { state in
       if state.end == nil { state.end = failure.map(Piece.failure) ?? .end }
-      return state.takeWaiting()
+      return state.onNews.take()
     }
-    tell?()
+    waiting?.tell()
   }
 
-  /// Takes what has come, and the end once that is all taken.
-  package func take() -> Piece {
-    state.withLock { state in
-      if state.bytes.isEmpty { return state.end ?? .nothingYet }
-      defer { state.bytes = Data() }
-      return .bytes(state.bytes)
+  /// Takes up to so many of the bytes that have come, and the end once they are all taken.
+  package func take(upTo most: Int) -> Piece {
+    let (piece, waiting) = state.withLock { state -> (Piece, Told?) in
+      if state.bytes.isEmpty { return (state.end ?? .nothingYet, nil) }
+      let taken = state.bytes.prefix(most)
+      // The rest starts at 0 again, and a copy of its own does not keep the bytes before it.
+      state.bytes = Data(state.bytes.dropFirst(most))
+      return (.bytes(Data(taken)), state.bytes.count < state.window ? state.onRoom.take() : nil)
     }
+    waiting?.tell()
+    return piece
   }
 
   /// Calls `tell` once, on any thread, when there is something to take; at once if there is.
   package func wait(_ tell: @escaping @Sendable () -> Void) {
     let isNow = state.withLock { state in
       if !state.bytes.isEmpty || state.end != nil { return true }
-      state.onNews = tell
+      state.onNews = Told(tell)
       return false
     }
     if isNow { tell() }

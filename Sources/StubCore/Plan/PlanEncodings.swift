@@ -21,18 +21,20 @@ struct PlanEncodings: ~Copyable, Sendable {
     nonmutating set { lastInProcess.withLock { $0 = newValue } }
   }
 
-  /// The answer on a connection of that kind; `nil` when it cannot be made.
-  func answer(isHTTP10: Bool, keepsAlive: Bool, make: () -> EncodedAnswer?) -> EncodedAnswer? {
+  /// The answer on a connection of that kind.
+  func answer(
+    isHTTP10: Bool, keepsAlive: Bool, make: () throws -> EncodedAnswer
+  ) rethrows -> EncodedAnswer {
     switch (isHTTP10, keepsAlive) {
-    case (false, true): open.valueIfMade(make)
-    case (false, false): closing.valueIfMade(make)
-    case (true, true): http10Open.valueIfMade(make)
-    case (true, false): http10Closing.valueIfMade(make)
+    case (false, true): try open.value(make)
+    case (false, false): try closing.value(make)
+    case (true, true): try http10Open.value(make)
+    case (true, false): try http10Closing.value(make)
     }
   }
 
-  /// The answer on a stream; `nil` when it cannot be made.
-  func fields(make: () -> EncodedFields?) -> EncodedFields? { http2.valueIfMade(make) }
+  /// The answer on a stream.
+  func fields(make: () throws -> EncodedFields) rethrows -> EncodedFields { try http2.value(make) }
 }
 
 /// A whole HTTP/1.1 response but for the value of its `Date`.

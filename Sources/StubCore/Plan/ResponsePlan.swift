@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+import FoundationEssentials
 #else
-package import Foundation
+import Foundation
 #endif
 
 /// A whole response, settled before its first byte goes out: a value that hosts only play.
@@ -15,8 +15,7 @@ public struct ResponsePlan: Sendable {
     var timing: ResponseTiming
     var failure: StubFailure?
     var fault: HTTPStubFault?
-    var link: NetworkLink?
-    var hostLinks: [NetworkLink] = []
+    var links: [NetworkLink] = []
     var cachePolicy: HTTPStubCachePolicy
   }
 
@@ -93,16 +92,10 @@ public struct ResponsePlan: Sendable {
     set { parts.fault = newValue }
   }
 
-  /// The line that the body shares with other responses; `nil` where nothing limits it.
-  public var link: NetworkLink? {
-    get { parts.link }
-    set { parts.link = newValue }
-  }
-
-  /// The lines of the host that the body goes through besides.
-  package var hostLinks: [NetworkLink] {
-    get { parts.hostLinks }
-    set { parts.hostLinks = newValue }
+  /// The links that each byte of the body goes through, one after the other.
+  package var links: [NetworkLink] {
+    get { parts.links }
+    set { parts.links = newValue }
   }
 
   /// Whether an in-process client may cache the response.
@@ -112,22 +105,11 @@ public struct ResponsePlan: Sendable {
   }
 
   /// Whether all of it goes out at once, maybe after a wait, and nothing goes wrong.
-  private var isPlain: Bool {
+  package var isPlain: Bool {
     let parts = storage.parts
     return parts.head != nil && parts.tail == nil && parts.failure == nil && parts.fault == nil
-      && parts.link == nil && parts.hostLinks.isEmpty && parts.timing.body == .atOnce
+      && parts.links.isEmpty && parts.timing.body == .atOnce
       && parts.timing.gate == nil
-  }
-
-  /// Head and body of a plan that goes out at once, and no more than so many bytes of body; `nil`
-  /// for another, and for one that has to wait unless the caller sees to that.
-  package func whole(
-    upTo limit: Int, evenAfterWait waits: Bool = false
-  ) -> (head: ResponseHead, body: Data)? {
-    guard isPlain, waits || timing.beforeHead == .zero, let head, case .data(let body) = body,
-      body.count <= limit
-    else { return nil }
-    return (head, body)
   }
 
   /// Whether it is for many requests.
@@ -140,20 +122,17 @@ public struct ResponsePlan: Sendable {
     return plan
   }
 
-  /// The answer on a connection of that kind; `nil` when none can be made.
-  ///
-  /// That of a plan for many requests is made for the first of them.
+  /// The answer on a connection of that kind; that of a plan for many requests is made once.
   package func answer(
-    isHTTP10: Bool, keepsAlive: Bool, make: () -> EncodedAnswer?
-  ) -> EncodedAnswer? {
-    guard storage.isKept else { return make() }
-    return storage.encodings.answer(isHTTP10: isHTTP10, keepsAlive: keepsAlive, make: make)
+    isHTTP10: Bool, keepsAlive: Bool, make: () throws -> EncodedAnswer
+  ) rethrows -> EncodedAnswer {
+    guard storage.isKept else { return try make() }
+    return try storage.encodings.answer(isHTTP10: isHTTP10, keepsAlive: keepsAlive, make: make)
   }
 
-  /// The kept answer on an HTTP/2 stream; `nil` for a plan that answers a single request, too.
-  package func keptFields(make: () -> EncodedFields?) -> EncodedFields? {
-    guard storage.isKept else { return nil }
-    return storage.encodings.fields(make: make)
+  /// The answer on an HTTP/2 stream; that of a plan for many requests is made once.
+  package func fields(make: () throws -> EncodedFields) rethrows -> EncodedFields {
+    storage.isKept ? try storage.encodings.fields(make: make) : try make()
   }
 
   /// What a host in the process has made last of a plan for many requests.

@@ -43,7 +43,7 @@ package final class SharedPlans: Sendable {
     return try recent.value(for: Source(specification)) {
       try make().kept()
     } keeps: {
-      $0.whole(upTo: Self.largestBody, evenAfterWait: true) != nil
+      $0.isPlain && $0.body.count <= Self.largestBody
     }
   }
 

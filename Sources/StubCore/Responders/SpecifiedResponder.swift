@@ -74,9 +74,9 @@ extension HTTPStubBody {
   fileprivate var isOneStep: Bool {
     switch self {
     case .none: true
-    case .data(let data): data.count <= Timeline.largestStep
-    case .text(let text): text.utf8.count <= Timeline.largestStep
-    case .json(let value): value.text().utf8.count <= Timeline.largestStep
+    case .data(let data): data.count <= PlanSteps.largestStep
+    case .text(let text): text.utf8.count <= PlanSteps.largestStep
+    case .json(let value): value.text().utf8.count <= PlanSteps.largestStep
     case .file: false
     }
   }

@@ -36,24 +36,7 @@ extension Connection {
 
   func start(_ plan: ResponsePlan) {
     timer.clear()
-    let wait = plan.wait
-    if wait == .zero { return sendWhole(plan) }
-    guard plan.isKept, wholeAnswer(plan) != nil else {
-      return play(plan, from: MonotonicClock.now)
-    }
-    awaitsReader = false
-    activity = .waiting(plan)
-    timer.set(MonotonicClock.now + wait)
-  }
-
-  /// Sends a plan whose wait is over in one piece, if it can be.
-  func sendWhole(_ plan: ResponsePlan) {
-    if let answer = wholeAnswer(plan) { return send(answer, of: plan) }
-    play(plan, from: MonotonicClock.now - plan.wait)
-  }
-
-  private func play(_ plan: ResponsePlan, from start: Duration) {
-    let playback = Playback(plan, method: context.method, start: start)
+    let playback = Playback(plan, context, start: MonotonicClock.now)
     activity = .playing(playback)
     play(playback)
   }
@@ -66,40 +49,17 @@ extension Connection {
     return context
   }
 
-  /// The bytes of a plan, if all of it goes out at once.
-  private func wholeAnswer(_ plan: ResponsePlan) -> EncodedAnswer? {
-    guard context.method != .head, context.method != .connect else { return nil }
-    return plan.answer(
-      isHTTP10: context.isHTTP10, keepsAlive: context.keepsAlive && !worker.isStopping
-    ) { EncodedAnswer(plan, currentContext) }
-  }
-
-  /// Sends a response in one piece.
-  private func send(_ answer: EncodedAnswer, of plan: ResponsePlan) {
-    guard let socket else { return }
-    awaitsReader = false
-    answer.withBytes(date: worker.dateBytes) { socket.write($0) }
-    if answer.endsBeforeBody, case .data(let body) = plan.body { socket.write(body) }
-    finish(.completed, answer.keepsAlive ? nil : .orderly)
-  }
-
   /// Plays as far as possible and waits for what is missing.
   func play(_ playback: Playback) {
     guard let socket else { return }
     awaitsReader = false
-    let pause = playback.play(into: socket) { currentContext }
-    switch pause {
+    switch playback.play(into: socket, date: worker.dateBytes, context: { currentContext }) {
     case .until(let time): timer.set(time)
     case .output: waitForOutput()
     case .gate(let gate): hold(playback, gate)
     case .tail(let tail): wait(for: tail, playback)
     case .unsendable(let reason): start(.unsendable(reason))
-    case .finished(let keepsAlive): finish(playback.reportedEnding, keepsAlive ? nil : .orderly)
-    case .failed(let failure): finish(.failed(failure), Ending(failure))
-    case .ended(.close), .ended(.goAway): finish(playback.reportedEnding, .orderly)
-    case .ended(.halfClose): finish(playback.reportedEnding, .halfClose)
-    case .ended(.reset), .ended(.resetStream): finish(playback.reportedEnding, .soonReset)
-    case .ended(.stall): finish(playback.reportedEnding, .stall)
+    case .ended(let end, let keepsAlive): finish(end.reported, Ending(end.how, keepsAlive))
     }
   }
 
@@ -109,6 +69,10 @@ extension Connection {
     timer.clear()
     let (id, mailbox) = (id, worker.mailbox)
     let number = gate.wait { mailbox.post { $0.connection(id)?.release() } }
+    guard let number else {
+      playback.release(at: nil)
+      return play(playback)
+    }
     activity = .held(playback, gate, number)
   }
 
@@ -198,17 +162,24 @@ extension Connection {
 }
 
 extension Connection.Ending {
-  /// The end that a planned failure has.
-  fileprivate init(_ failure: StubFailure) {
-    switch failure.wireEnding {
-    case .stall: self = .stall
-    case .close: self = .orderly
-    default: self = .soonReset
+  /// What follows a response; `nil` when the connection goes on.
+  fileprivate init?(_ how: Player.End.How, _ keepsAlive: Bool) {
+    switch how {
+    case .complete:
+      if keepsAlive { return nil }
+      self = .orderly
+    case .failed(let failure): self.init(failure.wireEnding)
+    case .fault(let ending): self.init(ending)
     }
   }
 
-  /// A reset once the client has all that was sent before, for which it has a second.
-  fileprivate static var soonReset: Connection.Ending {
-    .reset(deadline: MonotonicClock.now + .seconds(1))
+  private init(_ ending: FaultEnding) {
+    switch ending {
+    case .close, .goAway: self = .orderly
+    case .halfClose: self = .halfClose
+    // Once the client has all that was sent before, for which it has a second.
+    case .reset, .resetStream: self = .reset(deadline: MonotonicClock.now + .seconds(1))
+    case .stall: self = .stall
+    }
   }
 }

@@ -1,74 +1,73 @@
 import StubCore
 
 extension Connection {
-  /// An event whose bytes are in memory before a line would have brought them.
+  /// An event of which the links have yet to bring some bytes, although they are in memory.
   struct Arrival {
     let event: RequestParser.Event
-    let time: Duration
+    let count: Int
   }
 
-  /// How long a client may take to send more and still count as sending without a pause.
-  private static let readingDelay = Duration.milliseconds(10)
-
-  /// Bytes that are read at once even on the slowest line: fewer would not show the version of HTTP.
+  /// Bytes that are read at once even on the slowest link: fewer would not show the version of HTTP.
   private static let leastInput = HTTP2Preface.bytes.count
 
-  /// How much of a request body may wait to be read: more, and the client does not notice a slow
-  /// line; less, and it cannot keep a fast one busy.
-  private static let bufferedTurns = 25
+  /// How many slots' worth of a request body may wait to be read: more, and the client does not
+  /// notice a slow link; less, and it cannot keep a fast one busy.
+  private static let bufferedSlots = 25
 
-  /// The lines that request bodies come through.
+  /// The links that request bodies come through.
   var uploadLinks: [NetworkLink] {
-    guard let link, link.turn(.upload) != nil else { return worker.uploadLinks }
+    guard let link, link.limits(.upload) else { return worker.uploadLinks }
     return worker.uploadLinks + [link]
   }
 
-  /// Bytes that may have come without having been brought by a line; `nil` without a line.
-  var uploadWindow: Int? { uploadTurn.map { $0 * Self.bufferedTurns } }
+  /// Bytes that may have come without having been brought by a link; `nil` without a link.
+  var uploadWindow: Int? { uploadLinks.slot(.upload).map { $0 * Self.bufferedSlots } }
 
-  private var uploadTurn: Int? { uploadLinks.compactMap { $0.turn(.upload) }.min() }
-
-  /// Lets the client notice a slow line: what is read ahead has come faster than the line is.
+  /// Lets the client notice a slow link: what is read ahead has come faster than the link is.
   func limitInput() {
-    guard let socket, let turn = uploadTurn else { return }
-    socket.limitInput(to: max(Self.leastInput, turn))
-    Descriptor.limitInput(socket.descriptor, to: Self.inputRoom(turn: turn))
+    guard let socket, let slot = uploadLinks.slot(.upload) else { return }
+    socket.limitInput(to: max(Self.leastInput, slot))
+    Descriptor.limitInput(socket.descriptor, to: Self.inputRoom(slot: slot))
   }
 
   /// The room that the system has for what comes before it is read.
-  static func inputRoom(turn: Int) -> Int { max(16 * 1_024, turn * bufferedTurns) }
+  static func inputRoom(slot: Int) -> Int { max(16 * 1_024, slot * bufferedSlots) }
 
-  /// Reads on to the next event; bytes of a body come no faster than the lines to the server.
+  /// Reads on to the next event; bytes of a body come no faster than the links bring them.
   func read(_ socket: SocketBuffer) {
     let links = uploadLinks
-    let turn = links.isEmpty ? nil : links.compactMap { $0.turn(.upload) }.min()
+    let slot = links.isEmpty ? nil : links.slot(.upload)
     let wasWithinBody = parser.isWithinBody
     var event = RequestParser.Event.needsInput
     var used = 0
     parser.moment = socket.momentOfNextMessage()
-    socket.consume(atMost: turn ?? .max) { bytes in
+    socket.consume(atMost: slot ?? .max) { bytes in
       event = parser.next(in: bytes, at: &used)
       return used
     }
-    guard turn != nil else { return handle(event, socket) }
     let count = wasWithinBody ? used : bodyCount(after: event)
-    guard count > 0 else { return handle(event, socket) }
-    let now = MonotonicClock.now
-    // Only what the client is late with is lost to the line, not what this side is late with.
-    if isClientSilent, let last = lastArrival, now - last > Self.readingDelay { lastArrival = nil }
-    isClientSilent = false
-    let start = lastArrival ?? now
-    let time = links.map { $0.reserve(count, .upload, at: start) }.max() ?? now
-    lastArrival = time
-    guard time > now else { return handle(event, socket) }
-    arrival = Arrival(event: event, time: time)
-    timer.set(time)
+    guard slot != nil, count > 0 else { return handle(event, socket) }
+    if upload == nil { upload = UploadPacer(links) }
+    bring(event, count, socket)
   }
 
-  /// Notes that the line is free because the client has sent nothing.
+  /// Handles the event when the links have brought that many bytes.
+  private func bring(_ event: RequestParser.Event, _ count: Int, _ socket: SocketBuffer) {
+    var left = count
+    while left > 0, let slice = upload?.reserve(left, at: MonotonicClock.now) {
+      left -= slice.count
+      if slice.count == 0 {
+        arrival = Arrival(event: event, count: left)
+        return timer.set(slice.time)
+      }
+    }
+    handle(event, socket)
+  }
+
+  /// Notes that the links are free because the client has sent nothing.
   func noteSilence() {
-    guard lastArrival != nil, let socket else { return }
-    isClientSilent = Descriptor.unreadBytes(socket.descriptor) == 0
+    guard upload != nil, let socket, Descriptor.unreadBytes(socket.descriptor) == 0 else { return }
+    upload?.noteSilence()
   }
 
   /// The bytes of the body that came with its head.
@@ -80,11 +79,38 @@ extension Connection {
     }
   }
 
-  /// Goes on with what the line has brought by now.
+  /// Goes on with what the links have brought by now.
   func arrived(_ arrival: Arrival) {
     self.arrival = nil
     guard let socket else { return }
-    handle(arrival.event, socket)
-    pump()
+    bring(arrival.event, arrival.count, socket)
+    if self.arrival == nil { pump() }
+  }
+}
+
+/// Paces a request body that comes from a socket.
+///
+/// Only what the client is late with is lost to the links, not what this side is late with.
+struct UploadPacer: ~Copyable {
+  /// How long a client may take to send more and still count as sending without a pause.
+  private static let readingDelay = Duration.milliseconds(10)
+
+  private var pacer: LinkPacer
+  /// When the links had brought all that came before; `nil` before the first bytes.
+  private var lastTime: Duration?
+  private var isSilent = false
+
+  init(_ links: [NetworkLink]) { pacer = LinkPacer(links, .upload) }
+
+  /// Notes that all that the client has sent has been read.
+  mutating func noteSilence() { isSilent = true }
+
+  /// Asks for up to `count` bytes, more than 0, that have come by now.
+  mutating func reserve(_ count: Int, at now: Duration) -> LinkPacer.Slice {
+    if isSilent, let lastTime, now - lastTime > Self.readingDelay { pacer.block() }
+    isSilent = false
+    let slice = pacer.reserve(count, due: lastTime == nil ? now : .zero, at: now)
+    if slice.count > 0 { lastTime = slice.time }
+    return slice
   }
 }

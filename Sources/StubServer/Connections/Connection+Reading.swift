@@ -31,7 +31,7 @@ extension Connection {
       if socket.inputCount == 0 { socket.write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8).span) }
     case .request(let incoming):
       headDeadline = nil
-      lastArrival = nil
+      upload = nil
       if !incoming.offersUpgrade || !upgrade(incoming) { answer(incoming) }
     case .failure(let error): refuse(error)
     }

@@ -9,10 +9,8 @@ final class Connection: SocketUser {
     /// A stub's own code is making the answer.
     case deciding(Task<Void, Never>)
     case playing(Playback)
-    /// The response goes out at once when its time has come.
-    case waiting(ResponsePlan)
     /// The response waits for a gate; the number is there to stop waiting by.
-    case held(Playback, HTTPStubGate, Int?)
+    case held(Playback, HTTPStubGate, Int)
     /// The response waits for more of its body to come from a real server.
     case relaying(Playback)
     /// The connection speaks HTTP/2, which takes care of requests and answers itself.
@@ -65,12 +63,10 @@ final class Connection: SocketUser {
   var awaitsReader = false
   /// When the head that is coming in must be complete.
   var headDeadline: Duration?
-  /// What the line has not brought yet of a request's body.
+  /// What the links have not brought yet of a request's body.
   var arrival: Arrival?
-  /// When the line had brought all that has been read of the body.
-  var lastArrival: Duration?
-  /// Whether all that the client has sent has been read.
-  var isClientSilent = false
+  /// Paces the request body that is coming; `nil` before its first bytes.
+  var upload: UploadPacer?
   /// What the head of the response being made must know.
   var context = EncodedHead.Context()
   /// The exchange that is going on.
@@ -118,7 +114,7 @@ final class Connection: SocketUser {
       if hasEndOfInput { close() }
     case .held, .relaying: if hasEndOfInput { close() }
     case .multiplexing(let http2): http2.pump()
-    case .deciding, .waiting, .playing, .closed: break
+    case .deciding, .playing, .closed: break
     }
   }
 
@@ -129,7 +125,7 @@ final class Connection: SocketUser {
     case .playing(let playback) where awaitsReader: playOn(playback)
     case .multiplexing(let http2): http2.pump()
     case .flushing(let ending): finishFlushing(ending)
-    case .reading, .waiting, .playing, .held, .relaying, .deciding, .lingering, .stalled, .closed:
+    case .reading, .playing, .held, .relaying, .deciding, .lingering, .stalled, .closed:
       break
     }
   }
@@ -139,9 +135,6 @@ final class Connection: SocketUser {
     if awaitsReader { return watchReader() }
     switch activity {
     case .reading: readingTookTooLong()
-    case .waiting(let plan):
-      sendWhole(plan)
-      pump()
     case .playing(let playback): playOn(playback)
     case .flushing(let ending): finishFlushing(ending)
     case .multiplexing(let http2): http2.deadlinePassed()
@@ -174,7 +167,7 @@ final class Connection: SocketUser {
     case .reading where arrival == nil && !parser.isWithinRequest, .lingering, .stalled:
       timer.set(MonotonicClock.now + Self.lastWait)
     case .multiplexing(let http2): http2.finishUp()
-    case .reading, .deciding, .waiting, .playing, .held, .relaying, .flushing, .closed: break
+    case .reading, .deciding, .playing, .held, .relaying, .flushing, .closed: break
     }
   }
 
@@ -184,9 +177,9 @@ final class Connection: SocketUser {
     switch activity {
     case .closed: return
     case .deciding(let task): task.cancel()
-    case .held(_, let gate, let number?): gate.stopWaiting(number)
+    case .held(_, let gate, let number): gate.stopWaiting(number)
     case .reading, .multiplexing: socket?.announceEndAtOnce()
-    case .waiting, .playing, .held, .relaying, .stalled, .flushing, .lingering: break
+    case .playing, .relaying, .stalled, .flushing, .lingering: break
     }
     activity = .closed
     timer.clear()

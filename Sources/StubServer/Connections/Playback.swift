@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One plan on its way out: does every step whose time has come, and says what to wait for.
+/// One plan on its way out over HTTP/1.1: writes what its player says, framed, until it has to wait.
 final class Playback {
   enum Pause {
     /// For this time, on the monotonic clock.
@@ -17,77 +17,88 @@ final class Playback {
     case gate(HTTPStubGate)
     /// For more of the body to come.
     case tail(BodyTail)
-    case finished(keepsAlive: Bool)
-    case failed(StubFailure)
-    case ended(FaultEnding)
+    case ended(Player.End, keepsAlive: Bool)
     /// The response cannot be sent as planned, and nothing has been sent.
     case unsendable(String)
   }
 
-  /// Output that is kept before the next step of a body is made.
+  /// Output that is kept before the next piece of a body is made.
   static let outputLimit = 256 * 1_024
 
-  private let plan: ResponsePlan
-  private var start: Duration
-  private var timeline: Timeline
-  private var nextStep: TimedStep?
+  /// The least bytes that are worth asking the system to send from their file; fewer are read, and
+  /// go out in one piece with the head.
+  private static let leastFilePart = 64 * 1_024
+
+  private var player: Player
+  private let isHTTP10: Bool
   private var head: EncodedHead?
   private var headSent = 0
-  private var body: BodyPlayback
-  /// What the client has of a response that goes wrong; `nil` for a sound one.
-  private var faulty: FaultyDelivery?
+  private var keepsAlive = false
+  private var reader: BodyReader?
 
   /// Plays a plan whose times count from `start`, on the monotonic clock.
-  init(_ plan: ResponsePlan, method: HTTPMethod, start: Duration) {
-    self.plan = plan
-    faulty = FaultyDelivery(plan, method: method)
-    self.start = start
-    body = BodyPlayback(links: plan.links)
-    timeline = plan.timeline
-    nextStep = timeline.next()
+  init(_ plan: ResponsePlan, _ context: EncodedHead.Context, start: Duration) {
+    isHTTP10 = context.isHTTP10
+    player = Player(
+      plan, to: context.method, on: .http1, start: start,
+      mayBeWhole: EncodedAnswer.canHold(plan.body))
   }
 
-  /// What the journal says of a response that ends as planned.
-  var reportedEnding: ResponseEnding { faulty?.ending ?? .completed }
-
-  /// Goes on after a gate: the times of the steps that are left count on from now.
-  func release(at now: Duration) {
-    if let nextStep { start = now - nextStep.at }
-    nextStep = timeline.next()
-  }
+  /// Goes on after a gate that has opened now or, without a time, was open.
+  func release(at now: Duration?) { player.gateOpened(at: now) }
 
   /// Plays on; `context` is read when the head goes out.
-  func play(into socket: SocketBuffer, context: () -> EncodedHead.Context) -> Pause {
-    while let step = nextStep {
-      let due = start + step.at
-      if step.at > .zero, due > MonotonicClock.now { return .until(due) }
-      switch step.step {
-      case .hold(let gate):
-        return .gate(gate)
-      case .head(let head):
-        if let problem = send(head, upTo: .max, socket, context) { return .unsendable(problem) }
-        faulty?.takeHead()
-      case .headBytes(let head, let count):
-        if let problem = send(head, upTo: count, socket, context) { return .unsendable(problem) }
-      case .bytes(let range):
-        if let pause = body.send(range, due: due, socket) { return pause }
-        faulty?.take(range)
+  func play(
+    into socket: SocketBuffer, date: [UInt8], context: () -> EncodedHead.Context
+  ) -> Pause {
+    while true {
+      if let problem = socket.takeFileProblem() { return failed(problem) }
+      // Nothing can be written behind a file that the system is sending.
+      if socket.isSendingFile { return .output }
+      let room = Self.outputLimit - socket.outputCount
+      switch player.next(room: room, at: MonotonicClock.now) {
+      case .whole:
+        if let problem = sendWhole(socket, date, context()) { return .unsendable(problem) }
+      case .head(let head, let end, _):
+        if let problem = send(head, upTo: end ?? .max, socket, context) {
+          return .unsendable(problem)
+        }
+      case .body(let piece):
+        do throws(BodyReadError) { try send(piece, socket) } catch { return failed(error) }
       case .raw(let data):
         socket.write(data)
-      case .finish:
-        guard plan.head != nil else { return .failed(.network(.zeroByteResource)) }
-        if let tail = plan.tail, let pause = body.relay(tail, socket) { return pause }
-        body.finish(socket)
-        return .finished(keepsAlive: head?.keepsAlive ?? false)
-      case .fail(let failure):
-        if headSent == 0, let bytes = failure.wireBytes { socket.write(bytes) }
-        return .failed(failure)
-      case .end(let ending):
-        return .ended(ending)
+      case .wait(.time, let time):
+        if let time { return .until(time) }
+      case .wait(.room, _): return .output
+      case .wait(.gate(let gate), _): return .gate(gate)
+      case .wait(.tail(let tail), _): return .tail(tail)
+      case .end(let end):
+        finish(end, socket)
+        return .ended(end, keepsAlive: keepsAlive)
       }
-      nextStep = timeline.next()
     }
-    return .finished(keepsAlive: false)
+  }
+
+  private func failed(_ problem: BodyReadError) -> Pause {
+    .ended(.failing(.error(problem)), keepsAlive: false)
+  }
+
+  /// Sends head and body in one piece; returns why that cannot be done.
+  private func sendWhole(
+    _ socket: SocketBuffer, _ date: [UInt8], _ context: EncodedHead.Context
+  ) -> String? {
+    let plan = player.plan
+    do {
+      let answer = try plan.answer(isHTTP10: isHTTP10, keepsAlive: context.keepsAlive) {
+        try EncodedAnswer(plan, context)
+      }
+      keepsAlive = answer.keepsAlive
+      answer.withBytes(date: date) { socket.write($0) }
+      if answer.endsBeforeBody, case .data(let body) = plan.body { socket.write(body) }
+      return nil
+    } catch {
+      return "\(error)"
+    }
   }
 
   /// Sends the head up to a byte, once everything that could stop the response has been tried.
@@ -110,12 +121,48 @@ final class Playback {
   private func encode(
     _ head: ResponseHead, _ context: EncodedHead.Context
   ) throws -> EncodedHead {
+    let plan = player.plan
     var context = context
     context.bodyCount = plan.tail == nil ? plan.body.count : nil
     // What a fault leaves behind must never be taken for the next response.
     if plan.fault != nil { context.keepsAlive = false }
     let encoded = try EncodedHead(head, context)
-    try body.begin(plan.body, encoded.framing)
+    if encoded.framing != .none { reader = try BodyReader(plan.body) }
+    keepsAlive = encoded.keepsAlive
     return encoded
   }
+
+  /// Sends a piece of the body; a step of the plan is one chunk.
+  private func send(_ piece: Player.Piece, _ socket: SocketBuffer) throws(BodyReadError) {
+    guard let framing = head?.framing, framing != .none else { return }
+    if framing == .chunked, let count = piece.opens {
+      socket.write("\(String(count, radix: 16))\r\n")
+    }
+    switch piece.source {
+    case .tail(let data): socket.write(data)
+    case .body(let range):
+      if framing == .plain, player.plan.links.isEmpty, range.count >= Self.leastFilePart,
+        socket.sendsFiles, let part = try reader?.filePart(range)
+      {
+        socket.write(part)
+      } else {
+        try reader?.withBytes(range) { socket.write($0) }
+      }
+    }
+    if framing == .chunked, piece.closes { socket.write("\r\n") }
+  }
+
+  /// Writes what the end of a response has of its own.
+  private func finish(_ end: Player.End, _ socket: SocketBuffer) {
+    switch end.how {
+    case .complete: if head?.framing == .chunked { socket.write("0\r\n\r\n") }
+    case .failed(let failure):
+      if headSent == 0, let bytes = failure.wireBytes { socket.write(bytes) }
+    case .fault: break
+    }
+  }
+}
+
+extension SocketBuffer {
+  fileprivate func write(_ text: String) { write(Array(text.utf8).span) }
 }

@@ -25,6 +25,8 @@ final class HTTP2Connection {
   private(set) var reports = HTTP2Reports()
   /// Streams whose answers have begun since output was last sent.
   private var begun: [Int32] = []
+  /// Streams with something to send through links, which lose their time while there is no room.
+  private var paced: Set<Int32> = []
   /// What was read of the last authority: a client hardly ever changes it.
   var lastHost: KnownHost?
 
@@ -71,6 +73,7 @@ final class HTTP2Connection {
     }
     isPumping = false
     watchBegun()
+    if !paced.isEmpty { paced = paced.filter { streams[$0]?.noteRoom() ?? false } }
     guard connection.http2 === self else { return }
     reportSent()
     if session.isOver {
@@ -95,6 +98,9 @@ final class HTTP2Connection {
 
   /// Watches whether the client takes what is sent on the stream, if it does not do so at once.
   func expectProgress(on stream: Int32) { begun.append(stream) }
+
+  /// Watches whether there is room for what goes through links on the stream.
+  func watchRoom(on stream: Int32) { paced.insert(stream) }
 
   private func watchBegun() {
     guard !begun.isEmpty else { return }

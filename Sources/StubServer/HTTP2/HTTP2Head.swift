@@ -66,13 +66,16 @@ struct HTTP2Head: Sendable, Hashable {
 }
 
 extension EncodedFields {
-  /// The fields and the body of a plan of which all goes out at once; `nil` for another, or a
-  /// faulty one.
-  convenience init?(_ plan: ResponsePlan, _ context: EncodedHead.Context) {
-    guard let (head, body) = plan.whole(upTo: EncodedAnswer.largestBody) else { return nil }
+  /// The fields and the body of a plan of which all goes out at once.
+  ///
+  /// - Throws: `HeadFault` when the head cannot be sent.
+  convenience init(_ plan: ResponsePlan, _ context: EncodedHead.Context) throws(HeadFault) {
+    guard let head = plan.head, case .data(let body) = plan.body else {
+      preconditionFailure("only a plan with a head and a body in memory goes out in one piece")
+    }
     var context = context
     context.bodyCount = body.count
-    guard let encoded = try? HTTP2Head(head, context) else { return nil }
+    let encoded = try HTTP2Head(head, context)
     self.init(
       bytes: encoded.fields.bytes, places: encoded.fields.places, date: encoded.date,
       body: encoded.isBodiless ? Data() : body)

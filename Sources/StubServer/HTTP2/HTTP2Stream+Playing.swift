@@ -17,15 +17,16 @@ extension HTTP2Stream {
   }
 
   func start(_ plan: ResponsePlan) {
-    if let answer = wholeAnswer(plan) { return send(answer) }
     play(HTTP2Playback(plan, method: context.method, start: MonotonicClock.now))
   }
 
-  /// The fields and the body of a plan that answers many requests alike, if all of it goes out at
-  /// once.
-  private func wholeAnswer(_ plan: ResponsePlan) -> EncodedFields? {
-    guard context.method != .head, context.method != .connect else { return nil }
-    return plan.keptFields { EncodedFields(plan, context) }
+  /// Sends fields and body of a plan that goes out at once.
+  private func sendWhole(_ plan: ResponsePlan) {
+    do {
+      send(try plan.fields { try EncodedFields(plan, context) })
+    } catch {
+      start(.unsendable("\(error)"))
+    }
   }
 
   private func send(_ answer: EncodedFields) {
@@ -54,8 +55,9 @@ extension HTTP2Stream {
     switch playback.open() {
     case .until(let time): wait(until: time)
     case .gate(let gate): hold(playback, gate)
-    case .head(let head): send(head, playback)
-    case .end(let ending): _ = end(ending, playback)
+    case .whole: sendWhole(playback.plan)
+    case .head(let head, let end): send(head, playback, end)
+    case .end(let end): _ = finish(end)
     }
   }
 
@@ -64,35 +66,34 @@ extension HTTP2Stream {
     let number = gate.wait {
       mailbox.post { $0.connection(connectionID)?.http2?.release(id) }
     }
-    activity = .held(playback, gate, number, since: MonotonicClock.now)
+    guard let number else {
+      playback.release(at: nil)
+      return play(playback)
+    }
+    activity = .held(playback, gate, number)
   }
 
   /// Goes on after a gate.
   func release() {
-    guard case .held(let playback, _, _, let since) = activity else { return }
-    playback.release(at: MonotonicClock.now, from: since)
+    guard case .held(let playback, _, _) = activity else { return }
+    playback.release(at: MonotonicClock.now)
     play(playback)
   }
 
   /// Sends the head once everything that could stop the response has been tried.
-  private func send(_ head: ResponseHead, _ playback: HTTP2Playback) {
+  private func send(_ head: ResponseHead, _ playback: HTTP2Playback, _ end: Player.End?) {
     let encoded: HTTP2Head
     do {
       context.date = connection.worker.date
       context.bodyCount = playback.plan.tail == nil ? playback.plan.body.count : nil
       encoded = try HTTP2Head(head, context)
-      try playback.begin(isBodiless: encoded.isBodiless)
+      try playback.begin()
     } catch {
       return start(.unsendable("\(error)"))
     }
     activity = .sending(playback)
-    let hasBody = !playback.endsWithHead
-    if hasBody {
-      connection.expectProgress(on: id)
-    } else {
-      report?.ending = playback.reportedEnding
-    }
-    connection.session.respond(id, encoded.fields, hasBody: hasBody)
+    if let end { report?.ending = end.reported } else { connection.expectProgress(on: id) }
+    connection.session.respond(id, encoded.fields, hasBody: end == nil)
   }
 
   /// Puts the bytes that are due into the room.
@@ -102,9 +103,10 @@ extension HTTP2Stream {
     }
     guard case .sending(let playback) = activity else { return .broken }
     switch playback.fill(room) {
-    case .bytes(let count, let isLast):
-      guard !isLast else { return end(.complete, playback, after: count) }
+    case .bytes(let count, let end?): return finish(end, after: count)
+    case .bytes(let count, nil):
       expectProgress()
+      if !playback.plan.links.isEmpty { connection.watchRoom(on: id) }
       return .bytes(count, isLast: false)
     case .until(let time):
       isDeferred = true
@@ -113,9 +115,17 @@ extension HTTP2Stream {
     case .tail(let tail):
       wait(for: tail)
       return .later
-    case .end(let ending):
-      return end(ending, playback)
+    case .end(let end): return finish(end)
     }
+  }
+
+  /// Tells the player if the client leaves no room for what could be sent.
+  ///
+  /// - Returns: whether something could be sent, so that this has to be asked again.
+  func noteRoom() -> Bool {
+    guard case .sending(let playback) = activity, !isDeferred else { return false }
+    if connection.isOutputFull || !connection.session.mayFill(id) { playback.block() }
+    return true
   }
 
   /// Waits for more of the body to come from a real server.
@@ -129,26 +139,20 @@ extension HTTP2Stream {
   }
 
   /// Ends the stream behind that many bytes in the room.
-  private func end(
-    _ ending: HTTP2Ending, _ playback: HTTP2Playback, after count: Int = 0
-  ) -> Filling {
+  private func finish(_ end: Player.End, after count: Int = 0) -> Filling {
     stopWaiting()
-    switch ending {
-    case .complete:
-      report?.ending = playback.reportedEnding
-      return .bytes(count, isLast: true)
-    case .reset(let code, let failure):
-      report?.ending = .failed(failure)
+    report?.ending = end.reported
+    switch HTTP2Ending(end.how) {
+    case .complete: return .bytes(count, isLast: true)
+    case .reset(let code):
       isEndedOnPurpose = true
       connection.session.reset(id, code)
       return .broken
-    case .goAway(let code, let failure):
-      report?.ending = .failed(failure)
+    case .goAway(let code):
       isEndedOnPurpose = true
       connection.session.terminate(code)
       return .later
-    case .stall(let ending):
-      report?.ending = ending
+    case .stall:
       isEndedOnPurpose = true
       connection.note(self)
       return .later

@@ -1,28 +1,26 @@
 import StubCore
 
 extension HTTP2Stream {
-  /// Takes a part of the body; it counts as come once the lines to the server have brought it.
+  /// Takes a part of the body; it counts as come once the links to the server have brought it.
   func bodyArrived(_ bytes: Span<UInt8>) {
     guard case .receiving = activity else { return connection.session.consume(id, bytes.count) }
-    let links = connection.connection.uploadLinks
-    guard !links.isEmpty || !upload.isEmpty else {
+    if upload.isEmpty, connection.connection.uploadLinks.isEmpty {
       connection.session.consume(id, bytes.count)
       return take(bytes)
     }
     let isWaiting = !upload.isEmpty
-    upload.append(bytes, at: MonotonicClock.now)
+    upload.append(bytes) { connection.connection.uploadLinks }
     if !isWaiting { uploadCame() }
   }
 
-  /// Goes on with what the lines have brought by now, and waits for the rest.
+  /// Goes on with what the links have brought by now, and waits for the rest.
   func uploadCame() {
     while case .receiving = activity, !upload.isEmpty {
-      let now = MonotonicClock.now
-      let time = upload.begin(connection.connection.uploadLinks, at: now)
-      guard time <= now else { return wait(until: time) }
-      let count = upload.take { draft.append(body: $0) }
-      // The client may send as much again only now, so that it notices how slow the line is.
-      connection.session.consume(id, count)
+      let slice = upload.take(at: MonotonicClock.now) { draft.append(body: $0) }
+      guard let slice else { return }
+      guard slice.count > 0 else { return wait(until: slice.time) }
+      // The client may send as much again only now, so that it notices how slow the link is.
+      connection.session.consume(id, slice.count)
       if let problem = draft.problem { return refuse(problem) }
     }
     guard case .receiving = activity else { return }
@@ -37,6 +35,6 @@ extension HTTP2Stream {
   /// Waits for the client to send more.
   func waitForBody() { wait(until: MonotonicClock.now + timeouts.body) }
 
-  /// Overlooks what the lines have not brought.
+  /// Overlooks what the links have not brought.
   func dropUpload() { connection.session.consume(id, upload.drop()) }
 }

@@ -7,7 +7,7 @@ final class HTTP2Stream {
     /// A stub's own code is making the answer.
     case deciding(Task<Void, Never>)
     /// The response waits for a gate; the number is there to stop waiting by.
-    case held(HTTP2Playback, HTTPStubGate, Int?, since: Duration)
+    case held(HTTP2Playback, HTTPStubGate, Int)
     /// The head is not due yet.
     case waiting(HTTP2Playback)
     case sending(HTTP2Playback)
@@ -133,9 +133,10 @@ final class HTTP2Stream {
 
   /// Goes on with a body that had nothing to send for a while.
   func goOn() {
-    guard case .sending = activity, isDeferred else { return }
+    guard case .sending(let playback) = activity, isDeferred else { return }
     isDeferred = false
     expectProgress()
+    if !playback.plan.links.isEmpty { connection.watchRoom(on: id) }
     connection.session.resume(id)
   }
 
@@ -163,7 +164,7 @@ final class HTTP2Stream {
   /// Stops whatever goes on, as the stream is no more.
   func close() {
     if case .deciding(let task) = activity { task.cancel() }
-    if case .held(_, let gate, let number?, _) = activity { gate.stopWaiting(number) }
+    if case .held(_, let gate, let number) = activity { gate.stopWaiting(number) }
     activity = .over
     connection.session.consume(upload.drop())
     stopWaiting()

@@ -83,11 +83,11 @@ final class ListenerConditions: Sendable {
     set { state.withLock { $0.connectionNetwork = newValue } }
   }
 
-  /// The lines that all request bodies come through.
+  /// The links that all request bodies come through.
   var uploadLinks: [NetworkLink] {
     let (first, second) = (stubLink(), link)
     if first == nil, second == nil { return [] }
-    return [first, second].compactMap(\.self).filter { $0.turn(.upload) != nil }
+    return [first, second].compactMap(\.self).filter { $0.limits(.upload) }
   }
 
   /// The answers of the handler as they go through the listener's line.
@@ -100,10 +100,10 @@ final class ListenerConditions: Sendable {
     guard let link else { return answer }
     switch answer.answer {
     case .ready(let plan):
-      answer.answer = .ready(plan.throughHost(link, random: random))
+      answer.answer = .ready(plan.through(link, random: random))
     case .pending(let make):
       answer.answer = .pending { [random] in
-        await make().throughHost(link, random: random)
+        await make().through(link, random: random)
       }
     }
     return answer

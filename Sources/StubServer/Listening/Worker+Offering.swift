@@ -28,8 +28,8 @@ extension Worker {
   /// It cannot wait for the connection: a client that has been offered more sends more, of which a
   /// smaller buffer drops some, and the client tries again only 0.2 s later.
   func offerInput() {
-    let own = shared.conditions.connectionNetwork.flatMap { NetworkLink($0).turn(.upload) }
-    let turn = (uploadLinks.compactMap { $0.turn(.upload) } + (own.map { [$0] } ?? [])).min()
+    let own = shared.conditions.connectionNetwork.map { [NetworkLink($0)] } ?? []
+    let turn = (uploadLinks + own).slot(.upload)
     guard turn != offeredTurn, !isStopping else { return }
     offeredTurn = turn
     for socket in sockets where socket.descriptor >= 0 && socket.port != nil {
@@ -38,7 +38,7 @@ extension Worker {
         let local = max(Self.leastInput, turn * Self.localTurns)
         Descriptor.set(
           socket.descriptor, SOL_SOCKET, SO_RCVBUF,
-          Int32(clamping: isLocal ? local : Connection.inputRoom(turn: turn)))
+          Int32(clamping: isLocal ? local : Connection.inputRoom(slot: turn)))
         if isLocal {
           Descriptor.set(
             socket.descriptor, Int32(IPPROTO_TCP), TCP_MAXSEG, Self.segmentSize)

@@ -12,15 +12,21 @@ extension EncodedAnswer {
   /// The most bytes of a body that are kept a second time, behind the head.
   private static let largestCopy = 1_024
 
-  /// The bytes of a plan of which all goes out at once, if after a wait; `nil` for another, or a
-  /// faulty one.
-  init?(_ plan: ResponsePlan, _ context: EncodedHead.Context) {
-    guard let (head, body) = plan.whole(upTo: Self.largestBody, evenAfterWait: true) else {
-      return nil
+  /// Whether a response with that body can go out in one piece.
+  static func canHold(_ body: PlannedBody) -> Bool {
+    if case .data(let data) = body { data.count <= largestBody } else { false }
+  }
+
+  /// The bytes of a plan of which all goes out at once, maybe after a wait.
+  ///
+  /// - Throws: `HeadFault` when the head cannot be sent.
+  init(_ plan: ResponsePlan, _ context: EncodedHead.Context) throws(HeadFault) {
+    guard let head = plan.head, case .data(let body) = plan.body else {
+      preconditionFailure("only a plan with a head and a body in memory goes out in one piece")
     }
     var context = context
     context.bodyCount = body.count
-    guard let encoded = try? EncodedHead(head, context) else { return nil }
+    let encoded = try EncodedHead(head, context)
     var bytes = encoded.bytes
     let endsBeforeBody = encoded.framing == .plain && body.count > Self.largestCopy
     switch encoded.framing {

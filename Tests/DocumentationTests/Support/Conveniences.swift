@@ -72,7 +72,7 @@ extension ResponsePlan {
   }
 
   /// The time of its last step.
-  var duration: Duration { Array(timeline).last?.at ?? .zero }
+  var duration: Duration { Array(steps).last?.at ?? .zero }
 }
 
 /// A value that the tasks of a test share.

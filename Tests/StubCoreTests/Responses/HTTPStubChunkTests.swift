@@ -31,7 +31,7 @@ struct HTTPStubChunkTests {
     #expect(plan.head?.headers[.transferEncoding] == "chunked")
     #expect(plan.head?.headers.contains(.contentLength) == false)
     #expect(
-      plan.timeline.map { "\($0.at.seconds) \(name(of: $0.step))" } == [
+      plan.steps.map { "\($0.at.seconds) \(name(of: $0.step))" } == [
         "0.0 head", "1.0 0..<2", "1.0 2..<5", "3.0 finish",
       ])
   }

@@ -10,7 +10,7 @@ struct LongestDelayTests {
     guard case .stubbed(_, _, .ready(let plan)) = set.fate(of: ReceivedRequest(.get, "/")) else {
       throw ResponderError("expected a plan")
     }
-    return Array(plan.timeline).last?.at ?? .zero
+    return Array(plan.steps).last?.at ?? .zero
   }
 
   @Test("A delay is a year at most, however it is given")

@@ -90,7 +90,7 @@ import Testing
       """)
     for _ in 0..<7 {
       let plan = try #require(set.plan(for: ReceivedRequest(.get, "/")))
-      #expect(Array(plan.timeline).allSatisfy { $0.at >= .zero })
+      #expect(Array(plan.steps).allSatisfy { $0.at >= .zero })
     }
   }
 

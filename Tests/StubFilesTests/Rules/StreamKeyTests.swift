@@ -82,7 +82,7 @@ import Testing
   func dribble() throws {
     let plan = try plan("{ text: abcdef, dribble: { chunks: 3, over: 3s } }")
     #expect(plan.timing.body == .dribble(chunks: 3, over: .seconds(3)))
-    let bytes = plan.timeline.compactMap { step -> Duration? in
+    let bytes = plan.steps.compactMap { step -> Duration? in
       if case .bytes = step.step { step.at } else { nil }
     }
     #expect(bytes == [.seconds(1), .seconds(2), .seconds(3)])

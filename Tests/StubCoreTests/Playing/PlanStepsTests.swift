@@ -2,17 +2,18 @@ import Foundation
 import StubCore
 import Testing
 
-@Suite("Timeline")
-struct TimelineTests {
-  private func steps(of plan: ResponsePlan) -> [TimedStep] { Array(plan.timeline) }
+@Suite("Steps of a plan")
+struct PlanStepsTests {
+  private func steps(of plan: ResponsePlan) -> [TimedStep] { Array(plan.steps) }
 
   @Test("A response that is not paced goes out at once: head, bytes, end")
   func immediate() {
     let head = ResponseHead(status: .ok)
     #expect(
       steps(of: ResponsePlan(head: head, body: .data(Data("hello".utf8)))) == [
-        TimedStep(at: .zero, step: .head(head)), TimedStep(at: .zero, step: .bytes(0..<5)),
-        TimedStep(at: .zero, step: .finish),
+        TimedStep(at: .zero, step: .head(head, upTo: nil)),
+        TimedStep(at: .zero, step: .bytes(0..<5)),
+        TimedStep(at: .zero, step: .finish(nil)),
       ])
   }
 
@@ -22,7 +23,8 @@ struct TimelineTests {
     let plan = ResponsePlan(head: head, timing: ResponseTiming(beforeHead: .seconds(5)))
     #expect(
       steps(of: plan) == [
-        TimedStep(at: .seconds(5), step: .head(head)), TimedStep(at: .seconds(5), step: .finish),
+        TimedStep(at: .seconds(5), step: .head(head, upTo: nil)),
+        TimedStep(at: .seconds(5), step: .finish(nil)),
       ])
   }
 
@@ -30,7 +32,7 @@ struct TimelineTests {
   func failure() {
     let failure = StubFailure.network(.timedOut)
     let plan = ResponsePlan.failing(failure, timing: ResponseTiming(beforeHead: .seconds(2)))
-    #expect(steps(of: plan) == [TimedStep(at: .seconds(2), step: .fail(failure))])
+    #expect(steps(of: plan) == [TimedStep(at: .seconds(2), step: .finish(failure))])
   }
 
   @Test(
@@ -44,7 +46,7 @@ struct TimelineTests {
       head: ResponseHead(), body: .data(body),
       timing: ResponseTiming(beforeHead: .seconds(1), body: .rate(bytesPerSecond)))
     var next = 0
-    for timed in plan.timeline {
+    for timed in plan.steps {
       guard case .bytes(let range) = timed.step else { continue }
       #expect(range.lowerBound == next)
       #expect(range.count <= max(1, Int(bytesPerSecond * 0.002)))
@@ -62,7 +64,7 @@ struct TimelineTests {
       head: ResponseHead(), body: .data(Data(count: count)),
       timing: ResponseTiming(beforeHead: .seconds(1), body: .over(.seconds(3))))
     let last = try #require(steps(of: plan).last)
-    #expect(last.step == .finish)
+    #expect(last.step == .finish(nil))
     #expect(abs(last.at / .seconds(1) - 4) < 1e-9)
   }
 
@@ -70,8 +72,8 @@ struct TimelineTests {
   func largeBody() {
     let plan = ResponsePlan(
       head: ResponseHead(), body: .file(path: "/none", offset: 0, count: 1_000_000_000))
-    var iterator = plan.timeline
+    var iterator = plan.steps
     _ = iterator.next()
-    #expect(iterator.next()?.step == .bytes(0..<Timeline.largestStep))
+    #expect(iterator.next()?.step == .bytes(0..<PlanSteps.largestStep))
   }
 }

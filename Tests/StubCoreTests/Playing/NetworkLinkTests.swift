@@ -23,7 +23,7 @@ struct NetworkLinkTests {
     var time = Duration.seconds(3)
     for number in 1...1_000 {
       // Each turn is counted from the end of the one before, not from when the sender woke up.
-      time = link.reserve(14, .download, at: time)
+      time = link.reserve(14, .download, from: time)
       #expect(isClose(time, .seconds(3) + .milliseconds(2) * number))
     }
   }
@@ -31,18 +31,18 @@ struct NetworkLinkTests {
   @Test("Up and down do not share, and a line without a limit is through at once")
   func directions() {
     let link = link(up: 1_000)
-    #expect(link.reserve(1_000_000, .download, at: .seconds(1)) == .seconds(1))
-    #expect(link.reserve(500, .upload, at: .seconds(1)) == .milliseconds(1_500))
-    #expect(link.reserve(500, .upload, at: .seconds(1)) == .seconds(2))
-    #expect(link.turn(.download) == nil)
-    #expect(link.turn(.upload) == 2)
+    #expect(link.reserve(1_000_000, .download, from: .seconds(1)) == .seconds(1))
+    #expect(link.reserve(500, .upload, from: .seconds(1)) == .milliseconds(1_500))
+    #expect(link.reserve(500, .upload, from: .seconds(1)) == .seconds(2))
+    #expect(link.count(in: 0.002, .download) == nil)
+    #expect(link.count(in: 0.002, .upload) == 2)
   }
 
   @Test("A line that was idle has saved nothing up")
   func idle() {
     let link = link(down: 1_000)
-    #expect(link.reserve(100, .download, at: .zero) == .milliseconds(100))
-    #expect(link.reserve(100, .download, at: .seconds(5)) == .milliseconds(5_100))
+    #expect(link.reserve(100, .download, from: .zero) == .milliseconds(100))
+    #expect(link.reserve(100, .download, from: .seconds(5)) == .milliseconds(5_100))
   }
 
   @Test(
@@ -50,7 +50,7 @@ struct NetworkLinkTests {
   func sharing(senders: Int) throws {
     let speed = 1_500_000.0
     let link = link(down: speed)
-    let turn = try #require(link.turn(.download))
+    let turn = try #require(link.count(in: 0.002, .download))
     #expect(turn == 3_000)
     var ready = [Duration](repeating: .zero, count: senders)
     var sent = [Int](repeating: 0, count: senders)
@@ -58,7 +58,7 @@ struct NetworkLinkTests {
     // Whoever is through first asks first, as on an event loop.
     while end < .seconds(2) {
       let next = ready.indices.min { ready[$0] < ready[$1] } ?? 0
-      end = link.reserve(turn, .download, at: ready[next])
+      end = link.reserve(turn, .download, from: ready[next])
       ready[next] = end
       sent[next] += turn
     }
@@ -69,24 +69,24 @@ struct NetworkLinkTests {
   @Test("A newcomer waits no longer than the turns that are taken")
   func newcomer() {
     let link = link(down: 1_000)
-    for _ in 0..<5 { _ = link.reserve(2, .download, at: .zero) }
-    #expect(link.reserve(2, .download, at: .milliseconds(3)) == .milliseconds(12))
+    for _ in 0..<5 { _ = link.reserve(2, .download, from: .zero) }
+    #expect(link.reserve(2, .download, from: .milliseconds(3)) == .milliseconds(12))
   }
 
   @Test(
     "A turn is 2 ms of the line, at least a byte and at most a step",
-    arguments: [(100.0, 1), (7_000, 14), (12_500_000, 25_000), (1e12, Timeline.largestStep)])
+    arguments: [(100.0, 1), (7_000, 14), (12_500_000, 25_000), (1e12, PlanSteps.largestStep)])
   func turns(speed: Double, count: Int) {
-    #expect(link(down: speed).turn(.download) == count)
+    #expect(link(down: speed).count(in: 0.002, .download) == count)
     let stalls = NetworkProfile.Stalls(every: .seconds(2), lasting: .seconds(1))
-    #expect(link(stalls: stalls).turn(.download) == Timeline.largestStep)
+    #expect(link(stalls: stalls).count(in: 0.002, .download) == PlanSteps.largestStep)
   }
 
   @Test("Work pauses while the line stalls and goes on where it was", arguments: StallCase.all)
   func stalls(_ example: StallCase) {
     let stalls = NetworkProfile.Stalls(every: .seconds(10), lasting: .seconds(2))
     #expect(
-      NetworkLink.end(of: .seconds(example.work), from: .seconds(example.start), stalls: stalls)
+      stalls.end(of: .seconds(example.work), from: .seconds(example.start))
         == .seconds(example.end))
   }
 
@@ -118,8 +118,7 @@ struct NetworkLinkTests {
       let work = Int.random(in: 0...300, using: &random)
       let stalls = NetworkProfile.Stalls(
         every: .milliseconds(every), lasting: .milliseconds(lasting))
-      let end = NetworkLink.end(
-        of: .milliseconds(work), from: .milliseconds(start), stalls: stalls)
+      let end = stalls.end(of: .milliseconds(work), from: .milliseconds(start))
       #expect(
         end == .milliseconds(simulated(work, start, every, lasting)),
         "\(work) ms from \(start) ms, every \(every) ms lasting \(lasting) ms")
@@ -147,10 +146,10 @@ struct NetworkLinkTests {
         every: every, lasting: every * Double.random(in: 0..<1, using: &random))
       let start = Duration.seconds(Double.random(in: 0...1e6, using: &random))
       let work = Duration.seconds(Double.random(in: 0...100, using: &random))
-      let end = NetworkLink.end(of: work, from: start, stalls: stalls)
+      let end = stalls.end(of: work, from: start)
       #expect(end >= start + work)
       #expect(
-        NetworkLink.end(of: work + .microseconds(1), from: start, stalls: stalls) > end)
+        stalls.end(of: work + .microseconds(1), from: start) > end)
     }
   }
 
@@ -159,7 +158,7 @@ struct NetworkLinkTests {
     let set = NetworkLink(NetworkProfile(name: "set", latency: .seconds(1)))
     let host = NetworkLink(NetworkProfile(name: "host", latency: .seconds(2), outage: .reset))
     let plan = ResponsePlan(head: ResponseHead())
-      .through(set, random: SeededRandom(seed: 1)).throughHost(host, random: SeededRandom(seed: 1))
+      .through(set, random: SeededRandom(seed: 1)).through(host, random: SeededRandom(seed: 1))
     #expect(plan.links == [set, host])
     #expect(plan.timing.beforeHead == .seconds(3))
     #expect(plan.fault == .reset)

@@ -7,19 +7,19 @@ import Foundation
 /// What a client takes of a response that goes wrong, which may be less than what is sent.
 ///
 /// A client stops reading when the announced length is there: what goes wrong later it never sees.
-/// All hosts go by this, so that their journals say the same.
-package struct FaultyDelivery: Sendable {
+/// This holds for all hosts, so that their journals say the same.
+struct ClientView: Sendable {
   private let fault: HTTPStubFault
   /// The bytes of the body by the head; `nil` where something else marks its end.
   private let announced: Int?
   private var hasHead = false
-  package private(set) var count = 0
+  private(set) var count = 0
 
   /// `nil` when nothing goes wrong.
-  package init?(_ plan: ResponsePlan, method: HTTPMethod) {
+  init?(_ plan: ResponsePlan, isBodiless: Bool) {
     guard let fault = plan.fault else { return nil }
     self.fault = fault
-    guard let head = plan.head, method != .head, !head.status.forbidsContent else {
+    guard let head = plan.head, !isBodiless else {
       announced = 0
       return
     }
@@ -28,33 +28,32 @@ package struct FaultyDelivery: Sendable {
   }
 
   /// Whether the client has the whole response, as far as it can tell.
-  package var isWhole: Bool { hasHead && count >= announced ?? .max }
+  var isWhole: Bool { hasHead && count >= announced ?? .max }
 
   /// What the client fails with when it gets the head.
-  package var headFailure: NetworkErrorCode? {
+  var headFailure: NetworkErrorCode? {
     fault.headEdit.rawLines.isEmpty ? nil : fault.clientError
   }
 
   /// What the client fails with when the script is over; `nil` when it takes that for the end.
-  package var endFailure: NetworkErrorCode? {
+  private var endFailure: NetworkErrorCode? {
     if hasHead, let headFailure { return headFailure }
     if isWhole { return nil }
     return fault.clientError ?? (hasHead ? nil : .networkConnectionLost)
   }
 
   /// How the journal says that the response ended when the script is over.
-  package var ending: ResponseEnding { endFailure.map { .failed(.network($0)) } ?? .completed }
-
-  /// The same where the end of a body is marked, however long it is, as in HTTP/2.
-  package var markedEnding: ResponseEnding {
-    hasHead && announced == nil && headFailure == nil ? .completed : ending
+  ///
+  /// The end of the body is marked where the client is told of it, however long the body is.
+  func ending(isMarked: Bool) -> ResponseEnding {
+    if isMarked, hasHead, announced == nil, headFailure == nil { return .completed }
+    return endFailure.map { .failed(.network($0)) } ?? .completed
   }
 
-  package mutating func takeHead() { hasHead = true }
+  mutating func takeHead() { hasHead = true }
 
   /// The part of the stretch that the client still reads.
-  @discardableResult
-  package mutating func take(_ range: Range<Int>) -> Range<Int> {
+  mutating func take(_ range: Range<Int>) -> Range<Int> {
     let taken = range.clamped(to: 0..<max(0, announced ?? .max))
     count += taken.count
     return taken

@@ -4,8 +4,8 @@ import Testing
 @testable import StubCore
 
 /// The steps of a plan with `0123456789` as its body, in a notation that can be read.
-@Suite("Timeline of faults and pacing")
-struct TimelineFaultTests {
+@Suite("Steps of faults and pacing")
+struct PlanStepsFaultTests {
   private static let head = ResponseHead(headers: ["A": "b"])
 
   private func plan(
@@ -17,16 +17,16 @@ struct TimelineFaultTests {
   }
 
   private func text(_ plan: ResponsePlan) -> String {
-    plan.timeline.map { timed in
+    plan.steps.map { timed in
       let time = "\(Int((timed.at / .milliseconds(1)).rounded()))"
       return switch timed.step {
       case .hold: "\(time) hold"
-      case .head: "\(time) head"
-      case .headBytes(_, let count): "\(time) head<\(count)"
+      case .head(_, nil): "\(time) head"
+      case .head(_, let count?): "\(time) head<\(count)"
       case .bytes(let range): "\(time) \(range.lowerBound)..<\(range.upperBound)"
       case .raw(let data): "\(time) raw \(data.count)"
-      case .finish: "\(time) finish"
-      case .fail: "\(time) fail"
+      case .finish(nil): "\(time) finish"
+      case .finish: "\(time) fail"
       case .end(let ending): "\(time) \(ending)"
       }
     }.joined(separator: ", ")
@@ -108,7 +108,7 @@ struct TimelineFaultTests {
         == "10 head, 30 0..<2, 50 2..<5, 70 5..<7, 90 7..<10, 90 finish")
     let many = ResponseTiming(body: .dribble(chunks: 99, over: .milliseconds(100)))
     #expect(
-      plan(nil, many).timeline.count { if case .bytes = $0.step { true } else { false } } == 10)
+      plan(nil, many).steps.count { if case .bytes = $0.step { true } else { false } } == 10)
   }
 
   @Test("A script of chunks holds its times, and what it leaves over goes out with the last")

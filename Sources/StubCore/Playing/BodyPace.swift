@@ -1,21 +1,26 @@
 /// When each byte of a body is due, counted from the head.
+///
+/// It is asked in the order of the bytes, so that many chunks cost no search.
 struct BodyPace: Sendable {
   /// The longest stretch of an evenly paced body that goes out in one step.
   ///
-  /// It is how late the first byte of a step is on purpose, as no byte is ever early. What is left
-  /// of the 10 ms that a byte may be late is for the machine, which takes up to 5 when it is busy.
+  /// The first byte of a step is that late on purpose, because no byte is ever early. The rest of
+  /// the 10 ms that a byte may be late is left to the machine, which takes up to 5 when it is busy.
   static let tick = Duration.milliseconds(2)
 
   private enum Kind: Sendable {
     case even(secondsPerByte: Double)
+    /// Chunks with `count` counted from the start of the body.
     case chunks([ResponseTiming.ScriptedChunk])
   }
 
   private let kind: Kind
   private let bytesPerStep: Int
+  private let count: Int
   /// When a response without a body ends.
   private let emptyTime: Duration
-  private let count: Int
+  /// The first chunk that ends behind the bytes that were asked about last.
+  private var chunk = 0
 
   init(_ pacing: ResponseTiming.Pacing, count: Int) {
     self.count = count
@@ -33,29 +38,30 @@ struct BodyPace: Sendable {
       (kind, emptyTime) = (.chunks(Self.ends(of: chunks)), chunks.last?.at ?? .zero)
     }
     if case .even(let seconds) = kind, seconds > 0 {
-      bytesPerStep = Int(max(1, min(Double(Timeline.largestStep), Self.tick.seconds / seconds)))
+      bytesPerStep = Int(max(1, min(Double(PlanSteps.largestStep), Self.tick.seconds / seconds)))
     } else {
-      bytesPerStep = Timeline.largestStep
+      bytesPerStep = PlanSteps.largestStep
     }
   }
 
   /// The stretch that follows the first `sent` bytes, no further than `end`.
-  func step(after sent: Int, upTo end: Int) -> Range<Int> {
+  mutating func step(after sent: Int, upTo end: Int) -> Range<Int> {
     var next = min(sent + bytesPerStep, end)
-    if case .chunks(let ends) = kind, let boundary = ends.first(where: { $0.count > sent }) {
-      next = min(next, boundary.count)
+    if case .chunks(let ends) = kind {
+      while chunk < ends.count, ends[chunk].count <= sent { chunk += 1 }
+      if chunk < ends.count { next = min(next, ends[chunk].count) }
     }
     return sent..<max(next, sent)
   }
 
-  /// When the first `sent` bytes are all due.
+  /// When the first `sent` bytes are all due, which is no less than at the last ``step(after:upTo:)``.
   func time(of sent: Int) -> Duration {
     if count == 0 { return emptyTime }
     switch kind {
     case .even(let secondsPerByte): return .seconds(Double(sent) * secondsPerByte)
     case .chunks(let ends):
       if sent == 0 { return .zero }
-      return (ends.first { $0.count >= sent } ?? ends.last)?.at ?? .zero
+      return (ends[min(chunk, ends.count)...].first { $0.count >= sent } ?? ends.last)?.at ?? .zero
     }
   }
 
@@ -65,7 +71,6 @@ struct BodyPace: Sendable {
     return ends.last?.at ?? .zero
   }
 
-  /// Chunks with `count` counted from the start of the body.
   private static func ends(
     of chunks: [ResponseTiming.ScriptedChunk]
   ) -> [ResponseTiming.ScriptedChunk] {

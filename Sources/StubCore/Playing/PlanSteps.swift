@@ -1,13 +1,21 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
 /// The steps of a plan in order, made one at a time, so that a large body costs no memory.
 ///
-/// Times are absolute: a host that is late with one step is not late with the next.
-public struct Timeline: Sequence, IteratorProtocol, Sendable {
+/// Times count from the start of the plan: a host that is late with one step is not late with the
+/// next.
+package struct PlanSteps: Sequence, IteratorProtocol, Sendable {
   /// The most bytes in one step, so that a file is never read whole.
-  public static let largestStep = 256 * 1_024
+  package static let largestStep = 256 * 1_024
 
   private let plan: ResponsePlan
-  private let pace: BodyPace
+  private let count: Int
   private let acts: [FaultStep]
+  private var pace: BodyPace
   private var act = 0
   private var sent = 0
   private var headSent = 0
@@ -17,16 +25,18 @@ public struct Timeline: Sequence, IteratorProtocol, Sendable {
   private var headTime: Duration
   private var isHeld: Bool
 
-  public init(_ plan: ResponsePlan) {
+  /// The steps with so many bytes of body: 0 where the client gets none.
+  package init(_ plan: ResponsePlan, count: Int) {
     self.plan = plan
-    pace = BodyPace(plan.timing.body, count: plan.body.count)
+    self.count = count
     acts = plan.acts
+    pace = BodyPace(plan.timing.body, count: count)
     time = plan.timing.beforeHead
     headTime = time
     isHeld = plan.timing.gate != nil
   }
 
-  public mutating func next() -> TimedStep? {
+  package mutating func next() -> TimedStep? {
     if isHeld, let gate = plan.timing.gate {
       isHeld = false
       return TimedStep(at: time, step: .hold(gate))
@@ -47,19 +57,19 @@ public struct Timeline: Sequence, IteratorProtocol, Sendable {
     case .head:
       act += 1
       headTime = time
-      return plan.head.map { TimedStep(at: time, step: .head($0)) }
+      return plan.head.map { TimedStep(at: time, step: .head($0, upTo: nil)) }
     case .headBytes(let count):
       act += 1
-      return plan.head.map { TimedStep(at: time, step: .headBytes($0, upTo: count)) }
+      return plan.head.map { TimedStep(at: time, step: .head($0, upTo: count)) }
     case .dribbledHead(let interval):
       guard let head = plan.head, headSent < head.encodedCount else { return nil }
       headSent += 1
       if headSent > 1 { time += interval }
-      return TimedStep(at: time, step: .headBytes(head, upTo: headSent))
+      return TimedStep(at: time, step: .head(head, upTo: headSent))
     case .body(let share):
-      let end = share.count(of: plan.body.count)
+      let end = share.count(of: count)
       guard sent < end else {
-        time = Swift.max(time, headTime + (end == plan.body.count ? pace.end : pace.time(of: sent)))
+        time = Swift.max(time, headTime + (end == count ? pace.end : pace.time(of: sent)))
         return nil
       }
       let range = pace.step(after: sent, upTo: end)
@@ -71,7 +81,7 @@ public struct Timeline: Sequence, IteratorProtocol, Sendable {
       return TimedStep(at: time, step: .raw(data))
     case .finish:
       act += 1
-      return TimedStep(at: time, step: plan.failure.map(PlanStep.fail) ?? .finish)
+      return TimedStep(at: time, step: .finish(plan.failure))
     case .end(let ending):
       act += 1
       return TimedStep(at: time, step: .end(ending))
@@ -79,8 +89,36 @@ public struct Timeline: Sequence, IteratorProtocol, Sendable {
   }
 }
 
+/// A step with its time, counted from the start of the plan; later steps never have earlier times.
+package struct TimedStep: Sendable, Hashable {
+  package let at: Duration
+  package let step: PlanStep
+
+  package init(at: Duration, step: PlanStep) {
+    self.at = at
+    self.step = step
+  }
+}
+
+/// One element of a plan.
+package enum PlanStep: Sendable, Hashable {
+  /// The rest waits until the gate opens; the times of later steps count on from then.
+  case hold(HTTPStubGate)
+  /// The head as encoded, up to this number of bytes from its start; `nil` for all of it.
+  case head(ResponseHead, upTo: Int?)
+  /// Bytes of the plan's body.
+  case bytes(Range<Int>)
+  /// Bytes that go on the wire as they are, in no framing.
+  case raw(Data)
+  /// The end of a whole response, or the failure that takes its place.
+  case finish(StubFailure?)
+  /// An end that only a connection can show.
+  case end(FaultEnding)
+}
+
 extension ResponsePlan {
-  public var timeline: Timeline { Timeline(self) }
+  /// All steps for a client that gets the whole body.
+  package var steps: PlanSteps { PlanSteps(self, count: body.count) }
 
   /// What happens, in order: the fault's script, or a whole response.
   fileprivate var acts: [FaultStep] {

@@ -1,0 +1,256 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Plays a plan: says what its host is to do now, or what to wait for.
+///
+/// It is the only interpreter of plans. It knows no socket and no clock: the host tells the time and
+/// how much room there is, carries out the action and asks again.
+package struct Player: ~Copyable {
+  package let plan: ResponsePlan
+  /// Whether the client gets no body, whatever the plan has (RFC 9110 §6.4.1).
+  package let isBodiless: Bool
+  private let medium: Medium
+  private let limits: Limits?
+  /// When the time 0 of the plan is, on the host's clock.
+  private var start: Duration
+  /// The planned time of the last action: a host that is late must not time out for it.
+  private var lastActivity: Duration
+  private var steps: PlanSteps
+  private var upcoming: TimedStep?
+  private var mayBeWhole: Bool
+  private var pacer: LinkPacer
+  /// The step of the body that goes out, and what is left of it.
+  private var step = 0..<0
+  private var rest = 0..<0
+  private var stepDue = Duration.zero
+  private var tail: BodyTail?
+  private var tailBytes = Data()
+  private var hasWaitedForTail = false
+  /// The time of the plan at which a gate holds it.
+  private var heldAt: Duration?
+  private var isStalled = false
+  private var ended: End?
+  /// What the client has of a response that goes wrong; `nil` for a sound one.
+  private var client: ClientView?
+  private var hasHead = false
+  /// Bytes of the plan's body that have gone out.
+  private var sent = 0
+  /// Whether something was left out that the medium does not have, so that no end is a sound one.
+  private var isIncomplete = false
+
+  /// Plays a plan whose times count from `start`, on the host's clock.
+  ///
+  /// `mayBeWhole` says that the host can send head, body and end of the plan in one, if they go out
+  /// at once.
+  package init(
+    _ plan: ResponsePlan, to method: HTTPMethod, on medium: Medium, start: Duration,
+    limits: Limits? = nil, mayBeWhole: Bool = true
+  ) {
+    // Swift 6.3 miscompiles `self` right of `&&`, `||` and `??` in this initializer (it frees what is
+    // not yet set, in release builds only), so it uses locals.
+    let isBodiless = plan.isBodiless(to: method)
+    let isWhole = mayBeWhole && plan.isPlain && !isBodiless
+    self.plan = plan
+    self.isBodiless = isBodiless
+    self.medium = medium
+    self.limits = limits
+    self.start = start
+    lastActivity = start
+    steps = PlanSteps(plan, count: isBodiless ? 0 : plan.body.count)
+    self.mayBeWhole = isWhole
+    pacer = LinkPacer(plan.links, .download)
+    client = ClientView(plan, isBodiless: isBodiless)
+  }
+
+  /// Goes on after a gate, which has opened at that time or, without one, was open.
+  ///
+  /// Later times count from then. It may be before this call.
+  package mutating func gateOpened(at time: Duration?) {
+    guard let held = heldAt.take(), let time else { return }
+    start = max(start, time - held)
+  }
+
+  /// Says what to do now, with room for so many bytes of a body.
+  ///
+  /// A host also says 0 when its client does not keep up, or the time that is lost would be made up
+  /// for in a burst.
+  package mutating func next(room: Int = .max, at now: Duration) -> Action {
+    if let ended { return .end(ended) }
+    if heldAt != nil || isStalled { return wait(.time, now) }
+    if mayBeWhole {
+      if let pause = pause(until: start + plan.wait, now) { return pause }
+      ended = End(how: .complete, reported: .completed, count: plan.body.count)
+      return .whole
+    }
+    while true {
+      if medium == .inProcess, client?.isWhole ?? false { return end(.complete) }
+      if room <= 0, !rest.isEmpty || tail != nil {
+        // The tail keeps its bytes, so that the real server is slowed.
+        pacer.block()
+        return wait(.room, now)
+      }
+      if !rest.isEmpty { return piece(room, now) }
+      if let tail {
+        if let action = take(from: tail, now) { return action }
+        continue
+      }
+      guard let timed = upcoming ?? steps.next() else { return end(.complete) }
+      upcoming = timed
+      let due = start + timed.at
+      if let pause = pause(until: due, now) { return pause }
+      upcoming = nil
+      if let action = play(timed, due: due, now) { return action }
+    }
+  }
+
+  /// Plays a step whose time has come; `nil` when the medium does not show it.
+  private mutating func play(_ timed: TimedStep, due: Duration, _ now: Duration) -> Action? {
+    switch timed.step {
+    case .hold(let gate):
+      heldAt = timed.at
+      return wait(.gate(gate), now)
+    case .end(.stall) where medium == .inProcess:
+      isStalled = true
+      return wait(.time, now)
+    case .head(let head, let count):
+      lastActivity = max(lastActivity, due)
+      if count != nil { return medium == .http1 ? .head(head, upTo: count, isLast: false) : nil }
+      return playHead(head, now)
+    case .raw(let bytes):
+      isIncomplete = true
+      lastActivity = max(lastActivity, due)
+      return medium == .http1 ? .raw(bytes) : nil
+    case .bytes(let range):
+      // Without a head there is nothing that they could be the body of.
+      if hasHead { (step, rest, stepDue) = (range, range, due) }
+      return nil
+    case .finish(let failure?):
+      return end(.failed(failure))
+    case .finish(nil):
+      if !hasHead, plan.fault == nil || medium == .http2 {
+        return end(.failed(.network(.zeroByteResource)))
+      }
+      guard let tail = plan.tail, !isBodiless else { return end(.complete) }
+      (self.tail, stepDue) = (tail, due)
+      return nil
+    case .end(let ending):
+      return end(.fault(ending))
+    }
+  }
+
+  private mutating func playHead(_ head: ResponseHead, _ now: Duration) -> Action {
+    hasHead = true
+    client?.takeHead()
+    if medium == .inProcess, let failure = client?.headFailure {
+      return end(.failed(.network(failure)))
+    }
+    let isLast = medium == .http2 && isBodiless ? plan.failure == nil : endsNow(now)
+    if isLast { _ = end(.complete) }
+    return .head(head, upTo: nil, isLast: isLast)
+  }
+
+  /// The part of the step that goes out now, if the links have brought one.
+  private mutating func piece(_ room: Int, _ now: Duration) -> Action {
+    let slice = pacer.reserve(min(rest.count, room), due: stepDue, at: now)
+    if let pause = pause(until: slice.time, now) { return pause }
+    let part = rest.lowerBound..<rest.lowerBound + slice.count
+    rest = part.upperBound..<rest.upperBound
+    lastActivity = max(lastActivity, slice.time)
+    var source = Piece.Source.body(part)
+    if tail == nil {
+      sent += part.count
+      let taken = client?.take(part) ?? part
+      if medium == .inProcess { source = .body(taken) }
+    } else {
+      source = .tail(tailBytes.dropFirst(part.lowerBound).prefix(part.count))
+    }
+    let isLast = rest.isEmpty && endsNow(now)
+    if isLast { _ = end(.complete) }
+    return .body(
+      Piece(
+        source: source, opens: part.lowerBound == step.lowerBound ? step.count : nil,
+        closes: rest.isEmpty, isLast: isLast))
+  }
+
+  /// Takes what has come of the tail; `nil` when there is some.
+  private mutating func take(from tail: BodyTail, _ now: Duration) -> Action? {
+    let news = tail.take(upTo: PlanSteps.largestStep)
+    // What was there already counts from the bytes before it, and what has been waited for from now.
+    if hasWaitedForTail { stepDue = now }
+    hasWaitedForTail = news == .nothingYet
+    switch news {
+    case .bytes(let bytes):
+      (tailBytes, step, rest) = (bytes, 0..<bytes.count, 0..<bytes.count)
+      return nil
+    case .nothingYet: return wait(.tail(tail), now)
+    case .failure(let failure): return end(.failed(failure))
+    case .end: return end(.complete)
+    }
+  }
+
+  /// When the client gives up.
+  private var limit: Duration? {
+    limits.map { min(lastActivity + $0.idle, $0.deadline) }
+  }
+
+  /// What to wait for before `due`; `nil` when that has come within the limit, however late it is.
+  private mutating func pause(until due: Duration, _ now: Duration) -> Action? {
+    due <= min(now, limit ?? now) ? nil : wait(.time, until: due, now)
+  }
+
+  private mutating func wait(
+    _ waiting: Waiting, until due: Duration? = nil, _ now: Duration
+  ) -> Action {
+    guard let limit else { return .wait(waiting, until: due) }
+    if now >= limit { return end(.failed(.network(.timedOut))) }
+    return .wait(waiting, until: min(due ?? limit, limit))
+  }
+
+  /// Whether the response ends in order now, without another byte.
+  private mutating func endsNow(_ now: Duration) -> Bool {
+    if upcoming == nil { upcoming = steps.next() }
+    guard tail == nil, let upcoming, start + upcoming.at <= now else { return false }
+    switch upcoming.step {
+    case .finish(nil): return plan.tail == nil || isBodiless
+    case .end(.close), .end(.halfClose): return medium == .http2 && isWhole
+    default: return false
+    }
+  }
+
+  /// Whether all of the plan's body has gone out, and nothing was left out.
+  private var isWhole: Bool { hasHead && !isIncomplete && sent == plan.body.count }
+
+  private mutating func end(_ how: End.How) -> Action {
+    let ending = client?.ending(isMarked: medium == .http2) ?? .completed
+    var end = End(how: how, reported: ending, count: client?.count ?? sent)
+    switch (medium, how) {
+    case (_, .failed(let failure)): end.reported = .failed(failure)
+    case (.inProcess, _):
+      if case .failed(let failure) = ending {
+        end.how = .failed(failure)
+      } else {
+        end.how = .complete
+      }
+    case (_, .complete), (.http1, .fault): break
+    case (.http2, .fault(.close)) where isWhole, (.http2, .fault(.halfClose)) where isWhole:
+      end.how = .complete
+    case (.http2, .fault(let fault)):
+      let failure = plan.fault?.clientError ?? (fault == .stall ? nil : .networkConnectionLost)
+      end.reported = failure.map { .failed(.network($0)) } ?? .completed
+    }
+    ended = end
+    return .end(end)
+  }
+}
+
+extension ResponsePlan {
+  /// Whether a client gets no body with that method and this status.
+  fileprivate func isBodiless(to method: HTTPMethod) -> Bool {
+    if method == .head { return true }
+    guard let status = head?.status else { return false }
+    return status.forbidsContent || method == .connect && (200..<300).contains(status.rawValue)
+  }
+}
