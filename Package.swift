@@ -1,20 +1,6 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Linux loads libraries that few runs use when they are first used (Sources/CLoading/loading.h), so
-// they are not linked there: all that is asked of pkg-config is where the headers are.
-#if os(Linux)
-let curl = "\(Context.packageDirectory)/Sources/CCurl/headers.pc"
-let libXML2 = "\(Context.packageDirectory)/Sources/CLibXML2/headers.pc"
-let openSSL = "\(Context.packageDirectory)/Sources/COpenSSL/headers.pc"
-#else
-let curl = "libcurl"
-let libXML2 = "libxml-2.0"
-let openSSL = "openssl"
-#endif
-let elsewhere: BuildSettingCondition = .when(
-  platforms: [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS])
-
 let package = Package(
   name: "http-stubber",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -32,10 +18,10 @@ let package = Package(
       name: "CPCRE2", pkgConfig: "libpcre2-8",
       providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
     .systemLibrary(
-      name: "CCurl", pkgConfig: curl,
+      name: "CCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(
-      name: "CLibXML2", pkgConfig: libXML2,
+      name: "CLibXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .systemLibrary(
       name: "CLibYAML", pkgConfig: "yaml-0.1",
@@ -47,7 +33,7 @@ let package = Package(
       name: "CNGHTTP2", pkgConfig: "libnghttp2",
       providers: [.apt(["libnghttp2-dev"]), .brew(["libnghttp2"])]),
     .systemLibrary(
-      name: "COpenSSL", pkgConfig: openSSL,
+      name: "COpenSSL", pkgConfig: "openssl",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib",
@@ -57,20 +43,14 @@ let package = Package(
     .systemLibrary(name: "CPrefetch"),
 
     // Values and rules: no sockets, no URL loading.
-    .target(
-      name: "StubCore", dependencies: ["CLibXML2", "CPCRE2", "CPrefetch"],
-      linkerSettings: [.linkedLibrary("xml2", elsewhere)]),
+    .target(name: "StubCore", dependencies: ["CLibXML2", "CPCRE2", "CPrefetch"]),
     // Rule files: read, check, explain.
     .target(name: "StubFiles", dependencies: ["StubCore", "CLibYAML", "CZlib"]),
     // The hosts; they never import each other.
     .target(name: "HTTPStubber", dependencies: ["StubCore"]),
     .target(
       name: "StubServer",
-      dependencies: ["StubCore", "CCurl", "CLibevent", "CNGHTTP2", "COpenSSL"],
-      linkerSettings: [
-        .linkedLibrary("crypto", elsewhere), .linkedLibrary("curl", elsewhere),
-        .linkedLibrary("ssl", elsewhere),
-      ]),
+      dependencies: ["StubCore", "CCurl", "CLibevent", "CNGHTTP2", "COpenSSL"]),
     // Traits, functions and a test case for tests; it alone imports `Testing` and `XCTest`.
     .target(name: "StubTesting", dependencies: ["HTTPStubber", "StubCore", "StubFiles"]),
     // The command; nothing imports it.

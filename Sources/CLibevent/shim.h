@@ -1,3 +1,6 @@
+#if !__has_include(<event2/event.h>)
+#error "install libevent-dev (apt) or libevent (brew)"
+#endif
 // The C library's headers come first: libevent's own configuration would otherwise change what
 // they declare, and the types would no longer be those that Swift's Glibc module has.
 #include <stdint.h>

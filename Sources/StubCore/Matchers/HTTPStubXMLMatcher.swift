@@ -67,15 +67,7 @@ extension ReceivedRequest {
   /// The body as XML, or what to tell people who expected some.
   var readableXML: Result<ParsedXML, UnreadableBody> {
     guard let body, !body.isEmpty else { return .failure(.missing) }
-    return xml.mapError { UnreadableBody($0) }
-  }
-}
-
-extension UnreadableBody {
-  /// Without a line, the fault is not the body's.
-  init(_ error: XMLSyntaxError) {
-    let fault = error.line > 0 ? "is not" : "cannot be read as"
-    self.init(description: "a body that \(fault) XML (\(error))")
+    return xml.mapError { UnreadableBody(description: "a body that is not XML (\($0))") }
   }
 }
 

@@ -26,14 +26,14 @@ final class ParsedXML: Sendable {
   }
 
   deinit {
-    handle.withLock { libXML.xmlFreeDoc($0.document) }
+    handle.withLock { xmlFreeDoc($0.document) }
   }
 
   /// The root element; `nil` in a document without one, which is not well-formed.
   var root: XMLElementTree? {
     handle.withLock { handle in
       if let root = handle.root { return root }
-      handle.root = libXML.xmlDocGetRootElement(handle.document).map { XMLElementTree($0) }
+      handle.root = xmlDocGetRootElement(handle.document).map { XMLElementTree($0) }
       return handle.root
     }
   }
@@ -49,32 +49,28 @@ final class ParsedXML: Sendable {
   }
 
   private static func read(_ bytes: Data) throws(XMLSyntaxError) -> xmlDocPtr {
-    do throws(MissingLibrary) {
-      try XMLLibrary.load()
-    } catch {
-      throw XMLSyntaxError(reason: error.description, line: 0)
-    }
-    guard let size = Int32(exactly: bytes.count), let context = libXML.xmlNewParserCtxt() else {
+    XMLLibrary.prepare
+    guard let size = Int32(exactly: bytes.count), let context = xmlNewParserCtxt() else {
       throw XMLSyntaxError(reason: "expected less than 2 GB, found more", line: 0)
     }
-    defer { libXML.xmlFreeParserCtxt(context) }
+    defer { xmlFreeParserCtxt(context) }
     context.pointee.sax.pointee.entityDecl = { context, _, _, _, _, _ in
-      libXML.xmlStopParser(context?.assumingMemoryBound(to: xmlParserCtxt.self))
+      xmlStopParser(context?.assumingMemoryBound(to: xmlParserCtxt.self))
     }
     let options = [XML_PARSE_NONET, XML_PARSE_NOERROR, XML_PARSE_NOWARNING]
       .reduce(0) { $0 | Int32($1.rawValue) }
     let document = bytes.withUnsafeBytes { buffer in
-      libXML.xmlCtxtReadMemory(
+      xmlCtxtReadMemory(
         context, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), size, nil, nil, options)
     }
     if let document, context.pointee.errNo != Int32(XML_ERR_USER_STOP.rawValue) { return document }
-    libXML.xmlFreeDoc(document)
+    xmlFreeDoc(document)
     if context.pointee.errNo == Int32(XML_ERR_USER_STOP.rawValue) {
       throw XMLSyntaxError(
         reason: "expected no entity declarations, found one; write the text itself",
         line: Int(context.pointee.input?.pointee.line ?? 0))
     }
-    guard size > 0, let error = libXML.xmlCtxtGetLastError(context) else {
+    guard size > 0, let error = xmlCtxtGetLastError(context) else {
       throw XMLSyntaxError(reason: "expected an element, found nothing", line: 1)
     }
     throw XMLSyntaxError(

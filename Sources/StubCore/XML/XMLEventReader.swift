@@ -14,15 +14,11 @@ package enum XMLEventReader {
   package static func events(
     in bytes: [UInt8], maximumDepth: Int
   ) throws(XMLEventError) -> [XMLEvent] {
-    do throws(MissingLibrary) {
-      try XMLLibrary.load()
-    } catch {
-      throw XMLEventError(reason: error.description, offset: 0)
-    }
-    guard let size = Int32(exactly: bytes.count), let context = libXML.xmlNewParserCtxt() else {
+    XMLLibrary.prepare
+    guard let size = Int32(exactly: bytes.count), let context = xmlNewParserCtxt() else {
       throw XMLEventError(reason: "more than 2 GB", offset: 0)
     }
-    defer { libXML.xmlFreeParserCtxt(context) }
+    defer { xmlFreeParserCtxt(context) }
     let recorder = XMLEventRecorder(bytes, maximumDepth: maximumDepth)
     context.pointee._private = Unmanaged.passUnretained(recorder).toOpaque()
     listen(to: context)
@@ -30,8 +26,8 @@ package enum XMLEventReader {
       .reduce(Int32(XML_PARSE_HUGE.rawValue)) { $0 | Int32($1.rawValue) }
     withExtendedLifetime(recorder) {
       bytes.withUnsafeBytes { buffer in
-        libXML.xmlFreeDoc(
-          libXML.xmlCtxtReadMemory(
+        xmlFreeDoc(
+          xmlCtxtReadMemory(
             context, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), size, nil, nil,
             options))
       }
@@ -97,8 +93,8 @@ private final class XMLEventRecorder {
     else { return }
     let recorder = Unmanaged<XMLEventRecorder>.fromOpaque(pointer).takeUnretainedValue()
     guard recorder.error == nil else { return }
-    body(recorder, min(max(0, libXML.xmlByteConsumed(context)), recorder.bytes.count))
-    if recorder.error != nil { libXML.xmlStopParser(context) }
+    body(recorder, min(max(0, xmlByteConsumed(context)), recorder.bytes.count))
+    if recorder.error != nil { xmlStopParser(context) }
   }
 
   /// Notes a start tag, of which everything but its end has been read.

@@ -3,13 +3,9 @@ public struct XPathError: Error, Sendable, Hashable, CustomStringConvertible {
   public let expression: String
   /// What is wrong, and where in the expression.
   public let reason: String
-  /// Whether no expression could be evaluated.
-  var isBlameless = false
 
   public var description: String {
-    isBlameless
-      ? reason
-      : "expected an XPath 1.0 expression, found `\(expression)`: \(reason); "
-        + "try a path such as `//item/@id`, with every prefix in `namespaces`"
+    "expected an XPath 1.0 expression, found `\(expression)`: \(reason); "
+      + "try a path such as `//item/@id`, with every prefix in `namespaces`"
   }
 }

@@ -27,7 +27,7 @@ struct XPathQuery: Sendable, Hashable {
     do throws(XMLSyntaxError) {
       sample = try ParsedXML(Data("<a/>".utf8))
     } catch {
-      throw XPathError(expression: expression, reason: error.description, isBlameless: true)
+      throw XPathError(expression: expression, reason: error.description)
     }
     _ = try sample.values(of: self)
   }
@@ -39,10 +39,10 @@ struct XPathQuery: Sendable, Hashable {
   }
 
   func evaluate(in document: xmlDocPtr) throws(XPathError) -> [String] {
-    guard let context = libXML.xmlXPathNewContext(document) else {
+    guard let context = xmlXPathNewContext(document) else {
       throw XPathError(expression: expression, reason: "out of memory")
     }
-    defer { libXML.xmlXPathFreeContext(context) }
+    defer { xmlXPathFreeContext(context) }
     let complaint = Complaint()
     context.pointee.opLimit = Self.stepLimit
     context.pointee.userData = Unmanaged.passUnretained(complaint).toOpaque()
@@ -53,13 +53,13 @@ struct XPathQuery: Sendable, Hashable {
       target.offset = error.pointee.int1
     }
     for (prefix, namespace) in namespaces {
-      _ = libXML.xmlXPathRegisterNs(context, prefix, namespace)
+      _ = xmlXPathRegisterNs(context, prefix, namespace)
     }
-    let result = withExtendedLifetime(complaint) { stubXPathEvaluate(expression, context) }
+    let result = withExtendedLifetime(complaint) { xmlXPathEvaluateQuietly(expression, context) }
     guard let result else {
       throw XPathError(expression: expression, reason: Self.reason(complaint))
     }
-    defer { libXML.xmlXPathFreeObject(result) }
+    defer { xmlXPathFreeObject(result) }
     return Self.values(of: result)
   }
 
@@ -90,17 +90,17 @@ struct XPathQuery: Sendable, Hashable {
         return []
       }
       return (0..<Int(nodes.pointee.nodeNr)).map {
-        take(libXML.xmlXPathCastNodeToString(table[$0]))
+        take(xmlXPathCastNodeToString(table[$0]))
       }
     case XPATH_BOOLEAN: return result.pointee.boolval == 0 ? [] : ["true"]
-    default: return [take(libXML.xmlXPathCastToString(result))]
+    default: return [take(xmlXPathCastToString(result))]
     }
   }
 
   /// The text of a string that libxml2 allocated, which is freed.
   private static func take(_ text: UnsafeMutablePointer<xmlChar>?) -> String {
     guard let text else { return "" }
-    defer { stubXMLFree(text) }
+    defer { xmlFreeMemory(text) }
     return String(cString: text)
   }
 }

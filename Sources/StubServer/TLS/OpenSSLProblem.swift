@@ -15,21 +15,21 @@ struct OpenSSLProblem: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// Empties this thread's queue of errors; the oldest one is the cause.
   static func take() -> OpenSSLProblem {
-    let first = openSSL.ERR_get_error()
-    var reasons = [stubTLSReason(first)]
+    let first = ERR_get_error()
+    var reasons = [ERR_GET_REASON(first)]
     while true {
-      let next = openSSL.ERR_get_error()
+      let next = ERR_get_error()
       guard next != 0 else { break }
-      reasons.append(stubTLSReason(next))
+      reasons.append(ERR_GET_REASON(next))
     }
     return OpenSSLProblem(first: first, reasons: reasons)
   }
 
   /// Forgets errors of calls that nobody asked about.
-  static func clear() { openSSL.ERR_clear_error() }
+  static func clear() { ERR_clear_error() }
 
   private init(first: UInt, reasons: [Int32]) {
-    let text = openSSL.ERR_reason_error_string(first).map { String(cString: $0) }
+    let text = ERR_reason_error_string(first).map { String(cString: $0) }
     description = text ?? (first == 0 ? "no reason given" : "error \(first)")
     let reason = Int(reasons.first ?? 0)
     alert =

@@ -5,7 +5,7 @@ import StubCore
 enum CurlCodings {
   private static let names: Set<String> = {
     var names: Set<String> = ["identity"]
-    let features = stubCurlFeatures()
+    let features = curl_version_info(CURLVERSION_FIRST).pointee.features
     if features & CURL_VERSION_LIBZ != 0 { names.formUnion(["gzip", "x-gzip", "deflate"]) }
     if features & CURL_VERSION_BROTLI != 0 { names.insert("br") }
     if features & CURL_VERSION_ZSTD != 0 { names.insert("zstd") }

@@ -3,7 +3,10 @@ import CLibevent
 
 /// Runs transfers of libcurl on an event loop; confined to its thread.
 final class CurlMulti {
-  private static let isReady: Bool = stubCurlStart() == CURLE_OK
+  private static let isReady: Bool = {
+    OpenSSLLibrary.prepare
+    return curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
+  }()
 
   private let loop: EventLoop
   private let handle: UnsafeMutableRawPointer
@@ -13,12 +16,12 @@ final class CurlMulti {
 
   /// Fails when there is no memory.
   init?(on loop: EventLoop) {
-    guard Self.isReady, let handle = stubCurlMakeMulti() else { return nil }
+    guard Self.isReady, let handle = curl_multi_init() else { return nil }
     self.loop = loop
     self.handle = handle
     timer = DeadlineTimer(on: loop)
-    timer.onDeadline = { [unowned self] in act(on: stubCurlTimeout, 0) }
-    stubCurlSetWatchers(
+    timer.onDeadline = { [unowned self] in act(on: CURL_SOCKET_TIMEOUT, 0) }
+    curl_multi_setopt_watchers(
       handle,
       { _, socket, what, context, _ in
         CurlMulti.at(context)?.watch(socket, what)
@@ -31,9 +34,9 @@ final class CurlMulti {
   }
 
   deinit {
-    for transfer in transfers.keys { stubCurlRemove(handle, transfer) }
+    for transfer in transfers.keys { curl_multi_remove_handle(handle, transfer) }
     transfers = [:]
-    stubCurlFreeMulti(handle)
+    curl_multi_cleanup(handle)
   }
 
   private static func at(_ context: UnsafeMutableRawPointer?) -> CurlMulti? {
@@ -42,13 +45,13 @@ final class CurlMulti {
 
   func start(_ transfer: CurlTransfer) {
     transfers[transfer.handle] = transfer
-    stubCurlAdd(handle, transfer.handle)
+    curl_multi_add_handle(handle, transfer.handle)
   }
 
   /// Ends a transfer at once.
   func cancel(_ transfer: CurlTransfer) {
     guard transfers.removeValue(forKey: transfer.handle) != nil else { return }
-    stubCurlRemove(handle, transfer.handle)
+    curl_multi_remove_handle(handle, transfer.handle)
     transfer.cancel()
   }
 
@@ -57,22 +60,24 @@ final class CurlMulti {
   }
 
   private func act(on socket: Int32, _ mask: Int32) {
-    stubCurlAct(handle, socket, mask)
-    var result = CURLE_OK
-    while let ended = stubCurlNextEnded(handle, &result) {
-      guard let transfer = transfers.removeValue(forKey: ended) else { continue }
-      stubCurlRemove(handle, ended)
-      transfer.end(result)
+    var count: Int32 = 0
+    curl_multi_socket_action(handle, socket, mask, &count)
+    while let message = curl_multi_info_read(handle, &count)?.pointee {
+      guard message.msg == CURLMSG_DONE, let ended = message.easy_handle,
+        let transfer = transfers.removeValue(forKey: ended)
+      else { continue }
+      curl_multi_remove_handle(handle, ended)
+      transfer.end(message.data.result)
     }
   }
 
   private func watch(_ socket: Int32, _ what: Int32) {
     sockets[socket] = nil
-    guard what != stubCurlPollRemove else { return }
+    guard what != CURL_POLL_REMOVE else { return }
     sockets[socket] = SocketWatch(
-      socket, on: loop, reads: what & stubCurlPollIn != 0, writes: what & stubCurlPollOut != 0
+      socket, on: loop, reads: what & CURL_POLL_IN != 0, writes: what & CURL_POLL_OUT != 0
     ) { [unowned self] canRead, canWrite in
-      act(on: socket, (canRead ? stubCurlSelectIn : 0) | (canWrite ? stubCurlSelectOut : 0))
+      act(on: socket, (canRead ? CURL_CSELECT_IN : 0) | (canWrite ? CURL_CSELECT_OUT : 0))
     }
   }
 

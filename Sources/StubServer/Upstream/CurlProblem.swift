@@ -15,7 +15,7 @@ struct CurlProblem: Sendable, Hashable {
 
   init(_ result: CURLcode, message: String) {
     code = Self.codes.first { $0.0 == result }?.1 ?? .unknown
-    self.message = message.isEmpty ? String(cString: stubCurlText(result)) : message
+    self.message = message.isEmpty ? String(cString: curl_easy_strerror(result)) : message
   }
 
   /// What a gateway answers: that it was too slow, or that it could not be reached.

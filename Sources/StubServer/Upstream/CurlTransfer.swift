@@ -31,7 +31,7 @@ final class CurlTransfer {
     _ request: ReceivedRequest, _ configuration: UpstreamConfiguration,
     onEnd: @escaping (LoadedExchange?) -> Void
   ) {
-    guard let handle = stubCurlMakeEasy() else { return nil }
+    guard let handle = curl_easy_init() else { return nil }
     self.handle = handle
     self.request = request
     self.configuration = configuration
@@ -44,8 +44,8 @@ final class CurlTransfer {
   }
 
   deinit {
-    stubCurlFreeEasy(handle)
-    stubCurlFreeList(fields)
+    curl_easy_cleanup(handle)
+    curl_slist_free_all(fields)
     errorText.deallocate()
   }
 
@@ -60,12 +60,12 @@ final class CurlTransfer {
     set(CURLOPT_SSL_VERIFYHOST, configuration.verifiesCertificate ? 2 : 0)
     if let file = configuration.authorityFile {
       set(CURLOPT_CAINFO, file)
-      stubCurlSetText(handle, CURLOPT_CAPATH, nil)
+      curl_easy_setopt_text(handle, CURLOPT_CAPATH, nil)
     }
     // A proxy is for other machines.
     let host = request.target.host ?? ""
     if host == "localhost" || host == "::1" || host.hasPrefix("127.") { set(CURLOPT_PROXY, "") }
-    stubCurlSetPointer(handle, CURLOPT_ERRORBUFFER, errorText.baseAddress)
+    curl_easy_setopt_pointer(handle, CURLOPT_ERRORBUFFER, errorText.baseAddress)
   }
 
   private func setRequest() {
@@ -76,9 +76,9 @@ final class CurlTransfer {
     set(CURLOPT_PATH_AS_IS, 1)
     if let body = request.body, !body.isEmpty {
       set(CURLOPT_POST, 1)
-      stubCurlSetSize(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+      curl_easy_setopt_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
       body.withUnsafeBytes { bytes in
-        _ = stubCurlSetPointer(
+        _ = curl_easy_setopt_pointer(
           handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
       }
     }
@@ -98,39 +98,41 @@ final class CurlTransfer {
     where !request.headers.contains(name) {
       append("\(name.rawName):")
     }
-    stubCurlSetList(handle, CURLOPT_HTTPHEADER, fields)
+    curl_easy_setopt_list(handle, CURLOPT_HTTPHEADER, fields)
     if configuration.decodesBodies { set(CURLOPT_ACCEPT_ENCODING, "") }
   }
 
   private func append(_ line: String) {
-    if let longer = stubCurlAppend(fields, line) { fields = longer }
+    if let longer = curl_slist_append(fields, line) { fields = longer }
   }
 
   private func setCallbacks() {
     let context = Unmanaged.passUnretained(self).toOpaque()
-    stubCurlSetTransfer(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+    curl_easy_setopt_reader(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
       guard let transfer = CurlTransfer.at(context), let bytes else { return 0 }
       transfer.reader.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
       transfer.headCame()
       return size * count
     }
-    stubCurlSetPointer(handle, CURLOPT_HEADERDATA, context)
-    stubCurlSetTransfer(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+    curl_easy_setopt_pointer(handle, CURLOPT_HEADERDATA, context)
+    curl_easy_setopt_reader(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
       guard let transfer = CurlTransfer.at(context), let bytes else { return 0 }
       transfer.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
       return size * count
     }
-    stubCurlSetPointer(handle, CURLOPT_WRITEDATA, context)
+    curl_easy_setopt_pointer(handle, CURLOPT_WRITEDATA, context)
   }
 
   private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
     context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  private func set(_ option: CURLoption, _ value: Int) { stubCurlSetLong(handle, option, value) }
+  private func set(_ option: CURLoption, _ value: Int) {
+    curl_easy_setopt_long(handle, option, value)
+  }
 
   private func set(_ option: CURLoption, _ value: some StringProtocol) {
-    stubCurlSetText(handle, option, String(value))
+    curl_easy_setopt_text(handle, option, String(value))
   }
 
   private func headCame() {

@@ -7,10 +7,8 @@ package final class Upstream: Sendable {
   private let mailbox: Mailbox<UpstreamLoop>
   private let lastID = Atomic(0)
 
-  /// - Throws: `MissingLibrary` when libcurl is missing, `EventLoopError` when the system has
-  ///   nothing left.
+  /// - Throws: `EventLoopError` when the system has nothing left.
   package init(_ configuration: UpstreamConfiguration) throws {
-    try CurlLibrary.load()
     self.configuration = configuration
     let mailbox = try Mailbox<UpstreamLoop>()
     self.mailbox = mailbox

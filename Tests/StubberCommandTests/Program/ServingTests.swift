@@ -50,25 +50,6 @@ struct ServingTests {
     #expect(lines[2].contains(#""event":"stopping""#))
   }
 
-  #if os(Linux)
-  @Test("A server that asks no other one does not load what requests are made with")
-  func libraries() throws {
-    let folder = try TemporaryFolder()
-    try folder.write(Self.rule("hi"), to: "a.yaml")
-    for (options, isLoaded) in [([], false), (["--upstream", "http://127.0.0.1:9"], true)] {
-      let (server, _) = try serve(folder, options)
-      // To its end, which the size that the system tells of such a file does not say.
-      let maps = try FileHandle(forReadingFrom: URL(filePath: "/proc/\(server.process)/maps"))
-        .readToEnd()
-      let text = String(decoding: try #require(maps), as: UTF8.self)
-      #expect(text.contains("/libc."))
-      #expect(text.contains("/libcurl.") == isLoaded, "\(options)")
-      server.send(SIGTERM)
-      _ = server.finish()
-    }
-  }
-  #endif
-
   @Test("Recordings are counted, listed and served; for any host when asked")
   func recordings() async throws {
     let folder = try TemporaryFolder()

@@ -36,12 +36,6 @@ struct PropertyListDocumentReader {
   private mutating func readEvents() throws(FileDiagnostic) {
     // One level for the <plist> around the document, one for the value inside the innermost list.
     let depth = DocumentLimits.depth + 2
-    do throws(MissingLibrary) {
-      try XMLLibrary.load()
-    } catch {
-      throw FileDiagnostic(
-        at: position(0), found: error.found, expected: error.expected, remedy: error.remedy)
-    }
     do throws(XMLEventError) {
       events = try XMLEventReader.events(in: source.bytes, maximumDepth: depth)
     } catch {

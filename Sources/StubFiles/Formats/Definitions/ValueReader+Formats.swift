@@ -30,7 +30,7 @@ extension ValueReader {
   mutating func xpath(
     _ condition: ValueMatcher, namespaces: [String: String]
   ) -> HTTPStubXPathMatcher? {
-    guard canReadXML(), let expression = string() else { return nil }
+    guard let expression = string() else { return nil }
     do throws(XPathError) {
       return try HTTPStubXPathMatcher(expression, condition, namespaces: namespaces)
     } catch {
@@ -43,7 +43,7 @@ extension ValueReader {
 
   /// A matcher on a body that is this XML.
   mutating func xmlBody() -> HTTPStubXMLMatcher? {
-    guard canReadXML(), let text = string() else { return nil }
+    guard let text = string() else { return nil }
     do throws(XMLSyntaxError) {
       return try HTTPStubXMLMatcher(text)
     } catch {

@@ -4,7 +4,7 @@ extension RuleKey where Target == MatchDraft {
   static var xml: Self {
     Self("xml", "The body says the same as this XML.", .string, example: "<user id=\"7\"/>") {
       value, match in
-      guard value.canReadXML(), let text = value.string() else { return }
+      guard let text = value.string() else { return }
       do throws(XMLSyntaxError) {
         match.add(try HTTPStubXMLMatcher(text), from: &value)
       } catch {
@@ -21,7 +21,6 @@ extension RuleKey where Target == MatchDraft {
       "xpath", "XPath 1.0 expressions and conditions on what they select from the body.",
       .mapping(to: .condition), example: ["//item/@id": "7"]
     ) { value, match in
-      guard value.canReadXML() else { return }
       let namespaces = match.read("namespaces") { $0.namespaces() } ?? [:]
       value.entries { expression, value in
         guard let condition = value.condition() else { return }

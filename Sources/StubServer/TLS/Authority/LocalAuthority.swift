@@ -16,10 +16,9 @@ package struct LocalAuthority: Sendable {
   ///
   /// Any number of processes may do this at once; all get the same one.
   ///
-  /// - Throws: `TLSConfigurationError` naming the file, what is wrong with it and the remedy, or that
-  ///   there is no OpenSSL.
+  /// - Throws: `TLSConfigurationError` naming the file, what is wrong with it and the remedy.
   package init(directory: String? = nil) throws(TLSConfigurationError) {
-    try OpenSSLLibrary.prepare()
+    OpenSSLLibrary.prepare
     let folder =
       if let directory { AuthorityFolder(directory) } else { try AuthorityFolder.standard() }
     if let found = try Self(existingIn: folder) {

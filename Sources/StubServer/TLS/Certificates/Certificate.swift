@@ -14,7 +14,7 @@ final class Certificate: @unchecked Sendable {
 
   init(owning handle: OpaquePointer) { self.handle = handle }
 
-  deinit { openSSL.X509_free(handle) }
+  deinit { X509_free(handle) }
 
   /// Reads all certificates of a PEM text in their order; empty when there are none.
   ///
@@ -23,11 +23,11 @@ final class Certificate: @unchecked Sendable {
     let memory = try MemoryBIO(pem)
     var certificates: [Certificate] = []
     while true {
-      guard let handle = openSSL.PEM_read_bio_X509(memory.handle, nil, nil, nil) else { break }
+      guard let handle = PEM_read_bio_X509(memory.handle, nil, nil, nil) else { break }
       certificates.append(Certificate(owning: handle))
     }
     // The end of the text and a broken certificate are errors alike; the code tells them apart.
-    let isEnd = stubTLSReason(openSSL.ERR_peek_last_error()) == PEM_R_NO_START_LINE
+    let isEnd = ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE
     let problem = OpenSSLProblem.take()
     if !isEnd { throw problem }
     return certificates
@@ -35,19 +35,19 @@ final class Certificate: @unchecked Sendable {
 
   func pem() throws(OpenSSLProblem) -> [UInt8] {
     let memory = try MemoryBIO()
-    guard openSSL.PEM_write_bio_X509(memory.handle, handle) == 1 else { throw .take() }
+    guard PEM_write_bio_X509(memory.handle, handle) == 1 else { throw .take() }
     return memory.bytes
   }
 
   func fits(_ key: PrivateKey) -> Bool {
     defer { OpenSSLProblem.clear() }
-    return openSSL.X509_check_private_key(handle, key.handle) == 1
+    return X509_check_private_key(handle, key.handle) == 1
   }
 
   /// The name it was given out to, as RFC 2253 writes it: `CN=client,O=example`.
   var subject: String {
-    guard let memory = try? MemoryBIO(), let name = openSSL.X509_get_subject_name(handle),
-      stubTLSPrintName(memory.handle, name) >= 0
+    guard let memory = try? MemoryBIO(), let name = X509_get_subject_name(handle),
+      X509_NAME_print_rfc2253(memory.handle, name) >= 0
     else { return "" }
     return String(decoding: memory.bytes, as: UTF8.self)
   }
@@ -56,7 +56,7 @@ final class Certificate: @unchecked Sendable {
   var fingerprint: String {
     var bytes = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
     var count: UInt32 = 0
-    guard openSSL.X509_digest(handle, openSSL.EVP_sha256(), &bytes, &count) == 1 else { return "" }
+    guard X509_digest(handle, EVP_sha256(), &bytes, &count) == 1 else { return "" }
     return bytes.prefix(Int(count)).map { byte in
       let digits = String(byte, radix: 16, uppercase: true)
       return digits.count == 1 ? "0\(digits)" : digits
@@ -66,7 +66,7 @@ final class Certificate: @unchecked Sendable {
   /// When it ends, in seconds since 1970.
   var expiry: Int {
     var date = tm()
-    guard openSSL.ASN1_TIME_to_tm(openSSL.X509_get0_notAfter(handle), &date) == 1 else { return 0 }
+    guard ASN1_TIME_to_tm(X509_get0_notAfter(handle), &date) == 1 else { return 0 }
     return timegm(&date)
   }
 

@@ -26,17 +26,17 @@ struct CertificateDraft: Sendable, Hashable {
   func sign(
     for key: PrivateKey, by issuer: (certificate: Certificate, key: PrivateKey)?
   ) throws(OpenSSLProblem) -> Certificate {
-    guard let handle = openSSL.X509_new() else { throw .take() }
+    guard let handle = X509_new() else { throw .take() }
     let certificate = Certificate(owning: handle)
     let isSigned =
-      openSSL.X509_set_version(handle, 2) == 1 && setSerialNumber(handle) && setSubject(handle)
-      && openSSL.X509_gmtime_adj(openSSL.X509_getm_notBefore(handle), start) != nil
-      && openSSL.X509_gmtime_adj(openSSL.X509_getm_notAfter(handle), end) != nil
-      && openSSL.X509_set_issuer_name(
-        handle, openSSL.X509_get_subject_name(issuer?.certificate.handle ?? handle)) == 1
-      && openSSL.X509_set_pubkey(handle, key.handle) == 1
+      X509_set_version(handle, 2) == 1 && setSerialNumber(handle) && setSubject(handle)
+      && X509_gmtime_adj(X509_getm_notBefore(handle), start) != nil
+      && X509_gmtime_adj(X509_getm_notAfter(handle), end) != nil
+      && X509_set_issuer_name(
+        handle, X509_get_subject_name(issuer?.certificate.handle ?? handle)) == 1
+      && X509_set_pubkey(handle, key.handle) == 1
       && addExtensions(handle, issuer: issuer?.certificate.handle ?? handle)
-      && openSSL.X509_sign(handle, (issuer?.key ?? key).handle, openSSL.EVP_sha256()) > 0
+      && X509_sign(handle, (issuer?.key ?? key).handle, EVP_sha256()) > 0
     guard isSigned else { throw .take() }
     return certificate
   }
@@ -44,11 +44,11 @@ struct CertificateDraft: Sendable, Hashable {
   private func setSerialNumber(_ handle: OpaquePointer) -> Bool {
     // Below 2^63, as the number must be positive; 0 is not allowed either (RFC 5280 §4.1.2.2).
     let number = UInt64.random(in: 1...UInt64(Int64.max))
-    return openSSL.ASN1_INTEGER_set_uint64(openSSL.X509_get_serialNumber(handle), number) == 1
+    return ASN1_INTEGER_set_uint64(X509_get_serialNumber(handle), number) == 1
   }
 
   private func setSubject(_ handle: OpaquePointer) -> Bool {
-    guard let name = openSSL.X509_get_subject_name(handle) else { return false }
+    guard let name = X509_get_subject_name(handle) else { return false }
     var isSet = add("O", Self.organization, to: name)
     if commonName.utf8.count <= Self.longestName {
       isSet = isSet && add("CN", commonName, to: name)
@@ -58,7 +58,7 @@ struct CertificateDraft: Sendable, Hashable {
 
   private func add(_ field: String, _ value: String, to name: OpaquePointer) -> Bool {
     let bytes = Array(value.utf8)
-    return openSSL.X509_NAME_add_entry_by_txt(
+    return X509_NAME_add_entry_by_txt(
       name, field, Self.textForm, bytes, Int32(bytes.count), -1, 0) == 1
   }
 
@@ -81,7 +81,7 @@ struct CertificateDraft: Sendable, Hashable {
         (NID_authority_key_identifier, "keyid"),
       ]
     }
-    return extensions.allSatisfy { stubTLSAddExtension(handle, issuer, $0.0, $0.1) == 1 }
+    return extensions.allSatisfy { X509_add_ext_text(handle, issuer, $0.0, $0.1) == 1 }
   }
 
   private static func alternativeName(_ name: String) -> String {

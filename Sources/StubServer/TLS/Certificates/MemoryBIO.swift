@@ -6,27 +6,27 @@ struct MemoryBIO: ~Copyable {
 
   /// An empty one, to be written.
   init() throws(OpenSSLProblem) {
-    guard let handle = openSSL.BIO_new(openSSL.BIO_s_mem()) else { throw .take() }
+    guard let handle = BIO_new(BIO_s_mem()) else { throw .take() }
     self.handle = handle
   }
 
   /// One that holds a copy of the bytes.
   init(_ bytes: [UInt8]) throws(OpenSSLProblem) {
-    guard let handle = openSSL.BIO_new(openSSL.BIO_s_mem()) else { throw .take() }
+    guard let handle = BIO_new(BIO_s_mem()) else { throw .take() }
     var written = 0
-    guard bytes.isEmpty || openSSL.BIO_write_ex(handle, bytes, bytes.count, &written) == 1 else {
-      _ = openSSL.BIO_free(handle)
+    guard bytes.isEmpty || BIO_write_ex(handle, bytes, bytes.count, &written) == 1 else {
+      _ = BIO_free(handle)
       throw .take()
     }
     self.handle = handle
   }
 
-  deinit { _ = openSSL.BIO_free(handle) }
+  deinit { _ = BIO_free(handle) }
 
   /// What has been written and not been read.
   var bytes: [UInt8] {
     var start: UnsafeMutablePointer<CChar>?
-    let count = stubTLSMemory(handle, &start)
+    let count = BIO_get_memory(handle, &start)
     return Array(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
   }
 }

@@ -23,13 +23,12 @@ final class TLSContext: @unchecked Sendable {
   /// Told of handshakes that fail.
   let onProblem: @Sendable (String) -> Void
 
-  /// - Throws: `TLSConfigurationError` for what is wrong with versions, files or the authority, and
-  ///   when there is no OpenSSL.
+  /// - Throws: `TLSConfigurationError` for what is wrong with versions, files or the authority.
   init(
     _ configuration: TLSConfiguration, faults conditions: ListenerConditions? = nil,
     onProblem: @escaping @Sendable (String) -> Void = { _ in }
   ) throws(TLSConfigurationError) {
-    try OpenSSLLibrary.prepare()
+    OpenSSLLibrary.prepare
     guard configuration.minimumVersion <= configuration.maximumVersion else {
       throw TLSConfigurationError(
         "TLS versions", expected: "a minimum that is not above the maximum",
@@ -61,7 +60,7 @@ final class TLSContext: @unchecked Sendable {
     } else {
       authorityPath = nil
     }
-    guard let handle = openSSL.SSL_CTX_new(openSSL.TLS_server_method()) else {
+    guard let handle = SSL_CTX_new(TLS_server_method()) else {
       throw Self.failure(OpenSSLProblem.take())
     }
     self.handle = handle
@@ -69,7 +68,7 @@ final class TLSContext: @unchecked Sendable {
     try setUp()
   }
 
-  deinit { openSSL.SSL_CTX_free(handle) }
+  deinit { SSL_CTX_free(handle) }
 
   /// The file by which clients can trust this server: its own certificate if that is from files.
   var certificateToTrust: String? {
@@ -131,18 +130,16 @@ final class TLSContext: @unchecked Sendable {
   }
 
   private func setUp() throws(TLSConfigurationError) {
-    stubTLSSetMode(handle)
-    stubTLSSetOptions(handle)
-    stubTLSKeepNoSessions(handle)
+    SSL_CTX_set_listener_options(handle)
     let isSet =
-      stubTLSSetMinimumVersion(handle, configuration.minimumVersion.number) == 1
-      && stubTLSSetMaximumVersion(handle, configuration.maximumVersion.number) == 1
+      SSL_CTX_set_minimum_version(handle, configuration.minimumVersion.number) == 1
+      && SSL_CTX_set_maximum_version(handle, configuration.maximumVersion.number) == 1
       // Sessions that ask for client certificates are resumed only under a name of their own.
-      && openSSL.SSL_CTX_set_session_id_context(handle, [1], 1) == 1
+      && SSL_CTX_set_session_id_context(handle, [1], 1) == 1
     guard isSet else { throw Self.failure(OpenSSLProblem.take()) }
-    openSSL.SSL_CTX_set_client_hello_cb(handle, TLSSession.onClientHello, nil)
+    SSL_CTX_set_client_hello_cb(handle, TLSSession.onClientHello, nil)
     if !protocols.isEmpty {
-      openSSL.SSL_CTX_set_alpn_select_cb(
+      SSL_CTX_set_alpn_select_cb(
         handle, TLSSession.onProtocols, Unmanaged.passUnretained(self).toOpaque())
     }
     try askForCertificates()
@@ -151,14 +148,15 @@ final class TLSContext: @unchecked Sendable {
   private func askForCertificates() throws(TLSConfigurationError) {
     guard let file = configuration.clientCertificates.authorities else { return }
     _ = try CertificateFiles.certificates(in: file)
-    guard openSSL.SSL_CTX_load_verify_file(handle, file) == 1,
-      stubTLSNameAuthorities(handle, file) == 1
+    guard SSL_CTX_load_verify_file(handle, file) == 1, let names = SSL_load_client_CA_file(file)
     else { throw Self.failure(OpenSSLProblem.take()) }
+    // Requests for client certificates name these authorities.
+    SSL_CTX_set_client_CA_list(handle, names)
     var mode = SSL_VERIFY_PEER
     if case .required = configuration.clientCertificates {
       mode |= SSL_VERIFY_FAIL_IF_NO_PEER_CERT
     }
-    openSSL.SSL_CTX_set_verify(handle, mode, nil)
+    SSL_CTX_set_verify(handle, mode, nil)
   }
 
   /// The first wanted protocol among those a client offers, as a place in the offer.

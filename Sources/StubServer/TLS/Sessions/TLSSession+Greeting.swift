@@ -36,7 +36,7 @@ extension TLSSession {
   private static let internalError: UInt8 = 80
 
   private static func session(of handle: OpaquePointer) -> TLSSession? {
-    openSSL.SSL_get_ex_data(handle, 0).map {
+    SSL_get_ex_data(handle, 0).map {
       Unmanaged<TLSSession>.fromOpaque($0).takeUnretainedValue()
     }
   }
@@ -86,20 +86,20 @@ extension TLSSession {
   }
 
   private static func use(_ identity: TLSIdentity, in handle: OpaquePointer) -> Bool {
-    guard let chain = stubTLSNewChain() else { return false }
-    defer { stubTLSFreeChain(chain) }
+    guard let chain = X509_chain_new() else { return false }
+    defer { X509_chain_free(chain) }
     for certificate in identity.intermediates {
-      guard stubTLSAppend(chain, certificate.handle) == 1 else { return false }
+      guard X509_chain_append(chain, certificate.handle) == 1 else { return false }
     }
-    return stubTLSUseIdentity(
-      handle, identity.certificate.handle, identity.key.handle, chain) == 1
+    return SSL_use_cert_and_key(
+      handle, identity.certificate.handle, identity.key.handle, chain, 1) == 1
   }
 
   private static func hello(_ handle: OpaquePointer) -> ClientHello {
     var start: UnsafePointer<UInt8>?
     var count = 0
     guard
-      openSSL.SSL_client_hello_get0_ext(handle, UInt32(TLSEXT_TYPE_server_name), &start, &count)
+      SSL_client_hello_get0_ext(handle, UInt32(TLSEXT_TYPE_server_name), &start, &count)
         == 1,
       let start
     else { return ClientHello() }

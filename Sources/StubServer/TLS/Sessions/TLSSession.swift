@@ -39,26 +39,26 @@ final class TLSSession {
 
   /// - Throws: `OpenSSLProblem` when there is no memory.
   init(_ context: TLSContext, stream: WireStream, on loop: EventLoop) throws(OpenSSLProblem) {
-    guard let handle = openSSL.SSL_new(context.handle) else { throw .take() }
+    guard let handle = SSL_new(context.handle) else { throw .take() }
     guard let bio = WireBIO.make(stream) else {
-      openSSL.SSL_free(handle)
+      SSL_free(handle)
       throw .take()
     }
     // One BIO for both directions; the session owns it from here on.
-    openSSL.SSL_set_bio(handle, bio, bio)
-    openSSL.SSL_set_accept_state(handle)
+    SSL_set_bio(handle, bio, bio)
+    SSL_set_accept_state(handle)
     self.handle = handle
     self.context = context
     self.stream = stream
     timer = DeadlineTimer(on: loop)
-    _ = openSSL.SSL_set_ex_data(handle, 0, Unmanaged.passUnretained(self).toOpaque())
+    _ = SSL_set_ex_data(handle, 0, Unmanaged.passUnretained(self).toOpaque())
     timer.onDeadline = { [unowned self] in
       isHeld = false
       onReady?()
     }
   }
 
-  deinit { openSSL.SSL_free(handle) }
+  deinit { SSL_free(handle) }
 
   /// Bytes that wait for the end of the handshake.
   var waitingCount: Int { state == .handshake ? waiting.count : 0 }
@@ -70,7 +70,7 @@ final class TLSSession {
   var applicationProtocol: String? {
     var start: UnsafePointer<UInt8>?
     var count: UInt32 = 0
-    openSSL.SSL_get0_alpn_selected(handle, &start, &count)
+    SSL_get0_alpn_selected(handle, &start, &count)
     guard let start, count > 0 else { return nil }
     return String(
       decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
@@ -78,14 +78,14 @@ final class TLSSession {
 
   /// The subject of the client's certificate as RFC 2253 writes it; `nil` when it has shown none.
   var clientSubject: String? {
-    openSSL.SSL_get1_peer_certificate(handle).map { Certificate(owning: $0).subject }
+    SSL_get1_peer_certificate(handle).map { Certificate(owning: $0).subject }
   }
 
   /// Goes on with the handshake as far as the client's bytes allow.
   func shakeHands() {
     guard state == .handshake, !isHeld else { return }
     OpenSSLProblem.clear()
-    let result = openSSL.SSL_do_handshake(handle)
+    let result = SSL_do_handshake(handle)
     if result == 1 {
       state = .open
       var bytes: [UInt8] = []
@@ -94,7 +94,7 @@ final class TLSSession {
       if isClosing { announceEnd() }
       return
     }
-    switch openSSL.SSL_get_error(handle, result) {
+    switch SSL_get_error(handle, result) {
     case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_CLIENT_HELLO_CB: break
     // A fault has set the state already.
     default: if state == .handshake { fail() }
@@ -106,9 +106,9 @@ final class TLSSession {
     guard state == .open else { return 0 }
     OpenSSLProblem.clear()
     var count = 0
-    let result = openSSL.SSL_read_ex(handle, buffer.baseAddress, buffer.count, &count)
+    let result = SSL_read_ex(handle, buffer.baseAddress, buffer.count, &count)
     if result == 1 { return count }
-    switch openSSL.SSL_get_error(handle, result) {
+    switch SSL_get_error(handle, result) {
     case SSL_ERROR_WANT_READ: break
     case SSL_ERROR_ZERO_RETURN: state = .inputEnded
     default: fail()
@@ -126,7 +126,7 @@ final class TLSSession {
     OpenSSLProblem.clear()
     var count = 0
     // The output takes everything, so that there is never a part left.
-    if openSSL.SSL_write_ex(handle, bytes.baseAddress, bytes.count, &count) != 1 { fail() }
+    if SSL_write_ex(handle, bytes.baseAddress, bytes.count, &count) != 1 { fail() }
   }
 
   /// Tells the client that nothing more will be sent (RFC 8446 §6.1).
@@ -135,7 +135,7 @@ final class TLSSession {
     guard isEstablished, !hasAnnouncedEnd, fault?.omitsCloseNotify != true else { return }
     hasAnnouncedEnd = true
     OpenSSLProblem.clear()
-    _ = openSSL.SSL_shutdown(handle)
+    _ = SSL_shutdown(handle)
     OpenSSLProblem.clear()
   }
 
