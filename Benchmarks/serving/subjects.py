@@ -80,12 +80,14 @@ def make_certificate():
 
 
 def extra_options():
-    """Options for one event loop and no log of requests, if this build of `stubber` has them."""
+    """Options for one thread and no log of requests, if this build of `stubber` has them."""
     text = subprocess.run([STUBBER, "serve", "--help"], capture_output=True, text=True,
                           check=True).stdout
     options = []
-    if "--loops" in text:
-        options += ["--loops", "1"]
+    # Older builds call it --loops.
+    for option in ["--threads", "--loops"]:
+        if option in text:
+            options += [option, "1"]
     if "--quiet" in text:
         options += ["--quiet"]
     return options

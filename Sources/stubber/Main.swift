@@ -1,3 +1,5 @@
+import StubFiles
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -8,30 +10,91 @@ import Darwin
 
 @main
 enum Main {
+  /// What `--version` prints; the newest version of the change log.
+  static let version = "0.1.0"
+
   static func main() {
     // A reader that goes away must not end the process; writing then fails instead.
     signal(SIGPIPE, SIG_IGN)
-    let code = run(Array(CommandLine.arguments.dropFirst()), .standard)
-    exit(code.rawValue)
+    exit(run(Array(CommandLine.arguments.dropFirst()), .standard).rawValue)
   }
 
   static func run(_ words: [String], _ console: Console) -> ExitCode {
-    let invocation: Invocation
+    var console = console
+    var name: String?
     do {
-      invocation = try Invocation(words)
+      switch try Invocation(words) {
+      case .help(let text): console.print(text)
+      case .version: console.print("stubber \(version)")
+      case .run(let command, let isJSON):
+        console.isJSON = isJSON
+        name = type(of: command).name
+        return try command.run(console)
+      }
+      return .success
+    } catch let error as UsageError {
+      console.printError(UsageError(error.message, command: error.command ?? name).text)
+      return .wrongUsage
     } catch {
-      console.printError(error.text)
-      return .wrongUse
+      console.emit(.error("\(error)"))
+      return .cannotStart
     }
-    switch invocation {
-    case .help(let command):
-      console.print(command.map { HelpText.text(for: $0) } ?? HelpText.program)
-      return .success
-    case .version:
-      console.print("stubber \(Version.current)")
-      return .success
-    case .run(let command):
-      return command.run(console)
+  }
+}
+
+/// What the process tells its caller when it ends.
+enum ExitCode: Int32, Sendable {
+  case success = 0
+  /// Something is wrong with the files, or no stub matches.
+  case problems = 1
+  case wrongUsage = 2
+  case cannotStart = 3
+}
+
+/// What one command line asks for.
+enum Invocation {
+  case help(String)
+  case version
+  case run(any Command, isJSON: Bool)
+
+  /// - Throws: `UsageError` that names the command, if that much was understood.
+  init(_ words: [String]) throws {
+    switch words.first {
+    case nil:
+      throw UsageError("missing command; available: \(Self.commandNames)")
+    case "--help"?, "-h"?, "help"?:
+      let command = try words.dropFirst().first.map { try Self.command($0) }
+      self = .help(command?.help ?? HelpText.program)
+    case "--version"?:
+      self = .version
+    case let name?:
+      let command = try Self.command(name)
+      do {
+        self = try command.invocation(words.dropFirst())
+      } catch let error as UsageError {
+        throw UsageError(error.message, command: command.name)
+      }
     }
+  }
+
+  private static func command(_ name: String) throws(UsageError) -> any Command.Type {
+    if let command = Commands.all.first(where: { $0.name == name }) { return command }
+    if let nearest = NearestName.to(name, among: Commands.all.map { $0.name }) {
+      throw UsageError("unknown command \"\(name)\"; did you mean \(nearest)?")
+    }
+    throw UsageError("unknown command \"\(name)\"; available: \(commandNames)")
+  }
+
+  private static var commandNames: String {
+    Commands.all.map { $0.name }.joined(separator: ", ")
+  }
+}
+
+extension Command {
+  fileprivate static var help: String { HelpText.of(Self.self) }
+
+  fileprivate static func invocation(_ words: some Sequence<String>) throws -> Invocation {
+    var reader = CommandLineReader<Self>(words)
+    return try reader.read()
   }
 }

@@ -52,7 +52,7 @@ struct ConversionCommandTests {
     let result = try Self.run(["convert", input, output])
     #expect(
       result.output == """
-        1 track written to \(output) as HAR
+        1 interaction written to \(output) as HAR
         HAR has no place for requests made at an unknown time, for which it says 1970 \
         (1 of 1 tracks).
 
@@ -60,8 +60,7 @@ struct ConversionCommandTests {
     #expect(result.code == 0)
     let again = try Self.run(["convert", input, output])
     #expect(
-      again.errors
-        == "error: expected no file \(output) yet, found one; try --force to replace it\n")
+      again.errors == "error: \(output) already exists; use --force to overwrite it\n")
     #expect(again.code == 3)
     let forced = try Self.run(
       ["convert", output, output, "--to", "vinyl", "--force", "--json"])
@@ -72,6 +71,26 @@ struct ConversionCommandTests {
     #expect(try RuleSet(contentsOf: [output]).cassettes.count == 1)
   }
 
+  @Test("Interactions that the format cannot store are not counted as written")
+  func leftOut() throws {
+    let folder = try Folder()
+    let (input, output) = (folder.file("a.yaml"), folder.file("b.yml"))
+    let failed = """
+        - request: { method: GET, url: "http://a.example/gone" }
+          error: { domain: NSURLErrorDomain, code: -1004 }
+
+      """
+    try Data((Self.cassette("http://a.example/", "x") + failed).utf8).write(
+      to: URL(filePath: input))
+    let result = try Self.run(["convert", input, output, "--to", "vcr"])
+    #expect(result.output.hasPrefix("1 of 2 interactions written to \(output) as VCR\n"))
+    #expect(result.code == 0)
+    let forced = try Self.run(["convert", input, output, "--to", "vcr", "--force", "--json"])
+    let event = try JSONValue(parsing: forced.output)
+    #expect(event["interactions"] == 1)
+    #expect(event["leftOut"] == 1)
+  }
+
   @Test("A name that does not tell the format, and a file that is no recording, are refused")
   func refusals() throws {
     let folder = try Folder()
@@ -80,12 +99,13 @@ struct ConversionCommandTests {
       .write(to: URL(filePath: input))
     let name = try Self.run(["convert", input, folder.file("b.json")])
     #expect(name.code == 2)
-    #expect(name.errors.contains("try --to with one of dvr, vinyl, wiremock, yahttpvcr\n"))
-    let stubs = try Self.run(["convert", input, folder.file("b.har")])
-    #expect(stubs.code == 1)
     #expect(
-      stubs.errors == "error: expected recordings in \(input), found 1 stub; only recordings are "
-        + "converted\n")
+      name.errors.contains(
+        "several formats use .json; add --to dvr, --to vinyl, --to wiremock or --to yahttpvcr\n"))
+    let stubs = try Self.run(["convert", input, folder.file("b.har")])
+    #expect(stubs.code == 3)
+    #expect(
+      stubs.errors == "error: \(input) contains stubs; only recordings can be converted\n")
     #expect(!FileManager.default.fileExists(atPath: folder.file("b.har")))
   }
 
@@ -99,7 +119,7 @@ struct ConversionCommandTests {
     try Data(Self.cassette("https://api.example/text", #"one\n2\n"#).utf8)
       .write(to: URL(filePath: other))
     let unchanged = try Self.run(["compare", same, server.url])
-    #expect(unchanged.output == "1 request compared: 0 changed, 1 as recorded\n")
+    #expect(unchanged.output == "1 request compared: 0 changed, 1 unchanged\n")
     #expect(unchanged.code == 0)
     let before = try Data(contentsOf: URL(filePath: other))
     let changed = try Self.run(["compare", other, server.url])
@@ -107,7 +127,7 @@ struct ConversionCommandTests {
       changed.output == """
         GET https://api.example/text
           body from line 2: "2" → "two"
-        1 request compared: 1 changed, 0 as recorded
+        1 request compared: 1 changed, 0 unchanged
 
         """)
     #expect(changed.code == 1)

@@ -49,8 +49,7 @@ struct RecordCommandTests {
     let again = try Self.start([server.url, "-o", file, "-p", "0"]).finish()
     #expect(again.code == 3)
     #expect(
-      again.errors == "error: expected no recording in \(file) yet, found one; try --mode "
-        + "newEpisodes to add to it, or --mode all to replace it\n")
+      again.errors == "error: \(file) already exists; use --mode newEpisodes or all\n")
   }
 
   @Test("Killed at any moment it leaves the old recording or a complete new one")

@@ -78,7 +78,7 @@ package enum DurableFile {
       unlink(temporary)
       throw error
     }
-    try settle(folderOf: path)
+    try settle(folder(of: path))
   }
 
   /// The permissions of a file; `nil` when there is none.
@@ -121,9 +121,10 @@ package enum DurableFile {
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw .last }
   }
 
-  private static func settle(folderOf path: String) throws(FileProblem) {
-    guard let slash = path.lastIndex(of: "/") else { return try settle(".") }
-    try settle(slash == path.startIndex ? "/" : String(path[..<slash]))
+  /// The folder that a file is in; `.` for a name alone.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// Writes all bytes down to the disk and closes the descriptor in any case.

@@ -43,18 +43,21 @@ extension WritableFormat {
       if let loss = detail.loss(from: held, to: rest, in: title) { losses.append(loss) }
       held = rest
     }
-    return WrittenCassette(bytes(of: held), losses: losses)
+    return WrittenCassette(bytes(of: held), count: held.tracks.count, losses: losses)
   }
 }
 
 /// A cassette as the bytes of a file.
 package struct WrittenCassette: Sendable, Hashable {
   package var bytes: Data
+  /// How many interactions are in the file.
+  package var count: Int
   /// What the format cannot hold and the cassette has, each once; complete sentences.
   package var losses: [String]
 
-  package init(_ bytes: Data, losses: [String] = []) {
+  package init(_ bytes: Data, count: Int, losses: [String] = []) {
     self.bytes = bytes
+    self.count = count
     self.losses = losses
   }
 }

@@ -3,102 +3,105 @@ import StubServer
 
 /// `stubber ca`: shows the local certificate authority, and makes programs trust it.
 struct AuthorityCommand: Command {
-  enum Action: Sendable, Hashable {
-    case show
-    /// To a file, or to the output.
-    case export(String)
-    case install(String)
-    case remove(String)
+  enum Action: String, CaseIterable {
+    case export
+    case install
+    case remove
   }
 
   static let name = "ca"
-  static let summary = "Show the local certificate authority, export it, or make programs trust it"
-  static let discussion = """
-    `serve --https-port` mints its certificates with an authority of this user's own, which is
-    created when it is first needed. Without more words, ca says where it is.
+  static let summary = "Show, export or install the local certificate authority (CA)"
+  static let syntax = CommandSyntax<Self>(
+    operands: [
+      Operand(
+        "ACTION",
+        help: [
+          ["export FILE", "Write the CA certificate to FILE; - writes to standard output"],
+          ["install FILE", "Add the CA certificate to a PEM bundle, in place of an earlier one"],
+          ["remove FILE", "Remove it from the bundle"],
+        ], isOptional: true
+      ) { command, word in
+        guard let action = Action(rawValue: word) else {
+          throw UsageError("unknown action \"\(word)\"; use export, install or remove")
+        }
+        command.action = action
+      },
+      Operand("FILE", isOptional: true) { $0.file = $1 },
+    ],
+    OptionGroup([
+      .value(
+        "ca-directory", "FOLDER",
+        "Folder of the CA (default: $STUBBER_CA_DIRECTORY, or your data folder)"
+      ) { $0.directory = $1.text }
+    ]))
+  static let notes = """
+    Without an action, ca shows the files, the fingerprint and the expiry date of the CA, which signs
+    the certificates of serve --https-port. The CA is created when it is first needed, in stubber/ca in
+    $XDG_DATA_HOME or ~/.local/share; on macOS in ~/Library/Application Support.
 
-      stubber ca export FILE       write its certificate to a file; - for the output
-      stubber ca install FILE      add it to the PEM bundle that a program trusts
-      stubber ca remove FILE       take it out of that bundle again
-
-    It is kept in the folder of --ca-directory, of the variable STUBBER_CA_DIRECTORY, or else in
-    stubber/ca in $XDG_DATA_HOME or ~/.local/share (macOS: ~/Library/Application Support). Whoever
-    has the key in that folder can pose as any server to programs that trust the certificate.
+    Keep its private key secret: with it, anyone can impersonate any server to programs that trust this
+    CA.
     """
-  static let syntax = CommandSyntax(
-    operands: CommandSyntax.Operands(placeholder: "export|install|remove FILE", atMost: 2),
-    options: [TLSOptions.authority, .json])
+  static let examples = [
+    "export ca.pem && curl --cacert ca.pem https://localhost:8443/books", "install bundle.pem",
+  ]
 
-  let action: Action
-  let directory: String?
-  let isJSON: Bool
+  var action: Action?
+  var file: String?
+  var directory: String?
 
-  init(_ arguments: Arguments) throws(UsageError) {
-    action = try Self.action(arguments.operands)
-    directory = arguments.value(of: TLSOptions.authority)
-    isJSON = arguments.has(.json)
-  }
-
-  private static func action(_ words: [String]) throws(UsageError) -> Action {
-    guard let verb = words.first else { return .show }
-    guard ["export", "install", "remove"].contains(verb) else {
-      throw UsageError("expected export, install or remove, found \"\(verb)\"")
-    }
-    guard words.count == 2 else { throw UsageError("expected a file after \(verb), found nothing") }
-    return switch verb {
-    case "export": .export(words[1])
-    case "install": .install(words[1])
-    default: .remove(words[1])
-    }
-  }
-
-  func run(_ console: Console) -> ExitCode {
-    do {
-      try act(console)
+  func run(_ console: Console) throws -> ExitCode {
+    guard let action else {
+      console.emit(AuthorityEvent(authority: try LocalAuthority(directory: directory)))
       return .success
-    } catch {
-      console.report(error: "\(error)", asJSON: isJSON)
-      return .cannotStart
     }
-  }
-
-  private func act(_ console: Console) throws(TLSConfigurationError) {
+    guard let file else { throw UsageError("missing FILE after \(action.rawValue)") }
     switch action {
-    case .show:
-      show(try LocalAuthority(directory: directory), console)
-    case .export("-"):
+    case .export where file == "-":
       // The line end is the console's.
       console.print(String(try LocalAuthority(directory: directory).pem().dropLast()))
-    case .export(let file):
+    case .export:
       try LocalAuthority(directory: directory).export(to: file)
-      console.report(event: "exported", "The certificate is in \(file).", isJSON)
-    case .install(let file):
+      console.emit(.notice("exported", "Wrote the CA certificate to \(file)."))
+    case .install:
       let isChanged = try TrustFile(file).install(LocalAuthority(directory: directory))
-      let text = isChanged ? "\(file) trusts it now." : "\(file) trusts it already."
-      console.report(event: isChanged ? "installed" : "unchanged", text, isJSON)
-    case .remove(let file):
+      console.emit(
+        isChanged
+          ? .notice("installed", "Added the CA to \(file).")
+          : .notice("unchanged", "\(file) already contains the CA."))
+    case .remove:
       let isChanged = try TrustFile(file).remove()
-      let text = isChanged ? "\(file) trusts it no longer." : "\(file) did not trust it."
-      console.report(event: isChanged ? "removed" : "unchanged", text, isJSON)
+      console.emit(
+        isChanged
+          ? .notice("removed", "Removed the CA from \(file).")
+          : .notice("unchanged", "\(file) does not contain the CA."))
     }
+    return .success
   }
+}
 
-  private func show(_ authority: LocalAuthority, _ console: Console) {
-    if isJSON {
-      console.print([
-        "event": "ca", "certificate": .string(authority.certificatePath),
-        "key": .string(authority.keyPath), "subject": .string(authority.subject),
-        "sha256": .string(authority.fingerprint), "expires": .string(authority.expiryText),
-        "created": .bool(authority.isNew),
-      ])
-      return
-    }
+private struct AuthorityEvent: Event {
+  let authority: LocalAuthority
+
+  func text(_ console: Console) -> String? {
     let rows = [
       ["certificate", authority.certificatePath], ["key", authority.keyPath],
       ["subject", authority.subject], ["SHA-256", authority.fingerprint],
       ["expires", authority.expiryText],
     ]
-    if authority.isNew { console.print("A new certificate authority was created.") }
-    for line in Table(rows: rows).lines { console.print(line) }
+    let created = authority.isNew ? ["Created a new CA."] : []
+    return (created + Table(rows: rows).lines).joined(separator: "\n")
+  }
+
+  var jsonLines: [String] {
+    [
+      Self.json(
+        "ca",
+        [
+          "certificate": .string(authority.certificatePath), "key": .string(authority.keyPath),
+          "subject": .string(authority.subject), "sha256": .string(authority.fingerprint),
+          "expires": .string(authority.expiryText), "created": .bool(authority.isNew),
+        ])
+    ]
   }
 }

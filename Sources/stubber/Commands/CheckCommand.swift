@@ -1,51 +1,66 @@
 import StubCore
 import StubFiles
 
-/// `stubber check`: finds what is wrong in rule files without serving them.
+/// `stubber check`: finds mistakes in stub files without serving them.
 struct CheckCommand: Command {
   static let name = "check"
-  static let summary = "Find what is wrong in rule files"
-  static let discussion = """
-    Every finding names file, line and column, what was expected and what to try. A PATH is a rule
-    file or a folder of rule files. The exit code is 1 when there are findings.
+  static let summary = "Find mistakes in stub files"
+  static let syntax = CommandSyntax<Self>(
+    operands: [.paths { $0.paths.append($1) }], OptionGroup([]))
+  static let notes = """
+    Reports syntax errors, unknown keys, stubs that never answer, slow patterns and secrets, with their
+    positions. Exit code 1: problems found.
     """
-  static let syntax = CommandSyntax(
-    operands: CommandSyntax.Operands(placeholder: "PATH…", atLeast: 1), options: [.json])
+  static let examples = ["Stubs"]
 
-  let paths: [String]
-  let isJSON: Bool
-
-  init(_ arguments: Arguments) {
-    paths = arguments.operands
-    isJSON = arguments.has(.json)
-  }
+  var paths: [String] = []
 
   func run(_ console: Console) -> ExitCode {
-    RuleSet.announceReading(paths, to: console)
-    let check = console.loading(quietly: isJSON) { RuleCheck(of: paths, progress: $0) }
+    let check = console.loading(paths) { RuleCheck(of: paths, progress: $0) }
     for finding in check.diagnostics.sorted {
-      console.print(isJSON ? finding.jsonLine : DiagnosticText.colored(finding, console))
+      console.emit(FindingEvent(finding: finding, isProblem: false))
     }
-    if isJSON {
-      for body in check.unsearched {
-        console.print([
-          "event": "unsearched", "request": .string(body.request), "coding": .string(body.coding),
-        ])
-      }
-    } else {
-      for line in UnsearchedBody.lines(check.unsearched) { console.print("note: \(line)") }
-      console.print(Self.summary(of: check))
-    }
-    return check.diagnostics.isEmpty ? .success : .findings
+    console.emit(CheckSummary(check: check))
+    return check.diagnostics.isEmpty ? .success : .problems
+  }
+}
+
+extension Operand {
+  /// The stub files that a command reads.
+  static func paths(
+    default: String? = nil, take: @escaping @Sendable (inout Target, String) throws -> Void
+  ) -> Self {
+    let note = `default`.map { " (default: \($0))" } ?? ""
+    return Operand(
+      "PATH",
+      "a rule file, a recording, another tool's stub file, or a folder of them\(note)",
+      isOptional: `default` != nil, isRepeatable: true, take: take)
+  }
+}
+
+/// Counts at the end of `check`, after the bodies that could not be searched for secrets.
+private struct CheckSummary: Event {
+  let check: RuleCheck
+
+  func text(_ console: Console) -> String? {
+    let notes = UnsearchedBody.lines(check.unsearched).map { "note: \($0)" }
+    return (notes + ["\(scope): \(result)"]).joined(separator: "\n")
   }
 
-  static func summary(of check: RuleCheck) -> String {
+  var jsonLines: [String] {
+    check.unsearched.map {
+      Self.json("unsearched", ["request": .string($0.request), "coding": .string($0.coding)])
+    }
+  }
+
+  private var scope: String {
+    "\(Count(check.rules.files.count, "file")), \(Count(check.rules.allStubs.count, "stub"))"
+  }
+
+  private var result: String {
     let found = check.diagnostics
-    let scope =
-      "\(Count(check.rules.files.count, "file")), \(Count(check.rules.allStubs.count, "stub"))"
-    if found.isEmpty { return "\(scope): nothing wrong" }
-    let counts = [Count(found.errorCount, "error"), Count(found.warningCount, "warning")]
+    if found.isEmpty { return "no problems" }
     let omitted = found.omittedCount > 0 ? " (\(found.omittedCount) not shown)" : ""
-    return "\(scope): \(counts.map(\.description).joined(separator: ", "))\(omitted)"
+    return "\(Count(found.errorCount, "error")), \(Count(found.warningCount, "warning"))\(omitted)"
   }
 }

@@ -3,24 +3,28 @@
 /// To add one, write a file in this folder and its type's name into `Commands.all`.
 protocol Command: Sendable {
   static var name: String { get }
-  /// One line for the list of commands.
+  /// One line, which starts with a verb and has no full stop.
   static var summary: String { get }
-  /// What help adds to usage and options; complete sentences.
-  static var discussion: String { get }
-  static var syntax: CommandSyntax { get }
+  static var syntax: CommandSyntax<Self> { get }
+  /// What help adds below the options; lines of at most 100 columns.
+  static var notes: String { get }
+  /// Words after the command's name.
+  static var examples: [String] { get }
 
-  /// Takes its words, which fit the syntax.
+  /// The command with the defaults of all its options, which the words of a command line change.
+  init()
+
+  /// Does what the command is for.
   ///
-  /// - Throws: `UsageError` for a value that makes no sense.
-  init(_ arguments: Arguments) throws(UsageError)
-
-  func run(_ console: Console) -> ExitCode
+  /// - Throws: `UsageError` for options that contradict each other, which ends the program with the
+  ///   code 2; any other error ends it with 3.
+  func run(_ console: Console) throws -> ExitCode
 }
 
 /// The commands in the order help lists them.
 enum Commands {
   static let all: [any Command.Type] = [
-    ServeCommand.self, RecordCommand.self, CompareCommand.self, ConvertCommand.self,
-    CheckCommand.self, ExplainCommand.self, AuthorityCommand.self,
+    ServeCommand.self, CheckCommand.self, ExplainCommand.self, RecordCommand.self,
+    CompareCommand.self, ConvertCommand.self, AuthorityCommand.self,
   ]
 }

@@ -4,112 +4,107 @@ import StubFiles
 import StubServer
 import Synchronization
 
-/// `stubber compare`: sends recorded requests again and tells what the server now answers otherwise.
+/// `stubber compare`: sends recorded requests again and shows how the responses differ.
 struct CompareCommand: Command {
   static let name = "compare"
-  static let summary = "Tell what a server now answers otherwise than recorded"
-  static let discussion = """
-    Every request of the recording FILE is sent to the server URL in the order of the recording, also
-    those that change something there, unless --safe-only is given. Status, header fields and body are
-    compared: JSON by its members, other text by its lines. Fields that differ each time, such as Date,
-    Set-Cookie and X-Request-Id, are not. Nothing is written. The exit code is 1 when anything has
-    changed.
+  static let summary = "Show how a server's responses differ from a recording"
+  static let syntax = CommandSyntax<Self>(
+    operands: [
+      Operand("FILE") { $0.file = $1 },
+      Operand("URL") { $0.upstream = try UpstreamConfiguration(argument: $1) },
+    ],
+    OptionGroup([
+      .flag("safe-only", "Send only GET, HEAD, OPTIONS and TRACE requests") {
+        $0.isSafeOnly = true
+      },
+      .values(
+        "header", letter: "H", "'NAME: VALUE'",
+        "Send this header field instead of the recorded one; repeatable"
+      ) { $0.headers.append(try $1.headerField()) },
+      .values(
+        "ignore-header", "NAME", "Do not compare this response header field; repeatable"
+      ) { $0.ignoredHeaders.append(HTTPHeaderName($1.text)) },
+      .value("cacert", "FILE", "CAs to trust for URL, PEM") { $0.authorityFile = $1.text },
+      .flag("insecure", letter: "k", "Do not verify the certificate of URL") {
+        $0.isInsecure = true
+      },
+    ]))
+  static let notes = """
+    Sends every recorded request to URL, in recorded order. Without --safe-only this includes requests
+    that change data, such as DELETE. Writes nothing.
 
-    Where a secret was replaced by a placeholder, any text is as recorded. A request header with a
-    placeholder is left out, or taken from --header; a request with one in its URL or body is not sent.
-
-      stubber compare users.yaml https://api.example.com --header 'Authorization: Bearer …'
+    Compares status, header fields and body, but not fields that always differ, such as Date. A hidden
+    secret matches any value. A request with one in its URL or body is skipped; one in a header field
+    is left out, unless --header gives it. Exit code 1: changes found.
     """
-  static let header = CommandOption(
-    name: "header", letter: "H", value: "'NAME: VALUE'", isRepeatable: true,
-    summary: "Send this header field instead of the recorded ones of its name")
-  static let ignore = CommandOption(
-    name: "ignore-header", value: "NAME", isRepeatable: true,
-    summary: "Do not compare this header field of responses")
-  static let safeOnly = CommandOption(
-    name: "safe-only", summary: "Send only GET, HEAD, OPTIONS and TRACE")
-  static let syntax = CommandSyntax(
-    operands: CommandSyntax.Operands(placeholder: "FILE URL", atLeast: 2, atMost: 2),
-    options: [
-      header, ignore, safeOnly, RecordCommand.authority, RecordCommand.insecure, .json,
-    ])
+  static let examples = [
+    "users.yaml https://api.example.com --safe-only",
+    "users.yaml https://api.example.com --header 'Authorization: Bearer …'",
+  ]
 
-  let file: String
-  let upstream: UpstreamConfiguration
-  let headers: HTTPHeaders
-  let comparison: RecordingComparison
-  let isSafeOnly: Bool
-  let isJSON: Bool
+  var file = ""
+  var upstream: UpstreamConfiguration?
+  var headers: [HTTPHeaders.Field] = []
+  var ignoredHeaders: [HTTPHeaderName] = []
+  var isSafeOnly = false
+  var authorityFile: String?
+  var isInsecure = false
+}
 
-  init(_ arguments: Arguments) throws(UsageError) {
-    file = arguments.operands[0]
-    headers = try arguments.headers(of: Self.header)
-    comparison = RecordingComparison(
-      ignoring: arguments.values(of: Self.ignore).map { HTTPHeaderName($0) })
-    isSafeOnly = arguments.has(Self.safeOnly)
-    isJSON = arguments.has(.json)
-    upstream = try RecordCommand.upstream(
-      arguments.operands[1], authority: arguments.value(of: RecordCommand.authority),
-      isInsecure: arguments.has(RecordCommand.insecure))
-  }
-
-  /// A comparison with nothing left out.
-  init(file: String, upstream: UpstreamConfiguration, isJSON: Bool) {
-    self.file = file
-    self.upstream = upstream
-    self.isJSON = isJSON
-    headers = HTTPHeaders()
-    comparison = RecordingComparison(ignoring: [])
-    isSafeOnly = false
-  }
-
-  func run(_ console: Console) -> ExitCode {
-    let rules = RuleSet(reading: [file], announcingTo: console, quietly: isJSON)
-    guard rules.report(to: console, asJSON: isJSON) else { return .cannotStart }
-    let server = RequestURL(upstream.url)
-    let recorded = rules.cassettes.flatMap(\.cassette.tracks)
-    // Of a recording of several servers only the requests to this one are sent.
-    let hosts = Set(recorded.map { RequestURL($0.request.url).host })
-    let tracks = recorded.filter {
-      hosts.count == 1 || RequestURL($0.request.url).host == server.host
-    }
-    guard !tracks.isEmpty else {
-      console.report(
-        error: "expected recorded requests to \(upstream.url) in \(file), found none",
-        asJSON: isJSON)
-      return .cannotStart
-    }
-    var log = ComparisonLog(console: console, isJSON: isJSON)
-    log.otherServers = recorded.count - tracks.count
-    do {
-      var decoding = upstream
-      decoding.decodesBodies = true
-      let (plain, decoded) = (try Upstream(upstream), try Upstream(decoding))
-      for track in tracks {
-        let compared = ComparedTrack(track, at: server, headers: headers)
-        guard !isSafeOnly || Self.safeMethods.contains(track.request.method) else {
-          log.skip(track, "it may change something")
-          continue
-        }
-        guard let request = compared.request else {
-          log.skip(track, "a placeholder stands for a secret in its URL or body")
-          continue
-        }
-        let exchange = Self.load(request, from: compared.isEncoded ? plain : decoded)
-        let changes = exchange.map { compared.changes(in: $0, by: comparison) } ?? []
-        log.print(compared, changes)
-      }
-    } catch {
-      console.report(error: "\(error)", asJSON: isJSON)
-      return .cannotStart
-    }
-    log.printSummary()
-    return log.changed == 0 ? .success : .findings
-  }
-
+extension CompareCommand {
   private static let safeMethods: Set<HTTPMethod> = [.get, .head, .options, .trace]
 
-  /// Loads a request and blocks the thread meanwhile.
+  func run(_ console: Console) throws -> ExitCode {
+    guard var upstream else { return .wrongUsage }
+    if let authorityFile { upstream.authorityFile = authorityFile }
+    if isInsecure { upstream.verifiesCertificate = false }
+    guard let rules = console.read([file]) else { return .cannotStart }
+    let server = RequestURL(upstream.url)
+    let recorded = rules.cassettes.flatMap(\.cassette.tracks)
+    // Of a recording of several servers, only the requests to this one are sent.
+    let hosts = Set(recorded.map { RequestURL($0.request.url).host })
+    let interactions = recorded.filter {
+      hosts.count == 1 || RequestURL($0.request.url).host == server.host
+    }
+    guard !interactions.isEmpty else {
+      console.emit(.error("\(file) contains no requests to \(upstream.url)"))
+      return .cannotStart
+    }
+    let plain = try Upstream(upstream)
+    upstream.decodesBodies = true
+    let decoding = try Upstream(upstream)
+    let comparison = RecordingComparison(ignoring: ignoredHeaders)
+    var summary = ComparisonSummary()
+    summary.otherServers = recorded.count - interactions.count
+    for interaction in interactions {
+      let compared = ComparedTrack(interaction, at: server, headers: HTTPHeaders(headers))
+      if let reason = reasonToSkip(compared) {
+        summary.skipped += 1
+        console.emit(SkippedEvent(interaction: interaction, reason: reason))
+      } else if let request = compared.request {
+        let exchange = Self.load(request, from: compared.isEncoded ? plain : decoding)
+        let changes = exchange.map { compared.changes(in: $0, by: comparison) } ?? []
+        summary.add(compared, changes)
+        console.emit(ComparedEvent(interaction: interaction, changes: changes))
+      }
+    }
+    console.emit(summary)
+    if !summary.missingHeaders.isEmpty, !console.isJSON {
+      let names = summary.missingHeaders.map(\.rawName).joined(separator: ", ")
+      console.emit(
+        .warning("sent without \(names), whose values are hidden; give them with --header"))
+    }
+    return summary.changed == 0 ? .success : .problems
+  }
+
+  private func reasonToSkip(_ compared: ComparedTrack) -> String? {
+    if isSafeOnly, !Self.safeMethods.contains(compared.track.request.method) {
+      return "it may change data"
+    }
+    return compared.request == nil ? "its URL or body contains a hidden secret" : nil
+  }
+
+  /// Loads a request, and blocks the thread until its end.
   private static func load(_ request: ReceivedRequest, from upstream: Upstream) -> LoadedExchange? {
     let result = LoadedResult()
     let isDone = DispatchSemaphore(value: 0)
@@ -123,7 +118,7 @@ struct CompareCommand: Command {
   }
 }
 
-/// What a task hands to the thread that waits for it.
+/// What a task gives to the thread that waits for it.
 private final class LoadedResult: Sendable {
   let value = Mutex<LoadedExchange?>(nil)
 }

@@ -1,87 +1,78 @@
 import StubCore
 import StubFiles
 
-/// `stubber convert`: writes recordings in the format of another tool.
+/// `stubber convert`: writes recordings in another tool's format.
 struct ConvertCommand: Command {
   static let name = "convert"
-  static let summary = "Write recordings in the format of another tool"
-  static var discussion: String {
-    """
-    IN is a recording in any format that is read, or a folder of them, which become one file. The
-    format of OUT is that of its extension, or the one that is asked for:
-
-    \(Table(rows: formats, indent: 2).text)
-
-    What OUT has no place for is told in sentences; the exit code is 0 all the same. It is 1 when IN
-    cannot be read.
-    """
-  }
-  static let format = CommandOption(
-    name: "to", letter: "t", value: "FORMAT", summary: "The format of OUT, from the list below")
-  static let force = CommandOption(
-    name: "force", letter: "f", summary: "Write OUT although it is there")
-  static let syntax = CommandSyntax(
-    operands: CommandSyntax.Operands(placeholder: "IN OUT", atLeast: 2, atMost: 2),
-    options: [format, force, .json])
-
-  private static var formats: [[String]] {
-    WritableFormats.all.map { format in
-      [
-        format.name, format.fileExtensions.map { ".\($0)" }.joined(separator: ", "),
-        format.title,
-      ]
+  static let summary = "Convert a recording to another tool's format"
+  static let syntax = CommandSyntax<Self>(
+    operands: [
+      Operand("IN", "a recording in any format that stubber reads, or a folder of them") {
+        $0.input = $1
+      },
+      Operand(
+        "OUT",
+        "the file to write; its extension selects the format if only one format has it"
+      ) { $0.output = $1 },
+    ],
+    OptionGroup([
+      .value("to", letter: "t", "FORMAT", "Format of OUT, from the list below") {
+        $0.formatName = $1.text
+      },
+      .flag("force", letter: "f", "Overwrite OUT if it exists") { $0.isForced = true },
+    ]))
+  static var notes: String {
+    let formats = WritableFormats.all.map { format in
+      [format.name, format.fileExtensions.map { ".\($0)" }.joined(separator: " "), format.title]
     }
+    return """
+      Formats:
+      \(Table(rows: formats, indent: 2).text)
+
+      Details that a format cannot store are listed; the exit code is still 0.
+      """
   }
+  static let examples = ["users.yaml users.har", "users.har users.yml --to vcr"]
 
-  let input: String
-  let output: String
-  let format: any WritableFormat.Type
-  let isForced: Bool
-  let isJSON: Bool
+  var input = ""
+  var output = ""
+  var formatName: String?
+  var isForced = false
 
-  init(_ arguments: Arguments) throws(UsageError) {
-    (input, output) = (arguments.operands[0], arguments.operands[1])
-    isForced = arguments.has(Self.force)
-    isJSON = arguments.has(.json)
-    format = try Self.format(arguments.value(of: Self.format), for: output, option: "--to")
-  }
-
-  /// The format of that name, or else the one that the extension of the file stands for.
+  /// The format of that name, or else the one of the file's extension.
   static func format(
     _ name: String?, for file: String, option: String
   ) throws(UsageError) -> any WritableFormat.Type {
     if let name {
       if let format = WritableFormats.named(name) { return format }
       let names = WritableFormats.all.map { $0.name }
-      let nearest = NearestName.to(name, among: names).map { "; did you mean \($0)?" } ?? ""
-      throw UsageError(
-        "expected one of \(names.joined(separator: ", ")) after \(option), found \"\(name)\""
-          + nearest)
+      let hint =
+        NearestName.to(name, among: names).map { "did you mean \($0)?" }
+        ?? "available: \(names.joined(separator: ", "))"
+      throw UsageError("unknown format \"\(name)\"; \(hint)")
     }
     let fitting = WritableFormats.fitting(file)
     if let format = fitting.first, fitting.count == 1 { return format }
-    let candidates = fitting.isEmpty ? WritableFormats.all : fitting
-    let names = candidates.map { $0.name }.joined(separator: ", ")
+    let names = (fitting.isEmpty ? WritableFormats.all : fitting).map { "\(option) \($0.name)" }
+    let list = "\(names.dropLast().joined(separator: ", ")) or \(names[names.count - 1])"
+    let ending = file.split(separator: "/").last?.split(separator: ".").dropFirst().last
     throw UsageError(
-      "expected a file name that tells the format, found \(file); try \(option) with one of \(names)"
-    )
+      fitting.isEmpty
+        ? "no format uses the extension of \(file); add \(list)"
+        : "several formats use .\(ending ?? ""); add \(list)")
   }
 
-  func run(_ console: Console) -> ExitCode {
-    let rules = RuleSet(reading: [input], announcingTo: console, quietly: isJSON)
-    guard rules.report(to: console, asJSON: isJSON) else { return .findings }
+  func run(_ console: Console) throws -> ExitCode {
+    let format = try Self.format(formatName, for: output, option: "--to")
+    guard let rules = console.read([input]) else { return .cannotStart }
     guard var cassette = rules.cassettes.first?.cassette else {
-      let found = rules.stubs.isEmpty ? "none" : Count(rules.stubs.count, "stub").description
-      console.report(
-        error: "expected recordings in \(input), found \(found); only recordings are converted",
-        asJSON: isJSON)
-      return .findings
+      let what = rules.stubs.isEmpty ? "no recordings" : "stubs"
+      console.emit(.error("\(input) contains \(what); only recordings can be converted"))
+      return .cannotStart
     }
     cassette.tracks = rules.cassettes.flatMap(\.cassette.tracks)
     if !isForced, DurableFile.mode(of: output) != nil {
-      console.report(
-        error: "expected no file \(output) yet, found one; try --force to replace it",
-        asJSON: isJSON)
+      console.emit(.error("\(output) already exists; use --force to overwrite it"))
       return .cannotStart
     }
     let written = format.write(cassette)
@@ -89,24 +80,40 @@ struct ConvertCommand: Command {
       try DurableFile.replace(
         output, with: Array(written.bytes), mode: DurableFile.mode(of: output) ?? 0o644)
     } catch {
-      console.report(
-        error: "expected to write \(output), found \(error); check the folder and its permissions",
-        asJSON: isJSON)
+      console.emit(.error("cannot write \(output): \(error)"))
       return .cannotStart
     }
-    report(written, tracks: cassette.tracks.count, to: console)
+    console.emit(
+      ConvertedEvent(
+        file: output, format: format, count: cassette.tracks.count, written: written))
     return .success
   }
+}
 
-  private func report(_ written: WrittenCassette, tracks: Int, to console: Console) {
-    if isJSON {
-      return console.print([
-        "event": "converted", "file": .string(output), "format": .string(format.name),
-        "tracks": .number(JSONNumber(tracks)),
-        "losses": .array(written.losses.map { .string($0) }),
-      ])
-    }
-    let lines = ["\(Count(tracks, "track")) written to \(output) as \(format.title)"]
-    console.print((lines + written.losses).joined(separator: "\n"))
+private struct ConvertedEvent: Event {
+  let file: String
+  let format: any WritableFormat.Type
+  /// Interactions in the input.
+  let count: Int
+  let written: WrittenCassette
+
+  func text(_ console: Console) -> String? {
+    let scope =
+      written.count == count
+      ? "\(Count(count, "interaction"))" : "\(written.count) of \(Count(count, "interaction"))"
+    let lines = ["\(scope) written to \(file) as \(format.title)"] + written.losses
+    return lines.joined(separator: "\n")
+  }
+
+  var jsonLines: [String] {
+    [
+      Self.json(
+        "converted",
+        [
+          "file": .string(file), "format": .string(format.name),
+          "interactions": .number(written.count), "leftOut": .number(count - written.count),
+          "losses": .strings(written.losses),
+        ])
+    ]
   }
 }

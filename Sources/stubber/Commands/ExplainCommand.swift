@@ -7,66 +7,125 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `stubber explain`: which stub would answer a request, and why the others would not.
+/// `stubber explain`: shows which stub would answer a request, and why the others would not.
 struct ExplainCommand: Command {
   static let name = "explain"
-  static let summary = "Say which stub would answer a request, and why the others would not"
-  static let discussion = """
-    Nothing is sent: the request is only matched. A PATH is a rule file or a folder of rule files;
-    URL is absolute, or a path alone. The exit code is 1 when no stub answers.
+  static let summary = "Show which stub would answer a request, and why the others would not"
+  static let syntax = CommandSyntax<Self>(
+    operands: [.paths { $0.paths.append($1) }],
+    request: [
+      Operand("METHOD") { $0.method = HTTPMethod(named: $1) },
+      Operand("URL", "an absolute URL, or only a path") { $0.url = $1 },
+    ],
+    OptionGroup([
+      .values(
+        "header", letter: "H", "'NAME: VALUE'", "Add a header field to the request; repeatable"
+      ) {
+        $0.headers.append(try $1.headerField())
+      },
+      .value("body", letter: "d", "TEXT", "Set the request body; @FILE reads it from a file") {
+        $0.body = try body($1.text)
+      },
+    ]))
+  static let notes = "Nothing is sent. Exit code 1: no stub answers."
+  static let examples = [
+    "Stubs -- GET /books/7",
+    "Stubs -- POST /books -H 'Content-Type: application/json' --body @book.json",
+  ]
 
-      stubber explain ./Stubs -- GET /users/42 --header 'Accept: application/json'
-    """
-  static let header = CommandOption(
-    name: "header", letter: "H", value: "'NAME: VALUE'", isRepeatable: true,
-    summary: "A header field of the request")
-  static let body = CommandOption(
-    name: "body", letter: "d", value: "TEXT",
-    summary: "The request's body; @FILE for a file's bytes")
-  static let syntax = CommandSyntax(
-    operands: CommandSyntax.Operands(placeholder: "PATH…", atLeast: 1),
-    request: CommandSyntax.Operands(placeholder: "METHOD URL", atLeast: 2, atMost: 2),
-    options: [header, body, .json])
+  var paths: [String] = []
+  var method = HTTPMethod.get
+  var url = ""
+  var headers: [HTTPHeaders.Field] = []
+  var body: Data?
 
-  let paths: [String]
-  let request: ReceivedRequest
-  let isJSON: Bool
-
-  init(_ arguments: Arguments) throws(UsageError) {
-    paths = arguments.operands
-    isJSON = arguments.has(.json)
-    let headers = try arguments.headers(of: Self.header)
-    request = ReceivedRequest(
-      HTTPMethod(named: arguments.request[0]), arguments.request[1], headers: headers,
-      body: try arguments.value(of: Self.body).map(Self.bytes))
-  }
-
-  func run(_ console: Console) -> ExitCode {
-    let rules = RuleSet(reading: paths, announcingTo: console, quietly: isJSON)
-    guard rules.report(to: console, asJSON: isJSON) else { return .cannotStart }
-    let stubs = StubSet()
-    stubs.replaceAll(with: rules)
-    let explanation = stubs.explain(request)
-    let text = ExplanationText(
-      request: request, explanation: explanation, unhandledMode: stubs.unhandledMode,
-      fate: explanation.winner == nil ? nil : stubs.fate(of: request))
-    if isJSON {
-      console.print(text.event)
-    } else {
-      for line in text.lines(console) { console.print(line) }
-    }
-    return text.isAnswered ? .success : .findings
-  }
-
-  private static func bytes(_ text: String) throws(UsageError) -> Data {
+  private static func body(_ text: String) throws(UsageError) -> Data {
     guard text.hasPrefix("@") else { return Data(text.utf8) }
     let path = String(text.dropFirst())
     do {
       return try Data(contentsOf: URL(filePath: path))
     } catch {
-      throw UsageError(
-        "expected a readable file after --body @, found \"\(path)\"; check the path, or write"
-          + " --body=TEXT without @ to give the body itself")
+      throw UsageError("cannot read the body file \"\(path)\"; to send text, leave out @")
     }
+  }
+
+  func run(_ console: Console) -> ExitCode {
+    guard let rules = console.read(paths) else { return .cannotStart }
+    let stubs = StubSet()
+    stubs.replaceAll(with: rules)
+    let request = ReceivedRequest(method, url, headers: HTTPHeaders(headers), body: body)
+    let explanation = stubs.explain(request)
+    let event = ExplanationEvent(
+      request: request, explanation: explanation, unhandledMode: stubs.unhandledMode,
+      fate: explanation.winner == nil ? nil : stubs.fate(of: request))
+    console.emit(event)
+    return event.isAnswered ? .success : .problems
+  }
+}
+
+/// The stub that answers a request, and why others do not.
+private struct ExplanationEvent: Event {
+  let request: ReceivedRequest
+  let explanation: Explanation
+  let unhandledMode: HTTPUnhandledMode
+  /// The response to the request; `nil` if no stub answers.
+  let fate: Fate?
+
+  var isAnswered: Bool { !explanation.isIgnored && explanation.winner != nil }
+
+  func text(_ console: Console) -> String? {
+    lines.map { line in
+      if line.hasPrefix("  ✓") { return console.colored(line, .green) }
+      if line.hasPrefix("  ✗") { return console.colored(line, .red) }
+      return line
+    }.joined(separator: "\n")
+  }
+
+  private var lines: [String] {
+    if explanation.isIgnored {
+      return ["\(request.summary) passes through, because an ignore rule matches it."]
+    }
+    guard let winner = explanation.winner else {
+      let report = explanation.report.description.split(
+        separator: "\n", omittingEmptySubsequences: false)
+      var lines = report.map(String.init)
+      if lines.last == "" { lines.removeLast() }
+      if unhandledMode == .optin {
+        lines += ["", "With optin, the request would pass through."]
+      }
+      return lines
+    }
+    var lines = ["\(request.summary) is answered by \(winner.stub)"]
+    lines += winner.verdicts.map(\.line)
+    lines.append("  response: \(answer?.text ?? "none")")
+    if !explanation.report.nearMisses.isEmpty { lines += ["", "Closest other stubs:"] }
+    for miss in explanation.report.nearMisses {
+      lines += [miss.stub] + miss.verdicts.map(\.line)
+      if miss.verdicts.allSatisfy({ $0.mismatch == nil }) {
+        lines.append("  It matches, but the stub above is asked first.")
+      }
+    }
+    return lines
+  }
+
+  var jsonLines: [String] {
+    let winner = isAnswered ? explanation.winner : nil
+    return [
+      Self.json(
+        "explanation",
+        [
+          "method": .string(request.method.rawValue), "url": .string(request.target.absoluteString),
+          "ignored": .bool(explanation.isIgnored), "stub": winner.map { .string($0.stub) } ?? .null,
+          "origin": winner.map { .string($0.origin.description) },
+          "status": winner == nil ? nil : answer?.status.map { .number($0) } ?? .null,
+          "nearMisses": winner == nil ? nil : .array(explanation.report.nearMisses.map(\.json)),
+          "report": winner == nil ? explanation.report.json : nil,
+        ])
+    ]
+  }
+
+  private var answer: AnswerSummary? {
+    guard case .stubbed(_, _, let answer)? = fate else { return nil }
+    return AnswerSummary(answer)
   }
 }

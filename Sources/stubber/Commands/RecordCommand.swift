@@ -2,192 +2,182 @@ import StubCore
 import StubFiles
 import StubServer
 
-/// `stubber record`: a reverse proxy that writes down what passes through.
+/// `stubber record`: forwards requests to a server and records its responses.
 struct RecordCommand: Command {
   static let name = "record"
-  static let summary = "Pass requests on to a server and record what comes back"
-  static let discussion = """
-    Clients use the printed address instead of URL; what they ask for is put behind URL. The
-    recording is a file that `stubber serve` answers from, and that Swift tests insert. It is
-    written while recording goes on, each time as a whole, and when Control-C ends it, after the
-    responses under way.
+  static let summary = "Forward requests to a server and record its responses"
+  static let syntax = CommandSyntax<Self>(
+    operands: [Operand("URL") { $0.upstream = try UpstreamConfiguration(argument: $1) }],
+    OptionGroup([
+      .value("output", letter: "o", "FILE", "File to record to (required)", isRequired: true) {
+        $0.file = $1.text
+      },
+      .value(
+        "mode", letter: "m", "MODE", "once, newEpisodes, all or none; see below (default: once)"
+      ) {
+        guard let mode = RecordMode(named: $1.text) else {
+          throw UsageError("unknown mode \"\($1.text)\"; use once, newEpisodes, all or none")
+        }
+        $0.recording.mode = mode
+      },
+      .values("hide", "NAME", "Hide a value, such as json:email; see below; repeatable") {
+        $0.recording.filters.append(try hidingFilter($1.text))
+      },
+      .values("only", "path:PATH", "Record only requests to PATH and below; repeatable") {
+        $0.onlyPaths.append(try path($1))
+      },
+      .value(
+        "format", "FORMAT",
+        "Format of a new file (default: from its extension)"
+      ) { $0.formatName = $1.text },
+      .value("port", letter: "p", "NUMBER", "Port to listen on; 0 picks a free one (default: 8080)")
+      {
+        $0.port = try $1.number(in: 0...65_535)
+      },
+      .value("host", "ADDRESS", "Address to listen on (default: 127.0.0.1)") { $0.host = $1.text },
+      .value("cacert", "FILE", "CAs to trust for URL, PEM") { $0.authorityFile = $1.text },
+      .flag("insecure", letter: "k", "Do not verify the certificate of URL") {
+        $0.isInsecure = true
+      },
+      .value(
+        "record-again-after", "DURATION", "Record again if the recording is older, such as 24h"
+      ) { $0.recording.expiry = try $1.duration() },
+      .flag("keep-secrets", "Hide only the values of --hide") {
+        $0.recording.redactsSecrets = false
+      },
+      .flag("keep-encoding", "Keep compressed bodies compressed, unless they contain secrets") {
+        $0.keepsEncoding = true
+      },
+      .flag("no-timing", "Do not record how long responses took") {
+        $0.recording.keepsTiming = false
+      },
+      .value(
+        "stop-timeout", "SECONDS",
+        "Time to wait for open responses when stopping (default: 10)"
+      ) { $0.stopTimeout = .seconds(try $1.number(in: 0...86_400)) },
+      .flag("compare", "Record nothing; compare the responses with FILE") {
+        $0.comparesOnly = true
+      },
+    ]))
+  static let notes = """
+    Send requests to the printed address instead of URL. FILE is also written while recording goes on.
+    Control-C finishes open responses and writes FILE.
 
-    Modes: once records if there is no recording yet; newEpisodes adds what the recording does not
-    answer; all replaces it; none only plays. The variable STUBBER_RECORD overrides the mode.
+    Modes (the variable STUBBER_RECORD overrides --mode):
+      once         Record a new file; refuse to start if FILE exists
+      newEpisodes  Answer from FILE, and add requests that it does not answer
+      all          Replace FILE
+      none         Answer from FILE; record nothing
 
-    Secrets are replaced by placeholders such as REDACTED-authorization-1, which match anything on
-    replay: credentials, cookies, tokens, and whatever has a name such as password or api_key. A
-    FILTER hides more: header:NAME, cookie:NAME, query:NAME, form:NAME or json:NAME. With path:PATH
-    only requests to this path and below are recorded.
+    Hide values with header:NAME, cookie:NAME, query:NAME, form:NAME or json:NAME. Credentials, cookies,
+    tokens and values named password, api_key and the like are always hidden, unless --keep-secrets is
+    given. FILE has placeholders for hidden values; they match any value later.
+
+    stubber convert --help lists the formats.
     """
-  static let syntax = CommandSyntax(
-    operands: CommandSyntax.Operands(placeholder: "URL", atLeast: 1, atMost: 1),
-    options: [
-      output, format, port, host, mode, filter, keepSecrets, expiry, onlyMisses, keepEncoding,
-      noTiming, authority, insecure, wait, compare, .json,
-    ])
+  static let examples = [
+    "https://api.example.com --output users.yaml",
+    "https://api.example.com -o users.yaml --mode newEpisodes --hide json:email",
+  ]
 
-  static let output = CommandOption(
-    name: "output", letter: "o", value: "FILE", summary: "The recording; required")
-  static let format = CommandOption(
-    name: "format", value: "FORMAT",
-    summary: "The format of a new recording, as `stubber convert --help` lists them")
-  static let port = CommandOption(
-    name: "port", letter: "p", value: "NUMBER",
-    summary: "The port, 8080 unless given; 0 for any free one")
-  static let host = CommandOption(
-    name: "host", value: "ADDRESS", summary: "The address, 127.0.0.1 unless given")
-  static let mode = CommandOption(
-    name: "mode", letter: "m", value: "MODE",
-    summary: "none, once, newEpisodes or all; once unless given")
-  static let filter = CommandOption(
-    name: "filter", letter: "f", value: "FILTER", isRepeatable: true,
-    summary: "Hide or leave out something, such as header:X-User")
-  static let keepSecrets = CommandOption(
-    name: "keep-secrets", summary: "Replace nothing but what a filter names")
-  static let expiry = CommandOption(
-    name: "expiry", value: "DURATION", summary: "Record anew what is older, such as 24h")
-  static let onlyMisses = CommandOption(
-    name: "only-misses", summary: "Record only what nothing else answers, in mode all too")
-  static let keepEncoding = CommandOption(
-    name: "keep-encoding",
-    summary: "Keep compressed bodies as sent, if there are no secrets in them")
-  static let noTiming = CommandOption(
-    name: "no-timing", summary: "Do not note how long responses took")
-  static let authority = CommandOption(
-    name: "cacert", value: "FILE", summary: "The authorities to trust, in PEM")
-  static let insecure = CommandOption(
-    name: "insecure", letter: "k", summary: "Do not check the server's certificate")
-  static let wait = CommandOption(
-    name: "wait", value: "SECONDS", summary: "How long to wait at the end for responses (10)")
+  var upstream: UpstreamConfiguration?
+  var file = ""
+  var formatName: String?
+  var host = "127.0.0.1"
+  var port = 8_080
+  var recording = RecordingConfiguration()
+  var onlyPaths: [String] = []
+  var authorityFile: String?
+  var isInsecure = false
+  var keepsEncoding = false
+  var stopTimeout = Duration.seconds(10)
+  var comparesOnly = false
 
-  static let compare = CommandOption(
-    name: "compare",
-    summary: "Record nothing; compare the answers with FILE's")
-
-  let file: String
-  /// `nil` for the one that the file's name tells.
-  let format: (any WritableFormat.Type)?
-  let host: String
-  let port: Int
-  let recording: RecordingConfiguration
-  let upstream: UpstreamConfiguration
-  let wait: Duration
-  let comparesOnly: Bool
-  let isJSON: Bool
-
-  init(_ arguments: Arguments) throws(UsageError) {
-    guard let file = arguments.value(of: Self.output) else {
-      throw UsageError("expected --output FILE, found none")
-    }
-    self.file = file
-    format = try arguments.value(of: Self.format).map { name throws(UsageError) in
-      try ConvertCommand.format(name, for: file, option: "--format")
-    }
-    host = arguments.value(of: Self.host) ?? "127.0.0.1"
-    port = try arguments.number(of: Self.port, in: 0...65_535) ?? 8_080
-    isJSON = arguments.has(.json)
-    comparesOnly = arguments.has(Self.compare)
-    wait = .seconds(try arguments.number(of: Self.wait, in: 0...86_400) ?? 10)
-    recording = try Self.recording(arguments)
-    var upstream = try Self.upstream(
-      arguments.operands[0], authority: arguments.value(of: Self.authority),
-      isInsecure: arguments.has(Self.insecure))
-    upstream.decodesBodies = !arguments.has(Self.keepEncoding)
-    self.upstream = upstream
+  private static func hidingFilter(_ word: String) throws(UsageError) -> RecordingFilter {
+    if let filter = RecordingFilter(hiding: word) { return filter }
+    throw UsageError(
+      "unknown value \"\(word)\" to hide; use header:NAME, cookie:NAME, query:NAME, form:NAME or "
+        + "json:NAME")
   }
 
-  private static func recording(
-    _ arguments: Arguments
-  ) throws(UsageError) -> RecordingConfiguration {
-    var recording = RecordingConfiguration()
-    if let name = arguments.value(of: mode) {
-      guard let mode = RecordMode(named: name) else {
-        let names = RecordMode.allCases.map(\.rawValue).joined(separator: ", ")
-        throw UsageError("expected one of \(names) after --mode, found \"\(name)\"")
-      }
-      recording.mode = mode
+  private static func path(_ value: OptionValue) throws(UsageError) -> String {
+    guard value.text.hasPrefix("path:/") else {
+      throw value.mismatch("must have the form path:/PATH")
     }
-    for word in arguments.values(of: filter) {
-      guard let filter = RecordingFilter(word: word) else {
-        throw UsageError(
-          "expected header:, cookie:, query:, form: or json: and a name, or path:, after --filter, "
-            + "found \"\(word)\"")
-      }
-      recording.filters.append(filter)
-    }
-    if let text = arguments.value(of: expiry) {
-      guard let age = Duration(ruleText: text) else {
-        throw UsageError("expected a duration such as 24h after --expiry, found \"\(text)\"")
-      }
-      recording.expiry = age
-    }
-    recording.redactsSecrets = !arguments.has(keepSecrets)
-    recording.onlyMisses = arguments.has(onlyMisses)
-    recording.keepsTiming = !arguments.has(noTiming)
-    return recording
+    return String(value.text.dropFirst("path:".count))
   }
+}
 
-  /// The server at a URL, with the options that say whom to trust.
-  static func upstream(
-    _ url: String, authority: String?, isInsecure: Bool
-  ) throws(UsageError) -> UpstreamConfiguration {
-    do {
-      var upstream = try UpstreamConfiguration(url: url)
-      upstream.authorityFile = authority
-      upstream.verifiesCertificate = !isInsecure
-      return upstream
-    } catch {
-      throw UsageError(error.description)
-    }
-  }
-
-  func run(_ console: Console) -> ExitCode {
+extension RecordCommand {
+  func run(_ console: Console) throws -> ExitCode {
+    guard var upstream else { return .wrongUsage }
+    upstream.authorityFile = authorityFile
+    upstream.verifiesCertificate = !isInsecure
     if comparesOnly {
-      return CompareCommand(file: file, upstream: upstream, isJSON: isJSON).run(console)
+      var command = CompareCommand()
+      (command.file, command.upstream) = (file, upstream)
+      return try command.run(console)
     }
-    let log = RecordingLog(console: console, isJSON: isJSON)
+    upstream.decodesBodies = !keepsEncoding
+    guard let plan = try plan(console) else { return .cannotStart }
     let stubs = StubSet()
     stubs.unhandledMode = .optin
-    stubs.hooks = log.hooks
+    stubs.hooks = hooks(RequestLog(console: console, upstream: upstream.url).hooks)
     StopSignals.install()
-    let recorder: CassetteRecorder?
-    let listener: Listener
-    do {
-      let plan = try RecordingPlan(file: file, format: format, recording)
-      recorder = plan.recorder
-      if recorder == nil, recording.mode == .once {
-        console.report(
-          error: "expected no recording in \(file) yet, found one; "
-            + "try --mode newEpisodes to add to it, or --mode all to replace it", asJSON: isJSON)
-        return .cannotStart
-      }
-      recorder?.onTrack = { log.print($0) }
-      stubs.insert(plan, configuration: CassetteConfiguration(answersAnyHost: true))
-      var configuration = ListenerConfiguration()
-      configuration.upstream = upstream
-      listener = try Listener(
-        stubs: stubs, host: host, port: port, configuration: configuration)
-      try listener.start()
-    } catch {
-      console.report(error: "\(error)", asJSON: isJSON)
-      return .cannotStart
-    }
-    log.announce(listener.url, upstream.url, into: file)
+    plan.recorder?.onTrack = { console.emit(InteractionRecorded(interaction: $0)) }
+    stubs.insert(plan, configuration: CassetteConfiguration(answersAnyHost: true))
+    var configuration = ListenerConfiguration()
+    configuration.upstream = upstream
+    let listener = try Listener(stubs: stubs, host: host, port: port, configuration: configuration)
+    try listener.start()
+    console.emit(RecordingStarted(url: listener.url, upstream: upstream.url, file: file))
     while !StopSignals.wait(milliseconds: 1_000) {}
-    console.report(event: "stopping", "Stopping; press Control-C again to stop at once.", isJSON)
+    console.emit(.stopping)
     defer {
       listener.stop()
       listener.waitUntilStopped()
     }
-    guard let recorder else { return .success }
+    guard let recorder = plan.recorder else { return .success }
     do {
-      let summary = try recorder.waitAndFinish(within: wait)
-      log.print(summary)
-      return summary.outstanding.isEmpty ? .success : .findings
+      let summary = try recorder.waitAndFinish(within: stopTimeout)
+      console.emit(RecordingEnded(summary: summary))
+      for request in summary.outstanding where !console.isJSON {
+        console.emit(.warning("not recorded: \(request) was still open; raise --stop-timeout"))
+      }
+      return summary.outstanding.isEmpty ? .success : .problems
     } catch {
-      console.report(error: error.description, asJSON: isJSON)
-      return .findings
+      console.emit(.error(error.description))
+      return .problems
     }
+  }
+
+  /// What is played and recorded; `nil`, with an error emitted, if FILE does not allow the mode.
+  private func plan(_ console: Console) throws -> RecordingPlan? {
+    var recording = recording
+    if !onlyPaths.isEmpty { recording.filters.append(.paths(under: onlyPaths)) }
+    let format = try formatName.map { name throws(UsageError) in
+      try ConvertCommand.format(name, for: file, option: "--format")
+    }
+    let plan = try RecordingPlan(file: file, format: format, recording)
+    let folder = DurableFile.folder(of: file)
+    if plan.recorder != nil, DurableFile.mode(of: folder) == nil {
+      console.emit(.error("cannot write \(file): no such folder \(folder)"))
+      return nil
+    }
+    if plan.recorder == nil, try RecordEnvironment.mode(recording.mode) == .once {
+      console.emit(.error("\(file) already exists; use --mode newEpisodes or all"))
+      return nil
+    }
+    return plan
+  }
+
+  /// Hooks for requests that are not recorded; the recorder tells about the others.
+  private func hooks(_ log: StubHooks) -> StubHooks {
+    var hooks = log
+    hooks.decided = { request, fate in
+      if case .recorded = fate { return }
+      log.decided(request, fate)
+    }
+    return hooks
   }
 }

@@ -2,148 +2,242 @@ import StubCore
 import StubFiles
 import StubServer
 
-/// `stubber serve`: answers requests on a port from rule files, which it reads anew on change.
+/// `stubber serve`: answers requests on a port from stub files, which it reloads when they change.
 struct ServeCommand: Command {
   static let name = "serve"
-  static let summary = "Answer requests on a port from rule files"
-  static let discussion = """
-    A PATH is a rule file or a folder of rule files; without one it is ./Stubs. When a file is
-    changed, added or removed, all are read again; if that fails, the stubs of before stay in use.
-    Control-C stops after the responses under way, a second one at once.
+  static let summary = "Serve stub files over HTTP, HTTPS and HTTP/2"
+  static let syntax = CommandSyntax<Self>(
+    operands: [.paths(default: "./Stubs") { $0.paths.append($1) }],
+    OptionGroup([
+      .value("port", letter: "p", "NUMBER", "Port; 0 picks a free one (default: 8080)") {
+        $0.port = try $1.number(in: 0...65_535)
+      },
+      .value(
+        "host", "ADDRESS",
+        "Address; 0.0.0.0 accepts other machines (default: 127.0.0.1)"
+      ) { $0.host = $1.text },
+      .value("upstream", "URL", "Forward unmatched requests to this server") {
+        $0.configuration.upstream = try .init(argument: $1.text)
+      },
+      .flag("any-host", "Let recordings answer requests for any host") {
+        $0.cassettes.answersAnyHost = true
+      },
+      .flag("no-watch", "Do not reload files when they change") { $0.isWatching = false },
+      .flag("quiet", letter: "q", "Do not log requests") { $0.isQuiet = true },
+    ]),
+    OptionGroup("HTTPS", needs: "https-port", httpsOptions),
+    OptionGroup("Bad network", networkOptions),
+    OptionGroup("Limits", limitOptions))
+  static let notes = """
+    When a file changes, all files are reloaded. If one has an error, the previous stubs stay in use.
+    Control-C finishes open responses first; press it again to stop at once.
     """
-  static let syntax = CommandSyntax(
-    operands: CommandSyntax.Operands(placeholder: "PATH…"),
-    options: [port, host] + TLSOptions.all + [anyHost, upstream, network, connectionNetwork]
-      + FaultOptions.all + [seed, noWatch, quiet, .json]
-      + ListenerOption.all.map(\.option))
+  static let examples = [
+    "", "Stubs --port 8080 --https-port 8443", "Stubs --network 3g --seed 7",
+  ]
 
-  static let port = CommandOption(
-    name: "port", letter: "p", value: "NUMBER",
-    summary: "The port, 8080 unless given; 0 for any free one")
-  static let host = CommandOption(
-    name: "host", value: "ADDRESS",
-    summary: "The address, 127.0.0.1 unless given; 0.0.0.0 for every network")
-  static let network = CommandOption(
-    name: "network", value: "NAME",
-    summary: "Answer as through a network: 3g, or '{ download: 20KB }'")
-  static let connectionNetwork = CommandOption(
-    name: "connection-network", value: "NAME",
-    summary: "Give each connection such a network of its own, besides")
-  static let seed = CommandOption(
-    name: "seed", value: "NUMBER", summary: "Repeat the random values, delays and faults of a run")
-  static let anyHost = CommandOption(
-    name: "any-host", summary: "Let recordings answer whatever host a request names")
-  static let upstream = CommandOption(
-    name: "upstream", value: "URL", summary: "Pass what no stub answers on to this server")
-  static let noWatch = CommandOption(
-    name: "no-watch", summary: "Do not read files again when they change")
-  static let quiet = CommandOption(
-    name: "quiet", letter: "q", summary: "Write no line for each request")
+  private static let httpsOptions: [CommandOption<Self>] = [
+    .value(
+      "https-port", "NUMBER",
+      "Also serve HTTPS on this port; the options below need it"
+    ) { $0.securePort = try $1.number(in: 0...65_535) },
+    .value(
+      "cert", "FILE",
+      "Certificate chain, PEM (default: issued by the local CA)"
+    ) { $0.certificateFile = $1.text },
+    .value("key", "FILE", "Private key, PEM (default: read from the --cert file)", needs: "cert") {
+      $0.keyFile = $1.text
+    },
+    .value("client-ca", "FILE", "Ask clients for a certificate signed by a CA in this PEM file") {
+      $0.clientAuthorityFile = $1.text
+    },
+    .flag(
+      "require-client-certificate", "Reject clients without a certificate; needs --client-ca",
+      needs: "client-ca"
+    ) { $0.requiresClientCertificate = true },
+    .value("tls-min", "VERSION", "Lowest TLS version, 1.2 or 1.3 (default: 1.2)") {
+      $0.tls.minimumVersion = try $1.choice()
+    },
+    .value("tls-max", "VERSION", "Highest TLS version, 1.2 or 1.3 (default: 1.3)") {
+      $0.tls.maximumVersion = try $1.choice()
+    },
+    .value("ca-directory", "FOLDER", "Folder of the local CA (see: stubber ca --help)") {
+      $0.tls.authorityDirectory = $1.text
+    },
+    .value(
+      "tls-fault", "FAULT",
+      "Break TLS: plainText, or '{ type: plainText, first: 3 }'"
+    ) { $0.tlsFaults = try $1.rule(TLSFaultRule.rules) },
+  ]
 
-  let paths: [String]
-  let host: String
-  let port: Int
-  /// The line to use whatever the files say; `nil` to do as they say.
-  let network: NetworkProfile?
-  let faultOptions: FaultOptions
-  let seed: UInt64
-  /// Where to serve over TLS besides, if anywhere.
-  let secureAddress: ListenAddress?
-  /// How recordings are played where no file says otherwise.
-  let cassettes: CassetteConfiguration
-  let isJSON: Bool
-  let isWatching: Bool
-  let isQuiet: Bool
-  let configuration: ListenerConfiguration
+  private static let networkOptions: [CommandOption<Self>] = [
+    .value(
+      "network", "NETWORK", "Limit all responses together: 3g, or '{ download: 20KB }'"
+    ) { $0.network = try $1.rule(NetworkProfile.init) },
+    .value(
+      "connection-network", "NETWORK",
+      "Limit each connection separately, in addition to --network"
+    ) { $0.configuration.connectionNetwork = try $1.rule(NetworkProfile.init) },
+    .value(
+      "connection-fault", "FAULT",
+      "Break new connections: refuse, or '{ type: reset, first: 3 }'"
+    ) { $0.connectionFault = try $1.rule(ConnectionFaultRule.init) },
+    .value("seed", "NUMBER", "Repeat the random values, delays and faults of an earlier run") {
+      $0.seed = UInt64(try $1.number(in: 0...Int.max))
+    },
+  ]
 
-  init(_ arguments: Arguments) throws(UsageError) {
-    paths = arguments.operands.isEmpty ? ["./Stubs"] : arguments.operands
-    host = arguments.value(of: Self.host) ?? "127.0.0.1"
-    port = try arguments.number(of: Self.port, in: 0...65_535) ?? 8_080
-    network = try arguments.network(of: Self.network)
-    // A short seed is easily typed again.
-    seed =
-      try arguments.number(of: Self.seed, in: 0...Int.max).map(UInt64.init)
-      ?? UInt64(UInt32.random(in: .min ... .max))
-    secureAddress = try TLSOptions.address(arguments, host: host)
-    cassettes = CassetteConfiguration(answersAnyHost: arguments.has(Self.anyHost) ? true : nil)
-    faultOptions = try FaultOptions(arguments, isSecure: secureAddress != nil)
-    isJSON = arguments.has(.json)
-    isWatching = !arguments.has(Self.noWatch)
-    isQuiet = arguments.has(Self.quiet)
-    var configuration = ListenerConfiguration()
-    for option in ListenerOption.all { try option.apply(arguments, to: &configuration) }
-    if let url = arguments.value(of: Self.upstream) {
-      do {
-        configuration.upstream = try UpstreamConfiguration(url: url)
-      } catch {
-        throw UsageError(error.description)
-      }
-    }
-    configuration.connectionNetwork = try arguments.network(of: Self.connectionNetwork)
-    self.configuration = configuration
-  }
+  private static let limitOptions: [CommandOption<Self>] = [
+    .value("threads", "COUNT", "Threads that serve connections (default: one per core)") {
+      $0.configuration.loops = try $1.number(in: 1...1_024)
+    },
+    .value("max-connections", "COUNT", "Open connections (default: 10000)") {
+      $0.configuration.limits.connections = try $1.number(in: 1...Int.max)
+    },
+    .value("max-head", "BYTES", "Size of all header fields of a request (default: 65536)") {
+      $0.configuration.limits.headSize = try $1.number(in: 1...Int.max)
+    },
+    .value("max-headers", "COUNT", "Header fields of a request (default: 128)") {
+      $0.configuration.limits.headerCount = try $1.number(in: 1...Int.max)
+    },
+    .value("max-body", "BYTES", "Size of a request body (default: 67108864)") {
+      $0.configuration.limits.bodySize = try $1.number(in: 0...Int.max)
+    },
+    .value(
+      "max-stream-resets", "COUNT",
+      "HTTP/2 streams that a client resets in 20 s (default: 500)"
+    ) { $0.configuration.limits.streamResets = try $1.number(in: 0...Int.max) },
+    .value(
+      "max-idle-frames", "COUNT",
+      "HTTP/2 frames without use, such as PING, in 20 s (default: 1000)"
+    ) { $0.configuration.limits.idleFrames = try $1.number(in: 1...Int.max) },
+    .value(
+      "idle-timeout", "SECONDS",
+      "Time to wait for the next request on a connection (default: 75)"
+    ) { $0.configuration.timeouts.idle = .seconds(try $1.number(in: 1...86_400)) },
+  ]
 
-  func run(_ console: Console) -> ExitCode {
+  var paths: [String] = []
+  var host = "127.0.0.1"
+  var port = 8_080
+  /// How recordings are played unless a file says otherwise.
+  var cassettes = CassetteConfiguration()
+  var isWatching = true
+  var isQuiet = false
+  var configuration = ListenerConfiguration()
+  /// The network, faults and TLS faults that replace those of the files; `nil` for those of the files.
+  var network: NetworkProfile?
+  var connectionFault: ConnectionFaultRule?
+  var tlsFaults: [TLSFaultRule]?
+  /// A short seed is easily typed again.
+  var seed = UInt64(UInt32.random(in: .min ... .max))
+  var securePort: Int?
+  var certificateFile: String?
+  var keyFile: String?
+  var clientAuthorityFile: String?
+  var requiresClientCertificate = false
+  var tls = TLSConfiguration()
+}
+
+extension ServeCommand {
+  func run(_ console: Console) throws -> ExitCode {
+    let addresses = [.tcp(host: host, port: port)] + (try secureAddress.map { [$0] } ?? [])
+    let paths = paths.isEmpty ? ["./Stubs"] : paths
     // The watch comes first, so that no change between reading and watching is lost.
-    var watch = FileWatch { [watchedPaths] in RuleFileFinder(watchedPaths).files }
-    let rules = RuleSet(
-      reading: paths, cassettes: cassettes, announcingTo: console, quietly: isJSON)
-    guard rules.report(to: console, asJSON: isJSON) else { return .cannotStart }
+    var watch = FileWatch { RuleFileFinder(isWatching ? paths : []).files }
+    guard let rules = console.read(paths, cassettes: cassettes) else { return .cannotStart }
     let stubs = StubSet(
       templateEnvironment: TemplateEnvironment(random: SeededRandom(seed: seed)))
     stubs.replaceAll(with: rules, network: network, unhandled: unhandledMode)
-    stubs.hooks = RequestLog(console: console, isJSON: isJSON, isQuiet: isQuiet).hooks
+    stubs.hooks =
+      RequestLog(
+        console: console, upstream: configuration.upstream?.url, isQuiet: isQuiet
+      ).hooks
     StopSignals.install()
-    let listener: Listener
-    do {
-      let addresses = [.tcp(host: host, port: port)] + (secureAddress.map { [$0] } ?? [])
-      var configuration = configuration
-      configuration.faults = faultOptions.applied(to: rules.faults)
-      listener = try Listener(stubs: stubs, addresses: addresses, configuration: configuration)
-      try listener.start()
-    } catch {
-      console.report(error: "\(error)", asJSON: isJSON)
-      return .cannotStart
-    }
-    for warning in listener.warnings { console.report(warning: warning, asJSON: isJSON) }
-    warnOfUselessFaults(of: rules, console)
-    Announcement(
-      listener, rules: rules, stubs: stubs, watchedPaths: watchedPaths, seed: seed
-    ).print(to: console, asJSON: isJSON)
+    var configuration = configuration
+    configuration.faults = faults(rules)
+    let listener = try Listener(stubs: stubs, addresses: addresses, configuration: configuration)
+    try listener.start()
+    console.emit(
+      Announcement(
+        listener, rules: rules, stubs: stubs, watchedPaths: isWatching ? paths : [], seed: seed))
+    for warning in listener.warnings + warnings(rules, paths) { console.emit(.warning(warning)) }
     while !StopSignals.wait(milliseconds: watch.interval) {
-      if isWatching, watch.hasSettledChange() { reload(into: stubs, listener, console) }
+      if isWatching, watch.hasSettledChange() { reload(paths, into: stubs, listener, console) }
     }
-    console.report(event: "stopping", "Stopping; press Control-C again to stop at once.", isJSON)
+    console.emit(.stopping)
     listener.stop()
     listener.waitUntilStopped()
     return .success
   }
 
-  /// With a server behind this one, what no stub answers goes there, whatever the files say.
-  private var unhandledMode: HTTPUnhandledMode? { configuration.upstream == nil ? nil : .optin }
-
-  private var watchedPaths: [String] { isWatching ? paths : [] }
-
-  /// All or nothing: with an error anywhere the set stays as it is.
-  private func reload(into stubs: StubSet, _ listener: Listener, _ console: Console) {
-    // Requests are written down meanwhile.
-    let rules = RuleSet(
-      reading: paths, cassettes: cassettes, announcingTo: console, quietly: true)
-    guard rules.report(to: console, asJSON: isJSON) else {
-      console.report(event: "reloadFailed", "The stubs of before stay in use.", isJSON)
-      return
+  /// The address to serve HTTPS on, if any.
+  private var secureAddress: ListenAddress? {
+    get throws(UsageError) {
+      guard let securePort else { return nil }
+      guard tls.minimumVersion <= tls.maximumVersion else {
+        throw UsageError("--tls-min is higher than --tls-max")
+      }
+      var tls = tls
+      if let certificateFile {
+        tls.certificate = .files(certificate: certificateFile, key: keyFile ?? certificateFile)
+      }
+      if let file = clientAuthorityFile {
+        tls.clientCertificates =
+          requiresClientCertificate ? .required(authorities: file) : .requested(authorities: file)
+      }
+      return .tls(host: host, port: securePort, configuration: tls)
     }
-    stubs.replaceAll(with: rules, network: network, unhandled: unhandledMode)
-    listener.faults = faultOptions.applied(to: rules.faults)
-    warnOfUselessFaults(of: rules, console)
-    console.report(event: "reloaded", "Read again: \(rules.scope).", isJSON)
   }
 
-  private func warnOfUselessFaults(of rules: RuleSet, _ console: Console) {
-    guard secureAddress == nil, !rules.faults.tls.isEmpty else { return }
-    console.report(
-      warning: "expected --https-port for the faults under \"tls\", found none; nobody meets them",
-      asJSON: isJSON)
+  /// With an upstream, all unmatched requests go there, even if the files say otherwise.
+  private var unhandledMode: HTTPUnhandledMode? { configuration.upstream == nil ? nil : .optin }
+
+  private func faults(_ rules: RuleSet) -> ListenerFaults {
+    ListenerFaults(
+      connection: connectionFault ?? rules.faults.connection, tls: tlsFaults ?? rules.faults.tls)
+  }
+
+  /// Changes the stubs only if no file has an error.
+  private func reload(
+    _ paths: [String], into stubs: StubSet, _ listener: Listener, _ console: Console
+  ) {
+    // The log of requests is written at the same time, so no progress is shown.
+    guard let rules = console.read(paths, cassettes: cassettes, showsProgress: false) else {
+      return console.emit(.notice("reloadFailed", "Keeping the previous stubs."))
+    }
+    stubs.replaceAll(with: rules, network: network, unhandled: unhandledMode)
+    listener.faults = faults(rules)
+    for warning in warnings(rules, paths) { console.emit(.warning(warning)) }
+    console.emit(.notice("reloaded", "Reloaded \(rules.scope)."))
+  }
+
+  private func warnings(_ rules: RuleSet, _ paths: [String]) -> [String] {
+    var warnings: [String] = []
+    if rules.allStubs.isEmpty, configuration.upstream == nil {
+      warnings.append(
+        "no stubs in \(paths.joined(separator: ", ")); every request gets a 404")
+    }
+    if securePort == nil, !rules.faults.tls.isEmpty {
+      warnings.append("TLS faults are configured without --https-port: no effect")
+    }
+    return warnings
+  }
+}
+
+extension Event where Self == Notice {
+  static var stopping: Notice {
+    .notice("stopping", "Finishing open responses; Control-C again stops at once.")
+  }
+}
+
+extension UpstreamConfiguration {
+  /// The server at a URL of the command line.
+  init(argument url: String) throws(UsageError) {
+    do {
+      try self.init(url: url)
+    } catch {
+      throw UsageError("\"\(url)\" is not a server URL; use http://HOST or https://HOST")
+    }
   }
 }

@@ -2,23 +2,22 @@ import StubCore
 import StubFiles
 import StubServer
 
-/// What `serve` says when it is ready: the address, the stubs, and a command line to try.
-struct Announcement {
+/// Tells that `serve` is ready: the address, the stubs, and a command line to try.
+struct Announcement: Event {
   let url: String
   /// The URL over TLS, if there is one.
   let secureURL: String?
-  /// The file by which curl trusts it.
+  /// The file that curl needs to trust it.
   let certificate: String?
   let rules: RuleSet
   let stubs: StubSet
   /// Empty when files are not watched.
   let watchedPaths: [String]
   let seed: UInt64
-  /// The line that all responses share, if any.
+  /// The network that all responses share, if any.
   let network: NetworkProfile?
-  /// The line that each connection has for itself, if any.
+  /// The network of each connection, if any.
   let connectionNetwork: NetworkProfile?
-  /// What goes wrong before any request.
   let faults: ListenerFaults
 
   init(
@@ -36,12 +35,33 @@ struct Announcement {
     faults = listener.faults
   }
 
-  func print(to console: Console, asJSON isJSON: Bool) {
-    if isJSON {
-      for event in events { console.print(event) }
-    } else {
-      console.print(lines.joined(separator: "\n"))
-    }
+  func text(_ console: Console) -> String? { lines.joined(separator: "\n") }
+
+  var jsonLines: [String] {
+    [
+      Self.json(
+        "serving",
+        [
+          "url": .string(url), "stubs": .number(rules.allStubs.count),
+          "files": .number(rules.files.count), "seed": .number(Int(clamping: seed)),
+          "network": network.map { .string($0.name) } ?? .null,
+          "connectionNetwork": connectionNetwork.map { .string($0.name) } ?? .null,
+          "curl": example(base: url).map { .string($0) } ?? .null,
+          "connectionFault": faults.connection.map { .string("\($0)") },
+          "tlsFaults": faults.tls.isEmpty ? nil : .strings(faults.tls.map { "\($0)" }),
+          "secureURL": secureURL.map { .string($0) },
+          "secureCurl": secureExample.map { .string($0) },
+        ])
+    ]
+      + StubListing(rules.allStubs).rows.map {
+        Self.json(
+          "stub",
+          [
+            "name": .string($0.name), "method": .string($0.method),
+            "request": .string($0.request), "status": .string($0.status),
+            "origin": .string($0.origin),
+          ])
+      }
   }
 
   private func example(base: String, options: [String] = []) -> String? {
@@ -50,7 +70,7 @@ struct Announcement {
     )?.curlCommand(base: base, options: options)
   }
 
-  /// A command line over TLS; `nil` when TLS is not spoken.
+  /// A command line for HTTPS; `nil` without HTTPS.
   private var secureExample: String? {
     guard let secureURL else { return nil }
     let options = certificate.map { ["--cacert", ShellWord.quoted($0)] } ?? []
@@ -62,55 +82,23 @@ struct Announcement {
     var lines = ["Serving \(rules.scope) on \(url)\(secureURL.map { " and \($0)" } ?? "")"]
     if !rules.allStubs.isEmpty { lines += [""] + StubListing(rules.allStubs).lines }
     if let example = example(base: url) {
-      lines += ["", "Try:", "  \(example)"]
+      lines += ["", "Try it:", "  \(example)"]
     } else {
-      lines += ["", "Try (the answer says which stubs are nearest):", "  curl '\(url)/'"]
+      lines += ["", "Try it (the response lists the closest stubs):", "  curl '\(url)/'"]
     }
     if let secureExample { lines.append("  \(secureExample)") }
     lines.append("")
     if !watchedPaths.isEmpty {
-      lines.append("Changes to \(watchedPaths.joined(separator: ", ")) take effect at once.")
+      lines.append("Watching \(watchedPaths.joined(separator: ", ")) for changes.")
     }
-    if let network { lines.append("All responses share the network \(network.name).") }
+    if let network { lines.append("Network for all responses: \(network.name)") }
     if let connectionNetwork {
-      lines.append("Each connection has a network \(connectionNetwork.name) of its own.")
+      lines.append("Network for each connection: \(connectionNetwork.name)")
     }
-    if let fault = faults.connection { lines.append("New connections meet the fault \(fault).") }
-    if secureURL != nil {
-      lines += faults.tls.map { "Clients of TLS meet the fault \($0)." }
-    }
-    lines.append("Random values, delays and faults come again with --seed \(seed).")
-    lines.append("Control-C stops. Requests:")
+    if let fault = faults.connection { lines.append("Connection fault: \(fault)") }
+    if secureURL != nil { lines += faults.tls.map { "TLS fault: \($0)" } }
+    lines.append("Repeat this run's random values with --seed \(seed).")
+    lines.append("Press Control-C to stop.")
     return lines
-  }
-
-  private var events: [JSONValue] {
-    var head: [(String, JSONValue)] = [
-      ("event", "serving"), ("url", .string(url)),
-      ("stubs", .number(JSONNumber(rules.allStubs.count))),
-      ("files", .number(JSONNumber(rules.files.count))),
-      ("seed", .number(JSONNumber(Int(clamping: seed)))),
-      ("network", network.map { .string($0.name) } ?? .null),
-      ("connectionNetwork", connectionNetwork.map { .string($0.name) } ?? .null),
-      ("curl", example(base: url).map { .string($0) } ?? .null),
-    ]
-    if let fault = faults.connection { head.append(("connectionFault", .string("\(fault)"))) }
-    if !faults.tls.isEmpty {
-      head.append(("tlsFaults", .array(faults.tls.map { .string("\($0)") })))
-    }
-    if let secureURL, let secureExample {
-      head += [("secureURL", .string(secureURL)), ("secureCurl", .string(secureExample))]
-    }
-    return [.object(JSONObject(head))] + StubListing(rules.allStubs).rows.map(\.event)
-  }
-}
-
-extension StubListing.Row {
-  /// The row for programs.
-  var event: JSONValue {
-    [
-      "event": "stub", "name": .string(name), "method": .string(method),
-      "request": .string(request), "status": .string(status), "origin": .string(origin),
-    ]
   }
 }

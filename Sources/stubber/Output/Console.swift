@@ -11,14 +11,16 @@ import Darwin
 
 /// Where the command's output goes; whole lines, from any thread.
 struct Console: Sendable {
-  /// Whether somebody is likely to read along.
+  /// Whether events are printed for programs, as JSON.
+  var isJSON = false
+  /// Whether a person is likely to read the output as it comes.
   var isTerminal = false
   var usesColor = false
   /// Writes over the current line of the terminal; `nil` where errors go elsewhere.
   var overwrite: (@Sendable (String) -> Void)?
-  /// Takes one line, without its end, of what the command was asked for.
+  /// Prints text, without its last line end, on standard output.
   let print: @Sendable (String) -> Void
-  /// Takes one line of what went wrong.
+  /// Prints text, without its last line end, on standard error.
   let printError: @Sendable (String) -> Void
 
   /// The process's own output; colors only on a terminal whose user has not refused them.
@@ -38,14 +40,20 @@ struct Console: Sendable {
       printError: { line in lock.withLock { _ in write(line + "\n", to: STDERR_FILENO) } })
   }
 
-  /// One JSON object on a line of its own.
-  func print(_ event: JSONValue) { print(event.text()) }
+  /// Prints an event as text or as JSON.
+  func emit(_ event: some Event) {
+    if isJSON {
+      for line in event.jsonLines { print(line) }
+    } else if let text = event.text(self) {
+      if event.isProblem { printError(text) } else { print(text) }
+    }
+  }
 
   func colored(_ text: String, _ color: Color) -> String {
     usesColor ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// Output that nobody takes any more is dropped.
+  /// Writes all of the text; drops the rest when the reader has gone away.
   private static func write(_ text: String, to descriptor: Int32) {
     var text = text
     text.withUTF8 { bytes in
@@ -62,7 +70,81 @@ struct Console: Sendable {
   }
 }
 
-/// Outside of the type, whose own `write` would stand before the system's.
+/// Outside of the type, where `write` is the system's.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+/// Something that a command tells: text for people, or JSON for programs.
+protocol Event {
+  /// One or more lines, without the last line end; `nil` for what only programs are told.
+  func text(_ console: Console) -> String?
+  /// JSON objects, one a line; none for what only people are told.
+  var jsonLines: [String] { get }
+  /// Whether people read the text on standard error.
+  var isProblem: Bool { get }
+}
+
+extension Event {
+  var isProblem: Bool { false }
+
+  /// A JSON object with its members in that order, without those that are `nil`.
+  static func json(_ event: String, _ members: KeyValuePairs<String, JSONValue?>) -> String {
+    let members = members.compactMap { name, value in value.map { (name, $0) } }
+    return JSONValue.object(JSONObject([("event", .string(event))] + members)).text()
+  }
+}
+
+/// An event that is one sentence.
+struct Notice: Event {
+  enum Kind: String {
+    case information
+    case warning
+    case error
+  }
+
+  let kind: Kind
+  /// The name of the event for programs.
+  let name: String
+  let message: String
+
+  var isProblem: Bool { kind != .information }
+
+  func text(_ console: Console) -> String? {
+    switch kind {
+    case .information: message
+    case .warning: "\(console.colored("warning:", .yellow)) \(message)"
+    case .error: "\(console.colored("error:", .red)) \(message)"
+    }
+  }
+
+  var jsonLines: [String] { [Self.json(name, ["message": .string(message)])] }
+}
+
+extension Event where Self == Notice {
+  static func notice(_ name: String, _ message: String) -> Notice {
+    Notice(kind: .information, name: name, message: message)
+  }
+
+  static func warning(_ message: String) -> Notice {
+    Notice(kind: .warning, name: "warning", message: message)
+  }
+
+  static func error(_ message: String) -> Notice {
+    Notice(kind: .error, name: "error", message: message)
+  }
+}
+
+extension JSONValue {
+  static func number(_ number: Int) -> JSONValue { .number(JSONNumber(number)) }
+
+  static func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+}
+
+/// A color of text on a terminal (ECMA-48, select graphic rendition).
+enum Color: Int, Sendable {
+  case red = 31
+  case green = 32
+  case yellow = 33
+  case gray = 90
 }

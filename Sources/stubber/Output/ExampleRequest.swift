@@ -10,7 +10,7 @@ import Foundation
 struct ExampleRequest {
   let request: ReceivedRequest
 
-  /// How many stubs are tried; in a long list somebody looking for an example looks no further.
+  /// How many stubs are tried.
   private static let stubLimit = 100
 
   /// The first request, stub by stub, that its stub in the set would answer.

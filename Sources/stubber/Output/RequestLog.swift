@@ -1,36 +1,33 @@
 import StubCore
 
-/// Writes one line for each request: what came, what it got, and from which stub.
+/// Emits an event for each request: what came, the response, and the stub.
 struct RequestLog: Sendable {
   let console: Console
-  let isJSON: Bool
-  /// Whether problems alone are written.
+  /// Where requests without a stub go, if anywhere.
+  var upstream: String?
+  /// Whether only problems are emitted.
   var isQuiet = false
 
-  /// Hooks that write everything down.
   var hooks: StubHooks {
     var hooks = StubHooks()
-    hooks.problem = { console.report(error: $0, asJSON: isJSON) }
+    hooks.problem = { console.emit(.error($0)) }
     guard !isQuiet else { return hooks }
-    hooks.decided = { record($0, $1) }
+    hooks.decided = { console.emit(RequestEvent(request: $0, fate: $1, upstream: upstream)) }
     hooks.finished = { request, _, ending in
       guard ending == .cancelled else { return }
-      console.report(
-        event: "cancelled", "--- \(request.summary)  was cut off before the response was out",
-        isJSON)
+      console.emit(.notice("cancelled", "--- \(request.summary)  client disconnected early"))
     }
     return hooks
   }
+}
 
-  private func record(_ request: ReceivedRequest, _ fate: Fate) {
-    if isJSON {
-      console.print(Self.event(request, fate))
-    } else {
-      console.print(line(request, fate))
-    }
-  }
+/// A request and what became of it.
+struct RequestEvent: Event {
+  let request: ReceivedRequest
+  let fate: Fate
+  let upstream: String?
 
-  func line(_ request: ReceivedRequest, _ fate: Fate) -> String {
+  func text(_ console: Console) -> String? {
     switch fate {
     case .stubbed(let installed, _, let answer):
       let summary = AnswerSummary(answer)
@@ -45,59 +42,105 @@ struct RequestLog: Sendable {
       line += console.colored(installed.stub.name ?? installed.stub.title, .gray)
       return line
     case .passedThrough, .recorded:
-      return "\(console.colored("---", .yellow)) \(request.summary)  left to the network"
+      if let upstream {
+        return "\(console.colored("---", .yellow)) \(request.summary)  forwarded to \(upstream)"
+      }
+      return "\(console.colored("404", .yellow)) \(request.summary)  "
+        + "not stubbed (ignore rule or optin)"
     case .unmatched(let report, let response):
       let status = console.colored("\(Self.status(of: response))", .red)
-      return "\(status) \(request.summary)  \(console.colored("NO MATCH", .red)): "
+      return "\(status) \(request.summary)  \(console.colored("no match", .red)); "
         + Self.reason(report)
     }
   }
 
-  static func event(_ request: ReceivedRequest, _ fate: Fate) -> JSONValue {
-    var members: [(String, JSONValue)] = [
-      ("event", "request"), ("method", .string(request.method.rawValue)),
-      ("url", .string(request.target.absoluteString)),
-    ]
+  var jsonLines: [String] {
+    let (method, url) = (request.method.rawValue, request.target.absoluteString)
     switch fate {
     case .stubbed(let installed, _, let answer):
-      let summary = AnswerSummary(answer)
-      members += [
-        ("outcome", "stubbed"),
-        ("status", summary.status.map { .number(JSONNumber($0)) } ?? .null),
-        ("stub", installed.stub.name.map { .string($0) } ?? .null),
-        ("origin", .string(installed.stub.origin.description)),
+      return [
+        Self.json(
+          "request",
+          [
+            "method": .string(method), "url": .string(url), "outcome": "stubbed",
+            "status": AnswerSummary(answer).status.map { .number($0) } ?? .null,
+            "stub": installed.stub.name.map { .string($0) } ?? .null,
+            "origin": .string(installed.stub.origin.description),
+          ])
       ]
-    case .passedThrough:
-      members.append(("outcome", "passedThrough"))
-    case .recorded:
-      members.append(("outcome", "recorded"))
+    case .passedThrough, .recorded:
+      let isRecorded = if case .recorded = fate { true } else { false }
+      return [
+        Self.json(
+          "request",
+          [
+            "method": .string(method), "url": .string(url),
+            "outcome": isRecorded ? "recorded" : "passedThrough",
+          ])
+      ]
     case .unmatched(let report, let response):
-      members += [
-        ("outcome", "unmatched"), ("status", .number(JSONNumber(status(of: response)))),
-        ("reason", .string(reason(report))),
+      return [
+        Self.json(
+          "request",
+          [
+            "method": .string(method), "url": .string(url), "outcome": "unmatched",
+            "status": .number(Self.status(of: response)), "reason": .string(Self.reason(report)),
+          ])
       ]
     }
-    return .object(JSONObject(members))
   }
 
-  /// The first thing that kept the nearest stub from answering.
-  static func reason(_ report: UnmatchedReport) -> String {
-    guard let miss = report.nearMisses.first else { return "there are no stubs" }
+  /// The first condition that failed of the closest stub.
+  private static func reason(_ report: UnmatchedReport) -> String {
+    guard let miss = report.nearMisses.first else { return "no stubs are loaded" }
     for verdict in miss.verdicts {
       guard let mismatch = verdict.mismatch else { continue }
-      return "nearest is \(miss.stub): \(verdict.matcher): expected \(mismatch.expected),"
-        + " got \(mismatch.found)"
+      return "closest: \(miss.stub), where \(verdict.matcher) (got \(mismatch.found))"
     }
-    return "nearest is \(miss.stub)"
+    return "closest: \(miss.stub)"
   }
 
-  /// What a listener answers to a request that no stub answers.
+  /// The status with which a listener answers a request that no stub matches.
   private static func status(of response: HTTPUnmatchedResponse) -> Int {
     switch response {
     case .error: 404
     case .status(let code): code.rawValue
     }
   }
+}
+
+/// A response in one word: its status, or how it fails.
+struct AnswerSummary {
+  let text: String
+  /// `nil` when the request fails before a response.
+  let status: Int?
+
+  init(_ answer: Answer) {
+    switch answer {
+    case .ready(let plan):
+      status = plan.sendsHead ? plan.head?.status.rawValue : nil
+      let failure = plan.fault?.name ?? plan.failure.map { "\($0)" }
+      let number = status.map(String.init)
+      text =
+        failure.map { failure in number.map { "\($0), \(failure)" } ?? failure } ?? number ?? ""
+    case .pending:
+      (text, status) = ("decided later", nil)
+    }
+  }
+
+  var color: Color {
+    switch status {
+    case nil: .red
+    case .some(..<400): .green
+    case .some(..<500): .yellow
+    default: .red
+    }
+  }
+}
+
+extension ResponsePlan {
+  /// Whether a whole head is sent, even if a fault follows it.
+  fileprivate var sendsHead: Bool { fault?.steps.contains(.head) ?? true }
 }
 
 extension RequestURL {

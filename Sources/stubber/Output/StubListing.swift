@@ -1,6 +1,6 @@
 import StubCore
 
-/// The stubs that are served, as a table for people or as objects for programs.
+/// The stubs that are served, as a table.
 struct StubListing {
   /// One method of one stub.
   struct Row {
@@ -11,7 +11,7 @@ struct StubListing {
     let origin: String
   }
 
-  /// More rows than this say nothing to people; they are counted.
+  /// Rows of the table; others are only counted.
   static let rowLimit = 60
 
   private let stubs: [HTTPStub]
@@ -27,7 +27,7 @@ struct StubListing {
     let cells = shown.prefix(Self.rowLimit).map {
       [$0.name, $0.method, $0.request, $0.status, $0.origin]
     }
-    let head = [["NAME", "METHOD", "REQUEST", "STATUS", "WRITTEN AT"]]
+    let head = [["NAME", "METHOD", "REQUEST", "STATUS", "SOURCE"]]
     var lines = Table(rows: head + cells).lines
     let count = stubs.reduce(0) { $0 + $1.responses.count }
     if count > Self.rowLimit { lines.append("and \(count - Self.rowLimit) more") }
@@ -71,7 +71,7 @@ struct StubListing {
     let context = ResponderContext(
       stub: stub, templates: TemplateEnvironment(), plans: SharedPlans())
     let statuses = script.responders.map { responder in
-      // What chance decides is told, not drawn.
+      // Random faults are listed by name.
       let troubled = (responder as? TroubledResponder).flatMap { $0.trouble.isCertain ? nil : $0 }
       let fault = troubled.map { "\($0.trouble)" } ?? ""
       guard let answer = try? (troubled?.base ?? responder).respond(to: request, in: context)

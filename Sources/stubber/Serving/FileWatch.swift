@@ -1,3 +1,5 @@
+import StubCore
+
 /// Notices that files were changed, added or removed, by looking at them again and again.
 struct FileWatch {
   private let files: @Sendable () -> [String]
@@ -27,5 +29,15 @@ struct FileWatch {
     guard current != known, current == previous else { return false }
     known = current
     return true
+  }
+}
+
+/// The stamps of some files, which differ after any change of one of them.
+private struct FileStamps: Equatable {
+  private var stamps: [String: FileStamp] = [:]
+
+  /// A missing file has no stamp, so that its creation and removal are changes.
+  init(of paths: [String]) {
+    for path in paths { stamps[path] = FileStamp(path: path) }
   }
 }

@@ -38,7 +38,9 @@ struct Command {
     if !arguments.contains("--port"), !arguments.contains("-p") { arguments += ["--port", "0"] }
     let process = try start(arguments)
     var output = ""
-    while !output.hasSuffix("Requests:\n"), let line = process.line() { output += line + "\n" }
+    while !output.hasSuffix("Press Control-C to stop.\n"), let line = process.line() {
+      output += line + "\n"
+    }
     process.send(SIGTERM)
     let code = process.finish().code
     guard let port = output.firstMatch(of: /http:\/\/[^ ]*:(\d+)\n/)?.output.1 else {

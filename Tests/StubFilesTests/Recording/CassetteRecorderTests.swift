@@ -125,6 +125,14 @@ final class CassetteRecorderTests {
         + "record it with the mode `once`, or check the path")
   }
 
+  @Test("Of several paths, each lets its requests in")
+  func severalPaths() async throws {
+    let configuration = RecordingConfiguration(filters: [.paths(under: ["/a", "/b"])])
+    try await record(
+      [exchange("http://h/a/1"), exchange("http://h/b"), exchange("http://h/c")], configuration)
+    #expect(urls == ["http://h/a/1", "http://h/b"])
+  }
+
   @Test("Filters keep requests out, change them and drop them")
   func filters() async throws {
     let configuration = RecordingConfiguration(filters: [

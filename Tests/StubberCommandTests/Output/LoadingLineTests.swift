@@ -46,14 +46,16 @@ struct LoadingLineTests {
     #expect(text == "Loading …\(name.suffix(47))  0 %")
   }
 
-  @Test("Nothing is written over a line without a terminal, or when it is to be quiet")
+  @Test("There is no progress without a terminal, in JSON, or when it is turned off")
   func quiet() {
     let lines = Mutex<[String]>([])
     var console = Console(print: { _ in }, printError: { _ in })
-    #expect(console.loading(quietly: false) { $0 == nil })
+    #expect(console.loading([]) { $0 == nil })
     console.overwrite = { text in lines.withLock { $0.append(text) } }
-    #expect(console.loading(quietly: true) { $0 == nil })
-    #expect(console.loading(quietly: false) { $0 != nil })
+    #expect(console.loading([], showsProgress: false) { $0 == nil })
+    #expect(console.loading([]) { $0 != nil })
+    console.isJSON = true
+    #expect(console.loading([]) { $0 == nil })
     #expect(lines.withLock { $0.isEmpty })
   }
 }

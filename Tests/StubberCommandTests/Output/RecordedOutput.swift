@@ -9,9 +9,9 @@ final class RecordedOutput: Sendable {
   var lines: [String] { state.withLock { $0.lines } }
   var errors: [String] { state.withLock { $0.errors } }
 
-  func console(usesColor: Bool = false) -> Console {
+  func console(json isJSON: Bool = false, usesColor: Bool = false) -> Console {
     Console(
-      usesColor: usesColor,
+      isJSON: isJSON, usesColor: usesColor,
       print: { [self] line in state.withLock { $0.lines.append(line) } },
       printError: { [self] line in state.withLock { $0.errors.append(line) } })
   }

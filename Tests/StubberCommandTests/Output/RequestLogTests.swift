@@ -26,7 +26,7 @@ struct RequestLogTests {
   /// The log's lines for a request.
   private func log(_ url: String, _ set: StubSet, json: Bool = false) -> [String] {
     let output = RecordedOutput()
-    set.hooks = RequestLog(console: output.console(), isJSON: json).hooks
+    set.hooks = RequestLog(console: output.console(json: json)).hooks
     _ = set.receive(ReceivedRequest(.get, url))
     return output.lines
   }
@@ -40,18 +40,23 @@ struct RequestLogTests {
       ("http://h/reset", "reset GET http://h/reset  stub at a.yaml:15"),
       (
         "http://h/b",
-        "404 GET http://h/b  NO MATCH: nearest is stub \"a\" (a.yaml:3): path is \"/a\":"
-          + " expected path \"/a\", got path \"/b\""
+        "404 GET http://h/b  no match; closest: stub \"a\" (a.yaml:3), where path is \"/a\""
+          + " (got path \"/b\")"
       ),
     ])
   func lines(url: String, line: String) {
     #expect(log(url, Self.stubs()) == [line])
   }
 
-  @Test("A request that is left to the network, and one without any stub, are logged too")
+  @Test("A request that passes through, and one without any stub, are logged")
   func others() {
-    #expect(log("/x", Self.stubs(.optin)) == ["--- GET /x  left to the network"])
-    #expect(log("/x", StubSet()) == ["404 GET /x  NO MATCH: there are no stubs"])
+    #expect(log("/x", Self.stubs(.optin)) == ["404 GET /x  not stubbed (ignore rule or optin)"])
+    #expect(log("/x", StubSet()) == ["404 GET /x  no match; no stubs are loaded"])
+    let output = RecordedOutput()
+    let set = Self.stubs(.optin)
+    set.hooks = RequestLog(console: output.console(), upstream: "http://h").hooks
+    _ = set.receive(ReceivedRequest(.get, "/x"))
+    #expect(output.lines == ["--- GET /x  forwarded to http://h"])
   }
 
   @Test(
@@ -72,24 +77,24 @@ struct RequestLogTests {
     #expect(log(url, Self.stubs(), json: true) == [line])
   }
 
-  @Test("A response that was cut off is told")
+  @Test("A response that did not reach the client whole is logged")
   func cancelled() {
     let output = RecordedOutput()
     let set = Self.stubs()
-    set.hooks = RequestLog(console: output.console(), isJSON: false).hooks
+    set.hooks = RequestLog(console: output.console()).hooks
     set.receive(ReceivedRequest(.get, "/a")).finish(.cancelled)
     set.receive(ReceivedRequest(.get, "/a")).finish(.completed)
     #expect(
       output.lines == [
-        "200 GET /a  a", "--- GET /a  was cut off before the response was out", "200 GET /a  a",
+        "200 GET /a  a", "--- GET /a  client disconnected early", "200 GET /a  a",
       ])
   }
 
-  @Test("Without lines for requests, problems are still told")
+  @Test("A quiet log still has problems")
   func quiet() {
     let output = RecordedOutput()
     let set = Self.stubs()
-    set.hooks = RequestLog(console: output.console(), isJSON: false, isQuiet: true).hooks
+    set.hooks = RequestLog(console: output.console(), isQuiet: true).hooks
     set.receive(ReceivedRequest(.get, "/a")).finish(.cancelled)
     #expect(output.lines.isEmpty)
     set.hooks.problem("a problem")
@@ -100,7 +105,7 @@ struct RequestLogTests {
   func colors() {
     let output = RecordedOutput()
     let set = Self.stubs()
-    set.hooks = RequestLog(console: output.console(usesColor: true), isJSON: false).hooks
+    set.hooks = RequestLog(console: output.console(usesColor: true)).hooks
     _ = set.receive(ReceivedRequest(.get, "/a"))
     #expect(output.lines == ["\u{1B}[32m200\u{1B}[0m GET /a  \u{1B}[90ma\u{1B}[0m"])
   }

@@ -23,7 +23,7 @@ struct StubListingTests {
     #expect(
       listing.lines
         == [
-          "NAME   METHOD  REQUEST             STATUS  WRITTEN AT",
+          "NAME   METHOD  REQUEST             STATUS  SOURCE",
           "items  GET     URI is /items/{id}  200     a.yaml:7",
           "items  DELETE  URI is /items/{id}  204     a.yaml:7",
           "items  PURGE   URI is /items/{id}  202     a.yaml:7",

@@ -133,7 +133,7 @@ struct FaultServingTests {
     }
   }
 
-  @Test("Faults of TLS that nobody can meet are told")
+  @Test("TLS faults without an HTTPS port get a warning")
   func useless() throws {
     let folder = try TemporaryFolder()
     try folder.write("tls: plainText\n" + Self.stubs, to: "a.yaml")
@@ -142,24 +142,24 @@ struct FaultServingTests {
     process.send(SIGTERM)
     #expect(
       process.finish().errors.contains(
-        "expected --https-port for the faults under \"tls\", found none; nobody meets them"))
+        "warning: TLS faults are configured without --https-port: no effect"))
   }
 
   @Test(
-    "Options that make no sense are wrong use",
+    "Options that make no sense are wrong usage",
     arguments: [
       (
         ["--connection-fault", "rest"],
         "--connection-fault: the text \"rest\"; expected one of \"refuse\", \"reset\","
           + " \"slowAccept\", \"neverRead\"; did you mean \"reset\"?"
       ),
-      (["--tls-fault", "plainText"], "expected --https-port beside --tls-fault, found none"),
+      (["--tls-fault", "plainText"], "--tls-fault needs --https-port"),
       (
         ["--connection-fault", ""],
         "--connection-fault: nothing; expected a fault of connections; try reset"
       ),
     ])
-  func wrongUse(options: [String], message: String) throws {
+  func wrongUsage(options: [String], message: String) throws {
     let result = try Program.run(["serve"] + options)
     #expect(result.code == 2)
     #expect(result.errors == "error: \(message)\ntry: stubber serve --help\n")

@@ -47,7 +47,7 @@ struct FindingsTests {
     let folder = try TemporaryFolder()
     try folder.write(Self.rules, to: "a.yaml")
     let result = try Program.run(["check", folder.path])
-    #expect(result.output == "1 file, 2 stubs: nothing wrong\n")
+    #expect(result.output == "1 file, 2 stubs: no problems\n")
     #expect(result.code == 0)
     #expect(try Program.run(["check", folder.path, "--json"]).output.isEmpty)
   }
@@ -62,9 +62,9 @@ struct FindingsTests {
       result.output == """
         GET /books/7 is answered by stub "one book" (\(file):2)
           ✓ URI is /books/{id}
-          answer: 200
+          response: 200
 
-        Other stubs that are near:
+        Closest other stubs:
         stub "books" (\(file):5)
           ✗ path is "/books": expected path "/books", got path "/books/7"
           ✗ header Accept contains "json": expected header Accept that contains "json", got no \

@@ -6,19 +6,23 @@ import Testing
 @Suite("The program", .serialized, .timeLimit(.minutes(1)))
 struct ProgramTests {
   @Test(
-    "Exit codes tell success from wrong use and from a start that failed",
+    "Exit codes tell success from wrong usage and from a start that failed",
     arguments: [
       (["--version"], 0), (["--help"], 0), (["serve", "--help"], 0), ([], 2), (["nope"], 2),
       (["serve", "--port", "x"], 2), (["check"], 2), (["check", "no-such-file.yaml"], 1),
       (["serve", "no-such-folder"], 3), (["explain", "no-such-file", "--", "GET", "/"], 3),
+      (["convert", "no-such-file", "a.har"], 3), (["compare", "no-such-file", "http://h"], 3),
+      (["record", "http://h", "--output", "no-such-folder/a.yaml"], 3),
+      (["record", "http://h", "--output", "a.yaml", "--mode", "none"], 3),
+      (["record", "h", "--output", "a.yaml"], 2), (["convert", "a.har", "a.json"], 2),
     ] as [([String], Int32)])
   func codes(arguments: [String], code: Int32) throws {
     let result = try Program.run(arguments)
     #expect(result.code == code, "\(result.output)\(result.errors)")
   }
 
-  @Test("Wrong use is told on the error output, with where to find help")
-  func wrongUse() throws {
+  @Test("Wrong usage is reported on standard error, with the command for help")
+  func wrongUsage() throws {
     let result = try Program.run(["serve", "--prot", "1"])
     #expect(result.output.isEmpty)
     #expect(
@@ -52,6 +56,29 @@ struct ProgramTests {
     server.send(signal)
     let result = server.finish()
     #expect(result.code == 0)
-    #expect(result.output.hasSuffix("Stopping; press Control-C again to stop at once.\n"))
+    #expect(result.output.hasSuffix("Finishing open responses; Control-C again stops at once.\n"))
+  }
+
+  @Test("A folder that cannot hold the recording is named before anything is recorded")
+  func missingFolder() throws {
+    let folder = try TemporaryFolder()
+    let file = "\(folder.path)/none/a.yaml"
+    let result = try Program.run(["record", "http://127.0.0.1:9", "-o", file, "-p", "0"])
+    #expect(
+      result.errors == "error: cannot write \(file): no such folder \(folder.path)/none\n")
+  }
+
+  @Test("A server without stubs says so, unless it forwards all requests")
+  func noStubs() throws {
+    let folder = try TemporaryFolder()
+    for (options, warning) in [
+      ([], "warning: no stubs in \(folder.path); every request gets a 404\n"),
+      (["--upstream", "http://127.0.0.1:9"], ""),
+    ] {
+      let server = try Program.start(["serve", folder.path, "--port", "0"] + options)
+      _ = server.line()
+      server.send(SIGTERM)
+      #expect(server.finish().errors == warning)
+    }
   }
 }

@@ -35,24 +35,24 @@ struct SecureServingTests {
   }
 
   @Test(
-    "Options that make no sense are wrong use",
+    "Options that make no sense are wrong usage",
     arguments: [
-      (["--cert", "a"], "expected --https-port beside --cert, found none"),
-      (["--https-port", "0", "--key", "a"], "expected --cert beside --key, found none"),
+      (["--cert", "a"], "--cert needs --https-port"),
+      (["--https-port", "0", "--key", "a"], "--key needs --cert"),
       (
         ["--https-port", "0", "--require-client-certificate"],
-        "expected --client-ca beside --require-client-certificate, found none"
+        "--require-client-certificate needs --client-ca"
       ),
       (
         ["--https-port", "0", "--tls-min", "1.1"],
-        "expected 1.2 or 1.3 after --tls-min, found \"1.1\""
+        "--tls-min must be 1.2 or 1.3, not \"1.1\""
       ),
       (
         ["--https-port", "0", "--tls-min", "1.3", "--tls-max", "1.2"],
-        "expected a --tls-min that is not above --tls-max, found one that is"
+        "--tls-min is higher than --tls-max"
       ),
     ])
-  func wrongUse(options: [String], message: String) throws {
+  func wrongUsage(options: [String], message: String) throws {
     let result = try Program.run(["serve"] + options)
     #expect(result.code == 2)
     #expect(result.errors == "error: \(message)\ntry: stubber serve --help\n")
@@ -98,10 +98,10 @@ struct SecureServingTests {
   }
 
   @Test(
-    "Words that make no sense to ca are wrong use",
+    "Words that make no sense to ca are wrong usage",
     arguments: [
-      (["show"], "expected export, install or remove, found \"show\""),
-      (["export"], "expected a file after export, found nothing"),
+      (["show"], "unknown action \"show\"; use export, install or remove"),
+      (["export"], "missing FILE after export"),
     ])
   func wrongWords(words: [String], message: String) throws {
     let result = try Program.run(["ca"] + words)

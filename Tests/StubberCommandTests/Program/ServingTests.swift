@@ -31,7 +31,7 @@ struct ServingTests {
     return (String(decoding: data, as: UTF8.self), (response as? HTTPURLResponse)?.statusCode ?? 0)
   }
 
-  @Test("A folder of rule files is served, and every request is told")
+  @Test("A folder of rule files is served, and every request is logged")
   func requests() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(Self.rule("hi"), to: "a.yaml")
@@ -82,7 +82,7 @@ struct ServingTests {
     _ = lenient.finish()
   }
 
-  @Test("Seed and network are told when the server starts")
+  @Test("The announcement has the seed and the network")
   func seed() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.rule("hi") + "network: wifi\n", to: "a.yaml")
@@ -96,9 +96,9 @@ struct ServingTests {
     }
     let server = try Program.start(["serve", folder.path, "--port", "0", "--seed", "42"])
     var lines: [String] = []
-    while let line = server.line(), !line.hasPrefix("Control-C") { lines.append(line) }
-    #expect(lines.contains("All responses share the network wifi."))
-    #expect(lines.contains("Random values, delays and faults come again with --seed 42."))
+    while let line = server.line(), !line.hasPrefix("Press Control-C") { lines.append(line) }
+    #expect(lines.contains("Network for all responses: wifi"))
+    #expect(lines.contains("Repeat this run's random values with --seed 42."))
     server.send(SIGTERM)
     #expect(server.finish().code == 0)
   }
@@ -109,14 +109,14 @@ struct ServingTests {
     try folder.write(Self.rule("hi"), to: "a.yaml")
     let server = try Program.start(["serve", folder.path, "--port", "0"])
     var line = server.line()
-    while line != nil, line != "Try:" { line = server.line() }
+    while line != nil, line != "Try it:" { line = server.line() }
     let command = try #require(server.line())
     #expect(try ChildProcess.run("/bin/sh", ["-c", "\(command) -s"]).output == "hi")
     server.send(SIGTERM)
     #expect(server.finish().code == 0)
   }
 
-  @Test("A changed file takes effect; a broken one is told, and the stubs of before stay in use")
+  @Test("A changed file is reloaded; if it has an error, the previous stubs stay in use")
   func reload() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(Self.rule("one"), to: "a.yaml")

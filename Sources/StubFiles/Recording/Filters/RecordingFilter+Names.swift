@@ -27,8 +27,8 @@ extension RecordingFilter {
 }
 
 extension RecordingFilter {
-  /// The filter that a command line writes as `header:X-Name`; `nil` when there is none.
-  package init?(word: String) {
+  /// The filter that a command line writes as `header:X-Name`; `nil` for another word.
+  package init?(hiding word: String) {
     let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
     guard parts.count == 2, !parts[1].isEmpty else { return nil }
     switch parts[0] {
@@ -37,7 +37,6 @@ extension RecordingFilter {
     case "query": self = .queryItems(parts[1])
     case "form": self = .formKeys(parts[1])
     case "json": self = .jsonKeys(parts[1])
-    case "path": self = .paths(under: parts[1])
     default: return nil
     }
   }

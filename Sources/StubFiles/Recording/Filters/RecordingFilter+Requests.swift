@@ -22,7 +22,9 @@ extension RecordingFilter {
   }
 
   /// Records requests only to these paths and to all below them.
-  public static func paths(under roots: String...) -> Self {
+  public static func paths(under roots: String...) -> Self { paths(under: roots) }
+
+  package static func paths(under roots: [String]) -> Self {
     paths { path in
       roots.contains { root in
         path == root || path.hasPrefix(root.hasSuffix("/") ? root : root + "/")

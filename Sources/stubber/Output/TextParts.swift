@@ -22,3 +22,25 @@ struct Table {
     }
   }
 }
+
+/// A number of things in words: `1 stub`, `2 stubs`.
+struct Count: CustomStringConvertible {
+  let number: Int
+  let noun: String
+
+  init(_ number: Int, _ noun: String) {
+    self.number = number
+    self.noun = noun
+  }
+
+  var description: String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+}
+
+/// Words of a POSIX shell's command line.
+enum ShellWord {
+  /// The text as one word, even with spaces and quotes in it.
+  static func quoted(_ text: String) -> String {
+    let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+    return "'\(parts.joined(separator: #"'\''"#))'"
+  }
+}

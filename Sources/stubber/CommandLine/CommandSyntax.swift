@@ -1,0 +1,86 @@
+/// The words that a command takes.
+struct CommandSyntax<Target>: Sendable {
+  /// Words that are not options.
+  var operands: [Operand<Target>] = []
+  /// The words after `--`; empty if `--` only ends the options.
+  var request: [Operand<Target>] = []
+  /// The options as help groups them; the first group also has `--json` and `--help`.
+  let groups: [OptionGroup<Target>]
+
+  init(
+    operands: [Operand<Target>] = [], request: [Operand<Target>] = [],
+    _ groups: OptionGroup<Target>...
+  ) {
+    self.operands = operands
+    self.request = request
+    let common: [CommandOption<Target>] = [
+      .flag("json", "Print one JSON object per line") { _ in },
+      .flag("help", letter: "h", "Show this help") { _ in },
+    ]
+    let first = groups[0]
+    let whole = OptionGroup(first.title, needs: first.need, first.options + common)
+    self.groups = [whole] + groups.dropFirst()
+  }
+
+  var options: [CommandOption<Target>] { groups.flatMap(\.options) }
+
+  /// The words after the command's name in the usage line.
+  var usage: String {
+    var words: [String] = []
+    if !operands.isEmpty {
+      let names = operands.map(\.spelling).joined(separator: " ")
+      words.append(operands[0].isOptional ? "[\(names)]" : names)
+    }
+    if !request.isEmpty { words += ["--"] + request.map(\.spelling) }
+    words += options.filter(\.isRequired).map(\.long)
+    return (words + ["[OPTION…]"]).joined(separator: " ")
+  }
+}
+
+/// Options under one title of a help text.
+struct OptionGroup<Target>: Sendable {
+  let title: String
+  /// The option without which the others of the group have no effect.
+  let need: String?
+  let options: [CommandOption<Target>]
+
+  init(_ title: String, needs need: String? = nil, _ options: [CommandOption<Target>]) {
+    self.title = title
+    self.need = need
+    self.options = options
+  }
+
+  init(_ options: [CommandOption<Target>]) { self.init("Options", options) }
+}
+
+/// A word of a command line that is not an option.
+struct Operand<Target>: Sendable {
+  let name: String
+  /// Rows that explain it in the help text.
+  var help: [[String]] = []
+  var isOptional = false
+  var isRepeatable = false
+  /// Puts the word into the command; throws `UsageError` for a wrong one.
+  let take: @Sendable (inout Target, String) throws -> Void
+
+  init(
+    _ name: String, help: [[String]] = [], isOptional: Bool = false, isRepeatable: Bool = false,
+    take: @escaping @Sendable (inout Target, String) throws -> Void
+  ) {
+    self.name = name
+    self.help = help
+    self.isOptional = isOptional
+    self.isRepeatable = isRepeatable
+    self.take = take
+  }
+
+  init(
+    _ name: String, _ summary: String, isOptional: Bool = false, isRepeatable: Bool = false,
+    take: @escaping @Sendable (inout Target, String) throws -> Void
+  ) {
+    self.init(
+      name, help: [[name, summary]], isOptional: isOptional, isRepeatable: isRepeatable, take: take)
+  }
+
+  var spelling: String { isRepeatable ? "\(name)…" : name }
+}

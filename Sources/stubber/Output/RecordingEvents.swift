@@ -1,0 +1,93 @@
+import StubCore
+import StubFiles
+
+/// Tells that `record` is ready.
+struct RecordingStarted: Event {
+  let url: String
+  let upstream: String
+  let file: String
+
+  func text(_ console: Console) -> String? {
+    """
+    Recording \(upstream) to \(file) on \(url)
+
+    Try it:
+      curl '\(url)/'
+
+    Press Control-C to stop.
+    """
+  }
+
+  var jsonLines: [String] {
+    [
+      Self.json(
+        "recording",
+        ["url": .string(url), "upstream": .string(upstream), "file": .string(file)])
+    ]
+  }
+}
+
+/// Tells that an interaction was recorded.
+struct InteractionRecorded: Event {
+  let interaction: Cassette.Track
+
+  private var request: String { "\(interaction.request.method) \(interaction.request.url)" }
+
+  func text(_ console: Console) -> String? {
+    switch interaction.outcome {
+    case .response(let response):
+      let status = response.status.rawValue
+      return "\(console.colored("\(status)", status < 400 ? .green : .yellow)) \(request)"
+    case .failure(let failure, _):
+      return "\(console.colored("error", .red)) \(request)  \(failure.message ?? "")"
+    }
+  }
+
+  var jsonLines: [String] {
+    var (status, bytes, error): (Int?, Int?, String?)
+    switch interaction.outcome {
+    case .response(let response): (status, bytes) = (response.status.rawValue, response.body.count)
+    case .failure(let failure, _): error = failure.message ?? "\(failure.domain) \(failure.code)"
+    }
+    return [
+      Self.json(
+        "recorded",
+        [
+          "method": .string(interaction.request.method.rawValue),
+          "url": .string(interaction.request.url), "status": status.map { .number($0) },
+          "bytes": bytes.map { .number($0) }, "error": error.map { .string($0) },
+        ])
+    ]
+  }
+}
+
+/// Tells at the end of `record` what was recorded and hidden.
+struct RecordingEnded: Event {
+  let summary: RecordingSummary
+
+  func text(_ console: Console) -> String? {
+    let kept = summary.kept > 0 ? ", \(summary.kept) kept" : ""
+    var lines = ["\(Count(summary.recorded, "request")) recorded\(kept); \(result)"]
+    if !summary.redactions.isEmpty { lines += ["Hidden:"] + summary.redactions.map { "  \($0)" } }
+    return (lines + summary.losses).joined(separator: "\n")
+  }
+
+  private var result: String {
+    if summary.isChanged { return "written to \(summary.file)" }
+    let exists = DurableFile.mode(of: summary.file) != nil
+    return exists ? "\(summary.file) is unchanged" : "\(summary.file) was not created"
+  }
+
+  var jsonLines: [String] {
+    [
+      Self.json(
+        "summary",
+        [
+          "file": .string(summary.file), "recorded": .number(summary.recorded),
+          "kept": .number(summary.kept), "dropped": .number(summary.dropped),
+          "changed": .bool(summary.isChanged), "outstanding": .strings(summary.outstanding),
+          "redactions": .strings(summary.redactions), "losses": .strings(summary.losses),
+        ])
+    ]
+  }
+}
