@@ -65,9 +65,8 @@ extension TLSTests {
       }
       #expect(
         error?.description
-          == "certificate authority \(other.path): expected a folder to be made, or an empty one, "
-          + "found something else; name another folder, for example in the environment variable "
-          + "STUBBER_CA_DIRECTORY")
+          == "local CA \(other.path): the folder contains other files; use another folder, for "
+          + "example with STUBBER_CA_DIRECTORY")
       #expect(try contents(other.path) == ["file"])
       let file = "\(other.path)/file"
       #expect(throws: TLSConfigurationError.self) { try LocalAuthority(directory: file) }
@@ -84,9 +83,8 @@ extension TLSTests {
       }
       #expect(
         error?.description
-          == "certificate authority \(folder.path): expected certificate.pem and key.pem, found only "
-          + "certificate.pem; put the other one back, or remove the folder to have a new authority "
-          + "made")
+          == "local CA \(folder.path): key.pem is missing; put it back, or remove the folder to "
+          + "create a new CA")
     }
 
     @Test("Minted certificates stand the test of openssl and live for at most 398 days")

@@ -71,12 +71,8 @@ extension TLSTests {
       configuration.certificate = .files(certificate: certificate, key: key)
       try await withSecureListener(configuration) { listener in
         let warning = try #require(listener.warnings.first)
-        #expect(
-          warning.hasPrefix(
-            "certificate \(certificate): expected one that is still valid, found that it expired on "
-          )
-        )
-        #expect(warning.hasSuffix("clients will refuse it unless that is what is being tested"))
+        #expect(warning.hasPrefix("certificate \(certificate) expired on "))
+        #expect(warning.hasSuffix("; clients will reject it"))
       }
     }
 
@@ -110,61 +106,44 @@ extension TLSTests {
       let broken = try folder.write(
         "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n", to: "broken.pem")
       let expectations: [(String, String, String)] = [
-        (
-          missing, key,
-          "certificate \(missing): expected a PEM file, found no file; check the path and who may "
-            + "read it"
-        ),
-        (
-          folder.path, key,
-          "certificate \(folder.path): expected a PEM file, found a folder; check the path and who "
-            + "may read it"
-        ),
+        (missing, key, "certificate \(missing): no such file or folder"),
+        (folder.path, key, "certificate \(folder.path): it is a folder"),
         (
           text, key,
-          "certificate \(text): expected a certificate in PEM, which starts with "
-            + "-----BEGIN CERTIFICATE-----, found no PEM; convert it: openssl x509 -in \(text) "
-            + "-inform DER -out certificate.pem"
+          "certificate \(text): not a certificate in PEM: it has no line -----BEGIN …-----; from DER, "
+            + "convert it: openssl x509 -in \(text) -inform DER -out certificate.pem"
         ),
         (
           empty, key,
-          "certificate \(empty): expected a certificate in PEM, which starts with "
-            + "-----BEGIN CERTIFICATE-----, found an empty file; convert it: openssl x509 -in "
-            + "\(empty) -inform DER -out certificate.pem"
+          "certificate \(empty): not a certificate in PEM: the file is empty; from DER, convert it: "
+            + "openssl x509 -in \(empty) -inform DER -out certificate.pem"
         ),
         (
           der, key,
-          "certificate \(der): expected a certificate in PEM, which starts with "
-            + "-----BEGIN CERTIFICATE-----, found binary data, perhaps DER; convert it: openssl x509 "
-            + "-in \(der) -inform DER -out certificate.pem"
+          "certificate \(der): not a certificate in PEM: it may be DER; from DER, convert it: "
+            + "openssl x509 -in \(der) -inform DER -out certificate.pem"
         ),
         (
           certificate, certificate,
-          "key \(certificate): expected a private key in PEM, which starts with "
-            + "-----BEGIN PRIVATE KEY-----, found `-----BEGIN CERTIFICATE-----`; convert it: openssl "
-            + "pkey -in \(certificate) -inform DER -out key.pem"
+          "key \(certificate): not a private key in PEM: it starts with -----BEGIN CERTIFICATE-----; "
+            + "from DER, convert it: openssl pkey -in \(certificate) -inform DER -out key.pem"
         ),
-        (
-          certificate, missing,
-          "key \(missing): expected a PEM file, found no file; check the path and who may read it"
-        ),
+        (certificate, missing, "key \(missing): no such file or folder"),
         (
           certificate, otherKey,
-          "key \(otherKey): expected the key of the first certificate in \(certificate), found "
-            + "another one; give the two files that were made together"
+          "key \(otherKey): it belongs to another certificate than \(certificate)"
         ),
         (
           chain, key,
-          "key \(key): expected the key of the first certificate in \(chain), found the key of "
-            + "certificate 2 in it; put the server's certificate first and those of its authorities "
-            + "after it"
+          "key \(key): it belongs to certificate 2 in \(chain), not to the first; put the server's "
+            + "certificate first, and those of its CAs after it"
         ),
       ]
       for (first, second, expected) in expectations {
         #expect(try problem(certificate: first, key: second) == expected)
       }
       let brokenProblem = try problem(certificate: broken, key: key)
-      #expect(brokenProblem?.contains("found a broken one (") == true)
+      #expect(brokenProblem?.contains("it is damaged (") == true)
     }
 
     @Test("A key with a passphrase is refused without asking anybody")
@@ -180,8 +159,8 @@ extension TLSTests {
       try #require(result.code == 0, "\(result.errors)")
       #expect(
         try problem(certificate: certificate, key: locked)
-          == "key \(locked): expected a key that is not encrypted, found one with a passphrase; "
-          + "write it without: openssl pkey -in \(locked) -out plain.pem")
+          == "key \(locked): it is encrypted; decrypt it: openssl pkey -in \(locked) -out plain.pem"
+      )
     }
 
     @Test("Versions, protocols and authorities that make no sense are refused at the start")
@@ -191,20 +170,16 @@ extension TLSTests {
       versions.maximumVersion = .tls12
       #expect(
         problem(versions)
-          == "TLS versions: expected a minimum that is not above the maximum, found 1.3 and 1.2; "
-          + "lower the minimum or raise the maximum")
+          == "TLS versions: the minimum 1.3 is higher than the maximum 1.2")
       var protocols = TLSConfiguration.forTests
       protocols.applicationProtocols = [""]
       #expect(
         problem(protocols)
-          == "application protocols: expected names of 1 through 255 bytes, found 0 bytes; use "
-          + "`http/1.1` or `h2`")
+          == "application protocols: a name must have 1 to 255 bytes, not 0; use http/1.1 or h2")
       var clients = TLSConfiguration.forTests
       clients.clientCertificates = .required(authorities: "/no/such/file.pem")
       #expect(
-        problem(clients)
-          == "certificate /no/such/file.pem: expected a PEM file, found no file; check the path and "
-          + "who may read it")
+        problem(clients) == "certificate /no/such/file.pem: no such file or folder")
     }
   }
 }

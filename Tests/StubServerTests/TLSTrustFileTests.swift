@@ -73,9 +73,9 @@ import Testing
     }
     #expect(
       noFile?.description
-        == "trust file \(missing): expected a bundle that exists, found no file; name one such as "
-        + "/etc/ssl/certs/ca-certificates.crt; for the certificate alone use: stubber ca export "
-        + "FILE")
+        == "\(missing): no such file or folder; name a bundle such as "
+        + "/etc/ssl/certs/ca-certificates.crt; to write only the certificate: stubber ca export FILE"
+    )
     #expect(!FileManager.default.fileExists(atPath: missing))
     let binary = try folder.write("\u{1}\u{2}", to: "keystore")
     #expect(throws: TLSConfigurationError.self) { try TrustFile(binary).install(authority) }

@@ -23,9 +23,9 @@ package struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
 
   package var description: String {
     switch code {
-    case ENOENT: "no file"
+    case ENOENT: "no such file or folder"
     case EACCES, EPERM: "no permission"
-    case EISDIR: "a folder"
+    case EISDIR: "it is a folder"
     default: String(cString: strerror(code))
     }
   }

@@ -45,9 +45,8 @@ struct CassetteFile: Sendable {
     }
     if let writable { return writable }
     throw RecordingError(
-      expected: "to add to \(path)",
-      found: "the format \(format?.title ?? "of another tool"), which is only read",
-      try: "record into another file")
+      "cannot add to \(path): its format\(format.map { ", \($0.title)," } ?? "") can only be read; "
+        + "record to another file")
   }
 
   /// The format of a new file: that of its extension, or the project's own.
@@ -58,9 +57,7 @@ struct CassetteFile: Sendable {
     guard fitting.count > 1 else { return fitting.first ?? WritableFormats.own }
     let names = fitting.map { $0.title }.joined(separator: ", ")
     throw RecordingError(
-      expected: "a file name that tells the format",
-      found: "\(path), which may be of \(names)",
-      try: "record into a file that ends in .yaml or .har")
+      "several formats use the extension of \(path): \(names); record to a .yaml or .har file")
   }
 
   /// Whether the oldest track, or where that is not known the file, is older than that.

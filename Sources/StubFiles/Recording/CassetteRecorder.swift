@@ -175,9 +175,7 @@ public final class CassetteRecorder: Sendable {
         do throws(FileProblem) {
           try CassetteFile(path: file).replace(with: written.bytes)
         } catch {
-          throw RecordingError(
-            expected: "to write \(file)", found: "\(error)",
-            try: "check the folder and its permissions")
+          throw RecordingError("cannot write \(file): \(error)")
         }
         summary.isChanged = true
       }

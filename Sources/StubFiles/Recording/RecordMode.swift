@@ -51,15 +51,12 @@ package enum RecordEnvironment {
     guard let text = variables[variable], !text.isEmpty else { return mode }
     guard let wanted = RecordMode(named: text) else {
       let names = RecordMode.allCases.map(\.rawValue).joined(separator: ", ")
-      throw RecordingError(
-        expected: "one of \(names) in \(variable)", found: "\"\(text)\"",
-        try: "set one of them, or unset it")
+      throw RecordingError("\(variable)=\(text) is not a mode; use \(names), or unset it")
     }
     let isCI = variables["CI"].map { !["", "0", "false"].contains($0.lowercased()) } ?? false
     if isCI, wanted != .none, variables["\(variable)_ON_CI"] != "1" {
       throw RecordingError(
-        expected: "no recording where CI is set", found: "\(variable)=\(text)",
-        try: "unset \(variable), or set \(variable)_ON_CI=1 to record all the same")
+        "\(variable)=\(text) is refused because CI is set; unset it, or set \(variable)_ON_CI=1")
     }
     return wanted
   }
@@ -69,7 +66,5 @@ package enum RecordEnvironment {
 public struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible {
   public let description: String
 
-  init(expected: String, found: String, try remedy: String) {
-    description = "expected \(expected), found \(found); \(remedy)"
-  }
+  init(_ description: String) { self.description = description }
 }

@@ -77,9 +77,7 @@ package struct RecordingPlan: Sendable {
     let isMissing = played.tracks.isEmpty
     guard mode == .all || mode == .newEpisodes || (mode == .once && isMissing) else {
       if old == nil {
-        throw RecordingError(
-          expected: "a recording in \(path)", found: "no such file",
-          try: "record it with the mode `once`, or check the path")
+        throw RecordingError("no recording at \(path); record it with the mode once")
       }
       recorder = nil
       return

@@ -62,22 +62,17 @@ struct BoundSocket: Sendable {
     return switch (code, address) {
     case (EADDRINUSE, .tcp(_, let port)):
       ListenError(
-        address, expected: "port \(port) to be free", found: "it in use",
-        try: "stop the other program (`lsof -i :\(port)` shows it) or choose another port;"
-          + " port 0 takes a free one", systemError: code)
-    case (EACCES, .tcp(_, let port)):
-      ListenError(
-        address, expected: "permission to use port \(port)", found: "none",
-        try: "choose a port above 1023", systemError: code)
+        address, "port \(port) is in use",
+        try: "use another port, or stop the other program (lsof -i :\(port) shows it)",
+        systemError: code)
+    case (EACCES, .tcp):
+      ListenError(address, "no permission", try: "use a port above 1023", systemError: code)
     case (EADDRNOTAVAIL, _), (EAFNOSUPPORT, _):
       ListenError(
-        address, expected: "an address of this machine", found: "another",
-        try: "use 127.0.0.1, or 0.0.0.0 for all addresses", systemError: code)
+        address, "this machine does not have that address", systemError: code)
     default:
       ListenError(
-        address, expected: "a socket to bind",
-        found: "the error: \(String(cString: strerror(code)))",
-        try: "choose another address", systemError: code)
+        address, String(cString: strerror(code)), systemError: code)
     }
   }
 }

@@ -61,17 +61,16 @@ extension ListenAddress: CustomStringConvertible {
 /// An address on which it was not possible to listen.
 public struct ListenError: Error, Sendable, Hashable, CustomStringConvertible {
   public let address: ListenAddress
-  /// What was expected, what was found and what to try.
+  /// Why the address cannot be used, and what to do.
   public let description: String
   /// The system's error number; 0 when it was not asked.
   let systemError: Int32
 
   init(
-    _ address: ListenAddress, expected: String, found: String, try remedy: String,
-    systemError: Int32 = 0
+    _ address: ListenAddress, _ problem: String, try remedy: String? = nil, systemError: Int32 = 0
   ) {
     self.address = address
     self.systemError = systemError
-    description = "cannot listen on \(address): expected \(expected), found \(found); \(remedy)"
+    description = "cannot listen on \(address): \(problem)\(remedy.map { "; \($0)" } ?? "")"
   }
 }

@@ -76,8 +76,7 @@ public final class Listener: Sendable {
     for address in addresses {
       if let port = address.port, !(0...65_535).contains(port) {
         throw ListenError(
-          address, expected: "a port from 0 through 65535", found: "\(port)",
-          try: "choose another port; port 0 takes a free one")
+          address, "a port must be from 0 to 65535, not \(port)")
       }
     }
     wanted = addresses

@@ -45,8 +45,7 @@ enum TCPSocket {
     let address = ListenAddress.tcp(host: host, port: port)
     guard (0...65_535).contains(port) else {
       throw ListenError(
-        address, expected: "a port from 0 through 65535", found: "\(port)",
-        try: "choose another port; port 0 takes a free one")
+        address, "a port must be from 0 to 65535, not \(port)")
     }
     let isSpread = systemSpreads && loops > 1
     if isSpread, port != 0 {
@@ -89,7 +88,7 @@ enum TCPSocket {
       host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     guard getaddrinfo(name, String(port), &hints, &found) == 0, let found else {
       throw ListenError(
-        address, expected: "an IPv4 or IPv6 address or localhost", found: "`\(host)`",
+        address, "not an IP address or localhost",
         try: "use 127.0.0.1, ::1, or 0.0.0.0 for all addresses")
     }
     defer { freeaddrinfo(found) }

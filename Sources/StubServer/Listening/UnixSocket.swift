@@ -31,8 +31,8 @@ enum UnixSocket {
     let address = ListenAddress.unix(path: path)
     guard !path.isEmpty, path.utf8.count <= longestPath, !path.utf8.contains(0) else {
       throw ListenError(
-        address, expected: "a path of 1 through \(longestPath) bytes",
-        found: "\(path.utf8.count) bytes", try: "choose a shorter path, for example in /tmp")
+        address, "the path must have 1 to \(longestPath) bytes, not \(path.utf8.count)",
+        try: "use a shorter path, for example in /tmp")
     }
     try removeStale(path, address)
     let descriptor = open()
@@ -45,11 +45,9 @@ enum UnixSocket {
     let result = withAddress(path) { Darwin.bind(descriptor, $0, $1) }
     #endif
     guard result == 0, listen(descriptor, BoundSocket.backlog) == 0 else {
-      let found = "the error: \(Descriptor.lastError)"
+      let problem = Descriptor.lastError
       Descriptor.close(descriptor)
-      throw ListenError(
-        address, expected: "to create the socket file", found: found,
-        try: "check that the directory exists and may be written")
+      throw ListenError(address, "cannot create the socket file: \(problem)")
     }
     return BoundSocket(
       descriptor: descriptor, address: address, file: FileIdentity(path: path))
@@ -62,16 +60,14 @@ enum UnixSocket {
     guard let file = FileIdentity(path: path) else { return }
     guard file.isSocket else {
       throw ListenError(
-        address, expected: "no file, or the socket of a listener that is no more",
-        found: "a file of another kind", try: "choose another path; this file is not removed")
+        address, "the path is a file that is not a socket", try: "use another path")
     }
     let probe = open()
     guard probe >= 0 else { throw BoundSocket.failure(address) }
     defer { Descriptor.close(probe) }
     if withAddress(path, { connect(probe, $0, $1) }) == 0 || errno != ECONNREFUSED {
       throw ListenError(
-        address, expected: "a socket that nobody listens on", found: "one in use",
-        try: "stop the other program or choose another path")
+        address, "the socket is in use", try: "use another path, or stop the other program")
     }
     unlink(path)
   }

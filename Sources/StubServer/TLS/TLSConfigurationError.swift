@@ -1,9 +1,13 @@
 /// A TLS set-up that cannot be used: a file, a version or the local authority is wrong.
 public struct TLSConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What was expected, what was found and what to try.
+  /// What is wrong with which file or setting, and what to do.
   public let description: String
 
-  init(_ subject: String, expected: String, found: String, try remedy: String) {
-    description = "\(subject): expected \(expected), found \(found); \(remedy)"
+  /// - Parameters:
+  ///   - subject: The file or setting.
+  ///   - problem: What is wrong with it.
+  ///   - remedy: What to do, where that is not obvious.
+  init(_ subject: String, _ problem: String, try remedy: String? = nil) {
+    description = "\(subject): \(problem)\(remedy.map { "; \($0)" } ?? "")"
   }
 }

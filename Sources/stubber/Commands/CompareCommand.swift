@@ -88,12 +88,12 @@ extension CompareCommand {
         console.emit(ComparedEvent(interaction: interaction, changes: changes))
       }
     }
-    console.emit(summary)
-    if !summary.missingHeaders.isEmpty, !console.isJSON {
+    if !summary.missingHeaders.isEmpty {
       let names = summary.missingHeaders.map(\.rawName).joined(separator: ", ")
       console.emit(
         .warning("sent without \(names), whose values are hidden; give them with --header"))
     }
+    console.emit(summary)
     return summary.changed == 0 ? .success : .problems
   }
 

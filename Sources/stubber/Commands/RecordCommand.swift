@@ -140,10 +140,10 @@ extension RecordCommand {
     guard let recorder = plan.recorder else { return .success }
     do {
       let summary = try recorder.waitAndFinish(within: stopTimeout)
-      console.emit(RecordingEnded(summary: summary))
-      for request in summary.outstanding where !console.isJSON {
+      for request in summary.outstanding {
         console.emit(.warning("not recorded: \(request) was still open; raise --stop-timeout"))
       }
+      console.emit(RecordingEnded(summary: summary))
       return summary.outstanding.isEmpty ? .success : .problems
     } catch {
       console.emit(.error(error.description))

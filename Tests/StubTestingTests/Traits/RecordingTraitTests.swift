@@ -201,8 +201,7 @@ import FoundationNetworking
     }
     #expect(
       found.map(\.text) == [
-        "expected no recording where CI is set, found STUBBER_RECORD=all; unset STUBBER_RECORD, or "
-          + "set STUBBER_RECORD_ON_CI=1 to record all the same"
+        "STUBBER_RECORD=all is refused because CI is set; unset it, or set STUBBER_RECORD_ON_CI=1"
       ])
     variables["STUBBER_RECORD_ON_CI"] = "1"
     try await run(trait, environment: variables) { [base] in _ = try await text(base + "/one") }

@@ -67,8 +67,7 @@ struct SecureServingTests {
     #expect(result.code == 3)
     #expect(
       result.errors
-        == "error: certificate /no/such.pem: expected a PEM file, found no file; check the path and "
-        + "who may read it\n")
+        == "error: certificate /no/such.pem: no such file or folder\n")
   }
 
   @Test("Processes that create the authority at once agree on one, which is shown and exported")

@@ -38,8 +38,7 @@ struct AuthorityFolder: Sendable, Hashable {
     if let home = home { return AuthorityFolder("\(home)/.local/share/stubber/ca") }
     #endif
     throw TLSConfigurationError(
-      "certificate authority", expected: "a home folder to keep it in", found: "none",
-      try: "name a folder in the environment variable \(variable)")
+      "local CA", "you have no home folder", try: "set \(variable) to a folder")
   }
 
   private static var home: String? {

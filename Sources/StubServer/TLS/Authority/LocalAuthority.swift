@@ -28,8 +28,7 @@ package struct LocalAuthority: Sendable {
     let made = try NewAuthority(folder).install()
     guard let found = try Self(existingIn: folder, isNew: made) else {
       throw TLSConfigurationError(
-        "certificate authority \(folder.path)", expected: "the files that were just written",
-        found: "none", try: "check whether another program removes them")
+        "local CA \(folder.path)", "its new files are gone; does another program remove them?")
     }
     self = found
   }
@@ -43,9 +42,9 @@ package struct LocalAuthority: Sendable {
     guard hasCertificate || hasKey else { return nil }
     guard hasCertificate, hasKey else {
       throw TLSConfigurationError(
-        "certificate authority \(folder.path)", expected: "certificate.pem and key.pem",
-        found: "only \(hasCertificate ? "certificate.pem" : "key.pem")",
-        try: "put the other one back, or remove the folder to have a new authority made")
+        "local CA \(folder.path)",
+        "\(hasCertificate ? "key.pem" : "certificate.pem") is missing",
+        try: "put it back, or remove the folder to create a new CA")
     }
     let identity = try CertificateFiles.identity(
       certificate: folder.certificatePath, key: folder.keyPath)
@@ -55,9 +54,8 @@ package struct LocalAuthority: Sendable {
     self.isNew = isNew
     guard !certificate.isExpired else {
       throw TLSConfigurationError(
-        "certificate authority \(folder.path)", expected: "one that is still valid",
-        found: "that it expired on \(expiryText)",
-        try: "remove the folder to have a new one made, and trust that")
+        "local CA \(folder.path)", "it expired on \(expiryText)",
+        try: "remove the folder to create a new CA, and trust that")
     }
   }
 
@@ -88,8 +86,7 @@ package struct LocalAuthority: Sendable {
       try DurableFile.replace(path, with: pem, mode: 0o644)
     } catch {
       throw TLSConfigurationError(
-        "file \(path)", expected: "to write it", found: "\(error)",
-        try: "check the folder and who may write there")
+        "cannot write \(path)", "\(error)")
     }
   }
 
@@ -99,8 +96,8 @@ package struct LocalAuthority: Sendable {
       return String(decoding: try certificate.pem(), as: UTF8.self)
     } catch {
       throw TLSConfigurationError(
-        "certificate authority \(folder.path)", expected: "to write its certificate",
-        found: "\(error)", try: "remove the folder to have a new authority made")
+        "local CA \(folder.path)", "cannot write its certificate: \(error)",
+        try: "remove the folder to create a new CA")
     }
   }
 }

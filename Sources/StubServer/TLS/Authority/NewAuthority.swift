@@ -83,10 +83,8 @@ struct NewAuthority {
     let problem = error as? FileProblem
     let isTaken = problem.map { [ENOTEMPTY, EEXIST, ENOTDIR].contains($0.code) } ?? false
     return TLSConfigurationError(
-      "certificate authority \(folder.path)",
-      expected: isTaken ? "a folder to be made, or an empty one" : "to create it there",
-      found: isTaken ? "something else" : "\(error)",
-      try: "name another folder, for example in the environment variable "
-        + AuthorityFolder.variable)
+      "local CA \(folder.path)",
+      isTaken ? "the folder contains other files" : "cannot create it: \(error)",
+      try: "use another folder, for example with \(AuthorityFolder.variable)")
   }
 }

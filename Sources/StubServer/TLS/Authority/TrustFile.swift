@@ -27,8 +27,7 @@ package struct TrustFile: Sendable {
     let old = try read()
     if !old.isEmpty, !contains("-----BEGIN ", old) {
       throw problem(
-        expected: "certificates in PEM", found: "something else",
-        try: "name the bundle that the program reads, such as \(Self.example)")
+        "not a PEM bundle", try: "name the bundle that the program reads, such as \(Self.example)")
     }
     let block = Array("\(Self.begin)\n\(try authority.pem())\(Self.end)\n".utf8)
     let (rest, blocks) = try split(old)
@@ -56,8 +55,8 @@ package struct TrustFile: Sendable {
       return try DurableFile.read(path)
     } catch {
       throw problem(
-        expected: "a bundle that exists", found: "\(error)",
-        try: "name one such as \(Self.example); for the certificate alone use: "
+        "\(error)",
+        try: "name a bundle such as \(Self.example); to write only the certificate: "
           + "stubber ca export FILE")
     }
   }
@@ -86,7 +85,7 @@ package struct TrustFile: Sendable {
     }
     guard block == nil else {
       throw problem(
-        expected: "the line `\(Self.end)` after `\(Self.begin)`", found: "the end of the file",
+        "the line \"\(Self.end)\" is missing after \"\(Self.begin)\"",
         try: "correct the file by hand; nothing was changed")
     }
     return (rest, blocks)
@@ -111,7 +110,7 @@ package struct TrustFile: Sendable {
   private func replace(with bytes: [UInt8]) throws(TLSConfigurationError) {
     var information = stat()
     guard stat(path, &information) == 0, let resolved = realpath(path, nil) else {
-      throw problem(expected: "to write it", found: "\(FileProblem.last)", try: "try again")
+      throw problem("cannot write it: \(FileProblem.last)")
     }
     defer { free(resolved) }
     do throws(FileProblem) {
@@ -120,14 +119,11 @@ package struct TrustFile: Sendable {
         owner: (information.st_uid, information.st_gid))
     } catch {
       throw problem(
-        expected: "to write it", found: "\(error)",
-        try: "run the command as somebody who may write to the folder it is in")
+        "cannot write it: \(error)", try: "run the command as a user who may write to its folder")
     }
   }
 
-  private func problem(
-    expected: String, found: String, try remedy: String
-  ) -> TLSConfigurationError {
-    TLSConfigurationError("trust file \(path)", expected: expected, found: found, try: remedy)
+  private func problem(_ problem: String, try remedy: String? = nil) -> TLSConfigurationError {
+    TLSConfigurationError(path, problem, try: remedy)
   }
 }

@@ -8,7 +8,7 @@ enum CertificateFiles {
   ) throws(TLSConfigurationError) -> TLSIdentity {
     let chain = try certificates(in: certificate)
     let key = try privateKey(in: key)
-    guard let leaf = chain.first else { throw noCertificate(certificate, found: "none") }
+    guard let leaf = chain.first else { throw noCertificate(certificate, "no certificate in it") }
     guard leaf.fits(key.key) else { throw misfit(chain, certificate, key.key, key.path) }
     return TLSIdentity(
       certificate: leaf, intermediates: Array(chain.dropFirst()), key: key.key)
@@ -19,8 +19,7 @@ enum CertificateFiles {
     guard identity.certificate.isExpired else { return [] }
     let date = HTTPDate.text(secondsSince1970: max(0, identity.certificate.expiry))
     return [
-      "certificate \(file): expected one that is still valid, found that it expired on \(date); "
-        + "clients will refuse it unless that is what is being tested"
+      "certificate \(file) expired on \(date); clients will reject it"
     ]
   }
 
@@ -29,12 +28,12 @@ enum CertificateFiles {
     let bytes = try read(path, "certificate")
     do {
       let found = try Certificate.all(inPEM: bytes)
-      guard !found.isEmpty else { throw noCertificate(path, found: describe(bytes)) }
+      guard !found.isEmpty else { throw noCertificate(path, describe(bytes)) }
       return found
     } catch let error as TLSConfigurationError {
       throw error
     } catch {
-      throw noCertificate(path, found: "a broken one (\(error))")
+      throw noCertificate(path, "it is damaged (\(error))")
     }
   }
 
@@ -47,14 +46,12 @@ enum CertificateFiles {
     } catch {
       if error.needsPassphrase {
         throw TLSConfigurationError(
-          "key \(path)", expected: "a key that is not encrypted", found: "one with a passphrase",
-          try: "write it without: openssl pkey -in \(path) -out plain.pem")
+          "key \(path)", "it is encrypted",
+          try: "decrypt it: openssl pkey -in \(path) -out plain.pem")
       }
       throw TLSConfigurationError(
-        "key \(path)",
-        expected: "a private key in PEM, which starts with "
-          + "-----BEGIN PRIVATE KEY-----", found: describe(bytes),
-        try: "convert it: openssl pkey -in \(path) -inform DER -out key.pem")
+        "key \(path)", "not a private key in PEM: \(describe(bytes))",
+        try: "from DER, convert it: openssl pkey -in \(path) -inform DER -out key.pem")
     }
   }
 
@@ -63,18 +60,14 @@ enum CertificateFiles {
     do throws(FileProblem) {
       return try DurableFile.read(path)
     } catch {
-      throw TLSConfigurationError(
-        "\(kind) \(path)", expected: "a PEM file", found: error.description,
-        try: "check the path and who may read it")
+      throw TLSConfigurationError("\(kind) \(path)", error.description)
     }
   }
 
-  private static func noCertificate(_ path: String, found: String) -> TLSConfigurationError {
+  private static func noCertificate(_ path: String, _ reason: String) -> TLSConfigurationError {
     TLSConfigurationError(
-      "certificate \(path)",
-      expected: "a certificate in PEM, which starts with "
-        + "-----BEGIN CERTIFICATE-----", found: found,
-      try: "convert it: openssl x509 -in \(path) -inform DER -out certificate.pem")
+      "certificate \(path)", "not a certificate in PEM: \(reason)",
+      try: "from DER, convert it: openssl x509 -in \(path) -inform DER -out certificate.pem")
   }
 
   private static func misfit(
@@ -82,21 +75,21 @@ enum CertificateFiles {
   ) -> TLSConfigurationError {
     let place = chain.firstIndex { $0.fits(key) }
     return TLSConfigurationError(
-      "key \(keyPath)", expected: "the key of the first certificate in \(certificate)",
-      found: place.map { "the key of certificate \($0 + 1) in it" } ?? "another one",
-      try: place == nil
-        ? "give the two files that were made together"
-        : "put the server's certificate first and those of its authorities after it")
+      "key \(keyPath)",
+      "it belongs to "
+        + (place.map { "certificate \($0 + 1) in \(certificate), not to the first" }
+          ?? "another certificate than \(certificate)"),
+      try: place == nil ? nil : "put the server's certificate first, and those of its CAs after it")
   }
 
-  /// What a file holds instead, in a few words.
+  /// Why a file is not what it should be, in a few words.
   private static func describe(_ bytes: [UInt8]) -> String {
-    if bytes.isEmpty { return "an empty file" }
+    if bytes.isEmpty { return "the file is empty" }
     let text = String(decoding: bytes.prefix(65_536), as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline)
     if let line = lines.first(where: { $0.hasPrefix("-----BEGIN ") }) {
-      return "`\(line.prefix(60))`"
+      return "it starts with \(line.prefix(60))"
     }
-    return bytes[0] == 0x30 ? "binary data, perhaps DER" : "no PEM"
+    return bytes[0] == 0x30 ? "it may be DER" : "it has no line -----BEGIN …-----"
   }
 }

@@ -4,22 +4,24 @@ struct HandshakeFailure: Sendable, Hashable, CustomStringConvertible {
 
   init(_ problem: OpenSSLProblem) {
     if problem.isPlainHTTP {
-      description = "a client spoke HTTP in clear text to a TLS port; use https:// for it"
+      description = "a client sent plain HTTP to the HTTPS port"
     } else if let alert = problem.alert {
-      description = "a client ended the TLS handshake with the alert \(alert)\(Self.reason(alert))"
+      description =
+        Self.reason(alert).map { "a client \($0)" }
+        ?? "a client ended the TLS handshake with alert \(alert)"
     } else {
       description = "a TLS handshake failed: \(problem)"
     }
   }
 
-  /// What the alerts mean that clients send when they do not like the server (RFC 8446 §6.2).
-  private static func reason(_ alert: Int) -> String {
+  /// The alerts of clients that reject the server's certificate (RFC 8446 §6.2).
+  private static func reason(_ alert: Int) -> String? {
     switch alert {
-    case 42: ": the certificate is bad to it; see whether it is for the right host"
-    case 45: ": the certificate has expired"
-    case 46: ": the certificate is not acceptable to it"
-    case 48: ": it does not trust the authority; give it the file that `stubber ca` names"
-    default: ""
+    case 42: "rejected the certificate; check that it is for the right host"
+    case 45: "rejected the certificate: it has expired"
+    case 46: "rejected the certificate"
+    case 48: "does not trust the CA; for the local CA, see: stubber ca"
+    default: nil
     }
   }
 }

@@ -31,10 +31,9 @@ final class TLSContext: @unchecked Sendable {
     OpenSSLLibrary.prepare
     guard configuration.minimumVersion <= configuration.maximumVersion else {
       throw TLSConfigurationError(
-        "TLS versions", expected: "a minimum that is not above the maximum",
-        found: "\(configuration.minimumVersion.rawValue) and "
-          + configuration.maximumVersion.rawValue,
-        try: "lower the minimum or raise the maximum")
+        "TLS versions",
+        "the minimum \(configuration.minimumVersion.rawValue) is higher than the maximum "
+          + configuration.maximumVersion.rawValue)
     }
     self.configuration = configuration
     self.conditions = conditions
@@ -117,16 +116,15 @@ final class TLSContext: @unchecked Sendable {
     let bytes = Array(name.utf8)
     guard (1...255).contains(bytes.count) else {
       throw TLSConfigurationError(
-        "application protocols", expected: "names of 1 through 255 bytes",
-        found: "\(bytes.count) bytes", try: "use `http/1.1` or `h2`")
+        "application protocols",
+        "a name must have 1 to 255 bytes, not \(bytes.count)", try: "use http/1.1 or h2")
     }
     return bytes
   }
 
   private static func failure(_ problem: OpenSSLProblem) -> TLSConfigurationError {
     TLSConfigurationError(
-      "TLS", expected: "to set it up", found: "\(problem)",
-      try: "check the installed version of OpenSSL, which must be 3.0 or later")
+      "TLS", "\(problem)", try: "check that OpenSSL 3.0 or later is installed")
   }
 
   private func setUp() throws(TLSConfigurationError) {

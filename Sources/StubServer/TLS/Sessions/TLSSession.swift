@@ -157,7 +157,7 @@ final class TLSSession {
   }
 
   private func answerPlainHTTP() {
-    let text = "expected a TLS handshake, found HTTP in clear text; use https:// for this port\n"
+    let text = "this port speaks HTTPS; use https://\n"
     let answer =
       "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\n"
       + "Content-Length: \(text.utf8.count)\r\nConnection: close\r\n\r\n\(text)"
