@@ -155,9 +155,12 @@ extension RecordCommand {
   private func plan(_ console: Console) throws -> RecordingPlan? {
     var recording = recording
     if !onlyPaths.isEmpty { recording.filters.append(.paths(under: onlyPaths)) }
-    let format = try formatName.map { name throws(UsageError) in
-      try ConvertCommand.format(name, for: file, option: "--format")
-    }
+    // An existing file keeps its format, and another extension means the project's own.
+    let isAmbiguous =
+      WritableFormats.fitting(file).count > 1 && DurableFile.mode(of: file) == nil
+    let format =
+      formatName != nil || isAmbiguous
+      ? try ConvertCommand.format(formatName, for: file, option: "--format") : nil
     let plan = try RecordingPlan(file: file, format: format, recording)
     let folder = DurableFile.folder(of: file)
     if plan.recorder != nil, DurableFile.mode(of: folder) == nil {

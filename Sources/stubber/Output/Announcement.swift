@@ -7,6 +7,8 @@ struct Announcement: Event {
   let url: String
   /// The URL over TLS, if there is one.
   let secureURL: String?
+  /// Addresses that are not the host of a URL, such as `0.0.0.0:8080`.
+  let openAddresses: [String]
   /// The file that curl needs to trust it.
   let certificate: String?
   let rules: RuleSet
@@ -25,6 +27,8 @@ struct Announcement: Event {
   ) {
     url = listener.url
     secureURL = listener.addresses.map(\.url).first { $0.hasPrefix("https:") }
+    openAddresses = listener.addresses.filter { !$0.url.hasSuffix($0.description) }
+      .map(\.description)
     certificate = listener.certificateToTrust
     self.rules = rules
     self.stubs = stubs
@@ -88,6 +92,7 @@ struct Announcement: Event {
     }
     if let secureExample { lines.append("  \(secureExample)") }
     lines.append("")
+    lines += openAddresses.map { "Other machines can connect on \($0)." }
     if !watchedPaths.isEmpty {
       lines.append("Watching \(watchedPaths.joined(separator: ", ")) for changes.")
     }

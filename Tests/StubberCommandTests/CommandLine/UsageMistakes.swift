@@ -37,6 +37,11 @@ struct UsageMistakes {
         "--record-again-after must be a duration such as 24h, not \"soon\""
       ),
       ("record http://h -o a.har --format vrc", "unknown format \"vrc\"; did you mean vcr?"),
+      (
+        "record http://h -o a.json",
+        "several formats use .json; add --format dvr, --format vinyl, --format wiremock or "
+          + "--format yahttpvcr"
+      ),
       ("convert a.yaml b.har --to vrc", "unknown format \"vrc\"; did you mean vcr?"),
       (
         "convert a.yaml b.har --to tape",

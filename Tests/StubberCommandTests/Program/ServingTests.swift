@@ -103,6 +103,22 @@ struct ServingTests {
     #expect(server.finish().code == 0)
   }
 
+  @Test("The announcement says on which address other machines can connect")
+  func openAddress() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.rule("hi"), to: "a.yaml")
+    for (host, isOpen) in [("127.0.0.1", false), ("0.0.0.0", true)] {
+      let server = try Program.start(["serve", folder.path, "--port", "0", "--host", host])
+      let first = try #require(server.line())
+      let port = try #require(first.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)$/)?.output.1)
+      var lines: [String] = []
+      while let line = server.line(), !line.hasPrefix("Press Control-C") { lines.append(line) }
+      #expect(lines.contains("Other machines can connect on 0.0.0.0:\(port).") == isOpen)
+      server.send(SIGTERM)
+      #expect(server.finish().code == 0)
+    }
+  }
+
   @Test("The command line to try can be run as it is printed")
   func commandLine() throws {
     let folder = try TemporaryFolder()
