@@ -42,7 +42,7 @@ enum Main {
   }
 }
 
-/// What the process tells its caller when it ends.
+/// How the process ended.
 enum ExitCode: Int32, Sendable {
   case success = 0
   /// Something is wrong with the files, or no stub matches.

@@ -52,6 +52,19 @@ struct RecordCommandTests {
       again.errors == "error: \(file) already exists; use --mode newEpisodes or all\n")
   }
 
+  @Test("A recording without requests creates no file")
+  func noRequests() throws {
+    let folder = try Folder()
+    let file = folder.file("tape.yaml")
+    let command = try Self.start(["http://127.0.0.1:9", "-o", file, "-p", "0"])
+    while let line = command.line(), line != "Press Control-C to stop." {}
+    command.send(SIGTERM)
+    let result = command.finish()
+    #expect(result.output.hasSuffix("\n0 requests recorded; \(file) was not created\n"))
+    #expect(result.code == 0)
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
   @Test("Killed at any moment it leaves the old recording or a complete new one")
   func kill() async throws {
     guard let server = try PythonServer() else { return }

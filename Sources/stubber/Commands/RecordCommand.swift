@@ -20,7 +20,7 @@ struct RecordCommand: Command {
         }
         $0.recording.mode = mode
       },
-      .values("hide", "NAME", "Hide a value, such as json:email; see below; repeatable") {
+      .values("hide", "KIND:NAME", "Hide a value, such as json:email; see below; repeatable") {
         $0.recording.filters.append(try hidingFilter($1.text))
       },
       .values("only", "path:PATH", "Record only requests to PATH and below; repeatable") {

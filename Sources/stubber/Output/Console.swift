@@ -75,11 +75,11 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -
   write(descriptor, bytes.baseAddress, bytes.count)
 }
 
-/// Something that a command tells: text for people, or JSON for programs.
+/// Something that a command prints: text for people, or JSON for programs.
 protocol Event {
-  /// One or more lines, without the last line end; `nil` for what only programs are told.
+  /// One or more lines, without the last line end; `nil` for an event that only programs need.
   func text(_ console: Console) -> String?
-  /// JSON objects, one a line; none for what only people are told.
+  /// JSON objects, one a line; none for an event that only people need.
   var jsonLines: [String] { get }
   /// Whether people read the text on standard error.
   var isProblem: Bool { get }

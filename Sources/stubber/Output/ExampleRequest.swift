@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A request that a stub answers on a listener, made from what its matchers tell of themselves.
+/// A request that a stub answers on a listener, made from the values that its matchers expect.
 struct ExampleRequest {
   let request: ReceivedRequest
 

@@ -63,7 +63,7 @@ struct StubListing {
     return others == 0 ? first.description : "\(first.description) (+\(others))"
   }
 
-  /// The statuses a list of responses gives in order, as far as they can be told beforehand.
+  /// The statuses of a list of responses in order, as far as they are known before a request.
   private static func status(
     of script: ResponseScript, _ method: HTTPMethod, _ stub: HTTPStub
   ) -> String {

@@ -30,7 +30,7 @@ struct ServeOptionTests {
   }
 
   @Test(
-    "A network that makes no sense is refused with a remedy",
+    "An unknown network is refused with a remedy",
     arguments: [
       (
         "5g",

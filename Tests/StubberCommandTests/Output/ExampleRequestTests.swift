@@ -42,7 +42,7 @@ struct ExampleRequestTests {
         + "'http://127.0.0.1:8080/new'")
   }
 
-  @Test("A stub that hides behind another, or whose matchers tell too little, is passed over")
+  @Test("A stub that another one hides, or whose matchers suggest no request, is passed over")
   func passedOver() {
     #expect(
       command(
@@ -53,7 +53,7 @@ struct ExampleRequestTests {
       ) == "curl 'http://127.0.0.1:8080/c'")
   }
 
-  @Test("Without a stub that tells enough there is none")
+  @Test("Without a stub that suggests a request, there is none")
   func none() {
     #expect(command { $0.match(path: .hasPrefix("/a")).stub() } == nil)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import stubber
 
-@Suite("The line about loading")
+@Suite("The progress of loading")
 struct LoadingLineTests {
   private static func progress(_ count: Int, of file: String = "a.har") -> LoadingProgress {
     LoadingProgress(file: file, bytesRead: count, byteCount: 100_000_000)
@@ -27,7 +27,7 @@ struct LoadingLineTests {
     #expect(line.isShown)
   }
 
-  @Test("The speed is that of the file at hand")
+  @Test("The speed is that of the current file")
   func files() {
     var line = LoadingLine()
     _ = line.text(for: Self.progress(1), at: .zero)

@@ -60,7 +60,7 @@ struct RequestLogTests {
   }
 
   @Test(
-    "For programs each request is one JSON object on one line",
+    "In JSON, each request is one object on one line",
     arguments: [
       (
         "http://h/a",

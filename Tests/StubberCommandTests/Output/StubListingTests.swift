@@ -31,7 +31,7 @@ struct StubListingTests {
         ])
   }
 
-  @Test("A method that is matched rather than answered for is a method, and no condition")
+  @Test("A method that a matcher asks for is listed as method, not as condition")
   func matchedMethods() {
     let listing = StubListing([
       stub { $0.match(method: .get, .head).match(path: "/a").stub(statusCode: 202) },
@@ -45,7 +45,7 @@ struct StubListingTests {
         == [#"path is "/a""#, "any request", "method is PUT (+1)"])
   }
 
-  @Test("A stub without name or matchers, a sequence and a failure are shown as such")
+  @Test("Stubs without name or matchers, sequences and failures are listed")
   func special() {
     let first = HTTPStubResponse()
     first.statusCode = 503
@@ -58,7 +58,7 @@ struct StubListingTests {
     #expect(listing.rows.map(\.status) == ["503 → 200", "timedOut"])
   }
 
-  @Test("A fault is shown with what chance makes of it, which is not drawn for the list")
+  @Test("A random fault is listed by name and probability")
   func faults() {
     func faulty(_ fault: HTTPStubFault, probability: Double = 1, first: Int? = nil) -> HTTPStub {
       stub {
@@ -76,7 +76,7 @@ struct StubListingTests {
       ])
   }
 
-  @Test("A long list is cut and the rest is counted")
+  @Test("A long list is cut, and the rest is counted")
   func long() {
     let listing = StubListing((0..<100).map { _ in stub { $0.stub() } })
     #expect(listing.lines.count == StubListing.rowLimit + 2)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Serving faults of connections and TLS", .serialized, .timeLimit(.minutes(2)))
+@Suite("Serving connection and TLS faults", .serialized, .timeLimit(.minutes(2)))
 struct FaultServingTests {
   private static let stubs = "stubs:\n  - match: { path: /hello }\n    respond: { text: hi }\n"
 
@@ -55,7 +55,7 @@ struct FaultServingTests {
 
   private static let refused: Int32 = 7
 
-  @Test("A fault of connections in a file is met, and told at the start")
+  @Test("A connection fault of a file takes effect, and is announced")
   func file() throws {
     let folder = try TemporaryFolder()
     let server = try serve(folder, "connection: { type: reset, first: 2 }\n")
@@ -66,7 +66,7 @@ struct FaultServingTests {
     #expect(codes.map { $0 == 0 } == [false, false, true, true])
   }
 
-  @Test("An option takes the place of what files say")
+  @Test("An option replaces the connection fault of the files")
   func option() throws {
     let folder = try TemporaryFolder()
     let server = try serve(
@@ -76,7 +76,7 @@ struct FaultServingTests {
     #expect(codes == [Self.refused, Self.refused])
   }
 
-  @Test("A changed file takes the listener down and up again, on its port")
+  @Test("A changed file closes the port and opens it again")
   func reload() throws {
     let folder = try TemporaryFolder()
     let server = try serve(folder, "")
@@ -97,7 +97,7 @@ struct FaultServingTests {
     #expect(try ask(url) == [0])
   }
 
-  @Test("Faults of TLS come from files and from an option, and change with the files")
+  @Test("TLS faults come from files or an option, and change with the files")
   func tls() throws {
     let folder = try TemporaryFolder()
     let options = ["--https-port", "0", "--ca-directory", "\(folder.path)/ca"]
@@ -146,7 +146,7 @@ struct FaultServingTests {
   }
 
   @Test(
-    "Options that make no sense are wrong usage",
+    "Options that contradict each other are wrong usage",
     arguments: [
       (
         ["--connection-fault", "rest"],

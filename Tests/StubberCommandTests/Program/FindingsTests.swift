@@ -16,7 +16,7 @@ struct FindingsTests {
     """
 
   @Test(
-    "A fault is told with file, line, column and remedy, and the exit code is 1",
+    "A mistake is reported with file, line, column and remedy, and the exit code is 1",
     arguments: [
       ("stubs:\n  - mach: { path: /a }\n    respond: { GET: {} }\n", "2:5", "match"),
       ("stubs: [\n", "2:1", "expected a value"),
@@ -42,7 +42,7 @@ struct FindingsTests {
     #expect(refused.errors.hasPrefix("\(file):\(place)"))
   }
 
-  @Test("Sound files have no findings, and the exit code is 0")
+  @Test("Files without mistakes have no problems, and the exit code is 0")
   func sound() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.rules, to: "a.yaml")
@@ -52,7 +52,7 @@ struct FindingsTests {
     #expect(try Program.run(["check", folder.path, "--json"]).output.isEmpty)
   }
 
-  @Test("The stub that answers is explained first, then the nearest of the others")
+  @Test("The stub that answers is explained first, then the closest others")
   func winner() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(Self.rules, to: "a.yaml")
@@ -73,7 +73,7 @@ struct FindingsTests {
         """)
   }
 
-  @Test("Header fields and a body can be given")
+  @Test("A request may have header fields")
   func fields() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(Self.rules, to: "a.yaml")
@@ -84,7 +84,7 @@ struct FindingsTests {
     #expect(result.output.contains(#""status":200"#))
   }
 
-  @Test("When no stub answers, the report says why, and the exit code is 1")
+  @Test("If no stub answers, the report says why, and the exit code is 1")
   func unmatched() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(Self.rules, to: "a.yaml")

@@ -30,12 +30,12 @@ struct ProgramTests {
         == "error: unknown option --prot; did you mean --port?\ntry: stubber serve --help\n")
   }
 
-  @Test("Output that is no terminal has no colors")
+  @Test("Output to a file has no colors")
   func noColors() throws {
     #expect(!(try Program.run(["check", "no-such-file"]).output.contains("\u{1B}")))
   }
 
-  @Test("A port in use keeps it from starting, and the message names the address")
+  @Test("The server does not start on a port in use, and the message names the address")
   func portInUse() throws {
     let folder = try TemporaryFolder()
     let first = try Program.start(["serve", folder.path, "--port", "0", "--json"])

@@ -14,7 +14,7 @@ struct SecureServingTests {
     return (result.code, result.output)
   }
 
-  @Test("The command line over TLS can be run as it is printed")
+  @Test("The printed command line for HTTPS works")
   func commandLine() throws {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -35,7 +35,7 @@ struct SecureServingTests {
   }
 
   @Test(
-    "Options that make no sense are wrong usage",
+    "Options that contradict each other are wrong usage",
     arguments: [
       (["--cert", "a"], "--cert needs --https-port"),
       (["--https-port", "0", "--key", "a"], "--key needs --cert"),
@@ -58,7 +58,7 @@ struct SecureServingTests {
     #expect(result.errors == "error: \(message)\ntry: stubber serve --help\n")
   }
 
-  @Test("A certificate file that is missing keeps it from starting")
+  @Test("The server does not start without its certificate file")
   func missingFile() throws {
     let folder = try TemporaryFolder()
     let result = try Program.run([
@@ -70,7 +70,7 @@ struct SecureServingTests {
         == "error: certificate /no/such.pem: no such file or folder\n")
   }
 
-  @Test("Processes that create the authority at once agree on one, which is shown and exported")
+  @Test("Processes that create the local CA at once agree on one, which is shown and exported")
   func authority() throws {
     let folder = try TemporaryFolder()
     let options = ["--ca-directory", "\(folder.path)/ca", "--json"]
@@ -97,7 +97,7 @@ struct SecureServingTests {
   }
 
   @Test(
-    "Words that make no sense to ca are wrong usage",
+    "Unknown actions and missing files of ca are wrong usage",
     arguments: [
       (["show"], "unknown action \"show\"; use export, install or remove"),
       (["export"], "missing FILE after export"),

@@ -50,7 +50,7 @@ struct ServingTests {
     #expect(lines[2].contains(#""event":"stopping""#))
   }
 
-  @Test("Recordings are counted, listed and served; for any host when asked")
+  @Test("Recordings are counted, listed and served, with --any-host for any host")
   func recordings() async throws {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -119,7 +119,7 @@ struct ServingTests {
     }
   }
 
-  @Test("The command line to try can be run as it is printed")
+  @Test("The printed command line works")
   func commandLine() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.rule("hi"), to: "a.yaml")

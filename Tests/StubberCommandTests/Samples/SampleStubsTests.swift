@@ -126,7 +126,7 @@ struct SampleStubsTests {
     #expect(plan.body.count == size)
   }
 
-  @Test("Slow answers are slow by their plan, not by chance")
+  @Test("Slow responses have their delay in the plan")
   func timing() throws {
     let set = try load()
     let slow = Sample(url: "/reports/sales", status: 200, stub: nil)
@@ -136,7 +136,7 @@ struct SampleStubsTests {
   }
 
   @Test(
-    "What breaks does so by its plan",
+    "Broken responses have their fault in the plan",
     arguments: [
       ("/download", HTTPStubFault.reset(after: .percent(50))), ("/shaky", .emptyResponse),
       ("/down/1", .neverAnswer),
@@ -146,7 +146,7 @@ struct SampleStubsTests {
     #expect(plan?.fault == fault)
   }
 
-  @Test("An unsteady answer fails twice, then works, then starts anew")
+  @Test("An unsteady response fails twice, then works, then starts again")
   func unsteady() throws {
     let set = try load()
     let sample = Sample(url: "/stock", status: nil, stub: nil)

@@ -25,7 +25,7 @@ struct FileWatchTests {
     for _ in 1...3 { #expect(!files.hasSettledChange()) }
   }
 
-  @Test("A change is reported once, on the first look that finds the files as the look before")
+  @Test("A change is reported once, when two looks in a row find the same files")
   func settled() throws {
     let folder = try TemporaryFolder()
     try folder.write("a", to: "a.yaml")
@@ -54,7 +54,7 @@ struct FileWatchTests {
     #expect(!settle())
   }
 
-  @Test("A file that is renamed over another of the same size and time is a change")
+  @Test("Replacing a file by one of the same size and time is a change")
   func renamed() throws {
     let folder = try TemporaryFolder()
     let time = Date(timeIntervalSince1970: 1_700_000_000)
