@@ -19,27 +19,32 @@ package protocol ExchangeRecorder: AnyObject, Sendable {
 ///
 /// A ticket that nobody has used when it goes reports that the client gave up.
 package final class RecordingTicket: Sendable {
-  private let report: Mutex<(@Sendable (LoadedExchange?) -> Void)?>
-  private let recordingEnd = Mutex<@Sendable () -> Void>({})
+  /// A struct: a lock around a bare closure wraps it once more each time it is read.
+  private struct State {
+    var report: (@Sendable (LoadedExchange?) -> Void)?
+    var onRecordingEnd: @Sendable () -> Void = {}
+  }
+
+  private let state: Mutex<State>
 
   /// - Parameter report: Called once, with `nil` for a request that the client gave up.
   package init(report: @escaping @Sendable (LoadedExchange?) -> Void) {
-    self.report = Mutex(report)
+    state = Mutex(State(report: report))
   }
 
   deinit { finish(nil) }
 
   /// What the host does when the recording is about to end: ends what would not end by itself.
   package var onRecordingEnd: @Sendable () -> Void {
-    get { recordingEnd.withLock { $0 } }
-    set { recordingEnd.withLock { $0 = newValue } }
+    get { state.withLock { $0.onRecordingEnd } }
+    set { state.withLock { $0.onRecordingEnd = newValue } }
   }
 
   /// Reports the end; more calls do nothing.
   package func finish(_ exchange: LoadedExchange?) {
-    let report = report.withLock { report in
-      defer { report = nil }
-      return report
+    let report = state.withLock { state in
+      defer { state.report = nil }
+      return state.report
     }
     report?(exchange)
   }

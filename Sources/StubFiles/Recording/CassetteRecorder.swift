@@ -31,6 +31,8 @@ public final class CassetteRecorder: Sendable {
     /// Whether only what is under way is waited for.
     var isEnding = false
     var isFinished = false
+    /// In a struct: a lock around a bare closure wraps it once more each time it is read.
+    var onTrack: @Sendable (Cassette.Track) -> Void = { _ in }
   }
 
   public let file: String
@@ -43,7 +45,6 @@ public final class CassetteRecorder: Sendable {
   private let kept: [Cassette.Track]
   private let state = Mutex(State())
   private let outcome: Mutex<RecordingSummary>
-  private let listener = Mutex<@Sendable (Cassette.Track) -> Void>({ _ in })
   private let underway = DispatchGroup()
   /// Writes one version of the file after the other.
   private let queue = DispatchQueue(label: "recording")
@@ -83,8 +84,8 @@ public final class CassetteRecorder: Sendable {
 
   /// Told of each track when it is recorded, with its secrets; on any thread.
   package var onTrack: @Sendable (Cassette.Track) -> Void {
-    get { listener.withLock { $0 } }
-    set { listener.withLock { $0 = newValue } }
+    get { state.withLock { $0.onTrack } }
+    set { state.withLock { $0.onTrack = newValue } }
   }
 
   /// Waits for requests under way, writes the file, and records no more.

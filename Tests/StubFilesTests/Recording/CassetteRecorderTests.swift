@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import Synchronization
 import Testing
 
 @testable import StubFiles
@@ -111,6 +112,29 @@ final class CassetteRecorderTests {
     #expect(
       unknown?.description
         == "STUBBER_RECORD=al is not a mode; use none, once, newEpisodes, all, or unset it")
+  }
+
+  @Test("50,000 requests are recorded, and each one is told of")
+  func many() throws {
+    let recorder = CassetteRecorder(
+      file: file, mode: .all, configuration: .init(), writesAtEndOnly: true)
+    let told = Atomic(0)
+    recorder.onTrack = { _ in told.add(1, ordering: .relaxed) }
+    let exchange = exchange("http://h/1")
+    for _ in 0..<50_000 { recorder.begin(exchange.request).finish(exchange) }
+    #expect(recorder.recordedCount == 50_000)
+    #expect(told.load(ordering: .relaxed) == 50_000)
+    recorder.discard()
+  }
+
+  @Test("A recording ticket calls what it was given, however often that has been read")
+  func readOften() {
+    let calls = Atomic(0)
+    let ticket = RecordingTicket { _ in }
+    ticket.onRecordingEnd = { calls.add(1, ordering: .relaxed) }
+    for _ in 0..<200_000 { _ = ticket.onRecordingEnd }
+    ticket.onRecordingEnd()
+    #expect(calls.load(ordering: .relaxed) == 1)
   }
 
   @Test("A recording that is missing where nothing may be recorded is an error")
