@@ -28,6 +28,41 @@ import Testing
     #expect(stubs.journal.entries.map(\.request.target.path) == ["/a", "/b"])
   }
 
+  @Test("The limits may be as large as numbers are")
+  func largestLimits() async throws {
+    let stubs = StubSet()
+    stubs.add(stub: HTTPStubRequest().stub(for: .post, body: "hello"))
+    var configuration = ListenerConfiguration.forTests
+    configuration.limits.connections = .max
+    configuration.limits.headSize = .max
+    configuration.limits.headerCount = .max
+    configuration.limits.bodySize = .max
+    configuration.limits.streamResets = .max
+    configuration.limits.idleFrames = .max
+    let listener = try Listener(stubs: stubs, port: 0, configuration: configuration)
+    try listener.start()
+    defer { listener.stop() }
+    for framing in [
+      "Content-Length: 1\r\n\r\na", "Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n",
+    ] {
+      let client = try WireClient(port: listener.port)
+      try await client.send("POST / HTTP/1.1\r\nHost: a\r\n\(framing)")
+      #expect(try await client.response().text == "hello")
+    }
+    for length in ["\(Int.max)", "9223372036854775808"] {
+      let client = try WireClient(port: listener.port)
+      try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\na")
+    }
+    for size in ["7fffffffffffffff", "8000000000000000", "ffffffffffffffffffff"] {
+      let client = try WireClient(port: listener.port)
+      try await client.send(
+        "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n\(size)\r\na")
+    }
+    let client = try WireClient(port: listener.port)
+    try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n")
+    #expect(try await client.response().text == "hello")
+  }
+
   @Test("Many clients at once each get their own answers")
   func concurrent() async throws {
     try await withListener(handler: describing) { listener in

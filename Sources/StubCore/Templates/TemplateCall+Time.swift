@@ -43,6 +43,7 @@ extension TemplateCall {
     case let longer:
       guard let months = ["month": 1, "year": 12][longer] else {
         guard let days = ["day": 1, "week": 7][longer] else { throw badOffset(offset) }
+        guard (-10_000_000...10_000_000).contains(amount) else { throw outOfRange }
         moved = settle(date.milliseconds + amount * days * 86_400_000, date.utcOffset, zone)
         break
       }

@@ -120,6 +120,8 @@ extension Duration {
         guard let duration = Duration(ruleText: piece) else { return nil }
         total += duration
       }
+      // One piece fits a duration many times, but not any number of pieces.
+      guard total <= .longestDelay * 2 else { break }
     }
     self = total
   }

@@ -46,18 +46,22 @@ struct TrackResponder: HTTPStubResponder {
     guard case .recorded(let scale) = playback, let recorded = track.timing else {
       return .immediate
     }
+    func scaled(_ time: Duration) -> Duration {
+      let (seconds, most) = (time.seconds * scale, Duration.longestDelay.seconds)
+      return (0..<most).contains(seconds) ? time * scale : .delay(min(seconds, most))
+    }
     let chunks = recorded.chunks.map {
-      ResponseTiming.ScriptedChunk(at: $0.at * scale, count: $0.count)
+      ResponseTiming.ScriptedChunk(at: scaled($0.at), count: $0.count)
     }
     let pacing: ResponseTiming.Pacing =
       if !chunks.isEmpty {
         .script(chunks)
       } else if recorded.receive > .zero {
-        .over(recorded.receive * scale)
+        .over(scaled(recorded.receive))
       } else {
         .atOnce
       }
-    return ResponseTiming(beforeHead: recorded.wait * scale, body: pacing)
+    return ResponseTiming(beforeHead: scaled(recorded.wait), body: pacing)
   }
 }
 

@@ -161,7 +161,7 @@ final class Worker {
   private func serve(_ descriptor: Int32, localPort: Int?, _ tls: TLSContext?) {
     let limit = configuration.limits.connections
     let count = shared.connectionCount.add(1, ordering: .relaxed).newValue
-    guard !isStopping, count <= limit + Self.refusals else {
+    guard !isStopping, count - Self.refusals <= limit else {
       Descriptor.close(descriptor)
       shared.connectionCount.subtract(1, ordering: .relaxed)
       return

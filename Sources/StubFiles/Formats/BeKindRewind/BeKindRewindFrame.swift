@@ -30,7 +30,7 @@ extension ValueReader {
     var isExact = true
     let time = needed("creationDate") { date -> Double? in
       isExact = date.node.scalar?.kind != .string
-      return isExact ? date.number() : date.recordedDate()?.timeIntervalSince1970
+      return (isExact ? date.recordedEpoch() : date.recordedDate())?.timeIntervalSince1970
     }
     guard let kind, let content = kind(&self), let time else { return nil }
     return BeKindRewindFrame(kind: content, time: time, isExact: isExact)

@@ -79,7 +79,7 @@ extension ValueReader {
   /// their length.
   fileprivate mutating func nockRequestBody(length: Int?, type: HTTPContentType) -> Data? {
     if let text = node.scalar?.text {
-      if let length, length * 2 == text.utf8.count, let bytes = Hexadecimal.bytes(of: text) {
+      if length == text.utf8.count / 2, let bytes = Hexadecimal.bytes(of: text) {
         return Data(bytes)
       }
       return recordedBytes()

@@ -138,11 +138,21 @@ extension ValueReader {
     mapping { reader in
       let wait = reader.required("wait") { $0.duration() }
       let receive = reader.optional("receive") { $0.duration() }
+      var left = Int.max
       let chunks = reader.optional("chunks") { value in
         value.list { element -> ResponseTiming.ScriptedChunk? in
           element.mapping { reader in
             let time = reader.required("at") { $0.duration() }
-            let count = reader.required("bytes") { $0.integer(in: 0...Int.max) }
+            let count = reader.required("bytes") { value -> Int? in
+              guard let count = value.integer(in: 0...Int.max) else { return nil }
+              guard count <= left else {
+                return value.mismatch(
+                  expected: "the bytes of all chunks to be the size of the body",
+                  remedy: "try recording it again")
+              }
+              left -= count
+              return count
+            }
             guard let time, let count else { return nil }
             return ResponseTiming.ScriptedChunk(at: time, count: count)
           }

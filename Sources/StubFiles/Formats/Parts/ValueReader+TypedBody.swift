@@ -23,9 +23,14 @@ extension ValueReader {
     return isText || scalar.kind != .string ? recordedBytes() : recordedBase64()
   }
 
-  /// A time in seconds since 1970.
+  /// A time in seconds since 1970, in the years 1 to 9999.
   mutating func recordedEpoch() -> Date? {
-    number().map { Date(timeIntervalSince1970: $0) }
+    guard let seconds = number() else { return nil }
+    guard (-62_135_596_800..<253_402_300_800).contains(seconds) else {
+      return mismatch(
+        expected: "seconds since 1970 in the years 1 to 9999", remedy: "try recording it again")
+    }
+    return Date(timeIntervalSince1970: seconds)
   }
 
   /// An error of Apple's systems: its `domain` and `code`, with what it says of itself below a key.

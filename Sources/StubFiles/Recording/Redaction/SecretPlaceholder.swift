@@ -70,11 +70,13 @@ package enum SecretPlaceholder {
   }
 
   /// The highest number of a placeholder in the bytes; 0 when there is none.
+  ///
+  /// Numbers that no recording comes to do not count, so that there is always a next one.
   static func highestNumber(in bytes: [UInt8]) -> Int {
     let places = bytes.withUnsafeBufferPointer { ranges(in: $0) }
     return places.lazy.map { place in
       let text = String(decoding: bytes[place], as: UTF8.self)
-      return text.split(separator: "-").last.flatMap { Int($0) } ?? 0
+      return text.split(separator: "-").last.flatMap { UInt32($0) }.map { Int($0) } ?? 0
     }.max() ?? 0
   }
 
