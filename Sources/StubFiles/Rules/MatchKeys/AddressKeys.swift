@@ -38,6 +38,7 @@ extension RuleKey where Target == MatchDraft {
       value, match in
       guard let draft = value.conditions(.path) else { return }
       if let condition = draft.condition, value.isPath(condition) {
+        value.warnOfPattern(in: "path")
         match.add(HTTPStubPathMatcher(condition), from: &value)
       }
       for matcher in draft.matchers { match.add(matcher, from: &value) }

@@ -14,6 +14,7 @@ extension RuleKey where Target == MatchDraft {
         return
       }
       let options = match.read("options") { $0.urlOptions() } ?? []
+      if !options.contains(.ignorePath) { value.warnOfPattern(in: "url") }
       match.add(HTTPStubURLMatcher(text, options: options), from: &value)
     }
   }
