@@ -12,17 +12,23 @@ struct BodyFile {
   let type: HTTPContentType
   let stamp: FileStamp
 
-  /// - Throws: `ResponderError` that names the path when there is no such file.
+  /// - Throws: `ResponderError` when there is no such file; clients see its text, which names no
+  ///   absolute path.
   init(_ path: String) throws(ResponderError) {
+    let shown = FileFolder.shown(path)
+    guard !path.utf8.contains(0) else {
+      throw ResponderError(
+        "expected a body file, found NUL in its name \(shown.quoted); remove it")
+    }
     var status = stat()
     guard stat(path, &status) == 0 else {
       throw ResponderError(
-        "expected a body file at \(path), found: \(String(cString: strerror(errno))); "
+        "expected a body file at \(shown), found: \(String(cString: strerror(errno))); "
           + "check the path, which is relative to the rule file or the working directory")
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw ResponderError(
-        "expected a body file at \(path), found something else; give the path of a regular file")
+        "expected a body file at \(shown), found something else; give the path of a regular file")
     }
     size = Int(status.st_size)
     stamp = FileStamp(status)

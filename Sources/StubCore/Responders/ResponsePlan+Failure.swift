@@ -11,7 +11,11 @@ extension ResponsePlan {
       self = .failing(.error(error))
       return
     }
-    self = .text("\(stub.title) cannot answer: \(fault)\n", status: .internalServerError)
+    // Clients see no absolute path.
+    let origin = HTTPStub.Origin(
+      file: FileFolder.shown(stub.origin.file), line: stub.origin.line)
+    let title = HTTPStub.title(stub.name, origin)
+    self = .text("\(title) cannot answer: \(fault)\n", status: .internalServerError)
     completeFraming(for: request)
   }
 

@@ -9,26 +9,28 @@ enum TemplatedBody: Sendable {
   case plain(HTTPStubBody)
   case text(Template)
   case json(TemplatedJSON)
-  /// A file whose name is a template and whose contents may be one too.
-  case file(path: Template, fillsContents: Bool)
+  /// A file whose name is a template, counted from a folder, and whose contents may be one too.
+  case file(name: Template, in: FileFolder, fillsContents: Bool)
 
   /// - Throws: `TemplateError` when a template does not compile.
-  init(_ body: HTTPStubBody, fillsFileContents: Bool) throws(TemplateError) {
+  init(
+    _ body: HTTPStubBody, filesIn folder: FileFolder, fillsFileContents: Bool
+  ) throws(TemplateError) {
     switch body {
     case .none, .data: self = .plain(body)
     case .text(let text): self = .text(try Template(text))
     case .json(let value): self = .json(try TemplatedJSON(value))
     case .file(let path):
-      self = .file(path: try Template(path), fillsContents: fillsFileContents)
+      self = .file(name: try Template(path), in: folder, fillsContents: fillsFileContents)
     }
   }
 
   /// The media type to send when the author gives none; `nil` where the body decides itself.
   var naturalType: HTTPContentType? {
-    guard case .file(let path, _) = self else { return nil }
-    let dot = path.source.lastIndex(of: ".")
+    guard case .file(let name, _, _) = self else { return nil }
+    let dot = name.source.lastIndex(of: ".")
     return HTTPContentType(
-      fileExtension: dot.map { String(path.source[path.source.index(after: $0)...]) } ?? "")
+      fileExtension: dot.map { String(name.source[name.source.index(after: $0)...]) } ?? "")
   }
 
   func filledIn(
@@ -38,13 +40,29 @@ enum TemplatedBody: Sendable {
     case .plain(let body): return body
     case .text(let template): return .text(try rendering.text(of: template, escaping: escaping))
     case .json(let value): return .json(try value.filledIn(&rendering))
-    case .file(let path, let fillsContents):
-      let path = try rendering.text(of: path)
+    case .file(let name, let folder, let fillsContents):
+      let path = try Self.path(of: name, rendering.text(of: name), in: folder)
       guard fillsContents else { return .file(path: path) }
       _ = try BodyFile(path)
-      let source = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+      guard let contents = try? Data(contentsOf: URL(filePath: path)) else {
+        throw ResponderError(
+          "expected a readable body file at \(FileFolder.shown(path)); check its permissions")
+      }
+      let source = String(decoding: contents, as: UTF8.self)
       return .text(try rendering.text(of: Template(source), escaping: escaping))
     }
+  }
+
+  /// The path of the file whose name was filled in, which stays where the author put it.
+  private static func path(
+    of name: Template, _ filled: String, in folder: FileFolder
+  ) throws(ResponderError) -> String {
+    if name.isPlain { return folder.path(of: filled) ?? filled }
+    let tag = name.source.firstRange(of: "{{")?.lowerBound ?? name.source.endIndex
+    if let path = folder.path(inside: filled, chosen: name.source[..<tag]) { return path }
+    throw ResponderError(
+      "expected a body file named \(FileFolder.shown(name.source).quoted), found none of "
+        + "that name in the folder of the stubs; files elsewhere are not sent")
   }
 }
 

@@ -19,7 +19,8 @@ struct TemplatedResponder: HTTPStubResponder {
     self.specification = specification
     self.headers = headers
     body = try TemplatedBody(
-      specification.body, fillsFileContents: specification.templatesFileContents)
+      specification.body, filesIn: specification.bodyFolder,
+      fillsFileContents: specification.templatesFileContents)
   }
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {

@@ -8,6 +8,7 @@ package struct ResponseSpecification: Sendable, Hashable {
     var acceptsRanges: Bool?
     var usesTemplates = false
     var templatesFileContents = true
+    var bodyFolder = FileFolder("")
     var trouble = ResponseTrouble.none
   }
 
@@ -65,6 +66,12 @@ package struct ResponseSpecification: Sendable, Hashable {
   package var templatesFileContents: Bool {
     get { manner.value.templatesFileContents }
     set { change(\.templatesFileContents, to: newValue) }
+  }
+
+  /// The folder that a body file with tags in its name counts from and stays in.
+  package var bodyFolder: FileFolder {
+    get { manner.value.bodyFolder }
+    set { change(\.bodyFolder, to: newValue) }
   }
 
   package var trouble: ResponseTrouble {

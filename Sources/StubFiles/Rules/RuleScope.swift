@@ -1,3 +1,5 @@
+import StubCore
+
 /// What all values of one rule file are read with.
 struct RuleScope: Sendable {
   /// The rule file as the caller wrote it.
@@ -14,11 +16,11 @@ struct RuleScope: Sendable {
     self.gates = gates
   }
 
+  /// The folder that names of files count from.
+  var folder: FileFolder { FileFolder(of: file) }
+
   /// The path of a file that the rule file names relative to itself.
-  func path(_ relative: String) -> String {
-    guard !relative.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return relative }
-    return file[...slash] + relative
-  }
+  func path(_ name: String) -> String { folder.path(of: name) ?? name }
 
   /// The URL with the base URL before it when it is only a path.
   func absolute(_ url: String) -> String {

@@ -149,6 +149,7 @@ import FoundationNetworking
     let (text, response) = try await stubber.session.text(
       for: try request(.get, "http://a.example"))
     #expect(response.statusCode == 500)
-    #expect(text.contains("/no/such/file"))
+    #expect(text.contains("expected a body file at file"))
+    #expect(!text.contains("/no/such"))
   }
 }

@@ -52,7 +52,9 @@ extension ValueReader {
       if let data { response.specification.body = .data(data) }
       reader.read("bodyFile") { value in
         if value.node.scalar?.text.isEmpty ?? true { return }
-        if let path = value.filePath(in: scope) { response.specification.body = .file(path: path) }
+        if let path = value.filePath(inside: scope.folder, named: "the simulation's folder") {
+          response.specification.body = .file(path: path)
+        }
       }
       response.specification.acceptsRanges = false
       if let delay = reader.optional("fixedDelay", { $0.milliseconds() }) {

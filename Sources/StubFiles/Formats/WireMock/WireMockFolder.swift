@@ -11,22 +11,29 @@ struct WireMockFolder: Sendable {
     path = (folders + ["__files"]).joined(separator: "/")
   }
 
-  /// The path of a body file; `nil` when the name would lead out of the folder.
-  func path(of name: String) -> String? {
-    let steps = name.split(separator: "/")
-    guard !name.isEmpty, !steps.contains("..") else { return nil }
-    return "\(path)/\(steps.joined(separator: "/"))"
+  /// The path, without links, of a body file inside the folder; `nil` when there is none.
+  func path(inside name: String) -> String? {
+    FileFolder(path).path(inside: Self.steps(of: name).joined(separator: "/"))
   }
 
   /// The path of a body file; reported when no file is there.
   func path(_ name: String?, _ value: inout ValueReader) -> String? {
     guard let name else { return nil }
-    guard let path = path(of: name) else {
+    let steps = Self.steps(of: name)
+    let inner = steps.joined(separator: "/")
+    guard !steps.contains(".."), let path = FileFolder(self.path).path(of: inner) else {
       return value.mismatch(
-        expected: "a path inside \(path)", remedy: "try a name without \"..\"")
+        expected: "a path inside \(self.path)", remedy: "try a name without \"..\"")
     }
-    if RuleFileFinder.Kind(of: path) == .file { return path }
+    guard RuleFileFinder.Kind(of: path) == .file else {
+      return value.mismatch(
+        expected: "a file at \(path)", remedy: "try a path relative to \(self.path)")
+    }
+    if self.path(inside: name) != nil { return path }
     return value.mismatch(
-      expected: "a file at \(path)", remedy: "try a path relative to \(self.path)")
+      expected: "a path inside \(self.path)", remedy: "try a file in place of the link")
   }
+
+  /// The names of folders and file; a slash before the first one means nothing.
+  private static func steps(of name: String) -> [Substring] { name.split(separator: "/") }
 }

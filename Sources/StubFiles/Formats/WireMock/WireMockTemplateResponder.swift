@@ -52,10 +52,11 @@ struct WireMockTemplateResponder: HTTPStubResponder {
     case .json(let tree): return Data(try tree.filledIn(rendering).text().utf8)
     case .file(let name, let folder):
       let name = try rendering.text(of: name)
-      guard let path = folder.path(of: name), let data = try? Data(contentsOf: URL(filePath: path))
+      guard let path = folder.path(inside: name),
+        let data = try? Data(contentsOf: URL(filePath: path))
       else {
         throw ResponderError(
-          "expected a body file in \(folder.path), found none of the name \(Quotation.of(name)); "
+          "expected a body file in __files, found none of the name \(Quotation.of(name)); "
             + "check \"bodyFileName\"")
       }
       let contents = try Template(String(decoding: data, as: UTF8.self))

@@ -60,10 +60,22 @@ extension ValueReader {
   /// The path that the text gives relative to the rule file; reported when no file is there.
   mutating func filePath(in scope: RuleScope) -> String? {
     guard let name = string() else { return nil }
-    let path = scope.path(name)
-    if RuleFileFinder.Kind(of: path) == .file { return path }
+    if let path = scope.folder.path(of: name), RuleFileFinder.Kind(of: path) == .file {
+      return path
+    }
     return mismatch(
-      expected: "a file at \(path)",
+      expected: "a file at \(scope.path(name))",
       remedy: "try a path relative to the folder of the rule file")
+  }
+
+  /// The path of a file inside a folder, where a tool keeps its files; reported for any other.
+  mutating func filePath(inside folder: FileFolder, named place: String) -> String? {
+    guard let name = string() else { return nil }
+    guard let path = folder.path(of: name), RuleFileFinder.Kind(of: path) == .file else {
+      return mismatch(expected: "a file in \(place)", remedy: "try a path relative to \(place)")
+    }
+    if folder.path(inside: name) != nil { return path }
+    return mismatch(
+      expected: "a path inside \(place)", remedy: "try a name without \"..\"")
   }
 }

@@ -38,7 +38,8 @@ extension RuleKey where Target == ResponseDraft {
       guard let name = value.string() else { return }
       response.checkTags(in: name, of: &value)
       guard !response.hasTags(name) else {
-        response.specification.body = .file(path: response.scope.path(name))
+        response.specification.body = .file(path: name)
+        response.specification.bodyFolder = response.scope.folder
         return
       }
       guard let path = value.filePath(in: response.scope) else { return }
