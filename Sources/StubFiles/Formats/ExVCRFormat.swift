@@ -52,7 +52,7 @@ extension ValueReader {
 
   fileprivate mutating func elixirOutcome(of request: RecordedRequest) -> RecordedOutcome? {
     if node["type"]?.scalar?.text == "error" {
-      return .failure(.elixir(node["body"]?.scalar?.text ?? ""))
+      return .failure(.elixir(node["body"]?.givenText ?? ""))
     }
     let status = needed("status_code") { $0.elixirStatus() }
     let headers = recorded("headers") { $0.recordedHeaders() }
@@ -75,7 +75,7 @@ extension ValueReader {
         expected: "a status code from 100 to 999", remedy: "try [\"HTTP/1.1\", 200, \"OK\"]")
     }
     return RecordedStatus(
-      code: HTTPStatusCode(rawValue: code), reason: parts[2].scalar?.text,
+      code: HTTPStatusCode(rawValue: code), reason: parts[2].givenText,
       version: parts[0].scalar.flatMap { RecordedStatus.version($0.text) })
   }
 

@@ -56,7 +56,7 @@ extension ValueReader {
 
   fileprivate mutating func vcrURLConnectionError() -> RecordedFailure? {
     var failure = recordedError(describedIn: "userInfo")
-    failure?.message = node["localizedDescription"]?.scalar?.text
+    failure?.message = node["localizedDescription"]?.givenText
     return failure
   }
 }

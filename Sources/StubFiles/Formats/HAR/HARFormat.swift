@@ -28,10 +28,10 @@ struct HARFormat: RecordingFormat {
       return log.node
     }
     let creator = log?["creator"]
-    let words = [creator?["name"], creator?["version"]].compactMap { $0?.scalar?.text }
+    let words = [creator?["name"], creator?["version"]].compactMap { $0?.givenText }
       .filter { !$0.isEmpty }
     cassette.recorder = words.isEmpty ? nil : words.joined(separator: " ")
-    cassette.name = log?["_recordingName"]?.scalar?.text
+    cassette.name = log?["_recordingName"]?.givenText
   }
 }
 

@@ -43,11 +43,11 @@ extension ValueReader {
   /// Cookies, each with what it may be used for.
   mutating func harCookies() -> [HARCookie]? {
     list { cookie in
-      guard let name = cookie.node["name"]?.scalar?.text else { return nil }
+      guard let name = cookie.node["name"]?.givenText else { return nil }
       let node = cookie.node
       return HARCookie(
-        name: name, value: node["value"]?.scalar?.text ?? "",
-        path: node["path"]?.scalar?.text, domain: node["domain"]?.scalar?.text,
+        name: name, value: node["value"]?.givenText ?? "",
+        path: node["path"]?.givenText, domain: node["domain"]?.givenText,
         isSecure: node["secure"]?.scalar?.kind == .bool(true),
         isHTTPOnly: node["httpOnly"]?.scalar?.kind == .bool(true))
     }
@@ -59,8 +59,8 @@ extension ValueReader {
   /// when both say -1, as Playwright writes it.
   mutating func harTiming() -> RecordedTiming? {
     let timing = recorded("timings") { timings -> RecordedTiming? in
-      let known = ["wait", "receive"].compactMap { timings.node[$0]?.scalar?.text }
-        .filter { !$0.hasPrefix("-") && $0 != "null" }
+      let known = ["wait", "receive"].compactMap { timings.node[$0]?.givenText }
+        .filter { !$0.hasPrefix("-") }
       guard !known.isEmpty else { return nil }
       // The time for TLS is part of that for the connection.
       let wait = ["blocked", "dns", "connect", "send", "wait"].reduce(Duration.zero) { sum, key in

@@ -11,10 +11,10 @@ extension ValueReader {
   mutating func harOutcome(of request: RecordedRequest) -> RecordedOutcome? {
     let reason = ["_error", "_failureText"].compactMap { node[$0]?.scalar }
       .first { $0.kind == .string && !$0.text.isEmpty }?.text
-    let status = node["status"]?.scalar?.text ?? ""
+    let status = node["status"]?.givenText ?? ""
     // Browsers and proxies write 0, Playwright -1, for a request without a response.
-    if ["", "0", "-1", "null"].contains(status) {
-      return .failure(HARFailure.recorded(reason ?? node["statusText"]?.scalar?.text ?? ""))
+    if ["", "0", "-1"].contains(status) {
+      return .failure(HARFailure.recorded(reason ?? node["statusText"]?.givenText ?? ""))
     }
     guard let response = harResponse(of: request) else { return nil }
     guard let reason, !HARFailure.isByClient(reason) else { return .response(response) }

@@ -51,7 +51,7 @@ extension ValueReader {
       }
       if let data { response.specification.body = .data(data) }
       reader.read("bodyFile") { value in
-        if value.node.scalar?.text.isEmpty ?? true { return }
+        if value.node.givenText?.isEmpty ?? true { return }
         if let path = value.filePath(inside: scope.folder, named: "the simulation's folder") {
           response.specification.body = .file(path: path)
         }

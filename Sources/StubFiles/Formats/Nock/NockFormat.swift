@@ -70,7 +70,7 @@ extension ValueReader {
     var headers = HTTPHeaders()
     for index in stride(from: 0, to: elements.count, by: 2) {
       headers.append(
-        HTTPHeaderName(elements[index].scalar?.text ?? ""), elements[index + 1].scalar?.text ?? "")
+        HTTPHeaderName(elements[index].givenText ?? ""), elements[index + 1].givenText ?? "")
     }
     return headers
   }
@@ -88,7 +88,7 @@ extension ValueReader {
       members.allSatisfy({ $0.value.scalar != nil })
     {
       let fields = members.map {
-        RecordedForm.Field(name: $0.key, value: $0.value.scalar?.text ?? "")
+        RecordedForm.Field(name: $0.key, value: $0.value.givenText ?? "")
       }
       return RecordedForm.body(of: fields, type: type)
     }

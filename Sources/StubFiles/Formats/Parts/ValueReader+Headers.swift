@@ -59,12 +59,12 @@ extension ValueReader {
 
   /// Adds the field of one element of a list.
   private mutating func appendHeaderLine(to headers: inout HTTPHeaders) {
-    if let pair = node.elements, pair.count == 2, let name = pair[0].scalar?.text {
+    if let pair = node.elements, pair.count == 2, let name = pair[0].givenText {
       var value = ValueReader(pair[1], path: .element(1, in: path))
       value.appendHeader(name, to: &headers)
       return report(value.diagnostics)
     }
-    if let name = node["name"]?.scalar?.text {
+    if let name = node["name"]?.givenText {
       let value = recorded("value") { $0.recordedHeaderValue() }
       return headers.append(HTTPHeaderName(name), value ?? "")
     }

@@ -69,6 +69,9 @@ extension DocumentNode {
   /// Whether this is a mapping that has the key with something but null.
   func hasValue(_ key: String) -> Bool { recordedMember(CollectionOfOne(key)) != nil }
 
+  /// The text of a single value; `nil` for null, which stands for nothing.
+  var givenText: String? { scalar.flatMap { $0.kind == .null ? nil : $0.text } }
+
   /// The member of the first of some keys that has something but null.
   fileprivate func recordedMember(_ keys: some Collection<String>) -> DocumentMember? {
     guard case .mapping(let members) = content else { return nil }

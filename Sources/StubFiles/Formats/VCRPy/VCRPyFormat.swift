@@ -50,7 +50,7 @@ extension ValueReader {
     // What was recorded with HTTPX before version 6 has "content".
     let body = recorded(anyOf: ["body", "content"]) { $0.pythonBody() }
     let version = recorded("http_version") { $0.recordedVersion() }
-    let url = node["url"]?.scalar?.text
+    let url = node["url"]?.givenText
     guard var status else { return nil }
     status.version = version
     return RecordedResponse(reading: status, headers: headers, body: body, url: url, of: request)
