@@ -59,7 +59,7 @@ final class ClientSink: @unchecked Sendable {
       loader.task = real
     }
     #endif
-    loader.client?.urlProtocolDidFinishLoading(loader)
+    loader.end { $0.urlProtocolDidFinishLoading(loader) }
     close()
   }
 
@@ -74,7 +74,7 @@ final class ClientSink: @unchecked Sendable {
 
   func fail(_ error: any Error) {
     guard let loader else { return }
-    loader.client?.urlProtocol(loader, didFailWithError: error)
+    loader.end { $0.urlProtocol(loader, didFailWithError: error) }
     close()
   }
 
@@ -93,7 +93,7 @@ final class ClientSink: @unchecked Sendable {
           guard let loader = self.loader else { return }
           switch result {
           case .success(let file):
-            file.finish(self.context.task, through: loader.client)
+            loader.end { file.finish(self.context.task, through: $0) }
             self.close()
           case .failure(let error):
             self.fail(error)

@@ -22,7 +22,7 @@ class StubURLProtocol: URLProtocol {
       return
     }
     guard let route = SlotRegistry.shared.route(for: type(of: self)) else {
-      client?.urlProtocol(self, didFailWithError: URLError.stubberGone(request))
+      end { $0.urlProtocol(self, didFailWithError: URLError.stubberGone(request)) }
       return
     }
     let context = TaskContext(self)

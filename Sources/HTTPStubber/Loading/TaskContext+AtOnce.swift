@@ -36,10 +36,10 @@ extension TaskContext {
       reception.finish(.completed)
       loader.client?.urlProtocol(loader, didReceive: response, cacheStoragePolicy: .notAllowed)
       if !data.isEmpty { loader.client?.urlProtocol(loader, didLoad: data) }
-      loader.client?.urlProtocolDidFinishLoading(loader)
+      loader.end { $0.urlProtocolDidFinishLoading(loader) }
     } catch {
       reception.finish(.failed(.error(error)))
-      loader.client?.urlProtocol(loader, didFailWithError: error)
+      loader.end { $0.urlProtocol(loader, didFailWithError: error) }
     }
   }
 

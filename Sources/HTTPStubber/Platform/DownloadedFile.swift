@@ -30,9 +30,9 @@ struct DownloadedFile: @unchecked Sendable {
   }
 
   /// Ends the task with this file; to be called on the task's own queue.
-  func finish(_ task: URLSessionTask?, through client: (any URLProtocolClient)?) {
+  func finish(_ task: URLSessionTask?, through client: any URLProtocolClient) {
     holder.task = task
-    client?.urlProtocolDidFinishLoading(holder)
+    client.urlProtocolDidFinishLoading(holder)
   }
 
   fileprivate init(holder: URLProtocol) { self.holder = holder }

@@ -63,7 +63,7 @@ import Testing
 }
 
 /// A protocol class that behaves as if the queue could not be found.
-private final class AtOnceProtocol: URLProtocol {
+final class AtOnceProtocol: URLProtocol {
   static let endpoint = Shared<Endpoint?>(nil)
 
   override class func canInit(with request: URLRequest) -> Bool { true }
