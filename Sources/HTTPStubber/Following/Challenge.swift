@@ -16,7 +16,7 @@ struct Challenge {
     guard head.status == .unauthorized else { return nil }
     for field in head.headers.values(of: .wwwAuthenticate) {
       guard let scheme = field.split(separator: " ").first,
-        let method = Self.methods[scheme.lowercased()]
+        let method = Self.methods[scheme.lowercasedASCII()]
       else { continue }
       space = URLProtectionSpace(
         host: url.host ?? "", port: url.port ?? (url.scheme == "https" ? 443 : 80),

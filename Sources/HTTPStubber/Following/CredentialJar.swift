@@ -1,3 +1,5 @@
+import StubCore
+
 #if canImport(FoundationNetworking)
 import Foundation
 import FoundationNetworking
@@ -32,9 +34,9 @@ struct CredentialJar: @unchecked Sendable {
     let method: String
 
     init(_ space: URLProtectionSpace) {
-      host = space.host.lowercased()
+      host = space.host.lowercasedASCII()
       port = space.port
-      scheme = space.protocol?.lowercased()
+      scheme = space.protocol?.lowercasedASCII()
       realm = space.realm
       method = space.authenticationMethod
     }

@@ -43,7 +43,7 @@ extension HTTPURLResponse {
       let scheme = url.scheme
     else { return url }
     let text = url.absoluteString
-    return URL(string: scheme.uppercased() + text.dropFirst(scheme.count)) ?? url
+    return URL(string: scheme.uppercasedASCII() + text.dropFirst(scheme.count)) ?? url
   }
   #else
   private static func responseURL(for head: ResponseHead, _ url: URL) -> URL { url }

@@ -15,7 +15,7 @@ extension Route {
   /// a matcher asks for a body that cannot be seen and the request would pass through, it is taken
   /// on and decided when it starts, where it can still be sent on.
   func admits(_ request: URLRequest) -> Bool {
-    guard isOpen, let scheme = request.url?.scheme?.lowercased(),
+    guard isOpen, let scheme = request.url?.scheme?.lowercasedASCII(),
       scheme == "http" || scheme == "https"
     else { return false }
     if endpoint.stubs.handlesEverything { return true }

@@ -55,7 +55,7 @@ public struct TLSFaultRule: Sendable, Hashable {
 
   /// Whether the rule is about clients that ask for the name, in lower case, or for none.
   package func isAbout(serverName name: String?) -> Bool {
-    serverName.map { $0.lowercased() == name } ?? true
+    serverName.map { $0.lowercasedASCII() == name } ?? true
   }
 }
 

@@ -49,7 +49,7 @@ extension ReceivedRequest {
   func credentials(of scheme: String) -> String? {
     guard let field = headers[.authorization]?.trimmingWhitespace(),
       let space = field.firstIndex(of: " "),
-      field[..<space].lowercased() == scheme.lowercased()
+      field[..<space].equalsIgnoringASCIICase(scheme)
     else { return nil }
     return field[space...].trimmingWhitespace()
   }

@@ -21,7 +21,7 @@ public struct HTTPStubHeaderMatcher: KeyedMatcher, SelfCheckingMatcher, PromptPa
 
   /// A condition on the values of all fields whose name, in lower case, fits.
   public init(named name: ValueMatcher, _ value: ValueMatcher) {
-    let name = name.mapText { $0.lowercased() }
+    let name = name.mapText { $0.lowercasedASCII() }
     fields = .all(where: name)
     condition = PartCondition("header whose name \(name.description)", value)
     problems = name.problems + value.problems

@@ -8,7 +8,7 @@ public struct HTTPStubHostMatcher: KeyedMatcher, SelfCheckingMatcher, PromptPart
     condition = PartCondition(
       "host",
       value.exactValue.map { .equals(RequestURL.canonicalHost($0)) }
-        ?? value.mapText { $0.lowercased() }.onHost)
+        ?? value.mapText { $0.lowercasedASCII() }.onHost)
     problems = value.problems + Self.problems(in: value.exactValue)
   }
 

@@ -3,7 +3,7 @@ public struct HTTPStubSchemeMatcher: HTTPStubMatcher, SelfCheckingMatcher, Promp
   private let condition: PartCondition
 
   public init(_ value: ValueMatcher) {
-    condition = PartCondition("scheme", value.mapText { $0.lowercased() })
+    condition = PartCondition("scheme", value.mapText { $0.lowercasedASCII() })
   }
 
   public var description: String { condition.description }

@@ -24,7 +24,7 @@ extension ValueMatcher {
   public static func domain(_ name: String) -> ValueMatcher {
     let lower = RequestURL.canonicalHost(name)
     return ValueMatcher("is \"\(name)\" or a name below it") { value in
-      let host = value.lowercased()
+      let host = value.lowercasedASCII()
       return host == lower || host.hasSuffix("." + lower)
     }
   }

@@ -9,7 +9,7 @@ public struct HTTPContentType: RawRepresentable, Sendable, Hashable, CustomStrin
   /// The type without parameters, in lower case: `text/html` of `Text/HTML; charset=utf-8`.
   public var essence: String {
     let end = rawValue.firstIndex(of: ";") ?? rawValue.endIndex
-    return rawValue[..<end].lowercased().trimmingWhitespace()
+    return rawValue[..<end].lowercasedASCII().trimmingWhitespace()
   }
 
   /// The value of a parameter such as `charset` or `boundary`, unquoted.
@@ -17,7 +17,7 @@ public struct HTTPContentType: RawRepresentable, Sendable, Hashable, CustomStrin
     for part in rawValue.utf8.split(separator: UInt8(ascii: ";")).dropFirst() {
       let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1)
       guard pair.count == 2,
-        Substring(pair[0]).trimmingWhitespace().lowercased() == name.lowercased()
+        Substring(pair[0]).trimmingWhitespace().equalsIgnoringASCIICase(name)
       else { continue }
       let value = Substring(pair[1]).trimmingWhitespace()
       guard value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") else { return value }

@@ -7,7 +7,7 @@ public struct HTTPHeaderName: Sendable, CustomStringConvertible {
 
   public init(_ name: String) {
     rawName = name
-    canonicalName = name.lowercased()
+    canonicalName = name.lowercasedASCII()
   }
 
   public var description: String { rawName }

@@ -29,7 +29,7 @@ extension HTTPMethod {
 
   /// A method as people write it: upper-cased when that gives one of the standard methods.
   public init(named name: String) {
-    let upper = HTTPMethod(rawValue: name.uppercased())
+    let upper = HTTPMethod(rawValue: name.uppercasedASCII())
     self = Self.standard.contains(upper) ? upper : HTTPMethod(rawValue: name)
   }
 }

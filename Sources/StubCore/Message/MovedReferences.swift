@@ -59,7 +59,7 @@ package struct MovedReferences: Sendable, Hashable {
   /// `Refresh: 5; url=…`, as browsers read it.
   private func refresh(_ value: String) -> String {
     guard let equals = value.firstIndex(of: "="),
-      value[..<equals].trimmingWhitespace().lowercased().hasSuffix("url")
+      value[..<equals].trimmingWhitespace().lowercasedASCII().hasSuffix("url")
     else { return value }
     let text = value[value.index(after: equals)...]
     let trimmed = text.trimmingWhitespace().trimmingQuotes

@@ -42,7 +42,7 @@ struct HeaderParameters {
       rest = rest[rest.index(after: semicolon)...]
       guard let equals = rest.firstIndex(where: { $0 == "=" || $0 == ";" }), rest[equals] == "="
       else { continue }
-      let name = rest[..<equals].trimmingWhitespace().lowercased()
+      let name = rest[..<equals].trimmingWhitespace().lowercasedASCII()
       rest = rest[rest.index(after: equals)...].drop(while: \.isWhitespace)
       let value = rest.first == "\"" ? Self.takeQuoted(&rest) : Self.takeToken(&rest)
       if values[name] == nil { values[name] = value }

@@ -22,7 +22,7 @@ public struct RequestURL: Sendable, Hashable {
     scheme: String?, host: String?, port: Int? = nil, path: String, query: String? = nil,
     fragment: String? = nil, userInfo: String? = nil
   ) {
-    self.scheme = scheme?.lowercased()
+    self.scheme = scheme?.lowercasedASCII()
     self.host = host.map(Self.canonicalHost)
     self.port = port == Self.defaultPort(of: self.scheme) ? nil : port
     self.path = path.isEmpty ? "/" : path
@@ -121,7 +121,7 @@ public struct RequestURL: Sendable, Hashable {
   }
 
   static func canonicalHost(_ host: String) -> String {
-    var name = host.lowercased()
+    var name = host.lowercasedASCII()
     if name.utf8.first == UInt8(ascii: "["), name.utf8.last == UInt8(ascii: "]") {
       name = String(Substring(name.utf8.dropFirst().dropLast()))
     }

@@ -33,12 +33,12 @@ public struct Glob: Sendable {
   public init(host pattern: String) throws(PatternError) {
     self.pattern = pattern
     isHost = true
-    program = try GlobParser.parse(pattern.lowercased(), separator: ".")
+    program = try GlobParser.parse(pattern.lowercasedASCII(), separator: ".")
   }
 
   /// Whether the whole text matches; percent-encoding is the caller's to remove.
   public func matches(_ text: String) -> Bool {
-    program.matches(isHost ? text.lowercased() : text)
+    program.matches(isHost ? text.lowercasedASCII() : text)
   }
 }
 

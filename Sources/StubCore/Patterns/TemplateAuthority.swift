@@ -26,7 +26,7 @@ struct TemplateAuthority: Sendable {
     }
     host = host.compactMap { part in
       guard case .literal(let text) = part else { return part }
-      let name = text.lowercased().filter { $0 != "[" && $0 != "]" }
+      let name = text.lowercasedASCII().filter { $0 != "[" && $0 != "]" }
       return name.isEmpty ? nil : .literal(name)
     }
     self.port = port

@@ -52,7 +52,7 @@ struct TemplateRegions {
       literal[colon...].hasPrefix("://"), colon > literal.startIndex,
       !literal[..<colon].contains(where: "/?#&=".contains)
     {
-      scheme = .literal(literal[..<colon].lowercased())
+      scheme = .literal(literal[..<colon].lowercasedASCII())
       literal = String(literal[literal.index(after: colon)...])
     }
     guard literal.hasPrefix("//") else { return parts }

@@ -64,7 +64,7 @@ extension ResponseHead {
   /// The last `Content-Length`, by which clients go that do not mind several.
   fileprivate var lastLength: Int? {
     let field = headers[.contentLength].flatMap { Int($0) }
-    let lengths = rawFields.filter { $0.name.lowercased() == "content-length" }
+    let lengths = rawFields.filter { $0.name.equalsIgnoringASCIICase("content-length") }
       .compactMap { $0.value.flatMap { Int($0) } }
     return lengths.last ?? field
   }

@@ -45,7 +45,7 @@ extension ReceivedRequest {
       let value = JSONObject.single(headers.values(of: field.name))
       let capitalized = field.name.canonicalName.split(
         separator: "-", omittingEmptySubsequences: false
-      ).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
+      ).map { $0.prefix(1).uppercasedASCII() + $0.dropFirst() }.joined(separator: "-")
       for name in [field.name.rawName, field.name.canonicalName, capitalized] {
         object[name] = value
       }

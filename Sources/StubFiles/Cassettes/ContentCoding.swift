@@ -10,7 +10,7 @@ import Foundation
 enum ContentCoding {
   /// The codings of a field, in lower case, in the order they were applied.
   static func list(in field: String) -> [String] {
-    field.split(separator: ",").map { String($0).trimmingWhitespace().lowercased() }
+    field.split(separator: ",").map { String($0).trimmingWhitespace().lowercasedASCII() }
       .filter { !$0.isEmpty && $0 != "identity" }
   }
 

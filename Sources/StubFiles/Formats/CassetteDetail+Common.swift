@@ -77,7 +77,7 @@ extension CassetteDetail {
 
   static let methodCase = CassetteDetail(
     "the letter case of methods",
-    inRequest: { $0.method = HTTPMethod(named: $0.method.rawValue.lowercased()) })
+    inRequest: { $0.method = HTTPMethod(named: $0.method.rawValue.lowercasedASCII()) })
 
   static let standardMethodCase = CassetteDetail(
     "the letter case of methods", inRequest: { $0.method = HTTPMethod(named: $0.method.rawValue) })

@@ -50,7 +50,7 @@ extension ValueReader {
   private mutating func vcrURLConnectionBody(of type: String?) -> Data? {
     guard node.scalar != nil else { return json.data() }
     let texts = ["text/plain", "text/html", "application/json", "application/xml"]
-    let isText = type.map { type in texts.contains { type.lowercased().contains($0) } } ?? true
+    let isText = type.map { type in texts.contains { type.lowercasedASCII().contains($0) } } ?? true
     return isText ? recordedBytes() : recordedBase64()
   }
 

@@ -208,6 +208,6 @@ extension CassetteRecorder: ExchangeRecorder {
 extension ReceivedRequest {
   /// Whether it asks for an event stream: a client whose stream has ended does so again at once.
   fileprivate var isForEvents: Bool {
-    headers[.accept]?.lowercased().contains("text/event-stream") ?? false
+    headers[.accept]?.lowercasedASCII().contains("text/event-stream") ?? false
   }
 }

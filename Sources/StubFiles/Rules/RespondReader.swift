@@ -21,7 +21,7 @@ extension ValueReader {
   /// Whether the key can only be meant for a method, and not for a part of a response.
   private static func isMethod(_ key: String) -> Bool {
     key == "any" || HTTPMethod(ruleText: key) != nil
-      || HTTPMethod.standard.contains(HTTPMethod(rawValue: key.uppercased()))
+      || HTTPMethod.standard.contains(HTTPMethod(rawValue: key.uppercasedASCII()))
   }
 
   private mutating func responseKey(_ name: String) -> ResponseKey? {

@@ -61,7 +61,11 @@ struct HTTP2Head: Sendable, Hashable {
   /// Some clients ignore a field with a bad name. As a pseudo-header field that does not exist, the
   /// line makes the head malformed for all of them (RFC 9113 §8.3).
   private mutating func appendRaw(_ name: String, _ value: String?) {
-    if let value { fields.append(name.lowercased(), value) } else { fields.append(":\(name)", "") }
+    if let value {
+      fields.append(name.lowercasedASCII(), value)
+    } else {
+      fields.append(":\(name)", "")
+    }
   }
 }
 

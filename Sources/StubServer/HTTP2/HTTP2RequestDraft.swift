@@ -94,7 +94,7 @@ struct HTTP2RequestDraft: Sendable {
     guard problem == nil, hasChecked else { return }
     for field in HTTPHeaders(fields).fields {
       if field.name == .expect {
-        expectsContinue = field.value.lowercased() == "100-continue"
+        expectsContinue = field.value.equalsIgnoringASCIICase("100-continue")
         if !expectsContinue {
           fail(
             417, expected: "the expectation `100-continue`", found: "`\(field.value)`",

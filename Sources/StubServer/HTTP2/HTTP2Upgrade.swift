@@ -32,6 +32,6 @@ struct HTTP2Upgrade: Sendable, Hashable {
   }
 
   private static func elements(_ list: String) -> [String] {
-    list.lowercased().split(separator: ",").map { $0.trimmingWhitespace() }
+    list.lowercasedASCII().split(separator: ",").map { $0.trimmingWhitespace() }
   }
 }

@@ -42,7 +42,7 @@ extension ResponsePlan {
   fileprivate static func reporting(
     _ report: UnmatchedReport, to request: ReceivedRequest, status: HTTPStatusCode
   ) -> ResponsePlan {
-    guard request.headers[.accept]?.lowercased().contains("json") == true else {
+    guard request.headers[.accept]?.lowercasedASCII().contains("json") == true else {
       return .text(utf8: report.utf8(before: "\n"), status: status)
     }
     var plan = ResponsePlan.text(report.json.text(pretty: true) + "\n", status: status)

@@ -153,7 +153,7 @@ struct HeadFacts: Sendable {
     var start = 0
     while true {
       let end = value.firstIndex(of: UInt8(ascii: ","), from: start) ?? value.count
-      elements.append(value.extracting(value.trimmedRange(start..<end)).text.lowercased())
+      elements.append(value.extracting(value.trimmedRange(start..<end)).text.lowercasedASCII())
       guard end < value.count else { return elements }
       start = end + 1
     }

@@ -30,7 +30,7 @@ public struct TLSConfiguration: Sendable, Hashable {
   /// The fault for a client that asks for the name, in lower case, or for none.
   func fault(forServerName name: String?) -> TLSFault? {
     guard let name, !faultsByServerName.isEmpty else { return fault }
-    return faultsByServerName.first { $0.key.lowercased() == name }?.value ?? fault
+    return faultsByServerName.first { $0.key.lowercasedASCII() == name }?.value ?? fault
   }
 }
 

@@ -15,7 +15,7 @@ enum CurlCodings {
   /// What is left of `Accept-Encoding` for a server whose answer has to be decoded.
   static func decodable(in field: String) -> String {
     let kept = field.split(separator: ",").map { $0.trimmingWhitespace() }.filter { item in
-      let name = item.prefix { $0 != ";" }.trimmingWhitespace().lowercased()
+      let name = item.prefix { $0 != ";" }.trimmingWhitespace().lowercasedASCII()
       return names.contains(name)
     }
     return kept.isEmpty ? "identity" : kept.joined(separator: ", ")

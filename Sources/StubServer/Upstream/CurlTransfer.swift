@@ -159,7 +159,7 @@ final class CurlTransfer {
 
   /// Whether the response is one of events (HTML Standard §9.2), which has no end of its own.
   var isEventStream: Bool {
-    reader.head?.headers[.contentType]?.lowercased().hasPrefix("text/event-stream") ?? false
+    reader.head?.headers[.contentType]?.lowercasedASCII().hasPrefix("text/event-stream") ?? false
   }
 
   private var forwardedHead: ResponseHead? {
@@ -203,7 +203,7 @@ final class CurlTransfer {
 
 extension HTTPHeaders {
   fileprivate var areOfEncodedBody: Bool {
-    self[.contentEncoding].map { $0.lowercased() != "identity" } ?? false
+    self[.contentEncoding].map { !$0.equalsIgnoringASCIICase("identity") } ?? false
   }
 
   /// Says the length of a body that is no longer encoded.

@@ -92,10 +92,10 @@ private struct FramingChoice {
       case .contentLength: lengths.append(field.value)
       case .transferEncoding:
         hasCodings = true
-        isChunked = field.value.lowercased().hasSuffix("chunked")
+        isChunked = field.value.lowercasedASCII().hasSuffix("chunked")
       case .connection:
         hasConnection = true
-        if field.value.lowercased().contains("close") { keepsAlive = false }
+        if field.value.lowercasedASCII().contains("close") { keepsAlive = false }
       default: break
       }
     }

@@ -55,7 +55,7 @@ extension ValueReader {
 
   /// Whether the request went to a server; what a browser loads from itself is left out.
   private mutating func isHARTraffic(_ request: RecordedRequest) -> Bool {
-    let scheme = request.url.prefix { $0 != ":" }.lowercased()
+    let scheme = request.url.prefix { $0 != ":" }.lowercasedASCII()
     let isLocal =
       ["about", "blob", "data", "file"].contains(scheme) || scheme.hasSuffix("-extension")
     guard isLocal else { return true }

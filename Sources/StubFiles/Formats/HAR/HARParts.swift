@@ -30,7 +30,7 @@ extension ValueReader {
 
   /// The version of HTTP, in any of the names that tools have for it.
   mutating func harVersion() -> String? {
-    let text = node["httpVersion"]?.scalar?.text.lowercased() ?? ""
+    let text = node["httpVersion"]?.scalar?.text.lowercasedASCII() ?? ""
     let name = text.hasPrefix("http/") ? String(text.dropFirst(5)) : text
     switch name {
     case "0.9", "1.0", "1.1": return name

@@ -33,7 +33,7 @@ extension ValueReader {
 
   private mutating func harPostedText() -> Data? {
     guard node.hasValue("text"), node["text"]?.scalar?.isEmpty == false else { return nil }
-    let isBase64 = node["encoding"]?.scalar?.text.lowercased() == "base64"
+    let isBase64 = node["encoding"]?.scalar?.text.lowercasedASCII() == "base64"
     return recorded("text") { isBase64 ? $0.recordedBase64() : $0.recordedBytes() }
   }
 

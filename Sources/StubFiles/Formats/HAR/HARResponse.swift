@@ -49,7 +49,7 @@ extension ValueReader {
       if isExpected { warnOfMissingHARText() }
       return nil
     }
-    let isBase64 = node["encoding"]?.scalar?.text.lowercased() == "base64"
+    let isBase64 = node["encoding"]?.scalar?.text.lowercasedASCII() == "base64"
     let charset = HARCharset.name(in: headers[.contentType] ?? type)
     let body = recorded("text") {
       isBase64 ? $0.recordedBase64() : $0.recordedBytes(in: charset)
@@ -81,7 +81,7 @@ enum HARCharset {
   /// they are encoded as they were; clients take ISO-8859-1 for Windows-1252 (WHATWG Encoding
   /// Standard §4.2).
   static func name(in type: String?) -> String? {
-    let name = type.flatMap { HTTPContentType(rawValue: $0).parameter("charset") }?.lowercased()
+    let name = type.flatMap { HTTPContentType(rawValue: $0).parameter("charset") }?.lowercasedASCII()
     switch name {
     case nil, "", "utf-8", "utf8": return nil
     case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "ascii", "us-ascii":

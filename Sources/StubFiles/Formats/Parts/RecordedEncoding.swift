@@ -1,3 +1,5 @@
+import StubCore
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -14,7 +16,7 @@ enum RecordedEncoding {
 
   /// The encoding of that name, in any letter case; `nil` for one that is not known here.
   init?(named name: String) {
-    switch name.lowercased() {
+    switch name.lowercasedASCII() {
     case "", "utf-8", "utf8", "ascii", "us-ascii", "ascii-8bit", "binary": self = .utf8
     case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin-1", "latin1": self = .latin1
     case "windows-1252", "cp1252": self = .windows1252

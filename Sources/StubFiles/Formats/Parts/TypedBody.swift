@@ -47,12 +47,12 @@ struct TypedBody {
   }
 
   private func isText(_ type: String?) -> Bool {
-    guard let type = type?.lowercased(), !type.isEmpty else { return isTextWithoutType }
+    guard let type = type?.lowercasedASCII(), !type.isEmpty else { return isTextWithoutType }
     return type.hasPrefix("text/") || Self.isJSON(type)
   }
 
   private static func isJSON(_ type: String?) -> Bool {
-    type?.lowercased().hasPrefix("application/json") ?? false
+    type?.lowercasedASCII().hasPrefix("application/json") ?? false
   }
 
   /// A list or a mapping; anything else is written as text.

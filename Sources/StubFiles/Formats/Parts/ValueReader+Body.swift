@@ -51,7 +51,7 @@ extension ValueReader {
     guard let members = node.members else { return recordedBytes() }
     if node.hasValue("base64_string") { return recorded("base64_string") { $0.recordedBase64() } }
     let encoding = recorded("encoding") { $0.recordedText() }
-    if encoding?.lowercased() == "base64" { return recorded("string") { $0.recordedBase64() } }
+    if encoding?.lowercasedASCII() == "base64" { return recorded("string") { $0.recordedBase64() } }
     if members.isEmpty || node["string"] != nil {
       return recorded("string") { $0.recordedBytes(in: encoding) } ?? Data()
     }

@@ -87,7 +87,7 @@ struct RecordedStatus {
 
   /// A version as ``RecordedResponse/httpVersion`` has it: `HTTP/1.1` is `1.1`, `2.0` is `2`.
   static func version(_ text: String) -> String? {
-    let number = text.uppercased().hasPrefix("HTTP/") ? String(text.dropFirst(5)) : text
+    let number = text.uppercasedASCII().hasPrefix("HTTP/") ? String(text.dropFirst(5)) : text
     switch number {
     case "", "0.0": return nil
     case "2.0": return "2"

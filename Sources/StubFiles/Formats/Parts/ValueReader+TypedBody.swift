@@ -16,7 +16,7 @@ extension ValueReader {
   mutating func recordedBody(of type: String?, isTextWithoutType: Bool) -> Data? {
     // JSON stands as it is; no other media type makes a list or a mapping.
     guard let scalar = node.scalar else { return json.data() }
-    let type = (type ?? "").lowercased()
+    let type = (type ?? "").lowercasedASCII()
     let isText =
       type.isEmpty
       ? isTextWithoutType : type.hasPrefix("text/") || type.hasPrefix("application/json")

@@ -30,7 +30,7 @@ extension YAMLWriter {
   fileprivate mutating func interaction(_ track: Cassette.Track) {
     guard case .response(let response) = track.outcome else { return }
     line(0, "- request:")
-    member(4, "method", track.request.method.rawValue.lowercased())
+    member(4, "method", track.request.method.rawValue.lowercasedASCII())
     member(4, "uri", track.request.url)
     interactionBody(track.request.body ?? Data())
     headers(4, track.request.headers)

@@ -63,7 +63,7 @@ extension DocumentNode {
   /// What a request has to be like, and the state that is asked for.
   fileprivate var wireMockConditions: [DocumentMember] {
     let request = (self["request"]?.members ?? []).filter { member in
-      member.key != "method" || member.value.scalar?.text.uppercased() != "ANY"
+      member.key != "method" || member.value.scalar?.text.uppercasedASCII() != "ANY"
     }
     guard let state = self["requiredScenarioState"], state.scalar?.kind != .null else {
       return request

@@ -86,6 +86,6 @@ struct WireMockRendering {
 
   private static func capitalized(_ name: String) -> String {
     name.split(separator: "-", omittingEmptySubsequences: false)
-      .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
+      .map { $0.prefix(1).uppercasedASCII() + $0.dropFirst() }.joined(separator: "-")
   }
 }

@@ -100,7 +100,7 @@ extension RecordedRequest {
   /// The request with the defaults of Foundation for what recordings elsewhere do not have.
   fileprivate var data: JSONValue {
     .object([
-      ("cls", "NSURLRequest"), ("method", .string(method.rawValue.lowercased())),
+      ("cls", "NSURLRequest"), ("method", .string(method.rawValue.lowercasedASCII())),
       ("url", .string(url)), ("headers", headers.isEmpty ? .none : .some(headers.typedMembers)),
       ("body", body.map { $0.scene }), ("cache", 0), ("timeout", 60), ("cookies", true),
       ("pipeline", false), ("cellular", true), ("network", 0),

@@ -3,7 +3,7 @@ import StubCore
 extension RecordingFilter {
   /// Records requests to these hosts only; `*.example.com` stands for all below `example.com`.
   public static func hosts(_ hosts: String...) -> Self {
-    let hosts = hosts.map { $0.lowercased() }
+    let hosts = hosts.map { $0.lowercasedASCII() }
     return self.hosts { host in
       hosts.contains { wanted in
         wanted.hasPrefix("*.") ? host.hasSuffix(wanted.dropFirst()) : host == wanted

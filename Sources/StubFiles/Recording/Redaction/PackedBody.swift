@@ -44,7 +44,7 @@ extension Cassette.Track {
   /// Whether the body of the response is compressed.
   var hidesBody: Bool {
     guard let response = outcome.response, !response.body.isEmpty,
-      let encoding = response.headers[.contentEncoding], encoding.lowercased() != "identity"
+      let encoding = response.headers[.contentEncoding], encoding.lowercasedASCII() != "identity"
     else { return false }
     // In-process, bodies are decoded although the field stays.
     return String(validating: response.body, as: UTF8.self) == nil

@@ -136,7 +136,7 @@ struct SecretWalk {
       return replace(value, name, place("header", name)) ?? value
     }
     let secret = String(value[value.index(after: blank)...])
-    if value[..<blank].lowercased() == "basic", let data = Data(base64Encoded: secret),
+    if value[..<blank].lowercasedASCII() == "basic", let data = Data(base64Encoded: secret),
       let text = String(validating: data, as: UTF8.self), let colon = text.firstIndex(of: ":")
     {
       // The password itself may occur elsewhere.
@@ -170,7 +170,7 @@ struct SecretWalk {
   // Bodies.
 
   private func body(_ body: Data, _ headers: inout HTTPHeaders) -> Data {
-    let type = headers[.contentType]?.lowercased() ?? ""
+    let type = headers[.contentType]?.lowercasedASCII() ?? ""
     let isForm = type.hasPrefix("application/x-www-form-urlencoded")
     guard let bytes = rewritten(Array(body), isForm: isForm) else { return body }
     return Self.body(bytes, instead: body, &headers)

@@ -22,7 +22,7 @@ extension StubOutline {
       switch member.key {
       case "headers":
         for field in member.value.members ?? [] {
-          let name = "headers/\(field.key.lowercased())"
+          let name = "headers/\(field.key.lowercasedASCII())"
           units.insert(MatchUnit(name: name, value: field.value.json))
         }
       case "query", "cookies", "form", "jsonPath":
@@ -66,7 +66,7 @@ extension DocumentMember {
       return elements.map { MatchUnit(name: key, value: $0.json) }
     }
     return (value.members ?? []).map { entry in
-      let name = self.key == "headers" ? entry.key.lowercased() : entry.key
+      let name = self.key == "headers" ? entry.key.lowercasedASCII() : entry.key
       return MatchUnit(name: "\(key)/\(name)", value: entry.value.json)
     }
   }

@@ -1,0 +1,29 @@
+/// The case of protocol text: only the letters `A` to `Z` have one (RFC 9110 §5.6.2, RFC 3986 §3.1).
+///
+/// Unicode knows others: `lowercased()` makes an ASCII `k` of the KELVIN SIGN, and `uppercased()` an
+/// `S` of the LONG S, so that a peer could read a token here that is none to everybody else.
+extension StringProtocol {
+  package func lowercasedASCII() -> String { mapBytes(in: "A"..."Z") { $0 | 0x20 } }
+
+  package func uppercasedASCII() -> String { mapBytes(in: "a"..."z") { $0 & ~0x20 } }
+
+  /// Whether both are the same bytes, but for the case of ASCII letters.
+  package func equalsIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
+    lowercasedASCII().utf8.elementsEqual(other.lowercasedASCII().utf8)
+  }
+
+  private func mapBytes(
+    in letters: ClosedRange<Unicode.Scalar>, _ change: (UInt8) -> UInt8
+  ) -> String {
+    let letters = UInt8(ascii: letters.lowerBound)...UInt8(ascii: letters.upperBound)
+    guard utf8.contains(where: letters.contains) else { return String(self) }
+    return String(unsafeUninitializedCapacity: utf8.count) { buffer in
+      var count = 0
+      for byte in utf8 {
+        buffer.initializeElement(at: count, to: letters.contains(byte) ? change(byte) : byte)
+        count += 1
+      }
+      return count
+    }
+  }
+}
