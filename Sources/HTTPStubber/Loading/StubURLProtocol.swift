@@ -21,6 +21,7 @@ class StubURLProtocol: URLProtocol {
       exchange.life.resume()
       return
     }
+    if isOver { return }
     guard let route = SlotRegistry.shared.route(for: type(of: self)) else {
       end { $0.urlProtocol(self, didFailWithError: URLError.stubberGone(request)) }
       return

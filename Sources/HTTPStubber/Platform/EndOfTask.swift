@@ -17,4 +17,14 @@ extension URLProtocol {
     self.client = nil
     #endif
   }
+
+  /// Whether the task is over before it has begun.
+  ///
+  /// On Linux a task that is cancelled as it is resumed may be stopped first and started then.
+  var isOver: Bool {
+    switch task?.state {
+    case .canceling, .completed: true
+    default: false
+    }
+  }
 }

@@ -71,7 +71,7 @@ final class AtOnceProtocol: URLProtocol {
   override func stopLoading() {}
 
   override func startLoading() {
-    guard let endpoint = Self.endpoint.value else { return }
+    guard !isOver, let endpoint = Self.endpoint.value else { return }
     TaskContext(self).answerAtOnce(self, from: endpoint)
   }
 }
