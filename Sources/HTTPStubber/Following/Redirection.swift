@@ -50,7 +50,9 @@ struct Redirection {
   }
 
   /// Whether the loading system could follow it; other schemes it would not load from here.
-  var isSupported: Bool { ["http", "https"].contains(request.url?.scheme?.lowercasedASCII() ?? "") }
+  var isSupported: Bool {
+    ["http", "https"].contains(request.url?.scheme?.lowercasedASCII() ?? "")
+  }
 
   /// What describes a body and goes with it (RFC 9110 §15.4 item 6).
   private static let contentFields = [

@@ -81,7 +81,8 @@ enum HARCharset {
   /// they are encoded as they were; clients take ISO-8859-1 for Windows-1252 (WHATWG Encoding
   /// Standard §4.2).
   static func name(in type: String?) -> String? {
-    let name = type.flatMap { HTTPContentType(rawValue: $0).parameter("charset") }?.lowercasedASCII()
+    let name = type.flatMap { HTTPContentType(rawValue: $0).parameter("charset") }?
+      .lowercasedASCII()
     switch name {
     case nil, "", "utf-8", "utf8": return nil
     case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "ascii", "us-ascii":
