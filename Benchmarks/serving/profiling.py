@@ -110,7 +110,6 @@ def cases():
     """All that is looked at."""
     yield family_case("exact", 10_000)
     yield family_case("exact", 100_000, "-100000")
-    yield family_case("bare-regex", 400)
     yield family_case("miss", 1_000)
     yield file_case(10_000)
 

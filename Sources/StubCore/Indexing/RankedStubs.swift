@@ -27,12 +27,10 @@ struct RankedStubs: Sendable {
   private var pieces: [RankedPiece] = []
   private(set) var count = 0
 
-  /// Adds a stub that accepts only requests whose texts have these shapes.
+  /// Adds a stub.
   ///
   /// Where the nearest are looked for, each comes with a sketch of what it asks of the URL.
-  mutating func insert(
-    _ stub: RankedStub, shapes: TextShapes = TextShapes(), sketch: URLSketch? = nil
-  ) {
+  mutating func insert(_ stub: RankedStub, sketch: URLSketch? = nil) {
     count += 1
     if pieces.isEmpty { pieces = [RankedPiece()] }
     var piece = Swift.min(self.piece(of: stub.rank), pieces.count - 1)
@@ -42,7 +40,7 @@ struct RankedStubs: Sendable {
       pieces.insert(isNewest ? RankedPiece() : pieces[piece].split(), at: piece + 1)
       piece = self.piece(of: stub.rank)
     }
-    pieces[piece].insert(stub, shapes: shapes, sketch: sketch)
+    pieces[piece].insert(stub, sketch: sketch)
   }
 
   /// - Returns: the stub with this rank, if there was one.
@@ -105,24 +103,23 @@ struct RankedStubs: Sendable {
   /// Stubs in the order they are asked.
   struct Iterator: IteratorProtocol, Sendable {
     private let pieces: [RankedPiece]
-    private let request: ReceivedRequest?
     private var piece: Int
-    /// The places in that piece which are still to come.
-    private var rest = StubBits()
+    /// How many stubs of that piece are still to come.
+    private var rest = 0
 
-    fileprivate init(_ pieces: [RankedPiece], for request: ReceivedRequest?) {
+    fileprivate init(_ pieces: [RankedPiece]) {
       self.pieces = pieces
-      self.request = request
       piece = pieces.count
     }
 
     mutating func next() -> RankedStub? {
-      while true {
-        if let place = rest.popLast() { return pieces[piece].stubs[place] }
+      while rest == 0 {
         guard piece > 0 else { return nil }
         piece -= 1
-        rest = request.map(pieces[piece].places) ?? pieces[piece].allPlaces
+        rest = pieces[piece].stubs.count
       }
+      rest -= 1
+      return pieces[piece].stubs[rest]
     }
   }
 }
@@ -139,10 +136,7 @@ extension RankedStubs {
 }
 
 extension RankedStubs: Sequence {
-  func makeIterator() -> Iterator { Iterator(pieces, for: nil) }
-
-  /// Those that may accept a request, as far as their shapes say.
-  func makeIterator(for request: ReceivedRequest) -> Iterator { Iterator(pieces, for: request) }
+  func makeIterator() -> Iterator { Iterator(pieces) }
 
   var underestimatedCount: Int { count }
 }

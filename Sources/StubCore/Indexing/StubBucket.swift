@@ -56,11 +56,11 @@ enum StubBucket: Sendable {
   }
 
   /// Adds them all, as each may accept a request.
-  func collect(for request: ReceivedRequest, into candidates: inout StubCandidates) {
+  func collect(into candidates: inout StubCandidates) {
     switch self {
     case .empty: break
     case .one(let stub): candidates.add(stub)
-    case .several(let stubs): candidates.add(stubs, for: request)
+    case .several(let stubs): candidates.add(stubs)
     }
   }
 }

@@ -14,8 +14,8 @@ struct StubCandidates: Sequence, IteratorProtocol {
     if sole == nil { sole = stub } else { short.append(stub) }
   }
 
-  mutating func add(_ stubs: RankedStubs, for request: ReceivedRequest) {
-    var rest = stubs.makeIterator(for: request)
+  mutating func add(_ stubs: RankedStubs) {
+    var rest = stubs.makeIterator()
     if stubs.count <= Self.shortLimit {
       while let stub = rest.next()?.installed { short.append(stub) }
     } else if let next = rest.next()?.installed {

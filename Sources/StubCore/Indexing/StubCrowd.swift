@@ -1,9 +1,5 @@
-/// Many stubs with one key, filed by the value that a part of the request has to have, or by what
-/// the texts look like that their patterns are found in.
+/// Many stubs with one key, filed by the value that a part of the request has to have.
 struct StubCrowd: Sendable {
-  /// More stubs than these with one value are told apart by their patterns, if they have any.
-  private static let valueLimit = 8
-
   private(set) var count = 0
   private var byValue = PiecewiseDictionary<StubBucket>()
   /// How many stubs are filed by a value of each part.
@@ -13,12 +9,8 @@ struct StubCrowd: Sendable {
 
   mutating func insert(_ stub: InstalledStub) {
     count += 1
-    let keys = stub.keys
-    let value = emptiest(of: keys.values)
-    let isEnough = value.map { $0.count < Self.valueLimit } ?? false
-    let shapes = isEnough ? TextShapes() : TextShapes(keys)
-    guard let value, shapes.isEmpty else {
-      others.insert(RankedStub(stub), shapes: shapes)
+    guard let value = emptiest(of: stub.keys.values) else {
+      others.insert(RankedStub(stub))
       return
     }
     byValue[value.hash, default: .empty].insert(stub)
@@ -44,17 +36,17 @@ struct StubCrowd: Sendable {
   func collect(for request: ReceivedRequest, into candidates: inout StubCandidates) {
     for part in parts.keys {
       for hash in part.hashes(in: request) {
-        byValue[UInt64(bitPattern: Int64(hash))]?.collect(for: request, into: &candidates)
+        byValue[UInt64(bitPattern: Int64(hash))]?.collect(into: &candidates)
       }
     }
-    if others.count > 0 { candidates.add(others, for: request) }
+    if others.count > 0 { candidates.add(others) }
   }
 
-  /// The value that the fewest stubs have, and how many; of several the first.
+  /// The value that the fewest stubs have; of several the first.
   private func emptiest(
     of values: [(part: KeyedPart, hash: UInt64)]
-  ) -> (part: KeyedPart, hash: UInt64, count: Int)? {
-    values.lazy.map { ($0.part, $0.hash, byValue[$0.hash]?.count ?? 0) }.min { $0.2 < $1.2 }
+  ) -> (part: KeyedPart, hash: UInt64)? {
+    values.min { byValue[$0.hash]?.count ?? 0 < byValue[$1.hash]?.count ?? 0 }
   }
 }
 

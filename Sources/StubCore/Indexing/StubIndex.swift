@@ -54,7 +54,7 @@ struct StubIndex: Sendable {
   func candidates(for request: ReceivedRequest) -> StubCandidates {
     var candidates = StubCandidates()
     probes.forEachKey(of: request.target, into: &candidates) { candidates, hash in
-      if let bucket = buckets[hash] { return bucket.collect(for: request, into: &candidates) }
+      if let bucket = buckets[hash] { return bucket.collect(into: &candidates) }
       crowds[hash]?.collect(for: request, into: &candidates)
     }
     if others.count > 0 { others.collect(for: request, into: &candidates) }

@@ -10,8 +10,6 @@ package enum StubKey: Sendable, Hashable {
   case pathPrefix(String)
   /// These bytes are somewhere in a text.
   case literal(String, in: SearchedText)
-  /// The pattern is found in a text.
-  case pattern(RegularExpression, in: SearchedText)
   /// A part of the request has a value with this hash.
   case value(KeyedPart, Int)
 
@@ -65,7 +63,7 @@ extension ValueMatcher {
 extension RegularExpression {
   /// The keys of a text that the pattern is found in.
   func keys(in text: StubKey.SearchedText) -> [StubKey] {
-    requiredLiterals.map { .literal($0, in: text) } + [.pattern(self, in: text)]
+    requiredLiterals.map { .literal($0, in: text) }
   }
 }
 

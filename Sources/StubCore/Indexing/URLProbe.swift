@@ -62,7 +62,7 @@ extension StubKey {
         return Self.urlKey(literal.utf8[start...], text, .atDelimiters)
       }
       return Self.urlKey(literal.utf8[...], text, .anywhere)
-    case .pattern, .value: return nil
+    case .value: return nil
     }
   }
 

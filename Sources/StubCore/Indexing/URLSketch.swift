@@ -24,7 +24,7 @@ struct URLSketch: Sendable {
       case .segments(let shape): add(shape)
       case .pathPrefix(let start): add(start: start)
       case .literal(let literal, in: .path): add(start: literal)
-      case .literal, .pattern, .value: break
+      case .literal, .value: break
       }
     }
   }

@@ -3,9 +3,8 @@ struct PatternReader {
   /// The pattern has something whose meaning is not known here.
   struct NotUnderstood: Error {}
 
-  var bytes: ArraySlice<UInt8>
-  private(set) var ignoresCase: Bool
-  private var hasLines: Bool
+  private var bytes: ArraySlice<UInt8>
+  private var ignoresCase: Bool
 
   /// The sequences of which a text has to match one; `nil` for a pattern that is not understood.
   static func alternatives(
@@ -22,7 +21,6 @@ struct PatternReader {
   private init(_ pattern: String, _ options: RegularExpression.Options) {
     bytes = Array(pattern.utf8)[...]
     ignoresCase = options.contains(.caseInsensitive)
-    hasLines = options.contains(.multiline)
   }
 
   /// Reads `(?i)` and the like at the start, where they are for the whole pattern.
@@ -32,7 +30,6 @@ struct PatternReader {
     let letters = bytes[..<end].dropFirst(2)
     guard letters.allSatisfy("ims".utf8.contains) else { return }
     ignoresCase = ignoresCase || letters.contains(UInt8(ascii: "i"))
-    hasLines = hasLines || letters.contains(UInt8(ascii: "m"))
     bytes = bytes[(end + 1)...]
   }
 
@@ -59,10 +56,10 @@ struct PatternReader {
     _ byte: UInt8, depth: Int
   ) throws(NotUnderstood) -> PatternPart.Item {
     switch byte {
-    case UInt8(ascii: "^"): return hasLines ? .assertion : .start
-    case UInt8(ascii: "$"): return hasLines ? .assertion : .end
-    case UInt8(ascii: "."): return .anyOf(.all)
-    case UInt8(ascii: "["): return .anyOf(try characterClass())
+    case UInt8(ascii: "^"), UInt8(ascii: "$"), UInt8(ascii: "."): return .other
+    case UInt8(ascii: "["):
+      try skipClass()
+      return .other
     case UInt8(ascii: "("): return try group(depth: depth)
     case UInt8(ascii: "\\"): return try escape()
     default: return character(byte)
@@ -73,9 +70,8 @@ struct PatternReader {
   private mutating func character(_ byte: UInt8) -> PatternPart.Item {
     let rest = bytes.prefix { $0 & 0xC0 == 0x80 }
     bytes = bytes.dropFirst(rest.count)
-    guard ignoresCase else { return .character([byte] + rest) }
-    let cases = ByteSet([byte]).inAnyCase
-    return cases == ByteSet([byte]) ? .character([byte]) : .anyOf(cases)
+    // A letter has another case, and so may a character beyond ASCII.
+    return ignoresCase && (byte >= 0x80 || Self.isLetter(byte)) ? .other : .character([byte] + rest)
   }
 
   /// Reads how often the item before may be there, if that is said.
@@ -120,28 +116,20 @@ struct PatternReader {
     }
     let alternatives = try alternatives(depth: depth + 1)
     guard skip(")") else { throw NotUnderstood() }
-    return isAssertion ? .assertion : .group(alternatives)
+    return isAssertion ? .other : .group(alternatives)
   }
 
   /// Reads on behind a backslash.
   private mutating func escape() throws(NotUnderstood) -> PatternPart.Item {
     guard let byte = bytes.popFirst() else { throw NotUnderstood() }
-    switch byte {
-    case UInt8(ascii: "A"): return .start
-    case UInt8(ascii: "Z"), UInt8(ascii: "z"): return .end
-    case UInt8(ascii: "b"), UInt8(ascii: "B"), UInt8(ascii: "G"), UInt8(ascii: "K"):
-      return .assertion
-    case UInt8(ascii: "R"), UInt8(ascii: "X"): return .text
-    case UInt8(ascii: "N") where bytes.first != UInt8(ascii: "{"): return .anyOf(.all)
-    default:
-      if let set = ByteSet(escaped: byte) { return .anyOf(set) }
-      guard let byte = Self.meaning(ofEscaped: byte) else { throw NotUnderstood() }
-      return .character([byte])
-    }
+    if "AZzbBGKRXdDwWsShHvV".utf8.contains(byte) { return .other }
+    if byte == UInt8(ascii: "N"), bytes.first != UInt8(ascii: "{") { return .other }
+    guard let byte = Self.meaning(ofEscaped: byte) else { throw NotUnderstood() }
+    return .character([byte])
   }
 
   /// The byte that one stands for behind a backslash.
-  static func meaning(ofEscaped byte: UInt8) -> UInt8? {
+  private static func meaning(ofEscaped byte: UInt8) -> UInt8? {
     switch byte {
     case 0x21..<0x7F where StubKey.isDelimiter(byte): byte
     case UInt8(ascii: "n"): 0x0A
@@ -154,8 +142,42 @@ struct PatternReader {
     }
   }
 
+  /// Reads on behind `[` to the end of the class.
+  private mutating func skipClass() throws(NotUnderstood) {
+    _ = skip("^")
+    var isFirst = true
+    while isFirst || bytes.first != UInt8(ascii: "]") {
+      isFirst = false
+      guard let byte = bytes.popFirst() else { throw NotUnderstood() }
+      if byte == UInt8(ascii: "[") { try skipName() }
+      guard byte == UInt8(ascii: "\\") else { continue }
+      // `\c]` is a character, and `\Q` has more of them follow.
+      guard let escaped = bytes.popFirst(), !"cQE".utf8.contains(escaped) else {
+        throw NotUnderstood()
+      }
+    }
+    bytes.removeFirst()
+  }
+
+  /// Reads on behind a `[` in a class, which `[:alpha:]` starts with, or which stands for itself.
+  private mutating func skipName() throws(NotUnderstood) {
+    guard let kind = bytes.first, ":.=".utf8.contains(kind) else { return }
+    let rest = bytes.dropFirst()
+    let end = rest.indices.dropLast().first {
+      rest[$0] == kind && rest[$0 + 1] == UInt8(ascii: "]")
+    }
+    // `[[:<:]]` is the start of a word.
+    guard let end, rest[..<end].allSatisfy({ Self.isLetter($0) || $0 == UInt8(ascii: "^") })
+    else { throw NotUnderstood() }
+    bytes = bytes[(end + 2)...]
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
   /// Reads this text, if it is next.
-  mutating func skip(_ text: String) -> Bool {
+  private mutating func skip(_ text: String) -> Bool {
     guard bytes.starts(with: text.utf8) else { return false }
     bytes = bytes.dropFirst(text.utf8.count)
     return true
