@@ -32,11 +32,8 @@ package final class InstalledStub: Sendable {
     }
   }
 
-  // What most requests look at is here rather than in the stub, and comes first: a request that finds
-  // one of many stubs waits for each of the cache lines it is on.
-
   /// The readable path that a request must have first of all; `nil` for another condition.
-  private let path: ComparedPath?
+  private let path: String?
   /// Whether the path is all that a request must have.
   private let isPathAll: Bool
   private let hasSolePlan: Bool
@@ -48,8 +45,6 @@ package final class InstalledStub: Sendable {
   /// `nil` where one response answers all that the stub answers, as in most stubs.
   private let scriptClaims: ScriptClaims?
   private let soleKey: ResponseKey
-
-  // What the others look at.
 
   /// What answers where one response answers all.
   private let soleResponder: SpecifiedResponder?
@@ -63,7 +58,7 @@ package final class InstalledStub: Sendable {
   init(_ stub: HTTPStub, rank: Rank) {
     self.stub = stub
     self.rank = rank
-    path = (stub.matchers.first as? HTTPStubPathMatcher)?.exactPath.map(ComparedPath.init)
+    path = (stub.matchers.first as? HTTPStubPathMatcher)?.exactPath
     let others = stub.matchers.dropFirst(path == nil ? 0 : 1)
     isPathAll = path != nil && others.isEmpty
     matchers = Matchers(others)
@@ -76,7 +71,7 @@ package final class InstalledStub: Sendable {
   }
 
   /// The readable path that is all a request must have; `nil` where there are other conditions.
-  var exactPath: ComparedPath? { isPathAll ? path : nil }
+  var exactPath: String? { isPathAll ? path : nil }
 
   /// Whether it answers at once and alone.
   var isPrompt: Bool { prompt.value { stub.isPrompt } }
@@ -187,7 +182,7 @@ package final class InstalledStub: Sendable {
 
   /// The request's captures when every matcher accepts it.
   func match(_ request: ReceivedRequest) -> Captures? {
-    if let path, !path.equals(request.target.readablePath) { return nil }
+    if let path, path != request.target.readablePath { return nil }
     if isPathAll { return Captures() }
     switch matchers {
     case .one(let matcher): return matcher.captures(of: request)

@@ -5,6 +5,7 @@
 struct StubStack: Sendable {
   private var stubs = RankedStubs()
   private var index = StubIndex()
+  private var nearest = NearestStubs()
   /// The ranks of the stubs with one identity: more than one where a builder was added again.
   private var ranks = PiecewiseDictionary<Ranks>()
   /// How many stubs were ever added.
@@ -28,13 +29,19 @@ struct StubStack: Sendable {
     index.candidates(for: request)
   }
 
-  /// Shows the stubs that ask for the most similar URL; all, in the order they are asked, if they
-  /// are few.
-  func visitNearest(
-    to request: ReceivedRequest, limit: Int, _ body: (InstalledStub) -> Void
-  ) {
-    if count <= limit { return inOrder.forEach(body) }
-    stubs.visitNearest(to: request.target, limit: limit, body)
+  /// The stubs to compare with a request that none of them answers: all, if there are no more than
+  /// the limit, else those that may accept its URL, those for its parent path and the newest.
+  func nearest(to request: ReceivedRequest, limit: Int) -> [InstalledStub] {
+    if count <= limit { return Array(inOrder) }
+    var found: [InstalledStub] = []
+    func add(_ stub: InstalledStub) -> Bool {
+      if !found.contains(where: { $0 === stub }) { found.append(stub) }
+      return found.count < limit
+    }
+    for stub in candidates(for: request) where !add(stub) { return found }
+    nearest.forEach(near: request.target, add)
+    for stub in inOrder where found.count < limit && !add(stub) { break }
+    return found
   }
 
   mutating func add(_ stub: HTTPStub) {
@@ -78,14 +85,16 @@ struct StubStack: Sendable {
 
   private mutating func insert(_ installed: InstalledStub) {
     let keys = installed.keys
-    stubs.insert(RankedStub(installed), sketch: URLSketch(keys))
+    stubs.insert(RankedStub(installed))
     index.insert(installed, under: keys)
+    nearest.insert(installed, under: keys)
     ranks[installed.stub.id.hash, default: Ranks()].insert(installed.rank)
   }
 
   private mutating func remove(_ rank: Rank) {
     guard let installed = stubs.remove(rank)?.installed else { return }
     index.remove(installed)
+    nearest.remove(installed)
     let hash = installed.stub.id.hash
     ranks[hash, default: Ranks()].remove(rank)
     if ranks[hash]?.first == nil { ranks.remove(hash) }

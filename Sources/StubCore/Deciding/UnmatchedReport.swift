@@ -6,8 +6,8 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
   /// How many stubs there were.
   public let stubCount: Int
 
-  /// Of very many stubs only those with a similar URL are compared.
-  private static let comparedAtMost = 32
+  /// Of more stubs only those are compared that are for the same parent path, and the newest.
+  private static let comparedAtMost = 64
 
   init(
     _ request: ReceivedRequest, stack: StubStack, besides winner: InstalledStub? = nil,
@@ -16,15 +16,15 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
     self.request = request
     let comparison = StubComparison(request)
     // The nearest first, and of those that are equally near the one that came first.
-    var nearest: [(installed: InstalledStub, closeness: Double)] = []
+    var nearest: [(installed: InstalledStub, distance: Double)] = []
     nearest.reserveCapacity(min(limit, stack.count) + 1)
-    stack.visitNearest(to: request, limit: max(Self.comparedAtMost, 4 * limit)) { installed in
-      if installed === winner { return }
-      let closeness = comparison.closeness(of: installed)
-      if nearest.count == limit, (nearest.last?.closeness ?? .infinity) >= closeness { return }
-      nearest.append((installed, closeness))
+    for installed in stack.nearest(to: request, limit: max(Self.comparedAtMost, 4 * limit))
+    where installed !== winner {
+      let distance = comparison.distance(to: installed)
+      if nearest.count == limit, (nearest.last?.distance ?? 0) <= distance { continue }
+      nearest.append((installed, distance))
       var rank = nearest.count - 1
-      while rank > 0, nearest[rank - 1].closeness < closeness {
+      while rank > 0, nearest[rank - 1].distance > distance {
         nearest.swapAt(rank - 1, rank)
         rank -= 1
       }

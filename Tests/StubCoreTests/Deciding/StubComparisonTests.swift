@@ -4,15 +4,13 @@ import Testing
 
 @Suite("Comparing a request with stubs that do not answer it")
 struct StubComparisonTests {
-  private func closeness(
-    _ stub: HTTPStubRequest, _ request: ReceivedRequest
-  ) -> Double {
-    StubComparison(request).closeness(
-      of: InstalledStub(stub.snapshot, rank: Rank(priority: 5, number: 1)))
+  private func distance(_ stub: HTTPStubRequest, _ request: ReceivedRequest) -> Double {
+    StubComparison(request).distance(
+      to: InstalledStub(stub.snapshot, rank: Rank(priority: 5, number: 1)))
   }
 
   @Test(
-    "A path is half as near as its ends are long that the request shares",
+    "Half of what a path shares with the request at its ends makes it nearer",
     arguments: [
       ("/users", "/users", 1.0), ("/users", "/user", 5.0 / 12), ("/a", "/b", 0.25),
       ("/catalog/item-000001/details", "/catalog/none-000002/details", 17.0 / 56),
@@ -23,24 +21,36 @@ struct StubComparisonTests {
   func path(expected: String, sent: String, closeness: Double) {
     let request = ReceivedRequest(.get, sent)
     let stub = HTTPStubRequest().match(path: .equals(expected)).stub(body: "")
-    #expect(self.closeness(stub, request) == closeness)
+    #expect(distance(stub, request) == 3 * (1 - closeness))
   }
 
-  @Test("It is the mean of what each condition has, and of what keeps the stub from answering")
-  func mean() {
+  @Test("Each condition that is not fulfilled adds to the distance, and what keeps the stub back")
+  func sum() {
     let request = ReceivedRequest(.get, "/user?a=1")
     let path = HTTPStubRequest().match(path: .equals("/user"))
-    #expect(closeness(path.stub(for: .get, body: ""), request) == 1)
+    #expect(distance(path.stub(for: .get, body: ""), request) == 0)
     // "method POST" and "method GET" share the T at their end, of four letters.
     let post = HTTPStubRequest().match(path: .equals("/user")).stub(for: .post, body: "")
-    #expect(closeness(post, request) == (1 + 0.125) / 2)
+    #expect(distance(post, request) == 1 - 0.125)
     let both = HTTPStubRequest().match(path: .equals("/user")).match(query: "a", .equals("2"))
-    #expect(closeness(both.stub(body: ""), request) < 1)
-    #expect(closeness(HTTPStubRequest().stub(body: ""), request) == 0)
+    #expect(distance(both.stub(for: .post, body: ""), request) > 1)
+    #expect(distance(HTTPStubRequest().stub(body: ""), request) == 0)
+  }
+
+  @Test("A path that is put into words is as far as one that is not")
+  func address() {
+    let request = ReceivedRequest(.get, "/user")
+    let alone = HTTPStubRequest().match(path: .equals("/users")).stub(body: "")
+    let beside = HTTPStubRequest().match(path: .equals("/users")).match(method: .get)
+      .stub(body: "")
+    let template = HTTPStubRequest().match(URI: "/users").stub(body: "")
+    #expect(distance(alone, request) == distance(beside, request))
+    #expect(distance(alone, request) == distance(template, request))
   }
 
   @Test(
-    "Two texts are as near as a plain loop finds", arguments: [1, UInt64.random(in: 2...(.max))])
+    "Two texts are as near as a search for their ends finds",
+    arguments: [1, UInt64.random(in: 2...(.max))])
   func agreesWithPlainLoop(seed: UInt64) {
     let random = SeededRandom(seed: seed)
     for _ in 0..<500 {
@@ -52,8 +62,8 @@ struct StubComparisonTests {
       let length = max(one.count, other.count)
       let share = Double(min(start + end, length)) / Double(length)
       let stub = HTTPStubRequest().match(path: .equals(expected)).stub(body: "")
-      let found = closeness(stub, ReceivedRequest(.get, sent))
-      #expect(found == (expected == sent ? 1 : share / 2), "\(expected) \(sent)")
+      let found = distance(stub, ReceivedRequest(.get, sent))
+      #expect(found == (expected == sent ? 0 : 3 * (1 - share / 2)), "\(expected) \(sent)")
     }
   }
 }

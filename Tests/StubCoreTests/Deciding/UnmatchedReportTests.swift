@@ -86,14 +86,16 @@ struct UnmatchedReportTests {
   }
 
   @Test(
-    "Among very many stubs the nearest are found by their URL",
+    "Of very many stubs those are compared that have the same parent path, and the newest",
     arguments: [
-      ("/item-5/infos", "/item-5/info"), ("/item5/info-7", "/item-7/info-7"),
-      ("/user/list", "/users/list"), ("/users/{id}/photo", "/users/{id}/photos"),
+      ("/item-5/infos", "/item-5/info"), ("/item-999x/info", "/item-999/info"),
+      ("/users/list/all", "/users/list"), ("/users/{id}/photo", "/users/{id}/photos"),
+      ("/users/{id}", "/users/list"), ("/user", "/about"), ("/item-7", "/item-999/info"),
     ])
   func nearestOfMany(path: String, expected: String) throws {
     let set = StubSet()
     set.add(stub: HTTPStubRequest().match(path: .equals("/users/list")).stub(body: ""))
+    set.add(stub: HTTPStubRequest().match(path: .equals("/about")).stub(body: ""))
     set.add(stub: HTTPStubRequest().match(URI: "/users/{id}/photos").stub(body: ""))
     for number in 0..<1_000 {
       let path = "/item-\(number)/info\(number == 7 ? "-7" : "")"
@@ -101,8 +103,43 @@ struct UnmatchedReportTests {
     }
     let sent = path.replacing("{id}", with: "42")
     let report = try #require(set.fate(of: ReceivedRequest(.get, sent)).report)
-    #expect(report.stubCount == 1_002)
+    #expect(report.stubCount == 1_003)
     #expect(report.nearMisses.contains { $0.verdicts[0].matcher.contains(expected) })
+  }
+
+  @Test("Of very many stubs for one path those are compared that may accept the URL")
+  func nearestOfOnePath() throws {
+    let set = StubSet()
+    for number in 0..<1_000 {
+      set.add(stub: HTTPStubRequest().match(path: "/items/\(number)").stub(for: .get, body: ""))
+    }
+    let report = try #require(set.fate(of: ReceivedRequest(.post, "/items/5")).report)
+    #expect(report.nearMisses.first?.verdicts[0].matcher == #"path is "/items/5""#)
+  }
+
+  @Test("A stub that fails one condition comes before one that fails four, of however many")
+  func fewestFailures() throws {
+    let set = StubSet()
+    set.add(stub: HTTPStubRequest().match(URI: "/books/{id}").stub(for: .get, body: ""))
+    for title in ["one", "two", "three"] {
+      set.add(
+        stub: HTTPStubRequest().match(path: "/books").match(query: "title", .present)
+          .match(header: "Content-Type", .hasPrefix("application/json"))
+          .match(json: ["title": .string(title)]).stub(for: .post, body: ""))
+    }
+    let report = try #require(set.fate(of: ReceivedRequest(.get, "/book/7")).report)
+    #expect(report.nearMisses.first?.verdicts[0].matcher == "URI is /books/{id}")
+  }
+
+  @Test("A stub for the path comes before one for another path, though it fails more conditions")
+  func samePath() throws {
+    let set = StubSet()
+    set.add(
+      stub: HTTPStubRequest().match(path: "/orders").match(header: "A", .equals("1"))
+        .match(header: "B", .equals("1")).stub(body: ""))
+    set.add(stub: HTTPStubRequest().match(path: "/people").stub(body: ""))
+    let report = try #require(set.fate(of: ReceivedRequest(.get, "/orders")).report)
+    #expect(report.nearMisses.map(\.verdicts.count) == [3, 1])
   }
 
   @Test("A stub whose responses are used up says so")

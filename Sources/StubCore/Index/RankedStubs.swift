@@ -23,24 +23,25 @@ struct RankedStub: Sendable {
 
 /// Stubs by rank, in pieces, so that a change of a shared copy copies little.
 struct RankedStubs: Sendable {
+  private static let pieceSize = 512
+
   /// Those that are asked last come first, so that adding the newest stub appends.
-  private var pieces: [RankedPiece] = []
+  private var pieces: [[RankedStub]] = []
   private(set) var count = 0
 
-  /// Adds a stub.
-  ///
-  /// Where the nearest are looked for, each comes with a sketch of what it asks of the URL.
-  mutating func insert(_ stub: RankedStub, sketch: URLSketch? = nil) {
+  mutating func insert(_ stub: RankedStub) {
     count += 1
-    if pieces.isEmpty { pieces = [RankedPiece()] }
+    if pieces.isEmpty { pieces = [[]] }
     var piece = Swift.min(self.piece(of: stub.rank), pieces.count - 1)
-    if pieces[piece].isFull {
+    if pieces[piece].count == Self.pieceSize {
       // New stubs mostly go to the end, which is left full.
       let isNewest = last.map { $0.rank < stub.rank } ?? true
-      pieces.insert(isNewest ? RankedPiece() : pieces[piece].split(), at: piece + 1)
-      piece = self.piece(of: stub.rank)
+      let half = isNewest ? Self.pieceSize : Self.pieceSize / 2
+      pieces.insert(Array(pieces[piece][half...]), at: piece + 1)
+      pieces[piece].removeSubrange(half...)
+      piece = Swift.min(self.piece(of: stub.rank), pieces.count - 1)
     }
-    pieces[piece].insert(stub, sketch: sketch)
+    pieces[piece].insert(stub, at: pieces[piece].place(of: stub.rank))
   }
 
   /// - Returns: the stub with this rank, if there was one.
@@ -48,12 +49,12 @@ struct RankedStubs: Sendable {
   mutating func remove(_ rank: Rank) -> RankedStub? {
     let piece = self.piece(of: rank)
     guard piece < pieces.count else { return nil }
-    let place = pieces[piece].stubs.place(of: rank)
-    guard place < pieces[piece].stubs.count, pieces[piece].stubs[place].rank == rank
+    let place = pieces[piece].place(of: rank)
+    guard place < pieces[piece].count, pieces[piece][place].rank == rank
     else { return nil }
     count -= 1
     let removed = pieces[piece].remove(at: place)
-    if pieces[piece].stubs.isEmpty { pieces.remove(at: piece) }
+    if pieces[piece].isEmpty { pieces.remove(at: piece) }
     return removed
   }
 
@@ -61,7 +62,7 @@ struct RankedStubs: Sendable {
   subscript(rank: Rank) -> RankedStub? {
     let piece = self.piece(of: rank)
     guard piece < pieces.count else { return nil }
-    let stubs = pieces[piece].stubs
+    let stubs = pieces[piece]
     let place = stubs.place(of: rank)
     return place < stubs.count && stubs[place].rank == rank ? stubs[place] : nil
   }
@@ -77,15 +78,15 @@ struct RankedStubs: Sendable {
     return newest
   }
 
-  private var last: RankedStub? { pieces.last?.stubs.last }
+  private var last: RankedStub? { pieces.last?.last }
 
   private func lastBefore(_ rank: Rank) -> RankedStub? {
     let piece = self.piece(of: rank)
     if piece < pieces.count {
-      let place = pieces[piece].stubs.place(of: rank)
-      if place > 0 { return pieces[piece].stubs[place - 1] }
+      let place = pieces[piece].place(of: rank)
+      if place > 0 { return pieces[piece][place - 1] }
     }
-    return piece > 0 ? pieces[piece - 1].stubs.last : nil
+    return piece > 0 ? pieces[piece - 1].last : nil
   }
 
   /// The first piece that ends at this rank or behind it.
@@ -94,7 +95,7 @@ struct RankedStubs: Sendable {
     var high = pieces.count
     while low < high {
       let middle = (low + high) / 2
-      let isBefore = pieces[middle].stubs.last.map { $0.rank < rank } ?? false
+      let isBefore = pieces[middle].last.map { $0.rank < rank } ?? false
       if isBefore { low = middle + 1 } else { high = middle }
     }
     return low
@@ -102,12 +103,12 @@ struct RankedStubs: Sendable {
 
   /// Stubs in the order they are asked.
   struct Iterator: IteratorProtocol, Sendable {
-    private let pieces: [RankedPiece]
+    private let pieces: [[RankedStub]]
     private var piece: Int
     /// How many stubs of that piece are still to come.
     private var rest = 0
 
-    fileprivate init(_ pieces: [RankedPiece]) {
+    fileprivate init(_ pieces: [[RankedStub]]) {
       self.pieces = pieces
       piece = pieces.count
     }
@@ -116,22 +117,11 @@ struct RankedStubs: Sendable {
       while rest == 0 {
         guard piece > 0 else { return nil }
         piece -= 1
-        rest = pieces[piece].stubs.count
+        rest = pieces[piece].count
       }
       rest -= 1
-      return pieces[piece].stubs[rest]
+      return pieces[piece][rest]
     }
-  }
-}
-
-extension RankedStubs {
-  /// Shows the stubs whose sketch is most like that of a request; of like ones those asked first.
-  func visitNearest(to target: RequestURL, limit: Int, _ body: (InstalledStub) -> Void) {
-    var nearest = NearestStubs(to: URLSketch(target), limit: limit)
-    for piece in pieces.indices.reversed() {
-      nearest.look(through: pieces[piece].sketches, of: piece)
-    }
-    for place in nearest.inOrder { body(pieces[place.piece].stubs[place.place].installed) }
   }
 }
 

@@ -1,0 +1,226 @@
+/// Finds the stubs that may accept a request without asking the others.
+///
+/// A stub is filed once: under one key of the URL that each request has which it accepts, and where
+/// many stubs have that key, under the value of another part of the request. All other stubs cannot
+/// accept the request; those that are found are asked in the order of the stack.
+struct StubIndex: Sendable {
+  /// More stubs than these under one key are told apart by other parts of the request.
+  private static let crowdLimit = 8
+
+  private var buckets = PiecewiseDictionary<StubBucket>()
+  private var crowds = PiecewiseDictionary<StubCrowd>()
+  private var probes = URLProbes()
+  /// Stubs that no key of the URL leads to.
+  private var others = StubCrowd()
+
+  /// Files a stub that has these keys.
+  mutating func insert(_ stub: InstalledStub, under keys: [StubKey]) {
+    guard let (probe, hash) = leastCrowded(of: keys.ofURL) else {
+      others.insert(stub)
+      return
+    }
+    if crowds[hash] == nil, count(under: hash) < Self.crowdLimit {
+      buckets[hash, default: .empty].insert(stub)
+    } else {
+      let few = buckets[hash]?.stubs ?? []
+      buckets.remove(hash)
+      for stub in few + [stub] { crowds[hash, default: StubCrowd()].insert(stub) }
+    }
+    probes.add(probe)
+  }
+
+  mutating func remove(_ stub: InstalledStub) {
+    for (probe, hash) in stub.keys.ofURL where remove(stub, under: hash) {
+      probes.remove(probe)
+      return
+    }
+    _ = others.remove(stub)
+  }
+
+  /// - Returns: whether the stub was there.
+  private mutating func remove(_ stub: InstalledStub, under hash: UInt64) -> Bool {
+    if crowds[hash] != nil {
+      guard crowds[hash, default: StubCrowd()].remove(stub) else { return false }
+      if crowds[hash]?.count == 0 { crowds.remove(hash) }
+      return true
+    }
+    guard buckets[hash]?.count ?? 0 > 0, buckets[hash, default: .empty].remove(stub)
+    else { return false }
+    if buckets[hash]?.count == 0 { buckets.remove(hash) }
+    return true
+  }
+
+  /// The stubs that may accept the request, in the order they are asked.
+  func candidates(for request: ReceivedRequest) -> StubCandidates {
+    var candidates = StubCandidates()
+    probes.forEachKey(of: request.target, into: &candidates) { candidates, hash in
+      if let bucket = buckets[hash] { return bucket.collect(into: &candidates) }
+      crowds[hash]?.collect(for: request, into: &candidates)
+    }
+    if others.count > 0 { others.collect(for: request, into: &candidates) }
+    candidates.sort()
+    return candidates
+  }
+
+  /// The first key under which few stubs are, else the one with the fewest.
+  private func leastCrowded(
+    of keys: [(probe: URLProbe, hash: UInt64)]
+  ) -> (probe: URLProbe, hash: UInt64)? {
+    keys.first { count(under: $0.hash) < Self.crowdLimit }
+      ?? keys.min { count(under: $0.hash) < count(under: $1.hash) }
+  }
+
+  private func count(under hash: UInt64) -> Int {
+    crowds[hash]?.count ?? buckets[hash]?.count ?? 0
+  }
+}
+
+extension [StubKey] {
+  /// Those of the URL, those that say most first.
+  fileprivate var ofURL: [(probe: URLProbe, hash: UInt64)] {
+    var keys = compactMap(\.urlKey)
+    if keys.count > 1 { keys.sort { $0.probe.weight > $1.probe.weight } }
+    return keys
+  }
+}
+
+extension URLProbe {
+  /// The greater, the fewer other URLs have the same key, as a rule.
+  fileprivate var weight: Int {
+    switch self {
+    case .path: 10_000
+    case .segments: 1_000
+    case .window(let length, _, .atDelimiters): 100 + length
+    case .prefix(let length): 100 + length
+    case .window(let length, _, .anywhere): length
+    }
+  }
+}
+
+/// The stubs that are found by one key.
+///
+/// One reference, as there is one for each key: most keys have one stub.
+enum StubBucket: Sendable {
+  case empty
+  case one(InstalledStub)
+  indirect case several(RankedStubs)
+
+  var count: Int {
+    switch self {
+    case .empty: 0
+    case .one: 1
+    case .several(let stubs): stubs.count
+    }
+  }
+
+  /// In no order.
+  var stubs: [InstalledStub] {
+    switch self {
+    case .empty: []
+    case .one(let stub): [stub]
+    case .several(let stubs): stubs.map(\.installed)
+    }
+  }
+
+  mutating func insert(_ stub: InstalledStub) {
+    switch self {
+    case .empty: self = .one(stub)
+    case .one(let first):
+      var stubs = RankedStubs()
+      stubs.insert(RankedStub(first))
+      stubs.insert(RankedStub(stub))
+      self = .several(stubs)
+    case .several(var stubs):
+      // Let go of meanwhile, so that it is not copied when it is changed.
+      self = .empty
+      stubs.insert(RankedStub(stub))
+      self = .several(stubs)
+    }
+  }
+
+  /// - Returns: whether the stub was there.
+  mutating func remove(_ stub: InstalledStub) -> Bool {
+    switch self {
+    case .empty: return false
+    case .one(let one):
+      guard one.rank == stub.rank else { return false }
+      self = .empty
+      return true
+    case .several(var stubs):
+      self = .empty
+      let isRemoved = stubs.remove(stub.rank) != nil
+      self = .several(stubs)
+      return isRemoved
+    }
+  }
+
+  /// Adds them all, as each may accept a request.
+  func collect(into candidates: inout StubCandidates) {
+    switch self {
+    case .empty: break
+    case .one(let stub): candidates.add(stub)
+    case .several(let stubs): candidates.add(stubs)
+    }
+  }
+}
+
+/// Many stubs with one key, filed by the value that a part of the request has to have.
+struct StubCrowd: Sendable {
+  private(set) var count = 0
+  private var byValue = PiecewiseDictionary<StubBucket>()
+  /// How many stubs are filed by a value of each part.
+  private var parts: [KeyedPart: Int] = [:]
+  /// Those that no value tells apart from the others.
+  private var others = RankedStubs()
+
+  mutating func insert(_ stub: InstalledStub) {
+    count += 1
+    guard let value = emptiest(of: stub.keys.values) else {
+      others.insert(RankedStub(stub))
+      return
+    }
+    byValue[value.hash, default: .empty].insert(stub)
+    parts[value.part, default: 0] += 1
+  }
+
+  mutating func remove(_ stub: InstalledStub) -> Bool {
+    if others.remove(stub.rank) != nil {
+      count -= 1
+      return true
+    }
+    for (part, hash) in stub.keys.values where byValue[hash] != nil {
+      guard byValue[hash, default: .empty].remove(stub) else { continue }
+      if byValue[hash]?.count == 0 { byValue.remove(hash) }
+      let left = parts[part, default: 1] - 1
+      parts[part] = left == 0 ? nil : left
+      count -= 1
+      return true
+    }
+    return false
+  }
+
+  func collect(for request: ReceivedRequest, into candidates: inout StubCandidates) {
+    for part in parts.keys {
+      for hash in part.hashes(in: request) {
+        byValue[UInt64(bitPattern: Int64(hash))]?.collect(into: &candidates)
+      }
+    }
+    if others.count > 0 { candidates.add(others) }
+  }
+
+  /// The value that the fewest stubs have; of several the first.
+  private func emptiest(
+    of values: [(part: KeyedPart, hash: UInt64)]
+  ) -> (part: KeyedPart, hash: UInt64)? {
+    values.min { byValue[$0.hash]?.count ?? 0 < byValue[$1.hash]?.count ?? 0 }
+  }
+}
+
+extension [StubKey] {
+  fileprivate var values: [(part: KeyedPart, hash: UInt64)] {
+    compactMap { key in
+      guard case .value(let part, let hash) = key else { return nil }
+      return (part, UInt64(bitPattern: Int64(hash)))
+    }
+  }
+}

@@ -1,0 +1,191 @@
+/// Something that every request has which a matcher accepts, so that its stub is found by it.
+///
+/// A key never decides: the matchers of each stub that is found are still asked.
+package enum StubKey: Sendable, Hashable {
+  /// The readable path is this one.
+  case path(String)
+  /// The segments of the path are these.
+  case segments(URITemplate.PathShape)
+  /// The readable path starts with these bytes.
+  case pathPrefix(String)
+  /// These bytes are somewhere in a text.
+  case literal(String, in: SearchedText)
+  /// A part of the request has a value with this hash.
+  case value(KeyedPart, Int)
+
+  /// A text that literals are looked for in.
+  package enum SearchedText: Sendable, Hashable {
+    /// The URL, with each scheme it may have.
+    case url
+    /// The readable path.
+    case path
+  }
+
+  /// A part of the request has this text as a value.
+  static func value(_ part: KeyedPart, _ text: String) -> StubKey {
+    .value(part, part.hash(of: text))
+  }
+}
+
+/// A matcher that can tell what the requests have in common which it accepts.
+package protocol KeyedMatcher: HTTPStubMatcher {
+  /// Each of them holds for every request that the matcher accepts; empty when nothing does.
+  var keys: [StubKey] { get }
+}
+
+extension InstalledStub {
+  /// The keys of all matchers, which have to accept a request together.
+  var keys: [StubKey] {
+    // The only matcher of many stubs, whose keys are found without asking it.
+    if let exactPath { return [.path(exactPath)] }
+    return stub.matchers.flatMap { ($0 as? any KeyedMatcher)?.keys ?? [] }
+  }
+}
+
+extension ValueMatcher {
+  /// The keys of a path that fits.
+  var pathKeys: [StubKey] {
+    switch form {
+    case .equals(let path): [.path(path)]
+    case .hasPrefix(let start): [.pathPrefix(start.unmistakableStart)]
+    case .glob(let pattern):
+      [.pathPrefix(String(pattern.prefix { !"*?[{\\!".contains($0) }).unmistakableStart)]
+    case .contains(let text): [.literal(text.unmistakableStart, in: .path)]
+    case .regex(let regex): regex.keys(in: .path)
+    case .hasSuffix, .present, .absent, .other: []
+    }
+  }
+
+  /// The key of a part that has a fitting value.
+  func keys(of part: KeyedPart) -> [StubKey] { exactValue.map { [.value(part, $0)] } ?? [] }
+}
+
+extension RegularExpression {
+  /// The keys of a text that the pattern is found in.
+  func keys(in text: StubKey.SearchedText) -> [StubKey] {
+    requiredLiterals.map { .literal($0, in: text) }
+  }
+}
+
+extension String {
+  /// The start of the text that is equal to no other bytes.
+  ///
+  /// Swift compares texts by the characters they stand for: `K` also equals the sign for kelvin,
+  /// U+212A, `;` and the grave accent have such twins too, and a letter with an accent behind it
+  /// equals the accented letter.
+  var unmistakableStart: String {
+    let start = utf8.prefix { (0x21..<0x7F).contains($0) && !"K;`".utf8.contains($0) }
+    return String(decoding: start.count == utf8.count ? start : start.dropLast(), as: UTF8.self)
+  }
+}
+
+/// A part of a request whose values stubs are told apart by when many have the same URL.
+package enum KeyedPart: Sendable, Hashable {
+  case host
+  case header(HTTPHeaderName)
+  case cookie(String)
+  /// The token of the bearer authorization.
+  case bearer
+  /// A parameter of the query.
+  case query(String)
+  /// A field of a URL-encoded form.
+  case form(String)
+  /// The text of what these names lead to in a JSON body, one below the other.
+  case jsonText([String])
+  /// The value that these names lead to in a JSON body.
+  case jsonValue([String])
+  /// The body, read as UTF-8.
+  case bodyText
+  /// The bytes of the body.
+  case bodyBytes
+
+  func hash(of text: String) -> Int { hash { $0.combine(text) } }
+
+  func hash(of value: JSONValue) -> Int { hash { $0.combine(value) } }
+
+  func hash(ofBytes bytes: some Sequence<UInt8>) -> Int {
+    hash { for byte in bytes { $0.combine(byte) } }
+  }
+
+  private func hash(_ combine: (inout Hasher) -> Void) -> Int {
+    var hasher = Hasher()
+    hasher.combine(self)
+    combine(&hasher)
+    return hasher.finalize()
+  }
+
+  /// The hashes of the values that the part has in a request.
+  func hashes(in request: ReceivedRequest) -> [Int] {
+    switch self {
+    case .host: request.target.host.map { [hash(of: $0)] } ?? []
+    case .header(let name):
+      Self.withJoined(request.headers.values(of: name)).map { hash(of: $0) }
+    case .cookie(let name):
+      request.cookies.compactMap { $0.name == name ? hash(of: $0.value) : nil }
+    case .bearer: request.credentials(of: "Bearer").map { [hash(of: $0)] } ?? []
+    case .query(let name): hashes(in: request.target.queryItems, named: name)
+    case .form(let name): hashes(in: request.formItems, named: name)
+    case .jsonText(let names):
+      json(at: names, in: request).map { [hash(of: $0.string ?? $0.text())] } ?? []
+    case .jsonValue(let names):
+      json(at: names, in: request).flatMap { $0.isScalar ? [hash(of: $0)] : nil } ?? []
+    case .bodyText: [hash(of: request.bodyText)]
+    case .bodyBytes: [request.body.map { hash(ofBytes: $0) } ?? hash(ofBytes: [])]
+    }
+  }
+
+  /// Fields of one name mean the same as one with their values joined (RFC 9110 §5.3).
+  private static func withJoined(_ values: [String]) -> [String] {
+    values.count > 1 ? values + [values.joined(separator: ", ")] : values
+  }
+
+  private func hashes(in items: [QueryItem], named name: String) -> [Int] {
+    items.compactMap { $0.name == name ? hash(of: $0.value ?? "") : nil }
+  }
+
+  private func json(at names: [String], in request: ReceivedRequest) -> JSONValue? {
+    guard case .success(var value) = request.readableJSON else { return nil }
+    for name in names {
+      guard case .object(let object) = value, let member = object[name] else { return nil }
+      value = member
+    }
+    return value
+  }
+}
+
+extension JSONValue {
+  fileprivate var isScalar: Bool {
+    switch self {
+    case .null, .bool, .number, .string: true
+    case .array, .object: false
+    }
+  }
+}
+
+extension JSONValue {
+  /// The keys of a body that has this value where the names lead to: one for each scalar.
+  ///
+  /// Elements of arrays give none, as some comparisons let them stand anywhere.
+  func memberKeys(below names: [String] = []) -> [StubKey] {
+    switch self {
+    case .object(let object):
+      object.names.flatMap { object[$0]?.memberKeys(below: names + [$0]) ?? [] }
+    case .array: []
+    case .null, .bool, .number, .string:
+      [.value(.jsonValue(names), KeyedPart.jsonValue(names).hash(of: self))]
+    }
+  }
+}
+
+extension JSONPath {
+  /// The names that lead to the only value it selects, from the root on; `nil` for other paths.
+  var memberNames: [String]? {
+    guard query.isAbsolute, query.isSingular else { return nil }
+    var names: [String] = []
+    for segment in query.segments {
+      guard case .name(let name) = segment.selectors[0] else { return nil }
+      names.append(name)
+    }
+    return names
+  }
+}
