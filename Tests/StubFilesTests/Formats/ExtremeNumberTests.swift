@@ -48,7 +48,7 @@ struct ExtremeNumberTests {
 
   private func follow(_ plan: ResponsePlan?) {
     guard let plan else { return }
-    for step in plan.timeline.prefix(1_000) { #expect(step.at >= .zero) }
+    for step in plan.steps.prefix(1_000) { #expect(step.at >= .zero) }
   }
 
   @Test("A recording may have any number anywhere", arguments: RecordingSample.all)
@@ -190,7 +190,7 @@ struct ExtremeNumberTests {
       Cassette(tracks: [track]),
       configuration: CassetteConfiguration(playback: .recorded(scale: scale)))
     let plan = try #require(set.plan(for: ReceivedRequest(.get, "http://a/")))
-    #expect(plan.timeline.allSatisfy { $0.at >= .zero && $0.at <= .longestDelay * 2 })
+    #expect(plan.steps.allSatisfy { $0.at >= .zero && $0.at <= .longestDelay * 2 })
     let wait: Duration = scale > 1e6 ? .longestDelay : scale >= 0 ? .seconds(scale) : .zero
     #expect(plan.timing.beforeHead == wait)
   }

@@ -47,7 +47,7 @@ import Testing
     set.replaceAll(with: rules)
     let request = ReceivedRequest(.get, "/")
     #expect(set.plan(for: request)?.timing.beforeHead == .seconds(3))
-    #expect(set.plan(for: request)?.link?.profile.latency == .seconds(2))
+    #expect(set.plan(for: request)?.links.first?.profile.latency == .seconds(2))
     set.replaceAll(with: rules, network: .lost)
     #expect(set.plan(for: request)?.fault == .neverAnswer)
     set.replaceAll(with: try RuleSet(text: "respond: { text: a }"))
@@ -61,7 +61,7 @@ import Testing
     let set = StubSet()
     let links = try (0..<2).map { _ in
       set.replaceAll(with: rules)
-      return try #require(set.plan(for: ReceivedRequest(.get, "/"))?.link)
+      return try #require(set.plan(for: ReceivedRequest(.get, "/"))?.links.first)
     }
     #expect(links[0] === links[1])
   }
