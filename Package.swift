@@ -42,8 +42,10 @@ let package = Package(
     // An instruction of the processor that Swift has no word for.
     .systemLibrary(name: "CPrefetch"),
 
+    // JSON, JSONPath, patterns, URI templates, response templates and XML: nothing of stubs.
+    .target(name: "StubLanguages", dependencies: ["CLibXML2", "CPCRE2"]),
     // Values and rules: no sockets, no URL loading.
-    .target(name: "StubCore", dependencies: ["CLibXML2", "CPCRE2", "CPrefetch"]),
+    .target(name: "StubCore", dependencies: ["StubLanguages", "CPrefetch"]),
     // Rule files: read, check, explain.
     .target(name: "StubFiles", dependencies: ["StubCore", "CLibYAML", "CZlib"]),
     // The hosts; they never import each other.
@@ -64,6 +66,7 @@ let package = Package(
     // What tests of several targets need.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
 
+    .testTarget(name: "StubLanguagesTests", dependencies: ["StubLanguages"]),
     .testTarget(name: "StubCoreTests", dependencies: ["StubCore"]),
     .testTarget(name: "StubFilesTests", dependencies: ["StubFiles"]),
     .testTarget(name: "StubServerTests", dependencies: ["StubServer", "TestSupport"]),

@@ -176,16 +176,3 @@ extension JSONValue {
     }
   }
 }
-
-extension JSONPath {
-  /// The names that lead to the only value it selects, from the root on; `nil` for other paths.
-  var memberNames: [String]? {
-    guard query.isAbsolute, query.isSingular else { return nil }
-    var names: [String] = []
-    for segment in query.segments {
-      guard case .name(let name) = segment.selectors[0] else { return nil }
-      names.append(name)
-    }
-    return names
-  }
-}

@@ -7,7 +7,7 @@ public struct HTTPStubHostMatcher: KeyedMatcher, SelfCheckingMatcher, PromptPart
   public init(_ value: ValueMatcher) {
     condition = PartCondition(
       "host",
-      value.exactValue.map { .equals(RequestURL.canonicalHost($0)) }
+      value.exactValue.map { .equals(URIAuthority.canonicalHost($0)) }
         ?? value.mapText { $0.lowercasedASCII() }.onHost)
     problems = value.problems + Self.problems(in: value.exactValue)
   }

@@ -106,3 +106,26 @@ extension HTTPStubRequest {
     match(HTTPStubURITemplateMatcher(try URITemplate(String(template))))
   }
 }
+
+extension URITemplate {
+  /// The variables with which the template expands to this URL; `nil` when there are none.
+  ///
+  /// - Scheme, host and port have to agree where the template names them; a request whose scheme
+  ///   is unknown fits `http` and `https`.
+  /// - The whole path has to match. Literals are literal, however they are percent-encoded. A
+  ///   variable holds what expansion could have produced and what clients leave unencoded in
+  ///   a segment, never `/`; `{+path}` and `{/path*}` hold that too. A plain variable that is a
+  ///   whole segment is not empty: `/users/{id}` does not match `/users/`.
+  /// - A template without a query matches whatever the request's query. Otherwise literal items
+  ///   (`?x=1`, `?q={q}`) have to be there, in any order; those of `{?a,b}` may be missing; other
+  ///   items are ignored, or held by a variable that explodes (`{?rest*}`).
+  /// - A fragment never travels and decides nothing.
+  ///
+  /// Values are percent-decoded texts; a list where unencoded commas or `*` show one, an object
+  /// where `*` shows names. A variable that is undefined is absent.
+  public func match(_ target: RequestURL) -> [String: JSONValue]? { values(in: target) }
+}
+
+extension RequestURL: URIParts {
+  package var encodedPath: EncodedText { forms.made.encodedPath.value { EncodedText(path) } }
+}

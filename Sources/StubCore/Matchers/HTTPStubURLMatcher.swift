@@ -91,7 +91,9 @@ public struct HTTPStubURLMatcher: KeyedMatcher, SelfCheckingMatcher {
     if target.scheme == nil || !countsScheme {
       (expected, found) = (url.port, target.port)
     } else {
-      (expected, found) = (url.port ?? RequestURL.defaultPort(of: url.scheme), target.effectivePort)
+      (expected, found) = (
+        url.port ?? URIAuthority.defaultPort(of: url.scheme), target.effectivePort
+      )
     }
     guard let expected, let found, expected != found else { return nil }
     return .mismatched(expected: "port \(expected)", found: "port \(found)")

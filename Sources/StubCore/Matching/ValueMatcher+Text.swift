@@ -22,7 +22,7 @@ extension ValueMatcher {
 
   /// A host name and all names below it: `.domain("a.com")` takes `a.com` and `b.a.com`.
   public static func domain(_ name: String) -> ValueMatcher {
-    let lower = RequestURL.canonicalHost(name)
+    let lower = URIAuthority.canonicalHost(name)
     return ValueMatcher("is \"\(name)\" or a name below it") { value in
       let host = value.lowercasedASCII()
       return host == lower || host.hasSuffix("." + lower)

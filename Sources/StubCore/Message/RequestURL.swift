@@ -23,8 +23,8 @@ public struct RequestURL: Sendable, Hashable {
     fragment: String? = nil, userInfo: String? = nil
   ) {
     self.scheme = scheme?.lowercasedASCII()
-    self.host = host.map(Self.canonicalHost)
-    self.port = port == Self.defaultPort(of: self.scheme) ? nil : port
+    self.host = host.map(URIAuthority.canonicalHost)
+    self.port = port == URIAuthority.defaultPort(of: self.scheme) ? nil : port
     self.path = path.isEmpty ? "/" : path
     isPathReadable = !path.has("%")
     self.query = query
@@ -67,7 +67,7 @@ public struct RequestURL: Sendable, Hashable {
   }
 
   /// The port that a connection would use: the written one, or the scheme's own.
-  public var effectivePort: Int? { port ?? Self.defaultPort(of: scheme) }
+  public var effectivePort: Int? { port ?? URIAuthority.defaultPort(of: scheme) }
 
   /// The path split at `/` and percent-decoded: `["users", "a b"]` of `/users/a%20b`.
   public var segments: [String] {
@@ -77,9 +77,6 @@ public struct RequestURL: Sendable, Hashable {
 
   /// The path, percent-decoded.
   public var decodedPath: String { PercentEncoding.decode(path) }
-
-  /// The path as templates compare it.
-  var encodedPath: EncodedText { forms.made.encodedPath.value { EncodedText(path) } }
 
   /// The query's names and values in order, decoded as forms are (`+` is a space).
   public var queryItems: [QueryItem] {
@@ -110,25 +107,6 @@ public struct RequestURL: Sendable, Hashable {
       let rest = "://\(authority)\(pathAndQuery)"
       return scheme.map { ["\($0)\(rest)"] } ?? ["http\(rest)", "https\(rest)"]
     }
-  }
-
-  static func defaultPort(of scheme: String?) -> Int? {
-    switch scheme {
-    case "http", "ws": 80
-    case "https", "wss": 443
-    default: nil
-    }
-  }
-
-  static func canonicalHost(_ host: String) -> String {
-    var name = host.lowercasedASCII()
-    if name.utf8.first == UInt8(ascii: "["), name.utf8.last == UInt8(ascii: "]") {
-      name = String(Substring(name.utf8.dropFirst().dropLast()))
-    }
-    if name.utf8.count > 1, name.utf8.last == UInt8(ascii: ".") {
-      name = String(Substring(name.utf8.dropLast()))
-    }
-    return name
   }
 }
 

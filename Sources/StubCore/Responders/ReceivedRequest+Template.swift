@@ -70,3 +70,14 @@ extension JSONObject {
     values.count == 1 ? .string(values[0]) : .array(values.map(JSONValue.string))
   }
 }
+
+extension TemplateEscaping {
+  /// Handlebars' escaping for HTML and XML, none for anything else.
+  public init(suiting type: HTTPContentType?) {
+    let essence = type?.essence ?? ""
+    let isMarkup =
+      essence == "text/html" || essence == "text/xml" || essence == "application/xml"
+      || essence.hasSuffix("+xml")
+    self = isMarkup ? .html : .none
+  }
+}

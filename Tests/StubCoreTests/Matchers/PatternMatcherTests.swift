@@ -84,4 +84,11 @@ struct PatternMatcherTests {
       #"path "/" (`a(` is not a regular expression: missing closing parenthesis at offset 2)"#
     ).check()
   }
+
+  @Test("A capture that is a list reads as the text between the commas")
+  func captureText() throws {
+    let template = try URITemplate("/files/{name}")
+    let variables = try #require(template.match(RequestURL("/files/a,b.txt")))
+    #expect(Captures(uri: variables)["name"] == "a,b.txt")
+  }
 }

@@ -1,0 +1,185 @@
+/// Takes patterns apart (pcre2pattern).
+struct PatternReader {
+  /// The pattern has something whose meaning is not known here.
+  struct NotUnderstood: Error {}
+
+  private var bytes: ArraySlice<UInt8>
+  private var ignoresCase: Bool
+
+  /// The sequences of which a text has to match one; `nil` for a pattern that is not understood.
+  static func alternatives(
+    of pattern: String, _ options: RegularExpression.Options
+  ) -> [[PatternPart]]? {
+    if options.contains(.extended) || options.contains(.literal) || pattern == "*" { return nil }
+    var reader = PatternReader(pattern, options)
+    reader.readOptions()
+    guard let alternatives = try? reader.alternatives(depth: 0), reader.bytes.isEmpty
+    else { return nil }
+    return alternatives
+  }
+
+  private init(_ pattern: String, _ options: RegularExpression.Options) {
+    bytes = Array(pattern.utf8)[...]
+    ignoresCase = options.contains(.caseInsensitive)
+  }
+
+  /// Reads `(?i)` and the like at the start, where they are for the whole pattern.
+  private mutating func readOptions() {
+    guard bytes.starts(with: "(?".utf8), let end = bytes.firstIndex(of: UInt8(ascii: ")"))
+    else { return }
+    let letters = bytes[..<end].dropFirst(2)
+    guard letters.allSatisfy("ims".utf8.contains) else { return }
+    ignoresCase = ignoresCase || letters.contains(UInt8(ascii: "i"))
+    bytes = bytes[(end + 1)...]
+  }
+
+  /// Reads to the end of a group or of the pattern.
+  private mutating func alternatives(depth: Int) throws(NotUnderstood) -> [[PatternPart]] {
+    guard depth < 50 else { throw NotUnderstood() }
+    var alternatives: [[PatternPart]] = []
+    var sequence: [PatternPart] = []
+    while let byte = bytes.first, byte != UInt8(ascii: ")") {
+      bytes.removeFirst()
+      if byte == UInt8(ascii: "|") {
+        alternatives.append(sequence)
+        sequence = []
+      } else {
+        var part = PatternPart(try item(byte, depth: depth))
+        try readRepetition(of: &part)
+        sequence.append(part)
+      }
+    }
+    return alternatives + [sequence]
+  }
+
+  private mutating func item(
+    _ byte: UInt8, depth: Int
+  ) throws(NotUnderstood) -> PatternPart.Item {
+    switch byte {
+    case UInt8(ascii: "^"), UInt8(ascii: "$"), UInt8(ascii: "."): return .other
+    case UInt8(ascii: "["):
+      try skipClass()
+      return .other
+    case UInt8(ascii: "("): return try group(depth: depth)
+    case UInt8(ascii: "\\"): return try escape()
+    default: return character(byte)
+    }
+  }
+
+  /// A character that stands for itself; its other bytes are read.
+  private mutating func character(_ byte: UInt8) -> PatternPart.Item {
+    let rest = bytes.prefix { $0 & 0xC0 == 0x80 }
+    bytes = bytes.dropFirst(rest.count)
+    // A letter has another case, and so may a character beyond ASCII.
+    return ignoresCase && (byte >= 0x80 || Self.isLetter(byte)) ? .other : .character([byte] + rest)
+  }
+
+  /// Reads how often the item before may be there, if that is said.
+  private mutating func readRepetition(of part: inout PatternPart) throws(NotUnderstood) {
+    switch bytes.first {
+    case UInt8(ascii: "?"): part.least = 0
+    case UInt8(ascii: "*"): (part.least, part.most) = (0, nil)
+    case UInt8(ascii: "+"): part.most = nil
+    case UInt8(ascii: "{"):
+      guard let end = bytes.firstIndex(of: UInt8(ascii: "}")) else { return }
+      let range = bytes[..<end].dropFirst()
+      guard !range.isEmpty, range.allSatisfy("0123456789, ".utf8.contains) else { return }
+      let numbers = range.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        .map { Int(String(decoding: $0, as: UTF8.self)) }
+      // What `{,3}` and blanks mean depends on PCRE2's version.
+      guard let least = numbers[0], numbers.count < 3, !range.contains(UInt8(ascii: " ")) else {
+        throw NotUnderstood()
+      }
+      part.least = least
+      part.most = numbers.count == 1 ? least : numbers[1]
+      bytes = bytes[end...]
+    default: return
+    }
+    bytes.removeFirst()
+    if bytes.first == UInt8(ascii: "?") || bytes.first == UInt8(ascii: "+") { bytes.removeFirst() }
+  }
+
+  /// Reads on behind `(` to the end of the group.
+  private mutating func group(depth: Int) throws(NotUnderstood) -> PatternPart.Item {
+    var isAssertion = false
+    if bytes.first == UInt8(ascii: "*") { throw NotUnderstood() }
+    if skip("?") {
+      if skip("=") || skip("!") || skip("<=") || skip("<!") {
+        isAssertion = true
+      } else if skip("P<") || skip("<") {
+        bytes = bytes.drop { $0.isASCIIAlphanumeric || $0 >= 0x80 || $0 == UInt8(ascii: "_") }
+        guard skip(">") else { throw NotUnderstood() }
+      } else if !skip(":"), !skip(">") {
+        // Options, recursion, conditions: what follows may mean something else.
+        throw NotUnderstood()
+      }
+    }
+    let alternatives = try alternatives(depth: depth + 1)
+    guard skip(")") else { throw NotUnderstood() }
+    return isAssertion ? .other : .group(alternatives)
+  }
+
+  /// Reads on behind a backslash.
+  private mutating func escape() throws(NotUnderstood) -> PatternPart.Item {
+    guard let byte = bytes.popFirst() else { throw NotUnderstood() }
+    if "AZzbBGKRXdDwWsShHvV".utf8.contains(byte) { return .other }
+    if byte == UInt8(ascii: "N"), bytes.first != UInt8(ascii: "{") { return .other }
+    guard let byte = Self.meaning(ofEscaped: byte) else { throw NotUnderstood() }
+    return .character([byte])
+  }
+
+  /// The byte that one stands for behind a backslash.
+  private static func meaning(ofEscaped byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x21..<0x7F where !byte.isASCIIAlphanumeric: byte
+    case UInt8(ascii: "n"): 0x0A
+    case UInt8(ascii: "r"): 0x0D
+    case UInt8(ascii: "t"): 0x09
+    case UInt8(ascii: "f"): 0x0C
+    case UInt8(ascii: "e"): 0x1B
+    case UInt8(ascii: "a"): 0x07
+    default: nil
+    }
+  }
+
+  /// Reads on behind `[` to the end of the class.
+  private mutating func skipClass() throws(NotUnderstood) {
+    _ = skip("^")
+    var isFirst = true
+    while isFirst || bytes.first != UInt8(ascii: "]") {
+      isFirst = false
+      guard let byte = bytes.popFirst() else { throw NotUnderstood() }
+      if byte == UInt8(ascii: "[") { try skipName() }
+      guard byte == UInt8(ascii: "\\") else { continue }
+      // `\c]` is a character, and `\Q` has more of them follow.
+      guard let escaped = bytes.popFirst(), !"cQE".utf8.contains(escaped) else {
+        throw NotUnderstood()
+      }
+    }
+    bytes.removeFirst()
+  }
+
+  /// Reads on behind a `[` in a class, which `[:alpha:]` starts with, or which stands for itself.
+  private mutating func skipName() throws(NotUnderstood) {
+    guard let kind = bytes.first, ":.=".utf8.contains(kind) else { return }
+    let rest = bytes.dropFirst()
+    let end = rest.indices.dropLast().first {
+      rest[$0] == kind && rest[$0 + 1] == UInt8(ascii: "]")
+    }
+    // `[[:<:]]` is the start of a word.
+    guard let end, rest[..<end].allSatisfy({ Self.isLetter($0) || $0 == UInt8(ascii: "^") })
+    else { throw NotUnderstood() }
+    bytes = bytes[(end + 2)...]
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  /// Reads this text, if it is next.
+  private mutating func skip(_ text: String) -> Bool {
+    guard bytes.starts(with: text.utf8) else { return false }
+    bytes = bytes.dropFirst(text.utf8.count)
+    return true
+  }
+}

@@ -1,0 +1,83 @@
+/// Percent-encoding (RFC 3986 §2.1).
+package enum PercentEncoding {
+  /// The text with every `%XX` replaced; malformed ones stay, invalid UTF-8 is repaired.
+  package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
+    let text = String(text)
+    return text.withBytes {
+      isEncoded($0, plusIsSpace) ? decode($0, plusIsSpace: plusIsSpace) : text
+    }
+  }
+
+  /// The same of a text's UTF-8.
+  package static func decode(_ bytes: UnsafeRawBufferPointer, plusIsSpace: Bool = false) -> String {
+    isEncoded(bytes, plusIsSpace)
+      ? String(decoding: decodeBytes(bytes, plusIsSpace: plusIsSpace), as: UTF8.self)
+      : String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether there is anything to replace.
+  private static func isEncoded(_ bytes: UnsafeRawBufferPointer, _ plusIsSpace: Bool) -> Bool {
+    bytes.place(of: UInt8(ascii: "%")) != nil
+      || (plusIsSpace && bytes.place(of: UInt8(ascii: "+")) != nil)
+  }
+
+  package static func decodeBytes(
+    _ bytes: some Collection<UInt8>, plusIsSpace: Bool = false
+  ) -> [UInt8] {
+    let source = Array(bytes)
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(source.count)
+    var index = 0
+    while index < source.count {
+      let byte = source[index]
+      if byte == UInt8(ascii: "%"), index + 2 < source.count,
+        let high = hexValue(source[index + 1]), let low = hexValue(source[index + 2])
+      {
+        decoded.append(high << 4 | low)
+        index += 3
+      } else {
+        decoded.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+        index += 1
+      }
+    }
+    return decoded
+  }
+
+  /// The text with every byte outside `allowed` and RFC 3986's unreserved set encoded.
+  package static func encode(_ text: some StringProtocol, allowing allowed: String = "") -> String {
+    var encoded = ""
+    let kept = Set(allowed.utf8)
+    for byte in text.utf8 {
+      if isUnreserved(byte) || kept.contains(byte) {
+        encoded.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        encoded.append("%")
+        encoded.unicodeScalars.append(Unicode.Scalar(hexDigits[Int(byte >> 4)]))
+        encoded.unicodeScalars.append(Unicode.Scalar(hexDigits[Int(byte & 15)]))
+      }
+    }
+    return encoded
+  }
+
+  /// Unreserved characters: letters, digits, `-`, `.`, `_`, `~` (RFC 3986 §2.3).
+  package static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+
+  package static func hexValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
+  private static let hexDigits = Array("0123456789ABCDEF".utf8)
+}

@@ -1,0 +1,54 @@
+extension StringProtocol {
+  /// The text between quotation marks on one line, shortened when it is long: for messages.
+  package var quoted: String { String("\"", shown, "\"") }
+
+  /// The same behind the name of what it is, as in `path "/users"`.
+  package func quoted(behind name: String) -> String { String(name, " \"", shown, "\"") }
+
+  private var shown: String {
+    let limit = 160
+    if utf8.count <= limit, isPlain { return String(self) }
+    let isLong = utf8.count > limit && count > limit
+    let text = isLong ? "\(prefix(limit - 1))…" : String(self)
+    return text.isPlain ? text : text.escapingControls
+  }
+
+  /// Whether it has no control characters.
+  private var isPlain: Bool {
+    utf8.withContiguousStorageIfAvailable { UnsafeRawBufferPointer($0).isPlain }
+      ?? utf8.allSatisfy(\.isPlain)
+  }
+
+  fileprivate var escapingControls: String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar {
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case ..<" ", "\u{7F}": text += "\\u{\(String(scalar.value, radix: 16))}"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The same, for eight bytes at once as long as there are as many.
+  fileprivate var isPlain: Bool {
+    var place = 0
+    while place + 8 <= count {
+      let eight = loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      // The highest bit of a byte is set if it, below 128, is below the blank or is DEL.
+      let controls = (eight &- Self.each(0x20)) | ((eight ^ Self.each(0x7F)) &- Self.each(1))
+      if controls & ~eight & Self.each(0x80) != 0 { break }
+      place += 8
+    }
+    return self[place...].allSatisfy(\.isPlain)
+  }
+
+  private static func each(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
+}
+
+extension UInt8 {
+  fileprivate var isPlain: Bool { self >= 0x20 && self != 0x7F }
+}

@@ -1,0 +1,93 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+extension StringProtocol {
+  /// The text without the spaces, tabs and line ends at either end.
+  package func trimmingWhitespace() -> String {
+    let bytes = Substring(self).utf8
+    if let first = bytes.first, let last = bytes.last, first.isPrintable, last.isPrintable {
+      return String(self)
+    }
+    let kept = drop(while: \.isWhitespace)
+    guard let last = kept.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(kept[...last])
+  }
+}
+
+extension String {
+  /// Some texts in a row, for which memory is taken once: an interpolation takes it in steps.
+  package init(_ first: String, _ second: String, _ third: String = "", _ fourth: String = "") {
+    let count = first.utf8.count + second.utf8.count + third.utf8.count + fourth.utf8.count
+    self.init(unsafeUninitializedCapacity: count) { buffer in
+      var place = first.copyUTF8(to: buffer, at: 0)
+      place = second.copyUTF8(to: buffer, at: place)
+      place = third.copyUTF8(to: buffer, at: place)
+      return fourth.copyUTF8(to: buffer, at: place)
+    }
+  }
+
+  /// Copies the bytes to a place that has room for them; returns the place behind them.
+  private func copyUTF8(to buffer: UnsafeMutableBufferPointer<UInt8>, at place: Int) -> Int {
+    let end = utf8.withContiguousStorageIfAvailable { bytes in
+      if let source = bytes.baseAddress, let start = buffer.baseAddress {
+        (start + place).initialize(from: source, count: bytes.count)
+      }
+      return place + bytes.count
+    }
+    if let end { return end }
+    for (index, byte) in utf8.enumerated() {
+      buffer.initializeElement(at: place + index, to: byte)
+    }
+    return place + utf8.count
+  }
+
+  /// Whether it has the character, which is of ASCII.
+  package func has(_ character: Unicode.Scalar) -> Bool {
+    withBytes { $0.place(of: UInt8(ascii: character)) != nil }
+  }
+
+  /// Shows its UTF-8, which is only copied where it is not in one piece.
+  @inline(__always)
+  package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) {
+      return result
+    }
+    return Array(utf8).withUnsafeBytes(body)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether the bytes are the same.
+  package func equals(_ other: Self) -> Bool {
+    guard count == other.count else { return false }
+    guard let start = baseAddress, let otherStart = other.baseAddress else { return true }
+    return memcmp(start, otherStart, count) == 0
+  }
+
+  /// Where the byte is first, from a place on that is at most the end; `nil` when it is not there.
+  package func place(of byte: UInt8, from start: Int = 0) -> Int? {
+    guard let base = baseAddress, let found = memchr(base + start, Int32(byte), count - start)
+    else { return nil }
+    return UnsafeRawPointer(found) - base
+  }
+}
+
+extension UInt8 {
+  /// Whether it is a letter or a digit of ASCII.
+  var isASCIIAlphanumeric: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    default: false
+    }
+  }
+
+  /// Whether it is an ASCII character other than a blank and a control character.
+  fileprivate var isPrintable: Bool { (0x21...0x7E).contains(self) }
+}

@@ -1,0 +1,121 @@
+/// A percent-encoded text taken apart, so that equal URIs compare equal (RFC 3986 §6.2.2).
+///
+/// Each unit is one byte of the decoded text and a mark that says whether it was encoded.
+/// Unreserved characters are never marked, characters that no URI may hold always are, and a
+/// `%` that starts no `%XX` counts as `%25`.
+package struct EncodedText: Sendable, Hashable {
+  static let encodedMark: UInt16 = 0x100
+  static let slash = UInt16(UInt8(ascii: "/"))
+
+  private(set) var units: [UInt16] = []
+
+  /// Normalizes: `%7e` is `~`.
+  package init(_ text: some StringProtocol) { self.init(text, normalizing: true) }
+
+  /// Keeps what is encoded as it is.
+  init(verbatim text: some StringProtocol) { self.init(text, normalizing: false) }
+
+  private init(_ text: some StringProtocol, normalizing: Bool) {
+    let bytes = text.utf8
+    let isRead: Void? = bytes.withContiguousStorageIfAvailable {
+      read($0, normalizing: normalizing)
+    }
+    if isRead == nil {
+      Array(bytes).withUnsafeBufferPointer { read($0, normalizing: normalizing) }
+    }
+  }
+
+  private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, normalizing: Bool) {
+    units.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "%"), index + 2 < bytes.count,
+        let high = PercentEncoding.hexValue(bytes[index + 1]),
+        let low = PercentEncoding.hexValue(bytes[index + 2])
+      {
+        let encoded = high << 4 | low
+        let isPlain = normalizing && PercentEncoding.isUnreserved(encoded)
+        units.append(UInt16(encoded) | (isPlain ? 0 : Self.encodedMark))
+        index += 3
+      } else {
+        units.append(UInt16(byte) | (Self.mayStandInURI(byte) ? 0 : Self.encodedMark))
+        index += 1
+      }
+    }
+  }
+
+  /// As a URI holds it, hexadecimal digits in upper case.
+  var text: String {
+    var text = ""
+    for unit in units {
+      let byte = UInt8(truncatingIfNeeded: unit)
+      if unit < Self.encodedMark {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        text += "%" + Self.hexDigits(of: byte)
+      }
+    }
+    return text
+  }
+
+  /// The decoded text of some units, invalid UTF-8 repaired.
+  static func decode(_ units: some Collection<UInt16>, plusIsSpace: Bool = false) -> String {
+    String(unsafeUninitializedCapacity: units.count) { bytes in
+      for (place, unit) in zip(bytes.indices, units) {
+        let isSpace = plusIsSpace && unit == UInt16(UInt8(ascii: "+"))
+        bytes.initializeElement(
+          at: place, to: isSpace ? UInt8(ascii: " ") : UInt8(truncatingIfNeeded: unit))
+      }
+      return units.count
+    }
+  }
+
+  /// The text that `{+x}` would have to hold to give these units.
+  ///
+  /// That expansion passes `%XX` through, so what it would not encode itself was encoded before.
+  static func decodeKeepingReserved(_ units: ArraySlice<UInt16>) -> String {
+    let bytes = units.indices.flatMap { index -> [UInt8] in
+      let byte = UInt8(truncatingIfNeeded: units[index])
+      let isPercent = byte == UInt8(ascii: "%")
+      let startsTriplet =
+        isPercent && units[index...].dropFirst().prefix(2).filter(isPlainHexDigit).count == 2
+      guard units[index] >= encodedMark, startsTriplet || mayStandInURI(byte) else { return [byte] }
+      return Array("%".utf8) + hexDigits(of: byte).utf8
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func isPlainHexDigit(_ unit: UInt16) -> Bool {
+    unit < encodedMark && PercentEncoding.hexValue(UInt8(unit)) != nil
+  }
+
+  private static func hexDigits(of byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  }
+
+  /// Whether a request's unit may stand where a template's literal asks for another.
+  ///
+  /// Clients encode the likes of `(` or leave them, so that counts as equal; the characters that
+  /// give a URL its structure do not: `%2F` is no `/`.
+  static func fits(_ unit: UInt16, literal: UInt16) -> Bool {
+    if unit == literal { return true }
+    if (unit ^ literal) & 0xFF != 0 { return false }
+    return switch UInt8(truncatingIfNeeded: unit) {
+    case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "%"): false
+    default: true
+    }
+  }
+
+  /// Unreserved and reserved characters (RFC 3986 §2.2, §2.3).
+  private static func mayStandInURI(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"),
+      UInt8(ascii: "&")...UInt8(ascii: ","), UInt8(ascii: "/"), UInt8(ascii: ":"),
+      UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "?"), UInt8(ascii: "@"),
+      UInt8(ascii: "["), UInt8(ascii: "]"):
+      true
+    default: PercentEncoding.isUnreserved(byte)
+    }
+  }
+}

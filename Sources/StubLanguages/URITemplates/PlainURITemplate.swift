@@ -1,0 +1,106 @@
+/// A path template of plain texts and whole segments, such as `/users/{id}/posts`, which plain paths
+/// are compared with as they are.
+///
+/// What is plain has one form only: paths that are not, in what a template looks at, are left to
+/// `URISequence`, which says the same of plain ones and takes longer.
+struct PlainURITemplate: Sendable {
+  private static let open = UInt8(ascii: "{")
+  private static let close = UInt8(ascii: "}")
+  private static let slash = UInt8(ascii: "/")
+
+  private let text: String
+
+  /// `nil` for a template that has something else.
+  init?(_ text: String) {
+    var text = text
+    guard text.withUTF8(Self.isPlain) else { return nil }
+    self.text = text
+  }
+
+  /// The same for the parts of a path.
+  init?(_ path: [URIPart]) {
+    var text = ""
+    for part in path {
+      switch part {
+      case .literal(let literal): text += literal
+      case .expression(let expression):
+        guard expression.kind == .simple, expression.variables.count == 1,
+          expression.variables[0].modifier == .none
+        else { return nil }
+        text += "{\(expression.variables[0].name)}"
+      }
+    }
+    self.init(text)
+  }
+
+  private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    // The slash that others start with is optional.
+    guard text.first == slash else { return false }
+    var place = 0
+    while place < text.count {
+      if text[place] == open {
+        let name = place + 1
+        guard text[place - 1] == slash, let end = text[name...].firstIndex(of: close), end > name,
+          text[name..<end].allSatisfy({ $0 == UInt8(ascii: "_") || $0.isASCIIAlphanumeric }),
+          end + 1 == text.count || text[end + 1] == slash
+        else { return false }
+        place = end + 1
+      } else {
+        guard isPlain(text[place]) else { return false }
+        place += 1
+      }
+    }
+    return true
+  }
+
+  /// The segments of every path that it matches.
+  var shape: URITemplate.PathShape {
+    let segments = text.utf8.dropFirst().split(
+      separator: Self.slash, omittingEmptySubsequences: false)
+    return URITemplate.PathShape(
+      segments: segments.map { $0.first == Self.open ? nil : String(Substring($0)) },
+      isComplete: true)
+  }
+
+  /// Whether the template matches, and with which values; `nil` for a path that is not plain.
+  func match(_ path: String, into bindings: inout URIBindings) -> Bool? {
+    var (path, text) = (path, text)
+    return path.withUTF8 { path in text.withUTF8 { Self.match(path, $0, into: &bindings) } }
+  }
+
+  private static func match(
+    _ path: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>,
+    into bindings: inout URIBindings
+  ) -> Bool? {
+    var place = 0
+    var wanted = 0
+    while wanted < text.count {
+      if text[wanted] == open {
+        let nameStart = wanted + 1
+        while text[wanted] != close { wanted += 1 }
+        let start = place
+        while place < path.count, path[place] != slash {
+          guard isPlain(path[place]) else { return nil }
+          place += 1
+        }
+        guard place > start else { return false }
+        let variable = URIVariable(name: string(text, nameStart..<wanted))
+        guard bindings.bind(variable, .string(string(path, start..<place))) else { return false }
+      } else {
+        guard place < path.count else { return false }
+        guard path[place] == text[wanted] else { return isPlain(path[place]) ? false : nil }
+        place += 1
+      }
+      wanted += 1
+    }
+    return place == path.count
+  }
+
+  private static func string(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+  ) -> String { String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self) }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    PercentEncoding.isUnreserved(byte) || byte == slash
+  }
+}

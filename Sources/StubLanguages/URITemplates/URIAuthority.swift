@@ -1,0 +1,101 @@
+/// The host and port that a template asks for.
+package struct URIAuthority: Sendable {
+  private enum Port: Sendable {
+    /// The scheme's own port.
+    case standard
+    case number(Int)
+    case variable(URISequence)
+  }
+
+  /// The host when no variable is in it, in its canonical form.
+  let literalHost: String?
+  private let host: URISequence
+  private let port: Port
+
+  init(_ parts: [URIPart]) {
+    let parts = Self.withoutUserInfo(parts)
+    var host = parts
+    var port = Port.standard
+    if let colon = Self.portColon(in: parts), case .literal(let text) = parts[colon.part] {
+      let behind = String(text[text.index(after: colon.index)...])
+      let rest = (behind.isEmpty ? [] : [URIPart.literal(behind)]) + parts[(colon.part + 1)...]
+      host = parts[..<colon.part] + [.literal(String(text[..<colon.index]))]
+      port = .variable(URISequence(rest, anyText: true))
+      if rest.isEmpty { port = .standard }
+      if rest.count == 1, let number = Int(behind) { port = .number(number) }
+    }
+    host = host.compactMap { part in
+      guard case .literal(let text) = part else { return part }
+      let name = text.lowercasedASCII().filter { $0 != "[" && $0 != "]" }
+      return name.isEmpty ? nil : .literal(name)
+    }
+    self.port = port
+    self.host = URISequence(host, anyText: true)
+    let names = host.map { if case .literal(let text) = $0 { text } else { "" } }
+    literalHost = self.host.isLiteral ? Self.canonicalHost(names.joined()) : nil
+  }
+
+  /// Compares with the request's host and port; `scheme` is the template's own, if it names one.
+  func match(
+    _ target: some URIParts, scheme: String?, into bindings: inout URIBindings
+  ) -> Bool {
+    guard let name = target.host else { return false }
+    if let literalHost {
+      guard name == literalHost else { return false }
+    } else {
+      guard let captures = host.fit(EncodedText(name).units[...]), bindings.bind(captures)
+      else { return false }
+    }
+    let standard = Self.defaultPort(of: target.scheme ?? scheme)
+    let actual = target.port ?? standard
+    switch port {
+    case .standard: return actual == (Self.defaultPort(of: scheme) ?? standard)
+    case .number(let number): return actual == number
+    case .variable(let sequence):
+      guard let actual else { return false }
+      let captures = sequence.fit(EncodedText(String(actual)).units[...])
+      return captures.map { bindings.bind($0) } ?? false
+    }
+  }
+
+  private static func withoutUserInfo(_ parts: [URIPart]) -> [URIPart] {
+    for (index, part) in parts.enumerated().reversed() {
+      guard case .literal(let text) = part, let at = text.lastIndex(of: "@") else { continue }
+      return [.literal(String(text[text.index(after: at)...]))] + parts[(index + 1)...]
+    }
+    return parts
+  }
+
+  /// The last colon that is not within the brackets of an IPv6 address.
+  private static func portColon(in parts: [URIPart]) -> (part: Int, index: String.Index)? {
+    for (part, value) in parts.enumerated().reversed() {
+      guard case .literal(let text) = value else { continue }
+      for index in text.indices.reversed() {
+        if text[index] == "]" { return nil }
+        if text[index] == ":" { return (part, index) }
+      }
+    }
+    return nil
+  }
+
+  /// The port that a scheme has unless a URL names another.
+  package static func defaultPort(of scheme: String?) -> Int? {
+    switch scheme {
+    case "http", "ws": 80
+    case "https", "wss": 443
+    default: nil
+    }
+  }
+
+  /// A host in lower case, without brackets around an IPv6 address and without a dot at its end.
+  package static func canonicalHost(_ host: String) -> String {
+    var name = host.lowercasedASCII()
+    if name.utf8.first == UInt8(ascii: "["), name.utf8.last == UInt8(ascii: "]") {
+      name = String(Substring(name.utf8.dropFirst().dropLast()))
+    }
+    if name.utf8.count > 1, name.utf8.last == UInt8(ascii: ".") {
+      name = String(Substring(name.utf8.dropLast()))
+    }
+    return name
+  }
+}

@@ -1,0 +1,130 @@
+/// What a template asks of the query: each item by name, whatever their order.
+struct URIQuery: Sendable {
+  /// `name=value` where at least the name is literal; it has to be there.
+  private struct Pair: Sendable {
+    let name: String
+    let value: URISequence
+  }
+
+  /// Items of the request that no part of the template has taken yet.
+  private struct Item {
+    let name: String
+    let raw: EncodedText
+    let value: EncodedText
+  }
+
+  private var pairs: [Pair] = []
+  /// Items whose name is not literal, such as `?{x,y}`; matched as written.
+  private var loose: [URISequence] = []
+  /// Variables of `{?x}` and `{&x}`; those that are missing are undefined.
+  private var variables: [URIVariable] = []
+
+  init(_ parts: [URIPart]) {
+    var item: [URIPart] = []
+    for part in parts {
+      switch part {
+      case .expression(let expression) where expression.kind == .form,
+        .expression(let expression) where expression.kind == .continuation:
+        add(&item)
+        variables += expression.variables
+      case .expression: item.append(part)
+      case .literal(let text):
+        let pieces = text.split(separator: "&", omittingEmptySubsequences: false)
+        for (index, piece) in pieces.enumerated() {
+          if index > 0 { add(&item) }
+          if !piece.isEmpty { item.append(.literal(String(piece))) }
+        }
+      }
+    }
+    add(&item)
+  }
+
+  private mutating func add(_ item: inout [URIPart]) {
+    defer { item = [] }
+    guard let first = item.first else { return }
+    if case .literal(let text) = first, item.count == 1 || text.contains("=") {
+      let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let start =
+        sides.count > 1 && !sides[1].isEmpty ? [URIPart.literal(String(sides[1]))] : []
+      pairs.append(
+        Pair(
+          name: PercentEncoding.decode(sides[0], plusIsSpace: true),
+          value: URISequence(start + item.dropFirst(), anyText: true)))
+    } else {
+      loose.append(URISequence(item, anyText: true))
+    }
+  }
+
+  func match(_ query: String?, into bindings: inout URIBindings) -> Bool {
+    var items = (query ?? "").split(separator: "&").map { raw in
+      let sides = raw.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return Item(
+        name: PercentEncoding.decode(sides[0], plusIsSpace: true), raw: EncodedText(raw),
+        value: EncodedText(sides.count > 1 ? sides[1] : ""))
+    }
+    for pair in pairs {
+      guard
+        take(from: &items, \.value, pair.value, into: &bindings, where: { $0.name == pair.name })
+      else { return false }
+    }
+    for sequence in loose where !take(from: &items, \.raw, sequence, into: &bindings) {
+      guard let captures = sequence.fit([]), bindings.bind(captures) else { return false }
+    }
+    // What explodes into an object takes the names that are left, so it comes last.
+    for variable in variables where !bind(variable, from: &items, into: &bindings) { return false }
+    for variable in variables where variable.modifier == .explode {
+      bindRest(variable, from: &items, into: &bindings)
+    }
+    return true
+  }
+
+  /// Takes the first item that fits.
+  private func take(
+    from items: inout [Item], _ part: KeyPath<Item, EncodedText>, _ sequence: URISequence,
+    into bindings: inout URIBindings, where condition: (Item) -> Bool = { _ in true }
+  ) -> Bool {
+    for (index, item) in items.enumerated() where condition(item) {
+      guard let captures = sequence.fit(item[keyPath: part].units[...]) else { continue }
+      items.remove(at: index)
+      return bindings.bind(captures, plusIsSpace: true)
+    }
+    return false
+  }
+
+  /// Takes the item, or where it explodes all items, of the variable's name.
+  private func bind(
+    _ variable: URIVariable, from items: inout [Item], into bindings: inout URIBindings
+  ) -> Bool {
+    let name = variable.decodedName
+    if variable.modifier == .explode {
+      let own = items.filter { $0.name == name }
+      guard !own.isEmpty else { return true }
+      items.removeAll { $0.name == name }
+      return bindings.bind(variable, .array(own.map { .string(Self.text($0.value)) }))
+    }
+    guard let index = items.firstIndex(where: { $0.name == name }) else { return true }
+    let units = items.remove(at: index).value.units[...]
+    if case .prefix(let length) = variable.modifier,
+      Self.text(units).unicodeScalars.count > length
+    {
+      return false
+    }
+    return bindings.bind(
+      variable, URIBindings.value(of: variable, .form, units, plusIsSpace: true))
+  }
+
+  private func bindRest(
+    _ variable: URIVariable, from items: inout [Item], into bindings: inout URIBindings
+  ) {
+    guard bindings.values[variable.name] == nil, !items.isEmpty else { return }
+    let members = items.map { ($0.name, JSONValue.string(Self.text($0.value))) }
+    _ = bindings.bind(variable, .object(JSONObject(members)))
+    items = []
+  }
+
+  private static func text(_ value: EncodedText) -> String { text(value.units[...]) }
+
+  private static func text(_ units: ArraySlice<UInt16>) -> String {
+    EncodedText.decode(units, plusIsSpace: true)
+  }
+}

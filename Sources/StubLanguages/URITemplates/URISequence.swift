@@ -1,0 +1,119 @@
+/// A run of literals and variables that has to match a text from end to end.
+///
+/// The machine's states are in the order of the template and only lead forward. `fit` computes
+/// for each state and place, from the end to the start, how well the rest can match; then it
+/// walks once from the start along the best choices. Time and memory are states times length,
+/// whatever the text. Of several ways to match, the one wins in which most variables are set off
+/// by a delimiter (`{x,y}`, `{name}{.format}`); then the one whose earlier variables are longer.
+struct URISequence: Sendable {
+  enum State: Sendable {
+    case literal([UInt16])
+    case variable(Choice)
+  }
+
+  /// A variable that is there, behind its delimiter, or is undefined.
+  struct Choice: Sendable {
+    let variable: URIVariable
+    let kind: URIOperator
+    /// The delimiter, with the name where the operator writes it.
+    let lead: [UInt16]
+    let alphabet: URIAlphabet
+    /// The state that follows when the variable is there.
+    let taken: Int
+    /// The state that follows when it is not; `nil` when it has to be.
+    let skipped: Int?
+
+    /// Whether `=` comes between the lead and a value.
+    var isAssigned: Bool { kind == .parameter && variable.modifier != .explode }
+
+    /// Whether it has to be there, with all of a segment.
+    var isWholeSegment: Bool {
+      if case .prefix = variable.modifier { return false }
+      return skipped == nil
+    }
+  }
+
+  /// A variable and the units of its value.
+  struct Capture {
+    let choice: Choice
+    let units: ArraySlice<UInt16>
+  }
+
+  private(set) var states: [State] = []
+  /// The bytes that every match starts with, unless the text has them percent-encoded.
+  private(set) var literalStart: [UInt8] = []
+
+  /// With `anyText`, variables may hold `/` unencoded, as they may in queries and hosts.
+  init(_ parts: [URIPart], anyText: Bool) {
+    let hasParameters = parts.contains {
+      if case .expression(let expression) = $0 { expression.kind == .parameter } else { false }
+    }
+    for (index, part) in parts.enumerated() {
+      switch part {
+      case .literal(let text): states.append(.literal(EncodedText(text).units))
+      case .expression(let expression):
+        append(
+          expression,
+          isRequired: !anyText && Self.isWholeSegment(index, of: parts)
+        ) { variable in
+          URIAlphabet(
+            expression.kind, variable, anyText: anyText, hasParameters: hasParameters)
+        }
+      }
+    }
+    if case .literal(let units) = states.first {
+      literalStart = units.prefix { $0 < EncodedText.encodedMark }.map(
+        UInt8.init(truncatingIfNeeded:))
+    }
+  }
+
+  var isLiteral: Bool {
+    states.allSatisfy { if case .literal = $0 { true } else { false } }
+  }
+
+  /// Two states per variable after the first: one for when it is the first that is there.
+  private mutating func append(
+    _ expression: URIExpression, isRequired: Bool,
+    alphabet: (URIVariable) -> URIAlphabet
+  ) {
+    let base = states.count
+    let count = expression.variables.count
+    let end = base + 2 * count - 1
+    func untaken(_ index: Int) -> Int { index == 0 ? base : base + 2 * index - 1 }
+    for (index, variable) in expression.variables.enumerated() {
+      let isLast = index == count - 1
+      let taken = isLast ? end : base + 2 * index + 2
+      for isFirst in index == 0 ? [true] : [true, false] {
+        let delimiter = isFirst ? expression.kind.first : expression.kind.separator
+        let name = expression.kind.isNamed && variable.modifier != .explode ? variable.name : ""
+        let skipped = isFirst ? untaken(index + 1) : taken
+        states.append(
+          .variable(
+            Choice(
+              variable: variable, kind: expression.kind,
+              lead: EncodedText(delimiter + name).units,
+              alphabet: alphabet(variable),
+              taken: taken,
+              skipped: isRequired && isFirst && isLast ? nil : skipped)))
+      }
+    }
+  }
+
+  /// Whether a plain expression is all that stands between two slashes.
+  ///
+  /// Strictly it may then still be undefined; that `/users/{id}` answers for `/users/` is what
+  /// nobody expects of a stub, so it has to be there.
+  private static func isWholeSegment(_ index: Int, of parts: [URIPart]) -> Bool {
+    guard case .expression(let expression) = parts[index], expression.kind == .simple else {
+      return false
+    }
+    if index > 0 {
+      guard case .literal(let text) = parts[index - 1], text.hasSuffix("/") else { return false }
+    }
+    guard index + 1 < parts.count else { return true }
+    return switch parts[index + 1] {
+    case .literal(let text): text.hasPrefix("/")
+    case .expression(let next): next.kind == .segment
+    }
+  }
+}

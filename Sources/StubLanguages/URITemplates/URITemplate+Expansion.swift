@@ -1,0 +1,108 @@
+extension URITemplate {
+  /// The URI that the template gives for these variables (RFC 6570 §3).
+  ///
+  /// Variables that are missing, `null`, or an empty list or object are undefined: they leave
+  /// nothing behind. Numbers and Booleans count as their text.
+  ///
+  /// - Throws: `URITemplateError` for a list or object that has a length (`:n`) or holds another.
+  public func expand(_ variables: [String: JSONValue]) throws(URITemplateError) -> String {
+    var text = ""
+    for part in parts {
+      switch part {
+      case .literal(let literal): text += URIEncoding.keepingReserved(literal)
+      case .expression(let expression):
+        var items: [String] = []
+        for variable in expression.variables {
+          let value = variables[variable.name] ?? .null
+          items += try self.items(of: variable, value, in: expression)
+        }
+        if items.isEmpty { continue }
+        text += expression.kind.first + items.joined(separator: expression.kind.separator)
+      }
+    }
+    return text
+  }
+
+  /// What the variable puts between separators: nothing when it is undefined, one text, or one
+  /// for each member of what explodes.
+  private func items(
+    of variable: URIVariable, _ value: JSONValue, in expression: URIExpression
+  ) throws(URITemplateError) -> [String] {
+    let encoding = URIEncoding(kind: expression.kind)
+    let name = URIEncoding.keepingReserved(variable.name)
+    let explodes = variable.modifier == .explode
+    switch value {
+    case .array(let elements):
+      let texts = try self.texts(of: elements, variable, in: expression).map(encoding.encode)
+      if texts.isEmpty { return [] }
+      if explodes { return texts.map { encoding.item(name, $0) } }
+      return [encoding.item(name, texts.joined(separator: ","))]
+    case .object(let object):
+      let members = object.members.filter { $0.value != .null }
+      let values = try texts(of: members.map(\.value), variable, in: expression)
+      if values.isEmpty { return [] }
+      let pairs = zip(members, values).map { (encoding.encode($0.name), encoding.encode($1)) }
+      if explodes { return pairs.map { "\($0)=\($1)" } }
+      return [encoding.item(name, pairs.map { "\($0),\($1)" }.joined(separator: ","))]
+    default:
+      guard let text = Self.text(of: value) else { return [] }
+      guard case .prefix(let length) = variable.modifier else {
+        return [encoding.item(name, encoding.encode(text))]
+      }
+      var start = String.UnicodeScalarView()
+      start.append(contentsOf: text.unicodeScalars.prefix(length))
+      return [encoding.item(name, encoding.encode(String(start)))]
+    }
+  }
+
+  /// The texts of a list's or object's members, undefined ones left out.
+  private func texts(
+    of values: [JSONValue], _ variable: URIVariable, in expression: URIExpression
+  ) throws(URITemplateError) -> [String] {
+    if case .prefix(let length) = variable.modifier {
+      throw URITemplateError(
+        template: text, offset: expression.offset,
+        reason: "`\(variable.name):\(length)` asks for a text, its value is a list or object",
+        remedy: "write `{\(variable.name)}`, or give it a text.")
+    }
+    var texts: [String] = []
+    for value in values where value != .null {
+      guard let member = Self.text(of: value) else {
+        throw URITemplateError(
+          template: text, offset: expression.offset,
+          reason: "the value of `\(variable.name)` holds a list or object within another",
+          remedy: "give it texts, numbers or Booleans.")
+      }
+      texts.append(member)
+    }
+    return texts
+  }
+
+  private static func text(of value: JSONValue) -> String? {
+    switch value {
+    case .string(let text): text
+    case .number(let number): number.text
+    case .bool(let isTrue): String(isTrue)
+    case .null, .array, .object: nil
+    }
+  }
+}
+
+/// How values become text for one operator (RFC 6570 §3.2.1).
+private struct URIEncoding {
+  let kind: URIOperator
+
+  func encode(_ text: String) -> String {
+    kind.keepsReserved ? Self.keepingReserved(text) : PercentEncoding.encode(text)
+  }
+
+  func item(_ name: String, _ value: String) -> String {
+    if !kind.isNamed { return value }
+    return value.isEmpty ? name + kind.emptyMark : "\(name)=\(value)"
+  }
+
+  /// The text with what may not stand in a URI encoded; `%XX` stays (RFC 6570 §1.5, §3.1).
+  static func keepingReserved(_ text: String) -> String {
+    EncodedText(verbatim: text).text
+  }
+}

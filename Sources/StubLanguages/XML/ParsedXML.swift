@@ -1,0 +1,80 @@
+import CLibXML2
+import Synchronization
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// An XML document in memory; libxml2 reads it, and touches neither files nor network for it.
+///
+/// Documents that declare entities are refused, so that none is ever expanded.
+package final class ParsedXML: Sendable {
+  /// The handle; nodes are only touched under the lock, since not all of libxml2's reading is safe.
+  private struct Handle: @unchecked Sendable {
+    let document: xmlDocPtr
+    /// The copy of the root element, made when it is first asked for.
+    var root: XMLElementTree?
+  }
+
+  private let handle: Mutex<Handle>
+
+  /// Reads a document in the encoding that it declares, UTF-8 when it declares none.
+  package init(_ bytes: Data) throws(XMLSyntaxError) {
+    handle = Mutex(Handle(document: try Self.read(bytes)))
+  }
+
+  deinit {
+    handle.withLock { xmlFreeDoc($0.document) }
+  }
+
+  /// The root element; `nil` in a document without one, which is not well-formed.
+  package var root: XMLElementTree? {
+    handle.withLock { handle in
+      if let root = handle.root { return root }
+      handle.root = xmlDocGetRootElement(handle.document).map { XMLElementTree($0) }
+      return handle.root
+    }
+  }
+
+  /// What an expression selects: the string value of each node, or the one value it computes.
+  ///
+  /// - Throws: `XPathError` when it is no expression or asks for too many steps.
+  package func values(of query: XPathQuery) throws(XPathError) -> [String] {
+    let result = handle.withLock { handle in
+      Result { () throws(XPathError) in try query.evaluate(in: handle.document) }
+    }
+    return try result.get()
+  }
+
+  private static func read(_ bytes: Data) throws(XMLSyntaxError) -> xmlDocPtr {
+    XMLLibrary.prepare
+    guard let size = Int32(exactly: bytes.count), let context = xmlNewParserCtxt() else {
+      throw XMLSyntaxError(reason: "expected less than 2 GB, found more", line: 0)
+    }
+    defer { xmlFreeParserCtxt(context) }
+    context.pointee.sax.pointee.entityDecl = { context, _, _, _, _, _ in
+      xmlStopParser(context?.assumingMemoryBound(to: xmlParserCtxt.self))
+    }
+    let options = [XML_PARSE_NONET, XML_PARSE_NOERROR, XML_PARSE_NOWARNING]
+      .reduce(0) { $0 | Int32($1.rawValue) }
+    let document = bytes.withUnsafeBytes { buffer in
+      xmlCtxtReadMemory(
+        context, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), size, nil, nil, options)
+    }
+    if let document, context.pointee.errNo != Int32(XML_ERR_USER_STOP.rawValue) { return document }
+    xmlFreeDoc(document)
+    if context.pointee.errNo == Int32(XML_ERR_USER_STOP.rawValue) {
+      throw XMLSyntaxError(
+        reason: "expected no entity declarations, found one; write the text itself",
+        line: Int(context.pointee.input?.pointee.line ?? 0))
+    }
+    guard size > 0, let error = xmlCtxtGetLastError(context) else {
+      throw XMLSyntaxError(reason: "expected an element, found nothing", line: 1)
+    }
+    throw XMLSyntaxError(
+      reason: error.pointee.message.map { String(cString: $0).trimmingWhitespace() } ?? "not XML",
+      line: Int(error.pointee.line))
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import StubLanguages
+import Testing
+
+@Suite("Writing JSON")
+struct JSONWriterTests {
+  private let value: JSONValue = ["b": [1, nil, true], "a": [:], "c": []]
+
+  @Test("Text is compact, in the order of members, unless told otherwise")
+  func layouts() {
+    #expect(value.text() == #"{"b":[1,null,true],"a":{},"c":[]}"#)
+    #expect(value.description == value.text())
+    #expect(value.text(sortedKeys: true) == #"{"a":{},"b":[1,null,true],"c":[]}"#)
+    #expect(
+      value.text(pretty: true)
+        == """
+        {
+          "b": [
+            1,
+            null,
+            true
+          ],
+          "a": {},
+          "c": []
+        }
+        """)
+    #expect(value.data() == Data(value.text().utf8))
+  }
+
+  @Test("Only what must be escaped is")
+  func escapes() {
+    let text: JSONValue = "\"\\/\u{8}\t\n\u{C}\r\u{1}\u{1F}\u{7F}é\u{2028}"
+    #expect(text.text() == #""\"\\/\b\t\n\f\r\u0001\u001f"# + "\u{7F}é\u{2028}\"")
+  }
+
+  @Test("Numbers stay as they were written")
+  func numbers() throws {
+    let text = "[1.50,1E3,-0,123456789012345678901234567890]"
+    #expect(try JSONValue(parsing: text).text() == text)
+  }
+
+  @Test("What is written reads back as the same value, pretty or not")
+  func roundTrip() throws {
+    for file in JSONSuites.jsonFiles {
+      let data = try Data(contentsOf: file)
+      guard let value = try? JSONValue(parsing: data) else { continue }
+      #expect(try JSONValue(parsing: value.text()) == value)
+      #expect(try JSONValue(parsing: value.text(pretty: true, sortedKeys: true)) == value)
+    }
+    #expect(try JSONValue(parsing: value.text(pretty: true)) == value)
+  }
+}

@@ -1,0 +1,18 @@
+import StubLanguages
+import Testing
+
+@Suite struct HTTPDateTests {
+  @Test(
+    "A date is written as RFC 9110 prefers",
+    arguments: [
+      (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
+      (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
+      (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"),
+      (951_868_800, "Wed, 01 Mar 2000 00:00:00 GMT"),
+      (1_735_689_599, "Tue, 31 Dec 2024 23:59:59 GMT"),
+      (4_107_542_400, "Mon, 01 Mar 2100 00:00:00 GMT"),
+    ])
+  func writes(_ seconds: Int, _ text: String) {
+    #expect(HTTPDate.text(secondsSince1970: seconds) == text)
+  }
+}

@@ -1,0 +1,21 @@
+import Testing
+
+@testable import StubLanguages
+
+@Suite("Texts between quotation marks")
+struct QuotedTests {
+  @Test("Control characters are escaped wherever they are, and nothing else is", arguments: 0...24)
+  func controls(length: Int) {
+    let plain = String(repeating: "é~ \u{80}", count: 7).prefix(length)
+    #expect(plain.quoted == "\"\(plain)\"")
+    let controls = [
+      ("\u{0}", "\\u{0}"), ("\u{1F}", "\\u{1f}"), ("\u{7F}", "\\u{7f}"), ("\n", "\\n"),
+    ]
+    for place in 0...plain.count {
+      let (start, end) = (plain.prefix(place), plain.dropFirst(place))
+      for (control, escaped) in controls {
+        #expect("\(start)\(control)\(end)".quoted == "\"\(start)\(escaped)\(end)\"")
+      }
+    }
+  }
+}
