@@ -83,7 +83,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "TestSupport", "HTTPStubber", "StubCore", "StubFiles", "StubServer", "StubTesting",
+        "TestSupport", "HTTPStubber", "StubCore", "StubFiles", "StubLanguages", "StubServer",
+        "StubTesting",
       ], exclude: ["Examples/Fixtures"]),
     // Recording against a real server, and replaying without it.
     .testTarget(

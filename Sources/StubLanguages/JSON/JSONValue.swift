@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// A JSON value (RFC 8259) that keeps the order of object members and the text of numbers.
 ///
 /// Values are equal when they mean the same: numbers by value, objects whatever the order of their
@@ -35,5 +41,194 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(JSONObject(elements))
+  }
+}
+
+extension JSONValue {
+  /// The member of that name when this is an object that has one.
+  public subscript(name: String) -> JSONValue? { object?[name] }
+
+  /// The element at that place when this is an array that has one.
+  public subscript(index: Int) -> JSONValue? {
+    guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
+    return elements[index]
+  }
+
+  /// The text when this is a string; a number is not turned into one.
+  public var string: String? {
+    guard case .string(let text) = self else { return nil }
+    return text
+  }
+
+  public var number: JSONNumber? {
+    guard case .number(let number) = self else { return nil }
+    return number
+  }
+
+  public var bool: Bool? {
+    guard case .bool(let value) = self else { return nil }
+    return value
+  }
+
+  public var array: [JSONValue]? {
+    guard case .array(let elements) = self else { return nil }
+    return elements
+  }
+
+  public var object: JSONObject? {
+    guard case .object(let object) = self else { return nil }
+    return object
+  }
+
+  public var isNull: Bool { self == .null }
+
+  /// What messages call the kind of value, such as `string`.
+  package var kind: String {
+    switch self {
+    case .null: "null"
+    case .bool: "boolean"
+    case .number: "number"
+    case .string: "string"
+    case .array: "array"
+    case .object: "object"
+    }
+  }
+}
+
+extension JSONValue {
+  /// Reads a JSON text (RFC 8259) in UTF-8; a byte order mark is skipped.
+  ///
+  /// Of members with one name the last wins. Arrays and objects nest up to 512 deep. Half of a
+  /// surrogate pair in an escape (`"\ud800"`) is refused, because no Unicode text can hold it.
+  ///
+  /// - Throws: `JSONSyntaxError` with line, column and reason.
+  public init(parsing bytes: some Sequence<UInt8>) throws(JSONSyntaxError) {
+    var parser = JSONParser(bytes: bytes as? [UInt8] ?? Array(bytes))
+    self = try parser.parseText()
+  }
+
+  /// Reads a JSON text (RFC 8259).
+  ///
+  /// - Throws: `JSONSyntaxError` with line, column and reason.
+  public init(parsing text: some StringProtocol) throws(JSONSyntaxError) {
+    try self.init(parsing: Array(text.utf8))
+  }
+}
+
+extension JSONValue: CustomStringConvertible {
+  /// The value as JSON text, without white space and with members in their own order unless told.
+  ///
+  /// With `pretty` each member and element has its own line, indented by two spaces; with
+  /// `sortedKeys` members come in the order of their names.
+  public func text(pretty: Bool = false, sortedKeys: Bool = false) -> String {
+    String(decoding: bytes(pretty: pretty, sortedKeys: sortedKeys), as: UTF8.self)
+  }
+
+  /// The value as JSON text in UTF-8; see ``text(pretty:sortedKeys:)``.
+  public func data(pretty: Bool = false, sortedKeys: Bool = false) -> Data {
+    Data(bytes(pretty: pretty, sortedKeys: sortedKeys))
+  }
+
+  /// The value as JSON text on one line.
+  public var description: String { text() }
+
+  private func bytes(pretty: Bool, sortedKeys: Bool) -> [UInt8] {
+    var writer = JSONWriter(isPretty: pretty, sortsNames: sortedKeys)
+    writer.write(self)
+    return writer.bytes
+  }
+}
+
+extension JSONValue {
+  /// The value a `JSONEncoder` makes of something, members sorted by name so that it is repeatable.
+  ///
+  /// - Throws: What the encoder throws, such as `EncodingError` for infinite numbers.
+  public init(
+    encoding value: some Encodable, with encoder: JSONEncoder = JSONEncoder()
+  ) throws {
+    if let value = value as? JSONValue {
+      self = value
+    } else {
+      let parsed = try JSONValue(parsing: try encoder.encode(value))
+      self = parsed.sortingNames()
+    }
+  }
+
+  /// Something decoded from this value.
+  ///
+  /// - Throws: The decoder's `DecodingError`.
+  public func decode<Value: Decodable>(
+    as type: Value.Type = Value.self, with decoder: JSONDecoder = JSONDecoder()
+  ) throws -> Value {
+    if let value = self as? Value { return value }
+    return try decoder.decode(type, from: data())
+  }
+
+  private func sortingNames() -> JSONValue {
+    switch self {
+    case .array(let elements): return .array(elements.map { $0.sortingNames() })
+    case .object(let object):
+      let sorted = object.members.sorted { $0.name.precedesByScalars($1.name) }
+      return .object(JSONObject(sorted.map { ($0.name, $0.value.sortingNames()) }))
+    default: return self
+    }
+  }
+}
+
+extension JSONValue: Codable {
+  /// Takes any JSON value from another format's decoder; order and number text are lost on the way.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .number(JSONNumber(value))
+    } else if let value = try? container.decode(UInt64.self) {
+      self = .number(JSONNumber(text: String(value)))
+    } else if let value = try? container.decode(Double.self), value.isFinite {
+      self = .number(JSONNumber(value))
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let value = try? container.decode([JSONValue].self) {
+      self = .array(value)
+    } else {
+      let members = try container.decode([String: JSONValue].self)
+      let sorted = members.sorted { $0.key.precedesByScalars($1.key) }
+      self = .object(JSONObject(sorted.map { ($0.key, $0.value) }))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let value): try container.encode(value)
+    case .number(let number):
+      if let integer = number.integer {
+        try container.encode(integer)
+      } else if let integer = UInt64(number.text) {
+        try container.encode(integer)
+      } else {
+        try container.encode(number.double)
+      }
+    case .string(let text): try container.encode(text)
+    case .array(let elements): try container.encode(elements)
+    case .object(let object):
+      try container.encode([String: JSONValue](object.members) { $1 })
+    }
+  }
+}
+
+extension String {
+  /// Whether both texts are the same Unicode scalars; `==` also equates composed and decomposed.
+  package func hasSameScalars(as other: String) -> Bool {
+    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+  }
+
+  /// Whether this text comes first when compared scalar by scalar (UTF-8 keeps that order).
+  package func precedesByScalars(_ other: String) -> Bool {
+    utf8.lexicographicallyPrecedes(other.utf8)
   }
 }

@@ -109,3 +109,168 @@ struct JSONPathEvaluator {
     visitsLeft -= selected.count - before
   }
 }
+
+extension JSONPathEvaluator {
+  /// Whether the value passes the filter.
+  mutating func test(_ filter: JSONPath.Filter, _ current: JSONValue) -> Bool {
+    switch filter {
+    case .or(let parts):
+      for part in parts where test(part, current) { return true }
+      return false
+    case .and(let parts):
+      for part in parts where !test(part, current) { return false }
+      return true
+    case .not(let part): return !test(part, current)
+    case .exists(let query):
+      return query.isSingular
+        ? evaluateSingular(query, current: current) != nil
+        : !evaluate(query, current: current).isEmpty
+    case .comparison(let left, let comparison, let right):
+      return compare(value(of: left, current), comparison, value(of: right, current))
+    case .test(let call): return matches(call, current)
+    }
+  }
+
+  /// The operand's value; `nil` where RFC 9535 speaks of Nothing.
+  private mutating func value(of operand: JSONPath.Operand, _ current: JSONValue) -> JSONValue? {
+    switch operand {
+    case .literal(let value): value
+    case .query(let query): evaluateSingular(query, current: current)
+    case .call(let call): value(of: call, current)
+    }
+  }
+
+  /// Comparison as RFC 9535 §2.3.5.2.2 has it: only numbers and strings have an order.
+  private func compare(
+    _ left: JSONValue?, _ comparison: JSONPath.Comparison, _ right: JSONValue?
+  ) -> Bool {
+    switch comparison {
+    case .equal: left == right
+    case .notEqual: left != right
+    case .less: isLess(left, right)
+    case .greater: isLess(right, left)
+    case .lessOrEqual: left == right || isLess(left, right)
+    case .greaterOrEqual: left == right || isLess(right, left)
+    }
+  }
+
+  private func isLess(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
+    switch (left, right) {
+    case (.number(let left)?, .number(let right)?): left < right
+    case (.string(let left)?, .string(let right)?): left.precedesByScalars(right)
+    default: false
+    }
+  }
+
+  private mutating func value(of call: JSONPath.Call, _ current: JSONValue) -> JSONValue? {
+    switch call.function {
+    case .length:
+      switch value(of: call.arguments[0], current) {
+      case .string(let text)?: .number(JSONNumber(text.unicodeScalars.count))
+      case .array(let elements)?: .number(JSONNumber(elements.count))
+      case .object(let object)?: .number(JSONNumber(object.count))
+      default: nil
+      }
+    case .count: .number(JSONNumber(nodes(of: call.arguments[0], current).count))
+    case .value:
+      switch nodes(of: call.arguments[0], current) {
+      case let nodes where nodes.count == 1: nodes[0].value
+      default: nil
+      }
+    case .match, .search: nil
+    }
+  }
+
+  private mutating func nodes(
+    of operand: JSONPath.Operand, _ current: JSONValue
+  ) -> [JSONPathNode] {
+    guard case .query(let query) = operand else { return [] }
+    return evaluate(query, current: current)
+  }
+
+  private mutating func matches(_ call: JSONPath.Call, _ current: JSONValue) -> Bool {
+    guard case .string(let text)? = value(of: call.arguments[0], current) else { return false }
+    if let pattern = call.pattern { return matches(pattern, text) }
+    guard case .string(let source)? = value(of: call.arguments[1], current) else { return false }
+    let matchesWhole = call.function == .match
+    let key = (matchesWhole ? "m" : "s") + source
+    let pattern: IRegexp?
+    if let known = patterns[key] {
+      pattern = known
+    } else {
+      pattern = try? IRegexp(source, matchesWhole: matchesWhole)
+      patterns[key] = .some(pattern)
+    }
+    guard let pattern else { return false }
+    return matches(pattern, text)
+  }
+
+  /// Whether the text matches; a search without an answer ends the run, as its result is unknown.
+  private mutating func matches(_ pattern: IRegexp, _ text: String) -> Bool {
+    if let answer = pattern.matches(text) { return answer }
+    giveUp()
+    return false
+  }
+}
+
+/// A value with the place where it was found, when places are wanted.
+struct JSONPathNode: Sendable {
+  let value: JSONValue
+  let place: Place?
+
+  /// A chain of steps up to the root, so that values below one place share it.
+  indirect enum Place: Sendable {
+    case root
+    case below(Place, JSONStep)
+  }
+
+  func child(_ step: @autoclosure () -> JSONStep, _ value: JSONValue) -> JSONPathNode {
+    JSONPathNode(value: value, place: place.map { .below($0, step()) })
+  }
+
+  /// All elements or member values in order.
+  var children: [JSONPathNode] {
+    switch value {
+    case .array(let elements): elements.enumerated().map { child(.index($0), $1) }
+    case .object(let object): object.members.map { child(.name($0.name), $0.value) }
+    default: []
+    }
+  }
+
+  /// The steps from the root.
+  var steps: [JSONStep] {
+    var steps: [JSONStep] = []
+    var place = place
+    while case .below(let parent, let step)? = place {
+      steps.append(step)
+      place = parent
+    }
+    return steps.reversed()
+  }
+}
+
+extension Array {
+  /// The element at an index that counts from the end when it is negative.
+  subscript(fromEnd index: Int) -> Element? {
+    let place = index < 0 ? index + count : index
+    return indices.contains(place) ? self[place] : nil
+  }
+
+  /// The indices of a slice in the order of its step (RFC 9535 §2.3.4.2.2).
+  func slicedIndices(start: Int?, end: Int?, step: Int) -> StrideTo<Int> {
+    func place(_ index: Int, from lowest: Int, to highest: Int) -> Int {
+      Swift.min(Swift.max(index < 0 ? index + count : index, lowest), highest)
+    }
+    if step > 0 {
+      let first = start.map { place($0, from: 0, to: count) } ?? 0
+      let past = end.map { place($0, from: 0, to: count) } ?? count
+      return stride(from: first, to: past, by: step)
+    }
+    if step < 0 {
+      let first = start.map { place($0, from: -1, to: count - 1) } ?? count - 1
+      let past = end.map { place($0, from: -1, to: count - 1) } ?? -1
+      return stride(from: first, to: past, by: step)
+    }
+    return stride(from: 0, to: 0, by: 1)
+  }
+}

@@ -97,3 +97,132 @@ struct JSONPathParser {
     }
   }
 }
+
+extension JSONPathParser {
+  /// Reads selectors in brackets (RFC 9535 §2.5.1).
+  mutating func parseSelectors() throws(JSONPathError) -> [JSONPath.Selector] {
+    index += 1
+    var selectors: [JSONPath.Selector] = []
+    repeat {
+      skipWhitespace()
+      selectors.append(try parseSelector())
+      skipWhitespace()
+    } while skip(",")
+    guard skip("]") else { throw expected("\",\" or \"]\" after a selector") }
+    return selectors
+  }
+
+  private mutating func parseSelector() throws(JSONPathError) -> JSONPath.Selector {
+    switch next {
+    case UInt8(ascii: "'"), UInt8(ascii: "\""): return .name(try parseString())
+    case UInt8(ascii: "*"):
+      index += 1
+      return .wildcard
+    case UInt8(ascii: "?"):
+      index += 1
+      skipWhitespace()
+      return .filter(
+        try nest { (parser: inout JSONPathParser) throws(JSONPathError) in try parser.parseOr() })
+    case UInt8(ascii: ":"): return try parseSlice(start: nil)
+    case let byte? where isDigit(byte) || byte == UInt8(ascii: "-"):
+      let number = try parseInteger()
+      let end = index
+      skipWhitespace()
+      if next == UInt8(ascii: ":") { return try parseSlice(start: number) }
+      index = end
+      return .index(number)
+    default:
+      throw expected(
+        "a name in quotes, an index, a slice, \"*\" or \"?\"", remedy: remedyForSelector)
+    }
+  }
+
+  /// Reads the rest of `start:end:step` from the first colon (RFC 9535 §2.3.4).
+  private mutating func parseSlice(start: Int?) throws(JSONPathError) -> JSONPath.Selector {
+    index += 1
+    let end = try parseIntegerIfAny()
+    skipWhitespace()
+    let step = skip(":") ? try parseIntegerIfAny() : nil
+    return .slice(start: start, end: end, step: step ?? 1)
+  }
+
+  private mutating func parseIntegerIfAny() throws(JSONPathError) -> Int? {
+    skipWhitespace()
+    guard let next, isDigit(next) || next == UInt8(ascii: "-") else { return nil }
+    return try parseInteger()
+  }
+
+  /// Reads an integer that a `Double` holds exactly, as RFC 9535 §2.1 asks.
+  private mutating func parseInteger() throws(JSONPathError) -> Int {
+    let start = index
+    let isNegative = skip("-")
+    let firstDigit = index
+    while let next, isDigit(next) { index += 1 }
+    let digits = bytes[firstDigit..<index]
+    guard let first = digits.first else { throw expected("a digit after \"-\"") }
+    if first == UInt8(ascii: "0"), digits.count > 1 || isNegative {
+      throw expected(
+        "an integer", found: "\"\(String(decoding: bytes[start..<index], as: UTF8.self))\"",
+        at: start, remedy: "write no \"-\" before 0 and no 0 before other digits")
+    }
+    let limit = 9_007_199_254_740_991
+    guard let size = Int(String(decoding: digits, as: UTF8.self)), size <= limit else {
+      throw expected("an integer from -\(limit) to \(limit)", found: "a larger one", at: start)
+    }
+    return isNegative ? -size : size
+  }
+
+  private var remedyForSelector: String? {
+    switch next {
+    case UInt8(ascii: "@"), UInt8(ascii: "$"): "begin filters with \"?\""
+    case UInt8(ascii: "("): "begin filters with \"?\"; script expressions are not part of RFC 9535"
+    case UInt8(ascii: "]"), UInt8(ascii: ","): "write a selector before it, or [*] for all values"
+    case let byte? where isLetter(byte): "put the name in quotes"
+    default: nil
+    }
+  }
+}
+
+extension JSONPathParser {
+  var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  /// Steps over the token when it comes next.
+  mutating func skip(_ token: String) -> Bool {
+    guard bytes[index...].starts(with: token.utf8) else { return false }
+    index += token.utf8.count
+    return true
+  }
+
+  mutating func skipWhitespace() {
+    while let next, isWhitespace(next) { index += 1 }
+  }
+
+  func isWhitespace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+      || byte == UInt8(ascii: "\t")
+  }
+
+  func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+  func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
+
+  /// The error at a place (the next byte unless told) in three parts: expected, found, try.
+  func expected(
+    _ wanted: String, found: String? = nil, at place: Int? = nil, remedy: String? = nil
+  ) -> JSONPathError {
+    let place = place ?? index
+    let found = found ?? describeCharacter(at: place)
+    return JSONPathError(
+      path: text, offset: String(decoding: bytes[..<place], as: UTF8.self).count,
+      reason: "expected \(wanted), found \(found)", remedy: remedy)
+  }
+
+  private func describeCharacter(at place: Int) -> String {
+    switch String(decoding: bytes[place...].prefix(16), as: UTF8.self).first {
+    case nil: "the end of the path"
+    case " ": "a space"
+    case let character? where character.isWhitespace: "white space"
+    case let character?: "\"\(character)\""
+    }
+  }
+}

@@ -103,3 +103,158 @@ extension [UInt8] {
       ? Int(Int32(truncatingIfNeeded: bits)) : Int(Int64(truncatingIfNeeded: bits))
   }
 }
+
+/// The yearly change of a time zone as the text at the end of a TZif file puts it (POSIX `TZ`),
+/// such as `CET-1CEST,M3.5.0,M10.5.0/3`.
+struct TimeZoneCycle: Sendable, Hashable {
+  /// When daylight saving time starts or ends.
+  private struct Change: Sendable, Hashable {
+    let month: Int
+    /// From 1; 5 is the last.
+    let week: Int
+    /// From 0 for Sunday.
+    let weekday: Int
+    /// Seconds after midnight by the clock that holds before the change.
+    let time: Int
+
+    /// Seconds since 1970 by the local clock.
+    func moment(in year: Int) -> Int {
+      var date = CalendarDate(year: year, month: month, day: 1)
+      let first = (weekday - date.weekday + 7) % 7 + 1
+      let most = CalendarDate.days(inMonth: month, of: year)
+      date.day = first + (week - 1) * 7
+      if date.day > most { date.day -= 7 }
+      return date.dayNumber * 86_400 + time
+    }
+  }
+
+  /// Seconds east of Greenwich.
+  private let standard: Int
+  private var summer: (offset: Int, start: Change, end: Change)? {
+    guard let summerOffset, let start, let end else { return nil }
+    return (summerOffset, start, end)
+  }
+  private var summerOffset: Int?
+  private var start: Change?
+  private var end: Change?
+
+  func offset(at time: Int) -> Int {
+    guard let summer else { return standard }
+    let year = CalendarDate(milliseconds: time * 1000, utcOffset: standard).year
+    let start = summer.start.moment(in: year) - standard
+    let end = summer.end.moment(in: year) - summer.offset
+    let isSummer =
+      start < end ? (start..<end).contains(time) : !(end..<start).contains(time)
+    return isSummer ? summer.offset : standard
+  }
+
+  // MARK: Reading
+
+  /// Nothing when the text is none or counts days instead of weeks, which no current zone does.
+  init?(_ text: String) {
+    var reader = Reader(rest: text[...].utf8)
+    guard reader.skipName(), let west = reader.time() else { return nil }
+    standard = -west
+    if reader.rest.isEmpty { return }
+    guard reader.skipName() else { return nil }
+    summerOffset = reader.rest.first == UInt8(ascii: ",") ? standard + 3600 : reader.time().map(-)
+    start = reader.change()
+    end = reader.change()
+    guard summer != nil, reader.rest.isEmpty else { return nil }
+  }
+
+  private struct Reader {
+    var rest: Substring.UTF8View
+
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
+      guard rest.first == UInt8(ascii: character) else { return false }
+      rest = rest.dropFirst()
+      return true
+    }
+
+    /// `CET` or `<+03>`.
+    mutating func skipName() -> Bool {
+      if take("<") {
+        rest = rest.drop { $0 != UInt8(ascii: ">") }
+        return take(">")
+      }
+      let name = rest.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
+      rest = rest.dropFirst(name.count)
+      return !name.isEmpty
+    }
+
+    mutating func number(_ range: ClosedRange<Int>) -> Int? {
+      let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      rest = rest.dropFirst(digits.count)
+      return Int(Substring(digits)).flatMap { range.contains($0) ? $0 : nil }
+    }
+
+    /// `-1`, `+5:30` or `02:00:00` in seconds.
+    mutating func time() -> Int? {
+      let sign = take("-") ? -1 : 1
+      _ = sign == 1 && take("+")
+      guard let hours = number(0...167) else { return nil }
+      let minutes = take(":") ? number(0...59) : 0
+      let seconds = take(":") ? number(0...59) : 0
+      guard let minutes, let seconds else { return nil }
+      return sign * (hours * 3600 + minutes * 60 + seconds)
+    }
+
+    /// `,M3.5.0/2`.
+    mutating func change() -> Change? {
+      guard take(","), take("M"), let month = number(1...12), take("."),
+        let week = number(1...5), take("."), let weekday = number(0...6),
+        let time = take("/") ? time() : 7200
+      else { return nil }
+      return Change(month: month, week: week, weekday: weekday, time: time)
+    }
+  }
+}
+
+/// A time zone by name (`Europe/Rome`) or offset (`+02:00`).
+enum TimeZoneOffset: Sendable {
+  /// Seconds east of Greenwich.
+  case fixed(Int)
+  case rules(TimeZoneRules)
+
+  init(_ name: String) throws {
+    if ["UTC", "GMT", "Z"].contains(name.uppercased()) {
+      self = .fixed(0)
+    } else if let seconds = Self.seconds(name) {
+      self = .fixed(seconds)
+    } else if let rules = TimeZoneRules.named(name) {
+      self = .rules(rules)
+    } else {
+      throw TemplateHelperError(
+        expected: "a time zone such as 'Europe/Rome' or '+02:00'", found: "`\(name)`",
+        remedy: "see /usr/share/zoneinfo for the names")
+    }
+  }
+
+  /// Seconds east of Greenwich at a time in milliseconds since 1970.
+  func offset(at milliseconds: Int) -> Int {
+    switch self {
+    case .fixed(let seconds): seconds
+    case .rules(let rules): rules.offset(at: Int((Double(milliseconds) / 1000).rounded(.down)))
+    }
+  }
+
+  /// `+02:00`, `-0330`, `GMT+2` or `UTC-05:00` in seconds.
+  private static func seconds(_ name: String) -> Int? {
+    let upper = name.uppercased()
+    let bare = upper.hasPrefix("UTC") || upper.hasPrefix("GMT") ? upper.dropFirst(3) : upper[...]
+    guard let mark = bare.first, mark == "+" || mark == "-" else { return nil }
+    let parts = bare.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+    let digits = parts.joined()
+    guard parts.count <= 2, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    let hours: Int?
+    let minutes: Int?
+    switch digits.utf8.count {
+    case 1, 2: (hours, minutes) = (Int(digits), 0)
+    case 4: (hours, minutes) = (Int(digits.prefix(2)), Int(digits.suffix(2)))
+    default: return nil
+    }
+    guard let hours, let minutes, hours <= 18, minutes < 60 else { return nil }
+    return (mark == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
+  }
+}

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// A text with Handlebars tags, compiled once and rendered for each request.
 ///
 /// ```swift
@@ -63,4 +69,95 @@ extension Template: Hashable {
   public static func == (left: Template, right: Template) -> Bool { left.source == right.source }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(source) }
+}
+
+/// What rendering takes from outside of the context: the time, chance, and how to escape.
+public struct TemplateEnvironment: Sendable {
+  /// The clock of `{{now}}`.
+  public var now: @Sendable () -> Date
+  /// Where `{{uuid}}` and the random helpers take their values from.
+  public var random: SeededRandom
+  /// What `{{value}}` does to characters that mean something in HTML.
+  public var escaping: TemplateEscaping
+  /// The most bytes a rendered text may have; more is an error.
+  public var outputLimit: Int
+
+  /// Surroundings with the system's clock and a new seed unless told otherwise.
+  public init(
+    escaping: TemplateEscaping = .none, random: SeededRandom = SeededRandom(),
+    outputLimit: Int = 16 * 1024 * 1024, now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.now = now
+    self.random = random
+    self.escaping = escaping
+    self.outputLimit = outputLimit
+  }
+}
+
+/// What `{{value}}` does to characters that mean something in HTML; `{{{value}}}` never escapes.
+public enum TemplateEscaping: Sendable, Hashable {
+  /// `& < > " ' \` =` become character references, as Handlebars does it.
+  case html
+  /// Values are inserted as they are: right for JSON, plain text, header values and file names.
+  case none
+
+  func apply(to text: String) -> String {
+    guard self == .html, text.utf8.contains(where: { Self.references[$0] != nil }) else {
+      return text
+    }
+    var escaped = ""
+    escaped.reserveCapacity(text.utf8.count + 16)
+    for scalar in text.unicodeScalars {
+      if scalar.isASCII, let reference = Self.references[UInt8(scalar.value)] {
+        escaped += reference
+      } else {
+        escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  private static let references: [UInt8: String] = [
+    UInt8(ascii: "&"): "&amp;", UInt8(ascii: "<"): "&lt;", UInt8(ascii: ">"): "&gt;",
+    UInt8(ascii: "\""): "&quot;", UInt8(ascii: "'"): "&#x27;", UInt8(ascii: "`"): "&#x60;",
+    UInt8(ascii: "="): "&#x3D;",
+  ]
+}
+
+/// Why a template cannot be compiled or rendered: what was expected, what was found, what to try.
+public struct TemplateError: Error, Sendable, Hashable {
+  /// What the template should have held at that place.
+  public let expected: String
+  /// What it holds.
+  public let found: String
+  /// What to try.
+  public let remedy: String
+  /// Line of the offending place, from 1.
+  public let line: Int
+  /// Column of the offending place in characters, from 1.
+  public let column: Int
+  /// The part of the line around the place, with a caret under it.
+  public let excerpt: String
+}
+
+extension TemplateError: CustomStringConvertible {
+  public var description: String {
+    """
+    line \(line), column \(column): expected \(expected), found \(found); \(remedy)
+    \(excerpt)
+    """
+  }
+}
+
+/// What a helper could not do with its arguments; the renderer adds the place.
+package struct TemplateHelperError: Error, Sendable, Hashable {
+  package let expected: String
+  package let found: String
+  package let remedy: String
+
+  package init(expected: String, found: String, remedy: String) {
+    self.expected = expected
+    self.found = found
+    self.remedy = remedy
+  }
 }

@@ -1,7 +1,7 @@
 /// A function that templates can call: `{{name argument option=value}}`.
 ///
-/// To add one, write a file in `Helpers/` that extends this type with a static member, and put
-/// that member in ``all``:
+/// To add one, write a static member in the file of its family in `Helpers/`, and put that member
+/// in ``all``:
 ///
 /// ```swift
 /// extension TemplateHelper {
@@ -51,5 +51,101 @@ package struct TemplateHelper: Sendable {
   func optionList(of name: String) -> String {
     if options.isEmpty { return "no options for `\(name)`" }
     return "only the options \(options.sorted().joined(separator: ", ")) for `\(name)`"
+  }
+}
+
+extension TemplateHelper {
+  /// Every helper a template can use; a new one gets its place here.
+  package static let all: [TemplateHelper] = [
+    // Conditions
+    .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .and, .or, .not, .contains,
+    .matches,
+    // Texts
+    .upper, .lower, .capitalize, .trim, .replace, .substring, .split, .join, .regexExtract,
+    // Values
+    .fallback, .size, .lookup, .array, .range, .value, .assign, .log,
+    // JSON
+    .json, .jsonPath, .parseJSON,
+    // Encodings
+    .base64, .urlEncode, .urlDecode,
+    // Numbers
+    .add, .subtract, .multiply, .divide, .remainder, .math, .round, .numberFormat,
+    // Time
+    .now, .date,
+    // Chance
+    .uuid, .randomInt, .randomDecimal, .randomValue, .pickRandom,
+  ]
+}
+
+/// The helpers of a template by name.
+struct TemplateHelperTable: Sendable {
+  /// The names that are part of the language and need a body.
+  static let blocks: Set<String> = ["if", "unless", "each", "with"]
+
+  static let standard = TemplateHelperTable(TemplateHelper.all)
+
+  private let helpers: [String: TemplateHelper]
+
+  init(_ helpers: [TemplateHelper]) {
+    let named = helpers.flatMap { helper in helper.names.map { ($0, helper) } }
+    self.helpers = Dictionary(named) { _, last in last }
+  }
+
+  subscript(name: String) -> TemplateHelper? { helpers[name] }
+
+  var names: [String] { helpers.keys.sorted() }
+
+  /// The names as the end of a message.
+  var list: String { "helpers are " + names.joined(separator: ", ") }
+
+  /// The name that was most likely meant.
+  func nearest(to name: String) -> String? {
+    let limit = max(1, name.count / 3)
+    return names.map { ($0, Self.distance($0.lowercased(), name.lowercased())) }
+      .filter { $0.1 <= limit }
+      .min { $0.1 < $1.1 }?
+      .0
+  }
+
+  /// How many characters to change, add or remove to get from one word to the other.
+  private static func distance(_ left: String, _ right: String) -> Int {
+    let right = Array(right)
+    var row = Array(0...right.count)
+    for (line, character) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = line + 1
+      for column in right.indices {
+        let change = diagonal + (right[column] == character ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = min(change, diagonal + 1, row[column] + 1)
+      }
+    }
+    return row[right.count]
+  }
+}
+
+/// A helper with its arguments.
+struct TemplateInvocation: Sendable {
+  let helper: TemplateHelper
+  /// The name it was called by.
+  let name: String
+  let arguments: [TemplateValue]
+  let options: [(name: String, value: TemplateValue)]
+  let offset: Int
+
+  /// What the helper answers; its errors get the place of the call.
+  func answer(
+    _ input: inout TemplateCall, in source: TemplateSource
+  ) throws(TemplateError) -> JSONValue {
+    do {
+      return try helper.call(&input)
+    } catch let error as TemplateHelperError {
+      throw source.error(
+        at: offset, expected: error.expected, found: error.found, remedy: error.remedy)
+    } catch {
+      throw source.error(
+        at: offset, expected: "arguments that `\(name)` can use", found: "\(error)",
+        remedy: "write \(helper.usage)")
+    }
   }
 }

@@ -72,3 +72,113 @@ struct TemplateRenderer {
     return inner
   }
 }
+
+// Every case has a function of its own: what is nested in a template is nested on the stack, and
+// one function's frame would hold the locals of all cases at each level.
+extension TemplateRenderer {
+  mutating func render(_ block: TemplateBlock) throws(TemplateError) {
+    for branch in block.branches where try take(branch) { return }
+    try render(block.otherwise)
+  }
+
+  /// Renders the body when the head says so; answers whether it did.
+  private mutating func take(_ branch: TemplateBlock.Branch) throws(TemplateError) -> Bool {
+    switch branch.head {
+    case .condition(let tested, let negated, let zeroCounts):
+      guard try holds(tested, zeroCounts: zeroCounts) != negated else { return false }
+      return try renderBody(of: branch)
+    case .each(let list): return try repeatBody(of: branch, for: list)
+    case .with(let context): return try takeWith(branch, context)
+    case .section(let value): return try takeSection(branch, value)
+    case .transform(let call): return try takeTransform(branch, call)
+    case .raw: return try renderBody(of: branch)
+    }
+  }
+
+  private mutating func holds(
+    _ expression: TemplateValue, zeroCounts: TemplateValue?
+  ) throws(TemplateError) -> Bool {
+    let tested = try value(of: expression)
+    guard !tested.isTruthy, let zeroCounts, case .number = tested else { return tested.isTruthy }
+    return try value(of: zeroCounts).isTruthy
+  }
+
+  private mutating func takeWith(
+    _ branch: TemplateBlock.Branch, _ expression: TemplateValue
+  ) throws(TemplateError) -> Bool {
+    let context = try value(of: expression)
+    switch context {
+    case .number: break
+    default: guard context.isTruthy else { return false }
+    }
+    return try renderBody(of: branch, in: context)
+  }
+
+  private mutating func takeSection(
+    _ branch: TemplateBlock.Branch, _ expression: TemplateValue
+  ) throws(TemplateError) -> Bool {
+    let value = try value(of: expression)
+    switch value {
+    case .null, .bool(false): return false
+    case .bool(true): return try renderBody(of: branch)
+    case .array: return try repeatBody(of: branch, for: .literal(value))
+    default: return try renderBody(of: branch, in: value)
+    }
+  }
+
+  private mutating func takeTransform(
+    _ branch: TemplateBlock.Branch, _ call: TemplateInvocation
+  ) throws(TemplateError) -> Bool {
+    let body = try captured(branch.body)
+    try write(try value(of: call, body: body).templateText)
+    return true
+  }
+
+  // MARK: Bodies
+
+  private mutating func renderBody(of branch: TemplateBlock.Branch) throws(TemplateError) -> Bool {
+    try render(branch.body)
+    return true
+  }
+
+  private mutating func renderBody(
+    of branch: TemplateBlock.Branch, in context: JSONValue
+  ) throws(TemplateError) -> Bool {
+    let mark = scope.enter(context, names: branch.names, values: [context, .null])
+    try render(branch.body)
+    scope.leave(mark)
+    return true
+  }
+
+  /// Renders the body once for each element or member; answers whether there were any.
+  private mutating func repeatBody(
+    of branch: TemplateBlock.Branch, for expression: TemplateValue
+  ) throws(TemplateError) -> Bool {
+    let items = try items(of: expression)
+    for index in items.indices {
+      let mark = enter(items[index], at: index, of: items.count, names: branch.names)
+      try render(branch.body)
+      scope.leave(mark)
+    }
+    return !items.isEmpty
+  }
+
+  /// What a list or an object holds, with its place or name.
+  private mutating func items(
+    of expression: TemplateValue
+  ) throws(TemplateError) -> [(key: JSONValue, value: JSONValue)] {
+    switch try value(of: expression) {
+    case .array(let elements):
+      elements.enumerated().map { (.number(JSONNumber($0.offset)), $0.element) }
+    case .object(let object): object.members.map { (.string($0.name), $0.value) }
+    default: []
+    }
+  }
+
+  private mutating func enter(
+    _ item: (key: JSONValue, value: JSONValue), at index: Int, of count: Int, names: [String]
+  ) -> TemplateScope.Mark {
+    let loop = TemplateScope.Loop(index: index, key: item.key, isLast: index == count - 1)
+    return scope.enter(item.value, loop: loop, names: names, values: [item.value, item.key])
+  }
+}

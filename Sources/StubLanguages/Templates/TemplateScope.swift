@@ -86,3 +86,83 @@ struct TemplateScope {
     }
   }
 }
+
+extension TemplateTagParser {
+  /// Decides whether a head is a helper or a path.
+  ///
+  /// A helper that needs arguments and has none cannot be meant, so its name is then a path: a
+  /// member called `size` stays reachable.
+  func resolve(
+    _ head: TemplatePath, _ operands: Operands, at offset: Int, hasBody: Bool = false
+  ) throws(TemplateError) -> TemplateValue {
+    let isBare = operands.arguments.isEmpty && operands.options.isEmpty
+    guard let name = head.simpleName else {
+      if isBare { return .path(head) }
+      throw source.error(
+        at: offset, expected: "the name of a helper before arguments", found: "a path",
+        remedy: "a path takes no arguments; \(helpers.list)")
+    }
+    guard let helper = helpers[name] else {
+      if isBare { return .path(head) }
+      throw unknownHelper(name, at: offset)
+    }
+    let body = hasBody ? 1 : 0
+    if isBare, helper.arguments.lowerBound > body { return .path(head) }
+    try check(helper, name, operands, body: body, at: offset)
+    let call = TemplateInvocation(
+      helper: helper, name: name, arguments: operands.arguments, options: operands.options,
+      offset: offset)
+    if !hasBody { try rehearse(call) }
+    return .call(call)
+  }
+
+  private func unknownHelper(_ name: String, at offset: Int) -> TemplateError {
+    if TemplateHelperTable.blocks.contains(name) {
+      return source.error(
+        at: offset, expected: "a value", found: "`\(name)`, which needs a body",
+        remedy: "write {{#\(name) …}} … {{/\(name)}}")
+    }
+    let remedy = helpers.nearest(to: name).map { "did you mean `\($0)`?" } ?? helpers.list
+    return source.error(
+      at: offset, expected: "the name of a helper before arguments", found: "`\(name)`",
+      remedy: remedy)
+  }
+
+  private func check(
+    _ helper: TemplateHelper, _ name: String, _ operands: Operands, body: Int, at offset: Int
+  ) throws(TemplateError) {
+    let count = operands.arguments.count + body
+    guard helper.arguments.contains(count) else {
+      throw source.error(
+        at: offset, expected: "\(helper.arity) for `\(name)`", found: "\(count)",
+        remedy: "write \(helper.usage)")
+    }
+    for (option, _) in operands.options where !helper.options.contains(option) {
+      throw source.error(
+        at: offset, expected: helper.optionList(of: name), found: "`\(option)=`",
+        remedy: "write \(helper.usage)")
+    }
+  }
+
+  /// Tries a call whose arguments are known already, so that its mistakes are found now.
+  private func rehearse(_ call: TemplateInvocation) throws(TemplateError) {
+    var known = call.arguments.map(\.literal)
+    if call.helper.acceptsMissing, let first = known.first, first == nil { known[0] = .null }
+    let options = call.options.compactMap { option in
+      option.value.literal.map { (option.name, $0) }
+    }
+    guard !known.contains(nil), options.count == call.options.count else { return }
+    let environment = TemplateEnvironment(random: SeededRandom(seed: 0))
+    var input = TemplateCall(
+      name: call.name, arguments: known.compactMap(\.self),
+      options: Dictionary(options) { _, last in last }, environment: environment)
+    _ = try call.answer(&input, in: source)
+  }
+}
+
+extension TemplateValue {
+  fileprivate var literal: JSONValue? {
+    guard case .literal(let value) = self else { return nil }
+    return value
+  }
+}

@@ -2,7 +2,7 @@ import Foundation
 import HTTPStubber
 import Testing
 
-@testable import StubCore
+@testable import StubLanguages
 
 // example: matcher
 /// Accepts requests whose body is at most that long.

@@ -59,7 +59,7 @@ struct TemplateTimeTests {
       "", "2024", "2024-13-01", "2023-02-29", "2024-01-01T", "2024-01-01T25:00", "2024-01-01Tx",
       "2024-01-01T10:00:00.", "2024-01-01T10:00:00Zx", "2024-01-01T10:00:00+", "２024-01-01",
     ])
-  func reading(text: String) { #expect(TemplateDateReader.read(text) == nil) }
+  func reading(text: String) { #expect(CalendarDateReader.read(text) == nil) }
 
   @Test("The calendar agrees with Foundation's, over four centuries and before 1970")
   func calendar() throws {
@@ -67,7 +67,7 @@ struct TemplateTimeTests {
     calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))
     for days in stride(from: -73_000, through: 73_000, by: 37) {
       let date = Date(timeIntervalSince1970: Double(days) * 86_400 + 3661)
-      let ours = TemplateDate(milliseconds: days * 86_400_000 + 3_661_000, utcOffset: 0)
+      let ours = CalendarDate(milliseconds: days * 86_400_000 + 3_661_000, utcOffset: 0)
       let theirs = calendar.dateComponents(
         [.year, .month, .day, .hour, .minute, .second, .weekday, .dayOfYear], from: date)
       #expect(ours.year == theirs.year)

@@ -1,0 +1,83 @@
+extension TemplateHelper {
+  /// Whether two values are alike; a number equals the text it is written as.
+  static let equal = TemplateHelper("eq", usage: "{{#if (eq left right)}}", arguments: 2...2) {
+    .bool($0[0].isAlike($0[1]))
+  }
+
+  /// Whether two values differ.
+  static let notEqual = TemplateHelper(
+    "ne", "neq", usage: "{{#if (ne left right)}}", arguments: 2...2
+  ) {
+    .bool(!$0[0].isAlike($0[1]))
+  }
+
+  /// Whether the first number or text is smaller; values that have no order are not.
+  static let less = TemplateHelper("lt", usage: "{{#if (lt left right)}}", arguments: 2...2) {
+    .bool($0[0].order(to: $0[1]) == .before)
+  }
+
+  /// Whether the first number or text is smaller or the same.
+  static let lessOrEqual = TemplateHelper(
+    "lte", usage: "{{#if (lte left right)}}", arguments: 2...2
+  ) {
+    let order = $0[0].order(to: $0[1])
+    return .bool(order != nil && order != .after)
+  }
+
+  /// Whether the first number or text is greater; values that have no order are not.
+  static let greater = TemplateHelper("gt", usage: "{{#if (gt left right)}}", arguments: 2...2) {
+    .bool($0[0].order(to: $0[1]) == .after)
+  }
+
+  /// Whether the first number or text is greater or the same.
+  static let greaterOrEqual = TemplateHelper(
+    "gte", usage: "{{#if (gte left right)}}", arguments: 2...2
+  ) {
+    let order = $0[0].order(to: $0[1])
+    return .bool(order != nil && order != .before)
+  }
+
+  /// Whether all values are true.
+  static let and = TemplateHelper("and", usage: "{{#if (and a b …)}}", arguments: 1...Int.max) {
+    .bool($0.arguments.allSatisfy(\.isTruthy))
+  }
+
+  /// Whether any of the values is true.
+  static let or = TemplateHelper("or", usage: "{{#if (or a b …)}}", arguments: 1...Int.max) {
+    .bool($0.arguments.contains(where: \.isTruthy))
+  }
+
+  /// Whether the value is not true.
+  static let not = TemplateHelper("not", usage: "{{#if (not value)}}", arguments: 1...1) {
+    .bool(!$0[0].isTruthy)
+  }
+
+  /// Whether a list has an element, an object a member, or a text a part.
+  static let contains = TemplateHelper(
+    "contains", usage: "{{#if (contains listOrText 'part')}}", arguments: 2...2
+  ) {
+    call in
+    switch call[0] {
+    case .array(let elements): .bool(elements.contains { $0.isAlike(call[1]) })
+    case .object(let object): .bool(object[call.text(1)] != nil)
+    case .null: false
+    default: .bool(call.text(0).contains(call.text(1)))
+    }
+  }
+
+  /// Whether a regular expression matches the whole of a text.
+  static let matches = TemplateHelper(
+    "matches", usage: "{{#if (matches text '[0-9]+')}}", arguments: 2...2, acceptsMissing: true
+  ) {
+    let expression = try expressions.value(for: $0.text(1)) {
+      try RegularExpression($0, options: .fullMatch)
+    }
+    switch expression.firstMatch(in: $0.text(0)) {
+    case .matched: return true
+    case .notMatched: return false
+    case .gaveUp(let reason): throw TemplateHelperError.endlessSearch(reason)
+    }
+  }
+
+  private static let expressions = TemplateCache<RegularExpression>()
+}

@@ -1,0 +1,106 @@
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension TemplateHelper {
+  /// The value as JSON text: how to insert lists, objects and quoted texts into a JSON body.
+  static let json = TemplateHelper(
+    "json", "toJson", usage: "{{json value pretty=true}}", arguments: 1...1, options: ["pretty"]
+  ) {
+    .string($0[0].text(pretty: $0.flag("pretty")))
+  }
+
+  /// What a JSONPath (RFC 9535) selects in a value or in a JSON text.
+  ///
+  /// A path that can select one value only gives that value, any other a list. When nothing is
+  /// selected the answer is `default`, or null and an empty list.
+  static let jsonPath = TemplateHelper(
+    "jsonPath", usage: "{{jsonPath request.body '$.name' default='x'}}", arguments: 2...2,
+    options: ["default"], acceptsMissing: true
+  ) {
+    let path = try paths.value(for: $0.text(1)) { try JSONPath($0) }
+    let fallback = $0.options["default"]
+    let selected: [JSONValue]
+    do {
+      selected = path.select(from: $0[0] == "" ? .null : try $0.parsedJSON(0))
+    } catch {
+      guard let fallback else { throw error }
+      return fallback
+    }
+    if selected.isEmpty, let fallback { return fallback }
+    return path.query.isSingular ? selected.first ?? .null : .array(selected)
+  }
+
+  private static let paths = TemplateCache<JSONPath>()
+
+  /// The value of a JSON text; with a second argument it gets that name and prints nothing.
+  static let parseJSON = TemplateHelper(
+    "parseJSON", "parseJson", usage: "{{parseJSON text 'name'}}", arguments: 1...2, takesBody: true
+  ) {
+    let value = try $0.parsedJSON(0)
+    if $0.arguments.count == 1 { return value }
+    $0.assignment = ($0.text(1), value)
+    return .null
+  }
+
+  /// Base64 of a text (RFC 4648 §4) or, with `decode=true`, the text of Base64 in either alphabet.
+  static let base64 = TemplateHelper(
+    "base64", usage: "{{base64 text decode=true padding=false}}", arguments: 1...1,
+    options: ["decode", "padding"], takesBody: true
+  ) {
+    let text = $0.text(0)
+    guard $0.flag("decode") else {
+      let encoded = Data(text.utf8).base64EncodedString()
+      let keepsPadding = $0.options["padding"]?.isTruthy ?? true
+      return .string(keepsPadding ? encoded : String(encoded.prefix { $0 != "=" }))
+    }
+    let digits = text.trimmingWhitespace().replacing("-", with: "+").replacing("_", with: "/")
+    let bare = digits.prefix { $0 != "=" }
+    let padding = String(repeating: "=", count: (4 - bare.utf8.count % 4) % 4)
+    guard let data = Data(base64Encoded: bare + padding) else {
+      throw TemplateHelperError(
+        expected: "Base64 text", found: $0[0].shown, remedy: "leave out decode=true to encode")
+    }
+    return .string(String(decoding: data, as: UTF8.self))
+  }
+
+  /// The text with percent-encoding (RFC 3986 §2.1), or without it for `decode=true`.
+  static let urlEncode = TemplateHelper(
+    "urlEncode", usage: "{{urlEncode text decode=true}}", arguments: 1...1, options: ["decode"],
+    takesBody: true
+  ) {
+    let text = $0.text(0)
+    return .string(
+      $0.flag("decode")
+        ? PercentEncoding.decode(text, plusIsSpace: true) : PercentEncoding.encode(text))
+  }
+
+  /// The text with percent-encoding and `+` resolved.
+  static let urlDecode = TemplateHelper(
+    "urlDecode", usage: "{{urlDecode text}}", arguments: 1...1, takesBody: true
+  ) {
+    .string(PercentEncoding.decode($0.text(0), plusIsSpace: true))
+  }
+}
+
+/// Compiled patterns and queries by their text, so that a helper compiles each once.
+///
+/// Texts may come from requests, so a full cache is emptied instead of growing.
+final class TemplateCache<Value: Sendable>: Sendable {
+  private let limit = 256
+  private let values = Mutex<[String: Value]>([:])
+
+  func value(for text: String, make: (String) throws -> Value) rethrows -> Value {
+    if let value = values.withLock({ $0[text] }) { return value }
+    let value = try make(text)
+    values.withLock { values in
+      if values.count >= limit { values.removeAll() }
+      values[text] = value
+    }
+    return value
+  }
+}

@@ -1,0 +1,105 @@
+extension TemplateHelper {
+  /// The text in upper case.
+  static let upper = TemplateHelper(
+    "upper", "uppercase", usage: "{{upper text}}", arguments: 1...1, takesBody: true
+  ) {
+    .string($0.text(0).uppercased())
+  }
+
+  /// The text in lower case.
+  static let lower = TemplateHelper(
+    "lower", "lowercase", usage: "{{lower text}}", arguments: 1...1, takesBody: true
+  ) {
+    .string($0.text(0).lowercased())
+  }
+
+  /// Every word with an upper-case first letter.
+  static let capitalize = TemplateHelper(
+    "capitalize", usage: "{{capitalize text}}", arguments: 1...1, takesBody: true
+  ) {
+    var isStart = true
+    let text = $0.text(0).map { character in
+      defer { isStart = character.isWhitespace }
+      return isStart ? character.uppercased() : String(character)
+    }
+    return .string(text.joined())
+  }
+
+  /// The text without white space at its ends.
+  static let trim = TemplateHelper(
+    "trim", usage: "{{trim text}}", arguments: 1...1, takesBody: true
+  ) {
+    .string($0.text(0).trimmingWhitespace())
+  }
+
+  /// The text with every occurrence of one text replaced by another.
+  static let replace = TemplateHelper(
+    "replace", usage: "{{replace text 'old' 'new'}}", arguments: 3...3, takesBody: true
+  ) {
+    let (text, old, new) = ($0.text(0), $0.text(1), $0.text(2))
+    return .string(old.isEmpty ? text : text.replacing(old, with: new))
+  }
+
+  /// The characters from one place up to another, counted from 0; places outside are moved in.
+  static let substring = TemplateHelper(
+    "substring", usage: "{{substring text start end}}", arguments: 2...3, takesBody: true
+  ) {
+    let text = $0.text(0)
+    let count = text.count
+    let start = min(max(try $0.integer(1), 0), count)
+    let end = min(max($0.arguments.count > 2 ? try $0.integer(2) : count, start), count)
+    return .string(String(text.dropFirst(start).prefix(end - start)))
+  }
+
+  /// The parts of a text between separators; its characters for an empty separator.
+  static let split = TemplateHelper("split", usage: "{{split text ','}}", arguments: 2...2) {
+    let (text, separator) = ($0.text(0), $0.text(1))
+    if text.isEmpty { return [] }
+    if separator.isEmpty { return .array(text.map { .string(String($0)) }) }
+    return .array(
+      text.split(separator: separator, omittingEmptySubsequences: false).map {
+        .string(String($0))
+      })
+  }
+
+  /// The elements of a list, or all arguments but the last, with the last one between them.
+  static let join = TemplateHelper(
+    "join", "arrayJoin", usage: "{{join list ', '}}", arguments: 2...Int.max
+  ) {
+    var values = $0.arguments
+    let separator = values.popLast()?.templateText ?? ""
+    if values.count == 1, case .array(let elements) = values[0] { values = elements }
+    return .string(values.map(\.templateText).joined(separator: separator))
+  }
+
+  /// The part of a text that a regular expression matches, or one group of it.
+  ///
+  /// With a third argument the list of groups gets that name and nothing is printed.
+  static let regexExtract = TemplateHelper(
+    "regexExtract", usage: "{{regexExtract text '([a-z]+)-([0-9]+)' 'parts' default=''}}",
+    arguments: 2...3, options: ["default", "group"], acceptsMissing: true
+  ) {
+    let expression = try expressions.value(for: $0.text(1)) { try RegularExpression($0) }
+    switch expression.firstMatch(in: $0.text(0)) {
+    case .matched(let match):
+      guard $0.arguments.count > 2 else {
+        return .string(match.groups[$0.text(option: "group") ?? "0"] ?? "")
+      }
+      $0.assignment = ($0.text(2), groups(of: match))
+    case .notMatched:
+      if $0.arguments.count < 3 { return $0.options["default"] ?? .null }
+      $0.assignment = ($0.text(2), $0.options["default"] ?? .null)
+    case .gaveUp(let reason): throw TemplateHelperError.endlessSearch(reason)
+    }
+    return .null
+  }
+
+  private static let expressions = TemplateCache<RegularExpression>()
+
+  /// The numbered groups in order; one that took no part is an empty text.
+  private static func groups(of match: RegexMatch) -> JSONValue {
+    let last = match.groups.keys.compactMap { Int($0) }.max() ?? 0
+    guard last > 0 else { return .array([.string(match.text)]) }
+    return .array((1...last).map { .string(match.groups[String($0)] ?? "") })
+  }
+}

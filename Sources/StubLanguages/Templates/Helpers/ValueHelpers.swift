@@ -1,0 +1,69 @@
+extension TemplateHelper {
+  /// The first argument that is neither missing nor empty.
+  static let fallback = TemplateHelper(
+    "default", "defaultIfEmpty", usage: "{{default value 'fallback'}}", arguments: 2...Int.max
+  ) {
+    $0.arguments.first { $0 != .null && $0 != "" && $0 != [] } ?? .null
+  }
+
+  /// The number of elements, members or characters.
+  static let size = TemplateHelper("size", "length", usage: "{{size value}}", arguments: 1...1) {
+    let count =
+      switch $0[0] {
+      case .array(let elements): elements.count
+      case .object(let object): object.count
+      case .null: 0
+      default: $0.text(0).count
+      }
+    return .number(JSONNumber(count))
+  }
+
+  /// The member or element whose name or place is computed.
+  static let lookup = TemplateHelper("lookup", usage: "{{lookup value key}}", arguments: 2...2) {
+    $0[0].templateMember($0.text(1)) ?? .null
+  }
+
+  /// A list of the arguments.
+  static let array = TemplateHelper(
+    "array", usage: "{{#each (array 1 2 3)}}", arguments: 0...Int.max
+  ) {
+    .array($0.arguments)
+  }
+
+  /// The whole numbers from one to another, both included; at most 100,000.
+  static let range = TemplateHelper("range", usage: "{{#each (range 1 10)}}", arguments: 2...2) {
+    let (first, last) = (try $0.integer(0), try $0.integer(1))
+    let size = last.subtractingReportingOverflow(first)
+    _ = try $0.amount(
+      size.overflow ? .max : Int(clamping: size.partialValue.magnitude),
+      "a distance between the ends", in: 0...99_999)
+    let ascending = (min(first, last)...max(first, last)).map { JSONValue.number(JSONNumber($0)) }
+    return .array(first <= last ? ascending : ascending.reversed())
+  }
+
+  /// The value or, when it is missing, another one; with `assign` it gets a name and prints nothing.
+  static let value = TemplateHelper(
+    "val", usage: "{{val value or='fallback' assign='name'}}", arguments: 1...1,
+    options: ["or", "assign"]
+  ) {
+    let value = $0[0] == .null ? $0.options["or"] ?? .null : $0[0]
+    guard let name = $0.text(option: "assign") else { return value }
+    $0.assignment = (name, value)
+    return .null
+  }
+
+  /// Gives the body a name for the rest of the template.
+  static let assign = TemplateHelper(
+    "assign", usage: "{{#assign 'name'}}text{{/assign}}", arguments: 2...2, takesBody: true
+  ) {
+    $0.assignment = ($0.text(1), $0[0])
+    return .null
+  }
+
+  /// Renders as nothing and writes nowhere: a library prints nothing.
+  static let log = TemplateHelper(
+    "log", usage: "{{log value …}}", arguments: 0...Int.max, options: ["level"]
+  ) { _ in
+    .null
+  }
+}
