@@ -28,7 +28,7 @@ final class PCRE2Program: @unchecked Sendable {
 
   /// Programs by what they were compiled from: stubs have many patterns in common, and tests make
   /// the same ones again and again.
-  private static let recent = RecentTable<Source, PCRE2Program>()
+  private static let recent = CompiledValues<Source, PCRE2Program>()
   /// Longer patterns are not kept when nobody uses them.
   private static let longestKept = 1_024
 
@@ -48,7 +48,7 @@ final class PCRE2Program: @unchecked Sendable {
   ) throws(SyntaxError) -> PCRE2Program {
     let source = Source(bytes: Array(pattern.utf8), options: options, isAnchored: isAnchored)
     guard source.bytes.count <= longestKept else { return try PCRE2Program(source, pattern) }
-    return try recent.value(for: source) { () throws(SyntaxError) in
+    return try recent.value(for: source) { source throws(SyntaxError) in
       try PCRE2Program(source, pattern)
     }
   }

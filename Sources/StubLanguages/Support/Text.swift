@@ -52,7 +52,7 @@ extension String {
   }
 
   /// Shows its UTF-8, which is only copied where it is not in one piece.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) {
       return result

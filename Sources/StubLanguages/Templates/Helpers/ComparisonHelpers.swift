@@ -79,5 +79,5 @@ extension TemplateHelper {
     }
   }
 
-  private static let expressions = TemplateCache<RegularExpression>()
+  private static let expressions = CompiledValues<String, RegularExpression>()
 }

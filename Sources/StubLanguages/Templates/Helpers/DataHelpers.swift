@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -35,7 +33,7 @@ extension TemplateHelper {
     return path.query.isSingular ? selected.first ?? .null : .array(selected)
   }
 
-  private static let paths = TemplateCache<JSONPath>()
+  private static let paths = CompiledValues<String, JSONPath>()
 
   /// The value of a JSON text; with a second argument it gets that name and prints nothing.
   static let parseJSON = TemplateHelper(
@@ -84,23 +82,5 @@ extension TemplateHelper {
     "urlDecode", usage: "{{urlDecode text}}", arguments: 1...1, takesBody: true
   ) {
     .string(PercentEncoding.decode($0.text(0), plusIsSpace: true))
-  }
-}
-
-/// Compiled patterns and queries by their text, so that a helper compiles each once.
-///
-/// Texts may come from requests, so a full cache is emptied instead of growing.
-final class TemplateCache<Value: Sendable>: Sendable {
-  private let limit = 256
-  private let values = Mutex<[String: Value]>([:])
-
-  func value(for text: String, make: (String) throws -> Value) rethrows -> Value {
-    if let value = values.withLock({ $0[text] }) { return value }
-    let value = try make(text)
-    values.withLock { values in
-      if values.count >= limit { values.removeAll() }
-      values[text] = value
-    }
-    return value
   }
 }

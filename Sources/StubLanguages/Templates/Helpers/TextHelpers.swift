@@ -94,7 +94,7 @@ extension TemplateHelper {
     return .null
   }
 
-  private static let expressions = TemplateCache<RegularExpression>()
+  private static let expressions = CompiledValues<String, RegularExpression>()
 
   /// The numbered groups in order; one that took no part is an empty text.
   private static func groups(of match: RegexMatch) -> JSONValue {

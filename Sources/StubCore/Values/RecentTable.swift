@@ -4,9 +4,7 @@ import Synchronization
 ///
 /// The table has a fixed size: a value takes the place of one that was there, which goes on where it
 /// is used.
-package struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: ~Copyable, Sendable {
-  package init() {}
-
+struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: ~Copyable, Sendable {
   private static var slotCount: Int { 256 }
 
   /// None before the first value comes.
@@ -15,7 +13,7 @@ package struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: ~Copyable
   /// The value for a key that is still known, else the one that `make` returns.
   ///
   /// No lock is held while it is made, so that two threads may each make one.
-  package func value<Failure: Error>(
+  func value<Failure: Error>(
     for key: Key, make: () throws(Failure) -> Value, keeps: (Value) -> Bool = { _ in true }
   ) throws(Failure) -> Value {
     let place = Int(UInt(bitPattern: key.hashValue) % UInt(Self.slotCount))

@@ -1,0 +1,24 @@
+import Synchronization
+
+/// Patterns and queries by what they were compiled from, so that each is compiled once.
+///
+/// Texts may come from requests, so a full table is emptied instead of growing.
+final class CompiledValues<Source: Hashable & Sendable, Value: Sendable>: Sendable {
+  private let limit = 256
+  private let values = Mutex<[Source: Value]>([:])
+
+  /// The known value, else the one that `make` returns.
+  ///
+  /// No lock is held while it is made, so two threads may each make one.
+  func value<Failure: Error>(
+    for source: Source, make: (Source) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    if let value = values.withLock({ $0[source] }) { return value }
+    let value = try make(source)
+    values.withLock { values in
+      if values.count >= limit { values.removeAll() }
+      values[source] = value
+    }
+    return value
+  }
+}
