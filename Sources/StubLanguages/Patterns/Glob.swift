@@ -54,3 +54,85 @@ extension Glob: Hashable, CustomStringConvertible {
 
   public var description: String { pattern }
 }
+
+/// A glob as a state machine that is in several states at once, so that no text takes it back.
+///
+/// Time is at most the number of states times the length of the text.
+struct GlobProgram: Sendable {
+  /// One character's test.
+  enum Test: Sendable {
+    case only(Unicode.Scalar)
+    /// One character, but not the separator.
+    case withinSegment
+    case anything
+    case oneOf([ClosedRange<Unicode.Scalar>], negated: Bool)
+  }
+
+  enum State: Sendable {
+    /// Reads one character, then goes on to another state.
+    case read(Test, next: Int)
+    /// Goes on to each of these without reading.
+    case fork([Int])
+    case accept
+  }
+
+  let states: [State]
+  let start: Int
+  let separator: Unicode.Scalar
+
+  func matches(_ text: String) -> Bool {
+    var current = StateSet(count: states.count)
+    var next = StateSet(count: states.count)
+    enter(start, &current)
+    for scalar in text.unicodeScalars {
+      next.removeAll()
+      for index in current.members {
+        if case .read(let test, let target) = states[index], passes(test, scalar) {
+          enter(target, &next)
+        }
+      }
+      if next.members.isEmpty { return false }
+      swap(&current, &next)
+    }
+    return current.members.contains { if case .accept = states[$0] { true } else { false } }
+  }
+
+  private func passes(_ test: Test, _ scalar: Unicode.Scalar) -> Bool {
+    switch test {
+    case .only(let wanted): scalar == wanted
+    case .anything: true
+    case .withinSegment: scalar != separator
+    case .oneOf(let ranges, let negated):
+      scalar != separator && ranges.contains { $0.contains(scalar) } != negated
+    }
+  }
+
+  /// Adds a state and all that it forks to; a list of work instead of recursion bounds depth.
+  private func enter(_ first: Int, _ set: inout StateSet) {
+    var pending = [first]
+    while let index = pending.popLast() {
+      guard set.insert(index) else { continue }
+      if case .fork(let targets) = states[index] { pending += targets }
+    }
+  }
+}
+
+/// States by number, with a list to walk and marks to keep it free of repeats.
+private struct StateSet {
+  private(set) var members: [Int] = []
+  private var marks: [Bool]
+
+  init(count: Int) { marks = [Bool](repeating: false, count: count) }
+
+  mutating func insert(_ state: Int) -> Bool {
+    if marks[state] { return false }
+    marks[state] = true
+    members.append(state)
+    return true
+  }
+
+  mutating func removeAll() {
+    for member in members { marks[member] = false }
+    members.removeAll(keepingCapacity: true)
+  }
+}

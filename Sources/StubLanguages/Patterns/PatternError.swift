@@ -29,3 +29,74 @@ public struct PatternError: Error, Sendable, Hashable, CustomStringConvertible {
     """
   }
 }
+
+extension PatternError {
+  init(_ error: PCRE2Program.SyntaxError, in pattern: String) {
+    self.init(
+      pattern: pattern, offset: error.offset, reason: error.reason,
+      remedy: Self.remedy(for: error, in: pattern), expected: "a regular expression")
+  }
+
+  /// What to write instead, by PCRE2's error number (pcre2_compile's own list, from 101).
+  private static func remedy(for error: PCRE2Program.SyntaxError, in pattern: String) -> String {
+    if let meant = regularExpression(meantByGlob: pattern) {
+      return "this looks like a glob; as a regular expression it is `\(meant)`."
+    }
+    return switch error.code {
+    case 101: #"write `\\` for a backslash, or complete the escape."#
+    case 103, 137: #"write a character as `\x{hhhh}`, and `\\` for a backslash."#
+    case 104, 105: "give the smaller count first, and none above 65535."
+    case 106: #"close the class with `]`, or write `\[` for a bracket."#
+    case 108: "give the range from the lower to the higher character, or put `-` last."
+    case 109: "put what repeats before the quantifier, or escape it: `\\*`, `\\+`, `\\?`."
+    case 114: #"close the group with `)`, or write `\(` for a parenthesis."#
+    case 115: "refer to a group that the pattern has."
+    case 122: #"open a group with `(` before, or write `\)` for a parenthesis."#
+    case 125: "give the lookbehind alternatives of a fixed length."
+    default: "escape characters that stand for themselves with a backslash."
+    }
+  }
+
+  /// The regular expression that a glob such as `*.json` means, when the text looks like one.
+  private static func regularExpression(meantByGlob text: String) -> String? {
+    let unlikely = #"\^$+|()"#
+    guard text.contains("*"), !text.contains(where: unlikely.contains) else { return nil }
+    var meant = "^"
+    var previous: Character?
+    for character in text {
+      switch character {
+      case "*": if previous != "*" { meant += ".*" }
+      case "?": meant += "."
+      case ".": meant += #"\."#
+      default: meant.append(character)
+      }
+      previous = character
+    }
+    return meant + "$"
+  }
+}
+
+/// The line of a pattern that holds an error, with a caret below the offending character.
+struct CaretExcerpt: CustomStringConvertible {
+  /// Characters shown on each side of the error; what lies further out becomes `…`.
+  private static let reach = 40
+
+  let description: String
+
+  /// The offset counts UTF-8 bytes from 0; one past the end is allowed.
+  init(_ text: String, offset: Int) {
+    let bytes = Array(text.utf8)
+    let position = min(max(offset, 0), bytes.count)
+    let lineEnd = UInt8(ascii: "\n")
+    let start = bytes[..<position].lastIndex(of: lineEnd).map { $0 + 1 } ?? 0
+    let end = bytes[position...].firstIndex(of: lineEnd) ?? bytes.count
+    let before = Array(String(decoding: bytes[start..<position], as: UTF8.self))
+    let after = Array(String(decoding: bytes[position..<end], as: UTF8.self))
+    var left = String(before.suffix(Self.reach))
+    if before.count > Self.reach { left = "…" + left }
+    var right = String(after.prefix(Self.reach))
+    if after.count > Self.reach { right += "…" }
+    let padding = String(left.map { $0 == "\t" ? "\t" : " " })
+    description = "  \(left)\(right)\n  \(padding)^"
+  }
+}
