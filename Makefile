@@ -38,7 +38,7 @@ test: test-packages ## Build and run all tests (ONLY="StubCoreTests …": only t
 	$(CHECKED) .make/test
 
 build: packages ## Build the command for release: .build/release/stubber
-	@.make/release stubber
+	swift build -c release --product stubber
 
 format: ## Rewrite all Swift files in the project's style
 	swift format -i -r -p $(FORMATTED)

@@ -39,13 +39,10 @@ let package = Package(
       name: "CZlib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
-    // An instruction of the processor that Swift has no word for.
-    .systemLibrary(name: "CPrefetch"),
-
     // JSON, JSONPath, patterns, URI templates, response templates and XML: nothing of stubs.
     .target(name: "StubLanguages", dependencies: ["CLibXML2", "CPCRE2"]),
     // Values and rules: no sockets, no URL loading.
-    .target(name: "StubCore", dependencies: ["StubLanguages", "CPrefetch"]),
+    .target(name: "StubCore", dependencies: ["StubLanguages"]),
     // Rule files: read, check, explain.
     .target(name: "StubFiles", dependencies: ["StubCore", "CLibYAML", "CZlib"]),
     // The hosts; they never import each other.

@@ -19,8 +19,7 @@ import families  # noqa: E402, found by the line above
 
 THRESHOLDS = HERE / "thresholds.json"
 
-#: What is allowed beyond what was counted: toolchains and libraries differ a little, and a build
-#: without counts of what is often run (Benchmarks/training) took up to 11 % more.
+#: What is allowed beyond what was counted, as toolchains and libraries differ.
 ALLOWANCE = 1.15
 
 #: Requests that are counted, after as many that make what is made once.

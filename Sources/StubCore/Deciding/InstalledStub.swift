@@ -36,12 +36,9 @@ package final class InstalledStub: Sendable {
   private let path: String?
   /// Whether the path is all that a request must have.
   private let isPathAll: Bool
-  private let hasSolePlan: Bool
   private let isLimited: Bool
   /// How many requests it has answered; where one response answers all, how many have asked it to.
   private let claimed = Atomic(0)
-  /// The plan for all requests but HEAD, once it has been made, where there is one.
-  private let solePlan = Once<ResponsePlan>()
   /// `nil` where one response answers all that the stub answers, as in most stubs.
   private let scriptClaims: ScriptClaims?
   private let soleKey: ResponseKey
@@ -64,7 +61,6 @@ package final class InstalledStub: Sendable {
     matchers = Matchers(others)
     let responses = stub.responses
     soleResponder = responses.count == 1 ? responses[0].script.soleResponder : nil
-    hasSolePlan = soleResponder?.isOneForAll ?? false
     soleKey = responses.first?.key ?? .any
     isLimited = stub.limit != nil
     scriptClaims = soleResponder == nil ? ScriptClaims(responses.count) : nil
@@ -108,16 +104,10 @@ package final class InstalledStub: Sendable {
 
   /// What the response is that was taken.
   func answer(
-    to request: ReceivedRequest, _ claim: Claim, templates: TemplateEnvironment,
-    plans: SharedPlans
+    to request: ReceivedRequest, _ claim: Claim, templates: TemplateEnvironment
   ) -> Answer {
     do {
-      if hasSolePlan, request.method != .head, let plan = try solePlan(for: request, plans) {
-        return .ready(plan)
-      }
-      let context = ResponderContext(
-        stub: stub, templates: templates, plans: plans, number: claim.number,
-        moment: request.moment)
+      let context = ResponderContext(stub: stub, templates: templates, number: claim.number)
       if let responder = soleResponder { return try responder.respond(to: request, in: context) }
       let responder = stub.responses[claim.place].script.responder(at: claim.number)
       guard let responder else { throw ResponderError("expected a response, found none") }
@@ -125,12 +115,6 @@ package final class InstalledStub: Sendable {
     } catch {
       return .ready(ResponsePlan(thrown: error, by: stub, for: request))
     }
-  }
-
-  private func solePlan(
-    for request: ReceivedRequest, _ plans: SharedPlans
-  ) throws -> ResponsePlan? {
-    try solePlan.valueIfMade { try soleResponder?.plan(for: request, sharing: plans) }
   }
 
   /// Why it could not answer one more request with that method; `nil` when it could.

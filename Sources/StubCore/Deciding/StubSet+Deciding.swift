@@ -35,8 +35,7 @@ extension StubSet {
       switch contents.value.stack.firstClaim(for: request) {
       case .claimed(let installed, let captures, let claim):
         let fate = fate(
-          of: request, by: installed, captures, claim, sharing: contents.value.stack.plans,
-          through: contents.value.link)
+          of: request, by: installed, captures, claim, through: contents.value.link)
         return (fate, claim.turn)
       case .refused(let refused): refusal = refused
       }
@@ -56,12 +55,11 @@ extension StubSet {
   /// The fate of a request that a stub has given a response for.
   func fate(
     of request: ReceivedRequest, by installed: InstalledStub, _ captures: Captures,
-    _ claim: InstalledStub.Claim, sharing plans: SharedPlans, through link: NetworkLink?
+    _ claim: InstalledStub.Claim, through link: NetworkLink?
   ) -> Fate {
     let request = request.with(captures)
-    let answer = installed.answer(
-      to: request, claim, templates: templateEnvironment, plans: plans
-    ).held(by: claim.turn?.gate)
+    let answer = installed.answer(to: request, claim, templates: templateEnvironment)
+      .held(by: claim.turn?.gate)
     return .stubbed(installed, request, through(link, answer))
   }
 

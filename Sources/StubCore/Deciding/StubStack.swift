@@ -10,8 +10,6 @@ struct StubStack: Sendable {
   private var ranks = PiecewiseDictionary<Ranks>()
   /// How many stubs were ever added.
   private var added = 0
-  /// What stubs that answer alike share.
-  let plans = SharedPlans()
 
   init() {}
 
@@ -34,13 +32,19 @@ struct StubStack: Sendable {
   func nearest(to request: ReceivedRequest, limit: Int) -> [InstalledStub] {
     if count <= limit { return Array(inOrder) }
     var found: [InstalledStub] = []
+    found.reserveCapacity(limit)
+    // Those of one kind are all different.
+    var known = 0
     func add(_ stub: InstalledStub) -> Bool {
-      if !found.contains(where: { $0 === stub }) { found.append(stub) }
+      if !found[..<known].contains(where: { $0 === stub }) { found.append(stub) }
       return found.count < limit
     }
     for stub in candidates(for: request) where !add(stub) { return found }
+    known = found.count
     nearest.forEach(near: request.target, add)
-    for stub in inOrder where found.count < limit && !add(stub) { break }
+    if found.count == limit { return found }
+    known = found.count
+    for stub in inOrder where !add(stub) { break }
     return found
   }
 

@@ -252,16 +252,9 @@ extension RequestURL {
         place += 1
         var hash = ByteHash()
         while place < bytes.count, bytes[place] != UInt8(ascii: "/") {
-          var byte = bytes[place]
-          if byte == UInt8(ascii: "%"), place + 2 < bytes.count,
-            let high = PercentEncoding.hexValue(bytes[place + 1]),
-            let low = PercentEncoding.hexValue(bytes[place + 2])
-          {
-            byte = high << 4 | low
-            place += 2
-          }
-          hash.add(byte)
-          place += 1
+          let encoded = PercentEncoding.byte(encodedAt: place, in: bytes)
+          hash.add(encoded ?? bytes[place])
+          place += encoded == nil ? 1 : 3
         }
         hashes.append(hash.value(0))
       }

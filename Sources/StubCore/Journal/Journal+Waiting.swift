@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Journal {
   /// Waits until that many requests have arrived that all these matchers accept; never polls.
   ///
@@ -27,6 +29,57 @@ extension Journal {
       try await waiter.wait()
     } onCancel: {
       waiter.settle(.failure(CancellationError()))
+    }
+  }
+}
+
+/// Somebody who waits for a number of requests; woken by the request that completes it.
+final class RequestWaiter: Sendable {
+  private struct State {
+    var seen: [ReceivedRequest] = []
+    var continuation: CheckedContinuation<[ReceivedRequest], any Error>?
+    var result: Result<[ReceivedRequest], any Error>?
+  }
+
+  private let count: Int
+  private let fits: @Sendable (ReceivedRequest) -> Bool
+  private let state = Mutex(State())
+
+  init(count: Int, where fits: @escaping @Sendable (ReceivedRequest) -> Bool) {
+    self.count = count
+    self.fits = fits
+  }
+
+  func see(_ request: ReceivedRequest) {
+    guard fits(request) else { return }
+    let enough = state.withLock { state in
+      state.seen.append(request)
+      return state.seen.count >= count ? state.seen : nil
+    }
+    if let enough { settle(.success(enough)) }
+  }
+
+  /// The requests seen so far.
+  var seen: [ReceivedRequest] { state.withLock { $0.seen } }
+
+  /// Ends the waiting; only the first call counts.
+  func settle(_ result: Result<[ReceivedRequest], any Error>) {
+    let continuation: CheckedContinuation<[ReceivedRequest], any Error>? = state.withLock { state in
+      guard state.result == nil else { return nil }
+      state.result = result
+      defer { state.continuation = nil }
+      return state.continuation
+    }
+    continuation?.resume(with: result)
+  }
+
+  func wait() async throws -> [ReceivedRequest] {
+    try await withCheckedThrowingContinuation { continuation in
+      let settled = state.withLock { state in
+        if state.result == nil { state.continuation = continuation }
+        return state.result
+      }
+      if let settled { continuation.resume(with: settled) }
     }
   }
 }

@@ -16,7 +16,7 @@ public final class Journal: Sendable {
   }
 
   private struct State {
-    var entries = EntryQueue()
+    var entries = EntryRing()
     var received = 0
     var waiters: [RequestWaiter] = []
   }
@@ -27,7 +27,7 @@ public final class Journal: Sendable {
   public init(limits: Limits = Limits()) { self.limits = limits }
 
   /// The entries that are kept, the oldest first.
-  public var entries: [JournalEntry] { state.withLock { $0.entries.all }.map(\.entry) }
+  public var entries: [JournalEntry] { state.withLock { $0.entries.all } }
 
   /// How many requests have arrived, those that were dropped included.
   public var receivedCount: Int { state.withLock { $0.received } }
@@ -37,7 +37,7 @@ public final class Journal: Sendable {
 
   /// Forgets every entry; counting goes on.
   public func removeAll() {
-    state.withLock { $0.entries = EntryQueue() }
+    state.withLock { $0.entries = EntryRing() }
   }
 
   /// Adds an entry.
@@ -45,10 +45,9 @@ public final class Journal: Sendable {
   /// - Returns: its number.
   func record(_ request: ReceivedRequest, _ fate: JournaledFate) -> Int {
     let size = request.journalSize
-    let kept = JournaledRequest(request)
     let (number, waiters) = state.withLock { state in
       state.received += 1
-      let entry = KeptEntry(id: state.received, request: kept, fate: fate)
+      let entry = JournalEntry(id: state.received, request: request, fate: fate)
       state.entries.append(entry, size: size, within: limits)
       return (state.received, state.waiters)
     }
@@ -67,11 +66,60 @@ public final class Journal: Sendable {
       state.waiters.append(waiter)
       return state.entries.all
     }
-    for entry in past { waiter.see(entry.request.request) }
+    for entry in past { waiter.see(entry.request) }
   }
 
   func unregister(_ waiter: RequestWaiter) {
     state.withLock { $0.waiters.removeAll { $0 === waiter } }
+  }
+}
+
+/// Entries within limits, first in, first out.
+///
+/// A ring: what is dropped goes at once, so that no request ever pays for a thousand others.
+private struct EntryRing {
+  private typealias Slot = (entry: JournalEntry, size: Int)
+
+  private var slots: [Slot?] = []
+  /// The place of the oldest entry.
+  private var start = 0
+  private var count = 0
+  private var bytes = 0
+
+  var all: [JournalEntry] { (0..<count).compactMap { slots[place($0)]?.entry } }
+
+  /// Where the entry is kept that has this many before it.
+  private func place(_ offset: Int) -> Int { (start + offset) % slots.count }
+
+  mutating func append(_ entry: JournalEntry, size: Int, within limits: Journal.Limits) {
+    guard limits.count > 0, size <= limits.bytes else {
+      self = EntryRing()
+      return
+    }
+    bytes += size
+    while count > 0, count >= limits.count || bytes > limits.bytes { dropOldest() }
+    if count == slots.count { grow(to: min(limits.count, max(64, count * 2))) }
+    slots[place(count)] = (entry, size)
+    count += 1
+  }
+
+  private mutating func dropOldest() {
+    bytes -= slots[start].take()?.size ?? 0
+    start = place(1)
+    count -= 1
+  }
+
+  private mutating func grow(to size: Int) {
+    slots = Array(slots[start...] + slots[..<start])
+    slots.append(contentsOf: repeatElement(nil, count: size - slots.count))
+    start = 0
+  }
+
+  mutating func finish(_ id: Int, _ ending: ResponseEnding) {
+    // Entries are numbered in a row.
+    guard count > 0, let oldest = slots[start]?.entry.id, (oldest..<oldest + count).contains(id)
+    else { return }
+    slots[place(id - oldest)]?.entry.ending = ending
   }
 }
 

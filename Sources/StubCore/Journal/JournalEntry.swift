@@ -33,10 +33,4 @@ enum JournaledFate: Sendable {
   case stubbed(InstalledStub)
   case passedThrough
   indirect case unmatched(UnmatchedReport)
-
-  /// Where the stub is in memory; 0 for none.
-  var address: UInt {
-    guard case .stubbed(let installed) = self else { return 0 }
-    return UInt(bitPattern: Unmanaged.passUnretained(installed).toOpaque())
-  }
 }

@@ -17,8 +17,7 @@ extension StubSet {
     guard contents.value.concernsStubsOnly, !journal.isAwaited, request.hasSmallBody,
       let (stub, captures, claim) = contents.value.stack.promptClaim(for: request)
     else { return nil }
-    let fate = fate(
-      of: request, by: stub, captures, claim, sharing: contents.value.stack.plans, through: nil)
+    let fate = fate(of: request, by: stub, captures, claim, through: nil)
     return receive(request, fate, nil, contents.value.hooks)
   }
 

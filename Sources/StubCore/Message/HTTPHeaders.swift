@@ -103,11 +103,6 @@ public struct HTTPHeaders: Sendable, Hashable {
     }
   }
 
-  /// The fields as they came off the wire; `nil` for others.
-  var wireFields: WireFields? {
-    if case .wire(let fields) = storage { fields } else { nil }
-  }
-
   /// The bytes of all names and values.
   var size: Int {
     switch storage {

@@ -19,22 +19,13 @@ extension RequestURL {
     bytes.reserveCapacity(source.count)
     var index = 0
     while index < source.count {
-      var byte = source[index]
-      var isEncoded = false
-      if byte == UInt8(ascii: "%"), index + 2 < source.count,
-        let high = PercentEncoding.hexValue(source[index + 1]),
-        let low = PercentEncoding.hexValue(source[index + 2])
-      {
-        byte = high << 4 | low
-        isEncoded = true
-        index += 2
-      }
-      index += 1
-      switch byte {
+      let encoded = PercentEncoding.byte(encodedAt: index, in: source)
+      switch encoded ?? source[index] {
       case UInt8(ascii: "%"): bytes += "%25".utf8
-      case UInt8(ascii: "/") where isEncoded: bytes += "%2F".utf8
-      default: bytes.append(byte)
+      case UInt8(ascii: "/") where encoded != nil: bytes += "%2F".utf8
+      case let byte: bytes.append(byte)
       }
+      index += encoded == nil ? 1 : 3
     }
     return String(decoding: bytes, as: UTF8.self)
   }

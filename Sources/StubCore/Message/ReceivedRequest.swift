@@ -15,7 +15,6 @@ public struct ReceivedRequest: Sendable {
     var httpVersion: String
     var clientCertificateSubject: String?
     var isFromListener = false
-    var moment: InputMoment?
     var captures = Captures()
     let content: RequestBody
   }
@@ -34,14 +33,13 @@ public struct ReceivedRequest: Sendable {
   /// A request off the wire.
   package init(
     method: HTTPMethod, target: RequestURL, headers: HTTPHeaders, body: RequestBody,
-    httpVersion: String, clientCertificateSubject: String?, isFromListener: Bool,
-    moment: InputMoment? = nil
+    httpVersion: String, clientCertificateSubject: String?, isFromListener: Bool
   ) {
     parts = Shared(
       Parts(
         method: method, target: target, headers: headers, httpVersion: httpVersion,
         clientCertificateSubject: clientCertificateSubject, isFromListener: isFromListener,
-        moment: moment, content: body))
+        content: body))
   }
 
   // Lent where they are only looked at, as a copy of each has many parts.
@@ -83,9 +81,6 @@ public struct ReceivedRequest: Sendable {
     set { if newValue != isFromListener { parts.value.isFromListener = newValue } }
   }
 
-  /// By when it had been sent; `nil` where nobody knows.
-  var moment: InputMoment? { parts.value.moment }
-
   /// What the stub's matchers captured; empty until a stub has matched.
   public var captures: Captures {
     get { parts.value.captures }
@@ -112,11 +107,6 @@ public struct ReceivedRequest: Sendable {
 
   /// The body's bytes, however the client gave them; `nil` for a request without a body.
   public var body: Data? { content.data }
-
-  /// Whether it is no more than method, URL, fields and version.
-  var isBare: Bool {
-    content === RequestBody.none && captures.isEmpty && clientCertificateSubject == nil
-  }
 
   /// Whether the body is at hand, and looking through it takes no time to speak of.
   var hasSmallBody: Bool { content.isAtHand(upTo: 16 * 1_024) }

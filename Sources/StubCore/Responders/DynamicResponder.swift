@@ -4,7 +4,7 @@ struct DynamicResponder: HTTPStubResponder {
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
     let response = try provider(request, context.stub).specification
-    return try response.responder().respond(to: request, in: context.afterCallerCode)
+    return try response.responder().respond(to: request, in: context)
   }
 }
 
@@ -16,7 +16,7 @@ struct AsyncResponder: HTTPStubResponder {
     .pending {
       do {
         let response = try await provider(request, context.stub).specification
-        switch try response.responder().respond(to: request, in: context.afterCallerCode) {
+        switch try response.responder().respond(to: request, in: context) {
         case .ready(let plan): return plan
         case .pending(let make): return await make()
         }

@@ -25,14 +25,12 @@ final class FilePlan: Sendable {
     self.now = now
   }
 
-  /// The plan for the file as it is at that moment, or now: the last one, or one that is made of it.
+  /// The plan for the file as it is now: the last one, or one that is made of it.
   ///
   /// - Returns: `nil` when the file is not kept.
   /// - Throws: `ResponderError` when there is no such file.
-  func plan(
-    at moment: InputMoment? = nil, make: (KeptFile) throws -> ResponsePlan
-  ) throws -> ResponsePlan? {
-    if let kept = kept.withLock({ $0 }), kept.file.isCurrent(at: moment) { return kept.plan }
+  func plan(make: (KeptFile) throws -> ResponsePlan) throws -> ResponsePlan? {
+    if let kept = kept.withLock({ $0 }), kept.file.isCurrent { return kept.plan }
     guard let file = try KeptFile.current(path, at: now()) else { return nil }
     do {
       let plan = try make(file).kept()

@@ -14,29 +14,11 @@ public struct ResponderContext: Sendable {
   public let templates: TemplateEnvironment
   /// How many requests the same responses have answered before this one.
   public let number: Int
-  /// The plans that stubs share.
-  let plans: SharedPlans
-  /// Since when what was looked up holds for the request; `nil` where it is to be looked up anew.
-  private(set) var moment: InputMoment?
 
-  package init(
-    stub: HTTPStub, templates: TemplateEnvironment, plans: SharedPlans, number: Int = 0,
-    moment: InputMoment? = nil
-  ) {
+  package init(stub: HTTPStub, templates: TemplateEnvironment, number: Int = 0) {
     self.stub = stub
     self.templates = templates
-    self.plans = plans
     self.number = number
-    self.moment = moment
-  }
-}
-
-extension ResponderContext {
-  /// The same after code of the caller's has run, which may have changed a file.
-  var afterCallerCode: ResponderContext {
-    var context = self
-    context.moment = nil
-    return context
   }
 }
 

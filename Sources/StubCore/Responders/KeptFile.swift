@@ -34,8 +34,6 @@ final class KeptFile: Sendable {
   let stamp: FileStamp
   let bytes: Data
   private let path: String
-  /// The number of the moment at which it was last found unchanged; 0 for none.
-  private let lastLook = Atomic<UInt64>(0)
 
   private init(_ path: String, _ stamp: FileStamp, _ bytes: Data) {
     (self.path, self.stamp, self.bytes) = (path, stamp, bytes)
@@ -70,14 +68,8 @@ final class KeptFile: Sendable {
     return new
   }
 
-  /// Whether the file is what it was, which is looked up for each request, as a change counts at
-  /// once, or once for those of one moment.
-  func isCurrent(at moment: InputMoment?) -> Bool {
-    if let moment, lastLook.load(ordering: .relaxed) == moment.number { return true }
-    guard FileStamp(path: path) == stamp else { return false }
-    if let moment { lastLook.store(moment.number, ordering: .relaxed) }
-    return true
-  }
+  /// Whether the file is what it was, which is looked up for each request: a change counts at once.
+  var isCurrent: Bool { FileStamp(path: path) == stamp }
 
   /// The file is not what it was a moment ago.
   struct Changed: Error {}

@@ -15,7 +15,7 @@ final class SpecifiedResponder: HTTPStubResponder {
 
   private let kept = Once<Reusable>()
   /// Whether all requests but HEAD have one plan.
-  let isOneForAll: Bool
+  private let isOneForAll: Bool
   private let hasFile: Bool
   private let specification: ResponseSpecification
 
@@ -27,12 +27,8 @@ final class SpecifiedResponder: HTTPStubResponder {
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
     if request.method != .head {
-      if isOneForAll, let plan = try plan(for: request, sharing: context.plans) {
-        return .ready(plan)
-      }
-      if hasFile, !request.headers.contains(.range),
-        let plan = try filePlan(for: request, in: context)
-      {
+      if isOneForAll, let plan = try keptPlan(for: request) { return .ready(plan) }
+      if hasFile, !request.headers.contains(.range), let plan = try filePlan(for: request) {
         return .ready(plan)
       }
     }
@@ -40,23 +36,16 @@ final class SpecifiedResponder: HTTPStubResponder {
   }
 
   /// The plan for all requests but HEAD, where there is one.
-  func plan(for request: ReceivedRequest, sharing plans: SharedPlans) throws -> ResponsePlan? {
-    let reusable = try kept.value {
-      .plan(
-        try plans.plan(of: specification, for: request) { try specification.plan(for: request) })
-    }
+  private func keptPlan(for request: ReceivedRequest) throws -> ResponsePlan? {
+    let reusable = try kept.value { .plan(try specification.plan(for: request).kept()) }
     if case .plan(let plan) = reusable { return plan } else { return nil }
   }
 
   /// The plan for the file as it is; `nil` when it is read while it is sent.
-  private func filePlan(
-    for request: ReceivedRequest, in context: ResponderContext
-  ) throws -> ResponsePlan? {
-    let reusable = kept.valueIfMade {
-      specification.file.map { .file(context.plans.plans(of: specification, $0, for: request)) }
-    }
+  private func filePlan(for request: ReceivedRequest) throws -> ResponsePlan? {
+    let reusable = kept.valueIfMade { specification.file.map { .file(FilePlan($0)) } }
     guard case .file(let filePlan) = reusable else { return nil }
-    return try filePlan.plan(at: context.moment) { file in
+    return try filePlan.plan { file in
       try file.filling(specification.plan(for: request))
     }
   }

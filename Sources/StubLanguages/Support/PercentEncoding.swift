@@ -30,10 +30,8 @@ package enum PercentEncoding {
     var index = 0
     while index < source.count {
       let byte = source[index]
-      if byte == UInt8(ascii: "%"), index + 2 < source.count,
-        let high = hexValue(source[index + 1]), let low = hexValue(source[index + 2])
-      {
-        decoded.append(high << 4 | low)
+      if let encoded = Self.byte(encodedAt: index, in: source) {
+        decoded.append(encoded)
         index += 3
       } else {
         decoded.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
@@ -68,6 +66,16 @@ package enum PercentEncoding {
       true
     default: false
     }
+  }
+
+  /// The byte that `%XX` at a place stands for; `nil` where there is something else.
+  package static func byte<Bytes: RandomAccessCollection<UInt8>>(
+    encodedAt place: Int, in bytes: Bytes
+  ) -> UInt8? where Bytes.Index == Int {
+    guard bytes[place] == UInt8(ascii: "%"), place + 2 < bytes.endIndex,
+      let high = hexValue(bytes[place + 1]), let low = hexValue(bytes[place + 2])
+    else { return nil }
+    return high << 4 | low
   }
 
   package static func hexValue(_ byte: UInt8) -> UInt8? {

@@ -40,7 +40,6 @@ extension Connection {
     let wasWithinBody = parser.isWithinBody
     var event = RequestParser.Event.needsInput
     var used = 0
-    parser.moment = socket.momentOfNextMessage()
     socket.consume(atMost: slot ?? .max) { bytes in
       event = parser.next(in: bytes, at: &used)
       return used

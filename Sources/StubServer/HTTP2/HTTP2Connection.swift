@@ -52,9 +52,6 @@ final class HTTP2Connection {
   /// Not known in clear text, where a proxy may stand in front.
   var scheme: String? { connection.parser.isSecure ? "https" : nil }
 
-  /// The moment of the requests that have come.
-  var moment: InputMoment? { connection.socket?.momentOfInput() }
-
   var isOutputFull: Bool { (connection.socket?.outputCount ?? 0) >= Playback.outputLimit }
 
   /// Takes what has come and sends what is due, as far as the client reads it.

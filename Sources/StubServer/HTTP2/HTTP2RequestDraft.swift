@@ -139,7 +139,7 @@ struct HTTP2RequestDraft: Sendable {
   ///
   /// The scheme is `nil` where the listener cannot know it.
   mutating func request(
-    scheme: String?, localPort: Int?, at moment: InputMoment? = nil
+    scheme: String?, localPort: Int?
   ) throws(RequestError) -> ReceivedRequest {
     let isTunnel = method == .connect
     let line = isTunnel ? authority ?? [] : path
@@ -175,7 +175,7 @@ struct HTTP2RequestDraft: Sendable {
     return ReceivedRequest(
       method: method, target: url, headers: HTTPHeaders(headers),
       body: body.map { RequestBody($0) } ?? .none, httpVersion: "2",
-      clientCertificateSubject: nil, isFromListener: true, moment: moment)
+      clientCertificateSubject: nil, isFromListener: true)
   }
 
   /// Reads the authority or, failing that, the Host field, unless it is what was read before.

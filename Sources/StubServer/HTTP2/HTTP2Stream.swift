@@ -66,7 +66,7 @@ final class HTTP2Stream {
   func answer() {
     do throws(RequestError) {
       let request = try draft.request(
-        scheme: connection.scheme, localPort: connection.localPort, at: connection.moment)
+        scheme: connection.scheme, localPort: connection.localPort)
       connection.lastHost = draft.host
       answer(request)
     } catch {

@@ -12,7 +12,6 @@ final class EventLoop {
   let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferSize, alignment: 16)
   /// A buffer for the output of the next socket that has some.
   var spareOutput = ByteQueue()
-  var moments = InputMoments()
 
   /// - Throws: `EventLoopError` when the system has no more descriptors.
   init() throws(EventLoopError) {

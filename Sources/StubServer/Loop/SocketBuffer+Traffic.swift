@@ -29,12 +29,8 @@ extension SocketBuffer {
     guard room > 0 else { return }
     let count = recv(descriptor, loop.scratch.baseAddress, room, 0)
     if count > 0 {
-      hasOwnMoment = false
-      isStartOfInput = false
       if session == nil, stream.input.isEmpty {
         window = 0..<count
-        // An empty line may have come long before what it stands before (RFC 9112 §2.2).
-        isStartOfInput = loop.scratch[0] > UInt8(ascii: " ")
       } else {
         stream.input.append(UnsafeRawBufferPointer(rebasing: loop.scratch[..<count]))
       }

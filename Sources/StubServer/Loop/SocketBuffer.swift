@@ -52,10 +52,6 @@ final class SocketBuffer {
   var decrypted = ByteQueue()
   /// Bytes of input as they travel that are kept while nobody reads them.
   var limit = SocketBuffer.inputLimit
-  /// Whether a message begins with what was received last, and nothing of that was asked for yet.
-  var isStartOfInput = false
-  /// Whether a moment has begun since something was received.
-  var hasOwnMoment = false
   var isPaused = false
   var isHandling = false
   var isWaitingForRoom = false
@@ -145,25 +141,6 @@ final class SocketBuffer {
     if session == nil { swap(&queue, &stream.input) } else { swap(&queue, &decrypted) }
     decrypt()
     resume()
-  }
-
-  /// The moment of the message that is about to be read; asked once for each.
-  ///
-  /// The first had begun to come when the loop looked for input; what came behind it may have been
-  /// sent later.
-  func momentOfNextMessage() -> InputMoment {
-    guard isStartOfInput else { return momentOfInput() }
-    isStartOfInput = false
-    return loop.moments.ofTurn(on: loop.base)
-  }
-
-  /// The moment of all that was received last.
-  func momentOfInput() -> InputMoment {
-    if !hasOwnMoment {
-      hasOwnMoment = true
-      loop.moments.begin()
-    }
-    return loop.moments.last
   }
 
   /// A copy of the first bytes of the input, which stay there; fewer when there are no more.

@@ -113,8 +113,7 @@ extension RequestParser {
     let request = ReceivedRequest(
       method: requestLine.method, target: url(of: requestLine.target), headers: headers,
       body: isWithinBody ? RequestBody(body) : .none, httpVersion: isHTTP10 ? "1.0" : "1.1",
-      clientCertificateSubject: clientCertificateSubject, isFromListener: isListening,
-      moment: moment)
+      clientCertificateSubject: clientCertificateSubject, isFromListener: isListening)
     return .request(
       IncomingRequest(
         request: request, keepsAlive: facts.keepsAlive(isHTTP10: isHTTP10),

@@ -44,8 +44,6 @@ package struct RequestParser: Sendable {
   let isListening: Bool
   /// The subject of the client's certificate; `nil` when it has shown none.
   var clientCertificateSubject: String?
-  /// The moment of the request that is read.
-  var moment: InputMoment?
   var stage = Stage.requestLine
   private var failure: RequestError?
   /// The start of a line whose end has not come yet.

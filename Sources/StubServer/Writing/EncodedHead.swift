@@ -43,9 +43,9 @@ struct EncodedHead: Sendable, Hashable {
     let shape = FramingChoice(head, context)
     framing = shape.framing
     keepsAlive = shape.keepsAlive
-    var text = TextBuilder(capacity: 256)
-    text.append("HTTP/1.1 ", String(head.status.rawValue), " ")
-    text.append(head.reasonPhrase, "\r\n")
+    var text: [UInt8] = []
+    text.reserveCapacity(256)
+    text += "HTTP/1.1 \(head.status.rawValue) \(head.reasonPhrase)\r\n".utf8
     for field in head.headers.fields where !shape.drops(field.name) {
       text.append(field.name.rawName, value: field.value)
     }
@@ -56,17 +56,19 @@ struct EncodedHead: Sendable, Hashable {
     if shape.addsChunking { text.append("Transfer-Encoding", value: "chunked") }
     if let length = shape.addedLength { text.append("Content-Length", value: String(length)) }
     if let connection = shape.addedConnection { text.append("Connection", value: connection) }
-    head.rawLines.withUnsafeBytes { text.append($0) }
-    text.append("\r\n")
-    bytes = text.bytes
+    text += head.rawLines
+    text += "\r\n".utf8
+    bytes = text
   }
 }
 
-extension TextBuilder {
+extension [UInt8] {
   /// Adds a header field.
   fileprivate mutating func append(_ name: String, value: String) {
-    append(name, ": ")
-    append(value, "\r\n")
+    self += name.utf8
+    self += ": ".utf8
+    self += value.utf8
+    self += "\r\n".utf8
   }
 }
 

@@ -68,8 +68,7 @@ struct StubListing {
     of script: ResponseScript, _ method: HTTPMethod, _ stub: HTTPStub
   ) -> String {
     let request = ReceivedRequest(method, "/")
-    let context = ResponderContext(
-      stub: stub, templates: TemplateEnvironment(), plans: SharedPlans())
+    let context = ResponderContext(stub: stub, templates: TemplateEnvironment())
     let statuses = script.responders.map { responder in
       // Random faults are listed by name.
       let troubled = (responder as? TroubledResponder).flatMap { $0.trouble.isCertain ? nil : $0 }

@@ -19,12 +19,12 @@ struct FilePlanTests {
 
   /// The body's bytes, and how often the plan was made for that many requests.
   private func answers(
-    _ filePlan: FilePlan, _ requests: Int = 1, at moment: InputMoment? = nil
+    _ filePlan: FilePlan, _ requests: Int = 1
   ) throws -> (body: Data?, made: Int) {
     var made = 0
     var body: Data?
     for _ in 0..<requests {
-      let plan = try filePlan.plan(at: moment) { file in
+      let plan = try filePlan.plan { file in
         made += 1
         return try file.filling(ResponsePlan(head: ResponseHead()))
       }
@@ -43,25 +43,6 @@ struct FilePlanTests {
     try change(to: "two")
     #expect(try answers(filePlan, 2) == (Data("two".utf8), 1))
     try FileManager.default.removeItem(atPath: path)
-    #expect(throws: ResponderError.self) { try answers(filePlan) }
-  }
-
-  @Test("A file is looked at once for all requests of one moment")
-  func moments() throws {
-    let now = Int(Date().timeIntervalSince1970)
-    let filePlan = FilePlan(path) { now + 60 }
-    try write("one")
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    let moments = (1...3).map { InputMoment(number: $0) }
-    // It is made before it is found unchanged.
-    #expect(try answers(filePlan, 2, at: moments[0]) == (Data("one".utf8), 1))
-    try change(to: "two")
-    #expect(try answers(filePlan, 1, at: moments[0]) == (Data("one".utf8), 0))
-    #expect(try answers(filePlan, 1, at: moments[1]) == (Data("two".utf8), 1))
-    #expect(try answers(filePlan, 1, at: moments[2]) == (Data("two".utf8), 0))
-    try FileManager.default.removeItem(atPath: path)
-    #expect(try answers(filePlan, 1, at: moments[2]).body == Data("two".utf8))
-    // Nobody knows the moment, so it is looked up.
     #expect(throws: ResponderError.self) { try answers(filePlan) }
   }
 
@@ -137,7 +118,7 @@ struct FilePlanTests {
     func answer(_ path: String) -> Data? {
       let request = ReceivedRequest(
         method: .get, target: RequestURL(path), headers: [:], body: .none, httpVersion: "1.1",
-        clientCertificateSubject: nil, isFromListener: true, moment: InputMoment(number: 1))
+        clientCertificateSubject: nil, isFromListener: true)
       guard case .stubbed(_, _, .ready(let plan)) = stubs.fate(of: request) else { return nil }
       return try? BodyReader(plan.body).read(0..<plan.body.count)
     }
