@@ -51,7 +51,7 @@ struct PrintedTextTests {
     let request = ReceivedRequest(
       .put, "https://shop.example/books/2", headers: [.contentType: "application/json"],
       body: Data(#"{"title": "Walden"}"#.utf8))
-    guard case .unmatched(let report, _) = stubs.fate(of: request) else {
+    guard case .unmatched(let report, _) = stubs.receive(request).outcome else {
       throw Unexpected(description: "expected no stub to answer")
     }
     return report.description

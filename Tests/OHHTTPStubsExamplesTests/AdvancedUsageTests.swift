@@ -45,7 +45,7 @@ import FoundationNetworking
       })
 
     let request = ReceivedRequest(.get, "http://mywebservice.com/")
-    guard case .stubbed(_, _, .ready(let plan)) = stubs.fate(of: request) else {
+    guard case .stubbed(_, _, .ready(let plan)) = stubs.receive(request).outcome else {
       Issue.record("expected an answer that is ready")
       return
     }

@@ -211,9 +211,9 @@ final class RealHTTPExamplesTests: Sendable {
   func slow() throws {
     let data = Data((0..<2_000).map { UInt8(truncatingIfNeeded: $0) })
     try RealHTTPExamples.slow(randomData: data)
-    let fate = shared.stubSet.receive(ReceivedRequest(.get, "http://a.b/")).fate
-    guard case .stubbed(_, _, .ready(let plan)) = fate else {
-      Issue.record("expected a ready plan, found \(fate)")
+    let outcome = shared.stubSet.receive(ReceivedRequest(.get, "http://a.b/")).outcome
+    guard case .stubbed(_, _, .ready(let plan)) = outcome else {
+      Issue.record("expected a ready plan, found \(outcome)")
       return
     }
     #expect(plan.timing == ResponseTiming(body: .rate(1_000)))

@@ -14,7 +14,7 @@ struct PathIs: HTTPStubMatcher {
   }
 }
 
-extension Fate {
+extension Outcome {
   /// The plan of a stubbed request whose answer is ready.
   var plan: ResponsePlan? {
     guard case .stubbed(_, _, .ready(let plan)) = self else { return nil }

@@ -46,7 +46,7 @@ enum MatchCost {
   private static func decide(on requests: ArraySlice<ReceivedRequest>, with stubs: StubSet) -> Int {
     var answered = 0
     for request in requests {
-      if case .stubbed = stubs.fate(of: request) { answered += 1 }
+      if case .stubbed = stubs.receive(request).outcome { answered += 1 }
     }
     return answered
   }

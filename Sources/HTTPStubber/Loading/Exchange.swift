@@ -25,7 +25,7 @@ final class Exchange: @unchecked Sendable {
 
   let deadline: Duration
   private var legStart: Duration
-  private var reception: Reception?
+  private var reception: ReceivedExchange?
   private var pending: PendingPlan?
   var upload: Upload?
   var player: Player?
@@ -69,9 +69,9 @@ final class Exchange: @unchecked Sendable {
   private func decide(after report: (@Sendable () -> Void)? = nil) {
     legStart = endpoint.clock.now
     let received = ReceivedRequest(request, body: body, sessionHeaders: context.settings.headers)
-    if report == nil, let reception = endpoint.stubs.receivePromptly(received) {
+    if report == nil, let reception = endpoint.stubs.receiveSynchronously(received) {
       self.reception = reception
-      carryOut(reception.fate)
+      carryOut(reception.outcome)
       return
     }
     callerCodeQueue.async { [endpoint] in
@@ -83,14 +83,14 @@ final class Exchange: @unchecked Sendable {
       self.life.queue.run {
         self.reception = reception
         if self.life.phase == .over { return self.close(.cancelled) }
-        self.life.whenResumed { self.carryOut(reception.fate) }
+        self.life.whenResumed { self.carryOut(reception.outcome) }
       }
     }
   }
 
-  private func carryOut(_ fate: Fate) {
+  private func carryOut(_ outcome: Outcome) {
     if !(endpoint.stubs.link?.limits(.upload) ?? false) { reportBodySent() }
-    switch fate {
+    switch outcome {
     case .stubbed(_, _, .ready(let plan)): play(plan, from: legStart)
     case .stubbed(_, _, .pending(let make)): play(whenMade: make)
     case .passedThrough:
@@ -206,7 +206,7 @@ final class Exchange: @unchecked Sendable {
 
   /// The stub that answers this leg and the request as it saw it.
   var current: (request: ReceivedRequest, stub: HTTPStub)? {
-    guard case .stubbed(let installed, let request, _) = reception?.fate else { return nil }
+    guard case .stubbed(let installed, let request, _) = reception?.outcome else { return nil }
     return (request, installed.stub)
   }
 

@@ -24,7 +24,7 @@ extension TaskContext {
     let request = loader.request
     let reception = endpoint.stubs.receive(
       ReceivedRequest(request, body: body, sessionHeaders: settings.headers))
-    let plan = Self.plan(for: reception.fate)
+    let plan = Self.plan(for: reception.outcome)
     do {
       let data = try BodyReader(plan.body).read(0..<plan.body.count)
       if let failure = plan.failure ?? plan.fault?.clientError.map(StubFailure.network) {
@@ -43,8 +43,8 @@ extension TaskContext {
     }
   }
 
-  private static func plan(for fate: Fate) -> ResponsePlan {
-    switch fate {
+  private static func plan(for outcome: Outcome) -> ResponsePlan {
+    switch outcome {
     case .stubbed(_, _, .ready(let plan)): plan
     case .unmatched(let report, .error): .failing(.error(report))
     case .unmatched(let report, .status(let code)): .text(report.description, status: code)

@@ -13,15 +13,6 @@ package final class InstalledStub: Sendable {
     }
   }
 
-  /// What a stub gives for one request: one of its responses.
-  struct Claim: Sendable {
-    /// The place of its script.
-    fileprivate let place: Int
-    /// How many requests the same responses have answered before.
-    let number: Int
-    let turn: ResponseTurn?
-  }
-
   /// Matchers that all have to accept a request.
   private enum Matchers {
     case one(any HTTPStubMatcher)
@@ -50,7 +41,7 @@ package final class InstalledStub: Sendable {
   package let stub: HTTPStub
   /// What a request must have besides its path.
   private let matchers: Matchers
-  private let prompt = Once<Bool>()
+  private let synchronous = Once<Bool>()
 
   init(_ stub: HTTPStub, rank: Rank) {
     self.stub = stub
@@ -69,43 +60,50 @@ package final class InstalledStub: Sendable {
   /// The readable path that is all a request must have; `nil` where there are other conditions.
   var exactPath: String? { isPathAll ? path : nil }
 
-  /// Whether it answers at once and alone.
-  var isPrompt: Bool { prompt.value { stub.isPrompt } }
+  /// Whether it answers without caller code and without waiting.
+  var isSynchronous: Bool { synchronous.value { stub.isSynchronous } }
 
   /// How many requests it has answered.
   var answered: Int { min(claimed.load(ordering: .relaxed), limit) }
 
   private var limit: Int { stub.limit ?? .max }
 
-  /// Takes a response for one more request, in one step with all that has to agree to it.
+  /// The number of the response at a place for one more request, and leave for it.
   ///
-  /// It is one of those at the place for the request's method.
-  func claim(_ place: Int, for request: ReceivedRequest) throws(TurnObstacle) -> Claim {
-    guard let scriptClaims else { return try claimSole() }
+  /// A claim takes the response, in one step with its condition; a peek only looks.
+  func response(
+    _ place: Int, _ mode: DecisionMode
+  ) throws(Obstacle) -> (number: Int, leave: Leave?) {
+    guard let scriptClaims else { return (try soleResponse(mode), nil) }
     let script = stub.responses[place].script
-    return try scriptClaims.counts.withLock { counts throws(TurnObstacle) in
+    return try scriptClaims.counts.withLock { counts throws(Obstacle) in
       let answered = answered
       let number = counts.isEmpty ? answered : counts[place]
       guard answered < limit, script.responder(at: number) != nil
       else { throw usedUp(answered, script.ending) }
-      let turn = try script.turns?.take(number, for: request).get()
+      if mode == .peek {
+        if let obstacle = script.condition?.obstacle(to: number) { throw obstacle }
+        return (number, nil)
+      }
+      let leave = try script.condition?.claim(number)
       claimed.wrappingAdd(1, ordering: .relaxed)
       if !counts.isEmpty { counts[place] += 1 }
-      return Claim(place: place, number: number, turn: turn)
+      return (number, leave)
     }
   }
 
   /// The same where one response answers all.
-  private func claimSole() throws(TurnObstacle) -> Claim {
-    let number = claimed.wrappingAdd(1, ordering: .relaxed).oldValue
+  private func soleResponse(_ mode: DecisionMode) throws(Obstacle) -> Int {
+    let number =
+      mode == .peek
+      ? claimed.load(ordering: .relaxed) : claimed.wrappingAdd(1, ordering: .relaxed).oldValue
     if isLimited, number >= limit { throw usedUp(limit, .repeatLast) }
-    return Claim(place: 0, number: number, turn: nil)
+    return number
   }
 
-  /// What the response is that was taken.
-  func answer(
-    to request: ReceivedRequest, _ claim: Claim, templates: TemplateEnvironment
-  ) -> Answer {
+  /// What the claimed response is; it asks the responder.
+  func answer(_ claim: Claim, templates: TemplateEnvironment) -> Answer {
+    let request = claim.request
     do {
       let context = ResponderContext(stub: stub, templates: templates, number: claim.number)
       if let responder = soleResponder { return try responder.respond(to: request, in: context) }
@@ -118,38 +116,21 @@ package final class InstalledStub: Sendable {
   }
 
   /// Why it could not answer one more request with that method; `nil` when it could.
-  func obstacle(for method: HTTPMethod) -> TurnObstacle? {
+  func obstacle(for method: HTTPMethod) -> Obstacle? {
     guard let place = place(for: method) else { return usedUp(0, .fallThrough) }
-    guard let scriptClaims else {
-      return !isLimited || answered < limit ? nil : usedUp(limit, .repeatLast)
-    }
-    let script = stub.responses[place].script
-    return scriptClaims.counts.withLock { counts in
-      let answered = answered
-      let number = counts.isEmpty ? answered : counts[place]
-      guard answered < limit, script.responder(at: number) != nil
-      else { return usedUp(answered, script.ending) }
-      return script.turns?.obstacle(to: number)
+    do throws(Obstacle) {
+      _ = try response(place, .peek)
+      return nil
+    } catch {
+      return error
     }
   }
 
-  private func usedUp(_ answered: Int, _ ending: HTTPStubSequenceEnding) -> TurnObstacle {
-    TurnObstacle(
+  private func usedUp(_ answered: Int, _ ending: HTTPStubSequenceEnding) -> Obstacle {
+    Obstacle(
       "has responses left",
       expected: stub.limit.map { "at most \($0) requests" } ?? "requests within its sequence",
       found: "\(answered) answered already", consequence: ending)
-  }
-
-  /// Whether it would answer the request if it came now.
-  func wouldAnswer(_ request: ReceivedRequest) -> Bool {
-    answers(request.method) && match(request) != nil
-      && obstacle(for: request.method) == nil
-  }
-
-  /// Whether the request would be answered, or would fail for want of an answer by this stub.
-  func wouldHandle(_ request: ReceivedRequest) -> Bool {
-    guard answers(request.method), match(request) != nil else { return false }
-    return obstacle(for: request.method).map { $0.consequence == .fail } ?? true
   }
 
   /// Whether there is a response for the method.

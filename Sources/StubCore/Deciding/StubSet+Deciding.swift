@@ -5,119 +5,79 @@ extension StubSet {
     return contents.value.ignoreRules.isEmpty && contents.value.unhandledMode == .optout
   }
 
-  /// Whether this set answers for the request, be it with an error; asks nothing of any responder.
+  /// Whether this set answers for the request, be it with an error.
   package func handles(_ request: ReceivedRequest) -> Bool {
-    let contents = snapshot
-    if contents.value.ignoreRules.contains(where: { $0.ignores(request) }) { return false }
-    if contents.value.unhandledMode == .optout { return true }
-    if contents.value.recorder(for: request, beforeStubs: true) != nil { return true }
-    if contents.value.recorder(for: request, beforeStubs: false) != nil { return true }
-    return contents.value.stack.candidates(for: request).contains { $0.wouldHandle(request) }
+    let contents = snapshot.value
+    if contents.ignoreRules.contains(where: { $0.ignores(request) }) { return false }
+    // Then nothing passes through, whatever the stubs say.
+    if contents.unhandledMode == .optout { return true }
+    if case .passThrough(recorder: nil)? = contents.decide(request, .peek) { return false }
+    return true
   }
 
-  /// Decides what becomes of a request and counts it.
-  ///
-  /// No lock is held while matchers and responders run.
-  package func fate(of request: ReceivedRequest) -> Fate { decide(on: request, snapshot).fate }
-
-  /// The fate of a request by these contents, and who wants to know of the end of its response.
-  func decide(
-    on request: ReceivedRequest, _ contents: Shared<Contents>
-  ) -> (fate: Fate, turn: ResponseTurn?) {
-    if contents.value.ignoreRules.contains(where: { $0.ignores(request) }) {
-      return (.passedThrough, nil)
-    }
-    if let recorder = contents.value.recorder(for: request, beforeStubs: true) {
-      return (.recorded(recorder.begin(request)), nil)
-    }
-    var refusal = StubStack.Refusal()
-    repeat {
-      switch contents.value.stack.firstClaim(for: request) {
-      case .claimed(let installed, let captures, let claim):
-        let fate = fate(
-          of: request, by: installed, captures, claim, through: contents.value.link)
-        return (fate, claim.turn)
-      case .refused(let refused): refusal = refused
-      }
-    } while refusal.hasPassed
-    if let recorder = contents.value.recorder(for: request, beforeStubs: false) {
-      return (.recorded(recorder.begin(request)), nil)
-    }
-    if refusal.consequence == .passThrough
-      || (refusal.consequence != .fail && contents.value.unhandledMode == .optin)
-    {
-      return (.passedThrough, nil)
-    }
-    let report = UnmatchedReport(request, stack: contents.value.stack)
-    return (.unmatched(report, contents.value.unmatchedResponse), nil)
-  }
-
-  /// The fate of a request that a stub has given a response for.
-  func fate(
-    of request: ReceivedRequest, by installed: InstalledStub, _ captures: Captures,
-    _ claim: InstalledStub.Claim, through link: NetworkLink?
-  ) -> Fate {
-    let request = request.with(captures)
-    let answer = installed.answer(to: request, claim, templates: templateEnvironment)
-      .held(by: claim.turn?.gate)
-    return .stubbed(installed, request, through(link, answer))
-  }
-
-  /// The stub that would answer, whatever is ignored or recorded; nothing is counted.
+  /// The stub that would answer, whatever is ignored or recorded.
   package func stub(answering request: ReceivedRequest) -> HTTPStub? {
-    snapshot.value.stack.candidates(for: request).first { $0.wouldAnswer(request) }?.stub
+    snapshot.value.peek(request)?.installed.stub
   }
 
-  /// Why no stub would answer, or which one would: nothing is counted.
+  /// Why no stub would answer, or which one would.
   package func explain(_ request: ReceivedRequest, nearMissLimit: Int = 10) -> Explanation {
-    let contents = snapshot
-    let winner = contents.value.stack.candidates(for: request).first { $0.wouldAnswer(request) }
+    let contents = snapshot.value
+    let claim = contents.peek(request)
     return Explanation(
-      isIgnored: contents.value.ignoreRules.contains { $0.ignores(request) },
-      winner: winner.map { NearMiss($0, request) },
+      isIgnored: contents.ignoreRules.contains { $0.ignores(request) }, claim: claim,
+      winner: claim.map { NearMiss($0.installed, request) },
       report: UnmatchedReport(
-        request, stack: contents.value.stack, besides: winner, limit: nearMissLimit))
+        request, stack: contents.stack, besides: claim?.installed, limit: nearMissLimit))
+  }
+
+  /// The answer of a stub to a request that it has a response for.
+  package func answer(_ claim: Claim) -> Answer {
+    let answer = claim.installed.answer(claim, templates: templateEnvironment)
+    guard let gate = claim.leave?.gate else { return answer }
+    return answer.map { plan in
+      var plan = plan
+      plan.timing.gate = gate
+      return plan
+    }
   }
 
   /// How many stubs are asked at most whether they answer the request.
   package func candidateCount(for request: ReceivedRequest) -> Int {
     snapshot.value.stack.candidates(for: request).reduce(0) { count, _ in count + 1 }
   }
-
-  /// The answer as it goes through the set's line.
-  private func through(_ link: NetworkLink?, _ answer: Answer) -> Answer {
-    guard let link else { return answer }
-    let random = templateEnvironment.random
-    switch answer {
-    case .ready(let plan): return .ready(plan.through(link, random: random))
-    case .pending(let make): return .pending { await make().through(link, random: random) }
-    }
-  }
 }
 
-extension Answer {
-  /// The answer as it waits for a gate to open.
-  fileprivate func held(by gate: HTTPStubGate?) -> Answer {
-    guard let gate else { return self }
-    switch self {
-    case .ready(var plan):
-      plan.timing.gate = gate
-      return .ready(plan)
-    case .pending(let make):
-      return .pending {
-        var plan = await make()
-        plan.timing.gate = gate
-        return plan
+extension StubSet.Contents {
+  /// Decides what becomes of a request; `nil`, without any effect, where that could block.
+  ///
+  /// No lock is held while matchers run, and no responder is asked.
+  func decide(_ request: ReceivedRequest, _ mode: DecisionMode) -> Decision? {
+    if mode == .claimSynchronously, !ignoreRules.isEmpty || !recorders.isEmpty { return nil }
+    if ignoreRules.contains(where: { $0.ignores(request) }) { return .passThrough(recorder: nil) }
+    if let recorder = recorder(for: request, beforeStubs: true) {
+      return .passThrough(recorder: recorder)
+    }
+    var refusal = StubStack.Refusal()
+    repeat {
+      switch stack.ask(request, mode) {
+      case .answered(let claim): return .stub(claim)
+      case .blocked: return nil
+      case .refused(let refused): refusal = refused
       }
+    } while refusal.hasPassed
+    if mode == .claimSynchronously { return nil }
+    if let recorder = recorder(for: request, beforeStubs: false) {
+      return .passThrough(recorder: recorder)
     }
+    let passes =
+      refusal.consequence == .passThrough
+      || (refusal.consequence != .fail && unhandledMode == .optin)
+    return passes ? .passThrough(recorder: nil) : .unmatched
   }
-}
 
-/// Which stub would answer a request, and how near the others come.
-package struct Explanation: Sendable {
-  package let isIgnored: Bool
-  /// The stub that would answer, with all its verdicts.
-  package let winner: NearMiss?
-  /// The nearest of the other stubs.
-  package let report: UnmatchedReport
+  /// The response that a request would get of a stub, whatever is ignored or recorded.
+  fileprivate func peek(_ request: ReceivedRequest) -> Claim? {
+    if case .answered(let claim) = stack.ask(request, .peek) { claim } else { nil }
+  }
 }

@@ -59,13 +59,9 @@ package struct TroubledResponder: HTTPStubResponder {
     to request: ReceivedRequest, in context: ResponderContext
   ) throws -> Answer {
     let random = context.templates.random
-    switch try base.respond(to: request, in: context) {
-    case .ready(let plan):
-      return .ready(trouble.applied(to: plan, number: context.number, random: random))
-    case .pending(let make):
-      return .pending {
-        trouble.applied(to: await make(), number: context.number, random: random)
-      }
+    let number = context.number
+    return try base.respond(to: request, in: context).map { [trouble] plan in
+      trouble.applied(to: plan, number: number, random: random)
     }
   }
 }

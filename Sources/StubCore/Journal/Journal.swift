@@ -43,11 +43,11 @@ public final class Journal: Sendable {
   /// Adds an entry.
   ///
   /// - Returns: its number.
-  func record(_ request: ReceivedRequest, _ fate: JournaledFate) -> Int {
+  func record(_ request: ReceivedRequest, _ outcome: JournaledOutcome) -> Int {
     let size = request.journalSize
     let (number, waiters) = state.withLock { state in
       state.received += 1
-      let entry = JournalEntry(id: state.received, request: request, fate: fate)
+      let entry = JournalEntry(id: state.received, request: request, result: outcome)
       state.entries.append(entry, size: size, within: limits)
       return (state.received, state.waiters)
     }

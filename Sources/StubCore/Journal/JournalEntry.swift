@@ -10,12 +10,12 @@ public struct JournalEntry: Sendable, Identifiable {
   /// Counts up from 1 in the order of arrival.
   public let id: Int
   public let request: ReceivedRequest
-  let fate: JournaledFate
+  let result: JournaledOutcome
   /// `nil` while the response is being sent.
   public package(set) var ending: ResponseEnding?
 
   public var outcome: Outcome {
-    switch fate {
+    switch result {
     case .stubbed(let installed): .stubbed(installed.stub.id, title: installed.stub.title)
     case .passedThrough: .passedThrough
     case .unmatched(let report): .unmatched(report)
@@ -24,12 +24,12 @@ public struct JournalEntry: Sendable, Identifiable {
 
   /// The stub that answered.
   public var stubID: HTTPStub.ID? {
-    if case .stubbed(let installed) = fate { installed.stub.id } else { nil }
+    if case .stubbed(let installed) = result { installed.stub.id } else { nil }
   }
 }
 
 /// What became of a request, in pieces as they are: only who reads the journal puts them into words.
-enum JournaledFate: Sendable {
+enum JournaledOutcome: Sendable {
   case stubbed(InstalledStub)
   case passedThrough
   indirect case unmatched(UnmatchedReport)

@@ -6,7 +6,7 @@ public struct StubHooks: Sendable {
     var redirected: (@Sendable (ReceivedRequest, HTTPStub, ReceivedRequest) -> Void)?
     var finished: (@Sendable (ReceivedRequest, HTTPStub, ResponseEnding) -> Void)?
     var problem: (@Sendable (String) -> Void)?
-    var decided: (@Sendable (ReceivedRequest, Fate) -> Void)?
+    var decided: (@Sendable (ReceivedRequest, Outcome) -> Void)?
   }
 
   private static let none = Shared(Closures())
@@ -46,16 +46,16 @@ public struct StubHooks: Sendable {
     set { closures.value.problem = newValue }
   }
 
-  /// A request has been decided on, whatever its fate; for hosts that log every request.
-  package var decided: @Sendable (ReceivedRequest, Fate) -> Void {
+  /// A request has been decided on, whatever its outcome; for hosts that log every request.
+  package var decided: @Sendable (ReceivedRequest, Outcome) -> Void {
     get { closures.value.decided ?? { _, _ in } }
     set { closures.value.decided = newValue }
   }
 
   // What the set itself calls: nothing where nobody wants to know.
 
-  func tellDecided(_ request: ReceivedRequest, _ fate: Fate) {
-    closures.value.decided?(request, fate)
+  func tellDecided(_ request: ReceivedRequest, _ outcome: Outcome) {
+    closures.value.decided?(request, outcome)
   }
 
   func tellActivated(_ request: ReceivedRequest, _ installed: InstalledStub) {

@@ -1,57 +1,65 @@
 extension StubSet {
-  /// Decides on a request, writes it into the journal and tells the hooks.
-  ///
-  /// - Returns: the fate, and what the host calls, once, when the response has ended.
-  package func receive(_ request: ReceivedRequest) -> Reception {
-    let contents = snapshot
-    let (fate, turn) = decide(on: request, contents)
-    return receive(request, fate, turn, contents.value.hooks)
-  }
-
-  /// The same where nobody may wait; `nil`, and nothing has happened, when somebody might have to.
-  ///
-  /// Nobody has to when no caller code runs, neither for the decision nor because somebody is to be
-  /// told, and when the whole response goes out at once.
-  package func receivePromptly(_ request: ReceivedRequest) -> Reception? {
-    let contents = snapshot
-    guard contents.value.concernsStubsOnly, !journal.isAwaited, request.hasSmallBody,
-      let (stub, captures, claim) = contents.value.stack.promptClaim(for: request)
-    else { return nil }
-    let fate = fate(of: request, by: stub, captures, claim, through: nil)
-    return receive(request, fate, nil, contents.value.hooks)
-  }
-
-  private func receive(
-    _ request: ReceivedRequest, _ fate: consuming Fate, _ turn: ResponseTurn?, _ hooks: StubHooks
-  ) -> Reception {
-    hooks.tellDecided(request, fate)
-    switch consume fate {
-    case .stubbed(let installed, let request, let answer):
-      let id = journal.record(request, .stubbed(installed))
-      hooks.tellActivated(request, installed)
-      let fate = Fate.stubbed(installed, request, answer)
-      guard turn != nil || hooks.isToldOfEnds else {
-        return Reception(fate: fate, finish: ResponseReport(journal, id))
-      }
-      let report = ResponseReport { [journal] ending in
-        journal.finish(id, ending)
-        hooks.finished(request, installed.stub, ending)
-        // Last, so that whoever is told of ends is told in their order.
-        turn?.finish(ending)
-      }
-      return Reception(fate: fate, tellsOthers: true, finish: report)
-    case .passedThrough:
-      let id = journal.record(request, .passedThrough)
-      return Reception(fate: .passedThrough, finish: ResponseReport(journal, id))
-    case .recorded(let ticket):
-      let id = journal.record(request, .passedThrough)
-      return Reception(fate: .recorded(ticket), finish: ResponseReport(journal, id))
-    case .unmatched(let report, let response):
-      let id = journal.record(request, .unmatched(report))
-      hooks.missing(request, report)
-      return Reception(
-        fate: .unmatched(report, response), finish: ResponseReport(journal, id))
+  /// Decides on a request, asks the stub that answers, writes it into the journal and tells the hooks.
+  package func receive(_ request: ReceivedRequest) -> ReceivedExchange {
+    let contents = snapshot.value
+    switch contents.decide(request, .claim) ?? .unmatched {
+    case .stub(let claim): return receive(claim, contents)
+    case .passThrough(recorder: nil):
+      return finish(request, .passedThrough, .passedThrough, contents)
+    case .passThrough(let recorder?):
+      return finish(request, .recorded(recorder.begin(request)), .passedThrough, contents)
+    case .unmatched:
+      let report = UnmatchedReport(request, stack: contents.stack)
+      let exchange = finish(
+        request, .unmatched(report, contents.unmatchedResponse), .unmatched(report), contents)
+      contents.hooks.missing(request, report)
+      return exchange
     }
+  }
+
+  /// Receives a request without blocking; `nil`, without any effect, when that could block.
+  ///
+  /// It cannot where no caller code runs, neither to decide nor because somebody is to be told, and
+  /// the whole response goes out at once.
+  package func receiveSynchronously(_ request: ReceivedRequest) -> ReceivedExchange? {
+    let contents = snapshot.value
+    guard contents.link == nil, !contents.hooks.areToldOfStubs, !journal.isAwaited,
+      request.hasSmallBody, case .stub(let claim)? = contents.decide(request, .claimSynchronously)
+    else { return nil }
+    return receive(claim, contents)
+  }
+
+  private func receive(_ claim: Claim, _ contents: Contents) -> ReceivedExchange {
+    let (installed, request, hooks) = (claim.installed, claim.request, contents.hooks)
+    var answer = answer(claim)
+    if let link = contents.link {
+      let random = templateEnvironment.random
+      answer = answer.map { $0.through(link, random: random) }
+    }
+    let outcome = Outcome.stubbed(installed, request, answer)
+    hooks.tellDecided(request, outcome)
+    let id = journal.record(request, .stubbed(installed))
+    hooks.tellActivated(request, installed)
+    let end = claim.leave?.finish
+    guard end != nil || hooks.isToldOfEnds else {
+      return ReceivedExchange(outcome: outcome, finish: ResponseReport(journal, id))
+    }
+    let report = ResponseReport { [journal] ending in
+      journal.finish(id, ending)
+      hooks.finished(request, installed.stub, ending)
+      // Last, so that ends are told in their order.
+      end?(ending)
+    }
+    return ReceivedExchange(outcome: outcome, tellsOthers: true, finish: report)
+  }
+
+  private func finish(
+    _ request: ReceivedRequest, _ outcome: Outcome, _ entry: JournaledOutcome,
+    _ contents: Contents
+  ) -> ReceivedExchange {
+    contents.hooks.tellDecided(request, outcome)
+    let id = journal.record(request, entry)
+    return ReceivedExchange(outcome: outcome, finish: ResponseReport(journal, id))
   }
 
   /// The stubs that have answered no request so far, in the order they are asked.
@@ -74,20 +82,5 @@ extension StubSet {
     throw VerificationFailure(
       expected: "\(expected) requests answered by \(stub.title)", found: String(found),
       requests: requests)
-  }
-}
-
-/// A request's fate, and how to report the end of its response.
-package struct Reception: Sendable {
-  package let fate: Fate
-  /// Whether caller code is told of the end.
-  package var tellsOthers = false
-  package let finish: ResponseReport
-}
-
-extension StubSet.Contents {
-  /// Whether nothing but stubs has to do with a stubbed response.
-  fileprivate var concernsStubsOnly: Bool {
-    ignoreRules.isEmpty && recorders.isEmpty && link == nil && !hooks.areToldOfStubs
   }
 }

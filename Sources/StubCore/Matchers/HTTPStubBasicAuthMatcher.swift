@@ -7,7 +7,7 @@ import Foundation
 /// Accepts requests by the user and password of HTTP Basic authentication (RFC 7617).
 ///
 /// Reports show the user, never a password.
-public struct HTTPStubBasicAuthMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+public struct HTTPStubBasicAuthMatcher: HTTPStubMatcher {
   private let user: PartCondition
   private let password: ValueMatcher
   public let description: String
@@ -18,7 +18,7 @@ public struct HTTPStubBasicAuthMatcher: HTTPStubMatcher, SelfCheckingMatcher {
     description = "basic authentication: user \(user.description)"
   }
 
-  package var problems: [String] { user.value.problems + password.problems }
+  public var problems: [String] { user.value.problems + password.problems }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let text = request.credentials(of: "Basic") else {

@@ -1,13 +1,15 @@
 /// Accepts requests by the token of their bearer authorization (RFC 6750 §2.1).
-public struct HTTPStubBearerMatcher: KeyedMatcher, SelfCheckingMatcher {
+public struct HTTPStubBearerMatcher: KeyedMatcher {
   private let condition: PartCondition
 
   public init(_ token: ValueMatcher) { condition = PartCondition("bearer token", token) }
 
   public var description: String { condition.description }
-  package var problems: [String] { condition.value.problems }
+  public var problems: [String] { condition.value.problems }
 
   package var keys: [StubKey] { condition.value.keys(of: .bearer) }
+
+  public var isSynchronous: Bool { condition.isSynchronous }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let token = request.credentials(of: "Bearer")

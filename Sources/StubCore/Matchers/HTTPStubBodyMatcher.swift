@@ -5,7 +5,7 @@ public import Foundation
 #endif
 
 /// Accepts requests by the text of their body, or with exactly these bytes.
-public struct HTTPStubBodyMatcher: KeyedMatcher, SelfCheckingMatcher {
+public struct HTTPStubBodyMatcher: KeyedMatcher {
   private enum Content: Sendable {
     case bytes(Data)
     case text(PartCondition)
@@ -27,7 +27,7 @@ public struct HTTPStubBodyMatcher: KeyedMatcher, SelfCheckingMatcher {
     description = condition.description
   }
 
-  package var problems: [String] {
+  public var problems: [String] {
     if case .text(let condition) = content { condition.value.problems } else { [] }
   }
 

@@ -1,5 +1,5 @@
 /// Accepts requests that one of several matchers accepts, or that all of them accept.
-public struct HTTPStubCompositeMatcher: KeyedMatcher, SelfCheckingMatcher {
+public struct HTTPStubCompositeMatcher: KeyedMatcher {
   package enum Rule: Sendable {
     case any
     case all
@@ -8,13 +8,13 @@ public struct HTTPStubCompositeMatcher: KeyedMatcher, SelfCheckingMatcher {
   package let rule: Rule
   package let matchers: [any HTTPStubMatcher]
   public let description: String
-  package let problems: [String]
+  public let problems: [String]
   private let expected: String
 
   package init(_ rule: Rule, of matchers: [any HTTPStubMatcher]) {
     self.rule = rule
     self.matchers = matchers
-    problems = matchers.flatMap(\.knownProblems)
+    problems = matchers.flatMap(\.problems)
     let list = matchers.map(\.description).joined(separator: "; ")
     description = rule == .any ? "any of: \(list)" : "all of: \(list)"
     expected = rule == .any ? "one of: \(list)" : "all of: \(list)"
@@ -23,6 +23,8 @@ public struct HTTPStubCompositeMatcher: KeyedMatcher, SelfCheckingMatcher {
   package var keys: [StubKey] {
     rule == .any ? [] : matchers.flatMap { ($0 as? any KeyedMatcher)?.keys ?? [] }
   }
+
+  public var isSynchronous: Bool { matchers.allSatisfy(\.isSynchronous) }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     rule == .any ? evaluateAny(request, source) : evaluateAll(request, source)

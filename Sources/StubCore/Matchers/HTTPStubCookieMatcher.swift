@@ -1,5 +1,5 @@
 /// Accepts requests by a cookie they send.
-public struct HTTPStubCookieMatcher: KeyedMatcher, SelfCheckingMatcher {
+public struct HTTPStubCookieMatcher: KeyedMatcher {
   private let name: String
   private let condition: PartCondition
 
@@ -10,9 +10,11 @@ public struct HTTPStubCookieMatcher: KeyedMatcher, SelfCheckingMatcher {
   }
 
   public var description: String { condition.description }
-  package var problems: [String] { condition.value.problems }
+  public var problems: [String] { condition.value.problems }
 
   package var keys: [StubKey] { condition.value.keys(of: .cookie(name)) }
+
+  public var isSynchronous: Bool { condition.isSynchronous }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     condition.evaluate(request.cookies.compactMap { $0.name == name ? $0.value : nil })

@@ -1,5 +1,5 @@
 /// Accepts requests by the fields of the URL-encoded form in their body.
-public struct HTTPStubFormMatcher: KeyedMatcher, SelfCheckingMatcher {
+public struct HTTPStubFormMatcher: KeyedMatcher {
   private let condition: ItemCondition
 
   /// Exactly these fields, in any order, each as often as it is written; `a` counts as `a=`.
@@ -11,9 +11,11 @@ public struct HTTPStubFormMatcher: KeyedMatcher, SelfCheckingMatcher {
   }
 
   public var description: String { condition.description }
-  package var problems: [String] { condition.problems }
+  public var problems: [String] { condition.problems }
 
   package var keys: [StubKey] { condition.keys { .form($0) } }
+
+  public var isSynchronous: Bool { condition.isSynchronous }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let result = condition.evaluate(request.formItems)

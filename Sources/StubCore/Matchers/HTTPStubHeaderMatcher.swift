@@ -1,5 +1,5 @@
 /// Accepts requests by the values of header fields: one of a given name, or all whose name fits.
-public struct HTTPStubHeaderMatcher: KeyedMatcher, SelfCheckingMatcher, PromptPart {
+public struct HTTPStubHeaderMatcher: KeyedMatcher {
   private enum Fields: Sendable {
     case named(HTTPHeaderName)
     case all(where: ValueMatcher)
@@ -7,7 +7,7 @@ public struct HTTPStubHeaderMatcher: KeyedMatcher, SelfCheckingMatcher, PromptPa
 
   private let fields: Fields
   private let condition: PartCondition
-  package let problems: [String]
+  public let problems: [String]
 
   /// A condition on the values of the fields with that name, each as it was sent.
   ///
@@ -34,8 +34,8 @@ public struct HTTPStubHeaderMatcher: KeyedMatcher, SelfCheckingMatcher, PromptPa
     return condition.value.keys(of: .header(name))
   }
 
-  package var isPrompt: Bool {
-    if case .named = fields { condition.isPrompt } else { false }
+  public var isSynchronous: Bool {
+    if case .named = fields { condition.isSynchronous } else { false }
   }
 
   public func captures(of request: ReceivedRequest) -> Captures? {

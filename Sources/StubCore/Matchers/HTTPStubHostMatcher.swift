@@ -1,7 +1,7 @@
 /// Accepts requests by the host of their URL, without regard to case.
-public struct HTTPStubHostMatcher: KeyedMatcher, SelfCheckingMatcher, PromptPart {
+public struct HTTPStubHostMatcher: KeyedMatcher {
   private let condition: PartCondition
-  package let problems: [String]
+  public let problems: [String]
 
   /// A condition on the host name in lower case, without port and without brackets.
   public init(_ value: ValueMatcher) {
@@ -23,7 +23,7 @@ public struct HTTPStubHostMatcher: KeyedMatcher, SelfCheckingMatcher, PromptPart
     return condition.evaluate(single: host)
   }
 
-  package var isPrompt: Bool { condition.isPrompt }
+  public var isSynchronous: Bool { condition.isSynchronous }
 
   private static func problems(in host: String?) -> [String] {
     guard let host else { return [] }

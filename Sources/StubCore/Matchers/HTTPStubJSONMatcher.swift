@@ -9,11 +9,11 @@ public import Foundation
 /// Unless the comparison is told to ignore it, the order of array elements counts, and so does
 /// every member that is in only one of two objects. The order of members and the way numbers
 /// and strings are written never count; neither does the `Content-Type`.
-public struct HTTPStubJSONMatcher: KeyedMatcher, SelfCheckingMatcher {
+public struct HTTPStubJSONMatcher: KeyedMatcher {
   /// `nil` when the value could not be made.
   package let value: JSONValue?
   package let comparison: JSONComparison
-  package let problems: [String]
+  public let problems: [String]
   public let description: String
 
   public init(_ value: JSONValue, comparison: JSONComparison = JSONComparison()) {

@@ -1,5 +1,5 @@
 /// Accepts requests by what a JSONPath query (RFC 9535) selects from their JSON body.
-public struct HTTPStubJSONPathMatcher: KeyedMatcher, SelfCheckingMatcher {
+public struct HTTPStubJSONPathMatcher: KeyedMatcher {
   private enum Condition: Sendable {
     case texts
     /// One of the selected values is equal to this.
@@ -61,7 +61,7 @@ public struct HTTPStubJSONPathMatcher: KeyedMatcher, SelfCheckingMatcher {
 
   public var description: String { part.description }
 
-  package var problems: [String] {
+  public var problems: [String] {
     if case .failure(let error) = path { return [error.description] }
     return part.value.problems
   }

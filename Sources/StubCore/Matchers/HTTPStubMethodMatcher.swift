@@ -11,6 +11,8 @@ public struct HTTPStubMethodMatcher: HTTPStubMatcher {
     expected = "method \(names)"
   }
 
+  public var isSynchronous: Bool { true }
+
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     methods.contains(request.method)
       ? .matched : .mismatched(expected: expected, found: "method \(request.method)")

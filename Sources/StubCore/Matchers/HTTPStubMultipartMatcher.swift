@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// Accepts requests by the parts of their `multipart/form-data` body (RFC 7578).
-public struct HTTPStubMultipartMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+public struct HTTPStubMultipartMatcher: HTTPStubMatcher {
   /// Which parts have to fulfill the conditions.
   public enum Scope: Sendable, Hashable {
     /// At least one part.
@@ -17,7 +17,7 @@ public struct HTTPStubMultipartMatcher: HTTPStubMatcher, SelfCheckingMatcher {
   private let scope: Scope
   private let conditions: [(PartCondition, values: @Sendable (MultipartPart) -> [String])]
   public let description: String
-  package let problems: [String]
+  public let problems: [String]
 
   /// Conditions that a part fulfills all; those that are `nil` do not count.
   public init(

@@ -2,20 +2,22 @@
 ///
 /// A matcher that can accept nothing because its pattern is broken is not turned into one that
 /// accepts everything.
-public struct HTTPStubNotMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+public struct HTTPStubNotMatcher: HTTPStubMatcher {
   package let matcher: any HTTPStubMatcher
   public let description: String
-  package let problems: [String]
+  public let problems: [String]
   private let mismatch: MatchResult
 
   public init(_ matcher: any HTTPStubMatcher) {
     self.matcher = matcher
-    problems = matcher.knownProblems
+    problems = matcher.problems
     description = "not: \(matcher.description)"
     mismatch = .mismatched(
       expected: "a request for which this does not hold: \(matcher.description)",
       found: "one for which it does")
   }
+
+  public var isSynchronous: Bool { matcher.isSynchronous }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let problem = problems.first else {

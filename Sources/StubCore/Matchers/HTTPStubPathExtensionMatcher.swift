@@ -1,5 +1,5 @@
 /// Accepts requests by what follows the last dot of the last path segment.
-public struct HTTPStubPathExtensionMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+public struct HTTPStubPathExtensionMatcher: HTTPStubMatcher {
   private let condition: PartCondition
 
   /// A condition on the extension without its dot.
@@ -9,7 +9,9 @@ public struct HTTPStubPathExtensionMatcher: HTTPStubMatcher, SelfCheckingMatcher
   }
 
   public var description: String { condition.description }
-  package var problems: [String] { condition.value.problems }
+  public var problems: [String] { condition.value.problems }
+
+  public var isSynchronous: Bool { condition.isSynchronous }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let path = request.target.readablePath

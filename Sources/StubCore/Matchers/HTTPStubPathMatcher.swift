@@ -1,7 +1,7 @@
 /// Accepts requests by the path of their URL, however it is percent-encoded.
-public struct HTTPStubPathMatcher: KeyedMatcher, SelfCheckingMatcher, PromptPart {
+public struct HTTPStubPathMatcher: KeyedMatcher {
   private let condition: PartCondition
-  package let problems: [String]
+  public let problems: [String]
 
   /// A condition on the decoded path, in which only `%2F` and `%25` stay encoded.
   public init(_ value: ValueMatcher) {
@@ -23,7 +23,7 @@ public struct HTTPStubPathMatcher: KeyedMatcher, SelfCheckingMatcher, PromptPart
     condition.evaluate(single: request.target.readablePath)
   }
 
-  package var isPrompt: Bool { condition.isPrompt }
+  public var isSynchronous: Bool { condition.isSynchronous }
 
   private static func problems(in path: String?) -> [String] {
     guard let path else { return [] }

@@ -10,6 +10,8 @@ public struct HTTPStubPortMatcher: HTTPStubMatcher {
     expected = "port \(port)"
   }
 
+  public var isSynchronous: Bool { true }
+
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let found = request.target.effectivePort, found != port else { return .matched }
     return .mismatched(expected: expected, found: "port \(found)")

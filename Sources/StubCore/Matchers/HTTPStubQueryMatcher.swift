@@ -1,5 +1,5 @@
 /// Accepts requests by the names and values of their URL's query, decoded as forms are.
-public struct HTTPStubQueryMatcher: KeyedMatcher, SelfCheckingMatcher, PromptPart {
+public struct HTTPStubQueryMatcher: KeyedMatcher {
   private let condition: ItemCondition
 
   /// Exactly these items, in any order, each as often as it is written; `?a` counts as `?a=`.
@@ -11,11 +11,11 @@ public struct HTTPStubQueryMatcher: KeyedMatcher, SelfCheckingMatcher, PromptPar
   }
 
   public var description: String { condition.description }
-  package var problems: [String] { condition.problems }
+  public var problems: [String] { condition.problems }
 
   package var keys: [StubKey] { condition.keys { .query($0) } }
 
-  package var isPrompt: Bool { condition.isPrompt }
+  public var isSynchronous: Bool { condition.isSynchronous }
 
   public func captures(of request: ReceivedRequest) -> Captures? {
     condition.captures(of: request.target.queryItems)

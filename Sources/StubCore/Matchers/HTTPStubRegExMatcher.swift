@@ -1,10 +1,10 @@
 /// Accepts requests whose whole URL a regular expression is found in; its groups are captured.
 ///
 /// Where the scheme is unknown, as on a listener, the URL is tried with `http` and with `https`.
-public struct HTTPStubRegExMatcher: KeyedMatcher, SelfCheckingMatcher {
+public struct HTTPStubRegExMatcher: KeyedMatcher {
   /// `nil` when a literal pattern did not compile.
   package let regex: RegularExpression?
-  package let problems: [String]
+  public let problems: [String]
   public let description: String
   private let expected: String
   private var obstacle = ""
@@ -43,6 +43,8 @@ public struct HTTPStubRegExMatcher: KeyedMatcher, SelfCheckingMatcher {
     }
     return nil
   }
+
+  public var isSynchronous: Bool { true }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let regex else {

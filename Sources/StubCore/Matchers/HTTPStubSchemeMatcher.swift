@@ -1,5 +1,5 @@
 /// Accepts requests by the scheme of their URL; where a host cannot know it, every scheme fits.
-public struct HTTPStubSchemeMatcher: HTTPStubMatcher, SelfCheckingMatcher, PromptPart {
+public struct HTTPStubSchemeMatcher: HTTPStubMatcher {
   private let condition: PartCondition
 
   public init(_ value: ValueMatcher) {
@@ -7,9 +7,9 @@ public struct HTTPStubSchemeMatcher: HTTPStubMatcher, SelfCheckingMatcher, Promp
   }
 
   public var description: String { condition.description }
-  package var problems: [String] { condition.value.problems }
+  public var problems: [String] { condition.value.problems }
 
-  package var isPrompt: Bool { condition.isPrompt }
+  public var isSynchronous: Bool { condition.isSynchronous }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let scheme = request.target.scheme else { return .matched }

@@ -1,5 +1,5 @@
 /// Accepts requests whose URL a URI template (RFC 6570) expands to; its variables are captured.
-public struct HTTPStubURITemplateMatcher: KeyedMatcher, SelfCheckingMatcher {
+public struct HTTPStubURITemplateMatcher: KeyedMatcher {
   private enum Form: Sendable {
     case template(URITemplate)
     /// A literal that could not be read.
@@ -32,7 +32,7 @@ public struct HTTPStubURITemplateMatcher: KeyedMatcher, SelfCheckingMatcher {
     }
   }
 
-  package var problems: [String] {
+  public var problems: [String] {
     switch form {
     case .template(let template): Self.problems(in: template)
     case .unreadable(_, let error): [error.description]
@@ -51,6 +51,8 @@ public struct HTTPStubURITemplateMatcher: KeyedMatcher, SelfCheckingMatcher {
   public func captures(of request: ReceivedRequest) -> Captures? {
     template?.match(request.target).map { Captures(uri: $0) }
   }
+
+  public var isSynchronous: Bool { true }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard case .template(let template) = form else {

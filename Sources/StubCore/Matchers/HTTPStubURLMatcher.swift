@@ -10,7 +10,7 @@ public import Foundation
 /// every host, and the port of a listener, which says nothing about the stubbed site, fits a URL
 /// without port. Paths are compared decoded; query items may come in any order, but each as often
 /// as it is written. User information and fragment decide nothing.
-public struct HTTPStubURLMatcher: KeyedMatcher, SelfCheckingMatcher {
+public struct HTTPStubURLMatcher: KeyedMatcher {
   public struct Options: OptionSet, Sendable, Hashable {
     public let rawValue: Int
 
@@ -27,7 +27,7 @@ public struct HTTPStubURLMatcher: KeyedMatcher, SelfCheckingMatcher {
   package let url: RequestURL
   package let options: Options
   public let description: String
-  package let problems: [String]
+  public let problems: [String]
   private let path: String
   private let query: [QueryItem]
   private let expected: (scheme: String, host: String, path: String, query: String)
@@ -60,6 +60,8 @@ public struct HTTPStubURLMatcher: KeyedMatcher, SelfCheckingMatcher {
     if options.contains(.ignoreQueryParameters) { return [.path(path)] + host }
     return [.path(path)] + query.map { .value(.query($0.name), $0.value ?? "") } + host
   }
+
+  public var isSynchronous: Bool { true }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let target = request.target

@@ -9,7 +9,7 @@ import Foundation
 /// Elements and texts count in order; the order of attributes, prefixes (not namespaces),
 /// comments, processing instructions, and white space around elements and at the ends of texts
 /// do not. The `Content-Type` does not count either.
-public struct HTTPStubXMLMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+public struct HTTPStubXMLMatcher: HTTPStubMatcher {
   private let expected: Result<XMLElementTree, XMLSyntaxError>
   public let description: String
 
@@ -38,7 +38,7 @@ public struct HTTPStubXMLMatcher: HTTPStubMatcher, SelfCheckingMatcher {
     return root
   }
 
-  package var problems: [String] {
+  public var problems: [String] {
     guard case .failure(let error) = expected else { return [] }
     return ["expected XML text for \(description), found a fault: \(error)"]
   }

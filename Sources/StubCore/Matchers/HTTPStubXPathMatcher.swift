@@ -1,5 +1,5 @@
 /// Accepts requests by what an XPath 1.0 expression selects from their XML body.
-public struct HTTPStubXPathMatcher: HTTPStubMatcher, SelfCheckingMatcher {
+public struct HTTPStubXPathMatcher: HTTPStubMatcher {
   private let query: Result<XPathQuery, XPathError>
   private let condition: PartCondition
 
@@ -35,7 +35,7 @@ public struct HTTPStubXPathMatcher: HTTPStubMatcher, SelfCheckingMatcher {
 
   public var description: String { condition.description }
 
-  package var problems: [String] {
+  public var problems: [String] {
     if case .failure(let error) = query { return [error.description] }
     return condition.value.problems
   }

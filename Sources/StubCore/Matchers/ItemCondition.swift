@@ -34,8 +34,8 @@ struct ItemCondition: Sendable {
   }
 
   /// Whether it is one of those that run no caller code.
-  var isPrompt: Bool {
-    if case .named(_, let condition) = kind { condition.isPrompt } else { true }
+  var isSynchronous: Bool {
+    if case .named(_, let condition) = kind { condition.isSynchronous } else { true }
   }
 
   /// The values that a request with such items has.

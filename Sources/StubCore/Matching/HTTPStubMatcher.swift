@@ -19,10 +19,24 @@ public protocol HTTPStubMatcher: Sendable, CustomStringConvertible {
   /// It decides on stubs, and must agree with `evaluate(_:for:)`, from which it follows unless a
   /// matcher decides faster when it need not say why.
   func captures(of request: ReceivedRequest) -> Captures?
+
+  /// Why the matcher can never do its work, such as a literal pattern that does not compile; empty by
+  /// default. It is told when the stub is added and in every report.
+  var problems: [String] { get }
+
+  /// Whether it runs no code of yours and waits for nothing; `false` by default.
+  ///
+  /// A stub of such matchers answers on the queue that all sessions of a process share, without a
+  /// change of threads.
+  var isSynchronous: Bool { get }
 }
 
 extension HTTPStubMatcher {
   public var description: String { String(describing: Self.self) }
+
+  public var problems: [String] { [] }
+
+  public var isSynchronous: Bool { false }
 
   public func captures(of request: ReceivedRequest) -> Captures? {
     if case .matched(let captures) = evaluate(request, for: .stubRequest) { captures } else { nil }

@@ -4,6 +4,14 @@
 public protocol HTTPStubResponder: Sendable {
   /// - Throws: what the request then fails with; a ``ResponderError`` becomes a 500 that says why.
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer
+
+  /// Whether it runs no code of yours, waits for nothing and answers with one whole response that
+  /// goes out at once; `false` by default.
+  var isSynchronous: Bool { get }
+}
+
+extension HTTPStubResponder {
+  public var isSynchronous: Bool { false }
 }
 
 /// What a responder may need besides the request.
@@ -27,6 +35,16 @@ public enum Answer: Sendable {
   case ready(ResponsePlan)
   /// A plan that caller code makes; never awaited under a lock or on an event loop.
   case pending(@Sendable () async -> ResponsePlan)
+}
+
+extension Answer {
+  /// The answer with its plan changed, now or when it has been made.
+  package func map(_ change: @escaping @Sendable (ResponsePlan) -> ResponsePlan) -> Answer {
+    switch self {
+    case .ready(let plan): .ready(change(plan))
+    case .pending(let make): .pending { change(await make()) }
+    }
+  }
 }
 
 /// A stub that cannot answer as its author meant: a missing body file, a template that fails.

@@ -51,9 +51,9 @@ final class SpecifiedResponder: HTTPStubResponder {
   }
 }
 
-extension SpecifiedResponder: PromptPart {
+extension SpecifiedResponder {
   /// Whether one whole response goes out in one step.
-  package var isPrompt: Bool {
+  package var isSynchronous: Bool {
     specification.isOneForAll && specification.timing == .immediate
       && specification.body.isOneStep
   }

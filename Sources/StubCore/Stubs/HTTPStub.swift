@@ -81,6 +81,11 @@ public struct HTTPStub: Sendable, Identifiable {
   /// What is wrong with the stub, such as a literal pattern that does not compile.
   public var problems: [String] { storage.problems }
 
+  /// Whether asking it, and answering with it, runs no caller code and waits for nothing.
+  var isSynchronous: Bool {
+    responses.allSatisfy { $0.script.isSynchronous } && matchers.allSatisfy { $0.isSynchronous }
+  }
+
   /// The methods it answers; empty when it answers every method.
   public var methods: [HTTPMethod] {
     responses.compactMap(\.key.method).sorted { $0.rawValue < $1.rawValue }

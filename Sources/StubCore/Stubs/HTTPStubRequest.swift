@@ -24,20 +24,10 @@ public final class HTTPStubRequest {
   /// Adds a matcher; all matchers of a stub must accept a request.
   @discardableResult
   public func match(_ matcher: some HTTPStubMatcher) -> Self {
-    add(matcher, problems: matcher.knownProblems)
-  }
-
-  /// The same for one that checks itself, as is known here without asking for it at run time.
-  @discardableResult
-  package func match(_ matcher: some SelfCheckingMatcher) -> Self {
-    add(matcher, problems: matcher.problems)
-  }
-
-  private func add(_ matcher: any HTTPStubMatcher, problems: [String]) -> Self {
     // As each stub keeps them, there is room for no more.
     matchers.reserveCapacity(matchers.count + 1)
     matchers.append(matcher)
-    for problem in problems { note(problem: problem) }
+    for problem in matcher.problems { note(problem: problem) }
     return self
   }
 

@@ -5,23 +5,27 @@ package struct ResponseScript: Sendable {
   private var others: [any HTTPStubResponder]
   package var ending: HTTPStubSequenceEnding
   /// What else has to agree to each response, if anything has.
-  package var turns: (any ResponseTurns)?
+  package var condition: (any ClaimCondition)?
 
   package init(
     responders: [any HTTPStubResponder], ending: HTTPStubSequenceEnding = .repeatLast,
-    turns: (any ResponseTurns)? = nil
+    condition: (any ClaimCondition)? = nil
   ) {
     first = responders.first
     others = Array(responders.dropFirst())
     self.ending = ending
-    self.turns = turns
+    self.condition = condition
   }
 
   package var responders: [any HTTPStubResponder] { (first.map { [$0] } ?? []) + others }
 
+  var isSynchronous: Bool {
+    condition == nil && responders.allSatisfy { $0.isSynchronous }
+  }
+
   /// The only response, where there is one for all requests and it was described beforehand.
   var soleResponder: SpecifiedResponder? {
-    guard others.isEmpty, ending == .repeatLast, turns == nil else { return nil }
+    guard others.isEmpty, ending == .repeatLast, condition == nil else { return nil }
     return first as? SpecifiedResponder
   }
 

@@ -49,7 +49,7 @@ struct CassetteStubs {
     let method = comparison.parts.contains(.method) ? group.request.method : nil
     request.responses[ResponseKey(method: method)] = ResponseScript(
       responders: tracks.map { TrackResponder(track: cassette.tracks[$0], playback: playback) },
-      ending: ending, turns: TapeTurns(tape: tape, tracks: tracks, ending: ending))
+      ending: ending, condition: TapeCondition(tape: tape, tracks: tracks, ending: ending))
     return request.snapshot
   }
 }

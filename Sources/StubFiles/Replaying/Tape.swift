@@ -33,14 +33,14 @@ final class Tape: Sendable {
   var playCount: Int { state.withLock { $0.playCount } }
 
   /// Why the track cannot answer now; `nil` when it can.
-  func obstacle(to track: Int) -> TurnObstacle? {
+  func obstacle(to track: Int) -> Obstacle? {
     state.withLock { obstacle(to: track, $0) }
   }
 
   /// Takes the turn of a track; what waits for others gets a gate that they open.
-  func take(_ track: Int) -> Result<ResponseTurn, TurnObstacle> {
-    state.withLock { state in
-      if let obstacle = obstacle(to: track, state) { return .failure(obstacle) }
+  func take(_ track: Int) throws(Obstacle) -> Leave {
+    try state.withLock { state throws(Obstacle) in
+      if let obstacle = obstacle(to: track, state) { throw obstacle }
       state.plays[track] += 1
       state.playCount += 1
       if keepsOrder { state.position = track + 1 }
@@ -48,7 +48,7 @@ final class Tape: Sendable {
       let turn = state.lastTurn
       let gate = isChronological ? gate(for: track, turn, &state) : nil
       state.running[turn] = track
-      return .success(ResponseTurn(gate: gate) { _ in self.end(turn) })
+      return Leave(gate: gate) { _ in self.end(turn) }
     }
   }
 
@@ -86,7 +86,7 @@ final class Tape: Sendable {
     return one.response.upperBound < other.response.lowerBound
   }
 
-  private func obstacle(to track: Int, _ state: State) -> TurnObstacle? {
+  private func obstacle(to track: Int, _ state: State) -> Obstacle? {
     guard keepsOrder else { return nil }
     let count = tracks.count
     let hasPassed: @Sendable () -> Bool = { [playCount = state.playCount] in
@@ -95,7 +95,7 @@ final class Tape: Sendable {
     if state.position < count {
       if state.position == track { return nil }
       let next = tracks[state.position].request
-      return TurnObstacle(
+      return Obstacle(
         "is next on the tape", expected: "track \(track + 1) of \(count) to be next",
         found: "track \(state.position + 1), \(next.method) \(next.url)", consequence: .fail,
         hasPassed: hasPassed)
@@ -104,7 +104,7 @@ final class Tape: Sendable {
     case .repeatLast where track == count - 1, .cycle where track == 0: return nil
     case .repeatLast, .cycle, .fail, .fallThrough, .passThrough:
       let isOver = ending == .fallThrough || ending == .passThrough
-      return TurnObstacle(
+      return Obstacle(
         "is next on the tape", expected: "track \(track + 1) of \(count) to be next",
         found: "all \(count) played", consequence: isOver ? ending : .fail,
         hasPassed: ending == .cycle ? hasPassed : nil)
@@ -112,8 +112,8 @@ final class Tape: Sendable {
   }
 }
 
-/// The turns of one stub that plays tracks of a tape.
-final class TapeTurns: ResponseTurns {
+/// The place in the recorded order of one stub that plays tracks of a tape.
+struct TapeCondition: ClaimCondition {
   private let tape: Tape
   private let tracks: [Int]
   private let ending: HTTPStubSequenceEnding
@@ -124,13 +124,9 @@ final class TapeTurns: ResponseTurns {
     self.ending = ending
   }
 
-  func obstacle(to number: Int) -> TurnObstacle? { tape.obstacle(to: track(at: number)) }
+  func obstacle(to number: Int) -> Obstacle? { tape.obstacle(to: track(at: number)) }
 
-  func take(
-    _ number: Int, for request: ReceivedRequest
-  ) -> Result<ResponseTurn, TurnObstacle> {
-    tape.take(track(at: number))
-  }
+  func claim(_ number: Int) throws(Obstacle) -> Leave { try tape.take(track(at: number)) }
 
   private func track(at number: Int) -> Int {
     ending == .cycle ? tracks[number % tracks.count] : tracks[min(number, tracks.count - 1)]

@@ -20,7 +20,7 @@ struct FileDraft: Sendable {
   var connection: Placed<ConnectionFaultRule>?
   var tls: Placed<[TLSFaultRule]>?
   /// The states that WireMock's stubs share.
-  var scenarios = WireMockScenarios()
+  var scenarios = ScenarioStates()
   /// The stubs as written, for those that check them; `nil` when nobody wants them.
   var outlines: [StubOutline]?
 

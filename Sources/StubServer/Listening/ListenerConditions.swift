@@ -98,14 +98,7 @@ final class ListenerConditions: Sendable {
   /// An answer as it goes through a line, if there is one.
   func through(_ link: NetworkLink?, _ answer: consuming ListenerAnswer) -> ListenerAnswer {
     guard let link else { return answer }
-    switch answer.answer {
-    case .ready(let plan):
-      answer.answer = .ready(plan.through(link, random: random))
-    case .pending(let make):
-      answer.answer = .pending { [random] in
-        await make().through(link, random: random)
-      }
-    }
+    answer.answer = answer.answer.map { [random] in $0.through(link, random: random) }
     return answer
   }
 }

@@ -16,9 +16,9 @@ extension StubSet {
     var request = request
     request.isFromListener = true
     let reception = receive(request)
-    let (fate, finish) = (reception.fate, reception.finish)
+    let (outcome, finish) = (reception.outcome, reception.finish)
     let answer: Answer
-    switch consume fate {
+    switch consume outcome {
     case .stubbed(_, _, let ready): answer = ready
     case .passedThrough:
       if let upstream { return upstream.answer(to: request, finish: finish) }

@@ -57,7 +57,7 @@ struct ExplainCommand: Command {
     let explanation = stubs.explain(request)
     let event = ExplanationEvent(
       request: request, explanation: explanation, unhandledMode: stubs.unhandledMode,
-      fate: explanation.winner == nil ? nil : stubs.fate(of: request))
+      planned: explanation.claim.map { stubs.answer($0) })
     console.emit(event)
     return event.isAnswered ? .success : .problems
   }
@@ -69,7 +69,7 @@ private struct ExplanationEvent: Event {
   let explanation: Explanation
   let unhandledMode: HTTPUnhandledMode
   /// The response to the request; `nil` if no stub answers.
-  let fate: Fate?
+  let planned: Answer?
 
   var isAnswered: Bool { !explanation.isIgnored && explanation.winner != nil }
 
@@ -125,7 +125,6 @@ private struct ExplanationEvent: Event {
   }
 
   private var answer: AnswerSummary? {
-    guard case .stubbed(_, _, let answer)? = fate else { return nil }
-    return AnswerSummary(answer)
+    planned.map(AnswerSummary.init)
   }
 }

@@ -177,9 +177,9 @@ extension RecordCommand {
   /// Hooks for requests that are not recorded; the recorder tells about the others.
   private func hooks(_ log: StubHooks) -> StubHooks {
     var hooks = log
-    hooks.decided = { request, fate in
-      if case .recorded = fate { return }
-      log.decided(request, fate)
+    hooks.decided = { request, outcome in
+      if case .recorded = outcome { return }
+      log.decided(request, outcome)
     }
     return hooks
   }

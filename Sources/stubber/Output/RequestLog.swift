@@ -12,7 +12,7 @@ struct RequestLog: Sendable {
     var hooks = StubHooks()
     hooks.problem = { console.emit(.error($0)) }
     guard !isQuiet else { return hooks }
-    hooks.decided = { console.emit(RequestEvent(request: $0, fate: $1, upstream: upstream)) }
+    hooks.decided = { console.emit(RequestEvent(request: $0, outcome: $1, upstream: upstream)) }
     hooks.finished = { request, _, ending in
       guard ending == .cancelled else { return }
       console.emit(.notice("cancelled", "--- \(request.summary)  client disconnected early"))
@@ -24,11 +24,11 @@ struct RequestLog: Sendable {
 /// A request and what became of it.
 struct RequestEvent: Event {
   let request: ReceivedRequest
-  let fate: Fate
+  let outcome: Outcome
   let upstream: String?
 
   func text(_ console: Console) -> String? {
-    switch fate {
+    switch outcome {
     case .stubbed(let installed, _, let answer):
       let summary = AnswerSummary(answer)
       // Most lines are of this kind, and putting them together piece by piece takes least.
@@ -56,7 +56,7 @@ struct RequestEvent: Event {
 
   var jsonLines: [String] {
     let (method, url) = (request.method.rawValue, request.target.absoluteString)
-    switch fate {
+    switch outcome {
     case .stubbed(let installed, _, let answer):
       return [
         Self.json(
@@ -69,7 +69,7 @@ struct RequestEvent: Event {
           ])
       ]
     case .passedThrough, .recorded:
-      let isRecorded = if case .recorded = fate { true } else { false }
+      let isRecorded = if case .recorded = outcome { true } else { false }
       return [
         Self.json(
           "request",

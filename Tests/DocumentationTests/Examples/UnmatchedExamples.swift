@@ -21,7 +21,8 @@ import FoundationNetworking
       })
     // end of example
     stubber.unhandledMode = .optout
-    let plan = stubber.stubSet.fate(of: ReceivedRequest(.get, "http://www.apple.com/mac?a=b"))
+    let plan = stubber.stubSet.receive(ReceivedRequest(.get, "http://www.apple.com/mac?a=b"))
+      .outcome
     guard case .passedThrough = plan else {
       Issue.record("expected it to pass through, found \(plan)")
       return

@@ -43,7 +43,7 @@ extension StubSet {
   }
 
   func plan(_ request: ReceivedRequest) async throws -> ResponsePlan {
-    switch fate(of: request) {
+    switch receive(request).outcome {
     case .stubbed(_, _, .ready(let plan)): return plan
     case .stubbed(_, _, .pending(let make)): return await make()
     case .passedThrough, .recorded:

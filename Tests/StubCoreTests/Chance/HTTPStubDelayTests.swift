@@ -93,7 +93,7 @@ struct HTTPStubDelayTests {
         response.responseTime = .delayedBy(2)
         response.randomDelay = .uniform(0...1)
       })
-    let plan = try #require(set.fate(of: ReceivedRequest(.get, "http://host/")).plan)
+    let plan = try #require(set.receive(ReceivedRequest(.get, "http://host/")).outcome.plan)
     let drawn = HTTPStubDelay.uniform(0...1).draw(from: random)
     #expect(plan.timing.beforeHead == .seconds(3) + drawn)
   }

@@ -16,10 +16,10 @@ struct StubSetTests {
     let set = StubSet()
     set.add(stub: stub("old"))
     set.add(stub: stub("new"))
-    #expect(set.fate(of: request).text == "new")
+    #expect(set.receive(request).outcome.text == "new")
     set.add(stub: stub("urgent").priority(1))
     set.add(stub: stub("newest"))
-    #expect(set.fate(of: request).text == "urgent")
+    #expect(set.receive(request).outcome.text == "urgent")
     set.add(stub: stub("fallback").priority(9))
     #expect(set.stubs.map(\.priority) == [1, 5, 5, 5, 9])
     let inOrder = set.stubs.map(\.id)
@@ -33,7 +33,7 @@ struct StubSetTests {
     let set = StubSet()
     set.add(stub: stub("get"))
     set.add(stub: HTTPStubRequest().match(PathIs("/a")).stub(for: .post, body: "post"))
-    #expect(set.fate(of: request).text == "get")
+    #expect(set.receive(request).outcome.text == "get")
   }
 
   @Test("One stub can be removed, the last added, or all")
@@ -43,7 +43,7 @@ struct StubSetTests {
     set.add(stub: stub("2"))
     set.add(stub: stub("3").priority(8))
     #expect(set.removeLastStub()?.priority == 8)
-    #expect(set.fate(of: request).text == "2")
+    #expect(set.receive(request).outcome.text == "2")
     #expect(set.remove(stub: first.id))
     #expect(!set.remove(stub: first.id))
     set.removeAllStubs()
@@ -58,11 +58,11 @@ struct StubSetTests {
     set.add(stub: stub("newer", path: "/b"))
     let new = set.replace(stub: old.id, with: stub("new"))
     #expect(set.stubs.map(\.id).last == new?.id)
-    #expect(set.fate(of: request).text == "new")
+    #expect(set.receive(request).outcome.text == "new")
     #expect(set.replace(stub: old.id, with: stub("lost")) == nil)
     #expect(set.stubs.count == 2)
     set.replace(stub: set.stubs[1].id, with: stub("first", path: "/b").priority(1))
-    #expect(set.fate(of: ReceivedRequest(.get, "/b")).text == "first")
+    #expect(set.receive(ReceivedRequest(.get, "/b")).outcome.text == "first")
   }
 
   @Test("A stub answers as often as its limit says, then the next one does")
@@ -71,7 +71,9 @@ struct StubSetTests {
     set.add(stub: stub("always"))
     set.add(stub: stub("twice").times(2))
     #expect(
-      (0..<4).map { _ in set.fate(of: request).text } == ["twice", "twice", "always", "always"])
+      (0..<4).map { _ in set.receive(request).outcome.text } == [
+        "twice", "twice", "always", "always",
+      ])
   }
 
   @Test(
@@ -92,7 +94,7 @@ struct StubSetTests {
     set.add(
       stub: HTTPStubRequest().match(PathIs("/a")).stub(
         for: .get, sequence: responses, then: ending))
-    #expect((0..<4).map { _ in set.fate(of: request).text } == answers)
+    #expect((0..<4).map { _ in set.receive(request).outcome.text } == answers)
   }
 
   @Test("What becomes of a request that a used-up sequence leaves over is said by its ending")
@@ -106,10 +108,10 @@ struct StubSetTests {
       set.add(
         stub: HTTPStubRequest().match(PathIs("/a")).stub(
           for: .get, sequence: [HTTPStubResponse()], then: ending))
-      _ = set.fate(of: request)
-      switch (set.fate(of: request), ending) {
+      _ = set.receive(request).outcome
+      switch (set.receive(request).outcome, ending) {
       case (.unmatched, .fail), (.passedThrough, .passThrough): break
-      case (let fate, _): Issue.record("\(ending): \(fate)")
+      case (let outcome, _): Issue.record("\(ending): \(outcome)")
       }
     }
   }
@@ -121,7 +123,7 @@ struct StubSetTests {
     set.add(stub: stub("once").times(1))
     #expect(set.handles(request))
     #expect(set.handles(request))
-    #expect(set.fate(of: request).text == "once")
+    #expect(set.receive(request).outcome.text == "once")
     #expect(!set.handles(request))
   }
 
@@ -137,9 +139,9 @@ struct StubSetTests {
     let rule = HTTPStubIgnoreRule { $0.match(PathIs("/a")) }
     set.add(ignore: rule)
     #expect(!set.handles(request))
-    #expect(set.fate(of: request).isPassedThrough)
+    #expect(set.receive(request).outcome.isPassedThrough)
     #expect(set.remove(ignore: rule.id))
-    #expect(set.fate(of: request).text == "x")
+    #expect(set.receive(request).outcome.text == "x")
   }
 
   @Test("What is wrong with a stub or an ignore rule is told when it is added")
@@ -158,9 +160,9 @@ struct StubSetTests {
   @Test("What no stub answers is an error when opted out and passes through when opted in")
   func unhandled() {
     let set = StubSet()
-    #expect(set.fate(of: request).report?.stubCount == 0)
+    #expect(set.receive(request).outcome.report?.stubCount == 0)
     set.unhandledMode = .optin
-    #expect(set.fate(of: request).isPassedThrough)
+    #expect(set.receive(request).outcome.isPassedThrough)
   }
 
   @Test("Later changes to the builder do not change the stub that was added")
@@ -169,7 +171,7 @@ struct StubSetTests {
     let builder = stub("before")
     set.add(stub: builder)
     builder.stub(for: .get, body: "after").match(PathIs("/other"))
-    #expect(set.fate(of: request).text == "before")
+    #expect(set.receive(request).outcome.text == "before")
   }
 
   @Test("Stubs come and go from 8 threads while requests are decided: none is lost")
@@ -182,7 +184,7 @@ struct StubSetTests {
         group.addTask {
           for round in 0..<200 {
             let added = set.add(stub: stub("w\(worker)", path: "/\(worker)"))
-            #expect(set.fate(of: request).text == "base")
+            #expect(set.receive(request).outcome.text == "base")
             set.remove(stub: added.id)
             if round.isMultiple(of: 50) { _ = set.stubs }
           }
@@ -204,7 +206,7 @@ struct StubSetTests {
     let limited = set.add(stub: builder).id
     let answered = await withTaskGroup(of: Int.self) { group in
       for _ in 0..<8 {
-        group.addTask { (0..<200).count { _ in set.fate(of: request).text == "limited" } }
+        group.addTask { (0..<200).count { _ in set.receive(request).outcome.text == "limited" } }
       }
       return await group.reduce(0, +)
     }
@@ -224,7 +226,7 @@ struct StubSetTests {
     }
     let set = StubSet()
     set.add(stub: HTTPStubRequest().match(Adding(set: set)).stub(for: .get, body: "kept"))
-    #expect(set.fate(of: request).text == "kept")
+    #expect(set.receive(request).outcome.text == "kept")
     #expect(set.stubs.isEmpty)
   }
 }

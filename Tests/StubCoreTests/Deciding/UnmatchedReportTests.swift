@@ -13,7 +13,7 @@ struct UnmatchedReportTests {
     let request = ReceivedRequest(
       .put, "http://api.test/user?q='1'", headers: ["Accept": "text/plain", "Host": "api.test"],
       body: Data("it's".utf8))
-    let report = try #require(set.fate(of: request).report)
+    let report = try #require(set.receive(request).outcome.report)
     #expect(
       report.description == """
         No stub answers PUT http://api.test/user?q='1'
@@ -39,7 +39,7 @@ struct UnmatchedReportTests {
   func withoutStubs() throws {
     let request = ReceivedRequest(
       .head, "http://api.test:81/é", headers: ["X-A": "é'", "Connection": "close"])
-    let report = try #require(StubSet().fate(of: request).report)
+    let report = try #require(StubSet().receive(request).outcome.report)
     #expect(
       report.description == #"""
         No stub answers HEAD http://api.test:81/é
@@ -62,7 +62,7 @@ struct UnmatchedReportTests {
     let set = StubSet()
     let stub = HTTPStubRequest(file: "a.swift", line: 1).match(path: .equals("/a"))
     set.add(stub: stub.match(query: "q", .equals("1")).stub(body: ""))
-    let report = try #require(set.fate(of: ReceivedRequest(.get, "/a?q=2")).report)
+    let report = try #require(set.receive(ReceivedRequest(.get, "/a?q=2")).outcome.report)
     let lines = report.nearMisses.flatMap { $0.verdicts.map(\.line) }
     #expect(lines.first == #"  ✓ path is "/a""#)
     #expect(lines.count == 2)
@@ -79,7 +79,7 @@ struct UnmatchedReportTests {
       for path in paths { stub.match(PathIs(path)) }
       set.add(stub: stub)
     }
-    let report = try #require(set.fate(of: ReceivedRequest(.get, "/abc/d")).report)
+    let report = try #require(set.receive(ReceivedRequest(.get, "/abc/d")).outcome.report)
     #expect(report.stubCount == 4)
     #expect(
       report.nearMisses.map { $0.stub.split(separator: "\"")[1] } == ["whole", "half", "near"])
@@ -102,7 +102,7 @@ struct UnmatchedReportTests {
       set.add(stub: HTTPStubRequest().match(path: .equals(path)).stub(body: ""))
     }
     let sent = path.replacing("{id}", with: "42")
-    let report = try #require(set.fate(of: ReceivedRequest(.get, sent)).report)
+    let report = try #require(set.receive(ReceivedRequest(.get, sent)).outcome.report)
     #expect(report.stubCount == 1_003)
     #expect(report.nearMisses.contains { $0.verdicts[0].matcher.contains(expected) })
   }
@@ -113,7 +113,7 @@ struct UnmatchedReportTests {
     for number in 0..<1_000 {
       set.add(stub: HTTPStubRequest().match(path: "/items/\(number)").stub(for: .get, body: ""))
     }
-    let report = try #require(set.fate(of: ReceivedRequest(.post, "/items/5")).report)
+    let report = try #require(set.receive(ReceivedRequest(.post, "/items/5")).outcome.report)
     #expect(report.nearMisses.first?.verdicts[0].matcher == #"path is "/items/5""#)
   }
 
@@ -127,7 +127,7 @@ struct UnmatchedReportTests {
           .match(header: "Content-Type", .hasPrefix("application/json"))
           .match(json: ["title": .string(title)]).stub(for: .post, body: ""))
     }
-    let report = try #require(set.fate(of: ReceivedRequest(.get, "/book/7")).report)
+    let report = try #require(set.receive(ReceivedRequest(.get, "/book/7")).outcome.report)
     #expect(report.nearMisses.first?.verdicts[0].matcher == "URI is /books/{id}")
   }
 
@@ -138,7 +138,7 @@ struct UnmatchedReportTests {
       stub: HTTPStubRequest().match(path: "/orders").match(header: "A", .equals("1"))
         .match(header: "B", .equals("1")).stub(body: ""))
     set.add(stub: HTTPStubRequest().match(path: "/people").stub(body: ""))
-    let report = try #require(set.fate(of: ReceivedRequest(.get, "/orders")).report)
+    let report = try #require(set.receive(ReceivedRequest(.get, "/orders")).outcome.report)
     #expect(report.nearMisses.map(\.verdicts.count) == [3, 1])
   }
 
@@ -146,8 +146,8 @@ struct UnmatchedReportTests {
   func usedUp() throws {
     let set = StubSet()
     set.add(stub: HTTPStubRequest().match(PathIs("/a")).stub(for: .get, body: "").times(1))
-    _ = set.fate(of: ReceivedRequest(.get, "/a"))
-    let report = try #require(set.fate(of: ReceivedRequest(.get, "/a")).report)
+    _ = set.receive(ReceivedRequest(.get, "/a")).outcome
+    let report = try #require(set.receive(ReceivedRequest(.get, "/a")).outcome.report)
     #expect(
       report.nearMisses.first?.verdicts.last?.line
         == "  ✗ has responses left: expected at most 1 requests, got 1 answered already")

@@ -10,7 +10,9 @@ struct ResponseTroubleTests {
     let environment = TemplateEnvironment(random: SeededRandom(seed: seed))
     let set = StubSet(templateEnvironment: environment)
     set.add(stub: request)
-    return (0..<count).map { _ in set.fate(of: ReceivedRequest(.get, "http://host/")).plan?.fault }
+    return (0..<count).map { _ in
+      set.receive(ReceivedRequest(.get, "http://host/")).outcome.plan?.fault
+    }
   }
 
   @Test("The first so many requests meet the fault, the others do not")

@@ -8,13 +8,13 @@ struct StubIndexTests {
   private static let seeds: [UInt64] = Array(1...12) + [.random(in: .min ... .max)]
 
   /// What a plain scan in the order of the stack finds: the stub, or why there is none.
-  private enum Outcome: Equatable {
+  private enum Winner: Equatable {
     case stub(HTTPStub.ID)
     case passedThrough
     case unmatched
   }
 
-  private func scan(_ set: StubSet, _ request: ReceivedRequest) -> Outcome {
+  private func scan(_ set: StubSet, _ request: ReceivedRequest) -> Winner {
     var consequence: HTTPStubSequenceEnding?
     for stub in set.stubs where answers(stub, request.method) {
       guard stub.matchers.allSatisfy({ $0.evaluate(request, for: .stubRequest).isMatch }),
@@ -30,9 +30,9 @@ struct StubIndexTests {
     return consequence == .passThrough ? .passedThrough : .unmatched
   }
 
-  private func outcome(_ fate: Fate) -> Outcome {
-    if case .stubbed(let installed, _, _) = fate { return .stub(installed.stub.id) }
-    return fate.isPassedThrough ? .passedThrough : .unmatched
+  private func winner(_ outcome: Outcome) -> Winner {
+    if case .stubbed(let installed, _, _) = outcome { return .stub(installed.stub.id) }
+    return outcome.isPassedThrough ? .passedThrough : .unmatched
   }
 
   private func answers(_ stub: HTTPStub, _ method: HTTPMethod) -> Bool {
@@ -68,7 +68,7 @@ struct StubIndexTests {
         let request = stubs.request()
         let expected = scan(set, request)
         try #require(
-          outcome(set.fate(of: request)) == expected,
+          winner(set.receive(request).outcome) == expected,
           "step \(step): \(request.summary), \(request.headers), \(request.bodyText)")
         if case .stub = expected { answered += 1 }
       }
@@ -104,10 +104,10 @@ struct StubIndexTests {
     }
     for number in [0, 7, 8, 50, 99] {
       let request = request(with: part, "\(number)")
-      #expect(set.fate(of: request).text == "\(number)")
+      #expect(set.receive(request).outcome.text == "\(number)")
       #expect(set.candidateCount(for: request) == 1)
     }
-    #expect(set.fate(of: request(with: part, "100")).report != nil)
+    #expect(set.receive(request(with: part, "100")).outcome.report != nil)
   }
 
   private func request(with part: KeyedPart, _ value: String) -> ReceivedRequest {
@@ -152,7 +152,7 @@ struct StubIndexTests {
     }
     for number in [0, 12, 123, 999] {
       let request = ReceivedRequest(.get, "http://host/v1/item-\(number)/x")
-      #expect(set.fate(of: request).text == "\(number)")
+      #expect(set.receive(request).outcome.text == "\(number)")
       #expect(set.candidateCount(for: request) <= 1)
     }
     let stranger = ReceivedRequest(.get, "http://host/v1/item-1000/x")
@@ -168,9 +168,9 @@ struct StubIndexTests {
     let before = set.stubs.map(\.id)
     let request = ReceivedRequest(.get, "/1000")
     set.remove(stub: before[999])
-    #expect(set.fate(of: request).report != nil)
+    #expect(set.receive(request).outcome.report != nil)
     set.add(stub: HTTPStubRequest().match(path: .equals("/1000")).stub(body: "new"))
-    #expect(set.fate(of: request).text == "new")
+    #expect(set.receive(request).outcome.text == "new")
     #expect(set.stubs.count == 2_000)
   }
 }

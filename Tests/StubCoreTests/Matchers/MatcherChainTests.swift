@@ -77,7 +77,7 @@ struct MatcherChainTests {
     let added = set.add(stub: stub)
     #expect(added.problems.count == 1)
     #expect(added.problems.first?.contains("missing closing parenthesis") == true)
-    let report = try #require(set.fate(of: request).report)
+    let report = try #require(set.receive(request).outcome.report)
     #expect(report.description.contains("missing closing parenthesis"))
   }
 }

@@ -18,7 +18,7 @@ struct MatcherReportTests {
     let request = ReceivedRequest(
       .post, "http://api.test/users/7", headers: [.accept: "text/html"],
       body: Data(#"{"name":"Mark","roles":["user"]}"#.utf8))
-    let report = try #require(set.fate(of: request).report?.description)
+    let report = try #require(set.receive(request).outcome.report?.description)
     let expected = """
         ✓ method is POST
         ✓ URI is http://api.test/users/{id}

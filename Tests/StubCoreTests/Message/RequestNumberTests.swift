@@ -20,7 +20,7 @@ struct RequestNumberTests {
         $0.acceptsRanges = true
       })
     for field in ["bytes=\(first)-\(last)", "bytes=-\(first)", "bytes=\(first)"] {
-      let plan = set.fate(of: ReceivedRequest(.get, "/", headers: ["Range": field])).plan
+      let plan = set.receive(ReceivedRequest(.get, "/", headers: ["Range": field])).outcome.plan
       #expect([200, 206, 416].contains(try #require(plan?.head).status.rawValue))
     }
   }
@@ -36,7 +36,7 @@ struct RequestNumberTests {
     let set = StubSet()
     set.add(stub: HTTPStubRequest().match(URI: "http://a.com:80/b").stub(for: .get, body: "b"))
     set.add(stub: HTTPStubRequest().match(HTTPStubPortMatcher(80)).stub(for: .get, body: "b"))
-    guard case .unmatched(let report, _) = set.fate(of: request) else { return }
+    guard case .unmatched(let report, _) = set.receive(request).outcome else { return }
     #expect(!report.description.isEmpty)
     _ = set.journal.entries.map(\.request.target.effectivePort)
   }

@@ -82,7 +82,8 @@ struct FilePlanTests {
     stubs.add(stub: HTTPStubRequest().match(path: "/a").stub(body: HTTPStubBody.file(path: path)))
     for text in ["one", "three", "", "four"] {
       try write(text)
-      guard case .stubbed(_, _, .ready(let plan)) = stubs.fate(of: ReceivedRequest(.get, "/a"))
+      guard
+        case .stubbed(_, _, .ready(let plan)) = stubs.receive(ReceivedRequest(.get, "/a")).outcome
       else {
         Issue.record("no answer")
         return
@@ -119,7 +120,9 @@ struct FilePlanTests {
       let request = ReceivedRequest(
         method: .get, target: RequestURL(path), headers: [:], body: .none, httpVersion: "1.1",
         clientCertificateSubject: nil, isFromListener: true)
-      guard case .stubbed(_, _, .ready(let plan)) = stubs.fate(of: request) else { return nil }
+      guard case .stubbed(_, _, .ready(let plan)) = stubs.receive(request).outcome else {
+        return nil
+      }
       return try? BodyReader(plan.body).read(0..<plan.body.count)
     }
     let contents = try files.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }

@@ -11,7 +11,7 @@ struct ResponderTests {
     let stub = HTTPStubRequest()
     build(stub)
     set.add(stub: stub)
-    return try #require(set.fate(of: request).plan)
+    return try #require(set.receive(request).outcome.plan)
   }
 
   @Test("Length and natural content type are filled in; the author's own stay")
@@ -66,14 +66,14 @@ struct ResponderTests {
     let set = StubSet()
     set.add(stub: HTTPStubRequest().stub(for: .get, body: HTTPStubBody.file(path: path)))
     let request = ReceivedRequest(.get, "/")
-    let missing = try #require(set.fate(of: request).plan)
+    let missing = try #require(set.receive(request).outcome.plan)
     #expect(missing.head?.status == .internalServerError)
     let name = path.split(separator: "/").last ?? ""
-    #expect(set.fate(of: request).text?.contains("expected a body file at \(name)") == true)
-    #expect(set.fate(of: request).text?.contains(path) == false)
+    #expect(set.receive(request).outcome.text?.contains("expected a body file at \(name)") == true)
+    #expect(set.receive(request).outcome.text?.contains(path) == false)
     try Data("[1]".utf8).write(to: URL(fileURLWithPath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let found = try #require(set.fate(of: request).plan)
+    let found = try #require(set.receive(request).outcome.plan)
     #expect(found.body == .file(path: path, offset: 0, count: 3))
     #expect(found.head?.headers[.contentType] == "application/json")
     #expect(try BodyReader(found.body).read(1..<3) == Data("1]".utf8))
@@ -125,7 +125,8 @@ struct ResponderTests {
           response.statusCode = .accepted
           return response
         }))
-    guard case .stubbed(_, _, .pending(let make)) = set.fate(of: ReceivedRequest(.get, "/")) else {
+    guard case .stubbed(_, _, .pending(let make)) = set.receive(ReceivedRequest(.get, "/")).outcome
+    else {
       Issue.record("expected a pending answer")
       return
     }

@@ -15,7 +15,7 @@ struct TemplatedResponderTests {
       build($0)
     }
     set.add(stub: stub)
-    return try #require(set.fate(of: request).plan)
+    return try #require(set.receive(request).outcome.plan)
   }
 
   private func text(_ plan: ResponsePlan) -> String {
@@ -91,7 +91,7 @@ struct TemplatedResponderTests {
         $0.body = "{{#if x}}"
       })
     #expect(stub.problems.count == 1)
-    let plan = try #require(set.fate(of: ReceivedRequest(.get, "/")).plan)
+    let plan = try #require(set.receive(ReceivedRequest(.get, "/")).outcome.plan)
     #expect(plan.head?.status == .internalServerError)
     #expect(text(plan).contains("cannot answer"))
   }

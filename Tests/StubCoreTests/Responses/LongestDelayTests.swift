@@ -7,7 +7,8 @@ struct LongestDelayTests {
   private func end(_ build: (HTTPStubResponse) -> Void) throws -> Duration {
     let set = StubSet()
     set.add(stub: HTTPStubRequest().stub(for: .get) { build($0) })
-    guard case .stubbed(_, _, .ready(let plan)) = set.fate(of: ReceivedRequest(.get, "/")) else {
+    guard case .stubbed(_, _, .ready(let plan)) = set.receive(ReceivedRequest(.get, "/")).outcome
+    else {
       throw ResponderError("expected a plan")
     }
     return Array(plan.steps).last?.at ?? .zero
@@ -32,7 +33,8 @@ struct LongestDelayTests {
         response.body = "a"
         response.fail(with: .wrongLength(by: .max))
       })
-    guard case .stubbed(_, _, .ready(let plan)) = set.fate(of: ReceivedRequest(.get, "/")) else {
+    guard case .stubbed(_, _, .ready(let plan)) = set.receive(ReceivedRequest(.get, "/")).outcome
+    else {
       throw ResponderError("expected a plan")
     }
     #expect(plan.head?.headers[.contentLength] == String(Int.max))

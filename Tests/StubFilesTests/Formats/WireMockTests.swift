@@ -145,6 +145,44 @@ import Testing
     #expect(set.plan(for: .get("/two/x?f=../secret.txt"))?.head?.status == 500)
   }
 
+  /// Two stubs of one request: the first answers once, and then the second does.
+  private static let twoStates = """
+    {"mappings": [
+      {"scenarioName": "two", "requiredScenarioState": "Started", "newScenarioState": "s-2",
+        "request": {"urlPath": "/"}, "response": {"body": "first"}},
+      {"scenarioName": "two", "requiredScenarioState": "s-2",
+        "request": {"urlPath": "/"}, "response": {"body": "second"}}
+    ]}
+    """
+
+  @Test("To look at stubs and explain requests moves no scenario")
+  func peeking() throws {
+    let set = StubSet()
+    set.replaceAll(with: try RuleSet(text: Self.twoStates))
+    let request = ReceivedRequest(.get, "/")
+    for _ in 0..<3 {
+      let explanation = set.explain(request)
+      let claim = try #require(explanation.claim)
+      _ = set.answer(claim)
+      #expect(set.handles(request))
+      #expect(set.stub(answering: request) != nil)
+    }
+    #expect(set.text(for: request) == "first")
+    #expect(set.text(for: request) == "second")
+  }
+
+  @Test("A scenario is moved by one of many requests at a time, and each gets an answer")
+  func manyAtOnce() async throws {
+    let set = StubSet()
+    set.replaceAll(with: try RuleSet(text: Self.twoStates))
+    let texts = await withTaskGroup(of: String?.self) { group in
+      for _ in 0..<64 { group.addTask { set.text(for: ReceivedRequest(.get, "/")) } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(texts.count { $0 == "first" } == 1)
+    #expect(texts.count { $0 == "second" } == 63)
+  }
+
   @Test("A scenario starts in its first state and moves as stubs of any file say")
   func scenarios() throws {
     let folder = try TemporaryFolder([

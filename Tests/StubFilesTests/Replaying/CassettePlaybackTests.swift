@@ -28,7 +28,9 @@ import Testing
 
   private func ask(_ set: StubSet, _ number: Int) throws -> Running {
     let reception = set.receive(.get("http://t.test/\(number)"))
-    guard case .stubbed(_, _, .ready(let plan)) = reception.fate else { throw UnexpectedAnswer() }
+    guard case .stubbed(_, _, .ready(let plan)) = reception.outcome else {
+      throw UnexpectedAnswer()
+    }
     return Running(gate: plan.timing.gate, finish: reception.finish)
   }
 

@@ -60,7 +60,7 @@ extension StubSet {
     requests.map { request in
       let reception = receive(request)
       defer { reception.finish(.completed) }
-      switch reception.fate {
+      switch reception.outcome {
       case .stubbed(_, _, .ready(let plan)):
         guard case .data(let data) = plan.body else { return "file" }
         return plan.failure.map { "\($0)" } ?? String(decoding: data, as: UTF8.self)
@@ -73,7 +73,7 @@ extension StubSet {
 
   /// The report on a request that nothing answers.
   func report(on request: ReceivedRequest) throws -> String {
-    guard case .unmatched(let report, _) = fate(of: request) else {
+    guard case .unmatched(let report, _) = receive(request).outcome else {
       throw UnexpectedAnswer()
     }
     return report.description

@@ -49,7 +49,7 @@ import Testing
       request(.post), request(.get, accept: "text/html"),
       request(.get, "https://api.github.com/repos/a"),
     ] {
-      guard case .passedThrough = set.fate(of: other) else {
+      guard case .passedThrough = set.receive(other).outcome else {
         Issue.record("\(other.summary) was not passed through")
         continue
       }
@@ -59,11 +59,12 @@ import Testing
   @Test("The ignore rule of the example looks at scheme, host and port only")
   func ignores() throws {
     let set = try StubSet.reading(Self.example.replacingOccurrences(of: "optin", with: "optout"))
-    guard case .passedThrough = set.fate(of: request(.get, "http://www.apple.com/mac?a=b")) else {
+    guard case .passedThrough = set.receive(request(.get, "http://www.apple.com/mac?a=b")).outcome
+    else {
       Issue.record("the request was not ignored")
       return
     }
-    guard case .unmatched = set.fate(of: request(.get, "http://www.apple.org/")) else {
+    guard case .unmatched = set.receive(request(.get, "http://www.apple.org/")).outcome else {
       Issue.record("the request was ignored")
       return
     }

@@ -14,7 +14,7 @@ import Testing
     #expect(check.diagnostics.sorted.allSatisfy { ($0.line ?? 0) >= 1 && ($0.column ?? 0) >= 1 })
     let set = StubSet()
     set.replaceAll(with: check.rules)
-    _ = set.fate(of: ReceivedRequest(.get, "https://api.github.com/repos/a/b"))
+    _ = set.receive(ReceivedRequest(.get, "https://api.github.com/repos/a/b")).outcome
   }
 
   @Test("No JSON text makes the reader crash", .enabled(if: Fixtures.has(Fixtures.jsonTests)))

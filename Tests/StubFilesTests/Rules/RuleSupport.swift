@@ -29,7 +29,7 @@ extension StubSet {
 
   /// The plan that a request gets; `nil` when no stub answers or the answer is not ready.
   func plan(for request: ReceivedRequest) -> ResponsePlan? {
-    guard case .stubbed(_, _, .ready(let plan)) = fate(of: request) else { return nil }
+    guard case .stubbed(_, _, .ready(let plan)) = receive(request).outcome else { return nil }
     return plan
   }
 

@@ -84,7 +84,9 @@ struct SampleStubsTests {
     let request = ReceivedRequest(
       sample.method, sample.url, headers: sample.headers,
       body: sample.body.map { Data($0.utf8) })
-    guard case .stubbed(let installed, _, let answer) = set.fate(of: request) else { return nil }
+    guard case .stubbed(let installed, _, let answer) = set.receive(request).outcome else {
+      return nil
+    }
     guard case .ready(let plan) = answer else {
       Issue.record("expected an answer from a file to be ready")
       return nil

@@ -1,7 +1,7 @@
 import StubCore
 
 /// Accepts requests by a part of them that has no matcher of its own.
-struct RequestPartMatcher: SelfCheckingMatcher {
+struct RequestPartMatcher: HTTPStubMatcher {
   /// What reports call the part, such as `path and query`.
   let part: String
   let condition: ValueMatcher

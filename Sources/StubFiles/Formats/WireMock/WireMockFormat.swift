@@ -27,7 +27,7 @@ enum WireMockFormat: DefinitionFormat {
 extension ValueReader {
   /// A stub; `nil` when something is wrong with it, which was reported.
   fileprivate mutating func wireMockStub(
-    in scope: RuleScope, _ scenarios: WireMockScenarios
+    in scope: RuleScope, _ scenarios: ScenarioStates
   ) -> StubOutline? {
     let draft = StubDraft(scope: scope, line: position.line)
     let isRead: Bool? = mapping { reader in
@@ -40,11 +40,10 @@ extension ValueReader {
         draft.request.match(matcher)
       }
       let scenario = reader.wireMockScenario(scenarios)
-      if let matcher = scenario?.matcher { draft.request.match(matcher) }
       let responder = reader.optional("response") { $0.wireMockResponse(in: scope) }
       if let responder = responder ?? (try? ResponseSpecification().responder()) {
         draft.request.responses[ResponseKey(method: nil)] = ResponseScript(
-          responders: [scenario?.moved(by: responder) ?? responder])
+          responders: [responder], condition: scenario)
       }
       return true
     }

@@ -14,17 +14,7 @@ struct MatchDraft {
 
   /// Adds a matcher, unless it can never do its work, which is reported.
   mutating func add(_ matcher: some HTTPStubMatcher, from value: inout ValueReader) {
-    add(matcher, problems: matcher.knownProblems, from: &value)
-  }
-
-  /// The same for one that checks itself, as is known here without asking for it at run time.
-  mutating func add(_ matcher: some SelfCheckingMatcher, from value: inout ValueReader) {
-    add(matcher, problems: matcher.problems, from: &value)
-  }
-
-  private mutating func add(
-    _ matcher: any HTTPStubMatcher, problems: [String], from value: inout ValueReader
-  ) {
+    let problems = matcher.problems
     for problem in problems { value.report(found: problem) }
     if problems.isEmpty { matchers.append(matcher) }
   }

@@ -3,12 +3,12 @@ import StubCore
 import Testing
 
 /// Which requests are answered where nobody may wait.
-@Suite("Prompt answers")
-struct PromptPartTests {
+@Suite("Synchronous answers")
+struct SynchronousAnswerTests {
   private let get = ReceivedRequest(.get, "http://host/a?b=c")
 
-  private func isPrompt(_ request: ReceivedRequest, in set: StubSet) -> Bool {
-    set.receivePromptly(request).map { $0.finish(.completed) } != nil
+  private func isSynchronous(_ request: ReceivedRequest, in set: StubSet) -> Bool {
+    set.receiveSynchronously(request).map { $0.finish(.completed) } != nil
   }
 
   private static var plain: HTTPStubRequest {
@@ -33,9 +33,9 @@ struct PromptPartTests {
   func plain() throws {
     let set = StubSet()
     let stub = set.add(stub: Self.plain)
-    let reception = try #require(set.receivePromptly(get))
-    guard case .stubbed(_, _, .ready(let plan)) = reception.fate else {
-      Issue.record("expected a plan, found \(reception.fate)")
+    let reception = try #require(set.receiveSynchronously(get))
+    guard case .stubbed(_, _, .ready(let plan)) = reception.outcome else {
+      Issue.record("expected a plan, found \(reception.outcome)")
       return
     }
     #expect(plan.body == .data(Data("text".utf8)))
@@ -50,7 +50,7 @@ struct PromptPartTests {
     for (part, stub) in Self.slow {
       let set = StubSet()
       let stub = set.add(stub: stub)
-      #expect(!isPrompt(get, in: set), "\(part)")
+      #expect(!isSynchronous(get, in: set), "\(part)")
       #expect(set.answeredCount(of: stub.id) == 0)
       #expect(set.journal.receivedCount == 0)
     }
@@ -64,17 +64,17 @@ struct PromptPartTests {
       method: .post, target: RequestURL("http://host/a?b=c"), body: RequestBody { Data() })
     let large = ReceivedRequest(.post, "http://host/a?b=c", body: Data(count: 20_000))
     let small = ReceivedRequest(.post, "http://host/a?b=c", body: Data(count: 20))
-    #expect(!isPrompt(streamed, in: set))
-    #expect(!isPrompt(large, in: set))
-    #expect(isPrompt(small, in: set))
-    #expect(!isPrompt(ReceivedRequest(.post, "http://host/other"), in: set))
+    #expect(!isSynchronous(streamed, in: set))
+    #expect(!isSynchronous(large, in: set))
+    #expect(isSynchronous(small, in: set))
+    #expect(!isSynchronous(ReceivedRequest(.post, "http://host/other"), in: set))
     set.hooks.activated = { _, _ in }
-    #expect(!isPrompt(get, in: set))
+    #expect(!isSynchronous(get, in: set))
     set.hooks = StubHooks()
     set.network = .threeG
-    #expect(!isPrompt(get, in: set))
+    #expect(!isSynchronous(get, in: set))
     set.network = nil
     set.add(ignoreURL: "http://other/")
-    #expect(!isPrompt(get, in: set))
+    #expect(!isSynchronous(get, in: set))
   }
 }
