@@ -16,6 +16,8 @@ struct LiteralPattern {
 
   /// - Returns: `nil` for a path, or a URL with one, that has no sign of a pattern.
   init?(_ text: String) {
+    // Most paths have none of these, and to look for whole signs takes most of the time to load a stub.
+    guard text.utf8.contains(where: "{:*+[\\".utf8.contains) else { return nil }
     let path = text.prefix { $0 != "?" && $0 != "#" }
     let segments = (path.firstRange(of: "://").map { path[$0.upperBound...] } ?? path)
       .split(separator: "/", omittingEmptySubsequences: false).dropFirst()
