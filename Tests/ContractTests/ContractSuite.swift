@@ -2,13 +2,6 @@ import Foundation
 import StubCore
 import Testing
 
-/// A place where stubs answer requests, seen from its client.
-protocol ContractHost: Sendable {
-  init(stubs: StubSet) throws
-  func send(_ request: ContractRequest) async throws -> ContractReply
-  func stop()
-}
-
 /// Every rule holds on every host, and all hosts give the same reply to the last header.
 @Suite("Contract of all hosts")
 struct ContractSuite {
@@ -32,8 +25,8 @@ struct ContractSuite {
 
   @Test("In-process and listener keep the rule and reply alike", arguments: cases)
   func rule(of contract: ContractCase) async throws {
-    let inProcess = try await replies(to: contract, from: InProcessHost.self)
-    let listener = try await replies(to: contract, from: ListenerHost.self)
+    let inProcess = try await replies(to: contract, from: .inProcess)
+    let listener = try await replies(to: contract, from: .http1)
     for (place, exchange) in contract.exchanges.enumerated() {
       expect(inProcess[place], fits: exchange, on: "in-process")
       expect(listener[place], fits: exchange, on: "listener")
@@ -50,9 +43,9 @@ struct ContractSuite {
     "Over HTTP/2 the listener keeps the rule and replies as over HTTP/1.1",
     arguments: casesOfVersions)
   func ruleOverHTTP2(of contract: ContractCase) async throws {
-    guard HTTP2Host.isAvailable else { return }
-    let old = try await replies(to: contract, from: ListenerHost.self)
-    let new = try await replies(to: contract, from: HTTP2Host.self)
+    guard CurlHost.isAvailable else { return }
+    let old = try await replies(to: contract, from: .http1)
+    let new = try await replies(to: contract, from: .http2)
     for (place, exchange) in contract.exchanges.enumerated() {
       expect(new[place], fits: exchange, on: "HTTP/2")
       #expect(
@@ -62,12 +55,12 @@ struct ContractSuite {
   }
 
   private func replies(
-    to contract: ContractCase, from host: (some ContractHost).Type
+    to contract: ContractCase, from kind: HostKind
   ) async throws -> [ContractReply] {
     let stubs = StubSet()
     stubs.unmatchedResponse = .status(.notFound)
     try contract.set(stubs)
-    let host = try host.init(stubs: stubs)
+    let host = try kind.start(stubs)
     defer { host.stop() }
     var replies: [ContractReply] = []
     for exchange in contract.exchanges {

@@ -7,8 +7,8 @@ struct ListenerHost: ContractHost {
   private let listener: Listener
   private let port: Int
 
-  init(stubs: StubSet) throws {
-    listener = try Listener(stubs: stubs, port: 0)
+  init(stubs: StubSet, _ configuration: ListenerConfiguration) throws {
+    listener = try Listener(stubs: stubs, port: 0, configuration: configuration)
     try listener.start()
     port = Int(listener.port)
   }

@@ -3,8 +3,15 @@ import StubCore
 import StubServer
 import TestSupport
 
-/// The listener over HTTP/2, with curl as its client.
-struct HTTP2Host: ContractHost {
+/// The listener over HTTP/2 or TLS, with curl as its client.
+struct CurlHost: ContractHost {
+  enum Way: Sendable {
+    /// HTTP/2 without TLS.
+    case http2
+    /// HTTP/1.1 over TLS.
+    case tls
+  }
+
   private static let curl = "/usr/bin/curl"
 
   /// Whether there is a curl that knows HTTP/2; says why not.
@@ -17,9 +24,19 @@ struct HTTP2Host: ContractHost {
   }()
 
   private let listener: Listener
+  private let way: Way
+  /// Of the authority that the listener mints its certificate from.
+  private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
 
-  init(stubs: StubSet) throws {
-    listener = try Listener(stubs: stubs, port: 0)
+  init(stubs: StubSet, _ configuration: ListenerConfiguration, by way: Way) throws {
+    self.way = way
+    var address = ListenAddress.tcp(host: "127.0.0.1", port: 0)
+    if way == .tls {
+      var tls = TLSConfiguration()
+      tls.authorityDirectory = folder.path
+      address = .tls(host: "127.0.0.1", port: 0, configuration: tls)
+    }
+    listener = try Listener(stubs: stubs, addresses: [address], configuration: configuration)
     try listener.start()
   }
 
@@ -29,17 +46,23 @@ struct HTTP2Host: ContractHost {
       DispatchQueue.global().async {
         continuation.resume(
           with: Result {
-            try Self.reply(to: arguments, body: request.body)
+            try reply(to: arguments, body: request.body)
           })
       }
     }
   }
 
-  func stop() { listener.stop() }
+  private var version: String { way == .http2 ? "HTTP/2" : "HTTP/1.1" }
+
+  func stop() {
+    listener.stop()
+    try? FileManager.default.removeItem(at: folder)
+  }
 
   private func arguments(for request: ContractRequest) -> [String] {
-    var arguments = [
-      "--http2-prior-knowledge", "--silent", "--include", "--globoff", "--path-as-is",
+    var arguments = way == .http2 ? ["--http2-prior-knowledge"] : ["--http1.1", "--insecure"]
+    arguments += [
+      "--silent", "--include", "--globoff", "--path-as-is",
       "--noproxy", "*", "--max-time", "300", "--connect-to", "::127.0.0.1:\(listener.port)",
     ]
     arguments += request.method == "HEAD" ? ["--head"] : ["--request", request.method]
@@ -49,33 +72,38 @@ struct HTTP2Host: ContractHost {
     where !request.headers.contains(where: { $0.name.lowercased() == name.lowercased() }) {
       fields.append("\(name):")
     }
-    return arguments + fields.flatMap { ["--header", $0] } + [request.url]
+    return arguments + fields.flatMap { ["--header", $0] } + [url(of: request)]
   }
 
-  private static func reply(to arguments: [String], body: Data?) throws -> ContractReply {
+  private func url(of request: ContractRequest) -> String {
+    way == .tls
+      ? request.url.replacing("http://", with: "https://", maxReplacements: 1) : request.url
+  }
+
+  private func reply(to arguments: [String], body: Data?) throws -> ContractReply {
     let output = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: output) }
     let reading = body == nil ? [] : ["--data-binary", "@-"]
     let result = try ChildProcess.run(
-      curl, arguments + reading + ["--output", output.path], input: body ?? Data())
+      Self.curl, arguments + reading + ["--output", output.path], input: body ?? Data())
     return result.code == 0 ? try reply((try? Data(contentsOf: output)) ?? Data()) : .failure
   }
 
-  private static func reply(_ data: Data) throws -> ContractReply {
+  private func reply(_ data: Data) throws -> ContractReply {
     guard let end = data.firstRange(of: Data("\r\n\r\n".utf8)) else {
       throw SocketClient.Failure(reason: "no end of the head")
     }
     let lines = String(decoding: data[..<end.lowerBound], as: UTF8.self)
       .components(separatedBy: "\r\n")
     let words = lines[0].split(separator: " ")
-    guard words.first == "HTTP/2", words.count > 1, let status = Int(words[1]) else {
-      throw SocketClient.Failure(reason: "no status line of HTTP/2: \(lines[0])")
+    guard words.first == version[...], words.count > 1, let status = Int(words[1]) else {
+      throw SocketClient.Failure(reason: "no status line of \(version): \(lines[0])")
     }
     var fields: [String: String?] = [:]
     for line in lines.dropFirst() {
       let sides = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard sides.count == 2 else { throw SocketClient.Failure(reason: "no field: \(line)") }
-      let (name, value) = (String(sides[0]), sides[1].trimmingCharacters(in: .whitespaces))
+      let (name, value) = (sides[0].lowercased(), sides[1].trimmingCharacters(in: .whitespaces))
       fields[name] = (fields[name] ?? nil).map { "\($0), \(value)" } ?? value
     }
     return .response(status: status, headers: fields, body: Data(data[end.upperBound...]))
