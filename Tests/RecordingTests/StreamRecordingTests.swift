@@ -112,19 +112,54 @@ struct StreamRecordingTests {
     server.stop()
   }
 
-  @Test("Any other response that its client leaves is not recorded: nothing is recorded in part")
+  @Test("Any other response is recorded whole, although its client leaves half way")
   func abandoned() async throws {
     guard let server = try PythonServer() else { return }
     let folder = try Folder()
-    let recording = try Recording(
-      folder.file("tape.yaml"), upstream: server, RecordingConfiguration())
+    let file = folder.file("tape.yaml")
+    let recording = try Recording(file, upstream: server, RecordingConfiguration())
     guard let client = try client("/pieces", recording.port, []) else { return }
     #expect(try await client.line() == "data: 1")
     client.kill()
     try await client.finish()
-    while recording.cassette.recorder?.outstandingCount != 0 { await Task.yield() }
-    #expect(try await recording.finish()?.recorded == 0)
+    _ = await RawClient.send("GET /more", to: server.port)
+    _ = await RawClient.send("GET /end", to: server.port)
+    #expect(try await recording.finish()?.recorded == 1)
+    #expect(
+      try responses(file).map { String(decoding: $0.body, as: UTF8.self) }
+        == ["data: 1\n\ndata: 2\n\n"])
     server.stop()
+  }
+
+  @Test(
+    "A response that its client has held up is recorded whole when that leaves",
+    .timeLimit(.minutes(5)))
+  func heldUp() async throws {
+    let server = try FloodServer(megabytes: 24)
+    let folder = try Folder()
+    let stubs = StubSet()
+    var configuration = ListenerConfiguration()
+    configuration.upstream = try UpstreamConfiguration(url: server.url)
+    let plan = try RecordingPlan(
+      file: folder.file("tape.yaml"), RecordingConfiguration(), environment: [:])
+    let (tracks, continuation) = AsyncStream.makeStream(of: Cassette.Track.self)
+    plan.recorder?.onTrack = { continuation.yield($0) }
+    stubs.insert(plan, configuration: CassetteConfiguration(answersAnyHost: true))
+    let listener = try Listener(stubs: stubs, port: 0, configuration: configuration)
+    try listener.start()
+    defer { listener.stop() }
+    // What it prints is not read, so that it soon reads no more.
+    guard let client = try client("/", listener.port, []) else { return }
+    #expect(await server.firstStop() < server.body.count)
+    client.kill()
+    try await client.finish()
+    let track = await tracks.first { _ in true }
+    plan.recorder?.discard()
+    guard case .response(let response)? = track?.outcome else {
+      Issue.record("expected a response, found \(String(describing: track?.outcome))")
+      return
+    }
+    #expect(response.body == server.body)
   }
 
   @Test("An answer to HEAD has a length only if the server says one, live and replayed")

@@ -14,6 +14,9 @@ final class CurlTransfer {
   private let onEnd: (LoadedExchange?) -> Void
   /// Told of a head, once, whose body goes on as it comes.
   var onHead: ((ResponseHead, BodyTail) -> Void)?
+  /// Called on any thread when the client has made room for more of a body that was full; it may
+  /// only pass on that ``resume()`` is to be called.
+  var onRoom: @Sendable () -> Void = {}
   /// Told when nothing more comes, after everybody else.
   var onOver: () -> Void = {}
   /// Whether the exchange will have a body that went on as it came.
@@ -117,6 +120,8 @@ final class CurlTransfer {
     curl_easy_setopt_pointer(handle, CURLOPT_HEADERDATA, context)
     curl_easy_setopt_reader(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
       guard let transfer = CurlTransfer.at(context), let bytes else { return 0 }
+      // libcurl keeps the bytes, and stops reading.
+      guard transfer.hasRoom else { return Int(CURL_WRITEFUNC_PAUSE) }
       transfer.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
       return size * count
     }
@@ -147,6 +152,21 @@ final class CurlTransfer {
     // Between two events there may be any time.
     if isEventStream { set(CURLOPT_LOW_SPEED_TIME, 0) }
     onHead(head, tail)
+  }
+
+  /// Whether the client keeps up; what has to wait is asked for again.
+  private var hasRoom: Bool { tail?.hasRoom(onRoom) ?? true }
+
+  /// Goes on reading after the client has made room.
+  func resume() { curl_easy_pause(handle, CURLPAUSE_CONT) }
+
+  /// Notes that the client is gone; returns whether that ends the transfer.
+  ///
+  /// A body that is recorded still comes, as fast as the server sends it.
+  func clientLeft() -> Bool {
+    guard let tail, keepsBody, !isEventStream else { return true }
+    tail.openWindow()
+    return false
   }
 
   private func take(_ bytes: UnsafeRawBufferPointer) {

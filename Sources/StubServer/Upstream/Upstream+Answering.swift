@@ -21,8 +21,7 @@ extension Upstream {
       self.plan(for: await self.begin(id, sent, for: ticket), sent, askedAs: request)
     }
     return ListenerAnswer(answer) { ending in
-      // Nobody is left whom the rest could go to.
-      if ending == .cancelled { self.cancel(id) }
+      if ending == .cancelled { self.clientLeft(id) }
       finish(ending)
     }
   }

@@ -60,7 +60,7 @@ package final class Upstream: Sendable {
   ) async -> Begun {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let isAccepted = mailbox.post { [configuration] loop in
+        let isAccepted = mailbox.post { [configuration, mailbox] loop in
           var hasBegun = false
           let transfer = CurlTransfer(request, configuration) { exchange in
             ticket?.finish(exchange)
@@ -68,6 +68,7 @@ package final class Upstream: Sendable {
           }
           guard let transfer else { return continuation.resume(returning: .whole(nil)) }
           transfer.keepsBody = ticket != nil
+          transfer.onRoom = { mailbox.post { $0.resume(id) } }
           transfer.onHead = { head, tail in
             hasBegun = true
             continuation.resume(returning: .head(head, tail))
@@ -85,6 +86,9 @@ package final class Upstream: Sendable {
 
   /// Gives up a transfer, if it is still under way.
   func cancel(_ id: Int) { mailbox.post { $0.cancel(id) } }
+
+  /// Gives up a transfer whose client is gone, unless a recorder waits for its end.
+  func clientLeft(_ id: Int) { mailbox.post { $0.clientLeft(id) } }
 
   /// Ends a transfer if it has no end of its own.
   func endStream(_ id: Int) { mailbox.post { $0.endStream(id) } }

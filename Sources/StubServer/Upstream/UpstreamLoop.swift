@@ -36,6 +36,14 @@ final class UpstreamLoop {
     if let transfer = transfers[id] { multi.cancel(transfer) }
   }
 
+  /// Gives up a transfer, unless a recorder waits for its end.
+  func clientLeft(_ id: Int) {
+    if transfers[id]?.clientLeft() ?? false { cancel(id) }
+  }
+
+  /// Goes on with a transfer whose client has made room.
+  func resume(_ id: Int) { transfers[id]?.resume() }
+
   /// Ends a transfer if it has no end of its own.
   func endStream(_ id: Int) {
     if transfers[id]?.isEventStream == true { cancel(id) }
