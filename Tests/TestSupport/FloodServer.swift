@@ -23,6 +23,7 @@ package final class FloodServer: Sendable {
   private let continuation: AsyncStream<Int>.Continuation
 
   /// - Parameter megabytes: The length of the body, in units of 2²⁰ bytes.
+  /// - Throws: `Unavailable` when there is no free port.
   package init(megabytes: Int) throws {
     let noise = (0..<1 << 17).map { _ in UInt64.random(in: 0...UInt64.max) }
     let megabyte = noise.withUnsafeBytes { Data($0) }

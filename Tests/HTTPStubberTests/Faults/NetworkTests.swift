@@ -125,6 +125,29 @@ import FoundationNetworking
     #endif
   }
 
+  @Test("an upload waits for the end of a stall, the line's only limit, and tells its progress")
+  func uploadStall() async throws {
+    stubber.network = NetworkProfile(
+      name: "test",
+      stalls: NetworkProfile.Stalls(every: .milliseconds(1_500), lasting: .seconds(1)))
+    clock.advance(by: .seconds(1))
+    let observer = TaskObserver()
+    let task = observer.session(stubber).uploadTask(
+      with: try request(.put, "http://one.example/"), from: Data(count: 2_000))
+    async let notes = observer.run(task)
+    try await stubber.journal.waitForRequests()
+    clock.advance(by: .milliseconds(499))
+    try await letPass()
+    #expect(observer.current.status == nil)
+    #expect(observer.current.progress == [])
+    clock.advance(by: .milliseconds(1))
+    let ending = await notes
+    #expect(ending.body == "thanks")
+    #if canImport(FoundationNetworking)
+    #expect(ending.progress == [2_000])
+    #endif
+  }
+
   @Test("two uploads share the line")
   func uploads() async throws {
     stubber.network = line(up: 1_000)

@@ -53,6 +53,30 @@ import Testing
     }
   }
 
+  @Test("What a client holds up by its window does not come in a burst when it opens it")
+  func closedWindow() async throws {
+    let window = 65_535
+    let body = Data(repeating: 7, count: 2 * window)
+    var configuration = ListenerConfiguration.forTests
+    configuration.network = NetworkProfile(
+      name: "test", download: HTTPConnectionSpeed(bytesPerSecond: 200_000))
+    let plan = ResponsePlan(head: ResponseHead(status: .ok), body: .data(body))
+    try await withListener(configuration, handler: answering(plan)) { listener in
+      let client = try await FrameClient(port: listener.port)
+      let stream = try await client.request()
+      var count = 0
+      while count < window { count += try await client.next(.data).payload.count }
+      #expect(count == window)
+      // Longer than the line needs for the rest.
+      try await Task.sleep(for: .milliseconds(500))
+      let start = ContinuousClock.now
+      try await client.send(.windowUpdate(0, window), .windowUpdate(stream, window))
+      while count < body.count { count += try await client.next(.data).payload.count }
+      // 328 ms, but for the bytes that the line had already brought.
+      #expect(ContinuousClock.now - start >= .milliseconds(320))
+    }
+  }
+
   @Test("Streams share the line to the server")
   func shared() async throws {
     let body = String(repeating: "0123456789", count: 100)

@@ -51,6 +51,30 @@ import Testing
     }
   }
 
+  @Test("What a client holds up by not reading does not come in a burst when it reads on")
+  func blocked() async throws {
+    let path = NSTemporaryDirectory() + "line-\(UUID().uuidString.prefix(8)).sock"
+    let speed = 4_000_000.0
+    let body = Data(repeating: 7, count: 3_000_000)
+    var configuration = ListenerConfiguration.forTests
+    configuration.network = line(speed)
+    let plan = ResponsePlan(head: ResponseHead(status: .ok), body: .data(body))
+    let listener = try Listener(
+      addresses: [.unix(path: path)], configuration: configuration, handler: answering(plan))
+    try listener.start()
+    defer { listener.stop() }
+    let client = try WireClient(path: path)
+    try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(try await client.response(to: "HEAD").status == 200)
+    // Longer than the line needs for all of it.
+    try await Task.sleep(for: .seconds(1))
+    let buffered = client.unreadCount + Playback.outputLimit + PlanSteps.largestStep
+    let start = ContinuousClock.now
+    #expect(Data(try await client.bytes(body.count)) == body)
+    #expect(
+      ContinuousClock.now - start >= .seconds(Double(body.count - buffered) / speed))
+  }
+
   @Test("A response that is slow holds up no other on its loop")
   func independent() async throws {
     let slow = HTTPStubResponse()

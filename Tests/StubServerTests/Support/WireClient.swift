@@ -2,6 +2,8 @@ import Dispatch
 import Foundation
 import Synchronization
 
+@testable import StubServer
+
 #if canImport(Glibc)
 import Glibc
 #else
@@ -137,6 +139,11 @@ final class WireClient: Sendable {
   /// Reads exactly that many bytes.
   func bytes(_ count: Int) async throws -> [UInt8] {
     try await waiting(on: receiving) { [self] in try take(count) }
+  }
+
+  /// How many bytes have come that were not asked for.
+  var unreadCount: Int {
+    Descriptor.unreadBytes(descriptor) + received.withLock { $0.count }
   }
 
   /// How the server's side stands.
