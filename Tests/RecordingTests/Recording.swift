@@ -11,6 +11,7 @@ struct Recording {
   init(
     _ file: String, format: (any WritableFormat.Type)? = nil, upstream: PythonServer? = nil,
     _ recording: RecordingConfiguration = RecordingConfiguration(mode: .none),
+    answersAnyHost: Bool = true,
     adjust: (inout UpstreamConfiguration) -> Void = { _ in }
   ) throws {
     let stubs = StubSet()
@@ -23,7 +24,7 @@ struct Recording {
     }
     cassette = try stubs.insert(
       RecordingPlan(file: file, format: format, recording, environment: [:]),
-      configuration: CassetteConfiguration(answersAnyHost: true))
+      configuration: CassetteConfiguration(answersAnyHost: answersAnyHost))
     listener = try Listener(stubs: stubs, port: 0, configuration: configuration)
     try listener.start()
   }

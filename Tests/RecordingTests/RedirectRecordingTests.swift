@@ -36,6 +36,27 @@ struct RedirectRecordingTests {
     try await replay.finish()
   }
 
+  @Test("What was recorded through one port is played on another, which its redirects name")
+  func otherPort() async throws {
+    guard let server = try PythonServer() else { return }
+    let folder = try Folder()
+    let file = folder.file("tape.yaml")
+    func location(_ recording: Recording) async -> String? {
+      let host = "127.0.0.1:\(recording.port)"
+      return Self.references(await RawClient.send("GET /moved", host: host, to: recording.port))
+        .first
+    }
+    let recording = try Recording(file, upstream: server, RecordingConfiguration())
+    #expect(
+      await location(recording) == "Location: http://127.0.0.1:\(recording.port)/text?a#b")
+    let tracks = try await recording.finishedResponses()
+    server.stop()
+    #expect(tracks.first?.headers[.location] == "\(server.url)/text?a#b")
+    let replay = try Recording(file, answersAnyHost: false)
+    #expect(await location(replay) == "Location: http://127.0.0.1:\(replay.port)/text?a#b")
+    try await replay.finish()
+  }
+
   @Test("A client that asks for the recorded host by its name gets what was recorded")
   func ownName() async throws {
     guard let server = try PythonServer() else { return }

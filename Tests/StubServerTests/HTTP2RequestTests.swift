@@ -37,14 +37,15 @@ import Testing
   }
 
   @Test(
-    "The port that is the listener's own or the scheme's is left out",
+    "The port that is the scheme's is left out, and the listener's own is known as such",
     arguments: [
-      ("a:8080", nil, nil), ("a:80", nil, nil), ("a:443", nil, 443), ("a:443", "https", nil),
+      ("a:8080", nil, 8_080), ("a:80", nil, nil), ("a:443", nil, 443), ("a:443", "https", nil),
       ("a:80", "https", 80), ("a", nil, nil), ("[::1]:9", nil, 9),
     ] as [(String, String?, Int?)])
   func port(_ authority: String, _ scheme: String?, _ port: Int?) throws {
     let request = try request([(":authority", authority), (":path", "/")], scheme: scheme)
     #expect(request.target.port == port)
+    #expect(request.target.isPortOwn == (port == 8_080))
     #expect(request.target.scheme == scheme)
   }
 

@@ -24,7 +24,10 @@ import Testing
       input: "GET /a%20b?x=1&y HTTP/1.1\r\nhOsT:a.example\r\n\r\n", path: "/a%20b", query: "x=1&y"),
     Example(input: "GET /? HTTP/1.1\r\nHost: A.Example \t\r\n\r\n", query: ""),
     Example(input: "GET /a{b}|c HTTP/1.1\r\nHost: a.example\r\n\r\n", path: "/a{b}|c"),
-    Example(input: "GET / HTTP/1.1\r\nHost: a.example:8080\r\n\r\n"),
+    Example(input: "GET / HTTP/1.1\r\nHost: a.example:8080\r\n\r\n", port: 8080),
+    Example(
+      input: "GET http://b.example:8080/ HTTP/1.1\r\nHost: a.example\r\n\r\n", host: "b.example",
+      port: 8080),
     Example(input: "GET / HTTP/1.1\r\nHost: a.example:80\r\n\r\n"),
     Example(input: "GET / HTTP/1.1\r\nHost: a.example:\r\n\r\n"),
     Example(input: "GET / HTTP/1.1\r\nHost: a.example:9000\r\n\r\n", port: 9000),
@@ -76,6 +79,7 @@ import Testing
     #expect(incoming.request.target.scheme == nil)
     #expect(incoming.request.target.host == example.host)
     #expect(incoming.request.target.port == example.port)
+    #expect(incoming.request.target.isPortOwn == (example.port == 8080))
     #expect(incoming.request.target.path == example.path)
     #expect(incoming.request.target.query == example.query)
     #expect(incoming.request.body == example.body.map { Data($0.utf8) })

@@ -45,20 +45,12 @@ extension UnmatchedReport: CustomStringConvertible {
     if let body = request.body, !body.isEmpty {
       command += " --data-binary \(Self.word(request.bodyText))"
     }
-    return command + " \(Self.word(sentURL))"
+    return command + " \(Self.word(request.target.absoluteString))"
   }
 
   /// A text as a word of a line for a POSIX shell.
   private static func word(_ text: String) -> String {
     "'\(text.replacingQuotes(with: #"'\''"#))'"
-  }
-
-  /// The URL with the port of the listener that took the request, which stubs do not see.
-  private var sentURL: String {
-    guard request.target.scheme == nil, let host = request.headers[.host] else {
-      return request.target.absoluteString
-    }
-    return String("http://", host, request.target.pathAndQuery)
   }
 
   private static func isMadeByCurl(_ name: HTTPHeaderName) -> Bool {

@@ -190,8 +190,9 @@ struct URLProbes: Sendable {
       case .path: windows.keys(in: target.readablePath, body)
       case .url:
         let urls = target.candidateStrings
-        // They differ in the scheme, which has no delimiter.
-        for url in windows.start == .atDelimiters ? urls[..<1] : urls[...] {
+        // Those of each scheme have the same delimiters, as there is none in a scheme.
+        let count = target.isPortOwn ? 2 : 1
+        for url in windows.start == .atDelimiters ? urls.prefix(count) : urls[...] {
           windows.keys(in: url, body)
         }
       }

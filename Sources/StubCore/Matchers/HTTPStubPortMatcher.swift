@@ -1,4 +1,9 @@
-/// Accepts requests by the port they go to; where a host cannot know it, every port fits.
+import StubLanguages
+
+/// Accepts requests by the port they go to.
+///
+/// A listener's own port stands for the scheme's too. Where the scheme is unknown, every port fits
+/// a request that names none or the listener's own.
 public struct HTTPStubPortMatcher: HTTPStubMatcher {
   package let port: Int
   public let description: String
@@ -13,7 +18,10 @@ public struct HTTPStubPortMatcher: HTTPStubMatcher {
   public var isSynchronous: Bool { true }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    guard let found = request.target.effectivePort, found != port else { return .matched }
+    let target = request.target
+    if target.port == port { return .matched }
+    guard let found = target.sitePort ?? URIAuthority.defaultPort(of: target.scheme), found != port
+    else { return .matched }
     return .mismatched(expected: expected, found: "port \(found)")
   }
 }

@@ -7,8 +7,8 @@ public import Foundation
 /// Accepts requests for one URL.
 ///
 /// Scheme, host and port have to agree as far as both are known: a URL that is only a path fits
-/// every host, and the port of a listener, which says nothing about the stubbed site, fits a URL
-/// without port. Paths are compared decoded; query items may come in any order, but each as often
+/// every host, and a URL without port fits a listener's own port too, which says nothing about the
+/// stubbed site. Paths are compared decoded; query items may come in any order, but each as often
 /// as it is written. User information and fragment decide nothing.
 public struct HTTPStubURLMatcher: KeyedMatcher {
   public struct Options: OptionSet, Sendable, Hashable {
@@ -88,14 +88,12 @@ public struct HTTPStubURLMatcher: KeyedMatcher {
 
   private func portMismatch(_ target: RequestURL, countsScheme: Bool) -> MatchResult? {
     guard url.host != nil else { return nil }
-    let found: Int?
-    let expected: Int?
-    if target.scheme == nil || !countsScheme {
-      (expected, found) = (url.port, target.port)
-    } else {
-      (expected, found) = (
-        url.port ?? URIAuthority.defaultPort(of: url.scheme), target.effectivePort
-      )
+    // A URL without port knows nothing of the listener's, nor does one that was recorded.
+    let ignoresOwnPort = url.port == nil || !countsScheme
+    var (expected, found) = (url.port, ignoresOwnPort ? target.sitePort : target.port)
+    if countsScheme, let scheme = target.scheme {
+      expected = expected ?? URIAuthority.defaultPort(of: url.scheme)
+      found = found ?? URIAuthority.defaultPort(of: scheme)
     }
     guard let expected, let found, expected != found else { return nil }
     return .mismatched(expected: "port \(expected)", found: "port \(found)")

@@ -6,6 +6,10 @@ public struct RequestURL: Sendable, Hashable {
   public let host: String?
   /// The port written in the URL; `nil` when it is the scheme's own or cannot be known.
   public let port: Int?
+  /// Whether the port is that of the listener which received the request.
+  ///
+  /// It says nothing about the site, so a stub's URL may leave it out.
+  package let isPortOwn: Bool
   /// Whether the path is readable as it is.
   let isPathReadable: Bool
   /// The path as sent; `/` when the URL has none.
@@ -22,9 +26,20 @@ public struct RequestURL: Sendable, Hashable {
     scheme: String?, host: String?, port: Int? = nil, path: String, query: String? = nil,
     fragment: String? = nil, userInfo: String? = nil
   ) {
+    self.init(
+      scheme: scheme, host: host, port: port, path: path, query: query, fragment: fragment,
+      userInfo: userInfo, ownPort: nil)
+  }
+
+  /// The target of a request that a listener with that port has received.
+  package init(
+    scheme: String?, host: String?, port: Int?, path: String, query: String?,
+    fragment: String? = nil, userInfo: String? = nil, ownPort: Int?
+  ) {
     self.scheme = scheme?.lowercasedASCII()
     self.host = host.map(URIAuthority.canonicalHost)
     self.port = port == URIAuthority.defaultPort(of: self.scheme) ? nil : port
+    isPortOwn = self.port != nil && self.port == ownPort
     self.path = path.isEmpty ? "/" : path
     isPathReadable = !path.has("%")
     self.query = query
@@ -69,6 +84,9 @@ public struct RequestURL: Sendable, Hashable {
   /// The port that a connection would use: the written one, or the scheme's own.
   public var effectivePort: Int? { port ?? URIAuthority.defaultPort(of: scheme) }
 
+  /// The written port, without the listener's own, which says nothing about the site.
+  package var sitePort: Int? { isPortOwn ? nil : port }
+
   /// The path split at `/` and percent-decoded: `["users", "a b"]` of `/users/a%20b`.
   public var segments: [String] {
     path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
@@ -86,9 +104,15 @@ public struct RequestURL: Sendable, Hashable {
 
   /// `host` or `host:port`, with brackets around an IPv6 address.
   public var authority: String? {
-    guard let host else { return nil }
-    let name = host.has(":") ? "[\(host)]" : host
+    guard let name = authorityHost else { return nil }
     return port.map { String(name, ":", String($0)) } ?? name
+  }
+
+  private var authorityHost: String? { host.map { $0.has(":") ? "[\($0)]" : $0 } }
+
+  /// The authorities a pattern is tried on: with the listener's own port and without it.
+  package var authorities: [String] {
+    [authority, isPortOwn ? authorityHost : nil].compactMap { $0 }
   }
 
   /// Path and query, as in a request line.
@@ -100,12 +124,15 @@ public struct RequestURL: Sendable, Hashable {
     return String(scheme ?? "http", "://", authority, pathAndQuery)
   }
 
-  /// The texts a pattern for the whole URL is tried on: both schemes where it is unknown.
+  /// The texts a pattern for the whole URL is tried on: both schemes where it is unknown, and the
+  /// listener's own port written and left out.
   package var candidateStrings: [String] {
     forms.made.candidateStrings.value {
-      guard let authority else { return [pathAndQuery] }
-      let rest = "://\(authority)\(pathAndQuery)"
-      return scheme.map { ["\($0)\(rest)"] } ?? ["http\(rest)", "https\(rest)"]
+      guard host != nil else { return [pathAndQuery] }
+      let schemes = scheme.map { [$0] } ?? ["http", "https"]
+      return schemes.flatMap { scheme in
+        authorities.map { "\(scheme)://\($0)\(pathAndQuery)" }
+      }
     }
   }
 }

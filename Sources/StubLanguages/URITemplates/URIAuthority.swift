@@ -48,9 +48,12 @@ package struct URIAuthority: Sendable {
     }
     let standard = Self.defaultPort(of: target.scheme ?? scheme)
     let actual = target.port ?? standard
+    let named = Self.defaultPort(of: scheme)
     switch port {
-    case .standard: return actual == (Self.defaultPort(of: scheme) ?? standard)
-    case .number(let number): return actual == number
+    case .number(let number) where number != named: return actual == number
+    // A template without port fits the listener's own too.
+    case .standard, .number:
+      return (target.isPortOwn ? standard : actual) == (named ?? standard)
     case .variable(let sequence):
       guard let actual else { return false }
       let captures = sequence.fit(EncodedText(String(actual)).units[...])

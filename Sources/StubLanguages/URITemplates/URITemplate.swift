@@ -89,6 +89,9 @@ package protocol URIParts {
   var host: String? { get }
   /// `nil` when it is the scheme's own or unknown.
   var port: Int? { get }
+  /// Whether the port is that of the listener that received the request, which a template may
+  /// leave out.
+  var isPortOwn: Bool { get }
   /// Never empty.
   var path: String { get }
   var query: String? { get }

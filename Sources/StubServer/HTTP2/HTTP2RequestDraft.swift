@@ -161,16 +161,16 @@ struct HTTP2RequestDraft: Sendable {
     let known = target.authority == nil ? host : nil
     let authority = target.authority ?? known?.field
     var port = authority?.port
-    if port == localPort || port == (scheme == "https" ? 443 : 80) { port = nil }
+    if port == (scheme == "https" ? 443 : 80) { port = nil }
     let url =
       if let known, !target.path.isEmpty {
         RequestURL(
           canonicalScheme: scheme, canonicalHost: known.canonicalHost, port: port,
-          path: target.path, query: target.query)
+          path: target.path, query: target.query, ownPort: localPort)
       } else {
         RequestURL(
           scheme: scheme, host: authority?.host, port: port, path: target.path,
-          query: target.query)
+          query: target.query, ownPort: localPort)
       }
     return ReceivedRequest(
       method: method, target: url, headers: HTTPHeaders(headers),

@@ -120,20 +120,20 @@ extension RequestParser {
         offersUpgrade: facts.offersUpgrade))
   }
 
-  /// The target as stubs see it: the scheme stays open without TLS, and the listener's own port is
-  /// left out.
+  /// The target as stubs see it: without TLS the scheme stays open; a default port is left out.
   private func url(of target: RequestLine.Target) -> RequestURL {
     let scheme = isSecure ? "https" : nil
-    let ownPort = target.defaultPort ?? (isSecure ? 443 : 80)
-    func open(_ port: Int?) -> Int? { port == localPort || port == ownPort ? nil : port }
+    let defaultPort = target.defaultPort ?? (isSecure ? 443 : 80)
+    func open(_ port: Int?) -> Int? { port == defaultPort ? nil : port }
     if target.authority == nil, facts.namesHost, let lastHost, !target.path.isEmpty {
       return RequestURL(
         canonicalScheme: scheme, canonicalHost: lastHost.canonicalHost,
-        port: open(lastHost.field.port), path: target.path, query: target.query)
+        port: open(lastHost.field.port), path: target.path, query: target.query,
+        ownPort: localPort)
     }
     let authority = target.authority ?? (facts.namesHost ? lastHost?.field : nil)
     return RequestURL(
       scheme: scheme, host: authority?.host, port: open(authority?.port), path: target.path,
-      query: target.query)
+      query: target.query, ownPort: localPort)
   }
 }

@@ -36,7 +36,7 @@ package struct RequestParser: Sendable {
   private static let lineEnd = Array("\r\n".utf8)
 
   let limits: ListenerLimits
-  /// The port of the listener, which `Host` need not be compared with.
+  /// The port of the listener, which a stub's URL may leave out.
   let localPort: Int?
   /// Whether requests come over TLS; otherwise their scheme is left open.
   let isSecure: Bool

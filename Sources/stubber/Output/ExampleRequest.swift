@@ -75,7 +75,7 @@ private struct Draft {
       method: method,
       target: RequestURL(
         scheme: nil, host: place.host, port: place.port, path: path ?? url?.path ?? "/",
-        query: url?.query),
+        query: url?.query, ownPort: RequestURL("//\(authority)").port),
       headers: headers, body: RequestBody(body))
   }
 

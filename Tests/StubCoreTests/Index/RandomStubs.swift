@@ -11,6 +11,7 @@ struct RandomStubs {
     "%0A", "a%0D",
   ]
   private static let hosts = ["a.test", "b.test", "127.0.0.1"]
+  private static let ports = ["", "", ":8080", ":9000"]
   private static let names = ["id", "name", "x"]
   private static let values = ["1", "2", "1.0", "a", "b c", "", "K", "\u{212A}"]
   private static let methods: [HTTPMethod] = [.get, .post, .head]
@@ -25,6 +26,8 @@ struct RandomStubs {
     "/" + (0..<random.integer(in: 0...4)).map { _ in pick(Self.words) }.joined(separator: "/")
       + (isChosen(6) ? "/" : "")
   }
+
+  private func site() -> String { pick(Self.hosts) + pick(Self.ports) }
 
   private func query() -> String {
     (0..<random.integer(in: 0...3)).map { _ in
@@ -50,7 +53,7 @@ struct RandomStubs {
   func request() -> ReceivedRequest {
     var url = path()
     if isChosen(2) { url += "?" + query() }
-    if !isChosen(4) { url = pick(["http:", "https:"]) + "//" + pick(Self.hosts) + url }
+    if !isChosen(4) { url = pick(["http:", "https:"]) + "//" + site() + url }
     var headers = HTTPHeaders()
     for name in ["X-A", "X-B"] where isChosen(2) {
       for _ in 0..<random.integer(in: 1...2) {
@@ -69,11 +72,12 @@ struct RandomStubs {
     default: break
     }
     var request = ReceivedRequest(pick(Self.methods), url, headers: headers, body: body)
-    // As a listener has it: without a scheme.
-    if isChosen(3) {
+    // As a listener with the port 8080 has it: in plain without a scheme.
+    if isChosen(2) {
       let target = request.target
       request.target = RequestURL(
-        scheme: nil, host: target.host, path: target.path, query: target.query)
+        scheme: isChosen(4) ? target.scheme : nil, host: target.host, port: target.port,
+        path: target.path, query: target.query, ownPort: 8_080)
     }
     return request
   }
@@ -111,7 +115,7 @@ struct RandomStubs {
 
   private func urlMatcher() -> (any HTTPStubMatcher)? {
     let path = path()
-    let host = isChosen(2) ? "http://" + pick(Self.hosts) : ""
+    let host = isChosen(2) ? "http://" + site() : ""
     switch random.integer(in: 0...9) {
     case 0: return .path(.equals(path))
     case 1: return .path(.hasPrefix(path))

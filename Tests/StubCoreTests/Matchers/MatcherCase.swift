@@ -33,6 +33,16 @@ extension ReceivedRequest {
   /// A GET request for a URL.
   static func to(_ url: String) -> ReceivedRequest { ReceivedRequest(.get, url) }
 
+  /// A GET request to a listener with that port.
+  static func to(_ url: String, ownPort: Int) -> ReceivedRequest {
+    var request = to(url)
+    let target = request.target
+    request.target = RequestURL(
+      scheme: target.scheme, host: target.host, port: target.port, path: target.path,
+      query: target.query, ownPort: ownPort)
+    return request
+  }
+
   /// A request with header fields.
   static func with(_ headers: HTTPHeaders) -> ReceivedRequest {
     ReceivedRequest(.get, "/", headers: headers)

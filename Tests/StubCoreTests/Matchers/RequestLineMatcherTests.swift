@@ -15,6 +15,12 @@ struct RequestLineMatcherTests {
       .yes(.port(8080), .to("http://a.test:8080")),
       .yes(.port(8080), .to("//a.test")),
       .no(.port(80), .to("https://a.test"), "port 80", "port 443"),
+      .yes(.port(8080), .to("//a.test:8080", ownPort: 8080)),
+      .yes(.port(9000), .to("//a.test:8080", ownPort: 8080)),
+      .no(.port(9000), .to("//a.test:8081", ownPort: 8080), "port 9000", "port 8081"),
+      .yes(.port(8443), .to("https://a.test:8443", ownPort: 8443)),
+      .yes(.port(443), .to("https://a.test:8443", ownPort: 8443)),
+      .no(.port(444), .to("https://a.test:8443", ownPort: 8443), "port 444", "port 443"),
     ])
   func methodSchemePort(_ example: MatcherCase) { example.check() }
 

@@ -35,6 +35,36 @@ struct URLMatcherTests {
   func listener(_ example: MatcherCase) { example.check() }
 
   @Test(
+    "A URL with a port fits that port alone; one without a port fits the listener's own too",
+    arguments: [
+      MatcherCase.yes(.url("http://a.test:8080/"), .to("//a.test:8080/", ownPort: 8080)),
+      .yes(.url("http://a.test/"), .to("//a.test:8080/", ownPort: 8080)),
+      .yes(.url("http://a.test:80/"), .to("//a.test:8080/", ownPort: 8080)),
+      .yes(.url("https://a.test:8443/"), .to("https://a.test:8443/", ownPort: 8443)),
+      .yes(.url("https://a.test/"), .to("https://a.test:8443/", ownPort: 8443)),
+      .no(
+        .url("http://a.test:9000/"), .to("//a.test:8080/", ownPort: 8080), "port 9000", "port 8080"),
+      .no(
+        .url("https://a.test:9443/"), .to("https://a.test:8443/", ownPort: 8443), "port 9443",
+        "port 8443"),
+      .no(
+        .url("https://a.test/"), .to("https://a.test:8444/", ownPort: 8443), "port 443",
+        "port 8444"),
+    ])
+  func ownPort(_ example: MatcherCase) { example.check() }
+
+  @Test(
+    "A pattern is tried with the listener's own port and without it",
+    arguments: [
+      "http://a.test:8080/x", "https://a.test:8080/x", "http://a.test/x", "https://a.test/x",
+    ])
+  func ownPortInPattern(_ url: String) throws {
+    let matcher = try HTTPStubRegExMatcher(RegularExpression("^\(url)$"))
+    MatcherCase.yes(matcher, .to("//a.test:8080/x", ownPort: 8080), Captures(regex: ["0": url]))
+      .check()
+  }
+
+  @Test(
     "The query is ignored on both sides; ignoring the path leaves scheme, host and port",
     arguments: [
       MatcherCase.yes(

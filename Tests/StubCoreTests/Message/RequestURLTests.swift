@@ -39,6 +39,18 @@ struct RequestURLTests {
       ])
   }
 
+  @Test("A pattern is tried on the authority with the listener's own port and without it")
+  func authorities() {
+    func authorities(_ host: String?, _ port: Int?) -> [String] {
+      RequestURL(scheme: nil, host: host, port: port, path: "/", query: nil, ownPort: 8080)
+        .authorities
+    }
+    #expect(authorities("::1", 8080) == ["[::1]:8080", "[::1]"])
+    #expect(authorities("a", 8081) == ["a:8081"])
+    #expect(authorities("a", nil) == ["a"])
+    #expect(authorities(nil, nil).isEmpty)
+  }
+
   @Test("Segments are split before they are decoded, so an encoded slash stays inside one")
   func segments() {
     #expect(RequestURL("/a%2Fb/c%20d/").segments == ["a/b", "c d", ""])

@@ -77,6 +77,18 @@ import Testing
       fits: [.get("http://a.test:81/"), .get("http://a.test:81/").onListener()],
       doesNotFit: [.get("http://a.test/"), .get("http://a.test:82/").onListener()]),
     Case(
+      "A listener's own port is none", .init(), .get("http://api.test:81/"),
+      fits: [
+        .get("http://api.test:9090/").onListener(ownPort: 9090),
+        .get("https://api.test:9090/").onListener(scheme: "https", ownPort: 9090),
+        .get("http://api.test/").onListener(),
+      ], doesNotFit: [.get("http://api.test:9091/").onListener(ownPort: 9090)]),
+    Case(
+      "A listener's own port where the port alone counts", matching(.port),
+      .get("http://api.test:81/"),
+      fits: [.get("http://a.test:9090/").onListener(ownPort: 9090)],
+      doesNotFit: [.get("http://a.test:9091/").onListener(ownPort: 9090)]),
+    Case(
       "The path alone", matching(.path), .get(url),
       fits: [.post("http://other.test/books", "")], doesNotFit: [.get("https://api.test/book")]),
     Case(

@@ -35,13 +35,13 @@ extension ReceivedRequest {
     RecordedRequest.post(url, body, type: type).received
   }
 
-  /// The request as a listener receives it, in plain or over TLS.
-  func onListener(scheme: String? = nil) -> ReceivedRequest {
+  /// The request as a listener receives it, in plain or over TLS, on a port that may be its own.
+  func onListener(scheme: String? = nil, ownPort: Int? = nil) -> ReceivedRequest {
     var request = ReceivedRequest(
       method: method,
       target: RequestURL(
         scheme: scheme, host: target.host, port: target.port, path: target.path,
-        query: target.query),
+        query: target.query, ownPort: ownPort),
       headers: headers, body: RequestBody(body))
     request.isFromListener = true
     return request

@@ -66,6 +66,20 @@ import Testing
     #expect(try match(template, url) == (expected ? ["x": "1"] : nil))
   }
 
+  @Test(
+    "an absolute template with a port matches that port, one without the listener's own too",
+    arguments: [
+      ("http://h.com:8080/{x}", ["x": "1"]), ("https://h.com:8080/{x}", ["x": "1"]),
+      ("http://h.com/{x}", ["x": "1"]), ("https://h.com/{x}", ["x": "1"]),
+      ("http://h.com:80/{x}", ["x": "1"]), ("//h.com/{x}", ["x": "1"]),
+      ("http://h.com:9000/{x}", nil), ("http://h.com:{port}/{x}", ["port": "8080", "x": "1"]),
+    ] as [(String, [String: JSONValue]?)])
+  func ownPort(template: String, expected: [String: JSONValue]?) throws {
+    var url = TestURL("//h.com:8080/1")
+    url.isPortOwn = true
+    #expect(try URITemplate(template).values(in: url) == expected)
+  }
+
   @Test("an absolute template without a path matches the root")
   func root() throws {
     #expect(try match("https://h.com", "https://h.com") == [:])

@@ -34,6 +34,12 @@ struct ExampleRequestTests {
         == "curl -H 'Host: example.com' 'http://127.0.0.1:8080/a?b=c'")
   }
 
+  @Test("A stub for a port of the site is tried on the listener's own")
+  func port() {
+    #expect(
+      command { $0.match(path: "/a").match(port: 443).stub() } == "curl 'http://127.0.0.1:8080/a'")
+  }
+
   @Test("A method other than GET and a JSON body are sent, quoted for a shell")
   func body() {
     #expect(

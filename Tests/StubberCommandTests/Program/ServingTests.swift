@@ -45,6 +45,7 @@ struct ServingTests {
     server.send(SIGTERM)
     let lines = server.finish().output.split(separator: "\n")
     #expect(lines.count == 3)
+    #expect(lines[0].contains(#""url":"\#(url)/hello""#))
     #expect(lines[0].contains(#""outcome":"stubbed","status":200,"stub":"greeting""#))
     #expect(lines[1].contains(#""outcome":"unmatched","status":404"#))
     #expect(lines[2].contains(#""event":"stopping""#))
@@ -130,6 +131,32 @@ struct ServingTests {
     #expect(try ChildProcess.run("/bin/sh", ["-c", "\(command) -s"]).output == "hi")
     server.send(SIGTERM)
     #expect(server.finish().code == 0)
+  }
+
+  @Test("The printed command line works for a stub whose URL names the port of the server")
+  func commandLineWithPort() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.rule("hi"), to: "a.yaml")
+    // A port that was free a moment ago; another program can take it, but not three times.
+    for _ in 0..<3 {
+      let (first, url) = try serve(folder)
+      first.send(SIGTERM)
+      _ = first.finish()
+      let port = try #require(url.split(separator: ":").last)
+      try folder.write(
+        "stubs:\n  - match: { uri: '\(url)/edge' }\n    respond: { GET: { text: edge } }\n",
+        to: "a.yaml")
+      let server = try Program.start(["serve", folder.path, "--port", "\(port)"])
+      var line = server.line()
+      while let text = line, text != "Try it:" { line = server.line() }
+      guard line != nil, let command = server.line() else { continue }
+      #expect(command == "  curl '\(url)/edge'")
+      #expect(try ChildProcess.run("/bin/sh", ["-c", "\(command) -s"]).output == "edge")
+      server.send(SIGTERM)
+      #expect(server.finish().code == 0)
+      return
+    }
+    Issue.record("no server could start on a port that was free")
   }
 
   @Test("A changed file is reloaded; if it has an error, the previous stubs stay in use")

@@ -90,7 +90,8 @@ extension ValueReader {
         if regex.pattern != "." && regex.pattern != ".*" {
           matchers.append(
             RequestPartMatcher("host and path", .matches(regex)) {
-              ["\($0.target.authority ?? "")\($0.target.path)"]
+              let (authorities, path) = ($0.target.authorities, $0.target.path)
+              return authorities.isEmpty ? [path] : authorities.map { $0 + path }
             })
         }
         if !method.isEmpty { matchers.append(HTTPStubMethodMatcher([HTTPMethod(named: method)])) }

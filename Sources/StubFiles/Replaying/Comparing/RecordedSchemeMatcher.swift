@@ -26,7 +26,7 @@ struct RecordedPortMatcher: HTTPStubMatcher {
   func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let ignoresDefault = request.isFromListener || request.target.scheme == nil
     let expected = ignoresDefault ? url.port : url.effectivePort
-    let found = ignoresDefault ? request.target.port : request.target.effectivePort
+    let found = ignoresDefault ? request.target.sitePort : request.target.effectivePort
     guard let expected, let found, expected != found else { return .matched }
     return .mismatched(expected: "port \(expected)", found: "port \(found)")
   }
