@@ -49,8 +49,7 @@ import Testing
     var diagnostics = DiagnosticList()
     let documents = DocumentReader.documents(
       in: source, format: .yaml, reportingTo: &diagnostics)
-    var value = ValueReader(try #require(documents.first?["fault"]))
-    let fault = value.fault()
+    let fault = Reader().fault(Value(try #require(documents.first?["fault"])))
     return try #require(fault)
   }
 

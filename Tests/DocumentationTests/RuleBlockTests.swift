@@ -63,9 +63,9 @@ private struct Claim {
 
   private static let keys: Set<String> = {
     let lists = [
-      RuleKeys.file.names, RuleKeys.stub.names, RuleKeys.match.names, RuleKeys.response.names,
-      RuleKeys.host.names, RuleKeys.path.names, RuleKeys.delay.names, RuleKeys.chunk.names,
-      RuleKeys.event.names, RuleKeys.network.names, RuleKeys.cassette.names,
+      Keys.file.names, Keys.stub.names, Keys.match.names, Keys.response.names,
+      Keys.host.names, Keys.path.names, Keys.delay.names, Keys.chunk.names,
+      Keys.event.names, Keys.network.names, Keys.cassette.names,
       ["type", "probability", "first"],
     ]
     return Set(lists.joined()).union(NamedFault.all.flatMap(\.parameters.names))

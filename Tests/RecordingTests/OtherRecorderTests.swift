@@ -73,7 +73,7 @@ struct OtherRecorderTests {
     let folder = try Folder()
     let file = folder.file(recorder.file)
     let recording = try Recording(
-      file, format: WritableFormats.named(recorder.format), upstream: server,
+      file, format: WritableFormat.named(recorder.format), upstream: server,
       RecordingConfiguration(redactsSecrets: false))
     let seen = try await recorder.lines("http://127.0.0.1:\(recording.port)")
     try await recording.finish()

@@ -9,7 +9,7 @@ struct Recording {
   let cassette: InsertedCassette
 
   init(
-    _ file: String, format: (any WritableFormat.Type)? = nil, upstream: PythonServer? = nil,
+    _ file: String, format: WritableFormat? = nil, upstream: PythonServer? = nil,
     _ recording: RecordingConfiguration = RecordingConfiguration(mode: .none),
     answersAnyHost: Bool = true,
     adjust: (inout UpstreamConfiguration) -> Void = { _ in }

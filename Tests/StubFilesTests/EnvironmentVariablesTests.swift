@@ -43,9 +43,9 @@ import Testing
     ])
   func problems(text: String, message: String) throws {
     let node = try Reading.node("url: '\(text)'\n")
-    var value = ValueReader(try #require(node["url"]))
-    #expect(value.string(from: Self.variables) == nil)
-    let finding = try #require(value.diagnostics.sorted.first)
+    let reader = Reader()
+    #expect(reader.string(Value(try #require(node["url"])), from: Self.variables) == nil)
+    let finding = try #require(reader.findings.list.sorted.first)
     #expect(finding.message == message)
     #expect(finding.line == 1)
     #expect(finding.column == 6)

@@ -11,7 +11,7 @@ import Testing
     let source = try SourceText(name: file, text: text)
     return FileDiagnostic(
       severity, at: SourcePosition(source: source, offset: offset),
-      path: .key("a/b~c", in: .element(0, in: .key("stubs", in: .root))),
+      pointer: "/stubs/0/a~1b~0c",
       found: "unknown key \"respnd\"", expected: "\"respond\"", remedy: "did you mean \"respond\"?")
   }
 

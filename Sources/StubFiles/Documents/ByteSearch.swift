@@ -52,3 +52,109 @@ enum ByteSearch {
     return nil
   }
 }
+
+/// Sixteen bytes that are looked at in one go.
+struct ByteBlock {
+  static let count = 16
+
+  // The first byte is the lowest.
+  private let low: UInt64
+  private let high: UInt64
+
+  /// - Precondition: sixteen bytes are left from there.
+  init(_ bytes: UnsafeRawBufferPointer, at place: Int) {
+    low = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    high = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self))
+  }
+
+  /// - Precondition: there is room for sixteen bytes from there.
+  func store(to bytes: UnsafeMutableRawBufferPointer, at place: Int) {
+    bytes.storeBytes(of: low.littleEndian, toByteOffset: place, as: UInt64.self)
+    bytes.storeBytes(of: high.littleEndian, toByteOffset: place + 8, as: UInt64.self)
+  }
+
+  /// Which bytes are looked for, told by their highest bits.
+  ///
+  /// Only the first is sure: others may stand behind it by mistake.
+  struct Marks {
+    fileprivate let low: UInt64
+    fileprivate let high: UInt64
+
+    /// The number of the first byte that is marked; `nil` when none is.
+    var first: Int? {
+      if low | high == 0 { return nil }
+      return low != 0 ? low.trailingZeroBitCount / 8 : 8 + high.trailingZeroBitCount / 8
+    }
+
+    static func | (left: Self, right: Self) -> Self {
+      Self(low: left.low | right.low, high: left.high | right.high)
+    }
+  }
+
+  /// Marks bytes that are no ASCII.
+  var beyondASCII: Marks { Marks(low: low & Self.all(0x80), high: high & Self.all(0x80)) }
+
+  /// Marks bytes of that value.
+  func equal(to byte: UInt8) -> Marks {
+    let (low, high) = (low ^ Self.all(byte), high ^ Self.all(byte))
+    return Marks(low: Self.below(1, low), high: Self.below(1, high))
+  }
+
+  /// Marks bytes less than one that is ASCII.
+  func less(than byte: UInt8) -> Marks {
+    Marks(low: Self.below(byte, low), high: Self.below(byte, high))
+  }
+
+  private static func below(_ byte: UInt8, _ word: UInt64) -> UInt64 {
+    (word &- all(byte)) & ~word & all(0x80)
+  }
+
+  private static func all(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
+}
+
+/// Finds out whether bytes are UTF-8 (RFC 3629 §4), many at a time where they are ASCII.
+enum UTF8Check {
+  /// Where the first sequence begins that is not UTF-8; `nil` when there is none.
+  static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
+    bytes.withUnsafeBytes { bytes in
+      var place = 0
+      while true {
+        place = endOfASCII(from: place, in: bytes)
+        guard place < bytes.count else { return nil }
+        guard let length = lengthOfSequence(at: place, in: bytes) else { return place }
+        place += length
+      }
+    }
+  }
+
+  /// The next byte that is not ASCII, or the end.
+  private static func endOfASCII(from start: Int, in bytes: UnsafeRawBufferPointer) -> Int {
+    var place = start
+    while place + ByteBlock.count <= bytes.count {
+      if let first = ByteBlock(bytes, at: place).beyondASCII.first { return place + first }
+      place += ByteBlock.count
+    }
+    while place < bytes.count, bytes[place] < 0x80 { place += 1 }
+    return place
+  }
+
+  /// How long the sequence is whose first byte, no ASCII, stands there; `nil` when it is no UTF-8.
+  private static func lengthOfSequence(at place: Int, in bytes: UnsafeRawBufferPointer) -> Int? {
+    let length: Int
+    // What may stand second keeps out overlong forms, surrogates and what is beyond Unicode.
+    let second: ClosedRange<UInt8>
+    switch bytes[place] {
+    case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    default: return nil
+    }
+    guard place + length <= bytes.count, second.contains(bytes[place + 1]) else { return nil }
+    for next in place + 2..<place + length where bytes[next] & 0xC0 != 0x80 { return nil }
+    return length
+  }
+}

@@ -1,3 +1,5 @@
+import StubCore
+
 /// A file's text in UTF-8 with its lines found, so that any byte offset can be shown to people.
 ///
 /// Identity matters: every node of a document shares the one text it came from.
@@ -88,5 +90,141 @@ package final class SourceText: Sendable {
     guard bytes.count >= 2 else { return false }
     let isMark = (bytes[0] == 0xFF && bytes[1] == 0xFE) || (bytes[0] == 0xFE && bytes[1] == 0xFF)
     return isMark || (bytes[0] == 0) != (bytes[1] == 0)
+  }
+}
+
+extension SourceText {
+  /// Reads a file whole; one that zlib or gzip has compressed, as `.zhar` files are, is inflated.
+  ///
+  /// - Throws: `FileDiagnostic` when it cannot be read or is not UTF-8.
+  package convenience init(path: String) throws(FileDiagnostic) {
+    let bytes: [UInt8]
+    do throws(FileProblem) {
+      bytes = try DurableFile.read(path)
+    } catch {
+      throw FileDiagnostic(
+        file: path, found: "a file that cannot be read", expected: "a readable file",
+        remedy: "try checking that it exists and its permissions")
+    }
+    try self.init(name: path, bytes: try CompressedFile.text(of: bytes, named: path))
+  }
+}
+
+/// A place in a file; line and column are worked out when somebody asks for them.
+package struct SourcePosition: Sendable, Hashable {
+  package let source: SourceText
+  /// Bytes from the start of the text.
+  package let offset: Int
+
+  package init(source: SourceText, offset: Int) {
+    self.source = source
+    self.offset = offset
+  }
+
+  package var file: String { source.name }
+  /// From 1.
+  package var line: Int { source.line(at: offset) }
+  /// From 1, in characters.
+  package var column: Int { source.column(at: offset) }
+
+  /// The place as a message within the same file names it.
+  var inWords: String { "at line \(line), column \(column)" }
+
+  package static func == (left: SourcePosition, right: SourcePosition) -> Bool {
+    left.offset == right.offset && left.source.name == right.source.name
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(source.name)
+    hasher.combine(offset)
+  }
+}
+
+/// The lines of a text: how many begin before each block of it, from which any place is found.
+///
+/// Lines end with LF, CR LF or CR.
+struct LineTable: Sendable {
+  private static let block = 4_096
+  /// How many line ends stand before each block, and in the whole text.
+  private let counts: [UInt32]
+
+  init(_ bytes: [UInt8]) {
+    counts = bytes.withUnsafeBufferPointer { bytes in
+      var counts: [UInt32] = [0]
+      counts.reserveCapacity(bytes.count / Self.block + 2)
+      var count: UInt32 = 0
+      var start = 0
+      while start < bytes.count {
+        let end = min(start + Self.block, bytes.count)
+        count += UInt32(Self.ends(in: bytes, start..<end))
+        counts.append(count)
+        start = end
+      }
+      return counts
+    }
+  }
+
+  /// The number of the line that holds the byte, from 0.
+  func line(at offset: Int, in bytes: [UInt8]) -> Int {
+    let block = min(offset / Self.block, counts.count - 1)
+    return bytes.withUnsafeBufferPointer {
+      Int(counts[block]) + Self.ends(in: $0, min(block * Self.block, offset)..<offset)
+    }
+  }
+
+  /// Where the line that holds the byte begins.
+  func start(ofLineAt offset: Int, in bytes: [UInt8]) -> Int {
+    bytes.withUnsafeBufferPointer { bytes in
+      var start = offset
+      while start > 0, !Self.isEnd(start - 1, in: bytes) { start -= 1 }
+      return start
+    }
+  }
+
+  /// Where a line begins, counted from 0; the last line when there are fewer.
+  func start(ofLine line: Int, in bytes: [UInt8]) -> Int {
+    let ends = min(line, Int(counts.last ?? 0))
+    guard ends > 0 else { return 0 }
+    // The last block that fewer line ends stand before.
+    var (low, high) = (0, counts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if counts[middle] < ends { low = middle } else { high = middle }
+    }
+    var count = Int(counts[low])
+    return bytes.withUnsafeBufferPointer { bytes in
+      var offset = low * Self.block
+      while offset < bytes.count {
+        if Self.isEnd(offset, in: bytes) { count += 1 }
+        offset += 1
+        if count == ends { break }
+      }
+      return offset
+    }
+  }
+
+  private static func lineFeeds(
+    in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+  ) -> Int {
+    var count = 0
+    var start = range.lowerBound
+    while let place = ByteSearch.first(0x0A, in: bytes, start..<range.upperBound) {
+      count += 1
+      start = place + 1
+    }
+    return count
+  }
+
+  private static func ends(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
+    ByteSearch.first(0x0D, in: bytes, range) == nil
+      ? lineFeeds(in: bytes, range) : range.reduce(0) { isEnd($1, in: bytes) ? $0 + 1 : $0 }
+  }
+
+  private static func isEnd(_ offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch bytes[offset] {
+    case 0x0A: true
+    case 0x0D: offset + 1 == bytes.count || bytes[offset + 1] != 0x0A
+    default: false
+    }
   }
 }

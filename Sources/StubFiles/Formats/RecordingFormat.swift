@@ -3,72 +3,82 @@ import StubCore
 /// A format that other tools, or this one, write recordings in: documents with a list of tracks.
 ///
 /// A format is found by the structure of the document, never by the name of the file. A new one is
-/// a file in this folder and a word in ``RecordingFormats/all``.
-package protocol RecordingFormat: SendableMetatype {
+/// a file in this folder and a word in ``all``.
+package struct RecordingFormat: Sendable {
+  enum Reading: Sendable {
+    /// Reads one element of the list; what is wrong with it is reported.
+    case each(@Sendable (Reader, Value) -> [Cassette.Track])
+    /// Reads a document whose elements belong together.
+    case whole(@Sendable (Reader, Value) -> [Cassette.Track])
+  }
+
   /// What messages call it, such as `HAR`.
-  static var title: String { get }
+  package let title: String
   /// The keys that lead from the root to the list of recordings; empty when the root is the list.
-  static var listPath: [String] { get }
+  let listPath: [String]
+  /// Whether the document is one of this format; its list may have been cut after the first elements.
+  let recognizes: @Sendable (Value) -> Bool
+  let read: Reading
+  /// Reads what stands beside the list.
+  let readRest: @Sendable (Reader, Value, inout Cassette) -> Void
 
-  /// Whether the document is one of this format.
-  ///
-  /// The list at ``listPath`` may have been cut after its first elements.
-  static func recognizes(_ document: DocumentNode) -> Bool
+  init(
+    _ title: String, list listPath: String..., recognizes: @escaping @Sendable (Value) -> Bool,
+    read: Reading,
+    readRest: @escaping @Sendable (Reader, Value, inout Cassette) -> Void = { _, _, _ in }
+  ) {
+    self.title = title
+    self.listPath = listPath
+    self.recognizes = recognizes
+    self.read = read
+    self.readRest = readRest
+  }
 
-  init()
-
-  /// Reads one element of the list; what is wrong with it is reported to the reader.
-  mutating func read(_ element: inout ValueReader, into cassette: inout Cassette)
-
-  /// Called once after the last element, with the document without its list.
-  mutating func finish(_ document: inout ValueReader, into cassette: inout Cassette)
-}
-
-extension RecordingFormat {
-  mutating func finish(_ document: inout ValueReader, into cassette: inout Cassette) {}
-}
-
-enum RecordingFormats {
   /// Every format, those with the most telling structure first.
-  static let all: [any RecordingFormat.Type] = [
-    OwnFormat.self,
-    HARFormat.self, NockFormat.self,
-    BeKindRewindFormat.self, YAHTTPVCRFormat.self, DVRFormat.self, SwiftVCRFormat.self,
-    VCRURLConnectionFormat.self, VinylFormat.self,
-    BetamaxFormat.self, RVCRFormat.self, VCRFormat.self,
-    GoVCRFormat.self, VCRPyFormat.self,
-    EasyVCRFormat.self, ExVCRFormat.self, PHPVCRFormat.self,
-    VCR1Format.self, VCRPyOldFormat.self,
+  static let all = [
+    own, har, nock, beKindRewind, yahttpvcr, dvr, swiftVCR, vcrURLConnection, vinyl, betamax, rVCR,
+    vcr, goVCR, vcrPy, easyVCR, exVCR, phpVCR, vcrPyOld,
   ]
 
   /// Where lists of recordings are in documents, each once.
-  static let listPaths: [[String]] = Array(Set(all.map { $0.listPath }))
+  static let listPaths: [[String]] = Array(Set(all.map(\.listPath)))
 
-  static func recognizing(_ document: DocumentNode) -> (any RecordingFormat.Type)? {
+  static func recognizing(_ document: Value) -> RecordingFormat? {
     all.first { $0.recognizes(document) }
+  }
+
+  /// Reads a document of this format.
+  func cassette(_ document: Value, reader: Reader) -> Cassette {
+    var cassette = Cassette()
+    switch read {
+    case .each(let read):
+      let list = listPath.reduce(Optional(document)) { $0?[$1] }
+      cassette.tracks = (list?.elements ?? []).flatMap { read(reader, $0) }
+    case .whole(let read): cassette.tracks = read(reader, document)
+    }
+    finish(document, reader: reader, &cassette)
+    return cassette
+  }
+
+  /// Reads a document whose tracks were read, or whatever stands in the place of the list.
+  func finish(_ document: Value, reader: Reader, _ cassette: inout Cassette) {
+    let list = listPath.reduce(Optional(document)) { $0?[given: $1] }
+    if let list, !listPath.isEmpty, list.elements == nil {
+      reader.report(
+        list, found: list.summary, expected: "a list of recordings",
+        remedy: "try a line with \"- \" for each, or []")
+    }
+    readRest(reader, document, &cassette)
   }
 }
 
-extension RecordingFormat {
-  /// Reads a document of this format.
-  static func cassette(_ document: DocumentNode, reportingTo diagnostics: inout DiagnosticList)
-    -> Cassette
-  {
-    var format = Self()
-    var cassette = Cassette()
-    var (root, path) = (document, DocumentPath.root)
-    for key in listPath {
-      guard let next = root[key] else { break }
-      (root, path) = (next, .key(key, in: path))
-    }
-    for (index, element) in (root.elements ?? []).enumerated() {
-      var reader = ValueReader(element, path: .element(index, in: path))
-      format.read(&reader, into: &cassette)
-      diagnostics.append(contentsOf: reader.diagnostics)
-    }
-    var reader = ValueReader(document)
-    format.finish(&reader, into: &cassette)
-    diagnostics.append(contentsOf: reader.diagnostics)
-    return cassette
+extension RecordingFormat: Equatable {
+  package static func == (left: Self, right: Self) -> Bool { left.title == right.title }
+}
+
+extension RecordingFormat.Reading {
+  /// Reads one element that is one track.
+  static func track(_ read: @escaping @Sendable (Reader, Value) -> Cassette.Track?) -> Self {
+    .each { reader, element in read(reader, element).map { [$0] } ?? [] }
   }
 }

@@ -4,28 +4,28 @@
 /// after the list says something else, the text has to be parsed again.
 struct RecordingIntake {
   /// The formats of the documents, where they are known from parsing them before.
-  private let known: [(any RecordingFormat.Type)?]?
+  private let known: [RecordingFormat?]?
   private let progress: ((_ offset: Int) -> Void)?
   /// The documents that were parsed.
   private(set) var readings: [DocumentReading] = []
-  private var format: (any RecordingFormat)?
+  private var format: RecordingFormat?
   /// Where the recordings of the document are, as far as its format is known.
   private var listPath: [String]?
   private var cassette = Cassette()
-  private var findings = DiagnosticList()
+  private var findings = Findings()
 
   init(
-    _ known: [(any RecordingFormat.Type)?]? = nil, progress: ((_ offset: Int) -> Void)? = nil
+    _ known: [RecordingFormat?]? = nil, progress: ((_ offset: Int) -> Void)? = nil
   ) {
     self.known = known
     self.progress = progress
   }
 
   /// The formats for parsing again; `nil` when every document turned out to be what it began as.
-  var corrections: [(any RecordingFormat.Type)?]? {
+  var corrections: [RecordingFormat?]? {
     guard known == nil else { return nil }
     let formats = readings.map {
-      $0.recording == nil ? nil : RecordingFormats.recognizing($0.outline)
+      $0.recording == nil ? nil : RecordingFormat.recognizing(Value($0.outline))
     }
     let isRight = zip(readings, formats).allSatisfy { $0.recording?.format == $1 }
     return isRight ? nil : formats
@@ -37,12 +37,11 @@ struct RecordingIntake {
   mutating func take(_ element: DocumentNode, number index: Int, _ trail: OutlineTrail) -> Bool {
     progress?(element.position.offset)
     if index == 0, listPath == nil { begin(with: element, trail) }
-    // The format is not taken out, for one that gathers things would copy them all.
     guard listPath == trail.keys else { return false }
-    let list = trail.keys.reduce(DocumentPath.root) { .key($1, in: $0) }
-    var reader = ValueReader(element, path: .element(index, in: list))
-    self.format?.read(&reader, into: &cassette)
-    findings.append(contentsOf: reader.diagnostics)
+    let list = trail.keys.map { "/\($0)" }.joined()
+    let value = Value(element, pointer: "\(list)/\(index)")
+    guard case .each(let read)? = format?.read else { return false }
+    cassette.tracks += read(Reader(findings), value)
     return index > 0
   }
 
@@ -50,25 +49,23 @@ struct RecordingIntake {
   mutating func finish(_ document: DocumentNode) {
     var reading = DocumentReading(outline: document)
     if let format {
-      var reader = ValueReader(document)
-      self.format?.finish(&reader, into: &cassette)
-      findings.append(contentsOf: reader.diagnostics)
+      format.finish(Value(document), reader: Reader(findings), &cassette)
       reading.recording = DocumentReading.Recording(
-        format: type(of: format), cassette: cassette, findings: findings)
+        format: format, cassette: cassette, findings: findings.list)
     }
     readings.append(reading)
     format = nil
     listPath = nil
     cassette = Cassette()
-    findings = DiagnosticList()
+    findings = Findings()
   }
 
   private mutating func begin(with element: DocumentNode, _ trail: OutlineTrail) {
     let list = DocumentNode(.sequence([element]), at: element.position)
     let format =
-      known.map { $0[readings.count] } ?? RecordingFormats.recognizing(trail.outline(list))
-    guard let format, format.listPath == trail.keys else { return }
-    self.format = format.init()
+      known.map { $0[readings.count] } ?? RecordingFormat.recognizing(Value(trail.outline(list)))
+    guard let format, format.listPath == trail.keys, case .each = format.read else { return }
+    self.format = format
     listPath = trail.keys
   }
 }
@@ -77,7 +74,7 @@ struct RecordingIntake {
 struct DocumentReading {
   /// Recordings that were read while the document was parsed.
   struct Recording {
-    let format: any RecordingFormat.Type
+    let format: RecordingFormat
     let cassette: Cassette
     let findings: DiagnosticList
   }
@@ -85,4 +82,55 @@ struct DocumentReading {
   /// The document; of recordings that were read already it has only the first.
   let outline: DocumentNode
   var recording: Recording?
+}
+
+/// The way from the root of a document to the value that is being parsed, with what stands before
+/// it, as far as a list of recordings can be there.
+struct OutlineTrail {
+  private struct Level {
+    let members: [DocumentMember]
+    let position: SourcePosition
+    let key: String
+    let keyPosition: SourcePosition
+  }
+
+  private var levels: [Level] = []
+  private(set) var keys: [String] = []
+
+  /// Whether a value inside so many others is the one that the trail leads to.
+  func leads(toDepth depth: Int) -> Bool { levels.count == depth }
+
+  /// Whether a list inside so many other values is one that can be of recordings.
+  func leadsToRecordings(atDepth depth: Int) -> Bool {
+    leads(toDepth: depth) && RecordingFormat.listPaths.contains(keys)
+  }
+
+  /// Goes to the value of a key when a list of recordings can be there.
+  ///
+  /// - Returns: whether it did, so that ``leave()`` has to be called after the value.
+  mutating func enter(
+    _ key: String, at keyPosition: SourcePosition, of members: [DocumentMember],
+    at position: SourcePosition
+  ) -> Bool {
+    guard RecordingFormat.listPaths.contains(where: { $0.starts(with: keys + [key]) }) else {
+      return false
+    }
+    levels.append(
+      Level(members: members, position: position, key: key, keyPosition: keyPosition))
+    keys.append(key)
+    return true
+  }
+
+  mutating func leave() {
+    levels.removeLast()
+    keys.removeLast()
+  }
+
+  /// The document as far as it is known, with that value at the end of the trail.
+  func outline(_ value: DocumentNode) -> DocumentNode {
+    levels.reversed().reduce(value) { value, level in
+      let member = DocumentMember(key: level.key, position: level.keyPosition, value: value)
+      return DocumentNode(.mapping(level.members + [member]), at: level.position)
+    }
+  }
 }

@@ -1,5 +1,11 @@
 import StubCore
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A format of recordings or stubs in plain text, neither YAML nor JSON nor a property list.
 ///
 /// A new one is a file in this folder and a word in ``TextFormats/all``.
@@ -16,8 +22,7 @@ protocol TextFormat: SendableMetatype {
 
   /// Reads what the text holds into the draft.
   static func read(
-    _ source: SourceText, into file: inout FileDraft,
-    reportingTo diagnostics: inout DiagnosticList)
+    _ source: SourceText, _ reader: Reader, into file: inout FileDraft)
 }
 
 extension TextFormat {
@@ -38,5 +43,87 @@ enum TextFormats {
     guard let dot = fileName.lastIndex(of: ".") else { return false }
     let ending = fileName[fileName.index(after: dot)...].lowercased()
     return all.contains { $0.fileExtensions.contains(ending) }
+  }
+}
+
+/// Reads a text line by line, each as a value with its place.
+struct TextLineReader {
+  let source: SourceText
+  /// The bytes before what is still to be read.
+  private(set) var offset = 0
+
+  init(_ source: SourceText) { self.source = source }
+
+  var isAtEnd: Bool { offset >= source.bytes.count }
+  var position: SourcePosition { SourcePosition(source: source, offset: offset) }
+  /// What is still to be read.
+  var rest: ArraySlice<UInt8> { source.bytes[offset...] }
+
+  /// The next line without its end, LF or CR LF; `nil` at the end of the text.
+  mutating func next() -> Value? {
+    guard !isAtEnd else { return nil }
+    let start = position
+    let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? source.bytes.endIndex
+    var line = source.bytes[offset..<end]
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    offset = min(end + 1, source.bytes.endIndex)
+    return Self.value(line, at: start)
+  }
+
+  /// Text as a value, so that it can be read and complained about like one of a document.
+  static func value(_ bytes: some Collection<UInt8>, at position: SourcePosition) -> Value {
+    Value(text: String(decoding: bytes, as: UTF8.self), at: position)
+  }
+}
+
+extension Value {
+  /// The text of a line.
+  var line: String { scalar?.text ?? "" }
+}
+
+extension SourceText {
+  /// The place where a line begins.
+  func position(ofLine number: Int) -> SourcePosition {
+    var lines = TextLineReader(self)
+    for _ in 1..<max(1, number) { _ = lines.next() }
+    return lines.position
+  }
+
+  /// The name of the file without folders and ending.
+  var baseName: String {
+    let file = name.split(separator: "/").last ?? ""
+    return String(file.lastIndex(of: ".").map { file[..<$0] } ?? file)
+  }
+}
+
+/// Responses as `curl -is` saves them, one stub each.
+///
+/// Nothing in them tells the request, so the stub answers every request that no other stub does.
+/// Of several messages the last one counts; those before it are of proxies and redirects.
+struct HTTPMessageFormat: TextFormat {
+  static let title = "HTTP message"
+  static let fileExtensions: Set = ["response"]
+
+  /// The number that puts the stub behind those that say which requests they answer.
+  static let priority = 1_000
+
+  static func recognizes(_ source: SourceText) -> Bool {
+    source.bytes.starts(with: "HTTP/".utf8)
+  }
+
+  static func read(
+    _ source: SourceText, _ reader: Reader, into file: inout FileDraft
+  ) {
+    do throws(RawMessageError) {
+      let response = try HTTPStubResponse(message: Data(source.bytes)).specification
+      let stub = HTTPStubRequest(file: source.name, line: 1).named(source.baseName)
+        .priority(priority)
+      file.add(response, to: stub)
+    } catch {
+      reader.findings.add(
+        FileDiagnostic(
+          at: source.position(ofLine: error.line), found: Quotation.of(error.found),
+          expected: error.expected, remedy: "try saving the message with curl -is"))
+    }
   }
 }

@@ -1,8 +1,9 @@
 import StubCore
+import Synchronization
 
 /// A value and where it was written.
-struct Placed<Value: Sendable>: Sendable {
-  let value: Value
+struct Placed<Content: Sendable>: Sendable {
+  let value: Content
   let position: SourcePosition
 }
 
@@ -33,35 +34,35 @@ struct FileDraft: Sendable {
   }
 }
 
-extension RuleKeys where Target == FileDraft {
+extension Keys where Target == FileDraft {
   /// The keys of a rule file; a new one is a word here.
-  static let file = RuleKeys([
+  static let file = Keys([
     .schema, .baseURL, .stubs, .cassettes, .ignore, .unhandled, .network, .connection, .tls,
   ])
 }
 
-extension RuleKey where Target == FileDraft {
+extension Key where Target == FileDraft {
   static var stubs: Self {
     Self(
       "stubs", "The stubs; of those with one priority the last one is asked first.",
       .list(of: .named("stub")), example: [["respond": ["status": 204]]]
-    ) { value, file in value.stubs(into: &file) }
+    ) { reader, value, file in reader.stubs(value, into: &file) }
   }
 
   static var cassettes: Self {
     Self(
       "cassettes", "How recordings are played that are not to be played as they are.",
       .list(of: .cassette), example: [["file": "tapes/github.har", "anyHost": true]]
-    ) { value, file in value.cassetteSettings(into: &file) }
+    ) { reader, value, file in reader.cassetteSettings(value, into: &file) }
   }
 
   static var ignore: Self {
     Self(
       "ignore", "Requests to leave alone, each by match keys that must all hold.",
       .list(of: Schema.named("match")), example: [["host": "localhost"]]
-    ) { value, file in
+    ) { reader, value, file in
       let scope = file.scope
-      file.ignoreRules += value.list { $0.ignoreRule(in: scope) } ?? []
+      file.ignoreRules += reader.list(value) { reader.ignoreRule($0, in: scope) } ?? []
     }
   }
 
@@ -69,9 +70,9 @@ extension RuleKey where Target == FileDraft {
     Self(
       "unhandled", "Whether a request that no stub answers is an error (optout) or passes (optin).",
       .oneOf(modes.map(\.key)), example: "optin"
-    ) { value, file in
-      guard let mode = value.keyword(modes) else { return }
-      value.set(mode, called: "mode", in: &file.unhandledMode)
+    ) { reader, value, file in
+      guard let mode = reader.keyword(value, modes) else { return }
+      reader.set(value, mode, called: "mode", in: &file.unhandledMode)
     }
   }
 
@@ -79,9 +80,9 @@ extension RuleKey where Target == FileDraft {
     Self(
       "network", "The line that all responses share: a profile by name, or its figures.",
       .network, example: ["profile": "3g", "latency": "300ms"]
-    ) { value, file in
-      guard let network = value.network() else { return }
-      value.set(network, called: "network", in: &file.network)
+    ) { reader, value, file in
+      guard let network = reader.network(value) else { return }
+      reader.set(value, network, called: "network", in: &file.network)
     }
   }
 
@@ -89,14 +90,14 @@ extension RuleKey where Target == FileDraft {
     Self(
       "baseURL", "What stands before each url and uri of this file that is only a path.", .string,
       example: "https://api.example.com/v1"
-    ) { _, _ in
+    ) { reader, _, _ in
       // Read before everything else, wherever it stands.
     }
   }
 
   static var schema: Self {
     Self("$schema", "The schema that editors check the file with.", .string, example: "schema.json")
-    { value, _ in _ = value.string() }
+    { reader, value, _ in _ = reader.string(value) }
   }
 }
 
@@ -104,49 +105,127 @@ private let modes: KeyValuePairs<String, HTTPUnhandledMode> = [
   "optin": .optin, "optout": .optout,
 ]
 
-extension ValueReader {
+extension Reader {
   /// Keeps what may be said only once, and reports another word on it with both places.
-  mutating func set<Value: Equatable>(
-    _ new: Value, called name: String, in placed: inout Placed<Value>?
+  func set<Content: Equatable>(
+    _ value: Value, _ new: Content, called name: String, in placed: inout Placed<Content>?
   ) {
     guard let earlier = placed else {
-      placed = Placed(value: new, position: position)
+      placed = Placed(value: new, position: value.position)
       return
     }
     if earlier.value == new { return }
     let place = earlier.position
     report(
-      found: node.summary,
-      expected: "the same \(name) as \(place.file == position.file ? "" : "in \(place.file), ")"
+      value, found: value.summary,
+      expected:
+        "the same \(name) as \(place.file == value.position.file ? "" : "in \(place.file), ")"
         + place.inWords,
       remedy: "try removing one of the two")
   }
 
   /// Adds the stubs of a list.
-  mutating func stubs(into file: inout FileDraft) {
-    _ = list { $0.stub(into: &file) }
+  func stubs(_ value: Value, into file: inout FileDraft) {
+    _ = list(value) { stub($0, into: &file) }
   }
 
   /// Adds a stub.
-  mutating func stub(into file: inout FileDraft) {
-    let stub = stub(in: file.scope)
+  func stub(_ value: Value, into file: inout FileDraft) {
+    let stub = stub(value, in: file.scope)
     if let stub {
       file.stubs.append(stub)
       file.outlines?.append(
-        StubOutline(stub: stub, node: node, conditions: .rule(baseURL: file.scope.baseURL)))
+        StubOutline(stub: stub, node: value, conditions: .rule(baseURL: file.scope.baseURL)))
     }
   }
 
   /// A URL to put before paths, without a slash at its end.
-  mutating func baseURL(_ variables: EnvironmentVariables) -> String? {
-    guard let text = string(from: variables) else { return nil }
+  func baseURL(_ value: Value, _ variables: EnvironmentVariables) -> String? {
+    guard let text = string(value, from: variables) else { return nil }
     let url = RequestURL(text)
     let hasHost = url.scheme != nil && !(url.host ?? "").isEmpty
     guard hasHost, url.query == nil, url.fragment == nil else {
       return mismatch(
-        expected: "a URL with scheme and host, without query",
+        value, expected: "a URL with scheme and host, without query",
         remedy: "try https://api.example.com/v1")
     }
     return String(text.reversed().drop { $0 == "/" }.reversed())
   }
+}
+
+extension FileDraft {
+  /// An empty draft for another file that is read together with the files of this one.
+  var alongside: FileDraft {
+    var draft = FileDraft(scope: scope)
+    draft.scenarios = scenarios
+    draft.outlines = outlines.map { _ in [] }
+    return draft
+  }
+
+  /// Adds the draft of the files that come next.
+  ///
+  /// - Returns: whether no more than one of the two says what may be said only once; nothing is added
+  ///   otherwise.
+  mutating func append(_ next: FileDraft) -> Bool {
+    guard unhandledMode == nil || next.unhandledMode == nil,
+      network == nil || next.network == nil, connection == nil || next.connection == nil,
+      tls == nil || next.tls == nil
+    else { return false }
+    scope = next.scope
+    stubs += next.stubs
+    ignoreRules += next.ignoreRules
+    unhandledMode = unhandledMode ?? next.unhandledMode
+    network = network ?? next.network
+    cassettes += next.cassettes
+    cassetteSettings += next.cassetteSettings
+    connection = connection ?? next.connection
+    tls = tls ?? next.tls
+    outlines?.append(contentsOf: next.outlines ?? [])
+    return true
+  }
+}
+
+/// What all values of one rule file are read with.
+struct RuleScope: Sendable {
+  /// The rule file as the caller wrote it.
+  let file: String
+  let variables: EnvironmentVariables
+  /// What stands before URLs and URI templates that are only a path, without a slash at its end.
+  var baseURL: String?
+  /// Shared by all files that are read together.
+  let gates: GateTable
+
+  init(file: String, variables: EnvironmentVariables, gates: GateTable = GateTable()) {
+    self.file = file
+    self.variables = variables
+    self.gates = gates
+  }
+
+  /// The folder that names of files count from.
+  var folder: FileFolder { FileFolder(of: file) }
+
+  /// The path of a file that the rule file names relative to itself.
+  func path(_ name: String) -> String { folder.path(of: name) ?? name }
+
+  /// The URL with the base URL before it when it is only a path.
+  func absolute(_ url: String) -> String {
+    guard let baseURL, url.hasPrefix("/"), !url.hasPrefix("//") else { return url }
+    return baseURL + url
+  }
+}
+
+/// The gates of rule files by their names; one name is one gate, in whatever file it stands.
+final class GateTable: Sendable {
+  private let gates = Mutex<[String: HTTPStubGate]>([:])
+
+  func gate(named name: String) -> HTTPStubGate {
+    gates.withLock { gates in
+      if let gate = gates[name] { return gate }
+      let gate = HTTPStubGate()
+      gates[name] = gate
+      return gate
+    }
+  }
+
+  var all: [String: HTTPStubGate] { gates.withLock { $0 } }
 }

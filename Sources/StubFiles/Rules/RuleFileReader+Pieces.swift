@@ -19,7 +19,8 @@ extension RuleFileReader {
     else { return false }
     var parser = JSONDocumentReader(source, outlining: "stubs")
     guard let outline = parser.document(), !parser.pieces.isEmpty, parser.diagnostics.isEmpty,
-      RecordingFormats.recognizing(outline) == nil, DefinitionFormats.recognizing(outline) == nil
+      RecordingFormat.recognizing(Value(outline)) == nil,
+      DefinitionFormats.recognizing(Value(outline)) == nil
     else { return false }
     var reader = self
     reader.readOutline(outline)
@@ -54,8 +55,10 @@ private struct StubPieces: Sendable {
     var parser = JSONDocumentReader(SourceText(sharing: source))
     var stubs: [HTTPStub] = []
     let isRead = parser.readElements(of: pieces[number], isLast: number == pieces.count - 1) {
-      var value = ValueReader($0)
-      guard let stub = value.stub(in: scope), value.diagnostics.isEmpty else { return false }
+      let reader = Reader()
+      guard let stub = reader.stub(Value($0), in: scope), reader.findings.list.isEmpty else {
+        return false
+      }
       stubs.append(stub)
       return true
     }

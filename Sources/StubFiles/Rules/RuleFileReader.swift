@@ -1,11 +1,13 @@
+import Dispatch
 import StubCore
+import Synchronization
 
 /// Reads rule files in their order and gathers what they say.
 struct RuleFileReader: Sendable {
   var draft: FileDraft
   private(set) var diagnostics = DiagnosticList()
   /// The documents other than recordings, when outlines are kept.
-  private(set) var documents: [DocumentNode] = []
+  private(set) var documents: [Value] = []
   /// The file of each cassette in the draft.
   private(set) var cassetteFiles: [String] = []
   private let variables: EnvironmentVariables
@@ -55,14 +57,16 @@ struct RuleFileReader: Sendable {
       cassetteFiles += Array(repeating: source.name, count: added)
     }
     if let format = TextFormats.recognizing(source) {
-      return format.read(source, into: &draft, reportingTo: &diagnostics)
+      let reader = Reader()
+      format.read(source, reader, into: &draft)
+      return diagnostics.append(contentsOf: reader.findings.list)
     }
     if readInPieces(source) { return }
     let readings = DocumentReader.readings(in: source, reportingTo: &diagnostics) { offset in
       progress?(
         LoadingProgress(file: source.name, bytesRead: offset, byteCount: source.bytes.count))
     }
-    readBaseURL(of: readings.map(\.outline))
+    readBaseURL(of: readings.map { Value($0.outline) })
     for reading in readings { read(reading) }
   }
 
@@ -98,90 +102,141 @@ struct RuleFileReader: Sendable {
 
   /// Reads a document that is known to be the only one of its file, and no recording.
   mutating func readOutline(_ document: DocumentNode) {
-    readBaseURL(of: [document])
+    readBaseURL(of: [Value(document)])
     read(DocumentReading(outline: document))
   }
 
   private mutating func read(_ reading: DocumentReading) {
-    let document = reading.outline
+    let document = Value(reading.outline)
+    let reader = Reader()
+    defer { diagnostics.append(contentsOf: reader.findings.list) }
     if let recording = reading.recording {
       draft.cassettes.append(recording.cassette)
       diagnostics.append(contentsOf: recording.findings)
       return
     }
-    if let format = RecordingFormats.recognizing(document) {
-      draft.cassettes.append(format.cassette(document, reportingTo: &diagnostics))
+    if let format = RecordingFormat.recognizing(document) {
+      draft.cassettes.append(format.cassette(document, reader: reader))
       return
     }
     if draft.outlines != nil { documents.append(document) }
-    var value = ValueReader(document)
     if let format = DefinitionFormats.recognizing(document) {
-      format.read(&value, into: &draft)
+      format.read(document, reader, into: &draft)
+    } else if let format = RefusedFormat.recognizing(document) {
+      format.report(document, to: reader)
     } else {
-      value.ruleDocument(into: &draft)
+      reader.ruleDocument(document, into: &draft)
     }
-    diagnostics.append(contentsOf: value.diagnostics)
   }
 
   /// Finds the base URL, which counts for the whole file wherever it stands.
-  private mutating func readBaseURL(of documents: [DocumentNode]) {
-    var first: DocumentMember?
-    for document in documents {
-      guard let member = document.members?.first(where: { $0.key == "baseURL" }) else { continue }
-      var value = ValueReader(member.value, path: .key("baseURL", in: .root))
-      let url = value.baseURL(variables)
+  private mutating func readBaseURL(of documents: [Value]) {
+    let reader = Reader()
+    defer { diagnostics.append(contentsOf: reader.findings.list) }
+    var first: Value?
+    for value in documents.compactMap({ $0["baseURL"] }) {
+      let url = reader.baseURL(value, variables)
       if let first, url != draft.scope.baseURL {
-        value.report(
-          found: value.node.summary,
-          expected: "the same base URL as \(first.value.position.inWords)",
+        reader.report(
+          value, found: value.summary,
+          expected: "the same base URL as \(first.position.inWords)",
           remedy: "try a file of its own for each base URL")
       } else if first == nil {
-        first = member
+        first = value
         draft.scope.baseURL = url
       }
-      diagnostics.append(contentsOf: value.diagnostics)
     }
   }
 }
 
-extension ValueReader {
+extension Reader {
   /// A document of a rule file: its keys, a list of stubs, or one stub.
-  fileprivate mutating func ruleDocument(into file: inout FileDraft) {
-    if node.elements != nil { return stubs(into: &file) }
-    if case .null? = node.scalar?.kind { return }
-    guard let members = node.members else {
+  fileprivate func ruleDocument(_ value: Value, into file: inout FileDraft) {
+    if value.elements != nil { return stubs(value, into: &file) }
+    if case .null? = value.scalar?.kind { return }
+    guard let members = value.members else {
       return report(
-        found: node.summary, expected: "a mapping such as \"stubs:\", or a list of stubs",
+        value, found: value.summary, expected: "a mapping such as \"stubs:\", or a list of stubs",
         remedy: "try \"stubs:\" with a line \"- match: …\" for each stub")
     }
-    if isSchema { return }
-    let isStub = members.contains { RuleKeys.stub[$0.key] != nil }
-    if isStub, !members.contains(where: { RuleKeys.file[$0.key] != nil }) {
-      return stub(into: &file)
+    if value.isSchema { return }
+    let isStub = members.contains { Keys.stub[$0.key] != nil }
+    if isStub, !members.contains(where: { Keys.file[$0.key] != nil }) {
+      return stub(value, into: &file)
     }
     if !members.isEmpty, members.allSatisfy(\.isForeign) {
       return report(
+        value,
         found: "a document of no known format, with the keys "
           + members.prefix(5).map { Quotation.of($0.key) }.joined(separator: ", "),
         expected: "stubs or recordings",
         remedy: "try \"stubs:\" with a line \"- match: …\" for each stub, or leaving the file out")
     }
-    _ = mapping { reader in
-      reader.members(.file, into: &file)
+    _ = mapping(value) { mapping in
+      mapping.read(.file, into: &file)
       return true
     }
   }
+}
 
+extension Value {
   /// Whether this is no rule file but a JSON Schema, such as the one that lies beside rule files.
-  private var isSchema: Bool {
-    node["$schema"]?.scalar?.text.hasPrefix("http://json-schema.org/") ?? false
+  fileprivate var isSchema: Bool {
+    self["$schema"]?.scalar?.text.hasPrefix("http://json-schema.org/") ?? false
   }
 }
 
-extension DocumentMember {
+extension Value.Member {
   /// Whether the key is neither one of a rule file nor a misspelled one.
   fileprivate var isForeign: Bool {
-    let names = RuleKeys.file.names + RuleKeys.stub.names
+    let names = Keys.file.names + Keys.stub.names
     return !names.contains(key) && NearestName.to(key, among: names) == nil
+  }
+}
+
+extension RuleFileReader {
+  /// Adds what is in the files, in their order; short ones are read on all processors before.
+  ///
+  /// The observer is told of long ones.
+  mutating func read(paths: [String], progress: LoadingProgress.Observer? = nil) {
+    var readers = readersOfShortFiles(paths)
+    for (number, path) in paths.enumerated() {
+      // Each is let go as soon as it is not needed.
+      if let reader = readers[number].take(), append(reader) { continue }
+      read(path: path, progress: progress)
+    }
+  }
+
+  /// Readers that have read one short file each; `nil` for a long one, of which only one at a time
+  /// is to be in memory, and which may be read in pieces.
+  private func readersOfShortFiles(_ paths: [String]) -> [RuleFileReader?] {
+    let none = [RuleFileReader?](repeating: nil, count: paths.count)
+    guard paths.count > 1 else { return none }
+    let readers = Mutex(none)
+    let alongside = alongside
+    DispatchQueue.concurrentPerform(iterations: paths.count) { number in
+      guard DurableFile.size(of: paths[number]) ?? 0 < Self.longFile else { return }
+      var reader = alongside
+      reader.read(path: paths[number])
+      readers.withLock { $0[number] = reader }
+    }
+    return readers.withLock { $0 }
+  }
+}
+
+/// How much of a file has been read.
+package struct LoadingProgress: Sendable, Hashable {
+  /// Told now and then, from the thread that reads.
+  package typealias Observer = (LoadingProgress) -> Void
+
+  package let file: String
+  /// In bytes of the text, which for a compressed file is what they stand for.
+  package let bytesRead: Int
+  package let byteCount: Int
+
+  package init(file: String, bytesRead: Int, byteCount: Int) {
+    self.file = file
+    self.bytesRead = bytesRead
+    self.byteCount = byteCount
   }
 }

@@ -11,16 +11,16 @@ struct StubDraft {
   }
 }
 
-extension RuleKeys where Target == StubDraft {
+extension Keys where Target == StubDraft {
   /// The keys of a stub; a new one is a word here.
-  static let stub = RuleKeys([.name, .priority, .times, .match, .respond])
+  static let stub = Keys([.name, .priority, .times, .match, .respond])
 }
 
-extension RuleKey where Target == StubDraft {
+extension Key where Target == StubDraft {
   static var name: Self {
     Self("name", "What listings and reports call the stub.", .text, example: "repository") {
-      value, stub in
-      if let name = value.text() { stub.request.name = name }
+      reader, value, stub in
+      if let name = reader.text(value) { stub.request.name = name }
     }
   }
 
@@ -28,8 +28,8 @@ extension RuleKey where Target == StubDraft {
     Self(
       "priority", "The lower the number, the earlier the stub is asked; 5 unless given.", .integer,
       example: 1
-    ) { value, stub in
-      if let priority = value.integer() { stub.request.priority = priority }
+    ) { reader, value, stub in
+      if let priority = reader.integer(value) { stub.request.priority = priority }
     }
   }
 
@@ -37,8 +37,8 @@ extension RuleKey where Target == StubDraft {
     Self(
       "times", "How many requests the stub answers before the next one is asked.",
       .integer(from: 0), example: 2
-    ) { value, stub in
-      if let limit = value.integer(in: 0...Int.max) { stub.request.limit = limit }
+    ) { reader, value, stub in
+      if let limit = reader.integer(value, in: 0...Int.max) { stub.request.limit = limit }
     }
   }
 
@@ -46,8 +46,10 @@ extension RuleKey where Target == StubDraft {
     Self(
       "match", "Conditions that must all hold; every request fits unless given.",
       .named("match"), example: ["method": "GET", "path": "/users"]
-    ) { value, stub in
-      if let matchers = value.matchers(in: stub.scope) { stub.request.match(sound: matchers) }
+    ) { reader, value, stub in
+      if let matchers = reader.matchers(value, in: stub.scope) {
+        stub.request.match(sound: matchers)
+      }
     }
   }
 
@@ -55,33 +57,132 @@ extension RuleKey where Target == StubDraft {
     Self(
       "respond", "The response, or a list of them to be played in order, for each method.",
       .respond, example: ["GET": ["text": "hello"], "any": ["status": 405]]
-    ) { value, stub in
-      if let scripts = value.respond(in: stub.scope) { stub.request.responses = scripts }
+    ) { reader, value, stub in
+      if let scripts = reader.respond(value, in: stub.scope) { stub.request.responses = scripts }
     }
   }
 }
 
-extension ValueReader {
+extension Reader {
   /// A stub; `nil` when something is wrong with it, which was reported.
-  mutating func stub(in scope: RuleScope) -> HTTPStub? {
-    var draft = StubDraft(scope: scope, line: position.line)
-    let isRead: Bool? = mapping { reader in
-      reader.members(.stub, into: &draft)
-      return true
+  func stub(_ value: Value, in scope: RuleScope) -> HTTPStub? {
+    var draft = StubDraft(scope: scope, line: value.position.line)
+    let isRead: Bool? = findings.clean {
+      mapping(value) { mapping in
+        mapping.read(.stub, into: &draft)
+        return true
+      }
     }
-    return isRead == nil || diagnostics.hasErrors ? nil : draft.request.snapshot
+    return isRead == nil ? nil : draft.request.snapshot
   }
 
   /// A rule for requests to leave alone.
-  mutating func ignoreRule(in scope: RuleScope) -> HTTPStubIgnoreRule? {
-    guard let matchers = matchers(in: scope), !diagnostics.hasErrors else { return nil }
+  func ignoreRule(_ value: Value, in scope: RuleScope) -> HTTPStubIgnoreRule? {
+    guard let matchers = findings.clean({ matchers(value, in: scope) }) else { return nil }
     guard !matchers.isEmpty else {
       return mismatch(
-        expected: "at least one condition, for without one every request would be ignored",
+        value, expected: "at least one condition, for without one every request would be ignored",
         remedy: "try { host: localhost }")
     }
     return HTTPStubIgnoreRule { request in
       for matcher in matchers { request.match(matcher) }
     }
+  }
+}
+
+extension Reader {
+  /// The value of `respond`: responses by method, or those for every method.
+  func respond(_ value: Value, in scope: RuleScope) -> ResponseScripts? {
+    guard let members = value.members, members.contains(where: { Self.isMethod($0.key) }) else {
+      return script(value, in: scope).map { [ResponseKey(method: nil): $0] }
+    }
+    return mapping(value) { mapping in
+      var scripts = ResponseScripts()
+      mapping.each { name, value in
+        guard let key = responseKey(value, name), let script = script(value, in: scope) else {
+          return
+        }
+        scripts[key] = script
+      }
+      return scripts
+    }
+  }
+
+  /// Whether the key can only be meant for a method, and not for a part of a response.
+  private static func isMethod(_ key: String) -> Bool {
+    key == "any" || HTTPMethod(ruleText: key) != nil
+      || HTTPMethod.standard.contains(HTTPMethod(rawValue: key.uppercasedASCII()))
+  }
+
+  private func responseKey(_ value: Value, _ name: String) -> ResponseKey? {
+    if name == "any" { return ResponseKey(method: nil) }
+    if let method = HTTPMethod(ruleText: name) { return ResponseKey(method: method) }
+    return mismatchedKey(value, name)
+  }
+
+  private func mismatchedKey(_ value: Value, _ name: String) -> ResponseKey? {
+    let isResponseKey = Keys.response[name] != nil
+    report(
+      value, atKeyByte: 0,
+      found: isResponseKey
+        ? "the response key \(Quotation.of(name)) beside methods"
+        : "\(Quotation.of(name)) instead of a method",
+      expected: "a method in upper case, or \"any\"",
+      remedy: isResponseKey
+        ? "try moving it into the response of a method" : HTTPMethod.remedy(for: name))
+    return nil
+  }
+
+  /// One response, a list of them, or a mapping of `sequence` and `then`.
+  private func script(_ value: Value, in scope: RuleScope) -> ResponseScript? {
+    if value.elements != nil {
+      return sequence(value, in: scope).map { ResponseScript(responders: $0) }
+    }
+    guard value.members?.contains(where: { $0.key == "sequence" }) ?? false else {
+      return response(value, in: scope).map { ResponseScript(responders: [$0]) }
+    }
+    return mapping(value) { mapping in
+      let ending = mapping.optional("then") { keyword($0, sequenceEndings) }
+      let responders = mapping.required("sequence") { sequence($0, in: scope) }
+      return responders.map { ResponseScript(responders: $0, ending: ending ?? .repeatLast) }
+    }
+  }
+
+  private func sequence(_ value: Value, in scope: RuleScope) -> [any HTTPStubResponder]? {
+    guard let responders = list(value, { response($0, in: scope) }) else { return nil }
+    guard value.elements?.isEmpty ?? true else { return responders }
+    report(
+      value, found: "an empty list", expected: "at least one response",
+      remedy: "try { status: 200 }")
+    return nil
+  }
+}
+
+private let sequenceEndings: KeyValuePairs<String, HTTPStubSequenceEnding> = [
+  "repeat": .repeatLast, "cycle": .cycle, "fallThrough": .fallThrough,
+]
+
+extension Schema {
+  /// What a stub answers to one method, or to all.
+  static var script: Schema {
+    .anyOf([
+      .named("response"), .list(of: .named("response")).adding("minItems", 1),
+      .object(
+        [
+          ("sequence", .list(of: .named("response")).adding("minItems", 1)),
+          ("then", .oneOf(sequenceEndings.map(\.key))),
+        ], required: ["sequence"]),
+    ])
+  }
+
+  /// Responses by method, or those for every method.
+  static var respond: Schema {
+    .anyOf([
+      .named("responses"),
+      Schema([
+        "type": "object", "minProperties": 1, "additionalProperties": false,
+        "patternProperties": ["^(any|[!-`{-~]*[A-Z][!-`{-~]*)$": Schema.named("responses").value],
+      ]),
+    ])
   }
 }

@@ -22,7 +22,7 @@ struct ConvertCommand: Command {
       .flag("force", letter: "f", "Overwrite OUT if it exists") { $0.isForced = true },
     ]))
   static var notes: String {
-    let formats = WritableFormats.all.map { format in
+    let formats = WritableFormat.all.map { format in
       [format.name, format.fileExtensions.map { ".\($0)" }.joined(separator: " "), format.title]
     }
     return """
@@ -42,18 +42,18 @@ struct ConvertCommand: Command {
   /// The format of that name, or else the one of the file's extension.
   static func format(
     _ name: String?, for file: String, option: String
-  ) throws(UsageError) -> any WritableFormat.Type {
+  ) throws(UsageError) -> WritableFormat {
     if let name {
-      if let format = WritableFormats.named(name) { return format }
-      let names = WritableFormats.all.map { $0.name }
+      if let format = WritableFormat.named(name) { return format }
+      let names = WritableFormat.all.map { $0.name }
       let hint =
         NearestName.to(name, among: names).map { "did you mean \($0)?" }
         ?? "available: \(names.joined(separator: ", "))"
       throw UsageError("unknown format \"\(name)\"; \(hint)")
     }
-    let fitting = WritableFormats.fitting(file)
+    let fitting = WritableFormat.fitting(file)
     if let format = fitting.first, fitting.count == 1 { return format }
-    let names = (fitting.isEmpty ? WritableFormats.all : fitting).map { "\(option) \($0.name)" }
+    let names = (fitting.isEmpty ? WritableFormat.all : fitting).map { "\(option) \($0.name)" }
     let list = "\(names.dropLast().joined(separator: ", ")) or \(names[names.count - 1])"
     let ending = file.split(separator: "/").last?.split(separator: ".").dropFirst().last
     throw UsageError(
@@ -92,7 +92,7 @@ struct ConvertCommand: Command {
 
 private struct ConvertedEvent: Event {
   let file: String
-  let format: any WritableFormat.Type
+  let format: WritableFormat
   /// Interactions in the input.
   let count: Int
   let written: WrittenCassette

@@ -157,7 +157,7 @@ extension RecordCommand {
     if !onlyPaths.isEmpty { recording.filters.append(.paths(under: onlyPaths)) }
     // An existing file keeps its format, and another extension means the project's own.
     let isAmbiguous =
-      WritableFormats.fitting(file).count > 1 && DurableFile.mode(of: file) == nil
+      WritableFormat.fitting(file).count > 1 && DurableFile.mode(of: file) == nil
     let format =
       formatName != nil || isAmbiguous
       ? try ConvertCommand.format(formatName, for: file, option: "--format") : nil

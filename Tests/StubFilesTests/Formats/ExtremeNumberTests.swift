@@ -42,7 +42,7 @@ struct ExtremeNumberTests {
       var redacted = cassette
       var redactor = Redactor(.usual, after: cassette.tracks)
       redactor.redact(&redacted.tracks)
-      for format in WritableFormats.all { #expect(!format.write(redacted).bytes.isEmpty) }
+      for format in WritableFormat.all { #expect(!format.write(redacted).bytes.isEmpty) }
     }
   }
 

@@ -35,7 +35,7 @@ struct NullTextTests {
   @Test("Null is not the text \"null\"", arguments: samples)
   func texts(sample: String) throws {
     let cassette = try VCRReading.cassette(sample, as: "a.json")
-    let written = String(decoding: OwnFormat.bytes(of: cassette), as: UTF8.self)
+    let written = String(decoding: WritableFormat.own.bytes(cassette), as: UTF8.self)
     #expect(!written.lowercased().contains("null"), "\(written)")
   }
 

@@ -13,8 +13,10 @@ struct RecordingSample: Sendable, CustomTestStringConvertible {
 
   /// The title of the format that it is of.
   var title: String? {
-    (try? Reading(text, as: "a"))?.documents.first.flatMap { RecordingFormats.recognizing($0) }
-      .map { $0.title }
+    (try? Reading(text, as: "a"))?.documents.first.flatMap {
+      RecordingFormat.recognizing(Value($0))
+    }
+    .map { $0.title }
   }
 
   var testDescription: String { title ?? String(text.prefix(40)) }

@@ -10,9 +10,11 @@ struct StreamedReadingTests {
   private static func whole(_ source: SourceText) -> (cassettes: [Cassette], findings: String) {
     var diagnostics = DiagnosticList()
     let documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
-    let cassettes = documents.compactMap { document in
-      RecordingFormats.recognizing(document)?.cassette(document, reportingTo: &diagnostics)
+    let reader = Reader()
+    let cassettes = documents.map { Value($0) }.compactMap { document in
+      RecordingFormat.recognizing(document)?.cassette(document, reader: reader)
     }
+    diagnostics.append(contentsOf: reader.findings.list)
     return (cassettes, diagnostics.description)
   }
 
@@ -29,7 +31,9 @@ struct StreamedReadingTests {
 
   @Test(
     "They are the same as when the file is read whole",
-    arguments: RecordingSample.all.filter { !$0.text.hasPrefix("<") })
+    arguments: RecordingSample.all.filter {
+      !$0.text.hasPrefix("<") && $0.title != RecordingFormat.yahttpvcr.title
+    })
   func samples(sample: RecordingSample) throws {
     let source = try SourceText(name: "a", text: sample.text)
     let (streamed, whole) = (Self.streamed(source), Self.whole(source))

@@ -15,7 +15,7 @@ struct OwnFormatTests {
   }
 
   private func text(_ cassette: Cassette) -> String {
-    String(decoding: OwnFormat.write(cassette).bytes, as: UTF8.self)
+    String(decoding: WritableFormat.own.write(cassette).bytes, as: UTF8.self)
   }
 
   private func again(_ cassette: Cassette) throws -> Cassette? {

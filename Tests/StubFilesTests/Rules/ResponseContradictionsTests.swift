@@ -31,7 +31,7 @@ struct ResponseContradictionsTests {
   }
 
   private static var pairs: [(String, String)] {
-    let names = RuleKeys.response.names
+    let names = Keys.response.names
     return names.enumerated().flatMap { place, name in
       names[(place + 1)...].map { (name, $0) }
     }

@@ -15,8 +15,8 @@ private struct KeyExample: Sendable, CustomTestStringConvertible {
       + keys(.match, "match") { ["stubs": [["match": $0, "respond": ["status": 204]]]] }
       + keys(.response, "response") { ["stubs": [["respond": ["GET": $0]]]] }
       + keys(.value, "value") { matching(["headers": ["X-A": $0]]) }
-      + keys(.host, "host", without: RuleKeys.value.names) { matching(["host": $0]) }
-      + keys(.path, "path", without: RuleKeys.value.names) { matching(["path": $0]) }
+      + keys(.host, "host", without: Keys.value.names) { matching(["host": $0]) }
+      + keys(.path, "path", without: Keys.value.names) { matching(["path": $0]) }
       + keys(.delay, "delay") { responding(["delay": $0]) }
       + keys(.chunk, "chunk") { responding(["chunks": [$0]]) }
       + keys(.event, "event") { responding(["events": [$0]]) }
@@ -67,7 +67,7 @@ private struct KeyExample: Sendable, CustomTestStringConvertible {
   }
 
   private static func keys<Target>(
-    _ keys: RuleKeys<Target>, _ kind: String, without omitted: [String] = [],
+    _ keys: Keys<Target>, _ kind: String, without omitted: [String] = [],
     _ file: (JSONValue) -> JSONValue
   ) -> [KeyExample] {
     keys.list.filter { !omitted.contains($0.name) }.map { key in
@@ -115,9 +115,9 @@ private struct KeyExample: Sendable, CustomTestStringConvertible {
       let schema = try #require(RuleSchema.json["definitions"]?[definition])
       return try #require(schema["properties"]?.names)
     }
-    #expect(try names("match") == RuleKeys.match.names)
-    #expect(try names("response") == RuleKeys.response.names)
-    #expect(try names("stub") == RuleKeys.stub.names)
+    #expect(try names("match") == Keys.match.names)
+    #expect(try names("response") == Keys.response.names)
+    #expect(try names("stub") == Keys.stub.names)
   }
 
   @Test(

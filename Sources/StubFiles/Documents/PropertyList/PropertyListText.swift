@@ -1,10 +1,134 @@
 import StubCore
+import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
+
+/// Property lists in Apple's binary form, which are read by way of XML.
+enum BinaryPropertyList {
+  /// How many values a byte may stand for; without lists that stand in several places it is 1.
+  private static let valuesPerByte = 4
+
+  static func isOne(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
+
+  /// The same property list in XML; places in messages are those of that text.
+  ///
+  /// - Throws: `FileDiagnostic` when it is damaged, nests too deep, or stands for too many values.
+  static func xml(of bytes: [UInt8], named name: String) throws(FileDiagnostic) -> [UInt8] {
+    let decoder = PropertyListDecoder()
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .xml
+    do {
+      decoder.userInfo[PropertyListTree.budgetKey] = PropertyListTree.Budget(
+        valuesPerByte * bytes.count)
+      let tree = try decoder.decode(PropertyListTree.self, from: Data(bytes))
+      return Array(try encoder.encode(tree))
+    } catch {
+      throw FileDiagnostic(
+        file: name, found: "a binary property list that cannot be read",
+        expected: "one of at most \(DocumentLimits.depth) levels that holds each list once, or XML",
+        remedy: "try plutil -convert xml1 FILE, or plistutil -i FILE -o XMLFILE")
+    }
+  }
+}
+
+/// Any value of a property list.
+enum PropertyListTree: Codable {
+  case dictionary([(key: String, value: PropertyListTree)])
+  case array([PropertyListTree])
+  case string(String)
+  case boolean(Bool)
+  case integer(Int64)
+  case real(Double)
+  case data(Data)
+  case date(Date)
+
+  /// How many more values may be read: in binary, one may stand in many places, even inside itself.
+  final class Budget: Sendable {
+    private let left: Mutex<Int>
+
+    init(_ count: Int) { left = Mutex(count) }
+
+    /// Whether there is room for one more value, which there then no longer is.
+    func take() -> Bool {
+      left.withLock { left in
+        left -= 1
+        return left >= 0
+      }
+    }
+  }
+
+  /// Where a decoder finds the ``Budget``.
+  static var budgetKey: CodingUserInfoKey {
+    // Any text makes a key; the type leaves that open.
+    CodingUserInfoKey(rawValue: "budget").unsafelyUnwrapped
+  }
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ key: String) { stringValue = key }
+    init?(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { nil }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let budget = decoder.userInfo[Self.budgetKey] as? Budget
+    guard decoder.codingPath.count <= DocumentLimits.depth, budget?.take() ?? true else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(codingPath: [], debugDescription: "too many values"))
+    }
+    if let container = try? decoder.container(keyedBy: Key.self) {
+      self = .dictionary(
+        try container.allKeys.map {
+          ($0.stringValue, try container.decode(PropertyListTree.self, forKey: $0))
+        })
+    } else if var container = try? decoder.unkeyedContainer() {
+      var elements: [PropertyListTree] = []
+      while !container.isAtEnd { elements.append(try container.decode(PropertyListTree.self)) }
+      self = .array(elements)
+    } else {
+      self = try Self.single(in: decoder.singleValueContainer())
+    }
+  }
+
+  private static func single(
+    in container: any SingleValueDecodingContainer
+  ) throws -> PropertyListTree {
+    if let value = try? container.decode(Bool.self) { return .boolean(value) }
+    if let value = try? container.decode(Int64.self) { return .integer(value) }
+    if let value = try? container.decode(Double.self) { return .real(value) }
+    if let value = try? container.decode(Date.self) { return .date(value) }
+    if let value = try? container.decode(Data.self) { return .data(value) }
+    return .string(try container.decode(String.self))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .dictionary(let members):
+      var container = encoder.container(keyedBy: Key.self)
+      for (key, value) in members { try container.encode(value, forKey: Key(key)) }
+    case .array(let elements):
+      var container = encoder.unkeyedContainer()
+      for element in elements { try container.encode(element) }
+    case .string(let value): try Self.encode(value, to: encoder)
+    case .boolean(let value): try Self.encode(value, to: encoder)
+    case .integer(let value): try Self.encode(value, to: encoder)
+    case .real(let value): try Self.encode(value, to: encoder)
+    case .data(let value): try Self.encode(value, to: encoder)
+    case .date(let value): try Self.encode(value, to: encoder)
+    }
+  }
+
+  private static func encode(_ value: some Encodable, to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
+}
 
 /// Writes values as a property list in XML, as Foundation lays it out.
 enum PropertyListText {

@@ -212,3 +212,80 @@ struct YAMLDocumentReader: ~Copyable {
       expected: "at most \(DocumentLimits.depth) levels", remedy: "try a flatter document")
   }
 }
+
+/// A value with what it takes to write it out, so that aliases to it can be bounded.
+struct MeasuredNode {
+  /// Values inside a list or mapping, counted as they are read.
+  struct Measure {
+    var weight = 1
+    var height = 0
+
+    mutating func add(_ node: MeasuredNode) {
+      weight += node.weight
+      height = max(height, node.height + 1)
+    }
+  }
+
+  let node: DocumentNode
+  /// How many values this stands for; a text counts once more per 16 bytes.
+  let weight: Int
+  /// Levels below this value.
+  let height: Int
+
+  init(_ node: DocumentNode, _ measure: Measure) {
+    self.node = node
+    weight = measure.weight
+    height = measure.height
+  }
+
+  init(_ scalar: DocumentScalar, at position: SourcePosition) {
+    node = DocumentNode(.scalar(scalar), at: position)
+    weight = 1 + scalar.text.utf8.count / 16
+    height = 0
+  }
+}
+
+/// The anchors of one YAML document, and how much their aliases may still stand for.
+struct YAMLAnchors {
+  private var nodes: [String: MeasuredNode] = [:]
+  private var unfinished: Set<String> = []
+  private var remainingWeight = DocumentLimits.aliasedWeight
+
+  /// Notes that the anchored value is being read.
+  mutating func open(_ name: String) { unfinished.insert(name) }
+
+  mutating func close(_ name: String, _ node: MeasuredNode) {
+    unfinished.remove(name)
+    nodes[name] = node
+  }
+
+  /// The value behind an alias.
+  ///
+  /// - Throws: `FileDiagnostic` for a name without an anchor, a value that would contain itself,
+  ///   and aliases that multiply beyond the bound.
+  mutating func follow(
+    _ name: String, at position: SourcePosition
+  ) throws(FileDiagnostic) -> MeasuredNode {
+    if unfinished.contains(name) {
+      throw FileDiagnostic(
+        at: position, found: "the alias *\(name) inside the value it stands for",
+        expected: "a value that ends", remedy: "try writing the value out")
+    }
+    guard let node = nodes[name] else {
+      let nearest = NearestName.to(name, among: nodes.keys.sorted())
+      throw FileDiagnostic(
+        at: position, found: "the alias *\(name) without an anchor",
+        expected: "&\(name) earlier in the same document",
+        remedy: nearest.map { "did you mean *\($0)?" } ?? "try adding &\(name) to the value")
+    }
+    remainingWeight -= node.weight
+    guard remainingWeight >= 0 else {
+      throw FileDiagnostic(
+        at: position,
+        found: "aliases that stand for more than \(DocumentLimits.aliasedWeight) values",
+        expected: "a document that stays small when its aliases are written out",
+        remedy: "try fewer aliases of aliases")
+    }
+    return node
+  }
+}

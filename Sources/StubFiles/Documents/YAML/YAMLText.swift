@@ -1,3 +1,11 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Texts as scalars of a YAML document, each readable as exactly the text that it was.
 enum YAMLText {
   /// The text on one line: as it is where that is safe, otherwise in double quotes.
@@ -83,5 +91,67 @@ enum YAMLText {
     let (mark, width) = value < 0x100 ? ("x", 2) : value < 0x1_0000 ? ("u", 4) : ("U", 8)
     let digits = String(value, radix: 16, uppercase: true)
     return "\\\(mark)" + String(repeating: "0", count: width - digits.count) + digits
+  }
+}
+
+/// Texts for readers of YAML 1.1, which take many plain words for something else.
+extension YAMLText {
+  /// What such readers take for a truth value or for nothing (YAML 1.1 types, 2005).
+  private static let words: Set = [
+    "y", "yes", "n", "no", "true", "false", "on", "off", "null",
+  ]
+
+  /// The text on one line: as it is where nobody takes it for anything else, otherwise in quotes.
+  static func string(_ text: String) -> String {
+    let plain = inline(text)
+    let first = text.utf8.first ?? 0
+    let isWord = (0x41...0x5A).contains(first) || (0x61...0x7A).contains(first)
+    if plain == text, isWord, !words.contains(text.lowercased()) { return text }
+    guard text.unicodeScalars.allSatisfy({ isPrintable($0) && $0 != "\t" }) else {
+      return quoted(text)
+    }
+    return "'\(text.replacing("'", with: "''"))'"
+  }
+
+  /// The text as what follows a key: indented block lines where that is safe, otherwise one line.
+  static func stringValue(_ text: String, indent: Int) -> String {
+    text.utf8.contains(UInt8(ascii: "\n")) ? value(text, indent: indent) : string(text)
+  }
+}
+
+/// Writes block mappings and lists of other tools' YAML, indented by two spaces, lists by none.
+struct YAMLWriter {
+  private(set) var text = ""
+
+  /// A line as it is.
+  mutating func line(_ indent: Int, _ content: String) {
+    text += String(repeating: " ", count: indent)
+    text += content
+    text += "\n"
+  }
+
+  /// A key with a text; a text of several lines is written as such.
+  mutating func member(_ indent: Int, _ key: String, _ value: String) {
+    line(indent, "\(key): \(YAMLText.stringValue(value, indent: indent + 2))")
+  }
+
+  /// A key with lines of base64 below it, each of at most that many characters.
+  mutating func base64(_ indent: Int, _ key: String, _ body: Data, lineLength: Int) {
+    line(indent, "\(key) |")
+    var digits = body.base64EncodedString()[...]
+    while !digits.isEmpty {
+      line(indent + 2, String(digits.prefix(lineLength)))
+      digits = digits.dropFirst(lineLength)
+    }
+  }
+
+  /// Names of header fields, each with the list of its values.
+  mutating func headers(_ indent: Int, _ headers: HTTPHeaders) {
+    if headers.isEmpty { return line(indent, "headers: {}") }
+    line(indent, "headers:")
+    for (name, values) in headers.groups {
+      line(indent + 2, "\(YAMLText.string(name.rawName)):")
+      for value in values { line(indent + 2, "- \(YAMLText.string(value))") }
+    }
   }
 }

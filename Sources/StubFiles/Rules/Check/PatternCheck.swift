@@ -6,7 +6,7 @@ extension DocumentCheck {
     visit(document, &diagnostics)
   }
 
-  private static func visit(_ node: DocumentNode, _ diagnostics: inout DiagnosticList) {
+  private static func visit(_ node: Value, _ diagnostics: inout DiagnosticList) {
     for element in node.elements ?? [] { visit(element, &diagnostics) }
     // Bodies and responses hold no patterns.
     for member in node.members ?? [] where member.key != "json" && member.key != "respond" {
@@ -18,9 +18,8 @@ extension DocumentCheck {
     }
   }
 
-  private static func check(_ node: DocumentNode, _ diagnostics: inout DiagnosticList) {
-    var value = ValueReader(node)
-    guard let regex = value.regularExpression(), let reason = PatternProbe.danger(of: regex)
+  private static func check(_ node: Value, _ diagnostics: inout DiagnosticList) {
+    guard let regex = Reader().regularExpression(node), let reason = PatternProbe.danger(of: regex)
     else { return }
     diagnostics.append(
       FileDiagnostic(

@@ -33,9 +33,9 @@ package struct RuleCheck: Sendable {
 
 /// Looks for doubtful values in one document.
 struct DocumentCheck: Sendable {
-  let run: @Sendable (DocumentNode, inout DiagnosticList) -> Void
+  let run: @Sendable (Value, inout DiagnosticList) -> Void
 
-  /// All checks of documents; a new one is a file and a word here.
+  /// All checks of documents; a new one is a value and a word here.
   static let all: [DocumentCheck] = [.patterns, .secrets]
 }
 
@@ -43,6 +43,140 @@ struct DocumentCheck: Sendable {
 struct StubCheck: Sendable {
   let run: @Sendable ([StubOutline], inout DiagnosticList) -> Void
 
-  /// All checks of stubs; a new one is a file and a word here.
+  /// All checks of stubs; a new one is a value and a word here.
   static let all: [StubCheck] = [.silence, .reachability]
+}
+
+/// A stub together with the text it was read from, for those that check it.
+struct StubOutline: Sendable {
+  let stub: HTTPStub
+  let node: Value
+  let conditions: StubConditions
+}
+
+/// Where the conditions of a stub are written.
+enum StubConditions: Sendable {
+  /// Under `match` of a rule file; the base URL stands before a URL that is only a path.
+  case rule(baseURL: String?)
+  /// Keys that have to hold together, in another tool's format; of some, each entry is a condition.
+  case members([Value.Member], entriesOf: Set<String> = [])
+  /// A list of conditions that have to hold together.
+  case elements([Value])
+}
+
+extension StubCheck {
+  /// Finds stubs that never answer, whatever comes.
+  static let silence = StubCheck { outlines, diagnostics in
+    for outline in outlines {
+      if outline.stub.responses.isEmpty {
+        diagnostics.append(
+          FileDiagnostic(
+            .warning, at: outline.node.position,
+            found: "a stub without responses, which never answers",
+            expected: "\"respond\"", remedy: "try respond: { status: 200 }"))
+      } else if outline.stub.limit == 0 {
+        diagnostics.append(
+          FileDiagnostic(
+            .warning, at: outline.node["times"]?.position ?? outline.node.position,
+            found: "a stub that never answers", expected: "1 or more times",
+            remedy: "try removing the stub or \"times\""))
+      } else if let methods = outline.stub.unansweredMethods {
+        let names = methods.map(\.rawValue).joined(separator: ", ")
+        diagnostics.append(
+          FileDiagnostic(
+            .warning, at: outline.node["match"]?["method"]?.position ?? outline.node.position,
+            found: "a stub that matches \(names) only and has responses for other methods only",
+            expected: "a response for \(names)",
+            remedy: "try removing \"method\", as the keys of \"respond\" say it already"))
+      }
+    }
+  }
+}
+
+extension HTTPStub {
+  /// The methods that its matchers ask for, when it has no response for any of them.
+  fileprivate var unansweredMethods: [HTTPMethod]? {
+    if responses[ResponseKey(method: nil)] != nil { return nil }
+    for case let matcher as HTTPStubMethodMatcher in matchers
+    where !matcher.methods.contains(where: isAnswered) { return matcher.methods }
+    return nil
+  }
+
+  /// Whether there is a response for the method; one for GET answers HEAD too.
+  private func isAnswered(_ method: HTTPMethod) -> Bool {
+    responses[ResponseKey(method: method)] != nil
+      || (method == .head && responses[ResponseKey(method: .get)] != nil)
+  }
+}
+
+/// One condition of a match: a stub with fewer of them accepts no fewer requests.
+struct MatchUnit: Hashable {
+  let name: String
+  let value: JSONValue
+}
+
+extension StubOutline {
+  /// The conditions of the match, taken apart as far as they are combined with AND.
+  var units: Set<MatchUnit> {
+    switch conditions {
+    case .rule(let baseURL): ruleUnits(baseURL)
+    case .members(let members, let listed): Set(members.flatMap { $0.units(entriesOf: listed) })
+    case .elements(let elements): Set(elements.map { MatchUnit(name: "", value: $0.json) })
+    }
+  }
+
+  private func ruleUnits(_ baseURL: String?) -> Set<MatchUnit> {
+    var units: Set<MatchUnit> = []
+    for member in node["match"]?.members ?? [] {
+      switch member.key {
+      case "headers":
+        for field in member.value.members ?? [] {
+          let name = "headers/\(field.key.lowercasedASCII())"
+          units.insert(MatchUnit(name: name, value: field.value.json))
+        }
+      case "query", "cookies", "form", "jsonPath":
+        for item in member.value.members ?? [] {
+          units.insert(MatchUnit(name: "\(member.key)/\(item.key)", value: item.value.json))
+        }
+      case "url", "uri":
+        let base = (baseURL ?? "") as String
+        units.insert(
+          MatchUnit(
+            name: member.key,
+            value: [member.value.json, .string(base), node["match"]?["options"]?.json ?? nil]))
+      case "json":
+        units.insert(
+          MatchUnit(
+            name: member.key,
+            value: [member.value.json, node["match"]?["jsonOptions"]?.json ?? nil]))
+      case "xpath":
+        for item in member.value.members ?? [] {
+          units.insert(
+            MatchUnit(
+              name: "xpath/\(item.key)",
+              value: [item.value.json, node["match"]?["namespaces"]?.json ?? nil]))
+        }
+      case "options", "jsonOptions", "namespaces": continue
+      default: units.insert(MatchUnit(name: member.key, value: member.value.json))
+      }
+    }
+    return units
+  }
+}
+
+extension Value.Member {
+  /// The condition, or one for each of its entries; only names of header fields have no case.
+  ///
+  /// Keys that rule files have too mean other things there.
+  fileprivate func units(entriesOf listed: Set<String>) -> [MatchUnit] {
+    let key = "their \(self.key)"
+    guard listed.contains(self.key) else { return [MatchUnit(name: key, value: value.json)] }
+    if let elements = value.elements {
+      return elements.map { MatchUnit(name: key, value: $0.json) }
+    }
+    return (value.members ?? []).map { entry in
+      let name = self.key == "headers" ? entry.key.lowercasedASCII() : entry.key
+      return MatchUnit(name: "\(key)/\(name)", value: entry.value.json)
+    }
+  }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Cassettes as WireMock's mappings")
 struct WireMockWritingTests {
   private func stubs(_ tracks: [Cassette.Track]) throws -> StubSet {
-    let written = WireMockFormat.write(Cassette(tracks: tracks))
+    let written = WritableFormat.wireMock.write(Cassette(tracks: tracks))
     return try Definition.set(String(decoding: written.bytes, as: UTF8.self))
   }
 
@@ -55,7 +55,7 @@ struct WireMockWritingTests {
       failed(-1001, nil), failed(-1011, nil), failed(-1017, nil),
       failed(-1005, RecordedResponse(200)),
     ]
-    let written = WireMockFormat.write(Cassette(tracks: tracks))
+    let written = WritableFormat.wireMock.write(Cassette(tracks: tracks))
     let mappings = try JSONValue(parsing: Array(written.bytes))["mappings"]?.array
     #expect(
       mappings?.map { $0["response"]?["fault"] } == [
@@ -92,7 +92,8 @@ struct WireMockWritingTests {
     track.timing = timing
     let plan = try #require(try stubs([track]).plan(for: .get("/a")))
     #expect(plan.timing == ResponseTiming(beforeHead: timing.wait, body: pacing))
-    #expect(WireMockFormat.write(Cassette(tracks: [track])).losses.count == 1, "the server")
+    let losses = WritableFormat.wireMock.write(Cassette(tracks: [track])).losses
+    #expect(losses.count == 1, "the server")
   }
 
   private static func dribble(_ chunks: Int, _ milliseconds: Int) -> ResponseTiming.Pacing {
@@ -110,7 +111,7 @@ struct WireMockWritingTests {
     var failed = empty
     failed.outcome = .failure(RecordedFailure(code: -1005))
     failed.request.url += "/failed"
-    let losses = WireMockFormat.write(Cassette(tracks: [uneven, empty, failed])).losses
+    let losses = WritableFormat.wireMock.write(Cassette(tracks: [uneven, empty, failed])).losses
     let details = [
       "what errors said and what came before them; each becomes the nearest fault",
       "fractions of milliseconds of how long responses took",
@@ -142,7 +143,7 @@ struct WireMockWritingTests {
       "the order of repeated header fields among the others",
     ]
     let sentences = details.map { "WireMock has no place for \($0) (1 of 1 tracks)." }
-    let losses = WireMockFormat.write(Cassette(tracks: [track])).losses
+    let losses = WritableFormat.wireMock.write(Cassette(tracks: [track])).losses
     #expect(Array(losses.prefix(2)) == sentences)
   }
 

@@ -23,14 +23,14 @@ struct WritingTests {
         timing: RecordedTiming(wait: .milliseconds(12), receive: .microseconds(500)))
     ])
 
-  private func text(_ format: any WritableFormat.Type, _ cassette: Cassette? = nil) -> String {
+  private func text(_ format: WritableFormat, _ cassette: Cassette? = nil) -> String {
     String(decoding: format.write(cassette ?? self.cassette).bytes, as: UTF8.self)
   }
 
   @Test("VCR: symbols in lower case, lists of header values, an HTTP date, exact bytes in base64")
   func ruby() {
     #expect(
-      text(VCRFormat.self) == """
+      text(.vcr) == """
         ---
         http_interactions:
         - request:
@@ -64,7 +64,7 @@ struct WritingTests {
 
         """)
     #expect(
-      VCRFormat.write(cassette).losses == [
+      WritableFormat.vcr.write(cassette).losses == [
         "VCR has no place for the name of the cassette.",
         "VCR has no place for how long responses took (1 of 1 tracks).",
         "VCR has no place for fractions of seconds of when requests were made (1 of 1 tracks).",
@@ -76,7 +76,7 @@ struct WritingTests {
   @Test("VCR.py: keys by name, bytes that are no text tagged as binary")
   func python() {
     #expect(
-      text(VCRPyFormat.self) == """
+      text(.vcrPy) == """
         interactions:
         - request:
             body: '{"name": "Ann"}'
@@ -107,7 +107,7 @@ struct WritingTests {
 
   @Test("HAR: all that version 1.2 asks for, times in milliseconds, bytes in base64")
   func har() throws {
-    let log = try #require(try JSONValue(parsing: text(HARFormat.self))["log"])
+    let log = try #require(try JSONValue(parsing: text(.har))["log"])
     #expect(log["version"] == "1.2")
     #expect(log["creator"] == ["name": "HTTPStubber", "version": ""])
     let entry = try #require(log["entries"]?[0])
@@ -127,28 +127,28 @@ struct WritingTests {
       entry["response"]?["cookies"] == [
         ["name": "a", "value": "1"], ["name": "b", "value": "2"],
       ])
-    #expect(HARFormat.write(cassette).losses == [])
+    #expect(WritableFormat.har.write(cassette).losses == [])
   }
 
   @Test("Vinyl and DVR: JSON stands as it is, bytes in base64; repeated fields are joined")
   func swift() throws {
-    let vinyl = try JSONValue(parsing: text(VinylFormat.self))
+    let vinyl = try JSONValue(parsing: text(.vinyl))
     #expect(vinyl[0]?["request"]?["body"] == ["name": "Ann"])
     #expect(vinyl[0]?["response"]?["body"] == "/wA=")
     #expect(vinyl[0]?["response"]?["headers"]?["Set-Cookie"] == "a=1, b=2")
     #expect(vinyl[0]?["response"]?["url"] == "https://a.example/users?x=1")
-    let dvr = try JSONValue(parsing: text(DVRFormat.self))
+    let dvr = try JSONValue(parsing: text(.dvr))
     #expect(dvr["name"] == "users")
     #expect(dvr["interactions"]?[0]?["recorded_at"] == 1_769_860_800.25)
     #expect(
-      VinylFormat.write(cassette).losses.contains(
+      WritableFormat.vinyl.write(cassette).losses.contains(
         "Vinyl has no place for repeated header fields; their values are joined with commas "
           + "(1 of 1 tracks)."))
   }
 
   @Test("YAHTTPVCR: a scene each for request, response, data and end, with all keys it asks for")
   func scenes() throws {
-    let scenes = try #require(try JSONValue(parsing: text(YAHTTPVCRFormat.self)).array)
+    let scenes = try #require(try JSONValue(parsing: text(.yahttpvcr)).array)
     #expect(scenes.map { $0["type"] } == [0, 1, 2, 4])
     #expect(Set(scenes.map { $0["id"] }).count == 1)
     let request = try #require(scenes[0]["data"]?.object)
@@ -159,12 +159,12 @@ struct WritingTests {
         "cls", "method", "url", "headers", "body", "cache", "timeout", "cookies", "pipeline",
         "cellular", "network",
       ])
-    #expect(text(YAHTTPVCRPropertyList.self).contains("\t\t<key>type</key>\n\t\t<integer>4"))
+    #expect(text(.yahttpvcrPropertyList).contains("\t\t<key>type</key>\n\t\t<integer>4"))
   }
 
   @Test("The format is told by the extension, where only one has it or it is the project's own")
   func extensions() {
-    let names = { (path: String) in WritableFormats.fitting(path).map { $0.name } }
+    let names = { (path: String) in WritableFormat.fitting(path).map { $0.name } }
     #expect(names("a/b.HAR") == ["har"])
     #expect(names("b.yaml") == ["stubber"])
     #expect(names("b.yml") == ["stubber"])

@@ -6,12 +6,12 @@ import Testing
 
 /// A format that cassettes are written in and read from.
 struct WrittenFormat: Sendable, CustomTestStringConvertible {
-  let type: any WritableFormat.Type
+  let type: WritableFormat
 
   var testDescription: String { type.name }
 
   /// Those whose files are cassettes; WireMock's are stubs.
-  static let cassettes = WritableFormats.all.filter { $0.name != "wiremock" }
+  static let cassettes = WritableFormat.all.filter { $0.name != "wiremock" }
     .map { WrittenFormat(type: $0) }
 
   /// What is read from the file that is written for the cassette.
@@ -37,7 +37,7 @@ extension Cassette {
   /// where requests do not overlap, and the recorder is this package's unless it is said.
   var comparable: Cassette {
     var cassette = self
-    if cassette.recorder == WritableFormats.recorder { cassette.recorder = nil }
+    if cassette.recorder == WritableFormat.recorder { cassette.recorder = nil }
     for index in tracks.indices {
       cassette.tracks[index].origin = nil
       cassette.tracks[index].recordedAt = tracks[index].recordedAt.map {

@@ -1,0 +1,112 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The file that a cassette is in.
+struct CassetteFile: Sendable {
+  let path: String
+
+  /// The recordings in the file as one; `nil` when there is no file.
+  ///
+  /// - Throws: `DiagnosticList` for a file that is wrong.
+  func read() throws(DiagnosticList) -> Cassette? {
+    guard DurableFile.mode(of: path) != nil else { return nil }
+    let cassettes = try RuleSet(contentsOf: [path]).cassettes.map(\.cassette)
+    guard var cassette = cassettes.first else {
+      var wrong = DiagnosticList()
+      wrong.append(
+        FileDiagnostic(
+          file: path, found: "a file without recordings", expected: "a cassette",
+          remedy: "try another file"))
+      throw wrong
+    }
+    cassette.tracks = cassettes.flatMap(\.tracks)
+    return cassette
+  }
+
+  /// The format of the file, to write it again.
+  ///
+  /// - Throws: `RecordingError` when it can only be read.
+  func writableFormat() throws(RecordingError) -> WritableFormat {
+    var diagnostics = DiagnosticList()
+    let source = try? SourceText(path: path)
+    let document = source.flatMap {
+      DocumentReader.documents(in: $0, reportingTo: &diagnostics).first
+    }
+    let format = document.flatMap { RecordingFormat.recognizing(Value($0)) }
+    if format == .own { return WritableFormat.own }
+    let ending = WritableFormat.fileExtension(of: path)
+    let writable = format.flatMap { format in
+      WritableFormat.all.first { $0.rewrites(format, extension: ending) }
+    }
+    if let writable { return writable }
+    throw RecordingError(
+      "cannot add to \(path): its format\(format.map { ", \($0.title)," } ?? "") can only be read; "
+        + "record to another file")
+  }
+
+  /// The format of a new file: that of its extension, or the project's own.
+  ///
+  /// - Throws: `RecordingError` for an extension that several other formats have.
+  func namedFormat() throws(RecordingError) -> WritableFormat {
+    let fitting = WritableFormat.fitting(path)
+    guard fitting.count > 1 else { return fitting.first ?? WritableFormat.own }
+    let names = fitting.map { $0.title }.joined(separator: ", ")
+    throw RecordingError(
+      "several formats use the extension of \(path): \(names); record to a .yaml or .har file")
+  }
+
+  /// Whether the oldest track, or where that is not known the file, is older than that.
+  func isExpired(_ cassette: Cassette, after age: Duration) -> Bool {
+    let dates = cassette.tracks.compactMap(\.recordedAt)
+    guard let oldest = dates.min() ?? DurableFile.modificationDate(of: path) else { return false }
+    return Date().timeIntervalSince(oldest) > Double(age.wholeMicroseconds) / 1_000_000
+  }
+
+  /// Whether the file does not say the same already, times and dates aside.
+  func isNews(_ cassette: Cassette, _ written: WrittenCassette) -> Bool {
+    guard let bytes = try? DurableFile.read(path) else { return true }
+    if bytes.elementsEqual(written.bytes) { return false }
+    guard let source = try? SourceText(path: path) else { return true }
+    var reader = RuleFileReader(variables: EnvironmentVariables([:]))
+    reader.read(source)
+    guard !reader.diagnostics.hasErrors, reader.draft.cassettes.count == 1 else { return true }
+    return !reader.draft.cassettes[0].saysTheSame(as: cassette)
+  }
+
+  func replace(with bytes: Data) throws(FileProblem) {
+    // The file's own permissions stay; a new one may be read by all that may read its folder.
+    try DurableFile.replace(path, with: Array(bytes), mode: DurableFile.mode(of: path) ?? 0o644)
+  }
+}
+
+extension Cassette {
+  /// Whether both have the same requests and outcomes, whenever they were recorded.
+  fileprivate func saysTheSame(as other: Cassette) -> Bool {
+    tracks.count == other.tracks.count
+      && zip(tracks, other.tracks).allSatisfy { $0.timeless == $1.timeless }
+  }
+}
+
+extension Cassette.Track {
+  /// The track without what differs each time it is recorded.
+  fileprivate var timeless: Cassette.Track {
+    var track = self
+    track.recordedAt = nil
+    track.timing = nil
+    track.origin = nil
+    switch track.outcome {
+    case .response(var response):
+      response.headers.remove(.date)
+      track.outcome = .response(response)
+    case .failure(let failure, var response):
+      response?.headers.remove(.date)
+      track.outcome = .failure(failure, after: response)
+    }
+    return track
+  }
+}

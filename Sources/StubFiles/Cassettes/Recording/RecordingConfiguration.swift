@@ -1,0 +1,126 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Which requests are loaded for real and recorded.
+public enum RecordMode: String, Sendable, Hashable, CaseIterable {
+  /// None: what was recorded is played, and nothing else is asked.
+  case none
+  /// All that the stubs do not answer, if there is no recording yet; none if there is one.
+  case once
+  /// All that neither the recording nor another stub answers; they are added to the recording.
+  case newEpisodes
+  /// All; what was recorded before is dropped and never played.
+  case all
+
+  /// Another name of ``once``.
+  public static let missingCassette = RecordMode.once
+  /// Another name of ``newEpisodes``.
+  public static let missingTracks = RecordMode.newEpisodes
+
+  /// The mode of that name; letter case, `-` and `_` do not matter.
+  public init?(named name: String) {
+    let name = name.lowercased().filter { $0 != "-" && $0 != "_" }
+    switch name {
+    case "missingcassette": self = .missingCassette
+    case "missingtracks": self = .missingTracks
+    default:
+      guard let mode = Self.allCases.first(where: { $0.rawValue.lowercased() == name }) else {
+        return nil
+      }
+      self = mode
+    }
+  }
+}
+
+/// What the environment says about recording: it overrides the mode everywhere.
+///
+/// `STUBBER_RECORD=all` records everything anew. Where `CI` is set, only `none` is allowed, unless
+/// `STUBBER_RECORD_ON_CI=1`.
+package enum RecordEnvironment {
+  package static let variable = "STUBBER_RECORD"
+
+  /// The mode that counts.
+  ///
+  /// - Throws: `RecordingError` for a value that is no mode, and for one that is refused on CI.
+  package static func mode(
+    _ mode: RecordMode, in variables: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(RecordingError) -> RecordMode {
+    guard let text = variables[variable], !text.isEmpty else { return mode }
+    guard let wanted = RecordMode(named: text) else {
+      let names = RecordMode.allCases.map(\.rawValue).joined(separator: ", ")
+      throw RecordingError("\(variable)=\(text) is not a mode; use \(names), or unset it")
+    }
+    let isCI = variables["CI"].map { !["", "0", "false"].contains($0.lowercased()) } ?? false
+    if isCI, wanted != .none, variables["\(variable)_ON_CI"] != "1" {
+      throw RecordingError(
+        "\(variable)=\(text) is refused because CI is set; unset it, or set \(variable)_ON_CI=1")
+    }
+    return wanted
+  }
+}
+
+/// A recording that cannot be made as it should be.
+public struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible {
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// How a cassette is recorded.
+public struct RecordingConfiguration: Sendable {
+  public var mode: RecordMode
+  /// The age at which a recording counts as missing, so that it is made anew; `nil` for never.
+  public var expiry: Duration?
+  /// Whether, in the mode `all` too, requests that other stubs answer are left to those.
+  public var onlyMisses: Bool
+  /// What is left out or hidden, one after the other.
+  public var filters: [RecordingFilter]
+  /// Whether what looks like a secret is hidden, without a filter that says so.
+  public var redactsSecrets: Bool
+  /// Whether it is noted how long responses took and which pieces they came in.
+  public var keepsTiming: Bool
+
+  public init(
+    mode: RecordMode = .once, expiry: Duration? = nil, onlyMisses: Bool = false,
+    filters: [RecordingFilter] = [], redactsSecrets: Bool = true, keepsTiming: Bool = true
+  ) {
+    self.mode = mode
+    self.expiry = expiry
+    self.onlyMisses = onlyMisses
+    self.filters = filters
+    self.redactsSecrets = redactsSecrets
+    self.keepsTiming = keepsTiming
+  }
+
+  /// The names whose values are hidden.
+  var secretNames: SecretNames {
+    var names: SecretNames = redactsSecrets ? .usual : .none
+    for filter in filters { names.formUnion(filter.names) }
+    return names
+  }
+}
+
+/// What came of a recording.
+public struct RecordingSummary: Sendable, Hashable {
+  /// The file that was to be written.
+  public let file: String
+  /// Tracks of this recording.
+  public internal(set) var recorded = 0
+  /// Tracks that were there before and still are.
+  public internal(set) var kept = 0
+  /// Exchanges that a filter has dropped.
+  public internal(set) var dropped = 0
+  /// Whether the file is another one than before.
+  public internal(set) var isChanged = false
+  /// Requests, such as `GET http://host/path`, that had not ended when the wait for them was over.
+  public internal(set) var outstanding: [String] = []
+  /// What was hidden, line by line, such as `header Authorization: 3 times`; empty for nothing.
+  public internal(set) var redactions: [String] = []
+  /// What the format cannot hold.
+  public internal(set) var losses: [String] = []
+
+  init(file: String) { self.file = file }
+}

@@ -1,0 +1,91 @@
+public import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension StubSet {
+  /// Lets the cassette in a file answer, and records into it what the mode says.
+  ///
+  /// ```swift
+  /// let cassette = try stubber.stubSet.insert(file: "Fixtures/users.yaml")
+  /// // … requests …
+  /// try await cassette.finish()
+  /// ```
+  ///
+  /// - Throws: `DiagnosticList` for a file that is wrong, `RecordingError` for one that is missing
+  ///   where nothing may be recorded, or that cannot be written to.
+  @discardableResult
+  public func insert(
+    file path: String, configuration: CassetteConfiguration = CassetteConfiguration(),
+    recording: RecordingConfiguration = RecordingConfiguration()
+  ) throws -> InsertedCassette {
+    insert(try RecordingPlan(file: path, recording), configuration: configuration)
+  }
+
+  /// Lets a cassette answer and its recorder record.
+  @discardableResult
+  package func insert(
+    _ plan: RecordingPlan, configuration: CassetteConfiguration
+  ) -> InsertedCassette {
+    let inserted = InsertedCassette(plan, configuration: configuration)
+    insert(inserted)
+    return inserted
+  }
+}
+
+extension InsertedCassette {
+  /// A cassette that is ready to be put into sets, with its recorder.
+  package convenience init(_ plan: RecordingPlan, configuration: CassetteConfiguration) {
+    self.init(plan.played, configuration: configuration, recorder: plan.recorder)
+  }
+
+  /// Waits for what is being recorded and writes the file; more requests are not recorded.
+  ///
+  /// - Throws: `RecordingError` when the file cannot be written.
+  /// - Returns: what was recorded; `nil` when nothing was to be.
+  @discardableResult
+  public func finish(within timeout: Duration = .seconds(10)) async throws -> RecordingSummary? {
+    try await recorder?.finish(within: timeout)
+  }
+}
+
+/// What is played of a file and who records into it, as mode, age and environment say.
+package struct RecordingPlan: Sendable {
+  package let played: Cassette
+  package let recorder: CassetteRecorder?
+
+  /// - Throws: as `StubSet.insert` does.
+  package init(
+    file path: String, format: WritableFormat? = nil,
+    _ configuration: RecordingConfiguration,
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    writesAtEndOnly: Bool = false
+  ) throws {
+    let mode = try RecordEnvironment.mode(configuration.mode, in: environment)
+    let file = CassetteFile(path: path)
+    // What is to be replaced need not be readable.
+    var old = mode == .all ? nil : try file.read()
+    if mode != .none, let age = configuration.expiry, let cassette = old,
+      file.isExpired(cassette, after: age)
+    {
+      old = nil
+    }
+    played = old ?? Cassette()
+    let isMissing = played.tracks.isEmpty
+    guard mode == .all || mode == .newEpisodes || (mode == .once && isMissing) else {
+      if old == nil {
+        throw RecordingError("no recording at \(path); record it with the mode once")
+      }
+      recorder = nil
+      return
+    }
+    recorder = CassetteRecorder(
+      file: path,
+      format: isMissing ? try format ?? file.namedFormat() : try file.writableFormat(),
+      after: old, mode: mode, configuration: configuration,
+      writesAtEndOnly: writesAtEndOnly)
+  }
+}

@@ -1,0 +1,217 @@
+public import StubCore
+import Synchronization
+
+/// A cassette in use: what of it has been played.
+public final class InsertedCassette: Sendable {
+  public let cassette: Cassette
+  /// The layers that it was inserted with, merged: every field says something.
+  public let configuration: CassetteConfiguration
+  let tape: Tape
+  /// Who records what is missing; `nil` when nothing is recorded.
+  public let recorder: CassetteRecorder?
+  /// In the order they are added: what is asked first comes last.
+  package let stubs: [HTTPStub]
+
+  /// A cassette that is ready to be put into sets.
+  package init(
+    _ cassette: Cassette, configuration: CassetteConfiguration, recorder: CassetteRecorder? = nil
+  ) {
+    let configuration = configuration.resolved
+    self.cassette = cassette
+    self.configuration = configuration
+    self.recorder = recorder
+    tape = Tape(cassette.tracks, configuration)
+    stubs = CassetteStubs(cassette, tape, configuration).stubs
+  }
+
+  /// How many requests it has answered.
+  public var playCount: Int { tape.playCount }
+
+  /// Whether every track has answered a request.
+  public var allPlayed: Bool { tape.plays.allSatisfy { $0 > 0 } }
+
+  /// The tracks that have answered no request, in the order of the tape.
+  public var unused: [Cassette.Track] {
+    zip(cassette.tracks, tape.plays).filter { $0.1 == 0 }.map(\.0)
+  }
+
+  /// How many requests the track with that number, counted from 0, has answered.
+  ///
+  /// - Precondition: there is such a track.
+  public func playCount(ofTrack number: Int) -> Int { tape.plays[number] }
+
+  /// The recorded requests, in the order of the tape.
+  public var requests: [RecordedRequest] { cassette.tracks.map(\.request) }
+
+  /// What came back for each of ``requests``.
+  public var responses: [RecordedOutcome] { cassette.tracks.map(\.outcome) }
+
+  /// Whether nothing had been recorded when it was inserted.
+  public var isNew: Bool { cassette.tracks.isEmpty }
+
+  /// Whether nothing more is recorded onto it.
+  public var isWriteProtected: Bool { recorder == nil }
+}
+
+/// The stubs that play a cassette.
+struct CassetteStubs {
+  private let cassette: Cassette
+  private let tape: Tape
+  private let comparison: RequestComparison
+  private let ending: HTTPStubSequenceEnding
+  private let playback: CassettePlayback
+  private let keepsOrder: Bool
+
+  init(_ cassette: Cassette, _ tape: Tape, _ configuration: CassetteConfiguration) {
+    self.cassette = cassette
+    self.tape = tape
+    comparison = RequestComparison(configuration)
+    ending = configuration.ending ?? .repeatLast
+    playback = configuration.playback ?? .momentary
+    keepsOrder = configuration.keepsTrackOrder ?? false
+  }
+
+  /// In the order they are added; of stubs with one priority the last is asked first.
+  var stubs: [HTTPStub] { keepsOrder ? stubForEachTrack : stubForEachGroup }
+
+  private var stubForEachTrack: [HTTPStub] {
+    cassette.tracks.indices.reversed().map { number in
+      let request = cassette.tracks[number].request
+      return stub(for: TrackGroup(request, comparison, track: number), ending: .repeatLast)
+    }
+  }
+
+  private var stubForEachGroup: [HTTPStub] {
+    let groups = TrackGroups(cassette.tracks, comparison)
+    let onListeners = groups.mergedOnListeners.reversed().map { group in
+      stub(for: group, ending: ending, isForListeners: true)
+    }
+    return groups.groups.reversed().map { stub(for: $0, ending: ending) } + onListeners
+  }
+
+  private func stub(
+    for group: TrackGroup, ending: HTTPStubSequenceEnding, isForListeners: Bool = false
+  ) -> HTTPStub {
+    let tracks = group.tracks
+    let origin = cassette.tracks[tracks[0]].origin
+    let request = HTTPStubRequest(file: origin?.file ?? "cassette", line: origin?.line ?? 0)
+    request.name = cassette.name
+    if isForListeners { request.match(ListenerMatcher()) }
+    for matcher in comparison.matchers(for: group) { request.match(matcher) }
+    for problem in comparison.problems { request.note(problem: problem) }
+    let method = comparison.parts.contains(.method) ? group.request.method : nil
+    request.responses[ResponseKey(method: method)] = ResponseScript(
+      responders: tracks.map { TrackResponder(track: cassette.tracks[$0], playback: playback) },
+      ending: ending, condition: TapeCondition(tape: tape, tracks: tracks, ending: ending))
+    return request.snapshot
+  }
+}
+
+extension StubSet {
+  /// Lets a cassette answer, before the stubs and cassettes that are there already.
+  ///
+  /// The configuration is a layer over ``CassetteConfiguration/shared``. A problem with it, such as
+  /// the name of an unknown matcher, is told to the hooks of the set.
+  ///
+  /// - Returns: what tells how the cassette is used, and takes it out again.
+  @discardableResult
+  public func insert(
+    _ cassette: Cassette, configuration: CassetteConfiguration = CassetteConfiguration()
+  ) -> InsertedCassette {
+    let inserted = InsertedCassette(cassette, configuration: configuration)
+    exchange([], for: inserted.stubs)
+    return inserted
+  }
+
+  /// Lets a cassette that is ready, or was ejected, answer from where it is.
+  package func insert(_ inserted: InsertedCassette) {
+    exchange([], for: inserted.stubs)
+    if let recorder = inserted.recorder { add(recorder: recorder) }
+  }
+
+  /// Takes a cassette out; requests it has matched are still answered.
+  public func eject(_ inserted: InsertedCassette) {
+    exchange(Set(inserted.stubs.map(\.id)), for: [])
+    if let recorder = inserted.recorder { remove(recorder: recorder) }
+  }
+
+  /// Takes a cassette out and puts another in, in one step.
+  ///
+  /// - Returns: what tells how the other one is used.
+  @discardableResult
+  public func swap(
+    _ inserted: InsertedCassette, for cassette: Cassette,
+    configuration: CassetteConfiguration = CassetteConfiguration()
+  ) -> InsertedCassette {
+    let next = InsertedCassette(cassette, configuration: configuration)
+    exchange(Set(inserted.stubs.map(\.id)), for: next.stubs)
+    return next
+  }
+}
+
+/// Tracks made in code instead of recorded.
+///
+/// ```swift
+/// let cassette = Cassette(tracks: [
+///   Cassette.Track(.get, "https://api.test/me", respond: .json(["name": "Ada"])),
+///   Cassette.Track(.get, "https://api.test/gone", status: .notFound),
+///   Cassette.Track(.get, "https://api.test/slow", error: .timedOut),
+/// ])
+/// ```
+extension Cassette.Track {
+  /// A request with the response to it.
+  ///
+  /// The headers are those of the response; `Content-Type` goes with the body unless given.
+  public init(
+    _ method: HTTPMethod = .get, _ url: String, respond body: TrackBody = .empty,
+    status: HTTPStatusCode = .ok, headers: HTTPHeaders = [:],
+    file: String = #fileID, line: Int = #line
+  ) {
+    self.init(
+      RecordedRequest(method, url), .response(RecordedResponse(status, headers, body)),
+      origin: HTTPStub.Origin(file: file, line: line))
+  }
+
+  /// A request with the response to it, where more than method and URL of the request counts.
+  public init(
+    _ request: RecordedRequest, respond body: TrackBody, status: HTTPStatusCode = .ok,
+    headers: HTTPHeaders = [:], file: String = #fileID, line: Int = #line
+  ) {
+    self.init(
+      request, .response(RecordedResponse(status, headers, body)),
+      origin: HTTPStub.Origin(file: file, line: line))
+  }
+
+  /// A request that fails with a URL loading error, if need be in the middle of a response.
+  public init(
+    _ method: HTTPMethod = .get, _ url: String, error: NetworkErrorCode,
+    after partial: RecordedResponse? = nil, file: String = #fileID, line: Int = #line
+  ) {
+    self.init(
+      RecordedRequest(method, url),
+      .failure(RecordedFailure(code: error.rawValue), after: partial),
+      origin: HTTPStub.Origin(file: file, line: line))
+  }
+
+  /// A request that fails with an error of another domain.
+  public init(
+    _ method: HTTPMethod = .get, _ url: String, error: DomainError,
+    after partial: RecordedResponse? = nil, file: String = #fileID, line: Int = #line
+  ) {
+    let failure = RecordedFailure(
+      domain: error.domain, code: error.code, message: error.message)
+    self.init(
+      RecordedRequest(method, url), .failure(failure, after: partial),
+      origin: HTTPStub.Origin(file: file, line: line))
+  }
+}
+
+extension RecordedResponse {
+  fileprivate init(_ status: HTTPStatusCode, _ headers: HTTPHeaders, _ body: TrackBody) {
+    var headers = headers
+    if let type = body.contentType, !headers.contains(.contentType) {
+      headers[.contentType] = type.rawValue
+    }
+    self.init(status, headers: headers, body: body.data)
+  }
+}

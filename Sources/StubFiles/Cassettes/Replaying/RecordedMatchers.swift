@@ -1,0 +1,179 @@
+import StubCore
+
+/// Accepts requests with the recorded values of one header field, all of them and in order.
+struct RecordedHeaderMatcher: HTTPStubMatcher {
+  let description: String
+  private let name: HTTPHeaderName
+  private let values: [String]
+
+  init(_ name: HTTPHeaderName, _ recorded: HTTPHeaders) {
+    self.name = name
+    values = recorded.values(of: name)
+    description =
+      values.isEmpty
+      ? "header \(name) is absent"
+      : "header \(name) is \(values.joined(separator: ", ").quoted)"
+  }
+
+  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    let found = request.headers.values(of: name)
+    // Several fields and one with commas mean the same (RFC 9110 §5.3).
+    if found.joined(separator: ", ") == values.joined(separator: ", "),
+      found.isEmpty == values.isEmpty
+    {
+      return .matched
+    }
+    return .mismatched(expected: phrase(values), found: phrase(found))
+  }
+
+  private func phrase(_ values: [String]) -> String {
+    values.isEmpty
+      ? "no header \(name)" : "header \(name) \(values.joined(separator: ", ").quoted)"
+  }
+}
+
+/// Accepts requests with exactly the recorded header fields but for those that are left out.
+struct RecordedHeadersMatcher: HTTPStubMatcher {
+  let description = "headers are the recorded ones"
+  private let recorded: HTTPHeaders
+  private let comparison: RequestComparison
+
+  init(_ recorded: HTTPHeaders, comparison: RequestComparison) {
+    self.recorded = recorded
+    self.comparison = comparison
+  }
+
+  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    let wanted = comparison.headers(recorded)
+    let found = comparison.headers(request.headers)
+    let names = Set(wanted.keys).union(found.keys).sorted { $0.rawName < $1.rawName }
+    for name in names {
+      let result = RecordedHeaderMatcher(name, recorded).evaluate(request, for: source)
+      if !result.isMatch { return result }
+    }
+    return .matched
+  }
+}
+
+/// Accepts requests with the recorded items in their query or form, those of one name in order.
+struct RecordedItemsMatcher: HTTPStubMatcher {
+  enum Part: String {
+    case query
+    case form
+  }
+
+  let description: String
+  private let part: Part
+  private let items: [QueryItem]
+  private let comparison: RequestComparison
+
+  /// Items as `comparison` makes them.
+  init(
+    _ part: Part, _ items: [QueryItem], ignoring ignored: Set<String>,
+    comparison: RequestComparison
+  ) {
+    self.part = part
+    self.items = items
+    self.comparison = comparison
+    let remark = remark(ignoring: ignored)
+    description =
+      items.isEmpty
+      ? "\(part) is empty\(remark)" : "\(part) is \(items.readable.quoted)\(remark)"
+  }
+
+  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    let found =
+      switch part {
+      case .query: comparison.query(of: request.target)
+      case .form: comparison.form(of: request)
+      }
+    return found == items ? .matched : .mismatched(expected: phrase(items), found: phrase(found))
+  }
+
+  private func phrase(_ items: [QueryItem]) -> String {
+    items.isEmpty ? "no \(part)" : "\(part) \(items.readable.quoted)"
+  }
+}
+
+/// Accepts requests whose JSON body is the recorded one but for members that are left out.
+struct RecordedJSONMatcher: HTTPStubMatcher {
+  let description: String
+  private let value: JSONValue
+  private let comparison: RequestComparison
+
+  /// A value as `comparison` makes it.
+  init(_ value: JSONValue, comparison: RequestComparison) {
+    self.value = value
+    self.comparison = comparison
+    description =
+      HTTPStubJSONMatcher(value).description + remark(ignoring: comparison.ignoredBodyKeys)
+  }
+
+  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    var compared = request
+    if case .success(let found) = request.json {
+      compared = ReceivedRequest(
+        method: request.method, target: request.target, headers: request.headers,
+        body: RequestBody(comparison.json(found).data()))
+    }
+    return HTTPStubJSONMatcher(value).evaluate(compared, for: source)
+  }
+}
+
+/// Accepts requests with the recorded scheme; on a listener all.
+struct RecordedSchemeMatcher: HTTPStubMatcher {
+  private let matcher: HTTPStubSchemeMatcher
+
+  init(_ scheme: String) { matcher = HTTPStubSchemeMatcher(.equals(scheme)) }
+
+  var description: String { matcher.description }
+
+  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    request.isFromListener ? .matched : matcher.evaluate(request, for: source)
+  }
+}
+
+/// Accepts requests for the recorded port; on a listener all, where the recording names none.
+struct RecordedPortMatcher: HTTPStubMatcher {
+  let description: String
+  private let url: RequestURL
+
+  init(_ url: RequestURL) {
+    self.url = url
+    description = url.effectivePort.map { "port is \($0)" } ?? "port is the scheme's own"
+  }
+
+  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    let ignoresDefault = request.isFromListener || request.target.scheme == nil
+    let expected = ignoresDefault ? url.port : url.effectivePort
+    let found = ignoresDefault ? request.target.sitePort : request.target.effectivePort
+    guard let expected, let found, expected != found else { return .matched }
+    return .mismatched(expected: "port \(expected)", found: "port \(found)")
+  }
+}
+
+/// Accepts requests that a registered closure takes for the recorded one.
+struct RegisteredMatcher: HTTPStubMatcher {
+  let closure: RequestComparison.Closure
+  let recorded: RecordedRequest
+
+  var description: String { "\(closure.name) agrees with the recording" }
+
+  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    closure.accepts(recorded, request)
+      ? .matched
+      : .mismatched(
+        expected: "true from \(closure.name)",
+        found: "false for the recorded \(recorded.method) \(recorded.url)")
+  }
+}
+
+/// Accepts requests that came over a connection.
+struct ListenerMatcher: HTTPStubMatcher {
+  let description = "request came to a listener"
+
+  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    request.isFromListener
+      ? .matched : .mismatched(expected: "a listener", found: "in-process")
+  }
+}

@@ -1,0 +1,195 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The parts of requests that are compared, and what of them is left out.
+struct RequestComparison: Sendable {
+  let parts: Set<RequestPart>
+  /// Whether all that tells one URL from another counts, but for the query.
+  let comparesWholeURL: Bool
+  let ignoredQueryParameters: Set<String>
+  let ignoredBodyKeys: Set<String>
+  let ignoredHeaders: Set<HTTPHeaderName>
+  let answersAnyHost: Bool
+  /// The registered closures that were asked for, in the order of their names.
+  let closures: [Closure]
+  /// What is wrong with the configuration.
+  let problems: [String]
+
+  struct Closure: Sendable {
+    let name: String
+    let accepts: @Sendable (RecordedRequest, ReceivedRequest) -> Bool
+  }
+
+  /// - Precondition: the configuration is resolved.
+  init(_ configuration: CassetteConfiguration) {
+    var chosen = ChosenParts(configuration.matchers)
+    chosen.add(configuration.matching ?? [])
+    answersAnyHost = configuration.answersAnyHost ?? false
+    parts = answersAnyHost ? chosen.parts.subtracting([.scheme, .host, .port]) : chosen.parts
+    comparesWholeURL = parts.isSuperset(of: [.scheme, .host, .port, .path])
+    closures = chosen.closures.sorted { $0.name < $1.name }
+    problems = chosen.problems
+    ignoredQueryParameters = configuration.ignoredQueryParameters ?? []
+    ignoredBodyKeys = configuration.ignoredBodyKeys ?? []
+    ignoredHeaders = (configuration.ignoredHeaders ?? []).union(RequestPart.connectionHeaders)
+  }
+
+  func query(of url: RequestURL) -> [QueryItem] {
+    url.queryItems.filter { !ignoredQueryParameters.contains($0.name) }.sortedByName
+  }
+
+  func form(of request: ReceivedRequest) -> [QueryItem] {
+    request.formItems.filter { !ignoredBodyKeys.contains($0.name) }.sortedByName
+  }
+
+  func json(_ value: JSONValue) -> JSONValue { value.removing(ignoredBodyKeys) }
+
+  /// The fields that are compared when all are, by name, each with its values in order.
+  func headers(_ headers: HTTPHeaders) -> [HTTPHeaderName: [String]] {
+    var compared: [HTTPHeaderName: [String]] = [:]
+    for field in headers.fields where !ignoredHeaders.contains(field.name) {
+      compared[field.name, default: []].append(field.value)
+    }
+    return compared
+  }
+}
+
+/// The parts that a list names, registered ones replaced by what they stand for.
+private struct ChosenParts {
+  let registered: [String: RecordedRequestMatcher]
+  var parts: Set<RequestPart> = []
+  var closures: [RequestComparison.Closure] = []
+  var problems: [String] = []
+  private var seen: Set<String> = []
+
+  init(_ registered: [String: RecordedRequestMatcher]) { self.registered = registered }
+
+  mutating func add(_ list: [RequestPart]) {
+    for part in list {
+      switch part {
+      case .url: parts.formUnion(RequestPart.partsOfURL)
+      case .custom(let name): add(named: name)
+      default: parts.insert(part)
+      }
+    }
+  }
+
+  private mutating func add(named name: String) {
+    guard seen.insert(name).inserted else { return }
+    switch registered[name] {
+    case .closure(let accepts): closures.append(.init(name: name, accepts: accepts))
+    case .parts(let list): add(list)
+    case nil:
+      let names = registered.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+      problems.append(
+        "expected the name of a registered matcher, found \"\(name)\"; "
+          + (names.isEmpty ? "register it in `matchers`" : "try one of \(names)"))
+      closures.append(.init(name: name) { _, _ in false })
+    }
+  }
+}
+
+extension [QueryItem] {
+  /// In the order of the names; values of one name keep theirs, and `a` counts as `a=`.
+  var sortedByName: [QueryItem] {
+    enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }
+      .map { QueryItem(name: $0.element.name, value: $0.element.value ?? "") }
+  }
+
+  var hasRepeatedName: Bool { Set(map(\.name)).count < count }
+
+  /// The items decoded, as people read them.
+  var readable: String {
+    map { item in item.value.map { "\(item.name)=\($0)" } ?? item.name }.joined(separator: "&")
+  }
+}
+
+extension JSONValue {
+  /// The value without members of these names, at any depth.
+  fileprivate func removing(_ names: Set<String>) -> JSONValue {
+    if names.isEmpty { return self }
+    switch self {
+    case .array(let elements): return .array(elements.map { $0.removing(names) })
+    case .object(let object):
+      let kept = object.members.filter { !names.contains($0.name) }
+      return .object(JSONObject(kept.map { ($0.name, $0.value.removing(names)) }))
+    default: return self
+    }
+  }
+}
+
+/// What is compared of a recorded request: recordings with equal values answer the same requests.
+struct ComparedRequest: Hashable {
+  enum Body: Hashable {
+    case bytes(Data)
+    case form([QueryItem])
+    case json(JSONValue)
+  }
+
+  private(set) var method: HTTPMethod?
+  private(set) var scheme: String?
+  private(set) var host: String?
+  private(set) var port: Int?
+  private(set) var path: String?
+  private(set) var query: [QueryItem]?
+  private(set) var headers: [HTTPHeaderName: [String]]?
+  private(set) var body: Body?
+
+  init(_ request: RecordedRequest, _ comparison: RequestComparison) {
+    self.init(request.received, comparison)
+  }
+
+  init(_ request: ReceivedRequest, _ comparison: RequestComparison) {
+    let url = request.target
+    let parts = comparison.parts
+    if parts.contains(.method) { method = request.method }
+    if parts.contains(.scheme) { scheme = url.scheme }
+    if parts.contains(.host) { host = url.host }
+    if parts.contains(.port) { port = url.effectivePort }
+    if parts.contains(.path) { path = url.readablePath }
+    if parts.contains(.query) { query = comparison.query(of: url) }
+    headers = Self.headers(request.headers, comparison)
+    body = Self.body(request, comparison)
+  }
+
+  /// The same for a request of which the scheme is not known, nor the port that goes with it.
+  func withoutScheme(_ url: RequestURL) -> ComparedRequest {
+    var key = self
+    key.scheme = nil
+    if key.port != nil { key.port = url.port }
+    return key
+  }
+
+  private static func headers(
+    _ headers: HTTPHeaders, _ comparison: RequestComparison
+  ) -> [HTTPHeaderName: [String]]? {
+    var compared: [HTTPHeaderName: [String]] = [:]
+    if comparison.parts.contains(.headers) { compared = comparison.headers(headers) }
+    for case .header(let name) in comparison.parts {
+      compared[name] = headers.values(of: name)
+    }
+    return compared
+  }
+
+  private static func body(
+    _ request: ReceivedRequest, _ comparison: RequestComparison
+  ) -> Body? {
+    let wantsBytes = comparison.parts.contains(.body)
+    let wantsJSON = comparison.parts.contains(.jsonBody)
+    guard wantsBytes || wantsJSON else { return nil }
+    if wantsJSON || (!comparison.ignoredBodyKeys.isEmpty && request.contentType?.isJSON == true),
+      case .success(let value) = request.json
+    {
+      return .json(comparison.json(value))
+    }
+    if request.contentType?.essence == HTTPContentType.formURLEncoded.rawValue {
+      return .form(comparison.form(of: request))
+    }
+    return .bytes(request.body ?? Data())
+  }
+}

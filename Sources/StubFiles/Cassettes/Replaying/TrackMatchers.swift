@@ -1,0 +1,147 @@
+import StubCore
+
+extension RequestComparison {
+  /// The conditions by which a recording answers a request.
+  ///
+  /// They are those of ordinary stubs where there are any, as those are found by what they require.
+  func matchers(for group: TrackGroup) -> [any HTTPStubMatcher] {
+    let (recorded, compared) = (group.request, group.key)
+    if group.hidesSecrets { return lenientMatchers(for: recorded) }
+    var matchers = urlMatchers(recorded.url, group.url, compared)
+    // The stub answers a method that it has responses for, and with those for GET also HEAD.
+    if compared.method == .get { matchers.append(HTTPStubMethodMatcher([.get])) }
+    if parts.contains(.headers) {
+      matchers.append(RecordedHeadersMatcher(recorded.headers, comparison: self))
+    }
+    for name in namedHeaders { matchers.append(RecordedHeaderMatcher(name, recorded.headers)) }
+    if let body = compared.body { matchers.append(matcher(for: body)) }
+    for closure in closures {
+      matchers.append(RegisteredMatcher(closure: closure, recorded: recorded))
+    }
+    return matchers
+  }
+
+  private func urlMatchers(
+    _ text: String, _ url: RequestURL, _ compared: ComparedRequest
+  ) -> [any HTTPStubMatcher] {
+    var matchers: [any HTTPStubMatcher] = []
+    let items = compared.query ?? []
+    let countsOrder = items.hasRepeatedName || !ignoredQueryParameters.isEmpty
+    let hasWholeQuery = parts.contains(.query) && !countsOrder
+    if comparesWholeURL {
+      var options: HTTPStubURLMatcher.Options = .ignoreSchemeOnListeners
+      if !hasWholeQuery { options.insert(.ignoreQueryParameters) }
+      matchers.append(HTTPStubURLMatcher(url, text: text, options: options))
+    } else {
+      if parts.contains(.scheme), let scheme = url.scheme {
+        matchers.append(RecordedSchemeMatcher(scheme))
+      }
+      if parts.contains(.host), let host = url.host {
+        matchers.append(HTTPStubHostMatcher(.equals(host)))
+      }
+      if parts.contains(.port) { matchers.append(RecordedPortMatcher(url)) }
+      if parts.contains(.path), hasWholeQuery {
+        matchers.append(HTTPStubURLMatcher(url.pathAndQuery))
+      } else if parts.contains(.path) {
+        matchers.append(HTTPStubPathMatcher(.equals(url.path)))
+      }
+    }
+    let isQueryLeft = !(hasWholeQuery && parts.contains(.path))
+    if parts.contains(.query), isQueryLeft {
+      matchers.append(
+        RecordedItemsMatcher(.query, items, ignoring: ignoredQueryParameters, comparison: self))
+    }
+    return matchers
+  }
+
+  private func matcher(for body: ComparedRequest.Body) -> any HTTPStubMatcher {
+    switch body {
+    case .bytes(let data): HTTPStubBodyMatcher(data)
+    case .form(let items):
+      RecordedItemsMatcher(.form, items, ignoring: ignoredBodyKeys, comparison: self)
+    case .json(let value):
+      ignoredBodyKeys.isEmpty
+        ? HTTPStubJSONMatcher(value) : RecordedJSONMatcher(value, comparison: self)
+    }
+  }
+
+  private var namedHeaders: [HTTPHeaderName] {
+    parts.compactMap { part in if case .header(let name) = part { name } else { nil } }
+      .sorted { $0.rawName < $1.rawName }
+  }
+}
+
+/// `, ignoring a, b` as a remark behind a condition; empty for nothing.
+func remark(ignoring names: Set<String>) -> String {
+  names.isEmpty ? "" : " (ignoring \(names.sorted().joined(separator: ", ")))"
+}
+
+/// Tracks whose requests nothing tells apart, in the order of the tape.
+struct TrackGroup {
+  let request: RecordedRequest
+  /// Whether there is a placeholder in the request; they are all equal in `url` and `key`.
+  let hidesSecrets: Bool
+  let url: RequestURL
+  let key: ComparedRequest
+  var tracks: [Int]
+
+  init(_ request: RecordedRequest, _ comparison: RequestComparison, track: Int) {
+    self.request = request
+    hidesSecrets = request.hidesSecrets
+    let received = (hidesSecrets ? request.withEqualPlaceholders : request).received
+    url = received.target
+    key = ComparedRequest(received, comparison)
+    tracks = [track]
+  }
+}
+
+/// The tracks of a cassette in groups, in the order of the first track of each.
+struct TrackGroups {
+  private(set) var groups: [TrackGroup] = []
+  private var places: [ComparedRequest: [Int]] = [:]
+  private let comparison: RequestComparison
+
+  init(_ tracks: [Cassette.Track], _ comparison: RequestComparison) {
+    self.comparison = comparison
+    places.reserveCapacity(tracks.count)
+    for (number, track) in tracks.enumerated() { add(track.request, number) }
+  }
+
+  private mutating func add(_ request: RecordedRequest, _ number: Int) {
+    let group = TrackGroup(request, comparison, track: number)
+    let known = places[group.key, default: []]
+    if let place = known.first(where: { agrees(groups[$0].request, request) }) {
+      groups[place].tracks.append(number)
+    } else {
+      places[group.key, default: []].append(groups.count)
+      groups.append(group)
+    }
+  }
+
+  /// Whether the registered closures take the one recorded request for the other.
+  private func agrees(_ recorded: RecordedRequest, _ other: RecordedRequest) -> Bool {
+    if comparison.closures.isEmpty { return true }
+    let received = other.received
+    return comparison.closures.allSatisfy { $0.accepts(recorded, received) }
+  }
+
+  /// Groups that only the scheme tells apart, which a listener cannot, as one with all their tracks.
+  var mergedOnListeners: [TrackGroup] {
+    guard groups.contains(where: { $0.key.scheme != groups[0].key.scheme }) else { return [] }
+    var order: [ComparedRequest] = []
+    var merged: [ComparedRequest: [TrackGroup]] = [:]
+    for group in groups {
+      let key = group.key.withoutScheme(group.url)
+      if merged[key] == nil { order.append(key) }
+      merged[key, default: []].append(group)
+    }
+    return order.compactMap { key in
+      guard let parts = merged[key], parts.count > 1,
+        parts.allSatisfy({ agrees(parts[0].request, $0.request) })
+      else { return nil }
+      var whole = parts[0]
+      whole.tracks = parts.flatMap(\.tracks).sorted()
+      return whole
+    }
+  }
+}

@@ -1,0 +1,158 @@
+public import StubCore
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Answers with what was recorded.
+struct TrackResponder: HTTPStubResponder {
+  let track: Cassette.Track
+  let playback: CassettePlayback
+
+  func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
+    switch track.outcome {
+    case .response(let response):
+      return .ready(plan(response, for: request))
+    case .failure(let failure, let response?):
+      var plan = plan(response, for: request, isCut: true)
+      plan.failure = failure.stubFailure
+      return .ready(plan)
+    case .failure(let failure, nil):
+      return .ready(.failing(failure.stubFailure, timing: timing))
+    }
+  }
+
+  private func plan(
+    _ recorded: RecordedResponse, for request: ReceivedRequest, isCut: Bool = false
+  ) -> ResponsePlan {
+    let played = recorded.played(for: request.method, isCut: isCut)
+    var head = ResponseHead(
+      status: played.status, reason: played.reason,
+      headers: references(for: request)?.applied(to: played.headers) ?? played.headers)
+    if isCut { head.headers.announceMore(than: played.body.count) }
+    var plan = ResponsePlan(head: head, body: .data(played.body), timing: timing)
+    plan.completeFraming(for: request)
+    return plan
+  }
+
+  /// For a client that has the recorded site at the listener's own address: references that lead
+  /// it back there; `nil` for one that asks for the site by its name.
+  private func references(for request: ReceivedRequest) -> MovedReferences? {
+    guard request.isFromListener else { return nil }
+    let recorded = RequestURL(track.request.url)
+    guard recorded.host != nil, !request.target.isAt(recorded) else { return nil }
+    let site = RequestURL(
+      scheme: recorded.scheme, host: recorded.host, port: recorded.port, path: "/")
+    return MovedReferences(from: site, to: request.target)
+  }
+
+  private var timing: ResponseTiming {
+    guard case .recorded(let scale) = playback, let recorded = track.timing else {
+      return .immediate
+    }
+    func scaled(_ time: Duration) -> Duration {
+      let (seconds, most) = (time.seconds * scale, Duration.longestDelay.seconds)
+      return (0..<most).contains(seconds) ? time * scale : .delay(min(seconds, most))
+    }
+    let chunks = recorded.chunks.map {
+      ResponseTiming.ScriptedChunk(at: scaled($0.at), count: $0.count)
+    }
+    let pacing: ResponseTiming.Pacing =
+      if !chunks.isEmpty {
+        .script(chunks)
+      } else if recorded.receive > .zero {
+        .over(scaled(recorded.receive))
+      } else {
+        .atOnce
+      }
+    return ResponseTiming(beforeHead: scaled(recorded.wait), body: pacing)
+  }
+}
+
+extension RequestURL {
+  /// Whether it names the host of the recorded URL, whose scheme a listener cannot have.
+  fileprivate func isAt(_ recorded: RequestURL) -> Bool {
+    host == recorded.host && (port ?? recorded.schemePort) == recorded.effectivePort
+  }
+
+  private var schemePort: Int? {
+    RequestURL(scheme: scheme, host: host, path: "/").effectivePort
+  }
+}
+
+extension HTTPHeaders {
+  /// Announces a body that is longer than what comes of it, so that a client misses the rest.
+  fileprivate mutating func announceMore(than count: Int) {
+    if let length = self[.contentLength].flatMap({ Int($0) }), length > count { return }
+    remove(.contentLength)
+    self[.transferEncoding] = "chunked"
+  }
+}
+
+extension RecordedFailure {
+  /// The error that a client is given.
+  var stubFailure: StubFailure {
+    domain == Self.urlErrorDomain
+      ? .network(NetworkErrorCode(rawValue: code))
+      : .error(DomainError(domain: domain, code: code, message: message))
+  }
+}
+
+/// The body of a track that is made in code, with the media type that goes with it.
+public struct TrackBody: Sendable, Hashable {
+  public let data: Data
+  /// `nil` where nothing is known about the bytes.
+  public let contentType: HTTPContentType?
+
+  public init(_ data: Data, contentType: HTTPContentType? = nil) {
+    self.data = data
+    self.contentType = contentType
+  }
+
+  public static let empty = TrackBody(Data())
+
+  public static func data(_ data: Data, contentType: HTTPContentType? = nil) -> TrackBody {
+    TrackBody(data, contentType: contentType)
+  }
+
+  /// Text in UTF-8.
+  public static func text(_ text: String) -> TrackBody {
+    TrackBody(Data(text.utf8), contentType: .text)
+  }
+
+  public static func json(_ value: JSONValue) -> TrackBody {
+    TrackBody(value.data(), contentType: .json)
+  }
+
+  /// The JSON that the encoder makes of a value.
+  ///
+  /// - Throws: What the encoder throws, such as `EncodingError` for infinite numbers.
+  public static func json(
+    encoding value: some Encodable, with encoder: JSONEncoder = JSONEncoder()
+  ) throws -> TrackBody {
+    json(try JSONValue(encoding: value, with: encoder))
+  }
+
+  /// The bytes that the text stands for (RFC 4648 §4); line ends in it do not count.
+  ///
+  /// - Throws: `TrackBodyError` when it is not base64.
+  public static func base64(
+    _ text: String, contentType: HTTPContentType? = nil
+  ) throws(TrackBodyError) -> TrackBody {
+    let joined = text.filter { !$0.isWhitespace }
+    guard let data = Data(base64Encoded: joined) else {
+      throw TrackBodyError(
+        description: "expected base64 text, found \(text.quoted); "
+          + "try text(_:) for text, or check the padding")
+    }
+    return TrackBody(data, contentType: contentType)
+  }
+}
+
+/// A body that cannot be made.
+public struct TrackBodyError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What was expected, what was found and what to try.
+  public let description: String
+}

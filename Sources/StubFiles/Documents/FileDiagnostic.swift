@@ -1,0 +1,167 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Something wrong in a file: where, what was found, what was expected and what to try.
+public struct FileDiagnostic: Error, Sendable, Hashable {
+  public enum Severity: String, Sendable, Hashable {
+    case error
+    case warning
+  }
+
+  public let severity: Severity
+  /// The path as the caller wrote it.
+  public let file: String
+  /// The place in the file; `nil` when the whole file is meant.
+  ///
+  /// Line and column are worked out only when somebody asks, because most findings of a badly
+  /// broken file are counted and dropped.
+  package let position: SourcePosition?
+  /// The place in the document as a JSON Pointer (RFC 6901), where one is known.
+  public let pointer: String?
+  public let found: String
+  public let expected: String?
+  /// What to do about it, as a clause: `try …`, `did you mean …?`.
+  public let remedy: String?
+  /// Whether the line may be shown; not when it holds a secret.
+  private let showsLine: Bool
+
+  /// A finding at a place in a text.
+  package init(
+    _ severity: Severity = .error, at position: SourcePosition, pointer: String? = nil,
+    found: String, expected: String? = nil, remedy: String? = nil, showsLine: Bool = true
+  ) {
+    self.showsLine = showsLine
+    self.severity = severity
+    file = position.file
+    self.position = position
+    self.pointer = pointer
+    self.found = found
+    self.expected = expected
+    self.remedy = remedy
+  }
+
+  /// A finding about a file or folder as a whole.
+  package init(
+    _ severity: Severity = .error, file: String,
+    found: String, expected: String? = nil, remedy: String? = nil
+  ) {
+    self.severity = severity
+    self.file = file
+    showsLine = true
+    position = nil
+    pointer = nil
+    self.found = found
+    self.expected = expected
+    self.remedy = remedy
+  }
+
+  /// From 1; `nil` when the whole file is meant.
+  public var line: Int? { position?.line }
+  /// From 1, in characters.
+  public var column: Int? { position?.column }
+  /// The line with a caret; `nil` when the whole file is meant, or the line is empty or secret.
+  public var excerpt: SourceExcerpt? { showsLine ? position.flatMap(SourceExcerpt.init) : nil }
+
+  /// What was found, expected and can be done, without the place.
+  public var message: String {
+    var parts = [found]
+    if let expected { parts.append("expected \(expected)") }
+    if let remedy { parts.append(remedy) }
+    return parts.joined(separator: "; ")
+  }
+}
+
+extension FileDiagnostic: CustomStringConvertible {
+  /// The form compilers print: `file:line:column: error: message`, the line, a caret.
+  public var description: String {
+    var place = file
+    if let line { place += ":\(line)" }
+    if let column { place += ":\(column)" }
+    var text = "\(place): \(severity.rawValue): \(message)"
+    if let excerpt { text += "\n\(excerpt.line)\n\(excerpt.caret)" }
+    return text
+  }
+}
+
+extension FileDiagnostic: Comparable {
+  /// By file, then by place; findings about a whole file come first.
+  public static func < (left: FileDiagnostic, right: FileDiagnostic) -> Bool {
+    if left.file != right.file { return left.file < right.file }
+    return (left.position?.offset ?? -1) < (right.position?.offset ?? -1)
+  }
+}
+
+extension FileDiagnostic {
+  private struct Record: Encodable {
+    let severity: String
+    let file: String
+    let line: Int?
+    let column: Int?
+    let pointer: String?
+    let found: String
+    let expected: String?
+    let remedy: String?
+    let source: String?
+    let message: String
+  }
+
+  /// The finding as one line of JSON with its keys in alphabetical order, for programs.
+  public var jsonLine: String {
+    let record = Record(
+      severity: severity.rawValue, file: file, line: line, column: column, pointer: pointer,
+      found: found, expected: expected, remedy: remedy, source: excerpt?.line, message: message)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(record) else { return "{}" }
+    return String(decoding: data, as: UTF8.self)
+  }
+}
+
+/// The piece of a line that a diagnostic is about, and a caret below it.
+public struct SourceExcerpt: Sendable, Hashable {
+  /// The text; a long line is cut around the place, cuts are shown as `…`.
+  public let line: String
+  /// Blanks and a `^` that stands below the place.
+  public let caret: String
+
+  private static let charactersEachSide = 60
+  private static let bytesEachSide = 240
+
+  /// The line around the place; `nil` when it is empty.
+  init?(at position: SourcePosition) {
+    let bytes = position.source.bytes
+    let range = position.source.lineRange(at: position.offset)
+    guard !range.isEmpty else { return nil }
+    let offset = min(max(position.offset, range.lowerBound), range.upperBound)
+    let start = Self.boundary(bytes, max(range.lowerBound, offset - Self.bytesEachSide))
+    let end = Self.boundary(bytes, min(range.upperBound, offset + Self.bytesEachSide))
+    let before = Self.printable(bytes[start..<offset])
+    let after = Self.printable(bytes[offset..<max(offset, end)])
+    var left = String(before.suffix(Self.charactersEachSide))
+    var right = String(after.prefix(Self.charactersEachSide))
+    if start > range.lowerBound || left.count < before.count { left = "…" + left }
+    if end < range.upperBound || right.count < after.count { right += "…" }
+    line = left + right
+    caret = String(left.map { $0 == "\t" ? "\t" : " " }) + "^"
+  }
+
+  /// The offset moved back to the start of a character's encoding.
+  private static func boundary(_ bytes: [UInt8], _ offset: Int) -> Int {
+    var offset = offset
+    while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
+    return offset
+  }
+
+  /// The text with control characters replaced, so that a file cannot drive a terminal.
+  private static func printable(_ bytes: ArraySlice<UInt8>) -> String {
+    var text = String.UnicodeScalarView()
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      let isControl = scalar.properties.generalCategory == .control && scalar != "\t"
+      text.append(isControl ? "\u{FFFD}" : scalar)
+    }
+    return String(text)
+  }
+}

@@ -1,0 +1,80 @@
+/// What is found wrong while documents are read, gathered apart from the values.
+///
+/// So reading changes neither a value nor its reader. Each thread has findings of its own, which
+/// are put together in the order of the documents.
+package final class Findings {
+  package private(set) var list = DiagnosticList()
+  /// The place of the last finding.
+  private(set) var lastPosition: SourcePosition?
+
+  package init() {}
+
+  var count: Int { list.errorCount + list.warningCount }
+
+  func add(_ finding: FileDiagnostic) {
+    lastPosition = finding.position
+    list.append(finding)
+  }
+
+  func add(_ findings: DiagnosticList) { list.append(contentsOf: findings) }
+
+  /// What was read, unless an error was found while it was.
+  func clean<Result>(_ read: () -> Result?) -> Result? {
+    let count = list.errorCount
+    let result = read()
+    return list.errorCount == count ? result : nil
+  }
+}
+
+/// Everything found wrong in one go, up to a bound.
+public struct DiagnosticList: Error, Sendable, Hashable {
+  /// Findings that are kept; later ones are only counted.
+  public static let limit = 100
+
+  private var kept: [FileDiagnostic] = []
+  public private(set) var errorCount = 0
+  public private(set) var warningCount = 0
+
+  public init() {}
+
+  public init(_ diagnostics: some Sequence<FileDiagnostic>) {
+    for diagnostic in diagnostics { append(diagnostic) }
+  }
+
+  public var isEmpty: Bool { kept.isEmpty }
+  public var hasErrors: Bool { errorCount > 0 }
+  /// How many findings were counted but not kept.
+  public var omittedCount: Int { errorCount + warningCount - kept.count }
+
+  /// Whether further findings will only be counted, so that their texts are not worth making.
+  package var isFull: Bool { kept.count >= Self.limit }
+
+  /// The findings by file and place.
+  public var sorted: [FileDiagnostic] {
+    // Equal places keep the order they were found in.
+    kept.enumerated().sorted { ($0.element, $0.offset) < ($1.element, $1.offset) }.map(\.element)
+  }
+
+  public mutating func append(_ diagnostic: FileDiagnostic) {
+    switch diagnostic.severity {
+    case .error: errorCount += 1
+    case .warning: warningCount += 1
+    }
+    if !isFull { kept.append(diagnostic) }
+  }
+
+  public mutating func append(contentsOf other: DiagnosticList) {
+    guard !other.isEmpty else { return }
+    kept.append(contentsOf: other.kept.prefix(Self.limit - kept.count))
+    errorCount += other.errorCount
+    warningCount += other.warningCount
+  }
+}
+
+extension DiagnosticList: CustomStringConvertible {
+  public var description: String {
+    var lines = sorted.map(\.description)
+    if omittedCount > 0 { lines.append("and \(omittedCount) more") }
+    return lines.joined(separator: "\n")
+  }
+}

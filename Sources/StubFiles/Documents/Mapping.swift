@@ -1,0 +1,131 @@
+/// The members of a mapping while they are read; what nobody asks for is an unknown key.
+package final class Mapping {
+  let reader: Reader
+  /// The mapping as a whole.
+  let value: Value
+  /// Members nobody has asked for yet, in order.
+  package private(set) var remaining: [Value.Member]
+  /// How many findings there were before.
+  private let earlier: Int
+  /// The keys that were asked for, in order: these are the valid ones.
+  private var validKeys: [String] = []
+
+  init(_ value: Value, _ members: [Value.Member], _ reader: Reader) {
+    (self.value, self.reader) = (value, reader)
+    remaining = members
+    earlier = reader.findings.count
+  }
+
+  /// Reads the value of that key when it is there.
+  package func optional<Result>(_ key: String, _ read: (Value) -> Result?) -> Result? {
+    validKeys.append(key)
+    return take(key).flatMap { read($0.value) }
+  }
+
+  /// Reads the value of that key and reports when it is not there.
+  package func required<Result>(_ key: String, _ read: (Value) -> Result?) -> Result? {
+    reportIfMissing(key)
+    return optional(key, read)
+  }
+
+  /// Reports when no member of that key is left to be read.
+  func reportIfMissing(_ key: String) {
+    guard !has(key) else { return }
+    let names = remaining.map(\.key)
+    report(
+      found: "no key \(Quotation.of(key))", expected: Quotation.of(key),
+      remedy: NearestName.to(key, among: names).map { "try it instead of \(Quotation.of($0))" }
+        ?? "try adding \"\(key):\"")
+  }
+
+  /// Reads everything not asked for yet, for mappings whose keys are data, such as headers.
+  package func rest<Result>(
+    _ read: (String, Value) -> Result?
+  ) -> [(key: String, value: Result)] {
+    var results: [(key: String, value: Result)] = []
+    each { key, value in
+      if let result = read(key, value) { results.append((key, result)) }
+    }
+    return results
+  }
+
+  /// Reads everything not asked for yet, one value after the other.
+  func each(_ read: (String, Value) -> Void) {
+    let members = remaining
+    remaining = []
+    for member in members { read(member.key, member.value) }
+  }
+
+  /// Reads the members that the list has keys for, in the order they were written.
+  ///
+  /// - Returns: which keys these are.
+  @discardableResult
+  func read<Target>(_ keys: Keys<Target>, into target: inout Target) -> KeyPlaces {
+    var found: KeyPlaces = []
+    var unknown: [Value.Member] = []
+    for member in remaining {
+      guard let place = keys.place(of: member.key) else {
+        unknown.append(member)
+        continue
+      }
+      found.insert(KeyPlaces(place))
+      keys.list[place].read(reader, member.value, &target)
+    }
+    remaining = unknown
+    if !unknown.isEmpty { validKeys += keys.names }
+    return found
+  }
+
+  /// Removes the member of that key, which then counts as neither read nor unknown.
+  func take(_ key: String) -> Value.Member? {
+    remaining.firstIndex { $0.key == key }.map { remaining.remove(at: $0) }
+  }
+
+  /// Whether anything was found wrong with what was read of the mapping.
+  var hasFindings: Bool { reader.findings.count > earlier }
+
+  package func has(_ key: String) -> Bool { remaining.contains { $0.key == key } }
+
+  /// Adds a finding about the mapping as a whole.
+  package func report(
+    _ severity: FileDiagnostic.Severity = .error, found: String, expected: String? = nil,
+    remedy: String? = nil
+  ) {
+    reader.report(value, severity, found: found, expected: expected, remedy: remedy)
+  }
+
+  /// Reports each member that contradicts one before it, with both places.
+  func reportContradictions(
+    among members: some Sequence<Value.Member>, _ contradict: (String, String) -> Bool
+  ) {
+    var earlier: [Value.Member] = []
+    for member in members {
+      if let first = earlier.first(where: { contradict($0.key, member.key) }) {
+        reader.report(
+          keyOf: member.value,
+          found: "\(Quotation.of(member.key)) beside \(Quotation.of(first.key)) "
+            + first.position.inWords,
+          expected: "only one of the two", remedy: "try removing one of them")
+      }
+      earlier.append(member)
+    }
+  }
+
+  /// Reports each member but the first of those with the given keys.
+  func reportAllButOne(
+    of keys: some Collection<String>, among members: some Sequence<Value.Member>
+  ) {
+    reportContradictions(among: members) { keys.contains($0) && keys.contains($1) }
+  }
+
+  func reportUnknownKeys() {
+    for member in remaining {
+      let nearest = NearestName.to(member.key, among: validKeys)
+      reader.report(
+        keyOf: member.value,
+        found: "unknown key \(Quotation.of(member.key))",
+        expected: validKeys.isEmpty ? "no keys" : Quotation.oneOf(validKeys),
+        remedy: nearest.map { "did you mean \(Quotation.of($0))?" } ?? "try removing it")
+    }
+  }
+}

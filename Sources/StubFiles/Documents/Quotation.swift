@@ -1,0 +1,73 @@
+/// Text of a file as it appears inside a message: in quotes, on one line, not too long.
+enum Quotation {
+  private static let limit = 60
+
+  static func of(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.prefix(limit).unicodeScalars {
+      switch scalar {
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      default:
+        if scalar.properties.generalCategory == .control {
+          quoted += "\\u{\(String(scalar.value, radix: 16))}"
+        } else {
+          quoted.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return quoted + (text.dropFirst(limit).isEmpty ? "\"" : "…\"")
+  }
+
+  /// `"a"`, or `one of "a", "b"` when there are several.
+  static func oneOf(_ texts: [String]) -> String {
+    let quoted = texts.map(of).joined(separator: ", ")
+    return texts.count == 1 ? quoted : "one of \(quoted)"
+  }
+}
+
+/// Finds the name somebody most likely meant.
+package enum NearestName {
+  /// Longer names are not compared: nobody mistypes them by accident.
+  private static let longestName = 64
+
+  /// The candidate with the fewest edits, when they are few for its length; letter case is free.
+  package static func to(_ name: String, among candidates: some Sequence<String>) -> String? {
+    guard name.utf8.count <= longestName else { return nil }
+    let written = Array(name.lowercased())
+    let bound = max(1, min(3, written.count / 3))
+    var nearest: (name: String, distance: Int)?
+    for candidate in candidates where candidate.utf8.count <= longestName {
+      let limit = nearest.map { $0.distance - 1 } ?? bound
+      let letters = Array(candidate.lowercased())
+      if let distance = distance(written, letters, atMost: limit) {
+        nearest = (candidate, distance)
+      }
+    }
+    return nearest?.name
+  }
+
+  /// Insertions, deletions, replacements and swaps of neighbors between two words.
+  static func distance(_ from: [Character], _ to: [Character], atMost limit: Int) -> Int? {
+    guard abs(from.count - to.count) <= limit else { return nil }
+    var beforePrevious: [Int] = []
+    var previous = Array(0...to.count)
+    for row in 0..<from.count {
+      var current = [row + 1]
+      for column in 0..<to.count {
+        let replaced = previous[column] + (from[row] == to[column] ? 0 : 1)
+        var least = min(replaced, previous[column + 1] + 1, current[column] + 1)
+        if row > 0, column > 0, from[row] == to[column - 1], from[row - 1] == to[column] {
+          least = min(least, beforePrevious[column - 1] + 1)
+        }
+        current.append(least)
+      }
+      beforePrevious = previous
+      previous = current
+    }
+    return previous[to.count] <= limit ? previous[to.count] : nil
+  }
+}

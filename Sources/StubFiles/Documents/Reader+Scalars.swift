@@ -1,0 +1,155 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Reader {
+  /// Text; a number or a switch must be in quotes.
+  package func string(_ value: Value) -> String? {
+    guard let scalar = value.scalar, scalar.kind == .string else {
+      let shown = value.scalar.map { $0.text.isEmpty ? "text" : $0.text } ?? "text"
+      return mismatch(value, expected: "text", remedy: "try quotes: \"\(shown)\"")
+    }
+    return scalar.text
+  }
+
+  /// Text, or any other single value as it was written: `1.10` keeps its zero.
+  package func text(_ value: Value) -> String? {
+    switch value.scalar?.kind {
+    case .string?, .bool?, .integer?, .real?: value.scalar?.text
+    default: mismatch(value, expected: "text", remedy: "try a text in quotes")
+    }
+  }
+
+  /// The same as ``text(_:)`` in UTF-8.
+  func utf8(_ value: Value) -> Data? {
+    switch value.scalar?.kind {
+    case .string?, .bool?, .integer?, .real?: value.scalar?.data
+    default: mismatch(value, expected: "text", remedy: "try a text in quotes")
+    }
+  }
+
+  /// Text whose environment variables are filled in.
+  package func string(_ value: Value, from variables: EnvironmentVariables) -> String? {
+    guard let text = string(value) else { return nil }
+    do {
+      return try variables.substituted(in: text)
+    } catch {
+      report(value, found: error.found, expected: error.expected, remedy: error.remedy)
+      return nil
+    }
+  }
+
+  /// One of a few words, with the nearest one offered for a misspelled one.
+  package func keyword<Result>(
+    _ value: Value, _ choices: KeyValuePairs<String, Result>
+  ) -> Result? {
+    choice(value, among: Array(choices), named: \.key)?.value
+  }
+
+  /// One of a few things by its name, with the nearest one offered for a misspelled one.
+  func choice<Result>(
+    _ value: Value, among choices: [Result], named name: (Result) -> String
+  ) -> Result? {
+    let names = choices.map(name)
+    if let text = value.scalar?.text, let choice = choices.first(where: { name($0) == text }) {
+      return choice
+    }
+    let nearest = value.scalar.flatMap { NearestName.to($0.text, among: names) }
+    return mismatch(
+      value, expected: Quotation.oneOf(names),
+      remedy: nearest.map { "did you mean \(Quotation.of($0))?" }
+        ?? "try \(Quotation.of(names.first ?? ""))")
+  }
+
+  /// A whole number within the range.
+  package func integer(
+    _ value: Value, in range: ClosedRange<Int> = Int.min...Int.max
+  ) -> Int? {
+    let isBounded = range != Int.min...Int.max
+    guard case .integer(let number)? = value.scalar?.kind, let result = number.integer,
+      range.contains(result)
+    else {
+      let bounds =
+        range.upperBound == .max
+        ? " of \(range.lowerBound) or more" : " from \(range.lowerBound) to \(range.upperBound)"
+      let example = range.contains(1) ? 1 : range.lowerBound
+      return mismatch(
+        value, expected: "a whole number\(isBounded ? bounds : "")",
+        remedy: "try a number without quotes, such as \(example)")
+    }
+    return result
+  }
+
+  package func number(_ value: Value) -> Double? {
+    switch value.scalar?.kind {
+    case .integer(let number)? where number.double.isFinite: number.double
+    case .real(let number)? where number.double.isFinite: number.double
+    default:
+      mismatch(value, expected: "a number", remedy: "try a number without quotes, such as 0.5")
+    }
+  }
+
+  /// A number of 0 or more.
+  func amount(_ value: Value) -> Double? {
+    guard let number = number(value) else { return nil }
+    return number >= 0
+      ? number : mismatch(value, expected: "a number of 0 or more", remedy: "try 0.5")
+  }
+
+  /// A number from 0 to 1.
+  func probability(_ value: Value) -> Double? {
+    guard let number = number(value) else { return nil }
+    return (0...1).contains(number)
+      ? number : mismatch(value, expected: "a probability from 0 to 1", remedy: "try 0.5")
+  }
+
+  package func boolean(_ value: Value) -> Bool? {
+    if case .bool(let isOn)? = value.scalar?.kind { return isOn }
+    let remedy: String =
+      switch value.scalar?.text.lowercased() {
+      case "yes", "on", "y", "1", "true": "try true"
+      case "no", "off", "n", "0", "false": "try false"
+      default: "try true or false without quotes"
+      }
+    return mismatch(value, expected: "true or false", remedy: remedy)
+  }
+
+  /// A duration such as `120ms`, `1.5s`, `2m`; a number is seconds.
+  package func duration(_ value: Value) -> Duration? {
+    guard let text = value.quantityText, let duration = Duration(ruleText: text) else {
+      return mismatch(
+        value, expected: "a duration", remedy: "try 120ms, 1.5s, 2m or a number of seconds")
+    }
+    guard duration <= .longestDelay else {
+      return mismatch(value, expected: "a duration of at most a year", remedy: "try a shorter one")
+    }
+    return duration
+  }
+
+  /// A size such as `10KB` (1000 bytes to the KB) or `4KiB`; a number is bytes.
+  package func byteCount(_ value: Value) -> Int? {
+    guard let text = value.quantityText, let count = ByteCount.parse(text) else {
+      return mismatch(value, expected: "a size", remedy: "try 512, 10KB or 4MiB")
+    }
+    return count
+  }
+
+  /// The bytes of `!!binary`, or a text's UTF-8.
+  package func bytes(_ value: Value) -> [UInt8]? {
+    if case .bytes(let bytes)? = value.scalar?.kind { return bytes }
+    return text(value).map { Array($0.utf8) }
+  }
+}
+
+extension Value {
+  fileprivate var quantityText: String? {
+    switch scalar?.kind {
+    case .string?, .integer?, .real?: scalar?.text
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/// Reads values as what they should be, and notes what is wrong instead of stopping.
+///
+/// Every function returns `nil` after it has reported why.
+///
+/// ```swift
+/// let rule = reader.mapping(value) { mapping in
+///   let status = mapping.optional("status") { reader.integer($0, in: 100...599) }
+///   let body = mapping.required("body") { reader.string($0) }
+///   return body.map { Rule(status: status ?? 200, body: $0) }
+/// }
+/// ```
+package struct Reader {
+  package let findings: Findings
+
+  package init(_ findings: Findings = Findings()) { self.findings = findings }
+
+  /// Adds a finding about a value.
+  package func report(
+    _ value: Value, _ severity: FileDiagnostic.Severity = .error, found: String,
+    expected: String? = nil, remedy: String? = nil
+  ) {
+    findings.add(
+      FileDiagnostic(
+        severity, at: value.position, pointer: value.pointer, found: found, expected: expected,
+        remedy: remedy))
+  }
+
+  /// Adds a finding about the byte of a value's text at which reading it stopped.
+  func report(
+    _ value: Value, atByte offset: Int, found: String, expected: String? = nil,
+    remedy: String? = nil
+  ) {
+    findings.add(
+      FileDiagnostic(
+        at: value.position(ofByte: offset), pointer: value.pointer, found: found,
+        expected: expected, remedy: remedy))
+  }
+
+  /// Adds a finding about the key before a value.
+  func report(
+    keyOf value: Value, found: String, expected: String? = nil, remedy: String? = nil
+  ) {
+    findings.add(
+      FileDiagnostic(
+        at: value.keyPosition ?? value.position, pointer: value.pointer, found: found,
+        expected: expected, remedy: remedy))
+  }
+
+  /// Adds a finding about a byte of the key before a value, at which reading it stopped.
+  func report(
+    _ value: Value, atKeyByte offset: Int, found: String, expected: String? = nil,
+    remedy: String? = nil
+  ) {
+    findings.add(
+      FileDiagnostic(
+        at: value.position(ofKeyByte: offset), pointer: value.pointer, found: found,
+        expected: expected, remedy: remedy))
+  }
+
+  /// Reports that a value is not what was expected.
+  package func mismatch<Result>(_ value: Value, expected: String, remedy: String) -> Result? {
+    report(value, found: value.summary, expected: expected, remedy: remedy)
+    return nil
+  }
+
+  /// Reads each element of a list; those that could not be read are left out.
+  package func list<Result>(_ value: Value, _ read: (Value) -> Result?) -> [Result]? {
+    guard let elements = value.elements else {
+      return mismatch(
+        value, expected: "a list", remedy: "try [ … ], or a line with \"- \" for each")
+    }
+    return elements.compactMap(read)
+  }
+
+  /// Reads a list, or a single value that stands for a list of one.
+  package func oneOrMore<Result>(_ value: Value, _ read: (Value) -> Result?) -> [Result]? {
+    if let elements = value.elements { return elements.compactMap(read) }
+    return read(value).map { [$0] }
+  }
+
+  /// Reads a mapping and then reports the keys that `read` did not ask for.
+  package func mapping<Result>(_ value: Value, _ read: (Mapping) -> Result?) -> Result? {
+    guard let members = value.members else {
+      return mismatch(value, expected: "a mapping", remedy: "try \"key: value\"")
+    }
+    let mapping = Mapping(value, members, self)
+    let result = read(mapping)
+    mapping.reportUnknownKeys()
+    return result
+  }
+
+  /// Reads each member of a mapping whose keys are data, such as header names.
+  func entries(_ value: Value, _ read: (String, Value) -> Void) {
+    _ = mapping(value) { $0.each(read) }
+  }
+}

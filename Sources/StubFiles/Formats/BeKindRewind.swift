@@ -1,0 +1,225 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension RecordingFormat {
+  /// The cassettes of BeKindRewind, property lists of all its versions: a scene for each request.
+  static let beKindRewind = RecordingFormat(
+    "BeKindRewind", list: "scenes",
+    recognizes: { document in
+      guard let scenes = document["scenes"] else { return false }
+      return scenes.elements?.first.map { $0["frames"] != nil }
+        ?? (document["creationDate"] != nil)
+    },
+    read: .each { $0.beKindRewindTracks($1) },
+    readRest: { reader, document, cassette in
+      cassette.recorder = reader.recorded(document, "version", reader.recordedText)
+        .map { "BeKindRewind \($0)" }
+    })
+}
+
+/// What happened to a request at one moment.
+struct BeKindRewindFrame {
+  enum Kind {
+    case request(RecordedRequest)
+    /// A response that led elsewhere, and the request that followed it.
+    case redirect(RecordedResponse, next: RecordedRequest?)
+    case response(RecordedResponse)
+    case data(Data)
+    case failure(RecordedFailure)
+  }
+
+  let kind: Kind
+  /// In seconds since 1970.
+  let time: Double
+  /// Whether the time tells how long something took; old files have whole seconds.
+  let isExact: Bool
+}
+
+extension Reader {
+  /// The tracks of a scene.
+  fileprivate func beKindRewindTracks(_ element: Value) -> [Cassette.Track] {
+    let frames = findings.clean { needed(element, "frames") { list($0, beKindRewindFrame) } }
+    guard let frames else { return [] }
+    var scene = BeKindRewindScene(origin: element.trackOrigin)
+    // Those with the same time stay in the order they were written.
+    let ordered = frames.enumerated().sorted {
+      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+    }
+    for (_, frame) in ordered { scene.play(frame) }
+    guard let problem = scene.finish() else { return scene.tracks }
+    report(
+      element, found: problem, expected: "a request with a response or an error",
+      remedy: "try recording it again, or removing the scene")
+    return []
+  }
+
+  private func beKindRewindFrame(_ value: Value) -> BeKindRewindFrame? {
+    let kind = needed(value, "class") { beKindRewindKind($0) }
+    var isExact = true
+    let time = needed(value, "creationDate") { date -> Double? in
+      isExact = date.scalar?.kind != .string
+      return (isExact ? recordedEpoch(date) : recordedDate(date))?.timeIntervalSince1970
+    }
+    guard let kind, let content = kind(value), let time else { return nil }
+    return BeKindRewindFrame(kind: content, time: time, isExact: isExact)
+  }
+
+  /// How to read the other keys of a frame of that class.
+  private func beKindRewindKind(_ value: Value) -> ((Value) -> BeKindRewindFrame.Kind?)? {
+    switch text(value) {
+    case "BKRRequestFrame", "BKROriginalRequestFrame", "BKRCurrentRequestFrame":
+      return { frame in beKindRewindRequest(frame).map { .request($0) } }
+    case "BKRRedirectFrame":
+      return { frame in
+        let next = recorded(frame, "request") { beKindRewindRequest($0) }
+        return needed(frame, "response") { beKindRewindResponse($0) }
+          .map { .redirect($0, next: next) }
+      }
+    case "BKRResponseFrame": return { frame in beKindRewindResponse(frame).map { .response($0) } }
+    case "BKRDataFrame":
+      return { frame in needed(frame, "data") { beKindRewindBytes($0) }.map { .data($0) } }
+    case "BKRErrorFrame":
+      return { frame in recordedError(frame, describedIn: "userInfo").map { .failure($0) } }
+    case nil: return nil
+    default:
+      return mismatch(
+        value, expected: "a class of BeKindRewind's frames, such as \"BKRResponseFrame\"",
+        remedy: "try recording it again")
+    }
+  }
+
+  private func beKindRewindRequest(_ value: Value) -> RecordedRequest? {
+    let method =
+      value.hasValue("HTTPMethod") ? recorded(value, "HTTPMethod", recordedMethod) : .get
+    let url = needed(value, "URL", read: recordedURL)
+    let headers = recorded(value, "allHTTPHeaderFields", recordedHeaders)
+    let body = recorded(value, "HTTPBody") { beKindRewindBytes($0) }
+    guard let method, let url else { return nil }
+    return RecordedRequest(reading: method, url, headers: headers, body: body)
+  }
+
+  private func beKindRewindResponse(_ value: Value) -> RecordedResponse? {
+    let url = needed(value, "URL", read: recordedURL)
+    // A response that is not one of HTTP has no status.
+    let status =
+      value.hasValue("statusCode") ? recorded(value, "statusCode", recordedStatus) : .ok
+    let headers = recorded(value, "allHeaderFields", recordedHeaders)
+    guard let url, let status else { return nil }
+    return RecordedResponse(status, headers: headers ?? HTTPHeaders(), url: url)
+  }
+
+  private func beKindRewindBytes(_ value: Value) -> Data? {
+    if case .bytes? = value.scalar?.kind { return recordedBytes(value) }
+    return mismatch(value, expected: "<data>", remedy: "try recording it again")
+  }
+}
+
+/// Puts the tracks of a scene together from its frames, in the order of time.
+///
+/// A redirect ends a track, and the request that followed it begins the next one. Data counts from
+/// the last response on: some of it was recorded twice, before and after a second copy of the
+/// response.
+struct BeKindRewindScene {
+  private(set) var tracks: [Cassette.Track] = []
+  private let origin: HTTPStub.Origin
+  private var request: RecordedRequest?
+  /// When the request that is being answered was made, and when it last went out.
+  private var requestTimes: (first: BeKindRewindFrame, last: BeKindRewindFrame)?
+  private var response: (RecordedResponse, frame: BeKindRewindFrame)?
+  private var pieces: [(data: Data, frame: BeKindRewindFrame)] = []
+  private var failure: (RecordedFailure, frame: BeKindRewindFrame)?
+
+  init(origin: HTTPStub.Origin) { self.origin = origin }
+
+  mutating func play(_ frame: BeKindRewindFrame) {
+    switch frame.kind {
+    case .request(var new):
+      // The first of a track's request frames has the body, the last what was really sent.
+      guard response == nil else { return }
+      if new.body == nil { new.body = request?.body }
+      if new.headers.isEmpty, let headers = request?.headers { new.headers = headers }
+      request = new
+      requestTimes = (requestTimes?.first ?? frame, frame)
+    case .redirect(let response, let next):
+      let next = next ?? self.next(after: response)
+      self.response = (response, frame)
+      endTrack()
+      request = next
+      requestTimes = (frame, frame)
+    case .response(let new):
+      response = (new, frame)
+      pieces = []
+    case .data(let data):
+      if response != nil { pieces.append((data, frame)) }
+    case .failure(let new): failure = (new, frame)
+    }
+  }
+
+  /// Ends the last track.
+  ///
+  /// - Returns: what is wrong with the scene, if anything is.
+  mutating func finish() -> String? {
+    if request == nil { return "a scene without a request" }
+    if response == nil, failure == nil {
+      return tracks.isEmpty
+        ? "a scene without a response or an error" : "a redirect that nothing follows"
+    }
+    endTrack()
+    return nil
+  }
+
+  private mutating func endTrack() {
+    guard let request else { return }
+    var received = response?.0
+    received?.body = pieces.reduce(into: Data()) { $0 += $1.data }
+    if received?.url == request.url { received?.url = nil }
+    let outcome: RecordedOutcome? =
+      failure.map { .failure($0.0, after: received) } ?? received.map { .response($0) }
+    if let outcome {
+      tracks.append(
+        Cassette.Track(
+          request, outcome,
+          recordedAt: requestTimes.map { Date(timeIntervalSince1970: $0.first.time) },
+          timing: timing, origin: origin))
+    }
+    (self.request, response, failure, pieces) = (nil, nil, nil, [])
+  }
+
+  private var timing: RecordedTiming? {
+    guard let sent = requestTimes?.last, let head = response?.frame ?? failure?.frame,
+      sent.isExact, head.isExact, pieces.allSatisfy(\.frame.isExact)
+    else { return nil }
+    let chunks = pieces.map { piece in
+      ResponseTiming.ScriptedChunk(
+        at: .delay(piece.frame.time - head.time), count: piece.data.count)
+    }
+    return RecordedTiming(
+      wait: .delay(head.time - sent.time), receive: chunks.last?.at ?? .zero, chunks: chunks)
+  }
+
+  /// The request that a client makes on its own after a redirect.
+  private func next(after redirect: RecordedResponse) -> RecordedRequest? {
+    guard let request, let base = redirect.url, let location = redirect.headers["Location"] else {
+      return nil
+    }
+    let method: HTTPMethod = request.method == .head ? .head : .get
+    return RecordedRequest(method, Self.resolve(location, against: base), headers: request.headers)
+  }
+
+  /// An absolute URL from a reference (RFC 3986 §5.2, without dot segments).
+  private static func resolve(_ reference: String, against base: String) -> String {
+    if reference.contains("://") { return reference }
+    let url = RequestURL(base)
+    let scheme = url.scheme ?? "http"
+    if reference.hasPrefix("//") { return "\(scheme):\(reference)" }
+    let root = "\(scheme)://\(url.authority ?? "")"
+    if reference.hasPrefix("/") { return root + reference }
+    let folder = url.path.prefix(through: url.path.lastIndex(of: "/") ?? url.path.startIndex)
+    return root + folder + reference
+  }
+}

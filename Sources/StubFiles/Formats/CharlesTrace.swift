@@ -1,0 +1,130 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The `.trace` files of Charles Proxy, which Succulent records too.
+///
+/// For each request lines such as `Method: GET`, then parts such as `Response-Body:<<--EOF-1-`,
+/// each up to a line `--EOF-1-`.
+struct CharlesTraceFormat: TextFormat {
+  static let title = "Charles trace"
+  static let fileExtensions: Set = ["trace"]
+
+  private static let mark: [UInt8] = Array("HTTP-Trace-Version:".utf8)
+
+  static func recognizes(_ source: SourceText) -> Bool { source.bytes.starts(with: mark) }
+
+  static func read(
+    _ source: SourceText, _ reader: Reader, into file: inout FileDraft
+  ) {
+    var lines = TextLineReader(source)
+    var cassette = Cassette()
+    var entry: CharlesTraceEntry?
+    _ = lines.next()
+    while let line = lines.next() {
+      if line.line.isEmpty { continue }
+      if let token = partToken(of: line.line) {
+        guard let part = part(upTo: token, in: &lines) else {
+          reader.report(
+            line, found: "\(Quotation.of(line.line)) without an end", expected: "a line \(token)",
+            remedy: "try recording it again")
+          entry = nil
+          break
+        }
+        entry?.parts[String(line.line.prefix { $0 != ":" })] = part
+      } else if let colon = line.line.firstIndex(of: ":") {
+        let name = String(line.line[..<colon])
+        let value = line.line[line.line.index(after: colon)...].trimmingWhitespace()
+        if name == "Generator" {
+          cassette.recorder = value.split(separator: "/").joined(separator: " ")
+        }
+        if name == "Method" {
+          entry?.end(into: &cassette, reader)
+          entry = CharlesTraceEntry(line)
+        }
+        entry?.properties[name] = value
+      } else {
+        reader.report(
+          line, found: line.summary, expected: "a line such as Method: GET",
+          remedy: "try recording it again")
+      }
+    }
+    entry?.end(into: &cassette, reader)
+    file.cassettes.append(cassette)
+  }
+
+  /// The line that ends the part that this line begins; `nil` when it begins none.
+  private static func partToken(of line: String) -> String? {
+    line.firstRange(of: ":<<--EOF-").map { range in
+      "--EOF-\(line[range.upperBound...])"
+    }
+  }
+
+  /// What stands before the line that ends a part; `nil` when it does not come.
+  private static func part(upTo token: String, in lines: inout TextLineReader) -> Value? {
+    let start = lines.position
+    while true {
+      let end = lines.offset
+      guard let line = lines.next() else { return nil }
+      guard line.line == token else { continue }
+      // The line end before the token is not of the part.
+      let contents = start.source.bytes[start.offset..<max(start.offset, end - 1)]
+      return TextLineReader.value(contents, at: start)
+    }
+  }
+}
+
+/// One request of a trace.
+private struct CharlesTraceEntry {
+  let start: Value
+  var properties: [String: String] = [:]
+  var parts: [String: Value] = [:]
+
+  init(_ start: Value) { self.start = start }
+
+  /// Adds the track; what is wrong with it is reported.
+  func end(into cassette: inout Cassette, _ reader: Reader) {
+    guard let host = properties["Host"], let method = properties["Method"] else {
+      return reader.report(
+        start, found: "a request without \"Host:\"",
+        expected: "lines Method:, Protocol:, Host: and File:",
+        remedy: "try recording it again")
+    }
+    guard parts["Response-Header"] != nil || parts["Response-Body"] != nil else {
+      return reader.report(
+        start, found: "a request without a response", expected: "Response-Header or Response-Body",
+        remedy: "try recording it again, or removing the request")
+    }
+    let scheme = properties["Protocol"] ?? "http"
+    let (_, sent) = head(of: "Request-Header", reader)
+    let (line, received) = head(of: "Response-Header", reader)
+    var status: RecordedStatus? = RecordedStatus(code: .ok)
+    if let line { status = reader.recordedStatusLine(line) }
+    guard let status else { return }
+    let request = RecordedRequest(
+      reading: HTTPMethod(named: method), "\(scheme)://\(host)\(properties["File"] ?? "/")",
+      httpVersion: properties["Protocol-Version"].flatMap { RecordedStatus.version($0) },
+      headers: sent, body: body("Request-Body"))
+    let response = RecordedResponse(
+      reading: status, headers: received, body: body("Response-Body"), of: request)
+    cassette.tracks.append(
+      Cassette.Track(request, .response(response), origin: start.trackOrigin))
+  }
+
+  private func body(_ part: String) -> Data? { parts[part].map { Data($0.line.utf8) } }
+
+  /// The first line of a message's head, and its header fields.
+  private func head(of part: String, _ reader: Reader) -> (Value?, HTTPHeaders?) {
+    guard let text = parts[part], !text.line.isEmpty else { return (nil, nil) }
+    let lines = text.line.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let fields = lines.dropFirst().prefix { !$0.isEmpty }.map {
+      Value(text: String($0), at: text.position)
+    }
+    let headers = reader.recordedHeaders(Value(list: fields, at: text.position))
+    return (TextLineReader.value(lines[0].utf8, at: text.position), headers)
+  }
+}

@@ -1,0 +1,72 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension RecordingFormat {
+  /// The cassettes of Swift's DVR, in JSON.
+  static let dvr = RecordingFormat(
+    "DVR", list: "interactions",
+    recognizes: { document in
+      guard let interactions = document["interactions"], document["version"] == nil else {
+        return false
+      }
+      guard let first = interactions.elements?.first else {
+        return document["name"] != nil && document["recorded_with"] == nil
+      }
+      return first["request"]?["url"] != nil && first["recorded_at"] != nil
+    },
+    read: .track { reader, element in
+      let date = reader.needed(element, "recorded_at", read: reader.recordedEpoch)
+      var track = reader.track(
+        element,
+        request: { value in
+          reader.recordedRequest(value, url: "url") { TypedBody.dvr.read($0, reader, type: $1) }
+        },
+        response: { TypedBody.dvr.readResponse($0, reader, to: $1) })
+      track?.recordedAt = date
+      return track
+    },
+    readRest: { reader, document, cassette in
+      cassette.name = reader.recorded(document, "name", reader.recordedText)
+    })
+}
+
+extension WritableFormat {
+  package static let dvr = WritableFormat(
+    "DVR", name: "dvr", fileExtensions: ["json"],
+    notHeld: [
+      .recorder, .failures, .missingStatuses, .overlaps, .timing, .missingTimes, .requestVersions,
+      .responseVersions, .reasons, .standardMethodCase, .repeatedFields,
+    ] + TypedBody.dvr.notHeld
+  ) { cassette in
+    let document = JSONValue.object([
+      ("name", .string(cassette.name ?? "")),
+      ("interactions", .array(cassette.tracks.compactMap(interaction))),
+    ])
+    return document.data(pretty: true) + Data("\n".utf8)
+  }
+
+  private static func interaction(_ track: Cassette.Track) -> JSONValue? {
+    guard case .response(let response) = track.outcome else { return nil }
+    let request = track.request
+    return .object([
+      (
+        "recorded_at",
+        .number(JSONNumber(track.recordedAt?.timeIntervalSince1970 ?? 0))
+      ),
+      (
+        "request",
+        .object([
+          ("method", .string(request.method.rawValue)), ("url", .string(request.url)),
+          ("headers", request.headers.typedMembers),
+          ("body", TypedBody.dvr.value(request.body, type: request.headers[.contentType])),
+        ])
+      ),
+      ("response", TypedBody.dvr.value(response, to: request)),
+    ])
+  }
+}

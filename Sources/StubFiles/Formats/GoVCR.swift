@@ -1,0 +1,122 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension RecordingFormat {
+  /// The cassettes of Go's go-vcr, of all its versions: the older ones leave out keys.
+  static let goVCR = RecordingFormat(
+    "go-vcr", list: "interactions",
+    recognizes: { document in
+      guard let interactions = document["interactions"], let version = document["version"] else {
+        return false
+      }
+      // VCR.py's have a version too, which is always 1, and "uri" instead of "url".
+      let request = interactions.elements?.first?["request"]
+      return request?["uri"] == nil && (request?["url"] != nil || version.scalar?.text != "1")
+    },
+    read: .track { $0.goTrack($1) },
+    readRest: { reader, document, _ in
+      guard let version = document[given: "version"],
+        !["1", "2", "3"].contains(version.scalar?.text)
+      else { return }
+      reader.report(
+        version, found: version.summary, expected: "version 1, 2 or 3 of go-vcr's cassettes",
+        remedy: "try recording it again")
+    })
+}
+
+extension Reader {
+  fileprivate func goTrack(_ element: Value) -> Cassette.Track? {
+    var timing: RecordedTiming?
+    var track = track(element, request: request) { value, request in
+      timing = recorded(value, "duration", self.timing)
+      return response(value, to: request)
+    }
+    track?.timing = timing
+    return track
+  }
+
+  private func request(_ value: Value) -> RecordedRequest? {
+    let method = needed(value, "method") { text($0) }
+    var url = needed(value, "url", read: recordedURL)
+    let host = recorded(value, "host", recordedText)
+    let headers = recorded(value, "headers", recordedHeaders)
+    let body = recorded(value, "body") { recordedBytes($0) }
+    let version = recorded(value, "proto", recordedVersion)
+    warnOfTrailer(value)
+    guard let method, let address = url else { return nil }
+    if let host, address.hasPrefix("/") { url = "http://\(host)\(address)" }
+    // Go's clients take no method to mean GET.
+    return RecordedRequest(
+      reading: method.isEmpty ? .get : HTTPMethod(named: method), url ?? address,
+      httpVersion: version, headers: headers, body: body)
+  }
+
+  private func response(_ value: Value, to request: RecordedRequest) -> RecordedResponse? {
+    let line =
+      value["status"]?.scalar?.text.isEmpty ?? true
+      ? nil : recorded(value, "status", recordedStatusLine)
+    let code =
+      line == nil
+      ? needed(value, "code", read: recordedStatus) : recorded(value, "code", recordedStatus)
+    let headers = recorded(value, "headers", recordedHeaders)
+    let body = recorded(value, "body") { recordedBytes($0) }
+    let version = recorded(value, "proto", recordedVersion)
+    warnOfTrailer(value)
+    guard var status = line ?? code.map({ RecordedStatus(code: $0) }) else { return nil }
+    status.code = code ?? status.code
+    status.version = version
+    return RecordedResponse(reading: status, headers: headers, body: body, of: request)
+  }
+
+  /// A duration as Go writes it, such as `1m2.5s`; a number is nanoseconds; empty is none.
+  private func timing(_ value: Value) -> RecordedTiming? {
+    guard let text = recordedText(value) else { return nil }
+    guard let duration = Duration(goText: text), duration <= .longestDelay else {
+      return mismatch(
+        value, expected: "a duration of at most a year", remedy: "try 460.6ms or 1m2.5s")
+    }
+    return RecordedTiming(wait: duration)
+  }
+
+  private func warnOfTrailer(_ value: Value) {
+    guard let trailer = value[given: "trailer"], trailer.members?.isEmpty == false else { return }
+    report(
+      trailer, .warning, found: "fields after the body", expected: "no trailer",
+      remedy: "they are not played")
+  }
+}
+
+extension Duration {
+  /// A duration in the form of Go's `time.Duration`; not negative.
+  init?(goText text: String) {
+    if let nanoseconds = Int64(text) {
+      guard nanoseconds >= 0 else { return nil }
+      self = .nanoseconds(nanoseconds)
+      return
+    }
+    var rest = text[...]
+    var total = Duration.zero
+    guard !rest.isEmpty else { return nil }
+    while !rest.isEmpty {
+      let number = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+      let unit = rest.dropFirst(number.count).prefix { !$0.isNumber }
+      rest = rest.dropFirst(number.count + unit.count)
+      let piece = String(number + unit)
+      guard !unit.isEmpty, let quantity = Quantity(piece) else { return nil }
+      if unit == "ns" {
+        total += .init(attoseconds: quantity.amount(stepsPerUnit: 1_000_000_000))
+      } else {
+        guard let duration = Duration(ruleText: piece) else { return nil }
+        total += duration
+      }
+      // One piece fits a duration many times, but not any number of pieces.
+      guard total <= .longestDelay * 2 else { break }
+    }
+    self = total
+  }
+}

@@ -1,0 +1,197 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension RecordingFormat {
+  /// HTTP Archive 1.1 and 1.2 (W3C Web Performance Working Group draft, 2012).
+  ///
+  /// As browsers, proxies and test tools write it, with what they add under names that begin with
+  /// `_`.
+  static let har = RecordingFormat(
+    "HAR", list: "log", "entries",
+    recognizes: { $0["log"]?["entries"] != nil },
+    read: .track { $0.harTrack($1) },
+    readRest: { _, document, cassette in
+      let log = document[given: "log"]
+      let creator = log?["creator"]
+      let words = [creator?["name"], creator?["version"]].compactMap { $0?.givenText }
+        .filter { !$0.isEmpty }
+      cassette.recorder = words.isEmpty ? nil : words.joined(separator: " ")
+      cassette.name = log?["_recordingName"]?.givenText
+    })
+}
+
+extension Reader {
+  /// An entry: a request with its response.
+  fileprivate func harTrack(_ value: Value) -> Cassette.Track? {
+    guard let request = needed(value, "request", read: { harRequest($0) }),
+      isHARTraffic(value, request),
+      let outcome = needed(value, "response", read: { harOutcome($0, of: request) })
+    else { return nil }
+    _ = recorded(value, "_webSocketMessages") { messages in
+      guard messages.elements?.isEmpty == false else { return true }
+      report(
+        messages, .warning, found: "WebSocket messages", expected: "a request and its response",
+        remedy: "they are not played; only the handshake is")
+      return true
+    }
+    return Cassette.Track(
+      request, outcome, recordedAt: recorded(value, "startedDateTime") { harDate($0) },
+      timing: harTiming(value), origin: value.trackOrigin)
+  }
+
+  /// Whether the request went to a server; what a browser loads from itself is left out.
+  private func isHARTraffic(_ value: Value, _ request: RecordedRequest) -> Bool {
+    let scheme = request.url.prefix { $0 != ":" }.lowercasedASCII()
+    let isLocal =
+      ["about", "blob", "data", "file"].contains(scheme) || scheme.hasSuffix("-extension")
+    guard isLocal else { return true }
+    report(
+      value, .warning, found: "a \(scheme): URL", expected: "a URL of HTTP",
+      remedy: "the entry is left out, because no client asks a server for it")
+    return false
+  }
+
+  /// When the entry began; some exports leave the text empty.
+  private func harDate(_ value: Value) -> Date? {
+    value.scalar?.isEmpty == true ? nil : recordedDate(value)
+  }
+}
+
+extension Reader {
+  /// The request of an entry.
+  func harRequest(_ value: Value) -> RecordedRequest? {
+    guard let url = needed(value, "url", read: { recordedURL($0) }) else { return nil }
+    var headers = harHeaders(value)
+    if !headers.contains(.cookie), let cookies = recorded(value, "cookies", { harCookies($0) }),
+      !cookies.isEmpty
+    {
+      headers.append(.cookie, cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; "))
+    }
+    let body = recorded(value, "postData") { harPostData($0, &headers) }
+    return RecordedRequest(
+      reading: recorded(value, "method") { recordedMethod($0) } ?? .get, url,
+      httpVersion: harVersion(value), headers: headers, body: body)
+  }
+
+  /// A body as text, or the fields of a form that it is made of again.
+  private func harPostData(_ value: Value, _ headers: inout HTTPHeaders) -> Data? {
+    let type = recorded(value, "mimeType") { recordedText($0) }
+    let body = harPostedText(value) ?? harPostedForm(value, type: headers[.contentType] ?? type)
+    guard let body, !body.isEmpty else { return nil }
+    if !headers.contains(.contentType), let type { headers.append(.contentType, type) }
+    return body
+  }
+
+  private func harPostedText(_ value: Value) -> Data? {
+    guard value.hasValue("text"), value["text"]?.scalar?.isEmpty == false else { return nil }
+    let isBase64 = value["encoding"]?.scalar?.text.lowercasedASCII() == "base64"
+    return recorded(value, "text") { isBase64 ? recordedBase64($0) : recordedBytes($0) }
+  }
+
+  private func harPostedForm(_ value: Value, type: String?) -> Data? {
+    let fields = recorded(value, "params") { params in
+      list(params) { field -> RecordedForm.Field? in
+        guard let name = needed(field, "name", read: { text($0) }) else { return nil }
+        return RecordedForm.Field(
+          name: name, value: recorded(field, "value") { text($0) } ?? "",
+          fileName: recorded(field, "fileName") { text($0) },
+          contentType: recorded(field, "contentType") { text($0) })
+      }
+    }
+    guard let fields, !fields.isEmpty else { return nil }
+    return RecordedForm.body(of: fields, type: HTTPContentType(rawValue: type ?? ""))
+  }
+}
+
+extension Reader {
+  /// The response of an entry, or the error that came in its place or in the middle of it.
+  func harOutcome(_ value: Value, of request: RecordedRequest) -> RecordedOutcome? {
+    let reason = ["_error", "_failureText"].compactMap { value[$0]?.scalar }
+      .first { $0.kind == .string && !$0.text.isEmpty }?.text
+    let status = value["status"]?.givenText ?? ""
+    // Browsers and proxies write 0, Playwright -1, for a request without a response.
+    if ["", "0", "-1"].contains(status) {
+      return .failure(HARFailure.recorded(reason ?? value["statusText"]?.givenText ?? ""))
+    }
+    guard let response = harResponse(value, of: request) else { return nil }
+    guard let reason, !HARFailure.isByClient(reason) else { return .response(response) }
+    return .failure(HARFailure.recorded(reason), after: response)
+  }
+
+  private func harResponse(_ value: Value, of request: RecordedRequest) -> RecordedResponse? {
+    guard let status = needed(value, "status", read: { recordedStatus($0) }) else { return nil }
+    var headers = harHeaders(value)
+    if !headers.contains(.setCookie) {
+      for cookie in recorded(value, "cookies", { harCookies($0) }) ?? [] {
+        headers.append(.setCookie, cookie.field)
+      }
+    }
+    if status.isRedirect, !headers.contains("Location"),
+      let target = recorded(value, "redirectURL", { recordedText($0) })
+    {
+      headers.append("Location", target)
+    }
+    let hasContent = request.method != .head && !status.forbidsContent
+    let body =
+      recorded(value, "content") { harContent($0, isExpected: hasContent, headers: &headers) }
+      ?? Data()
+    return RecordedResponse(
+      status, reason: recorded(value, "statusText") { recordedText($0) },
+      httpVersion: harVersion(value),
+      headers: headers, body: body)
+  }
+
+  /// A body: text, or bytes in base64; a warning when it was there and not recorded.
+  private func harContent(_ value: Value, isExpected: Bool, headers: inout HTTPHeaders) -> Data? {
+    let type = recorded(value, "mimeType") { recordedText($0) }
+    guard value["text"]?.scalar?.isEmpty == false, value.hasValue("text") else {
+      if isExpected { warnOfMissingHARText(value) }
+      return nil
+    }
+    let isBase64 = value["encoding"]?.scalar?.text.lowercasedASCII() == "base64"
+    let charset = HARCharset.name(in: headers[.contentType] ?? type)
+    let body = recorded(value, "text") {
+      isBase64 ? recordedBase64($0) : recordedBytes($0, in: charset)
+    }
+    if isExpected, !headers.contains(.contentType), let type, type != HARCharset.unknownType {
+      headers.append(.contentType, type)
+    }
+    return body
+  }
+
+  private func warnOfMissingHARText(_ value: Value) {
+    let comment = value["comment"]?.scalar?.text ?? ""
+    let size = Double(value["size"]?.scalar?.text ?? "") ?? 0
+    guard value["text"] == nil, size > 0 || !comment.isEmpty else { return }
+    report(
+      value, .warning, found: "a body that was not recorded", expected: "its \"text\"",
+      remedy: "it is played empty; try exporting with content")
+  }
+}
+
+/// The encoding that a text of a HAR had when a client received it.
+enum HARCharset {
+  /// What Chrome calls the type of a response that it does not know.
+  static let unknownType = "x-unknown"
+
+  /// The name of the encoding; `nil` for UTF-8 and when the type has none.
+  ///
+  /// A HAR has all text decoded. So that the bytes are again what `Content-Type` says they are,
+  /// they are encoded as they were; clients take ISO-8859-1 for Windows-1252 (WHATWG Encoding
+  /// Standard §4.2).
+  static func name(in type: String?) -> String? {
+    let name = type.flatMap { HTTPContentType(rawValue: $0).parameter("charset") }?
+      .lowercasedASCII()
+    switch name {
+    case nil, "", "utf-8", "utf8": return nil
+    case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "ascii", "us-ascii":
+      return "windows-1252"
+    default: return name
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The `.tail` files of Mocktail, one stub each.
+///
+/// A line with a pattern for the method, one for the URL, the status, the media type alone or a
+/// header field, more header fields, a blank line, the body. Patterns occur anywhere and in any
+/// letter case. A media type that ends in `;base64` stands for a body in base64.
+struct MocktailFormat: TextFormat {
+  static let title = "Mocktail"
+  static let fileExtensions: Set = ["tail"]
+
+  /// Whether the first lines are patterns and the third is a status.
+  ///
+  /// A file named `.tail` can be nothing else, so that one that is damaged is told what it lacks.
+  static func recognizes(_ source: SourceText) -> Bool {
+    if source.name.lowercased().hasSuffix(".tail") { return true }
+    // The first line, which is all there is of many files in JSON, is not copied for nothing.
+    let end = source.bytes.first { !isOfMethod($0) && $0 != UInt8(ascii: "\r") }
+    guard end == UInt8(ascii: "\n") else { return false }
+    var lines = TextLineReader(source)
+    guard let method = lines.next()?.line, let url = lines.next()?.line,
+      let status = lines.next()?.line
+    else { return false }
+    let isMethod = !method.isEmpty && method.utf8.allSatisfy(isOfMethod)
+    return isMethod && !url.isEmpty && Int(status) != nil && status.utf8.count == 3
+  }
+
+  /// Whether patterns of methods are made of such bytes.
+  private static func isOfMethod(_ byte: UInt8) -> Bool {
+    "|()[].*+?^$\\".utf8.contains(byte) || Unicode.Scalar(byte).properties.isAlphabetic
+  }
+
+  static func read(
+    _ source: SourceText, _ reader: Reader, into file: inout FileDraft
+  ) {
+    var lines = TextLineReader(source)
+    guard let method = lines.next(), let url = lines.next(), let status = lines.next() else {
+      reader.findings.add(
+        FileDiagnostic(
+          at: lines.position, found: "the end of the file",
+          expected: "lines with a method, a URL, a status and a media type",
+          remedy: "try GET, .*/users, 200 and application/json, each on a line"))
+      return
+    }
+    let errors = reader.findings.list.errorCount
+    let matchers = (reader.mocktailMethod(method), reader.mocktailURL(url))
+    let code = reader.recordedStatus(status)
+    let (headers, isBase64) = fields(&lines, reader)
+    let body = TextLineReader.value(lines.rest, at: lines.position)
+    let bytes = isBase64 ? reader.recordedBase64(body) : Data(lines.rest)
+    guard reader.findings.list.errorCount == errors, let code, let bytes else { return }
+    let stub = HTTPStubRequest(file: source.name, line: 1).named(source.baseName)
+    if let matcher = matchers.0 { stub.match(matcher) }
+    if let matcher = matchers.1 { stub.match(matcher) }
+    let response = ResponseSpecification(
+      head: ResponseHead(status: code, headers: headers), body: .data(bytes))
+    file.add(response, to: stub)
+  }
+
+  /// The header fields up to a blank line, and whether the body after it is base64.
+  private static func fields(
+    _ lines: inout TextLineReader, _ reader: Reader
+  ) -> (HTTPHeaders, isBase64: Bool) {
+    var headers = HTTPHeaders()
+    var isFirst = true
+    while let line = lines.next(), !line.line.isEmpty {
+      if isFirst, !line.line.contains(":") {
+        headers[.contentType] = line.line.trimmingWhitespace()
+      } else if let colon = line.line.firstIndex(of: ":"), colon > line.line.startIndex {
+        headers[HTTPHeaderName(String(line.line[..<colon]))] =
+          line.line[line.line.index(after: colon)...].trimmingWhitespace()
+      } else {
+        reader.report(
+          line, found: line.summary, expected: "a header field, or a blank line before the body",
+          remedy: "try Name: value")
+      }
+      isFirst = false
+    }
+    guard let type = headers[.contentType], type.hasSuffix(";base64") else {
+      return (headers, false)
+    }
+    headers[.contentType] = String(type.dropLast(";base64".count))
+    return (headers, true)
+  }
+}
+
+extension Reader {
+  /// A pattern for the method: words with `|` between them, or any other regular expression.
+  fileprivate func mocktailMethod(_ value: Value) -> (any HTTPStubMatcher)? {
+    let line = value.line
+    let words = line.split(separator: "|", omittingEmptySubsequences: false)
+    if words.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isLetter) }) {
+      return HTTPStubMethodMatcher(words.map { HTTPMethod(named: String($0)) })
+    }
+    guard let regex = mocktailPattern(value) else { return nil }
+    return HTTPStubCustomMatcher("method matches /\(line)/") { request, _ in
+      regex.isMatch(request.method.rawValue)
+    }
+  }
+
+  fileprivate func mocktailURL(_ value: Value) -> (any HTTPStubMatcher)? {
+    mocktailPattern(value).map { HTTPStubRegExMatcher($0) }
+  }
+
+  private func mocktailPattern(_ value: Value) -> RegularExpression? {
+    let line = value.line
+    guard !line.isEmpty else {
+      return mismatch(value, expected: "a regular expression", remedy: "try .*")
+    }
+    do throws(PatternError) {
+      return try RegularExpression(line, options: .caseInsensitive)
+    } catch {
+      report(value, error)
+      return nil
+    }
+  }
+}
+
+extension FileDraft {
+  /// Adds a stub that answers every method with one response.
+  mutating func add(_ response: ResponseSpecification, to stub: HTTPStubRequest) {
+    // What cannot be made into a responder are templates, which this is none of.
+    guard let responder = try? response.responder() else { return }
+    stub.responses[ResponseKey(method: nil)] = ResponseScript(responders: [responder])
+    stubs.append(stub.snapshot)
+  }
+}

@@ -1,0 +1,144 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension RecordingFormat {
+  /// The recordings of nock: what its recorder and `nock.back` write and `nock.define` reads.
+  static let nock = RecordingFormat(
+    "nock",
+    recognizes: { document in
+      guard let first = document.elements?.first else { return false }
+      return first["scope"] != nil && first["path"] != nil
+    },
+    read: .track { $0.nockTrack($1) })
+}
+
+extension Reader {
+  fileprivate func nockTrack(_ element: Value) -> Cassette.Track? {
+    guard let request = nockRequest(element) else { return nil }
+    let status = recorded(element, "status") { recordedStatus($0) } ?? .ok
+    let headers = recorded(element, anyOf: ["rawHeaders", "headers"]) {
+      nockHeaders($0)
+    }
+    let isEncoded = headers?.contains(.contentEncoding) ?? false
+    let isBinary = element["responseIsBinary"]?.scalar?.kind == .bool(true)
+    let body = recorded(element, "response") {
+      nockBody($0, isEncoded: isEncoded, isBinary: isBinary)
+    }
+    let response = RecordedResponse(
+      status, headers: headers ?? HTTPHeaders(), body: body ?? Data())
+    return Cassette.Track(request, .response(response), origin: element.trackOrigin)
+  }
+
+  private func nockRequest(_ value: Value) -> RecordedRequest? {
+    guard let scope = needed(value, "scope", read: { recordedURL($0) }),
+      let path = needed(value, "path", read: { text($0) })
+    else { return nil }
+    let headers = recorded(value, anyOf: ["reqheaders", "reqHeaders"]) { nockHeaders($0) }
+    let length = headers?[.contentLength].flatMap { Int($0) }
+    let type = HTTPContentType(rawValue: headers?[.contentType] ?? "")
+    return RecordedRequest(
+      reading: recorded(value, "method") { recordedMethod($0) } ?? .get,
+      Self.withoutDefaultPort(scope) + path, headers: headers,
+      body: recorded(value, "body") { nockRequestBody($0, length: length, type: type) })
+  }
+
+  /// `https://example.com` of `https://example.com:443`, which is how nock writes every scope.
+  private static func withoutDefaultPort(_ scope: String) -> String {
+    let base = scope.hasSuffix("/") ? String(scope.dropLast()) : scope
+    for (scheme, port) in [("http://", ":80"), ("https://", ":443")]
+    where base.hasPrefix(scheme) && base.hasSuffix(port) {
+      return String(base.dropLast(port.utf8.count))
+    }
+    return base
+  }
+
+  /// Header fields: a mapping, or a list of names and values by turns.
+  private func nockHeaders(_ value: Value) -> HTTPHeaders? {
+    guard let elements = value.elements, elements.allSatisfy({ $0.scalar != nil }) else {
+      return recordedHeaders(value)
+    }
+    guard elements.count.isMultiple(of: 2) else {
+      report(
+        value, found: "a list of \(elements.count) texts", expected: "a value after each name",
+        remedy: "try [ \"Content-Type\", \"text/plain\" ]")
+      return nil
+    }
+    var headers = HTTPHeaders()
+    for index in stride(from: 0, to: elements.count, by: 2) {
+      headers.append(
+        HTTPHeaderName(elements[index].givenText ?? ""), elements[index + 1].givenText ?? "")
+    }
+    return headers
+  }
+
+  /// A body that was sent; bytes that are no text are hexadecimal, with nothing to say so but
+  /// their length.
+  private func nockRequestBody(_ value: Value, length: Int?, type: HTTPContentType) -> Data? {
+    if let text = value.scalar?.text {
+      if length == text.utf8.count / 2, let bytes = Hexadecimal.bytes(of: text) {
+        return Data(bytes)
+      }
+      return recordedBytes(value)
+    }
+    if type.essence == HTTPContentType.formURLEncoded.rawValue, let members = value.members,
+      members.allSatisfy({ $0.value.scalar != nil })
+    {
+      let fields = members.map {
+        RecordedForm.Field(name: $0.key, value: $0.value.givenText ?? "")
+      }
+      return RecordedForm.body(of: fields, type: type)
+    }
+    return value.json.data()
+  }
+
+  /// A body that was received: text, JSON as it is, bytes in hexadecimal, or several such pieces.
+  private func nockBody(_ value: Value, isEncoded: Bool, isBinary: Bool) -> Data? {
+    if isBinary || isEncoded, value.scalar != nil { return nockBytes(value) }
+    if isEncoded, let elements = value.elements, elements.allSatisfy({ $0.scalar != nil }) {
+      return list(value) { nockBytes($0) }?.reduce(Data(), +)
+    }
+    return value.scalar == nil || value.scalar?.kind != .string
+      ? value.json.data() : recordedBytes(value)
+  }
+
+  /// Bytes in hexadecimal or, by old versions, base64.
+  private func nockBytes(_ value: Value) -> Data? {
+    guard let text = value.scalar?.text else {
+      return mismatch(value, expected: "bytes in hexadecimal", remedy: "try recording it again")
+    }
+    if let bytes = Hexadecimal.bytes(of: text) { return Data(bytes) }
+    return recordedBase64(value)
+  }
+}
+
+/// Bytes as pairs of hexadecimal digits.
+enum Hexadecimal {
+  /// `nil` when the text is anything else.
+  static func bytes(of text: String) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(digits.count / 2)
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = value(of: digits[index]), let low = value(of: digits[index + 1]) else {
+        return nil
+      }
+      bytes.append(high << 4 | low)
+    }
+    return bytes
+  }
+
+  private static func value(of digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

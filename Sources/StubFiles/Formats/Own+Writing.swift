@@ -1,0 +1,150 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension WritableFormat {
+  /// The format that is written unless another one is asked for.
+  package static let own = WritableFormat(
+    "HTTPStubber", name: "stubber", fileExtensions: ["yaml", "yml"], notHeld: []
+  ) { cassette in
+    var writer = OwnWriter()
+    writer.write(cassette)
+    return Data(writer.text.utf8)
+  }
+
+  /// The version of the own format that is written, and the highest that is read.
+  static let ownVersion = 1
+}
+
+/// Writes keys in a fixed order, one to a line, so that versions of a file compare well.
+private struct OwnWriter {
+  private(set) var text = ""
+
+  mutating func write(_ cassette: Cassette) {
+    line(0, "cassette", "\(WritableFormat.ownVersion)")
+    optional(0, "name", cassette.name)
+    optional(0, "recorder", cassette.recorder)
+    if cassette.tracks.isEmpty { return line(0, "tracks", "[]") }
+    text += "tracks:\n"
+    for track in cassette.tracks { write(track) }
+  }
+
+  private mutating func write(_ track: Cassette.Track) {
+    text += "  - request:\n"
+    write(track.request)
+    switch track.outcome {
+    case .response(let response): write(response)
+    case .failure(let failure, let response):
+      if let response { write(response) }
+      write(failure)
+    }
+    optional(4, "recordedAt", track.recordedAt.map(RecordedInstant.text))
+    if let timing = track.timing { write(timing) }
+    if let place = track.place {
+      text += "    place:\n"
+      line(6, "request", "\(place.request)")
+      line(6, "response", "\(place.response.lowerBound)")
+      line(6, "end", "\(place.response.upperBound)")
+    }
+  }
+
+  private mutating func write(_ request: RecordedRequest) {
+    line(6, "method", YAMLText.inline(request.method.rawValue))
+    line(6, "url", YAMLText.inline(request.url))
+    optional(6, "version", request.httpVersion)
+    write(request.headers)
+    if let body = request.body { write(body) }
+  }
+
+  private mutating func write(_ response: RecordedResponse) {
+    text += "    response:\n"
+    line(6, "status", "\(response.status.rawValue)")
+    optional(6, "reason", response.reason)
+    optional(6, "version", response.httpVersion)
+    optional(6, "url", response.url)
+    write(response.headers)
+    if !response.body.isEmpty { write(response.body) }
+  }
+
+  private mutating func write(_ failure: RecordedFailure) {
+    text += "    error:\n"
+    line(6, "domain", YAMLText.inline(failure.domain))
+    line(6, "code", "\(failure.code)")
+    optional(6, "message", failure.message)
+    // JSON on one line is YAML too.
+    if let details = failure.details { line(6, "details", details.text()) }
+  }
+
+  private mutating func write(_ timing: RecordedTiming) {
+    text += "    timing:\n"
+    line(6, "wait", timing.wait.recordedText)
+    line(6, "receive", timing.receive.recordedText)
+    if timing.chunks.isEmpty { return }
+    text += "      chunks:\n"
+    for chunk in timing.chunks {
+      text += "        - { at: \(chunk.at.recordedText), bytes: \(chunk.count) }\n"
+    }
+  }
+
+  private mutating func write(_ headers: HTTPHeaders) {
+    if headers.isEmpty { return }
+    text += "      headers:\n"
+    for field in headers.fields {
+      text += "        - \(YAMLText.inline(field.name.rawName)): "
+      text += "\(YAMLText.inline(field.value))\n"
+    }
+  }
+
+  private mutating func write(_ body: Data) {
+    if let text = String(validating: body, as: UTF8.self), !Self.isBinary(body) {
+      return line(6, "body", YAMLText.value(text, indent: 8))
+    }
+    text += "      body:\n"
+    var digits = body.base64EncodedString()[...]
+    var lines: [Substring] = []
+    while !digits.isEmpty {
+      lines.append(digits.prefix(76))
+      digits = digits.dropFirst(76)
+    }
+    line(8, "base64", YAMLText.block(lines.joined(separator: "\n"), indent: 10))
+  }
+
+  /// Whether the bytes are no text although they may happen to be UTF-8.
+  private static func isBinary(_ body: Data) -> Bool { body.contains(0) }
+
+  private mutating func optional(_ indent: Int, _ key: String, _ value: String?) {
+    if let value { line(indent, key, YAMLText.inline(value)) }
+  }
+
+  private mutating func line(_ indent: Int, _ key: String, _ value: String) {
+    text += String(repeating: " ", count: indent)
+    text += key
+    text += ": "
+    text += value
+    text += "\n"
+  }
+}
+
+extension Duration {
+  /// Milliseconds, to the microsecond, or where that is not enough to the nanosecond.
+  fileprivate var recordedText: String {
+    let (seconds, attoseconds) = max(.zero, self).components
+    let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    var fraction = String(nanoseconds % 1_000_000)
+    fraction = String(repeating: "0", count: 6 - fraction.count) + fraction
+    if fraction.hasSuffix("000") { fraction.removeLast(3) }
+    return "\(nanoseconds / 1_000_000).\(fraction)ms"
+  }
+}
+
+extension Duration {
+  /// The microseconds in it, the rest dropped.
+  var wholeMicroseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+  }
+}

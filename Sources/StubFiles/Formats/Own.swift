@@ -1,0 +1,177 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension RecordingFormat {
+  /// The project's own format of recordings: YAML that is easily read, compared and edited.
+  package static let own = RecordingFormat(
+    "HTTPStubber", list: "tracks",
+    recognizes: { $0["cassette"]?.scalar != nil && $0["tracks"]?.elements != nil },
+    read: .track { $0.track($1) },
+    readRest: { reader, document, cassette in
+      _ = reader.mapping(document) { mapping in
+        _ = mapping.required("cassette") { reader.integer($0, in: 1...WritableFormat.ownVersion) }
+        cassette.name = mapping.optional("name") { reader.text($0) }
+        cassette.recorder = mapping.optional("recorder") { reader.text($0) }
+        _ = mapping.optional("tracks") { _ in true }
+        return true
+      }
+    })
+}
+
+extension Reader {
+  /// One recorded request with its outcome.
+  fileprivate func track(_ value: Value) -> Cassette.Track? {
+    let origin = HTTPStub.Origin(file: value.position.file, line: value.position.line)
+    return mapping(value) { mapping in
+      let request = mapping.required("request") { recordedRequest($0) }
+      let response = mapping.optional("response") { recordedResponse($0) }
+      let failure = mapping.optional("error") { recordedFailure($0) }
+      let recordedAt = mapping.optional("recordedAt") { instant($0) }
+      let timing = mapping.optional("timing") { recordedTiming($0) }
+      let place = mapping.optional("place") { tapePlace($0) }
+      let outcome: RecordedOutcome
+      switch (response, failure) {
+      case (let response, let failure?): outcome = .failure(failure, after: response)
+      case (let response?, nil): outcome = .response(response)
+      case (nil, nil):
+        if !mapping.hasFindings {
+          mapping.report(
+            found: "a track without an outcome", expected: "\"response\" or \"error\"",
+            remedy: "try adding \"response: { status: 200 }\"")
+        }
+        return nil
+      }
+      guard let request else { return nil }
+      return Cassette.Track(
+        request, outcome, recordedAt: recordedAt, timing: timing, place: place, origin: origin)
+    }
+  }
+
+  private func recordedRequest(_ value: Value) -> RecordedRequest? {
+    mapping(value) { mapping in
+      let method = mapping.required("method") { text($0) }
+      let url = mapping.required("url") { text($0) }
+      let version = mapping.optional("version") { text($0) }
+      let headers = mapping.optional("headers") { ownHeaders($0) }
+      let body = mapping.optional("body") { ownBody($0) }
+      guard let method, let url else { return nil }
+      return RecordedRequest(
+        HTTPMethod(rawValue: method), url, httpVersion: version, headers: headers ?? HTTPHeaders(),
+        body: body)
+    }
+  }
+
+  private func recordedResponse(_ value: Value) -> RecordedResponse? {
+    mapping(value) { mapping in
+      let status = mapping.required("status") { integer($0, in: 0...999) }
+      let reason = mapping.optional("reason") { text($0) }
+      let version = mapping.optional("version") { text($0) }
+      let url = mapping.optional("url") { text($0) }
+      let headers = mapping.optional("headers") { ownHeaders($0) }
+      let body = mapping.optional("body") { ownBody($0) }
+      return status.map {
+        RecordedResponse(
+          HTTPStatusCode(rawValue: $0), reason: reason, httpVersion: version,
+          headers: headers ?? HTTPHeaders(), body: body ?? Data(), url: url)
+      }
+    }
+  }
+
+  private func recordedFailure(_ value: Value) -> RecordedFailure? {
+    mapping(value) { mapping in
+      let domain = mapping.optional("domain") { text($0) }
+      let code = mapping.required("code") { integer($0) }
+      let message = mapping.optional("message") { text($0) }
+      let details = mapping.optional("details") { $0.json }
+      return code.map {
+        RecordedFailure(
+          domain: domain ?? RecordedFailure.urlErrorDomain, code: $0, message: message,
+          details: details)
+      }
+    }
+  }
+
+  /// A list of `Name: value`, which keeps order and repeats.
+  private func ownHeaders(_ value: Value) -> HTTPHeaders? {
+    list(value) { element -> HTTPHeaders.Field? in
+      guard let members = element.members, members.count == 1,
+        let text = members[0].value.scalar?.text
+      else {
+        return mismatch(
+          element, expected: "one header field", remedy: "try \"- Content-Type: text/plain\"")
+      }
+      return HTTPHeaders.Field(name: HTTPHeaderName(members[0].key), value: text)
+    }.map { HTTPHeaders($0) }
+  }
+
+  /// Text, `!!binary`, or a mapping with the key `base64`.
+  private func ownBody(_ value: Value) -> Data? {
+    if value.scalar != nil { return bytes(value).map { Data($0) } }
+    return mapping(value) { mapping in
+      mapping.required("base64") { value in
+        guard let text = string(value) else { return nil }
+        let digits = text.filter { !$0.isWhitespace }
+        return Data(base64Encoded: digits)
+          ?? mismatch(
+            value, expected: "base64 (RFC 4648 §4)", remedy: "try recording the body again")
+      }
+    }
+  }
+
+  private func recordedTiming(_ value: Value) -> RecordedTiming? {
+    mapping(value) { mapping in
+      let wait = mapping.required("wait") { duration($0) }
+      let receive = mapping.optional("receive") { duration($0) }
+      var left = Int.max
+      let chunks = mapping.optional("chunks") { value in
+        list(value) { element -> ResponseTiming.ScriptedChunk? in
+          self.mapping(element) { mapping in
+            let time = mapping.required("at") { duration($0) }
+            let count = mapping.required("bytes") { value -> Int? in
+              guard let count = integer(value, in: 0...Int.max) else { return nil }
+              guard count <= left else {
+                return mismatch(
+                  value, expected: "the bytes of all chunks to be the size of the body",
+                  remedy: "try recording it again")
+              }
+              left -= count
+              return count
+            }
+            guard let time, let count else { return nil }
+            return ResponseTiming.ScriptedChunk(at: time, count: count)
+          }
+        }
+      }
+      return wait.map {
+        RecordedTiming(wait: $0, receive: receive ?? .zero, chunks: chunks ?? [])
+      }
+    }
+  }
+
+  private func tapePlace(_ value: Value) -> TapePlace? {
+    mapping(value) { mapping in
+      let request = mapping.required("request") { integer($0) }
+      let first = mapping.required("response") { integer($0) }
+      let last = mapping.optional("end") { integer($0) }
+      guard let request, let first else { return nil }
+      let end = last ?? first
+      guard first <= end else {
+        mapping.report(found: "an end before the response", expected: "one at or after it")
+        return nil
+      }
+      return TapePlace(request: request, response: first...end)
+    }
+  }
+
+  private func instant(_ value: Value) -> Date? {
+    guard let text = text(value) else { return nil }
+    return RecordedInstant.date(text)
+      ?? mismatch(
+        value, expected: "a time in UTC", remedy: "try 2026-01-31T12:00:00.000Z (RFC 3339)")
+  }
+}

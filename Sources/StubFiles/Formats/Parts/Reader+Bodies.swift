@@ -1,0 +1,214 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Reader {
+  /// The bytes of a body: those of `!!binary`, or a text's in the encoding that it was recorded in.
+  func recordedBytes(_ value: Value, in encoding: String? = nil) -> Data? {
+    guard let scalar = value.scalar else {
+      return mismatch(value, expected: "a body as text", remedy: "try text in quotes")
+    }
+    switch scalar.kind {
+    case .null: return Data()
+    case .bytes(let bytes): return Data(bytes)
+    default: break
+    }
+    guard let encoding, let known = RecordedEncoding(named: encoding) else {
+      if let encoding { warnOfEncoding(value, encoding, of: scalar.text) }
+      return scalar.data
+    }
+    if case .utf8 = known { return scalar.data }
+    if let data = known.bytes(of: scalar.text) { return data }
+    report(
+      value, .warning, found: "text that \(encoding) has no letters for",
+      expected: "text in \(encoding)",
+      remedy: "it is played as UTF-8; try recording the body as base64")
+    return scalar.data
+  }
+
+  /// The bytes behind text in base64 (RFC 4648), with or without padding and line breaks.
+  func recordedBase64(_ value: Value) -> Data? {
+    if value.scalar?.kind == .string, let data = value.scalar?.decodedBase64 { return data }
+    guard let text = utf8(value) else { return nil }
+    if let data = Data(base64Encoded: text) { return data }
+    var compact = text.filter { $0 > 0x20 && $0 != UInt8(ascii: "=") }
+    compact += repeatElement(UInt8(ascii: "="), count: (4 - compact.count % 4) % 4)
+    if let data = Data(base64Encoded: compact) { return data }
+    let stray = text.enumerated().first { !Self.isBase64($0.element) }
+    report(
+      value, atByte: stray?.offset ?? 0,
+      found: stray == nil ? "base64 that is cut short" : "text that is not base64",
+      expected: "base64 (RFC 4648)", remedy: "try recording it again")
+    return nil
+  }
+
+  /// A body that may be text, binary data, base64, or text and the encoding it was in, as VCR and
+  /// those who follow it write it.
+  func recordedBody(_ value: Value) -> Data? {
+    guard let members = value.members else { return recordedBytes(value) }
+    if value.hasValue("base64_string") {
+      return recorded(value, "base64_string") { recordedBase64($0) }
+    }
+    let encoding = recorded(value, "encoding") { recordedText($0) }
+    if encoding?.lowercasedASCII() == "base64" {
+      return recorded(value, "string") { recordedBase64($0) }
+    }
+    if members.isEmpty || value["string"] != nil {
+      return recorded(value, "string") { recordedBytes($0, in: encoding) } ?? Data()
+    }
+    return needed(value, "string", "base64_string") { recordedBytes($0, in: encoding) }
+  }
+
+  private static func isBase64(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0...0x20, UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    default: false
+    }
+  }
+
+  private func warnOfEncoding(_ value: Value, _ encoding: String, of text: String) {
+    guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return }
+    report(
+      value, .warning, found: "text in the encoding \(Quotation.of(encoding))",
+      expected: "UTF-8, ISO-8859-1, Windows-1252 or UTF-16",
+      remedy: "it is played as UTF-8; try recording the body as base64")
+  }
+}
+
+/// An encoding that a recorded text had on the wire.
+enum RecordedEncoding {
+  /// UTF-8, ASCII, and what Ruby calls ASCII-8BIT: the text's own bytes.
+  case utf8
+  case latin1
+  case windows1252
+  case utf16(isBigEndian: Bool, hasMark: Bool)
+
+  /// The encoding of that name, in any letter case; `nil` for one that is not known here.
+  init?(named name: String) {
+    switch name.lowercasedASCII() {
+    case "", "utf-8", "utf8", "ascii", "us-ascii", "ascii-8bit", "binary": self = .utf8
+    case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin-1", "latin1": self = .latin1
+    case "windows-1252", "cp1252": self = .windows1252
+    case "utf-16": self = .utf16(isBigEndian: true, hasMark: true)
+    case "utf-16be": self = .utf16(isBigEndian: true, hasMark: false)
+    case "utf-16le": self = .utf16(isBigEndian: false, hasMark: false)
+    default: return nil
+    }
+  }
+
+  /// The text's bytes; `nil` when the encoding has no way to write it.
+  func bytes(of text: String) -> Data? {
+    switch self {
+    case .utf8: return Data(text.utf8)
+    case .latin1: return Self.bytes(of: text) { $0.value < 0x100 ? UInt8($0.value) : nil }
+    case .windows1252:
+      return Self.bytes(of: text) { scalar in
+        if let place = Self.above7F.firstIndex(of: scalar.value) { return UInt8(0x80 + place) }
+        return scalar.value < 0x80 || (0xA0...0xFF).contains(scalar.value)
+          ? UInt8(scalar.value) : nil
+      }
+    case .utf16(let isBigEndian, let hasMark):
+      var data = Data(hasMark ? [0xFE, 0xFF] : [])
+      for unit in text.utf16 {
+        let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+        data.append(contentsOf: isBigEndian ? bytes : bytes.reversed())
+      }
+      return data
+    }
+  }
+
+  private static func bytes(of text: String, _ byte: (Unicode.Scalar) -> UInt8?) -> Data? {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return Data(text.utf8) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      guard let byte = byte(scalar) else { return nil }
+      bytes.append(byte)
+    }
+    return Data(bytes)
+  }
+
+  /// What Windows-1252 has from 80 to 9F (WHATWG Encoding Standard, index windows-1252).
+  private static let above7F: [UInt32] = [
+    0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
+    0x0152, 0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+    0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
+  ]
+}
+
+/// Forms that were recorded as fields, made into the body that carried them.
+enum RecordedForm {
+  struct Field {
+    let name: String
+    let value: String
+    var fileName: String?
+    var contentType: String?
+  }
+
+  /// The body of a form of that type; URL-encoded unless the type is `multipart/form-data`.
+  static func body(of fields: [Field], type: HTTPContentType) -> Data {
+    guard type.essence == HTTPContentType.multipartFormData.rawValue else {
+      return encoded(fields, keepsEncoded: true)
+    }
+    return multipart(fields, boundary: type.parameter("boundary") ?? "form-boundary")
+  }
+
+  /// The body of a URL-encoded form; texts that are encoded already may be kept.
+  static func encoded(_ fields: [Field], keepsEncoded: Bool) -> Data {
+    let pairs = fields.map { field in
+      [field.name, field.value].map { text in
+        keepsEncoded && text.utf8.allSatisfy(isEncoded) ? text : encoded(text)
+      }.joined(separator: "=")
+    }
+    return Data(pairs.joined(separator: "&").utf8)
+  }
+
+  /// RFC 7578.
+  private static func multipart(_ fields: [Field], boundary: String) -> Data {
+    var text = ""
+    for field in fields {
+      text += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(field.name)\""
+      if let fileName = field.fileName { text += "; filename=\"\(fileName)\"" }
+      if let contentType = field.contentType { text += "\r\nContent-Type: \(contentType)" }
+      text += "\r\n\r\n\(field.value)\r\n"
+    }
+    return Data("\(text)--\(boundary)--\r\n".utf8)
+  }
+
+  private static func isEncoded(_ byte: UInt8) -> Bool {
+    isPlain(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "%")
+  }
+
+  /// The text as a form has it (WHATWG URL §5.2).
+  private static func encoded(_ text: String) -> String {
+    var result = ""
+    for byte in text.utf8 {
+      if isPlain(byte) {
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      } else if byte == UInt8(ascii: " ") {
+        result += "+"
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        result += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+      }
+    }
+    return result
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "*"), UInt8(ascii: "-"),
+      UInt8(ascii: "."), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Parts of requests and responses, in all the forms that recording tools write them in.
+extension Reader {
+  /// A method in any letter case, or as a Ruby symbol such as `:get`.
+  func recordedMethod(_ value: Value) -> HTTPMethod? {
+    guard let text = text(value) else { return nil }
+    let name = text.hasPrefix(":") ? String(text.dropFirst()) : text
+    guard !name.isEmpty else { return mismatch(value, expected: "a method", remedy: "try GET") }
+    return HTTPMethod(named: name)
+  }
+
+  /// A URL as text.
+  func recordedURL(_ value: Value) -> String? {
+    guard let text = text(value) else { return nil }
+    guard !text.isEmpty else {
+      return mismatch(value, expected: "a URL", remedy: "try https://example.com/")
+    }
+    return text
+  }
+
+  /// A status code, as a number or as text.
+  func recordedStatus(_ value: Value) -> HTTPStatusCode? {
+    guard let text = value.scalar?.text, let code = Int(text), (100...999).contains(code) else {
+      return mismatch(value, expected: "a status code from 100 to 999", remedy: "try 200")
+    }
+    return HTTPStatusCode(rawValue: code)
+  }
+
+  /// A status such as `200 OK`, with or without `HTTP/1.1` before it.
+  func recordedStatusLine(_ value: Value) -> RecordedStatus? {
+    var rest = (value.scalar?.text ?? "")[...]
+    var version: String?
+    if rest.hasPrefix("HTTP/") {
+      let first = rest.prefix { $0 != " " }
+      version = RecordedStatus.version(String(first))
+      rest = rest.dropFirst(first.count + 1)
+    }
+    let digits = rest.prefix { $0 != " " }
+    guard let code = Int(digits), (100...999).contains(code) else {
+      return mismatch(value, expected: "a status such as 200 OK", remedy: "try 200 OK")
+    }
+    return RecordedStatus(
+      code: HTTPStatusCode(rawValue: code), reason: String(rest.dropFirst(digits.count + 1)),
+      version: version)
+  }
+
+  /// Text that may be empty, which is the same as missing.
+  func recordedText(_ value: Value) -> String? {
+    guard let text = text(value), !text.isEmpty else { return nil }
+    return text
+  }
+
+  /// An HTTP version such as `1.1`, `HTTP/1.1`, `2.0`; empty is the same as missing.
+  func recordedVersion(_ value: Value) -> String? {
+    recordedText(value).flatMap { RecordedStatus.version($0) }
+  }
+
+  /// A time in one of the forms of ``RecordedDate``.
+  func recordedDate(_ value: Value) -> Date? {
+    guard let text = value.scalar?.text, let date = RecordedDate.read(text) else {
+      return mismatch(
+        value, expected: "a date and time",
+        remedy: "try Tue, 01 Nov 2011 04:49:54 GMT, or 2011-11-01T04:49:54Z")
+    }
+    return date
+  }
+}
+
+/// What the first line of a response says.
+struct RecordedStatus {
+  var code: HTTPStatusCode
+  var reason: String?
+  var version: String?
+
+  init(code: HTTPStatusCode, reason: String? = nil, version: String? = nil) {
+    self.code = code
+    self.reason = reason?.isEmpty ?? true ? nil : reason
+    self.version = version
+  }
+
+  /// A version as ``RecordedResponse/httpVersion`` has it: `HTTP/1.1` is `1.1`, `2.0` is `2`.
+  static func version(_ text: String) -> String? {
+    let number = text.uppercasedASCII().hasPrefix("HTTP/") ? String(text.dropFirst(5)) : text
+    switch number {
+    case "", "0.0": return nil
+    case "2.0": return "2"
+    case "3.0": return "3"
+    default: return number
+    }
+  }
+}
+
+extension Reader {
+  /// A status as a mapping with `code` and `message`.
+  func recordedStatusMapping(_ value: Value) -> RecordedStatus? {
+    let code = needed(value, "code") { recordedStatus($0) }
+    let reason = recorded(value, "message") { recordedText($0) }
+    return code.map { RecordedStatus(code: $0, reason: reason) }
+  }
+
+  /// The `status` of a response, or its `status_code` in older layouts.
+  func recordedStatusOfAnyLayout(_ value: Value) -> RecordedStatus? {
+    if value.hasValue("status_code") {
+      return recorded(value, "status_code") { recordedStatus($0) }.map { RecordedStatus(code: $0) }
+    }
+    return needed(value, "status", "status_code") { recordedStatusMapping($0) }
+  }
+}
+
+extension Reader {
+  /// Header fields in any of the forms that recording tools write them in.
+  ///
+  /// A mapping from names to a value or a list of them; or a list of lines such as `Accept: */*`, of
+  /// pairs of a name and a value or values, or of mappings with `name` and `value`.
+  func recordedHeaders(_ value: Value) -> HTTPHeaders? {
+    var headers = HTTPHeaders()
+    if let members = value.members {
+      for member in members { appendHeader(member.value, member.key, to: &headers) }
+      return headers
+    }
+    guard let elements = value.elements else {
+      return mismatch(
+        value, expected: "headers as a mapping or a list", remedy: "try { Accept: [\"*/*\"] }")
+    }
+    // A Python set is written as the one argument of its constructor.
+    if elements.count == 1, let inner = elements[0].elements,
+      inner.allSatisfy({ $0.elements != nil })
+    {
+      return list(value) { recordedHeaders($0) }?.first
+    }
+    for element in elements {
+      if let field = element.headerField {
+        headers.append(field.name, field.value)
+        continue
+      }
+      appendHeaderLine(element, to: &headers)
+    }
+    return headers
+  }
+
+  /// Adds the field, once for each value.
+  private func appendHeader(_ value: Value, _ name: String, to headers: inout HTTPHeaders) {
+    if case .null? = value.scalar?.kind { return headers.append(HTTPHeaderName(name), "") }
+    for value in oneOrMore(value, { recordedHeaderValue($0) }) ?? [] {
+      headers.append(HTTPHeaderName(name), value)
+    }
+  }
+
+  /// A field's value; binary data that is UTF-8 is text.
+  private func recordedHeaderValue(_ value: Value) -> String? {
+    switch value.scalar?.kind {
+    case .null?: return ""
+    case .bytes(let bytes)?:
+      if let text = String(validating: bytes, as: UTF8.self) { return text }
+      return mismatch(value, expected: "text in UTF-8", remedy: "try text in quotes")
+    case nil:
+      return mismatch(value, expected: "the value of a header", remedy: "try text in quotes")
+    default: return value.scalar?.text
+    }
+  }
+
+  /// Adds the field of one element of a list.
+  private func appendHeaderLine(_ value: Value, to headers: inout HTTPHeaders) {
+    if let pair = value.elements, pair.count == 2, let name = pair[0].givenText {
+      return appendHeader(pair[1], name, to: &headers)
+    }
+    if let name = value["name"]?.givenText {
+      let value = recorded(value, "value") { recordedHeaderValue($0) }
+      return headers.append(HTTPHeaderName(name), value ?? "")
+    }
+    guard let line = value.scalar?.text, let colon = line.utf8.firstIndex(of: UInt8(ascii: ":"))
+    else {
+      return report(
+        value, found: value.summary, expected: "a header",
+        remedy: "try a line such as \"Accept: */*\"")
+    }
+    let value = line[line.index(after: colon)...].drop { $0.isWhitespace }
+    let blanks = value.reversed().prefix { $0.isWhitespace }.count
+    headers.append(HTTPHeaderName(String(line[..<colon])), String(value.dropLast(blanks)))
+  }
+}
+
+extension Value {
+  /// The field of a mapping with `name` and `value` that are texts, as nearly all are.
+  fileprivate var headerField: HTTPHeaders.Field? {
+    guard let name = self["name"]?.scalar, let value = self["value"]?.scalar,
+      name.kind == .string, value.kind == .string
+    else { return nil }
+    return HTTPHeaders.Field(name: HTTPHeaderName(name.text), value: value.text)
+  }
+}

@@ -1,0 +1,136 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension RecordingFormat {
+  /// The cassettes of Ruby's VCR from version 2, in YAML or JSON.
+  static let vcr = vcr("VCR", recordedWith: "")
+  /// The cassettes of Python's Betamax: those of VCR in JSON, with other dates and older layouts.
+  static let betamax = vcr("Betamax", recordedWith: "betamax")
+  /// The cassettes of Rust's rVCR: those of VCR in JSON, with binary bodies in base64 by `encoding`.
+  static let rVCR = vcr("rVCR", recordedWith: "rVCR")
+
+  /// VCR's format, or the one of a tool that names itself in `recorded_with`.
+  private static func vcr(_ title: String, recordedWith recorder: String) -> RecordingFormat {
+    RecordingFormat(
+      title, list: "http_interactions",
+      recognizes: { document in
+        document["http_interactions"] != nil
+          && (recorder.isEmpty
+            || document["recorded_with"]?.scalar?.text.hasPrefix(recorder) ?? false)
+      },
+      read: .track { $0.interaction($1) },
+      readRest: { reader, document, cassette in
+        cassette.recorder = reader.recorded(document, "recorded_with", reader.recordedText)
+      })
+  }
+}
+
+extension Reader {
+  /// One of `http_interactions`, as VCR and those who follow it write them.
+  fileprivate func interaction(_ value: Value) -> Cassette.Track? {
+    let date = recorded(value, "recorded_at", recordedDate)
+    var track = track(value, request: request, response: response)
+    track?.recordedAt = date
+    return track
+  }
+
+  private func request(_ value: Value) -> RecordedRequest? {
+    let request = recordedRequest(value, url: "uri") { body, _ in recordedBody(body) }
+    if let url = value["uri"], request?.url.contains("<%") ?? false {
+      return mismatch(
+        url, expected: "a URL without ERB (\"<%\")",
+        remedy: "try filling it in first: erb FILE > CASSETTE.yml")
+    }
+    return request
+  }
+
+  private func response(_ value: Value, to request: RecordedRequest) -> RecordedResponse? {
+    let status = recordedStatusOfAnyLayout(value)
+    let headers = recorded(value, "headers", recordedHeaders)
+    let body = recorded(value, "body", recordedBody)
+    let version = recorded(value, "http_version", recordedVersion)
+    let metadata = value["adapter_metadata"].flatMap { recorded($0, "effective_url", recordedText) }
+    let url = recorded(value, "url", recordedText)
+    guard var status else { return nil }
+    status.version = version
+    return RecordedResponse(
+      reading: status, headers: headers, body: body, url: url ?? metadata, of: request)
+  }
+}
+
+/// Ruby's templates, which VCR fills in before it reads a cassette.
+enum ERBTemplate {
+  /// The finding about the first piece of a template in what should be a cassette of VCR.
+  static func finding(in source: SourceText) -> FileDiagnostic? {
+    guard ByteSearch.first("http_interactions", in: source.bytes) != nil,
+      let place = ByteSearch.first("<%", in: source.bytes)
+    else { return nil }
+    return FileDiagnostic(
+      at: SourcePosition(source: source, offset: place),
+      found: "ERB (\"<%\") that keeps the cassette from being read",
+      expected: "a cassette without templates",
+      remedy: "try filling it in first: erb FILE > CASSETTE.yml")
+  }
+}
+
+extension WritableFormat {
+  /// VCR's own serializer writes the same tree in YAML.
+  package static let vcr = WritableFormat(
+    "VCR", name: "vcr", fileExtensions: ["yml", "yaml"],
+    notHeld: [
+      .name, .failures, .missingStatuses, .overlaps, .timing, .missingTimes, .fractionsOfSeconds,
+      .requestVersions, .methodCase, .emptyRequestBodies, .fieldOrder,
+    ]
+  ) { cassette in
+    var writer = YAMLWriter()
+    writer.line(0, "---")
+    writer.line(0, cassette.tracks.isEmpty ? "http_interactions: []" : "http_interactions:")
+    for track in cassette.tracks { writer.interaction(track) }
+    writer.member(0, "recorded_with", cassette.recorder ?? WritableFormat.recorder)
+    return Data(writer.text.utf8)
+  }
+}
+
+extension YAMLWriter {
+  fileprivate mutating func interaction(_ track: Cassette.Track) {
+    guard case .response(let response) = track.outcome else { return }
+    line(0, "- request:")
+    member(4, "method", track.request.method.rawValue.lowercasedASCII())
+    member(4, "uri", track.request.url)
+    interactionBody(track.request.body ?? Data())
+    headers(4, track.request.headers)
+    line(2, "response:")
+    line(4, "status:")
+    line(6, "code: \(response.status.rawValue)")
+    member(6, "message", response.writtenReason)
+    headers(4, response.headers)
+    interactionBody(response.body)
+    if let version = response.httpVersion { member(4, "http_version", version) }
+    if let url = response.url {
+      line(4, "adapter_metadata:")
+      member(6, "effective_url", url)
+    }
+    if let date = track.recordedAt {
+      let seconds = Int(date.timeIntervalSince1970)
+      line(2, "recorded_at: \(HTTPDate.text(secondsSince1970: seconds))")
+    }
+  }
+
+  /// Text with its encoding, or what `preserve_exact_body_bytes` makes of other bytes.
+  private mutating func interactionBody(_ body: Data) {
+    line(4, "body:")
+    if let text = String(validating: body, as: UTF8.self), !body.contains(0) {
+      member(6, "encoding", "UTF-8")
+      member(6, "string", text)
+    } else {
+      member(6, "encoding", "ASCII-8BIT")
+      // Ruby's `pack("m")`.
+      base64(6, "base64_string:", body, lineLength: 60)
+    }
+  }
+}

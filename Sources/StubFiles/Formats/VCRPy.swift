@@ -1,0 +1,130 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension RecordingFormat {
+  /// The cassettes of Python's VCR.py from version 1, in YAML or JSON.
+  static let vcrPy = RecordingFormat(
+    "VCR.py", list: "interactions",
+    recognizes: { document in
+      guard let interactions = document["interactions"] else { return false }
+      return document["version"] != nil || interactions.elements?.first?["request"]?["uri"] != nil
+    },
+    read: .track { reader, element in
+      reader.track(element, request: reader.request, response: reader.response)
+    },
+    readRest: { reader, document, _ in
+      guard let version = document[given: "version"], version.scalar?.text != "1" else { return }
+      reader.report(
+        version, found: version.summary, expected: "version 1 of VCR.py's cassettes",
+        remedy: "try recording it again")
+    })
+
+  /// The cassettes of VCR.py before version 1: a list, with the URL in pieces.
+  static let vcrPyOld = RecordingFormat(
+    "VCR.py before 1.0",
+    recognizes: { document in
+      guard let request = document.elements?.first?["request"] else { return false }
+      return request["protocol"] != nil && request["host"] != nil
+    },
+    read: .track { reader, element in
+      reader.track(element, request: reader.oldRequest, response: reader.response)
+    })
+}
+
+extension Reader {
+  fileprivate func request(_ value: Value) -> RecordedRequest? {
+    recordedRequest(value, url: "uri") { body, _ in pythonBody(body) }
+  }
+
+  fileprivate func oldRequest(_ value: Value) -> RecordedRequest? {
+    let method = needed(value, "method", read: recordedMethod)
+    let scheme = needed(value, "protocol", read: recordedURL)
+    let host = needed(value, "host", read: recordedURL)
+    let port = recorded(value, "port") { integer($0, in: 1...65_535) }
+    let path = needed(value, "path") { text($0) }
+    let headers = recorded(value, "headers", recordedHeaders)
+    let body = recorded(value, "body", pythonBody)
+    guard let method, let scheme, let host, let path else { return nil }
+    let isDefault = port == nil || port == (scheme == "https" ? 443 : 80)
+    let authority = isDefault ? host : "\(host):\(port ?? 0)"
+    return RecordedRequest(
+      reading: method, "\(scheme)://\(authority)\(path)", headers: headers, body: body)
+  }
+
+  fileprivate func response(_ value: Value, to request: RecordedRequest) -> RecordedResponse? {
+    let status = recordedStatusOfAnyLayout(value)
+    let headers = recorded(value, "headers", recordedHeaders)
+    // What was recorded with HTTPX before version 6 has "content".
+    let body = recorded(value, anyOf: ["body", "content"], pythonBody)
+    let version = recorded(value, "http_version", recordedVersion)
+    let url = value["url"]?.givenText
+    guard var status else { return nil }
+    status.version = version
+    return RecordedResponse(reading: status, headers: headers, body: body, url: url, of: request)
+  }
+
+  /// A body, or a Python object that held one, written with its tag.
+  ///
+  /// An `io.BytesIO` has its content first in `state`; an iterator has its pieces in `args`, or
+  /// is the list of them.
+  private func pythonBody(_ value: Value) -> Data? {
+    if let state = value[given: "state"] { return pythonBody(state.elements?.first ?? state) }
+    if let arguments = value[given: "args"] { return pythonBody(arguments) }
+    guard value.elements != nil else { return recordedBody(value) }
+    return list(value, pythonBody).map { Data($0.joined()) }
+  }
+}
+
+extension WritableFormat {
+  /// As VCR.py's YAML serializer writes it: keys in alphabetical order.
+  package static let vcrPy = WritableFormat(
+    "VCR.py", name: "vcrpy", fileExtensions: ["yaml", "yml"],
+    notHeld: [
+      .name, .recorder, .failures, .missingStatuses, .overlaps, .timing, .times, .requestVersions,
+      .responseVersions, .standardMethodCase, .emptyRequestBodies, .fieldOrder,
+    ]
+  ) { cassette in
+    var writer = YAMLWriter()
+    writer.line(0, cassette.tracks.isEmpty ? "interactions: []" : "interactions:")
+    for track in cassette.tracks { writer.pythonInteraction(track) }
+    writer.line(0, "version: 1")
+    return Data(writer.text.utf8)
+  }
+}
+
+extension YAMLWriter {
+  fileprivate mutating func pythonInteraction(_ track: Cassette.Track) {
+    guard case .response(let response) = track.outcome else { return }
+    line(0, "- request:")
+    if let body = track.request.body {
+      pythonBody(4, "body", body)
+    } else {
+      line(4, "body: null")
+    }
+    headers(4, track.request.headers)
+    member(4, "method", track.request.method.rawValue)
+    member(4, "uri", track.request.url)
+    line(2, "response:")
+    line(4, "body:")
+    pythonBody(6, "string", response.body)
+    headers(4, response.headers)
+    line(4, "status:")
+    line(6, "code: \(response.status.rawValue)")
+    member(6, "message", response.writtenReason)
+    if let url = response.url { member(4, "url", url) }
+  }
+
+  /// Text where it is UTF-8, as VCR.py decides it.
+  private mutating func pythonBody(_ indent: Int, _ key: String, _ body: Data) {
+    if let text = String(validating: body, as: UTF8.self), !body.contains(0) {
+      member(indent, key, text)
+    } else {
+      base64(indent, "\(key): !!binary", body, lineLength: 76)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension RecordingFormat {
+  /// The cassettes of Objective-C's VCRURLConnection, in JSON.
+  static let vcrURLConnection = RecordingFormat(
+    "VCRURLConnection",
+    recognizes: { document in
+      guard let first = document.elements?.first else { return false }
+      return first["method"] != nil && first["uri"] != nil && first["request"] == nil
+    },
+    read: .track { $0.connectionTrack($1) })
+}
+
+extension Reader {
+  fileprivate func connectionTrack(_ element: Value) -> Cassette.Track? {
+    let method = needed(element, "method", read: recordedMethod)
+    let url = needed(element, "uri", read: recordedURL)
+    let sent = recorded(element, "requestBody") { recordedBytes($0) }
+    guard let method, let url else { return nil }
+    let request = RecordedRequest(reading: method, url, headers: nil, body: sent)
+    let outcome: RecordedOutcome? =
+      element[given: "error"].map { error($0).map { .failure($0) } }
+      ?? response(element, to: request).map { .response($0) }
+    return outcome.map { Cassette.Track(request, $0, origin: element.trackOrigin) }
+  }
+
+  private func response(
+    _ value: Value, to request: RecordedRequest
+  ) -> RecordedResponse? {
+    let status = value.hasValue("status") ? recorded(value, "status", recordedStatus) : .ok
+    let headers = recorded(value, "headers", recordedHeaders)
+    let body = recorded(value, anyOf: ["body", "responseBody"]) {
+      typedBody($0, of: headers?[.contentType])
+    }
+    return status.map {
+      RecordedResponse(
+        reading: RecordedStatus(code: $0), headers: headers, body: body, of: request)
+    }
+  }
+
+  /// Text of four media types, and without any, is as it is, all else base64.
+  private func typedBody(_ value: Value, of type: String?) -> Data? {
+    guard value.scalar != nil else { return value.json.data() }
+    let texts = ["text/plain", "text/html", "application/json", "application/xml"]
+    let isText = type.map { type in texts.contains { type.lowercasedASCII().contains($0) } } ?? true
+    return isText ? recordedBytes(value) : recordedBase64(value)
+  }
+
+  private func error(_ value: Value) -> RecordedFailure? {
+    var failure = recordedError(value, describedIn: "userInfo")
+    failure?.message = value["localizedDescription"]?.givenText
+    return failure
+  }
+}

@@ -1,0 +1,271 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension RecordingFormat {
+  /// The cassettes of YAHTTPVCR, in JSON or as property lists: scenes in the order of the tape.
+  ///
+  /// The scenes of one request, its chapter, are those with one `id`; those of several requests may
+  /// be interleaved.
+  static let yahttpvcr = RecordingFormat(
+    "YAHTTPVCR",
+    recognizes: { document in
+      guard let first = document.elements?.first else { return false }
+      guard first["id"] != nil, case .integer? = first["type"]?.scalar?.kind else { return false }
+      return first["data"]?["cls"] != nil || first["data"] == nil
+    },
+    read: .whole { reader, document in
+      var chapters: [String: YAHTTPVCRChapter] = [:]
+      var order: [String] = []
+      // Chapters may lack a scene that could not be told to be of one.
+      var hasLostScenes = false
+      for (number, scene) in (document.elements ?? []).enumerated() {
+        guard let id = reader.needed(scene, "id", read: reader.recordedText) else {
+          hasLostScenes = true
+          continue
+        }
+        if chapters[id] == nil { order.append(id) }
+        chapters[id, default: YAHTTPVCRChapter(scene)].read(scene, reader, number: number)
+      }
+      return order.compactMap { chapters[$0] }.compactMap { chapter in
+        if chapter.track == nil, !chapter.isDamaged, !hasLostScenes {
+          reader.findings.add(chapter.incompleteness)
+        }
+        return chapter.track
+      }
+    })
+}
+
+/// The scenes of one request on a tape of YAHTTPVCR.
+private struct YAHTTPVCRChapter {
+  /// The number of a scene's `type`.
+  private enum Kind: Int {
+    case request
+    case response
+    case data
+    case error
+    case closing
+  }
+
+  /// The first of its scenes.
+  private let start: Value
+  private var request: RecordedRequest?
+  private var requestNumber = 0
+  private var response: RecordedResponse?
+  private var failure: RecordedFailure?
+  private var body = Data()
+  /// The numbers of the first and the last scene after the request.
+  private var numbers: ClosedRange<Int>?
+  /// Whether one of its scenes could not be read, which was reported.
+  private(set) var isDamaged = false
+
+  init(_ start: Value) { self.start = start }
+
+  /// The request with what came back; `nil` when one of the two is missing.
+  var track: Cassette.Track? {
+    guard !isDamaged, let request, let outcome else { return nil }
+    return Cassette.Track(
+      request, outcome, place: numbers.map { TapePlace(request: requestNumber, response: $0) },
+      origin: start.trackOrigin)
+  }
+
+  private var outcome: RecordedOutcome? {
+    var response = response
+    response?.body = body
+    if let failure { return .failure(failure, after: response) }
+    return response.map { .response($0) }
+  }
+
+  /// What is reported when there is no ``track``.
+  var incompleteness: FileDiagnostic {
+    FileDiagnostic(
+      at: start.position, pointer: start.pointer,
+      found: request == nil
+        ? "scenes without the request they belong to"
+        : "a request without a scene of a response or an error",
+      expected: "a request (type 0) and a response (1) or an error (3) with the same \"id\"",
+      remedy: "try recording it again, or removing the scenes with this \"id\"")
+  }
+
+  /// Reads one more scene, the one with that number on the tape.
+  mutating func read(_ scene: Value, _ reader: Reader, number: Int) {
+    let errors = reader.findings.list.errorCount
+    let kind = reader.needed(scene, "type") { type in
+      reader.integer(type, in: 0...4).flatMap { Kind(rawValue: $0) }
+    }
+    switch kind {
+    case .request:
+      request = reader.needed(scene, "data") { reader.foundationRequest($0) }
+      requestNumber = number
+    case .response:
+      let url = request?.url
+      response = reader.needed(scene, "data") { reader.foundationResponse($0, to: url) }
+    case .data: body += reader.recorded(scene, "data") { reader.foundationData($0) } ?? Data()
+    case .error:
+      failure = reader.needed(scene, "data") { reader.recordedError($0, describedIn: "info") }
+    case .closing, nil: break
+    }
+    if let kind, kind != .request {
+      numbers = min(numbers?.lowerBound ?? number, number)...number
+    }
+    if reader.findings.list.errorCount > errors { isDamaged = true }
+  }
+}
+
+/// Objects of Foundation, as YAHTTPVCR writes them.
+extension Reader {
+  fileprivate func foundationRequest(_ value: Value) -> RecordedRequest? {
+    let method = needed(value, "method", read: recordedMethod)
+    let url = needed(value, "url", read: recordedURL)
+    let headers = recorded(value, "headers", recordedHeaders)
+    let body = recorded(value, "body") { foundationData($0) }
+    guard let method, let url else { return nil }
+    return RecordedRequest(reading: method, url, headers: headers, body: body)
+  }
+
+  fileprivate func foundationResponse(_ value: Value, to requested: String?) -> RecordedResponse? {
+    let status = needed(value, "status", read: recordedStatus)
+    let url = recorded(value, "url", recordedURL)
+    let headers = recorded(value, "headers", recordedHeaders)
+    guard let status else { return nil }
+    return RecordedResponse(
+      status, headers: headers ?? HTTPHeaders(), url: url == requested ? nil : url)
+  }
+
+  fileprivate func foundationData(_ value: Value) -> Data? {
+    needed(value, "base64") { value in
+      if case .bytes? = value.scalar?.kind { return recordedBytes(value) }
+      return recordedBase64(value)
+    }
+  }
+}
+
+extension WritableFormat {
+  /// Without a line end after it, as Foundation writes it.
+  package static let yahttpvcr = WritableFormat(
+    "YAHTTPVCR", name: "yahttpvcr", fileExtensions: ["json"],
+    notHeld: [
+      .name, .recorder, .missingStatuses, .timing, .times, .requestVersions, .responseVersions,
+      .reasons, .methodCase, .repeatedFields, .emptyRequestBodies, .unkeyedErrorDetails,
+    ]
+  ) { JSONValue.array(scenes(of: $0)).data(pretty: true) }
+
+  /// The same scenes as an XML property list.
+  package static let yahttpvcrPropertyList = WritableFormat(
+    "YAHTTPVCR property list", name: "yahttpvcr-plist", fileExtensions: ["plist"],
+    notHeld: yahttpvcr.notHeld + [.nullErrorDetails], readAs: yahttpvcr.title
+  ) { PropertyListText.data(.array(scenes(of: $0))) }
+
+  /// The scenes in the order of the tape.
+  private static func scenes(of cassette: Cassette) -> [JSONValue] {
+    let isPlaced = cassette.tracks.allSatisfy { $0.place != nil }
+    var events: [(place: Double, scene: JSONValue)] = []
+    for (index, track) in cassette.tracks.enumerated() {
+      let id = chapterID(index)
+      let answer = track.answerScenes
+      let first = Double(events.count)
+      let place = isPlaced ? track.place : nil
+      events.append((place.map { Double($0.request) } ?? first, scene(id, 0, track.request.data)))
+      // What comes between the first event of the response and its last is spread evenly.
+      let start = place.map { Double($0.response.lowerBound) } ?? first + 1
+      let end = place.map { Double($0.response.upperBound) } ?? first + Double(answer.count)
+      let step = (end - start) / Double(max(1, answer.count - 1))
+      for (number, (type, data)) in answer.enumerated() {
+        events.append((start + step * Double(number), scene(id, type, data)))
+      }
+    }
+    guard isPlaced else { return events.map(\.scene) }
+    let order = events.indices.sorted { (events[$0].place, $0) < (events[$1].place, $1) }
+    return order.map { events[$0].scene }
+  }
+
+  /// An identifier that is the same each time the cassette is written (RFC 9562 §5.8).
+  private static func chapterID(_ index: Int) -> String {
+    let digits = String(index + 1, radix: 16, uppercase: true)
+    let zeros = String(repeating: "0", count: max(0, 12 - digits.count))
+    return "00000000-0000-8000-8000-\(zeros)\(digits)"
+  }
+
+  private static func scene(_ id: String, _ type: Int, _ data: JSONValue?) -> JSONValue {
+    .object([("id", .string(id)), ("type", .number(type)), ("data", data)])
+  }
+}
+
+extension CassetteDetail {
+  fileprivate init(
+    _ name: String, inErrorDetails change: @escaping @Sendable (JSONValue) -> JSONValue?
+  ) {
+    self.init(
+      name,
+      inTrack: { track in
+        guard case .failure(var failure, let response) = track.outcome else { return }
+        failure.details = failure.details.flatMap(change)
+        track.outcome = .failure(failure, after: response)
+      })
+  }
+
+  fileprivate static let unkeyedErrorDetails = CassetteDetail(
+    "details of errors that are no mapping",
+    inErrorDetails: { details in
+      guard var members = details.object else { return nil }
+      members[FoundationError.description] = nil
+      return members.isEmpty ? .none : .some(.object(members))
+    })
+
+  fileprivate static let nullErrorDetails = CassetteDetail(
+    "null in details of errors", inErrorDetails: { PropertyListText.holdable($0) })
+}
+
+extension RecordedRequest {
+  /// The request with the defaults of Foundation for what recordings elsewhere do not have.
+  fileprivate var data: JSONValue {
+    .object([
+      ("cls", "NSURLRequest"), ("method", .string(method.rawValue.lowercasedASCII())),
+      ("url", .string(url)), ("headers", headers.isEmpty ? .none : .some(headers.typedMembers)),
+      ("body", body.map { $0.scene }), ("cache", 0), ("timeout", 60), ("cookies", true),
+      ("pipeline", false), ("cellular", true), ("network", 0),
+    ])
+  }
+}
+
+extension Cassette.Track {
+  /// The types and data of the scenes after the request.
+  fileprivate var answerScenes: [(Int, JSONValue?)] {
+    switch outcome {
+    case .response(let response): scenes(of: response) + [(4, nil)]
+    case .failure(let failure, let response):
+      (response.map { scenes(of: $0) } ?? []) + [(3, failure.scene)]
+    }
+  }
+
+  /// A scene of the head and one of the body.
+  private func scenes(of response: RecordedResponse) -> [(Int, JSONValue?)] {
+    let head = JSONValue.object([
+      ("cls", "NSHTTPURLResponse"), ("status", .number(response.status.rawValue)),
+      ("url", .string(response.url ?? request.url)), ("headers", response.headers.typedMembers),
+    ])
+    return response.body.isEmpty ? [(1, head)] : [(1, head), (2, response.body.scene)]
+  }
+}
+
+extension RecordedFailure {
+  fileprivate var scene: JSONValue {
+    var info = JSONObject()
+    if let message { info[FoundationError.description] = .string(message) }
+    for member in details?.object?.members ?? [] { info[member.name] = member.value }
+    return .object([
+      ("cls", "NSError"), ("domain", .string(domain)), ("code", .number(code)),
+      ("info", .object(info)),
+    ])
+  }
+}
+
+extension Data {
+  fileprivate var scene: JSONValue {
+    .object([("cls", "NSData"), ("base64", .string(base64EncodedString()))])
+  }
+}

@@ -1,0 +1,210 @@
+import StubCore
+
+extension Key where Target == MatchDraft {
+  static var scheme: Self {
+    Self("scheme", "The scheme of the URL.", .string, example: "https") { reader, value, match in
+      guard let scheme = reader.string(value) else { return }
+      guard let last = scheme.last, last.isLetter || last.isNumber else {
+        reader.report(
+          value, found: value.summary, expected: "a scheme without \"://\"", remedy: "try https")
+        return
+      }
+      match.add(HTTPStubSchemeMatcher(.equals(scheme)), from: value)
+    }
+  }
+
+  static var host: Self {
+    Self("host", "The host name, without port.", .host, example: "api.example.com") {
+      reader, value, match in
+      guard let condition = reader.condition(value, .host, variables: match.scope.variables),
+        reader.isHost(value, condition)
+      else { return }
+      match.add(HTTPStubHostMatcher(condition), from: value)
+    }
+  }
+
+  static var port: Self {
+    Self(
+      "port", "The port, written in the URL or the scheme's own.", .integer(in: 1...65_535),
+      example: 8080
+    ) { reader, value, match in
+      guard let port = reader.integer(value, in: 1...65_535) else { return }
+      match.add(HTTPStubPortMatcher(port), from: value)
+    }
+  }
+
+  static var path: Self {
+    Self("path", "The path of the URL, percent-decoded.", .path, example: ["prefix": "/api/"]) {
+      reader, value, match in
+      guard let draft = reader.conditions(value, .path) else { return }
+      if let condition = draft.condition, reader.isPath(value, condition) {
+        reader.warnOfPattern(value, in: "path")
+        match.add(HTTPStubPathMatcher(condition), from: value)
+      }
+      for matcher in draft.matchers { match.add(matcher, from: value) }
+    }
+  }
+}
+
+extension Reader {
+  /// Whether a condition for equality can hold for a host; reports it if not.
+  fileprivate func isHost(_ value: Value, _ condition: ValueMatcher) -> Bool {
+    guard let host = condition.exactValue else { return true }
+    let sides = host.split(separator: ":", omittingEmptySubsequences: false)
+    let remedy: String
+    if host.contains("/") {
+      remedy = "try it as \"url\""
+    } else if sides.count == 2 {
+      remedy = "try host: \(sides[0]), port: \(sides[1])"
+    } else if host.contains("*") {
+      remedy = "try { wildcard: \(Quotation.of(host)) }"
+    } else {
+      return true
+    }
+    report(
+      value, found: value.summary, expected: "a host name without scheme, port and path",
+      remedy: remedy)
+    return false
+  }
+
+  /// Whether a condition for equality can hold for a path; reports it if not.
+  fileprivate func isPath(_ value: Value, _ condition: ValueMatcher) -> Bool {
+    guard let path = condition.exactValue else { return true }
+    let remedy: String
+    if !path.hasPrefix("/") {
+      remedy = "try \(Quotation.of("/\(path)"))"
+    } else if path.utf8.contains(UInt8(ascii: "?")) {
+      remedy = "try it as \"url\", or the query as \"query\""
+    } else {
+      return true
+    }
+    report(
+      value, found: value.summary, expected: "a path that starts with \"/\", without query",
+      remedy: remedy)
+    return false
+  }
+}
+
+extension Key where Target == MatchDraft {
+  static var url: Self {
+    Self(
+      "url", "The whole URL, or a path for any host; query items in any order.", .string,
+      example: "https://api.example.com/users?page=2"
+    ) { reader, value, match in
+      guard let text = reader.url(value, in: match.scope, atLeast: "/users") else { return }
+      guard !text.contains("://") || !(RequestURL(text).host ?? "").isEmpty else {
+        reader.report(
+          value, found: value.summary, expected: "a URL with a host",
+          remedy: "try https://api.example.com/users")
+        return
+      }
+      let options = match.read("options") { $0.urlOptions($1) } ?? []
+      if !options.contains(.ignorePath) { reader.warnOfPattern(value, in: "url") }
+      match.add(HTTPStubURLMatcher(text, options: options), from: value)
+    }
+  }
+
+  static var options: Self {
+    Self(
+      "options", "What of the URL does not count.",
+      .oneOrMore(.oneOf(Reader.urlOptionNames.map(\.key))),
+      example: ["ignoreQueryParameters"], beside: ["url": "https://api.example.com/users"]
+    ) { reader, value, match in
+      match.require(oneOf: ["url"], for: value)
+      _ = reader.urlOptions(value)
+    }
+  }
+
+  static var uri: Self {
+    Self(
+      "uri", "A URI template (RFC 6570) for the whole URL or a path; variables become captures.",
+      .string, example: "https://api.example.com/users/{id}{?page}"
+    ) { reader, value, match in
+      guard let text = reader.url(value, in: match.scope, atLeast: "/users/{id}") else { return }
+      do throws(URITemplateError) {
+        match.add(HTTPStubURITemplateMatcher(try URITemplate(text)), from: value)
+      } catch {
+        let written = value.scalar?.text
+        let added = written == text ? 0 : text.utf8.count - (written?.utf8.count ?? 0)
+        reader.report(
+          value, atByte: max(0, error.offset - added), found: error.reason,
+          expected: "a URI template (RFC 6570)", remedy: error.remedy.withoutFullStop)
+      }
+    }
+  }
+}
+
+extension Reader {
+  static let urlOptionNames: KeyValuePairs<String, HTTPStubURLMatcher.Options> = [
+    "ignoreQueryParameters": .ignoreQueryParameters, "ignorePath": .ignorePath,
+  ]
+
+  fileprivate func urlOptions(_ value: Value) -> HTTPStubURLMatcher.Options? {
+    oneOrMore(value) { keyword($0, Self.urlOptionNames) }.map { HTTPStubURLMatcher.Options($0) }
+  }
+
+  /// A URL with a scheme, or a path, which the base URL then completes; variables are filled in.
+  fileprivate func url(_ value: Value, in scope: RuleScope, atLeast example: String) -> String? {
+    guard let text = string(value, from: scope.variables) else { return nil }
+    let isComplete = text.hasPrefix("/") || text.hasPrefix("?") || text.hasPrefix("{")
+    guard !isComplete, !text.contains("://") else { return scope.absolute(text) }
+    guard !text.isEmpty else {
+      return mismatch(value, expected: "a URL or a path", remedy: "try \"\(example)\"")
+    }
+    return mismatch(
+      value, expected: "a URL with a scheme, or a path that starts with \"/\"",
+      remedy: "try \(Quotation.of("http://\(text)")) or \(Quotation.of("/\(text)"))")
+  }
+}
+
+extension Key where Target == MatchDraft {
+  static var urlRegex: Self {
+    Self(
+      "urlRegex", "A regular expression that occurs in the URL; * alone stands for every URL.",
+      .regularExpression, example: "^https://[^/]+/users/(?<id>[0-9]+)$"
+    ) { reader, value, match in
+      guard let regex = reader.regularExpression(value) else { return }
+      match.add(HTTPStubRegExMatcher(regex), from: value)
+    }
+  }
+}
+
+extension Key where Target == MatchDraft {
+  static var query: Self {
+    Self(
+      "query", "Query parameters; there may be others.", .mapping(to: .condition),
+      example: ["page": "2"]
+    ) { reader, value, match in
+      reader.entries(value) { name, value in
+        guard let condition = reader.condition(value) else { return }
+        match.add(HTTPStubQueryMatcher(name, condition), from: value)
+      }
+    }
+  }
+
+  static var queryEquals: Self {
+    Self(
+      "queryEquals", "Exactly these query parameters, in any order.", .items,
+      example: ["tag": ["a", "b"], "page": 2]
+    ) { reader, value, match in
+      guard let items = reader.items(value) else { return }
+      match.add(HTTPStubQueryMatcher(equals: items), from: value)
+    }
+  }
+}
+
+extension Schema {
+  /// Names with a text, or with several where the name is repeated.
+  static var items: Schema { .mapping(to: .oneOrMore(.text)) }
+}
+
+extension Reader {
+  /// Names with a text each, or with several where a name is repeated.
+  func items(_ value: Value) -> [QueryItem]? {
+    mapping(value) { mapping in
+      mapping.rest { name, value in
+        oneOrMore(value) { text($0) }?.map { QueryItem(name: name, value: $0) }
+      }.flatMap(\.value)
+    }
+  }
+}

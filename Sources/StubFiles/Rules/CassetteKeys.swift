@@ -1,0 +1,218 @@
+import StubCore
+
+/// How a recording among the files is to be played.
+struct CassetteSetting: Sendable {
+  /// The recording's path, from where the rule file's is taken.
+  let path: String
+  let position: SourcePosition
+  let configuration: CassetteConfiguration
+
+  /// Whether it is meant for the file at that path.
+  func isMeant(for file: String) -> Bool { Self.plain(path) == Self.plain(file) }
+
+  /// The path without `.` and without what `..` takes back.
+  private static func plain(_ path: String) -> [Substring] {
+    var steps: [Substring] = []
+    for step in path.split(separator: "/") where step != "." {
+      if step == "..", let last = steps.last, last != ".." {
+        steps.removeLast()
+      } else {
+        steps.append(step)
+      }
+    }
+    return path.hasPrefix("/") ? ["/"] + steps : steps
+  }
+}
+
+/// A setting, gathered while its keys are read.
+struct CassetteDraft {
+  var file: Placed<String>?
+  var parts: [RequestPart]?
+  var headers: [RequestPart] = []
+  var configuration = CassetteConfiguration()
+
+  var setting: CassetteSetting? {
+    guard let file else { return nil }
+    var configuration = configuration
+    if parts != nil || !headers.isEmpty {
+      configuration.matching = (parts ?? [.method, .url]) + headers
+    }
+    return CassetteSetting(
+      path: file.value, position: file.position, configuration: configuration)
+  }
+}
+
+extension Reader {
+  /// Adds the settings of a list, each for another file.
+  func cassetteSettings(_ value: Value, into file: inout FileDraft) {
+    let scope = file.scope
+    for setting in list(value, { cassetteSetting($0, in: scope) }) ?? [] {
+      if let earlier = file.cassetteSettings.first(where: { $0.isMeant(for: setting.path) }) {
+        report(
+          value, found: "\(Quotation.of(setting.path)) twice",
+          expected: "each recording once; it was named \(earlier.position.inWords)",
+          remedy: "try removing one of the two")
+      }
+      file.cassetteSettings.append(setting)
+    }
+  }
+
+  private func cassetteSetting(_ value: Value, in scope: RuleScope) -> CassetteSetting? {
+    var draft = CassetteDraft()
+    return mapping(value) { mapping in
+      mapping.reportIfMissing("file")
+      mapping.read(.cassette, into: &draft)
+      guard let setting = draft.setting else { return nil }
+      return CassetteSetting(
+        path: scope.path(setting.path), position: setting.position,
+        configuration: setting.configuration)
+    }
+  }
+}
+
+extension Keys where Target == CassetteDraft {
+  /// The keys of a recording's setting; a new one is a word here and a property below.
+  static let cassette = Keys([
+    .recordingFile, .parts, .comparedHeaders, .ignoreQuery, .ignoreBody, .ignoreHeaders, .order,
+    .ending, .timing, .anyHost,
+  ])
+}
+
+extension Key where Target == CassetteDraft {
+  static var recordingFile: Self {
+    Self(
+      "file", "The recording, by its path from this file.", .string, example: "tapes/github.har"
+    ) { reader, value, cassette in
+      guard let path = reader.string(value) else { return }
+      cassette.file = Placed(value: path, position: value.position)
+    }
+  }
+
+  static var parts: Self {
+    Self(
+      "match", "The parts of a request that agree with the recording; method and url unless given.",
+      .list(of: .oneOf(partNames.map(\.key))), example: ["method", "path", "query"],
+      beside: needed
+    ) { reader, value, cassette in
+      cassette.parts = reader.list(value) { reader.keyword($0, partNames) }
+    }
+  }
+
+  static var comparedHeaders: Self {
+    Self(
+      "headers", "Header fields that agree with the recording besides.", .list(of: .string),
+      example: ["Accept"], beside: needed
+    ) { reader, value, cassette in
+      cassette.headers = (reader.list(value) { reader.string($0) } ?? []).map {
+        .header(HTTPHeaderName($0))
+      }
+    }
+  }
+
+  static var ignoreQuery: Self {
+    Self(
+      "ignoreQuery", "Query parameters that are not compared.", .list(of: .string),
+      example: ["timestamp"], beside: needed
+    ) { reader, value, cassette in
+      cassette.configuration.ignoredQueryParameters = reader.list(value) { reader.string($0) }.map(
+        Set.init)
+    }
+  }
+
+  static var ignoreBody: Self {
+    Self(
+      "ignoreBody", "Form fields, and JSON members at any depth, that are not compared.",
+      .list(of: .string), example: ["nonce"], beside: needed
+    ) { reader, value, cassette in
+      cassette.configuration.ignoredBodyKeys = reader.list(value) { reader.string($0) }.map(
+        Set.init)
+    }
+  }
+
+  static var ignoreHeaders: Self {
+    Self(
+      "ignoreHeaders", "Header fields that are not compared when headers are matched.",
+      .list(of: .string), example: ["X-Request-Id"], beside: needed
+    ) { reader, value, cassette in
+      cassette.configuration.ignoredHeaders = reader.list(value) { reader.string($0) }
+        .map { Set($0.map { HTTPHeaderName($0) }) }
+    }
+  }
+
+  static var order: Self {
+    Self(
+      "order", "Whether only the next recording of the tape may answer (tape) or any (any).",
+      .oneOf(orders.map(\.key)), example: "tape", beside: needed
+    ) { reader, value, cassette in
+      guard let keepsOrder = reader.keyword(value, orders) else { return }
+      cassette.configuration.keepsTrackOrder = keepsOrder
+    }
+  }
+
+  static var ending: Self {
+    Self(
+      "ending", "What follows after the last recording: it again, an error, or the network.",
+      .oneOf(endings.map(\.key)), example: "fail", beside: needed
+    ) { reader, value, cassette in
+      guard let ending = reader.keyword(value, endings) else { return }
+      cassette.configuration.ending = ending
+    }
+  }
+
+  static var timing: Self {
+    Self(
+      "timing",
+      "When responses begin: at once (none), as on the tape (chronological), after the recorded "
+        + "time (recorded), or after that many times the recorded time.",
+      .anyOf([.oneOf(timings.map(\.key)), .amount]), example: 0.5, beside: needed
+    ) { reader, value, cassette in
+      cassette.configuration.playback = reader.playback(value)
+    }
+  }
+
+  static var anyHost: Self {
+    Self(
+      "anyHost", "Whether recordings answer for every scheme, host and port.", .boolean,
+      example: true, beside: needed
+    ) { reader, value, cassette in cassette.configuration.answersAnyHost = reader.boolean(value) }
+  }
+}
+
+private let needed: JSONObject = ["file": "tapes/github.har"]
+
+private let partNames: KeyValuePairs<String, RequestPart> = [
+  "method": .method, "url": .url, "scheme": .scheme, "host": .host, "port": .port, "path": .path,
+  "query": .query, "headers": .headers, "body": .body, "json": .jsonBody,
+]
+
+private let orders: KeyValuePairs<String, Bool> = ["any": false, "tape": true]
+
+private let endings: KeyValuePairs<String, HTTPStubSequenceEnding> = [
+  "repeat": .repeatLast, "cycle": .cycle, "fail": .fail, "passThrough": .passThrough,
+]
+
+private let timings: KeyValuePairs<String, CassettePlayback> = [
+  "none": .momentary, "chronological": .chronological, "recorded": .recorded(),
+]
+
+extension Reader {
+  /// A word, or a factor of the recorded times.
+  fileprivate func playback(_ value: Value) -> CassettePlayback? {
+    switch value.scalar?.kind {
+    case .integer?, .real?:
+      guard let scale = amount(value) else { return nil }
+      return .recorded(scale: scale)
+    default: return keyword(value, timings)
+    }
+  }
+}
+
+extension Schema {
+  static var cassette: Schema {
+    .object(
+      Keys.cassette.list.map {
+        ($0.name, $0.schema.described($0.summary, example: $0.example))
+      },
+      required: ["file"])
+  }
+}

@@ -1,0 +1,92 @@
+import StubCore
+
+/// One key of a mapping in rule files: how its value is read, and how editors are told of it.
+///
+/// ```swift
+/// extension Key where Target == MatchDraft {
+///   static var port: Self {
+///     Self("port", "The port.", .integer(in: 1...65_535), example: 8080) { reader, value, match in
+///       guard let port = reader.integer(value, in: 1...65_535) else { return }
+///       match.add(HTTPStubPortMatcher(port), from: value)
+///     }
+///   }
+/// }
+/// ```
+struct Key<Target>: Sendable {
+  let name: String
+  /// One sentence, shown by editors.
+  let summary: String
+  // Made when they are asked for, as only editors and tests do.
+  private let makeSchema: @Sendable () -> Schema
+  private let makeExample: @Sendable () -> JSONValue
+  private let makeBeside: @Sendable () -> JSONObject
+  /// Reads the value into the target, reporting what is wrong.
+  let read: @Sendable (Reader, Value, inout Target) -> Void
+
+  init(
+    _ name: String, _ summary: String, _ schema: @escaping @Sendable @autoclosure () -> Schema,
+    example: @escaping @Sendable @autoclosure () -> JSONValue,
+    beside: @escaping @Sendable @autoclosure () -> JSONObject = JSONObject(),
+    read: @escaping @Sendable (Reader, Value, inout Target) -> Void
+  ) {
+    self.name = name
+    self.summary = summary
+    makeSchema = schema
+    makeExample = example
+    makeBeside = beside
+    self.read = read
+  }
+
+  /// The values it takes, as a JSON Schema.
+  var schema: Schema { makeSchema() }
+
+  /// A value that it takes; a test reads it.
+  var example: JSONValue { makeExample() }
+
+  /// The other keys that the example needs in its mapping.
+  var beside: JSONObject { makeBeside() }
+}
+
+/// Some of the keys of a list, by their places in it.
+struct KeyPlaces: OptionSet, Sendable {
+  let rawValue: UInt64
+
+  init(rawValue: UInt64) { self.rawValue = rawValue }
+
+  /// One place, which is below 64.
+  init(_ place: Int) { rawValue = 1 << UInt64(place) }
+}
+
+/// The keys that one kind of mapping takes.
+struct Keys<Target>: Sendable {
+  let list: [Key<Target>]
+  private let places: [String: Int]
+
+  init(_ list: [Key<Target>]) {
+    self.list = list
+    places = Dictionary(
+      list.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { $1 })
+  }
+
+  var names: [String] { list.map(\.name) }
+
+  subscript(name: String) -> Key<Target>? { places[name].map { list[$0] } }
+
+  /// Where the key of that name is in the list.
+  func place(of name: String) -> Int? { places[name] }
+
+  /// Where the keys of these names are in the list.
+  func places(of names: some Sequence<String>) -> KeyPlaces {
+    names.reduce(into: []) { found, name in
+      if let place = places[name] { found.insert(KeyPlaces(place)) }
+    }
+  }
+
+  /// A mapping with any of these keys and no others.
+  var schema: Schema {
+    Schema.object(
+      list.map { key in
+        (key.name, key.schema.described(key.summary, example: key.example))
+      })
+  }
+}

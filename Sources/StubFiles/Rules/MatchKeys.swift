@@ -1,0 +1,238 @@
+import StubCore
+
+/// The matchers of one stub or ignore rule, gathered while the keys of `match` are read.
+struct MatchDraft {
+  let reader: Reader
+  /// The mapping as written, for keys that another key completes, as `options` does `url`.
+  let mapping: Value
+  let scope: RuleScope
+  private(set) var matchers: [any HTTPStubMatcher] = []
+
+  init(_ reader: Reader, _ mapping: Value, in scope: RuleScope) {
+    (self.reader, self.mapping, self.scope) = (reader, mapping, scope)
+  }
+
+  /// Adds a matcher, unless it can never do its work, which is reported.
+  mutating func add(_ matcher: some HTTPStubMatcher, from value: Value) {
+    let problems = matcher.problems
+    for problem in problems { reader.report(value, found: problem) }
+    if problems.isEmpty { matchers.append(matcher) }
+  }
+
+  /// Reads the value of a key that completes this one; that key reports what is wrong with it.
+  func read<Result>(_ key: String, _ read: (Reader, Value) -> Result?) -> Result? {
+    mapping[key].flatMap { read(Reader(), $0) }
+  }
+
+  /// Reports a key that completes others when none of them is there.
+  func require(oneOf keys: [String], for value: Value) {
+    guard !keys.contains(where: { mapping[$0] != nil }) else { return }
+    reader.report(
+      value, found: "nothing that it belongs to", expected: "\(Quotation.oneOf(keys)) beside it",
+      remedy: "try adding it, or removing this")
+  }
+}
+
+extension Keys where Target == MatchDraft {
+  /// The keys of `match`; a new one is a value and a word here.
+  static let match = Keys([
+    .method, .url, .urlRegex, .options, .uri, .scheme, .host, .port, .path,
+    .query, .queryEquals, .headers, .headerNames, .cookies, .basicAuth, .bearer,
+    .body, .json, .jsonOptions, .jsonPath, .form, .formEquals, .multipart,
+    .xml, .xpath, .namespaces,
+    .any, .all, .not,
+  ])
+}
+
+extension Reader {
+  /// The matchers of a mapping of match keys, all of which must accept a request.
+  func matchers(_ value: Value, in scope: RuleScope) -> [any HTTPStubMatcher]? {
+    var draft = MatchDraft(self, value, in: scope)
+    return mapping(value) { mapping in
+      mapping.read(.match, into: &draft)
+      return draft.matchers
+    }
+  }
+}
+
+extension Key where Target == MatchDraft {
+  static var method: Self {
+    Self(
+      "method", "One or several request methods, as they are sent.", .oneOrMore(.methodName),
+      example: ["GET", "HEAD"]
+    ) { reader, value, match in
+      guard let methods = reader.oneOrMore(value, { reader.method($0) }), !methods.isEmpty else {
+        return
+      }
+      match.add(HTTPStubMethodMatcher(methods), from: value)
+    }
+  }
+}
+
+extension Schema {
+  static var methodName: Schema { Schema(["type": "string", "pattern": "^[!-~]+$"]) }
+}
+
+extension Reader {
+  /// A method: one of the standard ones, or a token in upper case.
+  func method(_ value: Value) -> HTTPMethod? {
+    guard let name = string(value) else { return nil }
+    if let method = HTTPMethod(ruleText: name) { return method }
+    return mismatch(
+      value, expected: "a method such as GET", remedy: HTTPMethod.remedy(for: name) ?? "try GET")
+  }
+}
+
+extension HTTPMethod {
+  /// A method as rule files write it: a token (RFC 9110 §5.6.2) in upper case.
+  init?(ruleText name: String) {
+    let (upper, lower) = (
+      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z")
+    )
+    guard name.isToken, name.utf8.contains(where: upper.contains),
+      !name.utf8.contains(where: lower.contains)
+    else { return nil }
+    self.init(rawValue: name)
+  }
+
+  /// What was meant by a name that is no method.
+  static func remedy(for name: String) -> String? {
+    NearestName.to(name.uppercased(), among: standard.map(\.rawValue))
+      .map { "did you mean \(Quotation.of($0))?" }
+      ?? (name.isToken ? "try \(Quotation.of(name.uppercased()))" : nil)
+  }
+}
+
+extension String {
+  /// Whether it is a token: a method or a field name (RFC 9110 §5.6.2).
+  var isToken: Bool { !isEmpty && utf8.allSatisfy(Self.isTokenByte) }
+
+  private static func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "^")...UInt8(ascii: "z"), UInt8(ascii: "#")...UInt8(ascii: "'"),
+      UInt8(ascii: "!"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+      UInt8(ascii: "."), UInt8(ascii: "|"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+}
+
+extension Key where Target == MatchDraft {
+  static var headers: Self {
+    Self(
+      "headers", "Header fields by name, in any case.", .mapping(to: .condition),
+      example: ["Accept": ["contains": "json"]]
+    ) { reader, value, match in
+      reader.entries(value) { name, value in
+        guard reader.isFieldName(value, name), let condition = reader.condition(value) else {
+          return
+        }
+        match.add(HTTPStubHeaderMatcher(HTTPHeaderName(name), condition), from: value)
+      }
+    }
+  }
+
+  static var headerNames: Self {
+    Self(
+      "headerNames", "A header field whose name fulfills the condition.", .condition,
+      example: ["prefix": "x-trace-"]
+    ) { reader, value, match in
+      guard let condition = reader.condition(value) else { return }
+      match.add(HTTPStubHeaderMatcher(named: condition, .present), from: value)
+    }
+  }
+
+  static var cookies: Self {
+    Self("cookies", "Cookies by name.", .mapping(to: .condition), example: ["session": "abc"]) {
+      reader, value, match in
+      reader.entries(value) { name, value in
+        guard let condition = reader.condition(value) else { return }
+        match.add(HTTPStubCookieMatcher(name, condition), from: value)
+      }
+    }
+  }
+}
+
+extension Reader {
+  /// Whether the key before this value can be the name of a header field; reports it if not.
+  func isFieldName(_ value: Value, _ name: String) -> Bool {
+    if name.isToken { return true }
+    report(
+      value, atKeyByte: 0, found: "the header name \(Quotation.of(name))",
+      expected: "a name of letters, digits and signs such as \"-\" (RFC 9110)",
+      remedy: name.hasSuffix(":")
+        ? "try \(Quotation.of(String(name.dropLast())))"
+        : "try a name such as \"X-Name\"")
+    return false
+  }
+}
+
+extension Key where Target == MatchDraft {
+  static var basicAuth: Self {
+    Self(
+      "basicAuth", "The user, and the password where it counts, of basic authentication.",
+      .object([("user", .condition), ("password", .condition)], required: ["user"]),
+      example: ["user": "ada", "password": "countess"]
+    ) { reader, value, match in
+      let credentials = reader.mapping(value) { mapping in
+        let password = mapping.optional("password") { reader.condition($0) }
+        return mapping.required("user") { reader.condition($0) }.map { ($0, password ?? .present) }
+      }
+      guard let (user, password) = credentials else { return }
+      match.add(HTTPStubBasicAuthMatcher(user: user, password: password), from: value)
+    }
+  }
+
+  static var bearer: Self {
+    Self("bearer", "The bearer token.", .condition, example: ["prefix": "test-"]) {
+      reader, value, match in
+      guard let condition = reader.condition(value) else { return }
+      match.add(HTTPStubBearerMatcher(condition), from: value)
+    }
+  }
+}
+
+extension Key where Target == MatchDraft {
+  static var any: Self {
+    list("any", "At least one of these matches.") { HTTPStubCompositeMatcher(.any, of: $0) }
+  }
+
+  static var all: Self {
+    list("all", "Each of these matches.") { HTTPStubCompositeMatcher(.all, of: $0) }
+  }
+
+  static var not: Self {
+    Self("not", "This does not match.", .named("match"), example: ["method": "POST"]) {
+      reader, value, match in
+      guard let matchers = reader.matchers(value, in: match.scope) else { return }
+      match.add(HTTPStubNotMatcher(combined(matchers)), from: value)
+    }
+  }
+
+  private static func list(
+    _ name: String, _ summary: String,
+    _ combine: @escaping @Sendable ([any HTTPStubMatcher]) -> HTTPStubCompositeMatcher
+  ) -> Self {
+    Self(
+      name, summary, .list(of: .named("match")).adding("minItems", 1),
+      example: [["method": "GET"], ["path": "/a"]]
+    ) { reader, value, match in
+      let scope = match.scope
+      guard let alternatives = reader.list(value, { reader.matchers($0, in: scope).map(combined) })
+      else { return }
+      if value.elements?.isEmpty ?? true {
+        reader.report(
+          value, found: "an empty list", expected: "at least one mapping of match keys",
+          remedy: "try removing it")
+      }
+      match.add(combine(alternatives), from: value)
+    }
+  }
+}
+
+/// All of these as one; without any, one that every request fits.
+private func combined(_ matchers: [any HTTPStubMatcher]) -> any HTTPStubMatcher {
+  matchers.count == 1 ? matchers[0] : HTTPStubCompositeMatcher(.all, of: matchers)
+}

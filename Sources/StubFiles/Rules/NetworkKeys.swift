@@ -1,0 +1,150 @@
+import StubCore
+
+/// A line between client and server, gathered while its keys are read.
+struct NetworkDraft {
+  /// The profile to start from.
+  var base: NetworkProfile?
+  /// What is different from it, in the order it was written.
+  var changes: [@Sendable (inout NetworkProfile) -> Void] = []
+
+  var profile: NetworkProfile {
+    guard !changes.isEmpty || base == nil else { return base ?? NetworkProfile(name: "") }
+    var profile = base ?? NetworkProfile(name: "custom")
+    if let base { profile.name = "\(base.name), changed" }
+    for change in changes { change(&profile) }
+    return profile
+  }
+}
+
+extension Keys where Target == NetworkDraft {
+  /// The keys of a network; a new one is a word here and a property there.
+  static let network = Keys([
+    .profile, .download, .upload, .latency, .jitter, .stalls, .outage,
+  ])
+}
+
+extension Reader {
+  /// A profile by its name, or a mapping of its figures.
+  func network(_ value: Value) -> NetworkProfile? {
+    guard let members = value.members else { return networkName(value) }
+    if members.isEmpty {
+      return mismatch(
+        value, expected: Quotation.oneOf(Keys.network.names), remedy: "try { profile: 3g }")
+    }
+    var draft = NetworkDraft()
+    return mapping(value) { mapping in
+      mapping.read(.network, into: &draft)
+      return draft.profile
+    }
+  }
+
+  func networkName(_ value: Value) -> NetworkProfile? {
+    choice(value, among: NetworkProfile.named, named: \.name)
+  }
+}
+
+extension Schema {
+  static var network: Schema {
+    .anyOf([networkName, Keys.network.schema.adding("minProperties", 1)])
+  }
+
+  static var networkName: Schema { .oneOf(NetworkProfile.named.map(\.name)) }
+}
+
+extension NetworkProfile {
+  /// Reads a profile as rule files write it, a name or a mapping; findings call the text by a name.
+  ///
+  /// - Throws: `DiagnosticList` with everything that is wrong.
+  package init(ruleText text: String, named name: String) throws(DiagnosticList) {
+    self = try RuleText(text, named: name).read(expecting: "a network", remedy: "try 3g") {
+      $0.network($1)
+    }
+  }
+}
+
+extension Key where Target == NetworkDraft {
+  static var profile: Self {
+    Self("profile", "The named profile to start from.", .networkName, example: "3g") {
+      reader, value, network in network.base = reader.networkName(value)
+    }
+  }
+
+  static var download: Self {
+    Self(
+      "download", "The speed towards the client: a name, or bytes per second.", .speed,
+      example: "20KB"
+    ) { reader, value, network in
+      guard let speed = reader.speed(value) else { return }
+      network.changes.append { $0.download = speed }
+    }
+  }
+
+  static var upload: Self {
+    Self(
+      "upload", "The speed towards the server: a name, or bytes per second.", .speed,
+      example: "10KB"
+    ) { reader, value, network in
+      guard let speed = reader.speed(value) else { return }
+      network.changes.append { $0.upload = speed }
+    }
+  }
+
+  static var latency: Self {
+    Self("latency", "What each response is late by.", .duration, example: "300ms") {
+      reader, value, network in
+      guard let latency = reader.duration(value) else { return }
+      network.changes.append { $0.latency = latency }
+    }
+  }
+
+  static var jitter: Self {
+    Self(
+      "jitter", "The most that a response is late by in addition, drawn evenly.", .duration,
+      example: "50ms"
+    ) { reader, value, network in
+      guard let jitter = reader.duration(value) else { return }
+      network.changes.append { $0.jitter = jitter }
+    }
+  }
+
+  static var stalls: Self {
+    Self(
+      "stalls", "Moments at which nothing moves: how often, and how long.",
+      .object([("every", .duration), ("lasting", .duration)], required: ["every", "lasting"]),
+      example: ["every": "10s", "lasting": "1s"]
+    ) { reader, value, network in
+      guard let stalls = reader.stalls(value) else { return }
+      network.changes.append { $0.stalls = stalls }
+    }
+  }
+
+  static var outage: Self {
+    Self(
+      "outage", "The fault that every response meets.", .fault(), example: "neverAnswer"
+    ) { reader, value, network in
+      guard let fault = reader.fault(value) else { return }
+      network.changes.append { $0.outage = fault }
+    }
+  }
+}
+
+extension Reader {
+  fileprivate func stalls(_ value: Value) -> NetworkProfile.Stalls? {
+    let times = mapping(value) { mapping -> (every: Duration, lasting: Duration)? in
+      let every = mapping.required("every") { duration($0) }
+      let lasting = mapping.required("lasting") { duration($0) }
+      guard let every, let lasting else { return nil }
+      return (every, lasting)
+    }
+    guard let (every, lasting) = times else { return nil }
+    // A shorter pause between two stalls is beyond what any timer can keep.
+    guard every - lasting >= .milliseconds(1) else {
+      report(
+        value, found: "stalls that leave no time between them",
+        expected: "\"lasting\" to be at least 1ms shorter than \"every\"",
+        remedy: "try { every: 10s, lasting: 1s }")
+      return nil
+    }
+    return NetworkProfile.Stalls(every: every, lasting: lasting)
+  }
+}

@@ -1,0 +1,141 @@
+import StubCore
+
+extension Key where Target == ValueDraft {
+  static var regex: Self {
+    Self(
+      "regex", "A regular expression that occurs in the value; groups become captures.",
+      .regularExpression, example: "^v[0-9]+$"
+    ) { reader, value, draft in
+      if let regex = reader.regularExpression(value) { draft.conditions.append(.matches(regex)) }
+    }
+  }
+
+  static var glob: Self { glob("glob", "A glob for the whole value.", example: "/api/**") }
+
+  static var wildcard: Self {
+    glob("wildcard", "A glob for the host, in which * stops at dots.", example: "*.example.com")
+  }
+
+  private static func glob(_ name: String, _ summary: String, example: JSONValue) -> Self {
+    Self(name, summary, .string, example: example) { reader, value, draft in
+      guard let text = reader.text(value, from: draft.variables) else { return }
+      do throws(PatternError) {
+        draft.conditions.append(try .glob(text))
+      } catch {
+        reader.report(value, error)
+      }
+    }
+  }
+}
+
+extension Schema {
+  static var regularExpression: Schema {
+    .anyOf([
+      .string,
+      .object(
+        [
+          ("pattern", .string),
+          ("options", .list(of: .oneOf(Reader.regexOptions.map(\.key)))),
+        ], required: ["pattern"]),
+    ])
+  }
+}
+
+extension Reader {
+  static let regexOptions: KeyValuePairs<String, RegularExpression.Options> = [
+    "caseInsensitive": .caseInsensitive, "multiline": .multiline,
+    "dotMatchesLineSeparators": .dotMatchesLineSeparators, "extended": .extended,
+    "fullMatch": .fullMatch, "literal": .literal,
+  ]
+
+  /// A regular expression: text, or a mapping of `pattern` and `options`.
+  func regularExpression(_ value: Value) -> RegularExpression? {
+    guard value.members != nil else { return regularExpression(value, options: []) }
+    return mapping(value) { mapping in
+      let options = mapping.optional("options") { value in
+        oneOrMore(value) { keyword($0, Self.regexOptions) }
+      }
+      return mapping.required("pattern") { value in
+        regularExpression(value, options: RegularExpression.Options(options ?? []))
+      }
+    }
+  }
+
+  private func regularExpression(
+    _ value: Value, options: RegularExpression.Options
+  ) -> RegularExpression? {
+    guard let pattern = string(value) else { return nil }
+    do throws(PatternError) {
+      return try RegularExpression(pattern, options: options)
+    } catch {
+      report(value, error)
+      return nil
+    }
+  }
+
+  /// Reports a pattern at the character where reading it stopped.
+  func report(_ value: Value, _ error: PatternError) {
+    report(
+      value, atByte: error.offset, found: error.reason, expected: error.expected,
+      remedy: error.remedy.withoutFullStop)
+  }
+}
+
+extension String {
+  /// The sentence as a clause of a longer one.
+  var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
+}
+
+extension Key where Target == ValueDraft {
+  static var exactly: Self {
+    Self(
+      "exactly", "Exactly these values, in any order.", .list(of: .text), example: ["a", "b"]
+    ) { reader, value, draft in
+      let variables = draft.variables
+      guard let texts = reader.list(value, { reader.text($0, from: variables) }) else { return }
+      draft.conditions.append(.exactly(texts))
+    }
+  }
+
+  static var includes: Self {
+    conditions("includes", "For each condition at least one value.") { .includes($0) }
+  }
+
+  static var any: Self {
+    conditions("any", "One of the conditions holds.") { .any(of: $0) }
+  }
+
+  static var all: Self {
+    conditions("all", "Each of the conditions holds.") { .all(of: $0) }
+  }
+
+  static var not: Self {
+    Self("not", "The condition does not hold.", .condition, example: ["contains": "xml"]) {
+      reader, value, draft in
+      guard let condition = reader.condition(value, variables: draft.variables) else { return }
+      draft.conditions.append(.not(condition))
+    }
+  }
+
+  private static func conditions(
+    _ name: String, _ summary: String,
+    _ combined: @escaping @Sendable ([ValueMatcher]) -> ValueMatcher
+  ) -> Self {
+    Self(
+      name, summary, .list(of: .condition).adding("minItems", 1),
+      example: ["a", ["prefix": "b"]]
+    ) { reader, value, draft in
+      let variables = draft.variables
+      let isEmpty = value.elements?.isEmpty ?? false
+      guard !isEmpty else {
+        reader.report(
+          value, found: "an empty list", expected: "at least one condition",
+          remedy: "try { present: true } for any value")
+        return
+      }
+      guard let conditions = reader.list(value, { reader.condition($0, variables: variables) })
+      else { return }
+      draft.conditions.append(combined(conditions))
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import StubCore
+
+/// A response, gathered while its keys are read.
+struct ResponseDraft {
+  let reader: Reader
+  let scope: RuleScope
+  var specification = ResponseSpecification()
+  /// Whether the request itself is the answer.
+  var isEcho = false
+  /// The parts that the body goes out in; `nil` when it is one.
+  var chunks: [HTTPStubChunk]?
+  /// Whether tags are filled in; `nil` when the texts decide it.
+  let template: Bool?
+  /// The mapping as written, for keys that another key completes.
+  private let mapping: Value
+
+  init(_ reader: Reader, _ mapping: Value, in scope: RuleScope) {
+    (self.reader, self.mapping, self.scope) = (reader, mapping, scope)
+    if case .bool(let value)? = mapping["template"]?.scalar?.kind {
+      template = value
+    } else {
+      template = nil
+    }
+    if template == true { specification.usesTemplates = true }
+  }
+
+  /// Whether a key or a header field of the response gives its media type.
+  var namesContentType: Bool {
+    mapping["contentType"] != nil
+      || (mapping["headers"]?.members ?? []).contains { HTTPHeaderName($0.key) == .contentType }
+  }
+
+  /// What answers; `nil` when a template does not compile, which was reported before.
+  var responder: (any HTTPStubResponder)? {
+    if isEcho {
+      return ResponseSpecification.echo(
+        timing: specification.timing, trouble: specification.trouble)
+    }
+    var specification = specification
+    if let chunks { specification.send(chunks) }
+    return try? specification.responder()
+  }
+
+  /// Notes that the text may have tags, and reports those that cannot be read.
+  mutating func checkTags(in text: String, of value: Value) {
+    guard template != false, text.mayHaveTags else { return }
+    if !specification.usesTemplates {
+      specification.usesTemplates = true
+      specification.templatesFileContents = false
+    }
+    do throws(TemplateError) {
+      _ = try Template(text)
+    } catch {
+      reader.report(
+        value, atByte: text.byteOffset(line: error.line, column: error.column), found: error.found,
+        expected: error.expected, remedy: error.remedy.withoutFullStop)
+    }
+  }
+}
+
+extension Keys where Target == ResponseDraft {
+  /// The keys of a response; a new one is a value and a word here.
+  static let response = Keys([
+    .status, .reason, .headers, .contentType,
+    .text, .json, .base64, .bodyFile, .message, .redirect, .echo, .error,
+    .chunks, .events,
+    .delay, .hold, .speed, .over, .dribble, .fault, .ranges, .cachePolicy, .template,
+  ])
+}
+
+extension Reader {
+  /// A response: a mapping of response keys that do not contradict each other.
+  func response(_ value: Value, in scope: RuleScope) -> (any HTTPStubResponder)? {
+    guard let members = value.members else {
+      return mismatch(
+        value, expected: "a response", remedy: "try a mapping such as { status: 200, text: hello }")
+    }
+    var draft = ResponseDraft(self, value, in: scope)
+    return mapping(value) { mapping in
+      let keys = mapping.read(.response, into: &draft)
+      ResponseContradictions.report(members, with: keys, to: mapping)
+      ResponseContradictions.reportFields(value, to: self)
+      return draft.responder
+    }
+  }
+}
+
+extension String {
+  /// Whether two braces stand somewhere, as they do where a tag begins.
+  var mayHaveTags: Bool {
+    var text = self
+    return text.withUTF8 { ByteSearch.first("{{", in: $0) != nil }
+  }
+
+  /// The bytes before a place given by line and column, both from 1 and in characters.
+  func byteOffset(line: Int, column: Int) -> Int {
+    var place = startIndex
+    for _ in 1..<max(line, 1) {
+      guard let end = self[place...].firstIndex(where: \.isNewline) else { break }
+      place = index(after: end)
+    }
+    place = index(place, offsetBy: max(column - 1, 0), limitedBy: endIndex) ?? endIndex
+    return utf8.distance(from: startIndex, to: place)
+  }
+}
+
+/// Which keys of a response rule each other out.
+enum ResponseContradictions {
+  /// Of these a response has at most one: what it consists of.
+  private static let contents = [
+    "text", "json", "base64", "bodyFile", "message", "redirect", "echo", "error", "chunks",
+    "events",
+  ]
+
+  /// Of these a response has at most one: how its body spreads over time.
+  private static let paces = ["speed", "over", "dribble", "chunks", "events"]
+
+  /// The keys that may stand beside a key which says almost everything.
+  private static let company: KeyValuePairs<String, Set<String>> = [
+    "error": ["delay", "hold"],
+    "echo": ["delay", "speed", "over", "dribble", "hold", "fault"],
+    "message": [
+      "delay", "speed", "over", "dribble", "hold", "fault", "ranges", "cachePolicy",
+    ],
+    "redirect": ["delay", "hold", "fault", "reason", "headers", "cachePolicy", "template"],
+    "ranges": Set(Keys.response.names).subtracting(["chunks", "events"]),
+  ]
+
+  /// For each key of a response, by its place, those that it contradicts.
+  private static let opponents: [KeyPlaces] = {
+    let keys = Keys.response
+    let all = keys.places(of: keys.names)
+    var opponents = [KeyPlaces](repeating: [], count: keys.list.count)
+    /// Lets keys of one set contradict all of another but themselves.
+    func part(_ some: KeyPlaces, from others: KeyPlaces) {
+      for place in opponents.indices where some.contains(KeyPlaces(place)) {
+        opponents[place].formUnion(others.subtracting(KeyPlaces(place)))
+      }
+    }
+    for exclusive in [contents, paces].map(keys.places) { part(exclusive, from: exclusive) }
+    for (name, company) in company {
+      let (key, others) = (keys.places(of: [name]), all.subtracting(keys.places(of: company)))
+      part(key, from: others)
+      part(others, from: key)
+    }
+    return opponents
+  }()
+
+  /// All pairs of keys that contradict each other.
+  static var pairs: [(String, String)] {
+    let names = Keys.response.names
+    return names.enumerated().flatMap { place, name in
+      names[(place + 1)...].filter { contradict(name, $0) }.map { (name, $0) }
+    }
+  }
+
+  private static func contradict(_ first: String, _ second: String) -> Bool {
+    guard let first = Keys.response.place(of: first),
+      let second = Keys.response.place(of: second)
+    else { return false }
+    return opponents[first].contains(KeyPlaces(second))
+  }
+
+  /// Reports each key that contradicts one before it, with both places; `keys` are those of the
+  /// members that are keys of a response.
+  static func report(
+    _ members: [Value.Member], with keys: KeyPlaces, to mapping: Mapping
+  ) {
+    let isDivided = opponents.indices.contains {
+      keys.contains(KeyPlaces($0)) && !opponents[$0].isDisjoint(with: keys)
+    }
+    if isDivided { mapping.reportContradictions(among: members, contradict) }
+  }
+
+  /// The header fields that keys set, which are not to be given twice.
+  private static let fields: KeyValuePairs<String, HTTPHeaderName> = [
+    "contentType": .contentType, "redirect": .location,
+  ]
+
+  /// Reports header fields that a key of the response sets as well, with both places.
+  static func reportFields(_ response: Value, to reader: Reader) {
+    guard let headers = response["headers"],
+      fields.contains(where: { response[$0.key] != nil })
+    else { return }
+    for field in headers.members ?? [] {
+      let name = HTTPHeaderName(field.key)
+      guard let key = fields.first(where: { $0.value == name })?.key,
+        let member = response.member(key)
+      else { continue }
+      reader.report(
+        keyOf: field.value,
+        found: "the header field \(Quotation.of(field.key)) beside \(Quotation.of(key)) "
+          + member.position.inWords,
+        expected: "only one of the two", remedy: "try removing one of them")
+    }
+  }
+}

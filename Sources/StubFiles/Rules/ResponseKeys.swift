@@ -1,0 +1,218 @@
+import StubCore
+
+extension Key where Target == ResponseDraft {
+  static var status: Self {
+    Self("status", "The status code; 200 unless given.", .integer(in: 100...999), example: 404) {
+      reader, value, response in
+      guard let code = reader.integer(value, in: 100...999) else { return }
+      response.specification.head.status = HTTPStatusCode(rawValue: code)
+    }
+  }
+
+  static var reason: Self {
+    Self(
+      "reason", "The reason phrase; the status code's own unless given.", .string,
+      example: "Gone Fishing"
+    ) { reader, value, response in
+      guard let phrase = reader.string(value), reader.isFieldValue(value, phrase) else { return }
+      response.specification.head.reason = phrase
+    }
+  }
+
+  static var headers: Self {
+    Self(
+      "headers", "Header fields; a list of values repeats the field.", .items,
+      example: ["X-Request-Id": "7", "Set-Cookie": ["a=1", "b=2"]]
+    ) { reader, value, response in
+      reader.entries(value) { name, value in
+        guard reader.isFieldName(value, name) else { return }
+        let field = HTTPHeaderName(name)
+        let texts = reader.oneOrMore(value) { value -> String? in
+          guard let text = reader.text(value), reader.isFieldValue(value, text) else { return nil }
+          response.checkTags(in: text, of: value)
+          return text
+        }
+        for text in texts ?? [] { response.specification.head.headers.append(field, text) }
+      }
+    }
+  }
+
+  static var contentType: Self {
+    Self(
+      "contentType", "The media type; the body's natural one unless given.", .string,
+      example: "application/problem+json"
+    ) { reader, value, response in
+      guard let type = reader.string(value), reader.isFieldValue(value, type) else { return }
+      response.specification.contentType = HTTPContentType(rawValue: type)
+    }
+  }
+}
+
+extension Reader {
+  /// Whether the text fits on one line of a message's head; reports it if not.
+  func isFieldValue(
+    _ value: Value, _ text: String, remedy: String = "try a list of values to repeat the field"
+  ) -> Bool {
+    guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) else { return true }
+    report(
+      value, found: "a text with a line end in it", expected: "a text on one line",
+      remedy: remedy)
+    return false
+  }
+}
+
+extension Key where Target == ResponseDraft {
+  static var message: Self {
+    Self(
+      "message", "The file with a whole response, as curl -is prints it.", .string,
+      example: "message.txt"
+    ) { reader, value, response in
+      guard let data = reader.fileContents(value, in: response.scope) else { return }
+      do throws(RawMessageError) {
+        let saved = try HTTPStubResponse(message: data).specification
+        response.specification.head = saved.head
+        response.specification.body = saved.body
+      } catch {
+        let name = value.scalar?.text ?? ""
+        reader.report(
+          value, found: "\(Quotation.of(error.found)) on line \(error.line) of \(name)",
+          expected: error.expected, remedy: "try saving the message with curl -is")
+      }
+    }
+  }
+}
+
+extension Key where Target == ResponseDraft {
+  static var redirect: Self {
+    Self(
+      "redirect", "Where to go instead; with 302 unless a status is given.",
+      .anyOf([
+        .string,
+        .object(
+          [("to", .string), ("status", Schema(["enum": [301, 302, 303, 307, 308]]))],
+          required: ["to"]),
+      ]), example: ["to": "https://example.com/new", "status": 308]
+    ) { reader, value, response in
+      response.specification.head.status = .found
+      guard value.members != nil else { return response.readLocation(value) }
+      _ = reader.mapping(value) { mapping in
+        mapping.required("to") { response.readLocation($0) }
+        mapping.optional("status") { value in
+          guard let code = reader.integer(value) else { return }
+          let status = HTTPStatusCode(rawValue: code)
+          guard status.isRedirect else {
+            reader.report(
+              value, found: "the number \(code)", expected: "301, 302, 303, 307 or 308",
+              remedy: "try 302")
+            return
+          }
+          response.specification.head.status = status
+        }
+      }
+    }
+  }
+}
+
+extension ResponseDraft {
+  fileprivate mutating func readLocation(_ value: Value) {
+    guard let location = reader.string(value) else { return }
+    checkTags(in: location, of: value)
+    specification.head.headers[.location] = location
+  }
+}
+
+extension Key where Target == ResponseDraft {
+  static var echo: Self {
+    Self(
+      "echo", "Answers with the request's own body and header fields.", Schema(["const": true]),
+      example: true
+    ) { reader, value, response in
+      guard let isEcho = reader.boolean(value) else { return }
+      if isEcho {
+        response.isEcho = true
+      } else {
+        reader.report(value, found: "false", expected: "true", remedy: "try removing \"echo\"")
+      }
+    }
+  }
+}
+
+extension Key where Target == ResponseDraft {
+  static var error: Self {
+    Self(
+      "error", "The URL loading error to fail with, by name or by its code.",
+      .anyOf([.oneOf(NetworkErrorCode.named.map(\.key)), .integer]), example: "timedOut"
+    ) { reader, value, response in
+      let code: NetworkErrorCode?
+      if case .integer? = value.scalar?.kind {
+        code = reader.integer(value).map { NetworkErrorCode(rawValue: $0) }
+      } else {
+        code = reader.errorName(value)
+      }
+      response.specification.failure = code.map(StubFailure.network)
+    }
+  }
+}
+
+extension Reader {
+  fileprivate func errorName(_ value: Value) -> NetworkErrorCode? {
+    let names = NetworkErrorCode.named
+    let text = value.scalar?.text ?? ""
+    if let known = names.first(where: { $0.key == text }) { return known.value }
+    return mismatch(
+      value, expected: "the name or the code of a URL loading error",
+      remedy: NearestName.to(text, among: names.map(\.key))
+        .map { "did you mean \(Quotation.of($0))?" } ?? "try timedOut or -1001")
+  }
+}
+
+extension Key where Target == ResponseDraft {
+  static var fault: Self {
+    Self(
+      "fault", "What goes wrong with the response: always, by chance, or at first.",
+      .fault(with: [("probability", .probability), ("first", .integer(from: 0))]),
+      example: ["type": "reset", "after": "50%", "probability": 0.3]
+    ) { reader, value, response in
+      var trouble = response.specification.trouble
+      trouble.fault = reader.fault(value) { mapping in
+        trouble.probability = mapping.optional("probability") { reader.probability($0) } ?? 1
+        trouble.first = mapping.optional("first") { reader.integer($0, in: 0...Int.max) }
+      }
+      response.specification.trouble = trouble
+    }
+  }
+}
+
+extension Key where Target == ResponseDraft {
+  static var ranges: Self {
+    Self(
+      "ranges", "Whether Range requests get parts of the body; unless given, of files only.",
+      .boolean, example: true
+    ) { reader, value, response in
+      if let isOn = reader.boolean(value) { response.specification.acceptsRanges = isOn }
+    }
+  }
+
+  static var cachePolicy: Self {
+    Self(
+      "cachePolicy", "Where an in-process client may keep the response.",
+      .oneOf(cachePolicies.map(\.key)), example: "allowedInMemoryOnly"
+    ) { reader, value, response in
+      if let policy = reader.keyword(value, cachePolicies) {
+        response.specification.cachePolicy = policy
+      }
+    }
+  }
+
+  static var template: Self {
+    Self(
+      "template",
+      "Whether tags such as {{uri.id}} are filled in; unless given, where a text has one.",
+      .boolean, example: true, beside: ["text": "Hello {{query.name}}"]
+    ) { reader, value, _ in _ = reader.boolean(value) }
+  }
+}
+
+private let cachePolicies: KeyValuePairs<String, HTTPStubCachePolicy> = [
+  "allowed": .allowed, "allowedInMemoryOnly": .allowedInMemoryOnly, "notAllowed": .notAllowed,
+]

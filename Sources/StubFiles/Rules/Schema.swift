@@ -1,0 +1,129 @@
+package import StubCore
+
+/// A JSON Schema (draft-07), or a piece of one.
+struct Schema: Sendable, Hashable {
+  let json: JSONObject
+
+  init(_ json: JSONObject) { self.json = json }
+
+  var value: JSONValue { .object(json) }
+
+  /// The same with a description and an example for people who write files.
+  func described(_ summary: String, example: JSONValue) -> Schema {
+    Schema(
+      JSONObject(
+        [("description", .string(summary))] + json.members.map { ($0.name, $0.value) }
+          + [("examples", [example])]))
+  }
+
+  /// The same with one more member.
+  func adding(_ name: String, _ value: JSONValue) -> Schema {
+    Schema(JSONObject(json.members.map { ($0.name, $0.value) } + [(name, value)]))
+  }
+}
+
+extension Schema {
+  /// Anything.
+  static var any: Schema { Schema([:]) }
+  static var boolean: Schema { Schema(["type": "boolean"]) }
+  static var string: Schema { Schema(["type": "string"]) }
+  static var number: Schema { Schema(["type": "number"]) }
+  /// A number of 0 or more.
+  static var amount: Schema { Schema(["type": "number", "minimum": 0]) }
+  /// A number from 0 to 1.
+  static var probability: Schema { Schema(["type": "number", "minimum": 0, "maximum": 1]) }
+  static var integer: Schema { Schema(["type": "integer"]) }
+  /// A text, or a single value that is read as the text it was written as.
+  static var text: Schema { Schema(["type": ["string", "number", "boolean"]]) }
+
+  static func integer(in range: ClosedRange<Int>) -> Schema {
+    Schema([
+      "type": "integer", "minimum": .number(JSONNumber(range.lowerBound)),
+      "maximum": .number(JSONNumber(range.upperBound)),
+    ])
+  }
+
+  static func integer(from least: Int) -> Schema {
+    Schema(["type": "integer", "minimum": .number(JSONNumber(least))])
+  }
+
+  static func oneOf(_ words: some Sequence<String>) -> Schema {
+    Schema(["enum": .array(words.map { .string($0) })])
+  }
+
+  static func list(of element: Schema) -> Schema {
+    Schema(["type": "array", "items": element.value])
+  }
+
+  static func oneOrMore(_ element: Schema) -> Schema { anyOf([element, .list(of: element)]) }
+
+  static func anyOf(_ schemas: [Schema]) -> Schema {
+    Schema(["anyOf": .array(schemas.map(\.value))])
+  }
+
+  /// A mapping whose keys are data.
+  static func mapping(to value: Schema) -> Schema {
+    Schema(["type": "object", "additionalProperties": value.value])
+  }
+
+  /// A mapping with these keys and no others.
+  static func object(_ properties: [(String, Schema)], required: [String] = []) -> Schema {
+    var members: [(String, JSONValue)] = [
+      ("type", "object"),
+      ("properties", .object(JSONObject(properties.map { ($0.0, $0.1.value) }))),
+    ]
+    if !required.isEmpty { members.append(("required", .array(required.map { .string($0) }))) }
+    members.append(("additionalProperties", false))
+    return Schema(JSONObject(members))
+  }
+
+  /// A schema that is defined once and used by its name.
+  static func named(_ name: String) -> Schema {
+    Schema(["$ref": .string("#/definitions/\(name)")])
+  }
+}
+
+/// The JSON Schema (draft-07) of rule files, made from the lists of keys that the reader uses.
+package enum RuleSchema {
+  /// The schema as it is published.
+  package static var json: JSONValue {
+    let file = Keys.file.schema
+    return .object(
+      JSONObject([
+        ("$schema", "http://json-schema.org/draft-07/schema#"),
+        ("title", "Rule file"),
+        ("description", "Stubs for HTTP requests: what they match and what they answer."),
+        (
+          "anyOf",
+          .array([
+            file.value, Schema.list(of: .named("stub")).value, Schema.named("stub").value,
+          ])
+        ),
+        ("definitions", .object(definitions)),
+      ]))
+  }
+
+  private static var definitions: JSONObject {
+    JSONObject([
+      ("stub", Keys.stub.schema.adding("minProperties", 1).value),
+      ("match", match.value),
+      ("responses", Schema.script.value),
+      ("response", response.value),
+      ("value", Schema.value.value),
+    ])
+  }
+
+  /// A mapping of match keys, in which some need another one.
+  private static var match: Schema {
+    Keys.match.schema.adding(
+      "dependencies", ["options": ["url"], "jsonOptions": ["json"], "namespaces": ["xpath"]])
+  }
+
+  /// A mapping of response keys, without pairs that contradict each other.
+  private static var response: Schema {
+    let pairs = ResponseContradictions.pairs.map { first, second -> JSONValue in
+      ["required": [.string(first), .string(second)]]
+    }
+    return Keys.response.schema.adding("not", ["anyOf": .array(pairs)])
+  }
+}

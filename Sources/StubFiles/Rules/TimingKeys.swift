@@ -1,0 +1,215 @@
+import StubCore
+
+extension Key where Target == ResponseDraft {
+  static var delay: Self {
+    Self(
+      "delay", "The wait before the response goes out: a time, or how it is drawn.", .delay,
+      example: "120ms"
+    ) { reader, value, response in
+      if value.members != nil {
+        response.specification.trouble.delay = reader.randomDelay(value)
+      } else if let delay = reader.duration(value) {
+        response.specification.timing.beforeHead = delay
+      }
+    }
+  }
+
+  static var hold: Self {
+    Self(
+      "hold", "The name of a gate that holds the response until Swift code opens it.", .string,
+      example: "report"
+    ) { reader, value, response in
+      guard let name = reader.string(value) else { return }
+      response.specification.timing.gate = response.scope.gates.gate(named: name)
+    }
+  }
+
+  static var dribble: Self {
+    Self(
+      "dribble", "Sends the body in equal chunks, the last of them after a time.",
+      .object(
+        [("chunks", .integer(from: 1)), ("over", .duration)], required: ["chunks", "over"]),
+      example: ["chunks": 5, "over": "2s"]
+    ) { reader, value, response in
+      let pacing = reader.mapping(value) { mapping -> ResponseTiming.Pacing? in
+        let chunks = mapping.required("chunks") { reader.integer($0, in: 1...Int.max) }
+        let time = mapping.required("over") { reader.duration($0) }
+        guard let chunks, let time else { return nil }
+        return .dribble(chunks: chunks, over: time)
+      }
+      if let pacing { response.specification.timing.body = pacing }
+    }
+  }
+
+  static var over: Self {
+    Self("over", "The time over which the body is spread.", .duration, example: "1.5s") {
+      reader, value, response in
+      guard let time = reader.duration(value) else { return }
+      response.specification.timing.body = .over(time)
+    }
+  }
+
+  static var speed: Self {
+    Self(
+      "speed", "The speed of the body: a name, or bytes per second.", .speed, example: "3g"
+    ) { reader, value, response in
+      guard let speed = reader.speed(value) else { return }
+      response.specification.timing.body = .rate(speed.bytesPerSecond)
+    }
+  }
+}
+
+extension Schema {
+  static var duration: Schema {
+    Schema([
+      "type": ["string", "number"], "minimum": 0,
+      "pattern": "^[0-9]+(\\.[0-9]+)? ?(us|µs|μs|ms|s|m|min|h)?$",
+    ])
+  }
+
+  static var speed: Schema {
+    .anyOf([
+      .oneOf(HTTPConnectionSpeed.named.map(\.key)),
+      Schema(["type": "number", "exclusiveMinimum": 0]),
+      Schema([
+        "type": "string",
+        "pattern": "^[0-9]+(\\.[0-9]+)? ?([Bb]|[KkMmGg]([Ii])?[Bb])?(/s)?$",
+      ]),
+    ])
+  }
+}
+
+extension Reader {
+  /// A speed: one of the names, or a size, which is meant per second.
+  func speed(_ value: Value) -> HTTPConnectionSpeed? {
+    let names = HTTPConnectionSpeed.named
+    let text = value.scalar?.text ?? ""
+    if let known = names.first(where: { $0.key == text.lowercased() }) { return known.value }
+    let size = text.hasSuffix("/s") ? String(text.dropLast(2)) : text
+    if let count = ByteCount.parse(size), count > 0 {
+      return HTTPConnectionSpeed(bytesPerSecond: Double(count))
+    }
+    return mismatch(
+      value, expected: "\(Quotation.oneOf(names.map(\.key))) or a size per second",
+      remedy: NearestName.to(text, among: names.map(\.key))
+        .map { "did you mean \(Quotation.of($0))?" } ?? "try 3g or 20KB")
+  }
+}
+
+/// A delay that is drawn, gathered while its keys are read.
+struct DelayDraft {
+  var delay: HTTPStubDelay?
+}
+
+extension Keys where Target == DelayDraft {
+  /// The ways to draw a delay; a new one is a value and a word here.
+  static let delay = Keys([.uniform, .normal, .lognormal, .oneOf])
+}
+
+extension Reader {
+  /// A mapping with one way to draw a delay.
+  func randomDelay(_ value: Value) -> HTTPStubDelay? {
+    let members = value.members ?? []
+    if members.isEmpty {
+      return mismatch(
+        value, expected: Quotation.oneOf(Keys.delay.names), remedy: "try { uniform: [100ms, 2s] }")
+    }
+    var draft = DelayDraft()
+    return mapping(value) { mapping in
+      mapping.read(.delay, into: &draft)
+      mapping.reportAllButOne(of: Keys.delay.names, among: members)
+      return draft.delay
+    }
+  }
+}
+
+extension Schema {
+  /// A time, or one way to draw it.
+  static var delay: Schema {
+    .anyOf(
+      [.duration]
+        + Keys.delay.list.map { key in
+          .object(
+            [(key.name, key.schema.described(key.summary, example: key.example))],
+            required: [key.name])
+        })
+  }
+}
+
+extension Key where Target == DelayDraft {
+  static var uniform: Self {
+    Self(
+      "uniform", "Any time between the two, each as likely as the others.",
+      .list(of: .duration).adding("minItems", 2).adding("maxItems", 2), example: ["100ms", "2s"]
+    ) { reader, value, draft in
+      guard value.elements?.count == 2 else {
+        return reader.report(
+          value, found: value.summary, expected: "a list of the shortest and the longest time",
+          remedy: "try [100ms, 2s]")
+      }
+      guard let bounds = reader.list(value, { reader.duration($0) }), bounds.count == 2 else {
+        return
+      }
+      guard bounds[0] <= bounds[1] else {
+        return reader.report(
+          value, found: "a range that ends before it begins", expected: "the shortest time first",
+          remedy: "try swapping the two")
+      }
+      draft.delay = .uniform(bounds[0].seconds...bounds[1].seconds)
+    }
+  }
+}
+
+extension Key where Target == DelayDraft {
+  static var normal: Self {
+    Self(
+      "normal", "The bell curve; what falls below 0 counts as no delay.",
+      .object(
+        [("mean", .duration), ("deviation", .duration)], required: ["mean", "deviation"]),
+      example: ["mean": "300ms", "deviation": "50ms"]
+    ) { reader, value, draft in
+      draft.delay = reader.mapping(value) { mapping in
+        let mean = mapping.required("mean") { reader.duration($0) }
+        let deviation = mapping.required("deviation") { reader.duration($0) }
+        guard let mean, let deviation else { return nil }
+        return .normal(mean: mean.seconds, deviation: deviation.seconds)
+      }
+    }
+  }
+}
+
+extension Key where Target == DelayDraft {
+  static var lognormal: Self {
+    Self(
+      "lognormal", "As real services are: half of the delays below the median, a few far above.",
+      .object(
+        [("median", .duration), ("sigma", .amount), ("max", .duration)],
+        required: ["median", "sigma"]),
+      example: ["median": "90ms", "sigma": 0.4, "max": "5s"]
+    ) { reader, value, draft in
+      draft.delay = reader.mapping(value) { mapping in
+        let median = mapping.required("median") { reader.duration($0) }
+        let sigma = mapping.required("sigma") { reader.amount($0) }
+        let most = mapping.optional("max") { reader.duration($0) }
+        guard let median, let sigma else { return nil }
+        return .lognormal(median: median.seconds, sigma: sigma, max: most?.seconds ?? .infinity)
+      }
+    }
+  }
+}
+
+extension Key where Target == DelayDraft {
+  static var oneOf: Self {
+    Self(
+      "oneOf", "One of the times, each as likely as the others.",
+      .list(of: .duration).adding("minItems", 1), example: ["20ms", "20ms", "3s"]
+    ) { reader, value, draft in
+      guard let delays = reader.list(value, { reader.duration($0) }) else { return }
+      guard !(value.elements ?? []).isEmpty else {
+        return reader.report(
+          value, found: "an empty list", expected: "at least one time", remedy: "try [20ms, 3s]")
+      }
+      if !delays.isEmpty { draft.delay = .oneOf(delays.map(\.seconds)) }
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import StubCore
+
+/// The conditions on one value, gathered while its operators are read.
+struct ValueDraft {
+  /// The variables that may stand in texts; `nil` where `${` means nothing.
+  let variables: EnvironmentVariables?
+  var conditions: [ValueMatcher] = []
+  /// Conditions that need a matcher of their own, such as one on a path's extension.
+  var matchers: [any HTTPStubMatcher] = []
+
+  init(variables: EnvironmentVariables? = nil) { self.variables = variables }
+
+  /// All conditions together; `nil` when there is none.
+  var condition: ValueMatcher? {
+    conditions.count > 1 ? .all(of: conditions) : conditions.first
+  }
+}
+
+extension Keys where Target == ValueDraft {
+  /// The operators of every value matcher; a new one is a value and a word here.
+  static let value = Keys(operators)
+
+  /// Those for hosts, whose globs stop at dots.
+  static let host = Keys(operators + [.domain, .wildcard])
+
+  /// Those for paths.
+  static let path = Keys(operators + [.extension])
+
+  private static var operators: [Key<ValueDraft>] {
+    [
+      .equals, .equalsIgnoringCase, .contains, .containsIgnoringCase, .prefix, .suffix, .element,
+      .regex, .glob, .present, .absent, .exactly, .includes, .any, .all, .not,
+      .greaterThan, .atLeast, .lessThan, .atMost, .json,
+    ]
+  }
+}
+
+extension Schema {
+  /// What a value matcher takes, defined once.
+  static var condition: Schema { .named("value") }
+
+  static let value = conditions(Keys.value)
+  static let host = conditions(Keys.host)
+  static let path = conditions(Keys.path)
+
+  /// A single value, which stands for equality, or a mapping of operators.
+  private static func conditions(_ keys: Keys<ValueDraft>) -> Schema {
+    .anyOf([.text, keys.schema.adding("minProperties", 1)])
+  }
+}
+
+extension Reader {
+  /// A condition: a single value for equality, or a mapping of operators that must all hold.
+  func condition(
+    _ value: Value, _ keys: Keys<ValueDraft> = .value, variables: EnvironmentVariables? = nil
+  ) -> ValueMatcher? {
+    conditions(value, keys, variables: variables)?.condition
+  }
+
+  /// The same, with the conditions that need a matcher of their own.
+  func conditions(
+    _ value: Value, _ keys: Keys<ValueDraft>, variables: EnvironmentVariables? = nil
+  ) -> ValueDraft? {
+    var draft = ValueDraft(variables: variables)
+    guard value.members != nil else {
+      guard value.isSingle else {
+        return mismatch(
+          value, expected: "a text or a mapping of conditions",
+          remedy: "try { any: [ … ] } for one of several, { absent: true } for none")
+      }
+      draft.conditions = text(value, from: variables).map { [.equals($0)] } ?? []
+      return draft
+    }
+    let isEmpty = value.members?.isEmpty ?? true
+    if isEmpty {
+      return mismatch(value, expected: "at least one condition", remedy: "try { present: true }")
+    }
+    return mapping(value) { mapping in
+      mapping.read(keys, into: &draft)
+      return draft
+    }
+  }
+
+  /// Text, any other single value as it was written, or text with its variables filled in.
+  func text(_ value: Value, from variables: EnvironmentVariables?) -> String? {
+    guard let variables, value.scalar?.kind == .string else { return text(value) }
+    return string(value, from: variables)
+  }
+}
+
+extension Value {
+  fileprivate var isSingle: Bool {
+    switch scalar?.kind {
+    case .string?, .bool?, .integer?, .real?: true
+    default: false
+    }
+  }
+}
+
+extension Key where Target == ValueDraft {
+  static var equals: Self {
+    text("equals", "Exactly this text.", example: "json") { .equals($0) }
+  }
+
+  static var equalsIgnoringCase: Self {
+    text("equalsIgnoringCase", "This text in any case.", example: "JSON") {
+      .equalsIgnoringCase($0)
+    }
+  }
+
+  static var contains: Self {
+    text("contains", "Has this text in it.", example: "json") { .contains($0) }
+  }
+
+  static var containsIgnoringCase: Self {
+    text("containsIgnoringCase", "Has this text in it, in any case.", example: "JSON") {
+      .containsIgnoringCase($0)
+    }
+  }
+
+  static var prefix: Self {
+    text("prefix", "Starts with this text.", example: "application/") { .hasPrefix($0) }
+  }
+
+  static var suffix: Self {
+    text("suffix", "Ends with this text.", example: "json") { .hasSuffix($0) }
+  }
+
+  static var element: Self {
+    text("element", "A comma-separated list with this element.", example: "gzip") {
+      .hasElement($0)
+    }
+  }
+
+  static var domain: Self {
+    text("domain", "This host or one below it.", example: "example.com") { .domain($0) }
+  }
+
+  private static func text(
+    _ name: String, _ summary: String, example: JSONValue,
+    _ condition: @escaping @Sendable (String) -> ValueMatcher
+  ) -> Self {
+    Self(name, summary, .text, example: example) { reader, value, draft in
+      guard let text = reader.text(value, from: draft.variables) else { return }
+      draft.conditions.append(condition(text))
+    }
+  }
+}
+
+extension Key where Target == ValueDraft {
+  static var greaterThan: Self {
+    number("greaterThan", "A number above this one.") { .greaterThan($0) }
+  }
+
+  static var atLeast: Self {
+    number("atLeast", "This number or one above.") { .atLeast($0) }
+  }
+
+  static var lessThan: Self {
+    number("lessThan", "A number below this one.") { .lessThan($0) }
+  }
+
+  static var atMost: Self {
+    number("atMost", "This number or one below.") { .atMost($0) }
+  }
+
+  private static func number(
+    _ name: String, _ summary: String,
+    _ condition: @escaping @Sendable (Double) -> ValueMatcher
+  ) -> Self {
+    Self(name, summary, .number, example: 18) { reader, value, draft in
+      if let number = reader.number(value) { draft.conditions.append(condition(number)) }
+    }
+  }
+}
+
+extension Key where Target == ValueDraft {
+  static var present: Self {
+    Self("present", "At least one value, whatever it is.", .boolean, example: true) {
+      reader, value, draft in
+      guard let isPresent = reader.boolean(value) else { return }
+      draft.conditions.append(isPresent ? .present : .absent)
+    }
+  }
+
+  static var absent: Self {
+    Self("absent", "No value at all.", .boolean, example: true) { reader, value, draft in
+      guard let isAbsent = reader.boolean(value) else { return }
+      draft.conditions.append(isAbsent ? .absent : .present)
+    }
+  }
+}
+
+extension Key where Target == ValueDraft {
+  static var `extension`: Self {
+    Self(
+      "extension", "What follows the last dot of the path.", .condition, example: "json"
+    ) { reader, value, draft in
+      guard let condition = reader.condition(value) else { return }
+      draft.matchers.append(HTTPStubPathExtensionMatcher(condition))
+    }
+  }
+}
+
+extension Key where Target == ValueDraft {
+  static var json: Self {
+    Self("json", "A text that is this JSON value.", .any, example: ["id": 1]) {
+      reader, value, draft in
+      draft.conditions.append(.equalsJSON(value.json))
+    }
+  }
+}

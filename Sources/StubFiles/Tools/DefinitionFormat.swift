@@ -1,0 +1,164 @@
+import StubCore
+
+/// A format in which other tools describe stubs, as matchers and responses rather than recordings.
+///
+/// A format is found by the structure of the document, never by the name of the file. A new one is
+/// a file in this folder and a word in ``DefinitionFormats/all``.
+protocol DefinitionFormat: SendableMetatype {
+  /// What messages call it, such as `WireMock`.
+  static var title: String { get }
+
+  static func recognizes(_ document: Value) -> Bool
+
+  /// Reads the document's stubs into the draft; what is wrong with it is reported to the reader.
+  ///
+  /// What the format can say and this product cannot do is an error that names it, never left out
+  /// in silence.
+  static func read(_ document: Value, _ reader: Reader, into file: inout FileDraft)
+}
+
+enum DefinitionFormats {
+  static let all: [any DefinitionFormat.Type] = [
+    HoverflyFormat.self, MockServerFormat.self, MountebankFormat.self, WireMockFormat.self,
+  ]
+
+  static func recognizing(_ document: Value) -> (any DefinitionFormat.Type)? {
+    all.first { $0.recognizes(document) }
+  }
+}
+
+/// Formats that can be told and not be played: refused by name, with what to do instead.
+struct RefusedFormat: Sendable {
+  /// What messages call it, such as `VCR 1`.
+  let title: String
+  let recognizes: @Sendable (Value) -> Bool
+  /// What of the document is reported.
+  var place: @Sendable (Value) -> Value = { $0 }
+  let found: @Sendable (Value) -> String
+  let expected: String
+  let remedy: String
+
+  static let all = [
+    RefusedFormat(
+      title: "mitmproxy flows",
+      recognizes: { document in
+        guard let first = document.elements?.first else { return false }
+        return first["client_conn"] != nil && first["request"] != nil
+      },
+      found: { _ in "a list of mitmproxy's flows, which is without bodies" },
+      expected: "a HAR of them",
+      remedy: "try mitmdump -nr FLOWS --set hardump=FILE.har"),
+    // VCR 2 itself replaced them.
+    RefusedFormat(
+      title: "VCR 1",
+      recognizes: { document in
+        guard let request = document.elements?.first?["request"] else { return false }
+        return request["uri"] != nil && (request["method"]?.scalar?.text.hasPrefix(":") ?? false)
+      },
+      place: { $0.elements?.first ?? $0 },
+      found: { _ in "a cassette of VCR 1" },
+      expected: "one of VCR 2 or later, with \"http_interactions\"",
+      remedy: "try \"rake vcr:migrate_cassettes DIR=…\" of VCR 2"),
+    // Rule files are not written as property lists.
+    RefusedFormat(
+      title: "property list",
+      recognizes: { DocumentFormat(of: $0.position.source) == .propertyList },
+      found: { "a property list with \($0.summary) that is no recording" },
+      expected: "\"scenes\" as BeKindRewind writes them, or a list of YAHTTPVCR's scenes",
+      remedy: "try recording it again, or removing it"),
+  ]
+
+  static func recognizing(_ document: Value) -> RefusedFormat? {
+    all.first { $0.recognizes(document) }
+  }
+
+  func report(_ document: Value, to reader: Reader) {
+    reader.report(place(document), found: found(document), expected: expected, remedy: remedy)
+  }
+}
+
+/// The keys that one kind of mapping has in another tool's format.
+struct FormatKeys: Sendable {
+  /// What the readers ask for.
+  let read: [String]
+  /// Keys that change no answer, such as identifiers; they are passed over.
+  let idle: [String]
+  /// What the tool can do and this product cannot.
+  let refused: [RefusedKey]
+
+  init(read: [String], idle: [String] = [], refused: [RefusedKey] = []) {
+    self.read = read
+    self.idle = idle
+    self.refused = refused
+  }
+}
+
+/// A key that has no counterpart here.
+struct RefusedKey: Sendable {
+  let name: String
+  /// What to do instead, as a clause: `try …`.
+  let remedy: String
+
+  init(_ name: String, _ remedy: String) {
+    self.name = name
+    self.remedy = remedy
+  }
+}
+
+extension Mapping {
+  /// Passes over the keys that change nothing, and reports those that are refused.
+  ///
+  /// A refused key whose value asks for nothing, such as `false` or an empty list, is passed over.
+  func settle(_ keys: FormatKeys) {
+    for key in keys.idle { _ = take(key) }
+    for refused in keys.refused {
+      guard let member = take(refused.name), member.value.asksForSomething else { continue }
+      refuse(member, remedy: refused.remedy)
+    }
+  }
+
+  /// Reports a key that has no counterpart here.
+  func refuse(_ member: Value.Member, remedy: String) {
+    reader.report(
+      keyOf: member.value,
+      found: "\(Quotation.of(member.key)), which has no counterpart here", remedy: remedy)
+  }
+
+  /// Reads the value of that key when it is there.
+  func read(_ key: String, _ read: (Value) -> Void) {
+    _ = optional(key) { value -> Bool? in
+      read(value)
+      return true
+    }
+  }
+
+  /// The one key of a mapping that names an operator; reports none, and all but the first.
+  func onlyKey(among names: [String]) -> String? {
+    let found = remaining.filter { names.contains($0.key) }
+    guard let first = found.first else {
+      if remaining.isEmpty {
+        report(
+          found: "no condition", expected: Quotation.oneOf(names),
+          remedy: "try adding one, or removing the mapping")
+      }
+      // Asking for them all makes them the valid keys in the report of an unknown one.
+      for name in names { read(name) { _ in } }
+      return nil
+    }
+    reportAllButOne(of: names, among: found)
+    for extra in found.dropFirst() { _ = take(extra.key) }
+    return first.key
+  }
+}
+
+extension Value {
+  /// Whether the value is more than a way to say "no" or "nothing".
+  fileprivate var asksForSomething: Bool {
+    switch scalar?.kind {
+    case .null?, .bool(false)?: false
+    case .string?: scalar?.isEmpty == false
+    case nil: !(elements?.isEmpty ?? members?.isEmpty ?? true)
+    default: true
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Reader {
+  /// The conditions on one part: a list of matchers (schema 5), one by its old key, or plain text.
+  func hoverflyConditions(_ value: Value, plainIsGlob: Bool) -> [HoverflyCondition] {
+    if case .null? = value.scalar?.kind { return [] }
+    if let elements = value.elements {
+      let texts = elements.compactMap { $0.scalar?.text }
+      if !texts.isEmpty, texts.count == elements.count {
+        // Schemas before 5 list the values of a header, which are compared together.
+        let whole = value.replaced(by: texts.joined(separator: ";"))
+        return hoverflyConditions(whole, plainIsGlob: plainIsGlob)
+      }
+      return list(value) { hoverflyConditions($0, plainIsGlob: plainIsGlob) }?.flatMap { $0 } ?? []
+    }
+    if value.scalar != nil {
+      let condition = plainIsGlob ? hoverflyGlob(value) : text(value).map { .exact($0) }
+      return condition.map { [$0] } ?? []
+    }
+    return (value["matcher"] == nil ? hoverflyOldCondition(value) : hoverflyCondition(value)) ?? []
+  }
+
+  /// `{"matcher": …, "value": …, "config": …, "doMatch": …}`.
+  private func hoverflyCondition(_ value: Value) -> [HoverflyCondition]? {
+    mapping(value) { mapping in
+      let options = mapping.optional("config") { hoverflyArrayOptions($0) }
+      let matcher = mapping.required("matcher") { hoverflyMatcher($0) }
+      let more = mapping.take("doMatch")
+      if let more, more.value.members?.isEmpty == false {
+        mapping.refuse(more, remedy: "try one matcher for the whole value, such as \"regex\"")
+      }
+      let value = mapping.required("value") { value -> HoverflyCondition? in
+        matcher?.read(self, value, options ?? HoverflyArrayOptions())
+      }
+      return value.map { [$0] }
+    }
+  }
+
+  /// `{"exactMatch": …}` and the like, of which all must hold.
+  private func hoverflyOldCondition(_ value: Value) -> [HoverflyCondition]? {
+    mapping(value) { mapping in
+      HoverflyMatcher.all.compactMap { matcher in
+        guard let key = matcher.oldKey else { return nil }
+        return mapping.optional(key) { value in
+          if case .null? = value.scalar?.kind { return nil }
+          return matcher.read(self, value, HoverflyArrayOptions())
+        }
+      }
+    }
+  }
+
+  private func hoverflyMatcher(_ value: Value) -> HoverflyMatcher? {
+    guard let name = string(value)?.lowercased() else { return nil }
+    if let matcher = HoverflyMatcher.all.first(where: { $0.name == name }) { return matcher }
+    if let refused = HoverflyKeys.refusedMatchers.first(where: { $0.name == name }) {
+      report(
+        value, found: "the matcher \(Quotation.of(name)), which has no counterpart here",
+        remedy: refused.remedy)
+      return nil
+    }
+    return choice(value, among: HoverflyMatcher.all, named: \.name)
+  }
+
+  private func hoverflyArrayOptions(_ value: Value) -> HoverflyArrayOptions? {
+    if case .null? = value.scalar?.kind { return nil }
+    return mapping(value) { mapping in
+      HoverflyArrayOptions(
+        ignoresUnknown: mapping.optional("ignoreUnknown") { boolean($0) } ?? false,
+        ignoresOrder: mapping.optional("ignoreOrder") { boolean($0) } ?? false,
+        ignoresOccurrences: mapping.optional("ignoreOccurrences") { boolean($0) } ?? false)
+    }
+  }
+
+  /// A text in which `*` stands for anything, slashes too.
+  func hoverflyGlob(_ value: Value) -> HoverflyCondition? {
+    guard let text = text(value) else { return nil }
+    let parts = text.split(separator: "*", omittingEmptySubsequences: false)
+    let pattern = parts.map {
+      "\\Q\($0.split(separator: "\\E").joined(separator: "\\E\\\\E\\Q"))\\E"
+    }
+    .joined(separator: ".*")
+    do throws(PatternError) {
+      let regex = try RegularExpression(pattern, options: [.fullMatch, .dotMatchesLineSeparators])
+      return HoverflyCondition(
+        ValueMatcher("is \(Quotation.of(text)), where * is anything") { regex.isMatch($0) })
+    } catch {
+      report(value, error)
+      return nil
+    }
+  }
+
+  /// Fields of a form, each with matchers of its own.
+  func hoverflyForm(_ value: Value) -> HoverflyCondition? {
+    var matchers: [any HTTPStubMatcher] = []
+    entries(value) { name, value in
+      for condition in hoverflyConditions(value, plainIsGlob: false) {
+        matchers.append(HTTPStubFormMatcher(name, condition.value))
+      }
+    }
+    let all = HTTPStubCompositeMatcher(.all, of: matchers)
+    return HoverflyCondition(ValueMatcher(all.description) { _ in false }, body: all)
+  }
+}
+
+/// One matcher of Hoverfly: what it asks of a text, and what it weighs.
+struct HoverflyCondition: Sendable {
+  let value: ValueMatcher
+  var weight = 1
+  /// The text when it asks for equality.
+  var exactText: String? { value.exactValue }
+  /// The matcher to use on bodies, where there is a better one.
+  var bodyMatcher: (any HTTPStubMatcher)?
+
+  init(_ value: ValueMatcher, weight: Int = 1, body: (any HTTPStubMatcher)? = nil) {
+    self.value = value
+    self.weight = weight
+    bodyMatcher = body
+  }
+
+  static func exact(_ text: String) -> HoverflyCondition {
+    HoverflyCondition(.equals(text), weight: 2)
+  }
+}
+
+/// A matcher that simulations name.
+struct HoverflyMatcher: Sendable {
+  let name: String
+  /// The key that schemas 2 to 4 use in its place.
+  let oldKey: String?
+  let read: @Sendable (Reader, Value, HoverflyArrayOptions) -> HoverflyCondition?
+
+  init(
+    _ name: String, oldKey: String? = nil,
+    _ read: @escaping @Sendable (Reader, Value, HoverflyArrayOptions) -> HoverflyCondition?
+  ) {
+    self.name = name
+    self.oldKey = oldKey
+    self.read = read
+  }
+
+  static let all: [HoverflyMatcher] = [
+    HoverflyMatcher("exact", oldKey: "exactMatch") { reader, value, _ in
+      reader.text(value).map { .exact($0) }
+    },
+    HoverflyMatcher("glob", oldKey: "globMatch") { reader, value, _ in reader.hoverflyGlob(value) },
+    HoverflyMatcher("regex", oldKey: "regexMatch") { reader, value, _ in
+      reader.pattern(value, []).map { HoverflyCondition(.matches($0)) }
+    },
+    HoverflyMatcher("negate") { reader, value, _ in
+      reader.text(value).map { HoverflyCondition(.not(.equals($0))) }
+    },
+    HoverflyMatcher("json", oldKey: "jsonMatch") { reader, value, _ in
+      reader.jsonOrText(value).map {
+        HoverflyCondition(.equalsJSON($0), body: HTTPStubJSONMatcher($0))
+      }
+    },
+    HoverflyMatcher("jsonpartial", oldKey: "jsonPartialMatch") { reader, value, _ in
+      let comparison = JSONComparison(
+        ignoresArrayOrder: true, ignoresExtraMembers: true, ignoresExtraElements: true)
+      return reader.jsonOrText(value).map { json in
+        HoverflyCondition(
+          .equalsJSON(json, comparison: comparison),
+          body: HTTPStubJSONMatcher(json, comparison: comparison))
+      }
+    },
+    HoverflyMatcher("jsonpath", oldKey: "jsonPathMatch") { reader, value, _ in
+      reader.jsonPathQuery(value).map { path in
+        HoverflyCondition(
+          ValueMatcher("has \(path.text)") { text in
+            guard let json = try? JSONValue(parsing: text) else { return false }
+            return !path.select(from: json).isEmpty
+          }, body: HTTPStubJSONPathMatcher(path, .present))
+      }
+    },
+    HoverflyMatcher("xml", oldKey: "xmlMatch") { reader, value, _ in
+      reader.xmlBody(value).map { HoverflyCondition(onBody: $0) }
+    },
+    HoverflyMatcher("xpath", oldKey: "xpathMatch") { reader, value, _ in
+      reader.xpath(value, .present, namespaces: [:]).map { HoverflyCondition(onBody: $0) }
+    },
+    HoverflyMatcher("form") { reader, value, _ in reader.hoverflyForm(value) },
+    HoverflyMatcher("array") { reader, value, options in
+      reader.list(value) { reader.text($0) }.map { HoverflyCondition(options.condition($0)) }
+    },
+  ]
+}
+
+extension HoverflyCondition {
+  /// A condition that a text alone cannot fulfill, for bodies only.
+  init(onBody matcher: any HTTPStubMatcher) {
+    self.init(
+      ValueMatcher(matcher.description) { text in
+        let request = ReceivedRequest(.post, "/", body: .init(text.utf8))
+        return matcher.evaluate(request, for: .stubRequest).isMatch
+      }, body: matcher)
+  }
+}
+
+/// How lists are compared.
+struct HoverflyArrayOptions: Sendable {
+  var ignoresUnknown = false
+  var ignoresOrder = false
+  var ignoresOccurrences = false
+
+  /// A condition on values joined with semicolons.
+  func condition(_ expected: [String]) -> ValueMatcher {
+    let options = self
+    return ValueMatcher("is the list \(expected)") { text in
+      options.fits(text.split(separator: ";").map { $0.trimmingBlanks }, expected)
+    }
+  }
+
+  private func fits(_ found: [String], _ expected: [String]) -> Bool {
+    var found = ignoresUnknown ? found.filter(expected.contains) : found
+    var expected = expected
+    if ignoresOccurrences {
+      found = found.withoutRepeats
+      expected = expected.withoutRepeats
+    }
+    return ignoresOrder ? found.sorted() == expected.sorted() : found == expected
+  }
+}
+
+extension [String] {
+  fileprivate var withoutRepeats: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingBlanks: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}

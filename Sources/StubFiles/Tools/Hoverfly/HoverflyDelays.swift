@@ -1,0 +1,105 @@
+import StubCore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The waits that a simulation adds to responses by the URL of the request.
+struct HoverflyDelays: Sendable {
+  enum Time: Sendable {
+    case fixed(Duration)
+    case drawn(HTTPStubDelay)
+  }
+
+  struct Delay: Sendable {
+    /// `nil` where every request meets it.
+    let matcher: (any HTTPStubMatcher)?
+    let time: Time
+  }
+
+  var list: [Delay] = []
+
+  /// The delays to make stubs for, the first one last, and before them no delay at all.
+  var cases: [Delay?] {
+    let always = list.firstIndex { $0.matcher == nil }
+    let reached = always.map { Array(list[...$0]) } ?? list
+    return (always == nil ? [nil] : []) + reached.reversed().map { $0 }
+  }
+
+  /// A lognormal delay by its bounds, mean and median in milliseconds.
+  static func logNormal(_ mapping: Mapping) -> HTTPStubDelay? {
+    let reader = mapping.reader
+    let least = mapping.optional("min") { reader.milliseconds($0) } ?? .zero
+    let most = mapping.optional("max") { reader.milliseconds($0) } ?? .zero
+    let mean = mapping.required("mean") { reader.milliseconds($0) }
+    let median = mapping.required("median") { reader.milliseconds($0) }
+    guard let mean, let median else { return nil }
+    guard median > .zero, mean >= median else {
+      mapping.report(
+        found: "a mean below the median, or no median", expected: "a mean of the median or more",
+        remedy: "try \"mean\": 500, \"median\": 300")
+      return nil
+    }
+    if least > .zero {
+      mapping.report(
+        .warning, found: "\"min\" of a lognormal delay, which is not kept",
+        remedy: "try removing it if shorter delays do no harm")
+    }
+    return .lognormal(
+      median: median.seconds, sigma: sqrt(2 * log(mean.seconds / median.seconds)),
+      max: most > .zero ? most.seconds : .infinity)
+  }
+}
+
+extension Reader {
+  /// The value of `globalActions`.
+  func hoverflyDelays(_ value: Value) -> HoverflyDelays? {
+    if case .null? = value.scalar?.kind { return nil }
+    return mapping(value) { mapping in
+      mapping.settle(HoverflyKeys.actions)
+      var delays = HoverflyDelays()
+      delays.list +=
+        mapping.optional("delays") {
+          hoverflyList($0) { mapping in
+            mapping.required("delay") { milliseconds($0) }.map { .fixed($0) }
+          }
+        } ?? []
+      delays.list +=
+        mapping.optional("delaysLogNormal") {
+          hoverflyList($0) { mapping in
+            HoverflyDelays.logNormal(mapping).map { .drawn($0) }
+          }
+        } ?? []
+      return delays
+    }
+  }
+
+  private func hoverflyList(
+    _ value: Value, _ time: (Mapping) -> HoverflyDelays.Time?
+  ) -> [HoverflyDelays.Delay]? {
+    if case .null? = value.scalar?.kind { return nil }
+    return list(value) { value in
+      mapping(value) { mapping in
+        let regex = mapping.required("urlPattern") { pattern($0, []) }
+        let method = mapping.optional("httpMethod") { text($0) } ?? ""
+        guard let time = time(mapping), let regex else { return nil }
+        var matchers: [any HTTPStubMatcher] = []
+        if regex.pattern != "." && regex.pattern != ".*" {
+          matchers.append(
+            RequestPartMatcher("host and path", .matches(regex)) {
+              let (authorities, path) = ($0.target.authorities, $0.target.path)
+              return authorities.isEmpty ? [path] : authorities.map { $0 + path }
+            })
+        }
+        if !method.isEmpty { matchers.append(HTTPStubMethodMatcher([HTTPMethod(named: method)])) }
+        return HoverflyDelays.Delay(
+          matcher: matchers.isEmpty ? nil : HTTPStubCompositeMatcher(.all, of: matchers),
+          time: time)
+      }
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A request pattern of Hoverfly.
+struct HoverflyRequest: Sendable {
+  /// The state that requests recorded several times require: its name and the number in it.
+  struct Sequence: Sendable {
+    let name: String
+    let number: Int
+  }
+
+  var matchers: [any HTTPStubMatcher] = []
+  /// How much the matchers count when several pairs fit: 2 for equality, 1 for others.
+  var weight = 0
+  var sequence: Sequence?
+}
+
+extension Reader {
+  func hoverflyRequest(_ value: Value, in scope: RuleScope) -> HoverflyRequest? {
+    var match = MatchDraft(self, value, in: scope)
+    var request = HoverflyRequest()
+    let type = value["requestType"]?.scalar?.text
+    let isTemplate = type == "template"
+    return mapping(value) { mapping in
+      mapping.settle(HoverflyKeys.request)
+      mapping.read("requestType") { _ = keyword($0, ["recording": true, "template": true]) }
+      for field in HoverflyField.single {
+        mapping.read(field.key) { value in
+          let conditions = hoverflyConditions(value, plainIsGlob: isTemplate)
+          for condition in conditions {
+            match.add(field.matcher(condition), from: value)
+            request.weight += condition.weight
+          }
+        }
+      }
+      for field in HoverflyField.several {
+        mapping.read(field.key) { value in
+          // In schema 1 headers of recordings do not count.
+          if field.key == "headers", type == "recording" { return }
+          if value.isWholeQuery { return hoverflyQuery(value, into: &match, &request) }
+          entries(value) { name, value in
+            for condition in hoverflyConditions(value, plainIsGlob: isTemplate) {
+              match.add(field.matcher(name, condition), from: value)
+              request.weight += condition.weight
+            }
+          }
+        }
+      }
+      mapping.read("deprecatedQuery") { hoverflyQuery($0, into: &match, &request) }
+      request.sequence = mapping.optional("requiresState") { hoverflySequence($0) }
+      request.matchers = match.matchers
+      return request
+    }
+  }
+
+  /// Conditions on the query as a whole, as schemas before 5 write them.
+  private func hoverflyQuery(
+    _ value: Value, into match: inout MatchDraft, _ request: inout HoverflyRequest
+  ) {
+    if case .null? = value.scalar?.kind { return }
+    for condition in hoverflyConditions(value, plainIsGlob: false) {
+      if let text = condition.exactText {
+        match.add(HTTPStubQueryMatcher(equals: QueryItem.parse(text)), from: value)
+      } else {
+        match.add(
+          RequestPartMatcher("query", condition.value) { [$0.target.query ?? ""] }, from: value)
+      }
+      request.weight += condition.weight
+    }
+  }
+
+  /// The state of a recorded sequence, such as `{"sequence:1": "2"}`.
+  private func hoverflySequence(_ value: Value) -> HoverflyRequest.Sequence? {
+    guard let members = value.members, let state = members.first else { return nil }
+    guard members.count == 1, state.key.hasPrefix("sequence:"),
+      let number = state.value.scalar.flatMap({ Int($0.text) })
+    else {
+      return mismatch(
+        value, expected: "one state \"sequence:…\" with a number",
+        remedy: "try a rule file with a list of responses in \"respond\"")
+    }
+    return HoverflyRequest.Sequence(name: state.key, number: number)
+  }
+}
+
+extension Value {
+  /// Whether the value is about the query as a whole: a text, a list or a matcher by its old key.
+  fileprivate var isWholeQuery: Bool {
+    guard let members else { return true }
+    let keys = HoverflyMatcher.all.compactMap(\.oldKey)
+    return !members.isEmpty && members.allSatisfy { keys.contains($0.key) }
+  }
+}
+
+/// A part of a request as simulations name it, and the matcher for a condition on it.
+enum HoverflyField {
+  struct Single: Sendable {
+    let key: String
+    let matcher: @Sendable (HoverflyCondition) -> any HTTPStubMatcher
+  }
+
+  struct Several: Sendable {
+    let key: String
+    let matcher: @Sendable (String, HoverflyCondition) -> any HTTPStubMatcher
+  }
+
+  static let single: [Single] = [
+    Single(key: "method") { condition in
+      if let text = condition.exactText { return HTTPStubMethodMatcher([HTTPMethod(named: text)]) }
+      return RequestPartMatcher("method", condition.value) { [$0.method.rawValue] }
+    },
+    Single(key: "scheme") { HTTPStubSchemeMatcher($0.value) },
+    Single(key: "destination", matcher: destination),
+    Single(key: "path") { condition in
+      if let text = condition.exactText { return HTTPStubPathMatcher(.equals(text)) }
+      return RequestPartMatcher("path", condition.value) { [$0.target.decodedPath] }
+    },
+    Single(key: "body") { condition in
+      if let make = condition.bodyMatcher { return make }
+      return RequestPartMatcher("body", condition.value) { [$0.bodyText] }
+    },
+  ]
+
+  static let several: [Several] =
+    ["headers", "headersWithMatchers"].map { key in
+      Several(key: key) { name, condition in
+        let field = HTTPHeaderName(name)
+        return RequestPartMatcher("header \(name)", condition.value) { request in
+          let values = request.headers.values(of: field)
+          return values.isEmpty ? [] : [values.joined(separator: ";")]
+        }
+      }
+    }
+    + ["query", "queriesWithMatchers"].map { key in
+      Several(key: key) { name, condition in
+        let lower = name.lowercased()
+        return RequestPartMatcher("query parameter \(name)", condition.value) { request in
+          let values = request.target.queryItems.filter { $0.name.lowercased() == lower }
+            .map { $0.value ?? "" }
+          return values.isEmpty ? [] : [values.joined(separator: ";")]
+        }
+      }
+    }
+
+  /// A host with its port, when there is one.
+  private static func destination(_ condition: HoverflyCondition) -> any HTTPStubMatcher {
+    if let text = condition.exactText {
+      let authority = Authority(text)
+      let host = HTTPStubHostMatcher(.equals(authority.host))
+      guard let port = authority.port else { return host }
+      return HTTPStubCompositeMatcher(.all, of: [host, HTTPStubPortMatcher(port)])
+    }
+    return RequestPartMatcher("host and port", condition.value) { request in
+      [request.target.host, request.target.authority].compactMap { $0 }
+    }
+  }
+}
+
+/// A response of Hoverfly.
+struct HoverflyResponse: Sendable {
+  var specification = ResponseSpecification()
+  var movesState = false
+
+  /// What answers, after the wait that the simulation adds to such requests.
+  func responder(delayedBy extra: HoverflyDelays.Delay?) -> (any HTTPStubResponder)? {
+    var specification = specification
+    if specification.timing == .immediate, specification.trouble == .none, let extra {
+      switch extra.time {
+      case .fixed(let time): specification.timing.beforeHead = time
+      case .drawn(let delay): specification.trouble.delay = delay
+      }
+    }
+    return try? specification.responder()
+  }
+}
+
+extension Reader {
+  func hoverflyResponse(_ value: Value, in scope: RuleScope) -> HoverflyResponse? {
+    mapping(value) { mapping in
+      var response = HoverflyResponse()
+      mapping.settle(HoverflyKeys.response)
+      if let status = mapping.optional("status", { statusCode($0) }) {
+        response.specification.head.status = status
+      }
+      if let headers = mapping.optional("headers", { fieldsOrNull($0) }) {
+        response.specification.head.headers = headers
+        // The lengths are those of the message as it was recorded.
+        response.specification.head.headers.remove(.contentLength)
+        response.specification.head.headers.remove(.transferEncoding)
+      }
+      let isEncoded = mapping.optional("encodedBody") { boolean($0) } ?? false
+      mapping.read("templated") { value in
+        guard boolean(value) ?? false else { return }
+        report(
+          value, found: "a templated response, whose tags mean other things here",
+          expected: "\"templated\": false",
+          remedy: "try a rule file, whose templates are described in its guide")
+      }
+      let data = mapping.optional("body") { value -> Data? in
+        isEncoded ? base64(value) : text(value).map { Data($0.utf8) }
+      }
+      if let data { response.specification.body = .data(data) }
+      mapping.read("bodyFile") { value in
+        if value.givenText?.isEmpty ?? true { return }
+        if let path = filePath(value, inside: scope.folder, named: "the simulation's folder") {
+          response.specification.body = .file(path: path)
+        }
+      }
+      response.specification.acceptsRanges = false
+      if let delay = mapping.optional("fixedDelay", { milliseconds($0) }) {
+        response.specification.timing.beforeHead = delay
+      }
+      response.specification.trouble.delay =
+        mapping.optional("logNormalDelay") { hoverflyLogNormal($0) }
+      for key in ["transitionsState", "removesState"] {
+        mapping.read(key) { value in
+          let isEmpty =
+            value.members?.isEmpty ?? value.elements?.isEmpty ?? true
+          if !isEmpty { response.movesState = true }
+        }
+      }
+      return response
+    }
+  }
+
+  private func fieldsOrNull(_ value: Value) -> HTTPHeaders? {
+    if case .null? = value.scalar?.kind { return nil }
+    return headerFields(value)
+  }
+
+  /// A delay between `min` and `max` with a given median and mean, all in milliseconds.
+  ///
+  /// The mean of a lognormal distribution is its median times e^(σ²/2).
+  func hoverflyLogNormal(_ value: Value) -> HTTPStubDelay? {
+    if case .null? = value.scalar?.kind { return nil }
+    return mapping(value) { mapping in HoverflyDelays.logNormal(mapping) }
+  }
+}

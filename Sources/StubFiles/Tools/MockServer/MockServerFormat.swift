@@ -1,0 +1,213 @@
+import StubCore
+
+/// Expectations of MockServer: one, or a list of them.
+enum MockServerFormat: DefinitionFormat {
+  static let title = "MockServer"
+
+  static func recognizes(_ document: Value) -> Bool {
+    let first = document.elements?.first ?? document
+    return first["httpRequest"] != nil || first["httpResponse"] != nil || first["httpError"] != nil
+  }
+
+  static func read(_ document: Value, _ reader: Reader, into file: inout FileDraft) {
+    let scope = file.scope
+    let stubs = reader.oneOrMore(document) { reader.mockServerExpectation($0, in: scope) }
+    // Of equal priorities the first expectation counts there, and the last stub here.
+    file.append((stubs ?? []).reversed())
+  }
+}
+
+extension Reader {
+  /// An expectation; `nil` when something is wrong with it, which was reported.
+  fileprivate func mockServerExpectation(_ value: Value, in scope: RuleScope) -> StubOutline? {
+    let draft = StubDraft(scope: scope, line: value.position.line)
+    let members = value.members ?? []
+    let isRead: Bool? = findings.clean {
+      mapping(value) { mapping in
+        mapping.settle(MockServerKeys.expectation)
+        if let priority = mapping.optional("priority", { integer($0, in: -1_000_000...1_000_000) })
+        {
+          // There the greatest number counts most, and 0 stands for none.
+          draft.request.priority -= priority
+        }
+        for matcher in mapping.optional("httpRequest", { mockServerMatchers($0, in: scope) }) ?? []
+        {
+          draft.request.match(matcher)
+        }
+        draft.request.limit = mapping.optional("times") { mockServerTimes($0) }
+        mapping.read("timeToLive") { mockServerLifetime($0) }
+        mapping.reportAllButOne(of: ["httpResponse", "httpError"], among: members)
+        let response = mapping.optional("httpResponse") { mockServerResponse($0) }
+        let error = mapping.optional("httpError") { mockServerError($0) }
+        if let responder = response ?? error {
+          draft.request.responses[ResponseKey(method: nil)] = ResponseScript(responders: [responder]
+          )
+        } else if !mapping.hasFindings {
+          mapping.report(
+            found: "an expectation without action",
+            expected: "\"httpResponse\" or \"httpError\"",
+            remedy: "try \"httpResponse\": { \"statusCode\": 200 }")
+        }
+        return true
+      }
+    }
+    guard isRead != nil else { return nil }
+    return StubOutline(
+      stub: draft.request.snapshot, node: value,
+      conditions: .members(value["httpRequest"]?.members ?? []))
+  }
+
+  /// How many requests are answered; `nil` for no limit.
+  private func mockServerTimes(_ value: Value) -> Int? {
+    mapping(value) { mapping in
+      let count = mapping.optional("remainingTimes") { integer($0, in: 0...Int.max) }
+      let isUnlimited = mapping.optional("unlimited") { boolean($0) } ?? (count == nil)
+      return isUnlimited ? nil : count ?? 1
+    }
+  }
+
+  private func mockServerLifetime(_ value: Value) {
+    let isUnlimited = value["unlimited"]?.scalar?.kind == .bool(true)
+    guard !isUnlimited else { return }
+    report(
+      value, found: "a time to live, which has no counterpart here",
+      expected: "\"unlimited\": true",
+      remedy: "try removing it")
+  }
+}
+
+extension Reader {
+  /// A condition on a text: equality or a regular expression for the whole text.
+  ///
+  /// A text that starts with `!`, and one in a mapping with `not`, means the opposite; `optional`
+  /// lets the part be missing.
+  func mockServerText(_ value: Value) -> ValueMatcher? {
+    guard value.members != nil else { return mockServerScalar(value) }
+    return mapping(value) { mapping in
+      if let schema = mapping.take("schema") {
+        mapping.refuse(schema, remedy: "try \"value\" with a regular expression")
+      }
+      let isNegated = mapping.optional("not") { boolean($0) } ?? false
+      let isOptional = mapping.optional("optional") { boolean($0) } ?? false
+      guard var condition = mapping.required("value", { mockServerScalar($0) }) else { return nil }
+      if isNegated { condition = .not(condition) }
+      return isOptional ? .any(of: condition, .absent) : condition
+    }
+  }
+
+  private func mockServerScalar(_ value: Value) -> ValueMatcher? {
+    guard let written = text(value) else { return nil }
+    let isNegated = written.count > 1 && written.hasPrefix("!")
+    let text = isNegated ? String(written.dropFirst()) : written
+    let isPlain = !text.contains { "\\^$.|?*+()[]{}".contains($0) }
+    let regex = try? RegularExpression(text, options: [.fullMatch, .dotMatchesLineSeparators])
+    let condition: ValueMatcher
+    if let regex, !isPlain {
+      condition = ValueMatcher("is or matches \(Quotation.of(text))") {
+        $0 == text || regex.isMatch($0)
+      }
+    } else {
+      condition = .equals(text)
+    }
+    return isNegated ? .not(condition) : condition
+  }
+
+  /// Names with conditions on their values, in any of the three layouts.
+  ///
+  /// These are `{"a": ["b"]}`, `{"a": "b"}` and `[{"name": "a", "values": ["b"]}]`.
+  func mockServerEntries(_ value: Value, _ add: (String, ValueMatcher, Value) -> Void) {
+    guard value.elements != nil else {
+      return entries(value) { name, value in
+        if name == "keyMatchStyle" {
+          _ = keyword(value, ["SUB_SET": true])
+          return
+        }
+        for condition in oneOrMore(value, { mockServerText($0) }) ?? [] {
+          add(name, condition, value)
+        }
+      }
+    }
+    _ = list(value) { value in
+      mapping(value) { mapping in
+        let name = mapping.required("name") { text($0) }
+        for key in ["values", "value"] {
+          mapping.read(key) { value in
+            for condition in oneOrMore(value, { mockServerText($0) }) ?? [] {
+              if let name { add(name, condition, value) }
+            }
+          }
+        }
+        return true
+      }
+    }
+  }
+}
+
+/// The keys of MockServer's expectations.
+enum MockServerKeys {
+  private static let forward = "try removing the stub, and unhandled: optin to pass it on"
+  private static let script = "try a rule file, whose templates are described in its guide"
+  private static let callback = "try a responder in Swift"
+
+  static let expectation = FormatKeys(
+    read: ["httpRequest", "httpResponse", "httpError", "times", "timeToLive", "priority"],
+    idle: ["id"],
+    refused: [
+      RefusedKey("httpForward", forward),
+      RefusedKey("httpOverrideForwardedRequest", forward),
+      RefusedKey("httpForwardTemplate", forward),
+      RefusedKey("httpForwardClassCallback", forward),
+      RefusedKey("httpForwardObjectCallback", forward),
+      RefusedKey("httpResponseTemplate", script),
+      RefusedKey("httpResponseClassCallback", callback),
+      RefusedKey("httpResponseObjectCallback", callback),
+      RefusedKey("httpResponses", "try a rule file with a list of responses in \"respond\""),
+      RefusedKey("httpSseResponse", "try a rule file with \"events\""),
+      RefusedKey("httpWebSocketResponse", "try removing it; WebSocket is not served"),
+      RefusedKey("afterActions", "try removing it; nothing is called after an answer"),
+      RefusedKey("percentage", "try a fault with a probability in a rule file"),
+      RefusedKey("openAPIDefinition", "try an expectation for each operation"),
+    ])
+
+  static let request = FormatKeys(
+    read: [
+      "method", "path", "pathParameters", "queryStringParameters", "headers", "cookies", "body",
+      "secure",
+    ],
+    idle: ["keepAlive"],
+    refused: [
+      RefusedKey("not", "try \"not\" on the part that must differ"),
+      RefusedKey("protocol", "try removing it; every version of HTTP is answered"),
+      RefusedKey("socketAddress", "try a condition on the Host header"),
+      RefusedKey("localAddress", "try removing it"),
+      RefusedKey("remoteAddress", "try removing it; every client is on this machine"),
+      RefusedKey("clientCertificateChain", "try removing it"),
+      RefusedKey("specUrlOrPayload", "try an expectation for each operation"),
+      RefusedKey("operationId", "try an expectation for each operation"),
+    ])
+
+  static let response = FormatKeys(
+    read: [
+      "statusCode", "reasonPhrase", "headers", "cookies", "body", "delay", "connectionOptions",
+    ],
+    refused: [RefusedKey("trailers", "try removing it; trailers are not sent")])
+
+  static let connection = FormatKeys(
+    read: ["closeSocket"],
+    idle: ["keepAliveOverride"],
+    refused: [
+      RefusedKey("suppressContentLengthHeader", "try a fault in a rule file"),
+      RefusedKey("contentLengthHeaderOverride", "try the fault wrongLength in a rule file"),
+      RefusedKey("suppressConnectionHeader", "try removing it"),
+      RefusedKey("chunkSize", "try dribble in a rule file"),
+      RefusedKey("closeSocketDelay", "try the fault stall in a rule file"),
+    ])
+
+  static let error = FormatKeys(read: ["dropConnection", "responseBytes", "delay"])
+
+  /// Types of bodies that are compared, and those that are not understood.
+  static let bodyTypes = [
+    "STRING", "REGEX", "JSON", "JSON_PATH", "XML", "XPATH", "PARAMETERS", "BINARY",
+  ]
+  static let refusedBodyTypes = ["JSON_SCHEMA", "XML_SCHEMA", "JSON_RPC", "GRAPHQL", "MULTIPART"]
+}

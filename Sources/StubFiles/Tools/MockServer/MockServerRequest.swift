@@ -1,0 +1,162 @@
+import StubCore
+
+extension Reader {
+  /// The matchers of `httpRequest`.
+  func mockServerMatchers(_ value: Value, in scope: RuleScope) -> [any HTTPStubMatcher]? {
+    var match = MatchDraft(self, value, in: scope)
+    return mapping(value) { mapping in
+      mapping.settle(MockServerKeys.request)
+      mapping.read("method") { value in
+        guard value.scalar?.text.isEmpty != true,
+          let condition = mockServerText(value)
+        else { return }
+        if let name = condition.exactValue {
+          match.add(HTTPStubMethodMatcher([HTTPMethod(named: name)]), from: value)
+        } else {
+          match.add(
+            RequestPartMatcher("method", condition) { [$0.method.rawValue] }, from: value)
+        }
+      }
+      mapping.mockServerPath(into: &match)
+      mapping.read("secure") { value in
+        guard let isSecure = boolean(value) else { return }
+        match.add(HTTPStubSchemeMatcher(.equals(isSecure ? "https" : "http")), from: value)
+      }
+      mapping.read("queryStringParameters") { value in
+        mockServerEntries(value) { name, condition, value in
+          match.add(HTTPStubQueryMatcher(name, condition), from: value)
+        }
+      }
+      mapping.read("headers") { value in
+        mockServerEntries(value) { name, condition, value in
+          guard isFieldName(value, name) else { return }
+          match.add(HTTPStubHeaderMatcher(HTTPHeaderName(name), condition), from: value)
+        }
+      }
+      mapping.read("cookies") { value in
+        mockServerEntries(value) { name, condition, value in
+          match.add(HTTPStubCookieMatcher(name, condition), from: value)
+        }
+      }
+      mapping.read("body") { value in
+        guard let matcher = mockServerBody(value) else { return }
+        match.add(matcher, from: value)
+      }
+      return match.matchers
+    }
+  }
+}
+
+extension Mapping {
+  /// The path as a text, a regular expression or, with path parameters, a template.
+  fileprivate func mockServerPath(into match: inout MatchDraft) {
+    guard has("pathParameters") else {
+      return read("path") { value in
+        guard value.scalar?.text.isEmpty != true,
+          let condition = reader.mockServerText(value)
+        else { return }
+        match.add(HTTPStubPathMatcher(condition), from: value)
+      }
+    }
+    let template = required("path") { value -> URITemplate? in
+      guard let text = reader.string(value) else { return nil }
+      do throws(URITemplateError) {
+        let template = try URITemplate(text)
+        match.add(HTTPStubURITemplateMatcher(template), from: value)
+        return template
+      } catch {
+        reader.report(
+          value, atByte: error.offset, found: error.reason, expected: "a path such as /users/{id}",
+          remedy: error.remedy.withoutFullStop)
+        return nil
+      }
+    }
+    read("pathParameters") { value in
+      reader.mockServerEntries(value) { name, condition, value in
+        guard let template else { return }
+        match.add(
+          RequestPartMatcher("path parameter \(name)", condition) { request in
+            template.match(request.target)?[name]?.string.map { [$0] } ?? []
+          }, from: value)
+      }
+    }
+  }
+}
+
+extension Reader {
+  /// A matcher on the body: text, a JSON value, or a mapping with a type.
+  func mockServerBody(_ value: Value) -> (any HTTPStubMatcher)? {
+    guard let members = value.members else {
+      if value.elements != nil { return HTTPStubJSONMatcher(value.json, comparison: lenient) }
+      return text(value).map { HTTPStubBodyMatcher(.equals($0)) }
+    }
+    let types = MockServerKeys.bodyTypes + MockServerKeys.refusedBodyTypes
+    let written = value["type"]?.scalar?.text
+    let implied = implicitTypes.first { key, _ in members.contains { $0.key == key } }?.value
+    guard let type = written.flatMap({ types.contains($0) ? $0 : nil }) ?? implied else {
+      // A mapping without type is the JSON that the body has to hold.
+      return HTTPStubJSONMatcher(value.json, comparison: lenient)
+    }
+    return mapping(value) { mapping in
+      mapping.read("type") { _ in }
+      let isNegated = mapping.optional("not") { boolean($0) } ?? false
+      _ = mapping.take("contentType")
+      _ = mapping.take("optional")
+      let matcher = mapping.mockServerBody(of: type)
+      guard let matcher else { return nil }
+      return isNegated ? HTTPStubNotMatcher(matcher) : matcher
+    }
+  }
+}
+
+/// The types that a key alone tells.
+private let implicitTypes: KeyValuePairs<String, String> = [
+  "regex": "REGEX", "jsonPath": "JSON_PATH", "xpath": "XPATH", "jsonSchema": "JSON_SCHEMA",
+  "xmlSchema": "XML_SCHEMA", "base64Bytes": "BINARY", "parameters": "PARAMETERS",
+]
+
+/// What counts unless a body says STRICT.
+private let lenient = JSONComparison(ignoresArrayOrder: true, ignoresExtraMembers: true)
+
+extension Mapping {
+  fileprivate func mockServerBody(of type: String) -> (any HTTPStubMatcher)? {
+    switch type {
+    case "STRING":
+      let isPart = optional("subString") { reader.boolean($0) } ?? false
+      return required("string") { reader.text($0) }
+        .map { HTTPStubBodyMatcher(isPart ? .contains($0) : .equals($0)) }
+    case "REGEX":
+      return required("regex") { reader.wholePattern($0) }.map { HTTPStubBodyMatcher(.matches($0)) }
+    case "JSON":
+      let kinds: KeyValuePairs<String, JSONComparison> = [
+        "STRICT": JSONComparison(), "ONLY_MATCHING_FIELDS": lenient,
+      ]
+      let comparison = optional("matchType") { reader.keyword($0, kinds) } ?? lenient
+      return required("json") { reader.jsonOrText($0) }
+        .map { HTTPStubJSONMatcher($0, comparison: comparison) }
+    case "JSON_PATH":
+      return required("jsonPath") { reader.jsonPathQuery($0) }
+        .map { HTTPStubJSONPathMatcher($0, .present) }
+    case "XML": return required("xml") { reader.xmlBody($0) }
+    case "XPATH":
+      let namespaces = optional("namespacePrefixes") { reader.texts($0) } ?? [:]
+      return required("xpath") { reader.xpath($0, .present, namespaces: namespaces) }
+    case "BINARY":
+      return required("base64Bytes") { reader.base64($0) }.map { HTTPStubBodyMatcher($0) }
+    case "PARAMETERS":
+      var fields: [any HTTPStubMatcher] = []
+      read("parameters") { value in
+        reader.mockServerEntries(value) { name, condition, _ in
+          fields.append(HTTPStubFormMatcher(name, condition))
+        }
+      }
+      return HTTPStubCompositeMatcher(.all, of: fields)
+    default:
+      for member in remaining { _ = take(member.key) }
+      report(
+        found: "a body of the type \(Quotation.of(type)), which has no counterpart here",
+        expected: Quotation.oneOf(MockServerKeys.bodyTypes), remedy: "try JSON_PATH or XPATH")
+      return nil
+    }
+  }
+}

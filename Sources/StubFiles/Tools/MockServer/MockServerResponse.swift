@@ -1,0 +1,144 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Reader {
+  /// What `httpResponse` answers.
+  func mockServerResponse(_ value: Value) -> (any HTTPStubResponder)? {
+    mapping(value) { mapping in
+      var response = ResponseSpecification()
+      mapping.settle(MockServerKeys.response)
+      if let status = mapping.optional("statusCode", { statusCode($0) }) {
+        response.head.status = status
+      }
+      mapping.read("reasonPhrase") { value in
+        guard let phrase = string(value), isFieldValue(value, phrase) else { return }
+        response.head.reason = phrase
+      }
+      mapping.read("headers") { value in
+        for (name, text) in mockServerPairs(value) where isFieldName(value, name) {
+          response.head.headers.append(HTTPHeaderName(name), text)
+        }
+      }
+      mapping.read("cookies") { value in
+        for (name, text) in mockServerPairs(value) {
+          response.head.headers.append(.setCookie, "\(name)=\(text)")
+        }
+      }
+      mapping.read("body") { mockServerContent($0, of: &response) }
+      if let delay = mapping.optional("delay", { mockServerDelay($0) }) {
+        response.timing.beforeHead = delay
+      }
+      mapping.read("connectionOptions") { value in
+        _ = self.mapping(value) { mapping in
+          mapping.settle(MockServerKeys.connection)
+          if mapping.optional("closeSocket", { boolean($0) }) ?? false {
+            response.trouble.fault = .close(after: .all)
+          }
+          return true
+        }
+      }
+      response.acceptsRanges = false
+      return try? response.responder()
+    }
+  }
+
+  /// What `httpError` does.
+  func mockServerError(_ value: Value) -> (any HTTPStubResponder)? {
+    mapping(value) { mapping in
+      var response = ResponseSpecification()
+      mapping.settle(MockServerKeys.error)
+      let drops = mapping.optional("dropConnection") { boolean($0) } ?? false
+      let bytes = mapping.optional("responseBytes") { base64($0) }
+      if let delay = mapping.optional("delay", { mockServerDelay($0) }) {
+        response.timing.beforeHead = delay
+      }
+      guard drops || bytes != nil else {
+        mapping.report(
+          found: "an error that does nothing",
+          expected: "\"dropConnection\" or \"responseBytes\"",
+          remedy: "try \"dropConnection\": true")
+        return nil
+      }
+      response.trouble.fault = bytes.map { .garbage($0) } ?? .emptyResponse
+      return try? response.responder()
+    }
+  }
+
+  /// Names with texts, in any of the three layouts.
+  private func mockServerPairs(_ value: Value) -> [(String, String)] {
+    var pairs: [(String, String)] = []
+    guard value.elements != nil else {
+      entries(value) { name, value in
+        for text in oneOrMore(value, { fieldText($0) }) ?? [] { pairs.append((name, text)) }
+      }
+      return pairs
+    }
+    _ = list(value) { value in
+      mapping(value) { mapping in
+        let name = mapping.required("name") { text($0) }
+        for key in ["values", "value"] {
+          let texts = mapping.optional(key) { oneOrMore($0) { fieldText($0) } }
+          if let name { pairs += (texts ?? []).map { (name, $0) } }
+        }
+        return true
+      }
+    }
+    return pairs
+  }
+
+  private func fieldText(_ value: Value) -> String? {
+    guard let text = text(value), isFieldValue(value, text) else { return nil }
+    return text
+  }
+
+  /// A time in the unit that stands beside it.
+  private func mockServerDelay(_ value: Value) -> Duration? {
+    mapping(value) { mapping in
+      let units: KeyValuePairs<String, Double> = [
+        "NANOSECONDS": 1e-9, "MICROSECONDS": 1e-6, "MILLISECONDS": 1e-3, "SECONDS": 1,
+        "MINUTES": 60, "HOURS": 3600, "DAYS": 86_400,
+      ]
+      let unit = mapping.required("timeUnit") { keyword($0, units) }
+      let count = mapping.required("value") { amount($0) }
+      guard let unit, let count else { return nil }
+      return .seconds(min(count * unit, Duration.longestDelay.seconds))
+    }
+  }
+
+  /// The body: text, JSON, or a mapping with a type.
+  private func mockServerContent(_ value: Value, of response: inout ResponseSpecification) {
+    guard let members = value.members else {
+      if value.elements != nil {
+        response.body = .json(value.json)
+      } else if let text = text(value) {
+        response.body = .data(Data(text.utf8))
+      }
+      return
+    }
+    let keys = ["type", "base64Bytes", "string", "json", "xml"]
+    guard members.contains(where: { keys.contains($0.key) }) else {
+      response.body = .json(value.json)
+      return
+    }
+    var body = response.body
+    var type: HTTPContentType?
+    _ = mapping(value) { mapping in
+      mapping.read("type") { value in
+        _ = keyword(value, ["STRING": 1, "JSON": 1, "XML": 1, "BINARY": 1])
+      }
+      type = mapping.optional("contentType") { text($0) }.map { HTTPContentType(rawValue: $0) }
+      if let text = mapping.optional("string", { text($0) }) { body = .data(Data(text.utf8)) }
+      if let xml = mapping.optional("xml", { text($0) }) { body = .data(Data(xml.utf8)) }
+      if let json = mapping.optional("json", { jsonOrText($0) }) { body = .json(json) }
+      if let data = mapping.optional("base64Bytes", { base64($0) }) { body = .data(data) }
+      return true
+    }
+    response.body = body
+    if !response.head.headers.contains(.contentType) { response.contentType = type }
+  }
+}

@@ -1,0 +1,267 @@
+import StubCore
+
+/// Imposters of mountebank 1 and 2: one, or several under `imposters`.
+enum MountebankFormat: DefinitionFormat {
+  static let title = "mountebank"
+
+  static func recognizes(_ document: Value) -> Bool {
+    if document["imposters"]?.elements != nil { return true }
+    return document["protocol"]?.scalar != nil
+      && (document["port"] != nil || document["stubs"]?.elements != nil)
+  }
+
+  static func read(_ document: Value, _ reader: Reader, into file: inout FileDraft) {
+    let scope = file.scope
+    guard document["imposters"] != nil else {
+      file.append(reader.mountebankImposter(document, in: scope) ?? [])
+      return
+    }
+    let imposters: [[StubOutline]]? = reader.mapping(document) { mapping in
+      mapping.settle(MountebankKeys.file)
+      return mapping.optional("imposters") {
+        reader.list($0) { reader.mountebankImposter($0, in: scope) }
+      }
+    }
+    // Of imposters that answer the same request the first counts.
+    file.append((imposters ?? []).reversed().flatMap { $0 })
+  }
+}
+
+extension Reader {
+  /// The stubs of an imposter, the one that is asked first at the end.
+  fileprivate func mountebankImposter(_ value: Value, in scope: RuleScope) -> [StubOutline]? {
+    let imposter = value
+    return mapping(value) { mapping in
+      mapping.settle(MountebankKeys.imposter)
+      let name = mapping.optional("name") { text($0) }
+      let isHTTP = mapping.required("protocol") { mountebankProtocol($0) } ?? false
+      mapping.read("port") { value in
+        guard integer(value, in: 0...65_535) != nil else { return }
+        report(
+          value, .warning, found: "a port of its own for an imposter",
+          expected: "one port for all stubs", remedy: "try a file for each port")
+      }
+      for key in ["key", "cert"] {
+        mapping.read(key) { value in
+          report(
+            value, .warning, found: "a \"\(key)\" for the imposter, which is not used",
+            remedy: "try the options of the listener for TLS")
+        }
+      }
+      let standard = mapping.optional("defaultResponse") { mountebankDefaults($0) }
+      guard isHTTP else {
+        _ = mapping.take("stubs")
+        return nil
+      }
+      let stubs = mapping.optional("stubs") { value in
+        list(value) { mountebankStub($0, in: scope, name: name, standard ?? MountebankAnswer()) }
+      }
+      var all = Array((stubs ?? []).reversed())
+      if let standard, let responder = try? standard.specification.responder() {
+        let request = HTTPStubRequest(file: scope.file, line: imposter.position.line)
+        request.name = name
+        request.priority = mountebankLastPriority
+        request.responses[ResponseKey(method: nil)] = ResponseScript(responders: [responder])
+        all.insert(
+          StubOutline(stub: request.snapshot, node: imposter, conditions: .elements([])), at: 0)
+      }
+      return all
+    }
+  }
+
+  private func mountebankProtocol(_ value: Value) -> Bool? {
+    guard let name = text(value) else { return nil }
+    if name == "http" || name == "https" { return true }
+    return mismatch(
+      value, expected: "\"http\" or \"https\"",
+      remedy: "try a file without imposters of other protocols")
+  }
+
+  private func mountebankStub(
+    _ value: Value, in scope: RuleScope, name: String?, _ standard: MountebankAnswer
+  ) -> StubOutline? {
+    let draft = StubDraft(scope: scope, line: value.position.line)
+    draft.request.name = name
+    let isRead: Bool? = findings.clean {
+      mapping(value) { mapping in
+        mapping.settle(MountebankKeys.stub)
+        for matcher in mapping.optional("predicates", { list($0) { mountebankPredicate($0) } })
+          ?? []
+        {
+          draft.request.match(matcher)
+        }
+        let lists = mapping.optional("responses") { list($0) { mountebankResponses($0, standard) } }
+        var responders = (lists ?? []).flatMap { $0 }
+        if responders.isEmpty, let responder = try? standard.specification.responder() {
+          responders = [responder]
+        }
+        draft.request.responses[ResponseKey(method: nil)] = ResponseScript(
+          responders: responders, ending: .cycle)
+        return true
+      }
+    }
+    guard isRead != nil else { return nil }
+    return StubOutline(
+      stub: draft.request.snapshot, node: value,
+      conditions: .elements(value["predicates"]?.elements ?? []))
+  }
+}
+
+/// The priority of default responses: they answer what nothing else does.
+private let mountebankLastPriority = 1_000_000
+
+extension Reader {
+  /// A predicate: what is compared, and how.
+  func mountebankPredicate(_ value: Value) -> (any HTTPStubMatcher)? {
+    mapping(value) { mapping -> (any HTTPStubMatcher)? in
+      mapping.settle(MountebankKeys.predicate)
+      let isCaseSensitive = mapping.optional("caseSensitive") { boolean($0) } ?? false
+      let isKeyCaseSensitive =
+        mapping.optional("keyCaseSensitive") { boolean($0) } ?? isCaseSensitive
+      let exception = mapping.optional("except") { value -> RegularExpression? in
+        value.scalar?.text.isEmpty ?? false
+          ? nil : pattern(value, isCaseSensitive ? [] : .caseInsensitive)
+      }
+      let selector = mapping.mountebankSelector()
+      let names = MountebankKeys.tests + MountebankKeys.combinations
+      guard let key = mapping.onlyKey(among: names) else { return nil }
+      let test = MountebankTest(
+        kind: MountebankTest.Kind(rawValue: key) ?? .equals, isCaseSensitive: isCaseSensitive,
+        isKeyCaseSensitive: isKeyCaseSensitive, exception: exception, selector: selector)
+      return mapping.optional(key) { value -> (any HTTPStubMatcher)? in
+        switch key {
+        case "not": return mountebankPredicate(value).map { HTTPStubNotMatcher($0) }
+        case "or":
+          return list(value) { mountebankPredicate($0) }
+            .map { HTTPStubCompositeMatcher(.any, of: $0) }
+        case "and":
+          return list(value) { mountebankPredicate($0) }
+            .map { HTTPStubCompositeMatcher(.all, of: $0) }
+        case "exists": return mountebankFields(value, test, isExistence: true)
+        default: return mountebankFields(value, test, isExistence: false)
+        }
+      }
+    }
+  }
+
+  /// The fields of a request that a predicate names, all of which must hold.
+  private func mountebankFields(
+    _ value: Value, _ test: MountebankTest, isExistence: Bool
+  ) -> (any HTTPStubMatcher)? {
+    var matchers: [any HTTPStubMatcher] = []
+    return mapping(value) { mapping in
+      mapping.settle(MountebankKeys.field)
+      for field in MountebankField.all {
+        mapping.read(field.key) { value in
+          matchers += mountebankField(value, field, test, isExistence: isExistence)
+        }
+      }
+      return matchers.count == 1 ? matchers[0] : HTTPStubCompositeMatcher(.all, of: matchers)
+    }
+  }
+}
+
+extension Mapping {
+  fileprivate func mountebankSelector() -> MountebankSelector? {
+    let path = optional("jsonpath") { value in
+      reader.mapping(value) { mapping in mapping.required("selector") { reader.jsonPathQuery($0) } }
+    }
+    if let path { return .jsonPath(path) }
+    return optional("xpath") { value in
+      reader.mapping(value) { mapping in
+        let namespaces = mapping.optional("ns") { reader.texts($0) } ?? [:]
+        return mapping.required("selector") { value in
+          reader.xpath(value, .present, namespaces: namespaces) == nil
+            ? nil : .xpath(value.scalar?.text ?? "", namespaces: namespaces)
+        }
+      }
+    }
+  }
+}
+
+/// Imposters with tags of the template language EJS, which is JavaScript and is not run here.
+enum MountebankTemplate: TextFormat {
+  static let title = "mountebank with EJS"
+  static let fileExtensions: Set<String> = ["ejs"]
+
+  static func recognizes(_ source: SourceText) -> Bool {
+    place(of: "<%-", in: source) != nil
+      && (place(of: "\"imposters\"", in: source) != nil
+        || place(of: "\"protocol\"", in: source) != nil)
+  }
+
+  static func read(
+    _ source: SourceText, _ reader: Reader, into file: inout FileDraft
+  ) {
+    let offset = place(of: "<%-", in: source) ?? 0
+    reader.findings.add(
+      FileDiagnostic(
+        at: SourcePosition(source: source, offset: offset),
+        found: "a tag of EJS, which is not run here", expected: "imposters as plain JSON",
+        remedy: "try mb save, which writes them after the tags are replaced"))
+  }
+
+  private static func place(of text: StaticString, in source: SourceText) -> Int? {
+    ByteSearch.first(text, in: source.bytes)
+  }
+}
+
+/// The keys of mountebank's imposters.
+enum MountebankKeys {
+  private static let script = "try a response with \"is\"; scripts are not run"
+
+  static let file = FormatKeys(read: ["imposters"], idle: ["_links"])
+
+  static let imposter = FormatKeys(
+    read: ["protocol", "port", "name", "stubs", "defaultResponse", "key", "cert"],
+    idle: [
+      "host", "recordRequests", "recordMatches", "numberOfRequests", "requests", "_links",
+      "ciphers", "comment",
+    ],
+    refused: [
+      RefusedKey("mutualAuth", "try removing it; clients show no certificates here"),
+      RefusedKey("allowCORS", "try a stub that answers OPTIONS"),
+      RefusedKey("endOfRequestResolver", script),
+      RefusedKey("middleware", script),
+      RefusedKey("schema", "try a stub file without a protocol of its own"),
+    ])
+
+  static let stub = FormatKeys(
+    read: ["predicates", "responses"], idle: ["_uuid", "_links", "matches", "comment", "name"])
+
+  static let response = FormatKeys(
+    read: ["is", "fault", "repeat", "behaviors", "_behaviors"],
+    idle: ["_proxyResponseTime", "comment"],
+    refused: [
+      RefusedKey("proxy", "try saving the imposters with --removeProxies after recording"),
+      RefusedKey("inject", script),
+    ])
+
+  static let behavior = FormatKeys(
+    read: ["wait", "repeat"],
+    refused: [
+      RefusedKey("decorate", script),
+      RefusedKey("shellTransform", script),
+      RefusedKey("copy", "try a rule file, whose templates take texts from the request"),
+      RefusedKey("lookup", "try a stub for each row of the data"),
+    ])
+
+  /// Predicates on parts of the request, by what they do with a text.
+  static let tests = ["equals", "deepEquals", "contains", "startsWith", "endsWith", "matches"]
+  static let combinations = ["exists", "not", "or", "and"]
+
+  static let predicate = FormatKeys(
+    read: tests + combinations + [
+      "caseSensitive", "keyCaseSensitive", "except", "jsonpath", "xpath",
+    ],
+    idle: ["comment"],
+    refused: [RefusedKey("inject", script)])
+
+  static let field = FormatKeys(
+    read: ["method", "path", "query", "headers", "form", "body"],
+    refused: [
+      RefusedKey("requestFrom", "try removing it; every client is on this machine"),
+      RefusedKey("ip", "try removing it; every client is on this machine"),
+      RefusedKey("data", "try HTTP imposters; plain TCP is not served"),
+    ])
+}

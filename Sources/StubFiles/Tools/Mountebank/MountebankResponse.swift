@@ -1,0 +1,113 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What an `is` says; a default response gives what it leaves out.
+struct MountebankAnswer: Sendable {
+  var status: HTTPStatusCode?
+  var headers = HTTPHeaders()
+  var body: Data?
+
+  /// The answer with what it leaves out taken from the default one.
+  func completed(by standard: MountebankAnswer) -> MountebankAnswer {
+    var answer = self
+    answer.status = status ?? standard.status
+    answer.body = body ?? standard.body
+    for field in standard.headers.fields where !headers.contains(field.name) {
+      answer.headers.append(field.name, field.value)
+    }
+    return answer
+  }
+
+  var specification: ResponseSpecification {
+    var specification = ResponseSpecification(
+      head: ResponseHead(status: status ?? .ok, headers: headers))
+    if let body { specification.body = .data(body) }
+    return specification
+  }
+}
+
+extension Reader {
+  /// The value of `defaultResponse`.
+  func mountebankDefaults(_ value: Value) -> MountebankAnswer? { mountebankAnswer(value) }
+
+  /// One element of `responses`, as often as it is to be repeated.
+  func mountebankResponses(_ value: Value, _ standard: MountebankAnswer) -> [any HTTPStubResponder]?
+  {
+    mapping(value) { mapping in
+      mapping.settle(MountebankKeys.response)
+      var specification = ResponseSpecification()
+      if let answer = mapping.optional("is", { mountebankAnswer($0) }) {
+        specification = answer.completed(by: standard).specification
+      }
+      specification.trouble.fault = mapping.optional("fault") { keyword($0, faults) }
+      var count = mapping.optional("repeat") { integer($0, in: 1...100_000) } ?? 1
+      for key in ["behaviors", "_behaviors"] {
+        mapping.read(key) { value in
+          _ = oneOrMore(value) { value in
+            self.mapping(value) { mapping in
+              mapping.settle(MountebankKeys.behavior)
+              if let wait = mapping.optional("wait", { mountebankWait($0) }) {
+                specification.timing.beforeHead += wait
+              }
+              count = mapping.optional("repeat") { integer($0, in: 1...100_000) } ?? count
+              return true
+            }
+          }
+        }
+      }
+      guard let responder = try? specification.responder() else { return nil }
+      return Array(repeating: responder, count: count)
+    }
+  }
+
+  /// A number of milliseconds; functions, which come as text, are refused.
+  private func mountebankWait(_ value: Value) -> Duration? {
+    guard value.scalar?.kind != .string || Double(value.scalar?.text ?? "") != nil else {
+      return mismatch(
+        value, expected: "a number of milliseconds", remedy: "try a number; scripts are not run")
+    }
+    guard let text = value.scalar?.text, value.scalar?.kind == .string, let number = Double(text),
+      number >= 0, number < 1e9
+    else { return milliseconds(value) }
+    return .seconds(number / 1000)
+  }
+
+  private func mountebankAnswer(_ value: Value) -> MountebankAnswer? {
+    mapping(value) { mapping in
+      var answer = MountebankAnswer()
+      mapping.settle(FormatKeys(read: [], idle: ["_proxyResponseTime", "comment"]))
+      answer.status = mapping.optional("statusCode") { mountebankStatus($0) }
+      if let headers = mapping.optional("headers", { headerFields($0) }) {
+        answer.headers = headers
+        // The lengths are those of the message as it was recorded.
+        answer.headers.remove(.contentLength)
+        answer.headers.remove(.transferEncoding)
+      }
+      let modes: KeyValuePairs<String, Bool> = ["text": false, "binary": true]
+      let isBinary = mapping.optional("_mode") { keyword($0, modes) } ?? false
+      answer.body = mapping.optional("body") { value -> Data? in
+        if isBinary { return base64(value) }
+        if value.scalar?.kind == .string { return string(value).map { Data($0.utf8) } }
+        return Data(value.json.text(pretty: true).utf8)
+      }
+      return answer
+    }
+  }
+
+  /// A status code as a number or as text.
+  private func mountebankStatus(_ value: Value) -> HTTPStatusCode? {
+    guard let text = value.scalar?.text, let code = Int(text), (100...999).contains(code) else {
+      return mismatch(value, expected: "a status code from 100 to 999", remedy: "try 200")
+    }
+    return HTTPStatusCode(rawValue: code)
+  }
+}
+
+private let faults: KeyValuePairs<String, HTTPStubFault> = [
+  "CONNECTION_RESET_BY_PEER": .reset, "RANDOM_DATA_THEN_CLOSE": .garbage,
+]

@@ -1,0 +1,195 @@
+import StubCore
+
+extension Reader {
+  /// A regular expression as text.
+  func pattern(_ value: Value, _ options: RegularExpression.Options) -> RegularExpression? {
+    guard let text = text(value) else { return nil }
+    do throws(PatternError) {
+      return try RegularExpression(text, options: options)
+    } catch {
+      report(value, error)
+      return nil
+    }
+  }
+
+  /// A JSONPath query (RFC 9535).
+  func jsonPathQuery(_ value: Value) -> JSONPath? {
+    guard let text = string(value) else { return nil }
+    do throws(JSONPathError) {
+      return try JSONPath(text)
+    } catch {
+      report(
+        value, atByte: String(text.prefix(error.offset)).utf8.count,
+        found: "a query that is no JSONPath (RFC 9535): \(error.reason)",
+        remedy: error.remedy?.withoutFullStop)
+      return nil
+    }
+  }
+
+  /// A matcher on what an XPath 1.0 expression selects from the body.
+  func xpath(
+    _ value: Value, _ condition: ValueMatcher, namespaces: [String: String]
+  ) -> HTTPStubXPathMatcher? {
+    guard let expression = string(value) else { return nil }
+    do throws(XPathError) {
+      return try HTTPStubXPathMatcher(expression, condition, namespaces: namespaces)
+    } catch {
+      report(
+        value, found: "\(Quotation.of(expression)), which is no XPath: \(error.reason)",
+        remedy: "try a path such as //item/@id, with every prefix declared")
+      return nil
+    }
+  }
+
+  /// A matcher on a body that is this XML.
+  func xmlBody(_ value: Value) -> HTTPStubXMLMatcher? {
+    guard let text = string(value) else { return nil }
+    do throws(XMLSyntaxError) {
+      return try HTTPStubXMLMatcher(text)
+    } catch {
+      report(
+        value, atByte: text.byteOffset(line: error.line, column: 1),
+        found: "a text that is no XML: \(error.reason)",
+        remedy: "try a whole element such as <user id=\"7\"/>")
+      return nil
+    }
+  }
+
+  /// A JSON value, or a text that holds one.
+  func jsonOrText(_ value: Value) -> JSONValue? {
+    guard value.scalar?.kind == .string, let text = value.scalar?.text else { return value.json }
+    do throws(JSONSyntaxError) {
+      return try JSONValue(parsing: text)
+    } catch {
+      report(
+        value, found: "a text that is no JSON: \(error)",
+        remedy: "try the value itself in place of a text that holds it")
+      return nil
+    }
+  }
+
+  /// Texts by name, such as the namespaces of XPath prefixes.
+  func texts(_ value: Value) -> [String: String]? {
+    mapping(value) { mapping in
+      Dictionary(
+        mapping.rest { _, value in text(value) }.map { ($0.key, $0.value) },
+        uniquingKeysWith: { $1 })
+    }
+  }
+
+  /// A time in milliseconds, 0 or more.
+  func milliseconds(_ value: Value) -> Duration? {
+    guard let number = amount(value) else { return nil }
+    let time = Duration.seconds(min(number / 1000, Duration.longestDelay.seconds * 2))
+    return time <= .longestDelay
+      ? time : mismatch(value, expected: "at most a year in milliseconds", remedy: "try 500")
+  }
+
+  /// A status code; 0 stands for 200.
+  func statusCode(_ value: Value) -> HTTPStatusCode? {
+    guard let code = integer(value, in: 0...999) else { return nil }
+    if code == 0 { return .ok }
+    guard code >= 100 else {
+      return mismatch(value, expected: "a status code from 100 to 999", remedy: "try 200")
+    }
+    return HTTPStatusCode(rawValue: code)
+  }
+
+  /// Header fields, each with a text or several.
+  func headerFields(_ value: Value) -> HTTPHeaders? {
+    var headers = HTTPHeaders()
+    entries(value) { name, value in
+      guard isFieldName(value, name) else { return }
+      let texts = oneOrMore(value) { value -> String? in
+        guard let text = text(value), isFieldValue(value, text) else { return nil }
+        return text
+      }
+      for text in texts ?? [] { headers.append(HTTPHeaderName(name), text) }
+    }
+    return headers
+  }
+
+  /// A method, in whatever case it is written.
+  func methodName(_ value: Value) -> HTTPMethod? {
+    guard let name = text(value) else { return nil }
+    guard name.isToken else {
+      return mismatch(value, expected: "a method such as GET", remedy: "try GET")
+    }
+    return HTTPMethod(named: name)
+  }
+}
+
+/// Accepts requests by a part of them that has no matcher of its own.
+struct RequestPartMatcher: HTTPStubMatcher {
+  /// What reports call the part, such as `path and query`.
+  let part: String
+  let condition: ValueMatcher
+  /// The values of the part; none where the request does not have it.
+  let values: @Sendable (ReceivedRequest) -> [String]
+
+  init(
+    _ part: String, _ condition: ValueMatcher,
+    values: @escaping @Sendable (ReceivedRequest) -> [String]
+  ) {
+    self.part = part
+    self.condition = condition
+    self.values = values
+  }
+
+  var description: String { "\(part) \(condition.description)" }
+  var problems: [String] { condition.problems }
+
+  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    let found = values(request)
+    switch condition.judge(found) {
+    case .accepted(let groups): return .matched(Captures(regex: groups))
+    case .rejected: return mismatch(found, "")
+    case .undecided(let reason): return mismatch(found, " (\(reason))")
+    }
+  }
+
+  private func mismatch(_ found: [String], _ remark: String) -> MatchResult {
+    let shown = found.prefix(5).map(\.quoted).joined(separator: ", ")
+    return .mismatched(
+      expected: "\(part) that \(condition.description)",
+      found: (found.isEmpty ? "no \(part)" : "\(part) \(shown)") + remark)
+  }
+}
+
+extension ValueMatcher {
+  /// A condition that always holds, for parts that are not there too.
+  static let anything = ValueMatcher(description: "is anything") { _ in .accepted(groups: [:]) }
+
+  /// The same condition on each value alone, of which one has to fit, or on none where none is.
+  ///
+  /// It makes "not a" mean "a value that is not a" where a part has several values.
+  var ofOneValue: ValueMatcher {
+    ValueMatcher(description: description, problems: problems) { values in
+      guard values.count > 1 else { return judge(values) }
+      var doubt = ValueVerdict.rejected
+      for value in values {
+        switch judge([value]) {
+        case .accepted(let groups): return .accepted(groups: groups)
+        case .undecided(let reason): doubt = .undecided(reason)
+        case .rejected: continue
+        }
+      }
+      return doubt
+    }
+  }
+
+  /// One value for each condition and none besides.
+  static func exactly(_ conditions: [ValueMatcher]) -> ValueMatcher {
+    let sentence = conditions.map(\.description).joined(separator: ", ")
+    return ValueMatcher(
+      description: "has exactly one value for each of: \(sentence)",
+      problems: conditions.flatMap(\.problems)
+    ) { values in
+      let fits =
+        values.count == conditions.count
+        && conditions.allSatisfy { condition in values.contains { condition.accepts([$0]) } }
+        && values.allSatisfy { value in conditions.contains { $0.accepts([value]) } }
+      return fits ? .accepted(groups: [:]) : .rejected
+    }
+  }
+}

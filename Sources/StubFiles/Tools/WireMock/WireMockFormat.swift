@@ -1,0 +1,195 @@
+import StubCore
+
+/// Mapping files of WireMock 2 and 3: one stub, or several under `mappings`.
+enum WireMockFormat: DefinitionFormat {
+  static let title = "WireMock"
+
+  static func recognizes(_ document: Value) -> Bool {
+    if document["mappings"]?.elements != nil { return true }
+    return document["request"]?.members != nil || document["grpcRequest"]?.members != nil
+      || document["grpcResponse"]?.members != nil
+  }
+
+  static func read(_ document: Value, _ reader: Reader, into file: inout FileDraft) {
+    let (scope, scenarios) = (file.scope, file.scenarios)
+    guard document["mappings"] != nil else {
+      if let stub = reader.wireMockStub(document, in: scope, scenarios) { file.append([stub]) }
+      return
+    }
+    let stubs: [StubOutline]? = reader.mapping(document) { mapping in
+      mapping.settle(WireMockKeys.file)
+      return mapping.optional("mappings") {
+        reader.list($0) { reader.wireMockStub($0, in: scope, scenarios) }
+      }
+    }
+    file.append(stubs ?? [])
+  }
+}
+
+extension Reader {
+  /// A stub; `nil` when something is wrong with it, which was reported.
+  fileprivate func wireMockStub(
+    _ value: Value, in scope: RuleScope, _ scenarios: ScenarioStates
+  ) -> StubOutline? {
+    let draft = StubDraft(scope: scope, line: value.position.line)
+    let isRead: Bool? = findings.clean {
+      mapping(value) { mapping in
+        mapping.settle(WireMockKeys.stub)
+        draft.request.name = mapping.optional("name") { text($0) }
+        if let priority = mapping.optional("priority", { integer($0) }) {
+          draft.request.priority = priority
+        }
+        for matcher in mapping.optional("request", { wireMockMatchers($0, in: scope) }) ?? [] {
+          draft.request.match(matcher)
+        }
+        let scenario = mapping.wireMockScenario(scenarios)
+        let responder = mapping.optional("response") { wireMockResponse($0, in: scope) }
+        if let responder = responder ?? (try? ResponseSpecification().responder()) {
+          draft.request.responses[ResponseKey(method: nil)] = ResponseScript(
+            responders: [responder], condition: scenario)
+        }
+        return true
+      }
+    }
+    guard isRead != nil else { return nil }
+    let conditions = StubConditions.members(
+      value.wireMockConditions,
+      entriesOf: [
+        "headers", "queryParameters", "formParameters", "cookies", "bodyPatterns",
+        "multipartPatterns",
+      ])
+    return StubOutline(stub: draft.request.snapshot, node: value, conditions: conditions)
+  }
+}
+
+extension Value {
+  /// What a request has to be like, and the state that is asked for.
+  fileprivate var wireMockConditions: [Value.Member] {
+    let request = (self["request"]?.members ?? []).filter { member in
+      member.key != "method" || member.value.scalar?.text.uppercasedASCII() != "ANY"
+    }
+    guard let state = self["requiredScenarioState"], state.scalar?.kind != .null else {
+      return request
+    }
+    return request
+      + (members ?? []).filter { ["scenarioName", "requiredScenarioState"].contains($0.key) }
+  }
+}
+
+extension Mapping {
+  /// What the scenario of a stub asks for and changes; `nil` when it has none.
+  func wireMockScenario(_ states: ScenarioStates) -> ScenarioCondition? {
+    let isNeeded = has("requiredScenarioState") || has("newScenarioState")
+    let name =
+      isNeeded
+      ? required("scenarioName") { reader.text($0) }
+      : optional("scenarioName") { reader.textOrNull($0) }
+    let required = optional("requiredScenarioState") { reader.textOrNull($0) }
+    let next = optional("newScenarioState") { reader.textOrNull($0) }
+    return name.map { ScenarioCondition(states, $0, required: required, next: next) }
+  }
+}
+
+extension Reader {
+  fileprivate func textOrNull(_ value: Value) -> String? {
+    if case .null? = value.scalar?.kind { return nil }
+    return text(value)
+  }
+}
+
+/// The folder `__files` that belongs to a mapping file.
+struct WireMockFolder: Sendable {
+  let path: String
+
+  /// The one beside the nearest folder named `mappings` above the file, or else beside the file.
+  init(of file: String) {
+    var folders = file.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    if let place = folders.lastIndex(of: "mappings") { folders = folders[..<place] }
+    path = (folders + ["__files"]).joined(separator: "/")
+  }
+
+  /// The path, without links, of a body file inside the folder; `nil` when there is none.
+  func path(inside name: String) -> String? {
+    FileFolder(path).path(inside: Self.steps(of: name).joined(separator: "/"))
+  }
+
+  /// The path of a body file; reported when no file is there.
+  func path(_ name: String?, _ value: Value, _ reader: Reader) -> String? {
+    guard let name else { return nil }
+    let steps = Self.steps(of: name)
+    let inner = steps.joined(separator: "/")
+    guard !steps.contains(".."), let path = FileFolder(self.path).path(of: inner) else {
+      return reader.mismatch(
+        value, expected: "a path inside \(self.path)", remedy: "try a name without \"..\"")
+    }
+    guard RuleFileFinder.Kind(of: path) == .file else {
+      return reader.mismatch(
+        value, expected: "a file at \(path)", remedy: "try a path relative to \(self.path)")
+    }
+    if self.path(inside: name) != nil { return path }
+    return reader.mismatch(
+      value, expected: "a path inside \(self.path)", remedy: "try a file in place of the link")
+  }
+
+  /// The names of folders and file; a slash before the first one means nothing.
+  private static func steps(of name: String) -> [Substring] { name.split(separator: "/") }
+}
+
+/// The keys of WireMock's mapping files.
+enum WireMockKeys {
+  static let file = FormatKeys(read: ["mappings"], idle: ["$schema", "meta"])
+
+  static let stub = FormatKeys(
+    read: [
+      "name", "priority", "request", "response", "scenarioName", "requiredScenarioState",
+      "newScenarioState",
+    ],
+    idle: ["$schema", "id", "uuid", "persistent", "metadata", "insertionIndex"],
+    refused: [
+      RefusedKey("postServeActions", "try removing it; nothing is called after an answer"),
+      RefusedKey("serveEventListeners", "try removing it; nothing is called after an answer"),
+      RefusedKey("expect", "try removing it, and counting requests in the journal"),
+      RefusedKey("protoFile", "try HTTP stubs; gRPC messages are not understood"),
+      RefusedKey("grpcRequest", "try HTTP stubs; gRPC messages are not understood"),
+      RefusedKey("grpcResponse", "try HTTP stubs; gRPC messages are not understood"),
+    ])
+
+  /// Of these a request has at most one.
+  static let urls = ["url", "urlPattern", "urlPath", "urlPathPattern", "urlPathTemplate"]
+
+  static let request = FormatKeys(
+    read: ["method"] + urls + [
+      "scheme", "host", "port", "pathParameters", "queryParameters", "formParameters", "headers",
+      "cookies", "basicAuth", "basicAuthCredentials", "bodyPatterns", "multipartPatterns",
+    ],
+    refused: [
+      RefusedKey("clientIp", "try removing it; every client is on this machine"),
+      RefusedKey("customMatcher", "try a matcher in Swift"),
+      RefusedKey("jwtAuth", "try \"matches\" on the Authorization header"),
+    ])
+
+  static let response = FormatKeys(
+    read: [
+      "status", "statusMessage", "headers", "body", "jsonBody", "base64Body", "bodyFileName",
+      "fixedDelayMilliseconds", "delayDistribution", "chunkedDribbleDelay", "fault",
+      "transformers", "transformerParameters",
+    ],
+    idle: ["fromConfiguredStub"],
+    refused: [
+      RefusedKey("proxyBaseUrl", "try removing the stub, and unhandled: optin to pass it on"),
+      RefusedKey("proxyUrlPrefixToRemove", "try removing it together with proxyBaseUrl"),
+      RefusedKey("additionalProxyRequestHeaders", "try removing it together with proxyBaseUrl"),
+      RefusedKey("removeProxyRequestHeaders", "try removing it together with proxyBaseUrl"),
+    ])
+
+  /// Operators without a counterpart here.
+  static let operators = FormatKeys(
+    read: WireMockOperator.all.map(\.name) + WireMockBodyOperator.all.map(\.name),
+    refused: [
+      RefusedKey("matchesJsonSchema", "try matchesJsonPath for the parts that count"),
+      RefusedKey("before", "try \"matches\" with a pattern for the date"),
+      RefusedKey("after", "try \"matches\" with a pattern for the date"),
+      RefusedKey("equalToDateTime", "try \"equalTo\" with the date as text"),
+      RefusedKey("matchesPathTemplate", "try \"matches\" with a pattern"),
+    ])
+}

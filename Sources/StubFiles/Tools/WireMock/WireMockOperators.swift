@@ -1,0 +1,229 @@
+import StubCore
+
+/// An operator of WireMock on the text of a header, a parameter, a cookie or the body.
+struct WireMockOperator: Sendable {
+  let name: String
+  /// Reads the operand and the keys that change its meaning.
+  let read: @Sendable (Mapping) -> ValueMatcher?
+
+  init(_ name: String, _ read: @escaping @Sendable (Mapping) -> ValueMatcher?) {
+    self.name = name
+    self.read = read
+  }
+
+  /// An operator whose meaning is in its operand alone.
+  private init(
+    _ name: String, operand read: @escaping @Sendable (Reader, Value) -> ValueMatcher?
+  ) {
+    self.init(name) { mapping in mapping.optional(name) { read(mapping.reader, $0) } }
+  }
+
+  /// An operator on a number.
+  private init(
+    _ name: String, number condition: @escaping @Sendable (Double) -> ValueMatcher
+  ) {
+    self.init(name, operand: { $0.number($1).map(condition) })
+  }
+
+  static let all: [WireMockOperator] = [
+    WireMockOperator("equalTo") { mapping in
+      let ignoresCase = mapping.optional("caseInsensitive") { mapping.reader.boolean($0) } ?? false
+      return mapping.optional("equalTo") { mapping.reader.text($0) }
+        .map { ignoresCase ? .equalsIgnoringCase($0) : .equals($0) }
+    },
+    WireMockOperator("contains", operand: { $0.text($1).map { .contains($0) } }),
+    WireMockOperator("doesNotContain", operand: { $0.text($1).map { .not(.contains($0)) } }),
+    WireMockOperator("matches", operand: { $0.wholePattern($1).map { .matches($0) } }),
+    WireMockOperator("doesNotMatch", operand: { $0.wholePattern($1).map { .not(.matches($0)) } }),
+    WireMockOperator("equalToJson") { mapping in
+      let comparison = mapping.wireMockComparison()
+      return mapping.optional("equalToJson") { mapping.reader.wireMockJSON($0) }
+        .map { .equalsJSON($0, comparison: comparison) }
+    },
+    WireMockOperator("equalToNumber", number: { .equals($0) }),
+    WireMockOperator("greaterThanNumber", number: { .greaterThan($0) }),
+    WireMockOperator("greaterThanEqualNumber", number: { .atLeast($0) }),
+    WireMockOperator("lessThanNumber", number: { .lessThan($0) }),
+    WireMockOperator("lessThanEqualNumber", number: { .atMost($0) }),
+    WireMockOperator("absent", operand: { _, _ in .absent }),
+    WireMockOperator("anything", operand: { _, _ in .anything }),
+    WireMockOperator("and", operand: { $0.wireMockConditions($1).map { .all(of: $0) } }),
+    WireMockOperator("or", operand: { $0.wireMockConditions($1).map { .any(of: $0) } }),
+    WireMockOperator("not", operand: { $0.wireMockCondition($1).map { .not($0) } }),
+  ]
+
+  /// Operators on all values of a part together.
+  static let ofSeveral: [WireMockOperator] = [
+    WireMockOperator("hasExactly", operand: { $0.wireMockConditions($1).map { .exactly($0) } }),
+    WireMockOperator("includes", operand: { $0.wireMockConditions($1).map { .includes($0) } }),
+  ]
+}
+
+extension Reader {
+  /// A condition on a text: one operator and what goes with it.
+  ///
+  /// A part that may have several values takes operators on all of them besides.
+  func wireMockCondition(_ value: Value, ofSeveral: Bool = false) -> ValueMatcher? {
+    let operators = WireMockOperator.all + (ofSeveral ? WireMockOperator.ofSeveral : [])
+    return mapping(value) { mapping in
+      mapping.settle(WireMockKeys.operators)
+      let key = mapping.onlyKey(among: operators.map(\.name))
+      guard let chosen = operators.first(where: { $0.name == key }) else { return nil }
+      let condition = chosen.read(mapping)
+      let isOfOne = WireMockOperator.all.contains { $0.name == key }
+      return isOfOne ? condition?.ofOneValue : condition
+    }
+  }
+
+  fileprivate func wireMockConditions(_ value: Value) -> [ValueMatcher]? {
+    list(value) { wireMockCondition($0) }
+  }
+
+  /// A regular expression for the whole text.
+  func wholePattern(_ value: Value) -> RegularExpression? {
+    pattern(value, [.fullMatch, .dotMatchesLineSeparators])
+  }
+
+  /// The operand of `equalToJson`.
+  func wireMockJSON(_ value: Value) -> JSONValue? {
+    guard let json = jsonOrText(value) else { return nil }
+    guard !json.text().contains("${json-unit") else {
+      return mismatch(
+        value, expected: "JSON without placeholders such as ${json-unit.ignore}",
+        remedy: "try matchesJsonPath for the parts that count")
+    }
+    return json
+  }
+}
+
+extension Mapping {
+  /// The keys beside `equalToJson`.
+  func wireMockComparison() -> JSONComparison {
+    let ignoresExtra = optional("ignoreExtraElements") { reader.boolean($0) } ?? false
+    return JSONComparison(
+      ignoresArrayOrder: optional("ignoreArrayOrder") { reader.boolean($0) } ?? false,
+      ignoresExtraMembers: ignoresExtra, ignoresExtraElements: ignoresExtra)
+  }
+}
+
+/// An operator of WireMock that has a meaning of its own on bodies.
+struct WireMockBodyOperator: Sendable {
+  let name: String
+  let read: @Sendable (Mapping) -> (any HTTPStubMatcher)?
+
+  init(
+    _ name: String, _ read: @escaping @Sendable (Mapping) -> (any HTTPStubMatcher)?
+  ) {
+    self.name = name
+    self.read = read
+  }
+
+  static let all: [WireMockBodyOperator] = [
+    WireMockBodyOperator("equalToJson") { mapping in
+      let comparison = mapping.wireMockComparison()
+      return mapping.optional("equalToJson") { mapping.reader.wireMockJSON($0) }
+        .map { HTTPStubJSONMatcher($0, comparison: comparison) }
+    },
+    WireMockBodyOperator("matchesJsonPath") { mapping in
+      mapping.optional("matchesJsonPath") { value -> HTTPStubJSONPathMatcher? in
+        if value.members != nil { return mapping.reader.mapping(value) { $0.wireMockJSONPath() } }
+        return mapping.reader.jsonPathQuery(value).map { HTTPStubJSONPathMatcher($0, .present) }
+      }
+    },
+    // What stubr, a native server for the same files, writes for matchesJsonPath.
+    WireMockBodyOperator("expression") { mapping in mapping.wireMockJSONPath() },
+    WireMockBodyOperator("equalToXml") { mapping in
+      mapping.settle(xmlKeys)
+      return mapping.optional("equalToXml") { mapping.reader.xmlBody($0) }
+    },
+    WireMockBodyOperator("matchesXPath") { mapping in
+      let namespaces = mapping.optional("xPathNamespaces") { mapping.reader.texts($0) } ?? [:]
+      return mapping.optional("matchesXPath") { value -> HTTPStubXPathMatcher? in
+        guard value.members != nil else {
+          return mapping.reader.xpath(value, .present, namespaces: namespaces)
+        }
+        return mapping.reader.mapping(value) { mapping in
+          let expression = mapping.take("expression")
+          let inner = mapping.optional("xPathNamespaces") { mapping.reader.texts($0) } ?? namespaces
+          guard let expression else {
+            mapping.reportIfMissing("expression")
+            return nil
+          }
+          let condition = mapping.wireMockNestedCondition() ?? .present
+          return mapping.reader.xpath(expression.value, condition, namespaces: inner)
+        }
+      }
+    },
+    WireMockBodyOperator("binaryEqualTo") { mapping in
+      mapping.optional("binaryEqualTo") { mapping.reader.base64($0) }.map {
+        HTTPStubBodyMatcher($0)
+      }
+    },
+    WireMockBodyOperator("and") { mapping in
+      mapping.optional("and") { mapping.reader.list($0) { mapping.reader.wireMockBodyMatcher($0) } }
+        .map { HTTPStubCompositeMatcher(.all, of: $0) }
+    },
+    WireMockBodyOperator("or") { mapping in
+      mapping.optional("or") { mapping.reader.list($0) { mapping.reader.wireMockBodyMatcher($0) } }
+        .map { HTTPStubCompositeMatcher(.any, of: $0) }
+    },
+    WireMockBodyOperator("not") { mapping in
+      mapping.optional("not") { mapping.reader.wireMockBodyMatcher($0) }.map {
+        HTTPStubNotMatcher($0)
+      }
+    },
+  ]
+
+  /// The keys beside `equalToXml`.
+  private static let xmlKeys = FormatKeys(
+    read: [],
+    refused: [
+      RefusedKey("enablePlaceholders", "try matchesXPath for the parts that count"),
+      RefusedKey("placeholderOpeningDelimiterRegex", "try removing it"),
+      RefusedKey("placeholderClosingDelimiterRegex", "try removing it"),
+      RefusedKey("exemptedComparisons", "try matchesXPath for the parts that count"),
+      RefusedKey("ignoreOrderOfSameNode", "try matchesXPath for the parts that count"),
+      RefusedKey("namespaceAwareness", "try removing it; namespaces count, prefixes do not"),
+    ])
+}
+
+extension Reader {
+  /// A matcher on the body: one operator and what goes with it.
+  func wireMockBodyMatcher(_ value: Value) -> (any HTTPStubMatcher)? {
+    mapping(value) { mapping -> (any HTTPStubMatcher)? in
+      mapping.settle(WireMockKeys.operators)
+      let isPath = mapping.has("expression")
+      let names = WireMockBodyOperator.all.map(\.name) + WireMockOperator.all.map(\.name)
+      let key = isPath ? "expression" : mapping.onlyKey(among: names)
+      if let chosen = WireMockBodyOperator.all.first(where: { $0.name == key }) {
+        return chosen.read(mapping)
+      }
+      let condition = WireMockOperator.all.first { $0.name == key }?.read(mapping)
+      return condition.map { HTTPStubBodyMatcher($0) }
+    }
+  }
+}
+
+extension Mapping {
+  /// A query with a condition on what it selects.
+  fileprivate func wireMockJSONPath() -> HTTPStubJSONPathMatcher? {
+    guard let path = required("expression", { reader.jsonPathQuery($0) }) else {
+      for member in remaining { _ = take(member.key) }
+      return nil
+    }
+    guard has("equalToJson") else {
+      return HTTPStubJSONPathMatcher(path, wireMockNestedCondition() ?? .present)
+    }
+    let comparison = wireMockComparison()
+    return optional("equalToJson") { reader.wireMockJSON($0) }
+      .map { HTTPStubJSONPathMatcher(path, equals: $0, comparison: comparison) }
+  }
+
+  /// The condition beside `expression`; `nil` when there is none.
+  fileprivate func wireMockNestedCondition() -> ValueMatcher? {
+    settle(WireMockKeys.operators)
+    guard !remaining.isEmpty else { return nil }
+    let key = onlyKey(among: WireMockOperator.all.map(\.name))
+    return WireMockOperator.all.first { $0.name == key }?.read(self)?.ofOneValue
+  }
+}

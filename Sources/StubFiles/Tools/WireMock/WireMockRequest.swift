@@ -1,0 +1,180 @@
+import StubCore
+
+extension Reader {
+  /// The matchers of a request pattern.
+  func wireMockMatchers(_ value: Value, in scope: RuleScope) -> [any HTTPStubMatcher]? {
+    let members = value.members ?? []
+    var match = MatchDraft(self, value, in: scope)
+    return mapping(value) { mapping in
+      mapping.settle(WireMockKeys.request)
+      mapping.reportAllButOne(of: WireMockKeys.urls, among: members)
+      mapping.read("method") { value in
+        guard let method = methodName(value), method != HTTPMethod(rawValue: "ANY") else { return }
+        match.add(HTTPStubMethodMatcher([method]), from: value)
+      }
+      mapping.wireMockURL(into: &match)
+      mapping.wireMockAddress(into: &match)
+      mapping.wireMockFields(into: &match)
+      mapping.wireMockContent(into: &match)
+      return match.matchers
+    }
+  }
+}
+
+extension Mapping {
+  fileprivate func wireMockURL(into match: inout MatchDraft) {
+    let whole: RegularExpression.Options = [.fullMatch, .dotMatchesLineSeparators]
+    read("url") { value in
+      guard let url = reader.pathText(value) else { return }
+      match.add(HTTPStubURLMatcher(url), from: value)
+    }
+    read("urlPath") { value in
+      guard let path = reader.pathText(value) else { return }
+      match.add(HTTPStubPathMatcher(.equals(path)), from: value)
+    }
+    read("urlPattern") { value in
+      guard let regex = reader.pattern(value, whole) else { return }
+      match.add(
+        RequestPartMatcher("path and query", .matches(regex)) { [$0.target.pathAndQuery] },
+        from: value)
+    }
+    read("urlPathPattern") { value in
+      guard let regex = reader.pattern(value, whole) else { return }
+      match.add(RequestPartMatcher("path", .matches(regex)) { [$0.target.path] }, from: value)
+    }
+    let template = optional("urlPathTemplate") { value -> URITemplate? in
+      guard let template = reader.pathTemplate(value) else { return nil }
+      match.add(HTTPStubURITemplateMatcher(template), from: value)
+      return template
+    }
+    read("pathParameters") { value in
+      guard let template else {
+        return match.require(oneOf: ["urlPathTemplate"], for: value)
+      }
+      reader.entries(value) { name, value in
+        guard let condition = reader.wireMockCondition(value) else { return }
+        match.add(
+          RequestPartMatcher("path parameter \(name)", condition) { request in
+            template.match(request.target)?[name]?.string.map { [$0] } ?? []
+          }, from: value)
+      }
+    }
+  }
+
+  fileprivate func wireMockAddress(into match: inout MatchDraft) {
+    read("scheme") { value in
+      guard let scheme = reader.string(value) else { return }
+      match.add(HTTPStubSchemeMatcher(.equals(scheme)), from: value)
+    }
+    read("host") { value in
+      guard let condition = reader.wireMockCondition(value) else { return }
+      match.add(HTTPStubHostMatcher(condition), from: value)
+    }
+    read("port") { value in
+      guard let port = reader.integer(value, in: 1...65_535) else { return }
+      match.add(HTTPStubPortMatcher(port), from: value)
+    }
+  }
+
+  fileprivate func wireMockFields(into match: inout MatchDraft) {
+    wireMockEntries("queryParameters") { name, condition, value in
+      match.add(HTTPStubQueryMatcher(name, condition), from: value)
+    }
+    wireMockEntries("formParameters") { name, condition, value in
+      match.add(HTTPStubFormMatcher(name, condition), from: value)
+    }
+    wireMockEntries("cookies") { name, condition, value in
+      match.add(HTTPStubCookieMatcher(name, condition), from: value)
+    }
+    wireMockEntries("headers") { name, condition, value in
+      guard reader.isFieldName(value, name) else { return }
+      match.add(HTTPStubHeaderMatcher(HTTPHeaderName(name), condition), from: value)
+    }
+    for key in ["basicAuth", "basicAuthCredentials"] {
+      read(key) { value in
+        let matcher = reader.mapping(value) { mapping -> HTTPStubBasicAuthMatcher? in
+          let user = mapping.required("username") { reader.text($0) }
+          let password = mapping.required("password") { reader.text($0) }
+          guard let user, let password else { return nil }
+          return HTTPStubBasicAuthMatcher(user: .equals(user), password: .equals(password))
+        }
+        if let matcher { match.add(matcher, from: value) }
+      }
+    }
+  }
+
+  private func wireMockEntries(
+    _ key: String, _ add: (String, ValueMatcher, Value) -> Void
+  ) {
+    read(key) { value in
+      reader.entries(value) { name, value in
+        guard let condition = reader.wireMockCondition(value, ofSeveral: true) else { return }
+        add(name, condition, value)
+      }
+    }
+  }
+
+  fileprivate func wireMockContent(into match: inout MatchDraft) {
+    read("bodyPatterns") { value in
+      for matcher in reader.list(value, { reader.wireMockBodyMatcher($0) }) ?? [] {
+        match.add(matcher, from: value)
+      }
+    }
+    read("multipartPatterns") { value in
+      for matcher in reader.list(value, { reader.wireMockPart($0) }) ?? [] {
+        match.add(matcher, from: value)
+      }
+    }
+  }
+}
+
+extension Reader {
+  /// A path, with or without query.
+  fileprivate func pathText(_ value: Value) -> String? {
+    guard let text = string(value) else { return nil }
+    return text.hasPrefix("/")
+      ? text
+      : mismatch(
+        value, expected: "a path that starts with \"/\"", remedy: "try \(Quotation.of("/\(text)"))")
+  }
+
+  /// A path with variables such as `{id}`.
+  fileprivate func pathTemplate(_ value: Value) -> URITemplate? {
+    guard let text = pathText(value) else { return nil }
+    guard !text.contains("**") else {
+      return mismatch(
+        value, expected: "a template without \"**\"", remedy: "try \"urlPathPattern\" in its place")
+    }
+    do throws(URITemplateError) {
+      return try URITemplate(text)
+    } catch {
+      report(
+        value, atByte: error.offset, found: error.reason,
+        expected: "a template such as /users/{id}",
+        remedy: error.remedy.withoutFullStop)
+      return nil
+    }
+  }
+
+  /// A condition on a part of a multipart body.
+  fileprivate func wireMockPart(_ value: Value) -> HTTPStubMultipartMatcher? {
+    mapping(value) { mapping in
+      let kinds: KeyValuePairs<String, HTTPStubMultipartMatcher.Scope> = [
+        "ANY": .any, "ALL": .every,
+      ]
+      let scope = mapping.optional("matchingType") { keyword($0, kinds) } ?? .any
+      let name = mapping.optional("name") { text($0) }
+      let file = mapping.optional("fileName") { text($0) }
+      let headers = mapping.optional("headers") { value in
+        self.mapping(value) { mapping in
+          mapping.rest { _, value in wireMockCondition(value) }
+            .map { (HTTPHeaderName($0.key), $0.value) }
+        }
+      }
+      let body = mapping.optional("bodyPatterns") { list($0) { wireMockCondition($0) } }
+      return HTTPStubMultipartMatcher(
+        scope, name: name.map { .equals($0) }, filename: file.map { .equals($0) },
+        contentType: nil, headerList: headers ?? [], body: body.map { .all(of: $0) })
+    }
+  }
+}

@@ -1,0 +1,279 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A response of WireMock, gathered while its keys are read.
+private struct WireMockResponseDraft {
+  var specification = ResponseSpecification()
+  var usesTemplates = false
+  /// The folder with body files.
+  let files: WireMockFolder
+  /// The texts that have tags when templates are used, in the order of their keys.
+  var parameters = JSONValue.object(JSONObject())
+}
+
+extension Reader {
+  /// A response definition.
+  func wireMockResponse(_ value: Value, in scope: RuleScope) -> (any HTTPStubResponder)? {
+    let members = value.members ?? []
+    var draft = WireMockResponseDraft(files: WireMockFolder(of: scope.file))
+    return mapping(value) { mapping in
+      mapping.settle(WireMockKeys.response)
+      mapping.reportAllButOne(
+        of: ["body", "jsonBody", "base64Body", "bodyFileName"], among: members)
+      mapping.wireMockTransformers(into: &draft)
+      mapping.wireMockHead(into: &draft)
+      mapping.wireMockTiming(into: &draft.specification)
+      return mapping.wireMockBody(of: draft)
+    }
+  }
+}
+
+extension Mapping {
+  fileprivate func wireMockTransformers(into draft: inout WireMockResponseDraft) {
+    let names = optional("transformers") { value in
+      reader.list(value) { reader.keyword($0, ["response-template": true]) }
+    }
+    draft.usesTemplates = names?.isEmpty == false
+    read("transformerParameters") { draft.parameters = $0.json }
+  }
+
+  fileprivate func wireMockHead(into draft: inout WireMockResponseDraft) {
+    if let status = optional("status", { reader.statusCode($0) }) {
+      draft.specification.head.status = status
+    }
+    read("statusMessage") { value in
+      guard let phrase = reader.string(value), reader.isFieldValue(value, phrase) else { return }
+      draft.specification.head.reason = phrase
+    }
+    if let headers = optional("headers", { reader.headerFields($0) }) {
+      draft.specification.head.headers = headers
+    }
+  }
+
+  fileprivate func wireMockTiming(into response: inout ResponseSpecification) {
+    if let delay = optional("fixedDelayMilliseconds", { reader.milliseconds($0) }) {
+      response.timing.beforeHead = delay
+    }
+    response.trouble.delay = optional("delayDistribution") { reader.wireMockDistribution($0) }
+    let pace = optional("chunkedDribbleDelay") { value -> ResponseTiming.Pacing? in
+      reader.mapping(value) { mapping in
+        let chunks = mapping.required("numberOfChunks") { reader.integer($0, in: 1...1_000_000) }
+        let time = mapping.required("totalDuration") { reader.milliseconds($0) }
+        guard let chunks, let time else { return nil }
+        return .dribble(chunks: chunks, over: time)
+      }
+    }
+    if let pace { response.timing.body = pace }
+    response.trouble.fault = optional("fault") { reader.keyword($0, faults) }
+  }
+
+  fileprivate func wireMockBody(
+    of draft: WireMockResponseDraft
+  ) -> (any HTTPStubResponder)? {
+    var draft = draft
+    if draft.usesTemplates { return wireMockTemplates(of: draft) }
+    let text = optional("body") { reader.text($0) }
+    let json = optional("jsonBody") { $0.json }
+    let bytes = optional("base64Body") { reader.base64($0) }
+    let path = optional("bodyFileName") { draft.files.path(reader.string($0), $0, reader) }
+    if let text { draft.specification.body = .data(Data(text.utf8)) }
+    if let json { draft.specification.body = .data(Data(json.text().utf8)) }
+    if let bytes { draft.specification.body = .data(bytes) }
+    if let path { draft.specification.body = .file(path: path) }
+    draft.specification.acceptsRanges = false
+    return try? draft.specification.responder()
+  }
+
+  private func wireMockTemplates(
+    of draft: WireMockResponseDraft
+  ) -> (any HTTPStubResponder)? {
+    var responder = WireMockTemplateResponder(
+      specification: draft.specification, parameters: draft.parameters)
+    for field in draft.specification.head.headers.fields {
+      guard let template = try? Template(field.value) else {
+        report(
+          found: "the tags of the header field \(Quotation.of(field.name.rawName))",
+          expected: "a template", remedy: "try removing what stands between {{ and }}")
+        return nil
+      }
+      responder.headers.append((field.name, template))
+    }
+    responder.body =
+      optional("body") { reader.wireMockTemplate($0, reader.text($0)).map { .text($0) } }
+      ?? optional("jsonBody") { reader.wireMockTree($0).map { .json($0) } }
+      ?? optional("base64Body") { reader.base64($0).map { .bytes($0) } }
+      ?? optional("bodyFileName") { draft.files.body(reader.string($0), $0, reader) } ?? .none
+    return draft.specification.trouble.met(by: responder)
+  }
+}
+
+private let faults: KeyValuePairs<String, HTTPStubFault> = [
+  "EMPTY_RESPONSE": .emptyResponse, "MALFORMED_RESPONSE_CHUNK": .malformedChunk,
+  "RANDOM_DATA_THEN_CLOSE": .garbage, "CONNECTION_RESET_BY_PEER": .reset,
+]
+
+extension Reader {
+  /// How a delay is drawn, with times in milliseconds.
+  fileprivate func wireMockDistribution(_ value: Value) -> HTTPStubDelay? {
+    mapping(value) { mapping in
+      let kinds: KeyValuePairs<String, String> = [
+        "lognormal": "lognormal", "uniform": "uniform", "fixed": "fixed",
+      ]
+      switch mapping.required("type", { keyword($0, kinds) }) {
+      case "lognormal":
+        let median = mapping.required("median") { milliseconds($0) }
+        let sigma = mapping.required("sigma") { amount($0) }
+        let most = mapping.optional("maxValue") { milliseconds($0) }
+        guard let median, let sigma else { return nil }
+        return .lognormal(median: median.seconds, sigma: sigma, max: most?.seconds ?? .infinity)
+      case "uniform":
+        let lower = mapping.required("lower") { milliseconds($0) }
+        let upper = mapping.required("upper") { milliseconds($0) }
+        guard let lower, let upper, lower <= upper else {
+          if let lower, let upper, lower > upper {
+            mapping.report(
+              found: "a range that ends before it begins", expected: "\"lower\" below \"upper\"",
+              remedy: "try swapping the two")
+          }
+          return nil
+        }
+        return .uniform(lower.seconds...upper.seconds)
+      case "fixed":
+        return mapping.required("milliseconds") { milliseconds($0) }.map { .fixed($0.seconds) }
+      default:
+        // Nobody can tell what belongs to a kind that is not known.
+        _ = mapping.rest { _, _ in true }
+        return nil
+      }
+    }
+  }
+}
+
+/// How long a recorded response took, in whole milliseconds.
+struct WireMockDelay {
+  private let wait: Int
+  private let receive: Int
+  /// How many equal pieces the body comes in.
+  private let pieces: Int
+
+  /// The time of a piece of a body that is only known to have come little by little.
+  private static let usualPiece = Duration.milliseconds(10)
+
+  init(_ track: Cassette.Track) {
+    wait = track.timing?.wait.wholeMilliseconds ?? 0
+    let time = track.timing?.bodyTime ?? .zero
+    receive = time.wholeMilliseconds
+    let chunks = track.timing?.chunks.count ?? 0
+    pieces =
+      chunks > 0 ? chunks : max(1, min(Int(time / Self.usualPiece), track.playedBodyCount))
+  }
+
+  /// The keys of a response.
+  var members: [(String, JSONValue?)] {
+    var members: [(String, JSONValue?)] = []
+    if wait > 0 { members.append(("fixedDelayMilliseconds", .number(wait))) }
+    if receive > 0 {
+      members.append(
+        (
+          "chunkedDribbleDelay",
+          ["numberOfChunks": .number(pieces), "totalDuration": .number(receive)]
+        ))
+    }
+    return members
+  }
+}
+
+extension CassetteDetail {
+  static let fractionsOfMilliseconds = CassetteDetail(
+    "fractions of milliseconds of how long responses took",
+    inTrack: { track in
+      guard let timing = track.timing else { return }
+      track.timing = RecordedTiming(
+        wait: timing.wait.roundedToMilliseconds, receive: timing.receive.roundedToMilliseconds,
+        chunks: timing.chunks.map {
+          ResponseTiming.ScriptedChunk(at: $0.at.roundedToMilliseconds, count: $0.count)
+        })
+    })
+
+  static let endsWithoutBody = CassetteDetail(
+    "how long responses without a body took after their head",
+    inTrack: { track in
+      guard let timing = track.timing, track.playedBodyCount == 0 else { return }
+      track.timing = RecordedTiming(wait: timing.wait)
+    })
+
+  static let unevenPieces = CassetteDetail(
+    "pieces of bodies that differ in size or pace; there are as many of one size",
+    inTrack: { track in
+      guard let timing = track.timing, !timing.chunks.isEmpty else { return }
+      let equal = ResponseTiming.ScriptedChunk.equal(
+        timing.chunks.count, of: track.playedBodyCount, over: timing.bodyTime)
+      track.timing?.chunks = equal
+    })
+}
+
+extension Cassette.Track {
+  /// The size of the body that clients see; 0 where there is an error in its place.
+  fileprivate var playedBodyCount: Int {
+    guard case .response(let response) = outcome else { return 0 }
+    return response.played(for: request.method).body.count
+  }
+}
+
+extension RecordedTiming {
+  /// From the head to the end of the body as it is played.
+  fileprivate var bodyTime: Duration { chunks.last?.at ?? receive }
+}
+
+extension Duration {
+  fileprivate var wholeMilliseconds: Int { Int(wholeMicroseconds / 1_000) }
+
+  fileprivate var roundedToMilliseconds: Duration {
+    .milliseconds((self + .microseconds(500)).wholeMilliseconds)
+  }
+}
+
+/// A fault that stands for an error.
+enum WireMockFault: String {
+  case emptyResponse = "EMPTY_RESPONSE"
+  case malformedChunk = "MALFORMED_RESPONSE_CHUNK"
+  case garbage = "RANDOM_DATA_THEN_CLOSE"
+  case reset = "CONNECTION_RESET_BY_PEER"
+
+  init(_ failure: RecordedFailure, after response: RecordedResponse?) {
+    guard response == nil else {
+      self = .malformedChunk
+      return
+    }
+    switch NetworkErrorCode(rawValue: failure.code) {
+    case .badServerResponse, .zeroByteResource: self = .emptyResponse
+    case .cannotParseResponse: self = .garbage
+    default: self = .reset
+    }
+  }
+
+  /// The error that the fault looks like to a client.
+  fileprivate var code: Int {
+    switch self {
+    case .emptyResponse: NetworkErrorCode.badServerResponse.rawValue
+    case .garbage: NetworkErrorCode.cannotParseResponse.rawValue
+    case .malformedChunk, .reset: NetworkErrorCode.networkConnectionLost.rawValue
+    }
+  }
+}
+
+extension CassetteDetail {
+  static let exactErrors = CassetteDetail(
+    "what errors said and what came before them; each becomes the nearest fault",
+    inTrack: { track in
+      guard case .failure(let failure, let response) = track.outcome else { return }
+      let code = WireMockFault(failure, after: response).code
+      track.outcome = .failure(RecordedFailure(code: code), after: response.map { _ in .init(200) })
+      track.timing = track.timing.map { RecordedTiming(wait: $0.wait) }
+    })
+}

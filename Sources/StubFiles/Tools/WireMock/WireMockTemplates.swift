@@ -1,0 +1,265 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Reader {
+  /// A template that uses nothing but what is known here; reports the rest.
+  func wireMockTemplate(_ value: Value, _ text: String?) -> Template? {
+    guard let text else { return nil }
+    do throws(TemplateError) {
+      let template = try Template(text)
+      return knowsNames(value, of: template) ? template : nil
+    } catch {
+      report(
+        value, atByte: text.byteOffset(line: error.line, column: error.column), found: error.found,
+        expected: error.expected, remedy: error.remedy.withoutFullStop)
+      return nil
+    }
+  }
+
+  /// A JSON value whose texts are templates.
+  func wireMockTree(_ value: Value) -> WireMockTree? {
+    if let scalar = value.scalar {
+      guard scalar.kind == .string else { return .plain(scalar.json) }
+      return wireMockTemplate(value, scalar.text).map { .text($0) }
+    }
+    if value.elements != nil { return list(value) { wireMockTree($0) }.map { .array($0) } }
+    return mapping(value) { mapping in
+      .object(mapping.rest { _, value in wireMockTree(value) }.map { ($0.key, $0.value) })
+    }
+  }
+
+  /// Reports a name of the request's parts, or any other, that a template cannot use here.
+  private func knowsNames(_ value: Value, of template: Template) -> Bool {
+    let text = template.source
+    if template.isPlain { return true }
+    let known = WireMockRendering.parts.map(\.key)
+    let assigned = text.contains("{{assign ") || text.contains("{{#assign ")
+    let foreign = template.roots.subtracting(["request", "parameters"]).sorted()
+    if !assigned, let name = foreign.first {
+      return refuse(value, name, in: text, "\"request\", \"parameters\" or a helper")
+    }
+    let strange = template.members(ofRoot: "request").subtracting(known).sorted()
+    if let name = strange.first {
+      return refuse(value, "request.\(name)", in: text, Quotation.oneOf(known.sorted()))
+    }
+    guard case .matched(let match)? = placeFromTheEnd?.firstMatch(in: text),
+      let place = text.firstRange(of: match.text)?.lowerBound
+    else { return true }
+    report(
+      value, atByte: text.utf8.distance(from: text.startIndex, to: place),
+      found: "\(Quotation.of(match.text)) in a template",
+      expected: "a number counted from the start", remedy: "try \".[0]\" for the first value")
+    return false
+  }
+
+  private func refuse(_ value: Value, _ name: String, in text: String, _ expected: String) -> Bool {
+    let last = name == "this" ? "{{" : name
+    let place = text.firstRange(of: last)?.lowerBound ?? text.startIndex
+    report(
+      value, atByte: text.utf8.distance(from: text.startIndex, to: place),
+      found: "\(Quotation.of(name)) in a template, which means nothing here", expected: expected,
+      remedy: "try removing the tag, or a helper of the product's templates")
+    return false
+  }
+}
+
+/// A value of several that is chosen by a word or counted from the end.
+private let placeFromTheEnd = try? RegularExpression(
+  "request\\.(query|headers|cookies|path|pathSegments)[^\\s}]*\\.(first|last|\\[-\\d+\\])(?![\\w-])"
+)
+
+extension WireMockFolder {
+  /// A body file with templates in its name and its contents.
+  func body(
+    _ name: String?, _ value: Value, _ reader: Reader
+  ) -> WireMockTemplateResponder.Body? {
+    guard let name, let template = reader.wireMockTemplate(value, name) else { return nil }
+    guard template.isPlain else { return .file(template, in: self) }
+    guard let path = path(name, value, reader) else { return nil }
+    guard let data = try? Data(contentsOf: URL(filePath: path)) else {
+      return reader.mismatch(
+        value, expected: "a readable file at \(path)", remedy: "try checking its permissions")
+    }
+    let contents = value.replaced(by: String(decoding: data, as: UTF8.self))
+    let findings = Findings()
+    if Reader(findings).wireMockTemplate(contents, contents.scalar?.text) != nil {
+      return .file(template, in: self)
+    }
+    reader.report(
+      value,
+      found: "tags in \(path) that cannot be filled in: "
+        + (findings.list.sorted.first?.message ?? ""))
+    return nil
+  }
+}
+
+/// Answers with a response whose tags are filled in with what WireMock calls the parts of requests.
+struct WireMockTemplateResponder: HTTPStubResponder {
+  enum Body: Sendable {
+    case none
+    case text(Template)
+    case json(WireMockTree)
+    case bytes(Data)
+    /// A file whose name and contents are templates.
+    case file(Template, in: WireMockFolder)
+  }
+
+  let specification: ResponseSpecification
+  /// What templates see as `parameters`.
+  let parameters: JSONValue
+  var headers: [(name: HTTPHeaderName, value: Template)] = []
+  var body = Body.none
+
+  init(specification: ResponseSpecification, parameters: JSONValue) {
+    self.specification = specification
+    self.parameters = parameters
+  }
+
+  func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
+    let rendering = WireMockRendering(
+      request: request, parameters: parameters, environment: context.templates)
+    do {
+      var filled = specification
+      filled.head.headers = HTTPHeaders(
+        try headers.map {
+          HTTPHeaders.Field(name: $0.name, value: try rendering.text(of: $0.value))
+        })
+      if let data = try data(rendering) { filled.body = .data(data) }
+      return .ready(try filled.plan(for: request))
+    } catch let error as TemplateError {
+      throw ResponderError("\(error)")
+    }
+  }
+
+  private func data(_ rendering: WireMockRendering) throws -> Data? {
+    switch body {
+    case .none: return nil
+    case .bytes(let bytes): return bytes
+    case .text(let template): return Data(try rendering.text(of: template).utf8)
+    case .json(let tree): return Data(try tree.filledIn(rendering).text().utf8)
+    case .file(let name, let folder):
+      let name = try rendering.text(of: name)
+      guard let path = folder.path(inside: name),
+        let data = try? Data(contentsOf: URL(filePath: path))
+      else {
+        throw ResponderError(
+          "expected a body file in __files, found none of the name \(Quotation.of(name)); "
+            + "check \"bodyFileName\"")
+      }
+      let contents = try Template(String(decoding: data, as: UTF8.self))
+      return contents.isPlain ? data : Data(try rendering.text(of: contents).utf8)
+    }
+  }
+}
+
+/// A JSON value whose texts are templates.
+indirect enum WireMockTree: Sendable {
+  case plain(JSONValue)
+  case text(Template)
+  case array([WireMockTree])
+  case object([(name: String, value: WireMockTree)])
+
+  func filledIn(_ rendering: WireMockRendering) throws(TemplateError) -> JSONValue {
+    switch self {
+    case .plain(let value): return value
+    case .text(let template): return .string(try rendering.text(of: template))
+    case .array(let trees):
+      var elements: [JSONValue] = []
+      for tree in trees { elements.append(try tree.filledIn(rendering)) }
+      return .array(elements)
+    case .object(let trees):
+      var members: [(String, JSONValue)] = []
+      for (name, tree) in trees { members.append((name, try tree.filledIn(rendering))) }
+      return .object(JSONObject(members))
+    }
+  }
+}
+
+/// Renders templates for one request with the names that WireMock gives to its parts.
+struct WireMockRendering {
+  let request: ReceivedRequest
+  let parameters: JSONValue
+  let environment: TemplateEnvironment
+
+  func text(of template: Template) throws(TemplateError) -> String {
+    if template.isPlain { return template.source }
+    var parts = JSONObject()
+    let names = template.members(ofRoot: "request")
+    for (name, part) in Self.parts where names.contains(name) {
+      parts[name] = part(request, template.source)
+    }
+    return try template.render(
+      ["request": .object(parts), "parameters": parameters], environment: environment)
+  }
+
+  typealias Part = @Sendable (ReceivedRequest, _ template: String) -> JSONValue
+
+  /// The members of `request` that templates can name.
+  static let parts: KeyValuePairs<String, Part> = [
+    "method": { request, _ in .string(request.method.rawValue) },
+    "url": { request, _ in .string(request.target.pathAndQuery) },
+    "path": { request, template in path(of: request, for: template) },
+    "pathSegments": { request, _ in .array(request.target.segments.map(JSONValue.string)) },
+    "scheme": { request, _ in .string(request.target.scheme ?? "http") },
+    "host": { request, _ in .string(request.target.host ?? "") },
+    "port": { request, _ in request.target.effectivePort.map { .number(JSONNumber($0)) } ?? .null },
+    "baseUrl": { request, _ in
+      .string("\(request.target.scheme ?? "http")://\(request.target.authority ?? "")")
+    },
+    "query": { request, template in
+      grouped(
+        request.target.queryItems.map { ($0.name, $0.value ?? "") }, as: "query", for: template)
+    },
+    "headers": { request, template in
+      let fields = request.headers.fields.flatMap { field in
+        Set([field.name.rawName, field.name.canonicalName, capitalized(field.name.canonicalName)])
+          .map { ($0, field.value) }
+      }
+      return grouped(fields, as: "headers", for: template)
+    },
+    "cookies": { request, template in
+      grouped(request.cookies.map { ($0.name, $0.value) }, as: "cookies", for: template)
+    },
+    "body": { request, _ in .string(request.bodyText) },
+    "bodyAsBase64": { request, _ in .string(request.body?.base64EncodedString() ?? "") },
+  ]
+
+  /// The path or, where the template looks into it, its segments and variables by number and name.
+  private static func path(of request: ReceivedRequest, for template: String) -> JSONValue {
+    guard template.contains("request.path.") else { return .string(request.target.path) }
+    let segments = request.target.segments.enumerated().map {
+      (String($0.offset), JSONValue.string($0.element))
+    }
+    let variables = request.captures.uri.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    return .object(JSONObject(segments + variables))
+  }
+
+  /// Values by name: the first, or all where the template asks for one by its number.
+  private static func grouped(
+    _ items: [(String, String)], as part: String, for template: String
+  ) -> JSONValue {
+    var object = JSONObject()
+    for (name, value) in items {
+      let isIndexed =
+        template.contains("\(part).\(name).") || template.contains("\(part).[\(name)].")
+      if !isIndexed {
+        if object[name] == nil { object[name] = .string(value) }
+      } else if case .array(let values)? = object[name] {
+        object[name] = .array(values + [.string(value)])
+      } else {
+        object[name] = .array([.string(value)])
+      }
+    }
+    return .object(object)
+  }
+
+  private static func capitalized(_ name: String) -> String {
+    name.split(separator: "-", omittingEmptySubsequences: false)
+      .map { $0.prefix(1).uppercasedASCII() + $0.dropFirst() }.joined(separator: "-")
+  }
+}

@@ -1,0 +1,180 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension WritableFormat {
+  /// One file with all mappings, as WireMock's recorder makes them; it is read as stubs.
+  package static let wireMock = WritableFormat(
+    "WireMock", name: "wiremock", fileExtensions: ["json"],
+    notHeld: [
+      .name, .recorder, .missingStatuses, .overlaps, .times, .requestVersions, .responseVersions,
+      .responseURLs, .standardMethodCase, .requestHeaders, .emptyRequestBodies, .fieldOrder,
+      .singleServer, .exactErrors, .fractionsOfMilliseconds, .endsWithoutBody, .unevenPieces,
+    ]
+  ) { cassette in
+    var scenarios = RecordedScenarios(cassette.tracks)
+    let mappings = cassette.tracks.map { scenarios.mapping(for: $0) }
+    let document = JSONValue.object([
+      ("mappings", .array(mappings)), ("meta", ["total": .number(mappings.count)]),
+    ])
+    return document.data(pretty: true) + Data("\n".utf8)
+  }
+}
+
+extension CassetteDetail {
+  fileprivate static let requestHeaders = CassetteDetail(
+    "header fields of requests, which any request may have", inRequest: { $0.headers = [:] })
+
+  /// WireMock itself stands in the place of the only server of a recording.
+  fileprivate static let singleServer = CassetteDetail(
+    "the server that was asked, whose place it takes"
+  ) {
+    var cassette = $0
+    let urls = cassette.tracks.map { RequestURL($0.request.url) }
+    let servers = Set(urls.map { "\($0.scheme ?? "")://\($0.authority ?? "")" })
+    guard servers.count == 1 else { return cassette }
+    for (index, url) in urls.enumerated() {
+      cassette.tracks[index].request.url = url.pathAndQuery
+    }
+    return cassette
+  }
+}
+
+/// Equal requests in a row, each answered in its turn and the last for good.
+private struct RecordedScenarios {
+  private struct Turns {
+    let number: Int?
+    let count: Int
+    var played = 0
+  }
+
+  private var turns: [RecordedRequest: Turns] = [:]
+  /// Requests that come with a body too, without it.
+  private let withBody: Set<RecordedRequest>
+
+  init(_ tracks: [Cassette.Track]) {
+    var counts: [RecordedRequest: Int] = [:]
+    var order: [RecordedRequest] = []
+    for track in tracks {
+      if counts[track.request] == nil { order.append(track.request) }
+      counts[track.request, default: 0] += 1
+    }
+    var number = 0
+    for request in order {
+      let count = counts[request] ?? 1
+      if count > 1 { number += 1 }
+      turns[request] = Turns(number: count > 1 ? number : nil, count: count)
+    }
+    withBody = Set(order.filter { $0.body?.isEmpty == false }.map(\.bodiless))
+  }
+
+  mutating func mapping(for track: Cassette.Track) -> JSONValue {
+    let request = track.request
+    var members: [(String, JSONValue?)] = [
+      ("name", .string("\(request.method) \(RequestURL(request.url).path)")),
+      ("request", request.pattern), ("response", track.definition),
+    ]
+    // A pattern without a body fits requests with one too, so it is asked after those that have it.
+    if request.body?.isEmpty ?? true, withBody.contains(request.bodiless) {
+      members.append(("priority", 6))
+    }
+    guard var turn = turns[request], let number = turn.number else { return .object(members) }
+    let slug = String(
+      RequestURL(request.url).path.map { $0.isLetter || $0.isNumber ? $0 : "-" })
+    let name = "scenario-\(number)\(slug)"
+    turn.played += 1
+    turns[request] = turn
+    members.append(("scenarioName", .string(name)))
+    members.append(
+      (
+        "requiredScenarioState",
+        .string(turn.played == 1 ? "Started" : "\(name)-\(turn.played)")
+      ))
+    if turn.played < turn.count {
+      members.append(("newScenarioState", .string("\(name)-\(turn.played + 1)")))
+    }
+    return .object(members)
+  }
+}
+
+extension RecordedRequest {
+  fileprivate var bodiless: RecordedRequest {
+    var request = self
+    request.body = nil
+    return request
+  }
+
+  fileprivate var pattern: JSONValue {
+    let target = RequestURL(url)
+    let path = target.pathAndQuery.hasPrefix("/") ? target.pathAndQuery : "/" + target.pathAndQuery
+    let isLiteral = !SecretPlaceholder.occurs(in: path)
+    return .object([
+      ("method", .string(method.rawValue)),
+      ("scheme", target.scheme.map { .string($0) }),
+      ("host", target.host.map { ["equalTo": .string($0)] }),
+      ("port", target.port.map { .number($0) }),
+      (isLiteral ? "url" : "urlPattern", .string(isLiteral ? path : Self.expression(path))),
+      ("bodyPatterns", bodyPattern.map { [$0] }),
+    ])
+  }
+
+  private var bodyPattern: JSONValue? {
+    guard let body, !body.isEmpty else { return nil }
+    guard let text = String(validating: body, as: UTF8.self), !body.contains(0) else {
+      return ["binaryEqualTo": .string(body.base64EncodedString())]
+    }
+    if SecretPlaceholder.occurs(in: text) { return ["matches": .string(Self.expression(text))] }
+    let first = text.first { !$0.isWhitespace }
+    let isJSON = (first == "{" || first == "[") && (try? JSONValue(parsing: body)) != nil
+    return isJSON ? ["equalToJson": .string(text)] : ["equalTo": .string(text)]
+  }
+
+  /// A regular expression for the text, in which placeholders of secrets stand for anything.
+  private static func expression(_ text: String) -> String {
+    let mark = SecretPlaceholder.equalized(SecretPlaceholder.text(label: "secret", number: 0))
+    return SecretPlaceholder.equalized(text).split(
+      separator: mark, omittingEmptySubsequences: false
+    ).map { part in
+      part.isEmpty ? "" : "\\Q\(String(part).replacing("\\E", with: "\\E\\\\E\\Q"))\\E"
+    }.joined(separator: ".*")
+  }
+}
+
+extension Cassette.Track {
+  fileprivate var definition: JSONValue {
+    let delay = WireMockDelay(self)
+    switch outcome {
+    case .failure(let failure, let response):
+      let fault = WireMockFault(failure, after: response)
+      return .object([("fault", .string(fault.rawValue))] + delay.members)
+    case .response(let recorded):
+      let response = recorded.played(for: request.method)
+      let text = response.body.contains(0) ? nil : String(validating: response.body, as: UTF8.self)
+      let isUsual = response.reason == nil || response.reason == response.status.reasonPhrase
+      let members: [(String, JSONValue?)] = [
+        ("status", .number(response.status.rawValue)),
+        ("statusMessage", isUsual ? nil : response.reason.map { .string($0) }),
+        ("headers", response.headers.isEmpty ? .none : .some(response.headers.multimap)),
+        ("body", response.body.isEmpty ? nil : text.map { .string($0) }),
+        ("base64Body", text == nil ? .string(response.body.base64EncodedString()) : nil),
+      ]
+      return .object(members + delay.members)
+    }
+  }
+}
+
+extension HTTPHeaders {
+  /// Names with a value, or with the list of several.
+  fileprivate var multimap: JSONValue {
+    .object(
+      JSONObject(
+        groups.map { name, values in
+          let texts = values.map { JSONValue.string($0) }
+          return (name.rawName, texts.count == 1 ? texts[0] : .array(texts))
+        }))
+  }
+}
