@@ -253,7 +253,10 @@ extension RequestURL {
         place += 1
         var hash = ByteHash()
         while place < bytes.count, bytes[place] != UInt8(ascii: "/") {
-          let encoded = PercentEncoding.byte(encodedAt: place, in: bytes)
+          // Mostly there is nothing to decode, and the call is not free.
+          let encoded =
+            bytes[place] == UInt8(ascii: "%")
+            ? PercentEncoding.byte(encodedAt: place, in: bytes) : nil
           hash.add(encoded ?? bytes[place])
           place += encoded == nil ? 1 : 3
         }
