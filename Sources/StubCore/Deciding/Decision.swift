@@ -61,3 +61,44 @@ package struct Explanation: Sendable {
   /// The nearest of the other stubs.
   package let report: UnmatchedReport
 }
+
+/// Which requests the stubs are responsible for.
+public enum HTTPUnhandledMode: Sendable, Hashable {
+  /// Every request but the ignored ones; one that no stub answers is an error.
+  case optout
+  /// Only requests that a stub answers; all others pass through.
+  case optin
+}
+
+/// What a request gets that no stub answers and that does not pass through.
+public enum HTTPUnmatchedResponse: Sendable, Hashable {
+  /// An error in-process, carrying the report; a 404 with the report from a listener.
+  case error
+  /// A response with this status and the report as its body.
+  case status(HTTPStatusCode)
+}
+
+/// Tells those who want to know how a response has ended; to be called once, by its host.
+package struct ResponseReport: Sendable {
+  /// Mostly nobody but the journal wants to know, which takes no closure with memory of its own.
+  private enum Recipient: Sendable {
+    case journal(Journal, Int)
+    case closure(@Sendable (ResponseEnding) -> Void)
+  }
+
+  private let recipient: Recipient
+
+  package init(_ body: @escaping @Sendable (ResponseEnding) -> Void) {
+    recipient = .closure(body)
+  }
+
+  /// Tells the journal, for its entry with that number.
+  init(_ journal: Journal, _ id: Int) { recipient = .journal(journal, id) }
+
+  package func callAsFunction(_ ending: ResponseEnding) {
+    switch recipient {
+    case .journal(let journal, let id): journal.finish(id, ending)
+    case .closure(let body): body(ending)
+    }
+  }
+}

@@ -45,3 +45,99 @@ extension NearMiss.Verdict {
     }
   }
 }
+
+/// How stubs that do not answer fare with a request.
+///
+/// Many are compared, but only the nearest are put into words, by ``NearMiss``.
+struct StubComparison {
+  /// So many other conditions weigh as much as one on the address: who asks for another path mostly
+  /// means another stub.
+  static let addressWeight = 3.0
+
+  private let request: ReceivedRequest
+
+  init(_ request: ReceivedRequest) { self.request = request }
+
+  /// How far the request is from fulfilling the stub's conditions, 0 where it fulfills all.
+  ///
+  /// Each that it does not fulfill adds between 0.5 and 1, the less the more alike are what was
+  /// expected and what was found.
+  func distance(to installed: InstalledStub) -> Double {
+    var distance = 0.0
+    if let path = installed.exactPath {
+      distance = self.distance(toPath: path)
+    } else {
+      for matcher in installed.stub.matchers {
+        let result = matcher.evaluate(request, for: .stubRequest)
+        if case .mismatched(let expected, let found) = result {
+          distance += Self.distance(expected, found)
+        }
+      }
+    }
+    if let mismatch = Self.obstacle(installed, request)?.mismatch {
+      distance += Self.distance(mismatch.expected, mismatch.found)
+    }
+    for problem in installed.stub.problems { distance += Self.distance("no fault", problem) }
+    return distance
+  }
+
+  /// The same as the matcher's mismatch gives, which is not put into words.
+  private func distance(toPath expected: String) -> Double {
+    let path = request.target.readablePath
+    if path == expected { return 0 }
+    let similarity = expected.withBytes { expected in
+      path.withBytes { Self.similarity(expected, $0) }
+    }
+    return Self.addressWeight * (1 - similarity / 2)
+  }
+
+  /// What keeps a stub from answering although its matchers may accept the request.
+  static func obstacle(
+    _ installed: InstalledStub, _ request: ReceivedRequest
+  ) -> NearMiss.Verdict? {
+    guard let obstacle = installed.obstacle(for: request.method) else { return nil }
+    if installed.answers(request.method) {
+      return NearMiss.Verdict(
+        matcher: obstacle.condition,
+        mismatch: NearMiss.Mismatch(expected: obstacle.expected, found: obstacle.found))
+    }
+    let methods = installed.stub.methods.map(\.rawValue).joined(separator: ", ")
+    return NearMiss.Verdict(
+      matcher: "has a response for \(request.method)",
+      mismatch: NearMiss.Mismatch(
+        expected: methods.isEmpty ? "a response for some method" : "method \(methods)",
+        found: "method \(request.method)"))
+  }
+
+  /// Of what a mismatch says: the name of the part and the quotes are the same in both.
+  private static func distance(_ expected: String, _ found: String) -> Double {
+    let isAddress = ["path ", "URI ", "URL "].contains { expected.hasPrefix($0) }
+    let similarity = expected.withBytes { expected in
+      found.withBytes { Self.similarity(value(in: expected), value(in: $0)) }
+    }
+    return (isAddress ? addressWeight : 1) * (1 - similarity / 2)
+  }
+
+  /// What is left of `path "/users"` without the word and the quotes.
+  private static func value(in text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    let blank = text.firstIndex(of: UInt8(ascii: " "))
+    let value = text[(blank.map { $0 + 1 } ?? 0)...]
+    let quote = UInt8(ascii: "\"")
+    let isQuoted = value.count >= 2 && value.first == quote && value.last == quote
+    return UnsafeRawBufferPointer(rebasing: isQuoted ? value.dropFirst().dropLast() : value)
+  }
+
+  /// Between 0 and 1: how much of the longer text the two share at their ends.
+  private static func similarity(
+    _ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer
+  ) -> Double {
+    let length = max(one.count, other.count)
+    let shorter = min(one.count, other.count)
+    if length == 0 { return 1 }
+    var start = 0
+    while start < shorter, one[start] == other[start] { start += 1 }
+    var end = 0
+    while end < shorter, one[one.count - 1 - end] == other[other.count - 1 - end] { end += 1 }
+    return Double(min(start + end, length)) / Double(length)
+  }
+}

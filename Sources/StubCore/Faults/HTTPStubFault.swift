@@ -104,3 +104,24 @@ public enum FaultEnding: Sendable, Hashable {
   /// The connection is ended by GOAWAY with an HTTP/2 error code; before HTTP/2 a ``close``.
   case goAway(UInt32)
 }
+
+extension ResponsePlan {
+  /// The plan with the fault in it: the head edited, the script in place.
+  package func with(_ fault: HTTPStubFault) -> ResponsePlan {
+    var plan = self
+    plan.fault = fault
+    guard var head else { return plan }
+    if fault.headEdit.lengthOffset != 0 {
+      head.headers.remove(.transferEncoding)
+      let sum = body.count.addingReportingOverflow(fault.headEdit.lengthOffset)
+      head.headers[.contentLength] = String(sum.overflow ? .max : max(0, sum.partialValue))
+    }
+    if fault.headEdit.announcesChunks {
+      head.headers.remove(.contentLength)
+      head.headers[.transferEncoding] = "chunked"
+    }
+    head.rawLines = fault.headEdit.rawLines
+    plan.head = head
+    return plan
+  }
+}

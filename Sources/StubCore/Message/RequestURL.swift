@@ -166,3 +166,80 @@ package struct Authority: Sendable, Hashable {
     host = String(rest)
   }
 }
+
+extension RequestURL {
+  /// The target of a request off the wire, whose parts are known to be in their usual form.
+  ///
+  /// The scheme and the host are in lower case, the port is not the scheme's own, and the path is
+  /// not empty. `ownPort` is the port of the listener.
+  package init(
+    canonicalScheme scheme: String?, canonicalHost host: String?, port: Int?, path: String,
+    query: String?, ownPort: Int? = nil
+  ) {
+    self.scheme = scheme
+    self.host = host
+    self.port = port
+    isPortOwn = port != nil && port == ownPort
+    self.path = path
+    isPathReadable = !path.has("%")
+    self.query = query
+    fragment = nil
+    userInfo = nil
+  }
+}
+
+extension RequestURL {
+  /// The path as people write it: decoded, but with `%2F` and `%25`, which mean something else.
+  ///
+  /// Two paths that differ only in what is percent-encoded read alike (RFC 3986 §6.2.2.2).
+  package var readablePath: String {
+    _read {
+      if isPathReadable {
+        yield path
+      } else {
+        yield forms.made.readablePath.value { Self.readable(path) }
+      }
+    }
+  }
+
+  package static func readable(_ path: String) -> String {
+    guard path.has("%") else { return path }
+    let source = Array(path.utf8)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(source.count)
+    var index = 0
+    while index < source.count {
+      let encoded = PercentEncoding.byte(encodedAt: index, in: source)
+      switch encoded ?? source[index] {
+      case UInt8(ascii: "%"): bytes += "%25".utf8
+      case UInt8(ascii: "/") where encoded != nil: bytes += "%2F".utf8
+      case let byte: bytes.append(byte)
+      }
+      index += encoded == nil ? 1 : 3
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// What is made of a URL when it is first asked for, however many stubs ask.
+///
+/// It follows from the URL, so it is equal to any other and adds nothing to a hash.
+final class URLForms: Sendable, Hashable {
+  /// The forms themselves.
+  final class Forms: Sendable {
+    let queryItems = Once<[QueryItem]>()
+    let candidateStrings = Once<[String]>()
+    let readablePath = Once<String>()
+    let encodedPath = Once<EncodedText>()
+  }
+
+  /// There when one of them is first asked for: most requests ask for none, and would have each to
+  /// free.
+  private let kept = Once<Forms>()
+
+  var made: Forms { kept.value { Forms() } }
+
+  static func == (left: URLForms, right: URLForms) -> Bool { true }
+
+  func hash(into hasher: inout Hasher) {}
+}

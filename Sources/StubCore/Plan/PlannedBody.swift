@@ -31,3 +31,79 @@ public enum PlannedBody: Sendable, Hashable {
     }
   }
 }
+
+/// Reads a planned body piece by piece; a file stays open as long as the reader is there.
+///
+/// Ranges lie within the body.
+package struct BodyReader: Sendable {
+  private enum Source: Sendable {
+    case data(Data)
+    case file(OpenFile, offset: Int)
+  }
+
+  private let source: Source
+
+  /// - Throws: `BodyReadError` when the file cannot be opened.
+  package init(_ body: PlannedBody) throws(BodyReadError) {
+    switch body {
+    case .data(let data): source = .data(data)
+    case .file(let path, let offset, _): source = .file(try OpenFile(path), offset: offset)
+    }
+  }
+
+  /// The bytes in `range`.
+  ///
+  /// - Throws: `BodyReadError` when the file has become shorter or cannot be read.
+  package func read(_ range: Range<Int>) throws(BodyReadError) -> Data {
+    if case .data(let data) = source { return data.part(range) }
+    var bytes: Data?
+    try withBytes(range) { bytes = Data($0) }
+    return bytes ?? Data()
+  }
+
+  /// Puts the bytes in `range` at the start of the room, which is large enough.
+  ///
+  /// - Throws: `BodyReadError` when the file has become shorter or cannot be read.
+  package func read(
+    _ range: Range<Int>, into room: UnsafeMutableRawBufferPointer
+  ) throws(BodyReadError) {
+    switch source {
+    case .data(let data): _ = data.part(range).copyBytes(to: room)
+    case .file(let file, let offset):
+      try file.read(
+        from: offset + range.lowerBound,
+        into: UnsafeMutableRawBufferPointer(rebasing: room.prefix(range.count)))
+    }
+  }
+
+  /// Shows the bytes in `range`; of a file, all of them are in memory for that time.
+  ///
+  /// - Throws: `BodyReadError` when the file has become shorter or cannot be read.
+  package func withBytes(
+    _ range: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Void
+  ) throws(BodyReadError) {
+    if case .data(let data) = source { return data.part(range).withUnsafeBytes(body) }
+    try withUnsafeTemporaryAllocation(byteCount: range.count, alignment: 1) {
+      room throws(BodyReadError) in
+      try read(range, into: room)
+      body(UnsafeRawBufferPointer(room))
+    }
+  }
+
+  /// Where the bytes in `range` are in their file; `nil` for a body that is in memory.
+  ///
+  /// - Throws: `BodyReadError` when the file is shorter by now.
+  package func filePart(_ range: Range<Int>) throws(BodyReadError) -> FilePart? {
+    guard case .file(let file, let offset) = source else { return nil }
+    let part = FilePart(
+      file: file, range: offset + range.lowerBound..<offset + range.upperBound)
+    guard try file.count() >= part.range.upperBound else { throw file.becameShorter }
+    return part
+  }
+}
+
+extension Data {
+  fileprivate func part(_ range: Range<Int>) -> Data {
+    self[startIndex + range.lowerBound..<startIndex + range.upperBound]
+  }
+}

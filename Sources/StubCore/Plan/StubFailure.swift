@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
 /// The error a request ends with instead of, or in the middle of, a response.
 public enum StubFailure: Sendable {
   /// A URL loading error by its code.
@@ -100,5 +106,49 @@ public struct NetworkErrorCode: RawRepresentable, Sendable, Hashable {
 extension NetworkErrorCode: CustomStringConvertible {
   public var description: String {
     Self.named.first { $0.value == self }?.key ?? "network error \(rawValue)"
+  }
+}
+
+/// An error of a domain that is not URL loading's, told by its code.
+///
+/// An in-process client is given an `NSError` with this domain and code.
+public struct DomainError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Such as `NSPOSIXErrorDomain`.
+  public let domain: String
+  public let code: Int
+  /// What the error says of itself.
+  public let message: String?
+
+  public init(domain: String, code: Int, message: String? = nil) {
+    self.domain = domain
+    self.code = code
+    self.message = message
+  }
+
+  public var description: String {
+    "\(domain) \(code)\(message.map { ": \($0)" } ?? "")"
+  }
+}
+
+/// What a connection shows of a failure that has a name in the URL loading system.
+extension StubFailure {
+  /// How the connection ends: what a client takes for a failure of this kind.
+  ///
+  /// A timeout is an answer that never comes; a bad or empty answer is an orderly end without the
+  /// rest; everything else, such as a lost connection, is a reset. What goes wrong before there is
+  /// a connection, such as an unknown host, cannot be shown on one and is a reset, too.
+  package var wireEnding: FaultEnding {
+    switch self {
+    case .network(.timedOut): .stall
+    case .network(.badServerResponse), .network(.zeroByteResource),
+      .network(.cannotParseResponse):
+      .close
+    case .network, .error: .reset
+    }
+  }
+
+  /// What goes out in place of a response; `nil` for nothing.
+  package var wireBytes: Data? {
+    if case .network(.cannotParseResponse) = self { HTTPStubFault.garbageBytes } else { nil }
   }
 }

@@ -1,2 +1,0 @@
-// What `StubLanguages` offers is part of this library.
-@_exported public import StubLanguages

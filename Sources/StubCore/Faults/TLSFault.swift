@@ -1,0 +1,133 @@
+/// Something that goes wrong with TLS on purpose: the handshake, the certificate or the end.
+///
+/// To add one, write a file in this folder with a static member, and its name into `named`.
+public struct TLSFault: Sendable, Hashable {
+  /// What is done once the client has said what it wants, instead of agreeing.
+  package enum Greeting: Sendable, Hashable {
+    /// A fatal alert by its number (RFC 8446 §6), then the end.
+    case alert(UInt8)
+    /// The connection is reset.
+    case reset
+    /// The connection is closed without a word.
+    case close
+    /// Bytes that are no TLS, then the end.
+    case bytes([UInt8])
+    /// The handshake goes on after this.
+    case wait(Duration)
+    /// Nothing, until the client or the idle timeout ends the connection.
+    case silence
+  }
+
+  package var greeting: Greeting?
+  package var certificate: CertificateFlaw?
+  /// Whether the end of a connection is not announced, as if it had been cut (RFC 8446 §6.1).
+  package var omitsCloseNotify = false
+
+  init(
+    greeting: Greeting? = nil, certificate: CertificateFlaw? = nil, omitsCloseNotify: Bool = false
+  ) {
+    self.greeting = greeting
+    self.certificate = certificate
+    self.omitsCloseNotify = omitsCloseNotify
+  }
+}
+
+/// What is wrong with a certificate that is minted on purpose.
+package enum CertificateFlaw: Sendable, Hashable {
+  case expired
+  case notYetValid
+  /// Made for another server.
+  case wrongHost
+  /// Signed by itself instead of the authority.
+  case selfSigned
+}
+
+extension TLSFault {
+  /// The faults that take no value, by the names that files give them.
+  package static let named: KeyValuePairs<String, TLSFault> = [
+    "handshakeFailure": .handshakeFailure,
+    "resetInHandshake": .resetInHandshake,
+    "closedInHandshake": .closedInHandshake,
+    "noHandshake": .noHandshake,
+    "plainText": .plainText,
+    "expiredCertificate": .expiredCertificate,
+    "notYetValidCertificate": .notYetValidCertificate,
+    "wrongHostCertificate": .wrongHostCertificate,
+    "untrustedCertificate": .untrustedCertificate,
+    "noCloseNotify": .noCloseNotify,
+  ]
+}
+
+extension TLSFault: CustomStringConvertible {
+  /// Its name, with its value if it takes one.
+  public var description: String {
+    if let name = Self.named.first(where: { $0.value == self })?.key { return name }
+    if case .wait(let delay)? = greeting { return "slowHandshake, \(delay)" }
+    return "TLS fault"
+  }
+}
+
+extension TLSFault {
+  /// The connection is closed without a byte when the client's first message has come.
+  public static let closedInHandshake = TLSFault(greeting: .close)
+}
+
+extension TLSFault {
+  /// The certificate was valid until yesterday; otherwise it is as it should be.
+  ///
+  /// It is minted by the local authority, as with every fault of certificates, even where the
+  /// configuration names files.
+  public static let expiredCertificate = TLSFault(certificate: .expired)
+}
+
+extension TLSFault {
+  /// The fatal alert `handshake_failure` (40) answers the client's first message: curl exits with 35.
+  public static let handshakeFailure = TLSFault(greeting: .alert(40))
+}
+
+extension TLSFault {
+  /// The end of connections is not announced by `close_notify`: clients that watch for cut-off
+  /// responses report one where no length told them the end.
+  public static let noCloseNotify = TLSFault(omitsCloseNotify: true)
+}
+
+extension TLSFault {
+  /// The client's first message is never answered; the listener's idle timeout ends the connection.
+  public static let noHandshake = TLSFault(greeting: .silence)
+}
+
+extension TLSFault {
+  /// The certificate will be valid from tomorrow on; otherwise it is as it should be.
+  public static let notYetValidCertificate = TLSFault(certificate: .notYetValid)
+}
+
+extension TLSFault {
+  /// The client's first message is answered with HTTP in clear text, as a wrong port would.
+  public static let plainText = TLSFault(
+    greeting: .bytes(
+      Array("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8)))
+}
+
+extension TLSFault {
+  /// The connection is reset when the client's first message has come.
+  public static let resetInHandshake = TLSFault(greeting: .reset)
+}
+
+extension TLSFault {
+  /// The server's first message comes this much later; negative times count as none.
+  ///
+  /// The listener's idle timeout goes on meanwhile.
+  public static func slowHandshake(_ delay: Duration) -> TLSFault {
+    TLSFault(greeting: .wait(max(.zero, delay)))
+  }
+}
+
+extension TLSFault {
+  /// The certificate is for the right server, but signed by itself instead of the authority.
+  public static let untrustedCertificate = TLSFault(certificate: .selfSigned)
+}
+
+extension TLSFault {
+  /// The certificate is for `wrong-host.invalid`, whatever the client asks for.
+  public static let wrongHostCertificate = TLSFault(certificate: .wrongHost)
+}

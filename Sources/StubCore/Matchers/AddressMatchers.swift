@@ -1,0 +1,148 @@
+import StubLanguages
+
+/// Accepts requests with one of some methods.
+public struct HTTPStubMethodMatcher: HTTPStubMatcher {
+  package let methods: [HTTPMethod]
+  public let description: String
+  private let expected: String
+
+  public init(_ methods: [HTTPMethod]) {
+    self.methods = methods
+    let names = methods.map(\.rawValue).joined(separator: " or ")
+    description = "method is \(names)"
+    expected = "method \(names)"
+  }
+
+  public var isSynchronous: Bool { true }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    methods.contains(request.method)
+      ? .matched : .mismatched(expected: expected, found: "method \(request.method)")
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubMethodMatcher {
+  public static func method(_ methods: HTTPMethod...) -> Self { Self(methods) }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests with one of these methods.
+  @discardableResult
+  public func match(method methods: HTTPMethod...) -> Self { match(HTTPStubMethodMatcher(methods)) }
+}
+
+/// Accepts requests by the scheme of their URL; where a host cannot know it, every scheme fits.
+public struct HTTPStubSchemeMatcher: HTTPStubMatcher {
+  private let condition: PartCondition
+
+  public init(_ value: ValueMatcher) {
+    condition = PartCondition("scheme", value.mapText { $0.lowercasedASCII() })
+  }
+
+  public var description: String { condition.description }
+  public var problems: [String] { condition.value.problems }
+
+  public var isSynchronous: Bool { condition.isSynchronous }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    guard let scheme = request.target.scheme else { return .matched }
+    return condition.evaluate(single: scheme)
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubSchemeMatcher {
+  public static func scheme(_ value: ValueMatcher) -> Self { Self(value) }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests by their scheme, in lower case; `https` on a listener without TLS fits too.
+  @discardableResult
+  public func match(scheme value: ValueMatcher) -> Self { match(HTTPStubSchemeMatcher(value)) }
+}
+
+/// Accepts requests by the host of their URL, without regard to case.
+public struct HTTPStubHostMatcher: KeyedMatcher {
+  private let condition: PartCondition
+  public let problems: [String]
+
+  /// A condition on the host name in lower case, without port and without brackets.
+  public init(_ value: ValueMatcher) {
+    condition = PartCondition(
+      "host",
+      value.exactValue.map { .equals(URIAuthority.canonicalHost($0)) }
+        ?? value.mapText { $0.lowercasedASCII() }.onHost)
+    problems = value.problems + Self.problems(in: value.exactValue)
+  }
+
+  public var description: String { condition.description }
+  /// The only host it accepts, in lower case; `nil` for other conditions.
+  package var exactHost: String? { condition.value.exactValue }
+
+  package var keys: [StubKey] { condition.value.keys(of: .host) }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    guard let host = request.target.host else { return condition.evaluate([]) }
+    return condition.evaluate(single: host)
+  }
+
+  public var isSynchronous: Bool { condition.isSynchronous }
+
+  private static func problems(in host: String?) -> [String] {
+    guard let host else { return [] }
+    if host.contains("/") {
+      return ["expected a host name, found \"\(host)\"; try match(URL: \"\(host)\")"]
+    }
+    let sides = host.split(separator: ":", omittingEmptySubsequences: false)
+    guard sides.count == 2 else { return [] }
+    return [
+      "expected a host name without port, found \"\(host)\"; "
+        + "try match(host: \"\(sides[0])\").match(port: \(sides[1]))"
+    ]
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubHostMatcher {
+  public static func host(_ value: ValueMatcher) -> Self { Self(value) }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests by their host name, as in `"a.com"`, `.domain("a.com")`, `.glob("*.a.com")`.
+  @discardableResult
+  public func match(host value: ValueMatcher) -> Self { match(HTTPStubHostMatcher(value)) }
+}
+
+/// Accepts requests by the port they go to.
+///
+/// A listener's own port stands for the scheme's too. Where the scheme is unknown, every port fits
+/// a request that names none or the listener's own.
+public struct HTTPStubPortMatcher: HTTPStubMatcher {
+  package let port: Int
+  public let description: String
+  private let expected: String
+
+  public init(_ port: Int) {
+    self.port = port
+    description = "port is \(port)"
+    expected = "port \(port)"
+  }
+
+  public var isSynchronous: Bool { true }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    let target = request.target
+    if target.port == port { return .matched }
+    guard let found = target.sitePort ?? URIAuthority.defaultPort(of: target.scheme), found != port
+    else { return .matched }
+    return .mismatched(expected: expected, found: "port \(found)")
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubPortMatcher {
+  public static func port(_ port: Int) -> Self { Self(port) }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests for the port, be it written in the URL or the scheme's own.
+  @discardableResult
+  public func match(port: Int) -> Self { match(HTTPStubPortMatcher(port)) }
+}

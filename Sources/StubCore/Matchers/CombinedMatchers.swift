@@ -1,0 +1,171 @@
+/// Accepts requests that one of several matchers accepts, or that all of them accept.
+public struct HTTPStubCompositeMatcher: KeyedMatcher {
+  package enum Rule: Sendable {
+    case any
+    case all
+  }
+
+  package let rule: Rule
+  package let matchers: [any HTTPStubMatcher]
+  public let description: String
+  public let problems: [String]
+  private let expected: String
+
+  package init(_ rule: Rule, of matchers: [any HTTPStubMatcher]) {
+    self.rule = rule
+    self.matchers = matchers
+    problems = matchers.flatMap(\.problems)
+    let list = matchers.map(\.description).joined(separator: "; ")
+    description = rule == .any ? "any of: \(list)" : "all of: \(list)"
+    expected = rule == .any ? "one of: \(list)" : "all of: \(list)"
+  }
+
+  package var keys: [StubKey] {
+    rule == .any ? [] : matchers.flatMap { ($0 as? any KeyedMatcher)?.keys ?? [] }
+  }
+
+  public var isSynchronous: Bool { matchers.allSatisfy(\.isSynchronous) }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    rule == .any ? evaluateAny(request, source) : evaluateAll(request, source)
+  }
+
+  private func evaluateAny(_ request: ReceivedRequest, _ source: HTTPMatcherSource) -> MatchResult {
+    var findings: [String] = []
+    for matcher in matchers {
+      switch matcher.evaluate(request, for: source) {
+      case .matched(let captures): return .matched(captures)
+      case .mismatched(_, let found): if !findings.contains(found) { findings.append(found) }
+      }
+    }
+    return .mismatched(
+      expected: expected,
+      found: findings.isEmpty ? "no alternatives" : findings.joined(separator: "; "))
+  }
+
+  /// Reports what the first matcher misses that does not accept the request.
+  private func evaluateAll(_ request: ReceivedRequest, _ source: HTTPMatcherSource) -> MatchResult {
+    var captures = Captures()
+    for matcher in matchers {
+      let result = matcher.evaluate(request, for: source)
+      guard case .matched(let more) = result else { return result }
+      captures.merge(more)
+    }
+    return .matched(captures)
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubCompositeMatcher {
+  /// Requests that at least one of the matchers accepts; the captures are those of the first.
+  public static func any(of matchers: any HTTPStubMatcher...) -> Self { Self(.any, of: matchers) }
+
+  /// Requests that at least one of the matchers accepts; the captures are those of the first.
+  public static func any(of matchers: [any HTTPStubMatcher]) -> Self { Self(.any, of: matchers) }
+
+  /// Requests that all matchers accept.
+  public static func all(of matchers: any HTTPStubMatcher...) -> Self { Self(.all, of: matchers) }
+
+  /// Requests that all matchers accept.
+  public static func all(of matchers: [any HTTPStubMatcher]) -> Self { Self(.all, of: matchers) }
+}
+
+extension HTTPStubMatcher {
+  /// Requests that this matcher or the other accepts.
+  public func or(_ other: some HTTPStubMatcher) -> HTTPStubCompositeMatcher {
+    HTTPStubCompositeMatcher(.any, of: [self, other])
+  }
+
+  /// Requests that this matcher and the other accept.
+  public func and(_ other: some HTTPStubMatcher) -> HTTPStubCompositeMatcher {
+    HTTPStubCompositeMatcher(.all, of: [self, other])
+  }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests that at least one of the matchers accepts.
+  @discardableResult
+  public func match(anyOf matchers: any HTTPStubMatcher...) -> Self {
+    match(HTTPStubCompositeMatcher(.any, of: matchers))
+  }
+}
+
+/// Accepts the requests that another matcher does not accept.
+///
+/// A matcher that can accept nothing because its pattern is broken is not turned into one that
+/// accepts everything.
+public struct HTTPStubNotMatcher: HTTPStubMatcher {
+  package let matcher: any HTTPStubMatcher
+  public let description: String
+  public let problems: [String]
+  private let mismatch: MatchResult
+
+  public init(_ matcher: any HTTPStubMatcher) {
+    self.matcher = matcher
+    problems = matcher.problems
+    description = "not: \(matcher.description)"
+    mismatch = .mismatched(
+      expected: "a request for which this does not hold: \(matcher.description)",
+      found: "one for which it does")
+  }
+
+  public var isSynchronous: Bool { matcher.isSynchronous }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    guard let problem = problems.first else {
+      return matcher.evaluate(request, for: source).isMatch ? mismatch : .matched
+    }
+    return .mismatched(expected: "a matcher without fault", found: problem)
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubNotMatcher {
+  public static func not(_ matcher: some HTTPStubMatcher) -> Self { Self(matcher) }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests that the matcher does not accept.
+  @discardableResult
+  public func match(not matcher: some HTTPStubMatcher) -> Self {
+    match(HTTPStubNotMatcher(matcher))
+  }
+}
+
+/// Accepts the requests that a closure accepts.
+public struct HTTPStubCustomMatcher: HTTPStubMatcher {
+  public typealias Condition = @Sendable (ReceivedRequest, HTTPMatcherSource) -> Bool
+
+  public let description: String
+  private let condition: Condition
+
+  /// A condition and what reports call it: a sentence such as `the user is an admin`.
+  public init(_ description: String? = nil, _ condition: @escaping Condition) {
+    self.description = description ?? "a closure accepts the request"
+    self.condition = condition
+  }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    condition(request, source)
+      ? .matched
+      : .mismatched(expected: "true from the closure", found: "false")
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubCustomMatcher {
+  public static func custom(
+    _ description: String? = nil, _ condition: @escaping HTTPStubCustomMatcher.Condition
+  ) -> Self { Self(description, condition) }
+}
+
+extension HTTPStubRequest {
+  /// Accepts the requests that the closure accepts, which runs on any thread.
+  @discardableResult
+  public func match(_ condition: @escaping HTTPStubCustomMatcher.Condition) -> Self {
+    match(HTTPStubCustomMatcher(nil, condition))
+  }
+
+  /// Accepts the requests that the closure accepts; reports show the description.
+  @discardableResult
+  public func match(
+    _ description: String, _ condition: @escaping HTTPStubCustomMatcher.Condition
+  ) -> Self { match(HTTPStubCustomMatcher(description, condition)) }
+}

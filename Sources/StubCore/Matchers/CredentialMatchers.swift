@@ -1,0 +1,110 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Accepts requests by the user and password of HTTP Basic authentication (RFC 7617).
+///
+/// Reports show the user, never a password.
+public struct HTTPStubBasicAuthMatcher: HTTPStubMatcher {
+  private let user: PartCondition
+  private let password: ValueMatcher
+  public let description: String
+
+  public init(user: ValueMatcher, password: ValueMatcher) {
+    self.user = PartCondition("user", user)
+    self.password = password
+    description = "basic authentication: user \(user.description)"
+  }
+
+  public var problems: [String] { user.value.problems + password.problems }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    guard let text = request.credentials(of: "Basic") else {
+      return user.mismatch(found: request.authorizationSummary)
+    }
+    guard let bytes = Data(base64Encoded: text), let colon = bytes.firstIndex(of: 0x3A) else {
+      return user.mismatch(found: "basic credentials that are not user:password in Base64")
+    }
+    let name = String(decoding: bytes[..<colon], as: UTF8.self)
+    let result = user.evaluate(single: name)
+    guard case .matched(var captures) = result else { return result }
+    switch password.judge([String(decoding: bytes[(colon + 1)...], as: UTF8.self)]) {
+    case .accepted(let groups):
+      captures.merge(Captures(regex: groups))
+      return .matched(captures)
+    case .rejected:
+      return .mismatched(
+        expected: "the password of user \(name.quoted)", found: "another password")
+    case .undecided(let reason):
+      return .mismatched(
+        expected: "the password of user \(name.quoted)", found: "a password (\(reason))")
+    }
+  }
+}
+
+extension ReceivedRequest {
+  /// What follows the scheme in the `Authorization` field (RFC 9110 §11.4); any case of the scheme.
+  func credentials(of scheme: String) -> String? {
+    guard let field = headers[.authorization]?.trimmingWhitespace(),
+      let space = field.firstIndex(of: " "),
+      field[..<space].equalsIgnoringASCIICase(scheme)
+    else { return nil }
+    return field[space...].trimmingWhitespace()
+  }
+
+  /// What a request has instead of the credentials that were expected; shows no secrets.
+  var authorizationSummary: String {
+    guard let field = headers[.authorization]?.trimmingWhitespace() else {
+      return "no header Authorization"
+    }
+    guard let space = field.firstIndex(of: " ") else { return "an Authorization without scheme" }
+    return "\(field[..<space]) authorization"
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubBasicAuthMatcher {
+  public static func basicAuth(user: ValueMatcher, password: ValueMatcher = .present) -> Self {
+    Self(user: user, password: password)
+  }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests with this user and password in HTTP Basic authentication.
+  @discardableResult
+  public func match(basicAuth user: ValueMatcher, password: ValueMatcher = .present) -> Self {
+    match(HTTPStubBasicAuthMatcher(user: user, password: password))
+  }
+}
+
+/// Accepts requests by the token of their bearer authorization (RFC 6750 §2.1).
+public struct HTTPStubBearerMatcher: KeyedMatcher {
+  private let condition: PartCondition
+
+  public init(_ token: ValueMatcher) { condition = PartCondition("bearer token", token) }
+
+  public var description: String { condition.description }
+  public var problems: [String] { condition.value.problems }
+
+  package var keys: [StubKey] { condition.value.keys(of: .bearer) }
+
+  public var isSynchronous: Bool { condition.isSynchronous }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    let token = request.credentials(of: "Bearer")
+    let result = condition.evaluate(token.map { [$0] } ?? [])
+    if result.isMatch || token != nil { return result }
+    return condition.mismatch(found: request.authorizationSummary)
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubBearerMatcher {
+  public static func bearer(_ token: ValueMatcher = .present) -> Self { Self(token) }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests by their bearer token.
+  @discardableResult
+  public func match(bearer token: ValueMatcher) -> Self { match(HTTPStubBearerMatcher(token)) }
+}

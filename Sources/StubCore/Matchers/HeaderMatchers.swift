@@ -1,0 +1,132 @@
+/// Accepts requests by the values of header fields: one of a given name, or all whose name fits.
+public struct HTTPStubHeaderMatcher: KeyedMatcher {
+  private enum Fields: Sendable {
+    case named(HTTPHeaderName)
+    case all(where: ValueMatcher)
+  }
+
+  private let fields: Fields
+  private let condition: PartCondition
+  public let problems: [String]
+
+  /// A condition on the values of the fields with that name, each as it was sent.
+  ///
+  /// Of several fields the values joined with commas, which mean the same (RFC 9110 §5.3), may
+  /// fit instead.
+  public init(_ name: HTTPHeaderName, _ value: ValueMatcher) {
+    fields = .named(name)
+    condition = PartCondition("header \(name)", value)
+    problems = value.problems
+  }
+
+  /// A condition on the values of all fields whose name, in lower case, fits.
+  public init(named name: ValueMatcher, _ value: ValueMatcher) {
+    let name = name.mapText { $0.lowercasedASCII() }
+    fields = .all(where: name)
+    condition = PartCondition("header whose name \(name.description)", value)
+    problems = name.problems + value.problems
+  }
+
+  public var description: String { condition.description }
+
+  package var keys: [StubKey] {
+    guard case .named(let name) = fields else { return [] }
+    return condition.value.keys(of: .header(name))
+  }
+
+  public var isSynchronous: Bool {
+    if case .named = fields { condition.isSynchronous } else { false }
+  }
+
+  public func captures(of request: ReceivedRequest) -> Captures? {
+    guard case .named(let name) = fields else {
+      if case .matched(let captures) = evaluate(request, for: .stubRequest) { return captures }
+      return nil
+    }
+    let values = request.headers.values(of: name)
+    return condition.captures(of: values)
+      ?? (values.count > 1 ? condition.captures(of: [values.joined(separator: ", ")]) : nil)
+  }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    switch fields {
+    case .named(let name):
+      let values = request.headers.values(of: name)
+      let result = condition.evaluate(values)
+      guard values.count > 1, !result.isMatch else { return result }
+      let joined = condition.evaluate([values.joined(separator: ", ")])
+      return joined.isMatch ? joined : result
+    case .all(let name):
+      let fitting = request.headers.fields.filter { name.accepts([$0.name.canonicalName]) }
+      let result = condition.evaluate(fitting.map(\.value))
+      if fitting.isEmpty, !result.isMatch, case .undecided(let reason) = name.judge([""]) {
+        return condition.mismatch(found: "no such name (\(reason))")
+      }
+      return result
+    }
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubHeaderMatcher {
+  public static func header(_ name: HTTPHeaderName, _ value: ValueMatcher = .present) -> Self {
+    Self(name, value)
+  }
+
+  /// Any header field whose name fits.
+  public static func header(named name: ValueMatcher, _ value: ValueMatcher = .present) -> Self {
+    Self(named: name, value)
+  }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests by a header field, as in `.accept, .contains("json")` or `"X-Old", .absent`.
+  @discardableResult
+  public func match(header name: HTTPHeaderName, _ value: ValueMatcher = .present) -> Self {
+    match(HTTPStubHeaderMatcher(name, value))
+  }
+
+  /// Accepts requests by the header fields whose name fits, as in `.matches("^x-")`.
+  ///
+  /// Names are compared in lower case.
+  @discardableResult
+  public func match(
+    headerNamed name: ValueMatcher, _ value: ValueMatcher = .present
+  ) -> Self { match(HTTPStubHeaderMatcher(named: name, value)) }
+}
+
+/// Accepts requests by a cookie they send.
+public struct HTTPStubCookieMatcher: KeyedMatcher {
+  private let name: String
+  private let condition: PartCondition
+
+  /// A condition on the values of the cookies with that name, which is case-sensitive.
+  public init(_ name: String, _ value: ValueMatcher) {
+    self.name = name
+    condition = PartCondition("cookie \(name)", value)
+  }
+
+  public var description: String { condition.description }
+  public var problems: [String] { condition.value.problems }
+
+  package var keys: [StubKey] { condition.value.keys(of: .cookie(name)) }
+
+  public var isSynchronous: Bool { condition.isSynchronous }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    condition.evaluate(request.cookies.compactMap { $0.name == name ? $0.value : nil })
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubCookieMatcher {
+  public static func cookie(_ name: String, _ value: ValueMatcher = .present) -> Self {
+    Self(name, value)
+  }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests by a cookie, as in `"session", "abc"` or `"session", .absent`.
+  @discardableResult
+  public func match(cookie name: String, _ value: ValueMatcher = .present) -> Self {
+    match(HTTPStubCookieMatcher(name, value))
+  }
+}

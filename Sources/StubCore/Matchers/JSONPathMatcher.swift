@@ -1,0 +1,162 @@
+/// Accepts requests by what a JSONPath query (RFC 9535) selects from their JSON body.
+public struct HTTPStubJSONPathMatcher: KeyedMatcher {
+  private enum Condition: Sendable {
+    case texts
+    /// One of the selected values is equal to this.
+    case value(JSONValue, JSONComparison)
+  }
+
+  private let path: Result<JSONPath, JSONPathError>
+  private let part: PartCondition
+  private let condition: Condition
+
+  /// A condition on the selected values: strings as they are, everything else as JSON text.
+  public init(_ path: JSONPath, _ value: ValueMatcher) {
+    self.init(path: .success(path), text: path.text, value, .texts)
+  }
+
+  /// A value that one of the selected values is equal to, as far as the comparison asks.
+  public init(
+    _ path: JSONPath, equals value: JSONValue, comparison: JSONComparison = JSONComparison()
+  ) {
+    self.init(path: .success(path), text: path.text, value, comparison)
+  }
+
+  /// A query given as a literal; when it cannot be read, no request is accepted.
+  public init(literal text: StaticString, _ value: ValueMatcher) {
+    let text = text.description
+    self.init(path: Self.read(text), text: text, value, .texts)
+  }
+
+  /// A query given as a literal; when it cannot be read, no request is accepted.
+  public init(
+    literal text: StaticString, equals value: JSONValue,
+    comparison: JSONComparison = JSONComparison()
+  ) {
+    let text = text.description
+    self.init(path: Self.read(text), text: text, value, comparison)
+  }
+
+  private static func read(_ text: String) -> Result<JSONPath, JSONPathError> {
+    Result { () throws(JSONPathError) in try JSONPath(text) }
+  }
+
+  private init(
+    path: Result<JSONPath, JSONPathError>, text: String, _ value: ValueMatcher,
+    _ condition: Condition
+  ) {
+    self.path = path
+    self.condition = condition
+    part = PartCondition("JSON \(text)", value)
+  }
+
+  private init(
+    path: Result<JSONPath, JSONPathError>, text: String, _ value: JSONValue,
+    _ comparison: JSONComparison
+  ) {
+    self.init(
+      path: path, text: text, ValueMatcher("is \(value.text())") { _ in false },
+      .value(value, comparison))
+  }
+
+  public var description: String { part.description }
+
+  public var problems: [String] {
+    if case .failure(let error) = path { return [error.description] }
+    return part.value.problems
+  }
+
+  package var keys: [StubKey] {
+    guard case .success(let path) = path, let names = path.memberNames else { return [] }
+    switch condition {
+    case .texts: return part.value.keys(of: .jsonText(names))
+    case .value(let value, _): return value.memberKeys(below: names)
+    }
+  }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    let path: JSONPath
+    switch self.path {
+    case .success(let readable): path = readable
+    case .failure(let error):
+      return part.mismatch(found: "no query to select with (\(error.summary))")
+    }
+    let selected: [JSONValue]
+    switch request.readableJSON {
+    case .success(let json): selected = path.select(from: json)
+    case .failure(let obstacle): return part.mismatch(found: obstacle.description)
+    }
+    switch condition {
+    case .texts: return part.evaluate(selected.map { $0.string ?? $0.text() })
+    case .value(let expected, let comparison):
+      let isEqual = selected.contains {
+        comparison.firstDifference(expected: expected, found: $0) == nil
+      }
+      return isEqual ? .matched : part.mismatch(selected.map { $0.text() })
+    }
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubJSONPathMatcher {
+  /// A query, written as a literal, and a condition on what it selects.
+  public static func jsonPath(
+    _ path: StaticString, _ value: ValueMatcher = .present
+  ) -> Self { Self(literal: path, value) }
+
+  /// A query and a condition on what it selects.
+  ///
+  /// - Throws: `JSONPathError` with the offset, the reason and what to try.
+  @_disfavoredOverload
+  public static func jsonPath(
+    _ path: some StringProtocol, _ value: ValueMatcher = .present
+  ) throws(JSONPathError) -> Self { Self(try JSONPath(String(path)), value) }
+
+  /// A query, written as a literal, and a value that is one of those it selects.
+  public static func jsonPath(
+    _ path: StaticString, equals value: JSONValue, comparison: JSONComparison = JSONComparison()
+  ) -> Self { Self(literal: path, equals: value, comparison: comparison) }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests by what a JSONPath query selects, as in `"$.user.age", .atLeast(18)`.
+  ///
+  /// Strings are compared as they are, everything else as JSON text. A literal that is no query
+  /// accepts nothing; the stub and every report tell why.
+  @discardableResult
+  public func match(jsonPath path: StaticString, _ value: ValueMatcher = .present) -> Self {
+    match(HTTPStubJSONPathMatcher(literal: path, value))
+  }
+
+  /// Accepts requests by what a JSONPath query selects.
+  ///
+  /// - Throws: `JSONPathError` with the offset, the reason and what to try.
+  @discardableResult
+  @_disfavoredOverload
+  public func match(
+    jsonPath path: some StringProtocol, _ value: ValueMatcher = .present
+  ) throws(JSONPathError) -> Self {
+    match(HTTPStubJSONPathMatcher(try JSONPath(String(path)), value))
+  }
+
+  /// Accepts requests where a JSONPath query selects a value that is equal to this.
+  @discardableResult
+  public func match(
+    jsonPath path: StaticString, equals value: JSONValue,
+    comparison: JSONComparison = JSONComparison()
+  ) -> Self {
+    match(HTTPStubJSONPathMatcher(literal: path, equals: value, comparison: comparison))
+  }
+
+  /// Accepts requests where a JSONPath query selects a value that is equal to this.
+  ///
+  /// - Throws: `JSONPathError` with the offset, the reason and what to try.
+  @discardableResult
+  @_disfavoredOverload
+  public func match(
+    jsonPath path: some StringProtocol, equals value: JSONValue,
+    comparison: JSONComparison = JSONComparison()
+  ) throws(JSONPathError) -> Self {
+    match(
+      HTTPStubJSONPathMatcher(try JSONPath(String(path)), equals: value, comparison: comparison))
+  }
+}

@@ -1,0 +1,83 @@
+/// Accepts requests by the path of their URL, however it is percent-encoded.
+public struct HTTPStubPathMatcher: KeyedMatcher {
+  private let condition: PartCondition
+  public let problems: [String]
+
+  /// A condition on the decoded path, in which only `%2F` and `%25` stay encoded.
+  public init(_ value: ValueMatcher) {
+    condition = PartCondition("path", value.mapText(RequestURL.readable))
+    problems = value.problems + Self.problems(in: value.exactValue)
+  }
+
+  public var description: String { condition.description }
+  /// The only path it accepts, in the form of `RequestURL.readablePath`; `nil` for other conditions.
+  package var exactPath: String? { condition.value.exactValue }
+
+  package var keys: [StubKey] { condition.value.pathKeys }
+
+  public func captures(of request: ReceivedRequest) -> Captures? {
+    condition.captures(ofSingle: request.target.readablePath)
+  }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    condition.evaluate(single: request.target.readablePath)
+  }
+
+  public var isSynchronous: Bool { condition.isSynchronous }
+
+  private static func problems(in path: String?) -> [String] {
+    guard let path else { return [] }
+    if path.utf8.first != UInt8(ascii: "/") {
+      return ["expected a path that starts with \"/\", found \"\(path)\"; try \"/\(path)\""]
+    }
+    guard path.utf8.contains(UInt8(ascii: "?")) else { return [] }
+    return ["expected a path without query, found \"\(path)\"; try match(URL: \"\(path)\")"]
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubPathMatcher {
+  public static func path(_ value: ValueMatcher) -> Self { Self(value) }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests by their path, as in `"/users"`, `.hasPrefix("/api/")`, `.glob("/api/**")`.
+  @discardableResult
+  public func match(path value: ValueMatcher) -> Self { match(HTTPStubPathMatcher(value)) }
+}
+
+/// Accepts requests by what follows the last dot of the last path segment.
+public struct HTTPStubPathExtensionMatcher: HTTPStubMatcher {
+  private let condition: PartCondition
+
+  /// A condition on the extension without its dot.
+  public init(_ value: ValueMatcher) {
+    condition = PartCondition(
+      "path extension", value.mapText { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 })
+  }
+
+  public var description: String { condition.description }
+  public var problems: [String] { condition.value.problems }
+
+  public var isSynchronous: Bool { condition.isSynchronous }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    let path = request.target.readablePath
+    let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+    let name = path[start...]
+    guard let dot = name.lastIndex(of: "."), dot > start, name.index(after: dot) < name.endIndex
+    else { return condition.evaluate([]) }
+    return condition.evaluate(single: String(name[name.index(after: dot)...]))
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubPathExtensionMatcher {
+  public static func pathExtension(_ value: ValueMatcher) -> Self { Self(value) }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests by their path's extension: `"json"` for `/users/1.json`.
+  @discardableResult
+  public func match(pathExtension value: ValueMatcher) -> Self {
+    match(HTTPStubPathExtensionMatcher(value))
+  }
+}

@@ -1,0 +1,165 @@
+/// Accepts requests by the names and values of their URL's query, decoded as forms are.
+public struct HTTPStubQueryMatcher: KeyedMatcher {
+  private let condition: ItemCondition
+
+  /// Exactly these items, in any order, each as often as it is written; `?a` counts as `?a=`.
+  public init(equals items: [QueryItem]) { condition = ItemCondition("query", equals: items) }
+
+  /// A condition on the values of one parameter; other parameters may be there too.
+  public init(_ name: String, _ value: ValueMatcher) {
+    condition = ItemCondition("query", itemPart: "query parameter", name: name, value)
+  }
+
+  public var description: String { condition.description }
+  public var problems: [String] { condition.problems }
+
+  package var keys: [StubKey] { condition.keys { .query($0) } }
+
+  public var isSynchronous: Bool { condition.isSynchronous }
+
+  public func captures(of request: ReceivedRequest) -> Captures? {
+    condition.captures(of: request.target.queryItems)
+  }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    condition.evaluate(request.target.queryItems)
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubQueryMatcher {
+  /// Exactly these items, in any order.
+  public static func query(_ items: KeyValuePairs<String, String?>) -> Self {
+    Self(equals: [QueryItem](items))
+  }
+
+  /// One parameter, whatever the others are.
+  public static func query(_ name: String, _ value: ValueMatcher = .present) -> Self {
+    Self(name, value)
+  }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests with exactly these items in their query, in any order.
+  ///
+  /// A name can be repeated; `nil` and the empty text are the same: `["tag": "a", "tag": "b"]`.
+  @discardableResult
+  public func match(query items: KeyValuePairs<String, String?>) -> Self {
+    match(HTTPStubQueryMatcher(equals: [QueryItem](items)))
+  }
+
+  /// Accepts requests by one query parameter, as in `"page", "2"` or `"debug", .absent`.
+  @discardableResult
+  public func match(query name: String, _ value: ValueMatcher = .present) -> Self {
+    match(HTTPStubQueryMatcher(name, value))
+  }
+}
+
+/// Accepts requests by the fields of the URL-encoded form in their body.
+public struct HTTPStubFormMatcher: KeyedMatcher {
+  private let condition: ItemCondition
+
+  /// Exactly these fields, in any order, each as often as it is written; `a` counts as `a=`.
+  public init(equals items: [QueryItem]) { condition = ItemCondition("form", equals: items) }
+
+  /// A condition on the values of one field; other fields may be there too.
+  public init(_ name: String, _ value: ValueMatcher) {
+    condition = ItemCondition("form", itemPart: "form field", name: name, value)
+  }
+
+  public var description: String { condition.description }
+  public var problems: [String] { condition.problems }
+
+  package var keys: [StubKey] { condition.keys { .form($0) } }
+
+  public var isSynchronous: Bool { condition.isSynchronous }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    let result = condition.evaluate(request.formItems)
+    guard !result.isMatch else { return result }
+    let type = HTTPContentType.formURLEncoded.rawValue
+    guard let contentType = request.contentType else {
+      return condition.mismatch(found: "no form (no Content-Type; a form's is \(type))")
+    }
+    if contentType.essence == type { return result }
+    return condition.mismatch(found: "no form (Content-Type is \(contentType), not \(type))")
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubFormMatcher {
+  /// Exactly these fields, in any order.
+  public static func form(_ items: KeyValuePairs<String, String?>) -> Self {
+    Self(equals: [QueryItem](items))
+  }
+
+  /// One field, whatever the others are.
+  public static func form(_ name: String, _ value: ValueMatcher = .present) -> Self {
+    Self(name, value)
+  }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests with exactly these fields in their URL-encoded form, in any order.
+  @discardableResult
+  public func match(form items: KeyValuePairs<String, String?>) -> Self {
+    match(HTTPStubFormMatcher(equals: [QueryItem](items)))
+  }
+
+  /// Accepts requests by one field of their URL-encoded form, as in `"user", "mark"`.
+  @discardableResult
+  public func match(form name: String, _ value: ValueMatcher = .present) -> Self {
+    match(HTTPStubFormMatcher(name, value))
+  }
+}
+
+/// Equality with a text from a variable, which a literal has through `ValueMatcher`.
+extension HTTPStubRequest {
+  /// Accepts requests for this host.
+  @discardableResult
+  @_disfavoredOverload
+  public func match(host text: some StringProtocol) -> Self { match(host: .equals(String(text))) }
+
+  /// Accepts requests for this path.
+  @discardableResult
+  @_disfavoredOverload
+  public func match(path text: some StringProtocol) -> Self { match(path: .equals(String(text))) }
+
+  /// Accepts requests whose query has this parameter with this value.
+  @discardableResult
+  @_disfavoredOverload
+  public func match(query name: String, _ text: some StringProtocol) -> Self {
+    match(query: name, .equals(String(text)))
+  }
+
+  /// Accepts requests with this header field and value.
+  @discardableResult
+  @_disfavoredOverload
+  public func match(header name: HTTPHeaderName, _ text: some StringProtocol) -> Self {
+    match(header: name, .equals(String(text)))
+  }
+
+  /// Accepts requests with this cookie and value.
+  @discardableResult
+  @_disfavoredOverload
+  public func match(cookie name: String, _ text: some StringProtocol) -> Self {
+    match(cookie: name, .equals(String(text)))
+  }
+
+  /// Accepts requests with this bearer token.
+  @discardableResult
+  @_disfavoredOverload
+  public func match(bearer token: some StringProtocol) -> Self {
+    match(bearer: .equals(String(token)))
+  }
+
+  /// Accepts requests whose URL-encoded form has this field with this value.
+  @discardableResult
+  @_disfavoredOverload
+  public func match(form name: String, _ text: some StringProtocol) -> Self {
+    match(form: name, .equals(String(text)))
+  }
+
+  /// Accepts requests whose body is this text.
+  @discardableResult
+  @_disfavoredOverload
+  public func match(body text: some StringProtocol) -> Self { match(body: .equals(String(text))) }
+}

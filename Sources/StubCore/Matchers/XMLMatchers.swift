@@ -1,0 +1,198 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Accepts requests whose body is XML that says the same as another XML text.
+///
+/// Elements and texts count in order; the order of attributes, prefixes (not namespaces),
+/// comments, processing instructions, and white space around elements and at the ends of texts
+/// do not. The `Content-Type` does not count either.
+public struct HTTPStubXMLMatcher: HTTPStubMatcher {
+  private let expected: Result<XMLElementTree, XMLSyntaxError>
+  public let description: String
+
+  /// An XML text.
+  ///
+  /// - Throws: `XMLSyntaxError` with line and reason.
+  public init(_ text: some StringProtocol) throws(XMLSyntaxError) {
+    self.init(.success(try Self.read(String(text))), text: String(text))
+  }
+
+  /// An XML text given as a literal; when it is none, no request is accepted.
+  public init(literal text: StaticString) {
+    let text = text.description
+    self.init(Result { () throws(XMLSyntaxError) in try Self.read(text) }, text: text)
+  }
+
+  private init(_ expected: Result<XMLElementTree, XMLSyntaxError>, text: String) {
+    self.expected = expected
+    description = "XML body is \(text.quoted)"
+  }
+
+  private static func read(_ text: String) throws(XMLSyntaxError) -> XMLElementTree {
+    guard let root = try ParsedXML(Data(text.utf8)).root else {
+      throw XMLSyntaxError(reason: "expected an element, found none", line: 1)
+    }
+    return root
+  }
+
+  public var problems: [String] {
+    guard case .failure(let error) = expected else { return [] }
+    return ["expected XML text for \(description), found a fault: \(error)"]
+  }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    switch (expected, request.readableXML) {
+    case (.failure(let error), _):
+      return .mismatched(expected: "XML body", found: "nothing to compare with (\(error))")
+    case (_, .failure(let obstacle)):
+      return .mismatched(expected: "XML body", found: obstacle.description)
+    case (.success(let expected), .success(let document)):
+      guard let found = document.root else {
+        return .mismatched(expected: "XML body", found: "a document without element")
+      }
+      guard let difference = XMLDifference.first(expected: expected, found: found) else {
+        return .matched
+      }
+      return .mismatched(
+        expected: "\(difference.expected) at \(difference.path)",
+        found: "\(difference.found) at \(difference.path)")
+    }
+  }
+}
+
+extension ReceivedRequest {
+  /// The body as XML, or what to tell people who expected some.
+  var readableXML: Result<ParsedXML, UnreadableBody> {
+    guard let body, !body.isEmpty else { return .failure(.missing) }
+    return xml.mapError { UnreadableBody(description: "a body that is not XML (\($0))") }
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubXMLMatcher {
+  /// A body that says the same as this XML text, written as a literal.
+  public static func xml(_ text: StaticString) -> Self { Self(literal: text) }
+
+  /// A body that says the same as this XML text.
+  ///
+  /// - Throws: `XMLSyntaxError` with line and reason.
+  @_disfavoredOverload
+  public static func xml(_ text: some StringProtocol) throws(XMLSyntaxError) -> Self {
+    try Self(text)
+  }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests whose body says the same as this XML text.
+  ///
+  /// A literal that is no XML accepts nothing; the stub and every report tell why.
+  @discardableResult
+  public func match(xml text: StaticString) -> Self { match(HTTPStubXMLMatcher(literal: text)) }
+
+  /// Accepts requests whose body says the same as this XML text.
+  ///
+  /// - Throws: `XMLSyntaxError` with line and reason.
+  @discardableResult
+  @_disfavoredOverload
+  public func match(xml text: some StringProtocol) throws(XMLSyntaxError) -> Self {
+    match(try HTTPStubXMLMatcher(text))
+  }
+}
+
+/// Accepts requests by what an XPath 1.0 expression selects from their XML body.
+public struct HTTPStubXPathMatcher: HTTPStubMatcher {
+  private let query: Result<XPathQuery, XPathError>
+  private let condition: PartCondition
+
+  /// A condition on the text of each node, or on the one value that the expression computes.
+  ///
+  /// Of a true expression the value is `true`, a false one has none.
+  ///
+  /// - Throws: `XPathError` with the reason and its offset.
+  public init(
+    _ expression: some StringProtocol, _ value: ValueMatcher, namespaces: [String: String] = [:]
+  ) throws(XPathError) {
+    let expression = String(expression)
+    self.init(.success(try XPathQuery(expression, namespaces: namespaces)), expression, value)
+  }
+
+  /// An expression given as a literal; when it is none, no request is accepted.
+  public init(
+    literal expression: StaticString, _ value: ValueMatcher, namespaces: [String: String] = [:]
+  ) {
+    let expression = expression.description
+    let query = Result { () throws(XPathError) in
+      try XPathQuery(expression, namespaces: namespaces)
+    }
+    self.init(query, expression, value)
+  }
+
+  private init(
+    _ query: Result<XPathQuery, XPathError>, _ expression: String, _ value: ValueMatcher
+  ) {
+    self.query = query
+    condition = PartCondition("XML \(expression)", value)
+  }
+
+  public var description: String { condition.description }
+
+  public var problems: [String] {
+    if case .failure(let error) = query { return [error.description] }
+    return condition.value.problems
+  }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    let document: ParsedXML
+    switch request.readableXML {
+    case .success(let readable): document = readable
+    case .failure(let obstacle): return condition.mismatch(found: obstacle.description)
+    }
+    do throws(XPathError) {
+      return condition.evaluate(try document.values(of: query.get()))
+    } catch {
+      return condition.mismatch(found: "no value (\(error.reason))")
+    }
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubXPathMatcher {
+  /// An expression, written as a literal, and a condition on what it selects.
+  public static func xpath(
+    _ expression: StaticString, _ value: ValueMatcher = .present,
+    namespaces: [String: String] = [:]
+  ) -> Self { Self(literal: expression, value, namespaces: namespaces) }
+
+  /// An expression and a condition on what it selects.
+  ///
+  /// - Throws: `XPathError` with the reason and its offset.
+  @_disfavoredOverload
+  public static func xpath(
+    _ expression: some StringProtocol, _ value: ValueMatcher = .present,
+    namespaces: [String: String] = [:]
+  ) throws(XPathError) -> Self { try Self(expression, value, namespaces: namespaces) }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests by what an XPath expression selects, as in `"//item/@id", .equals("7")`.
+  ///
+  /// A literal that is no expression accepts nothing; the stub and every report tell why.
+  @discardableResult
+  public func match(
+    xpath expression: StaticString, _ value: ValueMatcher = .present,
+    namespaces: [String: String] = [:]
+  ) -> Self { match(HTTPStubXPathMatcher(literal: expression, value, namespaces: namespaces)) }
+
+  /// Accepts requests by what an XPath expression selects.
+  ///
+  /// - Throws: `XPathError` with the reason and its offset.
+  @discardableResult
+  @_disfavoredOverload
+  public func match(
+    xpath expression: some StringProtocol, _ value: ValueMatcher = .present,
+    namespaces: [String: String] = [:]
+  ) throws(XPathError) -> Self {
+    match(try HTTPStubXPathMatcher(expression, value, namespaces: namespaces))
+  }
+}

@@ -1,0 +1,132 @@
+extension ValueMatcher {
+  /// For each condition at least one value; other values may be there too.
+  public static func includes(_ conditions: [ValueMatcher]) -> ValueMatcher {
+    ValueMatcher(
+      description: "includes a value for each of: \(conditions.sentence(joinedBy: ", "))",
+      problems: conditions.flatMap(\.problems)
+    ) { values in conditions.lazy.map { $0.judge(values) }.allAccepted() }
+  }
+
+  public static func any(of conditions: [ValueMatcher]) -> ValueMatcher {
+    ValueMatcher(
+      description: conditions.sentence(joinedBy: " or "), problems: conditions.flatMap(\.problems)
+    ) { values in conditions.lazy.map { $0.judge(values) }.anyAccepted() }
+  }
+
+  public static func any(of conditions: ValueMatcher...) -> ValueMatcher { any(of: conditions) }
+
+  public static func all(of conditions: [ValueMatcher]) -> ValueMatcher {
+    ValueMatcher(
+      description: conditions.sentence(joinedBy: " and "), problems: conditions.flatMap(\.problems)
+    ) { values in conditions.lazy.map { $0.judge(values) }.allAccepted() }
+  }
+
+  public static func all(of conditions: ValueMatcher...) -> ValueMatcher { all(of: conditions) }
+
+  /// The opposite; where the condition cannot tell, neither can this.
+  public static func not(_ condition: ValueMatcher) -> ValueMatcher {
+    ValueMatcher(
+      description: "is not one that \(condition.description)", problems: condition.problems
+    ) { values in
+      switch condition.judge(values) {
+      case .accepted: .rejected
+      case .rejected: .accepted
+      case .undecided(let reason): .undecided(reason)
+      }
+    }
+  }
+}
+
+extension [ValueMatcher] {
+  fileprivate func sentence(joinedBy word: String) -> String {
+    map(\.description).joined(separator: word)
+  }
+}
+
+extension ValueMatcher {
+  /// A value that is JSON and equal to this, as far as the comparison asks.
+  public static func equalsJSON(
+    _ expected: JSONValue, comparison: JSONComparison = JSONComparison()
+  ) -> ValueMatcher {
+    ValueMatcher("is the JSON \(expected.text())") { value in
+      guard let found = try? JSONValue(parsing: value) else { return false }
+      return comparison.firstDifference(expected: expected, found: found) == nil
+    }
+  }
+}
+
+extension ValueMatcher {
+  /// A value that is this number, however it is written: `1.0` is `1`.
+  public static func equals(_ number: Double) -> ValueMatcher {
+    numeric("is the number \(JSONNumber(number))") { $0 == number }
+  }
+
+  public static func greaterThan(_ number: Double) -> ValueMatcher {
+    numeric("is greater than \(JSONNumber(number))") { $0 > number }
+  }
+
+  public static func atLeast(_ number: Double) -> ValueMatcher {
+    numeric("is at least \(JSONNumber(number))") { $0 >= number }
+  }
+
+  public static func lessThan(_ number: Double) -> ValueMatcher {
+    numeric("is less than \(JSONNumber(number))") { $0 < number }
+  }
+
+  public static func atMost(_ number: Double) -> ValueMatcher {
+    numeric("is at most \(JSONNumber(number))") { $0 <= number }
+  }
+
+  private static func numeric(
+    _ description: String, _ test: @escaping @Sendable (Double) -> Bool
+  ) -> ValueMatcher {
+    ValueMatcher(description) { Double($0).map(test) ?? false }
+  }
+}
+
+extension ValueMatcher {
+  /// Equality without regard to case.
+  public static func equalsIgnoringCase(_ text: String) -> ValueMatcher {
+    let lower = text.lowercased()
+    return ValueMatcher("is \"\(text)\" in any case") { $0.lowercased() == lower }
+  }
+
+  /// A text that occurs in the value, without regard to case.
+  public static func containsIgnoringCase(_ text: String) -> ValueMatcher {
+    let lower = text.lowercased()
+    return ValueMatcher("contains \"\(text)\" in any case") {
+      lower.isEmpty || $0.lowercased().contains(lower)
+    }
+  }
+
+  /// One element of a comma-separated list, as in `Accept-Encoding: gzip, br` (RFC 9110 §5.6.1).
+  public static func hasElement(_ text: String) -> ValueMatcher {
+    ValueMatcher("has the list element \"\(text)\"") { value in
+      value.split(separator: ",").contains { $0.trimmingWhitespace() == text }
+    }
+  }
+
+  /// A host name and all names below it: `.domain("a.com")` takes `a.com` and `b.a.com`.
+  public static func domain(_ name: String) -> ValueMatcher {
+    let lower = URIAuthority.canonicalHost(name)
+    return ValueMatcher("is \"\(name)\" or a name below it") { value in
+      let host = value.lowercasedASCII()
+      return host == lower || host.hasSuffix("." + lower)
+    }
+  }
+}
+
+extension PatternError {
+  /// The error on one line, for the line of a report.
+  var summary: String { "`\(pattern)` is not \(expected): \(reason) at offset \(offset)" }
+}
+
+extension URITemplateError {
+  /// The error on one line, for the line of a report.
+  var summary: String { "`\(template)` is not a URI template: \(reason) at offset \(offset)" }
+}
+
+extension JSONPathError {
+  /// The error on one line, for the line of a report.
+  var summary: String { "`\(path)` is not a JSONPath query: \(reason) at offset \(offset)" }
+}

@@ -1,0 +1,175 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// Splits a multipart body at its boundary (RFC 2046 §5.1.1); line ends may be CRLF or LF.
+struct MultipartParser {
+  private let bytes: [UInt8]
+  private let delimiter: [UInt8]
+  private var index = 0
+
+  static func parse(
+    _ body: Data, boundary: String
+  ) throws(MultipartSyntaxError) -> [MultipartPart] {
+    var parser = MultipartParser(bytes: Array(body), delimiter: Array("--\(boundary)".utf8))
+    return try parser.parse()
+  }
+
+  private init(bytes: [UInt8], delimiter: [UInt8]) {
+    self.bytes = bytes
+    self.delimiter = delimiter
+  }
+
+  private mutating func parse() throws(MultipartSyntaxError) -> [MultipartPart] {
+    guard let first = nextDelimiter() else {
+      throw error("expected the line \"\(delimiterText)\", found none")
+    }
+    index = first.end
+    var parts: [MultipartPart] = []
+    while !isAtClosing {
+      skipLine()
+      let headers = try readHeaders()
+      let start = index
+      guard let next = nextDelimiter() else {
+        throw error(
+          "expected part \(parts.count + 1) to end with \"\(delimiterText)\" or "
+            + "\"\(delimiterText)--\", found the end of the body")
+      }
+      let end = max(start, next.start)
+      parts.append(MultipartPart(headers: headers, body: Data(bytes[start..<end])))
+      index = next.end
+    }
+    return parts
+  }
+
+  private var delimiterText: String { String(decoding: delimiter, as: UTF8.self) }
+
+  private var isAtClosing: Bool {
+    index + 1 < bytes.count && bytes[index] == UInt8(ascii: "-")
+      && bytes[index + 1] == UInt8(ascii: "-")
+  }
+
+  /// The next delimiter at the start of a line: `start` is where the line end before it begins.
+  private func nextDelimiter() -> (start: Int, end: Int)? {
+    var place = index
+    while place + delimiter.count <= bytes.count {
+      let isLineStart = place == 0 || bytes[place - 1] == 0x0A
+      if isLineStart, isDelimiter(at: place) {
+        var start = place
+        if start > 0 { start -= 1 }
+        if start > 0, bytes[start - 1] == 0x0D { start -= 1 }
+        return (start, place + delimiter.count)
+      }
+      guard let lineEnd = bytes[place...].firstIndex(of: 0x0A) else { return nil }
+      place = lineEnd + 1
+    }
+    return nil
+  }
+
+  private func isDelimiter(at place: Int) -> Bool {
+    let end = place + delimiter.count
+    guard bytes[place..<end].elementsEqual(delimiter) else { return false }
+    if bytes[end...].starts(with: [UInt8(ascii: "-"), UInt8(ascii: "-")]) { return true }
+    guard let next = bytes[end...].first(where: { $0 != 0x20 && $0 != 0x09 }) else { return true }
+    return next == 0x0D || next == 0x0A
+  }
+
+  private mutating func skipLine() {
+    index = bytes[index...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
+  }
+
+  private mutating func readHeaders() throws(MultipartSyntaxError) -> HTTPHeaders {
+    var headers = HTTPHeaders()
+    while true {
+      let start = index
+      guard let lineEnd = bytes[index...].firstIndex(of: 0x0A) else {
+        throw error("expected header fields and an empty line, found the end of the body")
+      }
+      index = lineEnd + 1
+      let line = String(decoding: bytes[start..<lineEnd], as: UTF8.self).trimmingWhitespace()
+      if line.isEmpty { return headers }
+      guard let colon = line.firstIndex(of: ":") else {
+        index = start
+        throw error("expected \"name: value\" or an empty line, found \(line.quoted)")
+      }
+      headers.append(
+        HTTPHeaderName(line[..<colon].trimmingWhitespace()),
+        line[line.index(after: colon)...].trimmingWhitespace())
+    }
+  }
+
+  private func error(_ reason: String) -> MultipartSyntaxError {
+    MultipartSyntaxError(reason: reason, offset: index)
+  }
+}
+
+/// One part of a `multipart/form-data` body (RFC 7578 §4).
+package struct MultipartPart: Sendable, Hashable {
+  package let headers: HTTPHeaders
+  package let body: Data
+  /// The `name` parameter of its `Content-Disposition`.
+  package let name: String?
+  /// The `filename` parameter of its `Content-Disposition`.
+  package let filename: String?
+
+  init(headers: HTTPHeaders, body: Data) {
+    self.headers = headers
+    self.body = body
+    let parameters = headers[.contentDisposition].map(HeaderParameters.init)
+    name = parameters?["name"]
+    filename = parameters?["filename"]
+  }
+}
+
+/// Why a body is not `multipart/form-data`.
+package struct MultipartSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What was expected and what was found.
+  package let reason: String
+  /// Where, in bytes from the start of the body.
+  package let offset: Int
+
+  package var description: String { "\(reason) at byte \(offset)" }
+}
+
+/// The parameters of a field value such as `form-data; name="a"; filename="b.txt"`.
+struct HeaderParameters {
+  private var values: [String: String] = [:]
+
+  init(_ field: String) {
+    var rest = field[...]
+    while let semicolon = rest.firstIndex(of: ";") {
+      rest = rest[rest.index(after: semicolon)...]
+      guard let equals = rest.firstIndex(where: { $0 == "=" || $0 == ";" }), rest[equals] == "="
+      else { continue }
+      let name = rest[..<equals].trimmingWhitespace().lowercasedASCII()
+      rest = rest[rest.index(after: equals)...].drop(while: \.isWhitespace)
+      let value = rest.first == "\"" ? Self.takeQuoted(&rest) : Self.takeToken(&rest)
+      if values[name] == nil { values[name] = value }
+    }
+  }
+
+  subscript(name: String) -> String? { values[name] }
+
+  private static func takeToken(_ rest: inout Substring) -> String {
+    let end = rest.firstIndex(of: ";") ?? rest.endIndex
+    defer { rest = rest[end...] }
+    return rest[..<end].trimmingWhitespace()
+  }
+
+  /// A quoted string, in which clients write quotes as `\"` or as `%22`.
+  private static func takeQuoted(_ rest: inout Substring) -> String {
+    var text = ""
+    rest = rest.dropFirst()
+    while let character = rest.popFirst(), character != "\"" {
+      if character == "\\", let next = rest.first, next == "\"" || next == "\\" {
+        text.append(next)
+        rest = rest.dropFirst()
+      } else {
+        text.append(character)
+      }
+    }
+    return text.replacing("%22", with: "\"").replacing("%0D%0A", with: "\r\n")
+  }
+}

@@ -1,0 +1,63 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Answers with what a closure makes of the request, its captures and the stub.
+struct DynamicResponder: HTTPStubResponder {
+  let provider: @Sendable (ReceivedRequest, HTTPStub) throws -> HTTPStubResponse
+
+  func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
+    let response = try provider(request, context.stub).specification
+    return try response.responder().respond(to: request, in: context)
+  }
+}
+
+/// Answers with what an asynchronous closure makes of the request.
+struct AsyncResponder: HTTPStubResponder {
+  let provider: @Sendable (ReceivedRequest, HTTPStub) async throws -> HTTPStubResponse
+
+  func respond(to request: ReceivedRequest, in context: ResponderContext) -> Answer {
+    .pending {
+      do {
+        let response = try await provider(request, context.stub).specification
+        switch try response.responder().respond(to: request, in: context) {
+        case .ready(let plan): return plan
+        case .pending(let make): return await make()
+        }
+      } catch {
+        return ResponsePlan(thrown: error, by: context.stub, for: request)
+      }
+    }
+  }
+}
+
+/// Answers 200 with the request's own body and its end-to-end header fields.
+struct EchoResponder: HTTPStubResponder {
+  let timing: ResponseTiming
+
+  func respond(to request: ReceivedRequest, in context: ResponderContext) -> Answer {
+    let kept = request.headers.fields.filter { !Self.hopByHop.contains($0.name) }
+    var plan = ResponsePlan(
+      head: ResponseHead(headers: HTTPHeaders(kept)), body: .data(request.body ?? Data()),
+      timing: timing)
+    plan.completeFraming(for: request)
+    return .ready(plan)
+  }
+
+  /// Fields that concern the connection or the request's framing, not its meaning.
+  private static let hopByHop: Set<HTTPHeaderName> = [
+    .connection, .contentLength, .expect, .host, .transferEncoding, .upgrade, .trailer,
+    "Keep-Alive", "TE", "Proxy-Connection", .proxyAuthorization,
+  ]
+}
+
+/// Stands in for a response that cannot be made, and says why to whoever asks for it.
+struct FailingResponder: HTTPStubResponder {
+  let error: ResponderError
+
+  func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
+    throw error
+  }
+}

@@ -1,0 +1,119 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension ResponsePlan {
+  /// Fills in `Content-Length` and drops what a response to this request cannot carry.
+  ///
+  /// A length or transfer coding that the stub's author wrote stays, even when it is wrong. An
+  /// answer to HEAD gets the length of the body that is planned, if there is one: what it does not
+  /// carry says nothing of what a GET would get (RFC 9110 §9.3.2).
+  package mutating func completeFraming(for request: ReceivedRequest) {
+    guard var head else { return }
+    if head.status.forbidsContent {
+      body = .empty
+    } else if !head.headers.contains(.contentLength), !head.headers.contains(.transferEncoding),
+      request.method != .head || body.count > 0
+    {
+      head.headers[.contentLength] = String(body.count)
+    }
+    if request.method == .head { body = .empty }
+    self.head = head
+  }
+}
+
+extension ResponsePlan {
+  /// Cuts a 200 to the one range that a GET asks for (RFC 9110 §14), or makes it a 416.
+  ///
+  /// Several ranges, malformed ones and other units get the whole body, as the RFC allows.
+  mutating func cutToRange(of request: ReceivedRequest) {
+    guard var head, head.status == .ok else { return }
+    if !head.headers.contains(.acceptRanges) { head.headers[.acceptRanges] = "bytes" }
+    self.head = head
+    guard request.method == .get, let field = request.headers[.range],
+      request.headers[.ifRange].map({ matchesValidator($0) }) ?? true,
+      let wanted = ByteRange(field)
+    else { return }
+    if let range = wanted.resolved(in: body.count) {
+      head.status = .partialContent
+      head.reason = nil
+      head.headers[.contentRange] =
+        "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(body.count)"
+      body = body.slice(range)
+    } else {
+      head.status = .rangeNotSatisfiable
+      head.reason = nil
+      head.headers[.contentRange] = "bytes */\(body.count)"
+      body = .empty
+    }
+    head.headers.remove(.contentLength)
+    self.head = head
+  }
+
+  /// Whether `If-Range` names the version that this response is (RFC 9110 §13.1.5).
+  private func matchesValidator(_ validator: String) -> Bool {
+    guard let headers = head?.headers else { return false }
+    return headers[.eTag] == validator || headers[.lastModified] == validator
+  }
+}
+
+/// One range of a `Range: bytes=…` field.
+private struct ByteRange {
+  let first: Int?
+  let last: Int?
+
+  init?(_ field: String) {
+    guard field.hasPrefix("bytes=") else { return nil }
+    let ends = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, !field.contains(",") else { return nil }
+    first = Int(ends[0])
+    last = Int(ends[1])
+    let malformed = (first == nil && !ends[0].isEmpty) || (last == nil && !ends[1].isEmpty)
+    if malformed || (first == nil && last == nil) { return nil }
+    if let first, let last, last < first { return nil }
+  }
+
+  /// The bytes of a body of that length; `nil` when the range lies behind its end.
+  func resolved(in count: Int) -> Range<Int>? {
+    guard let first else {
+      let suffix = min(last ?? 0, count)
+      return suffix > 0 ? count - suffix..<count : nil
+    }
+    guard first < count else { return nil }
+    return first..<min((last ?? count - 1), count - 1) + 1
+  }
+}
+
+extension ResponsePlan {
+  /// The plan for a responder that threw: its error, or a 500 that explains a faulty stub.
+  init(thrown error: any Error, by stub: HTTPStub, for request: ReceivedRequest) {
+    guard let fault = error as? ResponderError else {
+      self = .failing(.error(error))
+      return
+    }
+    // Clients see no absolute path.
+    let origin = HTTPStub.Origin(
+      file: FileFolder.shown(stub.origin.file), line: stub.origin.line)
+    let title = HTTPStub.title(stub.name, origin)
+    self = .text("\(title) cannot answer: \(fault)\n", status: .internalServerError)
+    completeFraming(for: request)
+  }
+
+  /// A plain-text response.
+  package static func text(_ text: String, status: HTTPStatusCode) -> ResponsePlan {
+    .text(utf8: Array(text.utf8), status: status)
+  }
+
+  /// The same for a text in UTF-8.
+  package static func text(utf8 bytes: [UInt8], status: HTTPStatusCode) -> ResponsePlan {
+    ResponsePlan(
+      head: ResponseHead(
+        status: status,
+        headers: [
+          .contentType: HTTPContentType.text.rawValue, .contentLength: String(bytes.count),
+        ]),
+      body: .data(Data(bytes)))
+  }
+}

@@ -1,0 +1,174 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Answers with a described response whose tags are filled in from the request.
+struct TemplatedResponder: HTTPStubResponder {
+  private let specification: ResponseSpecification
+  private let headers: [(name: HTTPHeaderName, value: Template)]
+  private let body: TemplatedBody
+
+  /// - Throws: `TemplateError` when a template does not compile.
+  init(_ specification: ResponseSpecification) throws(TemplateError) {
+    var headers: [(HTTPHeaderName, Template)] = []
+    for field in specification.head.headers.fields {
+      headers.append((field.name, try Template(field.value)))
+    }
+    self.specification = specification
+    self.headers = headers
+    body = try TemplatedBody(
+      specification.body, filesIn: specification.bodyFolder,
+      fillsFileContents: specification.templatesFileContents)
+  }
+
+  func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
+    do {
+      return .ready(try filledIn(for: request, context.templates).plan(for: request))
+    } catch let error as TemplateError {
+      throw ResponderError("\(error)")
+    }
+  }
+
+  private func filledIn(
+    for request: ReceivedRequest, _ environment: TemplateEnvironment
+  ) throws -> ResponseSpecification {
+    var filled = specification
+    var rendering = TemplateRendering(request: request, environment: environment)
+    filled.head.headers = HTTPHeaders(
+      try headers.map { HTTPHeaders.Field(name: $0.name, value: try rendering.text(of: $0.value)) })
+    let type = specification.contentType?.rawValue ?? filled.head.headers[.contentType]
+    filled.body = try body.filledIn(
+      &rendering, escaping: TemplateEscaping(suiting: type.map(HTTPContentType.init(rawValue:))))
+    if filled.contentType == nil, !filled.head.headers.contains(.contentType) {
+      filled.contentType = body.naturalType
+    }
+    return filled
+  }
+}
+
+/// Renders templates for one request, making each part of their context at most once.
+struct TemplateRendering {
+  let request: ReceivedRequest
+  let environment: TemplateEnvironment
+  private var context = JSONObject()
+
+  init(request: ReceivedRequest, environment: TemplateEnvironment) {
+    self.request = request
+    self.environment = environment
+  }
+
+  mutating func text(
+    of template: Template, escaping: TemplateEscaping = .none
+  ) throws(TemplateError) -> String {
+    if template.isPlain { return template.source }
+    request.addTemplateParts(to: &context, for: template)
+    var environment = environment
+    environment.escaping = escaping
+    return try template.render(.object(context), environment: environment)
+  }
+}
+
+/// A described body with its templates compiled.
+enum TemplatedBody: Sendable {
+  case plain(HTTPStubBody)
+  case text(Template)
+  case json(TemplatedJSON)
+  /// A file whose name is a template, counted from a folder, and whose contents may be one too.
+  case file(name: Template, in: FileFolder, fillsContents: Bool)
+
+  /// - Throws: `TemplateError` when a template does not compile.
+  init(
+    _ body: HTTPStubBody, filesIn folder: FileFolder, fillsFileContents: Bool
+  ) throws(TemplateError) {
+    switch body {
+    case .none, .data: self = .plain(body)
+    case .text(let text): self = .text(try Template(text))
+    case .json(let value): self = .json(try TemplatedJSON(value))
+    case .file(let path):
+      self = .file(name: try Template(path), in: folder, fillsContents: fillsFileContents)
+    }
+  }
+
+  /// The media type to send when the author gives none; `nil` where the body decides itself.
+  var naturalType: HTTPContentType? {
+    guard case .file(let name, _, _) = self else { return nil }
+    let dot = name.source.lastIndex(of: ".")
+    return HTTPContentType(
+      fileExtension: dot.map { String(name.source[name.source.index(after: $0)...]) } ?? "")
+  }
+
+  func filledIn(
+    _ rendering: inout TemplateRendering, escaping: TemplateEscaping
+  ) throws -> HTTPStubBody {
+    switch self {
+    case .plain(let body): return body
+    case .text(let template): return .text(try rendering.text(of: template, escaping: escaping))
+    case .json(let value): return .json(try value.filledIn(&rendering))
+    case .file(let name, let folder, let fillsContents):
+      let path = try Self.path(of: name, rendering.text(of: name), in: folder)
+      guard fillsContents else { return .file(path: path) }
+      _ = try BodyFile(path)
+      guard let contents = try? Data(contentsOf: URL(filePath: path)) else {
+        throw ResponderError(
+          "expected a readable body file at \(FileFolder.shown(path)); check its permissions")
+      }
+      let source = String(decoding: contents, as: UTF8.self)
+      return .text(try rendering.text(of: Template(source), escaping: escaping))
+    }
+  }
+
+  /// The path of the file whose name was filled in, which stays where the author put it.
+  private static func path(
+    of name: Template, _ filled: String, in folder: FileFolder
+  ) throws(ResponderError) -> String {
+    if name.isPlain { return folder.path(of: filled) ?? filled }
+    let tag = name.source.firstRange(of: "{{")?.lowerBound ?? name.source.endIndex
+    if let path = folder.path(inside: filled, chosen: name.source[..<tag]) { return path }
+    throw ResponderError(
+      "expected a body file named \(FileFolder.shown(name.source).quoted), found none of "
+        + "that name in the folder of the stubs; files elsewhere are not sent")
+  }
+}
+
+/// A JSON value whose strings are templates, so that the result is JSON whatever is filled in.
+indirect enum TemplatedJSON: Sendable {
+  case plain(JSONValue)
+  case string(Template)
+  case array([TemplatedJSON])
+  case object([(name: String, value: TemplatedJSON)])
+
+  /// - Throws: `TemplateError` when a string does not compile.
+  init(_ value: JSONValue) throws(TemplateError) {
+    switch value {
+    case .null, .bool, .number: self = .plain(value)
+    case .string(let text): self = .string(try Template(text))
+    case .array(let elements):
+      var templates: [TemplatedJSON] = []
+      for element in elements { templates.append(try TemplatedJSON(element)) }
+      self = .array(templates)
+    case .object(let object):
+      var members: [(String, TemplatedJSON)] = []
+      for member in object.members {
+        members.append((member.name, try TemplatedJSON(member.value)))
+      }
+      self = .object(members)
+    }
+  }
+
+  func filledIn(_ rendering: inout TemplateRendering) throws(TemplateError) -> JSONValue {
+    switch self {
+    case .plain(let value): return value
+    case .string(let template): return .string(try rendering.text(of: template))
+    case .array(let templates):
+      var elements: [JSONValue] = []
+      for template in templates { elements.append(try template.filledIn(&rendering)) }
+      return .array(elements)
+    case .object(let templates):
+      var object = JSONObject()
+      for (name, value) in templates { object[name] = try value.filledIn(&rendering) }
+      return .object(object)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The body of a stubbed response, as the stub's author gives it.
+public enum HTTPStubBody: Sendable, Hashable {
+  case none
+  case data(Data)
+  case text(String)
+  case json(JSONValue)
+  /// A file, looked up for each request and answered as it then is.
+  case file(path: String)
+}
+
+/// What can be given as a body: `Data`, `String`, `JSONValue` or an ``HTTPStubBody``.
+public protocol HTTPStubBodyConvertible {
+  var stubBody: HTTPStubBody { get }
+}
+
+extension HTTPStubBody: HTTPStubBodyConvertible {
+  public var stubBody: HTTPStubBody { self }
+}
+
+extension Data: HTTPStubBodyConvertible {
+  public var stubBody: HTTPStubBody { .data(self) }
+}
+
+extension String: HTTPStubBodyConvertible {
+  public var stubBody: HTTPStubBody { .text(self) }
+}
+
+extension JSONValue: HTTPStubBodyConvertible {
+  public var stubBody: HTTPStubBody { .json(self) }
+}
+
+/// A part of a body that goes out by itself, some time after the part before it.
+public struct HTTPStubChunk: Sendable, Hashable {
+  /// Seconds after the chunk before, or after the head; negative counts as none.
+  public var after: Double
+  public var data: Data
+
+  public init(_ data: Data, after: Double = 0) {
+    self.after = after
+    self.data = data
+  }
+
+  public init(_ text: String, after: Double = 0) {
+    self.init(Data(text.utf8), after: after)
+  }
+
+  /// A server-sent event (WHATWG HTML §9.2); each line of `data` becomes a field of its own.
+  public static func event(
+    _ data: String, name: String? = nil, id: String? = nil, after: Double = 0
+  ) -> HTTPStubChunk {
+    var lines: [String] = []
+    if let name { lines.append("event: \(name)") }
+    if let id { lines.append("id: \(id)") }
+    lines += data.split(omittingEmptySubsequences: false) { ["\n", "\r\n", "\r"].contains($0) }
+      .map { "data: \($0)" }
+    return HTTPStubChunk(lines.joined(separator: "\n") + "\n\n", after: after)
+  }
+}
+
+extension ResponseSpecification {
+  /// Makes the chunks the body, in chunked coding unless a length is given.
+  package mutating func send(_ chunks: [HTTPStubChunk]) {
+    body = .data(chunks.reduce(into: Data()) { $0 += $1.data })
+    timing.body = .script(chunks.script)
+    if !head.headers.contains(.contentLength) {
+      head.headers[.transferEncoding] = "chunked"
+    }
+  }
+}
+
+extension [HTTPStubChunk] {
+  /// When each chunk is due, counted from the head.
+  fileprivate var script: [ResponseTiming.ScriptedChunk] {
+    var time = Duration.zero
+    return map { chunk in
+      time += .delay(chunk.after)
+      return ResponseTiming.ScriptedChunk(at: time, count: chunk.data.count)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Builds a response; it is copied when the stub is added, so later changes have no effect.
+public final class HTTPStubResponse {
+  public var statusCode: HTTPStatusCode = .ok
+  /// The reason phrase; `nil` for the status code's own.
+  public var reasonPhrase: String?
+  /// The `Content-Type`; `nil` for the one in ``headers`` or, failing that, the body's natural one.
+  public var contentType: HTTPContentType?
+  public var headers = HTTPHeaders()
+  public var body: (any HTTPStubBodyConvertible)?
+  /// The error to fail with instead of answering.
+  public var failError: (any Error)?
+  public var cachePolicy = HTTPStubCachePolicy.notAllowed
+  /// Seconds before the response goes out; adds to ``responseTime``.
+  public var responseDelay: Double = 0
+  public var responseTime = HTTPStubResponseInterval.immediate
+  /// Whether `Range` requests get parts of the body; `nil` means for file bodies only.
+  public var acceptsRanges: Bool?
+
+  /// Whether Handlebars tags in text, JSON strings, header values, file names and files are filled
+  /// in from the request (see ``Template``).
+  public var usesTemplates = false
+
+  /// A delay that is drawn anew for each response; adds to the others.
+  public var randomDelay: HTTPStubDelay?
+  /// Holds the response until the gate opens.
+  public var gate: HTTPStubGate?
+  /// The body as parts that go out one after the other; takes the place of ``body``.
+  public var chunks: [HTTPStubChunk]?
+  /// `nil` where nothing goes wrong.
+  private var trouble: ResponseTrouble?
+
+  public init() {}
+
+  /// Makes the response go wrong: always, with a probability, or for the first requests only.
+  ///
+  /// - Precondition: the probability is from 0 to 1, and `first` is 0 or more.
+  public func fail(
+    with fault: HTTPStubFault, probability: Double = 1, first: Int? = nil
+  ) {
+    precondition(
+      (0...1).contains(probability),
+      "expected a probability from 0 to 1, found \(probability)")
+    precondition(first ?? 0 >= 0, "expected a number of requests of 0 or more, found \(first ?? 0)")
+    var trouble = ResponseTrouble.none
+    trouble.fault = fault
+    trouble.probability = probability
+    trouble.first = first
+    self.trouble = trouble
+  }
+
+  package var specification: ResponseSpecification {
+    var specification = ResponseSpecification()
+    specification.head = ResponseHead(
+      status: statusCode, reason: reasonPhrase, headers: headers)
+    specification.contentType = contentType
+    if let body { specification.body = body.stubBody }
+    // What most responses leave as it is costs nothing where they do.
+    if !isImmediate { specification.timing = timing }
+    if let failError { specification.failure = .error(failError) }
+    if cachePolicy != .notAllowed { specification.cachePolicy = cachePolicy }
+    if let acceptsRanges { specification.acceptsRanges = acceptsRanges }
+    if usesTemplates { specification.usesTemplates = true }
+    if trouble != nil || randomDelay != nil {
+      specification.trouble = trouble ?? .none
+      specification.trouble.delay = randomDelay
+    }
+    if let chunks { specification.send(chunks) }
+    return specification
+  }
+
+  private var isImmediate: Bool {
+    guard case .immediate = responseTime else { return false }
+    return responseDelay == 0 && gate == nil
+  }
+
+  private var timing: ResponseTiming {
+    var timing = ResponseTiming(beforeHead: .delay(responseDelay))
+    switch responseTime {
+    case .immediate: break
+    case .delayedBy(let seconds): timing.beforeHead += .delay(seconds)
+    case .withSpeed(let speed): timing.body = .rate(speed.bytesPerSecond)
+    case .spreadOver(let seconds): timing.body = .over(.delay(seconds))
+    case .dribble(let chunks, let seconds):
+      timing.body = .dribble(chunks: chunks, over: .delay(seconds))
+    }
+    timing.gate = gate
+    return timing
+  }
+}
+
+@available(*, unavailable)
+extension HTTPStubResponse: Sendable {}
+
+extension Duration {
+  /// The longest delay there is, one year; sums of many such still fit a duration.
+  package static let longestDelay = Duration.seconds(365 * 86_400)
+
+  /// A delay in seconds; negative ones and those that are no number count as none.
+  package static func delay(_ seconds: Double) -> Duration {
+    guard seconds > 0, seconds.isFinite else { return .zero }
+    return .seconds(Swift.min(seconds, longestDelay.seconds))
+  }
+}
+
+/// When a response goes out.
+public enum HTTPStubResponseInterval: Sendable, Hashable {
+  case immediate
+  /// After this many seconds; negative or not finite counts as none.
+  case delayedBy(Double)
+  /// At once, the body spread over time as a connection of that speed would.
+  case withSpeed(HTTPConnectionSpeed)
+  /// At once, the body spread evenly over this many seconds; not positive counts as none.
+  case spreadOver(Double)
+  /// At once, the body in that many equal chunks, the last after this many seconds.
+  case dribble(chunks: Int, over: Double)
+}

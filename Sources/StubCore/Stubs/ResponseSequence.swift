@@ -1,0 +1,133 @@
+/// Responses that are played in order, one for each request.
+package struct ResponseScript: Sendable {
+  /// Most scripts have this one alone, which then takes no list.
+  private var first: (any HTTPStubResponder)?
+  private var others: [any HTTPStubResponder]
+  package var ending: HTTPStubSequenceEnding
+  /// What else has to agree to each response, if anything has.
+  package var condition: (any ClaimCondition)?
+
+  package init(
+    responders: [any HTTPStubResponder], ending: HTTPStubSequenceEnding = .repeatLast,
+    condition: (any ClaimCondition)? = nil
+  ) {
+    first = responders.first
+    others = Array(responders.dropFirst())
+    self.ending = ending
+    self.condition = condition
+  }
+
+  package var responders: [any HTTPStubResponder] { (first.map { [$0] } ?? []) + others }
+
+  var isSynchronous: Bool {
+    condition == nil && responders.allSatisfy { $0.isSynchronous }
+  }
+
+  /// The only response, where there is one for all requests and it was described beforehand.
+  var soleResponder: SpecifiedResponder? {
+    guard others.isEmpty, ending == .repeatLast, condition == nil else { return nil }
+    return first as? SpecifiedResponder
+  }
+
+  /// The responder for the request with that number, counted from 0; `nil` when they have run out.
+  func responder(at number: Int) -> (any HTTPStubResponder)? {
+    if number == 0 || number <= others.count { return self[number] }
+    switch ending {
+    case .repeatLast: return others.last ?? first
+    case .cycle: return self[number % (1 + others.count)]
+    case .fallThrough, .fail, .passThrough: return nil
+    }
+  }
+
+  /// The responder at a place, which is below the number of them or 0.
+  private subscript(place: Int) -> (any HTTPStubResponder)? {
+    place == 0 ? first : others[place - 1]
+  }
+}
+
+/// What a stub does when each response of its sequence has been given.
+public enum HTTPStubSequenceEnding: Sendable, Hashable {
+  case repeatLast
+  /// Starts again with the first.
+  case cycle
+  /// Matches no longer, so that the next stub is asked.
+  case fallThrough
+  /// Matches no longer; a request that no other stub answers is an error, whatever the mode.
+  case fail
+  /// Matches no longer; a request that no other stub answers is left to the network.
+  case passThrough
+}
+
+/// The responses of a stub by method, in the order they were given.
+///
+/// There are one or two of them as a rule, so a list takes less memory than a dictionary and is
+/// searched as fast; the first of them takes no list.
+package struct ResponseScripts: Sendable {
+  /// The responses for a method.
+  package struct Entry: Sendable {
+    package let key: ResponseKey
+    package var script: ResponseScript
+  }
+
+  // The first one in its parts, so that its key can be looked at without copying the script.
+  private var firstKey: ResponseKey?
+  private var firstScript: ResponseScript?
+  private var others: [Entry] = []
+
+  package init() {}
+
+  package subscript(key: ResponseKey) -> ResponseScript? {
+    get { first { $0.key == key }?.script }
+    set {
+      if firstKey == nil, let newValue {
+        firstKey = key
+        firstScript = newValue
+        return
+      }
+      var entries = Array(self)
+      let place = entries.firstIndex { $0.key == key }
+      switch (place, newValue) {
+      case (let place?, let script?): entries[place].script = script
+      case (let place?, nil): entries.remove(at: place)
+      case (nil, let script?): entries.append(Entry(key: key, script: script))
+      case (nil, nil): break
+      }
+      firstKey = entries.first?.key
+      firstScript = entries.first?.script
+      others = Array(entries.dropFirst())
+    }
+  }
+
+  /// Where the responses for a method are: its own, else those for any method, else for HEAD those
+  /// for GET.
+  func place(for method: HTTPMethod) -> Int? {
+    guard let firstKey else { return nil }
+    if firstKey.method == method { return 0 }
+    var placeOfAny = firstKey.method == nil ? 0 : nil
+    for place in others.indices {
+      if others[place].key.method == method { return place + 1 }
+      if others[place].key.method == nil { placeOfAny = place + 1 }
+    }
+    guard placeOfAny == nil, method == .head else { return placeOfAny }
+    return firstIndex { $0.key.method == .get }
+  }
+}
+
+extension ResponseScripts: RandomAccessCollection {
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { firstKey == nil ? 0 : 1 + others.count }
+
+  package subscript(place: Int) -> Entry {
+    if place == 0, let firstKey, let firstScript {
+      Entry(key: firstKey, script: firstScript)
+    } else {
+      others[place - 1]
+    }
+  }
+}
+
+extension ResponseScripts: ExpressibleByDictionaryLiteral {
+  package init(dictionaryLiteral scripts: (ResponseKey, ResponseScript)...) {
+    for (key, script) in scripts { self[key] = script }
+  }
+}

@@ -1,0 +1,89 @@
+import Synchronization
+
+/// A value that is made when it is first asked for, and kept.
+struct Once<Value: Sendable>: ~Copyable, Sendable {
+  private let kept = Mutex<Value?>(nil)
+
+  /// The kept value, else the one that `make` returns, unless another thread was faster.
+  ///
+  /// No lock is held while it is made.
+  func value(_ make: () throws -> Value) rethrows -> Value {
+    if let value = kept.withLock({ $0 }) { return value }
+    return keep(try make())
+  }
+
+  /// The same; `nil`, and nothing is kept, when `make` returns none.
+  func valueIfMade(_ make: () throws -> Value?) rethrows -> Value? {
+    if let value = kept.withLock({ $0 }) { return value }
+    guard let made = try make() else { return nil }
+    return keep(made)
+  }
+
+  private func keep(_ made: Value) -> Value {
+    kept.withLock { kept in
+      let value = kept ?? made
+      kept = value
+      return value
+    }
+  }
+}
+
+/// Values that were made lately, by what they were made of, so that those alike are made once.
+///
+/// The table has a fixed size: a value takes the place of one that was there, which goes on where it
+/// is used.
+struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: ~Copyable, Sendable {
+  private static var slotCount: Int { 256 }
+
+  /// None before the first value comes.
+  private let slots = Mutex<[(key: Key, value: Value)?]>([])
+
+  /// The value for a key that is still known, else the one that `make` returns.
+  ///
+  /// No lock is held while it is made, so that two threads may each make one.
+  func value<Failure: Error>(
+    for key: Key, make: () throws(Failure) -> Value, keeps: (Value) -> Bool = { _ in true }
+  ) throws(Failure) -> Value {
+    let place = Int(UInt(bitPattern: key.hashValue) % UInt(Self.slotCount))
+    let known = slots.withLock { slots in slots.isEmpty ? nil : slots[place] }
+    if let known, known.key == key { return known.value }
+    let value = try make()
+    guard keeps(value) else { return value }
+    slots.withLock { slots in
+      if slots.isEmpty { slots = Array(repeating: nil, count: Self.slotCount) }
+      slots[place] = (key, value)
+    }
+    return value
+  }
+}
+
+/// A value of many parts that its copies share until one of them is changed.
+///
+/// Handing it on costs one reference instead of one for each part; a change copies all parts.
+struct Shared<Value: Sendable>: Sendable {
+  private final class Box: Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+  }
+
+  private var box: Box
+
+  init(_ value: Value) { box = Box(value) }
+
+  var value: Value {
+    // Lends the value, so that looking at one part copies no other.
+    _read { yield box.value }
+    set { box = Box(newValue) }
+  }
+}
+
+extension Shared: Equatable where Value: Equatable {
+  static func == (left: Self, right: Self) -> Bool {
+    left.box === right.box || left.value == right.value
+  }
+}
+
+extension Shared: Hashable where Value: Hashable {
+  func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}

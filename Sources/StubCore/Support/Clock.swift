@@ -1,0 +1,80 @@
+import Dispatch
+import Synchronization
+
+/// The source of time for in-process responses: real by default, advanced by hand in tests.
+public protocol StubClock: Sendable {
+  /// Time since some fixed moment of this clock.
+  var now: Duration { get }
+
+  /// Runs `work` once when `time` has come, at once when it has passed; on any thread.
+  func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void)
+}
+
+/// Real time, kept by the operating system's monotonic clock.
+public struct SystemClock: StubClock {
+  public init() {}
+
+  public var now: Duration { .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds)) }
+
+  public func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) {
+    // Less than what the number can hold, for times that never come.
+    let nanoseconds = UInt64(Swift.min(Swift.max(0, time.seconds * 1e9), 9e18))
+    DispatchQueue.global(qos: .userInitiated).asyncAfter(
+      deadline: DispatchTime(uptimeNanoseconds: nanoseconds), execute: work)
+  }
+}
+
+/// Time that stands still until a test advances it, so that a 30 s delay costs nothing.
+public final class VirtualClock: StubClock {
+  private struct Appointment {
+    let time: Duration
+    let work: @Sendable () -> Void
+  }
+
+  private struct State {
+    var now = Duration.zero
+    /// The latest first, so that the next one due is at the end.
+    var appointments: [Appointment] = []
+
+    mutating func add(_ work: @escaping @Sendable () -> Void, at time: Duration) {
+      var (low, high) = (0, appointments.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if appointments[middle].time > time { low = middle + 1 } else { high = middle }
+      }
+      appointments.insert(Appointment(time: time, work: work), at: low)
+    }
+
+    /// Takes out the earliest appointment that is due by `time`; ties go by order of making.
+    mutating func next(until time: Duration) -> Appointment? {
+      guard let last = appointments.last, last.time <= time else { return nil }
+      now = Swift.max(now, last.time)
+      return appointments.removeLast()
+    }
+  }
+
+  private let state = Mutex(State())
+
+  public init() {}
+
+  public var now: Duration { state.withLock { $0.now } }
+
+  public func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) {
+    let runsNow = state.withLock { state in
+      if time <= state.now { return true }
+      state.add(work, at: time)
+      return false
+    }
+    if runsNow { work() }
+  }
+
+  /// Moves time forward, running what falls due in the order of its time.
+  public func advance(by duration: Duration) {
+    let end = now + duration
+    while let appointment = state.withLock({ $0.next(until: end) }) { appointment.work() }
+    state.withLock { $0.now = Swift.max($0.now, end) }
+  }
+
+  /// How many pieces of work are waiting for their time.
+  public var waiting: Int { state.withLock { $0.appointments.count } }
+}
