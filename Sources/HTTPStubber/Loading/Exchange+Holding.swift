@@ -1,3 +1,4 @@
+import Dispatch
 import StubCore
 
 /// The place of a response that a gate holds.
@@ -32,5 +33,25 @@ extension Exchange {
   func leaveGate() {
     if let held { held.gate.stopWaiting(held.number) }
     held = nil
+  }
+}
+
+/// A plan that caller code is making.
+struct PendingPlan {
+  private let task: Task<Void, Never>
+
+  init(
+    _ make: @escaping @Sendable () async -> ResponsePlan,
+    then use: @escaping @Sendable (ResponsePlan) -> Void
+  ) {
+    task = Task { use(await make()) }
+  }
+
+  /// Gives up the making, elsewhere.
+  ///
+  /// All sessions work below one queue. Whoever makes the plan may have a task of another session
+  /// running; to cancel that one from the queue of this one would be a deadlock.
+  func cancel() {
+    callerCodeQueue.async { [task] in task.cancel() }
   }
 }

@@ -1,4 +1,5 @@
 import StubCore
+import Synchronization
 
 #if canImport(FoundationNetworking)
 import Foundation
@@ -35,5 +36,133 @@ enum Relay {
     }
     configuration.httpCookieStorage = nil
     return configuration
+  }
+}
+
+/// Collects one real response.
+final class RelayReceiver: NSObject, URLSessionDataDelegate {
+  private struct State {
+    var continuation: CheckedContinuation<RelayedResponse, Never>?
+    var response: HTTPURLResponse?
+    var data = Data()
+    var isChallenged = false
+    var stopwatch = ExchangeStopwatch()
+  }
+
+  private let state = Mutex(State())
+
+  func start(
+    _ task: URLSessionDataTask, _ continuation: CheckedContinuation<RelayedResponse, Never>
+  ) {
+    state.withLock { state in
+      state.continuation = continuation
+      state.stopwatch = ExchangeStopwatch()
+    }
+    task.resume()
+  }
+
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    state.withLock { state in
+      state.response = response as? HTTPURLResponse
+      state.stopwatch.noteHead()
+    }
+    completionHandler(.allow)
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    state.withLock { state in
+      state.data += data
+      state.stopwatch.noteBytes(data.count)
+    }
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+    completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    completionHandler(nil)
+  }
+
+  /// Rejecting ends the task as cancelled on some platforms, although the 401 is there.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler:
+      @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    guard ["http", "https"].contains(challenge.protectionSpace.protocol ?? ""),
+      challenge.failureResponse != nil
+    else { return completionHandler(.performDefaultHandling, nil) }
+    state.withLock { $0.isChallenged = true }
+    completionHandler(.rejectProtectionSpace, nil)
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {
+    let (continuation, relayed) = state.withLock { state in
+      defer { state.continuation = nil }
+      let isAnswered = error == nil || state.isChallenged
+      let response = state.response ?? task.response as? HTTPURLResponse
+      let relayed = RelayedResponse(
+        head: response.map(ResponseHead.init), body: state.data,
+        error: isAnswered && response != nil ? nil : error ?? URLError(.badServerResponse),
+        stopwatch: state.stopwatch)
+      return (state.continuation, relayed)
+    }
+    continuation?.resume(returning: relayed)
+  }
+}
+
+/// What came of a request that was loaded for real.
+struct RelayedResponse: Sendable {
+  /// `nil` when the request failed before any response.
+  let head: ResponseHead?
+  let body: Data
+  /// What the response ended with instead of its end; `nil` for a whole response.
+  let error: (any Error)?
+  let times: LoadedExchange.Times
+  let startedAt: Date
+
+  init(head: ResponseHead?, body: Data, error: (any Error)?, stopwatch: ExchangeStopwatch) {
+    self.head = head
+    self.body = body
+    self.error = error
+    times = stopwatch.times
+    startedAt = stopwatch.startedAt
+  }
+
+  /// The real response, or the plan to fail as the network did.
+  var plan: ResponsePlan {
+    if let error { return .failing(.error(error)) }
+    return ResponsePlan(head: head, body: .data(body))
+  }
+
+  /// The exchange for a recorder; `nil` when the client gave up.
+  func exchange(_ request: ReceivedRequest) -> LoadedExchange? {
+    let failure = error.map { error in
+      let error = error as NSError
+      return LoadedExchange.Failure(
+        domain: error.domain, code: error.code, message: error.localizedDescription)
+    }
+    if let failure, failure.domain == NSURLErrorDomain, failure.code == NSURLErrorCancelled {
+      return nil
+    }
+    return LoadedExchange(
+      request, head: head, body: body, failure: failure, startedAt: startedAt, times: times)
+  }
+}
+
+extension URLRequest {
+  /// The request with the fields that it lacks, such as those of its session.
+  func filled(with headers: HTTPHeaders) -> URLRequest {
+    var request = self
+    for field in headers.fields where value(forHTTPHeaderField: field.name.rawName) == nil {
+      request.addValue(field.value, forHTTPHeaderField: field.name.rawName)
+    }
+    return request
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import StubCore
 
 /// Whether a task runs, stands still or is over, and the work that waits for it.
 ///
@@ -65,4 +66,14 @@ final class TaskLife: @unchecked Sendable {
     backlog = []
     return phase == .running
   }
+}
+
+/// How long a task waits; custom protocols have to keep this time themselves.
+struct TimeLimits: Sendable, Hashable {
+  /// The longest time without anything arriving.
+  var idle: Duration
+  /// The longest time for the whole task, from its start.
+  var total: Duration
+
+  static let none = TimeLimits(idle: .seconds(1 << 40), total: .seconds(1 << 40))
 }

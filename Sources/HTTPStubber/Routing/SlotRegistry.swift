@@ -1,4 +1,11 @@
+import StubCore
 import Synchronization
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#else
+import Foundation
+#endif
 
 /// Which protocol class belongs to which stubber.
 ///
@@ -53,5 +60,75 @@ final class SlotRegistry: Sendable {
   /// What answers the requests of a class; `nil` when its stubber is gone.
   func route(for protocolClass: StubURLProtocol.Type) -> Route? {
     state.withLock { $0.routes[ObjectIdentifier(protocolClass)] }
+  }
+}
+
+/// A number spelled as a type in binary digits, so that each number gives a class of its own.
+///
+/// The URL loading system knows protocols by class only. A generic class is a new class for each
+/// argument, and Swift makes it at run time: any number of stubbers can have one each.
+protocol SlotNumber {}
+
+enum End: SlotNumber {}
+enum Zero<Rest: SlotNumber>: SlotNumber {}
+enum One<Rest: SlotNumber>: SlotNumber {}
+
+/// The protocol class with a number.
+final class SlotProtocol<Number: SlotNumber>: StubURLProtocol {}
+
+extension SlotNumber {
+  fileprivate static var withZero: any SlotNumber.Type { Zero<Self>.self }
+  fileprivate static var withOne: any SlotNumber.Type { One<Self>.self }
+  fileprivate static var protocolClass: StubURLProtocol.Type { SlotProtocol<Self>.self }
+}
+
+/// One of the protocol classes that can be handed out.
+struct Slot: Sendable {
+  let number: Int
+  let protocolClass: StubURLProtocol.Type
+
+  /// The slot with that number, 0 or more; the same number gives the same class.
+  init(number: Int) {
+    self.number = number
+    var type: any SlotNumber.Type = End.self
+    var rest = number
+    while rest > 0 {
+      type = rest & 1 == 1 ? type.withOne : type.withZero
+      rest >>= 1
+    }
+    protocolClass = type.protocolClass
+  }
+
+  var key: ObjectIdentifier { ObjectIdentifier(protocolClass) }
+}
+
+/// What answers the requests of a stubber; it outlives the stubber while requests are in flight.
+final class Endpoint: Sendable {
+  let stubs: StubSet
+  let clock: any StubClock
+
+  init(stubs: StubSet, clock: any StubClock) {
+    self.stubs = stubs
+    self.clock = clock
+  }
+
+  /// Tells the stubber's `onWarning` handler.
+  func warn(_ text: String) { stubs.hooks.problem(text) }
+}
+
+/// The way from a protocol class to what answers its requests.
+final class Route: Sendable {
+  let endpoint: Endpoint
+  private let open: Atomic<Bool>
+
+  init(to endpoint: Endpoint, isOpen: Bool = true) {
+    self.endpoint = endpoint
+    open = Atomic(isOpen)
+  }
+
+  /// Whether requests take this way; a closed one leaves them to the network.
+  var isOpen: Bool {
+    get { open.load(ordering: .acquiring) }
+    set { open.store(newValue, ordering: .releasing) }
   }
 }

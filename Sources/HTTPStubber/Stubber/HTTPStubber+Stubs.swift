@@ -42,3 +42,116 @@ extension HTTPStubber {
   /// The stubs that have answered no request so far.
   public var unusedStubs: [HTTPStub] { stubSet.unusedStubs }
 }
+
+extension HTTPStubber {
+  public var ignoreRules: [HTTPStubIgnoreRule] { stubSet.ignoreRules }
+
+  /// Lets the requests that all matchers of the rule accept go on to the network.
+  public func add(ignore rule: HTTPStubIgnoreRule) { stubSet.add(ignore: rule) }
+
+  /// Removes an ignore rule.
+  ///
+  /// - Returns: whether it was there.
+  @discardableResult
+  public func remove(ignore rule: HTTPStubIgnoreRule) -> Bool { stubSet.remove(ignore: rule.id) }
+
+  /// Removes the ignore rule with that identity.
+  ///
+  /// - Returns: whether there was one.
+  @discardableResult
+  public func remove(ignore id: HTTPStubIgnoreRule.ID) -> Bool { stubSet.remove(ignore: id) }
+
+  public func removeAllIgnoreRules() { stubSet.removeAllIgnoreRules() }
+
+  /// Which requests the stubs are responsible for; ignore rules hold in both modes.
+  public var unhandledMode: HTTPUnhandledMode {
+    get { stubSet.unhandledMode }
+    set { stubSet.unhandledMode = newValue }
+  }
+
+  /// What a request gets that no stub answers and that does not pass through.
+  public var unmatchedResponse: HTTPUnmatchedResponse {
+    get { stubSet.unmatchedResponse }
+    set { stubSet.unmatchedResponse = newValue }
+  }
+
+  /// Leaves requests for a URL alone.
+  ///
+  /// With the options `[.ignorePath, .ignoreQueryParameters]`, all URLs of its host and port.
+  public func add(ignoreURL url: String, options: HTTPStubURLMatcher.Options = []) {
+    stubSet.add(ignoreURL: url, options: options)
+  }
+
+  /// Leaves requests alone whose URL the pattern is found in.
+  ///
+  /// - Throws: `PatternError` when the pattern does not compile.
+  public func add(
+    ignoreURLRegex pattern: String, options: RegularExpression.Options = []
+  ) throws(PatternError) {
+    try stubSet.add(ignoreURLRegex: pattern, options: options)
+  }
+}
+
+extension HTTPStubber {
+  /// Every request that was answered, or that no stub answered, with what became of it.
+  public var journal: Journal { stubSet.journal }
+
+  /// Has the closure called when a stub has been chosen for a request; replaces an earlier one.
+  public func onStubActivation(
+    _ closure: @escaping @Sendable (ReceivedRequest, HTTPStub) -> Void
+  ) { stubSet.hooks.activated = closure }
+
+  /// Has the closure called when no stub answers a request; replaces an earlier one.
+  public func onStubMissing(
+    _ closure: @escaping @Sendable (ReceivedRequest, UnmatchedReport) -> Void
+  ) { stubSet.hooks.missing = closure }
+
+  /// Has the closure called with request, stub and new request before a redirect is followed.
+  public func onRedirect(
+    _ closure: @escaping @Sendable (ReceivedRequest, HTTPStub, ReceivedRequest) -> Void
+  ) { stubSet.hooks.redirected = closure }
+
+  /// Has the closure called when a stubbed response ends, just before its client is told the end.
+  public func onFinish(
+    _ closure: @escaping @Sendable (ReceivedRequest, HTTPStub, ResponseEnding) -> Void
+  ) { stubSet.hooks.finished = closure }
+
+  /// Has the closure called with what is wrong with a stub or with the set-up.
+  ///
+  /// Without one, warnings go to standard error, one line each. Nothing else is ever printed.
+  public func onWarning(_ closure: @escaping @Sendable (String) -> Void) {
+    stubSet.hooks.problem = closure
+  }
+
+  /// Checks how many requests a stub has answered.
+  ///
+  /// - Throws: `VerificationFailure` with the requests received.
+  public func verify(stub: HTTPStub, count: Int) throws(VerificationFailure) {
+    try stubSet.verify(stub: stub.id, count: count)
+  }
+
+  /// Checks how many requests the stub added from this builder has answered.
+  ///
+  /// - Throws: `VerificationFailure` with the requests received.
+  public func verify(stub: HTTPStubRequest, count: Int) throws(VerificationFailure) {
+    try stubSet.verify(stub: stub.id, count: count)
+  }
+}
+
+extension HTTPStubber {
+  /// The line that all stubbed responses share; `nil`, as at first, for none.
+  ///
+  /// ```swift
+  /// stubber.network = .threeG
+  /// ```
+  ///
+  /// Bodies of responses share the download speed and bodies of requests the upload speed, as on a
+  /// phone's one connection; heads cost latency alone. Two things differ from a real line, because
+  /// the loading system has a request's body at hand before anything is sent: the stub is chosen
+  /// when the upload begins, and no time limit of the request runs while it lasts. On Apple's
+  /// platforms delegates are not told of an upload's progress.
+  public var network: NetworkProfile? {
+    get { stubSet.network }
+    set { stubSet.network = newValue }
+  }
+}

@@ -25,3 +25,51 @@ public struct ListenerConfiguration: Sendable, Hashable {
 
   public init() { loops = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
+
+/// How long a listener waits for its clients.
+public struct ListenerTimeouts: Sendable, Hashable {
+  /// For the next request on an open connection; then it is closed.
+  public var idle = Duration.seconds(75)
+  /// For a whole head, from its first byte; then the answer is 408.
+  public var head = Duration.seconds(15)
+  /// For the next piece of a body; then the answer is 408.
+  public var body = Duration.seconds(30)
+  /// For a client to read more of its response; then the connection is closed.
+  public var stalledWrite = Duration.seconds(60)
+  /// For a client to close its side after the last response, so that it can read it.
+  public var linger = Duration.seconds(1)
+  /// For responses under way when the listener stops; then they are cut off.
+  public var stop = Duration.seconds(5)
+
+  public init() {}
+}
+
+/// How much a client may send before it is turned away.
+public struct ListenerLimits: Sendable, Hashable {
+  /// Bytes of the request line; more is 414 when the target is what is long, 400 otherwise.
+  public var requestLineLength = 8_192
+  /// Bytes of all header lines together; more is 431.
+  public var headSize = 65_536
+  /// Header fields of one request; more is 431.
+  public var headerCount = 128
+  /// Bytes of the request body after chunked decoding; more is 413.
+  public var bodySize = 64 * 1_024 * 1_024
+  /// Bytes of one chunk-size line with its extensions; more is 400.
+  public var chunkLineLength = 1_024
+  /// Connections open at once over all addresses; one more is answered 503 and closed.
+  public var connections = 10_000
+  /// Requests under way at once on one HTTP/2 connection; one more is refused (RFC 9113 §5.1.2).
+  public var streams = 100
+  /// Streams of an HTTP/2 connection that the client breaks off, or makes the server break off,
+  /// before they are answered, in 20 seconds; more end the connection (RFC 9113 §10.5).
+  public var streamResets = 500
+  /// Frames of an HTTP/2 connection that are of no use, which are PING, SETTINGS and DATA without
+  /// bytes, in 20 seconds; more end the connection.
+  public var idleFrames = 1_000
+  /// Settings in one SETTINGS frame; more end the connection.
+  public var settings = 32
+  /// CONTINUATION frames of one head; more end the connection.
+  public var continuations = 8
+
+  public init() {}
+}

@@ -43,3 +43,80 @@ struct FieldLine: Sendable, Hashable {
       try: "write fields as `Name: value`, with no space before the colon", at: place)
   }
 }
+
+/// The line before a chunk's data: its size, and extensions that are checked and dropped.
+struct ChunkLine: Sendable, Hashable {
+  var size: Int
+
+  /// Reads `1*HEXDIG *( BWS ";" BWS name [ BWS "=" BWS value ] )` (RFC 9112 §7.1).
+  init(_ line: Span<UInt8>, number: Int) throws(RequestError) {
+    var index = 0
+    size = 0
+    while index < line.count, let digit = PercentEncoding.hexValue(line[index]) {
+      guard size <= Int.max >> 4 else {
+        throw Self.malformed(line, number, at: index, expected: "a chunk size below 2^63")
+      }
+      size = size << 4 | Int(digit)
+      index += 1
+    }
+    guard index > 0 else {
+      throw Self.malformed(line, number, at: 0, expected: "a chunk size in hexadecimal digits")
+    }
+    while index < line.count { try Self.skipExtension(line, &index, number) }
+  }
+
+  private static func skipExtension(
+    _ line: Span<UInt8>, _ index: inout Int, _ number: Int
+  ) throws(RequestError) {
+    skipBlanks(line, &index)
+    guard index < line.count, line[index] == UInt8(ascii: ";") else {
+      throw malformed(line, number, at: index, expected: "the end of the line or ';'")
+    }
+    index += 1
+    skipBlanks(line, &index)
+    guard skipToken(line, &index) else {
+      throw malformed(line, number, at: index, expected: "the name of a chunk extension")
+    }
+    var next = index
+    skipBlanks(line, &next)
+    guard next < line.count, line[next] == UInt8(ascii: "=") else { return }
+    index = next + 1
+    skipBlanks(line, &index)
+    guard skipToken(line, &index) || skipQuoted(line, &index) else {
+      throw malformed(line, number, at: index, expected: "the value of a chunk extension")
+    }
+  }
+
+  private static func skipBlanks(_ line: Span<UInt8>, _ index: inout Int) {
+    while index < line.count, ByteClass.isBlank(line[index]) { index += 1 }
+  }
+
+  private static func skipToken(_ line: Span<UInt8>, _ index: inout Int) -> Bool {
+    let start = index
+    while index < line.count, ByteClass.isToken(line[index]) { index += 1 }
+    return index > start
+  }
+
+  private static func skipQuoted(_ line: Span<UInt8>, _ index: inout Int) -> Bool {
+    guard index < line.count, line[index] == UInt8(ascii: "\"") else { return false }
+    var place = index + 1
+    while place < line.count, ByteClass.isFieldContent(line[place]) {
+      switch line[place] {
+      case UInt8(ascii: "\""):
+        index = place + 1
+        return true
+      case UInt8(ascii: "\\"): place += 2
+      default: place += 1
+      }
+    }
+    return false
+  }
+
+  private static func malformed(
+    _ line: Span<UInt8>, _ number: Int, at index: Int, expected: String
+  ) -> RequestError {
+    RequestLine.malformed(
+      line, number, at: index, expected: expected,
+      try: "send each chunk as its size in hexadecimal, CR LF, the bytes, CR LF")
+  }
+}

@@ -34,3 +34,64 @@ struct KnownFields: Sendable {
 
   mutating func forget() { bytes.removeAll(keepingCapacity: true) }
 }
+
+/// A host with an optional port, as `Host` fields and targets carry it (RFC 9110 §7.2).
+struct HostField: Sendable, Hashable {
+  /// Without brackets around an IPv6 address.
+  var host: String
+  var port: Int?
+
+  /// Fails on bytes that are no `uri-host [ ":" port ]`, and on user information.
+  init?(_ bytes: Span<UInt8>) {
+    var index = 0
+    if bytes.count > 0, bytes[0] == UInt8(ascii: "[") {
+      guard let close = bytes.firstIndex(of: UInt8(ascii: "]")), close > 1 else { return nil }
+      for place in 1..<close where !Self.isAddress(bytes[place]) { return nil }
+      host = bytes.extracting(1..<close).text
+      index = close + 1
+    } else {
+      while index < bytes.count, ByteClass.isHostName(bytes[index]) { index += 1 }
+      host = bytes.extracting(0..<index).text
+    }
+    guard index < bytes.count else { return }
+    guard bytes[index] == UInt8(ascii: ":"), bytes.count - index <= 6 else { return nil }
+    var number: Int?
+    for place in index + 1..<bytes.count {
+      guard ByteClass.isDigit(bytes[place]) else { return nil }
+      number = (number ?? 0) * 10 + Int(bytes[place] - UInt8(ascii: "0"))
+    }
+    if let number, number > 65_535 { return nil }
+    port = number
+  }
+
+  /// What stands between the brackets: hexadecimal digits, colons, and the dots of an IPv4 tail.
+  private static func isAddress(_ byte: UInt8) -> Bool {
+    switch ByteClass.lowercased(byte) {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: ":"), UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+}
+
+/// A `Host` field that has been read, to be known again by its bytes.
+struct KnownHost: Sendable {
+  private let bytes: [UInt8]
+  let field: HostField
+  /// The host as stubs see it: in lower case, without a dot at its end.
+  let canonicalHost: String?
+
+  init?(_ value: Span<UInt8>) {
+    guard let field = HostField(value) else { return nil }
+    bytes = value.withUnsafeBufferPointer { Array($0) }
+    self.field = field
+    canonicalHost = RequestURL(scheme: nil, host: field.host, path: "/").host
+  }
+
+  func isWritten(_ value: Span<UInt8>) -> Bool {
+    guard value.count == bytes.count else { return false }
+    for index in 0..<value.count where value[index] != bytes[index] { return false }
+    return true
+  }
+}

@@ -8,3 +8,43 @@ enum OpenSSLLibrary {
     OPENSSL_init_ssl(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
   }()
 }
+
+/// What OpenSSL has put down about a call that failed.
+struct OpenSSLProblem: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Reasons from here on are alerts that the other side has sent (RFC 8446 §6).
+  private static let firstAlert = 1_000
+
+  let description: String
+  /// The alert of the other side, which has thereby ended the connection.
+  let alert: Int?
+  /// Whether the other side speaks HTTP without TLS.
+  let isPlainHTTP: Bool
+  /// Whether a key is encrypted and nobody can be asked for its passphrase.
+  let needsPassphrase: Bool
+
+  /// Empties this thread's queue of errors; the oldest one is the cause.
+  static func take() -> OpenSSLProblem {
+    let first = ERR_get_error()
+    var reasons = [ERR_GET_REASON(first)]
+    while true {
+      let next = ERR_get_error()
+      guard next != 0 else { break }
+      reasons.append(ERR_GET_REASON(next))
+    }
+    return OpenSSLProblem(first: first, reasons: reasons)
+  }
+
+  /// Forgets errors of calls that nobody asked about.
+  static func clear() { ERR_clear_error() }
+
+  private init(first: UInt, reasons: [Int32]) {
+    let text = ERR_reason_error_string(first).map { String(cString: $0) }
+    description = text ?? (first == 0 ? "no reason given" : "error \(first)")
+    let reason = Int(reasons.first ?? 0)
+    alert =
+      ERR_GET_LIB(first) == ERR_LIB_SSL && reason >= Self.firstAlert
+      ? reason - Self.firstAlert : nil
+    isPlainHTTP = reason == Int(SSL_R_HTTP_REQUEST)
+    needsPassphrase = reasons.contains(PEM_R_BAD_PASSWORD_READ)
+  }
+}

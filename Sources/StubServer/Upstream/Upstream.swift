@@ -93,3 +93,121 @@ package final class Upstream: Sendable {
   /// Ends a transfer if it has no end of its own.
   func endStream(_ id: Int) { mailbox.post { $0.endStream(id) } }
 }
+
+extension Upstream {
+  /// What there is of a response when its client can be told of it.
+  enum Begun: Sendable {
+    /// The body comes as the server sends it.
+    case head(ResponseHead, BodyTail)
+    /// All of it, or the error; `nil` when the client has given up.
+    case whole(LoadedExchange?)
+  }
+
+  /// The real answer, which goes on to the client as it comes; a recorder may be waiting for it.
+  func answer(
+    to request: ReceivedRequest, for ticket: RecordingTicket? = nil,
+    finish: ResponseReport
+  ) -> ListenerAnswer {
+    let sent = forwarded(request)
+    let id = nextID
+    ticket?.onRecordingEnd = { [weak self] in self?.endStream(id) }
+    let answer = Answer.pending {
+      self.plan(for: await self.begin(id, sent, for: ticket), sent, askedAs: request)
+    }
+    return ListenerAnswer(answer) { ending in
+      if ending == .cancelled { self.clientLeft(id) }
+      finish(ending)
+    }
+  }
+
+  /// What the client gets of the real response, or of the error.
+  ///
+  /// References to the server lead back to the listener, by the address that the client knows.
+  private func plan(
+    for begun: Begun, _ request: ReceivedRequest, askedAs asked: ReceivedRequest
+  ) -> ResponsePlan {
+    let references = MovedReferences(from: RequestURL(configuration.url), to: asked.target)
+    func moved(_ head: ResponseHead) -> ResponseHead {
+      var head = head
+      head.headers = references.applied(to: head.headers)
+      return head
+    }
+    switch begun {
+    case .head(let head, let tail):
+      var plan = ResponsePlan(head: moved(head))
+      plan.tail = tail
+      return plan
+    case .whole(nil):
+      return .failing(.network(.cancelled))
+    case .whole(let exchange?):
+      let failure = exchange.failure.map { failure in
+        CurlProblem(NetworkErrorCode(rawValue: failure.code), failure.message ?? "")
+      }
+      if let head = exchange.head {
+        return ResponsePlan(
+          head: moved(head), body: .data(exchange.body),
+          failure: failure.map { .network($0.code) })
+      }
+      return unreached(request, failure ?? CurlProblem(.badServerResponse, "no response head"))
+    }
+  }
+
+  private func unreached(_ request: ReceivedRequest, _ problem: CurlProblem) -> ResponsePlan {
+    .text(
+      """
+      expected a response of \(configuration.url) to \(request.summary), found: \
+      \(problem.message) (\(problem.code)); is the server running, and is its URL right?
+
+      """, status: problem.status)
+  }
+}
+
+/// The thread on which requests to the real server run.
+final class UpstreamLoop {
+  private let loop: EventLoop
+  private let multi: CurlMulti
+  private let mailbox: Mailbox<UpstreamLoop>
+  private var watch: Watch?
+  private var transfers: [Int: CurlTransfer] = [:]
+
+  /// - Throws: `EventLoopError` when the system has nothing left.
+  init(_ mailbox: Mailbox<UpstreamLoop>) throws(EventLoopError) {
+    loop = try EventLoop()
+    guard let multi = CurlMulti(on: loop) else { throw EventLoopError() }
+    self.multi = multi
+    self.mailbox = mailbox
+    watch = Watch(mailbox.readEnd, on: loop) { [unowned self] in mailbox.deliver(to: self) }
+  }
+
+  func run() {
+    loop.run()
+    multi.cancelAll()
+    mailbox.closeDown(for: self)
+    multi.cancelAll()
+  }
+
+  func stop() { loop.stop() }
+
+  func start(_ id: Int, _ transfer: CurlTransfer) {
+    transfers[id] = transfer
+    transfer.onOver = { [unowned self] in transfers[id] = nil }
+    multi.start(transfer)
+  }
+
+  func cancel(_ id: Int) {
+    if let transfer = transfers[id] { multi.cancel(transfer) }
+  }
+
+  /// Gives up a transfer, unless a recorder waits for its end.
+  func clientLeft(_ id: Int) {
+    if transfers[id]?.clientLeft() ?? false { cancel(id) }
+  }
+
+  /// Goes on with a transfer whose client has made room.
+  func resume(_ id: Int) { transfers[id]?.resume() }
+
+  /// Ends a transfer if it has no end of its own.
+  func endStream(_ id: Int) {
+    if transfers[id]?.isEventStream == true { cancel(id) }
+  }
+}

@@ -72,3 +72,86 @@ final class Certificate: @unchecked Sendable {
 
   var isExpired: Bool { expiry <= MonotonicClock.secondsSince1970 }
 }
+
+/// What a server shows of itself: its certificate, those up to its root, and its key.
+struct TLSIdentity: Sendable {
+  var certificate: Certificate
+  var intermediates: [Certificate] = []
+  var key: PrivateKey
+}
+
+/// A private key, owned.
+///
+/// Nothing changes it after it is made, and OpenSSL counts its uses atomically, so any thread may
+/// use it.
+final class PrivateKey: @unchecked Sendable {
+  let handle: OpaquePointer
+
+  init(owning handle: OpaquePointer) { self.handle = handle }
+
+  deinit { EVP_PKEY_free(handle) }
+
+  /// A new one on the curve P-256.
+  static func make() throws(OpenSSLProblem) -> PrivateKey {
+    guard let handle = EVP_PKEY_make_p256() else { throw .take() }
+    return PrivateKey(owning: handle)
+  }
+
+  /// Reads the first key in a PEM text that is not encrypted.
+  init(pem: [UInt8]) throws(OpenSSLProblem) {
+    let memory = try MemoryBIO(pem)
+    // Without this callback, OpenSSL would ask on the terminal for the passphrase of an encrypted key.
+    let handle = PEM_read_bio_PrivateKey(memory.handle, nil, { _, _, _, _ in -1 }, nil)
+    guard let handle else { throw .take() }
+    self.handle = handle
+  }
+
+  /// The key in clear text.
+  func pem() throws(OpenSSLProblem) -> [UInt8] {
+    let memory = try MemoryBIO()
+    guard PEM_write_bio_PrivateKey(memory.handle, handle, nil, nil, 0, nil, nil) == 1 else {
+      throw .take()
+    }
+    return memory.bytes
+  }
+}
+
+/// Bytes that OpenSSL reads or writes.
+struct MemoryBIO: ~Copyable {
+  let handle: OpaquePointer
+
+  /// An empty one, to be written.
+  init() throws(OpenSSLProblem) {
+    guard let handle = BIO_new(BIO_s_mem()) else { throw .take() }
+    self.handle = handle
+  }
+
+  /// One that holds a copy of the bytes.
+  init(_ bytes: [UInt8]) throws(OpenSSLProblem) {
+    guard let handle = BIO_new(BIO_s_mem()) else { throw .take() }
+    var written = 0
+    guard bytes.isEmpty || BIO_write_ex(handle, bytes, bytes.count, &written) == 1 else {
+      _ = BIO_free(handle)
+      throw .take()
+    }
+    self.handle = handle
+  }
+
+  deinit { _ = BIO_free(handle) }
+
+  /// What has been written and not been read.
+  var bytes: [UInt8] {
+    var start: UnsafeMutablePointer<CChar>?
+    let count = BIO_get_memory(handle, &start)
+    return Array(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+  }
+}
+
+/// Tells addresses from names.
+enum IPAddress {
+  /// Whether the text is an IPv4 or IPv6 address, without brackets.
+  static func isOne(_ text: String) -> Bool {
+    var bytes = in6_addr()
+    return inet_pton(AF_INET, text, &bytes) == 1 || inet_pton(AF_INET6, text, &bytes) == 1
+  }
+}

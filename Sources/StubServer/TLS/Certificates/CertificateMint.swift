@@ -1,3 +1,4 @@
+import COpenSSL
 import StubCore
 import Synchronization
 
@@ -74,5 +75,94 @@ final class CertificateMint: Sendable {
       return [name] + local.filter { $0 != name }
     }
     return [name]
+  }
+}
+
+/// A certificate to be made.
+struct CertificateDraft: Sendable, Hashable {
+  enum Use: Sendable, Hashable {
+    /// Signs certificates of servers, and no other authorities'.
+    case authority
+    /// Shows clients that a server is one of these: host names and IP addresses.
+    case server(names: [String])
+  }
+
+  /// The longest common name that is allowed (RFC 5280, appendix A.1).
+  private static let longestName = 64
+  /// UTF-8, as OpenSSL numbers the forms of texts.
+  private static let textForm = MBSTRING_FLAG
+  private static let organization = "stubber"
+
+  var use: Use
+  var commonName: String
+  /// Seconds from now to the first moment it is valid; negative for the past.
+  var start: Int
+  /// Seconds from now to the last moment.
+  var end: Int
+
+  /// Makes it; an authority and a self-signed certificate have no issuer.
+  func sign(
+    for key: PrivateKey, by issuer: (certificate: Certificate, key: PrivateKey)?
+  ) throws(OpenSSLProblem) -> Certificate {
+    guard let handle = X509_new() else { throw .take() }
+    let certificate = Certificate(owning: handle)
+    let isSigned =
+      X509_set_version(handle, 2) == 1 && setSerialNumber(handle) && setSubject(handle)
+      && X509_gmtime_adj(X509_getm_notBefore(handle), start) != nil
+      && X509_gmtime_adj(X509_getm_notAfter(handle), end) != nil
+      && X509_set_issuer_name(
+        handle, X509_get_subject_name(issuer?.certificate.handle ?? handle)) == 1
+      && X509_set_pubkey(handle, key.handle) == 1
+      && addExtensions(handle, issuer: issuer?.certificate.handle ?? handle)
+      && X509_sign(handle, (issuer?.key ?? key).handle, EVP_sha256()) > 0
+    guard isSigned else { throw .take() }
+    return certificate
+  }
+
+  private func setSerialNumber(_ handle: OpaquePointer) -> Bool {
+    // Below 2^63, as the number must be positive; 0 is not allowed either (RFC 5280 §4.1.2.2).
+    let number = UInt64.random(in: 1...UInt64(Int64.max))
+    return ASN1_INTEGER_set_uint64(X509_get_serialNumber(handle), number) == 1
+  }
+
+  private func setSubject(_ handle: OpaquePointer) -> Bool {
+    guard let name = X509_get_subject_name(handle) else { return false }
+    var isSet = add("O", Self.organization, to: name)
+    if commonName.utf8.count <= Self.longestName {
+      isSet = isSet && add("CN", commonName, to: name)
+    }
+    return isSet
+  }
+
+  private func add(_ field: String, _ value: String, to name: OpaquePointer) -> Bool {
+    let bytes = Array(value.utf8)
+    return X509_NAME_add_entry_by_txt(
+      name, field, Self.textForm, bytes, Int32(bytes.count), -1, 0) == 1
+  }
+
+  private func addExtensions(_ handle: OpaquePointer, issuer: OpaquePointer) -> Bool {
+    let extensions: [(Int32, String)]
+    switch use {
+    case .authority:
+      extensions = [
+        (NID_basic_constraints, "critical,CA:TRUE,pathlen:0"),
+        (NID_key_usage, "critical,keyCertSign,cRLSign"),
+        (NID_subject_key_identifier, "hash"),
+      ]
+    case .server(let names):
+      extensions = [
+        (NID_basic_constraints, "critical,CA:FALSE"),
+        (NID_key_usage, "critical,digitalSignature"),
+        (NID_ext_key_usage, "serverAuth"),
+        (NID_subject_alt_name, names.map(Self.alternativeName).joined(separator: ",")),
+        (NID_subject_key_identifier, "hash"),
+        (NID_authority_key_identifier, "keyid"),
+      ]
+    }
+    return extensions.allSatisfy { X509_add_ext_text(handle, issuer, $0.0, $0.1) == 1 }
+  }
+
+  private static func alternativeName(_ name: String) -> String {
+    "\(IPAddress.isOne(name) ? "IP" : "DNS"):\(name)"
   }
 }
