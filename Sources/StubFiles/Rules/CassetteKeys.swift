@@ -49,7 +49,7 @@ extension Reader {
     for setting in list(value, { cassetteSetting($0, in: scope) }) ?? [] {
       if let earlier = file.cassetteSettings.first(where: { $0.isMeant(for: setting.path) }) {
         report(
-          value, found: "\(Quotation.of(value["file"]?.scalar?.text ?? setting.path)) twice",
+          value, found: "\(Quotation.of(setting.path)) twice",
           expected: "each recording once; it was named \(earlier.position.inWords)",
           remedy: "try removing one of the two")
       }
