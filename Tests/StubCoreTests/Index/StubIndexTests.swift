@@ -40,6 +40,20 @@ struct StubIndexTests {
       || (method == .head && stub.methods.contains(.get))
   }
 
+  @Test("A pattern without the listener's own port is found for a request that has it")
+  func ownPort() {
+    let set = StubSet()
+    let stub = set.add(
+      stub: HTTPStubRequest().match(urlRegex: #"^http://a\.test/users"#).stub())
+    set.add(stub: HTTPStubRequest().match(urlRegex: #"//b\.test/users/list"#).stub())
+    for (url, isFound) in [("//a.test:8080/users", true), ("//a.test:9000/users", false)] {
+      let request = ReceivedRequest.to(url, ownPort: 8080)
+      #expect((set.stub(answering: request)?.id == stub.id) == isFound, "\(url)")
+    }
+    let other = ReceivedRequest.to("//b.test:8080/users/list", ownPort: 8080)
+    #expect(set.stub(answering: other) != nil)
+  }
+
   @Test(
     "The winner is that of a plain scan, whatever is added, replaced and removed", arguments: seeds)
   func sameWinner(seed: UInt64) throws {
