@@ -37,17 +37,17 @@ def note(text):
 class Server:
     """A running server on a port of this machine."""
 
-    def __init__(self, name, command, port, log, core="server", environment=None):
+    def __init__(self, name, command, port, log, core="server", environment=None, output=None):
         self.name = name
         self.port = port
         self.started = time.monotonic()
         self.log = log
         pin = ["taskset", "-c", CORES[core]]
-        with open(log, "wb") as errors:
+        with open(log, "wb") as errors, open(output or os.devnull, "wb") as lines:
             # Starting in a group of its own, so that all its processes can be stopped.
             self.process = subprocess.Popen(
                 [*PREFIX, *pin, *command], stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL, stderr=errors, start_new_session=True,
+                stdout=lines, stderr=errors, start_new_session=True,
                 env={**os.environ, **(environment or {})})
         _running.append(self)
 

@@ -14,13 +14,13 @@ STUBBER = os.environ.get("STUBBER", "")
 PYTHON = str(WORK / "python/bin/python")
 
 NGINX = """
-worker_processes 1;
+worker_processes {workers};
 daemon off;
 pid {folder}/nginx.pid;
 error_log stderr crit;
 events {{ worker_connections 8192; }}
 http {{
-  access_log off;
+  access_log {log};
   default_type text/plain;
   keepalive_requests 1000000000;
   keepalive_timeout 600s;
@@ -49,8 +49,8 @@ def stored(name, text):
     return path
 
 
-def nginx(options="", tls=False, core="server"):
-    """nginx with one worker that answers everything at once: the limit of the machine."""
+def nginx(options="", tls=False, core="server", workers=1, log="off"):
+    """nginx that answers everything at once: the limit of the machine. Its log is a file or `off`."""
     port = free_port()
     folder = WORK / f"nginx-{port}"
     folder.mkdir(parents=True, exist_ok=True)
@@ -60,7 +60,7 @@ def nginx(options="", tls=False, core="server"):
         certificate = f"ssl_certificate {WORK}/tls.pem; ssl_certificate_key {WORK}/tls.key;"
         make_certificate()
     text = NGINX.format(
-        folder=folder, port=port, options=options, certificate=certificate, body=families.BODY,
+        folder=folder, port=port, options=options, workers=workers, log=log, certificate=certificate, body=families.BODY,
         piece=families.LARGE_BODY[:1_024], pieces="${piece}" * 10)
     configuration = stored(f"{folder.name}/nginx.conf", text)
     return Server("nginx", [shutil.which("nginx", path="/usr/sbin:" + os.environ["PATH"]),
@@ -93,8 +93,11 @@ def extra_options():
     return options
 
 
-def stubber(rules, tls=False, core="server"):
-    """`stubber serve` with one rule file; lines about requests go nowhere, the journal is on."""
+def stubber(rules, tls=False, core="server", options=None, output=None):
+    """`stubber serve` with one rule file and the journal on.
+
+    Without options of its own it has one thread and logs nothing. `output` is the file of its log.
+    """
     port = free_port()
     address = ["--port", str(port)]
     secure = []
@@ -104,9 +107,10 @@ def stubber(rules, tls=False, core="server"):
         secure = ["--https-port", str(port)]
         # Certificates of its own place, so that the user's are left alone.
         environment = {"XDG_DATA_HOME": str(WORK / "data"), "HOME": str(WORK / "home")}
-    command = [STUBBER, "serve", str(rules), *address, *secure, "--no-watch", *extra_options()]
+    command = [STUBBER, "serve", str(rules), *address, *secure, "--no-watch",
+               *(extra_options() if options is None else options)]
     return Server("stubber", command, port, WORK / f"stubber-{port}.log", core=core,
-                  environment=environment)
+                  environment=environment, output=output)
 
 
 def recorder(upstream):

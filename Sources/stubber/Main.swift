@@ -16,7 +16,10 @@ enum Main {
   static func main() {
     // A reader that goes away must not end the process; writing then fails instead.
     signal(SIGPIPE, SIG_IGN)
-    exit(run(Array(CommandLine.arguments.dropFirst()), .standard).rawValue)
+    let console = Console.standard
+    let code = run(Array(CommandLine.arguments.dropFirst()), console)
+    console.flush()
+    exit(code.rawValue)
   }
 
   static func run(_ words: [String], _ console: Console) -> ExitCode {

@@ -131,18 +131,19 @@ extension StubStack {
 extension StubSet {
   /// Decides on a request, asks the stub that answers, writes it into the journal and tells the hooks.
   package func receive(_ request: ReceivedRequest) -> ReceivedExchange {
-    let contents = snapshot.value
-    switch contents.decide(request, .claim) ?? .unmatched {
-    case .stub(let claim): return receive(claim, contents)
+    // Looked into where it is: a copy would retain each of its parts for each request.
+    let snapshot = snapshot
+    switch snapshot.value.decide(request, .claim) ?? .unmatched {
+    case .stub(let claim): return receive(claim, snapshot)
     case .passThrough(recorder: nil):
-      return finish(request, .passedThrough, .passedThrough, contents)
+      return finish(request, .passedThrough, .passedThrough, snapshot)
     case .passThrough(let recorder?):
-      return finish(request, .recorded(recorder.begin(request)), .passedThrough, contents)
+      return finish(request, .recorded(recorder.begin(request)), .passedThrough, snapshot)
     case .unmatched:
-      let report = UnmatchedReport(request, stack: contents.stack)
-      let exchange = finish(
-        request, .unmatched(report, contents.unmatchedResponse), .unmatched(report), contents)
-      contents.hooks.missing(request, report)
+      let report = UnmatchedReport(request, stack: snapshot.value.stack)
+      let outcome = Outcome.unmatched(report, snapshot.value.unmatchedResponse)
+      let exchange = finish(request, outcome, .unmatched(report), snapshot)
+      snapshot.value.hooks.missing(request, report)
       return exchange
     }
   }
@@ -152,17 +153,18 @@ extension StubSet {
   /// It cannot where no caller code runs, neither to decide nor because somebody is to be told, and
   /// the whole response goes out at once.
   package func receiveSynchronously(_ request: ReceivedRequest) -> ReceivedExchange? {
-    let contents = snapshot.value
-    guard contents.link == nil, !contents.hooks.areToldOfStubs, !journal.isAwaited,
-      request.hasSmallBody, case .stub(let claim)? = contents.decide(request, .claimSynchronously)
+    let snapshot = snapshot
+    guard snapshot.value.link == nil, !snapshot.value.hooks.areToldOfStubs, !journal.isAwaited,
+      request.hasSmallBody,
+      case .stub(let claim)? = snapshot.value.decide(request, .claimSynchronously)
     else { return nil }
-    return receive(claim, contents)
+    return receive(claim, snapshot)
   }
 
-  private func receive(_ claim: Claim, _ contents: Contents) -> ReceivedExchange {
-    let (installed, request, hooks) = (claim.installed, claim.request, contents.hooks)
+  private func receive(_ claim: Claim, _ snapshot: Shared<Contents>) -> ReceivedExchange {
+    let (installed, request, hooks) = (claim.installed, claim.request, snapshot.value.hooks)
     var answer = answer(claim)
-    if let link = contents.link {
+    if let link = snapshot.value.link {
       let random = templateEnvironment.random
       answer = answer.map { $0.through(link, random: random) }
     }
@@ -185,9 +187,9 @@ extension StubSet {
 
   private func finish(
     _ request: ReceivedRequest, _ outcome: Outcome, _ entry: JournaledOutcome,
-    _ contents: Contents
+    _ snapshot: Shared<Contents>
   ) -> ReceivedExchange {
-    contents.hooks.tellDecided(request, outcome)
+    snapshot.value.hooks.tellDecided(request, outcome)
     let id = journal.record(request, entry)
     return ReceivedExchange(outcome: outcome, finish: ResponseReport(journal, id))
   }

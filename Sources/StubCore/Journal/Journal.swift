@@ -83,6 +83,8 @@ private struct EntryRing {
   private var slots: [Slot?] = []
   /// The place of the oldest entry.
   private var start = 0
+  /// The number of the oldest entry; entries are numbered in a row.
+  private var firstID = 0
   private var count = 0
   private var bytes = 0
 
@@ -99,6 +101,7 @@ private struct EntryRing {
     bytes += size
     while count > 0, count >= limits.count || bytes > limits.bytes { dropOldest() }
     if count == slots.count { grow(to: min(limits.count, max(64, count * 2))) }
+    if count == 0 { firstID = entry.id }
     slots[place(count)] = (entry, size)
     count += 1
   }
@@ -107,6 +110,7 @@ private struct EntryRing {
     bytes -= slots[start].take()?.size ?? 0
     start = place(1)
     count -= 1
+    firstID += 1
   }
 
   private mutating func grow(to size: Int) {
@@ -116,10 +120,8 @@ private struct EntryRing {
   }
 
   mutating func finish(_ id: Int, _ ending: ResponseEnding) {
-    // Entries are numbered in a row.
-    guard count > 0, let oldest = slots[start]?.entry.id, (oldest..<oldest + count).contains(id)
-    else { return }
-    slots[place(id - oldest)]?.entry.ending = ending
+    guard (firstID..<firstID + count).contains(id) else { return }
+    slots[place(id - firstID)]?.entry.ending = ending
   }
 }
 

@@ -21,17 +21,36 @@ public struct ResponsePlan: Sendable {
     var cachePolicy: HTTPStubCachePolicy
   }
 
+  /// What a player asks first: beside the parts, so that a plan that its host keeps in its own form
+  /// is played without a look at them.
+  private struct Outline: Sendable {
+    let status: HTTPStatusCode?
+    let beforeHead: Duration
+    let bodyCount: Int
+    let isInMemory: Bool
+    let isPlain: Bool
+
+    init(_ parts: Parts) {
+      status = parts.head?.status
+      beforeHead = parts.timing.beforeHead
+      bodyCount = parts.body.count
+      isInMemory = if case .data = parts.body { true } else { false }
+      isPlain =
+        parts.head != nil && parts.tail == nil && parts.failure == nil && parts.fault == nil
+        && parts.links.isEmpty && parts.timing.body == .atOnce && parts.timing.gate == nil
+    }
+  }
+
   /// One object for all there is, as a plan is handed on for each request.
   private final class Storage: Sendable {
     let isKept: Bool
-    // Beside what is kept, so that no more is looked at to answer with that.
-    let beforeHead: Duration
+    let outline: Outline
     let encodings = PlanEncodings()
     let parts: Parts
 
     init(_ parts: Parts, isKept: Bool = false) {
       self.isKept = isKept
-      beforeHead = parts.timing.beforeHead
+      outline = Outline(parts)
       self.parts = parts
     }
   }
@@ -79,8 +98,17 @@ public struct ResponsePlan: Sendable {
     set { parts.timing = newValue }
   }
 
+  /// The status of the head, if there is one.
+  package var status: HTTPStatusCode? { storage.outline.status }
+
+  /// The bytes of the body without the tail.
+  package var bodyCount: Int { storage.outline.bodyCount }
+
+  /// Whether the body is in memory, and not in a file.
+  package var isInMemory: Bool { storage.outline.isInMemory }
+
   /// How long nothing goes out at first: part of its timing.
-  package var wait: Duration { storage.beforeHead }
+  package var wait: Duration { storage.outline.beforeHead }
 
   /// What the response ends with instead of its last byte; `nil` for a complete response.
   public var failure: StubFailure? {
@@ -107,12 +135,7 @@ public struct ResponsePlan: Sendable {
   }
 
   /// Whether all of it goes out at once, maybe after a wait, and nothing goes wrong.
-  package var isPlain: Bool {
-    let parts = storage.parts
-    return parts.head != nil && parts.tail == nil && parts.failure == nil && parts.fault == nil
-      && parts.links.isEmpty && parts.timing.body == .atOnce
-      && parts.timing.gate == nil
-  }
+  package var isPlain: Bool { storage.outline.isPlain }
 
   /// Whether it is for many requests.
   package var isKept: Bool { storage.isKept }
@@ -255,35 +278,5 @@ package final class EncodedFields: Sendable {
     self.places = places
     self.date = date
     self.body = body
-  }
-}
-
-/// What goes out before the body: status line and header fields.
-public struct ResponseHead: Sendable, Hashable {
-  public var status: HTTPStatusCode
-  /// The reason phrase; `nil` for the status code's own (RFC 9110 §15).
-  public var reason: String?
-  public var headers: HTTPHeaders
-  /// Lines, each with its own end, that go before the empty line as they are: for faults.
-  package var rawLines = Data()
-
-  public init(
-    status: HTTPStatusCode = .ok, reason: String? = nil, headers: HTTPHeaders = HTTPHeaders()
-  ) {
-    self.status = status
-    self.reason = reason
-    self.headers = headers
-  }
-
-  public var reasonPhrase: String { reason ?? status.reasonPhrase }
-
-  /// The bytes of an HTTP/1.1 head as a listener sends it with a fault: with the fields that it adds.
-  var encodedCount: Int {
-    var fields = headers.fields.map { ($0.name.rawName, $0.value) }
-    if !headers.contains(.date) { fields.append(("Date", "Sun, 06 Nov 1994 08:49:37 GMT")) }
-    if !headers.contains(.connection) { fields.append(("Connection", "close")) }
-    let fieldCount = fields.reduce(0) { $0 + $1.0.utf8.count + 2 + $1.1.utf8.count + 2 }
-    return "HTTP/1.1 000 ".utf8.count + reasonPhrase.utf8.count + 2 + fieldCount + rawLines.count
-      + 2
   }
 }

@@ -18,7 +18,8 @@ package struct Player: ~Copyable {
   private var start: Duration
   /// The planned time of the last action: a host that is late must not time out for it.
   private var lastActivity: Duration
-  private var steps: PlanSteps
+  /// `nil` where all goes out in one.
+  private var steps: PlanSteps?
   private var upcoming: TimedStep?
   private var mayBeWhole: Bool
   private var pacer: LinkPacer
@@ -59,10 +60,10 @@ package struct Player: ~Copyable {
     self.limits = limits
     self.start = start
     lastActivity = start
-    steps = PlanSteps(plan, count: isBodiless ? 0 : plan.body.count)
     self.mayBeWhole = isWhole
-    pacer = LinkPacer(plan.links, .download)
-    client = ClientView(plan, isBodiless: isBodiless)
+    steps = isWhole ? nil : PlanSteps(plan, count: isBodiless ? 0 : plan.bodyCount)
+    pacer = LinkPacer(isWhole ? [] : plan.links, .download)
+    client = isWhole ? nil : ClientView(plan, isBodiless: isBodiless)
   }
 
   /// Goes on after a gate, which has opened at that time or, without one, was open.
@@ -82,7 +83,7 @@ package struct Player: ~Copyable {
     if heldAt != nil || isStalled { return wait(.time, now) }
     if mayBeWhole {
       if let pause = pause(until: start + plan.wait, now) { return pause }
-      ended = End(how: .complete, reported: .completed, count: plan.body.count)
+      ended = End(how: .complete, reported: .completed, count: plan.bodyCount)
       return .whole
     }
     while true {
@@ -97,7 +98,7 @@ package struct Player: ~Copyable {
         if let action = take(from: tail, now) { return action }
         continue
       }
-      guard let timed = upcoming ?? steps.next() else { return end(.complete) }
+      guard let timed = upcoming ?? steps?.next() else { return end(.complete) }
       upcoming = timed
       let due = start + timed.at
       if let pause = pause(until: due, now) { return pause }
@@ -211,7 +212,7 @@ package struct Player: ~Copyable {
 
   /// Whether the response ends in order now, without another byte.
   private mutating func endsNow(_ now: Duration) -> Bool {
-    if upcoming == nil { upcoming = steps.next() }
+    if upcoming == nil { upcoming = steps?.next() }
     guard tail == nil, let upcoming, start + upcoming.at <= now else { return false }
     switch upcoming.step {
     case .finish(nil): return plan.tail == nil || isBodiless
@@ -221,7 +222,7 @@ package struct Player: ~Copyable {
   }
 
   /// Whether all of the plan's body has gone out, and nothing was left out.
-  private var isWhole: Bool { hasHead && !isIncomplete && sent == plan.body.count }
+  private var isWhole: Bool { hasHead && !isIncomplete && sent == plan.bodyCount }
 
   private mutating func end(_ how: End.How) -> Action {
     let ending = client?.ending(isMarked: medium == .http2) ?? .completed
@@ -250,7 +251,7 @@ extension ResponsePlan {
   /// Whether a client gets no body with that method and this status.
   fileprivate func isBodiless(to method: HTTPMethod) -> Bool {
     if method == .head { return true }
-    guard let status = head?.status else { return false }
+    guard let status else { return false }
     return status.forbidsContent || method == .connect && (200..<300).contains(status.rawValue)
   }
 }

@@ -41,7 +41,7 @@ final class Playback {
     isHTTP10 = context.isHTTP10
     player = Player(
       plan, to: context.method, on: .http1, start: start,
-      mayBeWhole: EncodedAnswer.canHold(plan.body))
+      mayBeWhole: EncodedAnswer.canHold(plan))
   }
 
   /// Goes on after a gate that has opened now or, without a time, was open.

@@ -36,7 +36,7 @@ final class HTTP2Playback {
   /// Plays a plan whose times count from `start`, on the monotonic clock.
   init(_ plan: ResponsePlan, method: HTTPMethod, start: Duration) {
     player = Player(
-      plan, to: method, on: .http2, start: start, mayBeWhole: EncodedAnswer.canHold(plan.body))
+      plan, to: method, on: .http2, start: start, mayBeWhole: EncodedAnswer.canHold(plan))
   }
 
   var plan: ResponsePlan { player.plan }

@@ -12,9 +12,9 @@ extension EncodedAnswer {
   /// The most bytes of a body that are kept a second time, behind the head.
   private static let largestCopy = 1_024
 
-  /// Whether a response with that body can go out in one piece.
-  static func canHold(_ body: PlannedBody) -> Bool {
-    if case .data(let data) = body { data.count <= largestBody } else { false }
+  /// Whether a response by that plan can go out in one piece.
+  static func canHold(_ plan: ResponsePlan) -> Bool {
+    plan.isInMemory && plan.bodyCount <= largestBody
   }
 
   /// The bytes of a plan of which all goes out at once, maybe after a wait.

@@ -1,5 +1,4 @@
 import StubCore
-import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -22,22 +21,28 @@ struct Console: Sendable {
   let print: @Sendable (String) -> Void
   /// Prints text, without its last line end, on standard error.
   let printError: @Sendable (String) -> Void
+  /// Writes what has been printed, and may wait for more; called before the process ends.
+  var flush: @Sendable () -> Void = {}
 
   /// The process's own output; colors only on a terminal whose user has not refused them.
   static var standard: Console {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let refusesColor = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? false
-    let lock = Mutex(())
+    let output = LineOutput(STDOUT_FILENO, isDelayed: !isTerminal)
+    let errors = LineOutput(STDERR_FILENO, isDelayed: false)
     // Back to the start of the line and clear it (ECMA-48 §8.3.41, EL).
-    let overwrite: @Sendable (String) -> Void = { text in
-      lock.withLock { _ in write("\r\u{1B}[2K\(text)", to: STDERR_FILENO) }
-    }
+    let overwrite: @Sendable (String) -> Void = { errors.write("\r\u{1B}[2K\($0)") }
     return Console(
       isTerminal: isTerminal, usesColor: isTerminal && !refusesColor && !isDumb,
       overwrite: isatty(STDERR_FILENO) == 1 && !isDumb ? overwrite : nil,
-      print: { line in lock.withLock { _ in write(line + "\n", to: STDOUT_FILENO) } },
-      printError: { line in lock.withLock { _ in write(line + "\n", to: STDERR_FILENO) } })
+      print: { output.print($0) },
+      printError: { line in
+        // What was printed before comes before it, where both go to one file.
+        output.flush()
+        errors.print(line)
+      },
+      flush: { output.flush() })
   }
 
   /// Prints an event as text or as JSON.
@@ -52,27 +57,6 @@ struct Console: Sendable {
   func colored(_ text: String, _ color: Color) -> String {
     usesColor ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
   }
-
-  /// Writes all of the text; drops the rest when the reader has gone away.
-  private static func write(_ text: String, to descriptor: Int32) {
-    var text = text
-    text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)[...]
-      while !rest.isEmpty {
-        let count = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest))
-        if count > 0 {
-          rest = rest.dropFirst(count)
-        } else if errno != EINTR {
-          return
-        }
-      }
-    }
-  }
-}
-
-/// Outside of the type, where `write` is the system's.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
 }
 
 /// Something that a command prints: text for people, or JSON for programs.

@@ -117,6 +117,9 @@ struct AnswerSummary {
 
   init(_ answer: Answer) {
     switch answer {
+    case .ready(let plan) where plan.isPlain:
+      status = plan.status?.rawValue
+      text = status.map(String.init) ?? ""
     case .ready(let plan):
       status = plan.sendsHead ? plan.head?.status.rawValue : nil
       let failure = plan.fault?.name ?? plan.failure.map { "\($0)" }

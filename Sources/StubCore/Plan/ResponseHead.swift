@@ -1,0 +1,35 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// What goes out before the body: status line and header fields.
+public struct ResponseHead: Sendable, Hashable {
+  public var status: HTTPStatusCode
+  /// The reason phrase; `nil` for the status code's own (RFC 9110 §15).
+  public var reason: String?
+  public var headers: HTTPHeaders
+  /// Lines, each with its own end, that go before the empty line as they are: for faults.
+  package var rawLines = Data()
+
+  public init(
+    status: HTTPStatusCode = .ok, reason: String? = nil, headers: HTTPHeaders = HTTPHeaders()
+  ) {
+    self.status = status
+    self.reason = reason
+    self.headers = headers
+  }
+
+  public var reasonPhrase: String { reason ?? status.reasonPhrase }
+
+  /// The bytes of an HTTP/1.1 head as a listener sends it with a fault: with the fields that it adds.
+  var encodedCount: Int {
+    var fields = headers.fields.map { ($0.name.rawName, $0.value) }
+    if !headers.contains(.date) { fields.append(("Date", "Sun, 06 Nov 1994 08:49:37 GMT")) }
+    if !headers.contains(.connection) { fields.append(("Connection", "close")) }
+    let fieldCount = fields.reduce(0) { $0 + $1.0.utf8.count + 2 + $1.1.utf8.count + 2 }
+    return "HTTP/1.1 000 ".utf8.count + reasonPhrase.utf8.count + 2 + fieldCount + rawLines.count
+      + 2
+  }
+}
