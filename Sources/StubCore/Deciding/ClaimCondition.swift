@@ -5,10 +5,16 @@ import Synchronization
 /// It is asked under the lock of the stub's claims, so that reading and moving on are one step; it
 /// runs no caller code.
 package protocol ClaimCondition: Sendable {
+  /// What listings of stubs say of it; `nil`, the default, for nothing.
+  var title: String? { get }
   /// Why the response with that number cannot be given now; `nil` when it can. It has no effect.
   func obstacle(to number: Int) -> Obstacle?
   /// Gives leave for the response with that number, and moves on.
   func claim(_ number: Int) throws(Obstacle) -> Leave
+}
+
+extension ClaimCondition {
+  package var title: String? { nil }
 }
 
 /// Leave for one response.
@@ -110,6 +116,10 @@ package struct ScenarioCondition: ClaimCondition {
     self.next = next
   }
 
+  package var title: String? {
+    required.map { "scenario \(name.quoted) is in the state \($0.quoted)" }
+  }
+
   package func obstacle(to number: Int) -> Obstacle? {
     states.move(name, from: required, to: nil).map(obstacle)
   }
@@ -122,8 +132,7 @@ package struct ScenarioCondition: ClaimCondition {
   private func obstacle(_ other: (found: String, changes: Int)) -> Obstacle {
     let required = required ?? ""
     return Obstacle(
-      "scenario \(name.quoted) is in the state \(required.quoted)",
-      expected: "the state \(required.quoted)", found: other.found.quoted,
+      title ?? "", expected: "the state \(required.quoted)", found: other.found.quoted,
       consequence: .fallThrough, hasPassed: { states.changes != other.changes })
   }
 }

@@ -174,7 +174,9 @@ extension Reader {
     let contents = ["text", "json", "base64"]
     var draft = ChunkDraft(allowsTags: allowsTags)
     return mapping(value) { mapping in
-      if !contents.contains(where: mapping.has) {
+      // An unknown key is most likely a content under a wrong name: one mistake, one error.
+      let isKnown = members.allSatisfy { Keys<ChunkDraft>.chunk.names.contains($0.key) }
+      if isKnown, !contents.contains(where: mapping.has) {
         mapping.report(
           found: "a chunk without bytes", expected: Quotation.oneOf(contents),
           remedy: "try { after: 1s, text: tick }")

@@ -41,7 +41,8 @@ struct StubListing {
       return Row(
         name: stub.name ?? "-",
         method: methods?.map(\.rawValue).joined(separator: ", ") ?? "any",
-        request: condition(of: stub, but: key.method == nil),
+        request: [condition(of: stub, but: key.method == nil), script.condition?.title]
+          .compactMap(\.self).joined(separator: ", "),
         status: status(of: script, methods?.first ?? .get, stub),
         origin: stub.origin.description)
     }

@@ -141,6 +141,14 @@ extension RuleFaults {
                           ^
       """#),
     Fault(
+      "respond: { chunks: [{ data: tick }] }",
+      #"""
+      stubs.yaml:1:23: error: unknown key "data"; expected one of "after", "text", "json", \#
+      "base64"; try removing it
+      respond: { chunks: [{ data: tick }] }
+                            ^
+      """#),
+    Fault(
       "respond: { chunks: [] }",
       #"""
       stubs.yaml:1:20: error: an empty list; expected at least one part; try a line with "- " \#

@@ -1,4 +1,5 @@
 import StubCore
+import StubFiles
 import Testing
 
 @testable import stubber
@@ -74,6 +75,27 @@ struct StubListingTests {
         "reset", "200, close", "200, reset (probability 0.3)",
         "200, reset (first 2, probability 0.5)", "200, neverAnswer (first 1)",
       ])
+  }
+
+  @Test("The scenario state that a WireMock mapping requires is listed")
+  func scenarios() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      """
+      {"mappings": [
+        {"scenarioName": "cart", "requiredScenarioState": "Started", "newScenarioState": "full",
+         "request": {"method": "GET", "url": "/cart"}, "response": {"status": 200}},
+        {"scenarioName": "cart", "requiredScenarioState": "full",
+         "request": {"method": "GET", "url": "/cart"}, "response": {"status": 201}}
+      ]}
+      """, to: "cart.json")
+    let rules = try #require(RecordedOutput().console().read([file]))
+    #expect(
+      Set(StubListing(rules.stubs).rows.map { "\($0.status) \($0.request)" })
+        == [
+          #"200 URL is /cart, scenario "cart" is in the state "Started""#,
+          #"201 URL is /cart, scenario "cart" is in the state "full""#,
+        ])
   }
 
   @Test("A long list is cut, and the rest is counted")
