@@ -35,7 +35,7 @@ package final class InstalledStub: Sendable {
   private let soleKey: ResponseKey
 
   /// What answers where one response answers all.
-  private let soleResponder: SpecifiedResponder?
+  private let soleResponder: (any HTTPStubResponder)?
   /// Where it stands among the others.
   let rank: Rank
   package let stub: HTTPStub
@@ -46,7 +46,7 @@ package final class InstalledStub: Sendable {
   init(_ stub: HTTPStub, rank: Rank) {
     self.stub = stub
     self.rank = rank
-    path = (stub.matchers.first as? HTTPStubPathMatcher)?.exactPath
+    path = stub.exactPath
     let others = stub.matchers.dropFirst(path == nil ? 0 : 1)
     isPathAll = path != nil && others.isEmpty
     matchers = Matchers(others)

@@ -88,7 +88,7 @@ struct StubStack: Sendable {
   }
 
   private mutating func insert(_ installed: InstalledStub) {
-    let keys = installed.keys
+    let keys = installed.stub.keys
     stubs.insert(RankedStub(installed))
     index.insert(installed, under: keys)
     nearest.insert(installed, under: keys)

@@ -11,7 +11,7 @@ struct NearestStubs: Sendable {
   }
 
   mutating func remove(_ stub: InstalledStub) {
-    guard let parent = stub.keys.parentPath else { return }
+    guard let parent = stub.stub.keys.parentPath else { return }
     let hash = Self.hash(of: parent.utf8)
     _ = byParent[hash, default: .empty].remove(stub)
     if byParent[hash]?.count == 0 { byParent.remove(hash) }
@@ -41,7 +41,7 @@ extension [StubKey] {
   /// ask for no path.
   fileprivate var parentPath: String? {
     for key in self {
-      switch key {
+      switch key.form {
       case .path(let path), .pathPrefix(let path):
         return path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) }
       case .segments(let shape):

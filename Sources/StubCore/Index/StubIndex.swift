@@ -30,7 +30,7 @@ struct StubIndex: Sendable {
   }
 
   mutating func remove(_ stub: InstalledStub) {
-    for (probe, hash) in stub.keys.ofURL where remove(stub, under: hash) {
+    for (probe, hash) in stub.stub.keys.ofURL where remove(stub, under: hash) {
       probes.remove(probe)
       return
     }
@@ -175,7 +175,7 @@ struct StubCrowd: Sendable {
 
   mutating func insert(_ stub: InstalledStub) {
     count += 1
-    guard let value = emptiest(of: stub.keys.values) else {
+    guard let value = emptiest(of: stub.stub.keys.values) else {
       others.insert(RankedStub(stub))
       return
     }
@@ -188,7 +188,7 @@ struct StubCrowd: Sendable {
       count -= 1
       return true
     }
-    for (part, hash) in stub.keys.values where byValue[hash] != nil {
+    for (part, hash) in stub.stub.keys.values where byValue[hash] != nil {
       guard byValue[hash, default: .empty].remove(stub) else { continue }
       if byValue[hash]?.count == 0 { byValue.remove(hash) }
       let left = parts[part, default: 1] - 1
@@ -219,7 +219,7 @@ struct StubCrowd: Sendable {
 extension [StubKey] {
   fileprivate var values: [(part: KeyedPart, hash: UInt64)] {
     compactMap { key in
-      guard case .value(let part, let hash) = key else { return nil }
+      guard case .value(let part, let hash) = key.form else { return nil }
       return (part, UInt64(bitPattern: Int64(hash)))
     }
   }

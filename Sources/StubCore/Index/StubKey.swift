@@ -1,17 +1,20 @@
-/// Something that every request has which a matcher accepts, so that its stub is found by it.
+/// Something that each request has which a matcher accepts, so that its stub is found by it.
 ///
-/// A key never decides: the matchers of each stub that is found are still asked.
-package enum StubKey: Sendable, Hashable {
-  /// The readable path is this one.
-  case path(String)
-  /// The segments of the path are these.
-  case segments(URITemplate.PathShape)
-  /// The readable path starts with these bytes.
-  case pathPrefix(String)
-  /// These bytes are somewhere in a text.
-  case literal(String, in: SearchedText)
-  /// A part of the request has a value with this hash.
-  case value(KeyedPart, Int)
+/// Of many stubs only those are asked whose keys a request has. A key never decides: the matchers of
+/// each stub that is found are still asked. A request without the key never gets to the matcher.
+public struct StubKey: Sendable, Hashable {
+  package enum Form: Sendable, Hashable {
+    /// The readable path is this one.
+    case path(String)
+    /// The segments of the path are these.
+    case segments(URITemplate.PathShape)
+    /// The readable path starts with these bytes.
+    case pathPrefix(String)
+    /// These bytes are somewhere in a text.
+    case literal(String, in: SearchedText)
+    /// A part of the request has a value with this hash.
+    case value(KeyedPart, Int)
+  }
 
   /// A text that literals are looked for in.
   package enum SearchedText: Sendable, Hashable {
@@ -21,36 +24,81 @@ package enum StubKey: Sendable, Hashable {
     case path
   }
 
+  let form: Form
+  /// Whether the matcher asks for nothing else and captures nothing: a request with the key fits.
+  let isWholeCondition: Bool
+
+  init(_ form: Form, isWholeCondition: Bool = false) {
+    self.form = form
+    self.isWholeCondition = isWholeCondition
+  }
+
   /// A part of the request has this text as a value.
   static func value(_ part: KeyedPart, _ text: String) -> StubKey {
-    .value(part, part.hash(of: text))
+    StubKey(.value(part, part.hash(of: text)))
   }
 }
 
-/// A matcher that can tell what the requests have in common which it accepts.
-package protocol KeyedMatcher: HTTPStubMatcher {
-  /// Each of them holds for every request that the matcher accepts; empty when nothing does.
-  var keys: [StubKey] { get }
-}
+extension StubKey {
+  /// The path of the URL, percent-encoded or not.
+  public static func path(_ path: String) -> StubKey { StubKey(.path(RequestURL.readable(path))) }
 
-extension InstalledStub {
-  /// The keys of all matchers, which have to accept a request together.
-  var keys: [StubKey] {
-    // The only matcher of many stubs, whose keys are found without asking it.
-    if let exactPath { return [.path(exactPath)] }
-    return stub.matchers.flatMap { ($0 as? any KeyedMatcher)?.keys ?? [] }
+  /// The start of the URL's path, percent-encoded or not.
+  public static func pathPrefix(_ start: String) -> StubKey {
+    StubKey(.pathPrefix(RequestURL.readable(start).unmistakableStart))
   }
+
+  /// The host of the URL, without port; letter case does not count.
+  public static func host(_ name: String) -> StubKey {
+    .value(.host, URIAuthority.canonicalHost(name))
+  }
+
+  /// A header field with that value, or several whose values make it, joined with commas.
+  public static func header(_ name: HTTPHeaderName, _ value: String) -> StubKey {
+    .value(.header(name), value)
+  }
+
+  /// A cookie with that value.
+  public static func cookie(_ name: String, _ value: String) -> StubKey {
+    .value(.cookie(name), value)
+  }
+
+  /// The token of the bearer authorization (RFC 6750 §2.1).
+  public static func bearer(_ token: String) -> StubKey { .value(.bearer, token) }
+
+  /// A query parameter with that value, both decoded; the empty text for one without a value.
+  public static func query(_ name: String, _ value: String) -> StubKey {
+    .value(.query(name), value)
+  }
+
+  /// A field of the URL-encoded form in the body, decoded.
+  public static func form(_ name: String, _ value: String) -> StubKey {
+    .value(.form(name), value)
+  }
+
+  /// A member of the JSON body: a string as it is, another value as JSON text.
+  ///
+  /// The names lead to it, one below the other: `["user", "id"]` for `{"user":{"id":7}}`.
+  public static func json(_ names: [String], _ text: String) -> StubKey {
+    .value(.jsonText(names), text)
+  }
+
+  /// The whole body, read as UTF-8.
+  public static func body(_ text: String) -> StubKey { .value(.bodyText, text) }
 }
 
 extension ValueMatcher {
   /// The keys of a path that fits.
   var pathKeys: [StubKey] {
     switch form {
-    case .equals(let path): [.path(path)]
-    case .hasPrefix(let start): [.pathPrefix(start.unmistakableStart)]
+    case .equals(let path): [StubKey(.path(path), isWholeCondition: true)]
+    case .hasPrefix(let start): [StubKey(.pathPrefix(start.unmistakableStart))]
     case .glob(let pattern):
-      [.pathPrefix(String(pattern.prefix { !"*?[{\\!".contains($0) }).unmistakableStart)]
-    case .contains(let text): [.literal(text.unmistakableStart, in: .path)]
+      [
+        StubKey(
+          .pathPrefix(String(pattern.prefix { !"*?[{\\!".contains($0) }).unmistakableStart))
+      ]
+    case .contains(let text): [StubKey(.literal(text.unmistakableStart, in: .path))]
     case .regex(let regex): regex.keys(in: .path)
     case .hasSuffix, .present, .absent, .other: []
     }
@@ -63,7 +111,7 @@ extension ValueMatcher {
 extension RegularExpression {
   /// The keys of a text that the pattern is found in.
   func keys(in text: StubKey.SearchedText) -> [StubKey] {
-    requiredLiterals.map { .literal($0, in: text) }
+    requiredLiterals.map { StubKey(.literal($0, in: text)) }
   }
 }
 
@@ -172,7 +220,7 @@ extension JSONValue {
       object.names.flatMap { object[$0]?.memberKeys(below: names + [$0]) ?? [] }
     case .array: []
     case .null, .bool, .number, .string:
-      [.value(.jsonValue(names), KeyedPart.jsonValue(names).hash(of: self))]
+      [StubKey(.value(.jsonValue(names), KeyedPart.jsonValue(names).hash(of: self)))]
     }
   }
 }

@@ -49,7 +49,7 @@ extension StubKey {
   ///
   /// `nil` for keys that say too little, and for those of other parts than the URL.
   var urlKey: (probe: URLProbe, hash: UInt64)? {
-    switch self {
+    switch form {
     case .path(let path): return (.path, Self.hash(ofPath: path))
     case .segments(let shape): return Self.urlKey(of: shape)
     case .pathPrefix(let start):

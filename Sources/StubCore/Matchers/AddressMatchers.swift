@@ -13,6 +13,8 @@ public struct HTTPStubMethodMatcher: HTTPStubMatcher {
     expected = "method \(names)"
   }
 
+  public var sample: RequestSample? { methods.first.map { RequestSample(method: $0) } }
+
   public var isSynchronous: Bool { true }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
@@ -61,7 +63,7 @@ extension HTTPStubRequest {
 }
 
 /// Accepts requests by the host of their URL, without regard to case.
-public struct HTTPStubHostMatcher: KeyedMatcher {
+public struct HTTPStubHostMatcher: HTTPStubMatcher {
   private let condition: PartCondition
   public let problems: [String]
 
@@ -75,10 +77,12 @@ public struct HTTPStubHostMatcher: KeyedMatcher {
   }
 
   public var description: String { condition.description }
-  /// The only host it accepts, in lower case; `nil` for other conditions.
-  package var exactHost: String? { condition.value.exactValue }
 
-  package var keys: [StubKey] { condition.value.keys(of: .host) }
+  public var keys: [StubKey] { condition.value.keys(of: .host) }
+
+  public var sample: RequestSample? {
+    condition.value.exactValue.map { RequestSample(host: $0.contains(":") ? "[\($0)]" : $0) }
+  }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let host = request.target.host else { return condition.evaluate([]) }

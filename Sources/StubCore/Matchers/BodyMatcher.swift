@@ -5,7 +5,7 @@ public import Foundation
 #endif
 
 /// Accepts requests by the text of their body, or with exactly these bytes.
-public struct HTTPStubBodyMatcher: KeyedMatcher {
+public struct HTTPStubBodyMatcher: HTTPStubMatcher {
   private enum Content: Sendable {
     case bytes(Data)
     case text(PartCondition)
@@ -31,11 +31,22 @@ public struct HTTPStubBodyMatcher: KeyedMatcher {
     if case .text(let condition) = content { condition.value.problems } else { [] }
   }
 
-  package var keys: [StubKey] {
+  public var keys: [StubKey] {
     switch content {
-    case .bytes(let bytes): [.value(.bodyBytes, KeyedPart.bodyBytes.hash(ofBytes: bytes))]
+    case .bytes(let bytes): [StubKey(.value(.bodyBytes, KeyedPart.bodyBytes.hash(ofBytes: bytes)))]
     case .text(let condition): condition.value.keys(of: .bodyText)
     }
+  }
+
+  public var sample: RequestSample? {
+    switch content {
+    case .bytes(let bytes): RequestSample(body: bytes)
+    case .text(let condition): condition.value.sample.map { RequestSample(body: Data($0.utf8)) }
+    }
+  }
+
+  public var isSynchronous: Bool {
+    if case .text(let condition) = content { condition.isSynchronous } else { true }
   }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {

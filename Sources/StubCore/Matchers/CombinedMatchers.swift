@@ -1,5 +1,5 @@
 /// Accepts requests that one of several matchers accepts, or that all of them accept.
-public struct HTTPStubCompositeMatcher: KeyedMatcher {
+public struct HTTPStubCompositeMatcher: HTTPStubMatcher {
   package enum Rule: Sendable {
     case any
     case all
@@ -20,8 +20,17 @@ public struct HTTPStubCompositeMatcher: KeyedMatcher {
     expected = rule == .any ? "one of: \(list)" : "all of: \(list)"
   }
 
-  package var keys: [StubKey] {
-    rule == .any ? [] : matchers.flatMap { ($0 as? any KeyedMatcher)?.keys ?? [] }
+  public var keys: [StubKey] {
+    rule == .any ? [] : matchers.flatMap(\.keys)
+  }
+
+  public var sample: RequestSample? {
+    let samples = matchers.lazy.compactMap(\.sample)
+    if rule == .any { return samples.first }
+    return samples.reduce(into: nil) { whole, part in
+      whole = whole ?? RequestSample()
+      whole?.merge(part)
+    }
   }
 
   public var isSynchronous: Bool { matchers.allSatisfy(\.isSynchronous) }

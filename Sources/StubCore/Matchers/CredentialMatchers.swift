@@ -20,6 +20,14 @@ public struct HTTPStubBasicAuthMatcher: HTTPStubMatcher {
 
   public var problems: [String] { user.value.problems + password.problems }
 
+  public var sample: RequestSample? {
+    guard let user = user.value.sample, let password = password.sample else { return nil }
+    let credentials = Data("\(user):\(password)".utf8).base64EncodedString()
+    return RequestSample(headers: [.authorization: "Basic \(credentials)"])
+  }
+
+  public var isSynchronous: Bool { user.isSynchronous && password.isSynchronous }
+
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let text = request.credentials(of: "Basic") else {
       return user.mismatch(found: request.authorizationSummary)
@@ -79,7 +87,7 @@ extension HTTPStubRequest {
 }
 
 /// Accepts requests by the token of their bearer authorization (RFC 6750 §2.1).
-public struct HTTPStubBearerMatcher: KeyedMatcher {
+public struct HTTPStubBearerMatcher: HTTPStubMatcher {
   private let condition: PartCondition
 
   public init(_ token: ValueMatcher) { condition = PartCondition("bearer token", token) }
@@ -87,7 +95,11 @@ public struct HTTPStubBearerMatcher: KeyedMatcher {
   public var description: String { condition.description }
   public var problems: [String] { condition.value.problems }
 
-  package var keys: [StubKey] { condition.value.keys(of: .bearer) }
+  public var keys: [StubKey] { condition.value.keys(of: .bearer) }
+
+  public var sample: RequestSample? {
+    condition.value.sample.map { RequestSample(headers: [.authorization: "Bearer \($0)"]) }
+  }
 
   public var isSynchronous: Bool { condition.isSynchronous }
 

@@ -1,5 +1,5 @@
 /// Accepts requests by the values of header fields: one of a given name, or all whose name fits.
-public struct HTTPStubHeaderMatcher: KeyedMatcher {
+public struct HTTPStubHeaderMatcher: HTTPStubMatcher {
   private enum Fields: Sendable {
     case named(HTTPHeaderName)
     case all(where: ValueMatcher)
@@ -29,13 +29,21 @@ public struct HTTPStubHeaderMatcher: KeyedMatcher {
 
   public var description: String { condition.description }
 
-  package var keys: [StubKey] {
+  public var keys: [StubKey] {
     guard case .named(let name) = fields else { return [] }
     return condition.value.keys(of: .header(name))
   }
 
+  public var sample: RequestSample? {
+    guard case .named(let name) = fields else { return nil }
+    return condition.value.sample.map { RequestSample(headers: [name: $0]) }
+  }
+
   public var isSynchronous: Bool {
-    if case .named = fields { condition.isSynchronous } else { false }
+    switch fields {
+    case .named: condition.isSynchronous
+    case .all(let name): condition.isSynchronous && name.isSynchronous
+    }
   }
 
   public func captures(of request: ReceivedRequest) -> Captures? {
@@ -95,7 +103,7 @@ extension HTTPStubRequest {
 }
 
 /// Accepts requests by a cookie they send.
-public struct HTTPStubCookieMatcher: KeyedMatcher {
+public struct HTTPStubCookieMatcher: HTTPStubMatcher {
   private let name: String
   private let condition: PartCondition
 
@@ -108,7 +116,11 @@ public struct HTTPStubCookieMatcher: KeyedMatcher {
   public var description: String { condition.description }
   public var problems: [String] { condition.value.problems }
 
-  package var keys: [StubKey] { condition.value.keys(of: .cookie(name)) }
+  public var keys: [StubKey] { condition.value.keys(of: .cookie(name)) }
+
+  public var sample: RequestSample? {
+    condition.value.sample.map { RequestSample(headers: [.cookie: "\(name)=\($0)"]) }
+  }
 
   public var isSynchronous: Bool { condition.isSynchronous }
 

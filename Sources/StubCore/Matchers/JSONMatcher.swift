@@ -9,7 +9,7 @@ public import Foundation
 /// Unless the comparison is told to ignore it, the order of array elements counts, and so does
 /// every member that is in only one of two objects. The order of members and the way numbers
 /// and strings are written never count; neither does the `Content-Type`.
-public struct HTTPStubJSONMatcher: KeyedMatcher {
+public struct HTTPStubJSONMatcher: HTTPStubMatcher {
   /// `nil` when the value could not be made.
   package let value: JSONValue?
   package let comparison: JSONComparison
@@ -55,7 +55,11 @@ public struct HTTPStubJSONMatcher: KeyedMatcher {
     description = "JSON body is \(text)\(comparison.remark)"
   }
 
-  package var keys: [StubKey] { value.map { $0.memberKeys() } ?? [] }
+  public var keys: [StubKey] { value.map { $0.memberKeys() } ?? [] }
+
+  public var sample: RequestSample? { value.map { .json($0) } }
+
+  public var isSynchronous: Bool { true }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let value else {
@@ -72,6 +76,13 @@ public struct HTTPStubJSONMatcher: KeyedMatcher {
       return .mismatched(
         expected: "\(difference.expected)\(place)", found: "\(difference.found)\(place)")
     }
+  }
+}
+
+extension RequestSample {
+  static func json(_ value: JSONValue) -> RequestSample {
+    RequestSample(
+      headers: [.contentType: HTTPContentType.json.rawValue], body: Data(value.text().utf8))
   }
 }
 

@@ -1,5 +1,5 @@
 /// Accepts requests by what a JSONPath query (RFC 9535) selects from their JSON body.
-public struct HTTPStubJSONPathMatcher: KeyedMatcher {
+public struct HTTPStubJSONPathMatcher: HTTPStubMatcher {
   private enum Condition: Sendable {
     case texts
     /// One of the selected values is equal to this.
@@ -66,12 +66,29 @@ public struct HTTPStubJSONPathMatcher: KeyedMatcher {
     return part.value.problems
   }
 
-  package var keys: [StubKey] {
+  public var keys: [StubKey] {
     guard case .success(let path) = path, let names = path.memberNames else { return [] }
     switch condition {
     case .texts: return part.value.keys(of: .jsonText(names))
     case .value(let value, _): return value.memberKeys(below: names)
     }
+  }
+
+  /// A body with nothing but what the query selects, where it only names members.
+  public var sample: RequestSample? {
+    guard case .success(let path) = path, let names = path.memberNames else { return nil }
+    let value: JSONValue? =
+      switch condition {
+      case .texts: part.value.sample.map { .string($0) }
+      case .value(let value, _): value
+      }
+    return value.map { value in
+      .json(names.reversed().reduce(value) { inner, name in .object(JSONObject([(name, inner)])) })
+    }
+  }
+
+  public var isSynchronous: Bool {
+    if case .texts = condition { part.isSynchronous } else { true }
   }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {

@@ -60,6 +60,8 @@ public struct HTTPStubMultipartMatcher: HTTPStubMatcher {
     description = sentence.isEmpty ? subject : "\(subject): \(sentence)"
   }
 
+  public var isSynchronous: Bool { conditions.allSatisfy(\.0.isSynchronous) }
+
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     switch request.multipartParts {
     case .failure(let obstacle):

@@ -1,5 +1,5 @@
 /// Accepts requests by the path of their URL, however it is percent-encoded.
-public struct HTTPStubPathMatcher: KeyedMatcher {
+public struct HTTPStubPathMatcher: HTTPStubMatcher {
   private let condition: PartCondition
   public let problems: [String]
 
@@ -10,10 +10,10 @@ public struct HTTPStubPathMatcher: KeyedMatcher {
   }
 
   public var description: String { condition.description }
-  /// The only path it accepts, in the form of `RequestURL.readablePath`; `nil` for other conditions.
-  package var exactPath: String? { condition.value.exactValue }
 
-  package var keys: [StubKey] { condition.value.pathKeys }
+  public var keys: [StubKey] { condition.value.pathKeys }
+
+  public var sample: RequestSample? { RequestSample(readablePath: condition.value.exactValue) }
 
   public func captures(of request: ReceivedRequest) -> Captures? {
     condition.captures(ofSingle: request.target.readablePath)
@@ -57,6 +57,10 @@ public struct HTTPStubPathExtensionMatcher: HTTPStubMatcher {
 
   public var description: String { condition.description }
   public var problems: [String] { condition.value.problems }
+
+  public var sample: RequestSample? {
+    RequestSample(readablePath: condition.value.sample.map { "/1.\($0)" })
+  }
 
   public var isSynchronous: Bool { condition.isSynchronous }
 

@@ -1,5 +1,11 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Accepts requests by the names and values of their URL's query, decoded as forms are.
-public struct HTTPStubQueryMatcher: KeyedMatcher {
+public struct HTTPStubQueryMatcher: HTTPStubMatcher {
   private let condition: ItemCondition
 
   /// Exactly these items, in any order, each as often as it is written; `?a` counts as `?a=`.
@@ -13,7 +19,9 @@ public struct HTTPStubQueryMatcher: KeyedMatcher {
   public var description: String { condition.description }
   public var problems: [String] { condition.problems }
 
-  package var keys: [StubKey] { condition.keys { .query($0) } }
+  public var keys: [StubKey] { condition.keys { .query($0) } }
+
+  public var sample: RequestSample? { condition.sample.map { RequestSample(query: $0) } }
 
   public var isSynchronous: Bool { condition.isSynchronous }
 
@@ -55,7 +63,7 @@ extension HTTPStubRequest {
 }
 
 /// Accepts requests by the fields of the URL-encoded form in their body.
-public struct HTTPStubFormMatcher: KeyedMatcher {
+public struct HTTPStubFormMatcher: HTTPStubMatcher {
   private let condition: ItemCondition
 
   /// Exactly these fields, in any order, each as often as it is written; `a` counts as `a=`.
@@ -69,7 +77,14 @@ public struct HTTPStubFormMatcher: KeyedMatcher {
   public var description: String { condition.description }
   public var problems: [String] { condition.problems }
 
-  package var keys: [StubKey] { condition.keys { .form($0) } }
+  public var keys: [StubKey] { condition.keys { .form($0) } }
+
+  public var sample: RequestSample? {
+    condition.sample.map { form in
+      RequestSample(
+        headers: [.contentType: HTTPContentType.formURLEncoded.rawValue], body: Data(form.utf8))
+    }
+  }
 
   public var isSynchronous: Bool { condition.isSynchronous }
 

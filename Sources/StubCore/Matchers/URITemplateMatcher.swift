@@ -1,5 +1,5 @@
 /// Accepts requests whose URL a URI template (RFC 6570) expands to; its variables are captured.
-public struct HTTPStubURITemplateMatcher: KeyedMatcher {
+public struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
   private enum Form: Sendable {
     case template(URITemplate)
     /// A literal that could not be read.
@@ -21,7 +21,7 @@ public struct HTTPStubURITemplateMatcher: KeyedMatcher {
   }
 
   /// `nil` when a literal template could not be read.
-  package var template: URITemplate? {
+  private var template: URITemplate? {
     if case .template(let template) = form { template } else { nil }
   }
 
@@ -42,10 +42,20 @@ public struct HTTPStubURITemplateMatcher: KeyedMatcher {
   public var description: String { "URI is \(text)" }
   private var expected: String { "URI \(text)" }
 
-  package var keys: [StubKey] {
+  public var keys: [StubKey] {
     guard let template else { return [] }
     let host = template.literalHost.map { [StubKey.value(.host, $0)] } ?? []
-    return [.segments(template.pathShape)] + host
+    return [StubKey(.segments(template.pathShape))] + host
+  }
+
+  /// A URL with values that read well in the place of variables.
+  public var sample: RequestSample? {
+    guard let template else { return nil }
+    let values = template.variableNames.map { name in
+      (name, JSONValue.string(name.lowercased().hasSuffix("id") ? "1" : name))
+    }
+    let text = try? template.expand(Dictionary(values) { $1 })
+    return text.map { RequestSample(url: $0) }
   }
 
   public func captures(of request: ReceivedRequest) -> Captures? {

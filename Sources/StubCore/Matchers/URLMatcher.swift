@@ -10,7 +10,7 @@ public import Foundation
 /// every host, and a URL without port fits a listener's own port too, which says nothing about the
 /// stubbed site. Paths are compared decoded; query items may come in any order, but each as often
 /// as it is written. User information and fragment decide nothing.
-public struct HTTPStubURLMatcher: KeyedMatcher {
+public struct HTTPStubURLMatcher: HTTPStubMatcher {
   public struct Options: OptionSet, Sendable, Hashable {
     public let rawValue: Int
 
@@ -24,8 +24,8 @@ public struct HTTPStubURLMatcher: KeyedMatcher {
     package static let ignoreSchemeOnListeners = Options(rawValue: 4)
   }
 
-  package let url: RequestURL
-  package let options: Options
+  private let url: RequestURL
+  private let options: Options
   public let description: String
   public let problems: [String]
   private let path: String
@@ -54,12 +54,14 @@ public struct HTTPStubURLMatcher: KeyedMatcher {
     problems = Self.problems(in: url, text: text)
   }
 
-  package var keys: [StubKey] {
+  public var keys: [StubKey] {
     let host = url.host.map { [StubKey.value(.host, $0)] } ?? []
     if options.contains(.ignorePath) { return host }
-    if options.contains(.ignoreQueryParameters) { return [.path(path)] + host }
-    return [.path(path)] + query.map { .value(.query($0.name), $0.value ?? "") } + host
+    if options.contains(.ignoreQueryParameters) { return [StubKey(.path(path))] + host }
+    return [StubKey(.path(path))] + query.map { .value(.query($0.name), $0.value ?? "") } + host
   }
+
+  public var sample: RequestSample? { RequestSample(url) }
 
   public var isSynchronous: Bool { true }
 

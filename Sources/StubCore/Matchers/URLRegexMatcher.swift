@@ -1,7 +1,7 @@
 /// Accepts requests whose whole URL a regular expression is found in; its groups are captured.
 ///
 /// Where the scheme is unknown, as on a listener, the URL is tried with `http` and with `https`.
-public struct HTTPStubRegExMatcher: KeyedMatcher {
+public struct HTTPStubRegExMatcher: HTTPStubMatcher {
   /// `nil` when a literal pattern did not compile.
   package let regex: RegularExpression?
   public let problems: [String]
@@ -32,7 +32,7 @@ public struct HTTPStubRegExMatcher: KeyedMatcher {
     expected = "URL that matches /\(pattern)/"
   }
 
-  package var keys: [StubKey] { regex?.keys(in: .url) ?? [] }
+  public var keys: [StubKey] { regex?.keys(in: .url) ?? [] }
 
   public func captures(of request: ReceivedRequest) -> Captures? {
     guard let regex else { return nil }

@@ -43,6 +43,8 @@ public struct HTTPStubXMLMatcher: HTTPStubMatcher {
     return ["expected XML text for \(description), found a fault: \(error)"]
   }
 
+  public var isSynchronous: Bool { true }
+
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     switch (expected, request.readableXML) {
     case (.failure(let error), _):
@@ -142,6 +144,8 @@ public struct HTTPStubXPathMatcher: HTTPStubMatcher {
     if case .failure(let error) = query { return [error.description] }
     return condition.value.problems
   }
+
+  public var isSynchronous: Bool { condition.isSynchronous }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let document: ParsedXML

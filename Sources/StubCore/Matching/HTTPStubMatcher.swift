@@ -20,6 +20,17 @@ public protocol HTTPStubMatcher: Sendable, CustomStringConvertible {
   /// matcher decides faster when it need not say why.
   func captures(of request: ReceivedRequest) -> Captures?
 
+  /// What each request has that the matcher accepts; empty by default.
+  ///
+  /// A stub whose matchers state keys is found among thousands without being asked, by those of all
+  /// its matchers. They are read once, when the stub is added.
+  var keys: [StubKey] { get }
+
+  /// A request that the matcher accepts; `nil` by default.
+  ///
+  /// `stubber serve` makes of it the command line to try, and lists what it gets.
+  var sample: RequestSample? { get }
+
   /// Why the matcher can never do its work, such as a literal pattern that does not compile; empty by
   /// default. It is told when the stub is added and in every report.
   var problems: [String] { get }
@@ -33,6 +44,10 @@ public protocol HTTPStubMatcher: Sendable, CustomStringConvertible {
 
 extension HTTPStubMatcher {
   public var description: String { String(describing: Self.self) }
+
+  public var keys: [StubKey] { [] }
+
+  public var sample: RequestSample? { nil }
 
   public var problems: [String] { [] }
 

@@ -46,6 +46,15 @@ struct ItemCondition: Sendable {
     }
   }
 
+  /// Items that fit, encoded.
+  var sample: String? {
+    switch kind {
+    case .all(_, let items): items.encoded
+    case .named(let name, let condition):
+      condition.value.sample.map { [QueryItem(name: name, value: $0)].encoded }
+    }
+  }
+
   func evaluate(_ items: [QueryItem]) -> MatchResult {
     switch kind {
     case .all(let wanted, _):

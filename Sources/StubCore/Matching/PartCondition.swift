@@ -34,7 +34,7 @@ struct PartCondition: Sendable {
   }
 
   /// Whether it is one of those that run no caller code.
-  var isSynchronous: Bool { if case .other = value.form { false } else { true } }
+  var isSynchronous: Bool { value.isSynchronous }
 
   /// What is captured of values that fit; `nil` of others.
   func captures(of values: [String]) -> Captures? {

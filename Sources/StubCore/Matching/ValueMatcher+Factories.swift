@@ -3,13 +3,15 @@ extension ValueMatcher {
   public static func includes(_ conditions: [ValueMatcher]) -> ValueMatcher {
     ValueMatcher(
       description: "includes a value for each of: \(conditions.sentence(joinedBy: ", "))",
-      problems: conditions.flatMap(\.problems)
+      problems: conditions.flatMap(\.problems),
+      isSynchronous: conditions.allSatisfy(\.isSynchronous)
     ) { values in conditions.lazy.map { $0.judge(values) }.allAccepted() }
   }
 
   public static func any(of conditions: [ValueMatcher]) -> ValueMatcher {
     ValueMatcher(
-      description: conditions.sentence(joinedBy: " or "), problems: conditions.flatMap(\.problems)
+      description: conditions.sentence(joinedBy: " or "), problems: conditions.flatMap(\.problems),
+      isSynchronous: conditions.allSatisfy(\.isSynchronous)
     ) { values in conditions.lazy.map { $0.judge(values) }.anyAccepted() }
   }
 
@@ -17,7 +19,8 @@ extension ValueMatcher {
 
   public static func all(of conditions: [ValueMatcher]) -> ValueMatcher {
     ValueMatcher(
-      description: conditions.sentence(joinedBy: " and "), problems: conditions.flatMap(\.problems)
+      description: conditions.sentence(joinedBy: " and "), problems: conditions.flatMap(\.problems),
+      isSynchronous: conditions.allSatisfy(\.isSynchronous)
     ) { values in conditions.lazy.map { $0.judge(values) }.allAccepted() }
   }
 
@@ -26,7 +29,8 @@ extension ValueMatcher {
   /// The opposite; where the condition cannot tell, neither can this.
   public static func not(_ condition: ValueMatcher) -> ValueMatcher {
     ValueMatcher(
-      description: "is not one that \(condition.description)", problems: condition.problems
+      description: "is not one that \(condition.description)", problems: condition.problems,
+      isSynchronous: condition.isSynchronous
     ) { values in
       switch condition.judge(values) {
       case .accepted: .rejected
@@ -48,7 +52,7 @@ extension ValueMatcher {
   public static func equalsJSON(
     _ expected: JSONValue, comparison: JSONComparison = JSONComparison()
   ) -> ValueMatcher {
-    ValueMatcher("is the JSON \(expected.text())") { value in
+    ValueMatcher(own: "is the JSON \(expected.text())") { value in
       guard let found = try? JSONValue(parsing: value) else { return false }
       return comparison.firstDifference(expected: expected, found: found) == nil
     }
@@ -80,7 +84,7 @@ extension ValueMatcher {
   private static func numeric(
     _ description: String, _ test: @escaping @Sendable (Double) -> Bool
   ) -> ValueMatcher {
-    ValueMatcher(description) { Double($0).map(test) ?? false }
+    ValueMatcher(own: description) { Double($0).map(test) ?? false }
   }
 }
 
@@ -88,20 +92,20 @@ extension ValueMatcher {
   /// Equality without regard to case.
   public static func equalsIgnoringCase(_ text: String) -> ValueMatcher {
     let lower = text.lowercased()
-    return ValueMatcher("is \"\(text)\" in any case") { $0.lowercased() == lower }
+    return ValueMatcher(own: "is \"\(text)\" in any case") { $0.lowercased() == lower }
   }
 
   /// A text that occurs in the value, without regard to case.
   public static func containsIgnoringCase(_ text: String) -> ValueMatcher {
     let lower = text.lowercased()
-    return ValueMatcher("contains \"\(text)\" in any case") {
+    return ValueMatcher(own: "contains \"\(text)\" in any case") {
       lower.isEmpty || $0.lowercased().contains(lower)
     }
   }
 
   /// One element of a comma-separated list, as in `Accept-Encoding: gzip, br` (RFC 9110 §5.6.1).
   public static func hasElement(_ text: String) -> ValueMatcher {
-    ValueMatcher("has the list element \"\(text)\"") { value in
+    ValueMatcher(own: "has the list element \"\(text)\"") { value in
       value.split(separator: ",").contains { $0.trimmingWhitespace() == text }
     }
   }
@@ -109,7 +113,7 @@ extension ValueMatcher {
   /// A host name and all names below it: `.domain("a.com")` takes `a.com` and `b.a.com`.
   public static func domain(_ name: String) -> ValueMatcher {
     let lower = URIAuthority.canonicalHost(name)
-    return ValueMatcher("is \"\(name)\" or a name below it") { value in
+    return ValueMatcher(own: "is \"\(name)\" or a name below it") { value in
       let host = value.lowercasedASCII()
       return host == lower || host.hasSuffix("." + lower)
     }

@@ -1,7 +1,9 @@
 extension ValueMatcher {
   /// A regular expression that occurs in the value; its groups become captures.
   public static func matches(_ regex: RegularExpression) -> ValueMatcher {
-    ValueMatcher(description: "matches /\(regex.pattern)/", form: .regex(regex)) { values in
+    ValueMatcher(
+      description: "matches /\(regex.pattern)/", form: .regex(regex), isSynchronous: true
+    ) { values in
       values.lazy.map { value in
         switch regex.firstMatch(in: value) {
         case .matched(let match): .accepted(groups: match.groups)
@@ -58,7 +60,8 @@ extension ValueMatcher {
 
   private static func glob(_ glob: Glob) -> ValueMatcher {
     ValueMatcher(
-      description: "matches the glob \(glob.pattern)", form: .glob(glob.pattern)
+      description: "matches the glob \(glob.pattern)", form: .glob(glob.pattern),
+      isSynchronous: true
     ) { ValueVerdict($0.contains(where: glob.matches)) }
   }
 
@@ -70,7 +73,9 @@ extension ValueMatcher {
       return try make()
     } catch {
       let verdict = ValueVerdict.undecided(error.summary)
-      return ValueMatcher(description: description, problems: [error.description]) { _ in verdict }
+      return ValueMatcher(
+        description: description, problems: [error.description], isSynchronous: true
+      ) { _ in verdict }
     }
   }
 }

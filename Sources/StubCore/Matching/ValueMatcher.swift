@@ -26,14 +26,16 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
   private final class Particulars: Sendable {
     let description: String
     let problems: [String]
+    let isSynchronous: Bool
     let test: @Sendable ([String]) -> ValueVerdict
 
     init(
-      _ description: String, _ problems: [String],
+      _ description: String, _ problems: [String], isSynchronous: Bool,
       _ test: @escaping @Sendable ([String]) -> ValueVerdict
     ) {
       self.description = description
       self.problems = problems
+      self.isSynchronous = isSynchronous
       self.test = test
     }
   }
@@ -47,12 +49,19 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     self.init(description: description) { ValueVerdict($0.contains(where: test)) }
   }
 
+  /// A condition that one of the values fits, which runs no code of a caller.
+  init(own description: String, _ test: @escaping @Sendable (String) -> Bool) {
+    self.init(description: description, isSynchronous: true) {
+      ValueVerdict($0.contains(where: test))
+    }
+  }
+
   package init(
-    description: String, form: Form = .other, problems: [String] = [],
+    description: String, form: Form = .other, problems: [String] = [], isSynchronous: Bool = false,
     judge test: @escaping @Sendable ([String]) -> ValueVerdict
   ) {
     self.form = form
-    particulars = Particulars(description, problems, test)
+    particulars = Particulars(description, problems, isSynchronous: isSynchronous, test)
   }
 
   private init(plain form: Form) {
@@ -65,6 +74,18 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
 
   /// What is wrong with the condition, such as a literal pattern that does not compile.
   package var problems: [String] { particulars?.problems ?? [] }
+
+  /// Whether it runs no code of a caller.
+  package var isSynchronous: Bool { particulars?.isSynchronous ?? true }
+
+  /// A text that the condition accepts, where it names one or takes any.
+  package var sample: String? {
+    switch form {
+    case .equals(let text): text
+    case .present: "1"
+    case .contains, .hasPrefix, .hasSuffix, .glob, .regex, .absent, .other: nil
+    }
+  }
 
   /// The only text this condition accepts, case-sensitively; `nil` for other conditions.
   package var exactValue: String? {
@@ -139,7 +160,7 @@ extension ValueMatcher {
   /// Exactly these values, in any order, each as often as it is written here.
   public static func exactly(_ texts: [String]) -> ValueMatcher {
     let sorted = texts.sorted()
-    return ValueMatcher(description: "has exactly the values \(texts)") {
+    return ValueMatcher(description: "has exactly the values \(texts)", isSynchronous: true) {
       ValueVerdict($0.sorted() == sorted)
     }
   }

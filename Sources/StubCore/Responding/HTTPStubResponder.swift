@@ -5,12 +5,19 @@ public protocol HTTPStubResponder: Sendable {
   /// - Throws: what the request then fails with; a ``ResponderError`` becomes a 500 that says why.
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer
 
+  /// Why it can never answer, such as a file that is missing; empty by default.
+  ///
+  /// It is told when the stub is added and in every report.
+  var problems: [String] { get }
+
   /// Whether it runs no code of yours, waits for nothing and answers with one whole response that
   /// goes out at once; `false` by default.
   var isSynchronous: Bool { get }
 }
 
 extension HTTPStubResponder {
+  public var problems: [String] { [] }
+
   public var isSynchronous: Bool { false }
 }
 

@@ -30,6 +30,8 @@ public struct HTTPStub: Sendable, Identifiable {
     let limit: Int?
     let responses: ResponseScripts
     let problems: [String]
+    let exactPath: String?
+    let otherKeys: [StubKey]
 
     init(
       id: ID, name: String?, origin: Origin, priority: Int, matchers: [any HTTPStubMatcher],
@@ -43,6 +45,18 @@ public struct HTTPStub: Sendable, Identifiable {
       self.limit = limit
       self.responses = responses
       self.problems = problems
+      var exactPath: String?
+      var otherKeys: [StubKey] = []
+      for (place, matcher) in matchers.enumerated() {
+        let keys = matcher.keys
+        if place == 0, case .path(let path)? = keys.first?.form, keys[0].isWholeCondition {
+          exactPath = path
+        } else {
+          otherKeys += keys
+        }
+      }
+      self.exactPath = exactPath
+      self.otherKeys = otherKeys
     }
   }
 
@@ -69,6 +83,17 @@ public struct HTTPStub: Sendable, Identifiable {
   public var priority: Int { storage.priority }
 
   public var matchers: [any HTTPStubMatcher] { storage.matchers }
+
+  /// The readable path that is all that its first matcher asks for; `nil` for another condition.
+  var exactPath: String? { storage.exactPath }
+
+  /// What each request has that all its matchers accept.
+  ///
+  /// Matchers say so once, when the stub is made: never under the lock of a set.
+  var keys: [StubKey] {
+    guard let exactPath else { return storage.otherKeys }
+    return [StubKey(.path(exactPath))] + storage.otherKeys
+  }
 
   /// How many requests it answers before the next stub is asked; `nil` for any number.
   public var limit: Int? { storage.limit }

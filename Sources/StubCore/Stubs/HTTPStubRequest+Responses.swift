@@ -121,6 +121,7 @@ extension HTTPStubRequest {
     for method: HTTPMethod? = nil, with responder: some HTTPStubResponder
   ) -> Self {
     responses[ResponseKey(method: method)] = ResponseScript(responders: [responder])
+    for problem in responder.problems { note(problem: problem) }
     return self
   }
 

@@ -23,10 +23,9 @@ package struct ResponseScript: Sendable {
     condition == nil && responders.allSatisfy { $0.isSynchronous }
   }
 
-  /// The only response, where there is one for all requests and it was described beforehand.
-  var soleResponder: SpecifiedResponder? {
-    guard others.isEmpty, ending == .repeatLast, condition == nil else { return nil }
-    return first as? SpecifiedResponder
+  /// What answers all requests, where that is one responder and nothing else has a say.
+  var soleResponder: (any HTTPStubResponder)? {
+    others.isEmpty && ending == .repeatLast && condition == nil ? first : nil
   }
 
   /// The responder for the request with that number, counted from 0; `nil` when they have run out.

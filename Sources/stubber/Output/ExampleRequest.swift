@@ -6,27 +6,33 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A request that a stub answers on a listener, made from the values that its matchers expect.
+/// A request that a stub answers on a listener, made from the samples of its matchers.
 struct ExampleRequest {
   let request: ReceivedRequest
 
   /// How many stubs are tried.
   private static let stubLimit = 100
 
-  /// The first request, stub by stub, that its stub in the set would answer.
+  /// The first request, stub by stub, that its stub in the set would answer: a plain one if there is
+  /// one, which takes no more than a URL.
   ///
   /// The authority is the listener's host and port.
   init?(for stubs: some Sequence<HTTPStub>, in set: StubSet, authority: String) {
+    var first: ReceivedRequest?
     for stub in stubs.prefix(Self.stubLimit) {
-      let methods = stub.methods.isEmpty ? [.get] : stub.methods
+      let methods = stub.methods.isEmpty ? [stub.sample.method ?? .get] : stub.methods
       for method in methods.contains(.get) ? [.get] : methods {
-        let request = Draft(stub, method, authority: authority).request
+        let request = stub.sample.request(method, authority: authority)
         guard set.stub(answering: request)?.id == stub.id else { continue }
-        self.request = request
-        return
+        if request.isPlain {
+          self.request = request
+          return
+        }
+        first = first ?? request
       }
     }
-    return nil
+    guard let first else { return nil }
+    request = first
   }
 
   /// A command line that sends the request to the listener at `base`.
@@ -48,60 +54,24 @@ struct ExampleRequest {
   }
 }
 
-/// A request in the making, one matcher after the other.
-private struct Draft {
-  private var url: RequestURL?
-  private var host: String?
-  private var path: String?
-  private var headers = HTTPHeaders()
-  private var body: Data?
-  private let method: HTTPMethod
-  private let authority: String
+extension ReceivedRequest {
+  fileprivate var isPlain: Bool { method == .get && headers.fields.count == 1 && body == nil }
+}
 
-  /// Matchers that say nothing of the requests they accept are passed over: the draft is tried.
-  init(_ stub: HTTPStub, _ method: HTTPMethod, authority: String) {
-    self.method = method
-    self.authority = authority
-    for matcher in stub.matchers { take(matcher) }
-  }
-
-  /// As a listener sees it: the scheme unknown, the host from its own field.
-  var request: ReceivedRequest {
-    let host = host ?? url?.authority ?? authority
+extension RequestSample {
+  /// The request as a listener with that authority sees it: the scheme unknown, the host from its
+  /// own field.
+  func request(_ method: HTTPMethod, authority: String) -> ReceivedRequest {
+    let host = host ?? authority
     var headers = headers
     headers[.host] = host
     let place = RequestURL("//\(host)")
     return ReceivedRequest(
       method: method,
       target: RequestURL(
-        scheme: nil, host: place.host, port: place.port, path: path ?? url?.path ?? "/",
-        query: url?.query, ownPort: RequestURL("//\(authority)").port),
-      headers: headers, body: RequestBody(body))
-  }
-
-  private mutating func take(_ matcher: any HTTPStubMatcher) {
-    switch matcher {
-    case let matcher as HTTPStubURITemplateMatcher:
-      let names = matcher.template?.variableNames ?? []
-      let values = names.map { ($0, JSONValue.string(Self.value(for: $0))) }
-      let text = try? matcher.template?.expand(Dictionary(values) { $1 })
-      url = text.map { RequestURL($0) } ?? url
-    case let matcher as HTTPStubURLMatcher:
-      url = matcher.url
-    case let matcher as HTTPStubPathMatcher:
-      path = matcher.exactPath ?? path
-    case let matcher as HTTPStubHostMatcher:
-      host = matcher.exactHost ?? host
-    case let matcher as HTTPStubJSONMatcher:
-      headers[.contentType] = HTTPContentType.json.rawValue
-      body = matcher.value.map { Data($0.text().utf8) }
-    default:
-      break
-    }
-  }
-
-  /// Something that reads well in the place of a variable.
-  private static func value(for variable: String) -> String {
-    variable.lowercased().hasSuffix("id") ? "1" : variable
+        scheme: nil, host: place.host, port: place.port, path: path ?? "/", query: query,
+        ownPort: RequestURL("//\(authority)").port),
+      headers: headers, body: RequestBody(body), httpVersion: "1.1",
+      clientCertificateSubject: nil, isFromListener: true)
   }
 }

@@ -68,7 +68,7 @@ struct StubListing {
   private static func status(
     of script: ResponseScript, _ method: HTTPMethod, _ stub: HTTPStub
   ) -> String {
-    let request = ReceivedRequest(method, "/")
+    let request = stub.sample.request(method, authority: "localhost")
     let context = ResponderContext(stub: stub, templates: TemplateEnvironment())
     let statuses = script.responders.map { responder in
       // Random faults are listed by name.

@@ -28,6 +28,25 @@ extension HTTPStubRequest {
 }
 // end of example
 
+// example: matcher with keys
+/// Accepts the requests of one tenant.
+struct TenantMatcher: HTTPStubMatcher {
+  let tenant: String
+
+  var description: String { "tenant is \(tenant)" }
+  var keys: [StubKey] { [.header("X-Tenant", tenant)] }
+  var sample: RequestSample? { RequestSample(headers: ["X-Tenant": tenant]) }
+  var isSynchronous: Bool { true }
+  var problems: [String] { tenant.isEmpty ? ["expected the name of a tenant, found none"] : [] }
+
+  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    let found = request.headers["X-Tenant"]
+    return found == tenant
+      ? .matched : .mismatched(expected: "tenant \(tenant)", found: found ?? "no tenant")
+  }
+}
+// end of example
+
 // example: capturing matcher
 /// Captures the version of a client, as `captures["version"]` and `{{uri.version}}`.
 struct ClientVersionMatcher: HTTPStubMatcher {
@@ -76,6 +95,18 @@ struct BytesResponder: HTTPStubResponder {
     stubs.add(stub: refusal)
     #expect(try await stubs.plan(.post, "/", body: "1234").status == 201)
     #expect(try await stubs.plan(.post, "/", body: "12345").status == 413)
+  }
+
+  @Test("A matcher of one's own states its keys and what is wrong with it")
+  func keys() async throws {
+    let stubs = StubSet()
+    for tenant in 0..<100 {
+      stubs.add(
+        stub: HTTPStubRequest().match(TenantMatcher(tenant: "\(tenant)")).stub(body: "\(tenant)"))
+    }
+    #expect(try await stubs.plan(.get, "/", headers: ["X-Tenant": "50"]).text == "50")
+    let stub = stubs.add(stub: HTTPStubRequest().match(TenantMatcher(tenant: "")).stub())
+    #expect(stub.problems == ["expected the name of a tenant, found none"])
   }
 
   @Test("A matcher of one's own captures")

@@ -29,6 +29,42 @@ struct SynchronousAnswerTests {
     ]
   }
 
+  private static let described: KeyValuePairs<String, any HTTPStubMatcher> = [
+    "bearer": .bearer(.hasPrefix("t")),
+    "basic authentication": .basicAuth(user: "ada", password: .present),
+    "cookie": .cookie("id", .any(of: "1", "2")),
+    "form": .form("id", .atLeast(1)),
+    "body": .body("text"),
+    "bytes": .body(Data([1])),
+    "JSON": .json(["a": 1]),
+    "JSONPath": .jsonPath("$.a", .not("1")),
+    "JSONPath with a value": .jsonPath("$.a", equals: 1),
+    "XML": .xml("<a/>"),
+    "XPath": .xpath("//a", .all(of: .present, .equalsIgnoringCase("x"))),
+    "multipart": .part("file", filename: .hasSuffix(".png")),
+    "names of headers": .header(named: .matches("^x-"), .equals(1)),
+    "elements": .header("X", .hasElement("a")),
+    "the opposite": .not(.host(.domain("a.com"))),
+    "alternatives": .any(of: .path(.glob("/a*")), .scheme(.exactly(["http"]))),
+  ]
+
+  @Test("Every condition of the library is asked synchronously")
+  func conditions() {
+    for (name, matcher) in Self.described { #expect(matcher.isSynchronous, "\(name)") }
+  }
+
+  @Test("A closure in a condition is caller code, wherever it stands")
+  func closures() {
+    let closure = ValueMatcher("is 1") { $0 == "1" }
+    let matchers: [any HTTPStubMatcher] = [
+      .bearer(closure), .basicAuth(user: "ada", password: closure), .cookie("id", .not(closure)),
+      .form("id", .any(of: "1", closure)), .body(closure), .jsonPath("$.a", .all(of: closure)),
+      .xpath("//a", closure), .part("file", body: closure), .header(named: closure, "1"),
+      .not(.host(closure)), .any(of: .path("/a"), .custom { _, _ in true }),
+    ]
+    for matcher in matchers { #expect(!matcher.isSynchronous, "\(matcher)") }
+  }
+
   @Test("A stub of described conditions with a described response answers promptly, and counts")
   func plain() throws {
     let set = StubSet()

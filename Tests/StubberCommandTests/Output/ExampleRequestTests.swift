@@ -59,6 +59,58 @@ struct ExampleRequestTests {
       ) == "curl 'http://127.0.0.1:8080/c'")
   }
 
+  @Test("Conditions on fields and on the query suggest something that fits")
+  func conditions() {
+    #expect(
+      command {
+        $0.match(path: "/shops").match(query: "page").match(query: "q", "a b")
+          .match(header: "X-Tenant", "7").match(cookie: "session", "1")
+          .match(bearer: .present).stub()
+      }
+        == "curl -H 'X-Tenant: 7' -H 'Cookie: session=1' -H 'Authorization: Bearer 1' "
+        + "'http://127.0.0.1:8080/shops?page=1&q=a%20b'")
+  }
+
+  @Test("A stub that takes no more than a URL is suggested before others")
+  func plainFirst() {
+    #expect(
+      command(
+        { $0.match(path: "/account").match(bearer: "letmein").stub() },
+        { $0.match(path: "/books").stub(for: .get) }
+      ) == "curl 'http://127.0.0.1:8080/books'")
+  }
+
+  @Test("A path that people can read is encoded")
+  func readablePath() {
+    #expect(
+      command { $0.match(path: "/a b/ü").stub() }
+        == "curl 'http://127.0.0.1:8080/a%20b/%C3%BC'")
+  }
+
+  @Test("The sample of a matcher of one's own counts like those of the others")
+  func ownMatcher() {
+    struct TenantMatcher: HTTPStubMatcher {
+      let sample: RequestSample? = RequestSample(headers: ["X-Tenant": "7"])
+
+      func evaluate(
+        _ request: ReceivedRequest, for source: HTTPMatcherSource
+      ) -> MatchResult {
+        request.headers["X-Tenant"] == "7"
+          ? .matched : .mismatched(expected: "tenant 7", found: "another")
+      }
+    }
+    #expect(
+      command { $0.match(path: "/a").match(TenantMatcher()).stub() }
+        == "curl -H 'X-Tenant: 7' 'http://127.0.0.1:8080/a'")
+  }
+
+  @Test("A request is tried as one that comes over a connection")
+  func listener() {
+    #expect(
+      command { $0.match("is local") { request, _ in request.isFromListener }.stub() }
+        == "curl 'http://127.0.0.1:8080/'")
+  }
+
   @Test("Without a stub that suggests a request, there is none")
   func none() {
     #expect(command { $0.match(path: .hasPrefix("/a")).stub() } == nil)

@@ -1,0 +1,97 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Parts of a request that a matcher accepts; those of all matchers of a stub are put together.
+///
+/// ```swift
+/// struct TenantMatcher: HTTPStubMatcher {
+///   var sample: RequestSample? { RequestSample(headers: ["X-Tenant": "7"]) }
+/// }
+/// ```
+public struct RequestSample: Sendable, Hashable {
+  public var method: HTTPMethod?
+  /// The host, with a port where one is needed, as the `Host` field has it.
+  public var host: String?
+  /// The path, percent-encoded.
+  public var path: String?
+  /// The query without `?`, percent-encoded.
+  public var query: String?
+  public var headers: HTTPHeaders
+  public var body: Data?
+
+  public init(
+    method: HTTPMethod? = nil, host: String? = nil, path: String? = nil, query: String? = nil,
+    headers: HTTPHeaders = [:], body: Data? = nil
+  ) {
+    self.method = method
+    self.host = host
+    self.path = path
+    self.query = query
+    self.headers = headers
+    self.body = body
+  }
+
+  /// The host, if there is one, the path and the query of a URL.
+  public init(url text: String) { self.init(RequestURL(text)) }
+
+  init(_ url: RequestURL) {
+    self.init(host: url.authority, path: url.path, query: url.query)
+  }
+
+  /// A path as people read it.
+  init?(readablePath path: String?) {
+    guard let path else { return nil }
+    self.init(path: PercentEncoding.encode(path, allowing: "/%:@!$&'()*+,;="))
+  }
+
+  /// Takes over what the other has; where both have a part, the other's.
+  ///
+  /// Items of queries and cookies are added to those that are there.
+  package mutating func merge(_ other: RequestSample) {
+    method = other.method ?? method
+    host = other.host ?? host
+    path = other.path ?? path
+    query = Self.joined(query, other.query, by: "&")
+    for field in other.headers.fields where field.name != .cookie {
+      headers[field.name] = field.value
+    }
+    headers[.cookie] = Self.joined(headers[.cookie], other.headers[.cookie], by: "; ")
+    body = other.body ?? body
+  }
+
+  /// The items of both lists, those that are in both once.
+  private static func joined(_ one: String?, _ other: String?, by separator: String) -> String? {
+    guard let one, let other else { return one ?? other }
+    let known = one.components(by: separator)
+    let added = other.components(by: separator).filter { !known.contains($0) }
+    return (known + added).joined(separator: separator)
+  }
+}
+
+extension String {
+  fileprivate func components(by separator: String) -> [Substring] {
+    split(separator: separator, omittingEmptySubsequences: false)
+  }
+}
+
+extension [QueryItem] {
+  /// The items as a query or a form has them.
+  var encoded: String {
+    map { item in
+      let name = PercentEncoding.encode(item.name)
+      return item.value.map { "\(name)=\(PercentEncoding.encode($0))" } ?? name
+    }.joined(separator: "&")
+  }
+}
+
+extension HTTPStub {
+  /// What is known of the requests that all matchers accept together; it may still be refused.
+  package var sample: RequestSample {
+    matchers.reduce(into: RequestSample()) { whole, matcher in
+      if let part = matcher.sample { whole.merge(part) }
+    }
+  }
+}
