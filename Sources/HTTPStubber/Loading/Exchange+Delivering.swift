@@ -1,4 +1,5 @@
 import StubCore
+import Synchronization
 
 #if canImport(FoundationNetworking)
 import Foundation
@@ -60,11 +61,16 @@ extension ResponsePlan {
   /// Where one plan answers many requests, which mostly are for one URL, the last response is kept:
   /// to make one costs the loading system as much as to deliver it.
   func response(for url: URL) -> HTTPURLResponse? {
-    if let kept = keptInProcess as? HTTPURLResponse, kept.url == url { return kept }
+    let cache = hostCache { LastResponse() }
+    if let kept = cache?.response.withLock({ $0 }), kept.url == url { return kept }
     let made = head.flatMap { HTTPURLResponse($0, url: url) }
-    keptInProcess = made
+    cache?.response.withLock { $0 = made }
     return made
   }
+}
+
+private final class LastResponse: Sendable {
+  let response = Mutex<HTTPURLResponse?>(nil)
 }
 
 extension HTTPURLResponse {

@@ -20,7 +20,9 @@ extension EncodedAnswer {
   /// The bytes of a plan of which all goes out at once, maybe after a wait.
   ///
   /// - Throws: `HeadFault` when the head cannot be sent.
-  init(_ plan: ResponsePlan, _ context: EncodedHead.Context) throws(HeadFault) {
+  convenience init(
+    _ plan: ResponsePlan, _ context: EncodedHead.Context
+  ) throws(HeadFault) {
     guard let head = plan.head, case .data(let body) = plan.body else {
       preconditionFailure("only a plan with a head and a body in memory goes out in one piece")
     }
