@@ -5,74 +5,129 @@ import Testing
 
 @testable import StubFiles
 
-@Suite("Tables of bad networks") struct BadNetworkTests {
-  /// The rows of the guide that begin with code.
-  private static let rows: [String] = {
-    let page = Document.all.first { $0.name == "BadNetworks.md" }?.text ?? ""
-    return page.split(separator: "\n").filter { $0.hasPrefix("| `") }.map(String.init)
-  }()
+/// The tables are written anew by `UPDATE_TABLES=1 swift test --filter BadNetworkTests`.
+@Suite("Tables of bad networks", .serialized) struct BadNetworkTests {
+  private static let page = packageRoot.appending(
+    path: "Sources/HTTPStubber/HTTPStubber.docc/BadNetworks.md")
 
-  /// The code in the first cell of a row.
-  private static func code(_ row: String) -> String {
-    String(row.dropFirst(3).prefix { $0 != "`" })
-  }
-
-  private static let faultRows = rows.filter { row in
-    let type = code(row).firstMatch(of: /type: (\w+)/)?.output.1 ?? code(row)[...]
-    return NamedFault.all.contains { $0.name == type }
-  }
-
-  /// Written anew by `UPDATE_TABLES=1 swift test --filter BadNetworkTests`.
-  @Test("A row of the table of faults says what its fault does")
-  func faults() throws {
-    let page = packageRoot.appending(path: "Sources/HTTPStubber/HTTPStubber.docc/BadNetworks.md")
-    var text = try String(contentsOf: page, encoding: .utf8)
-    for row in Self.faultRows {
-      let fault = try Self.fault(Self.code(row))
-      let start = "| `\(Self.code(row))` | \(fault.wireWords) |"
-      #if os(Linux)
-      // The names of errors are those of Linux.
-      let expected = "\(start) \(fault.errorWords) |"
-      #else
-      let expected = row.hasPrefix(start) ? row : start
-      #endif
-      text.replace("\n\(row)\n", with: "\n\(expected)\n")
-      if !isUpdating { #expect(row == expected) }
+  /// Replaces the rows below a head by others, or expects them to be these.
+  private func check(_ head: String, rows: [String]) throws {
+    let text = try String(contentsOf: Self.page, encoding: .utf8)
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let start = try #require(lines.firstIndex(of: head), "no table \(head)") + 2
+    let end = lines[start...].firstIndex { !$0.hasPrefix("|") } ?? lines.endIndex
+    if ProcessInfo.processInfo.environment["UPDATE_TABLES"] == nil {
+      #expect(lines[start..<end].map { $0 } == rows)
+    } else {
+      lines.replaceSubrange(start..<end, with: rows)
+      try Data(lines.joined(separator: "\n").utf8).write(to: Self.page)
     }
-    if isUpdating { try Data(text.utf8).write(to: page) }
   }
 
-  private let isUpdating = ProcessInfo.processInfo.environment["UPDATE_TABLES"] != nil
+  #if os(Linux)
+  // The names of errors are those of Linux.
+  @Test("The table of faults has the samples of the catalogue, and what they do")
+  func faults() throws {
+    let rows = FaultKind<HTTPStubFault>.all.flatMap { kind in
+      kind.samples.compactMap { arguments in
+        kind.make(arguments).map { fault in
+          "| `\(kind.code(arguments))` | \(fault.wireWords) | \(fault.errorWords) |"
+        }
+      }
+    }
+    try check("| Fault | On the wire | `URLSession` |", rows: rows)
+  }
+  #endif
 
-  private static func fault(_ code: String) throws -> HTTPStubFault {
-    let source = try SourceText(name: "BadNetworks.md", text: "{ fault: \(code) }")
-    var diagnostics = DiagnosticList()
-    let documents = DocumentReader.documents(
-      in: source, format: .yaml, reportingTo: &diagnostics)
-    let fault = Reader().fault(Value(try #require(documents.first?["fault"])))
-    return try #require(fault)
+  @Test("The code of a sample is read as that sample")
+  func codes() throws {
+    for kind in FaultKind<HTTPStubFault>.all {
+      for arguments in kind.samples {
+        let source = try SourceText(name: "a.yaml", text: "fault: \(kind.code(arguments))")
+        var diagnostics = DiagnosticList()
+        let documents = DocumentReader.documents(
+          in: source, format: .yaml, reportingTo: &diagnostics)
+        let fault = Reader().fault(Value(try #require(documents.first?["fault"])))
+        #expect(fault == kind.make(arguments))
+      }
+    }
   }
 
-  @Test("Every fault is in the table", arguments: NamedFault.all.map(\.name))
-  func allFaults(name: String) {
-    #expect(Self.faultRows.contains { Self.code($0).contains(name) })
+  @Test("The table of faults of connections is the catalogue")
+  func connectionFaults() throws {
+    try check(
+      "| What clients meet | `connection` | `ConnectionFault` |",
+      rows: FaultKind<ConnectionFault>.all.map {
+        "| \($0.summary) | `\($0.name)` | `.\($0.swiftName)` |"
+      })
   }
 
-  @Test("The table of networks has the figures of the profiles", arguments: NetworkProfile.named)
-  func networks(profile: NetworkProfile) {
-    #expect(Self.rows.contains(profile.row), "\(profile.row)")
+  @Test("The table of faults of TLS is the catalogue")
+  func tlsFaults() throws {
+    try check(
+      "| What clients meet | `tls` | `TLSFault` |",
+      rows: FaultKind<TLSFault>.all.map {
+        "| \($0.summary) | `\($0.name)` | `.\($0.swiftName)` |"
+      })
   }
 
-  @Test("Every fault of TLS is in its table", arguments: TLSFault.named.map(\.key))
-  func tlsFaults(name: String) throws {
-    let page = try #require(Document.all.first { $0.name == "BadNetworks.md" })
-    #expect(page.text.contains(" | `.\(name)` |\n"))
+  @Test("The schema of rule files has the faults of the catalogue and no others")
+  func schema() {
+    let schema = Schema.fault().json["anyOf"]?.array ?? []
+    let responseFaults = schema.compactMap { $0["properties"]?["type"]?["const"]?.string }
+    #expect(responseFaults == FaultKind<HTTPStubFault>.all.map(\.name))
+    #expect(types(of: Schema.connectionFault) == Set(FaultKind<ConnectionFault>.all.map(\.name)))
+    #expect(types(of: Schema.tlsFaults) == Set(FaultKind<TLSFault>.all.map(\.name)))
   }
 
-  @Test("Every row is a fault or a network")
-  func noOthers() {
-    let networks = NetworkProfile.named.map(\.row)
-    #expect(Self.rows.filter { !Self.faultRows.contains($0) && !networks.contains($0) } == [])
-    #expect(Self.faultRows.count >= NamedFault.all.count)
+  /// The names of all faults in a schema of mappings.
+  private func types(of schema: Schema) -> Set<String> {
+    func names(_ schema: JSONValue) -> [String] {
+      let alternatives = schema["anyOf"]?.array ?? []
+      let types = schema["properties"]?["type"]?["enum"]?.array ?? []
+      return alternatives.flatMap(names) + types.compactMap(\.string)
+    }
+    return Set(names(schema.value))
+  }
+
+  @Test("The table of networks has the figures of the profiles")
+  func networks() throws {
+    try check(
+      "| Network | Download | Upload | Latency | Jitter | Stalls | Every response |",
+      rows: NetworkProfile.named.map(\.row))
+  }
+}
+
+extension FaultKind {
+  /// How a rule file says it.
+  fileprivate func code(_ arguments: FaultArguments) -> String {
+    let words = parameters.compactMap { parameter in
+      arguments.text(parameter).map { "\(parameter.rawValue): \($0)" }
+    }
+    return words.isEmpty ? name : "{ type: \(name), \(words.joined(separator: ", ")) }"
+  }
+
+  /// How Swift code says it.
+  fileprivate var swiftName: String { required.isEmpty ? name : "\(name)(_:)" }
+}
+
+extension FaultArguments {
+  /// An argument as a rule file has it; `nil` where there is none.
+  fileprivate func text(_ parameter: FaultParameter) -> String? {
+    switch parameter {
+    case .after:
+      switch after {
+      case .bytes(let count)?: "\(count)"
+      case .percent(let percent)?: "\(percent.formatted())%"
+      case .all?: "100%"
+      case nil: nil
+      }
+    case .insideHead: insideHead.map { "\($0)" }
+    case .by: by.map { "\($0)" }
+    case .every: every.map { "\(Int($0 / .milliseconds(1)))ms" }
+    case .base64: base64?.base64EncodedString()
+    case .code: code.map { Reader.errorCodes[Int($0)] }
+    case .delay: delay.map { "\(Int($0 / .milliseconds(1)))ms" }
+    }
   }
 }

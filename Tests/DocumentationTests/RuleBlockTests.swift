@@ -68,9 +68,10 @@ private struct Claim {
       Keys.event.names, Keys.network.names, Keys.cassette.names,
       ["type", "probability", "first"],
     ]
-    return Set(lists.joined()).union(NamedFault.all.flatMap(\.parameters.names))
-      .union(NamedListenerFault<ConnectionFault>.all.flatMap(\.keys.names))
-      .union(NamedListenerFault<TLSFault>.all.flatMap(\.keys.names))
+    return Set(lists.joined())
+      .union(FaultKind<HTTPStubFault>.all.flatMap(\.parameters).map(\.key.name))
+      .union(FaultKind<ConnectionFault>.all.flatMap(\.keys.names))
+      .union(FaultKind<TLSFault>.all.flatMap(\.keys.names))
   }()
 
   @Test("Every key of rule files is in their reference")

@@ -22,7 +22,8 @@ extension TLSTests {
         ("untrustedCertificate", 60, "self-signed certificate"),
       ] as [(String, Int32, String)])
     func curl(name: String, code: Int32, message: String) async throws {
-      let fault = try #require(TLSFault.named.first { $0.key == name }).value
+      let kind = try #require(FaultKind<TLSFault>.all.first { $0.name == name })
+      let fault = try #require(kind.make(FaultArguments()))
       for version in ["1.2", "1.3"] {
         try await withSecureListener(.failing(fault)) { listener in
           guard

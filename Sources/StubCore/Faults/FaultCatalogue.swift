@@ -4,6 +4,16 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
+extension FaultKind<HTTPStubFault> {
+  /// The faults of responses.
+  package static var all: [Self] {
+    [
+      .neverAnswer, .emptyResponse, .reset, .close, .halfClose, .garbage, .malformedChunk,
+      .wrongLength, .slowHead, .stall, .duplicateLength, .invalidHeader, .resetStream, .goAway,
+    ]
+  }
+}
+
 extension HTTPStubFault {
   /// Sends a second `Content-Length` of 1, which RFC 9112 §6.3 forbids.
   ///
@@ -24,6 +34,20 @@ extension HTTPStubFault {
   }
 }
 
+extension FaultKind<HTTPStubFault> {
+  static var duplicateLength: Self {
+    Self(
+      "duplicateLength", "Sends a second, different Content-Length."
+    ) { _ in .duplicateLength }
+  }
+
+  static var invalidHeader: Self {
+    Self(
+      "invalidHeader", "Sends a line among the header fields that is no field."
+    ) { _ in .invalidHeader }
+  }
+}
+
 extension HTTPStubFault {
   /// Closes the connection in order when that much of the body is out, as if it had ended.
   public static func close(after share: BodyShare) -> HTTPStubFault {
@@ -39,10 +63,34 @@ extension HTTPStubFault {
   }
 }
 
+extension FaultKind<HTTPStubFault> {
+  static var close: Self {
+    Self(
+      "close", "Closes the connection in order when that much of the body is out.", [.after],
+      samples: [FaultArguments(after: .bytes(4)), FaultArguments(after: .percent(50))]
+    ) { .close(after: $0.after ?? .bytes(0)) }
+  }
+
+  static var halfClose: Self {
+    Self(
+      "halfClose", "Sends that much of the body and no more, but stays open to the client.",
+      [.after], samples: [FaultArguments(after: .bytes(4))]
+    ) { .halfClose(after: $0.after ?? .bytes(0)) }
+  }
+}
+
 extension HTTPStubFault {
   /// Closes the connection without a byte.
   public static let emptyResponse = HTTPStubFault(
     "emptyResponse", steps: [.end(.close)], clientError: .forNoResponse)
+}
+
+extension FaultKind<HTTPStubFault> {
+  static var emptyResponse: Self {
+    Self(
+      "emptyResponse", "Closes the connection without a byte."
+    ) { _ in .emptyResponse }
+  }
 }
 
 extension HTTPStubFault {
@@ -60,30 +108,12 @@ extension HTTPStubFault {
   }
 }
 
-extension HTTPStubFault {
-  /// Every fault there is, each once or with each kind of parameter: for tables and tests.
-  package static let samples: [HTTPStubFault] = [
-    .neverAnswer,
-    .emptyResponse,
-    .reset,
-    .reset(insideHead: 20),
-    .reset(after: .bytes(4)),
-    .reset(after: .percent(50)),
-    .close(after: .bytes(4)),
-    .close(after: .percent(50)),
-    .halfClose(after: .bytes(4)),
-    .stall(insideHead: 20),
-    .stall(after: .bytes(4)),
-    .slowHead(every: .milliseconds(1)),
-    .garbage,
-    .malformedChunk,
-    .wrongLength(by: 3),
-    .wrongLength(by: -3),
-    .duplicateLength,
-    .invalidHeader,
-    .resetStream(code: 2, after: .bytes(4)),
-    .goAway(code: 2),
-  ]
+extension FaultKind<HTTPStubFault> {
+  static var garbage: Self {
+    Self(
+      "garbage", "Sends bytes that are no HTTP in place of a response, and closes.", [.base64]
+    ) { $0.base64.map { .garbage($0) } ?? .garbage }
+  }
 }
 
 extension HTTPStubFault {
@@ -93,37 +123,26 @@ extension HTTPStubFault {
     headEdit: HeadEdit(announcesChunks: true), clientError: .forCutBody)
 }
 
-/// What `URLSession` reports for what a server does wrong.
-///
-/// On Linux the codes are measured, by a test that plays every fault on a socket. Those of Apple's
-/// platforms are from experience and not measured: `-1005` for a connection that ends too early,
-/// `-1017` for what is no HTTP.
-extension NetworkErrorCode {
-  #if canImport(Darwin)
-  /// The connection ends before the body is whole.
-  static let forCutBody = networkConnectionLost
-  /// The connection ends without a byte.
-  static let forNoResponse = networkConnectionLost
-  /// What comes is no HTTP.
-  static let forGarbage = cannotParseResponse
-  /// The head has a line that is no header field.
-  static let forInvalidHead = cannotParseResponse
-  #else
-  /// The connection ends before the body is whole.
-  static let forCutBody = unknown
-  /// The connection ends without a byte.
-  static let forNoResponse = badServerResponse
-  /// What comes is no HTTP; it is taken for HTTP/0.9, which is not supported.
-  static let forGarbage = unsupportedURL
-  /// The head has a line that is no header field.
-  static let forInvalidHead = unknown
-  #endif
+extension FaultKind<HTTPStubFault> {
+  static var malformedChunk: Self {
+    Self(
+      "malformedChunk", "Announces chunks, sends a line that is none, and closes."
+    ) { _ in .malformedChunk }
+  }
 }
 
 extension HTTPStubFault {
   /// Takes the request and never answers: clients run into their timeout.
   public static let neverAnswer = HTTPStubFault(
     "neverAnswer", steps: [.end(.stall)], clientError: .timedOut)
+}
+
+extension FaultKind<HTTPStubFault> {
+  static var neverAnswer: Self {
+    Self(
+      "neverAnswer", "Takes the request and never answers."
+    ) { _ in .neverAnswer }
+  }
 }
 
 extension HTTPStubFault {
@@ -143,6 +162,22 @@ extension HTTPStubFault {
     HTTPStubFault(
       "resetInBody", steps: [.head, .body(share), .end(.reset)],
       clientError: .networkConnectionLost)
+  }
+}
+
+extension FaultKind<HTTPStubFault> {
+  static var reset: Self {
+    Self(
+      "reset", "Resets the connection: at once, within the head, or within the body.",
+      [.insideHead, .after],
+      samples: [
+        FaultArguments(), FaultArguments(insideHead: 20), FaultArguments(after: .bytes(4)),
+        FaultArguments(after: .percent(50)),
+      ]
+    ) { arguments in
+      if let count = arguments.insideHead { return .reset(insideHead: count) }
+      return arguments.after.map { .reset(after: $0) } ?? .reset
+    }
   }
 }
 
@@ -167,6 +202,26 @@ extension HTTPStubFault {
   }
 }
 
+extension FaultKind<HTTPStubFault> {
+  static var stall: Self {
+    Self(
+      "stall", "Stops for good within the head, or when that much of the body is out.",
+      [.insideHead, .after],
+      samples: [FaultArguments(insideHead: 20), FaultArguments(after: .bytes(4))]
+    ) { arguments in
+      if let count = arguments.insideHead { return .stall(insideHead: count) }
+      return .stall(after: arguments.after ?? .bytes(0))
+    }
+  }
+
+  static var slowHead: Self {
+    Self(
+      "slowHead", "Sends the head byte by byte, then the body as it is.", [.every],
+      required: [.every], samples: [FaultArguments(every: .milliseconds(1))]
+    ) { $0.every.map { .slowHead(every: $0) } }
+  }
+}
+
 extension HTTPStubFault {
   /// Resets the stream with an HTTP/2 error code (RFC 9113 §7) when that much of the body is out.
   ///
@@ -186,6 +241,22 @@ extension HTTPStubFault {
   }
 }
 
+extension FaultKind<HTTPStubFault> {
+  static var resetStream: Self {
+    Self(
+      "resetStream", "Resets the HTTP/2 stream when that much of the body is out.",
+      [.code, .after], samples: [FaultArguments(after: .bytes(4), code: 2)]
+    ) { .resetStream(code: $0.code ?? 2, after: $0.after ?? .bytes(0)) }
+  }
+
+  static var goAway: Self {
+    Self(
+      "goAway", "Ends the HTTP/2 connection by GOAWAY.", [.code],
+      samples: [FaultArguments(code: 2)]
+    ) { .goAway(code: $0.code ?? 0) }
+  }
+}
+
 extension HTTPStubFault {
   /// Announces that many bytes more than the body has (fewer, when negative), sends all, closes.
   public static func wrongLength(by offset: Int) -> HTTPStubFault {
@@ -193,5 +264,14 @@ extension HTTPStubFault {
       "wrongLength", steps: [.head, .body(.all), .end(.close)],
       headEdit: HeadEdit(lengthOffset: offset),
       clientError: offset > 0 ? .forCutBody : nil)
+  }
+}
+
+extension FaultKind<HTTPStubFault> {
+  static var wrongLength: Self {
+    Self(
+      "wrongLength", "Announces a wrong length, sends the whole body, and closes.", [.by],
+      required: [.by], samples: [FaultArguments(by: 3), FaultArguments(by: -3)]
+    ) { $0.by.map { .wrongLength(by: $0) } }
   }
 }

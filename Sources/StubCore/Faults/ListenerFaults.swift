@@ -85,6 +85,26 @@ public enum ConnectionFault: Sendable, Hashable {
   case neverRead
 }
 
+extension FaultKind<ConnectionFault> {
+  /// The faults of connections; a new one is an entry here.
+  package static var all: [Self] {
+    [
+      // A listener does not see those that the system refuses.
+      Self(
+        "refuse",
+        "the system refuses connections, as if nobody listened; the port is kept",
+        isCounted: false
+      ) { _ in .refuse },
+      Self("reset", "a reset as soon as the connection is made") { _ in .reset },
+      Self(
+        "slowAccept", "a connection on which nothing happens for that `delay`", [.delay],
+        required: [.delay]
+      ) { $0.delay.map(ConnectionFault.slowAccept) },
+      Self("neverRead", "a connection on which nothing is ever read") { _ in .neverRead },
+    ]
+  }
+}
+
 extension ConnectionFault: CustomStringConvertible {
   /// The name that files give it, with its value if it takes one.
   public var description: String {

@@ -1,6 +1,6 @@
 /// Something that goes wrong with TLS on purpose: the handshake, the certificate or the end.
 ///
-/// To add one, write a file in this folder with a static member, and its name into `named`.
+/// To add one, write a static member, and an entry into the catalogue of `FaultKind`.
 public struct TLSFault: Sendable, Hashable {
   /// What is done once the client has said what it wants, instead of agreeing.
   package enum Greeting: Sendable, Hashable {
@@ -42,26 +42,46 @@ package enum CertificateFlaw: Sendable, Hashable {
   case selfSigned
 }
 
-extension TLSFault {
-  /// The faults that take no value, by the names that files give them.
-  package static let named: KeyValuePairs<String, TLSFault> = [
-    "handshakeFailure": .handshakeFailure,
-    "resetInHandshake": .resetInHandshake,
-    "closedInHandshake": .closedInHandshake,
-    "noHandshake": .noHandshake,
-    "plainText": .plainText,
-    "expiredCertificate": .expiredCertificate,
-    "notYetValidCertificate": .notYetValidCertificate,
-    "wrongHostCertificate": .wrongHostCertificate,
-    "untrustedCertificate": .untrustedCertificate,
-    "noCloseNotify": .noCloseNotify,
-  ]
+extension FaultKind<TLSFault> {
+  /// The faults of TLS.
+  package static var all: [Self] {
+    [
+      Self("handshakeFailure", "the fatal alert `handshake_failure` for their first message") { _ in
+        .handshakeFailure
+      },
+      Self("resetInHandshake", "a reset for their first message") { _ in .resetInHandshake },
+      Self("closedInHandshake", "the end without a byte for their first message") { _ in
+        .closedInHandshake
+      },
+      Self("noHandshake", "silence, until the listener's idle timeout") { _ in .noHandshake },
+      Self("plainText", "HTTP in clear text instead of a handshake") { _ in .plainText },
+      Self("expiredCertificate", "a certificate that was valid until yesterday") { _ in
+        .expiredCertificate
+      },
+      Self("notYetValidCertificate", "a certificate that is valid from tomorrow on") { _ in
+        .notYetValidCertificate
+      },
+      Self("wrongHostCertificate", "a certificate for `wrong-host.invalid`") { _ in
+        .wrongHostCertificate
+      },
+      Self("untrustedCertificate", "a certificate that is signed by itself") { _ in
+        .untrustedCertificate
+      },
+      Self("noCloseNotify", "connections that end without `close_notify`") { _ in .noCloseNotify },
+      Self(
+        "slowHandshake", "a handshake that goes on late, by a `delay`", [.delay],
+        required: [.delay]
+      ) { $0.delay.map(TLSFault.slowHandshake) },
+    ]
+  }
 }
 
 extension TLSFault: CustomStringConvertible {
   /// Its name, with its value if it takes one.
   public var description: String {
-    if let name = Self.named.first(where: { $0.value == self })?.key { return name }
+    if let kind = FaultKind<TLSFault>.all.first(where: { $0.make(FaultArguments()) == self }) {
+      return kind.name
+    }
     if case .wait(let delay)? = greeting { return "slowHandshake, \(delay)" }
     return "TLS fault"
   }

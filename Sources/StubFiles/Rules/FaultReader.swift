@@ -16,67 +16,81 @@ extension Reader {
       let named = mapping.required("type") { namedFault($0) }
       readMore(mapping)
       guard let named else {
-        // Nobody can tell what belongs to a fault that is not known.
+        // What belongs to a fault that is not known cannot be told.
         _ = mapping.rest { _, _ in true }
         return nil
       }
-      for key in named.required { mapping.reportIfMissing(key) }
-      var parameters = FaultParameters()
-      mapping.read(named.parameters, into: &parameters)
+      for key in named.required { mapping.reportIfMissing(key.rawValue) }
+      var arguments = FaultArguments()
+      mapping.read(Keys(named.parameters.map(\.key)), into: &arguments)
       mapping.reportAllButOne(of: ["insideHead", "after"], among: members)
-      return named.make(parameters)
+      return named.make(arguments)
     }
   }
 
   private func faultWithoutParameters(_ value: Value) -> HTTPStubFault? {
     guard let named = namedFault(value) else { return nil }
-    guard let missing = named.required.first else { return named.make(FaultParameters()) }
+    guard let missing = named.required.first else { return named.make(FaultArguments()) }
     let members = named.example.members.map { member in
       if case .string(let text) = member.value { return "\(member.name): \(text)" }
       return "\(member.name): \(member.value.text())"
     }
     return mismatch(
-      value, expected: "\(Quotation.of(missing)) beside it",
+      value, expected: "\(Quotation.of(missing.rawValue)) beside it",
       remedy: "try { \(members.joined(separator: ", ")) }")
   }
 
-  private func namedFault(_ value: Value) -> NamedFault? {
-    choice(value, among: NamedFault.all, named: \.name)
+  private func namedFault(_ value: Value) -> FaultKind<HTTPStubFault>? {
+    choice(value, among: FaultKind.all, named: \.name)
+  }
+}
+
+extension FaultKind {
+  /// The least that has to be written in a rule file.
+  var example: JSONObject {
+    JSONObject(
+      [("type", .string(name))] + required.map { ($0.rawValue, $0.key.example) })
   }
 }
 
 extension Schema {
   /// A fault by its name, or with its parameters and other keys.
   static func fault(with others: [(String, Schema)] = []) -> Schema {
-    let words = NamedFault.all.filter(\.required.isEmpty).map(\.name)
-    let mappings = NamedFault.all.map { fault in
-      let keys = fault.parameters.list.map { key in
-        (key.name, key.schema.described(key.summary, example: key.example))
+    let kinds = FaultKind<HTTPStubFault>.all
+    let mappings = kinds.map { kind in
+      let keys = kind.parameters.map { parameter in
+        let key = parameter.key
+        return (key.name, key.schema.described(key.summary, example: key.example))
       }
       let mapping = Schema.object(
-        [("type", Schema(["const": .string(fault.name)]))] + keys + others,
-        required: ["type"] + fault.required
-      ).adding("description", .string(fault.summary))
-      guard fault.parameters["insideHead"] != nil, fault.parameters["after"] != nil else {
+        [("type", Schema(["const": .string(kind.name)]))] + keys + others,
+        required: ["type"] + kind.required.map(\.rawValue)
+      ).adding("description", .string(kind.summary))
+      guard kind.parameters.contains(.insideHead), kind.parameters.contains(.after) else {
         return mapping
       }
       return mapping.adding("not", ["required": ["insideHead", "after"]])
     }
-    return .anyOf([.oneOf(words)] + mappings)
+    return .anyOf([.oneOf(kinds.filter(\.required.isEmpty).map(\.name))] + mappings)
   }
 }
 
-/// What faults take beside their type, gathered while it is read.
-struct FaultParameters {
-  var after: BodyShare?
-  var insideHead: Int?
-  var by: Int?
-  var every: Duration?
-  var base64: Data?
-  var code: UInt32?
+extension FaultParameter {
+  /// How rule files give it.
+  var key: Key<FaultArguments> {
+    switch self {
+    case .after: .after
+    case .insideHead: .insideHead
+    case .by: .by
+    case .every: .every
+    case .base64: .base64
+    case .code: .code
+    case .delay: .delay
+    }
+  }
 }
 
-extension Key where Target == FaultParameters {
+extension Key where Target == FaultArguments {
   static var after: Self {
     Self(
       "after", "How much of the body goes out first: bytes or percent.", .bodyShare,
@@ -110,22 +124,23 @@ extension Key where Target == FaultParameters {
     }
   }
 
+  static var delay: Self {
+    Self("delay", "How long nothing happens at first.", .duration, example: "2s") {
+      reader, value, fault in
+      fault.delay = reader.duration(value)
+    }
+  }
+
   static var code: Self {
     Self(
       "code", "The HTTP/2 error code (RFC 9113 §7), by name or number.",
-      .anyOf([.oneOf(codes), .integer(in: 0...Int(UInt32.max))]), example: "REFUSED_STREAM"
+      .anyOf([.oneOf(Reader.errorCodes), .integer(in: 0...Int(UInt32.max))]),
+      example: "REFUSED_STREAM"
     ) { reader, value, fault in fault.code = reader.errorCode(value) }
   }
 }
 
 private let offsets = -1_000_000_000_000...1_000_000_000_000
-
-/// The names of HTTP/2 error codes, each at the place of its number.
-private let codes = [
-  "NO_ERROR", "PROTOCOL_ERROR", "INTERNAL_ERROR", "FLOW_CONTROL_ERROR", "SETTINGS_TIMEOUT",
-  "STREAM_CLOSED", "FRAME_SIZE_ERROR", "REFUSED_STREAM", "CANCEL", "COMPRESSION_ERROR",
-  "CONNECT_ERROR", "ENHANCE_YOUR_CALM", "INADEQUATE_SECURITY", "HTTP_1_1_REQUIRED",
-]
 
 extension Schema {
   fileprivate static var bodyShare: Schema {
@@ -155,11 +170,18 @@ extension Reader {
       remedy: "try 100, 2KB or 50%")
   }
 
+  /// The names of HTTP/2 error codes, each at the place of its number.
+  static let errorCodes = [
+    "NO_ERROR", "PROTOCOL_ERROR", "INTERNAL_ERROR", "FLOW_CONTROL_ERROR", "SETTINGS_TIMEOUT",
+    "STREAM_CLOSED", "FRAME_SIZE_ERROR", "REFUSED_STREAM", "CANCEL", "COMPRESSION_ERROR",
+    "CONNECT_ERROR", "ENHANCE_YOUR_CALM", "INADEQUATE_SECURITY", "HTTP_1_1_REQUIRED",
+  ]
+
   fileprivate func errorCode(_ value: Value) -> UInt32? {
     if case .integer? = value.scalar?.kind {
       return integer(value, in: 0...Int(UInt32.max)).map { UInt32($0) }
     }
-    return choice(value, among: Array(codes.enumerated()), named: \.element).map {
+    return choice(value, among: Array(Self.errorCodes.enumerated()), named: \.element).map {
       UInt32($0.offset)
     }
   }

@@ -48,7 +48,7 @@ extension TLSFaultRule {
 
 /// What stands beside the type of a fault that comes before any request.
 struct ListenerFaultDraft {
-  var delay: Duration?
+  var arguments = FaultArguments()
   var serverName: String?
   var first: Int?
   var probability = 1.0
@@ -56,10 +56,11 @@ struct ListenerFaultDraft {
 }
 
 extension Key where Target == ListenerFaultDraft {
-  static var delay: Self {
-    Self("delay", "How long nothing happens at first.", .duration, example: "2s") {
-      reader, value, fault in
-      fault.delay = reader.duration(value)
+  /// A parameter of the fault itself.
+  fileprivate static func parameter(_ parameter: FaultParameter) -> Self {
+    let key = parameter.key
+    return Self(key.name, key.summary, key.schema, example: key.example) { reader, value, draft in
+      key.read(reader, value, &draft.arguments)
     }
   }
 
@@ -89,137 +90,107 @@ extension Key where Target == ListenerFaultDraft {
   }
 }
 
+extension FaultKind {
+  /// The keys beside the type: its parameters, what else the caller reads, and which of those that
+  /// come meet the fault.
+  fileprivate func keys(_ others: [Key<ListenerFaultDraft>]) -> Keys<ListenerFaultDraft> {
+    Keys(
+      parameters.map { .parameter($0) } + others
+        + (isCounted ? [.first, .probability, .duration] : [.duration]))
+  }
+}
+
+extension FaultKind<ConnectionFault> {
+  var keys: Keys<ListenerFaultDraft> { keys([]) }
+}
+
+extension FaultKind<TLSFault> {
+  var keys: Keys<ListenerFaultDraft> { keys([.serverName]) }
+}
+
 extension Reader {
   /// A fault of connections by its name, or a mapping with its type and which ones meet it.
   func connectionFault(_ value: Value) -> ConnectionFaultRule? {
-    guard let (fault, draft) = listenerFault(value, among: NamedListenerFault<ConnectionFault>.all)
-    else {
-      return nil
+    listenerFault(value, among: FaultKind<ConnectionFault>.all, \.keys).map { fault, draft in
+      ConnectionFaultRule(
+        fault, first: draft.first, probability: draft.probability, for: draft.duration)
     }
-    return ConnectionFaultRule(
-      fault, first: draft.first, probability: draft.probability, for: draft.duration)
   }
 
   /// A fault of TLS by its name, or a mapping with its type and who meets it.
   func tlsFault(_ value: Value) -> TLSFaultRule? {
-    guard let (fault, draft) = listenerFault(value, among: NamedListenerFault<TLSFault>.all) else {
-      return nil
+    listenerFault(value, among: FaultKind<TLSFault>.all, \.keys).map { fault, draft in
+      TLSFaultRule(
+        fault, serverName: draft.serverName, first: draft.first, probability: draft.probability,
+        for: draft.duration)
     }
-    return TLSFaultRule(
-      fault, serverName: draft.serverName, first: draft.first, probability: draft.probability,
-      for: draft.duration)
   }
 
   private func listenerFault<Fault>(
-    _ value: Value, among known: [NamedListenerFault<Fault>]
+    _ value: Value, among kinds: [FaultKind<Fault>],
+    _ keys: (FaultKind<Fault>) -> Keys<ListenerFaultDraft>
   ) -> (Fault, ListenerFaultDraft)? {
     guard value.members != nil else {
-      guard let named = choice(value, among: known, named: \.name) else { return nil }
-      return make(value, named)
+      guard let kind = choice(value, among: kinds, named: \.name) else { return nil }
+      return make(value, kind)
     }
     return mapping(value) { mapping in
-      guard let named = mapping.required("type", { choice($0, among: known, named: \.name) }) else {
-        // Nobody can tell what belongs to a fault that is not known.
+      guard let kind = mapping.required("type", { choice($0, among: kinds, named: \.name) }) else {
+        // What belongs to a fault that is not known cannot be told.
         _ = mapping.rest { _, _ in true }
         return nil
       }
-      for key in named.required { mapping.reportIfMissing(key) }
+      for parameter in kind.required { mapping.reportIfMissing(parameter.rawValue) }
       var draft = ListenerFaultDraft()
-      mapping.read(named.keys, into: &draft)
-      return named.make(draft).map { ($0, draft) }
+      mapping.read(keys(kind), into: &draft)
+      return kind.make(draft.arguments).map { ($0, draft) }
     }
   }
 
   private func make<Fault>(
-    _ value: Value, _ named: NamedListenerFault<Fault>
+    _ value: Value, _ kind: FaultKind<Fault>
   ) -> (Fault, ListenerFaultDraft)? {
-    guard let missing = named.required.first else {
+    guard let missing = kind.required.first else {
       let draft = ListenerFaultDraft()
-      return named.make(draft).map { ($0, draft) }
+      return kind.make(draft.arguments).map { ($0, draft) }
     }
+    let key = missing.key
     return mismatch(
-      value, expected: "\(Quotation.of(missing)) beside it",
-      remedy: "try { type: \(named.name), \(missing): 2s }")
+      value, expected: "\(Quotation.of(key.name)) beside it",
+      remedy: "try { type: \(kind.name), \(key.name): \(key.example.string ?? "") }")
   }
 }
 
 extension Schema {
-  static var connectionFault: Schema { listenerFault(NamedListenerFault<ConnectionFault>.all) }
+  static var connectionFault: Schema {
+    listenerFault(FaultKind<ConnectionFault>.all, \.keys)
+  }
 
   static var tlsFaults: Schema {
-    .oneOrMore(listenerFault(NamedListenerFault<TLSFault>.all))
+    .oneOrMore(listenerFault(FaultKind<TLSFault>.all, \.keys))
   }
 
   /// A fault by its name, or a mapping; faults that take the same keys share one.
-  private static func listenerFault<Fault>(_ known: [NamedListenerFault<Fault>]) -> Schema {
-    let groups = known.reduce(into: [(keys: Keys<ListenerFaultDraft>, faults: [String])]()) {
-      groups, fault in
-      if let place = groups.firstIndex(where: { $0.keys.names == fault.keys.names }) {
-        groups[place].faults.append(fault.name)
+  private static func listenerFault<Fault>(
+    _ kinds: [FaultKind<Fault>], _ keys: (FaultKind<Fault>) -> Keys<ListenerFaultDraft>
+  ) -> Schema {
+    var groups: [(keys: Keys<ListenerFaultDraft>, kinds: [FaultKind<Fault>])] = []
+    for kind in kinds {
+      let keys = keys(kind)
+      if let place = groups.firstIndex(where: { $0.keys.names == keys.names }) {
+        groups[place].kinds.append(kind)
       } else {
-        groups.append((fault.keys, [fault.name]))
+        groups.append((keys, [kind]))
       }
     }
     let mappings = groups.map { group in
       let keys = group.keys.list.map { key in
         (key.name, key.schema.described(key.summary, example: key.example))
       }
-      let needed = known.first { $0.name == group.faults.first }?.required ?? []
       return Schema.object(
-        [("type", .oneOf(group.faults))] + keys, required: ["type"] + needed)
+        [("type", .oneOf(group.kinds.map(\.name)))] + keys,
+        required: ["type"] + (group.kinds.first?.required.map(\.rawValue) ?? []))
     }
-    return .anyOf([.oneOf(known.filter(\.required.isEmpty).map(\.name))] + mappings)
+    return .anyOf([.oneOf(kinds.filter(\.required.isEmpty).map(\.name))] + mappings)
   }
 }
-
-/// A fault that comes before any request, as rule files name it.
-struct NamedListenerFault<Fault: Sendable>: Sendable {
-  let name: String
-  /// The keys that it takes beside its type.
-  let keys: Keys<ListenerFaultDraft>
-  /// Those of them that it cannot be without.
-  let required: [String]
-  /// The fault; `nil` when what it needs is missing or wrong.
-  let make: @Sendable (ListenerFaultDraft) -> Fault?
-
-  init(
-    _ name: String, _ keys: [Key<ListenerFaultDraft>], required: [String] = [],
-    make: @escaping @Sendable (ListenerFaultDraft) -> Fault?
-  ) {
-    self.name = name
-    self.keys = Keys(keys)
-    self.required = required
-    self.make = make
-  }
-}
-
-extension NamedListenerFault<ConnectionFault> {
-  /// The faults of connections; a new one is an entry here.
-  static var all: [Self] {
-    [
-      // Nobody counts those who are refused.
-      Self("refuse", [.duration]) { _ in .refuse },
-      Self("reset", occurrence) { _ in .reset },
-      Self("slowAccept", [.delay] + occurrence, required: ["delay"]) {
-        $0.delay.map(ConnectionFault.slowAccept)
-      },
-      Self("neverRead", occurrence) { _ in .neverRead },
-    ]
-  }
-}
-
-extension NamedListenerFault<TLSFault> {
-  /// The faults of TLS: those that take no value by their names, and those that do.
-  static var all: [Self] {
-    TLSFault.named.map { name, fault in
-      Self(name, [.serverName] + occurrence) { _ in fault }
-    } + [
-      Self("slowHandshake", [.delay, .serverName] + occurrence, required: ["delay"]) {
-        $0.delay.map(TLSFault.slowHandshake)
-      }
-    ]
-  }
-}
-
-/// Which of those that come meet the fault.
-private let occurrence: [Key<ListenerFaultDraft>] = [.first, .probability, .duration]

@@ -44,7 +44,7 @@ import Testing
     #expect(plan.body == .data(Data("hello".utf8)))
   }
 
-  @Test("Every fault is among those examples", arguments: NamedFault.all.map(\.name))
+  @Test("Every fault is among those examples", arguments: FaultKind<HTTPStubFault>.all.map(\.name))
   func covered(name: String) {
     #expect(Self.faults.contains { $0.0.contains(name) })
   }

@@ -38,10 +38,18 @@ import Testing
     }
   }
 
-  @Test("Every fault of TLS that takes no value is its name", arguments: TLSFault.named.map(\.key))
-  func tlsName(name: String) throws {
-    let fault = try #require(TLSFault.named.first { $0.key == name }).value
-    #expect(try faults("tls: \(name)").tls == [TLSFaultRule(fault)])
+  @Test("Every fault that takes no value is its name")
+  func names() throws {
+    for kind in FaultKind<TLSFault>.all where kind.required.isEmpty {
+      let fault = try #require(kind.make(FaultArguments()))
+      #expect(try faults("tls: \(kind.name)").tls == [TLSFaultRule(fault)])
+      #expect("\(fault)" == kind.name)
+    }
+    for kind in FaultKind<ConnectionFault>.all where kind.required.isEmpty {
+      let fault = try #require(kind.make(FaultArguments()))
+      #expect(try faults("connection: \(kind.name)").connection == ConnectionFaultRule(fault))
+      #expect("\(fault)" == kind.name)
+    }
   }
 
   @Test("Faults of TLS are one or a list, each for all clients or for those that ask for a name")

@@ -22,18 +22,17 @@ private struct KeyExample: Sendable, CustomTestStringConvertible {
       + keys(.event, "event") { responding(["events": [$0]]) }
       + keys(.network, "network") { ["network": $0] }
       + keys(.cassette, "cassette") { ["cassettes": [$0]] }
-      + NamedFault.all.flatMap(faults)
-      + NamedListenerFault<ConnectionFault>.all.flatMap { listenerFaults($0, at: "connection") }
-      + NamedListenerFault<TLSFault>.all.flatMap { listenerFaults($0, at: "tls") }
+      + FaultKind<HTTPStubFault>.all.flatMap(faults)
+      + FaultKind<ConnectionFault>.all.flatMap { listenerFaults($0, $0.keys, at: "connection") }
+      + FaultKind<TLSFault>.all.flatMap { listenerFaults($0, $0.keys, at: "tls") }
   }
 
   /// The fault with no more than it needs, and with each of its keys.
   private static func listenerFaults<Fault>(
-    _ fault: NamedListenerFault<Fault>, at place: String
+    _ fault: FaultKind<Fault>, _ keys: Keys<ListenerFaultDraft>, at place: String
   ) -> [KeyExample] {
-    let examples = fault.keys.list.map { ($0.name, $0.example) }
-    let least = JSONObject(
-      [("type", .string(fault.name))] + examples.filter { fault.required.contains($0.0) })
+    let examples = keys.list.map { ($0.name, $0.example) }
+    let least = fault.example
     return [KeyExample(testDescription: "\(place) \(fault.name)", file: [place: .object(least)])]
       + examples.map { name, example in
         var mapping = least
@@ -44,11 +43,11 @@ private struct KeyExample: Sendable, CustomTestStringConvertible {
   }
 
   /// The fault with no more than it needs, and with each of its parameters.
-  private static func faults(_ fault: NamedFault) -> [KeyExample] {
+  private static func faults(_ fault: FaultKind<HTTPStubFault>) -> [KeyExample] {
     let least = KeyExample(
       testDescription: "fault \(fault.name)", file: responding(["fault": .object(fault.example)]))
     return [least]
-      + fault.parameters.list.map { key in
+      + fault.parameters.map(\.key).map { key in
         var mapping = fault.example
         mapping[key.name] = key.example
         mapping["first"] = 2

@@ -59,7 +59,7 @@ import Testing
 
   @Test("The table of bytes has every fault there is")
   func complete() {
-    #expect(FaultCase.all.map(\.fault) == HTTPStubFault.samples)
+    #expect(Set(FaultCase.all.map(\.fault)) == Set(HTTPStubFault.samples))
   }
 
   @Test("A client that stays is told nothing more by a stall, and its leaving ends it")

@@ -1,0 +1,92 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// An entry of the catalogue of faults: of responses, of connections or of TLS.
+///
+/// Rule files, their schema and the tables of the guide are made from the entries. To add a fault,
+/// write its factory with its entry beside it, and the entry's name into `all`.
+///
+/// ```swift
+/// extension FaultKind<HTTPStubFault> {
+///   static var close: Self {
+///     Self(
+///       "close", "Closes the connection in order when that much of the body is out.", [.after],
+///       samples: [FaultArguments(after: .bytes(4))]
+///     ) { .close(after: $0.after ?? .bytes(0)) }
+///   }
+/// }
+/// ```
+package struct FaultKind<Fault: Sendable>: Sendable {
+  /// What rule files call it.
+  package let name: String
+  /// Of a response's fault one sentence, for editors; of another what clients meet, for the guide.
+  package let summary: String
+  package let parameters: [FaultParameter]
+  /// The parameters that it cannot be without.
+  package let required: [FaultParameter]
+  /// Arguments that show what it does: a row of the guide's table, and a case of its tests, for each.
+  package let samples: [FaultArguments]
+  /// Whether those that meet it can be counted.
+  package let isCounted: Bool
+  /// The fault; `nil` when a parameter that it needs is missing.
+  package let make: @Sendable (FaultArguments) -> Fault?
+
+  init(
+    _ name: String, _ summary: String, _ parameters: [FaultParameter] = [],
+    required: [FaultParameter] = [], samples: [FaultArguments] = [FaultArguments()],
+    isCounted: Bool = true, make: @escaping @Sendable (FaultArguments) -> Fault?
+  ) {
+    self.name = name
+    self.summary = summary
+    self.parameters = parameters
+    self.required = required
+    self.samples = samples
+    self.isCounted = isCounted
+    self.make = make
+  }
+}
+
+/// What a fault may take; its name in rule files is that of the case.
+package enum FaultParameter: String, Sendable, Hashable {
+  case after
+  case insideHead
+  case by
+  case every
+  case base64
+  case code
+  case delay
+}
+
+/// What a fault is made with.
+package struct FaultArguments: Sendable, Hashable {
+  package var after: BodyShare?
+  package var insideHead: Int?
+  package var by: Int?
+  package var every: Duration?
+  package var base64: Data?
+  package var code: UInt32?
+  package var delay: Duration?
+
+  package init(
+    after: BodyShare? = nil, insideHead: Int? = nil, by: Int? = nil, every: Duration? = nil,
+    base64: Data? = nil, code: UInt32? = nil, delay: Duration? = nil
+  ) {
+    self.after = after
+    self.insideHead = insideHead
+    self.by = by
+    self.every = every
+    self.base64 = base64
+    self.code = code
+    self.delay = delay
+  }
+}
+
+extension HTTPStubFault {
+  /// Every fault there is, each once or with each kind of parameter: for tables and tests.
+  package static var samples: [HTTPStubFault] {
+    FaultKind<HTTPStubFault>.all.flatMap { kind in kind.samples.compactMap(kind.make) }
+  }
+}
