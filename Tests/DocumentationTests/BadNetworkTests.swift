@@ -47,7 +47,7 @@ import Testing
         var diagnostics = DiagnosticList()
         let documents = DocumentReader.documents(
           in: source, format: .yaml, reportingTo: &diagnostics)
-        let fault = Reader().fault(Value(try #require(documents.first?["fault"])))
+        let fault = Reader().fault(try #require(documents.first?["fault"]))
         #expect(fault == kind.make(arguments))
       }
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// What reading a text gives: its documents, and every finding as it would be printed.
 struct Reading {
-  let documents: [DocumentNode]
+  let documents: [Value]
   let diagnostics: DiagnosticList
 
   init(_ text: String, as name: String) throws {
@@ -23,7 +23,7 @@ struct Reading {
   }
 
   /// The one document of a text without faults.
-  static func node(_ text: String, as name: String = "a.yaml") throws -> DocumentNode {
+  static func node(_ text: String, as name: String = "a.yaml") throws -> Value {
     let reading = try Reading(text, as: name)
     #expect(reading.diagnostics.description == "")
     return try #require(reading.documents.first)

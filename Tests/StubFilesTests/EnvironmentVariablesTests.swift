@@ -44,7 +44,7 @@ import Testing
   func problems(text: String, message: String) throws {
     let node = try Reading.node("url: '\(text)'\n")
     let reader = Reader()
-    #expect(reader.string(Value(try #require(node["url"])), from: Self.variables) == nil)
+    #expect(reader.string(try #require(node["url"]), from: Self.variables) == nil)
     let finding = try #require(reader.findings.list.sorted.first)
     #expect(finding.message == message)
     #expect(finding.line == 1)

@@ -19,8 +19,6 @@ import Testing
       #expect(scalar.text == meant)
       #expect(scalar.data.elementsEqual(meant.utf8))
       #expect(scalar.isEmpty == meant.isEmpty)
-      #expect(scalar == DocumentScalar(.string, text: meant))
-      #expect(scalar.hashValue == DocumentScalar(.string, text: meant).hashValue)
     }
   }
 }

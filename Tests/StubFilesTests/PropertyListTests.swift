@@ -5,7 +5,7 @@ import Testing
 @testable import StubFiles
 
 /// What a property list says, or what is said of it: line, column and message of each finding.
-private func reading(_ value: String) throws -> (document: DocumentNode?, findings: String) {
+private func reading(_ value: String) throws -> (document: Value?, findings: String) {
   var diagnostics = DiagnosticList()
   let source = try SourceText(name: "a.plist", text: value)
   let documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
@@ -15,7 +15,7 @@ private func reading(_ value: String) throws -> (document: DocumentNode?, findin
 
 private let lint = "try plutil -lint FILE, or recording it again"
 
-private func document(_ value: String) throws -> DocumentNode {
+private func document(_ value: String) throws -> Value {
   let (document, findings) = try reading("<plist version=\"1.0\">\(value)</plist>")
   #expect(findings == "")
   return try #require(document)
@@ -235,27 +235,27 @@ struct PropertyListFixtureTests {
     #expect(isSame(try #require(documents.first), expected))
   }
 
-  private func isSame(_ node: DocumentNode, _ value: Any) -> Bool {
-    switch node.content {
-    case .mapping(let members):
+  private func isSame(_ node: Value, _ value: Any) -> Bool {
+    if let members = node.members {
       guard let value = value as? [String: Any], members.count == value.count else { return false }
       return members.allSatisfy { member in
         value[member.key].map { isSame(member.value, $0) } ?? false
       }
-    case .sequence(let elements):
+    }
+    if let elements = node.elements {
       guard let value = value as? [Any], elements.count == value.count else { return false }
       return zip(elements, value).allSatisfy { isSame($0, $1) }
-    case .scalar(let scalar):
-      switch scalar.kind {
-      case .bytes(let bytes): return Data(bytes) == value as? Data
-      case .bool(let isTrue): return isTrue == value as? Bool
-      case .integer(let number): return number.integer == value as? Int
-      case .real(let number): return number.double == value as? Double
-      case .string:
-        if let date = value as? Date { return RecordedDate.read(scalar.text) == date }
-        return scalar.text == value as? String
-      case .null: return false
-      }
+    }
+    guard let scalar = node.scalar else { return false }
+    switch scalar.kind {
+    case .bytes(let bytes): return Data(bytes) == value as? Data
+    case .bool(let isTrue): return isTrue == value as? Bool
+    case .integer(let number): return number.integer == value as? Int
+    case .real(let number): return number.double == value as? Double
+    case .string:
+      if let date = value as? Date { return RecordedDate.read(scalar.text) == date }
+      return scalar.text == value as? String
+    case .null: return false
     }
   }
 }

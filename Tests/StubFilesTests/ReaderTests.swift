@@ -16,7 +16,7 @@ import Testing
   /// Reads a document as a rule and gives what was found wrong.
   private func read(_ text: String) throws -> (rule: Rule?, printed: String) {
     let reader = Reader()
-    let rule = reader.mapping(Value(try Reading.node(text, as: "stubs.yaml"))) { mapping in
+    let rule = reader.mapping(try Reading.node(text, as: "stubs.yaml")) { mapping in
       var rule = Rule()
       rule.name = mapping.required("name") { reader.string($0) }
       rule.status = mapping.optional("status") { reader.integer($0, in: 100...599) }
@@ -99,7 +99,7 @@ import Testing
   func pointers() throws {
     let reader = Reader()
     let node = try Reading.node("{stubs: [{a: 1}, {a: x}]}", as: "a.yaml")
-    _ = reader.mapping(Value(node)) { mapping in
+    _ = reader.mapping(node) { mapping in
       mapping.optional("stubs") { stubs in
         reader.list(stubs) { stub in
           reader.mapping(stub) { $0.optional("a") { reader.integer($0) } }
@@ -157,7 +157,7 @@ import Testing
     ])
   func mismatches(text: String, accessor: String, message: String) throws {
     let node = try Reading.node("key: \(text)\n")
-    let (reader, value) = (Reader(), Value(try #require(node["key"])))
+    let (reader, value) = (Reader(), try #require(node["key"]))
     let isRead: Bool =
       switch accessor {
       case "string": reader.string(value) != nil
@@ -179,7 +179,7 @@ import Testing
   func values() throws {
     let node = try Reading.node(
       "[text, 007, 1.5, true, 10KB, 2, !!binary aGk=, optout, [a, b], {k: v}]")
-    let (reader, values) = (Reader(), try #require(Value(node).elements))
+    let (reader, values) = (Reader(), try #require(node.elements))
     #expect(reader.string(values[0]) == "text")
     #expect(reader.integer(values[1]) == 7)
     #expect(reader.text(values[1]) == "007")

@@ -1,3 +1,6 @@
+import Dispatch
+import Synchronization
+
 /// Reads values as what they should be, and notes what is wrong instead of stopping.
 ///
 /// Every function returns `nil` after it has reported why.
@@ -21,7 +24,7 @@ package struct Reader {
   ) {
     findings.add(
       FileDiagnostic(
-        severity, at: value.position, pointer: value.pointer, found: found, expected: expected,
+        severity, at: value.position, pointer: pointer(of: value), found: found, expected: expected,
         remedy: remedy))
   }
 
@@ -32,7 +35,7 @@ package struct Reader {
   ) {
     findings.add(
       FileDiagnostic(
-        at: value.position(ofByte: offset), pointer: value.pointer, found: found,
+        at: value.position(ofByte: offset), pointer: pointer(of: value), found: found,
         expected: expected, remedy: remedy))
   }
 
@@ -42,7 +45,7 @@ package struct Reader {
   ) {
     findings.add(
       FileDiagnostic(
-        at: value.keyPosition ?? value.position, pointer: value.pointer, found: found,
+        at: value.keyPosition ?? value.position, pointer: pointer(of: value), found: found,
         expected: expected, remedy: remedy))
   }
 
@@ -53,8 +56,13 @@ package struct Reader {
   ) {
     findings.add(
       FileDiagnostic(
-        at: value.position(ofKeyByte: offset), pointer: value.pointer, found: found,
+        at: value.position(ofKeyByte: offset), pointer: pointer(of: value), found: found,
         expected: expected, remedy: remedy))
+  }
+
+  /// The way to a value; findings that are only counted need none.
+  private func pointer(of value: Value) -> String? {
+    findings.list.isFull ? nil : value.pointer
   }
 
   /// Reports that a value is not what was expected.
@@ -71,6 +79,30 @@ package struct Reader {
     }
     return elements.compactMap(read)
   }
+
+  /// Reads each element of a list, those of a long one on all processors.
+  func concurrentList<Result: Sendable>(
+    _ value: Value, _ read: @Sendable (Reader, Value) -> Result?
+  ) -> [Result]? {
+    guard let elements = value.elements, elements.count > Self.concurrentCount else {
+      return list(value) { read(self, $0) }
+    }
+    let shares = elements.indices.shares(of: Self.concurrentCount)
+    let results = Mutex(
+      [(results: [Result], findings: DiagnosticList)?](repeating: nil, count: shares.count))
+    DispatchQueue.concurrentPerform(iterations: shares.count) { number in
+      let (reader, elements) = (Reader(), elements.shared)
+      let read = shares[number].compactMap { read(reader, elements[$0]) }
+      results.withLock { $0[number] = (read, reader.findings.list) }
+    }
+    return results.withLock { $0 }.flatMap { share in
+      findings.add(share?.findings ?? DiagnosticList())
+      return share?.results ?? []
+    }
+  }
+
+  /// How many elements a thread reads before it asks for more; shorter lists are read by one.
+  private static let concurrentCount = 256
 
   /// Reads a list, or a single value that stands for a list of one.
   package func oneOrMore<Result>(_ value: Value, _ read: (Value) -> Result?) -> [Result]? {
@@ -92,5 +124,14 @@ package struct Reader {
   /// Reads each member of a mapping whose keys are data, such as header names.
   func entries(_ value: Value, _ read: (String, Value) -> Void) {
     _ = mapping(value) { $0.each(read) }
+  }
+}
+
+extension Range<Int> {
+  /// The range in parts of so many numbers, the last one shorter.
+  fileprivate func shares(of count: Int) -> [Range<Int>] {
+    stride(from: lowerBound, to: upperBound, by: count).map {
+      $0..<Swift.min($0 + count, upperBound)
+    }
   }
 }

@@ -23,7 +23,7 @@ struct RuleText {
         in: source, format: .yaml, reportingTo: &diagnostics)
       for document in documents.prefix(1) {
         let reader = Reader()
-        result = read(reader, Value(document))
+        result = read(reader, document)
         diagnostics.append(contentsOf: reader.findings.list)
       }
     } catch {

@@ -16,6 +16,11 @@ package final class SourceText: Sendable {
   package init(name: String, bytes: [UInt8]) throws(FileDiagnostic) {
     let bytes =
       BinaryPropertyList.isOne(bytes) ? try BinaryPropertyList.xml(of: bytes, named: name) : bytes
+    guard bytes.count <= JSONToken.mostBytes else {
+      throw FileDiagnostic(
+        file: name, found: "\(bytes.count) bytes", expected: "at most \(JSONToken.mostBytes)",
+        remedy: "try several files")
+    }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     self.name = name
     self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes

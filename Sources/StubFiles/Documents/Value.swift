@@ -1,62 +1,98 @@
 package import StubCore
 
-/// A value of a document, with its place and the way that leads to it.
+/// A value of a document: a cursor, of which nothing is made until somebody asks.
 ///
 /// It says what is there and nothing about what should be; a ``Reader`` judges that.
 package struct Value: Sendable {
-  private let node: DocumentNode
-  private let way: Way
+  private let document: Document
+  /// Its token.
+  private let slot: UInt32
+  /// The token of what it stands for, which differs for an alias.
+  private let index: UInt32
+  /// The alias through which it was reached, if there was any.
+  private let alias: Alias?
 
-  /// The way from the root of the document.
-  private indirect enum Way: Sendable {
-    case start(pointer: String)
-    case key(String, offset: Int, in: Way)
-    case element(Int, in: Way)
+  /// An alias, as those see it that are inside of what it stands for.
+  private final class Alias: Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
   }
 
-  private init(_ node: DocumentNode, _ way: Way) { (self.node, self.way) = (node, way) }
+  private init(_ document: Document, _ slot: Int, _ index: Int, _ alias: Alias?) {
+    self.document = document
+    self.slot = UInt32(truncatingIfNeeded: slot)
+    self.index = UInt32(truncatingIfNeeded: index)
+    self.alias = alias
+  }
 
-  /// A whole document, or the part of one to which a JSON Pointer leads.
-  package init(_ document: DocumentNode, pointer: String = "") {
-    self.init(document, .start(pointer: pointer))
+  /// A whole document, or the value that stands at a place among its tokens.
+  init(_ document: Document, at slot: Int = 0) {
+    self.init(document, slot, document.target(of: slot), nil)
   }
 
   /// A text that is no value of a document, such as a line of a text file.
-  init(text: String, at position: SourcePosition, pointer: String = "") {
-    self.init(
-      DocumentNode(.scalar(DocumentScalar(.string, text: text)), at: position), pointer: pointer)
+  init(text: String, at position: SourcePosition) {
+    self.init(text: text, at: position, in: nil)
   }
 
-  /// A list of values that are none of a document.
-  init(list: [Value], at position: SourcePosition) {
-    self.init(DocumentNode(.sequence(list.map(\.node)), at: position))
+  private init(text: String, at position: SourcePosition, in holder: Value?) {
+    var builder = DocumentBuilder(position.source, .yaml)
+    builder.add(.string, text, at: position.offset)
+    self.init(builder.document(in: holder))
+  }
+
+  /// A list of texts that are no values of a document.
+  init(list texts: some Sequence<String>, at position: SourcePosition) {
+    var builder = DocumentBuilder(position.source, .yaml)
+    let list = builder.open(.array, at: position.offset)
+    for text in texts { builder.add(.string, text, at: position.offset) }
+    builder.close(list)
+    self.init(builder.document())
   }
 
   /// This value as if it had that text.
-  func replaced(by text: String) -> Value {
-    Value(DocumentNode(.scalar(DocumentScalar(.string, text: text)), at: position), way)
+  func replaced(by text: String) -> Value { Value(text: text, at: position, in: self) }
+
+  /// The same value for another thread; see ``Document/init(sharing:)``.
+  var shared: Value { Value(Document(sharing: document), Int(slot), Int(index), alias) }
+
+  private var token: JSONToken { document.tokens[Int(index)] }
+
+  package var position: SourcePosition {
+    SourcePosition(source: document.source, offset: Int(token.start))
   }
 
-  package var position: SourcePosition { node.position }
-
-  /// Where the key before this value stands; `nil` for elements of lists and for documents.
-  var keyPosition: SourcePosition? {
-    guard case .key(_, let offset, _) = way else { return nil }
-    return SourcePosition(source: position.source, offset: offset)
+  package var scalar: Scalar? {
+    let token = token
+    return token.kind == .object || token.kind == .array ? nil : Scalar(token, in: document)
   }
 
-  package var scalar: DocumentScalar? { node.scalar }
-  var isNull: Bool { node.scalar?.kind == .null }
+  var isNull: Bool { token.kind == .null }
 
-  /// The elements of a list.
-  package var elements: [Value]? {
-    node.elements?.enumerated().map { Value($0.element, .element($0.offset, in: way)) }
+  /// The value without places; binary data becomes base64 text.
+  package var json: JSONValue {
+    if let members { return .object(JSONObject(members.map { ($0.key, $0.value.json) })) }
+    if let elements { return .array(elements.map(\.json)) }
+    return scalar?.json ?? .null
   }
-  /// The members of a mapping in the order they were written.
-  package var members: [Member]? { node.members?.map { Member($0, in: self) } }
 
+  /// What a reader of an error message would call this value.
+  package var summary: String {
+    let isEmpty = token.extent == index + 1
+    return switch token.kind {
+    case .object: isEmpty ? "an empty mapping" : "a mapping"
+    case .array: isEmpty ? "an empty list" : "a list"
+    default: scalar?.summary ?? ""
+    }
+  }
+}
+
+extension Value {
   /// The value of that key when this is a mapping that has it.
-  package subscript(key: String) -> Value? { member(key)?.value }
+  package subscript(key: String) -> Value? {
+    document.slot(of: key, in: Int(index)).map { child(at: $0) }
+  }
 
   /// The value of that key when it is there and not null.
   package subscript(given key: String) -> Value? {
@@ -65,36 +101,22 @@ package struct Value: Sendable {
 
   /// The member of that key.
   func member(_ key: String) -> Member? {
-    guard let members = node.members, let place = members.place(of: key) else { return nil }
-    return Member(members[place], in: self)
+    document.slot(of: key, in: Int(index)).map { member(at: $0) }
   }
 
-  /// The value without places; binary data becomes base64 text.
-  package var json: JSONValue { node.json }
-
-  /// What a reader of an error message would call this value.
-  package var summary: String { node.summary }
-
-  /// The place in the document as a JSON Pointer (RFC 6901): `/stubs/0/match`.
-  package var pointer: String { Self.pointer(way) }
-
-  private static func pointer(_ way: Way) -> String {
-    switch way {
-    case .start(let pointer): pointer
-    case .key(let key, _, let parent):
-      "\(pointer(parent))/\(JSONPointer.escaped(key))"
-    case .element(let index, let parent): "\(pointer(parent))/\(index)"
-    }
+  /// The members of a mapping in the order they were written.
+  package var members: [Member]? {
+    guard token.kind == .object else { return nil }
+    return document.slots(in: Int(index)).map { member(at: $0) }
   }
 
-  /// The place of a byte of this value's text; the value's own where that cannot be told.
-  func position(ofByte offset: Int) -> SourcePosition { node.position(ofByte: offset) }
-
-  /// The place of a byte of the key before this value; the value's own where it has none.
-  func position(ofKeyByte offset: Int) -> SourcePosition {
-    guard case .key(let key, _, _) = way, let keyPosition else { return position }
-    return Value(text: key, at: keyPosition).position(ofByte: offset)
+  /// The elements of a list.
+  package var elements: Elements? {
+    token.kind == .array ? Elements(of: self, at: document.slots(in: Int(index))) : nil
   }
+
+  /// The elements of a list; none of what is no list.
+  var eachElement: Elements { elements ?? Elements(of: self, at: []) }
 
   /// One key of a mapping with its value.
   package struct Member: Sendable {
@@ -102,18 +124,116 @@ package struct Value: Sendable {
     /// Where the key stands; the value has its own position.
     package let position: SourcePosition
     package let value: Value
+  }
 
-    /// A member that is none of a document.
-    init(key: String, position: SourcePosition, value: Value) {
-      (self.key, self.position, self.value) = (key, position, value)
-    }
+  /// The elements of a list, each made when it is asked for.
+  package struct Elements: RandomAccessCollection, Sendable {
+    private let list: Value
+    private let slots: [Int]
 
-    fileprivate init(_ member: DocumentMember, in mapping: Value) {
-      (key, position) = (member.key, member.position)
-      value = Value(
-        member.value, .key(member.key, offset: member.position.offset, in: mapping.way))
+    fileprivate init(of list: Value, at slots: [Int]) { (self.list, self.slots) = (list, slots) }
+
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { slots.count }
+    package subscript(index: Int) -> Value { list.child(at: slots[index]) }
+
+    /// The same elements for another thread; see ``Document/init(sharing:)``.
+    var shared: Elements { Elements(of: list.shared, at: slots) }
+  }
+
+  private func member(at slot: Int) -> Member {
+    let name = document.tokens[slot - 1]
+    return Member(
+      key: document.text(of: name),
+      position: SourcePosition(source: document.source, offset: Int(name.start)),
+      value: child(at: slot))
+  }
+
+  private func child(at slot: Int) -> Value {
+    let token = document.tokens[slot]
+    let alias = self.slot == index ? alias : Alias(self)
+    switch token.kind {
+    case .alias: return Value(document, slot, Int(token.extent), alias)
+    case .folded: return Value(document.unfolded(token, Value(document, slot, slot, alias)))
+    default: return Value(document, slot, slot, alias)
     }
   }
+}
+
+extension Value {
+  /// The place in the document as a JSON Pointer (RFC 6901): `/stubs/0/match`.
+  ///
+  /// It is looked for from the start of the document.
+  package var pointer: String {
+    var pointer = alias?.value.pointer ?? document.holder?.pointer ?? ""
+    var place = Int(alias?.value.index ?? 0)
+    while place != slot {
+      let slots = document.slots(in: place)
+      // The last member or element that begins before it.
+      guard let number = slots.lastIndex(where: { $0 <= slot }) else { return pointer }
+      let isMapping = document.tokens[place].kind == .object
+      place = slots[number]
+      pointer += "/"
+      pointer +=
+        isMapping
+        ? JSONPointer.escaped(document.text(of: document.tokens[place - 1])) : String(number)
+    }
+    return pointer
+  }
+
+  /// Where the key before this value stands; `nil` for elements of lists and for documents.
+  var keyPosition: SourcePosition? {
+    key.map { SourcePosition(source: document.source, offset: Int($0.start)) }
+      ?? (slot == 0 ? document.holder?.keyPosition : nil)
+  }
+
+  private var key: JSONToken? {
+    guard slot > 0 else { return nil }
+    let token = document.tokens[Int(slot) - 1]
+    return token.kind == .name ? token : nil
+  }
+
+  /// The place of a byte of this value's text; the value's own where that cannot be told.
+  func position(ofByte offset: Int) -> SourcePosition {
+    scalar.flatMap { position.ofByte(offset, in: $0.text) } ?? position
+  }
+
+  /// The place of a byte of the key before this value; the value's own where it has none.
+  func position(ofKeyByte offset: Int) -> SourcePosition {
+    guard let key, let keyPosition else { return position }
+    return keyPosition.ofByte(offset, in: document.text(of: key)) ?? keyPosition
+  }
+}
+
+extension SourcePosition {
+  /// The place of a byte of a text that is written here; `nil` where that cannot be told.
+  ///
+  /// Follows quotes, and the escapes of a quote, a slash and a backslash that patterns are full of.
+  fileprivate func ofByte(_ offset: Int, in text: String) -> SourcePosition? {
+    let source = source.bytes
+    var place = self.offset
+    let quote = place < source.count ? source[place] : 0
+    let isDouble = quote == UInt8(ascii: "\"")
+    let isSingle = quote == UInt8(ascii: "'")
+    if isDouble || isSingle { place += 1 }
+    for byte in text.utf8.prefix(max(0, offset)) {
+      guard place < source.count else { return nil }
+      let isPair = place + 1 < source.count && source[place + 1] == byte
+      if isPair, isSingle && byte == quote && source[place] == quote {
+        place += 2
+      } else if isPair, isDouble, source[place] == UInt8(ascii: "\\"), Self.escaped.contains(byte) {
+        place += 2
+      } else if source[place] == byte {
+        place += 1
+      } else {
+        return nil
+      }
+    }
+    return SourcePosition(source: self.source, offset: place)
+  }
+
+  /// The bytes that a backslash before them does not change.
+  private static let escaped = Array("\"/\\".utf8)
 }
 
 /// The way to a value of a document (RFC 6901).

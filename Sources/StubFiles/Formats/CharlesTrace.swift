@@ -121,9 +121,7 @@ private struct CharlesTraceEntry {
   private func head(of part: String, _ reader: Reader) -> (Value?, HTTPHeaders?) {
     guard let text = parts[part], !text.line.isEmpty else { return (nil, nil) }
     let lines = text.line.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    let fields = lines.dropFirst().prefix { !$0.isEmpty }.map {
-      Value(text: String($0), at: text.position)
-    }
+    let fields = lines.dropFirst().prefix { !$0.isEmpty }.map { String($0) }
     let headers = reader.recordedHeaders(Value(list: fields, at: text.position))
     return (TextLineReader.value(lines[0].utf8, at: text.position), headers)
   }

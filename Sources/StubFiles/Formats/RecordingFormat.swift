@@ -16,7 +16,7 @@ package struct RecordingFormat: Sendable {
   package let title: String
   /// The keys that lead from the root to the list of recordings; empty when the root is the list.
   let listPath: [String]
-  /// Whether the document is one of this format; its list may have been cut after the first elements.
+  /// Whether the document is one of this format.
   let recognizes: @Sendable (Value) -> Bool
   let read: Reading
   /// Reads what stands beside the list.
@@ -40,35 +40,38 @@ package struct RecordingFormat: Sendable {
     vcr, goVCR, vcrPy, easyVCR, exVCR, phpVCR, vcrPyOld,
   ]
 
-  /// Where lists of recordings are in documents, each once.
-  static let listPaths: [[String]] = Array(Set(all.map(\.listPath)))
+  /// Where lists are in documents of which each element is read for itself.
+  static let listPaths: [[String]] = Array(
+    Set(
+      all.compactMap { format in
+        if case .each = format.read { format.listPath } else { nil }
+      }))
 
   static func recognizing(_ document: Value) -> RecordingFormat? {
     all.first { $0.recognizes(document) }
   }
 
   /// Reads a document of this format.
-  func cassette(_ document: Value, reader: Reader) -> Cassette {
+  func cassette(
+    _ document: Value, reader: Reader, progress: LoadingProgress.Observer? = nil
+  ) -> Cassette {
     var cassette = Cassette()
-    switch read {
-    case .each(let read):
-      let list = listPath.reduce(Optional(document)) { $0?[$1] }
-      cassette.tracks = (list?.elements ?? []).flatMap { read(reader, $0) }
-    case .whole(let read): cassette.tracks = read(reader, document)
-    }
-    finish(document, reader: reader, &cassette)
-    return cassette
-  }
-
-  /// Reads a document whose tracks were read, or whatever stands in the place of the list.
-  func finish(_ document: Value, reader: Reader, _ cassette: inout Cassette) {
     let list = listPath.reduce(Optional(document)) { $0?[given: $1] }
+    switch read {
+    case .whole(let read): cassette.tracks = read(reader, document)
+    case .each(let read):
+      for element in list?.eachElement ?? document.eachElement {
+        progress?(LoadingProgress(upTo: element.position))
+        cassette.tracks += read(reader, element)
+      }
+    }
     if let list, !listPath.isEmpty, list.elements == nil {
       reader.report(
         list, found: list.summary, expected: "a list of recordings",
         remedy: "try a line with \"- \" for each, or []")
     }
     readRest(reader, document, &cassette)
+    return cassette
   }
 }
 

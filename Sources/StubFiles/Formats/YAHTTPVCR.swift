@@ -23,7 +23,7 @@ extension RecordingFormat {
       var order: [String] = []
       // Chapters may lack a scene that could not be told to be of one.
       var hasLostScenes = false
-      for (number, scene) in (document.elements ?? []).enumerated() {
+      for (number, scene) in document.eachElement.enumerated() {
         guard let id = reader.needed(scene, "id", read: reader.recordedText) else {
           hasLostScenes = true
           continue

@@ -55,7 +55,7 @@ extension ResponseDraft {
 
   /// Checks the tags of each text in a JSON value.
   fileprivate mutating func checkLeaves(of value: Value) {
-    for element in value.elements ?? [] { checkLeaves(of: element) }
+    for element in value.eachElement { checkLeaves(of: element) }
     for member in value.members ?? [] { checkLeaves(of: member.value) }
     if let scalar = value.scalar, scalar.kind == .string {
       checkTags(in: scalar.text, of: value)

@@ -126,17 +126,16 @@ extension Reader {
 
   /// Adds the stubs of a list.
   func stubs(_ value: Value, into file: inout FileDraft) {
-    _ = list(value) { stub($0, into: &file) }
+    let scope = file.scope
+    let stubs = concurrentList(value) { reader, value in
+      reader.stub(value, in: scope).map { (stub: $0, value: value) }
+    }
+    for (stub, value) in stubs ?? [] { file.add(stub, from: value) }
   }
 
   /// Adds a stub.
   func stub(_ value: Value, into file: inout FileDraft) {
-    let stub = stub(value, in: file.scope)
-    if let stub {
-      file.stubs.append(stub)
-      file.outlines?.append(
-        StubOutline(stub: stub, node: value, conditions: .rule(baseURL: file.scope.baseURL)))
-    }
+    if let stub = stub(value, in: file.scope) { file.add(stub, from: value) }
   }
 
   /// A URL to put before paths, without a slash at its end.
@@ -154,6 +153,12 @@ extension Reader {
 }
 
 extension FileDraft {
+  fileprivate mutating func add(_ stub: HTTPStub, from value: Value) {
+    stubs.append(stub)
+    outlines?.append(
+      StubOutline(stub: stub, node: value, conditions: .rule(baseURL: scope.baseURL)))
+  }
+
   /// An empty draft for another file that is read together with the files of this one.
   var alongside: FileDraft {
     var draft = FileDraft(scope: scope)

@@ -61,13 +61,9 @@ struct RuleFileReader: Sendable {
       format.read(source, reader, into: &draft)
       return diagnostics.append(contentsOf: reader.findings.list)
     }
-    if readInPieces(source) { return }
-    let readings = DocumentReader.readings(in: source, reportingTo: &diagnostics) { offset in
-      progress?(
-        LoadingProgress(file: source.name, bytesRead: offset, byteCount: source.bytes.count))
-    }
-    readBaseURL(of: readings.map { Value($0.outline) })
-    for reading in readings { read(reading) }
+    let documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
+    readBaseURL(of: documents)
+    for document in documents { read(document, progress) }
   }
 
   /// Reads the recordings that settings name and that were not among the files.
@@ -100,23 +96,11 @@ struct RuleFileReader: Sendable {
     }
   }
 
-  /// Reads a document that is known to be the only one of its file, and no recording.
-  mutating func readOutline(_ document: DocumentNode) {
-    readBaseURL(of: [Value(document)])
-    read(DocumentReading(outline: document))
-  }
-
-  private mutating func read(_ reading: DocumentReading) {
-    let document = Value(reading.outline)
+  private mutating func read(_ document: Value, _ progress: LoadingProgress.Observer?) {
     let reader = Reader()
     defer { diagnostics.append(contentsOf: reader.findings.list) }
-    if let recording = reading.recording {
-      draft.cassettes.append(recording.cassette)
-      diagnostics.append(contentsOf: recording.findings)
-      return
-    }
     if let format = RecordingFormat.recognizing(document) {
-      draft.cassettes.append(format.cassette(document, reader: reader))
+      draft.cassettes.append(format.cassette(document, reader: reader, progress: progress))
       return
     }
     if draft.outlines != nil { documents.append(document) }
@@ -207,8 +191,11 @@ extension RuleFileReader {
     }
   }
 
+  /// Files that are shorter are read in no time.
+  private static let longFile = 1 << 18
+
   /// Readers that have read one short file each; `nil` for a long one, of which only one at a time
-  /// is to be in memory, and which may be read in pieces.
+  /// is to be in memory.
   private func readersOfShortFiles(_ paths: [String]) -> [RuleFileReader?] {
     let none = [RuleFileReader?](repeating: nil, count: paths.count)
     guard paths.count > 1 else { return none }
@@ -233,6 +220,12 @@ package struct LoadingProgress: Sendable, Hashable {
   /// In bytes of the text, which for a compressed file is what they stand for.
   package let bytesRead: Int
   package let byteCount: Int
+
+  /// A file that was read up to a place.
+  init(upTo position: SourcePosition) {
+    let count = position.source.bytes.count
+    self.init(file: position.file, bytesRead: position.offset, byteCount: count)
+  }
 
   package init(file: String, bytesRead: Int, byteCount: Int) {
     self.file = file

@@ -205,7 +205,7 @@ extension Key where Target == DelayDraft {
       .list(of: .duration).adding("minItems", 1), example: ["20ms", "20ms", "3s"]
     ) { reader, value, draft in
       guard let delays = reader.list(value, { reader.duration($0) }) else { return }
-      guard !(value.elements ?? []).isEmpty else {
+      guard !value.eachElement.isEmpty else {
         return reader.report(
           value, found: "an empty list", expected: "at least one time", remedy: "try [20ms, 3s]")
       }

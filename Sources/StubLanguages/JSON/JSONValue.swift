@@ -103,8 +103,25 @@ extension JSONValue {
   ///
   /// - Throws: `JSONSyntaxError` with line, column and reason.
   public init(parsing bytes: some Sequence<UInt8>) throws(JSONSyntaxError) {
-    var parser = JSONParser(bytes: bytes as? [UInt8] ?? Array(bytes))
-    self = try parser.parseText()
+    let parse = { (bytes: UnsafeBufferPointer<UInt8>) in
+      Result { () throws(JSONSyntaxError) in try JSONValue(parsing: bytes) }
+    }
+    let result =
+      bytes.withContiguousStorageIfAvailable(parse)
+      ?? Array(bytes).withUnsafeBufferPointer(parse)
+    self = try result.get()
+  }
+
+  private init(parsing bytes: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    var scanner = JSONScanner(bytes, from: bytes.starts(with: mark) ? mark.count : 0, .strict)
+    do throws(JSONProblem) {
+      try scanner.scan()
+    } catch {
+      throw JSONSyntaxError(error, in: bytes)
+    }
+    var tokens = JSONTokenReader(tokens: scanner.tokens, bytes: bytes)
+    self = tokens.value()
   }
 
   /// Reads a JSON text (RFC 8259).
@@ -112,6 +129,39 @@ extension JSONValue {
   /// - Throws: `JSONSyntaxError` with line, column and reason.
   public init(parsing text: some StringProtocol) throws(JSONSyntaxError) {
     try self.init(parsing: Array(text.utf8))
+  }
+}
+
+/// Makes values of the tokens of a JSON text.
+private struct JSONTokenReader {
+  let tokens: [JSONToken]
+  let bytes: UnsafeBufferPointer<UInt8>
+  /// The next token.
+  var index = 0
+
+  mutating func value() -> JSONValue {
+    let token = tokens[index]
+    index += 1
+    switch token.kind {
+    case .object:
+      var object = JSONObject()
+      while index < token.extent {
+        let name = JSONText(tokens[index], in: bytes).string
+        index += 1
+        object[name] = value()
+      }
+      return .object(object)
+    case .array:
+      var elements: [JSONValue] = []
+      while index < token.extent { elements.append(value()) }
+      return .array(elements)
+    case .integer, .real:
+      return .number(JSONNumber(text: JSONText(token, in: bytes).string))
+    case .yes: return .bool(true)
+    case .no: return .bool(false)
+    case .null: return .null
+    default: return .string(JSONText(token, in: bytes).string)
+    }
   }
 }
 

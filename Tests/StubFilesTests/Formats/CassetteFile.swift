@@ -50,9 +50,9 @@ struct CassetteFile: Sendable, CustomTestStringConvertible {
     var diagnostics = DiagnosticList()
     return DocumentReader.documents(in: source, reportingTo: &diagnostics).lazy
       .compactMap { document in
-        RecordingFormat.recognizing(Value(document)).map { $0.title }
-          ?? DefinitionFormats.recognizing(Value(document)).map { $0.title }
-          ?? RefusedFormat.recognizing(Value(document)).map { $0.title }
+        RecordingFormat.recognizing(document).map { $0.title }
+          ?? DefinitionFormats.recognizing(document).map { $0.title }
+          ?? RefusedFormat.recognizing(document).map { $0.title }
       }.first
   }
 }

@@ -156,7 +156,7 @@ struct ListedVCRFormatTests {
       "[{\"request\": {\"url\": \"http://a\"}, \"id\": \"1\", \"type\": 0}]",
     ] {
       let node = try Reading.node(text, as: "a.json")
-      let title = RecordingFormat.recognizing(Value(node))?.title
+      let title = RecordingFormat.recognizing(node)?.title
       #expect(!["ExVCR", "php-vcr", "EasyVCR", "VCR 1"].contains(title))
     }
   }

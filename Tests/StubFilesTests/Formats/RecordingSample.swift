@@ -14,7 +14,7 @@ struct RecordingSample: Sendable, CustomTestStringConvertible {
   /// The title of the format that it is of.
   var title: String? {
     (try? Reading(text, as: "a"))?.documents.first.flatMap {
-      RecordingFormat.recognizing(Value($0))
+      RecordingFormat.recognizing($0)
     }
     .map { $0.title }
   }

@@ -14,7 +14,7 @@ struct SwiftLibraryTests {
       var diagnostics = DiagnosticList()
       let source = try SourceText(name: "a", text: text)
       let documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
-      return documents.first.flatMap { RecordingFormat.recognizing(Value($0)) }?.title
+      return documents.first.flatMap { RecordingFormat.recognizing($0) }?.title
     }
     #expect(
       titles == [

@@ -37,7 +37,7 @@ struct CassetteFile: Sendable {
     let document = source.flatMap {
       DocumentReader.documents(in: $0, reportingTo: &diagnostics).first
     }
-    let format = document.flatMap { RecordingFormat.recognizing(Value($0)) }
+    let format = document.flatMap { RecordingFormat.recognizing($0) }
     if format == .own { return WritableFormat.own }
     let ending = WritableFormat.fileExtension(of: path)
     let writable = format.flatMap { format in

@@ -1,3 +1,5 @@
+import StubCore
+
 /// What stands in a recording in the place of a secret, such as `REDACTED-authorization-1`.
 ///
 /// Equal secrets of a recording have equal placeholders. The characters are those that URLs, forms

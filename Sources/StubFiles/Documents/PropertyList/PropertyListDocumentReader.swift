@@ -10,15 +10,21 @@ import Foundation
 ///
 /// Data becomes bytes; a date stays text.
 struct PropertyListDocumentReader {
-  let source: SourceText
+  private let source: SourceText
+  private var builder: DocumentBuilder
   private(set) var diagnostics = DiagnosticList()
   private var events: [XMLEvent] = []
   private var index = 0
+  /// Where texts are that are not what their elements say.
+  private var mismatches: [(slot: Int, element: String)] = []
 
-  init(_ source: SourceText) { self.source = source }
+  init(_ source: SourceText) {
+    self.source = source
+    builder = DocumentBuilder(source, .propertyList)
+  }
 
   /// The document, or `nil` after an error of syntax, which is added to `diagnostics`.
-  mutating func document() -> DocumentNode? {
+  mutating func document() -> Document? {
     do throws(FileDiagnostic) {
       try readEvents()
       let root = try element(in: "", expecting: "<plist>")
@@ -28,11 +34,17 @@ struct PropertyListDocumentReader {
       guard let first = try element(in: "", expecting: "a value") else {
         throw unexpected(nil, in: "", expecting: "a value")
       }
-      let node = try value(first, at: "")
+      try value(first, at: "")
       if let second = try element(in: "", expecting: "</plist>") {
         throw unexpected(second, in: "", expecting: "</plist>")
       }
-      return node
+      let document = builder.document()
+      let reader = Reader()
+      for (slot, element) in mismatches {
+        PropertyListScalar.report(Value(document, at: slot), element, to: reader)
+      }
+      diagnostics.append(contentsOf: reader.findings.list)
+      return document
     } catch {
       diagnostics.append(error)
       return nil
@@ -94,44 +106,40 @@ struct PropertyListDocumentReader {
 }
 
 extension PropertyListDocumentReader {
-  private mutating func value(
-    _ start: XMLEvent, at pointer: String
-  ) throws(FileDiagnostic) -> DocumentNode {
+  /// Adds the tokens of a value.
+  private mutating func value(_ start: XMLEvent, at pointer: String) throws(FileDiagnostic) {
     guard case .start(let name) = start.kind else {
       throw unexpected(start, in: pointer, expecting: "a value")
     }
     switch name {
-    case "dict":
-      return DocumentNode(.mapping(try members(at: pointer)), at: position(start.offset))
+    case "dict": try members(from: start, at: pointer)
     case "array":
-      return DocumentNode(.sequence(try elements(at: pointer)), at: position(start.offset))
+      let list = builder.open(.array, at: start.offset)
+      var count = 0
+      while let start = try element(in: pointer, expecting: "a value") {
+        try value(start, at: "\(pointer)/\(count)")
+        count += 1
+      }
+      builder.close(list)
     case "true", "false":
       _ = try contents(of: start, at: pointer)
-      return DocumentNode(
-        .scalar(DocumentScalar(.bool(name == "true"), text: name)), at: position(start.offset))
+      // The element says what its text would.
+      builder.add(name == "true" ? .yes : .no, name, at: start.offset)
     case "string", "date", "integer", "real", "data":
-      let text = Value(
-        text: try contents(of: start, at: pointer), at: position(start.contentOffset),
-        pointer: pointer)
-      let reader = Reader()
-      let scalar = reader.propertyListScalar(text, name)
-      diagnostics.append(contentsOf: reader.findings.list)
-      return DocumentNode(.scalar(scalar), at: text.position)
+      let text = try contents(of: start, at: pointer)
+      let scalar = PropertyListScalar.of(text, name, at: position(start.contentOffset))
+      if scalar == nil { mismatches.append((builder.next, name)) }
+      builder.add(scalar?.kind ?? .string, scalar?.text ?? text, at: start.contentOffset)
     default:
       throw unexpected(start, in: pointer, expecting: "a value such as <string> or <dict>")
     }
   }
 
-  private mutating func elements(at pointer: String) throws(FileDiagnostic) -> [DocumentNode] {
-    var elements: [DocumentNode] = []
-    while let start = try element(in: pointer, expecting: "a value") {
-      elements.append(try value(start, at: "\(pointer)/\(elements.count)"))
-    }
-    return elements
-  }
-
-  private mutating func members(at pointer: String) throws(FileDiagnostic) -> [DocumentMember] {
-    var members = DocumentMembers()
+  private mutating func members(
+    from start: XMLEvent, at pointer: String
+  ) throws(FileDiagnostic) {
+    let mapping = builder.open(.object, at: start.offset)
+    var names = DocumentBuilder.Names()
     while let start = try element(in: pointer, expecting: "<key>") {
       guard start.kind == .start("key") else {
         throw unexpected(start, in: pointer, expecting: "<key>")
@@ -142,12 +150,10 @@ extension PropertyListDocumentReader {
       else {
         throw unexpected(events[index - 1], in: pointer, expecting: expected)
       }
-      let member = DocumentMember(
-        key: key, position: position(start.contentOffset),
-        value: try value(next, at: "\(pointer)/\(JSONPointer.escaped(key))"))
-      members.add(member, reportingTo: &diagnostics)
+      builder.addName(key, at: start.contentOffset, to: &names, reportingTo: &diagnostics)
+      try value(next, at: "\(pointer)/\(JSONPointer.escaped(key))")
     }
-    return members.list
+    builder.close(mapping)
   }
 
   /// The text up to the end of an element that has nothing but text.
@@ -168,28 +174,24 @@ extension PropertyListDocumentReader {
   }
 }
 
-extension Reader {
-  /// The value of this text in an element of a property list; what it cannot be is reported.
-  func propertyListScalar(_ value: Value, _ element: String) -> DocumentScalar {
-    let text = value.scalar?.text ?? ""
+/// The value of a text in an element of a property list.
+private enum PropertyListScalar {
+  /// The kind and the text; `nil` when the text is not what the element says.
+  static func of(
+    _ text: String, _ element: String, at position: SourcePosition
+  ) -> (kind: JSONToken.Kind, text: String)? {
     switch element {
     case "data":
-      let bytes = recordedBase64(value) ?? Data()
-      return DocumentScalar(.bytes(Array(bytes)), text: text)
+      let bytes = Reader().recordedBase64(Value(text: text, at: position))
+      return bytes.map { (.bytes, $0.base64EncodedString()) }
     case "integer":
-      let digits = text.trimmingWhitespace()
-      guard let number = Self.integer(digits) else {
-        return reported(value, "a whole number", "try 200")
-      }
-      return DocumentScalar(.integer(number), text: digits)
+      return integer(text.trimmingWhitespace()).map { (.integer, $0.text) }
     case "real":
       let digits = text.trimmingWhitespace()
-      guard let value = Double(digits), value.isFinite else {
-        return reported(value, "a number", "try 1.5")
-      }
-      return DocumentScalar(.real(JSONNumber(parsing: digits) ?? JSONNumber(value)), text: digits)
-    case "date": return DocumentScalar(.string, text: text.trimmingWhitespace())
-    default: return DocumentScalar(.string, text: text)
+      guard let value = Double(digits), value.isFinite else { return nil }
+      return (.real, JSONNumber(parsing: digits)?.text ?? JSONNumber(value).text)
+    case "date": return (.string, text.trimmingWhitespace())
+    default: return (.string, text)
     }
   }
 
@@ -202,8 +204,15 @@ extension Reader {
       ?? JSONNumber(parsing: digits).flatMap { UInt64($0.text) == nil ? nil : $0 }
   }
 
-  private func reported(_ value: Value, _ expected: String, _ remedy: String) -> DocumentScalar {
-    report(value, found: value.summary, expected: expected, remedy: remedy)
-    return DocumentScalar(.null, text: "")
+  /// Reports a text that is not what the element says.
+  static func report(_ value: Value, _ element: String, to reader: Reader) {
+    switch element {
+    case "data": _ = reader.recordedBase64(value)
+    case "integer":
+      reader.report(
+        value, found: value.summary, expected: "a whole number", remedy: "try 200")
+    default:
+      reader.report(value, found: value.summary, expected: "a number", remedy: "try 1.5")
+    }
   }
 }

@@ -1,19 +1,19 @@
+import StubCore
+
 /// Reads a YAML stream into documents: aliases followed, merge keys applied, kinds resolved.
 struct YAMLDocumentReader: ~Copyable {
   private let source: SourceText
   private var offsets: ScalarOffsets
   private var stream: YAMLEventStream
+  private var builder: DocumentBuilder
   private var anchors = YAMLAnchors()
-  /// Who takes recordings as they are parsed, if anybody does.
-  private(set) var intake: RecordingIntake?
-  private var trail = OutlineTrail()
   private(set) var diagnostics = DiagnosticList()
   /// The unknown tags of the document that is being read.
   private var unknownTags: [(tag: YAMLTag, position: SourcePosition)] = []
 
-  init(_ source: SourceText, _ intake: RecordingIntake? = nil) {
+  init(_ source: SourceText) {
     self.source = source
-    self.intake = intake
+    builder = DocumentBuilder(source, .yaml)
     offsets = ScalarOffsets(source.bytes)
     stream = YAMLEventStream(source.bytes)
   }
@@ -23,24 +23,25 @@ struct YAMLDocumentReader: ~Copyable {
   /// Where `allowsAnyTag` holds for a document, values with unknown tags are read as if they had
   /// none, single values as texts.
   mutating func documents(
-    allowingAnyTagIn allowsAnyTag: (DocumentNode) -> Bool = { _ in false }
-  ) -> [DocumentNode] {
-    var documents: [DocumentNode] = []
-    var unfinished: DocumentNode?
+    allowingAnyTagIn allowsAnyTag: (Value) -> Bool = { _ in false }
+  ) -> [Value] {
+    var documents: [Value] = []
     do throws(FileDiagnostic) {
       while true {
         let event = try next()
         switch event.kind {
         case .streamStart: continue
         case .streamEnd: return documents
-        case .documentStart: anchors = YAMLAnchors()
+        case .documentStart:
+          anchors = YAMLAnchors()
+          builder = DocumentBuilder(source, .yaml)
+        case .documentEnd where builder.next == 0: continue
         case .documentEnd:
-          guard let document = unfinished else { continue }
+          let document = Value(builder.document())
           if unknownTags.isEmpty || !allowsAnyTag(document) { reportUnknownTags() }
           unknownTags = []
-          intake?.finish(document)
           documents.append(document)
-        default: unfinished = try node(event, depth: 0).node
+        default: _ = try value(event, depth: 0)
         }
       }
     } catch {
@@ -60,127 +61,144 @@ struct YAMLDocumentReader: ~Copyable {
     }
   }
 
-  private mutating func position(_ place: YAMLPlace) -> SourcePosition {
-    SourcePosition(source: source, offset: offsets.byteOffset(of: place))
+  private mutating func offset(of event: YAMLEvent) -> Int { offsets.byteOffset(of: event.place) }
+
+  private func position(_ offset: Int) -> SourcePosition {
+    SourcePosition(source: source, offset: offset)
   }
 
-  private mutating func node(
+  /// Adds the tokens of a value.
+  private mutating func value(
     _ event: YAMLEvent, depth: Int
-  ) throws(FileDiagnostic) -> MeasuredNode {
-    let position = position(event.place)
-    try checkDepth(depth, at: position)
+  ) throws(FileDiagnostic) -> YAMLMeasure {
+    let offset = offset(of: event)
+    try checkDepth(depth, at: offset)
     if case .alias(let name) = event.kind {
-      let aliased = try anchors.follow(name, at: position)
-      try checkDepth(depth + aliased.height, at: position)
-      return aliased
+      let (slot, measure) = try anchors.follow(name, at: position(offset))
+      try checkDepth(depth + measure.height, at: offset)
+      builder.addAlias(of: slot)
+      return measure
     }
+    let slot = builder.next
     if let anchor = event.anchor { anchors.open(anchor) }
-    let node =
-      switch event.kind {
-      case .scalar(let text, let isPlain):
-        MeasuredNode(scalar(text, isPlain: isPlain, tag: event.tag, at: position), at: position)
-      case .sequenceStart:
-        try sequence(event, depth: depth, at: position)
-      default:
-        try mapping(tag: event.tag, depth: depth, at: position)
-      }
-    if let anchor = event.anchor { anchors.close(anchor, node) }
-    return node
+    let measure: YAMLMeasure
+    switch event.kind {
+    case .scalar(let text, let isPlain):
+      let scalar = scalar(text, isPlain: isPlain, tag: event.tag, at: offset)
+      builder.add(scalar.kind, scalar.text, at: offset)
+      measure = YAMLMeasure(weight: 1 + scalar.text.utf8.count / 16)
+    case .sequenceStart: measure = try sequence(tag: event.tag, depth: depth, at: offset)
+    default: measure = try mapping(tag: event.tag, depth: depth, at: offset)
+    }
+    if let anchor = event.anchor { anchors.close(anchor, slot, measure) }
+    return measure
   }
 
   private mutating func scalar(
-    _ text: String, isPlain: Bool, tag: String?, at position: SourcePosition
-  ) -> DocumentScalar {
+    _ text: String, isPlain: Bool, tag: String?, at offset: Int
+  ) -> YAMLScalarResolver.Resolved {
     do {
       if let tag = tag.map(YAMLTag.init(rawValue:)), !tag.isKnown {
-        unknownTags.append((tag, position))
+        unknownTags.append((tag, position(offset)))
         return try YAMLScalarResolver.resolve(text, foreignTag: tag)
       }
       return try YAMLScalarResolver.resolve(text, isPlain: isPlain, tag: tag)
     } catch {
-      report(error, at: position)
-      return DocumentScalar(.string, text: text)
+      report(error, at: position(offset))
+      return (.string, text)
     }
   }
 
   private mutating func sequence(
-    _ start: YAMLEvent, depth: Int, at position: SourcePosition
-  ) throws(FileDiagnostic) -> MeasuredNode {
-    check(start.tag, is: .sequence, at: position)
-    var elements: [DocumentNode] = []
-    var count = 0
-    var measure = MeasuredNode.Measure()
-    // An alias would stand for what is left of the list.
-    let isOffered =
-      intake != nil && start.anchor == nil && trail.leadsToRecordings(atDepth: depth)
+    tag: String?, depth: Int, at offset: Int
+  ) throws(FileDiagnostic) -> YAMLMeasure {
+    check(tag, is: .sequence, at: position(offset))
+    let list = builder.open(.array, at: offset)
+    var measure = YAMLMeasure()
     while true {
       let event = try next()
       if case .sequenceEnd = event.kind { break }
-      let element = try node(event, depth: depth + 1)
-      count += 1
-      if isOffered, intake?.take(element.node, number: count - 1, trail) == true { continue }
-      measure.add(element)
-      elements.append(element.node)
+      measure.add(try value(event, depth: depth + 1))
     }
-    return MeasuredNode(DocumentNode(.sequence(elements), at: position), measure)
+    builder.close(list)
+    return measure
   }
 
   private mutating func mapping(
-    tag: String?, depth: Int, at position: SourcePosition
-  ) throws(FileDiagnostic) -> MeasuredNode {
-    check(tag, is: .mapping, at: position)
-    var members = DocumentMembers()
-    var merged: [DocumentMember] = []
-    var measure = MeasuredNode.Measure()
-    let isOnTrail = intake != nil && trail.leads(toDepth: depth)
+    tag: String?, depth: Int, at offset: Int
+  ) throws(FileDiagnostic) -> YAMLMeasure {
+    check(tag, is: .mapping, at: position(offset))
+    let mapping = builder.open(.object, at: offset)
+    var names = DocumentBuilder.Names()
+    var merged: [Int] = []
+    var measure = YAMLMeasure()
     while true {
-      let event = try next()
-      if case .mappingEnd = event.kind { break }
-      let keyPosition = self.position(event.place)
-      let key = try node(event, depth: depth + 1)
-      var isEntered = false
-      if isOnTrail, let text = key.node.scalar?.text {
-        isEntered = trail.enter(text, at: keyPosition, of: members.list, at: position)
-      }
-      let value = try node(try next(), depth: depth + 1)
-      if isEntered { trail.leave() }
-      measure.add(value)
-      if case .scalar("<<", true) = event.kind, event.tag == nil {
-        merged += mergeable(value.node)
-      } else if let name = name(of: key.node, at: keyPosition) {
-        members.add(
-          DocumentMember(key: name, position: keyPosition, value: value.node),
-          reportingTo: &diagnostics)
-      }
+      let key = try next()
+      if case .mappingEnd = key.kind { break }
+      let isMerge = try name(key, depth: depth + 1, in: &names)
+      let slot = builder.next
+      measure.add(try value(try next(), depth: depth + 1))
+      if isMerge { merged += mergeable(slot) }
     }
-    for member in merged { members.merge(member) }
-    return MeasuredNode(DocumentNode(.mapping(members.list), at: position), measure)
+    builder.merge(merged, into: &names)
+    builder.close(mapping)
+    return measure
   }
 
-  /// The members behind a merge key: those of one mapping, or of several in a list.
-  private mutating func mergeable(_ node: DocumentNode) -> [DocumentMember] {
-    if let members = node.members { return members }
-    if let mappings = node.elements, mappings.allSatisfy({ $0.members != nil }) {
-      return mappings.flatMap { $0.members ?? [] }
+  /// Adds the name before a value, a hidden one for a key that is no single value, which is reported.
+  ///
+  /// - Returns: whether it is a merge key.
+  private mutating func name(
+    _ event: YAMLEvent, depth: Int, in names: inout DocumentBuilder.Names
+  ) throws(FileDiagnostic) -> Bool {
+    let offset = offset(of: event)
+    var (text, isText) = (String?.none, false)
+    var summary = "nothing"
+    if case .scalar(let written, let isPlain) = event.kind, event.anchor == nil {
+      if written == "<<", isPlain, event.tag == nil {
+        builder.addHiddenName(at: offset)
+        return true
+      }
+      let scalar = scalar(written, isPlain: isPlain, tag: event.tag, at: offset)
+      (text, isText) = (scalar.text, scalar.kind == .string)
+    } else {
+      // The key is a value that aliases may stand for, or one itself.
+      builder.addHiddenName(at: offset)
+      let slot = builder.next
+      _ = try value(event, depth: depth)
+      let key = Value(builder.document(), at: slot)
+      (text, isText) = (key.scalar?.text, key.scalar?.kind == .string)
+      summary = key.summary
     }
+    if let text, isText || !text.isEmpty {
+      builder.addName(text, at: offset, to: &names, reportingTo: &diagnostics)
+    } else {
+      builder.addHiddenName(at: offset)
+      diagnostics.append(
+        FileDiagnostic(
+          at: position(offset), found: "\(summary) as a key", expected: "a single value",
+          remedy: "try a text as the key, in quotes if it has special characters"))
+    }
+    return false
+  }
+
+  /// Where the values are that a merge key adds: those of one mapping, or of several in a list.
+  private mutating func mergeable(_ slot: Int) -> [Int] {
+    let document = builder.document()
+    let value = document.target(of: slot)
+    let mappings =
+      document.tokens[value].kind == .array
+      ? document.slots(in: value).map { document.target(of: $0) } : [value]
+    if mappings.allSatisfy({ document.tokens[$0].kind == .object }) {
+      return mappings.flatMap { document.slots(in: $0) }
+    }
+    let written = Value(document, at: slot)
     diagnostics.append(
       FileDiagnostic(
-        at: node.position, found: "\(node.summary) behind the merge key \"<<\"",
+        at: written.position, found: "\(written.summary) behind the merge key \"<<\"",
         expected: "a mapping, or a list of mappings",
         remedy: "try an alias such as <<: *name, or quotes around \"<<\" if the text is meant"))
     return []
-  }
-
-  /// The key's text; keys that are not single values are reported.
-  private mutating func name(of key: DocumentNode, at position: SourcePosition) -> String? {
-    if let scalar = key.scalar, !scalar.text.isEmpty || scalar.kind == .string {
-      return scalar.text
-    }
-    diagnostics.append(
-      FileDiagnostic(
-        at: position, found: "\(key.summary) as a key", expected: "a single value",
-        remedy: "try a text as the key, in quotes if it has special characters"))
-    return nil
   }
 
   private mutating func check(_ tag: String?, is allowed: YAMLTag, at position: SourcePosition) {
@@ -205,58 +223,41 @@ struct YAMLDocumentReader: ~Copyable {
         remedy: mismatch.remedy))
   }
 
-  private func checkDepth(_ depth: Int, at position: SourcePosition) throws(FileDiagnostic) {
+  private func checkDepth(_ depth: Int, at offset: Int) throws(FileDiagnostic) {
     guard depth > DocumentLimits.depth else { return }
     throw FileDiagnostic(
-      at: position, found: "lists and mappings nested too deep",
+      at: position(offset), found: "lists and mappings nested too deep",
       expected: "at most \(DocumentLimits.depth) levels", remedy: "try a flatter document")
   }
 }
 
-/// A value with what it takes to write it out, so that aliases to it can be bounded.
-struct MeasuredNode {
-  /// Values inside a list or mapping, counted as they are read.
-  struct Measure {
-    var weight = 1
-    var height = 0
+/// What it takes to write a value out, so that aliases to it can be bounded.
+struct YAMLMeasure {
+  /// How many values it stands for; a text counts once more per 16 bytes.
+  var weight = 1
+  /// Levels below it.
+  var height = 0
 
-    mutating func add(_ node: MeasuredNode) {
-      weight += node.weight
-      height = max(height, node.height + 1)
-    }
-  }
-
-  let node: DocumentNode
-  /// How many values this stands for; a text counts once more per 16 bytes.
-  let weight: Int
-  /// Levels below this value.
-  let height: Int
-
-  init(_ node: DocumentNode, _ measure: Measure) {
-    self.node = node
-    weight = measure.weight
-    height = measure.height
-  }
-
-  init(_ scalar: DocumentScalar, at position: SourcePosition) {
-    node = DocumentNode(.scalar(scalar), at: position)
-    weight = 1 + scalar.text.utf8.count / 16
-    height = 0
+  /// Counts a value inside.
+  mutating func add(_ value: YAMLMeasure) {
+    weight += value.weight
+    height = max(height, value.height + 1)
   }
 }
 
 /// The anchors of one YAML document, and how much their aliases may still stand for.
 struct YAMLAnchors {
-  private var nodes: [String: MeasuredNode] = [:]
+  private var values: [String: (slot: Int, measure: YAMLMeasure)] = [:]
   private var unfinished: Set<String> = []
   private var remainingWeight = DocumentLimits.aliasedWeight
 
   /// Notes that the anchored value is being read.
   mutating func open(_ name: String) { unfinished.insert(name) }
 
-  mutating func close(_ name: String, _ node: MeasuredNode) {
+  /// Notes where the anchored value is among the tokens.
+  mutating func close(_ name: String, _ slot: Int, _ measure: YAMLMeasure) {
     unfinished.remove(name)
-    nodes[name] = node
+    values[name] = (slot, measure)
   }
 
   /// The value behind an alias.
@@ -265,20 +266,20 @@ struct YAMLAnchors {
   ///   and aliases that multiply beyond the bound.
   mutating func follow(
     _ name: String, at position: SourcePosition
-  ) throws(FileDiagnostic) -> MeasuredNode {
+  ) throws(FileDiagnostic) -> (slot: Int, measure: YAMLMeasure) {
     if unfinished.contains(name) {
       throw FileDiagnostic(
         at: position, found: "the alias *\(name) inside the value it stands for",
         expected: "a value that ends", remedy: "try writing the value out")
     }
-    guard let node = nodes[name] else {
-      let nearest = NearestName.to(name, among: nodes.keys.sorted())
+    guard let value = values[name] else {
+      let nearest = NearestName.to(name, among: values.keys.sorted())
       throw FileDiagnostic(
         at: position, found: "the alias *\(name) without an anchor",
         expected: "&\(name) earlier in the same document",
         remedy: nearest.map { "did you mean *\($0)?" } ?? "try adding &\(name) to the value")
     }
-    remainingWeight -= node.weight
+    remainingWeight -= value.measure.weight
     guard remainingWeight >= 0 else {
       throw FileDiagnostic(
         at: position,
@@ -286,6 +287,6 @@ struct YAMLAnchors {
         expected: "a document that stays small when its aliases are written out",
         remedy: "try fewer aliases of aliases")
     }
-    return node
+    return value
   }
 }

@@ -17,20 +17,22 @@ enum YAMLScalarResolver {
     let remedy: String
   }
 
+  /// The kind of a scalar, and its text.
+  typealias Resolved = (kind: JSONToken.Kind, text: String)
+
   static func resolve(
     _ text: String, isPlain: Bool, tag: String?
-  ) throws(Mismatch) -> DocumentScalar {
+  ) throws(Mismatch) -> Resolved {
     switch tag.map(YAMLTag.init(rawValue:)) {
-    case nil: return DocumentScalar(isPlain ? try plainKind(text) : .string, text: text)
-    case .text?, .timestamp?: return DocumentScalar(.string, text: text)
+    case nil: return (isPlain ? try plainKind(text) : .string, text)
+    case .text?, .timestamp?: return (.string, text)
     case .binary?: return try binary(text)
     case let tag?:
       let kind = try plainKind(text)
       switch (tag, kind) {
-      case (.null, .null), (.bool, .bool), (.integer, .integer), (.real, .real):
-        return DocumentScalar(kind, text: text)
-      case (.real, .integer(let number)):
-        return DocumentScalar(.real(number), text: text)
+      case (.null, .null), (.bool, .yes), (.bool, .no), (.integer, .integer), (.real, .real):
+        return (kind, text)
+      case (.real, .integer): return (.real, text)
       case (.null, _), (.bool, _), (.integer, _), (.real, _):
         throw Mismatch(
           found: "\(Quotation.of(text)) tagged \(tag.shorthand)",
@@ -43,33 +45,34 @@ enum YAMLScalarResolver {
   /// A scalar with a tag of another language: binary data, nothing, or text.
   static func resolve(
     _ text: String, foreignTag tag: YAMLTag
-  ) throws(Mismatch) -> DocumentScalar {
+  ) throws(Mismatch) -> Resolved {
     if tag.isForeignBinary { return try binary(text) }
-    return DocumentScalar(tag.isForeignNull ? .null : .string, text: text)
+    return (tag.isForeignNull ? .null : .string, text)
   }
 
-  private static func binary(_ text: String) throws(Mismatch) -> DocumentScalar {
+  private static func binary(_ text: String) throws(Mismatch) -> Resolved {
     let compact = text.utf8.filter { $0 > 0x20 }
-    guard let data = Data(base64Encoded: Data(compact)) else {
+    guard Data(base64Encoded: Data(compact)) != nil else {
       throw Mismatch(
         found: "text tagged !!binary that is not base64", expected: "base64 (RFC 4648)",
         remedy: "try `base64` on the file, or leaving the tag out")
     }
-    return DocumentScalar(.bytes(Array(data)), text: String(decoding: compact, as: UTF8.self))
+    return (.bytes, String(decoding: compact, as: UTF8.self))
   }
 
-  private static func plainKind(_ text: String) throws(Mismatch) -> DocumentScalar.Kind {
+  private static func plainKind(_ text: String) throws(Mismatch) -> JSONToken.Kind {
     guard mayBeSpecial(text) else { return .string }
     switch text {
     case "", "~", "null", "Null", "NULL": return .null
-    case "true", "True", "TRUE": return .bool(true)
-    case "false", "False", "FALSE": return .bool(false)
+    case "true", "True", "TRUE": return .yes
+    case "false", "False", "FALSE": return .no
     case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF", "-.inf", "-.Inf", "-.INF",
       ".nan", ".NaN", ".NAN":
       throw Mismatch(
         found: "the number \(text), which JSON does not have", expected: "a finite number",
         remedy: "try quotes if text is meant")
-    default: return try CoreSchemaNumber.kind(of: text) ?? .string
+    default:
+      return try CoreSchemaNumber(text).map { $0.isInteger ? .integer : .real } ?? .string
     }
   }
 
@@ -83,34 +86,40 @@ enum YAMLScalarResolver {
   }
 }
 
-/// Recognizes numbers by YAML 1.2's core schema (§10.3.2) and writes them as JSON would.
-enum CoreSchemaNumber {
-  /// The kind of number, or `nil` when the text is not one.
-  static func kind(
-    of text: String
-  ) throws(YAMLScalarResolver.Mismatch) -> DocumentScalar.Kind? {
-    if text.hasPrefix("0x") { return try based(text, radix: 16) }
-    if text.hasPrefix("0o") { return try based(text, radix: 8) }
+/// A number by YAML 1.2's core schema (§10.3.2), and how JSON would write it.
+struct CoreSchemaNumber {
+  let number: JSONNumber
+  let isInteger: Bool
+
+  /// Reads a number; `nil` when the text is not one.
+  init?(_ text: String) throws(YAMLScalarResolver.Mismatch) {
+    if text.hasPrefix("0x") || text.hasPrefix("0o") {
+      guard let number = try Self.based(text, radix: text.hasPrefix("0x") ? 16 : 8) else {
+        return nil
+      }
+      (self.number, isInteger) = (number, true)
+      return
+    }
     var rest = text.utf8[...]
     let sign = rest.first == UInt8(ascii: "-") ? "-" : ""
     if !sign.isEmpty || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
-    let whole = takeDigits(&rest)
+    let whole = Self.takeDigits(&rest)
     let hasPoint = rest.first == UInt8(ascii: ".")
     if hasPoint { rest = rest.dropFirst() }
-    let fraction = hasPoint ? takeDigits(&rest) : ""
-    guard !whole.isEmpty || !fraction.isEmpty, let exponent = takeExponent(&rest), rest.isEmpty
+    let fraction = hasPoint ? Self.takeDigits(&rest) : ""
+    guard !whole.isEmpty || !fraction.isEmpty, let exponent = Self.takeExponent(&rest),
+      rest.isEmpty
     else { return nil }
     let significant = whole.drop { $0 == "0" }
-    let json =
-      sign + (significant.isEmpty ? "0" : significant)
-      + (fraction.isEmpty ? "" : ".\(fraction)") + exponent
-    let number = JSONNumber(text: json)
-    return hasPoint || !exponent.isEmpty ? .real(number) : .integer(number)
+    number = JSONNumber(
+      text: sign + (significant.isEmpty ? "0" : significant)
+        + (fraction.isEmpty ? "" : ".\(fraction)") + exponent)
+    isInteger = !hasPoint && exponent.isEmpty
   }
 
   private static func based(
     _ text: String, radix: Int
-  ) throws(YAMLScalarResolver.Mismatch) -> DocumentScalar.Kind? {
+  ) throws(YAMLScalarResolver.Mismatch) -> JSONNumber? {
     let digits = text.dropFirst(2)
     guard let first = digits.first, first.isHexDigit,
       digits.allSatisfy({ $0.isASCII && ($0.hexDigitValue ?? 16) < radix })
@@ -120,7 +129,7 @@ enum CoreSchemaNumber {
         found: "the number \(text)", expected: "a number of at most 64 bits",
         remedy: "try quotes if text is meant")
     }
-    return .integer(JSONNumber(text: String(value)))
+    return JSONNumber(text: String(value))
   }
 
   private static func takeDigits(_ rest: inout Substring.UTF8View) -> String {

@@ -9,7 +9,7 @@ extension DocumentCheck {
   private static func visit(
     _ node: Value, key: String?, _ diagnostics: inout DiagnosticList
   ) {
-    for element in node.elements ?? [] { visit(element, key: key, &diagnostics) }
+    for element in node.eachElement { visit(element, key: key, &diagnostics) }
     for member in node.members ?? [] { visit(member.value, key: member.key, &diagnostics) }
     guard let text = node.scalar?.text else { return }
     let isToken = key == "bearer" && SecretShape.isRandom(text)

@@ -103,7 +103,7 @@ extension Reader {
     guard isRead != nil else { return nil }
     return StubOutline(
       stub: draft.request.snapshot, node: value,
-      conditions: .elements(value["predicates"]?.elements ?? []))
+      conditions: .elements(value["predicates"].map { Array($0.eachElement) } ?? []))
   }
 }
 

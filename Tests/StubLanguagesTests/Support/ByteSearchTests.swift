@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StubFiles
+@testable import StubLanguages
 
 @Suite struct ByteSearchTests {
   @Test("The first of two bytes is found wherever it stands", arguments: 0...20)

@@ -7,9 +7,9 @@ import Darwin
 #endif
 
 /// Searches that the C library does many bytes at a time.
-enum ByteSearch {
+package enum ByteSearch {
   /// Where the byte is first found within the range.
-  static func first(
+  package static func first(
     _ byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> Int? {
     guard let base = bytes.baseAddress, !range.isEmpty,
@@ -19,7 +19,7 @@ enum ByteSearch {
   }
 
   /// Where one of two bytes is first found within the range.
-  static func first(
+  package static func first(
     _ byte: UInt8, or other: UInt8, in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> Int? {
     var place = range.lowerBound
@@ -33,12 +33,12 @@ enum ByteSearch {
   }
 
   /// Where the bytes of the text are first found.
-  static func first(_ text: StaticString, in bytes: [UInt8]) -> Int? {
+  package static func first(_ text: StaticString, in bytes: [UInt8]) -> Int? {
     bytes.withUnsafeBufferPointer { first(text, in: $0) }
   }
 
   /// Where the bytes of the text are first found.
-  static func first(_ text: StaticString, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  package static func first(_ text: StaticString, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     let length = text.utf8CodeUnitCount
     var start = 0
     while start + length <= bytes.count,
@@ -113,17 +113,20 @@ struct ByteBlock {
 }
 
 /// Finds out whether bytes are UTF-8 (RFC 3629 §4), many at a time where they are ASCII.
-enum UTF8Check {
+package enum UTF8Check {
   /// Where the first sequence begins that is not UTF-8; `nil` when there is none.
-  static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
-    bytes.withUnsafeBytes { bytes in
-      var place = 0
-      while true {
-        place = endOfASCII(from: place, in: bytes)
-        guard place < bytes.count else { return nil }
-        guard let length = lengthOfSequence(at: place, in: bytes) else { return place }
-        place += length
-      }
+  package static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
+    bytes.withUnsafeBytes { firstInvalidByte(in: $0) }
+  }
+
+  /// Where the first sequence begins that is not UTF-8; `nil` when there is none.
+  static func firstInvalidByte(in bytes: UnsafeRawBufferPointer) -> Int? {
+    var place = 0
+    while true {
+      place = endOfASCII(from: place, in: bytes)
+      guard place < bytes.count else { return nil }
+      guard let length = lengthOfSequence(at: place, in: bytes) else { return place }
+      place += length
     }
   }
 

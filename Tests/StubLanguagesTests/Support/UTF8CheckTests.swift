@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StubFiles
+@testable import StubLanguages
 
 @Suite struct UTF8CheckTests {
   @Test("What the standard library takes for UTF-8 is UTF-8", arguments: UInt8.min...UInt8.max)

@@ -1,0 +1,101 @@
+import StubCore
+
+/// A document as it was read: flat tokens over the bytes of its file.
+///
+/// Nothing is made of them until somebody asks a ``Value``.
+final class Document: Sendable {
+  let source: SourceText
+  let format: DocumentFormat
+  let tokens: [JSONToken]
+  /// Texts that are not what is written in the file, as after YAML's folding.
+  private let texts: [String]
+  /// What this stands for in another document; `nil` for a whole file.
+  let holder: Value?
+
+  init(
+    _ source: SourceText, _ format: DocumentFormat, _ tokens: [JSONToken], texts: [String] = [],
+    in holder: Value? = nil
+  ) {
+    (self.source, self.format, self.holder) = (source, format, holder)
+    (self.tokens, self.texts) = (tokens, texts)
+  }
+
+  /// The same document as another object: threads that count references to one wait for each other.
+  convenience init(sharing document: Document) {
+    self.init(
+      SourceText(sharing: document.source), document.format, document.tokens, texts: document.texts,
+      in: document.holder)
+  }
+
+  /// The text of a string, number, word or name.
+  func text(of token: JSONToken) -> String {
+    token.isKeptElsewhere
+      ? texts[Int(token.extent)]
+      : source.bytes.withUnsafeBufferPointer { JSONText(token, in: $0).string }
+  }
+
+  /// The value that stands there, or elsewhere when it is an alias.
+  func target(of slot: Int) -> Int {
+    tokens[slot].kind == .alias ? Int(tokens[slot].extent) : slot
+  }
+
+  /// Where the values of a mapping or list are.
+  func slots(in container: Int) -> [Int] {
+    let isMapping = tokens[container].kind == .object
+    var slots: [Int] = []
+    var slot = container + 1
+    while slot < tokens[container].extent {
+      if !isMapping {
+        slots.append(slot)
+      } else if tokens[slot].kind == .name {
+        slots.append(slot + 1)
+      }
+      slot = following(isMapping ? slot + 1 : slot)
+    }
+    return slots
+  }
+
+  /// Where the value of that name is, among those of the mapping that stands there.
+  func slot(of name: String, in mapping: Int) -> Int? {
+    guard tokens[mapping].kind == .object else { return nil }
+    var name = name
+    return name.withUTF8 { name in
+      source.bytes.withUnsafeBufferPointer { bytes in
+        var slot = mapping + 1
+        while slot < tokens[mapping].extent {
+          let token = tokens[slot]
+          if token.kind == .name, isText(of: token, name, bytes) { return slot + 1 }
+          slot = following(slot + 1)
+        }
+        return nil
+      }
+    }
+  }
+
+  private func isText(
+    of token: JSONToken, _ text: UnsafeBufferPointer<UInt8>, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    if token.isKeptElsewhere || token.isEscaped {
+      return self.text(of: token).utf8.elementsEqual(text)
+    }
+    return token.extent == text.count && bytes[token.range].elementsEqual(text)
+  }
+
+  /// The token after a value.
+  private func following(_ slot: Int) -> Int {
+    let token = tokens[slot]
+    return token.kind == .object || token.kind == .array ? Int(token.extent) : slot + 1
+  }
+
+  /// A part of JSON that was checked and folded, with tokens of its own.
+  func unfolded(_ token: JSONToken, _ holder: Value) -> Document {
+    source.bytes.withUnsafeBufferPointer { bytes in
+      var scanner = JSONScanner(
+        UnsafeBufferPointer(rebasing: bytes[..<token.range.upperBound]), from: Int(token.start),
+        .relaxed(depth: DocumentLimits.depth))
+      // What was checked has no problems, and names that come twice were reported.
+      try? scanner.scan()
+      return Document(source, format, scanner.tokens, in: holder)
+    }
+  }
+}

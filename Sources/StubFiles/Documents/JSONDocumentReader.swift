@@ -1,0 +1,174 @@
+import StubCore
+
+/// Reads JSON (RFC 8259) that may have comments and trailing commas.
+enum JSONDocumentReader {
+  /// The document, or `nil` after a syntax error; what is wrong is added to the diagnostics.
+  ///
+  /// Elements of the arrays to which these names lead are read again when they are asked for, so
+  /// that a long recording takes little more memory than its text.
+  static func document(
+    in source: SourceText, folding lists: [[String]], reportingTo diagnostics: inout DiagnosticList
+  ) -> Document? {
+    source.bytes.withUnsafeBufferPointer { bytes in
+      var scanner = JSONScanner(bytes, .relaxed(depth: DocumentLimits.depth, folding: lists))
+      var problem: JSONProblem?
+      do throws(JSONProblem) { try scanner.scan() } catch { problem = error }
+      for (name, first) in scanner.repeatedNames {
+        diagnostics.append(
+          repeated: JSONText(name, in: bytes).string,
+          at: SourcePosition(source: source, offset: Int(name.start)),
+          first: SourcePosition(source: source, offset: Int(first.start)))
+      }
+      if let problem {
+        diagnostics.append(JSONMistake(problem: problem, source: source).diagnostic)
+        return nil
+      }
+      return Document(source, .json, scanner.tokens)
+    }
+  }
+}
+
+/// A problem of a text in the words of a file.
+private struct JSONMistake {
+  let problem: JSONProblem
+  let source: SourceText
+
+  var diagnostic: FileDiagnostic {
+    switch problem.kind {
+    case .noValue: noValue
+    case .noName:
+      unexpected(
+        "where a key should be", expected: "a key in double quotes",
+        remedy: isComma ? "try removing the comma" : #"try "key": value"#)
+    case .noColon(let name):
+      unexpected(
+        "after the key \(Quotation.of(text(of: name)))", expected: "\":\" and a value",
+        remedy: #"try "key": value"#)
+    case .noSeparator(in: .object, let start): noSeparator("mapping", start, "}")
+    case .noSeparator(_, let start): noSeparator("list", start, "]")
+    case .more:
+      unexpected(
+        "after the end of the document", expected: "nothing more",
+        remedy: "try one JSON value per file")
+    case .tooDeep(let limit):
+      wrong(
+        "lists and mappings nested too deep", expected: "at most \(limit) levels",
+        remedy: "try a flatter document")
+    case .tooLong:
+      wrong(
+        "a file that is too long", expected: "at most \(JSONToken.mostBytes) bytes",
+        remedy: "try several files")
+    case .leadingZero:
+      wrong(
+        "a number with a leading zero", expected: "a JSON number",
+        remedy: "try the number without the zero, or in quotes")
+    case .noDigit(let part):
+      unexpected(
+        part.inWords, expected: "a digit", remedy: "try a number such as 1, 0.5 or 1e3")
+    case .noEndOfNumber:
+      unexpected(
+        "in a number", expected: "the end of the number", remedy: "try the value in double quotes")
+    case .noClosingQuote(let start):
+      wrong(
+        "a text that never ends", at: start, expected: "a closing double quote",
+        remedy: "try closing the text")
+    case .control(let start): control(in: start)
+    case .unknownEscape:
+      wrong(
+        "an unknown escape", expected: #"one of \" \\ \/ \b \f \n \r \t \uXXXX"#,
+        remedy: #"try \\ for a backslash"#)
+    case .badDigits:
+      wrong(
+        #"\u without four hexadecimal digits"#, expected: #"an escape such as \u00e9"#,
+        remedy: "try writing the character itself")
+    case .halfOfPair:
+      wrong(
+        "half of a surrogate pair", expected: "two \\u escapes that belong together",
+        remedy: "try writing the character itself")
+    case .noUTF8:
+      wrong("bytes that are not UTF-8", expected: "UTF-8", remedy: "try saving the file as UTF-8")
+    case .noComment:
+      unexpected(
+        "outside a text", expected: "a value or a comment", remedy: "try // or /* … */")
+    case .noEndOfComment:
+      wrong("a comment that never ends", expected: "\"*/\"", remedy: "try closing the comment")
+    }
+  }
+
+  private var noValue: FileDiagnostic {
+    let place = "where a value should be"
+    if rest.first == UInt8(ascii: "'") {
+      return unexpected(
+        place, expected: "text in double quotes",
+        remedy: "try double quotes instead of single ones")
+    }
+    if isComma {
+      return unexpected(place, expected: "a JSON value", remedy: "try removing the comma")
+    }
+    let letters = rest.prefix(64).prefix { JSONScanner.isPartOfWord($0) }
+    guard !letters.isEmpty else {
+      return unexpected(
+        place, expected: "a JSON value",
+        remedy: "try a text in double quotes, a number, true, false, null, [ or {")
+    }
+    let word = String(decoding: letters, as: UTF8.self)
+    return wrong(
+      "the bare word \(Quotation.of(word))", expected: "a JSON value",
+      remedy: NearestName.to(word, among: ["true", "false", "null"]).map { "did you mean \($0)?" }
+        ?? "try the text in double quotes")
+  }
+
+  private func noSeparator(_ container: String, _ start: Int, _ bracket: String) -> FileDiagnostic {
+    let position = SourcePosition(source: source, offset: start)
+    return unexpected(
+      "in the \(container) that starts \(position.inWords)", expected: "\",\" or \"\(bracket)\"",
+      remedy: "try a comma between the values, or the closing \"\(bracket)\"")
+  }
+
+  private func control(in start: Int) -> FileDiagnostic {
+    switch rest.first {
+    case 0x0A, 0x0D:
+      wrong(
+        "a text that does not end on its line", at: start, expected: "a closing double quote",
+        remedy: #"try \n for a line end inside the text"#)
+    case 0x09: wrong("a tab inside a text", expected: "an escape", remedy: #"try \t"#)
+    default:
+      wrong(
+        "a control character inside a text", expected: "an escape",
+        remedy: #"try \u followed by four hexadecimal digits"#)
+    }
+  }
+
+  private var rest: ArraySlice<UInt8> { source.bytes[problem.place...] }
+
+  private var isComma: Bool { rest.first == UInt8(ascii: ",") }
+
+  private func text(of token: JSONToken) -> String {
+    source.bytes.withUnsafeBufferPointer { JSONText(token, in: $0).string }
+  }
+
+  private func wrong(
+    _ found: String, at place: Int? = nil, expected: String, remedy: String
+  ) -> FileDiagnostic {
+    FileDiagnostic(
+      at: SourcePosition(source: source, offset: place ?? problem.place), found: found,
+      expected: expected, remedy: remedy)
+  }
+
+  /// The complaint that the next character, or the end of the file, should not be here.
+  private func unexpected(_ place: String, expected: String, remedy: String) -> FileDiagnostic {
+    let next = String(decoding: rest.prefix(32), as: UTF8.self).first
+    let found = next.map { Quotation.of(String($0)) } ?? "the end of the file"
+    return wrong("\(found) \(place)", expected: expected, remedy: remedy)
+  }
+}
+
+extension JSONProblem.NumberPart {
+  fileprivate var inWords: String {
+    switch self {
+    case .number: "in the number"
+    case .fraction: "after the decimal point"
+    case .exponent: "in the exponent"
+    }
+  }
+}

@@ -1,0 +1,324 @@
+/// Finds the tokens of a JSON text (RFC 8259) and what is wrong with it.
+///
+/// All JSON goes through it: that of requests strictly, that of files with what people write by hand.
+package struct JSONScanner {
+  /// What a text may be.
+  package struct Rules: Sendable {
+    /// Whether there may be comments, and commas before closing brackets.
+    let allowsComments: Bool
+    /// Deepest nesting of arrays and objects, so that no text can exhaust the stack.
+    let depth: Int
+    /// Whether the text is known to be UTF-8.
+    let isUTF8: Bool
+    /// Whether names that come twice are noted; of members with one name the last counts.
+    let notesRepeatedNames: Bool
+    /// The names that lead to arrays whose elements are folded.
+    let folded: [[String]]
+
+    /// JSON and nothing else.
+    package static let strict = Rules(
+      allowsComments: false, depth: 512, isUTF8: false, notesRepeatedNames: false, folded: [])
+
+    /// JSON as in files that people write, already known to be UTF-8.
+    ///
+    /// Elements of `folded` arrays, all but the first, are checked and kept as one token each.
+    package static func relaxed(depth: Int, folding folded: [[String]] = []) -> Rules {
+      Rules(
+        allowsComments: true, depth: depth, isUTF8: true, notesRepeatedNames: true, folded: folded)
+    }
+  }
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let rules: Rules
+  /// The place of the next byte.
+  private var index: Int
+  package private(set) var tokens: [JSONToken] = []
+  /// Names that came before in their objects, each with the one before.
+  package private(set) var repeatedNames: [(name: JSONToken, first: JSONToken)] = []
+  /// The names that lead to the value that is read, as far as folded arrays can be there.
+  private var trail: [String] = []
+
+  /// A scanner for the bytes of a text, or those from a place on.
+  package init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0, _ rules: Rules) {
+    (self.bytes, self.rules, index) = (bytes, rules, start)
+  }
+
+  /// Reads the one value of the text.
+  package mutating func scan() throws(JSONProblem) {
+    guard bytes.count <= JSONToken.mostBytes else { throw JSONProblem(.tooLong, at: 0) }
+    if rules.folded.isEmpty { tokens.reserveCapacity(4 + (bytes.count - index) / 12) }
+    try value(depth: 0)
+    try skipBlanks()
+    if index < bytes.count { throw JSONProblem(.more, at: index) }
+  }
+
+  /// The next byte; 0, which is nowhere allowed, at the end.
+  private var byte: UInt8 { index < bytes.count ? bytes[index] : 0 }
+
+  private mutating func skip(_ wanted: UInt8) -> Bool {
+    guard byte == wanted else { return false }
+    index += 1
+    return true
+  }
+
+  private mutating func value(depth: Int) throws(JSONProblem) {
+    try skipBlanks()
+    switch byte {
+    case UInt8(ascii: "{"): try object(depth: depth + 1)
+    case UInt8(ascii: "["): try array(depth: depth + 1)
+    case UInt8(ascii: "\""): try string(.string)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
+    case UInt8(ascii: "t"): try word("true", .yes)
+    case UInt8(ascii: "f"): try word("false", .no)
+    case UInt8(ascii: "n"): try word("null", .null)
+    default: throw JSONProblem(.noValue, at: index)
+    }
+  }
+
+  private mutating func array(depth: Int) throws(JSONProblem) {
+    let start = try open(.array, depth)
+    let token = tokens.count - 1
+    let isFolded =
+      !rules.folded.isEmpty && trail.count == depth - 1 && rules.folded.contains(trail)
+    try skipBlanks()
+    while byte != UInt8(ascii: "]") || tokens.count > token + 1 && !rules.allowsComments {
+      let element = tokens.count
+      try value(depth: depth)
+      if isFolded, element > token + 1 { fold(from: element) }
+      try skipBlanks()
+      if skip(UInt8(ascii: ",")) { try skipBlanks() } else { break }
+    }
+    guard skip(UInt8(ascii: "]")) else {
+      throw JSONProblem(.noSeparator(in: .array, from: start), at: index)
+    }
+    tokens[token].extent = UInt32(truncatingIfNeeded: tokens.count)
+  }
+
+  private mutating func object(depth: Int) throws(JSONProblem) {
+    let start = try open(.object, depth)
+    let token = tokens.count - 1
+    let isOnTrail = !rules.folded.isEmpty && trail.count == depth - 1
+    var names = JSONNames()
+    try skipBlanks()
+    while byte != UInt8(ascii: "}") || tokens.count > token + 1 && !rules.allowsComments {
+      guard byte == UInt8(ascii: "\"") else { throw JSONProblem(.noName, at: index) }
+      let name = tokens.count
+      try string(.name)
+      if rules.notesRepeatedNames, let first = names.add(name, of: token, tokens, bytes) {
+        repeatedNames.append((tokens[name], tokens[first]))
+        tokens[first].kind = .hiddenName
+      }
+      try skipBlanks()
+      guard skip(UInt8(ascii: ":")) else { throw JSONProblem(.noColon(tokens[name]), at: index) }
+      if isOnTrail { trail.append(JSONText(tokens[name], in: bytes).string) }
+      try value(depth: depth)
+      if isOnTrail { trail.removeLast() }
+      try skipBlanks()
+      if skip(UInt8(ascii: ",")) { try skipBlanks() } else { break }
+    }
+    guard skip(UInt8(ascii: "}")) else {
+      throw JSONProblem(.noSeparator(in: .object, from: start), at: index)
+    }
+    tokens[token].extent = UInt32(truncatingIfNeeded: tokens.count)
+  }
+
+  /// Steps over an opening bracket, unless it is one too many.
+  ///
+  /// - Returns: the place of the bracket.
+  private mutating func open(_ kind: JSONToken.Kind, _ depth: Int) throws(JSONProblem) -> Int {
+    guard depth <= rules.depth else { throw JSONProblem(.tooDeep(rules.depth), at: index) }
+    tokens.append(JSONToken(kind, at: index, extent: 0))
+    index += 1
+    return index - 1
+  }
+
+  /// Forgets what is inside of an element that has been read.
+  private mutating func fold(from element: Int) {
+    guard tokens[element].kind == .object || tokens[element].kind == .array else { return }
+    let start = Int(tokens[element].start)
+    tokens.removeLast(tokens.count - element)
+    tokens.append(JSONToken(.folded, at: start, extent: index - start))
+  }
+
+  private mutating func word(_ word: StaticString, _ kind: JSONToken.Kind) throws(JSONProblem) {
+    let end = index + word.utf8CodeUnitCount
+    guard end <= bytes.count else { throw JSONProblem(.noValue, at: index) }
+    for place in index..<end where bytes[place] != word.utf8Start[place - index] {
+      throw JSONProblem(.noValue, at: index)
+    }
+    if rules.allowsComments, end < bytes.count, Self.isPartOfWord(bytes[end]) {
+      throw JSONProblem(.noValue, at: index)
+    }
+    tokens.append(JSONToken(kind, at: index, extent: end - index))
+    index = end
+  }
+
+  /// Whether the byte belongs to a word as people write them, UTF-8 beyond ASCII included.
+  package static func isPartOfWord(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "_")
+      || (byte | 0x20) &- UInt8(ascii: "a") < 26
+  }
+}
+
+extension JSONScanner {
+  /// A number (RFC 8259 §6).
+  private mutating func number() throws(JSONProblem) {
+    let start = index
+    _ = skip(UInt8(ascii: "-"))
+    if skip(UInt8(ascii: "0")) {
+      if byte &- UInt8(ascii: "0") < 10 { throw JSONProblem(.leadingZero, at: index) }
+    } else {
+      try digits(.number)
+    }
+    let whole = index
+    if skip(UInt8(ascii: ".")) { try digits(.fraction) }
+    if skip(UInt8(ascii: "e")) || skip(UInt8(ascii: "E")) {
+      if !skip(UInt8(ascii: "+")) { _ = skip(UInt8(ascii: "-")) }
+      try digits(.exponent)
+    }
+    if rules.allowsComments, Self.isPartOfWord(byte) || byte == UInt8(ascii: ".") {
+      throw JSONProblem(.noEndOfNumber, at: index)
+    }
+    tokens.append(
+      JSONToken(index == whole ? .integer : .real, at: start, extent: index - start))
+  }
+
+  private mutating func digits(_ part: JSONProblem.NumberPart) throws(JSONProblem) {
+    let start = index
+    while byte &- UInt8(ascii: "0") < 10 { index += 1 }
+    if index == start { throw JSONProblem(.noDigit(part), at: index) }
+  }
+
+  /// A string or a name (RFC 8259 §7), from its opening to its closing quote.
+  private mutating func string(_ kind: JSONToken.Kind) throws(JSONProblem) {
+    let start = index
+    index += 1
+    var isEscaped = false
+    while true {
+      skipPlainBytes()
+      switch byte {
+      case UInt8(ascii: "\""):
+        if !rules.isUTF8 { try checkUTF8(start + 1..<index) }
+        tokens.append(
+          JSONToken(
+            kind, at: start, extent: index - start - 1, isQuoted: true, isEscaped: isEscaped))
+        index += 1
+        return
+      case JSONEscape.backslash:
+        isEscaped = true
+        index +=
+          index + 1 < bytes.count && JSONEscape.short(bytes[index + 1]) != nil
+          ? 2 : try JSONEscape(at: index, in: bytes).length
+      default:
+        throw JSONProblem(
+          index < bytes.count ? .control(in: start) : .noClosingQuote(of: start), at: index)
+      }
+    }
+  }
+
+  /// Steps over bytes that stand for themselves, up to a quote, backslash or control character.
+  private mutating func skipPlainBytes() {
+    let raw = UnsafeRawBufferPointer(bytes)
+    while index + ByteBlock.count <= bytes.count {
+      let block = ByteBlock(raw, at: index)
+      let marks =
+        block.equal(to: UInt8(ascii: "\"")) | block.equal(to: JSONEscape.backslash)
+        | block.less(than: 0x20)
+      if let first = marks.first {
+        index += first
+        return
+      }
+      index += ByteBlock.count
+    }
+    while index < bytes.count, bytes[index] != UInt8(ascii: "\""),
+      bytes[index] != JSONEscape.backslash, bytes[index] >= 0x20
+    {
+      index += 1
+    }
+  }
+
+  private func checkUTF8(_ range: Range<Int>) throws(JSONProblem) {
+    let text = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[range])
+    if let place = UTF8Check.firstInvalidByte(in: text) {
+      throw JSONProblem(.noUTF8, at: range.lowerBound + place)
+    }
+  }
+
+  /// Skips white space and, where there may be any, comments.
+  private mutating func skipBlanks() throws(JSONProblem) {
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
+        index += 1
+      case UInt8(ascii: "/") where rules.allowsComments: try skipComment()
+      default: return
+      }
+    }
+  }
+
+  private mutating func skipComment() throws(JSONProblem) {
+    let rest = bytes[index...]
+    if rest.starts(with: "//".utf8) {
+      index = rest.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
+    } else if rest.starts(with: "/*".utf8) {
+      var end = index + 2
+      while end + 1 < bytes.count,
+        bytes[end] != UInt8(ascii: "*") || bytes[end + 1] != UInt8(ascii: "/")
+      { end += 1 }
+      guard end + 1 < bytes.count else { throw JSONProblem(.noEndOfComment, at: index) }
+      index = end + 2
+    } else {
+      throw JSONProblem(.noComment, at: index)
+    }
+  }
+}
+
+/// The names of an object that is read, to find those that come twice.
+private struct JSONNames {
+  private var count = 0
+  /// The places of the names, once there are many.
+  private var places: [String: Int] = [:]
+  /// Up to so many names, comparing them all costs less than a table.
+  private static let few = 16
+
+  /// Adds the name at a place among the tokens; returns the place of the same name before it.
+  mutating func add(
+    _ name: Int, of object: Int, _ tokens: [JSONToken], _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
+    count += 1
+    if count <= Self.few { return Self.same(as: name, from: object + 1, tokens, bytes) }
+    if count == Self.few + 1 {
+      var place = object + 1
+      while place < name {
+        places[JSONText(tokens[place], in: bytes).string] = place
+        place = Self.following(place + 1, tokens)
+      }
+    }
+    return places.updateValue(name, forKey: JSONText(tokens[name], in: bytes).string)
+  }
+
+  private static func same(
+    as name: Int, from start: Int, _ tokens: [JSONToken], _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
+    let written = UnsafeBufferPointer(rebasing: bytes[tokens[name].range])
+    var place = start
+    while place < name {
+      let token = tokens[place]
+      if token.kind == .name {
+        let isSame =
+          token.isEscaped || tokens[name].isEscaped
+          ? JSONText(token, in: bytes).string == JSONText(tokens[name], in: bytes).string
+          : token.extent == tokens[name].extent && bytes[token.range].elementsEqual(written)
+        if isSame { return place }
+      }
+      place = following(place + 1, tokens)
+    }
+    return nil
+  }
+
+  /// The token after a value.
+  private static func following(_ place: Int, _ tokens: [JSONToken]) -> Int {
+    let token = tokens[place]
+    return token.kind == .object || token.kind == .array ? Int(token.extent) : place + 1
+  }
+}

@@ -1,0 +1,85 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The text of a string or name as it is written; its escapes, which are sound, are undone on demand.
+///
+/// Most texts of a recording are bodies, of which only the bytes are wanted, or wanted by nobody.
+package struct JSONText {
+  /// What stands between the quotes.
+  private let written: UnsafeBufferPointer<UInt8>
+  private let isEscaped: Bool
+
+  package init(_ token: JSONToken, in bytes: UnsafeBufferPointer<UInt8>) {
+    written = UnsafeBufferPointer(rebasing: bytes[token.range])
+    isEscaped = token.isEscaped
+  }
+
+  package var string: String {
+    guard isEscaped else { return String(decoding: written, as: UTF8.self) }
+    return String(unsafeUninitializedCapacity: written.count) { unescape(into: $0) }
+  }
+
+  /// The text in UTF-8.
+  package var data: Data {
+    guard isEscaped else { return Data(buffer: written) }
+    // Written where it stays; what it does not fill is given back.
+    guard let room = malloc(written.count) else { preconditionFailure("expected memory") }
+    let text = room.assumingMemoryBound(to: UInt8.self)
+    let count = unescape(into: UnsafeMutableBufferPointer(start: text, count: written.count))
+    return Data(bytesNoCopy: realloc(room, count) ?? room, count: count, deallocator: .free)
+  }
+
+  /// What the text stands for in base64 (RFC 4648 §4); `nil` when it is something else.
+  package var decodedBase64: Data? {
+    guard let start = written.baseAddress, !written.isEmpty else { return Data() }
+    // Nothing but its slash is ever escaped.
+    return Data(
+      base64Encoded: Data(
+        bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: written.count,
+        deallocator: .none))
+  }
+
+  /// Undoes the escapes; none is shorter than what it stands for.
+  ///
+  /// - Returns: how many bytes the text has.
+  private func unescape(into text: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    let (source, target) = (UnsafeRawBufferPointer(written), UnsafeMutableRawBufferPointer(text))
+    var (place, count) = (0, 0)
+    while place < written.count {
+      if place + ByteBlock.count <= written.count {
+        // Of all these bytes those up to a backslash count.
+        let block = ByteBlock(source, at: place)
+        block.store(to: target, at: count)
+        guard let plain = block.equal(to: JSONEscape.backslash).first else {
+          (place, count) = (place + ByteBlock.count, count + ByteBlock.count)
+          continue
+        }
+        (place, count) = (place + plain, count + plain)
+      } else if written[place] != JSONEscape.backslash {
+        text[count] = written[place]
+        (place, count) = (place + 1, count + 1)
+        continue
+      }
+      guard let escape = try? JSONEscape(at: place, in: written) else {
+        preconditionFailure("expected an escape that was checked")
+      }
+      for byte in escape.scalar.utf8 {
+        text[count] = byte
+        count += 1
+      }
+      place += escape.length
+    }
+    return count
+  }
+}

@@ -1,0 +1,66 @@
+import StubCore
+import Testing
+
+@testable import StubFiles
+
+@Suite("Long lists of stubs")
+struct LongStubListTests {
+  /// As many as several threads share.
+  private static let count = 4_000
+
+  private static func stub(_ number: Int) -> String {
+    #"{ "name": "s\#(number)", "match": { "url": "/a/\#(number)" }, "#
+      + #""respond": { "GET": { "text": "[{\#(number)\",]" } } }"#
+  }
+
+  /// A file with a stub on each line, some of them changed.
+  private static func text(_ changes: [(place: String, replacement: String)] = []) -> String {
+    let stubs = (0..<count).map(stub).joined(separator: ",\n")
+    let text = "{ \"stubs\": [\n\(stubs)\n],\n\"baseURL\": \"https://a.example\" }"
+    return changes.reduce(text) {
+      $0.replacing($1.place, with: $1.replacement, maxReplacements: 1)
+    }
+  }
+
+  private func read(_ text: String, keepsOutlines: Bool = false) throws -> RuleFileReader {
+    var reader = RuleFileReader(
+      variables: EnvironmentVariables([:]), keepsOutlines: keepsOutlines)
+    reader.read(try SourceText(name: "long.json", text: text))
+    return reader
+  }
+
+  @Test("They are read in order, with the base URL that stands behind them")
+  func order() throws {
+    let reader = try read(Self.text())
+    #expect(reader.diagnostics.isEmpty)
+    let stubs = reader.draft.stubs
+    #expect(stubs.map(\.name) == (0..<Self.count).map { "s\($0)" })
+    #expect(stubs.map(\.origin.line) == (0..<Self.count).map { $0 + 2 })
+    let last = try #require(stubs.last)
+    let request = ReceivedRequest(.get, "https://a.example/a/\(Self.count - 1)")
+    #expect(last.matchers.allSatisfy { $0.evaluate(request, for: .stubRequest).isMatch })
+  }
+
+  @Test("What is wrong is told with its place, and the other stubs are there")
+  func mistakes() throws {
+    let reader = try read(
+      Self.text([
+        (#""s3000","#, #""s3000", "nam": 1,"#), (#""s7","#, #""s7", "priority": "x","#),
+        (#"{ "GET": { "text": "[{2000"#, #"{ "GET": { "txt": "[{2000"#),
+      ]))
+    let findings = reader.diagnostics.sorted.map { "\($0.line ?? 0) \($0.pointer ?? "")" }
+    #expect(
+      findings == [
+        "9 /stubs/7/priority", "2002 /stubs/2000/respond/GET/txt", "3002 /stubs/3000/nam",
+      ])
+    let names = reader.draft.stubs.map(\.name)
+    #expect(names == (0..<Self.count).filter { ![7, 2000, 3000].contains($0) }.map { "s\($0)" })
+  }
+
+  @Test("Where stubs are checked, each has the text that it was read from")
+  func outlines() throws {
+    let outlines = try #require(try read(Self.text(), keepsOutlines: true).draft.outlines)
+    #expect(outlines.count == Self.count)
+    #expect(outlines.allSatisfy { $0.node.position.line == $0.stub.origin.line })
+  }
+}
