@@ -84,7 +84,7 @@ final class Document: Sendable {
   /// The token after a value.
   private func following(_ slot: Int) -> Int {
     let token = tokens[slot]
-    return token.kind == .object || token.kind == .array ? Int(token.extent) : slot + 1
+    return token.isContainer ? Int(token.extent) : slot + 1
   }
 
   /// A part of JSON that was checked and folded, with tokens of its own.

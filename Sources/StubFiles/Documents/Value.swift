@@ -65,7 +65,7 @@ package struct Value: Sendable {
 
   package var scalar: Scalar? {
     let token = token
-    return token.kind == .object || token.kind == .array ? nil : Scalar(token, in: document)
+    return token.isContainer ? nil : Scalar(token, in: document)
   }
 
   var isNull: Bool { token.kind == .null }
@@ -173,10 +173,9 @@ extension Value {
       guard let number = slots.lastIndex(where: { $0 <= slot }) else { return pointer }
       let isMapping = document.tokens[place].kind == .object
       place = slots[number]
-      pointer += "/"
-      pointer +=
-        isMapping
-        ? JSONPointer.escaped(document.text(of: document.tokens[place - 1])) : String(number)
+      let step =
+        isMapping ? .name(document.text(of: document.tokens[place - 1])) : JSONStep.index(number)
+      pointer += [step].pointer
     }
     return pointer
   }
@@ -234,12 +233,4 @@ extension SourcePosition {
 
   /// The bytes that a backslash before them does not change.
   private static let escaped = Array("\"/\\".utf8)
-}
-
-/// The way to a value of a document (RFC 6901).
-enum JSONPointer {
-  /// A key as one step of a pointer.
-  static func escaped(_ key: String) -> String {
-    key.replacing("~", with: "~0").replacing("/", with: "~1")
-  }
 }

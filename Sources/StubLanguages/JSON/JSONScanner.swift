@@ -30,6 +30,8 @@ package struct JSONScanner {
 
   private let bytes: UnsafeBufferPointer<UInt8>
   private let rules: Rules
+  /// How many names lead to a folded array at most.
+  private let longestTrail: Int
   /// The place of the next byte.
   private var index: Int
   package private(set) var tokens: [JSONToken] = []
@@ -41,6 +43,7 @@ package struct JSONScanner {
   /// A scanner for the bytes of a text, or those from a place on.
   package init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0, _ rules: Rules) {
     (self.bytes, self.rules, index) = (bytes, rules, start)
+    longestTrail = rules.folded.lazy.map(\.count).max() ?? 0
   }
 
   /// Reads the one value of the text.
@@ -79,7 +82,7 @@ package struct JSONScanner {
     let start = try open(.array, depth)
     let token = tokens.count - 1
     let isFolded =
-      !rules.folded.isEmpty && trail.count == depth - 1 && rules.folded.contains(trail)
+      depth <= longestTrail + 1 && trail.count == depth - 1 && rules.folded.contains(trail)
     try skipBlanks()
     while byte != UInt8(ascii: "]") || tokens.count > token + 1 && !rules.allowsComments {
       let element = tokens.count
@@ -97,7 +100,7 @@ package struct JSONScanner {
   private mutating func object(depth: Int) throws(JSONProblem) {
     let start = try open(.object, depth)
     let token = tokens.count - 1
-    let isOnTrail = !rules.folded.isEmpty && trail.count == depth - 1
+    let isOnTrail = depth <= longestTrail && trail.count == depth - 1
     var names = JSONNames()
     try skipBlanks()
     while byte != UInt8(ascii: "}") || tokens.count > token + 1 && !rules.allowsComments {
@@ -134,7 +137,7 @@ package struct JSONScanner {
 
   /// Forgets what is inside of an element that has been read.
   private mutating func fold(from element: Int) {
-    guard tokens[element].kind == .object || tokens[element].kind == .array else { return }
+    guard tokens[element].isContainer else { return }
     let start = Int(tokens[element].start)
     tokens.removeLast(tokens.count - element)
     tokens.append(JSONToken(.folded, at: start, extent: index - start))
@@ -270,55 +273,5 @@ extension JSONScanner {
     } else {
       throw JSONProblem(.noComment, at: index)
     }
-  }
-}
-
-/// The names of an object that is read, to find those that come twice.
-private struct JSONNames {
-  private var count = 0
-  /// The places of the names, once there are many.
-  private var places: [String: Int] = [:]
-  /// Up to so many names, comparing them all costs less than a table.
-  private static let few = 16
-
-  /// Adds the name at a place among the tokens; returns the place of the same name before it.
-  mutating func add(
-    _ name: Int, of object: Int, _ tokens: [JSONToken], _ bytes: UnsafeBufferPointer<UInt8>
-  ) -> Int? {
-    count += 1
-    if count <= Self.few { return Self.same(as: name, from: object + 1, tokens, bytes) }
-    if count == Self.few + 1 {
-      var place = object + 1
-      while place < name {
-        places[JSONText(tokens[place], in: bytes).string] = place
-        place = Self.following(place + 1, tokens)
-      }
-    }
-    return places.updateValue(name, forKey: JSONText(tokens[name], in: bytes).string)
-  }
-
-  private static func same(
-    as name: Int, from start: Int, _ tokens: [JSONToken], _ bytes: UnsafeBufferPointer<UInt8>
-  ) -> Int? {
-    let written = UnsafeBufferPointer(rebasing: bytes[tokens[name].range])
-    var place = start
-    while place < name {
-      let token = tokens[place]
-      if token.kind == .name {
-        let isSame =
-          token.isEscaped || tokens[name].isEscaped
-          ? JSONText(token, in: bytes).string == JSONText(tokens[name], in: bytes).string
-          : token.extent == tokens[name].extent && bytes[token.range].elementsEqual(written)
-        if isSame { return place }
-      }
-      place = following(place + 1, tokens)
-    }
-    return nil
-  }
-
-  /// The token after a value.
-  private static func following(_ place: Int, _ tokens: [JSONToken]) -> Int {
-    let token = tokens[place]
-    return token.kind == .object || token.kind == .array ? Int(token.extent) : place + 1
   }
 }

@@ -54,8 +54,16 @@ package struct JSONToken: Sendable {
   /// Texts with more bytes have no tokens.
   package static let mostBytes = Int(UInt32.max)
 
+  /// Whether it has values inside.
+  @inlinable package var isContainer: Bool {
+    switch kind {
+    case .object, .array: true
+    default: false
+    }
+  }
+
   /// The place of its bytes without quotes.
-  package var range: Range<Int> {
+  @inlinable package var range: Range<Int> {
     let start = Int(start) + (isQuoted ? 1 : 0)
     return start..<start + Int(extent)
   }

@@ -27,16 +27,16 @@ struct PropertyListDocumentReader {
   mutating func document() -> Document? {
     do throws(FileDiagnostic) {
       try readEvents()
-      let root = try element(in: "", expecting: "<plist>")
+      let root = try element(expecting: "<plist>")
       guard let root, root.kind == .start("plist") else {
-        throw unexpected(root, in: "", expecting: "<plist>")
+        throw unexpected(root, expecting: "<plist>")
       }
-      guard let first = try element(in: "", expecting: "a value") else {
-        throw unexpected(nil, in: "", expecting: "a value")
+      guard let first = try element(expecting: "a value") else {
+        throw unexpected(nil, expecting: "a value")
       }
-      try value(first, at: "")
-      if let second = try element(in: "", expecting: "</plist>") {
-        throw unexpected(second, in: "", expecting: "</plist>")
+      try value(first)
+      if let second = try element(expecting: "</plist>") {
+        throw unexpected(second, expecting: "</plist>")
       }
       let document = builder.document()
       let reader = Reader()
@@ -69,7 +69,7 @@ struct PropertyListDocumentReader {
 
   /// The next start tag; `nil` at the end of the element it would be in.
   private mutating func element(
-    in pointer: String, expecting expected: String
+    expecting expected: String
   ) throws(FileDiagnostic) -> XMLEvent? {
     while index < events.count {
       let event = events[index]
@@ -79,7 +79,7 @@ struct PropertyListDocumentReader {
       case .end: return nil
       case .text(let bytes):
         if !bytes.allSatisfy({ $0 <= 0x20 }) {
-          throw unexpected(event, in: pointer, expecting: expected)
+          throw unexpected(event, expecting: expected)
         }
       }
     }
@@ -87,7 +87,7 @@ struct PropertyListDocumentReader {
   }
 
   private func unexpected(
-    _ event: XMLEvent?, in pointer: String, expecting expected: String
+    _ event: XMLEvent?, expecting expected: String
   ) -> FileDiagnostic {
     let found: String =
       switch event?.kind {
@@ -98,7 +98,7 @@ struct PropertyListDocumentReader {
     var place = event?.offset ?? events[max(0, index - 1)].offset
     if case .text(let bytes)? = event?.kind { place += bytes.prefix { $0 <= 0x20 }.count }
     return FileDiagnostic(
-      at: position(place), pointer: pointer, found: found, expected: expected,
+      at: position(place), found: found, expected: expected,
       remedy: "try plutil -lint FILE, or recording it again")
   }
 
@@ -107,58 +107,56 @@ struct PropertyListDocumentReader {
 
 extension PropertyListDocumentReader {
   /// Adds the tokens of a value.
-  private mutating func value(_ start: XMLEvent, at pointer: String) throws(FileDiagnostic) {
+  private mutating func value(_ start: XMLEvent) throws(FileDiagnostic) {
     guard case .start(let name) = start.kind else {
-      throw unexpected(start, in: pointer, expecting: "a value")
+      throw unexpected(start, expecting: "a value")
     }
     switch name {
-    case "dict": try members(from: start, at: pointer)
+    case "dict": try members(from: start)
     case "array":
       let list = builder.open(.array, at: start.offset)
-      var count = 0
-      while let start = try element(in: pointer, expecting: "a value") {
-        try value(start, at: "\(pointer)/\(count)")
-        count += 1
+      while let start = try element(expecting: "a value") {
+        try value(start)
       }
       builder.close(list)
     case "true", "false":
-      _ = try contents(of: start, at: pointer)
+      _ = try contents(of: start)
       // The element says what its text would.
       builder.add(name == "true" ? .yes : .no, name, at: start.offset)
     case "string", "date", "integer", "real", "data":
-      let text = try contents(of: start, at: pointer)
+      let text = try contents(of: start)
       let scalar = PropertyListScalar.of(text, name, at: position(start.contentOffset))
       if scalar == nil { mismatches.append((builder.next, name)) }
       builder.add(scalar?.kind ?? .string, scalar?.text ?? text, at: start.contentOffset)
     default:
-      throw unexpected(start, in: pointer, expecting: "a value such as <string> or <dict>")
+      throw unexpected(start, expecting: "a value such as <string> or <dict>")
     }
   }
 
   private mutating func members(
-    from start: XMLEvent, at pointer: String
+    from start: XMLEvent
   ) throws(FileDiagnostic) {
     let mapping = builder.open(.object, at: start.offset)
     var names = DocumentBuilder.Names()
-    while let start = try element(in: pointer, expecting: "<key>") {
+    while let start = try element(expecting: "<key>") {
       guard start.kind == .start("key") else {
-        throw unexpected(start, in: pointer, expecting: "<key>")
+        throw unexpected(start, expecting: "<key>")
       }
-      let key = try contents(of: start, at: pointer)
+      let key = try contents(of: start)
       let expected = "the value of \(Quotation.of(key))"
-      guard let next = try element(in: pointer, expecting: expected), next.kind != .start("key")
+      guard let next = try element(expecting: expected), next.kind != .start("key")
       else {
-        throw unexpected(events[index - 1], in: pointer, expecting: expected)
+        throw unexpected(events[index - 1], expecting: expected)
       }
       builder.addName(key, at: start.contentOffset, to: &names, reportingTo: &diagnostics)
-      try value(next, at: "\(pointer)/\(JSONPointer.escaped(key))")
+      try value(next)
     }
     builder.close(mapping)
   }
 
   /// The text up to the end of an element that has nothing but text.
   private mutating func contents(
-    of start: XMLEvent, at pointer: String
+    of start: XMLEvent
   ) throws(FileDiagnostic) -> String {
     var bytes: [UInt8] = []
     while index < events.count {
@@ -167,7 +165,7 @@ extension PropertyListDocumentReader {
       switch event.kind {
       case .text(let more): bytes += more
       case .end: return text(bytes)
-      case .start: throw unexpected(event, in: pointer, expecting: "text")
+      case .start: throw unexpected(event, expecting: "text")
       }
     }
     return text(bytes)
