@@ -63,9 +63,9 @@ let package = Package(
     // What tests of several targets need.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
 
-    .testTarget(name: "StubLanguagesTests", dependencies: ["StubLanguages"]),
+    .testTarget(name: "StubLanguagesTests", dependencies: ["StubLanguages", "TestSupport"]),
     .testTarget(name: "StubCoreTests", dependencies: ["StubCore"]),
-    .testTarget(name: "StubFilesTests", dependencies: ["StubFiles"]),
+    .testTarget(name: "StubFilesTests", dependencies: ["StubFiles", "TestSupport"]),
     .testTarget(name: "StubServerTests", dependencies: ["StubServer", "TestSupport"]),
     .testTarget(name: "HTTPStubberTests", dependencies: ["HTTPStubber", "TestSupport"]),
     .testTarget(

@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubFiles
@@ -218,24 +219,17 @@ struct BinaryPropertyListTests {
   }
 }
 
-@Suite(
-  "Property lists of BeKindRewind",
-  .enabled(if: RecordedFiles.areThere, "the recordings are not beside the package"))
-struct PropertyListFixtureTests {
-  static let files = RecordedFiles.paths(in: "bekindrewind", ["plist"])
-
-  @Test("One is read as Foundation reads it", arguments: files)
-  func sameAsFoundation(path: String) throws {
+/// Compares what is read of a property list with what Foundation reads.
+private enum PropertyListComparison {
+  static func check(_ source: SourceText, _ data: Data) throws {
     var diagnostics = DiagnosticList()
-    let documents = DocumentReader.documents(
-      in: try SourceText(path: path), reportingTo: &diagnostics)
+    let documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
     #expect(diagnostics.description == "")
-    let expected = try PropertyListSerialization.propertyList(
-      from: Data(contentsOf: URL(filePath: path)), format: nil)
+    let expected = try PropertyListSerialization.propertyList(from: data, format: nil)
     #expect(isSame(try #require(documents.first), expected))
   }
 
-  private func isSame(_ node: Value, _ value: Any) -> Bool {
+  private static func isSame(_ node: Value, _ value: Any) -> Bool {
     if let members = node.members {
       guard let value = value as? [String: Any], members.count == value.count else { return false }
       return members.allSatisfy { member in
@@ -257,5 +251,31 @@ struct PropertyListFixtureTests {
       return scalar.text == value as? String
     case .null: return false
     }
+  }
+}
+
+@Suite("Property lists as Foundation reads them") struct PropertyListComparisonTests {
+  @Test("Each kind of value is the same in XML and in binary", arguments: [true, false])
+  func kinds(isBinary: Bool) throws {
+    let value: [String: Any] = [
+      "text": "a <b> & \u{E9}\u{1F600}", "empty": "", "yes": true, "no": false, "int": 7,
+      "negative": -70_000, "large": 1 << 40, "real": 0.1, "date": Date(timeIntervalSince1970: 1e9),
+      "bytes": Data([0, 1, 0xFF]), "list": [1, "two", [3]] as [Any], "none": [] as [Any],
+      "inner": ["a": ["b": "c"]], "long": String(repeating: "long ", count: 50),
+    ]
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: value, format: isBinary ? .binary : .xml, options: 0)
+    try PropertyListComparison.check(SourceText(name: "a.plist", bytes: Array(data)), data)
+  }
+}
+
+@Suite("Property lists of BeKindRewind", .outside("cassettes"))
+struct PropertyListFixtureTests {
+  static let files = RecordedFiles.paths(in: "bekindrewind", ["plist"])
+
+  @Test("One is read as Foundation reads it", arguments: files)
+  func sameAsFoundation(path: String) throws {
+    try PropertyListComparison.check(
+      SourceText(path: path), Data(contentsOf: URL(filePath: path)))
   }
 }

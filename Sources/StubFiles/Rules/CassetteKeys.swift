@@ -46,15 +46,22 @@ extension Reader {
   /// Adds the settings of a list, each for another file.
   func cassetteSettings(_ value: Value, into file: inout FileDraft) {
     let scope = file.scope
-    for setting in list(value, { cassetteSetting($0, in: scope) }) ?? [] {
-      if let earlier = file.cassetteSettings.first(where: { $0.isMeant(for: setting.path) }) {
+    var settings: [CassetteSetting] = []
+    _ = list(value) { element -> Void? in
+      guard let setting = cassetteSetting(element, in: scope) else { return nil }
+      let others = file.cassetteSettings + settings
+      if let earlier = others.first(where: { $0.isMeant(for: setting.path) }),
+        let name = element["file"]
+      {
         report(
-          value, found: "\(Quotation.of(setting.path)) twice",
+          name, found: "\(Quotation.of(name.scalar?.text ?? "")) twice",
           expected: "each recording once; it was named \(earlier.position.inWords)",
           remedy: "try removing one of the two")
       }
-      file.cassetteSettings.append(setting)
+      settings.append(setting)
+      return ()
     }
+    file.cassetteSettings += settings
   }
 
   private func cassetteSetting(_ value: Value, in scope: RuleScope) -> CassetteSetting? {

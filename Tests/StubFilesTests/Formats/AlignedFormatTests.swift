@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubFiles
@@ -30,15 +31,133 @@ private struct PlayedTrack {
     }
   }
 
+  /// The tracks of a set's cassette with what its stubs answer, asked in the order of the recording.
+  static func all(of rules: RuleSet) throws -> [PlayedTrack] {
+    #expect(rules.diagnostics.description == "")
+    let set = StubSet()
+    set.replaceAll(with: rules)
+    return try #require(rules.cassettes.first).cassette.tracks.map { track in
+      PlayedTrack(
+        request: track.request, plan: try #require(set.plan(for: track.request.received)))
+    }
+  }
+
+  /// The parts in which two tracks differ.
+  func differences(to other: PlayedTrack) -> [String] {
+    let parts: [(String, Bool)] = [
+      ("method", request.method == other.request.method),
+      ("URL", request.url == other.request.url),
+      ("request body", request.body == other.request.body),
+      ("status", plan.head?.status == other.plan.head?.status),
+      ("header", fields == other.fields),
+      ("body", body == other.body && body != nil),
+    ]
+    return parts.filter { !$0.1 }.map(\.0)
+  }
+
   /// The fields in the order of their names.
   var fields: [String] {
     (plan.head?.headers.fields ?? []).map { "\($0.name.canonicalName): \($0.value)" }.sorted()
   }
 }
 
-@Suite(
-  "The same traffic in four formats",
-  .enabled(if: RecordedFiles.areThere, "the recordings are not beside the package"))
+@Suite("One exchange in four formats") struct FourFormatTests {
+  private static let har = """
+    {"log": {"creator": {"name": "Own"}, "entries": [
+    {"request": {"method": "GET", "url": "https://shop.example/list?page=2", "headers":
+      [{"name": "Accept", "value": "*/*"}]}, "response": {"status": 200, "headers":
+      [{"name": "Content-Type", "value": "text/plain"}, {"name": "Set-Cookie", "value": "a=1"},
+      {"name": "Set-Cookie", "value": "b=2"}], "content": {"text": "one\\ntwo\\n"}}},
+    {"request": {"method": "POST", "url": "https://shop.example/cart", "headers": [],
+      "postData": {"mimeType": "", "text": "id=7"}}, "response": {"status": 404, "headers":
+      [{"name": "Content-Type", "value": "image/x-own"}],
+      "content": {"encoding": "base64", "text": "AP8="}}}]}}
+    """
+  private static let ruby = """
+    http_interactions:
+    - request: { method: get, uri: 'https://shop.example/list?page=2', headers: { Accept: ['*/*'] },
+        body: { encoding: UTF-8, string: '' } }
+      response:
+        status: { code: 200, message: }
+        headers: { Content-Type: [text/plain], Set-Cookie: [a=1, b=2] }
+        body:
+          encoding: UTF-8
+          string: |
+            one
+            two
+      recorded_at: Tue, 03 Mar 2020 10:20:30 GMT
+    - request: { method: post, uri: 'https://shop.example/cart', headers: {},
+        body: { encoding: UTF-8, string: id=7 } }
+      response:
+        status: { code: 404, message: }
+        headers: { Content-Type: [image/x-own] }
+        body: { encoding: ASCII-8BIT, string: !binary AP8= }
+      recorded_at: Tue, 03 Mar 2020 10:20:31 GMT
+    recorded_with: VCR 6.0.0
+    """
+  private static let python = """
+    interactions:
+    - request: { method: GET, uri: 'https://shop.example/list?page=2', headers: { Accept: ['*/*'] },
+        body: null }
+      response:
+        body: { string: "one\\ntwo\\n" }
+        headers: { Content-Type: [text/plain], Set-Cookie: [a=1, b=2] }
+        status: { code: 200, message: }
+    - request: { method: POST, uri: 'https://shop.example/cart', headers: {}, body: id=7 }
+      response:
+        body: { string: !!binary AP8= }
+        headers: { Content-Type: [image/x-own] }
+        status: { code: 404, message: }
+    version: 1
+    """
+  private static let go = """
+    version: 1
+    interactions:
+    - request: { body: '', headers: { Accept: ['*/*'] }, url: 'https://shop.example/list?page=2',
+        method: GET }
+      response:
+        body: "one\\ntwo\\n"
+        headers: { Content-Type: [text/plain], Set-Cookie: [a=1, b=2] }
+        status: 200 OK
+        code: 200
+    - request: { body: id=7, headers: {}, url: 'https://shop.example/cart', method: POST }
+      response:
+        body: !!binary AP8=
+        headers: { Content-Type: [image/x-own] }
+        status: 404 Not Found
+        code: 404
+    """
+
+  @Test("The four give equal stub sets")
+  func equal() throws {
+    let reference = try PlayedTrack.all(of: RuleSet(text: Self.har, as: "a.har"))
+    #expect(reference.map { $0.plan.head?.status } == [200, 404])
+    #expect(reference.map(\.body) == [Data("one\ntwo\n".utf8), Data([0, 0xFF])])
+    #expect(reference[0].fields.filter { $0.hasPrefix("set-cookie") }.count == 2)
+    for text in [Self.ruby, Self.python, Self.go] {
+      let tracks = try PlayedTrack.all(of: RuleSet(text: text, as: "a.yaml"))
+      try #require(tracks.count == reference.count, "\(text)")
+      for (left, right) in zip(reference, tracks) {
+        #expect(left.differences(to: right) == [], "\(text)")
+      }
+    }
+  }
+
+  @Test("VCR, VCR.py and go-vcr give the same requests and responses")
+  func same() throws {
+    let ruby = try VCRReading.cassette(Self.ruby, as: "a.yml").tracks
+    let python = try VCRReading.cassette(Self.python, as: "a.yaml").tracks
+    let go = try VCRReading.cassette(Self.go, as: "a.yaml").tracks
+    #expect(ruby.map(\.request) == python.map(\.request))
+    #expect(ruby.map(\.outcome) == python.map(\.outcome))
+    #expect(ruby.map(\.request.url) == go.map(\.request.url))
+    #expect(ruby.map(\.response?.headers) == go.map(\.response?.headers))
+    #expect(ruby.map(\.response?.body) == go.map(\.response?.body))
+    #expect(ruby.allSatisfy { $0.recordedAt != nil })
+  }
+}
+
+@Suite("The same traffic in four formats", .outside("cassettes"))
 struct AlignedFormatTests {
   private static let folders: KeyValuePairs = [
     "go-vcr-yaml": "yaml", "vcr-ruby-yaml": "yml", "vcrpy-yaml": "yaml",
@@ -57,7 +176,7 @@ struct AlignedFormatTests {
       let tracks = try Self.played(folder, "\(scenario).\(ending)")
       try #require(tracks.count == reference.count, "\(folder)")
       for (index, (left, right)) in zip(reference, tracks).enumerated() {
-        let unexpected = Self.differences(left, right).filter { part in
+        let unexpected = left.differences(to: right).filter { part in
           let known = knownDifferences.contains { $0.folder == folder && $0.part == part }
           return !(known && Self.isSameJSON(left.request.body, right.request.body))
         }
@@ -74,36 +193,15 @@ struct AlignedFormatTests {
         let pairs = zip(
           try Self.played("har", "\(scenario).har"),
           try Self.played(known.folder, "\(scenario).\(ending)"))
-        return pairs.contains { Self.differences($0, $1).contains(known.part) }
+        return pairs.contains { $0.differences(to: $1).contains(known.part) }
       }
       #expect(occurs, "\(known.reason)")
     }
   }
 
-  /// The tracks of a file with what its stubs answer, asked in the order of the recording.
   private static func played(_ folder: String, _ file: String) throws -> [PlayedTrack] {
-    let path = Fixtures.folder("\(RecordedFiles.root)/aligned/\(folder)/\(file)").path
-    let rules = RuleSet(reading: [path])
-    #expect(rules.diagnostics.description == "")
-    let set = StubSet()
-    set.replaceAll(with: rules)
-    return try #require(rules.cassettes.first).cassette.tracks.map { track in
-      PlayedTrack(
-        request: track.request, plan: try #require(set.plan(for: track.request.received)))
-    }
-  }
-
-  /// The parts in which two tracks differ.
-  private static func differences(_ left: PlayedTrack, _ right: PlayedTrack) -> [String] {
-    let parts: [(String, Bool)] = [
-      ("method", left.request.method == right.request.method),
-      ("URL", left.request.url == right.request.url),
-      ("request body", left.request.body == right.request.body),
-      ("status", left.plan.head?.status == right.plan.head?.status),
-      ("header", left.fields == right.fields),
-      ("body", left.body == right.body && left.body != nil),
-    ]
-    return parts.filter { !$0.1 }.map(\.0)
+    let path = OutsideFixtures.path("\(RecordedFiles.root)/aligned/\(folder)/\(file)")
+    return try PlayedTrack.all(of: RuleSet(reading: [path]))
   }
 
   private static func isSameJSON(_ left: Data?, _ right: Data?) -> Bool {

@@ -1,19 +1,18 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubFiles
 
-@Suite(
-  "One traffic in three formats",
-  .enabled(if: RecordedFiles.areThere, "the recordings are not beside the package"))
+@Suite("One traffic in three formats", .outside("cassettes"))
 struct AlignedVCRTests {
   static let names = RecordedFiles.paths(in: "aligned/vcr-ruby-yaml", ["yml"]).map {
     (($0 as NSString).lastPathComponent as NSString).deletingPathExtension
   }
 
   private func tracks(_ folder: String, _ file: String) throws -> [Cassette.Track] {
-    let path = Fixtures.folder("\(RecordedFiles.root)/aligned/\(folder)/\(file)").path
+    let path = OutsideFixtures.path("\(RecordedFiles.root)/aligned/\(folder)/\(file)")
     let reading = VCRReading(try SourceText(path: path))
     #expect(reading.diagnostics.description == "")
     return try #require(reading.cassettes.first).tracks

@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubFiles
@@ -89,6 +90,49 @@ private let fromA = toA + "<key>statusCode</key><integer>200</integer>"
     #expect(tracks.map(\.timing?.wait) == [.seconds(1), .seconds(2)])
   }
 
+  @Test("Each hop of a chain of redirects is a track")
+  func chain() throws {
+    func redirect(to place: String) -> String {
+      """
+      <key>response</key><dict>\(toA)<key>statusCode</key><integer>302</integer>
+      <key>allHeaderFields</key><dict><key>Location</key><string>\(place)</string></dict></dict>
+      """
+    }
+    let text = cassette([
+      ("OriginalRequest", real(1), toA), ("Redirect", real(2), redirect(to: "/1")),
+      ("Redirect", real(2.5), redirect(to: "/2")), ("Redirect", real(4), redirect(to: "/3")),
+      ("Response", real(5), fromA),
+    ])
+    let tracks = try VCRReading.cassette(text, as: "a.plist").tracks
+    #expect(tracks.map(\.request.url) == ["http://a/", "http://a/1", "http://a/2", "http://a/3"])
+    #expect(tracks.map { $0.response?.status } == [302, 302, 302, 200])
+    #expect(
+      tracks.map(\.timing?.wait) == [.seconds(1), .seconds(0.5), .seconds(1.5), .seconds(1)])
+  }
+
+  @Test("A cancelled request is an error, with the time it took")
+  func cancelled() throws {
+    let error = """
+      <key>domain</key><string>NSURLErrorDomain</string><key>code</key><integer>-999</integer>
+      <key>userInfo</key><dict><key>NSLocalizedDescription</key><string>cancelled</string></dict>
+      """
+    let text = cassette([("OriginalRequest", real(1), toA), ("Error", real(1.75), error)])
+    let track = try VCRReading.track(text, as: "a.plist")
+    #expect(track.outcome == .failure(RecordedFailure(code: -999, message: "cancelled")))
+    #expect(track.timing?.wait == .seconds(0.75))
+  }
+
+  @Test("A cassette without scenes has its recorder and no tracks")
+  func empty() throws {
+    let text = """
+      <plist version="1.0"><dict><key>version</key><string>0.9.5</string>
+      <key>creationDate</key><real>1</real>      <key>scenes</key><array/></dict></plist>
+      """
+    let cassette = try VCRReading.cassette(text, as: "a.plist")
+    #expect(cassette.recorder == "BeKindRewind 0.9.5")
+    #expect(cassette.tracks.isEmpty)
+  }
+
   @Test("A redirect that is itself the last answer is one")
   func lastRedirect() throws {
     let text = cassette([
@@ -113,12 +157,10 @@ private let fromA = toA + "<key>statusCode</key><integer>200</integer>"
   }
 }
 
-@Suite(
-  "Recordings of BeKindRewind",
-  .enabled(if: RecordedFiles.areThere, "the recordings are not beside the package"))
+@Suite("Recordings of BeKindRewind", .outside("cassettes"))
 struct BeKindRewindFixtureTests {
   private func cassette(_ name: String) throws -> Cassette {
-    let path = Fixtures.folder("cassettes/bekindrewind/Example/Tests/Fixtures/\(name).plist").path
+    let path = OutsideFixtures.path("cassettes/bekindrewind/Example/Tests/Fixtures/\(name).plist")
     let reading = VCRReading(try SourceText(path: path))
     #expect(reading.diagnostics.description == "")
     return try #require(reading.cassettes.first)

@@ -1,11 +1,27 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import StubFiles
 
-@Suite(
-  "Recordings of other tools",
-  .enabled(if: RecordedFiles.areThere, "the recordings are not beside the package"))
+@Suite("The guide's table of formats") struct CassetteTableTests {
+  @Test("It names formats that are read, each once")
+  func formats() throws {
+    let text = try String(contentsOf: CassetteTable.page, encoding: .utf8)
+    let start = try #require(text.firstRange(of: CassetteTable.head)).lowerBound
+    let names = text[start...].split(separator: "\n", omittingEmptySubsequences: false)
+      .prefix { $0.hasPrefix("|") }.dropFirst(2)
+      .compactMap { $0.split(separator: "|").first?.trimmingCharacters(in: .whitespaces) }
+    let known =
+      RecordingFormat.all.map(\.title) + DefinitionFormats.all.map { $0.title }
+      + TextFormats.all.map { $0.title }
+    #expect(names.count > 10)
+    #expect(names.filter { !known.contains($0) } == [])
+    #expect(Set(names).count == names.count)
+  }
+}
+
+@Suite("Recordings of other tools", .outside("cassettes"))
 struct CassetteCorpusTests {
   @Test("A file loads, or is refused with one error", arguments: CassetteFile.all)
   func loads(file: CassetteFile) {
@@ -29,7 +45,7 @@ struct CassetteCorpusTests {
   /// Written anew by `UPDATE_TABLES=1 swift test --filter CassetteCorpusTests`.
   @Test("The table of the guide has what was read")
   func table() throws {
-    let page = packageRoot.appending(path: "Sources/HTTPStubber/HTTPStubber.docc/Cassettes.md")
+    let page = CassetteTable.page
     let text = try String(contentsOf: page, encoding: .utf8)
     let table = CassetteTable(CassetteFile.all.map { $0.read() }).text
     let start = try #require(text.firstRange(of: CassetteTable.head)).lowerBound
@@ -40,8 +56,4 @@ struct CassetteCorpusTests {
       #expect(text[start..<end] == table)
     }
   }
-
-  private let packageRoot = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
 }

@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubFiles
@@ -13,7 +14,7 @@ struct CassetteFile: Sendable, CustomTestStringConvertible {
 
   /// Every file but licenses.
   static let all: [CassetteFile] = {
-    let root = Fixtures.folder(RecordedFiles.root)
+    let root = OutsideFixtures.url(RecordedFiles.root)
     let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String }
     return (names ?? []).sorted().filter { name in
       var isFolder: ObjCBool = false
@@ -36,7 +37,7 @@ struct CassetteFile: Sendable, CustomTestStringConvertible {
   }
 
   func read() -> Reading {
-    let file = Fixtures.folder("\(RecordedFiles.root)/\(path)").path
+    let file = OutsideFixtures.path("\(RecordedFiles.root)/\(path)")
     var reader = RuleFileReader(variables: EnvironmentVariables([:]))
     reader.read(path: file)
     return Reading(

@@ -31,6 +31,12 @@ struct CassetteTable {
     self.rows = rows.values.sorted { $0.format.lowercased() < $1.format.lowercased() }
   }
 
+  /// The page of the guide that has the table.
+  static let page = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+    .appending(path: "Sources/HTTPStubber/HTTPStubber.docc/Cassettes.md")
+
   static var head: String { line(columns.map(\.title)) }
 
   var text: String {

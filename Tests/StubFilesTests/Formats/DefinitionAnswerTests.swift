@@ -1,26 +1,21 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubFiles
 
-/// Files of other tools that lie beside the package answer as those tools say they do.
-@Suite struct DefinitionAnswerTests {
-  private func set(_ file: String) throws -> StubSet? {
-    guard Fixtures.has(file) else {
-      print("skipped: no file at \(Fixtures.folder(file).path)")
-      return nil
-    }
+/// Files of other projects answer as their tools say they do.
+@Suite("Stubs of other projects", .outside("wiremock")) struct DefinitionAnswerTests {
+  private func set(_ file: String) throws -> StubSet {
     let set = StubSet()
-    set.replaceAll(with: try RuleSet(contentsOf: [Fixtures.folder(file).path]))
+    set.replaceAll(with: try RuleSet(contentsOf: [OutsideFixtures.path(file)]))
     return set
   }
 
   @Test("A Hoverfly simulation tells schemes apart")
   func schemes() throws {
-    guard let set = try set("cassettes/hoverfly/examples/simulations/hoverfly.io.json") else {
-      return
-    }
+    let set = try set("cassettes/hoverfly/examples/simulations/hoverfly.io.json")
     let plain = set.plan(for: .get("http://hoverfly.io/"))
     #expect(plain?.head?.status == 301)
     #expect(plain?.head?.headers["Location"] == "https://hoverfly.io/")
@@ -31,35 +26,31 @@ import Testing
   @Test("A Hoverfly simulation decodes bodies and delays by URL")
   func delays() throws {
     let folder = "cassettes/hoverfly/docs/pages/simulations"
-    if let set = try set("\(folder)/basic-encoded-simulation.json") {
-      let url = "http://docs.hoverfly.io/pages/keyconcepts/templates.html?query=true"
-      #expect(set.text(for: .get(url)) == "base64 encoded")
+    let encoded = try set("\(folder)/basic-encoded-simulation.json")
+    let url = "http://docs.hoverfly.io/pages/keyconcepts/templates.html?query=true"
+    #expect(encoded.text(for: .get(url)) == "base64 encoded")
+    let delayed = try set("\(folder)/multiple-hosts-delay-simulation.json")
+    let waits = ["time", "date", "echo"].map {
+      delayed.plan(for: .get("http://\($0).jsontest.com/"))?.timing.beforeHead
     }
-    if let set = try set("\(folder)/multiple-hosts-delay-simulation.json") {
-      let waits = ["time", "date", "echo"].map {
-        set.plan(for: .get("http://\($0).jsontest.com/"))?.timing.beforeHead
-      }
-      #expect(waits == [.seconds(1), .seconds(2), .zero])
-    }
+    #expect(waits == [.seconds(1), .seconds(2), .zero])
   }
 
   @Test("A mountebank imposter answers in turn, and looks into JSON bodies")
   func imposters() throws {
-    if let set = try set("cassettes/mountebank/mbTest/cli/imposters/orders.json") {
-      let places = (1...3).map { _ in
-        set.plan(for: ReceivedRequest(.post, "/orders"))?.head?.headers["Location"]
-      }
-      let root = "http://localhost:4545/orders"
-      #expect(places == ["\(root)/123", "\(root)/234", "\(root)/123"])
-      #expect(set.text(for: .get("/orders/234")) == "Order 234")
+    let orders = try set("cassettes/mountebank/mbTest/cli/imposters/orders.json")
+    let places = (1...3).map { _ in
+      orders.plan(for: ReceivedRequest(.post, "/orders"))?.head?.headers["Location"]
     }
-    if let set = try set("cassettes/mountebank/mbTest/cli/gzip.json") {
-      let code = ["{\"title\": \"Harry Potter\"}", "{\"title\": \"harry potter\"}"].map { body in
-        set.text(for: .json(.post, "/", body)).flatMap { try? JSONValue(parsing: $0) }?
-          .object?["code"]
-      }
-      #expect(code == ["SUCCESS", "FAILED TO MATCH"])
+    let root = "http://localhost:4545/orders"
+    #expect(places == ["\(root)/123", "\(root)/234", "\(root)/123"])
+    #expect(orders.text(for: .get("/orders/234")) == "Order 234")
+    let packed = try set("cassettes/mountebank/mbTest/cli/gzip.json")
+    let code = ["{\"title\": \"Harry Potter\"}", "{\"title\": \"harry potter\"}"].map { body in
+      packed.text(for: .json(.post, "/", body)).flatMap { try? JSONValue(parsing: $0) }?
+        .object?["code"]
     }
+    #expect(code == ["SUCCESS", "FAILED TO MATCH"])
   }
 
   @Test(
@@ -74,9 +65,7 @@ import Testing
       ("url_encode/encode.json", .get("/", headers: ["x-raw": "a b"]), "a%20b"),
     ])
   func templates(file: String, request: ReceivedRequest, text: String) throws {
-    guard let set = try set("wiremock/mappings/lib/tests/stubs/resp/template/\(file)") else {
-      return
-    }
+    let set = try set("wiremock/mappings/lib/tests/stubs/resp/template/\(file)")
     #expect(set.text(for: request) == text)
   }
 }

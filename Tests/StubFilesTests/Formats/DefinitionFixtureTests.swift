@@ -1,11 +1,12 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubFiles
 
-/// The files of other tools that lie beside the package: each is read, or refused with a reason.
-@Suite struct DefinitionFixtureTests {
+/// Each file of other projects is read, or refused with a reason.
+@Suite("Files of other projects", .outside("wiremock")) struct DefinitionFixtureTests {
   /// Files of one folder that are refused for one reason.
   struct Refusal: Sendable {
     let prefix: String
@@ -34,13 +35,9 @@ import Testing
     "Every file of other tools is read, or refused for a reason that is known",
     arguments: Folder.all)
   func files(folder: Folder) throws {
-    guard Fixtures.has(folder.path) else {
-      print("skipped: no files at \(Fixtures.folder(folder.path).path)")
-      return
-    }
     var readCount = 0
     var counts = [Int](repeating: 0, count: folder.refusals.count)
-    let root = Fixtures.folder(folder.path).path
+    let root = OutsideFixtures.path(folder.path)
     for file in try FileManager.default.subpathsOfDirectory(atPath: root).sorted() {
       guard file.hasSuffix(".json") || file.hasSuffix(".ejs"), !file.hasSuffix("schema.json")
       else { continue }

@@ -1,10 +1,11 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubFiles
 
-private func path(_ name: String) -> String { Fixtures.folder("cassettes/\(name)").path }
+private func path(_ name: String) -> String { OutsideFixtures.path("cassettes/\(name)") }
 
 @Suite("Vinyl, DVR and other formats of Swift libraries in JSON")
 struct SwiftLibraryTests {
@@ -57,6 +58,40 @@ struct SwiftLibraryTests {
     #expect(track.outcome == .response(RecordedResponse(204)))
   }
 
+  @Test("Vinyl: trailing commas are taken, and JSON bodies stay JSON")
+  func vinyl() throws {
+    let json = #""headers": {"Content-Type": "application/json"}"#
+    let text = """
+      [{"request": {"url": "http://a/", "method": "POST", \(json), "body": {"user": "u", "n": 1}},
+      "response": {"url": "http://a/", "status": 200, \(json), "body": {"token": "t"},},},
+      {"response": {"url": "http://b/", "status": 404, "headers": {}},},]
+      """
+    let tracks = try VCRReading.cassette(text, as: "a.json").tracks
+    #expect(tracks.map(\.request.url) == ["http://a/", "http://b/"])
+    #expect(
+      try JSONValue(parsing: try #require(tracks.first?.request.body)) == ["user": "u", "n": 1])
+    #expect(tracks.first?.text == #"{"token":"t"}"#)
+  }
+
+  @Test("DVR: the name and the time are kept, redirects keep the last URL, uploads their bytes")
+  func dvr() throws {
+    let text = """
+      {"name": "own", "interactions": [
+      {"recorded_at": 1500000000.5, "request": {"method": "POST", "url": "http://a/",
+      "headers": {"Content-Type": "multipart/form-data"}, "body": "LS0xDQphDQotLTEtLQ=="},
+      "response": {"url": "http://b/", "status": 401, "headers": {"A": "1"}, "body": "YQ=="}},
+      {"recorded_at": 1500000001, "request": {"method": "POST", "url": "http://a/",
+      "headers": {"A": "2"}}, "response": {"url": "http://a/", "status": 200, "headers": {}}}]}
+      """
+    let cassette = try VCRReading.cassette(text, as: "a.json")
+    #expect(cassette.name == "own")
+    #expect(cassette.tracks.map { $0.response?.status } == [401, 200])
+    #expect(cassette.tracks.map { $0.response?.url } == ["http://b/", nil])
+    let track = try #require(cassette.tracks.first)
+    #expect(track.request.body == Data("--1\r\na\r\n--1--".utf8))
+    #expect(track.recordedAt == Date(timeIntervalSince1970: 1_500_000_000.5))
+  }
+
   @Test("swift-vcr has bodies in base64 and dates in ISO 8601")
   func swiftVCR() throws {
     let track = try VCRReading.track(SwiftLibrarySamples.swiftVCR, as: "a.json")
@@ -82,9 +117,7 @@ struct SwiftLibraryTests {
   }
 }
 
-@Suite(
-  "Recordings of Vinyl and DVR",
-  .enabled(if: RecordedFiles.areThere, "the recordings are not beside the package"))
+@Suite("Recordings of Vinyl and DVR", .outside("cassettes"))
 struct SwiftLibraryFixtureTests {
   @Test("Vinyl's own are read, with trailing commas too")
   func vinyl() throws {

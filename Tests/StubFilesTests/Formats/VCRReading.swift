@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubFiles
@@ -59,11 +60,9 @@ enum RecordedFiles {
 
   /// The files below a folder of them with one of the extensions, or without any.
   static func paths(in folder: String, _ extensions: Set<String>) -> [String] {
-    let path = Fixtures.folder("\(root)/\(folder)").path
+    let path = OutsideFixtures.path("\(root)/\(folder)")
     let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
     return names.filter { extensions.contains(($0 as NSString).pathExtension) }
       .sorted().map { "\(path)/\($0)" }
   }
-
-  static var areThere: Bool { Fixtures.has(root) }
 }

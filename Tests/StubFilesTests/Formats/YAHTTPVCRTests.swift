@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubFiles
@@ -9,7 +10,7 @@ private let bundle =
 
 /// The tracks of a cassette that YAHTTPVCR's own tests are run with.
 private func tracks(_ name: String) throws -> [Cassette.Track] {
-  let path = Fixtures.folder("\(bundle)/NSURLSessionPlayback\(name).json").path
+  let path = OutsideFixtures.path("\(bundle)/NSURLSessionPlayback\(name).json")
   let reading = VCRReading(try SourceText(path: path))
   #expect(reading.diagnostics.description == "")
   return try #require(reading.cassettes.first).tracks
@@ -78,11 +79,71 @@ private func tracks(_ name: String) throws -> [Cassette.Track] {
     #expect(reading.diagnostics.errorCount == 1)
     #expect(reading.cassettes.first?.tracks.map(\.request.url) == ["http://b/"])
   }
+
+  /// A chapter's scene, with the members of its data.
+  private static func scene(_ id: String, _ type: Int, _ data: String = "") -> String {
+    #"{"id": "\#(id)", "type": \#(type), "data": {\#(data)}}"#
+  }
+
+  private static func request(_ id: String, _ url: String, _ more: String = "") -> String {
+    scene(id, 0, #""cls": "NSURLRequest", "method": "get", "url": "\#(url)"\#(more)"#)
+  }
+
+  @Test("A body that a filter has changed is played with its own length")
+  func filteredBody() throws {
+    let text = """
+      [\(Self.scene("A", 0, #""cls": "NSURLRequest", "method": "post", "url": "http://a/", "headers": {"Key": "hidden"}, "body": {"base64": "eHk="}"#)),
+      \(Self.scene("A", 1, #""status": 200, "url": "http://a/", "headers": {"Content-Length": "90"}"#)),
+      \(Self.scene("A", 2, #""base64": "YWJj""#)), \(Self.scene("A", 4))]
+      """
+    let track = try VCRReading.track(text, as: "a.json")
+    #expect(
+      track.request
+        == RecordedRequest(.post, "http://a/", headers: ["Key": "hidden"], body: Data("xy".utf8)))
+    #expect(track.response?.headers["Content-Length"] == "90")
+    #expect(track.response?.played(for: .post).headers["Content-Length"] == "3")
+  }
+
+  @Test("Requests that ran at the same time keep their places on the tape")
+  func interleaved() throws {
+    let text = """
+      [\(Self.request("A", "http://a/")), \(Self.request("B", "http://b/")),
+      \(Self.scene("B", 1, #""status": 200, "url": "http://b/""#)), \(Self.scene("B", 4)),
+      \(Self.scene("A", 1, #""status": 204, "url": "http://a/""#)), \(Self.scene("A", 4))]
+      """
+    let tracks = try VCRReading.cassette(text, as: "a.json").tracks
+    #expect(tracks.map(\.request.url) == ["http://a/", "http://b/"])
+    #expect(
+      tracks.map(\.place) == [
+        TapePlace(request: 0, response: 4...5), TapePlace(request: 1, response: 2...3),
+      ])
+  }
+
+  @Test("Errors have domain, code, what they say and the rest of what they know")
+  func errors() throws {
+    let text = """
+      [\(Self.request("A", "http://a/")),
+      \(Self.scene("A", 3, #""domain": "NSURLErrorDomain", "code": -1001, "info": {"NSLocalizedDescription": "too late", "Key": "x"}"#))]
+      """
+    let track = try VCRReading.track(text, as: "a.json")
+    #expect(
+      track.outcome
+        == .failure(RecordedFailure(code: -1001, message: "too late", details: ["Key": "x"])))
+  }
+
+  @Test("A response after redirects has the URL of the request, and may be without data")
+  func redirects() throws {
+    let text = """
+      [\(Self.request("A", "http://a/")), \(Self.scene("A", 1, #""status": 200, "url": "http://a/""#)),
+      \(Self.scene("A", 4))]
+      """
+    let response = try #require(try VCRReading.track(text, as: "a.json").response)
+    #expect(response.url == nil)
+    #expect(response.body == Data())
+  }
 }
 
-@Suite(
-  "Recordings of YAHTTPVCR",
-  .enabled(if: RecordedFiles.areThere, "the recordings are not beside the package"))
+@Suite("Recordings of YAHTTPVCR", .outside("cassettes"))
 struct YAHTTPVCRFixtureTests {
   @Test("A POST has its body and the filtered body of the response")
   func post() throws {

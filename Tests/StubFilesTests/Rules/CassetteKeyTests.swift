@@ -149,7 +149,7 @@ import Testing
       (
         "cassettes: [{ file: tapes/one.har }, { file: ./tapes/one.har }]",
         """
-        a.yaml:1:12: error: "./tapes/one.…" twice; expected each recording once; it was named at \
+        a.yaml:1:46: error: "./tapes/one.har" twice; expected each recording once; it was named at \
         line 1, column 21; try removing one of the two
         """
       ),

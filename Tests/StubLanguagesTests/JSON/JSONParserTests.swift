@@ -1,19 +1,34 @@
 import Foundation
 import StubLanguages
+import TestSupport
 import Testing
 
 @Suite("Reading JSON")
 struct JSONParserTests {
+  @Test("A text of RFC 8259 is taken", arguments: JSONTexts.valid + JSONTexts.duplicates)
+  func taken(text: String) throws {
+    let value = try JSONValue(parsing: text)
+    #expect(try JSONValue(parsing: Array(text.utf8)) == value)
+  }
+
+  @Test("Any other text is refused", arguments: JSONTexts.invalid + JSONTexts.lenient)
+  func refused(text: String) {
+    #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: text) }
+  }
+
+  @Test("No text ends in a crash")
+  func undecided() {
+    for bytes in JSONTexts.undecided { _ = try? JSONValue(parsing: bytes) }
+  }
+
   @Test(
     "Every file of JSONTestSuite is taken or refused as its name says",
-    .enabled(if: JSONSuites.folder != nil, Comment(rawValue: JSONSuites.isMissing)))
+    .outside("suites/JSONTestSuite"))
   func conformance() throws {
     var failures: [String] = []
     var counts: [Character: Int] = [:]
-    for file in JSONSuites.jsonFiles {
-      let name = file.lastPathComponent
-      let data = try Data(contentsOf: file)
-      let result = Result { try JSONValue(parsing: data) }
+    for (name, bytes) in try OutsideFixtures.files(in: "suites/JSONTestSuite/test_parsing") {
+      let result = Result { try JSONValue(parsing: bytes) }
       counts[name.first ?? "?", default: 0] += 1
       switch (name.first, result) {
       case ("y", .failure(let error)): failures.append("\(name) refused: \(error)")

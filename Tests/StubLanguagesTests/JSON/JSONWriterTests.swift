@@ -1,5 +1,6 @@
 import Foundation
 import StubLanguages
+import TestSupport
 import Testing
 
 @Suite("Writing JSON")
@@ -39,14 +40,22 @@ struct JSONWriterTests {
     #expect(try JSONValue(parsing: text).text() == text)
   }
 
-  @Test("What is written reads back as the same value, pretty or not")
-  func roundTrip() throws {
-    for file in JSONSuites.jsonFiles {
-      let data = try Data(contentsOf: file)
-      guard let value = try? JSONValue(parsing: data) else { continue }
-      #expect(try JSONValue(parsing: value.text()) == value)
-      #expect(try JSONValue(parsing: value.text(pretty: true, sortedKeys: true)) == value)
+  @Test("What is written reads back as the same value, pretty or not", arguments: JSONTexts.valid)
+  func roundTrip(text: String) throws { try check(JSONValue(parsing: text)) }
+
+  @Test("So do the texts of JSONTestSuite", .outside("suites/JSONTestSuite"))
+  func outsideRoundTrip() throws {
+    var count = 0
+    for (_, bytes) in try OutsideFixtures.files(in: "suites/JSONTestSuite/test_parsing") {
+      guard let value = try? JSONValue(parsing: bytes) else { continue }
+      try check(value)
+      count += 1
     }
-    #expect(try JSONValue(parsing: value.text(pretty: true)) == value)
+    #expect(count >= 95)
+  }
+
+  private func check(_ value: JSONValue) throws {
+    #expect(try JSONValue(parsing: value.text()) == value)
+    #expect(try JSONValue(parsing: value.text(pretty: true, sortedKeys: true)) == value)
   }
 }

@@ -1,14 +1,15 @@
 import Foundation
 import StubLanguages
+import TestSupport
 import Testing
 
 @Suite("JSONPath, conformance")
 struct JSONPathConformanceTests {
   @Test(
     "Every case of the compliance test suite passes, invalid selectors included",
-    .enabled(if: JSONSuites.pathCases != nil, Comment(rawValue: JSONSuites.isMissing)))
+    .outside("suites/jsonpath-cts"))
   func complianceTestSuite() throws {
-    let file = try #require(JSONSuites.pathCases)
+    let file = OutsideFixtures.url("suites/jsonpath-cts/cts.json")
     let suite = try JSONValue(parsing: Data(contentsOf: file))
     let cases = try #require(suite["tests"]?.array)
     var failures: [String] = []

@@ -1,10 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import StubLanguages
 
-@Suite(
-  "Templates and the public suites",
-  .enabled(if: TemplateSuites.areThere, "\(TemplateSuites.skipReason)"))
+@Suite("Templates and the public suites", .outside("suites"))
 struct TemplateSuiteTests {
   @Test("The core cases of Mustache pass, but for those that Handlebars does not share")
   func mustache() throws {

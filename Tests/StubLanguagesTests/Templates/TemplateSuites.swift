@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 
 @testable import StubLanguages
 
-/// The public suites for templates, read from the folder of shared fixtures next to the package.
+/// The public suites for templates, read from the outside fixtures.
 enum TemplateSuites {
   struct Case: Sendable {
     let name: String
@@ -28,15 +29,6 @@ enum TemplateSuites {
       }
     }
   }
-
-  static let folder = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "shared/fixtures/suites")
-
-  static var areThere: Bool { FileManager.default.fileExists(atPath: folder.path) }
-
-  static let skipReason = "no suites at \(folder.path)"
 
   /// The cases of the Mustache specification that Handlebars claims to share.
   static func mustache() throws -> [Case] {
@@ -67,6 +59,6 @@ enum TemplateSuites {
   }
 
   private static func read(_ path: String) throws -> JSONValue {
-    try JSONValue(parsing: Data(contentsOf: folder.appending(path: path)))
+    try JSONValue(parsing: Data(contentsOf: OutsideFixtures.url("suites/\(path)")))
   }
 }

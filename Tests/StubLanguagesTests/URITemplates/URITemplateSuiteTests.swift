@@ -1,7 +1,8 @@
 import StubLanguages
+import TestSupport
 import Testing
 
-@Suite("Public URI template test suite", .enabled(if: URITemplateSuites.isAvailable))
+@Suite("Public URI template test suite", .outside("suites/uritemplate-test"))
 struct URITemplateSuiteTests {
   @Test("every template expands to the text it should, or is refused")
   func expansion() {

@@ -1,8 +1,9 @@
 import Foundation
 import StubLanguages
+import TestSupport
 import Testing
 
-/// The public URI template test suite, read from beside the package.
+/// The public URI template test suite, read from the outside fixtures.
 enum URITemplateSuites {
   struct Case: Sendable, CustomTestStringConvertible {
     let file: String
@@ -15,11 +16,6 @@ enum URITemplateSuites {
     var testDescription: String { "\(file), \(group): \(template)" }
   }
 
-  static let folder = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "shared/fixtures/suites/uritemplate-test")
-
   static let files = [
     "spec-examples.json", "spec-examples-by-section.json", "extended-tests.json",
     "negative-tests.json",
@@ -27,14 +23,9 @@ enum URITemplateSuites {
 
   static let cases: [Case] = files.flatMap(read)
 
-  static var isAvailable: Bool {
-    if !cases.isEmpty { return true }
-    print("skipped: the URI template test suite is not at \(folder.path)")
-    return false
-  }
-
   private static func read(_ file: String) -> [Case] {
-    guard let data = try? Data(contentsOf: folder.appending(path: file)),
+    let url = OutsideFixtures.url("suites/uritemplate-test/\(file)")
+    guard let data = try? Data(contentsOf: url),
       let groups = try? JSONSerialization.jsonObject(with: data) as? [String: [String: Any]]
     else { return [] }
     var cases: [Case] = []

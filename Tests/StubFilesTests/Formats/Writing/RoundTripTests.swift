@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubFiles
@@ -33,7 +34,7 @@ struct RoundTripTests {
   /// Of the recordings each pair gets every eighth, so that each is read and written in all formats.
   @Test(
     "So it is with recordings of other tools",
-    .enabled(if: RecordedFiles.areThere, "the recordings are not beside the package"),
+    .outside("cassettes"),
     arguments: WrittenFormat.cassettes, WrittenFormat.cassettes)
   func recordings(first: WrittenFormat, second: WrittenFormat) throws {
     let names = WrittenFormat.cassettes.map { $0.type.name }
@@ -48,7 +49,7 @@ struct RoundTripTests {
 
   @Test(
     "Every recording of other tools is written in every format",
-    .enabled(if: RecordedFiles.areThere, "the recordings are not beside the package"),
+    .outside("cassettes"),
     arguments: ["aligned/vcr-ruby-yaml", "yahttpvcr", "dvr", "vcrpy"], WrittenFormat.cassettes)
   func everyRecording(folder: String, format: WrittenFormat) throws {
     var count = 0

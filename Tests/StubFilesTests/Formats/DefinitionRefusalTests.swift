@@ -1,0 +1,113 @@
+import StubCore
+import Testing
+
+@testable import StubFiles
+
+/// What files of other tools ask for that has no counterpart here: each is refused, never left out.
+@Suite("What is refused in files of other tools") struct DefinitionRefusalTests {
+  @Test("A file that asks for it has one error and no stubs", arguments: refusals)
+  func refused(row: Fault) throws {
+    let isScript = row.text.hasPrefix("function")
+    let definition = try Definition(row.text, as: isScript ? "stubs.ejs" : "stubs.json")
+    let errors = definition.rules.diagnostics.sorted.filter { $0.severity == .error }
+    #expect(errors.count == 1, "\(definition.findings)")
+    #expect(errors.first?.message.hasPrefix(row.printed) == true, "\(definition.findings)")
+    #expect(definition.stubs.isEmpty)
+  }
+
+  private static func hoverfly(_ response: String, _ more: String = "") -> String {
+    #"{"data": {"pairs": [{"request": {}, "response": {\#(response)}}]}, "#
+      + #""meta": {"schemaVersion": "v5"}\#(more)}"#
+  }
+
+  private static func mountebank(_ protocolName: String, _ stubs: String = "[]") -> String {
+    #"{"imposters": [{"port": 1, "protocol": "\#(protocolName)", "stubs": \#(stubs)}]}"#
+  }
+
+  private static func wireMock(_ request: String, _ response: String = "") -> String {
+    #"{"request": {\#(request)}, "response": {\#(response)}}"#
+  }
+
+  private static func templated(_ body: String) -> String {
+    wireMock("", #""body": "\#(body)", "transformers": ["response-template"]"#)
+  }
+
+  private static let refusals: [Fault] = [
+    Fault(
+      hoverfly(#""status": 200, "templated": true, "body": "{{ a }}""#), "a templated response"),
+    Fault(
+      hoverfly(#""status": 200, "postServeAction": "x""#),
+      #""postServeAction", which has no counterpart here"#),
+    Fault(#"{"data": [{"delay": 1, "urlPattern": "a"}]}"#, "a list"),
+    Fault(
+      #""pairs": [{"request": {}, "response": {}}]"#, "\":\" after the end of the document"),
+    Fault(#"{"imposters": [<%- include('a.ejs') %>]}"#, "a tag of EJS, which is not run here"),
+    Fault(mountebank("smtp"), "the text \"smtp\""),
+    Fault("{\n  \"is\": { \"body\": \"x\" }\n}", "a document of no known format"),
+    Fault("function (request) { return { body: 'x' }; }", "a \":\" where no key can stand"),
+    Fault(
+      #"{"protoFile": "a.proto", "grpcRequest": {}, "grpcResponse": {}}"#,
+      "\"protoFile\", which has no counterpart here"),
+    Fault(
+      wireMock(#""jwtAuth": {"equalTo": "x"}"#), "\"jwtAuth\", which has no counterpart here"),
+    Fault(
+      #"{"expect": 2, "request": {}, "response": {}}"#,
+      "\"expect\", which has no counterpart here"),
+    Fault(
+      wireMock(#""queryParameters": {"q": {"doesNotMatch": "a", "equalTo": "b"}}"#),
+      "\"equalTo\" beside \"doesNotMatch\""),
+    Fault(
+      wireMock(#""queryParameters": {"q": {"contains": "a", "doesNotMatch": "b"}}"#),
+      "\"doesNotMatch\" beside \"contains\""),
+    Fault(
+      wireMock(#""queryParameters": {"q": {"equalTo": "a", "matches": "b"}}"#),
+      "\"matches\" beside \"equalTo\""),
+    Fault(
+      wireMock(#""url": "/a", "urlPattern": "/b""#), "\"urlPattern\" beside \"url\""),
+    Fault(
+      wireMock(#""urlPattern": "/a", "urlPathPattern": "/b""#),
+      "\"urlPathPattern\" beside \"urlPattern\""),
+    Fault(templated("{{anyNumber}}"), "\"anyNumber\" in a template, which means nothing here"),
+    Fault(templated("{{isEven 3}}"), "`isEven`"),
+    Fault(wireMock("", #""bodyFileName": "../other/a.json""#), "the text \"../other"),
+    Fault(#"{"name": jane}"#, "the bare word \"jane\""),
+  ]
+}
+
+@Suite("Files that are a recording, and others") struct RecordingRefusalTests {
+  @Test("A recording in each format is read without an error", arguments: RecordingSample.all)
+  func read(sample: RecordingSample) throws {
+    let reading = try VCRReading(sample.text, as: "a")
+    #expect(sample.title != nil)
+    #expect(!reading.diagnostics.hasErrors, "\(reading.diagnostics)")
+    #expect(reading.cassettes.map(\.tracks.count) == [1])
+  }
+
+  @Test("One is refused with one error", arguments: refusals)
+  func refused(row: Fault) throws {
+    let name =
+      row.text.hasPrefix("<?xml") ? "a.plist" : row.text.hasPrefix("id") ? "a.csv" : "a.json"
+    let reading = try VCRReading(row.text, as: name)
+    #expect(reading.diagnostics.errorCount == 1)
+    #expect(reading.diagnostics.description.contains(row.printed), "\(reading.diagnostics)")
+    #expect(reading.cassettes.isEmpty && reading.stubCount == 0)
+  }
+
+  private static let refusals: [Fault] = [
+    Fault(
+      "<?xml version=\"1.0\"?><plist><array><string>a</string></array></plist>",
+      "that is no recording"),
+    Fault(
+      "<?xml version=\"1.0\"?><plist><dict><key>a</key><true/></dict></plist>",
+      "that is no recording"),
+    Fault("id,name\n1,one\n", "expected a mapping such as \"stubs:\", or a list of stubs"),
+    Fault(#"{"log": {"version": "1.2"}}"#, "a document of no known format"),
+    Fault(
+      #"{"log": {"entries": [{"request": {"method": "GET" "#,
+      "expected \",\" or \"}\""),
+    Fault(
+      #"[{"client_conn": {"id": "1"}, "request": {"method": "GET"}, "type": "http"}]"#,
+      "a list of mitmproxy's flows, which is without bodies"),
+    Fault("", "the end of the file"),
+  ]
+}
