@@ -74,7 +74,8 @@ let package = Package(
     .testTarget(name: "StubberCommandTests", dependencies: ["stubber", "TestSupport"]),
     // The features of the guide of OHHTTPStubs, with the equivalent of each.
     .testTarget(
-      name: "OHHTTPStubsExamplesTests", dependencies: ["HTTPStubber", "StubServer"],
+      name: "OHHTTPStubsExamplesTests",
+      dependencies: ["HTTPStubber", "StubServer", "TestSupport"],
       resources: [.copy("Fixtures")]),
     // Whatever README and guides show is compiled and run.
     .testTarget(

@@ -2,6 +2,7 @@ import Foundation
 import HTTPStubber
 import StubFiles
 import StubServer
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -98,13 +99,13 @@ import FoundationNetworking
       (.badServerResponse, .end("")), (.zeroByteResource, .end("")),
       (.cannotParseResponse, .end(String(decoding: HTTPStubFault.garbageBytes, as: UTF8.self))),
     ])
-  func onWire(code: NetworkErrorCode, end: WireEnd) throws {
+  func onWire(code: NetworkErrorCode, end: WireEnd) async throws {
     let stubs = StubSet()
     stubs.insert(Cassette(tracks: [Cassette.Track(.get, Self.url, error: code)]))
     let listener = try Listener(stubs: stubs, port: 0)
     try listener.start()
     defer { listener.stop() }
-    #expect(try WireEnd(of: "api.test", path: "/me", port: Int(listener.port)) == end)
+    #expect(try await WireEnd(of: "api.test", path: "/me", port: Int(listener.port)) == end)
   }
 
   @Test("A recorded timeout is a response that never comes, told as one in the journal")
@@ -116,10 +117,10 @@ import FoundationNetworking
     let listener = try Listener(stubs: stubs, port: 0)
     try listener.start()
     defer { listener.stop() }
-    let client = try OpenRequest(to: "api.test", path: "/me", port: Int(listener.port))
+    let client = try await WireClient(asking: "api.test", for: "/me", port: listener.port)
     let ending = await ends.stream.first { _ in true }
     #expect(ending == .failed(.network(.timedOut)))
-    #expect(client.hasNothingToRead)
+    #expect(client.serverSide == .open)
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 /// One rule that every host keeps: stubs, requests, and what the client then sees.
@@ -49,6 +50,13 @@ enum ContractReply: Sendable, Equatable {
   case response(status: Int, headers: [String: String?], body: Data)
   /// No response, only an error.
   case failure
+}
+
+extension ContractReply {
+  init(_ response: WireResponse) {
+    self = .response(
+      status: response.status, headers: response.joinedFields, body: Data(response.body))
+  }
 }
 
 extension ContractRequest {

@@ -2,6 +2,7 @@ import Foundation
 import StubCore
 import StubServer
 import TestSupport
+import Testing
 
 /// The listener over HTTP/2 or TLS, with curl as its client.
 struct CurlHost: ContractHost {
@@ -12,16 +13,18 @@ struct CurlHost: ContractHost {
     case tls
   }
 
-  private static let curl = "/usr/bin/curl"
-
-  /// Whether there is a curl that knows HTTP/2; says why not.
-  static let isAvailable: Bool = {
-    // Nobody listens on port 1: with HTTP/2, the connection is what fails (7), not the option.
+  /// A curl that knows HTTP/2; says why there is none.
+  private static let curl: Tool? = {
+    guard let curl = Tool.curl else { return nil }
+    // Nothing listens on port 1: with HTTP/2, the connection is what fails (7), not the option.
     let answer = try? ChildProcess.run(
-      curl, ["--silent", "--http2-prior-knowledge", "http://127.0.0.1:1/"])
-    if answer?.code != 7 { print("skipped: there is no \(curl) that knows HTTP/2 to ask with") }
-    return answer?.code == 7
+      curl.path, ["--silent", "--http2-prior-knowledge", "http://127.0.0.1:1/"])
+    if answer?.code == 7 { return curl }
+    print("skipped: \(curl.path) does not know HTTP/2")
+    return nil
   }()
+
+  static var isAvailable: Bool { curl != nil }
 
   private let listener: Listener
   private let way: Way
@@ -41,15 +44,12 @@ struct CurlHost: ContractHost {
   }
 
   func send(_ request: ContractRequest) async throws -> ContractReply {
-    let arguments = arguments(for: request)
-    return try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async {
-        continuation.resume(
-          with: Result {
-            try reply(to: arguments, body: request.body)
-          })
-      }
-    }
+    let output = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: output) }
+    let reading = request.body == nil ? [] : ["--data-binary", "@-"]
+    let result = try await #require(Self.curl).run(
+      arguments(for: request) + reading + ["--output", output.path], input: request.body ?? Data())
+    return result.code == 0 ? try reply((try? Data(contentsOf: output)) ?? Data()) : .failure
   }
 
   private var version: String { way == .http2 ? "HTTP/2" : "HTTP/1.1" }
@@ -80,32 +80,9 @@ struct CurlHost: ContractHost {
       ? request.url.replacing("http://", with: "https://", maxReplacements: 1) : request.url
   }
 
-  private func reply(to arguments: [String], body: Data?) throws -> ContractReply {
-    let output = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    defer { try? FileManager.default.removeItem(at: output) }
-    let reading = body == nil ? [] : ["--data-binary", "@-"]
-    let result = try ChildProcess.run(
-      Self.curl, arguments + reading + ["--output", output.path], input: body ?? Data())
-    return result.code == 0 ? try reply((try? Data(contentsOf: output)) ?? Data()) : .failure
-  }
-
   private func reply(_ data: Data) throws -> ContractReply {
-    guard let end = data.firstRange(of: Data("\r\n\r\n".utf8)) else {
-      throw SocketClient.Failure(reason: "no end of the head")
-    }
-    let lines = String(decoding: data[..<end.lowerBound], as: UTF8.self)
-      .components(separatedBy: "\r\n")
-    let words = lines[0].split(separator: " ")
-    guard words.first == version[...], words.count > 1, let status = Int(words[1]) else {
-      throw SocketClient.Failure(reason: "no status line of \(version): \(lines[0])")
-    }
-    var fields: [String: String?] = [:]
-    for line in lines.dropFirst() {
-      let sides = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      guard sides.count == 2 else { throw SocketClient.Failure(reason: "no field: \(line)") }
-      let (name, value) = (sides[0].lowercased(), sides[1].trimmingCharacters(in: .whitespaces))
-      fields[name] = (fields[name] ?? nil).map { "\($0), \(value)" } ?? value
-    }
-    return .response(status: status, headers: fields, body: Data(data[end.upperBound...]))
+    let response = WireResponse(Array(data))
+    try #require(response.statusLine.hasPrefix("\(version) "), "\(response.statusLine)")
+    return ContractReply(response)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPStubber
 import StubServer
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -78,25 +79,24 @@ struct EndingContractTests {
     let listener = try Listener(stubs: stubs, port: 0)
     try listener.start()
     defer { listener.stop() }
-    let socket = try SocketClient.connect(listener.port)
-    defer { close(socket) }
+    let client = try WireClient(port: listener.port)
     let request =
       isHTTP2
       ? Self.frames(contract.method)
-      : Data("\(contract.method) / HTTP/1.1\r\nHost: a.example\r\n\r\n".utf8)
-    try SocketClient.write(request, to: socket)
-    return await Self.first(endings)
+      : Array("\(contract.method) / HTTP/1.1\r\nHost: a.example\r\n\r\n".utf8)
+    try await client.send(request)
+    return await withExtendedLifetime(client) { await Self.first(endings) }
   }
 
   /// A client's preface with empty SETTINGS, and a request for `/` on stream 1 (RFC 9113 §3.4, §6.2).
-  private static func frames(_ method: String) -> Data {
+  private static func frames(_ method: String) -> [UInt8] {
     // Fields by their place in the static table: method, scheme `http`, path `/`, authority `a`.
     let fields =
       (method == "GET" ? [0x82] : [0x02, 0x04] + Array(method.utf8)) + [0x86, 0x84, 0x01, 0x01]
       + Array("a".utf8)
     let settings: [UInt8] = [0, 0, 0, 4, 0, 0, 0, 0, 0]
     let head: [UInt8] = [0, 0, UInt8(fields.count), 1, 5, 0, 0, 0, 1]
-    return Data("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + settings + head + fields
+    return Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + settings + head + fields
   }
 
   @Test(

@@ -1,6 +1,7 @@
 import Foundation
 import StubCore
 import StubServer
+import TestSupport
 
 /// The listener, with a plain socket as its client.
 struct ListenerHost: ContractHost {
@@ -14,12 +15,29 @@ struct ListenerHost: ContractHost {
   }
 
   func send(_ request: ContractRequest) async throws -> ContractReply {
-    let port = port
-    return try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async {
-        continuation.resume(with: Result { try SocketClient.send(request, port: port) })
-      }
+    let client = try WireClient(port: port)
+    try await client.send(bytes(of: request))
+    do {
+      let response = try await client.response(to: request.method)
+      // Bytes behind the announced end are no part of the response.
+      let hasMore = try await !client.untilEnd().isEmpty
+      return hasMore && request.method != "HEAD" ? .failure : ContractReply(response)
+    } catch is WireError {
+      return .failure
     }
+  }
+
+  private func bytes(of request: ContractRequest) -> [UInt8] {
+    let authorityStart = request.url.firstRange(of: "://")?.upperBound ?? request.url.startIndex
+    let rest = request.url[authorityStart...]
+    let pathStart = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+    var path = rest[pathStart...].prefix { $0 != "#" }
+    if !path.hasPrefix("/") { path = "/" + path }
+    var head = "\(request.method) \(path) HTTP/1.1\r\nHost: \(rest[..<pathStart])\r\n"
+    head += "Connection: close\r\n"
+    for (name, value) in request.headers { head += "\(name): \(value)\r\n" }
+    if let body = request.body { head += "Content-Length: \(body.count)\r\n" }
+    return Array((head + "\r\n").utf8) + (request.body ?? Data())
   }
 
   func stop() { listener.stop() }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPStubber
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -18,7 +19,7 @@ import FoundationNetworking
         body: try HTTPStubBody.resource(
           "wsresponse.json", in: .module, subdirectory: "Fixtures")))
 
-    let (text, response) = try await stubber.session.text(from: "http://mywebservice.com/")
+    let (text, response) = try await stubber.session.answer(from: "http://mywebservice.com/")
     #expect(text == "{\"status\": \"fine\"}\n")
     #expect(response.value(forHTTPHeaderField: "Content-Type") == "application/json")
   }
@@ -64,7 +65,7 @@ import FoundationNetworking
       stub: HTTPStubRequest().match(host: "other.example").stub(body: "for another host"))
     let third = stubber.add(stub: HTTPStubRequest().stub(body: "third"))
     func answer() async throws -> String {
-      try await stubber.session.text(from: "http://mywebservice.com/").text
+      try await stubber.session.answer(from: "http://mywebservice.com/").text
     }
 
     #expect(try await answer() == "third")
@@ -92,7 +93,7 @@ import FoundationNetworking
 
     #expect(stubber.stubs.map(\.name) == ["Stub for text files", "Stub for images"])
     #expect(stubber.stubs.allSatisfy { $0.origin.file.hasSuffix("AdvancedUsageTests.swift") })
-    _ = try await stubber.session.text(from: "http://mywebservice.com/a.txt")
+    _ = try await stubber.session.answer(from: "http://mywebservice.com/a.txt")
     #expect(log.value == ["http://mywebservice.com/a.txt stubbed by Stub for text files"])
   }
 
@@ -105,11 +106,12 @@ import FoundationNetworking
     let enabled = URLSessionConfiguration.default
     stubber.configure(enabled)
 
-    #expect(try await URLSession(configuration: enabled).text(from: world.url).text == "stubbed")
+    #expect(try await URLSession(configuration: enabled).answer(from: world.url).text == "stubbed")
     #expect(
-      try await URLSession(configuration: .default).text(from: world.url).text == RealWorld.text)
+      try await URLSession(configuration: .default).answer(from: world.url).text == RealWorld.text)
     #expect(
-      try await URLSession(configuration: .ephemeral).text(from: world.url).text == RealWorld.text)
+      try await URLSession(configuration: .ephemeral).answer(from: world.url).text == RealWorld.text
+    )
   }
 
   @Test("Answering URLSession.shared is switched on and off")

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPStubber
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -15,7 +16,7 @@ import FoundationNetworking
     let stubber = HTTPStubber()
     stubber.add(stub: HTTPStubRequest().stub(body: Data("Hello World!".utf8)))
 
-    let (text, response) = try await stubber.session.text(from: address)
+    let (text, response) = try await stubber.session.answer(from: address)
     #expect(text == "Hello World!")
     #expect(response.statusCode == 200)
     #expect(stubber.journal.receivedCount == 1)
@@ -33,10 +34,10 @@ import FoundationNetworking
         .stub(
           contentType: "text/json", body: try HTTPStubBody.fixture("Fixtures/wsresponse.json")))
 
-    let (text, response) = try await stubber.session.text(from: "https://mywebservice.com/any")
+    let (text, response) = try await stubber.session.answer(from: "https://mywebservice.com/any")
     #expect(text == "{\"status\": \"fine\"}\n")
     #expect(response.value(forHTTPHeaderField: "Content-Type") == "text/json")
-    #expect(try await stubber.session.text(from: world.url).text == RealWorld.text)
+    #expect(try await stubber.session.answer(from: world.url).text == RealWorld.text)
   }
 
   @Test("The head comes after the request time, the body is spread over the response time")

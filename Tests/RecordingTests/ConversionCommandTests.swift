@@ -46,7 +46,7 @@ struct ConversionCommandTests {
 
   @Test("A recording is written in the format of the extension, and what is lost is told")
   func conversion() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let (input, output) = (folder.file("a.yaml"), folder.file("b.har"))
     try Data(Self.cassette("http://a.example/", "x").utf8).write(to: URL(filePath: input))
     let result = try Self.run(["convert", input, output])
@@ -73,7 +73,7 @@ struct ConversionCommandTests {
 
   @Test("Interactions that the format cannot store are not counted as written")
   func leftOut() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let (input, output) = (folder.file("a.yaml"), folder.file("b.yml"))
     let failed = """
         - request: { method: GET, url: "http://a.example/gone" }
@@ -93,7 +93,7 @@ struct ConversionCommandTests {
 
   @Test("A name that does not tell the format, and a file that is no recording, are refused")
   func refusals() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let input = folder.file("a.yaml")
     try Data("stubs:\n  - match: { path: /a }\n    respond: { GET: {} }\n".utf8)
       .write(to: URL(filePath: input))
@@ -112,7 +112,7 @@ struct ConversionCommandTests {
   @Test("What the server answers otherwise is told, and nothing is written")
   func comparison() throws {
     guard let server = try PythonServer() else { return }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let (same, other) = (folder.file("same.yaml"), folder.file("other.yaml"))
     try Data(Self.cassette("\(server.url)/text", #"one\ntwo\n"#).utf8)
       .write(to: URL(filePath: same))
@@ -146,7 +146,7 @@ struct ConversionCommandTests {
       print("skipped: there is no python3 with yaml to read the files with")
       return
     }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let input = folder.file("a.yaml")
     let texts = ["yes", "1e3", "2001-01-01", "a: b", "# c", "'", "*/*", "é", "~", ""]
     let body = "a\\n\\n  b: c\\n"

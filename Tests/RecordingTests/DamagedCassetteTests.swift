@@ -30,8 +30,8 @@ struct DamagedCassetteTests {
   }
 
   /// A folder with the damaged file.
-  private func folder() throws -> (folder: Folder, file: String) {
-    let folder = try Folder()
+  private func folder() throws -> (folder: TemporaryFolder, file: String) {
+    let folder = try TemporaryFolder()
     let file = folder.file("tape.yaml")
     try Self.damaged.write(to: URL(filePath: file))
     return (folder, file)

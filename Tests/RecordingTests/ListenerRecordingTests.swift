@@ -2,6 +2,7 @@ import Foundation
 import StubCore
 import StubFiles
 import StubServer
+import TestSupport
 import Testing
 
 @Suite("Recording behind a listener")
@@ -32,15 +33,15 @@ struct ListenerRecordingTests {
   @Test("What was recorded is replayed to the byte without the server", arguments: [false, true])
   func replay(decodes: Bool) async throws {
     guard let server = try PythonServer() else { return }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = folder.file("tape.yaml")
     let recording = try Recording(file, upstream: server, RecordingConfiguration()) {
       $0.decodesBodies = decodes
     }
-    var recorded: [RawClient.Response] = []
+    var recorded: [WireResponse] = []
     for request in Self.requests {
       recorded.append(
-        await RawClient.send(
+        try await WireClient.exchange(
           request.line, headers: request.headers, body: request.body, to: recording.port))
     }
     let summary = try await recording.finish()
@@ -48,7 +49,7 @@ struct ListenerRecordingTests {
     #expect(summary?.recorded == Self.requests.count)
     let replay = try Recording(file)
     for (request, response) in zip(Self.requests, recorded) {
-      let played = await RawClient.send(
+      let played = try await WireClient.exchange(
         request.line, headers: request.headers, body: request.body, to: replay.port)
       #expect(played == response, "\(request)")
       #expect(!response.statusLine.isEmpty, "\(request)")
@@ -59,15 +60,15 @@ struct ListenerRecordingTests {
   @Test("What reaches the client is what the server sends, but for fields of connections")
   func transparency() async throws {
     guard let server = try PythonServer() else { return }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let recording = try Recording(
       folder.file("tape.yaml"), upstream: server, RecordingConfiguration())
     for request in Self.requests where !request.line.contains("/echo") {
-      let direct = await RawClient.send(
+      let direct = try await WireClient.exchange(
         request.line, headers: request.headers, body: request.body, to: server.port)
-      var through = await RawClient.send(
+      var through = try await WireClient.exchange(
         request.line, headers: request.headers, body: request.body, to: recording.port)
-      through.headers.removeAll { $0 == "Connection: close" }
+      through.fields.removeAll { $0 == "Connection: close" }
       #expect(through == direct, "\(request)")
     }
     try await recording.finish()
@@ -76,10 +77,10 @@ struct ListenerRecordingTests {
   @Test("Fields of a request keep their order and repeats; Host is the server's")
   func requestFields() async throws {
     guard let server = try PythonServer() else { return }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let recording = try Recording(
       folder.file("tape.yaml"), upstream: server, RecordingConfiguration())
-    let response = await RawClient.send(
+    let response = try await WireClient.exchange(
       "POST /echo", headers: ["X-B: 2", "x-a: 1", "X-B: 3", "Empty:", "Content-Type: a/b"],
       body: "hello", to: recording.port)
     #expect(
@@ -101,7 +102,7 @@ struct ListenerRecordingTests {
   @Test("Requests that were repeated are answered in the order they were recorded")
   func repeats() async throws {
     guard let server = try PythonServer() else { return }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = folder.file("tape.yaml")
     let recording = try Recording(file, upstream: server, RecordingConfiguration())
     let recorded = await bodies(recording.port)
@@ -116,7 +117,7 @@ struct ListenerRecordingTests {
   /// What three requests get.
   private func bodies(_ port: Int) async -> [[UInt8]] {
     var bodies: [[UInt8]] = []
-    for _ in 1...3 { bodies.append(await RawClient.send("GET /count", to: port).body) }
+    for _ in 1...3 { bodies.append(try await WireClient.exchange("GET /count", to: port).body) }
     return bodies
   }
 
@@ -124,10 +125,10 @@ struct ListenerRecordingTests {
   func noServer() async throws {
     guard let server = try PythonServer() else { return }
     server.stop()
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = folder.file("tape.yaml")
     let recording = try Recording(file, upstream: server, RecordingConfiguration())
-    let response = await RawClient.send("GET /text", to: recording.port)
+    let response = try await WireClient.exchange("GET /text", to: recording.port)
     #expect(response.statusLine == "HTTP/1.1 502 Bad Gateway")
     #expect(String(decoding: response.body, as: UTF8.self).contains("cannotConnectToHost"))
     try await recording.finish()
@@ -145,10 +146,10 @@ struct ListenerRecordingTests {
   @Test("A response that is cut off is recorded with what had come", arguments: ["/cut", "/drop"])
   func cut(path: String) async throws {
     guard let server = try PythonServer() else { return }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = folder.file("tape.yaml")
     let recording = try Recording(file, upstream: server, RecordingConfiguration())
-    let recorded = await RawClient.send("GET \(path)", to: recording.port)
+    let recorded = try await WireClient.exchange("GET \(path)", to: recording.port)
     try await recording.finish()
     server.stop()
     let replay = try Recording(file)
@@ -160,7 +161,7 @@ struct ListenerRecordingTests {
     let begun = response.map { String(decoding: $0.body, as: UTF8.self) }
     #expect(begun == (path == "/cut" ? "begin" : nil))
     if path == "/cut" {
-      #expect(await RawClient.send("GET /cut", to: replay.port) == recorded)
+      #expect(try await WireClient.exchange("GET /cut", to: replay.port) == recorded)
     }
     try await replay.finish()
   }
@@ -168,20 +169,20 @@ struct ListenerRecordingTests {
   @Test("Requests at the same time are all recorded")
   func concurrency() async throws {
     guard let server = try PythonServer() else { return }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = folder.file("tape.yaml")
     let recording = try Recording(file, upstream: server, RecordingConfiguration())
     let port = recording.port
     await withTaskGroup { group in
       for number in 0..<40 {
-        group.addTask { _ = await RawClient.send("GET /echo?n=\(number)", to: port) }
+        group.addTask { _ = try await WireClient.exchange("GET /echo?n=\(number)", to: port) }
       }
     }
     #expect(try await recording.finish()?.recorded == 40)
     server.stop()
     let replay = try Recording(file)
     for number in 0..<40 {
-      let played = await RawClient.send("GET /echo?n=\(number)", to: replay.port)
+      let played = try await WireClient.exchange("GET /echo?n=\(number)", to: replay.port)
       #expect(String(decoding: played.body, as: UTF8.self).hasPrefix("GET /echo?n=\(number)\n"))
     }
     try await replay.finish()
@@ -190,12 +191,12 @@ struct ListenerRecordingTests {
   @Test("Ending a recording waits for responses under way, and names those that take too long")
   func outstanding() async throws {
     guard let server = try PythonServer() else { return }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = folder.file("tape.yaml")
     let recording = try Recording(file, upstream: server, RecordingConfiguration())
     let port = recording.port
-    let client = Task.detached { await RawClient.send("GET /slow", to: port) }
-    let stuck = Task.detached { await RawClient.send("GET /never", to: port) }
+    let client = Task.detached { try await WireClient.exchange("GET /slow", to: port) }
+    let stuck = Task.detached { try await WireClient.exchange("GET /never", to: port) }
     while recording.cassette.recorder?.outstandingCount != 2 { await Task.yield() }
     let summary = try await recording.cassette.recorder?.finish(within: .seconds(2))
     #expect(summary?.recorded == 1)
@@ -218,8 +219,8 @@ struct ListenerRecordingTests {
     configuration.upstream = try UpstreamConfiguration(url: server.url)
     let listener = try Listener(stubs: stubs, port: 0, configuration: configuration)
     try listener.start()
-    #expect(await RawClient.send("GET /own", to: listener.port).statusLine.contains("418"))
-    let passed = await RawClient.send("GET /text", to: listener.port)
+    #expect(try await WireClient.exchange("GET /own", to: listener.port).statusLine.contains("418"))
+    let passed = try await WireClient.exchange("GET /text", to: listener.port)
     #expect(String(decoding: passed.body, as: UTF8.self) == "one\ntwo\n")
     listener.stop()
     listener.waitUntilStopped()

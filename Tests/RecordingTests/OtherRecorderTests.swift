@@ -56,7 +56,7 @@ struct OtherRecorderTests {
   @Test("What another has recorded is answered as that has seen it", arguments: Recorder.all)
   func replaying(recorder: Recorder) async throws {
     guard let server = try PythonServer() else { return }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = folder.file(recorder.file)
     let seen = try await recorder.lines(server.url, "all", file)
     server.stop()
@@ -70,7 +70,7 @@ struct OtherRecorderTests {
   @Test("What is recorded here is answered by another as it was seen", arguments: Recorder.all)
   func recording(recorder: Recorder) async throws {
     guard let server = try PythonServer() else { return }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = folder.file(recorder.file)
     let recording = try Recording(
       file, format: WritableFormat.named(recorder.format), upstream: server,

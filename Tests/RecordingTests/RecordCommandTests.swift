@@ -28,11 +28,11 @@ struct RecordCommandTests {
   @Test("It prints each request and, when it is ended, what it has written and hidden")
   func recording() async throws {
     guard let server = try PythonServer() else { return }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = folder.file("tape.yaml")
     let command = try Self.start([server.url, "-o", file, "-p", "0", "--json"])
     let port = try port(command.line())
-    _ = await RawClient.send(
+    _ = try await WireClient.exchange(
       "GET /text", headers: ["Authorization: Bearer abcdefgh"], to: port)
     #expect(
       command.line()
@@ -54,7 +54,7 @@ struct RecordCommandTests {
 
   @Test("A recording without requests creates no file")
   func noRequests() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = folder.file("tape.yaml")
     let command = try Self.start(["http://127.0.0.1:9", "-o", file, "-p", "0"])
     while let line = command.line(), line != "Press Control-C to stop." {}
@@ -68,7 +68,7 @@ struct RecordCommandTests {
   @Test("Killed at any moment it leaves the old recording or a complete new one")
   func kill() async throws {
     guard let server = try PythonServer() else { return }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = folder.file("tape.yaml")
     var counts: [Int] = []
     for round in 0..<8 {
@@ -76,7 +76,7 @@ struct RecordCommandTests {
         [server.url, "-o", file, "-p", "0", "--json", "--mode", "newEpisodes"])
       let port = try port(command.line())
       for number in 0...round {
-        _ = await RawClient.send("GET /echo?round=\(round)&n=\(number)", to: port)
+        _ = try await WireClient.exchange("GET /echo?round=\(round)&n=\(number)", to: port)
       }
       command.send(SIGKILL)
       _ = command.finish()

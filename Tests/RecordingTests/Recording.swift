@@ -41,20 +41,6 @@ struct Recording {
   }
 }
 
-/// A folder that goes with its owner.
-final class Folder {
-  let path: String
-
-  init() throws {
-    path = NSTemporaryDirectory() + "recording-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func file(_ name: String) -> String { "\(path)/\(name)" }
-}
-
 /// Does what waits, such as for a program, on a thread of its own.
 ///
 /// The threads that tasks share are few, and answers of a real server are made on them.

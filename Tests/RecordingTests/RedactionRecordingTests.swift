@@ -2,6 +2,7 @@ import Foundation
 import StubCore
 import StubFiles
 import StubServer
+import TestSupport
 import Testing
 
 @Suite("Secrets in recordings")
@@ -11,22 +12,22 @@ struct RedactionRecordingTests {
   @Test("A secret in a body that is kept compressed is found; the body is then kept decoded")
   func compressed() async throws {
     guard let server = try PythonServer() else { return }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = folder.file("tape.yaml")
     let recording = try Recording(file, upstream: server, RecordingConfiguration())
     for path in ["/gzip", "/packed"] {
-      let response = await RawClient.send(
+      let response = try await WireClient.exchange(
         "GET \(path)", headers: ["Accept-Encoding: gzip"], to: recording.port)
-      #expect(response.headers.contains("Content-Encoding: gzip"))
+      #expect(response.fields.contains("Content-Encoding: gzip"))
     }
     let summary = try await recording.finish()
     #expect(summary?.redactions == ["JSON key token: once"])
     let replay = try Recording(file)
-    let decoded = await RawClient.send("GET /gzip", to: replay.port)
+    let decoded = try await WireClient.exchange("GET /gzip", to: replay.port)
     #expect(String(decoding: decoded.body, as: UTF8.self) == #"{"token": "REDACTED-token-1"}"#)
-    #expect(!decoded.headers.contains("Content-Encoding: gzip"))
-    let packed = await RawClient.send("GET /packed", to: replay.port)
-    #expect(packed.headers.contains("Content-Encoding: gzip"))
+    #expect(!decoded.fields.contains("Content-Encoding: gzip"))
+    let packed = try await WireClient.exchange("GET /packed", to: replay.port)
+    #expect(packed.fields.contains("Content-Encoding: gzip"))
     #expect(packed.body.starts(with: [0x1F, 0x8B]))
     try await replay.finish()
   }
@@ -34,18 +35,19 @@ struct RedactionRecordingTests {
   @Test("A secret is in no part of the file, wherever it occurs, and replay still matches")
   func everywhere() async throws {
     guard let server = try PythonServer() else { return }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = folder.file("tape.yaml")
     let recording = try Recording(file, upstream: server, RecordingConfiguration()) {
       $0.decodesBodies = true
     }
     let line = "GET /login?api_key=key-12345678&q=1"
     let headers = ["Authorization: Bearer \(secret)", "Cookie: id=cookie-87654321"]
-    _ = await RawClient.send(line, headers: headers, to: recording.port)
-    _ = await RawClient.send(
+    _ = try await WireClient.exchange(line, headers: headers, to: recording.port)
+    _ = try await WireClient.exchange(
       "POST /echo", headers: ["Content-Type: application/x-www-form-urlencoded"],
       body: "user=me&password=pass-word-1&again=\(secret)", to: recording.port)
-    _ = await RawClient.send("GET /gzip", headers: ["Accept-Encoding: gzip"], to: recording.port)
+    _ = try await WireClient.exchange(
+      "GET /gzip", headers: ["Accept-Encoding: gzip"], to: recording.port)
     let summary = try await recording.finish()
     server.stop()
     let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -63,11 +65,11 @@ struct RedactionRecordingTests {
         "query item api_key: once", "the same secrets elsewhere: 4 times",
       ])
     let replay = try Recording(file)
-    let real = await RawClient.send(line, headers: headers, to: replay.port)
+    let real = try await WireClient.exchange(line, headers: headers, to: replay.port)
     #expect(real.statusLine == "HTTP/1.1 200 OK")
-    let invented = await RawClient.send("GET /login?api_key=invented&q=1", to: replay.port)
+    let invented = try await WireClient.exchange("GET /login?api_key=invented&q=1", to: replay.port)
     #expect(invented.statusLine == "HTTP/1.1 200 OK")
-    let other = await RawClient.send("GET /login?api_key=invented&q=2", to: replay.port)
+    let other = try await WireClient.exchange("GET /login?api_key=invented&q=2", to: replay.port)
     #expect(other.statusLine == "HTTP/1.1 404 Not Found")
     try await replay.finish()
   }

@@ -1,23 +1,24 @@
 import StubCore
 import StubFiles
 import StubServer
+import TestSupport
 import Testing
 
 @Suite("Recording redirects behind a listener")
 struct RedirectRecordingTests {
-  private static func references(_ response: RawClient.Response) -> [String] {
+  private static func references(_ response: WireResponse) -> [String] {
     let names = ["Location", "Content-Location", "Refresh"]
-    return response.headers.filter { field in names.contains { field.hasPrefix("\($0): ") } }
+    return response.fields.filter { field in names.contains { field.hasPrefix("\($0): ") } }
   }
 
   @Test("References to the server lead to the listener, live and replayed; the recording has them")
   func redirect() async throws {
     guard let server = try PythonServer() else { return }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = folder.file("tape.yaml")
     let recording = try Recording(file, upstream: server, RecordingConfiguration())
-    let live = await RawClient.send("GET /moved", to: recording.port)
-    let away = await RawClient.send("GET /away", to: recording.port)
+    let live = try await WireClient.exchange("GET /moved", to: recording.port)
+    let away = try await WireClient.exchange("GET /away", to: recording.port)
     let tracks = try await recording.finishedResponses()
     server.stop()
     // The client says the host as `localhost`.
@@ -31,20 +32,22 @@ struct RedirectRecordingTests {
     #expect(tracks.first?.headers[.location] == "\(server.url)/text?a#b")
     #expect(tracks.first?.headers["Content-Location"] == server.url)
     let replay = try Recording(file)
-    #expect(await RawClient.send("GET /moved", to: replay.port) == live)
-    #expect(await RawClient.send("GET /away", to: replay.port) == away)
+    #expect(try await WireClient.exchange("GET /moved", to: replay.port) == live)
+    #expect(try await WireClient.exchange("GET /away", to: replay.port) == away)
     try await replay.finish()
   }
 
   @Test("What was recorded through one port is played on another, which its redirects name")
   func otherPort() async throws {
     guard let server = try PythonServer() else { return }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = folder.file("tape.yaml")
     func location(_ recording: Recording) async -> String? {
       let host = "127.0.0.1:\(recording.port)"
-      return Self.references(await RawClient.send("GET /moved", host: host, to: recording.port))
-        .first
+      return Self.references(
+        try await WireClient.exchange("GET /moved", host: host, to: recording.port)
+      )
+      .first
     }
     let recording = try Recording(file, upstream: server, RecordingConfiguration())
     #expect(
@@ -60,15 +63,15 @@ struct RedirectRecordingTests {
   @Test("A client that asks for the recorded host by its name gets what was recorded")
   func ownName() async throws {
     guard let server = try PythonServer() else { return }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = folder.file("tape.yaml")
     let recording = try Recording(file, upstream: server, RecordingConfiguration())
-    _ = await RawClient.send("GET /moved", to: recording.port)
+    _ = try await WireClient.exchange("GET /moved", to: recording.port)
     try await recording.finish()
     server.stop()
     let replay = try Recording(file)
     let authority = "127.0.0.1:\(server.port)"
-    let played = await RawClient.send("GET /moved", host: authority, to: replay.port)
+    let played = try await WireClient.exchange("GET /moved", host: authority, to: replay.port)
     #expect(Self.references(played).first == "Location: \(server.url)/text?a#b")
     try await replay.finish()
   }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPStubber
 import StubFiles
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -12,7 +13,7 @@ struct SessionRecordingTests {
   @Test("Redirects, errors, empty bodies and repeats are replayed without the server")
   func replay() async throws {
     guard let server = try PythonServer() else { return }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = folder.file("tape.yaml")
     let base = server.url
     let paths = ["/text", "/first", "/nothing", "/empty", "/count", "/count", "/binary", "/drop"]

@@ -30,15 +30,9 @@ struct StreamRecordingTests {
 
   /// A client that prints what comes as it comes; `nil`, and a printed reason, without curl.
   private func client(_ path: String, _ port: Int, _ options: [String]) throws -> Client? {
-    let curl = ["/usr/bin/curl", "/usr/local/bin/curl", "/opt/homebrew/bin/curl"].first {
-      FileManager.default.isExecutableFile(atPath: $0)
-    }
-    guard let curl else {
-      print("skipped: there is no curl to ask with")
-      return nil
-    }
+    guard let curl = Tool.curl else { return nil }
     return try Client(
-      curl, ["-sN", "--max-time", "120"] + options + ["http://127.0.0.1:\(port)\(path)"])
+      curl.path, ["-sN", "--max-time", "120"] + options + ["http://127.0.0.1:\(port)\(path)"])
   }
 
   private func responses(_ file: String) throws -> [RecordedResponse] {
@@ -52,18 +46,18 @@ struct StreamRecordingTests {
   @Test("Each piece is there before the next is sent, and all are recorded", arguments: versions)
   func pieces(options: [String]) async throws {
     guard let server = try PythonServer() else { return }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = folder.file("tape.yaml")
     let recording = try Recording(file, upstream: server, RecordingConfiguration())
     guard let client = try client("/pieces", recording.port, options) else { return }
     #expect(try await client.line() == "data: 1")
     for number in 2...4 {
-      _ = await RawClient.send("GET /more", to: server.port)
+      _ = try await WireClient.exchange("GET /more", to: server.port)
       #expect(try await client.line() == "")
       #expect(try await client.line() == "data: \(number)")
     }
     #expect(recording.cassette.recorder?.recordedCount == 0)
-    _ = await RawClient.send("GET /end", to: server.port)
+    _ = try await WireClient.exchange("GET /end", to: server.port)
     #expect(try await client.finish().code == 0)
     #expect(try await recording.finish()?.recorded == 1)
     server.stop()
@@ -80,7 +74,7 @@ struct StreamRecordingTests {
   @Test("An event stream is recorded as far as it has come when its client leaves")
   func left() async throws {
     guard let server = try PythonServer() else { return }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = folder.file("tape.yaml")
     let recording = try Recording(file, upstream: server, RecordingConfiguration())
     guard let client = try client("/events", recording.port, []) else { return }
@@ -97,7 +91,7 @@ struct StreamRecordingTests {
   @Test("The end of a recording is the end of an event stream", arguments: versions)
   func ended(options: [String]) async throws {
     guard let server = try PythonServer() else { return }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = folder.file("tape.yaml")
     let recording = try Recording(file, upstream: server, RecordingConfiguration())
     guard let client = try client("/events", recording.port, options) else { return }
@@ -115,15 +109,15 @@ struct StreamRecordingTests {
   @Test("Any other response is recorded whole, although its client leaves half way")
   func abandoned() async throws {
     guard let server = try PythonServer() else { return }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = folder.file("tape.yaml")
     let recording = try Recording(file, upstream: server, RecordingConfiguration())
     guard let client = try client("/pieces", recording.port, []) else { return }
     #expect(try await client.line() == "data: 1")
     client.kill()
     try await client.finish()
-    _ = await RawClient.send("GET /more", to: server.port)
-    _ = await RawClient.send("GET /end", to: server.port)
+    _ = try await WireClient.exchange("GET /more", to: server.port)
+    _ = try await WireClient.exchange("GET /end", to: server.port)
     #expect(try await recording.finish()?.recorded == 1)
     #expect(
       try responses(file).map { String(decoding: $0.body, as: UTF8.self) }
@@ -136,7 +130,7 @@ struct StreamRecordingTests {
     .timeLimit(.minutes(5)))
   func heldUp() async throws {
     let server = try FloodServer(megabytes: 24)
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let stubs = StubSet()
     var configuration = ListenerConfiguration()
     configuration.upstream = try UpstreamConfiguration(url: server.url)
@@ -165,18 +159,18 @@ struct StreamRecordingTests {
   @Test("An answer to HEAD has a length only if the server says one, live and replayed")
   func headOnly() async throws {
     guard let server = try PythonServer() else { return }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let file = folder.file("tape.yaml")
     let recording = try Recording(file, upstream: server, RecordingConfiguration())
-    let live = await RawClient.send("HEAD /unsized", to: recording.port)
-    let sized = await RawClient.send("HEAD /text", to: recording.port)
+    let live = try await WireClient.exchange("HEAD /unsized", to: recording.port)
+    let sized = try await WireClient.exchange("HEAD /text", to: recording.port)
     try await recording.finish()
     server.stop()
-    #expect(!live.headers.contains { $0.hasPrefix("Content-Length") }, "\(live.headers)")
-    #expect(sized.headers.contains("Content-Length: 8"))
+    #expect(!live.fields.contains { $0.hasPrefix("Content-Length") }, "\(live.fields)")
+    #expect(sized.fields.contains("Content-Length: 8"))
     let replay = try Recording(file)
-    #expect(await RawClient.send("HEAD /unsized", to: replay.port) == live)
-    #expect(await RawClient.send("HEAD /text", to: replay.port) == sized)
+    #expect(try await WireClient.exchange("HEAD /unsized", to: replay.port) == live)
+    #expect(try await WireClient.exchange("HEAD /text", to: replay.port) == sized)
     try await replay.finish()
   }
 }

@@ -2,12 +2,13 @@ import Foundation
 import StubCore
 import StubFiles
 import StubServer
+import TestSupport
 import Testing
 
 @Suite("The way to the real server")
 struct UpstreamTests {
   /// A TLS server of this machine with a certificate of an authority in the folder.
-  private func server(_ folder: Folder) throws -> Listener {
+  private func server(_ folder: TemporaryFolder) throws -> Listener {
     let stubs = StubSet()
     let stub = HTTPStubRequest().match(method: .get)
     stub.stub(for: .get, headers: ["X-One": "1"], body: "over TLS")
@@ -26,7 +27,7 @@ struct UpstreamTests {
   /// What a listener in front of the server answers.
   private func response(
     _ server: Listener, recordingInto file: String, _ change: (inout UpstreamConfiguration) -> Void
-  ) async throws -> RawClient.Response {
+  ) async throws -> WireResponse {
     var configuration = ListenerConfiguration()
     configuration.loops = 1
     var upstream = try UpstreamConfiguration(url: server.url)
@@ -38,7 +39,7 @@ struct UpstreamTests {
       configuration: CassetteConfiguration())
     let listener = try Listener(stubs: stubs, port: 0, configuration: configuration)
     try listener.start()
-    let response = await RawClient.send("GET /", to: listener.port)
+    let response = try await WireClient.exchange("GET /", to: listener.port)
     try await cassette.finish()
     listener.stop()
     return response
@@ -46,7 +47,7 @@ struct UpstreamTests {
 
   @Test("A server with an unknown certificate is refused, and the error is recorded")
   func untrusted() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let server = try server(folder)
     defer { server.stop() }
     let file = folder.file("tape.yaml")
@@ -63,7 +64,7 @@ struct UpstreamTests {
 
   @Test("With its authority a server is trusted, and HTTP/2 is spoken", arguments: [false, true])
   func trusted(isInsecure: Bool) async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let server = try server(folder)
     defer { server.stop() }
     let file = folder.file("tape.yaml")
@@ -100,7 +101,7 @@ struct UpstreamTests {
     stubs.unhandledMode = .optin
     let listener = try Listener(stubs: stubs, port: 0, configuration: configuration)
     try listener.start()
-    let response = await RawClient.send("GET /../a//b?c", to: listener.port)
+    let response = try await WireClient.exchange("GET /../a//b?c", to: listener.port)
     #expect(response.statusLine == "HTTP/1.1 404 Not Found")
     listener.stop()
   }
@@ -113,13 +114,13 @@ struct UpstreamTests {
     ])
   func codings(decodes: Bool, offer: String, expected: String) async throws {
     guard let server = try PythonServer() else { return }
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let recording = try Recording(
       folder.file("tape.yaml"), upstream: server, RecordingConfiguration()
     ) {
       $0.decodesBodies = decodes
     }
-    let response = await RawClient.send(
+    let response = try await WireClient.exchange(
       "GET /echo", headers: ["Accept-Encoding: \(offer)"], to: recording.port)
     let lines = String(decoding: response.body, as: UTF8.self).split(separator: "\n")
     #expect(lines.contains("Accept-Encoding: \(expected)"))

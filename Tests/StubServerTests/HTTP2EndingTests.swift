@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubServer

@@ -1,4 +1,5 @@
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubServer

@@ -22,19 +22,3 @@ func greeting() async throws {
   try stubber.journal.verify(count: 1, matching: .path("/users/42"))
 }
 // end of example
-
-/// The code under test of the README's examples.
-struct Greeter {
-  struct User: Decodable {
-    let name: String
-  }
-
-  let session: URLSession
-
-  func greeting(forUser id: Int) async throws -> String {
-    var request = URLRequest(url: try url("https://api.example.com/users/\(id)"))
-    request.setValue("application/json", forHTTPHeaderField: "Accept")
-    let (data, _) = try await session.data(for: request)
-    return "Hello \(try JSONDecoder().decode(User.self, from: data).name)!"
-  }
-}

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPStubber
 import StubFiles
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)

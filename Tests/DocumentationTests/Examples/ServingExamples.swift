@@ -2,6 +2,7 @@ import Foundation
 import HTTPStubber
 import StubFiles
 import StubServer
+import TestSupport
 import Testing
 
 @Suite("Serving stubs") struct ServingExamples {

@@ -1,5 +1,6 @@
 import Foundation
 import StubTesting
+import TestSupport
 import Testing
 import XCTest
 

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPStubber
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -63,7 +64,7 @@ import FoundationNetworking
     #expect(try await stubber.session.text(from: "http://one.example/") == "whole")
     stubber.add(stub: HTTPStubRequest().stub(fault: .stall(after: .bytes(0)), body: "whole"))
     let head = try request(.head, "http://one.example/")
-    #expect(try await stubber.session.text(for: head).response.statusCode == 200)
+    #expect(try await stubber.session.answer(to: head).response.statusCode == 200)
   }
 
   @Test("a fault comes after the response's delay, and keeps the pace of the body")
@@ -133,7 +134,7 @@ import FoundationNetworking
     let get = try request(.get, "http://one.example/")
     #expect(await session.errorCode(for: get) == .networkConnectionLost)
     #expect(await session.errorCode(for: get) == .networkConnectionLost)
-    for _ in 0..<3 { #expect(try await session.text(for: get).text == "back again") }
+    for _ in 0..<3 { #expect(try await session.answer(to: get).text == "back again") }
   }
 
   @Test("a fault with a probability meets the same requests when the seed is the same")

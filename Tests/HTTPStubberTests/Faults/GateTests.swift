@@ -1,5 +1,6 @@
 import Foundation
 import HTTPStubber
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -121,7 +122,7 @@ import FoundationNetworking
   func crowd() async throws {
     let session = stubber.session
     let plain = try request(.get, "http://one.example/")
-    let tasks = (0..<100).map { _ in Task { try await session.text(for: plain).text } }
+    let tasks = (0..<100).map { _ in Task { try await session.answer(to: plain).text } }
     await waitUntilHeld(100)
     gate.open()
     for task in tasks { #expect(try await task.value == "free") }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPStubber
@@ -28,7 +29,7 @@ import FoundationNetworking
 
   @Test("a 401 with a challenge completes for await, with its body")
   func asyncCompletes() async throws {
-    let (text, response) = try await stubber.session.text(for: try request(.get, address))
+    let (text, response) = try await stubber.session.answer(to: try request(.get, address))
     #expect(text == "who are you?")
     #expect(response.statusCode == 401)
     #expect(response.url?.path == "/secret")
@@ -62,7 +63,7 @@ import FoundationNetworking
     let configuration = stubber.configuration
     configuration.urlCredentialStorage = nil
     let session = URLSession(configuration: configuration)
-    #expect(try await session.text(for: try request(.get, address)).response.statusCode == 401)
+    #expect(try await session.answer(to: try request(.get, address)).response.statusCode == 401)
   }
 
   @Test("a 401 download and upload complete")
@@ -127,7 +128,7 @@ import FoundationNetworking
       URLCredential(user: "me", password: "pass", persistence: .forSession), for: space)
     configuration.urlCredentialStorage = storage
     let session = URLSession(configuration: configuration)
-    #expect(try await session.text(for: try request(.get, address)).text == "welcome")
+    #expect(try await session.answer(to: try request(.get, address)).text == "welcome")
   }
 
   @Test(
@@ -150,7 +151,7 @@ import FoundationNetworking
     stubber.add(
       stub: HTTPStubRequest().stub(
         for: .get, statusCode: .unauthorized, headers: [.wwwAuthenticate: field]))
-    let (_, response) = try await stubber.session.text(for: try request(.get, address))
+    let (_, response) = try await stubber.session.answer(to: try request(.get, address))
     #expect(response.statusCode == 401)
   }
 }

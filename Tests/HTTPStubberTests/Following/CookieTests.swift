@@ -1,5 +1,6 @@
 import Foundation
 import HTTPStubber
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -27,10 +28,10 @@ import FoundationNetworking
   func stored() async throws {
     let session = stubber.session
     _ = try await session.text(from: "http://one.example/login")
-    let (_, here) = try await session.text(for: try request(.get, "http://one.example/x"))
+    let (_, here) = try await session.answer(to: try request(.get, "http://one.example/x"))
     let sent = here.value(forHTTPHeaderField: "Cookie") ?? ""
     #expect(Set(sent.components(separatedBy: "; ")) == ["id=7", "theme=dark"])
-    let (_, there) = try await session.text(for: try request(.get, "http://two.example/x"))
+    let (_, there) = try await session.answer(to: try request(.get, "http://two.example/x"))
     #expect(there.value(forHTTPHeaderField: "Cookie") == nil)
   }
 
@@ -47,8 +48,8 @@ import FoundationNetworking
     let session = stubber.session
     var login = try request(.get, "http://one.example/login")
     login.httpShouldHandleCookies = false
-    _ = try await session.text(for: login)
-    let (_, response) = try await session.text(for: try request(.get, "http://one.example/x"))
+    _ = try await session.answer(to: login)
+    let (_, response) = try await session.answer(to: try request(.get, "http://one.example/x"))
     #expect(response.value(forHTTPHeaderField: "Cookie") == nil)
   }
 
@@ -58,7 +59,7 @@ import FoundationNetworking
     configuration.httpCookieAcceptPolicy = .never
     let session = URLSession(configuration: configuration)
     _ = try await session.text(from: "http://one.example/login")
-    let (_, response) = try await session.text(for: try request(.get, "http://one.example/x"))
+    let (_, response) = try await session.answer(to: try request(.get, "http://one.example/x"))
     #expect(response.value(forHTTPHeaderField: "Cookie") == nil)
   }
 }

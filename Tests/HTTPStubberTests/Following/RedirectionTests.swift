@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPStubber
@@ -133,7 +134,7 @@ import FoundationNetworking
     add("/a", HTTPStatusCode(rawValue: status), to: "/end")
     let session = stubber.session
     let post = try request(.post, "http://one.example/a", body: "abc")
-    #expect(try await session.text(for: post).text == expected)
+    #expect(try await session.answer(to: post).text == expected)
     let (data, _) = try await session.upload(
       for: try request(.post, "http://one.example/a"), from: Data("abc".utf8))
     #expect(String(decoding: data, as: UTF8.self) == expected)

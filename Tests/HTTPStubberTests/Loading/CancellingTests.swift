@@ -1,6 +1,7 @@
 import Foundation
 import StubCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HTTPStubber

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPStubber
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -115,7 +116,8 @@ import FoundationNetworking
         response.headers.append("X-List", "a")
         response.headers.append("x-list", "b")
       })
-    let (_, response) = try await stubber.session.text(for: try request(.get, "http://one.example"))
+    let (_, response) = try await stubber.session.answer(
+      to: try request(.get, "http://one.example"))
     #expect(response.value(forHTTPHeaderField: "X-List") == "a, b")
   }
 

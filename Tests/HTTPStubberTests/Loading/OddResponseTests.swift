@@ -1,5 +1,6 @@
 import Foundation
 import HTTPStubber
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -17,7 +18,7 @@ import FoundationNetworking
     ])
   func status(code: Int) async throws {
     stubber.add(stub: HTTPStubRequest().stub(for: .get, statusCode: HTTPStatusCode(rawValue: code)))
-    let (_, response) = try await stubber.session.text(for: try request(.get, "http://a.example"))
+    let (_, response) = try await stubber.session.answer(to: try request(.get, "http://a.example"))
     #expect(response.statusCode == code)
   }
 
@@ -46,7 +47,7 @@ import FoundationNetworking
   @Test("a Location that cannot be resolved leaves the redirect as the answer")
   func badLocation() async throws {
     stubber.add(stub: HTTPStubRequest().stub(for: .get, redirectTo: "http://["))
-    let (_, response) = try await stubber.session.text(for: try request(.get, "http://a.example"))
+    let (_, response) = try await stubber.session.answer(to: try request(.get, "http://a.example"))
     #expect(response.statusCode == 302)
   }
 
@@ -59,7 +60,7 @@ import FoundationNetworking
     ])
   func addresses(address: String) async throws {
     stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "here"))
-    let (text, response) = try await stubber.session.text(for: try request(.get, address))
+    let (text, response) = try await stubber.session.answer(to: try request(.get, address))
     #expect(text == "here")
     #expect(response.url?.absoluteString == address)
   }

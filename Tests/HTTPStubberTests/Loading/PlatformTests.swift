@@ -2,6 +2,7 @@
 import Foundation
 import FoundationNetworking
 import StubCore
+import TestSupport
 import Testing
 
 @testable import HTTPStubber
@@ -14,13 +15,14 @@ import Testing
     #expect(session.workQueueByReflection != nil)
     let address = try url("http://127.0.0.1/")
     let put = try request(.put, "http://127.0.0.1/")
-    let file = try TemporaryFile(Data("file".utf8))
+    let folder = try TemporaryFolder(["body": "file"])
+    let file = URL(filePath: folder.file("body"))
     let tasks: [(URLSessionTask, String?)] = [
       (session.dataTask(with: address), nil),
       (session.dataTask(with: try request(.put, "http://127.0.0.1/", body: "data")), "data"),
       (session.downloadTask(with: address), nil),
       (session.uploadTask(with: put, from: Data("upload".utf8)), "upload"),
-      (session.uploadTask(with: put, fromFile: file.url), "file"),
+      (session.uploadTask(with: put, fromFile: file), "file"),
       (session.uploadTask(withStreamedRequest: put), nil),
     ]
     for (task, body) in tasks {

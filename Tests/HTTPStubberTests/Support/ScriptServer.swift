@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 
 #if canImport(Glibc)
 import Glibc

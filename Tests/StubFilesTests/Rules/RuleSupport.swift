@@ -41,22 +41,3 @@ extension StubSet {
 
   func answers(_ request: ReceivedRequest) -> Bool { plan(for: request) != nil }
 }
-
-/// A folder with files that is gone when the test is over.
-final class TemporaryFolder {
-  let path: String
-
-  init(_ files: KeyValuePairs<String, String>) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "rules-\(UUID().uuidString)")
-    path = folder.path
-    for (name, text) in files {
-      let file = folder.appending(path: name)
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: file)
-    }
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-}

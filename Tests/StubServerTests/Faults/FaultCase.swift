@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 /// A fault, with what a client gets for `GET /` where the sound response has the body `0123456789`.

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// The first message of a client, made by hand.
 enum ClientHelloBytes {
   /// TLS 1.2 with one cipher suite, one group, one kind of signature and one server name

@@ -1,26 +1,8 @@
 import Foundation
 import StubCore
+import TestSupport
 
 @testable import StubServer
-
-/// A folder that is removed with its last owner.
-final class TemporaryFolder: Sendable {
-  let path: String
-
-  init() throws {
-    path = NSTemporaryDirectory() + "tls-\(UUID().uuidString.prefix(8))"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  @discardableResult
-  func write(_ text: String, to name: String) throws -> String {
-    let file = "\(path)/\(name)"
-    try Data(text.utf8).write(to: URL(filePath: file))
-    return file
-  }
-}
 
 /// The authority of the tests, made once for the process.
 enum TestAuthority {

@@ -44,18 +44,18 @@ import Testing
   func cassette() async throws {
     struct Failure: Error {}
     let server = try RealServer()
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let base = "http://127.0.0.1:\(server.port)"
     await #expect(throws: Failure.self) {
       try await withCassette("tape", in: folder.path) { session in
-        _ = try await session.text(base + "/one")
+        _ = try await session.text(from: base + "/one")
         throw Failure()
       }
     }
     #expect(folder.text(of: "tape.yaml") == nil)
     for mode in [RecordMode.once, .none] {
       let answer = try await withCassette("tape", in: folder.path, record: mode) { session in
-        try await session.text(base + "/one")
+        try await session.text(from: base + "/one")
       }
       #expect(answer.hasPrefix("real GET /one"))
     }

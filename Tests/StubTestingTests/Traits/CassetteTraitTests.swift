@@ -1,5 +1,6 @@
 import Foundation
 import StubTesting
+import TestSupport
 import Testing
 
 @Suite("Traits with cassettes, played") struct CassetteTraitTests {
@@ -106,7 +107,7 @@ import Testing
 
   @Test("A file that is wrong fails the test with its line")
   func damaged() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try folder.write("tape.yaml", paths: "/one")
     let broken = try #require(folder.text(of: "tape.yaml")) + "  - request: 7\n"
     try broken.write(toFile: folder.file("tape.yaml"), atomically: true, encoding: .utf8)

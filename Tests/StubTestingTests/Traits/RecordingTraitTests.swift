@@ -10,12 +10,12 @@ import FoundationNetworking
 
 @Suite("Traits with cassettes, recorded") struct RecordingTraitTests {
   private let server: RealServer
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private var base: String { "http://127.0.0.1:\(server.port)" }
 
   init() throws {
     server = try RealServer()
-    folder = try Folder()
+    folder = try TemporaryFolder()
   }
 
   @Test("A cassette that is not there is recorded, folders included, and then played")
@@ -181,7 +181,7 @@ import FoundationNetworking
     try await run(.cassette("tape", in: folder.path)) { [base] in
       _ = try await text(base + "/one")
     }
-    let other = try Folder()
+    let other = try TemporaryFolder()
     try FileManager.default.copyItem(
       atPath: folder.file("tape.yaml"), toPath: other.file("tape.yaml"))
     let trait = StubTrait.cassette("tape", in: other.path, record: .none)

@@ -27,9 +27,9 @@ import FoundationNetworking
     configuration.playsTracksUniquely = true
     let turntable = try Turntable(
       "single", options: CassetteOptions(configuration: configuration))
-    #expect(try await turntable.session.text("http://elsewhere.test/path") == "hello")
+    #expect(try await turntable.session.text(from: "http://elsewhere.test/path") == "hello")
     await #expect(throws: (any Error).self) {
-      try await turntable.session.text("http://elsewhere.test/path")
+      try await turntable.session.text(from: "http://elsewhere.test/path")
     }
   }
 
@@ -42,8 +42,8 @@ import FoundationNetworking
         Cassette.Track(.get, "http://api.test/first", respond: .text("1")),
         Cassette.Track(.get, "http://api.test/second", respond: .text("2")),
       ]), configuration: configuration)
-    #expect(try await turntable.session.text("http://any.test/") == "1")
-    #expect(try await turntable.session.text("http://any.test/") == "2")
+    #expect(try await turntable.session.text(from: "http://any.test/") == "1")
+    #expect(try await turntable.session.text(from: "http://any.test/") == "2")
     #expect(turntable.cassette?.allPlayed == true)
   }
 
@@ -53,12 +53,12 @@ import FoundationNetworking
       .get, "http://feel.test/", respond: .data(Data("good".utf8)),
       headers: ["X-Mood": "bright"])
     let turntable = Turntable(Cassette(tracks: [track]))
-    #expect(try await turntable.session.text("http://feel.test/") == "good")
+    #expect(try await turntable.session.text(from: "http://feel.test/") == "good")
   }
 
   @Test("Recordings of DVR answer, too")
   func dvr() async throws {
-    #expect(try await Turntable("dvr").session.text("http://dvr.test/") == "taped")
+    #expect(try await Turntable("dvr").session.text(from: "http://dvr.test/") == "taped")
   }
 
   /// One configuration for several tests.
@@ -68,22 +68,22 @@ import FoundationNetworking
   @Test("One cassette takes the place of another")
   func loading() async throws {
     try turntable.load("single")
-    #expect(try await turntable.session.text("http://any.test/") == "hello")
+    #expect(try await turntable.session.text(from: "http://any.test/") == "hello")
     try turntable.load("other")
-    #expect(try await turntable.session.text("http://any.test/") == "other")
+    #expect(try await turntable.session.text(from: "http://any.test/") == "other")
     #expect(turntable.cassette?.playCount == 1)
   }
 
   @Test("What is missing is recorded, and written when recording stops or the turntable goes")
   func recording() async throws {
     let server = try RealServer()
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let base = "http://127.0.0.1:\(server.port)"
     var options = CassetteOptions(folder: folder.path)
     options.mode = .missingCassette
     do {
       let turntable = try Turntable("new/tape", options: options)
-      _ = try await turntable.session.text(base + "/one")
+      _ = try await turntable.session.text(from: base + "/one")
       let summary = try await turntable.stopRecording()
       #expect(summary?.recorded == 1)
     }
@@ -91,8 +91,8 @@ import FoundationNetworking
     options.mode = .missingTracks
     do {
       let turntable = try Turntable("new/tape", options: options)
-      _ = try await turntable.session.text(base + "/one")
-      _ = try await turntable.session.text(base + "/two")
+      _ = try await turntable.session.text(from: base + "/one")
+      _ = try await turntable.session.text(from: base + "/two")
     }
     #expect(try folder.urls(in: "new/tape.yaml") == [base + "/one", base + "/two"])
     #expect(server.requestCount == 2)

@@ -13,12 +13,12 @@ import FoundationNetworking
 /// Runs test cases to see what becomes of them; one at a time, as XCTest has it.
 @Suite("Runs of StubTestCase", .serialized) @MainActor
 struct StubTestCaseRunTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let server: RealServer
   private var base: String { "http://127.0.0.1:\(server.port)" }
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     server = try RealServer()
   }
 

@@ -1,4 +1,5 @@
 import StubTesting
+import TestSupport
 import XCTest
 
 final class StubTestCaseTests: StubTestCase {
@@ -34,7 +35,7 @@ final class StubTestCaseTests: StubTestCase {
   }
 
   func testPlaying() async throws {
-    let answer = try await session.text("http://elsewhere.test/user")
+    let answer = try await session.text(from: "http://elsewhere.test/user")
     XCTAssertEqual(answer, "playing")
     XCTAssertTrue(
       cassettePath.hasSuffix("StubTestingTests/Fixtures/StubTestCaseTests/playing.yaml"))
@@ -43,14 +44,14 @@ final class StubTestCaseTests: StubTestCase {
   }
 
   func testHooks() async throws {
-    let answer = try await session.text("http://recorded.test/user")
+    let answer = try await session.text(from: "http://recorded.test/user")
     XCTAssertEqual(answer, "hooks")
     XCTAssertEqual(cassette?.configuration.playback, .momentary)
     XCTAssertEqual(cassette?.configuration.matching, [.method, .path])
   }
 
   func test_Made() async throws {
-    let answer = try await session.text("http://made.test/user")
+    let answer = try await session.text(from: "http://made.test/user")
     XCTAssertEqual(answer, "made")
     XCTAssertEqual(cassette?.allPlayed, true)
     XCTAssertEqual(cassetteName, "StubTestCaseTests/made")
@@ -59,18 +60,18 @@ final class StubTestCaseTests: StubTestCase {
   func testStubsAlone() async throws {
     XCTAssertNil(cassette)
     XCTAssertTrue(HTTPStubber.current === stubber)
-    let answer = try await session.text("http://any.test/ready")
+    let answer = try await session.text(from: "http://any.test/ready")
     XCTAssertEqual(answer, "ready")
   }
 
   func testFunctions() async throws {
     let answer = try await withStubs { stubber in
       stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "inner"))
-      return try await HTTPStubber.current.session.text("http://any.test/")
+      return try await HTTPStubber.current.session.text(from: "http://any.test/")
     }
     XCTAssertEqual(answer, "inner")
     let user = try await withCassette("users", in: "../Fixtures") { session in
-      try await session.text("http://recorded.test/user")
+      try await session.text(from: "http://recorded.test/user")
     }
     XCTAssertEqual(user, "users")
   }

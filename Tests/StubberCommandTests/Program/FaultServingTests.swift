@@ -31,14 +31,10 @@ struct FaultServingTests {
 
   /// The exit codes of curl, asking one after the other; `nil` when there is no curl.
   private func ask(_ url: String, count: Int = 1, _ options: [String] = []) throws -> [Int32]? {
-    let curl = "/usr/bin/curl"
-    guard FileManager.default.isExecutableFile(atPath: curl) else {
-      print("skipped: there is no \(curl) to test with")
-      return nil
-    }
+    guard let curl = Tool.curl else { return nil }
     return try (0..<count).map { _ in
       try ChildProcess.run(
-        curl,
+        curl.path,
         ["--silent", "--noproxy", "*", "--max-time", "300", "--output", "/dev/null"] + options
           + ["\(url)/hello"]
       ).code

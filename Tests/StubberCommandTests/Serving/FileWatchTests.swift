@@ -1,5 +1,6 @@
 import Foundation
 import StubFiles
+import TestSupport
 import Testing
 
 @testable import stubber

@@ -1,31 +1,5 @@
 import Foundation
 import HTTPStubber
-import Synchronization
-import Testing
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
-func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
-
-extension URLSession {
-  func text(from address: String) async throws -> String {
-    let (data, _) = try await data(from: try url(address))
-    return String(decoding: data, as: UTF8.self)
-  }
-
-  func answer(
-    _ method: String, _ address: String, headers: [String: String] = [:], body: String? = nil
-  ) async throws -> (text: String, response: HTTPURLResponse) {
-    var request = URLRequest(url: try url(address))
-    request.httpMethod = method
-    request.allHTTPHeaderFields = headers
-    request.httpBody = body.map { Data($0.utf8) }
-    let (data, response) = try await data(for: request)
-    return (String(decoding: data, as: UTF8.self), try #require(response as? HTTPURLResponse))
-  }
-}
 
 extension StubSet {
   /// A set with just this stub.
@@ -73,15 +47,4 @@ extension ResponsePlan {
 
   /// The time of its last step.
   var duration: Duration { Array(steps).last?.at ?? .zero }
-}
-
-/// A value that the tasks of a test share.
-final class Shared<Value: Sendable>: Sendable {
-  private let mutex: Mutex<Value>
-
-  init(_ value: Value) { mutex = Mutex(value) }
-
-  var value: Value { mutex.withLock { $0 } }
-
-  func update(_ change: (inout Value) -> Void) { mutex.withLock { change(&$0) } }
 }

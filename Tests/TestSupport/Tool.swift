@@ -1,18 +1,17 @@
-import Foundation
-import TestSupport
+package import Foundation
 
 /// A program of somebody else that tests use as a client.
-struct Tool: Sendable {
-  let path: String
+package struct Tool: Sendable {
+  package let path: String
 
-  static let curl = Tool(named: "curl")
-  static let openssl = Tool(named: "openssl")
-  static let python = Tool(named: "python3")
+  package static let curl = Tool(named: "curl")
+  package static let openssl = Tool(named: "openssl")
+  package static let python = Tool(named: "python3")
 
-  init(path: String) { self.path = path }
+  package init(path: String) { self.path = path }
 
   /// `nil`, and a printed reason, when it is not installed.
-  init?(named name: String) {
+  package init?(named name: String) {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
       .split(separator: ":")
     let found = folders.map { "\($0)/\(name)" }.first {
@@ -26,17 +25,18 @@ struct Tool: Sendable {
   }
 
   /// Runs it to its end, off the threads of tasks.
-  func run(_ arguments: [String], input: String = "") async throws -> ChildProcess.Result {
+  package func run(_ arguments: [String], input: Data = Data()) async throws -> ChildProcess.Result
+  {
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue(label: "tool").async {
         continuation.resume(
-          with: Result { try ChildProcess.run(path, arguments, input: Data(input.utf8)) })
+          with: Result { try ChildProcess.run(path, arguments, input: input) })
       }
     }
   }
 
   /// Runs curl, which trusts the authority in a file, without a word on progress.
-  static func curl(
+  package static func curl(
     _ arguments: [String], trusting file: String
   ) async throws -> ChildProcess.Result? {
     try await curl?.run(

@@ -2,10 +2,10 @@ import Dispatch
 import Foundation
 import Synchronization
 
-@testable import StubServer
-
 #if canImport(Glibc)
 import Glibc
+#elseif canImport(Musl)
+import Musl
 #else
 import Darwin
 #endif
@@ -13,14 +13,14 @@ import Darwin
 /// A client that sends exactly the bytes it is given.
 ///
 /// Calls that may wait run on a queue of their own, so that they never hold up a task.
-final class WireClient: Sendable {
+package final class WireClient: Sendable {
   private let descriptor: Int32
   /// One for each direction: a client can send while it waits for an answer.
   private let sending = DispatchQueue(label: "wire client, sending")
   private let receiving = DispatchQueue(label: "wire client, receiving")
   private let received = Mutex<[UInt8]>([])
 
-  convenience init(port: Int) throws {
+  package convenience init(port: Int) throws {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = UInt16(port).bigEndian
@@ -28,7 +28,7 @@ final class WireClient: Sendable {
     try self.init(family: AF_INET, address)
   }
 
-  convenience init(portOnIPv6 port: Int) throws {
+  package convenience init(portOnIPv6 port: Int) throws {
     var address = sockaddr_in6()
     address.sin6_family = sa_family_t(AF_INET6)
     address.sin6_port = UInt16(port).bigEndian
@@ -36,7 +36,7 @@ final class WireClient: Sendable {
     try self.init(family: AF_INET6, address)
   }
 
-  convenience init(path: String) throws {
+  package convenience init(path: String) throws {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
@@ -71,9 +71,9 @@ final class WireClient: Sendable {
 
   deinit { closeDescriptor(descriptor) }
 
-  func send(_ text: String) async throws { try await send(Array(text.utf8)) }
+  package func send(_ text: String) async throws { try await send(Array(text.utf8)) }
 
-  func send(_ bytes: [UInt8]) async throws {
+  package func send(_ bytes: [UInt8]) async throws {
     try await waiting(on: sending) { [descriptor] in
       var sent = 0
       while sent < bytes.count {
@@ -89,22 +89,22 @@ final class WireClient: Sendable {
   }
 
   /// Tells the server that no more will come.
-  func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+  package func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Makes the end of this client a reset.
-  func resetOnClose() {
+  package func resetOnClose() {
     var value = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
   }
 
   /// Makes the client's receive window small, before anything is received.
-  func readSlowly() {
+  package func readSlowly() {
     var size: Int32 = 4_096
     setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
   }
 
   /// Reads the next response, interim ones included.
-  func response(to method: String = "GET") async throws -> WireResponse {
+  package func response(to method: String = "GET") async throws -> WireResponse {
     try await waiting(on: receiving) { [self] in
       let head = try take(through: Array("\r\n\r\n".utf8))
       var response = WireResponse(head: head)
@@ -131,23 +131,52 @@ final class WireClient: Sendable {
     }
   }
 
+  /// What a request is answered with, on a connection of its own that the server closes.
+  ///
+  /// The body is as it comes, with the lines of its chunks. Date is left out, which is never the same twice.
+  /// - Throws: ``WireError`` when there is no connection; a response without a head has no status line.
+  package static func exchange(
+    _ request: String, host: String = "localhost", headers: [String] = [], body: String = "",
+    to port: Int
+  ) async throws -> WireResponse {
+    var lines = ["\(request) HTTP/1.1", "Host: \(host)"] + headers
+    if !body.isEmpty { lines.append("Content-Length: \(body.utf8.count)") }
+    lines.append("Connection: close")
+    let client = try WireClient(port: port)
+    try await client.send((lines + ["", body]).joined(separator: "\r\n"))
+    var response = WireResponse(try await client.untilEnd())
+    response.fields.removeAll { $0.lowercased().hasPrefix("date:") }
+    return response
+  }
+
+  /// Reads until the server ends the connection, or resets it.
+  package func untilEnd() async throws -> [UInt8] {
+    do {
+      return try await rest()
+    } catch let error as WireError where error.isReset {
+      return error.bytesBefore
+    }
+  }
+
   /// Reads until the server ends the connection.
-  func rest() async throws -> [UInt8] {
+  package func rest() async throws -> [UInt8] {
     try await waiting(on: receiving) { [self] in try takeRest() }
   }
 
   /// Reads exactly that many bytes.
-  func bytes(_ count: Int) async throws -> [UInt8] {
+  package func bytes(_ count: Int) async throws -> [UInt8] {
     try await waiting(on: receiving) { [self] in try take(count) }
   }
 
   /// How many bytes have come that were not asked for.
-  var unreadCount: Int {
-    Descriptor.unreadBytes(descriptor) + received.withLock { $0.count }
+  package var unreadCount: Int {
+    var count: Int32 = 0
+    return (ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : 0)
+      + received.withLock { $0.count }
   }
 
   /// How the server's side stands.
-  enum ServerSide: Sendable, Equatable {
+  package enum ServerSide: Sendable, Equatable {
     case open
     /// No more will come.
     case ended
@@ -157,7 +186,7 @@ final class WireClient: Sendable {
   }
 
   /// What a read would find at this moment.
-  var serverSide: ServerSide {
+  package var serverSide: ServerSide {
     var bytes = [UInt8](repeating: 0, count: 4_096)
     let count = recv(
       descriptor, &bytes, bytes.count, Int32(MSG_PEEK | MSG_DONTWAIT))
@@ -167,7 +196,7 @@ final class WireClient: Sendable {
   }
 
   /// Reads that many bytes and forgets them.
-  func skip(_ count: Int) async throws {
+  package func skip(_ count: Int) async throws {
     try await waiting(on: receiving) { [self] in
       var left = count
       while left > 0 {
@@ -234,45 +263,6 @@ final class WireClient: Sendable {
     try await withCheckedThrowingContinuation { continuation in
       queue.async { continuation.resume(with: Result(catching: work)) }
     }
-  }
-}
-
-/// What went wrong on the wire.
-struct WireError: Error, Equatable, CustomStringConvertible {
-  var description: String
-  var bytesBefore: [UInt8] = []
-
-  init(_ description: String) { self.description = description }
-
-  /// The server reset the connection after these bytes.
-  static func reset(after bytes: [UInt8]) -> WireError {
-    var error = WireError("reset by the server")
-    error.bytesBefore = bytes
-    return error
-  }
-}
-
-/// A response as it came off the wire.
-struct WireResponse: Equatable, Sendable {
-  var statusLine: String
-  var fields: [String]
-  var body: [UInt8] = []
-  /// The sizes of the chunks, the last one of 0 bytes included.
-  var chunks: [Int] = []
-
-  init(head: [UInt8]) {
-    let lines = String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n")
-    statusLine = lines[0]
-    fields = lines.dropFirst().filter { !$0.isEmpty }
-  }
-
-  var status: Int { statusLine.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0 }
-
-  var text: String { String(decoding: body, as: UTF8.self) }
-
-  subscript(name: String) -> String? {
-    fields.first { $0.lowercased().hasPrefix(name.lowercased() + ": ") }
-      .map { String($0.dropFirst(name.count + 2)) }
   }
 }
 

@@ -1,0 +1,26 @@
+import Foundation
+import HTTPStubber
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+func request(
+  _ method: HTTPMethod, _ address: String, headers: [String: String] = [:], body: String? = nil
+) throws -> URLRequest {
+  try urlRequest(method.rawValue, address, headers: headers, body: body)
+}
+
+/// Lets what is due reach its client, which is told on a queue of its own.
+///
+/// What must not have happened is looked at after a whole request has been answered meanwhile.
+func letPass() async throws {
+  let other = HTTPStubber()
+  other.add(stub: HTTPStubRequest().stub(for: .get, body: "now"))
+  for _ in 0..<3 {
+    let text = try await other.session.text(from: "http://other.example/")
+    #expect(text == "now")
+  }
+}

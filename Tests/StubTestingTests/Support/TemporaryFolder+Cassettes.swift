@@ -1,0 +1,24 @@
+import Foundation
+import TestSupport
+
+@testable import StubTesting
+
+extension TemporaryFolder {
+  /// Writes a cassette that answers these paths of `http://recorded.test` with their own names.
+  func write(_ name: String, paths: String...) throws {
+    let tracks = paths.map { path in
+      """
+        - request: { method: GET, url: "http://recorded.test\(path)" }
+          response: { status: 200, body: "recorded \(path)" }
+
+      """
+    }
+    let text = "cassette: 1\ntracks:\n" + tracks.joined()
+    try Data(text.utf8).write(to: URL(filePath: file(name)))
+  }
+
+  /// The URLs that a cassette holds, in the order of the tape.
+  func urls(in name: String) throws -> [String] {
+    try RuleSet(contentsOf: [file(name)]).cassettes.flatMap(\.requests).map(\.url)
+  }
+}

@@ -1,0 +1,44 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import StubTesting
+
+/// The body of the answer that the stubber of this test gives.
+func text(_ address: String) async throws -> String {
+  try await HTTPStubber.current.session.text(from: address)
+}
+
+/// Runs code as the body of a test with a trait.
+func run(
+  _ trait: StubTrait, environment: [String: String] = [:],
+  _ body: @escaping @Sendable () async throws -> Void
+) async throws {
+  let test = try #require(Test.current)
+  try await StubEnvironment.$replacement.withValue(environment) {
+    try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
+  }
+}
+
+/// The failures that code reports, which do not count for the test that runs.
+func failures(_ body: @escaping @Sendable () async throws -> Void) async throws -> [Issue] {
+  let test = try #require(Test.current)
+  let issues = Mutex<[Issue]>([])
+  let collector = IssueHandlingTrait.compactMapIssues { issue in
+    issues.withLock { $0.append(issue) }
+    return nil
+  }
+  try await collector.provideScope(for: test, testCase: Test.Case.current, performing: body)
+  return issues.withLock { $0 }
+}
+
+extension Issue {
+  var text: String { comments.map(\.rawValue).joined(separator: "\n") }
+}
+
+/// Where the call stands.
+func here(
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
+) -> SourceLocation {
+  SourceLocation(fileID: fileID, filePath: filePath, line: line, column: 1)
+}

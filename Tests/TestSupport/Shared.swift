@@ -1,0 +1,12 @@
+import Synchronization
+
+/// A value that the tasks of a test share.
+package final class Shared<Value: Sendable>: Sendable {
+  private let mutex: Mutex<Value>
+
+  package init(_ value: Value) { mutex = Mutex(value) }
+
+  package var value: Value { mutex.withLock { $0 } }
+
+  package func update(_ change: (inout Value) -> Void) { mutex.withLock { change(&$0) } }
+}

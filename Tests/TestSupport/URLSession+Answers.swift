@@ -1,0 +1,58 @@
+package import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+package import FoundationNetworking
+#endif
+
+package func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
+
+package func urlRequest(
+  _ method: String, _ address: String, headers: [String: String] = [:], body: String? = nil
+) throws -> URLRequest {
+  var request = URLRequest(url: try url(address))
+  request.httpMethod = method
+  for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+  request.httpBody = body.map { Data($0.utf8) }
+  return request
+}
+
+extension URLSession {
+  /// The text of the answer to a GET.
+  package func text(from address: String) async throws -> String {
+    try await answer(from: address).text
+  }
+
+  package func answer(
+    _ method: String, _ address: String, headers: [String: String] = [:], body: String? = nil
+  ) async throws -> (text: String, response: HTTPURLResponse) {
+    try await answer(to: urlRequest(method, address, headers: headers, body: body))
+  }
+
+  package func answer(
+    from address: String
+  ) async throws -> (text: String, response: HTTPURLResponse) {
+    try await answer(to: URLRequest(url: try url(address)))
+  }
+
+  package func answer(
+    to request: URLRequest
+  ) async throws -> (text: String, response: HTTPURLResponse) {
+    let (data, response) = try await data(for: request)
+    return (String(decoding: data, as: UTF8.self), try #require(response as? HTTPURLResponse))
+  }
+
+  package func errorCode(from address: String) async throws -> URLError.Code? {
+    await errorCode(for: URLRequest(url: try url(address)))
+  }
+
+  /// The code of the `URLError` that loading ends with.
+  package func errorCode(for request: URLRequest) async -> URLError.Code? {
+    do {
+      _ = try await data(for: request)
+      return nil
+    } catch {
+      return (error as? URLError)?.code
+    }
+  }
+}
