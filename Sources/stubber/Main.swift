@@ -48,13 +48,13 @@ enum Main {
 /// How the process ended.
 enum ExitCode: Int32, Sendable {
   case success = 0
-  /// Something is wrong with the files, or no stub matches.
+  /// The files have errors, or no stub matches.
   case problems = 1
   case wrongUsage = 2
   case cannotStart = 3
 }
 
-/// What one command line asks for.
+/// A parsed command line.
 enum Invocation {
   case help(String)
   case version

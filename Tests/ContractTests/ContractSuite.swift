@@ -79,7 +79,7 @@ struct ContractSuite {
         #expect(fields[name.lowercased()] ?? nil == value, "\(request): \(name)")
       }
       if text == Data(Self.unmatched.utf8) {
-        #expect(String(decoding: body, as: UTF8.self).hasPrefix("No stub answers"), "\(request)")
+        #expect(String(decoding: body, as: UTF8.self).hasPrefix("No stub matches"), "\(request)")
       } else {
         #expect(
           String(decoding: body, as: UTF8.self) == String(decoding: text, as: UTF8.self),
@@ -94,7 +94,7 @@ struct ContractSuite {
   /// The reply without what belongs to a connection or quotes the client's own header fields.
   private func comparable(_ reply: ContractReply) -> ContractReply {
     guard case .response(let status, let headers, let body) = reply else { return reply }
-    let isReport = body.starts(with: Data("No stub answers".utf8))
+    let isReport = body.starts(with: Data("No stub matches".utf8))
     var kept = headers.filter { !Self.connectionFields.contains($0.key) }
     if isReport { kept["content-length"] = .some(nil) }
     return .response(status: status, headers: kept, body: isReport ? Data() : body)

@@ -99,8 +99,8 @@ import Testing
     }
     #expect(
       error?.description
-        == "expected a value in one line for the header X-A, found a line end or NUL in "
-        + "\"a\\r\\nb\"; remove it, or encode it")
+        == "the value \"a\\r\\nb\" of the header X-A contains a line end or NUL; remove it, or "
+        + "encode it")
   }
 
   @Test("A body of unknown length is sent in chunks, or up to the end of the connection")

@@ -67,7 +67,7 @@ import Testing
       try await client.request()
       let response = try await client.response()
       #expect(response.status == 500)
-      #expect(response.text.contains("found a line end or NUL"))
+      #expect(response.text.contains("contains a line end or NUL"))
     }
   }
 

@@ -67,9 +67,9 @@ import Testing
   @Test(
     "A head that cannot be sent says why",
     arguments: [
-      (ResponseHead(status: 101), "a final status"),
+      (ResponseHead(status: 101), "a status over HTTP/2"),
       (ResponseHead(headers: ["X": "a\r\nb"]), "a line end or NUL"),
-      (ResponseHead(headers: [":status": "1"]), "a header name made of"),
+      (ResponseHead(headers: [":status": "1"]), "is not a header name"),
     ])
   func faults(_ head: ResponseHead, _ text: String) {
     let fault = #expect(throws: HeadFault.self) {

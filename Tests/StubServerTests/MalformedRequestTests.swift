@@ -42,7 +42,7 @@ import Testing
         response.text == """
           400 Bad Request
           expected: a field name directly followed by ':'
-          found: a space
+          got: a space
           at: line 3, byte 4 of the request
           try: write fields as `Name: value`, with no space before the colon
 

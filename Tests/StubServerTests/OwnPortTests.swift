@@ -79,7 +79,7 @@ import Testing
       let request = "GET /books HTTP/1.1\r\nHost: localhost:\(listener.port)\r\n"
       try await client.send(request + "\r\n")
       let lines = try await client.response().text.split(separator: "\n")
-      #expect(lines.first == "No stub answers GET \(url)")
+      #expect(lines.first == "No stub matches GET \(url)")
       #expect(lines.contains("    - match: { url: '\(url)' }"))
       #expect(lines.last == "  curl '\(url)'")
       try await client.send(request + "Accept: application/json\r\n\r\n")

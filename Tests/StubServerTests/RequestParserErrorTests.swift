@@ -174,7 +174,7 @@ import Testing
     #expect(
       error.description
         == "line 3, byte 2 of the request: expected a field name directly followed by ':', "
-        + "found a space; write fields as `Name: value`, with no space before the colon")
+        + "got a space; write fields as `Name: value`, with no space before the colon")
   }
 
   @Test("A parser that has failed stays failed")

@@ -12,8 +12,9 @@ extension HTTPStubBody {
     else {
       let place = (bundle.resourcePath ?? bundle.bundlePath) + (subdirectory.map { "/\($0)" } ?? "")
       throw MissingResource(
-        description: "expected a resource named \"\(name)\" in \(place), found none; give the full "
-          + "file name and list the file under the target's resources")
+        description:
+          "no resource named \"\(name)\" in \(place); give the full file name, and list the "
+          + "file under the resources of the target")
     }
     return .file(path: url.path)
   }
@@ -35,8 +36,7 @@ public func fixturePath(_ path: String, nextTo file: String = #filePath) throws 
   let found = folder.appendingPathComponent(path).standardizedFileURL.path
   guard FileManager.default.fileExists(atPath: found) else {
     throw MissingResource(
-      description: "expected a file at \(found), found none; the path is relative to the folder of "
-        + "\(file)")
+      description: "no such file \(found); the path is relative to the folder of \(file)")
   }
   return found
 }

@@ -22,8 +22,8 @@ extension URLError {
   static func stubberGone(_ request: URLRequest) -> URLError {
     URLError(
       .cannotConnectToHost, for: request.url,
-      "expected the HTTPStubber that this session was configured by, found that it is gone; "
-        + "keep a reference to it for as long as its sessions are used")
+      "the HTTPStubber of this session no longer exists; keep a reference to it for as long as its "
+        + "sessions are used")
   }
 }
 
@@ -66,7 +66,7 @@ extension NetworkErrorCode {
   }
 }
 
-/// The report is the error that a client gets for a request no stub answers.
+/// The report is the error that a client gets for an unmatched request.
 ///
 /// Where the URL loading system passes errors on as they are, `catch let report as UnmatchedReport`
 /// gives the report. Everywhere domain, code and localized description are the ones here.

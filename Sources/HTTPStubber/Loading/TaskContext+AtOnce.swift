@@ -18,8 +18,8 @@ extension TaskContext {
   func answerAtOnce(_ loader: URLProtocol, from endpoint: Endpoint) {
     if !Self.hasWarned.exchange(true, ordering: .relaxed) {
       endpoint.warn(
-        "expected to find the queue of a URLSessionTask, found none: this Foundation is unknown. "
-          + "Responses come at once and whole; use the listener for everything else")
+        "this version of Foundation is unknown: the queue of a URLSessionTask cannot be found. "
+          + "Responses come whole and without delays; for anything else, use the listener")
     }
     let request = loader.request
     let reception = endpoint.stubs.receive(

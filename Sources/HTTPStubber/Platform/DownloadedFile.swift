@@ -72,8 +72,8 @@ private final class InnerDownload: URLProtocol {
         .failure(
           URLError(
             .cannotCreateFile, for: nil,
-            "expected the loading system's own HTTP protocol, found none; downloads cannot be "
-              + "answered in-process here, use the listener")))
+            "downloads cannot be answered in-process, because this Foundation has no HTTP protocol "
+              + "of its own; use the listener")))
       return
     }
     let listener = NativeListener(for: self, done)
@@ -116,8 +116,8 @@ private final class NativeListener: NSObject, URLProtocolClient {
       .failure(
         URLError(
           .cannotCreateFile, for: nil,
-          "expected to hand a downloaded file over through 127.0.0.1, found: \(error); if a proxy "
-            + "is set in the environment, list 127.0.0.1 in no_proxy")))
+          "cannot hand a downloaded file over through 127.0.0.1: \(error); if the environment sets "
+            + "a proxy, list 127.0.0.1 in no_proxy")))
   }
 
   func urlProtocol(_ loader: URLProtocol, didLoad data: Data) {}

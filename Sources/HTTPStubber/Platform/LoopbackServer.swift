@@ -41,8 +41,8 @@ final class LoopbackServer: Sendable {
       if listener >= 0 { close(listener) }
       throw URLError(
         .cannotCreateFile, for: nil,
-        "expected a socket on 127.0.0.1 to hand a download over, found: \(reason); raise the limit "
-          + "of open files or answer downloads with the listener")
+        "cannot open a socket on 127.0.0.1 for a download: \(reason); raise the limit of open files, "
+          + "or answer downloads with the listener")
     }
   }
 

@@ -19,9 +19,8 @@ extension HTTPStubber {
     guard registration.begin(for: endpoint) else { return }
     guard registration.reachesSharedSession else {
       endpoint.warn(
-        "expected enable() before the first URLSession of the process, found that URLSession.shared "
-          + "exists and cannot be reached any more; call enable() earlier, or use the stubber's "
-          + "configuration or session")
+        "enable() is too late: URLSession.shared exists; call it before the first URLSession of the "
+          + "process, or use the stubber's session or configuration")
       return
     }
   }

@@ -108,7 +108,7 @@ package final class InstalledStub: Sendable {
       let context = ResponderContext(stub: stub, templates: templates, number: claim.number)
       if let responder = soleResponder { return try responder.respond(to: request, in: context) }
       let responder = stub.responses[claim.place].script.responder(at: claim.number)
-      guard let responder else { throw ResponderError("expected a response, found none") }
+      guard let responder else { throw ResponderError("the stub has no response") }
       return try responder.respond(to: request, in: context)
     } catch {
       return .ready(ResponsePlan(thrown: error, by: stub, for: request))
@@ -129,7 +129,8 @@ package final class InstalledStub: Sendable {
   private func usedUp(_ answered: Int, _ ending: HTTPStubSequenceEnding) -> Obstacle {
     Obstacle(
       "has responses left",
-      expected: stub.limit.map { "at most \($0) requests" } ?? "requests within its sequence",
+      expected: stub.limit.map { "at most \($0) \($0 == 1 ? "request" : "requests")" }
+        ?? "requests within its sequence",
       found: "\(answered) answered already", consequence: ending)
   }
 

@@ -17,8 +17,10 @@ public struct NearMiss: Sendable, Hashable {
   private let name: String?
   public let origin: HTTPStub.Origin
   public let verdicts: [Verdict]
+  /// What is expected of the stub itself.
+  static let noError = "no error"
 
-  /// What is to be said of a stub that was compared with the request.
+  /// Puts into words how a stub fares with a request.
   init(_ installed: InstalledStub, _ request: ReceivedRequest) {
     let stub = installed.stub
     name = stub.name
@@ -28,8 +30,8 @@ public struct NearMiss: Sendable, Hashable {
     }
     if let obstacle = StubComparison.obstacle(installed, request) { verdicts.append(obstacle) }
     for problem in stub.problems {
-      let mismatch = Mismatch(expected: "no fault", found: problem)
-      verdicts.append(Verdict(matcher: "the stub is sound", mismatch: mismatch))
+      let mismatch = Mismatch(expected: Self.noError, found: problem)
+      verdicts.append(Verdict(matcher: "the stub is valid", mismatch: mismatch))
     }
     self.verdicts = verdicts
   }
@@ -77,7 +79,7 @@ struct StubComparison {
     if let mismatch = Self.obstacle(installed, request)?.mismatch {
       distance += Self.distance(mismatch.expected, mismatch.found)
     }
-    for problem in installed.stub.problems { distance += Self.distance("no fault", problem) }
+    for problem in installed.stub.problems { distance += Self.distance(NearMiss.noError, problem) }
     return distance
   }
 
@@ -101,12 +103,12 @@ struct StubComparison {
         matcher: obstacle.condition,
         mismatch: NearMiss.Mismatch(expected: obstacle.expected, found: obstacle.found))
     }
-    let methods = installed.stub.methods.map(\.rawValue).joined(separator: ", ")
+    let methods = installed.stub.methods.map(\.rawValue).joined(separator: " or ")
     return NearMiss.Verdict(
-      matcher: "has a response for \(request.method)",
+      matcher: methods.isEmpty ? "the stub has a response" : "method is \(methods)",
       mismatch: NearMiss.Mismatch(
-        expected: methods.isEmpty ? "a response for some method" : "method \(methods)",
-        found: "method \(request.method)"))
+        expected: methods.isEmpty ? "a response" : "method \(methods)",
+        found: methods.isEmpty ? "no response" : "method \(request.method)"))
   }
 
   /// Of what a mismatch says: the name of the part and the quotes are the same in both.

@@ -205,14 +205,12 @@ extension StubSet {
   public func verify(stub id: HTTPStub.ID, count expected: Int) throws(VerificationFailure) {
     let requests = journal.entries.map(\.request)
     guard let stub = stubs.first(where: { $0.id == id }) else {
-      throw VerificationFailure(
-        expected: "a stub of this set", found: "one that was removed or never added",
-        requests: requests)
+      throw VerificationFailure("the stub was removed or never added", requests: requests)
     }
     let found = answeredCount(of: id)
     if found == expected { return }
     throw VerificationFailure(
-      expected: "\(expected) requests answered by \(stub.title)", found: String(found),
-      requests: requests)
+      "expected \(expected) \(expected == 1 ? "request" : "requests") answered by \(stub.title), "
+        + "got \(found)", requests: requests)
   }
 }

@@ -39,7 +39,7 @@ extension UnmatchedReport {
   /// The report for programs.
   public var json: JSONValue {
     [
-      "error": "no stub answers the request",
+      "error": "no stub matches the request",
       "request": ["method": .string(request.method.rawValue), "url": .string(request.url)],
       "stubs": .number(JSONNumber(stubCount)),
       "nearMisses": .array(nearMisses.map(\.json)),
@@ -78,19 +78,21 @@ extension UnmatchedReport: CustomStringConvertible {
   /// The report as people read it, on every host the same.
   public var description: String {
     let url = request.target.absoluteString
-    var text = "No stub answers \(request.method) \(url)\n"
+    var text = "No stub matches \(request.method) \(url)\n"
     if stubCount == 0 {
-      text += "There are no stubs.\n"
+      text += "No stubs are loaded.\n"
     } else {
-      text += "Nearest of \(stubCount) \(stubCount == 1 ? "stub" : "stubs"):\n"
+      text +=
+        stubCount == 1
+        ? "The only stub:\n" : "Closest \(nearMisses.count) of \(stubCount) stubs:\n"
       for (number, miss) in nearMisses.enumerated() {
         text += nearMisses.count > 1 ? "\n\(number + 1). \(miss.stub)\n" : "\n\(miss.stub)\n"
         for verdict in miss.verdicts { text += "\(verdict.line)\n" }
       }
     }
-    text += "\nA rule that would answer it:\n"
+    text += "\nTo answer it, add:\n"
     for line in suggestedRule(for: url) { text += "  \(line)\n" }
-    return text + "\nThe request again:\n  \(curlCommand)\n"
+    return text + "\nTo repeat the request:\n  \(curlCommand)\n"
   }
 
   /// The same in UTF-8, with something behind it.
@@ -136,9 +138,43 @@ extension UnmatchedReport: CustomStringConvertible {
 
 extension NearMiss.Verdict {
   /// One line of the report.
-  package var line: String {
-    guard let mismatch else { return "  ✓ \(matcher)" }
-    return "  ✗ \(matcher): expected \(mismatch.expected), got \(mismatch.found)"
+  package var line: String { mismatch == nil ? "  ✓ \(matcher)" : "  ✗ \(sentence)" }
+
+  /// The condition and why it failed, such as `path is "/a" (got "/b")`.
+  ///
+  /// What the condition says is not repeated.
+  package var sentence: String {
+    guard let mismatch else { return matcher }
+    let (expected, found) = (mismatch.expected, mismatch.found)
+    if expected == NearMiss.noError { return "\(matcher): \(found)" }
+    if found.hasPrefix("no "), matcher.hasPrefix(found.dropFirst(3)) {
+      return "\(matcher) (missing)"
+    }
+    if matcher.states(expected) {
+      return "\(matcher) (got \(found.dropFirst(found.countOfWords(sharedWith: matcher))))"
+    }
+    return "\(matcher) (expected \(expected), got \(found))"
+  }
+}
+
+extension String {
+  /// Whether a condition such as `path is "/a"` states that `path "/a"` is expected.
+  fileprivate func states(_ expected: String) -> Bool {
+    if expected.hasPrefix("no ") { return hasPrefix(expected.dropFirst(3)) }
+    let subject = expected.countOfWords(sharedWith: self)
+    let (condition, value) = (dropFirst(subject), expected.dropFirst(subject))
+    return condition.hasSuffix(value) || value.hasSuffix(condition)
+  }
+
+  /// The length of the words, each with its blank, that both texts begin with.
+  fileprivate func countOfWords(sharedWith other: String) -> Int {
+    var (count, shared) = (0, 0)
+    for (one, two) in zip(self, other) {
+      guard one == two else { break }
+      count += 1
+      if one == " " { shared = count }
+    }
+    return shared
   }
 }
 

@@ -46,11 +46,11 @@ extension FaultKind<TLSFault> {
   /// The faults of TLS.
   package static var all: [Self] {
     [
-      Self("handshakeFailure", "the fatal alert `handshake_failure` for their first message") { _ in
+      Self("handshakeFailure", "the fatal alert `handshake_failure` after their first message") { _ in
         .handshakeFailure
       },
-      Self("resetInHandshake", "a reset for their first message") { _ in .resetInHandshake },
-      Self("closedInHandshake", "the end without a byte for their first message") { _ in
+      Self("resetInHandshake", "a reset after their first message") { _ in .resetInHandshake },
+      Self("closedInHandshake", "the end of the connection after their first message") { _ in
         .closedInHandshake
       },
       Self("noHandshake", "silence, until the listener's idle timeout") { _ in .noHandshake },
@@ -69,7 +69,7 @@ extension FaultKind<TLSFault> {
       },
       Self("noCloseNotify", "connections that end without `close_notify`") { _ in .noCloseNotify },
       Self(
-        "slowHandshake", "a handshake that goes on late, by a `delay`", [.delay],
+        "slowHandshake", "a handshake that is late by a `delay`", [.delay],
         required: [.delay]
       ) { $0.delay.map(TLSFault.slowHandshake) },
     ]

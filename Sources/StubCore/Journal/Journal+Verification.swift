@@ -46,9 +46,9 @@ extension Journal {
     for (number, matcher) in matchers.enumerated() {
       let place = rest.firstIndex { matcher.evaluate($0, for: .stubRequest).isMatch }
       guard let place else {
+        let request = "request \(number + 1) of \(matchers.count) (\(matcher)) did not arrive"
         throw VerificationFailure(
-          expected: "request \(number + 1) of \(matchers.count) in order, where \(matcher)",
-          found: "none after the one before it", requests: requests)
+          number == 0 ? request : "\(request) after request \(number)", requests: requests)
       }
       rest = rest[(place + 1)...]
     }
@@ -60,10 +60,12 @@ extension Journal {
     let found = requests(matching: matchers).count
     if expected.contains(found) { return }
     let conditions = matchers.map(\.description).joined(separator: " and ")
+    let words = Self.words(for: expected)
+    let noun = words == "1" || words.hasSuffix(" 1") ? "request" : "requests"
     throw VerificationFailure(
-      expected: "\(Self.words(for: expected)) requests"
-        + (conditions.isEmpty ? "" : " where \(conditions)"),
-      found: String(found), requests: entries.map(\.request))
+      "expected \(words) \(noun)"
+        + "\(conditions.isEmpty ? "" : " where \(conditions)"), got \(found)",
+      requests: entries.map(\.request))
   }
 
   private static func words(for range: some RangeExpression<Int>) -> String {
@@ -80,11 +82,11 @@ extension Journal {
 
 /// An expectation about the requests received that does not hold.
 public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What was expected, what was found and which requests arrived.
+  /// What was expected, and which requests were received.
   public let description: String
 
-  init(expected: String, found: String, requests: [ReceivedRequest]) {
-    var lines = ["expected \(expected), found \(found)"]
+  init(_ problem: String, requests: [ReceivedRequest]) {
+    var lines = [problem]
     if requests.isEmpty {
       lines.append("no requests were received")
     } else {

@@ -21,8 +21,8 @@ extension Journal {
       waiter.settle(
         .failure(
           VerificationFailure(
-            expected: "\(count) requests within \(timeout)", found: String(waiter.seen.count),
-            requests: entries.map(\.request))))
+            "expected \(count) \(count == 1 ? "request" : "requests") within \(timeout), "
+              + "got \(waiter.seen.count)", requests: entries.map(\.request))))
     }
     defer { alarm.cancel() }
     return try await withTaskCancellationHandler {
@@ -33,7 +33,7 @@ extension Journal {
   }
 }
 
-/// Somebody who waits for a number of requests; woken by the request that completes it.
+/// Waits for a number of requests; the request that completes it resumes it.
 final class RequestWaiter: Sendable {
   private struct State {
     var seen: [ReceivedRequest] = []

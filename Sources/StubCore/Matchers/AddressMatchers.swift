@@ -94,13 +94,13 @@ public struct HTTPStubHostMatcher: HTTPStubMatcher {
   private static func problems(in host: String?) -> [String] {
     guard let host else { return [] }
     if host.contains("/") {
-      return ["expected a host name, found \"\(host)\"; try match(URL: \"\(host)\")"]
+      return ["\"\(host)\" is not a host name; use match(URL: \"\(host)\")"]
     }
     let sides = host.split(separator: ":", omittingEmptySubsequences: false)
     guard sides.count == 2 else { return [] }
     return [
-      "expected a host name without port, found \"\(host)\"; "
-        + "try match(host: \"\(sides[0])\").match(port: \(sides[1]))"
+      "\"\(host)\" is a host name with a port; "
+        + "use match(host: \"\(sides[0])\").match(port: \(sides[1]))"
     ]
   }
 }

@@ -9,7 +9,6 @@ public struct HTTPStubCompositeMatcher: HTTPStubMatcher {
   package let matchers: [any HTTPStubMatcher]
   public let description: String
   public let problems: [String]
-  private let expected: String
 
   package init(_ rule: Rule, of matchers: [any HTTPStubMatcher]) {
     self.rule = rule
@@ -17,7 +16,6 @@ public struct HTTPStubCompositeMatcher: HTTPStubMatcher {
     problems = matchers.flatMap(\.problems)
     let list = matchers.map(\.description).joined(separator: "; ")
     description = rule == .any ? "any of: \(list)" : "all of: \(list)"
-    expected = rule == .any ? "one of: \(list)" : "all of: \(list)"
   }
 
   public var keys: [StubKey] {
@@ -48,7 +46,7 @@ public struct HTTPStubCompositeMatcher: HTTPStubMatcher {
       }
     }
     return .mismatched(
-      expected: expected,
+      expected: description,
       found: findings.isEmpty ? "no alternatives" : findings.joined(separator: "; "))
   }
 
@@ -113,8 +111,7 @@ public struct HTTPStubNotMatcher: HTTPStubMatcher {
     problems = matcher.problems
     description = "not: \(matcher.description)"
     mismatch = .mismatched(
-      expected: "a request for which this does not hold: \(matcher.description)",
-      found: "one for which it does")
+      expected: description, found: "a request that matches")
   }
 
   public var isSynchronous: Bool { matcher.isSynchronous }
@@ -123,7 +120,7 @@ public struct HTTPStubNotMatcher: HTTPStubMatcher {
     guard let problem = problems.first else {
       return matcher.evaluate(request, for: source).isMatch ? mismatch : .matched
     }
-    return .mismatched(expected: "a matcher without fault", found: problem)
+    return .mismatched(expected: "a valid matcher", found: problem)
   }
 }
 
@@ -155,7 +152,7 @@ public struct HTTPStubCustomMatcher: HTTPStubMatcher {
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     condition(request, source)
       ? .matched
-      : .mismatched(expected: "true from the closure", found: "false")
+      : .mismatched(expected: "true", found: "false")
   }
 }
 

@@ -33,7 +33,7 @@ public struct HTTPStubBasicAuthMatcher: HTTPStubMatcher {
       return user.mismatch(found: request.authorizationSummary)
     }
     guard let bytes = Data(base64Encoded: text), let colon = bytes.firstIndex(of: 0x3A) else {
-      return user.mismatch(found: "basic credentials that are not user:password in Base64")
+      return user.mismatch(found: "credentials that are not user:password in Base64")
     }
     let name = String(decoding: bytes[..<colon], as: UTF8.self)
     let result = user.evaluate(single: name)
@@ -67,7 +67,7 @@ extension ReceivedRequest {
     guard let field = headers[.authorization]?.trimmingWhitespace() else {
       return "no header Authorization"
     }
-    guard let space = field.firstIndex(of: " ") else { return "an Authorization without scheme" }
+    guard let space = field.firstIndex(of: " ") else { return "an Authorization without a scheme" }
     return "\(field[..<space]) authorization"
   }
 }

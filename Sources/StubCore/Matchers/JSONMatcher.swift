@@ -31,7 +31,7 @@ public struct HTTPStubJSONMatcher: HTTPStubMatcher {
       let type = String(describing: type(of: object))
       self.init(
         value: nil, comparison: comparison,
-        problems: ["expected a value that can be written as JSON, found a \(type): \(error)"])
+        problems: ["a value of type \(type) cannot be written as JSON: \(error)"])
     }
   }
 
@@ -42,7 +42,7 @@ public struct HTTPStubJSONMatcher: HTTPStubMatcher {
     } catch {
       self.init(
         value: nil, comparison: comparison,
-        problems: ["expected JSON text, found \(text.description.quoted): \(error)"])
+        problems: ["invalid JSON \(text.description.quoted): \(error)"])
     }
   }
 
@@ -74,7 +74,7 @@ public struct HTTPStubJSONMatcher: HTTPStubMatcher {
       }
       let place = difference.path.isEmpty ? "" : " at \(difference.path)"
       return .mismatched(
-        expected: "\(difference.expected)\(place)", found: "\(difference.found)\(place)")
+        expected: "\(difference.expected)\(place)", found: difference.found)
     }
   }
 }

@@ -28,10 +28,10 @@ public struct HTTPStubPathMatcher: HTTPStubMatcher {
   private static func problems(in path: String?) -> [String] {
     guard let path else { return [] }
     if path.utf8.first != UInt8(ascii: "/") {
-      return ["expected a path that starts with \"/\", found \"\(path)\"; try \"/\(path)\""]
+      return ["a path starts with \"/\", not \"\(path)\"; use \"/\(path)\""]
     }
     guard path.utf8.contains(UInt8(ascii: "?")) else { return [] }
-    return ["expected a path without query, found \"\(path)\"; try match(URL: \"\(path)\")"]
+    return ["a path has no query, unlike \"\(path)\"; use match(URL: \"\(path)\")"]
   }
 }
 

@@ -39,7 +39,7 @@ public struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
     }
   }
 
-  public var description: String { "URI is \(text)" }
+  public var description: String { "URI matches \(text)" }
   private var expected: String { "URI \(text)" }
 
   public var keys: [StubKey] {
@@ -67,22 +67,22 @@ public struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard case .template(let template) = form else {
       let summary = if case .unreadable(_, let error) = form { error.summary } else { "" }
-      return .mismatched(expected: expected, found: "no template to compare with (\(summary))")
+      return .mismatched(expected: expected, found: "an invalid template (\(summary))")
     }
     if let variables = template.match(request.target) {
       return .matched(Captures(uri: variables))
     }
     let target = request.target
     let found = template.namesHost ? target.absoluteString : target.pathAndQuery
-    return .mismatched(expected: expected, found: "URI \(found)")
+    return .mismatched(expected: expected, found: "URI \(found.quoted)")
   }
 
   private static func problems(in template: URITemplate) -> [String] {
     let text = template.text
     guard let first = text.first, !"/{?".contains(first), !text.contains("://") else { return [] }
     return [
-      "expected a URI template with a scheme, or one that starts with \"/\", found \"\(text)\"; "
-        + "try \"http://\(text)\" or \"/\(text)\""
+      "a URI template starts with a scheme or \"/\", not \"\(text)\"; "
+        + "use \"http://\(text)\" or \"/\(text)\""
     ]
   }
 }

@@ -108,12 +108,12 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher {
   private static func problems(in url: RequestURL, text: String) -> [String] {
     if url.host == nil, url.scheme == nil, !text.hasPrefix("/"), !text.hasPrefix("?") {
       return [
-        "expected a URL with a scheme, or a path that starts with \"/\", found \"\(text)\"; "
-          + "try \"http://\(text)\" or \"/\(text)\""
+        "a URL starts with a scheme or \"/\", not \"\(text)\"; "
+          + "use \"http://\(text)\" or \"/\(text)\""
       ]
     }
     guard url.scheme != nil || text.hasPrefix("//"), url.host?.isEmpty ?? true else { return [] }
-    return ["expected a host in the URL, found \"\(text)\"; try \"http://example.com/\""]
+    return ["the URL \"\(text)\" has no host; use one such as \"http://example.com/\""]
   }
 }
 

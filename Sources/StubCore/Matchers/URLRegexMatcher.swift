@@ -48,7 +48,7 @@ public struct HTTPStubRegExMatcher: HTTPStubMatcher {
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let regex else {
-      return .mismatched(expected: expected, found: "no pattern to search for (\(obstacle))")
+      return .mismatched(expected: expected, found: "an invalid pattern (\(obstacle))")
     }
     var doubt: String?
     for url in request.target.candidateStrings {

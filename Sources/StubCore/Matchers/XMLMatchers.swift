@@ -33,14 +33,14 @@ public struct HTTPStubXMLMatcher: HTTPStubMatcher {
 
   private static func read(_ text: String) throws(XMLSyntaxError) -> XMLElementTree {
     guard let root = try ParsedXML(Data(text.utf8)).root else {
-      throw XMLSyntaxError(reason: "expected an element, found none", line: 1)
+      throw XMLSyntaxError(reason: "no element", line: 1)
     }
     return root
   }
 
   public var problems: [String] {
     guard case .failure(let error) = expected else { return [] }
-    return ["expected XML text for \(description), found a fault: \(error)"]
+    return ["invalid XML in the condition \(description): \(error)"]
   }
 
   public var isSynchronous: Bool { true }
@@ -48,19 +48,19 @@ public struct HTTPStubXMLMatcher: HTTPStubMatcher {
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     switch (expected, request.readableXML) {
     case (.failure(let error), _):
-      return .mismatched(expected: "XML body", found: "nothing to compare with (\(error))")
+      return .mismatched(expected: "XML body", found: "an invalid condition (\(error))")
     case (_, .failure(let obstacle)):
       return .mismatched(expected: "XML body", found: obstacle.description)
     case (.success(let expected), .success(let document)):
       guard let found = document.root else {
-        return .mismatched(expected: "XML body", found: "a document without element")
+        return .mismatched(expected: "XML body", found: "a document without an element")
       }
       guard let difference = XMLDifference.first(expected: expected, found: found) else {
         return .matched
       }
       return .mismatched(
         expected: "\(difference.expected) at \(difference.path)",
-        found: "\(difference.found) at \(difference.path)")
+        found: difference.found)
     }
   }
 }

@@ -24,7 +24,7 @@ struct MultipartParser {
 
   private mutating func parse() throws(MultipartSyntaxError) -> [MultipartPart] {
     guard let first = nextDelimiter() else {
-      throw error("expected the line \"\(delimiterText)\", found none")
+      throw error("the line \"\(delimiterText)\" is missing")
     }
     index = first.end
     var parts: [MultipartPart] = []
@@ -35,7 +35,7 @@ struct MultipartParser {
       guard let next = nextDelimiter() else {
         throw error(
           "expected part \(parts.count + 1) to end with \"\(delimiterText)\" or "
-            + "\"\(delimiterText)--\", found the end of the body")
+            + "\"\(delimiterText)--\", got the end of the body")
       }
       let end = max(start, next.start)
       parts.append(MultipartPart(headers: headers, body: Data(bytes[start..<end])))
@@ -85,14 +85,14 @@ struct MultipartParser {
     while true {
       let start = index
       guard let lineEnd = bytes[index...].firstIndex(of: 0x0A) else {
-        throw error("expected header fields and an empty line, found the end of the body")
+        throw error("expected header fields and an empty line, got the end of the body")
       }
       index = lineEnd + 1
       let line = String(decoding: bytes[start..<lineEnd], as: UTF8.self).trimmingWhitespace()
       if line.isEmpty { return headers }
       guard let colon = line.firstIndex(of: ":") else {
         index = start
-        throw error("expected \"name: value\" or an empty line, found \(line.quoted)")
+        throw error("expected \"name: value\" or an empty line, got \(line.quoted)")
       }
       headers.append(
         HTTPHeaderName(line[..<colon].trimmingWhitespace()),

@@ -74,6 +74,6 @@ public struct BodyReadError: Error, Sendable, Hashable, CustomStringConvertible 
   public let reason: String
 
   public var description: String {
-    "expected a readable body file at \(path), found: \(reason); check the path and its permissions"
+    "cannot read the body file \(path): \(reason)"
   }
 }

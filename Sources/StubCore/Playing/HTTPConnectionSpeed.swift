@@ -7,7 +7,7 @@ public struct HTTPConnectionSpeed: Sendable, Hashable {
   public init(bytesPerSecond: Double) {
     precondition(
       bytesPerSecond > 0 && bytesPerSecond.isFinite,
-      "expected a speed of more than 0 bytes per second, found \(bytesPerSecond)")
+      "a speed must be more than 0 bytes per second, not \(bytesPerSecond)")
     self.bytesPerSecond = bytesPerSecond
   }
 

@@ -10,7 +10,7 @@ public struct NetworkProfile: Sendable, Hashable {
     public init(every: Duration, lasting: Duration) {
       precondition(
         lasting >= .zero && lasting < every,
-        "expected stalls of 0 s or more that are shorter than every \(every), found \(lasting)")
+        "stalls must last 0 s or more, and less than every \(every), not \(lasting)")
       self.every = every
       self.lasting = lasting
     }
@@ -35,8 +35,8 @@ public struct NetworkProfile: Sendable, Hashable {
     latency: Duration = .zero, jitter: Duration = .zero, stalls: Stalls? = nil,
     outage: HTTPStubFault? = nil
   ) {
-    precondition(latency >= .zero, "expected a latency of 0 s or more, found \(latency)")
-    precondition(jitter >= .zero, "expected a jitter of 0 s or more, found \(jitter)")
+    precondition(latency >= .zero, "latency must be 0 s or more, not \(latency)")
+    precondition(jitter >= .zero, "jitter must be 0 s or more, not \(jitter)")
     self.name = name
     self.download = download
     self.upload = upload

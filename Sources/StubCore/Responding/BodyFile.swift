@@ -17,18 +17,21 @@ struct BodyFile {
   init(_ path: String) throws(ResponderError) {
     let shown = FileFolder.shown(path)
     guard !path.utf8.contains(0) else {
-      throw ResponderError(
-        "expected a body file, found NUL in its name \(shown.quoted); remove it")
+      throw ResponderError("the name of the body file \(shown.quoted) contains NUL; remove it")
     }
     var status = stat()
     guard stat(path, &status) == 0 else {
+      guard errno == ENOENT else {
+        throw ResponderError(
+          "cannot read the body file \(shown): \(String(cString: strerror(errno)))")
+      }
       throw ResponderError(
-        "expected a body file at \(shown), found: \(String(cString: strerror(errno))); "
-          + "check the path, which is relative to the rule file or the working directory")
+        "no such body file \(shown); its path is relative to the rule file or the working directory"
+      )
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw ResponderError(
-        "expected a body file at \(shown), found something else; give the path of a regular file")
+        "the body file \(shown) is not a regular file")
     }
     size = Int(status.st_size)
     stamp = FileStamp(status)

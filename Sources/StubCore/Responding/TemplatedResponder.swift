@@ -112,7 +112,7 @@ enum TemplatedBody: Sendable {
       _ = try BodyFile(path)
       guard let contents = try? Data(contentsOf: URL(filePath: path)) else {
         throw ResponderError(
-          "expected a readable body file at \(FileFolder.shown(path)); check its permissions")
+          "cannot read the body file \(FileFolder.shown(path)); check its permissions")
       }
       let source = String(decoding: contents, as: UTF8.self)
       return .text(try rendering.text(of: Template(source), escaping: escaping))
@@ -127,8 +127,8 @@ enum TemplatedBody: Sendable {
     let tag = name.source.firstRange(of: "{{")?.lowerBound ?? name.source.endIndex
     if let path = folder.path(inside: filled, chosen: name.source[..<tag]) { return path }
     throw ResponderError(
-      "expected a body file named \(FileFolder.shown(name.source).quoted), found none of "
-        + "that name in the folder of the stubs; files elsewhere are not sent")
+      "no body file for \(FileFolder.shown(name.source).quoted) in the folder of the stubs; "
+        + "a name from a request cannot leave that folder")
   }
 }
 

@@ -44,7 +44,7 @@ public struct HTTPStubDelay: Sendable, Hashable {
     median: Double, sigma: Double, max most: Double = .infinity
   ) -> HTTPStubDelay {
     check(median, sigma)
-    precondition(most >= 0, "expected a longest delay of 0 s or more, found \(most)")
+    precondition(most >= 0, "the longest delay must be 0 s or more, not \(most)")
     return HTTPStubDelay(kind: .lognormal(median: median, sigma: sigma, most: most))
   }
 
@@ -52,7 +52,7 @@ public struct HTTPStubDelay: Sendable, Hashable {
   ///
   /// - Precondition: the list is not empty; all delays are 0 or more and finite.
   public static func oneOf(_ delays: [Double]) -> HTTPStubDelay {
-    precondition(!delays.isEmpty, "expected at least one delay, found none")
+    precondition(!delays.isEmpty, "the sequence of delays is empty")
     for delay in delays { check(delay) }
     return HTTPStubDelay(kind: .choice(delays))
   }
@@ -75,7 +75,7 @@ public struct HTTPStubDelay: Sendable, Hashable {
   private static func check(_ values: Double...) {
     for value in values {
       precondition(
-        value >= 0 && value.isFinite, "expected a time of 0 s or more, found \(value)")
+        value >= 0 && value.isFinite, "a time must be 0 s or more, not \(value)")
     }
   }
 }

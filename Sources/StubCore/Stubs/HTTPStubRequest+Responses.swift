@@ -108,7 +108,7 @@ extension HTTPStubRequest {
     for method: HTTPMethod? = nil, sequence responses: [HTTPStubResponse],
     then ending: HTTPStubSequenceEnding = .repeatLast
   ) -> Self {
-    precondition(!responses.isEmpty, "expected at least one response in the sequence, found none")
+    precondition(!responses.isEmpty, "the sequence of responses is empty")
     self.responses[ResponseKey(method: method)] = ResponseScript(
       responders: responses.map { responder(for: $0.specification) },
       ending: ending)

@@ -55,7 +55,7 @@ public final class HTTPStubRequest {
   /// - Precondition: the limit is not negative.
   @discardableResult
   public func times(_ limit: Int) -> Self {
-    precondition(limit >= 0, "expected a limit of 0 or more, found \(limit)")
+    precondition(limit >= 0, "a limit must be 0 or more, not \(limit)")
     self.limit = limit
     return self
   }

@@ -45,8 +45,8 @@ public final class HTTPStubResponse {
   ) {
     precondition(
       (0...1).contains(probability),
-      "expected a probability from 0 to 1, found \(probability)")
-    precondition(first ?? 0 >= 0, "expected a number of requests of 0 or more, found \(first ?? 0)")
+      "a probability must be from 0 to 1, not \(probability)")
+    precondition(first ?? 0 >= 0, "the number of requests must be 0 or more, not \(first ?? 0)")
     var trouble = ResponseTrouble.none
     trouble.fault = fault
     trouble.probability = probability

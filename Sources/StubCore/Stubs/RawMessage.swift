@@ -34,7 +34,7 @@ public struct RawMessageError: Error, Sendable, Hashable, CustomStringConvertibl
   public let found: String
 
   public var description: String {
-    "line \(line): expected \(expected), found \"\(found)\"; save the message with `curl -is`"
+    "line \(line): expected \(expected), got \"\(found)\"; save the message with `curl -is`"
   }
 }
 

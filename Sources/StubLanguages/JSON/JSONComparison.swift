@@ -1,4 +1,4 @@
-/// How two JSON values are compared, and the comparison that says where they differ.
+/// Compares two JSON values and finds their first difference.
 ///
 /// ```swift
 /// let comparison = JSONComparison(ignoresArrayOrder: true)
@@ -8,9 +8,9 @@
 public struct JSONComparison: Sendable, Hashable {
   /// Elements of arrays may come in any order, at every level.
   public var ignoresArrayOrder: Bool
-  /// Objects may have members that are not expected, at every level.
+  /// Objects may have extra members, at every level.
   public var ignoresExtraMembers: Bool
-  /// Arrays may have elements that are not expected, before, between or after those that are.
+  /// Arrays may have extra elements, at any place.
   public var ignoresExtraElements: Bool
 
   public init(
@@ -22,13 +22,13 @@ public struct JSONComparison: Sendable, Hashable {
     self.ignoresExtraElements = ignoresExtraElements
   }
 
-  /// Most pairs of array elements that one comparison looks at, in all arrays together.
+  /// The largest number of pairs of array elements that one comparison examines, in all arrays together.
   ///
-  /// Only elements that are neither scalars nor exactly equal to one on the other side count:
-  /// arrays of any length that hold the same elements in another order stay far below.
+  /// Only elements count that are not scalars and have no exactly equal element on the other side. So long
+  /// arrays with the same elements in another order stay far below the limit.
   static let pairLimit = 250_000
 
-  /// Where what was found is first not what was expected; `nil` when it is, under these rules.
+  /// Returns the first difference under these rules; `nil` if there is none.
   public func firstDifference(expected: JSONValue, found: JSONValue) -> JSONDifference? {
     var comparer = JSONComparer(rules: self)
     let difference = comparer.difference(expected, found)
@@ -39,12 +39,12 @@ public struct JSONComparison: Sendable, Hashable {
 /// One run of a comparison.
 struct JSONComparer {
   let rules: JSONComparison
-  /// Pairs of array elements that may still be looked at.
+  /// The number of pairs of array elements that may still be examined.
   private var pairsLeft = JSONComparison.pairLimit
 
   init(rules: JSONComparison) { self.rules = rules }
 
-  /// Whether arrays were too large to be compared without order, so that a difference may be none.
+  /// Whether arrays were too large to be compared without order, so that the difference is uncertain.
   var gaveUp: Bool { pairsLeft < 0 }
 
   mutating func difference(_ expected: JSONValue, _ found: JSONValue) -> JSONDifference? {
@@ -92,7 +92,7 @@ struct JSONComparer {
     return nil
   }
 
-  /// Takes, for each expected element, the first that fits; no other choice leaves more to come.
+  /// Takes the first matching element for each expected one; no other choice leaves more for the rest.
   private mutating func subsequenceDifference(
     _ expected: [JSONValue], _ found: [JSONValue]
   ) -> JSONDifference? {
@@ -105,11 +105,11 @@ struct JSONComparer {
     return nil
   }
 
-  /// Finds a partner for each expected element, wherever it is.
+  /// Finds a partner for each expected element, at any place.
   ///
-  /// Exactly equal elements are paired first. That is safe: if an element fits one that is equal to
-  /// another, it fits the other as well, so partners can be swapped. Each pair is looked at once, so
-  /// that nested arrays cost no more than the product of their sizes.
+  /// Exactly equal elements are paired first. That is safe: an element that matches one of two equal
+  /// elements also matches the other, so partners can be swapped. Each pair is examined once, so nested
+  /// arrays cost at most the product of their sizes.
   private mutating func unorderedDifference(
     _ expected: [JSONValue], _ found: [JSONValue]
   ) -> JSONDifference? {
@@ -150,18 +150,18 @@ extension JSONValue {
   }
 }
 
-/// As many pairs as possible, where each member of one side accepts some members of the other.
+/// A maximum bipartite matching.
 ///
-/// Kuhn's algorithm: each member in turn takes a partner, for which earlier ones may have to move
-/// on to another they accept.
+/// Kuhn's algorithm: one member after the other takes a partner; earlier members may have to move to
+/// another partner that they accept.
 struct BipartiteMatching {
   private let edges: [[Int]]
   private var ownerOfPartner: [Int?]
-  /// The first member for whom no partner could be freed.
+  /// The first member without a partner.
   private(set) var firstAlone: Int?
 
   /// - Parameters:
-  ///   - edges: For each member the partners it accepts.
+  ///   - edges: The partners that each member accepts.
   ///   - partners: The number of partners.
   init(edges: [[Int]], partners: Int) {
     self.edges = edges
@@ -194,7 +194,7 @@ struct BipartiteMatching {
   }
 }
 
-/// The places of elements that have no exactly equal partner in the other array.
+/// The indexes of elements without an exactly equal one in the other array.
 struct JSONUnpairedElements {
   private(set) var expected: [Int] = []
   private(set) var found: [Int] = []

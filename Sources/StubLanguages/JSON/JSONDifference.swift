@@ -1,16 +1,16 @@
-/// The first place where a JSON value is not what was expected.
+/// The first difference between an expected JSON value and a found one.
 public struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
   enum Reason: Sendable, Hashable {
     case different(expected: JSONValue, found: JSONValue)
     case missing(JSONValue)
     case unexpected(JSONValue)
-    /// No element is left that an expected one could stand for.
+    /// No element is left to match an expected one.
     case unmatched(JSONValue)
     case tooManyElements
   }
 
   let reason: Reason
-  /// From the innermost step to the outermost, because differences are found from inside.
+  /// From the innermost step to the outermost, because differences are found from the inside.
   private var steps: [JSONStep] = []
 
   init(_ reason: Reason) { self.reason = reason }
@@ -21,10 +21,10 @@ public struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
     return difference
   }
 
-  /// Where: a JSON Pointer (RFC 6901), empty for the whole value.
+  /// The place as a JSON Pointer (RFC 6901); empty for the whole value.
   public var path: String { steps.reversed().pointer }
 
-  /// What should be there, in few words.
+  /// A short text for the expected value.
   public var expected: String {
     switch reason {
     case .different(let expected, let found): Self.name(expected, against: found)
@@ -34,7 +34,7 @@ public struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What is there, in few words.
+  /// A short text for the found value.
   public var found: String {
     switch reason {
     case .different(let expected, let found): Self.name(found, against: expected)
@@ -50,7 +50,7 @@ public struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
     return "\(place)expected \(expected), found \(found)"
   }
 
-  /// The value, with its kind where the two kinds differ.
+  /// The value, with its kind if the two kinds differ.
   private static func name(_ value: JSONValue, against other: JSONValue) -> String {
     if value.kind == other.kind || value.isNull { return summary(value) }
     return "the \(value.kind) \(summary(value))"

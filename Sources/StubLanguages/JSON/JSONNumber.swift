@@ -1,4 +1,4 @@
-/// A JSON number with the text it was written as; equality and order are by exact numeric value.
+/// A JSON number that keeps its text; equality and order are by exact numeric value.
 ///
 /// `1`, `1.0` and `1e0` are equal, and integers beyond 2⁵³ that differ in their last digit are not.
 /// Exponents of more than 18 digits all count as the largest exponent of their sign.
@@ -6,10 +6,10 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
   /// The number as it was written, such as `1.50` or `1e3`.
   public let text: String
 
-  /// A number from text that is known to follow RFC 8259 §6.
+  /// A number from text that is known to be valid (RFC 8259 §6).
   package init(text: String) { self.text = text }
 
-  /// A number from text; `nil` when the text does not follow RFC 8259 §6.
+  /// A number from text; `nil` if the text is invalid (RFC 8259 §6).
   public init?(parsing text: String) {
     guard case .number(let number) = try? JSONValue(parsing: text),
       number.text.utf8.count == text.utf8.count
@@ -19,11 +19,11 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
 
   public init(_ value: Int) { text = String(value) }
 
-  /// A number from a value, written as an integer when it is one below 10¹⁵.
+  /// A number from a value; an integer below 10¹⁵ is written without a fraction.
   ///
-  /// JSON has no infinity; it is written as `1e999`, which readers take as one.
+  /// JSON has no infinity; it is written as `1e999`, which is beyond the range of `Double`.
   ///
-  /// - Precondition: `value` is not NaN, which no JSON number stands for.
+  /// - Precondition: `value` is not NaN, because JSON has no such number.
   public init(_ value: Double) {
     precondition(!value.isNaN, "expected a number, found NaN; JSON has no such number, use null")
     if value.isInfinite {
@@ -34,10 +34,10 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The nearest value a `Double` can hold; infinite when the number is beyond its range.
+  /// The closest `Double`; infinite if the number is beyond its range.
   public var double: Double { Double(text) ?? .nan }
 
-  /// The value as an integer when it is one exactly and fits.
+  /// The value as an integer; `nil` if it has a fraction or does not fit.
   public var integer: Int? { Int(text) ?? JSONDecimal(text).integer }
 
   public var description: String { text }
@@ -46,7 +46,7 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
     left.text == right.text || JSONDecimal(left.text) == JSONDecimal(right.text)
   }
 
-  /// Equal numbers round to the same `Double`, so its hash serves all ways to write one.
+  /// Equal numbers round to the same `Double`, so its hash works for every way to write them.
   public func hash(into hasher: inout Hasher) { hasher.combine(double) }
 }
 
@@ -98,10 +98,10 @@ struct JSONDecimal: Hashable {
     }
   }
 
-  /// Small enough that ten times it, and any count of digits added to it, fit in an `Int`.
+  /// Small enough that ten times the value plus any number of digits fits in an `Int`.
   private static let largestExponent = 100_000_000_000_000_000
 
-  /// The value when it is an integer that fits.
+  /// The value as an integer; `nil` if it has a fraction or does not fit.
   var integer: Int? {
     if digits.isEmpty { return 0 }
     guard digits.count <= magnitude, magnitude <= 19 else { return nil }

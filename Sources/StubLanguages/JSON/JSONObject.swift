@@ -2,7 +2,7 @@
 public struct JSONObject: Sendable {
   /// The members in order; no name occurs twice.
   public private(set) var members: [(name: String, value: JSONValue)] = []
-  /// Places by name, kept once a linear search would cost more than hashing.
+  /// Indexes by name, kept when a linear search would cost more than hashing.
   private var places: [Name: Int]?
 
   private static let linearLimit = 8

@@ -6,8 +6,8 @@ public import Foundation
 
 /// A JSON value (RFC 8259) that keeps the order of object members and the text of numbers.
 ///
-/// Values are equal when they mean the same: numbers by value, objects whatever the order of their
-/// members, strings scalar by scalar (a composed `é` is not a decomposed one, RFC 8259 §8.3).
+/// Numbers are compared by value, objects without order, and strings scalar by scalar: a composed `é` is
+/// not equal to a decomposed one (RFC 8259 §8.3).
 public enum JSONValue: Sendable, Hashable {
   case null
   case bool(Bool)
@@ -45,16 +45,16 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
 }
 
 extension JSONValue {
-  /// The member of that name when this is an object that has one.
+  /// The member with that name; `nil` if this is not an object or has no such member.
   public subscript(name: String) -> JSONValue? { object?[name] }
 
-  /// The element at that place when this is an array that has one.
+  /// The element at that index; `nil` if this is not an array or is shorter.
   public subscript(index: Int) -> JSONValue? {
     guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
     return elements[index]
   }
 
-  /// The text when this is a string; a number is not turned into one.
+  /// The text of a string; `nil` for other values, also for numbers.
   public var string: String? {
     guard case .string(let text) = self else { return nil }
     return text
@@ -82,7 +82,7 @@ extension JSONValue {
 
   public var isNull: Bool { self == .null }
 
-  /// What messages call the kind of value, such as `string`.
+  /// The kind of value in messages, such as `string`.
   package var kind: String {
     switch self {
     case .null: "null"
@@ -98,8 +98,8 @@ extension JSONValue {
 extension JSONValue {
   /// Reads a JSON text (RFC 8259) in UTF-8; a byte order mark is skipped.
   ///
-  /// Of members with one name the last wins. Arrays and objects nest up to 512 deep. Half of a
-  /// surrogate pair in an escape (`"\ud800"`) is refused, because no Unicode text can hold it.
+  /// Of several members with one name, the last wins. Arrays and objects can nest 512 deep. Half of a
+  /// surrogate pair in an escape (`"\ud800"`) is an error, because Unicode text cannot contain it.
   ///
   /// - Throws: `JSONSyntaxError` with line, column and reason.
   public init(parsing bytes: some Sequence<UInt8>) throws(JSONSyntaxError) {
@@ -166,10 +166,10 @@ private struct JSONTokenReader {
 }
 
 extension JSONValue: CustomStringConvertible {
-  /// The value as JSON text, without white space and with members in their own order unless told.
+  /// The value as JSON text, by default without white space and with members in their own order.
   ///
-  /// With `pretty` each member and element has its own line, indented by two spaces; with
-  /// `sortedKeys` members come in the order of their names.
+  /// With `pretty`, each member and element has its own line, indented by two spaces. With `sortedKeys`,
+  /// members are sorted by name.
   public func text(pretty: Bool = false, sortedKeys: Bool = false) -> String {
     String(decoding: bytes(pretty: pretty, sortedKeys: sortedKeys), as: UTF8.self)
   }
@@ -190,9 +190,9 @@ extension JSONValue: CustomStringConvertible {
 }
 
 extension JSONValue {
-  /// The value a `JSONEncoder` makes of something, members sorted by name so that it is repeatable.
+  /// The JSON encoding of a value, with members sorted by name so that it is repeatable.
   ///
-  /// - Throws: What the encoder throws, such as `EncodingError` for infinite numbers.
+  /// - Throws: the errors of the encoder, such as `EncodingError` for infinite numbers.
   public init(
     encoding value: some Encodable, with encoder: JSONEncoder = JSONEncoder()
   ) throws {
@@ -204,9 +204,9 @@ extension JSONValue {
     }
   }
 
-  /// Something decoded from this value.
+  /// A value decoded from this JSON.
   ///
-  /// - Throws: The decoder's `DecodingError`.
+  /// - Throws: the `DecodingError` of the decoder.
   public func decode<Value: Decodable>(
     as type: Value.Type = Value.self, with decoder: JSONDecoder = JSONDecoder()
   ) throws -> Value {
@@ -226,7 +226,7 @@ extension JSONValue {
 }
 
 extension JSONValue: Codable {
-  /// Takes any JSON value from another format's decoder; order and number text are lost on the way.
+  /// Decodes a value with any decoder; the order of members and the text of numbers are lost.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
@@ -277,7 +277,7 @@ extension String {
     utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }
 
-  /// Whether this text comes first when compared scalar by scalar (UTF-8 keeps that order).
+  /// Whether this text is first when compared scalar by scalar (UTF-8 keeps that order).
   package func precedesByScalars(_ other: String) -> Bool {
     utf8.lexicographicallyPrecedes(other.utf8)
   }

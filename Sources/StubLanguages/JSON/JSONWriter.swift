@@ -1,9 +1,9 @@
-/// Writes JSON with no more escapes than RFC 8259 §7 asks for, and numbers as they were written.
+/// Writes JSON with only the escapes that RFC 8259 §7 requires, and with the original text of numbers.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
-  /// One member or element a line, indented by two spaces.
+  /// One member or element per line, indented by two spaces.
   let isPretty: Bool
-  /// Members by name, scalar by scalar, instead of as they were added.
+  /// Members sorted by name, scalar by scalar.
   let sortsNames: Bool
 
   init(isPretty: Bool, sortsNames: Bool) {

@@ -2,9 +2,9 @@
 struct IRegexp: Sendable {
   private let expression: RegularExpression
 
-  /// Compiles a pattern that has to match the whole text or, otherwise, any part of it.
+  /// Compiles a pattern that must match the whole text, or any part of it.
   ///
-  /// - Throws: `IRegexpError` saying what in the pattern is not an I-Regexp.
+  /// - Throws: `IRegexpError` for a pattern that is not an I-Regexp.
   init(_ pattern: String, matchesWhole: Bool) throws(IRegexpError) {
     let translated = try IRegexpSyntax.translate(pattern)
     do {
@@ -14,7 +14,7 @@ struct IRegexp: Sendable {
     }
   }
 
-  /// Whether the text matches; `nil` when the search met the limits of `RegularExpression`.
+  /// Whether the text matches; `nil` if the search exceeded the limits of `RegularExpression`.
   func matches(_ text: String) -> Bool? {
     switch expression.firstMatch(in: text) {
     case .matched: true
@@ -24,7 +24,7 @@ struct IRegexp: Sendable {
   }
 }
 
-/// Why a text is no I-Regexp.
+/// Why a text is not an I-Regexp.
 struct IRegexpError: Error, Hashable {
   let reason: String
   let remedy: String?
@@ -32,14 +32,14 @@ struct IRegexpError: Error, Hashable {
 
 /// Reads an I-Regexp (RFC 9485) and writes it as a regular expression for PCRE2.
 ///
-/// One deviation, which the conformance suite of JSONPath asks for: unescaped `^` and `$` are
-/// anchors rather than characters.
+/// It deviates once, because the conformance suite of JSONPath requires it: unescaped `^` and `$` are
+/// anchors, not characters.
 struct IRegexpSyntax {
   let scalars: [Unicode.Scalar]
   var index = 0
   var result = ""
 
-  /// The pattern for PCRE2, to be used with Unicode properties by code point.
+  /// The pattern for PCRE2, which must use Unicode properties.
   static func translate(_ pattern: String) throws(IRegexpError) -> String {
     var syntax = IRegexpSyntax(pattern)
     try syntax.translateAll()
@@ -162,12 +162,12 @@ extension IRegexpSyntax {
     throw IRegexpError(reason: "a \"[\" without \"]\"", remedy: "write \\[ for a bracket")
   }
 
-  /// Whether a hyphen comes next that has an end of a range after it.
+  /// Whether the next character is a hyphen with the end of a range after it.
   private var isAtRange: Bool {
     next == "-" && index + 1 < scalars.count && scalars[index + 1] != "]"
   }
 
-  /// Reads one character or category of a class; whether it was a character.
+  /// Reads one character or category of a class; returns whether it was a character.
   private mutating func translateClassItem(_ scalar: Unicode.Scalar) throws(IRegexpError) -> Bool {
     switch scalar {
     case "\\": return try translateEscape()
@@ -180,7 +180,7 @@ extension IRegexpSyntax {
 }
 
 extension IRegexpSyntax {
-  /// Reads an escape from after the backslash; whether it stands for one character.
+  /// Reads an escape after the backslash; returns whether it stands for one character.
   @discardableResult
   mutating func translateEscape() throws(IRegexpError) -> Bool {
     let scalar = take()

@@ -5,17 +5,17 @@
 /// cheap.select(from: store)
 /// ```
 public struct JSONPath: Sendable {
-  /// The query as it was written.
+  /// The original text of the query.
   public let text: String
   let query: Query
 
-  /// Most values that one run visits.
+  /// The largest number of values that one run visits.
   package static let visitLimit = 5_000_000
 
   /// Reads a query.
   ///
-  /// Regular expressions given as literals must be I-Regexps (RFC 9485), where `^` and `$` at an
-  /// end are anchors; ones that come from the queried value and are none match nothing.
+  /// Regular expressions in literals must be I-Regexps (RFC 9485), in which `^` and `$` at the ends are
+  /// anchors. An invalid regular expression in the queried value matches nothing.
   ///
   /// - Throws: `JSONPathError` with offset, reason and remedy.
   public init(_ text: String) throws(JSONPathError) {
@@ -24,18 +24,18 @@ public struct JSONPath: Sendable {
     self.text = text
   }
 
-  /// The selected values in order; one that is selected twice occurs twice.
+  /// The selected values in order; a value that is selected twice occurs twice.
   ///
-  /// A query that visits more than five million values, or has a regular expression that
-  /// backtracks for too long, selects nothing.
+  /// A query selects nothing if it visits more than five million values, or if a regular expression
+  /// backtracks for too long.
   public func select(from value: JSONValue) -> [JSONValue] {
     completeSelection(from: value) ?? []
   }
 
-  /// The selected values; `nil` for a run that gave up.
+  /// The selected values; `nil` if the run gave up.
   ///
-  /// That is one that visits more values than the limit, or in which a regular expression
-  /// backtracks for too long.
+  /// A run gives up if it visits more values than the limit, or if a regular expression backtracks for
+  /// too long.
   package func completeSelection(
     from value: JSONValue, visitLimit: Int = JSONPath.visitLimit
   ) -> [JSONValue]? {
@@ -62,7 +62,7 @@ extension JSONPath: Hashable, CustomStringConvertible {
 }
 
 extension JSONPath {
-  /// The names that lead to the only value it selects, from the root on; `nil` for other paths.
+  /// The names from the root to the only value that it selects; `nil` for other paths.
   package var memberNames: [String]? {
     guard query.isAbsolute, query.isSingular else { return nil }
     var names: [String] = []
@@ -75,14 +75,14 @@ extension JSONPath {
 }
 
 extension JSONPath {
-  /// Segments applied one after the other, to the root (`$`) or the current value (`@`).
+  /// Segments that are applied one after the other to the root (`$`) or the current value (`@`).
   struct Query: Sendable {
-    /// The number among the `$` queries inside filters, whose results do not change in one run.
+    /// The number of this query among the `$` queries inside filters; their results are the same for a run.
     var number: Int?
     var isAbsolute: Bool
     var segments: [Segment]
 
-    /// Whether the form alone says that at most one value is selected (RFC 9535 §2.3.5.1).
+    /// Whether the query can select at most one value (RFC 9535 §2.3.5.1).
     var isSingular: Bool {
       segments.allSatisfy { segment in
         guard !segment.isDescendant, segment.selectors.count == 1 else { return false }
@@ -118,7 +118,7 @@ extension JSONPath {
     case test(Call)
   }
 
-  /// What can be compared, or passed to a function.
+  /// An operand of a comparison or an argument of a function.
   indirect enum Operand: Sendable {
     case literal(JSONValue)
     case query(Query)
@@ -137,7 +137,7 @@ extension JSONPath {
   struct Call: Sendable {
     var function: Function
     var arguments: [Operand]
-    /// The regular expression when it is a literal, compiled once.
+    /// The compiled regular expression if it is a literal.
     var pattern: IRegexp?
   }
 }
@@ -167,7 +167,7 @@ extension JSONPath {
     }
   }
 
-  /// The types of the function type system (RFC 9535 §2.4.1), as messages call them.
+  /// The types of the function type system (RFC 9535 §2.4.1), with their names in messages.
   enum FunctionType: String, Sendable {
     case value = "one value"
     case logical = "true or false"
@@ -179,18 +179,18 @@ extension JSONPath {
 public struct JSONPathError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The whole query.
   public let path: String
-  /// Place of the offending character, from 0.
+  /// Offset of the wrong character, from 0.
   public let offset: Int
   /// What was expected and what was found.
   public let reason: String
-  /// What to try, where that is known.
+  /// The remedy, if known.
   public let remedy: String?
 
-  /// The error with the query and, below it, a caret at the place.
+  /// The error with the query and a caret below the place.
   public var description: String {
     let line = String(path.map { $0.isWhitespace ? " " : $0 })
     let caret = String(repeating: " ", count: offset) + "^"
     let advice = remedy.map { "; \($0)" } ?? ""
-    return "JSONPath, offset \(offset): \(reason)\(advice)\n  \(line)\n  \(caret)"
+    return "invalid JSONPath, offset \(offset): \(reason)\(advice)\n  \(line)\n  \(caret)"
   }
 }

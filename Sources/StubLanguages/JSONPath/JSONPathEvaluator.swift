@@ -2,11 +2,11 @@
 struct JSONPathEvaluator {
   private let root: JSONValue
   private let tracksPlaces: Bool
-  /// How many more values may be visited, so that no query takes memory and time without end.
+  /// How many more values may be visited; limits memory and time.
   private var visitsLeft: Int
-  /// What queries for `$` inside filters have selected, which is the same for every value tested.
+  /// The results of `$` queries inside filters, which are the same for every tested value.
   private var absoluteResults: [Int: [JSONPathNode]] = [:]
-  /// Compiled regular expressions that come from the queried value; `nil` for unusable ones.
+  /// Compiled regular expressions of the queried value; `nil` for invalid ones.
   var patterns: [String: IRegexp?] = [:]
 
   init(root: JSONValue, tracksPlaces: Bool, visitLimit: Int) {
@@ -15,7 +15,7 @@ struct JSONPathEvaluator {
     visitsLeft = visitLimit
   }
 
-  /// What the query selects; `nil` when the run gave up.
+  /// The selected values; `nil` if the run gave up.
   mutating func evaluate(_ query: JSONPath.Query) -> [JSONPathNode]? {
     let nodes = evaluate(query.segments, on: root, tracksPlaces: tracksPlaces)
     return visitsLeft < 0 ? nil : nodes
@@ -24,7 +24,7 @@ struct JSONPathEvaluator {
   /// Ends the run without a result.
   mutating func giveUp() { visitsLeft = -1 }
 
-  /// What a query inside a filter selects.
+  /// The values that a query inside a filter selects.
   mutating func evaluate(_ query: JSONPath.Query, current: JSONValue) -> [JSONPathNode] {
     guard query.isAbsolute else {
       return evaluate(query.segments, on: current, tracksPlaces: false)
@@ -35,7 +35,7 @@ struct JSONPathEvaluator {
     return nodes
   }
 
-  /// What a query whose form allows at most one value selects.
+  /// The value that a singular query selects.
   func evaluateSingular(_ query: JSONPath.Query, current: JSONValue) -> JSONValue? {
     var value = query.isAbsolute ? root : current
     for segment in query.segments {
@@ -70,7 +70,7 @@ struct JSONPathEvaluator {
     return nodes
   }
 
-  /// Applies selectors to a value and all below it, parents before children, without recursion.
+  /// Applies selectors to a value and its descendants, parents first, without recursion.
   private mutating func selectBelow(
     _ node: JSONPathNode, _ selectors: [JSONPath.Selector], into selected: inout [JSONPathNode]
   ) {
@@ -131,7 +131,7 @@ extension JSONPathEvaluator {
     }
   }
 
-  /// The operand's value; `nil` where RFC 9535 speaks of Nothing.
+  /// The value of the operand; `nil` for Nothing in RFC 9535.
   private mutating func value(of operand: JSONPath.Operand, _ current: JSONValue) -> JSONValue? {
     switch operand {
     case .literal(let value): value
@@ -140,7 +140,7 @@ extension JSONPathEvaluator {
     }
   }
 
-  /// Comparison as RFC 9535 §2.3.5.2.2 has it: only numbers and strings have an order.
+  /// Compares values (RFC 9535 §2.3.5.2.2): only numbers and strings have an order.
   private func compare(
     _ left: JSONValue?, _ comparison: JSONPath.Comparison, _ right: JSONValue?
   ) -> Bool {
@@ -205,7 +205,7 @@ extension JSONPathEvaluator {
     return matches(pattern, text)
   }
 
-  /// Whether the text matches; a search without an answer ends the run, as its result is unknown.
+  /// Whether the text matches; a search that gives up ends the run.
   private mutating func matches(_ pattern: IRegexp, _ text: String) -> Bool {
     if let answer = pattern.matches(text) { return answer }
     giveUp()
@@ -213,7 +213,7 @@ extension JSONPathEvaluator {
   }
 }
 
-/// A value with the place where it was found, when places are wanted.
+/// A value with its place, if places are needed.
 struct JSONPathNode: Sendable {
   let value: JSONValue
   let place: Place?
@@ -250,7 +250,7 @@ struct JSONPathNode: Sendable {
 }
 
 extension Array {
-  /// The element at an index that counts from the end when it is negative.
+  /// The element at an index; a negative index counts from the end.
   subscript(fromEnd index: Int) -> Element? {
     let place = index < 0 ? index + count : index
     return indices.contains(place) ? self[place] : nil

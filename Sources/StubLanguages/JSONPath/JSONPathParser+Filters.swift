@@ -65,7 +65,7 @@ extension JSONPathParser {
     }
   }
 
-  /// The comparison operator that comes next; longer ones are listed before their beginnings.
+  /// The next comparison operator; longer ones are tried first.
   var nextComparison: JSONPath.Comparison? {
     JSONPath.Comparison.allCases.first { bytes[index...].starts(with: $0.rawValue.utf8) }
   }
@@ -84,7 +84,7 @@ extension JSONPathParser {
     }
   }
 
-  /// Whether a value exists, or what a function of type true or false says.
+  /// Whether a value exists, or the result of a logical function.
   private func test(
     _ operand: JSONPath.Operand, at start: Int
   ) throws(JSONPathError) -> JSONPath.Filter {

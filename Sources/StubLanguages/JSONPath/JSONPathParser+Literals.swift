@@ -46,7 +46,7 @@ extension JSONPathParser {
     index += 1
   }
 
-  /// Reads `\u` digits from the `u`, and the second escape where the first is half of a pair.
+  /// Reads `\u` digits from the `u`, and the second escape if the first is half of a surrogate pair.
   private mutating func parseScalar() throws(JSONPathError) -> Character {
     let start = index - 1
     index += 1
@@ -75,7 +75,7 @@ extension JSONPathParser {
     return value
   }
 
-  /// Reads a number as JSON has it, so that it compares exactly.
+  /// Reads a JSON number, which compares exactly.
   mutating func parseNumber() throws(JSONPathError) -> JSONNumber {
     let start = index
     while let byte = next, isNumberByte(byte) { index += 1 }

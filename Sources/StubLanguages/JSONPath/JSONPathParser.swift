@@ -1,11 +1,11 @@
-/// Reads a JSONPath query (RFC 9535) and checks that it is well typed.
+/// Reads a JSONPath query (RFC 9535) and checks its types.
 struct JSONPathParser {
-  /// Deepest nesting of filters, parentheses and calls, so that no query can exhaust the stack.
+  /// The deepest nesting of filters, parentheses and calls; limits the stack.
   static let depthLimit = 64
 
   let text: String
   let bytes: [UInt8]
-  /// Place of the next byte to read.
+  /// Index of the next byte.
   var index = 0
   private var depth = 0
   private var absoluteQueries = 0
@@ -59,7 +59,7 @@ struct JSONPathParser {
     next == UInt8(ascii: "[") ? try parseSelectors() : [try parseShorthand()]
   }
 
-  /// Reads what follows a dot: a name that needs no quotes, or `*`.
+  /// Reads a name without quotes, or `*`, after a dot.
   private mutating func parseShorthand() throws(JSONPathError) -> JSONPath.Selector {
     if skip("*") { return .wildcard }
     let start = index
@@ -78,7 +78,7 @@ struct JSONPathParser {
     isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_") || byte >= 0x80
   }
 
-  /// Runs a part that may contain itself, unless it is nested too deep.
+  /// Reads a nested part, unless the nesting is too deep.
   mutating func nest<Part>(
     _ part: (inout JSONPathParser) throws(JSONPathError) -> Part
   ) throws(JSONPathError) -> Part {
@@ -152,7 +152,7 @@ extension JSONPathParser {
     return try parseInteger()
   }
 
-  /// Reads an integer that a `Double` holds exactly, as RFC 9535 §2.1 asks.
+  /// Reads an integer in the range of exact `Double` values (RFC 9535 §2.1).
   private mutating func parseInteger() throws(JSONPathError) -> Int {
     let start = index
     let isNegative = skip("-")
@@ -186,7 +186,7 @@ extension JSONPathParser {
 extension JSONPathParser {
   var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// Steps over the token when it comes next.
+  /// Skips the token if it is next.
   mutating func skip(_ token: String) -> Bool {
     guard bytes[index...].starts(with: token.utf8) else { return false }
     index += token.utf8.count
@@ -206,7 +206,7 @@ extension JSONPathParser {
 
   func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
-  /// The error at a place (the next byte unless told) in three parts: expected, found, try.
+  /// The error at a place (default: the next byte): expected, found, remedy.
   func expected(
     _ wanted: String, found: String? = nil, at place: Int? = nil, remedy: String? = nil
   ) -> JSONPathError {

@@ -1,19 +1,19 @@
-/// A shell-style pattern for paths or host names, matched whole and without backtracking.
+/// A shell-style pattern that matches a whole path or host name, without backtracking.
 ///
 /// In a path, segments are separated by `/`:
 /// - `*` matches any text within a segment; as a whole segment, a segment that is not empty.
-/// - `**` as a whole segment matches any number of segments, also none: `/a/**/b` matches `/a/b`
-///   and `/a/x/y/b`. At the end it matches whatever follows its `/`: `/a/**` matches `/a/` and
-///   `/a/x/y`, not `/a`. Elsewhere it matches any text.
-/// - `?` matches one character of a segment, `[a-z]` one of a set, `[!a-z]` one outside of it.
-/// - `{a,b}` matches either pattern; a backslash takes the meaning from the next character.
+/// - `**` as a whole segment matches any number of segments, or none: `/a/**/b` matches `/a/b` and
+///   `/a/x/y/b`. At the end it matches everything after its `/`: `/a/**` matches `/a/` and `/a/x/y`, but
+///   not `/a`. Elsewhere it matches any text.
+/// - `?` matches one character of a segment, `[a-z]` one of a set, `[!a-z]` one outside the set.
+/// - `{a,b}` matches either pattern; a backslash makes the next character literal.
 ///
-/// In a host name, made by `init(host:)`, labels are separated by `.` and letters match
-/// whatever their case. `*.example.com` matches every name with exactly one more label:
+/// In a host name (`init(host:)`), labels are separated by `.`, and letters match in any case.
+/// `*.example.com` matches every name with exactly one more label:
 /// `api.example.com`, but neither `example.com` nor `a.b.example.com`, as in certificates
 /// (RFC 6125 §6.4.3). `**.example.com` matches `example.com` and all names below it.
 public struct Glob: Sendable {
-  /// The pattern as it was given.
+  /// The original pattern.
   public let pattern: String
   private let isHost: Bool
   private let program: GlobProgram
@@ -36,7 +36,7 @@ public struct Glob: Sendable {
     program = try GlobParser.parse(pattern.lowercasedASCII(), separator: ".")
   }
 
-  /// Whether the whole text matches; percent-encoding is the caller's to remove.
+  /// Whether the whole text matches; the caller removes percent-encoding.
   public func matches(_ text: String) -> Bool {
     program.matches(isHost ? text.lowercasedASCII() : text)
   }
@@ -55,7 +55,7 @@ extension Glob: Hashable, CustomStringConvertible {
   public var description: String { pattern }
 }
 
-/// A glob as a state machine that is in several states at once, so that no text takes it back.
+/// A glob as a state machine that is in several states at once, so it never backtracks.
 ///
 /// Time is at most the number of states times the length of the text.
 struct GlobProgram: Sendable {
@@ -69,9 +69,9 @@ struct GlobProgram: Sendable {
   }
 
   enum State: Sendable {
-    /// Reads one character, then goes on to another state.
+    /// Reads one character, then continues with another state.
     case read(Test, next: Int)
-    /// Goes on to each of these without reading.
+    /// Continues with each of these without reading.
     case fork([Int])
     case accept
   }
@@ -107,7 +107,7 @@ struct GlobProgram: Sendable {
     }
   }
 
-  /// Adds a state and all that it forks to; a list of work instead of recursion bounds depth.
+  /// Adds a state and all its forks, with a work list instead of recursion.
   private func enter(_ first: Int, _ set: inout StateSet) {
     var pending = [first]
     while let index = pending.popLast() {
@@ -117,7 +117,7 @@ struct GlobProgram: Sendable {
   }
 }
 
-/// States by number, with a list to walk and marks to keep it free of repeats.
+/// A set of states by number, with a list to iterate.
 private struct StateSet {
   private(set) var members: [Int] = []
   private var marks: [Bool]

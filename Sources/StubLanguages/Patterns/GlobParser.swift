@@ -1,6 +1,6 @@
-/// Reads a glob into its state machine, from left to right in one pass.
+/// Reads a glob into its state machine, in one pass.
 struct GlobParser {
-  /// An open `{`: where the alternatives fork from and where those that are read end.
+  /// An open `{`: the state before the alternatives, and the ends of those that are read.
   private struct Choice {
     let offset: Int
     let fork: Int
@@ -55,7 +55,7 @@ struct GlobParser {
     states.append(.read(test, next: states.count + 1))
   }
 
-  /// Appends a state that repeats: it reads any number of characters, then goes on behind it.
+  /// Appends a state that reads any number of characters.
   private mutating func readAnyNumber(of test: GlobProgram.Test) {
     let fork = states.count
     states.append(.fork([fork + 1, fork + 2]))
@@ -71,7 +71,7 @@ struct GlobParser {
       if startsSegment, endsSegment { read(.withinSegment) }
       readAnyNumber(of: .withinSegment)
     } else if startsSegment, index < scalars.count, scalars[index] == separator {
-      // `**/`: nothing at all, or any text up to and with a separator.
+      // `**/`: nothing, or any text up to and including a separator.
       index += 1
       let fork = states.count
       states.append(.fork([fork + 1, fork + 4]))
@@ -102,7 +102,7 @@ struct GlobParser {
       index += 1
     }
     var ranges: [ClosedRange<Unicode.Scalar>] = []
-    // A `]` in the first place stands for itself.
+    // A `]` in the first place is literal.
     while index < scalars.count, scalars[index] != "]" || ranges.isEmpty {
       let low = takeMember()
       var high = low
@@ -124,7 +124,7 @@ struct GlobParser {
     read(.oneOf(ranges, negated: negated))
   }
 
-  /// The next character of a class; the caller has made sure that there is one.
+  /// The next character of a class; the caller has checked that there is one.
   private mutating func takeMember() -> Unicode.Scalar {
     if scalars[index] == "\\", index + 1 < scalars.count { index += 1 }
     index += 1
@@ -147,14 +147,14 @@ struct GlobParser {
   private mutating func closeChoice() {
     let choice = choices.removeLast()
     states[choice.fork] = .fork(choice.targets)
-    // Every alternative goes on behind the choice, where the last one already is.
+    // Every alternative continues after the choice; the last one is already there.
     for end in choice.ends { states[end] = .fork([states.count]) }
   }
 
-  /// An error behind that many characters of the pattern.
+  /// An error after that many characters of the pattern.
   private func error(at scalar: Int, _ reason: String, _ remedy: String) -> PatternError {
     let offset = scalars[..<scalar].reduce(0) { $0 + UTF8.width($1) }
     return PatternError(
-      pattern: pattern, offset: offset, reason: reason, remedy: remedy, expected: "a glob")
+      pattern: pattern, offset: offset, reason: reason, remedy: remedy, kind: "glob")
   }
 }

@@ -1,18 +1,18 @@
 import CPCRE2
 
-/// A pattern compiled by PCRE2, to machine code where the system allows it.
+/// A pattern compiled by PCRE2, to machine code if the system allows it.
 ///
-/// Vouched for as `Sendable` because compiled code never changes after `init` (pcre2api,
-/// "Multithreading"); what a match writes to lies in a `PCRE2Workspace`.
+/// `@unchecked Sendable`: compiled code never changes after `init` (pcre2api, "Multithreading"), and a
+/// match writes only to a `PCRE2Workspace`.
 final class PCRE2Program: @unchecked Sendable {
-  /// How a search ended; groups as byte ranges, `nil` where one took no part.
+  /// The result of a search; groups are byte ranges, `nil` for groups that did not match.
   enum Outcome {
     case matched([Range<Int>?])
     case notMatched
     case gaveUp(String)
   }
 
-  /// What is wrong with a pattern, as PCRE2 says it.
+  /// PCRE2's error for a pattern.
   struct SyntaxError: Error {
     let code: Int32
     let offset: Int
@@ -20,29 +20,28 @@ final class PCRE2Program: @unchecked Sendable {
   }
 
   private struct Source: Hashable {
-    /// Byte by byte, as texts can be equal and yet be written otherwise.
+    /// Compares bytes, because texts can be equal with different bytes.
     let bytes: [UInt8]
     let options: RegularExpression.Options
     let isAnchored: Bool
   }
 
-  /// Programs by what they were compiled from: stubs have many patterns in common, and tests make
-  /// the same ones again and again.
+  /// Programs by their patterns: stubs share many patterns, and tests compile the same ones repeatedly.
   private static let recent = CompiledValues<Source, PCRE2Program>()
-  /// Longer patterns are not kept when nobody uses them.
+  /// Longer patterns are not kept when they are not in use.
   private static let longestKept = 1_024
 
   private let code: OpaquePointer
-  /// Capturing groups, the whole match not counted.
+  /// The number of capturing groups, without the whole match.
   let groupCount: Int
   let groupNames: [(name: String, number: Int)]
   let usesMachineCode: Bool
-  /// Starting points that are tried between two looks at the clock; `nil` tries all at once.
+  /// The number of starting points tried between two checks of the clock; `nil` for all at once.
   private let slice: Int?
 
-  /// A program for a pattern, which may be shared.
+  /// A program for a pattern; it may be shared.
   ///
-  /// One that is anchored matches only where the search starts.
+  /// An anchored program matches only at the start of the search.
   static func of(
     _ pattern: String, _ options: RegularExpression.Options, isAnchored: Bool = false
   ) throws(SyntaxError) -> PCRE2Program {
@@ -79,8 +78,8 @@ final class PCRE2Program: @unchecked Sendable {
     groupNames = Self.names(in: compiled)
     var compiledFlags: UInt32 = 0
     pcre2_pattern_info_8(compiled, UInt32(PCRE2_INFO_ALLOPTIONS), &compiledFlags)
-    // An anchored pattern has one starting point; `\G` and verbs such as `(*COMMIT)` would
-    // notice that there are slices.
+    // An anchored pattern has one starting point; `\G` and verbs such as `(*COMMIT)` would behave differently
+    // in slices.
     let isWhole =
       compiledFlags & PCRE2_ANCHORED != 0 || pattern.contains(#"\G"#) || pattern.contains("(*")
     slice = isWhole ? nil : usesMachineCode ? 512 : 32
@@ -88,9 +87,9 @@ final class PCRE2Program: @unchecked Sendable {
 
   deinit { pcre2_code_free_8(code) }
 
-  /// Searches the bytes, which need not be valid UTF-8.
+  /// Searches bytes, which may be invalid UTF-8.
   ///
-  /// With a start, which belongs to the match, the search begins behind it.
+  /// If `start` is given, it belongs to the match, and the search begins after it.
   func firstMatch(
     in subject: UnsafeBufferPointer<UInt8>, behind start: Int = 0
   ) -> Outcome {

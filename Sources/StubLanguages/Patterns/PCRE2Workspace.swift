@@ -8,21 +8,21 @@ import Musl
 import Darwin
 #endif
 
-/// What one match needs besides the compiled pattern, kept for the next match on its thread.
+/// The memory that a match needs, kept for the next match on the thread.
 ///
-/// A match never waits, so one at a time runs on a thread, whatever task it is part of.
+/// A match never suspends, so only one at a time runs on a thread.
 final class PCRE2Workspace {
-  /// Groups that the shared match data has room for; patterns with more get their own.
+  /// The number of groups in the shared match data; patterns with more get their own.
   private static let pairs: UInt32 = 64
-  /// Bytes of stack that machine code starts with.
+  /// The initial stack of machine code, in bytes.
   private static let initialStack = 32 * 1024
 
   /// PCRE2's mark for an offset that is not set.
   private static let unlimited = -1
-  /// What a search returns that met `timeLimit`; far from PCRE2's own numbers.
+  /// The result of a search that exceeded `timeLimit`; far from PCRE2's own numbers.
   static let outOfTime: Int32 = -10_000
 
-  /// Where each thread keeps its own.
+  /// The key of each thread's workspace.
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
     return pthread_key_create(&key, { PCRE2Workspace.release($0) }) == 0 ? key : nil
@@ -53,7 +53,7 @@ final class PCRE2Workspace {
     if let stack { pcre2_jit_stack_free_8(stack) }
   }
 
-  /// The workspace of this thread; `nil` when there is no memory.
+  /// The workspace of this thread; `nil` if there is no memory.
   private static var current: PCRE2Workspace? {
     guard let key else { return PCRE2Workspace() }
     if let kept = pthread_getspecific(key) {
@@ -87,8 +87,8 @@ final class PCRE2Workspace {
     let status = workspace.search(code, subject, from: start, slice: slice, data: data)
     let offsets = pcre2_get_ovector_pointer_8(data)
     return body(status) { group in
-      // A group that took no part has both offsets at the largest value; `\K` inside a
-      // lookahead can put a start behind its end.
+      // A group that did not match has both offsets at the largest value; `\K` inside a lookahead can put a
+      // start after its end.
       guard group < status, let offsets else { return nil }
       let start = offsets[2 * group]
       let end = offsets[2 * group + 1]
@@ -96,10 +96,10 @@ final class PCRE2Workspace {
     }
   }
 
-  /// Searches in slices of starting points and looks at the clock between them.
+  /// Searches in slices of starting points and checks the clock between them.
   ///
-  /// PCRE2 counts steps anew at each starting point, so that alone its limit lets a long text
-  /// take its length times as long.
+  /// PCRE2 counts steps again at each starting point, so its limit alone would let a long text take its
+  /// length times as long.
   private func search(
     _ code: OpaquePointer, _ subject: UnsafeBufferPointer<UInt8>, from start: Int, slice: Int?,
     data: OpaquePointer
@@ -120,10 +120,9 @@ final class PCRE2Workspace {
     }
   }
 
-  /// The next place that is neither within a character nor next to or within a line end.
+  /// The next place that is not inside a character and not at or inside a line end.
   ///
-  /// A starting point between `\r` and `\n` is one that PCRE2 passes over, but not when a search
-  /// begins or ends there.
+  /// PCRE2 skips a starting point between `\r` and `\n`, but not if a search begins or ends there.
   private static func boundary(in subject: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     let lineEnd = UInt8(ascii: "\n")
     var index = start

@@ -1,29 +1,30 @@
-/// A regular expression or glob that cannot be read: where, why, and what to write instead.
+/// An invalid regular expression or glob: where, why, and what to write instead.
 public struct PatternError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The pattern as it was given.
+  /// The original pattern.
   public let pattern: String
-  /// Where reading stopped, in UTF-8 bytes from the start of the pattern.
+  /// The position of the error, in UTF-8 bytes from the start of the pattern.
   public let offset: Int
   /// What is wrong there; for regular expressions PCRE2's own message.
   public let reason: String
   /// What to try.
   public let remedy: String
-  /// What the pattern should have been, such as `a regular expression`.
-  package let expected: String
+  /// What the pattern is, such as `regular expression`.
+  package let kind: String
+  package var expected: String { "a \(kind)" }
 
   package init(
-    pattern: String, offset: Int, reason: String, remedy: String, expected: String
+    pattern: String, offset: Int, reason: String, remedy: String, kind: String
   ) {
     self.pattern = pattern
     self.offset = offset
     self.reason = reason
     self.remedy = remedy
-    self.expected = expected
+    self.kind = kind
   }
 
   public var description: String {
     """
-    Expected \(expected), found `\(pattern)`: \(reason) at offset \(offset).
+    Invalid \(kind) `\(pattern)`: \(reason) at offset \(offset).
     \(CaretExcerpt(pattern, offset: offset))
     Try: \(remedy)
     """
@@ -34,7 +35,7 @@ extension PatternError {
   init(_ error: PCRE2Program.SyntaxError, in pattern: String) {
     self.init(
       pattern: pattern, offset: error.offset, reason: error.reason,
-      remedy: Self.remedy(for: error, in: pattern), expected: "a regular expression")
+      remedy: Self.remedy(for: error, in: pattern), kind: "regular expression")
   }
 
   /// What to write instead, by PCRE2's error number (pcre2_compile's own list, from 101).
@@ -57,7 +58,7 @@ extension PatternError {
     }
   }
 
-  /// The regular expression that a glob such as `*.json` means, when the text looks like one.
+  /// The regular expression for a glob such as `*.json`; `nil` if the text does not look like a glob.
   private static func regularExpression(meantByGlob text: String) -> String? {
     let unlikely = #"\^$+|()"#
     guard text.contains("*"), !text.contains(where: unlikely.contains) else { return nil }
@@ -76,9 +77,9 @@ extension PatternError {
   }
 }
 
-/// The line of a pattern that holds an error, with a caret below the offending character.
+/// The line of a pattern with an error, and a caret below the wrong character.
 struct CaretExcerpt: CustomStringConvertible {
-  /// Characters shown on each side of the error; what lies further out becomes `…`.
+  /// The number of characters shown on each side of the error; the rest becomes `…`.
   private static let reach = 40
 
   let description: String

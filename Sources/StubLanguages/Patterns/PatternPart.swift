@@ -1,16 +1,16 @@
-/// A part of a pattern, as far as it says which texts the pattern is found in.
+/// A part of a pattern, for finding literals that every match contains.
 struct PatternPart: Sendable {
   enum Item: Sendable {
-    /// A character that stands for itself, in UTF-8.
+    /// A literal character, in UTF-8.
     case character([UInt8])
-    /// What matches one of these sequences.
+    /// A group with these alternatives.
     case group([[PatternPart]])
     /// A class of characters, an anchor or a condition.
     case other
   }
 
   let item: Item
-  /// How often the item is there.
+  /// How often the item is repeated.
   var least = 1
   /// `nil` for any number.
   var most: Int? = 1

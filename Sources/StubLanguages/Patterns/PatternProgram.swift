@@ -6,15 +6,15 @@ import Musl
 import Darwin
 #endif
 
-/// What searches for a pattern: a program for all of it, or one for what is behind a plain start.
+/// The program that searches for a pattern: for all of it, or for the rest after a literal start.
 struct PatternProgram: Sendable {
   private let pattern: String
   private let options: RegularExpression.Options
-  /// What each text has to start with, behind which the program begins.
+  /// The literal start of every match; the program begins after it.
   private let start: [UInt8]
   private let program: PCRE2Program
 
-  /// Compiles a pattern, unless that has been done.
+  /// Compiles a pattern, unless it is compiled already.
   init(
     _ pattern: String, _ options: RegularExpression.Options
   ) throws(PCRE2Program.SyntaxError) {
@@ -49,8 +49,8 @@ struct PatternProgram: Sendable {
     return memcmp(bytes, start, start.count) == 0
   }
 
-  /// The program for the pattern as it is, where it has to be asked instead: a search cannot begin
-  /// at a byte that may be no valid UTF-8.
+  /// The program for the whole pattern, for texts where the other one cannot be used: a search cannot begin
+  /// at a byte that may be invalid UTF-8.
   private func programForAll(of subject: UnsafeBufferPointer<UInt8>) -> PCRE2Program? {
     guard !start.isEmpty, subject.count > start.count, subject[start.count] >= 0x80
     else { return nil }
@@ -58,21 +58,21 @@ struct PatternProgram: Sendable {
   }
 }
 
-/// A pattern that is found at the start of a text only, cut behind the plain text it begins with.
+/// A pattern with `^` and a literal start, split after the start.
 ///
 /// Patterns such as `^/users/1/[a-z]+$` and `^/users/2/[a-z]+$` have the same rest, which is compiled
-/// once for all of them.
+/// only once.
 struct PatternStart {
-  /// What each text has to start with: ASCII.
+  /// The literal start, in ASCII.
   let text: [UInt8]
-  /// The pattern for what comes behind it, which sees the whole text.
+  /// The pattern for the rest; its search sees the whole text.
   let rest: String
 
-  /// `nil` for a pattern that is not fully understood here, or where a cut would be noticed.
+  /// `nil` for a pattern that cannot be fully parsed here, or that a split would change.
   init?(_ pattern: String, _ options: RegularExpression.Options) {
     guard options.isSubset(of: [.fullMatch, .dotMatchesLineSeparators]),
       pattern.hasPrefix("^") || options.contains(.fullMatch),
-      // Both see where a match begins.
+      // Both depend on where a match begins.
       !pattern.contains(#"\G"#), !pattern.contains(#"\K"#),
       PatternReader.alternatives(of: pattern, options)?.count == 1
     else { return nil }
@@ -88,7 +88,7 @@ struct PatternStart {
     self.rest = String(Substring(rest))
   }
 
-  /// The byte that the pattern begins with as itself, and what follows it.
+  /// The literal byte at the start of the pattern, and the rest.
   private static func plainByte(
     _ pattern: Substring.UTF8View
   ) -> (byte: UInt8, rest: Substring.UTF8View)? {
@@ -96,7 +96,7 @@ struct PatternStart {
     let rest = pattern.dropFirst()
     if byte.isASCIIAlphanumeric { return (byte, rest) }
     if "/-_~!@%&=:;,'\"<> ".utf8.contains(byte) { return (byte, rest) }
-    // A mark behind a backslash stands for itself.
+    // A mark after a backslash is literal.
     guard byte == UInt8(ascii: "\\"), let next = rest.first, (0x21..<0x7F).contains(next),
       !next.isASCIIAlphanumeric
     else { return nil }

@@ -1,12 +1,12 @@
-/// Takes patterns apart (pcre2pattern).
+/// Parses patterns (pcre2pattern).
 struct PatternReader {
-  /// The pattern has something whose meaning is not known here.
+  /// The pattern contains something that this parser does not know.
   struct NotUnderstood: Error {}
 
   private var bytes: ArraySlice<UInt8>
   private var ignoresCase: Bool
 
-  /// The sequences of which a text has to match one; `nil` for a pattern that is not understood.
+  /// The alternatives of the pattern; `nil` for a pattern that cannot be parsed.
   static func alternatives(
     of pattern: String, _ options: RegularExpression.Options
   ) -> [[PatternPart]]? {
@@ -23,7 +23,7 @@ struct PatternReader {
     ignoresCase = options.contains(.caseInsensitive)
   }
 
-  /// Reads `(?i)` and the like at the start, where they are for the whole pattern.
+  /// Reads options such as `(?i)` at the start, where they apply to the whole pattern.
   private mutating func readOptions() {
     guard bytes.starts(with: "(?".utf8), let end = bytes.firstIndex(of: UInt8(ascii: ")"))
     else { return }
@@ -66,15 +66,15 @@ struct PatternReader {
     }
   }
 
-  /// A character that stands for itself; its other bytes are read.
+  /// A literal character; reads its other bytes.
   private mutating func character(_ byte: UInt8) -> PatternPart.Item {
     let rest = bytes.prefix { $0 & 0xC0 == 0x80 }
     bytes = bytes.dropFirst(rest.count)
-    // A letter has another case, and so may a character beyond ASCII.
+    // A letter has another case, and so may a character outside ASCII.
     return ignoresCase && (byte >= 0x80 || Self.isLetter(byte)) ? .other : .character([byte] + rest)
   }
 
-  /// Reads how often the item before may be there, if that is said.
+  /// Reads the quantifier of the item before, if there is one.
   private mutating func readRepetition(of part: inout PatternPart) throws(NotUnderstood) {
     switch bytes.first {
     case UInt8(ascii: "?"): part.least = 0
@@ -86,7 +86,7 @@ struct PatternReader {
       guard !range.isEmpty, range.allSatisfy("0123456789, ".utf8.contains) else { return }
       let numbers = range.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         .map { Int(String(decoding: $0, as: UTF8.self)) }
-      // What `{,3}` and blanks mean depends on PCRE2's version.
+      // The meaning of `{,3}` and of blanks depends on the version of PCRE2.
       guard let least = numbers[0], numbers.count < 3, !range.contains(UInt8(ascii: " ")) else {
         throw NotUnderstood()
       }
@@ -99,7 +99,7 @@ struct PatternReader {
     if bytes.first == UInt8(ascii: "?") || bytes.first == UInt8(ascii: "+") { bytes.removeFirst() }
   }
 
-  /// Reads on behind `(` to the end of the group.
+  /// Reads from after `(` to the end of the group.
   private mutating func group(depth: Int) throws(NotUnderstood) -> PatternPart.Item {
     var isAssertion = false
     if bytes.first == UInt8(ascii: "*") { throw NotUnderstood() }
@@ -119,7 +119,7 @@ struct PatternReader {
     return isAssertion ? .other : .group(alternatives)
   }
 
-  /// Reads on behind a backslash.
+  /// Reads an escape after the backslash.
   private mutating func escape() throws(NotUnderstood) -> PatternPart.Item {
     guard let byte = bytes.popFirst() else { throw NotUnderstood() }
     if "AZzbBGKRXdDwWsShHvV".utf8.contains(byte) { return .other }
@@ -128,7 +128,7 @@ struct PatternReader {
     return .character([byte])
   }
 
-  /// The byte that one stands for behind a backslash.
+  /// The byte that an escaped byte stands for.
   private static func meaning(ofEscaped byte: UInt8) -> UInt8? {
     switch byte {
     case 0x21..<0x7F where !byte.isASCIIAlphanumeric: byte
@@ -142,7 +142,7 @@ struct PatternReader {
     }
   }
 
-  /// Reads on behind `[` to the end of the class.
+  /// Reads from after `[` to the end of the class.
   private mutating func skipClass() throws(NotUnderstood) {
     _ = skip("^")
     var isFirst = true
@@ -151,7 +151,7 @@ struct PatternReader {
       guard let byte = bytes.popFirst() else { throw NotUnderstood() }
       if byte == UInt8(ascii: "[") { try skipName() }
       guard byte == UInt8(ascii: "\\") else { continue }
-      // `\c]` is a character, and `\Q` has more of them follow.
+      // `\c]` is a character, and literal characters follow `\Q`.
       guard let escaped = bytes.popFirst(), !"cQE".utf8.contains(escaped) else {
         throw NotUnderstood()
       }
@@ -159,7 +159,7 @@ struct PatternReader {
     bytes.removeFirst()
   }
 
-  /// Reads on behind a `[` in a class, which `[:alpha:]` starts with, or which stands for itself.
+  /// Reads after a `[` in a class, which is literal or starts a class such as `[:alpha:]`.
   private mutating func skipName() throws(NotUnderstood) {
     guard let kind = bytes.first, ":.=".utf8.contains(kind) else { return }
     let rest = bytes.dropFirst()

@@ -1,47 +1,47 @@
 /// A Perl-compatible regular expression, compiled once and matched from any number of threads.
 ///
-/// A search looks anywhere in the text unless `fullMatch` is set. The pattern `*` alone, which
-/// is no regular expression, means "anything". Searches are bounded: one that would backtrack
-/// for too long ends as `Outcome.gaveUp` after milliseconds.
+/// A search finds the pattern anywhere in the text, unless `fullMatch` is set. The pattern `*` alone,
+/// which is not a regular expression, means "anything". Searches are limited: one that backtracks for
+/// too long ends as `Outcome.gaveUp` after milliseconds.
 public final class RegularExpression: Sendable {
   public struct Options: OptionSet, Sendable, Hashable {
     public let rawValue: Int
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Letters match whatever their case.
+    /// Letters match in any case.
     public static let caseInsensitive = Options(rawValue: 1)
-    /// `^` and `$` match at line ends too (`anchorsMatchLines` of `NSRegularExpression`).
+    /// `^` and `$` also match at line ends (`anchorsMatchLines` of `NSRegularExpression`).
     public static let multiline = Options(rawValue: 2)
-    /// `.` matches line ends too.
+    /// `.` also matches line ends.
     public static let dotMatchesLineSeparators = Options(rawValue: 4)
-    /// White space and `#` comments in the pattern mean nothing.
+    /// White space and `#` comments in the pattern are ignored.
     public static let extended = Options(rawValue: 8)
-    /// The match has to span the whole text.
+    /// The pattern must match the whole text.
     public static let fullMatch = Options(rawValue: 16)
-    /// Every character stands for itself (`ignoreMetacharacters` of `NSRegularExpression`).
+    /// Every character is literal (`ignoreMetacharacters` of `NSRegularExpression`).
     public static let literal = Options(rawValue: 32)
   }
 
-  /// How a search ended.
+  /// The result of a search.
   public enum Outcome: Sendable, Hashable {
     case matched(RegexMatch)
     case notMatched
-    /// The search was stopped before it had an answer; the text says which limit it met.
+    /// The search was stopped without a result; the text names the limit that it exceeded.
     case gaveUp(String)
   }
 
-  /// Backtracking steps that a search may take from one starting point.
+  /// The largest number of backtracking steps from one starting point.
   ///
-  /// Enough for any pattern that is not catastrophic; reached in a few milliseconds.
+  /// Enough for any pattern that does not backtrack catastrophically; reached in a few milliseconds.
   package static let stepLimit: UInt32 = 1_000_000
-  /// Time for all starting points of a long text together.
+  /// The time limit for all starting points of a long text together.
   package static let timeLimit: Duration = .milliseconds(250)
-  /// Backtracking points that may be open at once, where no machine code can be made.
+  /// The largest number of open backtracking points, if there is no machine code.
   package static let depthLimit: UInt32 = 100_000
-  /// KiB of memory for one search, where no machine code can be made.
+  /// The memory of one search in KiB, if there is no machine code.
   package static let heapLimit: UInt32 = 16_384
-  /// Bytes of stack for one search in machine code.
+  /// The stack of one search in machine code, in bytes.
   package static let stackLimit = 1024 * 1024
 
   public let pattern: String
@@ -51,7 +51,7 @@ public final class RegularExpression: Sendable {
 
   /// Compiles a pattern.
   ///
-  /// - Throws: `PatternError` with the offset, PCRE2's message and what to try.
+  /// - Throws: `PatternError` with the offset, PCRE2's message and a remedy.
   public init(_ pattern: String, options: Options = []) throws(PatternError) {
     self.pattern = pattern
     self.options = options
@@ -72,20 +72,20 @@ public final class RegularExpression: Sendable {
     return text.withUTF8(search)
   }
 
-  /// Searches bytes that need not be valid UTF-8; nothing matches across an invalid byte.
+  /// Searches bytes, which may be invalid UTF-8; no match contains an invalid byte.
   public func firstMatch(inBytes bytes: some Sequence<UInt8>) -> Outcome {
     bytes.withContiguousStorageIfAvailable(search)
       ?? Array(bytes).withUnsafeBufferPointer(search)
   }
 
-  /// Whether the text matches; `false` when the search gave up.
+  /// Whether the text matches; `false` if the search gave up.
   package func isMatch(_ text: String) -> Bool {
     guard let program else { return true }
     var text = text
     return text.withUTF8(program.isMatch)
   }
 
-  /// Whether the bytes match; `false` when the search gave up.
+  /// Whether the bytes match; `false` if the search gave up.
   package func matches(_ bytes: some Sequence<UInt8>) -> Bool {
     guard let program else { return true }
     return bytes.withContiguousStorageIfAvailable(program.isMatch)
@@ -130,9 +130,9 @@ extension RegularExpression: Hashable, CustomStringConvertible {
   public var description: String { pattern }
 }
 
-/// What a regular expression found.
+/// A match of a regular expression.
 public struct RegexMatch: Sendable, Hashable {
-  /// The text of each group that took part, by number (`"0"` is the whole match) and by name.
+  /// The text of each group that matched, by number (`"0"` is the whole match) and by name.
   public let groups: [String: String]
 
   package init(groups: [String: String]) { self.groups = groups }
@@ -140,9 +140,9 @@ public struct RegexMatch: Sendable, Hashable {
   /// The text of the whole match.
   public var text: String { groups["0"] ?? "" }
 
-  /// The text of a numbered group; `nil` when it took no part in the match.
+  /// The text of a numbered group; `nil` if the group did not match.
   public subscript(number: Int) -> String? { groups[String(number)] }
 
-  /// The text of a named group; `nil` when it took no part in the match.
+  /// The text of a named group; `nil` if the group did not match.
   public subscript(name: String) -> String? { groups[name] }
 }

@@ -1,14 +1,14 @@
 extension RegularExpression {
-  /// Texts each of which is in every text that the pattern is found in; there may be more.
+  /// Literals that every match contains; not necessarily all of them.
   ///
-  /// Empty for a pattern that is not fully understood here.
+  /// Empty for a pattern that cannot be fully parsed here.
   package var requiredLiterals: [String] {
     if options.contains(.literal) { return options.contains(.caseInsensitive) ? [] : [pattern] }
     guard let alternatives = PatternReader.alternatives(of: pattern, options) else { return [] }
     return Self.literals(in: alternatives).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Those that no repetition, alternative or condition can leave out.
+  /// The literals that are in no optional repetition, alternative or condition.
   private static func literals(in alternatives: [[PatternPart]]) -> [[UInt8]] {
     guard alternatives.count == 1 else { return [] }
     var runs: [[UInt8]] = []

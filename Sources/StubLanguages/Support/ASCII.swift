@@ -1,13 +1,13 @@
-/// The case of protocol text: only the letters `A` to `Z` have one (RFC 9110 §5.6.2, RFC 3986 §3.1).
+/// The case of protocol text: only the letters `A` to `Z` (RFC 9110 §5.6.2, RFC 3986 §3.1).
 ///
-/// Unicode knows others: `lowercased()` makes an ASCII `k` of the KELVIN SIGN, and `uppercased()` an
-/// `S` of the LONG S, so that a peer could read a token here that is none to everybody else.
+/// `lowercased()` turns the KELVIN SIGN into an ASCII `k`, and `uppercased()` turns the LONG S into an `S`.
+/// Then this program would read a token that other programs do not.
 extension StringProtocol {
   package func lowercasedASCII() -> String { mapBytes(in: "A"..."Z") { $0 | 0x20 } }
 
   package func uppercasedASCII() -> String { mapBytes(in: "a"..."z") { $0 & ~0x20 } }
 
-  /// Whether both are the same bytes, but for the case of ASCII letters.
+  /// Whether both are equal bytes, except for the case of ASCII letters.
   package func equalsIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
     lowercasedASCII().utf8.elementsEqual(other.lowercasedASCII().utf8)
   }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A point in time as a calendar and a clock show it (proleptic Gregorian calendar).
+/// A point in time in a calendar and on a clock (proleptic Gregorian calendar).
 struct CalendarDate: Sendable, Hashable {
   var year: Int
   /// From 1.
@@ -47,7 +47,7 @@ struct CalendarDate: Sendable, Hashable {
   // MARK: Calendar
   // Years are counted from March, so that the leap day is the last one of its year.
 
-  /// The start of the day, in UTC, that is so many days after 1 January 1970.
+  /// The start of a day in UTC, counted from 1 January 1970.
   init(dayNumber: Int) {
     let sinceEra = dayNumber + 719_468
     let era = sinceEra.quotient(floor: 146_097)
@@ -86,7 +86,7 @@ struct CalendarDate: Sendable, Hashable {
     }
   }
 
-  /// The same day so many months later, or the last day of a month that is too short for it.
+  /// The same day so many months later, or the last day of a shorter month.
   func adding(months count: Int) -> CalendarDate {
     let months = year * 12 + month - 1 + count
     var moved = self
@@ -108,7 +108,7 @@ extension Int {
 struct CalendarDateReader {
   private var rest: Substring.UTF8View
 
-  /// The time, in UTC when no offset is given; nothing when the text is no such time.
+  /// The time, in UTC if there is no offset; `nil` if the text is not a time.
   static func read(_ text: String) -> Date? {
     var reader = CalendarDateReader(rest: text[...].utf8)
     guard let date = reader.readAll() else { return nil }
@@ -168,7 +168,7 @@ struct CalendarDateReader {
   }
 }
 
-/// A moment as header fields carry it: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
+/// A time in a header field: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
 package enum HTTPDate {
   /// The text for seconds since 1970, not negative.
   package static func text(secondsSince1970 seconds: Int) -> String {

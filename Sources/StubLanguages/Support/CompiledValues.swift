@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Patterns and queries by what they were compiled from, so that each is compiled once.
+/// Compiled patterns and queries by their text, so that each is compiled once.
 ///
-/// Texts may come from requests, so a full table is emptied instead of growing.
+/// The texts may come from requests, so a full table is emptied.
 final class CompiledValues<Source: Hashable & Sendable, Value: Sendable>: Sendable {
   private let limit = 256
   private let values = Mutex<[Source: Value]>([:])
 
-  /// The known value, else the one that `make` returns.
+  /// The known value, or else the one that `make` returns.
   ///
-  /// No lock is held while it is made, so two threads may each make one.
+  /// No lock is held while `make` runs, so two threads may each make one.
   func value<Failure: Error>(
     for source: Source, make: (Source) throws(Failure) -> Value
   ) throws(Failure) -> Value {

@@ -1,6 +1,6 @@
 /// Percent-encoding (RFC 3986 §2.1).
 package enum PercentEncoding {
-  /// The text with every `%XX` replaced; malformed ones stay, invalid UTF-8 is repaired.
+  /// The text with every `%XX` decoded; malformed ones stay, invalid UTF-8 is repaired.
   package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
     let text = String(text)
     return text.withBytes {
@@ -15,7 +15,7 @@ package enum PercentEncoding {
       : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether there is anything to replace.
+  /// Whether there is anything to decode.
   private static func isEncoded(_ bytes: UnsafeRawBufferPointer, _ plusIsSpace: Bool) -> Bool {
     bytes.place(of: UInt8(ascii: "%")) != nil
       || (plusIsSpace && bytes.place(of: UInt8(ascii: "+")) != nil)
@@ -68,7 +68,7 @@ package enum PercentEncoding {
     }
   }
 
-  /// The byte that `%XX` at a place stands for; `nil` where there is something else.
+  /// The byte of a `%XX` at a place; `nil` if there is none.
   package static func byte<Bytes: RandomAccessCollection<UInt8>>(
     encodedAt place: Int, in bytes: Bytes
   ) -> UInt8? where Bytes.Index == Int {

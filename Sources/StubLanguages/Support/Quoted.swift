@@ -1,8 +1,8 @@
 extension StringProtocol {
-  /// The text between quotation marks on one line, shortened when it is long: for messages.
+  /// The text in quotation marks on one line, shortened if it is long: for messages.
   package var quoted: String { String("\"", shown, "\"") }
 
-  /// The same behind the name of what it is, as in `path "/users"`.
+  /// The quoted text after a name, as in `path "/users"`.
   package func quoted(behind name: String) -> String { String(name, " \"", shown, "\"") }
 
   private var shown: String {
@@ -13,7 +13,7 @@ extension StringProtocol {
     return text.isPlain ? text : text.escapingControls
   }
 
-  /// Whether it has no control characters.
+  /// Whether it contains no control characters.
   private var isPlain: Bool {
     utf8.withContiguousStorageIfAvailable { UnsafeRawBufferPointer($0).isPlain }
       ?? utf8.allSatisfy(\.isPlain)
@@ -33,7 +33,7 @@ extension StringProtocol {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The same, for eight bytes at once as long as there are as many.
+  /// Checks eight bytes at once.
   fileprivate var isPlain: Bool {
     var place = 0
     while place + 8 <= count {

@@ -2,11 +2,10 @@ import Synchronization
 
 /// Random values for templates, delays and faults, repeatable from their seed.
 ///
-/// Two sources with one seed give the same values in the same order. Identity matters: whoever
-/// shares a source draws from one sequence, so runs repeat exactly only when requests come in
-/// the same order.
+/// Two sources with one seed give the same values in the same order. All users of one source share its
+/// sequence, so a run repeats exactly only if requests arrive in the same order.
 public final class SeededRandom: RandomNumberGenerator, Sendable {
-  /// Print it to be able to repeat a run.
+  /// Print the seed to repeat a run.
   public let seed: UInt64
   private let state: Mutex<UInt64>
 
@@ -46,7 +45,7 @@ public final class SeededRandom: RandomNumberGenerator, Sendable {
     return Int.random(in: range, using: &generator)
   }
 
-  /// Characters drawn from an alphabet; none from an empty one.
+  /// Random characters of an alphabet; none if it is empty.
   package func text(of alphabet: [Character], length: Int) -> String {
     guard !alphabet.isEmpty else { return "" }
     return String((0..<length).map { _ in alphabet[integer(in: 0...alphabet.count - 1)] })

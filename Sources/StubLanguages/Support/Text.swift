@@ -7,7 +7,7 @@ import Darwin
 #endif
 
 extension StringProtocol {
-  /// The text without the spaces, tabs and line ends at either end.
+  /// The text without spaces, tabs and line ends at both ends.
   package func trimmingWhitespace() -> String {
     let bytes = Substring(self).utf8
     if let first = bytes.first, let last = bytes.last, first.isPrintable, last.isPrintable {
@@ -20,7 +20,7 @@ extension StringProtocol {
 }
 
 extension String {
-  /// Some texts in a row, for which memory is taken once: an interpolation takes it in steps.
+  /// Joins texts with one allocation; an interpolation needs several.
   package init(_ first: String, _ second: String, _ third: String = "", _ fourth: String = "") {
     let count = first.utf8.count + second.utf8.count + third.utf8.count + fourth.utf8.count
     self.init(unsafeUninitializedCapacity: count) { buffer in
@@ -31,7 +31,7 @@ extension String {
     }
   }
 
-  /// Copies the bytes to a place that has room for them; returns the place behind them.
+  /// Copies the bytes; returns the place after them.
   private func copyUTF8(to buffer: UnsafeMutableBufferPointer<UInt8>, at place: Int) -> Int {
     let end = utf8.withContiguousStorageIfAvailable { bytes in
       if let source = bytes.baseAddress, let start = buffer.baseAddress {
@@ -46,12 +46,12 @@ extension String {
     return place + utf8.count
   }
 
-  /// Whether it has the character, which is of ASCII.
+  /// Whether it contains the ASCII character.
   package func has(_ character: Unicode.Scalar) -> Bool {
     withBytes { $0.place(of: UInt8(ascii: character)) != nil }
   }
 
-  /// Shows its UTF-8, which is only copied where it is not in one piece.
+  /// Passes its UTF-8, which is copied only if it is not contiguous.
   @inlinable @inline(__always)
   package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) {
@@ -62,14 +62,14 @@ extension String {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether the bytes are the same.
+  /// Whether the bytes are equal.
   package func equals(_ other: Self) -> Bool {
     guard count == other.count else { return false }
     guard let start = baseAddress, let otherStart = other.baseAddress else { return true }
     return memcmp(start, otherStart, count) == 0
   }
 
-  /// Where the byte is first, from a place on that is at most the end; `nil` when it is not there.
+  /// The first index of the byte, from a place that is at most the end; `nil` if there is none.
   package func place(of byte: UInt8, from start: Int = 0) -> Int? {
     guard let base = baseAddress, let found = memchr(base + start, Int32(byte), count - start)
     else { return nil }
@@ -78,7 +78,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension UInt8 {
-  /// Whether it is a letter or a digit of ASCII.
+  /// Whether it is an ASCII letter or digit.
   var isASCIIAlphanumeric: Bool {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -88,6 +88,6 @@ extension UInt8 {
     }
   }
 
-  /// Whether it is an ASCII character other than a blank and a control character.
+  /// Whether it is a visible ASCII character.
   fileprivate var isPrintable: Bool { (0x21...0x7E).contains(self) }
 }

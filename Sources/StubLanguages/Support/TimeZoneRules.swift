@@ -8,14 +8,14 @@ import Foundation
 
 /// The offsets of a named time zone, read from the system's TZif file (RFC 9636).
 ///
-/// `FoundationEssentials` knows no named zones: those come with ICU, which a server that is to
-/// start fast does not load.
+/// `FoundationEssentials` has no named time zones. Those come with ICU, which is not loaded, so that a
+/// server starts fast.
 struct TimeZoneRules: Sendable, Hashable {
   private var transitions: [Int] = []
-  /// The offset from each transition on.
+  /// The offset after each transition.
   private var offsets: [Int] = []
   private var firstOffset = 0
-  /// What holds after the last transition.
+  /// The rule after the last transition.
   private var last: TimeZoneCycle?
 
   private static let folder = "/usr/share/zoneinfo/"
@@ -72,7 +72,7 @@ struct TimeZoneRules: Sendable, Hashable {
     }
   }
 
-  /// Reads the 64-bit part of version 2 and later; files of version 1 are no longer made.
+  /// Reads the 64-bit part of version 2 and later; version 1 is obsolete.
   init?(_ bytes: [UInt8]) {
     guard let old = Counts(bytes, at: 0), bytes[4] >= UInt8(ascii: "2") else { return nil }
     let header = 44 + old.size(timeLength: 4)
@@ -104,8 +104,8 @@ extension [UInt8] {
   }
 }
 
-/// The yearly change of a time zone as the text at the end of a TZif file puts it (POSIX `TZ`),
-/// such as `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// The yearly rule of a time zone in the footer of a TZif file (POSIX `TZ`), such as
+/// `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct TimeZoneCycle: Sendable, Hashable {
   /// When daylight saving time starts or ends.
   private struct Change: Sendable, Hashable {
@@ -114,7 +114,7 @@ struct TimeZoneCycle: Sendable, Hashable {
     let week: Int
     /// From 0 for Sunday.
     let weekday: Int
-    /// Seconds after midnight by the clock that holds before the change.
+    /// Seconds after midnight, by the clock before the change.
     let time: Int
 
     /// Seconds since 1970 by the local clock.
@@ -150,7 +150,7 @@ struct TimeZoneCycle: Sendable, Hashable {
 
   // MARK: Reading
 
-  /// Nothing when the text is none or counts days instead of weeks, which no current zone does.
+  /// `nil` if the text is invalid or counts days instead of weeks, which no current zone does.
   init?(_ text: String) {
     var reader = Reader(rest: text[...].utf8)
     guard reader.skipName(), let west = reader.time() else { return nil }

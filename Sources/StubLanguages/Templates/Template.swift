@@ -124,19 +124,19 @@ public enum TemplateEscaping: Sendable, Hashable {
   ]
 }
 
-/// Why a template cannot be compiled or rendered: what was expected, what was found, what to try.
+/// Why a template cannot be compiled or rendered: expected, found, remedy.
 public struct TemplateError: Error, Sendable, Hashable {
-  /// What the template should have held at that place.
+  /// The text expected at that place.
   public let expected: String
-  /// What it holds.
+  /// The text found there.
   public let found: String
   /// What to try.
   public let remedy: String
-  /// Line of the offending place, from 1.
+  /// Line of the error, from 1.
   public let line: Int
-  /// Column of the offending place in characters, from 1.
+  /// Column of the error in characters, from 1.
   public let column: Int
-  /// The part of the line around the place, with a caret under it.
+  /// The part of the line around the error, with a caret below it.
   public let excerpt: String
 }
 
@@ -149,7 +149,7 @@ extension TemplateError: CustomStringConvertible {
   }
 }
 
-/// What a helper could not do with its arguments; the renderer adds the place.
+/// An error of a helper; the renderer adds the place.
 package struct TemplateHelperError: Error, Sendable, Hashable {
   package let expected: String
   package let found: String

@@ -1,13 +1,13 @@
-/// What a helper is given.
+/// The arguments and options of a helper.
 package struct TemplateCall: Sendable {
   package let name: String
   package let arguments: [JSONValue]
   package let options: [String: JSONValue]
   package let environment: TemplateEnvironment
-  /// Set by a helper that gives a value a name for the rest of the template.
+  /// Set by a helper that names a value for the rest of the template.
   package var assignment: (name: String, value: JSONValue)?
 
-  /// The argument at that place; null when there are fewer.
+  /// The argument at that index; null if there are fewer.
   package subscript(index: Int) -> JSONValue {
     index < arguments.count ? arguments[index] : .null
   }
@@ -24,7 +24,7 @@ package struct TemplateCall: Sendable {
   /// Whether the option is given and true.
   package func flag(_ option: String) -> Bool { options[option]?.isTruthy ?? false }
 
-  /// The argument as a number; a text that is one counts.
+  /// The argument as a number; also from text.
   package func number(_ index: Int) throws -> JSONNumber {
     if let number = self[index].templateNumber { return number }
     throw TemplateHelperError(
@@ -48,7 +48,7 @@ package struct TemplateCall: Sendable {
       remedy: "give a whole number")
   }
 
-  /// An amount that must be in a range, so that no template asks for endless text.
+  /// A number in a range, so that a template cannot produce endless text.
   package func amount(
     _ value: Int, _ what: String, in range: ClosedRange<Int>
   ) throws -> Int {
@@ -68,7 +68,7 @@ extension TemplateCall {
       remedy: "give a number")
   }
 
-  /// The argument read as JSON; a value that is not text is taken as it is.
+  /// The argument parsed as JSON; a value that is not text stays as it is.
   func parsedJSON(_ index: Int) throws -> JSONValue {
     guard case .string(let text) = self[index] else { return self[index] }
     do {
@@ -97,7 +97,7 @@ extension TemplateHelperError {
 extension JSONValue {
   /// The value as a template prints it: nothing for null, elements with commas for a list.
   ///
-  /// An object prints as JSON; Handlebars prints `[object Object]`, which nobody wants.
+  /// An object prints as JSON, unlike in Handlebars, which prints `[object Object]`.
   package var templateText: String {
     switch self {
     case .null: ""
@@ -109,7 +109,7 @@ extension JSONValue {
     }
   }
 
-  /// Handlebars' truth: false, null, an empty text, an empty list and zero are not true.
+  /// Truth as in Handlebars: false, null, an empty text, an empty list and zero are not true.
   package var isTruthy: Bool {
     switch self {
     case .null: false
@@ -121,7 +121,7 @@ extension JSONValue {
     }
   }
 
-  /// The number this is, also when it is written as text.
+  /// The number, also from text.
   package var templateNumber: JSONNumber? {
     switch self {
     case .number(let number): return number
@@ -143,9 +143,8 @@ extension JSONValue {
 
   /// The member, element or property of that name.
   ///
-  /// A list also has `first`, `last`, `length`, `size` and places counted from its end
-  /// (`[-1]`). A text answers `first`, `last` and its place 0 with itself, so that one value and
-  /// a list of values are read alike.
+  /// A list also has `first`, `last`, `length`, `size` and indexes from the end (`[-1]`). The `first`, `last`
+  /// and index 0 of a text are the text itself, so one value and a list of values read alike.
   func templateMember(_ name: String) -> JSONValue? {
     switch self {
     case .object(let object): return object[name]
@@ -177,8 +176,8 @@ extension JSONValue {
     case after
   }
 
-  /// Equality as templates need it: what comes from a query or a header is text, so `1` is
-  /// like `"1"` and `true` is like `"true"`.
+  /// Equality for templates: values from a query or a header are text, so `1` equals `"1"`, and `true` equals
+  /// `"true"`.
   func isAlike(_ other: JSONValue) -> Bool {
     if self == other { return true }
     switch (self, other) {
@@ -190,7 +189,7 @@ extension JSONValue {
     }
   }
 
-  /// The order of two numbers, also written as text, or of two texts; nothing for other values.
+  /// The order of two numbers, also as text, or of two texts; `nil` for other values.
   func order(to other: JSONValue) -> TemplateOrder? {
     if let left = templateNumber, let right = other.templateNumber {
       return left == right ? .same : left < right ? .before : .after

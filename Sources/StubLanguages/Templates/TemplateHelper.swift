@@ -11,19 +11,19 @@
 /// }
 /// ```
 ///
-/// Names, the number of arguments and the options are checked when a template is compiled. A
-/// call whose arguments are all literals is tried then, too, so that a wrong format or pattern is
-/// found before the first request. An error thrown by the function gets line and column.
+/// Names, the number of arguments and options are checked when a template is compiled. A call with only
+/// literal arguments is also tried then, so that a wrong format or pattern is found before the first
+/// request. An error thrown by the function gets line and column.
 package struct TemplateHelper: Sendable {
-  /// The name and its other spellings.
+  /// The name and its aliases.
   package let names: [String]
-  /// How it is written, for messages.
+  /// An example of a call, for messages.
   package let usage: String
   package let arguments: ClosedRange<Int>
   package let options: Set<String>
   /// Whether `{{#name}} … {{/name}}` passes the rendered body as the first argument.
   package let takesBody: Bool
-  /// Whether it copes with a missing first argument, so that the others can be tried early.
+  /// Whether it accepts a missing first argument, so that the others can be tried early.
   package let acceptsMissing: Bool
   package let call: @Sendable (inout TemplateCall) throws -> JSONValue
 
@@ -55,7 +55,7 @@ package struct TemplateHelper: Sendable {
 }
 
 extension TemplateHelper {
-  /// Every helper a template can use; a new one gets its place here.
+  /// Every helper; add a new one here.
   package static let all: [TemplateHelper] = [
     // Conditions
     .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .and, .or, .not, .contains,
@@ -79,7 +79,7 @@ extension TemplateHelper {
 
 /// The helpers of a template by name.
 struct TemplateHelperTable: Sendable {
-  /// The names that are part of the language and need a body.
+  /// The names of block helpers.
   static let blocks: Set<String> = ["if", "unless", "each", "with"]
 
   static let standard = TemplateHelperTable(TemplateHelper.all)
@@ -98,7 +98,7 @@ struct TemplateHelperTable: Sendable {
   /// The names as the end of a message.
   var list: String { "helpers are " + names.joined(separator: ", ") }
 
-  /// The name that was most likely meant.
+  /// The closest name.
   func nearest(to name: String) -> String? {
     let limit = max(1, name.count / 3)
     return names.map { ($0, Self.distance($0.lowercased(), name.lowercased())) }
@@ -107,7 +107,7 @@ struct TemplateHelperTable: Sendable {
       .0
   }
 
-  /// How many characters to change, add or remove to get from one word to the other.
+  /// The edit distance of two words.
   private static func distance(_ left: String, _ right: String) -> Int {
     let right = Array(right)
     var row = Array(0...right.count)
@@ -127,13 +127,13 @@ struct TemplateHelperTable: Sendable {
 /// A helper with its arguments.
 struct TemplateInvocation: Sendable {
   let helper: TemplateHelper
-  /// The name it was called by.
+  /// The name in the call.
   let name: String
   let arguments: [TemplateValue]
   let options: [(name: String, value: TemplateValue)]
   let offset: Int
 
-  /// What the helper answers; its errors get the place of the call.
+  /// The result of the helper; errors get the place of the call.
   func answer(
     _ input: inout TemplateCall, in source: TemplateSource
   ) throws(TemplateError) -> JSONValue {

@@ -16,7 +16,7 @@ struct TemplateLexer {
     self.offset = offset
   }
 
-  /// The words of the tag that began at `start`, and whether it closes with `~`.
+  /// The words of the tag at `start`, and whether it closes with `~`.
   mutating func read(
     until closing: Closing, tagStart start: Int
   ) throws(TemplateError) -> (tokens: [TemplateToken], trimsAfter: Bool) {
@@ -127,7 +127,7 @@ struct TemplateLexer {
     tokens.append(TemplateToken(kind: .name(word), range: start..<offset))
   }
 
-  /// Where a number ends that starts here; nothing when this is a name that starts with a digit.
+  /// The end of a number that starts here; `nil` for a name that starts with a digit.
   private func numberEnd() -> Int? {
     if let last = tokens.last, last.kind == .separator { return nil }
     var end = offset

@@ -5,7 +5,7 @@ enum TemplateNode: Sendable {
   case block(TemplateBlock)
 }
 
-/// A tag with a body: branches that are tried in order, and what is left when none is taken.
+/// A tag with a body: branches that are tried in order, and an alternative if none is taken.
 ///
 /// `{{else if …}}` adds a branch, so a long chain does not nest.
 struct TemplateBlock: Sendable {
@@ -24,7 +24,7 @@ struct TemplateBlock: Sendable {
     case section(TemplateValue)
     /// A helper that takes the rendered body as its first argument.
     case transform(TemplateInvocation)
-    /// Text that is not looked into: `{{{{raw}}}} … {{{{/raw}}}}`.
+    /// Literal text: `{{{{raw}}}} … {{{{/raw}}}}`.
     case raw
   }
 
@@ -33,14 +33,14 @@ struct TemplateBlock: Sendable {
   let offset: Int
 }
 
-/// What a tag or an argument stands for.
+/// The value of a tag or an argument.
 indirect enum TemplateValue: Sendable {
   case literal(JSONValue)
   case path(TemplatePath)
   case call(TemplateInvocation)
 }
 
-/// Where a value is looked up, such as `../items.[0].name` or `@root.request`.
+/// A path to a value, such as `../items.[0].name` or `@root.request`.
 struct TemplatePath: Sendable, Hashable {
   /// Starts with `@`: loop data or the root instead of the context.
   var isData = false
@@ -50,15 +50,15 @@ struct TemplatePath: Sendable, Hashable {
   var isScoped = false
   var segments: [String] = []
 
-  /// The only segment of a path that may name a helper or a block parameter.
+  /// The name of a path with one segment, which may be a helper or a block parameter.
   var simpleName: String? {
     segments.count == 1 && up == 0 && !isData && !isScoped ? segments[0] : nil
   }
 }
 
-/// Finds the members of the context that a template may look at, and of these the members.
+/// Finds the members of the context that a template may read, and their members.
 struct TemplateRoots: Sendable {
-  /// By the name of the root; `this` stands for all there is.
+  /// By the name of the root; `this` stands for everything.
   private(set) var members: [String: Set<String>] = [:]
 
   init(_ nodes: [TemplateNode]) { visit(nodes, level: 0, known: []) }
@@ -68,8 +68,8 @@ struct TemplateRoots: Sendable {
     members[segments.first ?? "this", default: []].insert(member)
   }
 
-  // `level` counts the blocks around the nodes that certainly replaced the context; `known` are
-  // the block parameters in sight.
+  // `level` counts the blocks around the nodes that have replaced the context; `known` are the block
+  // parameters in scope.
   private mutating func visit(_ nodes: [TemplateNode], level: Int, known: Set<String>) {
     for node in nodes {
       switch node {

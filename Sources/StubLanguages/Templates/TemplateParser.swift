@@ -6,7 +6,7 @@ struct TemplateParser {
   private var place = 0
   private var depth = 0
 
-  /// Blocks may nest this deep, so that neither compiling nor rendering exhausts a stack.
+  /// The deepest nesting of blocks; limits the stack.
   static let depthLimit = 32
 
   static func nodes(
@@ -33,7 +33,7 @@ struct TemplateParser {
     return tag
   }
 
-  /// Nodes up to a tag that ends or divides the block they are in.
+  /// Nodes up to a tag that ends or divides their block.
   private mutating func parseNodes() throws(TemplateError) -> [TemplateNode] {
     var nodes: [TemplateNode] = []
     while place < pieces.count {
@@ -66,7 +66,7 @@ struct TemplateParser {
   // MARK: Blocks
 
   private mutating func parseBlock(_ opener: TemplateTag) throws(TemplateError) -> TemplateBlock {
-    // What is left of an inverse block becomes a block of its own.
+    // The rest of an inverse block becomes its own block.
     let levels = opener.kind == .openInverse ? 2 : 1
     guard depth + levels <= Self.depthLimit else {
       throw source.error(
@@ -87,7 +87,7 @@ struct TemplateParser {
     return opener.kind == .openInverse ? inverted(block) : block
   }
 
-  /// `{{^value}}a{{else}}b{{/value}}`: the body is what is left, and the rest is the body.
+  /// `{{^value}}a{{else}}b{{/value}}`: body and alternative are exchanged.
   private func inverted(_ block: TemplateBlock) -> TemplateBlock {
     let rest = Array(block.branches.dropFirst())
     let first = block.branches[0]
@@ -163,7 +163,7 @@ extension TemplateParser {
     return source.text(first.range.lowerBound..<last.range.upperBound)
   }
 
-  /// The words of the head alone: what the closing tag repeats.
+  /// The words of the head, which the closing tag repeats.
   func headWords(_ tag: TemplateTag) -> String {
     guard let first = tag.tokens.first else { return "" }
     var parser = tagParser(tag)
@@ -172,7 +172,7 @@ extension TemplateParser {
   }
 }
 
-/// Removes what `~` asks for, and the line of a tag that stands alone on it.
+/// Removes white space next to `~`, and the line of a tag that is alone on it.
 enum TemplateWhitespace {
   static func control(_ pieces: [TemplatePiece]) -> [TemplatePiece] {
     let alone = pieces.indices.map { standsAlone($0, in: pieces) }
@@ -197,7 +197,7 @@ enum TemplateWhitespace {
     }
   }
 
-  /// Whether nothing but blanks is left and right of the tag on its line.
+  /// Whether the tag is alone on its line, except for blanks.
   private static func standsAlone(_ index: Int, in pieces: [TemplatePiece]) -> Bool {
     guard case .tag(let tag) = pieces[index], tag.mayStandAlone else { return false }
     return lineStarts(before: index, in: pieces) && lineEnds(after: index, in: pieces)

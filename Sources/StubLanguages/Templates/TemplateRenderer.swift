@@ -47,7 +47,7 @@ struct TemplateRenderer {
     }
   }
 
-  /// What a helper answers; errors get the place of the call.
+  /// The result of a helper; errors get the place of the call.
   mutating func value(
     of call: TemplateInvocation, body: String? = nil
   ) throws(TemplateError) -> JSONValue {
@@ -62,7 +62,7 @@ struct TemplateRenderer {
     return result
   }
 
-  /// The text of nodes, kept out of the output.
+  /// The rendered text of nodes, without writing it to the output.
   mutating func captured(_ nodes: [TemplateNode]) throws(TemplateError) -> String {
     let outer = output
     output = ""
@@ -73,15 +73,15 @@ struct TemplateRenderer {
   }
 }
 
-// Every case has a function of its own: what is nested in a template is nested on the stack, and
-// one function's frame would hold the locals of all cases at each level.
+// Every case has its own function: nesting in a template is nesting on the stack, and a shared function's
+// frame would contain the locals of all cases at each level.
 extension TemplateRenderer {
   mutating func render(_ block: TemplateBlock) throws(TemplateError) {
     for branch in block.branches where try take(branch) { return }
     try render(block.otherwise)
   }
 
-  /// Renders the body when the head says so; answers whether it did.
+  /// Renders the body if the head is true; returns whether it did.
   private mutating func take(_ branch: TemplateBlock.Branch) throws(TemplateError) -> Bool {
     switch branch.head {
     case .condition(let tested, let negated, let zeroCounts):
@@ -150,7 +150,7 @@ extension TemplateRenderer {
     return true
   }
 
-  /// Renders the body once for each element or member; answers whether there were any.
+  /// Renders the body once for each element or member; returns whether there were any.
   private mutating func repeatBody(
     of branch: TemplateBlock.Branch, for expression: TemplateValue
   ) throws(TemplateError) -> Bool {
@@ -163,7 +163,7 @@ extension TemplateRenderer {
     return !items.isEmpty
   }
 
-  /// What a list or an object holds, with its place or name.
+  /// The elements of a list or the members of an object, with index or name.
   private mutating func items(
     of expression: TemplateValue
   ) throws(TemplateError) -> [(key: JSONValue, value: JSONValue)] {

@@ -1,4 +1,4 @@
-/// Cuts a template into text and tags.
+/// Splits a template into text and tags.
 struct TemplateScanner {
   private let source: TemplateSource
   private var pieces: [TemplatePiece] = []
@@ -67,7 +67,7 @@ struct TemplateScanner {
     pieces.append(.tag(tag))
   }
 
-  /// The mark that says what the tag is for.
+  /// The mark for the kind of tag.
   private mutating func takeKind(_ start: Int) throws(TemplateError) -> TemplateTag.Kind {
     switch source[offset] {
     case UInt8(ascii: "{"), UInt8(ascii: "&"):
@@ -129,7 +129,7 @@ struct TemplateScanner {
     pieces.append(.tag(tag))
   }
 
-  /// `{{{{name}}}} … {{{{/name}}}}`: what is between is text; the same block may nest in it.
+  /// `{{{{name}}}} … {{{{/name}}}}`: literal text, in which the same block may nest.
   private mutating func scanRaw() throws(TemplateError) {
     let start = offset
     var lexer = TemplateLexer(source, at: offset + 4)
@@ -181,7 +181,7 @@ struct TemplateToken: Sendable, Hashable {
   let range: Range<Int>
 }
 
-/// A tag: what it asks for and the words in it.
+/// A tag: its kind and its words.
 struct TemplateTag: Sendable {
   enum Kind: Sendable, Hashable {
     case output(escaped: Bool)
@@ -199,12 +199,12 @@ struct TemplateTag: Sendable {
 
   var kind: Kind
   let offset: Int
-  /// Carries `~` on that side: all white space next to it goes.
+  /// Has `~` on that side, which removes the white space next to it.
   var trimsBefore = false
   var trimsAfter = false
   var tokens: [TemplateToken] = []
 
-  /// Whether it takes its whole line with it when nothing else is on the line.
+  /// Whether its whole line is removed if the tag is alone on it.
   var mayStandAlone: Bool {
     switch kind {
     case .output: false
@@ -213,7 +213,7 @@ struct TemplateTag: Sendable {
   }
 }
 
-/// A stretch of a template: text or a tag.
+/// A piece of a template: text or a tag.
 enum TemplatePiece: Sendable {
   case text(String)
   case tag(TemplateTag)

@@ -1,6 +1,6 @@
-/// Where names are looked up while rendering: contexts, loop data, block parameters, variables.
+/// The names in scope while rendering: contexts, loop data, block parameters, variables.
 struct TemplateScope {
-  /// What `@index`, `@key`, `@first` and `@last` say.
+  /// The values of `@index`, `@key`, `@first` and `@last`.
   struct Loop {
     let index: Int
     let key: JSONValue
@@ -18,7 +18,7 @@ struct TemplateScope {
 
   mutating func assign(_ value: JSONValue, to name: String) { variables[name] = value }
 
-  /// A place to come back to when a block ends.
+  /// A state to return to when a block ends.
   struct Mark {
     fileprivate let contexts: Int
     fileprivate let loops: Int
@@ -42,7 +42,7 @@ struct TemplateScope {
     parameters.removeLast(parameters.count - mark.parameters)
   }
 
-  /// The value at a path; null when there is none.
+  /// The value at a path; null if there is none.
   func value(at path: TemplatePath) -> JSONValue {
     var segments = path.segments[...]
     guard var value = start(of: path, taking: &segments) else { return .null }
@@ -90,8 +90,8 @@ struct TemplateScope {
 extension TemplateTagParser {
   /// Decides whether a head is a helper or a path.
   ///
-  /// A helper that needs arguments and has none cannot be meant, so its name is then a path: a
-  /// member called `size` stays reachable.
+  /// If a helper needs arguments and gets none, its name is a path, so that a member named `size` can be
+  /// used.
   func resolve(
     _ head: TemplatePath, _ operands: Operands, at offset: Int, hasBody: Bool = false
   ) throws(TemplateError) -> TemplateValue {
@@ -144,7 +144,7 @@ extension TemplateTagParser {
     }
   }
 
-  /// Tries a call whose arguments are known already, so that its mistakes are found now.
+  /// Tries a call with literal arguments, so that its errors are found at compile time.
   private func rehearse(_ call: TemplateInvocation) throws(TemplateError) {
     var known = call.arguments.map(\.literal)
     if call.helper.acceptsMissing, let first = known.first, first == nil { known[0] = .null }

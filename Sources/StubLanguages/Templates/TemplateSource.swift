@@ -1,4 +1,4 @@
-/// The source of a template, addressed by byte offset, for reading and for pointing at a place.
+/// The source of a template, addressed by byte offset.
 struct TemplateSource: Sendable, Hashable {
   let bytes: [UInt8]
 
@@ -28,7 +28,7 @@ struct TemplateSource: Sendable, Hashable {
     return nil
   }
 
-  /// The character at `offset` as a message shows it.
+  /// The character at `offset`, for messages.
   func character(at offset: Int) -> String {
     guard offset < bytes.count else { return "the end of the template" }
     let some = text(offset..<min(offset + 32, bytes.count))
@@ -54,7 +54,7 @@ struct TemplateSource: Sendable, Hashable {
       excerpt: Self.excerpt(before: before, after: after))
   }
 
-  /// A line with a caret; a long one is cut so that the place stays in sight.
+  /// A line with a caret; a long line is cut around the place.
   private static func excerpt(before: String, after: String) -> String {
     let head = before.count > 60 ? "…" + before.suffix(59) : before
     let tail = after.count > 40 ? after.prefix(39) + "…" : after[...]

@@ -6,7 +6,7 @@ struct TemplateTagParser {
   private var place: Int
   private var depth = 0
 
-  /// Sub-expressions may nest this deep.
+  /// The deepest nesting of sub-expressions.
   static let depthLimit = 16
 
   init(_ tag: TemplateTag, source: TemplateSource, helpers: TemplateHelperTable, skipping: Int = 0)
@@ -121,7 +121,7 @@ struct TemplateTagParser {
     return value
   }
 
-  // A path is names between separators; `..`, `.` and `this` may only stand at its start.
+  // A path is names between separators; `..`, `.` and `this` are allowed only at its start.
   private mutating func parsePath() throws(TemplateError) -> TemplatePath {
     var path = TemplatePath()
     if next?.kind == .data {
@@ -191,7 +191,7 @@ struct TemplateTagParser {
     return names
   }
 
-  /// Where the head ended that was just read.
+  /// The end of the head that was just read.
   var headEnd: Int { place > 0 ? tag.tokens[place - 1].range.upperBound : tag.offset }
 
   func expectEnd() throws(TemplateError) {
@@ -209,7 +209,7 @@ struct TemplateTagParser {
 }
 
 extension TemplateTagParser {
-  /// What a block tag tests or walks through.
+  /// The value that a block tag tests or iterates.
   mutating func parseBlockHead() throws(TemplateError) -> TemplateBlock.Head {
     let start = offset
     let head = try parseHead()

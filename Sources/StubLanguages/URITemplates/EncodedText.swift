@@ -1,8 +1,7 @@
-/// A percent-encoded text taken apart, so that equal URIs compare equal (RFC 3986 §6.2.2).
+/// A normalized percent-encoded text, so that equal URIs compare equal (RFC 3986 §6.2.2).
 ///
-/// Each unit is one byte of the decoded text and a mark that says whether it was encoded.
-/// Unreserved characters are never marked, characters that no URI may hold always are, and a
-/// `%` that starts no `%XX` counts as `%25`.
+/// Each unit is one byte of the decoded text, with a mark if it was encoded. Unreserved characters are never
+/// marked, characters that are not allowed in a URI always are, and a `%` without `XX` counts as `%25`.
 package struct EncodedText: Sendable, Hashable {
   static let encodedMark: UInt16 = 0x100
   static let slash = UInt16(UInt8(ascii: "/"))
@@ -12,7 +11,7 @@ package struct EncodedText: Sendable, Hashable {
   /// Normalizes: `%7e` is `~`.
   package init(_ text: some StringProtocol) { self.init(text, normalizing: true) }
 
-  /// Keeps what is encoded as it is.
+  /// Does not decode `%XX`.
   init(verbatim text: some StringProtocol) { self.init(text, normalizing: false) }
 
   private init(_ text: some StringProtocol, normalizing: Bool) {
@@ -45,7 +44,7 @@ package struct EncodedText: Sendable, Hashable {
     }
   }
 
-  /// As a URI holds it, hexadecimal digits in upper case.
+  /// The text of a URI, with hexadecimal digits in upper case.
   var text: String {
     var text = ""
     for unit in units {
@@ -71,9 +70,9 @@ package struct EncodedText: Sendable, Hashable {
     }
   }
 
-  /// The text that `{+x}` would have to hold to give these units.
+  /// The value of `{+x}` that expands to these units.
   ///
-  /// That expansion passes `%XX` through, so what it would not encode itself was encoded before.
+  /// That expansion passes `%XX` through, so characters that it would not encode were encoded before.
   static func decodeKeepingReserved(_ units: ArraySlice<UInt16>) -> String {
     let bytes = units.indices.flatMap { index -> [UInt8] in
       let byte = UInt8(truncatingIfNeeded: units[index])
@@ -94,10 +93,10 @@ package struct EncodedText: Sendable, Hashable {
     (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
   }
 
-  /// Whether a request's unit may stand where a template's literal asks for another.
+  /// Whether a unit of a request matches a unit of a template's literal.
   ///
-  /// Clients encode the likes of `(` or leave them, so that counts as equal; the characters that
-  /// give a URL its structure do not: `%2F` is no `/`.
+  /// Some clients encode characters such as `(` and others do not, so these are equal in both forms. The
+  /// characters that structure a URL are not: `%2F` is not equal to `/`.
   static func fits(_ unit: UInt16, literal: UInt16) -> Bool {
     if unit == literal { return true }
     if (unit ^ literal) & 0xFF != 0 { return false }

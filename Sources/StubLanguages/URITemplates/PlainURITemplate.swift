@@ -1,5 +1,5 @@
-/// A path template of plain texts and whole segments, such as `/users/{id}/posts`, which plain paths
-/// are compared with as they are.
+/// A path template of plain texts and whole segments, such as `/users/{id}/posts`, which is compared with
+/// plain paths directly.
 ///
 /// What is plain has one form only: paths that are not, in what a template looks at, are left to
 /// `URISequence`, which says the same of plain ones and takes longer.

@@ -143,7 +143,7 @@ public struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertib
 
   public var description: String {
     """
-    Expected a URI template (RFC 6570), found `\(template)`: \(reason) at offset \(offset).
+    Invalid URI template (RFC 6570) `\(template)`: \(reason) at offset \(offset).
     \(CaretExcerpt(template, offset: offset))
     Try: \(remedy)
     """

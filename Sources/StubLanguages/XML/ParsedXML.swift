@@ -51,7 +51,7 @@ package final class ParsedXML: Sendable {
   private static func read(_ bytes: Data) throws(XMLSyntaxError) -> xmlDocPtr {
     XMLLibrary.prepare
     guard let size = Int32(exactly: bytes.count), let context = xmlNewParserCtxt() else {
-      throw XMLSyntaxError(reason: "expected less than 2 GB, found more", line: 0)
+      throw XMLSyntaxError(reason: "it is larger than 2 GB", line: 0)
     }
     defer { xmlFreeParserCtxt(context) }
     context.pointee.sax.pointee.entityDecl = { context, _, _, _, _, _ in
@@ -67,11 +67,11 @@ package final class ParsedXML: Sendable {
     xmlFreeDoc(document)
     if context.pointee.errNo == Int32(XML_ERR_USER_STOP.rawValue) {
       throw XMLSyntaxError(
-        reason: "expected no entity declarations, found one; write the text itself",
+        reason: "entity declarations are not supported; write the text itself",
         line: Int(context.pointee.input?.pointee.line ?? 0))
     }
     guard size > 0, let error = xmlCtxtGetLastError(context) else {
-      throw XMLSyntaxError(reason: "expected an element, found nothing", line: 1)
+      throw XMLSyntaxError(reason: "no element", line: 1)
     }
     throw XMLSyntaxError(
       reason: error.pointee.message.map { String(cString: $0).trimmingWhitespace() } ?? "not XML",

@@ -21,7 +21,7 @@ package struct XPathQuery: Sendable, Hashable {
     self.expression = expression
     self.namespaces = namespaces
     guard !expression.utf8.contains(0) else {
-      throw XPathError(expression: expression, reason: "expected text without NUL, found one")
+      throw XPathError(expression: expression, reason: "it contains NUL")
     }
     let sample: ParsedXML
     do throws(XMLSyntaxError) {
@@ -112,7 +112,7 @@ public struct XPathError: Error, Sendable, Hashable, CustomStringConvertible {
   public let reason: String
 
   public var description: String {
-    "expected an XPath 1.0 expression, found `\(expression)`: \(reason); "
-      + "try a path such as `//item/@id`, with every prefix in `namespaces`"
+    "invalid XPath 1.0 expression `\(expression)`: \(reason); "
+      + "use a path such as `//item/@id`, with every prefix in `namespaces`"
   }
 }

@@ -25,8 +25,8 @@ struct HTTP2Head: Sendable, Hashable {
     let status = head.status.rawValue
     guard status >= 200 else {
       throw HeadFault(
-        description: "expected a final status from 200 through 999 over HTTP/2, found \(status);"
-          + " correct the status of the stub, or ask over HTTP/1.1")
+        description: "a status over HTTP/2 must be from 200 to 999, not \(status);"
+          + " correct the stub, or use HTTP/1.1")
     }
     let isTunnel = context.method == .connect && status < 300
     isBodiless = head.status.forbidsContent || context.method == .head || isTunnel

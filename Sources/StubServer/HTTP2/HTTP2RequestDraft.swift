@@ -38,7 +38,7 @@ struct HTTP2RequestDraft: Sendable {
     guard size <= limits.headSize else {
       return fail(
         431, expected: "header fields of at most \(limits.headSize) bytes together", found: "more",
-        try: "send less, or raise the limit `headSize`")
+        try: "send less, or raise the limit `headSize` (--max-head)")
     }
     if name.count > 0, name[0] == UInt8(ascii: ":") {
       appendPseudoField(name, value)
@@ -64,12 +64,12 @@ struct HTTP2RequestDraft: Sendable {
 
   private mutating func appendField(_ name: Span<UInt8>, _ value: Span<UInt8>) {
     let isCookie = name.equalsIgnoringCase("cookie")
-    // Cookies may come one by one, but are one field to everybody else (RFC 9113 §8.2.3).
+    // Cookies may come one by one, but are one field everywhere else (RFC 9113 §8.2.3).
     if isCookie, hasCookie { return fields.extend(.cookie, by: "; ", value) }
     guard fields.count < limits.headerCount else {
       return fail(
         431, expected: "at most \(limits.headerCount) header fields", found: "more",
-        try: "send fewer, or raise the limit `headerCount`")
+        try: "send fewer, or raise the limit `headerCount` (--max-headers)")
     }
     switch name.count {
     case 4: hasHost = hasHost || name.equalsIgnoringCase("host")
@@ -86,7 +86,7 @@ struct HTTP2RequestDraft: Sendable {
   mutating func refuseField(_ name: Span<UInt8>) {
     fail(
       400, expected: "fields of HTTP/2: names in lower case, values without control characters",
-      found: "another in the field `\(name.text)`", try: "correct the field, or leave it out")
+      found: "the field `\(name.text)`", try: "correct the field, or leave it out")
   }
 
   /// Checks what can be checked before the body comes.
@@ -123,7 +123,7 @@ struct HTTP2RequestDraft: Sendable {
     guard length <= limits.bodySize else {
       return fail(
         413, expected: "a body of at most \(limits.bodySize) bytes", found: "more",
-        try: "send less, or raise the limit `bodySize`")
+        try: "send less, or raise the limit `bodySize` (--max-body)")
     }
   }
 

@@ -222,6 +222,6 @@ public final class Listener: Sendable {
 /// A listener that was started twice.
 public struct ListenerStateError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String {
-    "expected a new listener, found one that was started before; make another one"
+    "this listener was started before; make a new one"
   }
 }

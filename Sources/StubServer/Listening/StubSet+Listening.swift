@@ -71,12 +71,11 @@ extension ResponsePlan {
     return plan
   }
 
-  /// A listener is the end of the line: there is no network behind it to leave a request to.
+  /// A listener without an upstream server cannot pass a request through.
   fileprivate static func nowhereToPass(_ request: ReceivedRequest) -> ResponsePlan {
     .text(
       """
-      expected a stub for \(request.summary), found an ignore rule or the mode `optin`, which \
-      leave it to the network; add a stub, or send the request to the real server
+      \(request.summary) is not stubbed (ignore rule or optin); add a stub, or use --upstream URL
 
       """, status: .notFound)
   }

@@ -180,7 +180,7 @@ final class Worker {
       connection.turnAway(
         RequestError(
           503, expected: "at most \(limit) connections", found: "one more",
-          try: "close some, or raise the limit `connections`"))
+          try: "close some, or raise the limit `connections` (--max-connections)"))
     }
   }
 }

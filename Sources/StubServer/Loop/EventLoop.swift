@@ -46,7 +46,7 @@ final class EventLoop {
 /// An event loop that could not be made.
 package struct EventLoopError: Error, Sendable, Hashable, CustomStringConvertible {
   package var description: String {
-    "expected a new event loop, found no descriptors or memory left; raise `ulimit -n`"
+    "cannot make an event loop: no file descriptors or memory left; raise `ulimit -n`"
   }
 }
 

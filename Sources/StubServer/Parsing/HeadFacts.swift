@@ -84,7 +84,7 @@ struct HeadFacts: Sendable {
     guard contentLength == nil else {
       throw RequestError(
         400, expected: "one Content-Length field", found: "a second one",
-        try: "send Content-Length once: several are how requests are smuggled", at: place)
+        try: "send Content-Length once: several allow request smuggling", at: place)
     }
     var length = 0
     for index in 0..<value.count {
@@ -114,7 +114,7 @@ struct HeadFacts: Sendable {
     guard contentLength == nil else {
       throw RequestError(
         400, expected: "Content-Length or Transfer-Encoding", found: "both",
-        try: "leave one out: both together are how requests are smuggled", at: place)
+        try: "leave one out: both together allow request smuggling", at: place)
     }
     guard !isHTTP10 else {
       throw RequestError(
@@ -125,7 +125,7 @@ struct HeadFacts: Sendable {
       throw RequestError(
         400, expected: "`chunked` once, as the last transfer coding",
         found: "`\(codings.joined(separator: ", "))`",
-        try: "without it nobody knows where the body ends: send Content-Length", at: place)
+        try: "send Content-Length: without it, the body has no end", at: place)
     }
     guard codings.count == 1 else {
       throw RequestError(

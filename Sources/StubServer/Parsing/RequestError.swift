@@ -1,6 +1,6 @@
 package import StubCore
 
-/// Why the bytes of a client are no request: the client is at fault and is told how to mend it.
+/// Why the bytes that a client sent are not a valid request, and what the client can do.
 package struct RequestError: Error, Sendable, Hashable {
   /// A place in the request's bytes, counted the way editors count.
   package struct Place: Sendable, Hashable {
@@ -31,7 +31,7 @@ package struct RequestError: Error, Sendable, Hashable {
 extension RequestError: CustomStringConvertible {
   package var description: String {
     let position = place.map { "line \($0.line), byte \($0.byte) of the request: " } ?? ""
-    return "\(position)expected \(expected), found \(found); \(remedy)"
+    return "\(position)expected \(expected), got \(found); \(remedy)"
   }
 }
 

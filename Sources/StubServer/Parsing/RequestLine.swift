@@ -35,7 +35,7 @@ struct RequestLine: Sendable {
     guard let end = line.firstIndex(of: 0x20, from: start) else {
       throw malformed(
         line, number, at: line.count, expected: "a space and `HTTP/1.1` after the target",
-        try: "HTTP/0.9 is not spoken here: end the line with ` HTTP/1.1`")
+        try: "end the line with ` HTTP/1.1`: HTTP/0.9 is not supported")
     }
     let isHTTP10 = try version(line, from: end + 1, number)
     let target = try Target.read(line, start..<end, method: method, number: number)
@@ -79,7 +79,7 @@ struct RequestLine: Sendable {
       throw RequestError(
         505, expected: "HTTP version 1.0 or 1.1",
         found: "`\(line.extracting(start..<line.count).text)`",
-        try: "speak HTTP/1.1, or start an HTTP/2 connection with its whole preface",
+        try: "use HTTP/1.1, or start an HTTP/2 connection with its whole preface",
         at: .init(line: number, byte: start + 1))
     }
     return line[start + 7] == UInt8(ascii: "0")

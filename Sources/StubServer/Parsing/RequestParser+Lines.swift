@@ -46,7 +46,7 @@ extension RequestParser {
     guard fieldCount <= limits.headerCount else {
       throw RequestError(
         431, expected: "at most \(limits.headerCount) header fields", found: "more",
-        try: "send fewer, or raise the limit `headerCount`", at: place(1))
+        try: "send fewer, or raise the limit `headerCount` (--max-headers)", at: place(1))
     }
     return try FieldLine(line, number: lineNumber)
   }
@@ -73,7 +73,7 @@ extension RequestParser {
     guard length <= limits.bodySize else {
       throw RequestError(
         413, expected: "a body of at most \(limits.bodySize) bytes", found: "more",
-        try: "send less, or raise the limit `bodySize`", at: place(1))
+        try: "send less, or raise the limit `bodySize` (--max-body)", at: place(1))
     }
   }
 

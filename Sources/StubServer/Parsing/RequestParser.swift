@@ -237,7 +237,7 @@ package struct RequestParser: Sendable {
     case .fields, .trailers:
       return RequestError(
         431, expected: "header fields of at most \(limits.headSize) bytes together", found: "more",
-        try: "send less, or raise the limit `headSize`", at: place(limit + 1))
+        try: "send less, or raise the limit `headSize` (--max-head)", at: place(limit + 1))
     case .chunkSize:
       return RequestError(
         400, expected: "a chunk-size line of at most \(limit) bytes", found: "more",
@@ -259,7 +259,7 @@ package struct RequestParser: Sendable {
     let isTLS = byte == 0x16
     throw RequestError(
       400, expected: "a method such as GET",
-      found: isTLS ? "what looks like a TLS handshake" : ByteClass.name(byte),
+      found: isTLS ? "a TLS handshake" : ByteClass.name(byte),
       try: isTLS ? "use http:// instead of https:// for this port" : "send an HTTP request",
       at: place(1))
   }

@@ -155,8 +155,8 @@ extension Upstream {
   private func unreached(_ request: ReceivedRequest, _ problem: CurlProblem) -> ResponsePlan {
     .text(
       """
-      expected a response of \(configuration.url) to \(request.summary), found: \
-      \(problem.message) (\(problem.code)); is the server running, and is its URL right?
+      \(configuration.url) did not answer \(request.summary): \(problem.message) \
+      (\(problem.code)); check that the server runs
 
       """, status: problem.status)
   }

@@ -24,8 +24,9 @@ public struct UpstreamConfiguration: Sendable, Hashable {
       url.fragment == nil, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
     else {
       throw UpstreamError(
-        description: "expected the URL of a server, http or https with a host and no query, found "
-          + "\"\(text)\"; try https://api.example.com/v1")
+        description:
+          "\"\(text)\" is not a server URL; use http://HOST or https://HOST, with a path "
+          + "or none")
     }
     let path = url.path.reversed().drop { $0 == "/" }.reversed()
     let userInfo = url.userInfo.map { "\($0)@" } ?? ""

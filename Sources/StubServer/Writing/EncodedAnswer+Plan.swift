@@ -47,14 +47,14 @@ extension EncodedAnswer {
 }
 
 extension ResponsePlan {
-  /// The listener's own answer to something that is no request.
+  /// The listener's response to bytes that are not a valid request.
   static func refusing(_ error: RequestError) -> ResponsePlan {
     let place = error.place.map { "at: line \($0.line), byte \($0.byte) of the request\n" } ?? ""
     return .text(
       """
       \(error.status) \(error.status.reasonPhrase)
       expected: \(error.expected)
-      found: \(error.found)
+      got: \(error.found)
       \(place)try: \(error.remedy)
 
       """, status: error.status)

@@ -156,24 +156,22 @@ struct HeadFault: Error, Sendable, Hashable, CustomStringConvertible {
   static func check(_ head: ResponseHead) throws(HeadFault) {
     guard (100...999).contains(head.status.rawValue) else {
       throw HeadFault(
-        description: "expected a status from 100 through 999, found \(head.status.rawValue);"
-          + " correct the status of the stub")
+        description: "a status must be from 100 to 999, not \(head.status.rawValue)")
     }
     guard isSafe(head.reasonPhrase) else {
       throw HeadFault(
-        description: "expected a reason phrase in one line, found a line end or NUL in it;"
-          + " correct the reason of the stub")
+        description: "the reason phrase contains a line end or NUL; remove it")
     }
     for field in head.headers.fields {
       guard isName(field.name.rawName) else {
         throw HeadFault(
-          description: "expected a header name made of letters, digits and -, found"
-            + " \(field.name.rawName.debugDescription); correct the name in the stub")
+          description: "\(field.name.rawName.debugDescription) is not a header name; use letters,"
+            + " digits and -")
       }
       guard isSafe(field.value) else {
         throw HeadFault(
-          description: "expected a value in one line for the header \(field.name), found a line"
-            + " end or NUL in \(field.value.debugDescription); remove it, or encode it")
+          description: "the value \(field.value.debugDescription) of the header \(field.name)"
+            + " contains a line end or NUL; remove it, or encode it")
       }
     }
   }

@@ -1,33 +1,32 @@
 public import StubFiles
 
-/// Which cassette a test uses, and how; what is left open is taken from the layer around it.
+/// The cassette of a test, and how it is used; unset options come from the layer around it.
 ///
-/// The layers are a suite's traits and those of its tests, or the two hooks of ``StubTestCase``.
+/// The layers are the traits of a suite and of its tests, or the two hooks of ``StubTestCase``.
 public struct CassetteOptions: Sendable {
   /// The file, relative to ``folder``, with or without an extension; `nil` for suite and test.
   public var name: String?
   /// Where the file is, relative to the folder of the test's source file.
   ///
-  /// `nil` for `Fixtures` there, or the source file's folder itself.
+  /// `nil` means `Fixtures` there, or else that folder itself.
   public var folder: String?
-  /// What is recorded; `once` unless something is said.
+  /// What is recorded (default: `once`).
   public var mode: RecordMode {
     get { explicitMode ?? recording?.mode ?? .once }
     set { explicitMode = newValue }
   }
 
-  /// `nil` when this layer does not say; not public, for `.none` of an optional mode is `nil`.
+  /// `nil` if this layer does not set it; not public, because `.none` of an optional mode is `nil`.
   var explicitMode: RecordMode?
   /// How recordings are matched and played.
   public var configuration: CassetteConfiguration
-  /// Filters, expiry and what else says how it is recorded; its mode counts unless ``mode`` is set.
+  /// Filters, expiry and the other settings of a recording; its mode is used unless ``mode`` is set.
   ///
-  /// `nil` for what recording is by itself, but with requests left to the stubs of the test in
-  /// every mode.
+  /// `nil` for the defaults, except that the stubs of the test answer their requests in every mode.
   public var recording: RecordingConfiguration?
-  /// Whether what a test has recorded is written when the test fails; no unless said.
+  /// Whether a recording is written if the test fails (default: no).
   public var savesWhenFailed: Bool?
-  /// How long the end of a test waits for requests that are being recorded; 10 s unless said.
+  /// How long the end of a test waits for requests that are being recorded (default: 10 s).
   public var timeout: Duration?
 
   public init(
@@ -44,7 +43,7 @@ public struct CassetteOptions: Sendable {
     self.timeout = timeout
   }
 
-  /// These options with what they leave open taken from an outer layer; neither is changed.
+  /// Returns these options, with unset ones taken from an outer layer.
   public func merged(over outer: CassetteOptions) -> CassetteOptions {
     var merged = self
     merged.name = name ?? outer.name
@@ -57,7 +56,7 @@ public struct CassetteOptions: Sendable {
     return merged
   }
 
-  /// These options with what is given here instead of what they say.
+  /// Returns these options, with the given values in place of their own.
   func with(name: String?, folder: String?, matching parts: [RequestPart]?) -> CassetteOptions {
     var options = self
     options.name = name ?? options.name
@@ -66,7 +65,7 @@ public struct CassetteOptions: Sendable {
     return options
   }
 
-  /// How it is recorded when no outer layer says more.
+  /// How it is recorded if no outer layer sets more.
   var effectiveRecording: RecordingConfiguration {
     var effective = recording ?? RecordingConfiguration(onlyMisses: true)
     effective.mode = mode

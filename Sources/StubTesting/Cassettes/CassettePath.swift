@@ -1,20 +1,20 @@
 import Foundation
 
-/// Where the cassette of a name is looked for, and where it is.
+/// Where a cassette is searched by its name, and where it is.
 struct CassettePath: Sendable {
-  /// The file there is; where there is none, the one that is to be recorded.
+  /// The existing file, or else the one to record.
   let path: String
-  /// Whether there is a file.
+  /// Whether the file exists.
   let exists: Bool
-  /// The paths that were looked at, in order.
+  /// The paths that were searched, in order.
   let searched: [String]
 
-  /// The endings that a name can leave out, in the order they are tried.
+  /// The extensions that a name may omit, in the order they are tried.
   static let extensions = ["yaml", "yml", "json", "har", "plist"]
 
   /// - Parameters:
-  ///   - name: The name, with or without one of the endings; it may have folders.
-  ///   - folder: Where to look; `nil` for `Fixtures` beside the source file, and beside it.
+  ///   - name: The name, with or without an extension; it may contain folders.
+  ///   - folder: Where to search; `nil` for `Fixtures` beside the source file, then beside it.
   ///   - file: The source file that relative paths start from.
   init(_ name: String, in folder: String?, nextTo file: String) {
     let source = URL(filePath: file).deletingLastPathComponent()
@@ -33,15 +33,14 @@ struct CassettePath: Sendable {
   }
 }
 
-/// A cassette that is not there, where nothing may be recorded.
+/// A missing cassette that may not be recorded.
 public struct MissingCassette: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What was expected, where it was looked for and what to try.
+  /// What is missing, where it was searched, and what to do.
   public let description: String
 
   init(_ name: String, searched: [String]) {
     description =
-      "expected a cassette named \"\(name)\", found no file at any of:\n"
-      + searched.map { "  \($0)\n" }.joined()
+      "no cassette \"\(name)\"; searched:\n" + searched.map { "  \($0)\n" }.joined()
       + "record it with the mode `once`, or check the name and the folder"
   }
 }

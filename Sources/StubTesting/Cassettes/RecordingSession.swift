@@ -1,21 +1,21 @@
 import Foundation
 import StubFiles
 
-/// A test's cassette while the test runs: played, and recorded if need be.
+/// A test's cassette while the test runs: played, and recorded if the mode says so.
 struct RecordingSession: Sendable {
   let cassette: InsertedCassette
-  /// The file that is recorded into; `nil` when nothing is recorded.
+  /// The file to record to; `nil` if nothing is recorded.
   let recordedPath: String?
   private let savesWhenFailed: Bool
   private let timeout: Duration
 
-  /// Finds the cassette; waits for its turn where another test is recording into the same file.
+  /// Finds the cassette; waits while another test is recording to the same file.
   ///
-  /// When tests, or the cases of one test, share a file that is recorded, each adds what those
-  /// before it in this process have not recorded. `isHeld` tells whether code around this one
-  /// records into a file.
+  /// If several tests, or cases of one test, record to the same file, each adds the interactions that
+  /// earlier ones in this process have not recorded. `isHeld` tells whether code around this one
+  /// records to a file.
   ///
-  /// - Throws: What keeps the cassette from being used.
+  /// - Throws: an error that says why the cassette cannot be used.
   init(
     _ options: CassetteOptions, at place: TestPlace, isHeld: (String) -> Bool
   ) async throws {
@@ -33,7 +33,7 @@ struct RecordingSession: Sendable {
       if configuration.mode != .none, turns.isRecorded(found.path) {
         configuration.mode = .newEpisodes
       }
-      // The environment has had its say.
+      // The environment was asked before.
       let plan = try RecordingPlan(
         file: found.path, configuration, environment: [:], writesAtEndOnly: true)
       cassette = InsertedCassette(plan, configuration: options.configuration)
@@ -47,15 +47,15 @@ struct RecordingSession: Sendable {
     if recordedPath == nil { turns.giveBack(found.path, isRecorded: false) }
   }
 
-  /// Writes nothing.
+  /// Discards the recording.
   func abandon() {
     cassette.recorder?.discard()
     if let recordedPath { RecordingTurns.shared.giveBack(recordedPath, isRecorded: false) }
   }
 
-  /// Waits for requests under way and writes what was recorded, unless the test has failed.
+  /// Waits for open requests and writes the recording, unless the test has failed.
   ///
-  /// - Returns: what is wrong with it.
+  /// - Returns: the problems, one sentence each.
   func end(failed: Bool) async -> [String] {
     guard let recorder = cassette.recorder, let recordedPath else { return [] }
     if failed, !savesWhenFailed {
@@ -73,9 +73,9 @@ struct RecordingSession: Sendable {
       isWhollyNew = summary.recorded > 0 && summary.kept == 0
       if !summary.outstanding.isEmpty {
         problems = [
-          "expected all requests to end within \(timeout), found these under way, which "
-            + "\(recordedPath) is without: \(summary.outstanding.joined(separator: ", ")); await "
-            + "them in the test, or give the cassette a longer timeout"
+          "not recorded in \(recordedPath), still open after \(timeout): "
+            + "\(summary.outstanding.joined(separator: ", ")); await these requests in the test, or "
+            + "give the cassette a longer timeout"
         ]
       }
     } catch {
@@ -86,20 +86,20 @@ struct RecordingSession: Sendable {
   }
 }
 
-/// The environment variables that count.
+/// The environment variables that this library reads.
 enum StubEnvironment {
-  /// What tests of this library set instead of the process's own.
+  /// Replaces the variables of the process in tests of this library.
   @TaskLocal static var replacement: [String: String]?
 
   static var current: [String: String] { replacement ?? ProcessInfo.processInfo.environment }
 }
 
-/// A cassette that code inside a test wants to use while the test records it.
+/// A cassette that a test is recording while code inside it asks for it.
 struct CassetteInUse: Error, CustomStringConvertible {
   let path: String
 
   var description: String {
-    "expected a cassette that nothing around this code records, found \(path); use one of the two "
-      + "only, or another name"
+    "the cassette \(path) is already being recorded around this code; use only one of the two, or "
+      + "another name"
   }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets one test at a time record into a file, and knows which files this process has made.
+/// Lets one test at a time record to a file, and remembers the files that this process has made.
 final class RecordingTurns: Sendable {
   private struct File {
     var isTaken = false
@@ -12,7 +12,7 @@ final class RecordingTurns: Sendable {
 
   private let files = Mutex<[String: File]>([:])
 
-  /// Waits until no other test records into the file.
+  /// Waits until no other test records to the file.
   func take(_ path: String) async {
     await withCheckedContinuation { continuation in
       let isFree = files.withLock { files in
@@ -27,7 +27,7 @@ final class RecordingTurns: Sendable {
     }
   }
 
-  /// Lets the next test record, and notes whether this one has recorded all there is in the file.
+  /// Lets the next test record, and notes whether this one recorded the whole file.
   func giveBack(_ path: String, isRecorded: Bool) {
     let next = files.withLock { files -> CheckedContinuation<Void, Never>? in
       if isRecorded { files[path]?.isRecorded = true }
@@ -40,6 +40,6 @@ final class RecordingTurns: Sendable {
     next?.resume()
   }
 
-  /// Whether all there is in the file was recorded by tests of this process.
+  /// Whether tests of this process recorded the whole file.
   func isRecorded(_ path: String) -> Bool { files.withLock { $0[path]?.isRecorded ?? false } }
 }

@@ -7,25 +7,25 @@ import Synchronization
 public import FoundationNetworking
 #endif
 
-/// A stubber with one cassette at a time, for code that is given its session.
+/// A stubber with one cassette at a time, for code that takes a session.
 ///
 /// ```swift
 /// let turntable = try Turntable("users")
 /// let app = App(session: turntable.session)
 /// ```
 ///
-/// Keep it for as long as its session is used. It needs no test library around it, so a failed test
-/// does not keep it from writing what it has recorded.
+/// Keep it while its session is in use. It does not know about tests, so it also writes its recording
+/// if the test fails.
 public final class Turntable: Sendable {
   public let stubber: HTTPStubber
   private let options: CassetteOptions
   private let sourceFile: String
   private let inserted = Mutex<InsertedCassette?>(nil)
 
-  /// A turntable with nothing on it.
+  /// A turntable without a cassette.
   ///
   /// - Parameters:
-  ///   - options: How all cassettes are matched, played and recorded.
+  ///   - options: How cassettes are matched, played and recorded.
   ///   - file: The source file that folders are relative to.
   public init(options: CassetteOptions = CassetteOptions(), nextTo file: String = #filePath) {
     stubber = HTTPStubber()
@@ -35,7 +35,7 @@ public final class Turntable: Sendable {
 
   /// A turntable with the cassette in a file.
   ///
-  /// - Throws: as `load` does.
+  /// - Throws: the errors of `load`.
   public convenience init(
     _ name: String, options: CassetteOptions = CassetteOptions(), nextTo file: String = #filePath
   ) throws {
@@ -52,21 +52,21 @@ public final class Turntable: Sendable {
   }
 
   deinit {
-    // Nobody is left to be told.
+    // There is no caller left to report an error to.
     _ = try? cassette?.recorder?.waitAndFinish(within: .zero)
   }
 
-  /// A session whose requests are answered; the same every time.
+  /// The session that the cassette answers; always the same one.
   public var session: URLSession { stubber.session }
 
-  /// What is on it.
+  /// The loaded cassette.
   public var cassette: InsertedCassette? { inserted.withLock { $0 } }
 
-  /// Puts the cassette in a file on, instead of the one before; records it as the mode says.
+  /// Loads the cassette in a file in place of the previous one; records it as the mode says.
   ///
-  /// The file is looked for as a trait's is: see ``CassetteOptions/folder``.
+  /// For where the file is searched, see ``CassetteOptions/folder``.
   ///
-  /// - Throws: `MissingCassette`, `DiagnosticList` for a file that is wrong, `RecordingError`.
+  /// - Throws: `MissingCassette`, `DiagnosticList` for a file with errors, `RecordingError`.
   public func load(_ name: String) throws {
     var configuration = options.recording ?? RecordingConfiguration()
     configuration.mode = options.mode
@@ -84,15 +84,15 @@ public final class Turntable: Sendable {
     replace(with: InsertedCassette(plan, configuration: options.configuration))
   }
 
-  /// Puts a cassette made in code on, instead of the one before.
+  /// Loads a cassette made in code in place of the previous one.
   public func load(_ cassette: Cassette) {
     replace(with: InsertedCassette(cassette, configuration: options.configuration))
   }
 
-  /// Waits for requests that are being recorded and writes the file; more are not recorded.
+  /// Waits for open requests, writes the file and stops recording.
   ///
-  /// - Throws: `RecordingError` when the file cannot be written.
-  /// - Returns: what was recorded; `nil` when nothing was to be.
+  /// - Throws: `RecordingError` if the file cannot be written.
+  /// - Returns: a summary; `nil` if nothing was being recorded.
   @discardableResult
   public func stopRecording(within timeout: Duration = .seconds(10)) async throws
     -> RecordingSummary?

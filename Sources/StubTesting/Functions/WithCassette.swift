@@ -9,7 +9,7 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// Runs code with a session that a cassette answers, or that records it as the mode says.
+/// Runs code with a session that a cassette answers, or that records the cassette.
 ///
 /// ```swift
 /// let users = try await withCassette("users") { session in
@@ -17,16 +17,15 @@ public import Foundation
 /// }
 /// ```
 ///
-/// What is recorded is written when the code has ended and all its requests have. When the code
-/// throws, the file stays as it was, unless the options say `savesWhenFailed`; failures that throw
-/// nothing cannot be seen here.
+/// The recording is written when the code and all its requests have ended. If the code throws, the file
+/// is not changed, unless the options set `savesWhenFailed`. Failures that do not throw are not noticed.
 ///
-/// The file is looked for, with or without its ending, in a folder relative to that of the source
-/// file: in `Fixtures` and in the folder itself, unless one is given. The environment variable
-/// `STUBBER_RECORD` overrides the mode. What `failing` lists fails the test at the end.
+/// The name may omit the extension. The file is searched in the given folder, relative to that of the
+/// source file; without one, in `Fixtures` beside the source file, then beside it. The environment
+/// variable `STUBBER_RECORD` overrides the mode. Findings listed in `failing` fail the test at the end.
 ///
-/// - Throws: What the code throws, and what keeps the cassette from being used: `MissingCassette`,
-///   `DiagnosticList` for a file that is wrong, `RecordingError`.
+/// - Throws: the errors of the code, and `MissingCassette`, `DiagnosticList` for a file with errors, or
+///   `RecordingError` if the cassette cannot be used.
 public func withCassette<Value>(
   _ name: String, in folder: String? = nil, record mode: RecordMode = .once,
   matching parts: [RequestPart]? = nil, failing: Set<StubFinding> = [],

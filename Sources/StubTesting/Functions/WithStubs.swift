@@ -1,7 +1,7 @@
 public import HTTPStubber
 import Testing
 
-/// Runs code with a stubber of its own, which is also `HTTPStubber.current`.
+/// Runs code with its own stubber, which is also `HTTPStubber.current`.
 ///
 /// ```swift
 /// try await withStubs { stubber in
@@ -10,8 +10,8 @@ import Testing
 /// }
 /// ```
 ///
-/// For tests that neither have traits nor derive from ``StubTestCase``; several can be nested. What
-/// `failing` lists fails the test at the end.
+/// For tests without traits that do not derive from ``StubTestCase``. Calls can be nested. Findings listed
+/// in `failing` fail the test at the end.
 public func withStubs<Value>(
   failing: Set<StubFinding> = [], isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
@@ -30,9 +30,9 @@ public func withStubs<Value>(
   return value
 }
 
-/// Runs code that does not wait with a stubber of its own, which is also `HTTPStubber.current`.
+/// Runs synchronous code with its own stubber, which is also `HTTPStubber.current`.
 ///
-/// What `failing` lists fails the test at the end.
+/// Findings listed in `failing` fail the test at the end.
 public func withStubs<Value>(
   failing: Set<StubFinding> = [], fileID: String = #fileID, filePath: String = #filePath,
   line: Int = #line, column: Int = #column, perform body: (HTTPStubber) throws -> Value
@@ -51,7 +51,7 @@ public func withStubs<Value>(
 }
 
 extension TestPlace {
-  /// The place of code that is in no test that has traits.
+  /// The place of code outside a test with traits.
   init(_ location: SourceLocation) {
     self.init(
       name: String(location.fileName.prefix { $0 != "." }), file: location.path,

@@ -5,7 +5,7 @@ import HTTPStubber
 struct FixturePath: Sendable {
   let path: String
 
-  /// - Throws: `MissingFixture` when it is neither in `Fixtures` beside the source file nor there.
+  /// - Throws: `MissingFixture` if it is neither in `Fixtures` beside the source file nor beside it.
   init(_ name: String, nextTo file: String) throws(MissingFixture) {
     let source = URL(filePath: file).deletingLastPathComponent()
     let folders = [source.appending(path: "Fixtures"), source]
@@ -17,19 +17,19 @@ struct FixturePath: Sendable {
   }
 }
 
-/// A file with stubs that is not where it was looked for.
+/// A stub file that does not exist.
 struct MissingFixture: Error, CustomStringConvertible {
   let name: String
   let searched: [String]
 
   var description: String {
-    "expected stubs in \"\(name)\", found no file at any of:\n"
-      + searched.map { "  \($0)\n" }.joined() + "check the name"
+    "no stub file \"\(name)\"; searched:\n" + searched.map { "  \($0)\n" }.joined()
+      + "check the name"
   }
 }
 
 extension String {
-  /// The path from the root, as it is or starting from a folder.
+  /// The absolute path; a relative one starts from the folder.
   func absolutePath(in folder: URL) -> String {
     let url = hasPrefix("/") ? URL(filePath: self) : folder.appending(path: self)
     return url.standardizedFileURL.path

@@ -2,14 +2,14 @@ public import HTTPStubber
 import Testing
 
 extension HTTPStubber {
-  /// The stubber of the test that runs.
+  /// The stubber of the running test.
   ///
-  /// Each case of each test has one of its own, so tests can run in parallel. It reaches whatever
-  /// inherits task-local values: the test, what it awaits, child tasks and `Task { }`, but not
-  /// `Task.detached { }` nor the closures of dispatch queues, which have to be given the stubber.
+  /// Each case of each test has its own, so tests can run in parallel. Code that inherits task-local values
+  /// has the same stubber: the test, the functions it awaits, child tasks and `Task { }`. Pass the stubber
+  /// to `Task.detached { }` and to closures of dispatch queues.
   ///
-  /// Outside a test with a trait of this library, of ``StubTestCase`` and of `withStubs` or
-  /// `withCassette`, the test fails, and so does every request to the stubber that is returned.
+  /// Needs a trait of this library, ``StubTestCase``, `withStubs` or `withCassette`. Without one, the test
+  /// fails, and so does every request to the returned stubber.
   public static var current: HTTPStubber {
     if let scope = StubScope.current { return scope.stubber }
     let location =
@@ -17,9 +17,9 @@ extension HTTPStubber {
       ?? SourceLocation(fileID: #fileID, filePath: #filePath, line: #line, column: 1)
     [
       StubIssue(
-        text: "expected HTTPStubber.current to be asked for in a test with stubs, found none "
-          + "around it; add a trait such as .stubs or .cassette to the test or its suite, use "
-          + "withStubs or withCassette, or hand the stubber over where a task is detached",
+        text:
+          "HTTPStubber.current needs a test with .stubs or .cassette; add the trait to the test "
+          + "or its suite, use withStubs or withCassette, or pass the stubber to detached tasks",
         location: location)
     ].report()
     return outsideTests

@@ -12,10 +12,10 @@ extension SourceLocation {
     #endif
   }
 
-  /// The place that a stub or a track comes from: a source file, or a file that was read.
+  /// The place where a stub or an interaction was written: a source file or a stub file.
   ///
-  /// Stubs know the module and the name of their source file only; its path is that of the test's
-  /// file when the names agree, else that of a file of this name beside it, if there is one.
+  /// Stubs know only the module and the name of their source file. Its path is that of the test's file if
+  /// the names are equal, or else that of a file with this name beside it, if there is one.
   init(_ origin: HTTPStub.Origin, near test: SourceLocation) {
     let name = origin.file.split(separator: "/").last.map(String.init) ?? origin.file
     let line = max(origin.line, 1)

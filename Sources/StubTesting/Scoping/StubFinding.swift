@@ -1,9 +1,9 @@
-/// What the end of a test can find and count as a failure.
+/// Something that is found at the end of a test and can fail it.
 public enum StubFinding: Sendable, Hashable, CaseIterable {
-  /// A stub, or a track of a cassette, that has answered no request.
+  /// A stub, or an interaction of a cassette, that has answered no request.
   ///
-  /// A test that has failed already may have ended early, so it is not told of these.
+  /// Not reported for a test that has failed already, because it may have ended early.
   case unused
-  /// A request that no stub answered.
+  /// An unmatched request.
   case unmatched
 }

@@ -1,13 +1,13 @@
 import Testing
 
-/// Something that fails a test, and where it comes from.
+/// A failure of a test, with its place.
 struct StubIssue: Sendable {
   let text: String
   let location: SourceLocation
 }
 
 extension Collection<StubIssue> {
-  /// Fails the test that runs, whichever library it is written for.
+  /// Fails the running test, of either test library.
   func report() {
     for issue in self {
       if Test.current != nil {

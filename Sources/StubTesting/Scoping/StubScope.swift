@@ -4,7 +4,7 @@ import StubFiles
 import Synchronization
 import Testing
 
-/// One test with its stubber, from its beginning to its end.
+/// A running test with its stubber.
 final class StubScope: Sendable {
   @TaskLocal static var current: StubScope?
 
@@ -15,7 +15,7 @@ final class StubScope: Sendable {
   }
 
   let stubber: HTTPStubber
-  /// The traits that this scope serves.
+  /// The traits of this scope.
   let traits: Set<StubTrait.ID>
   private let place: TestPlace
   private let settings: StubSettings
@@ -37,15 +37,15 @@ final class StubScope: Sendable {
   }
 
   private var failing: Set<StubFinding> { settings.failing ?? [] }
-  /// Where failures are shown that only the test as a whole can be blamed for.
+  /// The place for failures of the test as a whole.
   private var location: SourceLocation { settings.failingLocation ?? place.location }
 
-  /// The cassette that the settings ask for.
+  /// The cassette of the settings.
   var cassette: InsertedCassette? { state.withLock { $0.recording?.cassette } }
 
-  /// Sets the stubber up: the cassette first, so that stubs are asked before it.
+  /// Sets up the stubber: the cassette first, so that stubs are tried before it.
   ///
-  /// When it throws, nothing is left to be closed.
+  /// If it throws, nothing has to be closed.
   func open() async throws {
     if let options = settings.cassette {
       let isHeld: @Sendable (String) -> Bool = { [outer] in outer?.isRecording(to: $0) ?? false }
@@ -68,7 +68,7 @@ final class StubScope: Sendable {
     }
   }
 
-  /// The part of setting up that waits for nothing: all but the cassette.
+  /// The synchronous part of the set-up: all but the cassette.
   func prepare() throws {
     for step in settings.steps {
       do {
@@ -79,13 +79,13 @@ final class StubScope: Sendable {
     }
   }
 
-  /// Lets rule files and recordings answer.
+  /// Adds the stubs of rule files and recordings.
   func load(_ rules: RuleSet) {
     stubber.stubSet.load(rules)
     state.withLock { $0.cassettes += rules.cassettes }
   }
 
-  /// Ends the recording and says what is to fail the test.
+  /// Ends the recording and returns the failures of the test.
   func close(failed: Bool) async -> [StubIssue] {
     var texts: [String] = []
     if let recording = state.withLock({ $0.recording }) {
@@ -95,7 +95,7 @@ final class StubScope: Sendable {
     return texts.map { StubIssue(text: $0, location: location) } + findings(failed: failed)
   }
 
-  /// What is to fail the test, recordings aside.
+  /// The failures of the test, apart from the recording.
   func findings(failed: Bool) -> [StubIssue] {
     let problems = state.withLock { $0.problems }
     var issues = problems.map { StubIssue(text: $0, location: location) }
@@ -120,8 +120,7 @@ final class StubScope: Sendable {
     let played = Set(cassettes.flatMap(\.stubs).map(\.id))
     let stubs = stubber.unusedStubs.filter { !played.contains($0.id) }.map { stub in
       StubIssue(
-        text: "expected a request that \(stub.title) answers, found none; "
-          + "remove the stub, or check why nothing asks for it",
+        text: "\(stub.title) was never used; remove it, or check why nothing matched it",
         location: SourceLocation(stub.origin, near: place.location))
     }
     return stubs + cassettes.flatMap { unusedTracks(of: $0) }
@@ -130,14 +129,14 @@ final class StubScope: Sendable {
   private func unusedTracks(of cassette: InsertedCassette) -> [StubIssue] {
     cassette.unused.map { track in
       StubIssue(
-        text: "expected the recorded request \(track.request.method) \(track.request.url) to come "
-          + "again, found none; record the cassette anew, or check why nothing asks for it",
+        text: "the recorded request \(track.request.method) \(track.request.url) was never sent; "
+          + "record the cassette again, or check why nothing sends it",
         location: track.origin.map { SourceLocation($0, near: place.location) } ?? location)
     }
   }
 }
 
-/// A step of setting up that cannot be taken.
+/// An error in the set-up of a test.
 struct SetUpFailure: Error, CustomStringConvertible {
   let issue: StubIssue
 

@@ -1,30 +1,30 @@
 import HTTPStubber
 import Testing
 
-/// What a test asks for.
+/// The settings of a test's stubber.
 struct StubSettings: Sendable {
-  /// A step of setting up.
+  /// A step of the set-up.
   struct Step: Sendable {
-    /// Where it is asked for.
+    /// The place that asks for it.
     let location: SourceLocation
-    /// Is told where the test is.
+    /// Gets the place of the test.
     let run: @Sendable (StubScope, TestPlace) throws -> Void
   }
 
-  /// In the order they are taken; what is added later is asked first.
+  /// In the order they are taken; stubs that are added later are tried first.
   var steps: [Step] = []
-  /// `nil` when no cassette is asked for.
+  /// `nil` for no cassette.
   var cassette: CassetteOptions?
-  /// Whether a cassette that a suite asks for is not to be used.
+  /// Whether the cassette of a suite is not used.
   var isWithoutCassette = false
-  /// `nil` where this layer does not say.
+  /// `nil` if this layer does not set it.
   var failing: Set<StubFinding>?
-  /// Where the cassette is asked for.
+  /// The place that asks for the cassette.
   var cassetteLocation: SourceLocation?
-  /// Where it is asked for what fails the test.
+  /// The place that sets `failing`.
   var failingLocation: SourceLocation?
 
-  /// This layer over an outer one: of steps both count, of all else what the inner one says.
+  /// Returns this layer over an outer one: the steps of both, and all other settings of the inner one.
   func merged(over outer: StubSettings) -> StubSettings {
     var merged = self
     merged.steps = outer.steps + steps
@@ -38,12 +38,12 @@ struct StubSettings: Sendable {
   }
 }
 
-/// Where a test stands, and what it is called.
+/// The place of a test, and its name.
 struct TestPlace: Sendable {
-  /// The path of its cassette unless it names one, without an extension: suites and test.
+  /// The default path of its cassette, without an extension: suites and test.
   let name: String
   /// The source file that relative paths start from.
   let file: String
-  /// Where failures are shown that have no better place.
+  /// The place of failures without a better one.
   let location: SourceLocation
 }

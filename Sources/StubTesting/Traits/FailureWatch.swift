@@ -3,7 +3,7 @@ import Testing
 
 /// Notes whether a test fails.
 ///
-/// What detached tasks report is not seen.
+/// It does not see the issues of detached tasks.
 final class FailureWatch: Sendable {
   private let failed = Atomic(false)
 
@@ -21,7 +21,7 @@ final class FailureWatch: Sendable {
 }
 
 extension Issue {
-  /// Whether the test fails because of it: not because of a known issue.
+  /// Whether it fails the test: a known issue does not.
   fileprivate var isFailureOfTest: Bool {
     #if compiler(>=6.3)
     isFailure

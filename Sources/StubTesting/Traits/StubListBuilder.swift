@@ -1,6 +1,6 @@
 public import StubCore
 
-/// Collects the stubs that a closure lists, one a line; `if`, `for` and `switch` can choose.
+/// Collects the stubs that a closure lists, one per line; `if`, `for` and `switch` are allowed.
 @resultBuilder
 public enum StubListBuilder: Sendable {
   public static func buildExpression(_ stub: HTTPStubRequest) -> [HTTPStubRequest] { [stub] }

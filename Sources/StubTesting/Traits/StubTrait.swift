@@ -1,11 +1,11 @@
 import Synchronization
 public import Testing
 
-/// Gives each case of a test a stubber of its own, `HTTPStubber.current`.
+/// Gives each case of a test its own stubber, `HTTPStubber.current`.
 ///
-/// On a suite it holds for all tests in it. A test's own traits are laid over those of its suites:
-/// stubs add up, the innermost being asked first, and a cassette takes what it leaves open from the
-/// one around it.
+/// On a suite, it applies to all tests in it. The traits of a test are added to those of its suites:
+/// stubs add up, and the innermost are tried first; a cassette takes its unset options from the one
+/// around it.
 public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
   typealias ID = Int
 
@@ -21,13 +21,13 @@ public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
 
   public var isRecursive: Bool { true }
 
-  /// Runs a test with its stubber; the first of a test's traits does so for all of them.
+  /// Runs a test with its stubber; the first trait of a test does so for all of them.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     if let scope = StubScope.current, scope.traits.contains(id) { return try await function() }
     var layers = test.traits.compactMap { $0 as? StubTrait }
-    // Another trait may have made this one and kept it to itself.
+    // Another trait may have made this one without listing it.
     if !layers.contains(where: { $0.id == id }) { layers = [self] }
     let settings = layers.reduce(StubSettings()) { $1.settings.merged(over: $0) }
     let scope = StubScope(settings, at: TestPlace(test), traits: Set(layers.map(\.id)))
@@ -63,7 +63,7 @@ extension TestPlace {
 }
 
 extension String {
-  /// The name of a suite or test as that of a file: `load(id:)` is `load-id`.
+  /// The name of a suite or test as a file name: `load-id` for `load(id:)`.
   var asFileName: String {
     let words = split { !$0.isLetter && !$0.isNumber && $0 != "_" }
     return words.joined(separator: "-")

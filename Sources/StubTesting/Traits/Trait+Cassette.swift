@@ -4,7 +4,7 @@ public import Testing
 extension Trait where Self == StubTrait {
   /// Plays the cassette of the test, or records it if there is none.
   ///
-  /// Its file is named for the suites and the test, `Fixtures/UserTests/greeting.yaml` beside the
+  /// The file has the names of the suites and the test: `Fixtures/UserTests/greeting.yaml` beside the
   /// source file of the test.
   public static var cassette: Self { .cassette() }
 
@@ -14,16 +14,16 @@ extension Trait where Self == StubTrait {
   /// @Test(.cassette("users", record: .newEpisodes, matching: [.method, .path]))
   /// ```
   ///
-  /// What is recorded is written when the test has passed and all its requests have ended; a test
-  /// that fails leaves the file as it was, unless the options say `savesWhenFailed`.
+  /// The recording is written when the test has passed and all its requests have ended. If the test fails,
+  /// the file is not changed, unless the options set `savesWhenFailed`.
   ///
-  /// - `name`: the file, with or without its ending, in the folder; `nil` for suites and test.
+  /// - `name`: the file in the folder, with or without its extension; `nil` for suites and test.
   /// - `folder`: relative to the folder of the test's source file; `nil` for `Fixtures` there, or
   ///   that folder itself.
   /// - `mode`: what is recorded; the environment variable `STUBBER_RECORD` overrides it.
-  /// - `parts`: the parts of requests that have to agree; `nil` for what the options say.
-  /// - `failing`: what fails the test at its end; `nil` for what the suite says, or nothing.
-  /// - `options`: what else there is to say about the cassette.
+  /// - `parts`: the parts of requests that must match; `nil` for those of the options.
+  /// - `failing`: findings that fail the test at its end; `nil` for those of the suite, or none.
+  /// - `options`: all other options of the cassette.
   public static func cassette(
     _ name: String? = nil, in folder: String? = nil, record mode: RecordMode,
     matching parts: [RequestPart]? = nil, failing: Set<StubFinding>? = nil,
@@ -36,9 +36,9 @@ extension Trait where Self == StubTrait {
       sourceLocation: sourceLocation)
   }
 
-  /// Plays a cassette, or records it as the suite or the options say: if there is none unless said.
+  /// Plays a cassette, or records it as the suite or the options say (default: if it is missing).
   ///
-  /// The parameters are those of the other function of this name.
+  /// For the parameters, see the other function of this name.
   public static func cassette(
     _ name: String? = nil, in folder: String? = nil, matching parts: [RequestPart]? = nil,
     failing: Set<StubFinding>? = nil, options: CassetteOptions = CassetteOptions(),
@@ -52,7 +52,7 @@ extension Trait where Self == StubTrait {
     return Self(settings)
   }
 
-  /// Leaves a test without the cassette that its suite asks for.
+  /// Runs a test without the cassette of its suite.
   public static var withoutCassette: Self {
     var settings = StubSettings()
     settings.isWithoutCassette = true

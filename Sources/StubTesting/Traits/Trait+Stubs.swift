@@ -4,10 +4,10 @@ import StubFiles
 public import Testing
 
 extension Trait where Self == StubTrait {
-  /// Gives the test a stubber without stubs, to which it adds what it needs.
+  /// Gives the test a stubber without stubs.
   public static var stubs: Self { Self(StubSettings()) }
 
-  /// Sets the test's stubber up.
+  /// Sets up the stubber of the test.
   ///
   /// ```swift
   /// @Test(.stubs { stubber in
@@ -16,8 +16,8 @@ extension Trait where Self == StubTrait {
   /// })
   /// ```
   ///
-  /// The closure is called before each case of the test; when it throws, the case fails and is not
-  /// run. What `failing` lists fails the test at its end; `nil` is for what the suite says.
+  /// The closure is called before each case of the test; if it throws, the case fails and is not run.
+  /// Findings listed in `failing` fail the test at its end; `nil` means those of the suite.
   public static func stubs(
     failing: Set<StubFinding>? = nil, sourceLocation: SourceLocation = #_sourceLocation,
     _ setUp: @escaping @Sendable (HTTPStubber) throws -> Void
@@ -34,8 +34,8 @@ extension Trait where Self == StubTrait {
   /// })
   /// ```
   ///
-  /// Of the stubs the last is asked first. The closure is called before each case of the test; what
-  /// `failing` lists fails the test at its end; `nil` is for what the suite says.
+  /// The last stub is tried first. The closure is called before each case of the test. Findings listed in
+  /// `failing` fail the test at its end; `nil` means those of the suite.
   public static func stubs(
     failing: Set<StubFinding>? = nil, sourceLocation: SourceLocation = #_sourceLocation,
     @StubListBuilder _ stubs: @escaping @Sendable () throws -> [HTTPStubRequest]
@@ -47,8 +47,8 @@ extension Trait where Self == StubTrait {
 
   /// Adds the stubs of a rule file, of all rule files in a folder, or of a recording.
   ///
-  /// The file is looked for in `Fixtures` beside the source file of the test, then beside it. What
-  /// `failing` lists fails the test at its end; `nil` is for what the suite says.
+  /// The file is searched in `Fixtures` beside the source file of the test, then beside it. Findings listed
+  /// in `failing` fail the test at its end; `nil` means those of the suite.
   public static func stubs(
     file: String, failing: Set<StubFinding>? = nil,
     sourceLocation: SourceLocation = #_sourceLocation

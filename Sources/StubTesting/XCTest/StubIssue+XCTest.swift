@@ -2,7 +2,7 @@ import Testing
 import XCTest
 
 extension StubIssue {
-  /// Fails the test case that runs; the place is part of the text, for it is known only now.
+  /// Fails the running test case; the place is part of the text, because it is known only now.
   func reportToXCTest() {
     XCTFail("\(location.path):\(location.line): \(text)")
   }

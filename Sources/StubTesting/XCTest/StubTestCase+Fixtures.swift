@@ -7,12 +7,12 @@ extension StubTestCase {
     URL(filePath: file).deletingLastPathComponent().appending(path: "Fixtures").path
   }
 
-  /// The file of the test's cassette: the one there is, or the one that is to be recorded.
+  /// The file of the test's cassette: the existing one, or the one to record.
   public var cassettePath: String {
     CassettePath(cassetteName, in: fixturesFolder, nextTo: fixturesFolder).path
   }
 
-  /// The name of the test method without `test` and without underscores, its first letter small.
+  /// The name of the test method without `test` and underscores, with a lower-case first letter.
   var shortName: String {
     // "Class.testSomething" on Linux, "-[Class testSomething]" on Apple's platforms.
     let words = name.split { ".[] -".contains($0) }

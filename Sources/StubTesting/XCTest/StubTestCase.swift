@@ -11,7 +11,7 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// A test case whose tests have a stubber and a cassette each.
+/// A test case in which each test has its own stubber and cassette.
 ///
 /// ```swift
 /// final class UserTests: StubTestCase {
@@ -23,60 +23,60 @@ public import Foundation
 /// }
 /// ```
 ///
-/// The cassette of that test is `UserTests/greeting.yaml` in the folder: recorded the first time,
-/// played from then on. A test that fails leaves the file as it was. A subclass that overrides the
-/// asynchronous `setUp` or `tearDown` calls those of this class; in the others the stubber is ready.
+/// The cassette of that test is `UserTests/greeting.yaml` in the folder. The first run records it, later
+/// runs replay it. If the test fails, the file is not changed. If you override the asynchronous `setUp`
+/// or `tearDown`, call those of this class; in the other ones, the stubber is ready.
 open class StubTestCase: XCTestCase {
   private var scope: StubScope?
 
-  /// Answers the test's requests; each test has one of its own.
+  /// Answers the requests of the test; each test has its own.
   public private(set) var stubber = HTTPStubber()
 
   /// A session that ``stubber`` answers.
   public var session: URLSession { stubber.session }
 
-  /// The cassette that the test uses, from the end of `setUp` on; `nil` when there is none.
+  /// The cassette of the test, available after `setUp`; `nil` if there is none.
   public var cassette: InsertedCassette? { scope?.cassette ?? madeCassette }
 
   private var madeCassette: InsertedCassette?
 
-  // What a subclass can say.
+  // For subclasses to override.
 
-  /// Whether the test has a cassette; it may depend on the test's `name`.
+  /// Whether the test has a cassette; can depend on the `name` of the test.
   open var shouldSetUpCassette: Bool { true }
 
-  /// Whether requests are recorded: always anew, never, or, for `nil`, as the mode says.
+  /// Whether requests are recorded: always, never, or, for `nil`, as the mode says.
   open var isRecording: Bool? { nil }
 
-  /// The folder that cassettes are in and are recorded into.
+  /// The folder of cassettes.
   ///
-  /// `Fixtures` in the folder of the test target, as long as tests are run from the folder of the
-  /// package; elsewhere `Fixtures` among the resources of the test bundle.
+  /// `Fixtures` in the folder of the test target, if tests run from the folder of the package; or else
+  /// `Fixtures` in the resources of the test bundle.
   open var fixturesFolder: String { defaultFixturesFolder }
 
-  /// The path of the test's cassette in ``fixturesFolder``, with or without an ending.
+  /// The path of the test's cassette in ``fixturesFolder``, with or without an extension.
   ///
-  /// The name of the class and that of the test, without `test` and without underscores.
+  /// By default the names of the class and of the test, without `test` and underscores.
   open var cassetteName: String { "\(Self.self)/\(shortName)" }
 
-  /// A cassette that is made in code, to be played instead of a file; `nil` for the file.
+  /// A cassette made in code, played in place of the file; `nil` for the file.
   open var playingCassette: Cassette? { nil }
 
-  /// What fails a test besides.
+  /// Findings that fail a test, in addition to its own checks.
   open var failing: Set<StubFinding> { [] }
 
-  /// Makes the stubber of a test.
+  /// Returns the stubber of a test.
   open func makeStubber() -> HTTPStubber { HTTPStubber() }
 
-  /// Changes what holds for the cassettes of all tests; the first of the two layers.
+  /// Changes the options for the cassettes of all tests; the first of two layers.
   open func updateDefaultOptions(_ options: inout CassetteOptions) {}
 
-  /// Changes what holds for the cassette of this test; laid over the first layer.
+  /// Changes the options for the cassette of this test; overrides the first layer.
   open func updateCassetteOptions(_ options: inout CassetteOptions) {}
 
-  // What is done.
+  // Running a test.
 
-  /// Runs the test as `HTTPStubber.current` sees it.
+  /// Runs the test with its `HTTPStubber.current`.
   open override func invokeTest() {
     stubber = makeStubber()
     let scope = StubScope(settings, at: place, stubber: stubber)

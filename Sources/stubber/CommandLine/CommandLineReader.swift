@@ -1,6 +1,6 @@
 import StubFiles
 
-/// Reads the words after a command's name into the command, as its syntax says.
+/// Reads the words after a command's name into the command, according to its syntax.
 struct CommandLineReader<Target: Command> {
   private let words: [String]
   private let options: [CommandOption<Target>]

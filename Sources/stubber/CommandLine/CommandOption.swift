@@ -20,7 +20,7 @@ struct CommandOption<Target>: Sendable {
   let summary: String
   var isRepeatable = false
   var isRequired = false
-  /// The option without which this one has no effect.
+  /// The option that this one needs.
   var need: String?
   /// Puts the value into the command; throws `UsageError` for a wrong one.
   let take: Take
@@ -98,7 +98,7 @@ struct OptionValue: Sendable {
       name: HTTPHeaderName(sides[0].trimmingWhitespace()), value: sides[1].trimmingWhitespace())
   }
 
-  /// What rule files write under a key, read by `read` from the text and the option's name.
+  /// A value in the syntax of rule files, which `read` parses.
   func rule<Rule>(
     _ read: (String, String) throws(DiagnosticList) -> Rule
   ) throws(UsageError) -> Rule {

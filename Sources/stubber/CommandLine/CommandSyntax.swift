@@ -40,7 +40,7 @@ struct CommandSyntax<Target>: Sendable {
 /// Options under one title of a help text.
 struct OptionGroup<Target>: Sendable {
   let title: String
-  /// The option without which the others of the group have no effect.
+  /// The option that the others of the group need.
   let need: String?
   let options: [CommandOption<Target>]
 

@@ -14,7 +14,7 @@ protocol Command: Sendable {
   /// The command with the defaults of all its options, which the words of a command line change.
   init()
 
-  /// Does what the command is for.
+  /// Runs the command.
   ///
   /// - Throws: `UsageError` for options that contradict each other, which ends the program with the
   ///   code 2; any other error ends it with 3.

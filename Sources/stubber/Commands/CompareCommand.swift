@@ -118,7 +118,7 @@ extension CompareCommand {
   }
 }
 
-/// What a task gives to the thread that waits for it.
+/// Passes a task's result to the thread that waits for it.
 private final class LoadedResult: Sendable {
   let value = Mutex<LoadedExchange?>(nil)
 }

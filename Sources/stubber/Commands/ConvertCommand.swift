@@ -39,7 +39,7 @@ struct ConvertCommand: Command {
   var formatName: String?
   var isForced = false
 
-  /// The format of that name, or else the one of the file's extension.
+  /// The format of that name, or else that of the file's extension.
   static func format(
     _ name: String?, for file: String, option: String
   ) throws(UsageError) -> WritableFormat {

@@ -63,7 +63,7 @@ struct ExplainCommand: Command {
   }
 }
 
-/// The stub that answers a request, and why others do not.
+/// The stub that answers a request, and why the others do not.
 private struct ExplanationEvent: Event {
   let request: ReceivedRequest
   let explanation: Explanation

@@ -2,21 +2,21 @@ import StubCore
 import StubFiles
 import StubServer
 
-/// Tells that `serve` is ready: the address, the stubs, and a command line to try.
+/// Announces that `serve` is ready: the address, the stubs, and a request to try.
 struct Announcement: Event {
   let url: String
   /// The URL over TLS, if there is one.
   let secureURL: String?
   /// Addresses that are not the host of a URL, such as `0.0.0.0:8080`.
   let openAddresses: [String]
-  /// The file that curl needs to trust it.
+  /// The CA certificate that curl needs.
   let certificate: String?
   let rules: RuleSet
   let stubs: StubSet
-  /// Empty when files are not watched.
+  /// Empty if files are not watched.
   let watchedPaths: [String]
   let seed: UInt64
-  /// The network that all responses share, if any.
+  /// The network for all responses together, if any.
   let network: NetworkProfile?
   /// The network of each connection, if any.
   let connectionNetwork: NetworkProfile?

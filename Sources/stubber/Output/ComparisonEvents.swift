@@ -1,7 +1,7 @@
 import StubCore
 import StubFiles
 
-/// Tells how the response to one recorded request differs now.
+/// Shows how the response to a recorded request differs now.
 struct ComparedEvent: Event {
   let interaction: Cassette.Track
   let changes: [RecordingChange]
@@ -30,7 +30,7 @@ struct ComparedEvent: Event {
   }
 }
 
-/// Tells that a recorded request was not sent.
+/// Reports that a recorded request was not sent.
 struct SkippedEvent: Event {
   let interaction: Cassette.Track
   let reason: String

@@ -15,7 +15,7 @@ struct Console: Sendable {
   /// Whether a person is likely to read the output as it comes.
   var isTerminal = false
   var usesColor = false
-  /// Writes over the current line of the terminal; `nil` where errors go elsewhere.
+  /// Overwrites the current line of the terminal; `nil` if errors do not go to a terminal.
   var overwrite: (@Sendable (String) -> Void)?
   /// Prints text, without its last line end, on standard output.
   let print: @Sendable (String) -> Void
@@ -24,7 +24,7 @@ struct Console: Sendable {
   /// Writes what has been printed, and may wait for more; called before the process ends.
   var flush: @Sendable () -> Void = {}
 
-  /// The process's own output; colors only on a terminal whose user has not refused them.
+  /// The output of the process; in color only on a terminal, unless `NO_COLOR` is set.
   static var standard: Console {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let refusesColor = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
@@ -59,11 +59,11 @@ struct Console: Sendable {
   }
 }
 
-/// Something that a command prints: text for people, or JSON for programs.
+/// Output of a command: text for people, or JSON for programs.
 protocol Event {
   /// One or more lines, without the last line end; `nil` for an event that only programs need.
   func text(_ console: Console) -> String?
-  /// JSON objects, one a line; none for an event that only people need.
+  /// JSON objects, one per line; none for an event that only people need.
   var jsonLines: [String] { get }
   /// Whether people read the text on standard error.
   var isProblem: Bool { get }

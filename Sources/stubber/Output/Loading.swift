@@ -5,7 +5,7 @@ extension Console {
   /// From this many files on, reading them takes long enough to be announced.
   private static let manyFiles = 500
 
-  /// Reads stub files, and emits what is wrong with them.
+  /// Reads stub files, and emits their errors and warnings.
   ///
   /// - Returns: what they contain; `nil` if one of them has an error.
   func read(
@@ -19,7 +19,7 @@ extension Console {
     return rules.diagnostics.hasErrors ? nil : rules
   }
 
-  /// Reads files, and shows the progress on a terminal when that takes a while.
+  /// Reads files, and shows the progress on a terminal if it takes a while.
   func loading<Loaded>(
     _ paths: [String], showsProgress: Bool = true, _ load: (LoadingProgress.Observer?) -> Loaded
   ) -> Loaded {
@@ -43,7 +43,7 @@ extension RuleSet {
   var scope: String { "\(Count(allStubs.count, "stub")) from \(Count(files.count, "file"))" }
 }
 
-/// Something that is wrong with a file.
+/// An error or a warning in a file.
 struct FindingEvent: Event {
   let finding: FileDiagnostic
   var isProblem = true
@@ -65,11 +65,11 @@ struct FindingEvent: Event {
 ///
 /// Times are given by the caller, counted from the beginning of the loading.
 struct LoadingLine {
-  /// What is loaded in less time gets no line.
+  /// The time after which progress is shown.
   static let patience = Duration.milliseconds(300)
-  /// The least time between two lines.
+  /// The shortest time between two lines.
   static let interval = Duration.milliseconds(100)
-  /// Longer names lose their beginning, so that the line fits on 80 columns.
+  /// Longer names are cut at the start, so that the line fits in 80 columns.
   static let nameLength = 48
 
   private var file: String?
@@ -79,7 +79,7 @@ struct LoadingLine {
   /// Whether a line has been shown.
   var isShown: Bool { last != nil }
 
-  /// The line to show; `nil` when it is too early for one.
+  /// The line to show; `nil` if it is too early.
   mutating func text(for progress: LoadingProgress, at time: Duration) -> String? {
     if file != progress.file { (file, begin) = (progress.file, time) }
     guard time >= Self.patience, last.map({ time - $0 >= Self.interval }) ?? true else {
@@ -90,7 +90,7 @@ struct LoadingLine {
     return "Loading \(Self.shortened(progress.file))  \(share) %\(rate(of: progress, at: time))"
   }
 
-  /// The speed since the file was begun, in millions of bytes per second.
+  /// The speed since the start of the file, in millions of bytes per second.
   private func rate(of progress: LoadingProgress, at time: Duration) -> String {
     let milliseconds = (time - begin) / .milliseconds(1)
     guard milliseconds >= 1 else { return "" }

@@ -1,7 +1,7 @@
 import StubCore
 import StubFiles
 
-/// Tells that `record` is ready.
+/// Announces that `record` is ready.
 struct RecordingStarted: Event {
   let url: String
   let upstream: String
@@ -27,7 +27,7 @@ struct RecordingStarted: Event {
   }
 }
 
-/// Tells that an interaction was recorded.
+/// Reports that an interaction was recorded.
 struct InteractionRecorded: Event {
   let interaction: Cassette.Track
 
@@ -61,7 +61,7 @@ struct InteractionRecorded: Event {
   }
 }
 
-/// Tells at the end of `record` what was recorded and hidden.
+/// Summarizes at the end of `record` what was recorded and hidden.
 struct RecordingEnded: Event {
   let summary: RecordingSummary
 

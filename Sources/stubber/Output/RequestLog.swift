@@ -1,9 +1,9 @@
 import StubCore
 
-/// Emits an event for each request: what came, the response, and the stub.
+/// Emits an event for each request, with the response and the stub.
 struct RequestLog: Sendable {
   let console: Console
-  /// Where requests without a stub go, if anywhere.
+  /// The server that gets unmatched requests, if any.
   var upstream: String?
   /// Whether only problems are emitted.
   var isQuiet = false
@@ -21,7 +21,7 @@ struct RequestLog: Sendable {
   }
 }
 
-/// A request and what became of it.
+/// A request and its outcome.
 struct RequestEvent: Event {
   let request: ReceivedRequest
   let outcome: Outcome
@@ -31,7 +31,7 @@ struct RequestEvent: Event {
     switch outcome {
     case .stubbed(let installed, _, let answer):
       let summary = AnswerSummary(answer)
-      // Most lines are of this kind, and putting them together piece by piece takes least.
+      // Most lines are of this kind, so they are built without intermediate texts.
       var line = console.colored(summary.text, summary.color)
       line.reserveCapacity(160)
       line += " "
@@ -94,8 +94,8 @@ struct RequestEvent: Event {
   private static func reason(_ report: UnmatchedReport) -> String {
     guard let miss = report.nearMisses.first else { return "no stubs are loaded" }
     for verdict in miss.verdicts {
-      guard let mismatch = verdict.mismatch else { continue }
-      return "closest: \(miss.stub), where \(verdict.matcher) (got \(mismatch.found))"
+      guard verdict.mismatch != nil else { continue }
+      return "closest: \(miss.stub), where \(verdict.sentence)"
     }
     return "closest: \(miss.stub)"
   }
@@ -112,7 +112,7 @@ struct RequestEvent: Event {
 /// A response in one word: its status, or how it fails.
 struct AnswerSummary {
   let text: String
-  /// `nil` when the request fails before a response.
+  /// `nil` if the request fails before a response.
   let status: Int?
 
   init(_ answer: Answer) {
@@ -147,7 +147,7 @@ extension ResponsePlan {
 }
 
 extension RequestURL {
-  /// Adds the absolute URL without making a text of each part first.
+  /// Adds the absolute URL without intermediate texts.
   fileprivate func append(to text: inout String) {
     if let authority = port == nil && host?.utf8.contains(UInt8(ascii: ":")) == false
       ? host : authority

@@ -56,7 +56,7 @@ struct StubListing {
     return places.0 == places.1 ? left.rawValue < right.rawValue : places.0 != nil
   }
 
-  /// The condition that says most about the request's URL, and how many others there are.
+  /// The most important condition on the URL, and the number of other conditions.
   private static func condition(of stub: HTTPStub, but leavesMethodOut: Bool) -> String {
     let matchers = stub.matchers.filter { !leavesMethodOut || !($0 is HTTPStubMethodMatcher) }
     guard let first = matchers.first else { return "any request" }
@@ -84,7 +84,7 @@ struct StubListing {
 }
 
 extension HTTPStub {
-  /// The methods that a matcher asks for; `nil` when none does.
+  /// The methods of a method matcher; `nil` if there is none.
   fileprivate var matchedMethods: [HTTPMethod]? {
     matchers.lazy.compactMap { ($0 as? HTTPStubMethodMatcher)?.methods }.first
   }

@@ -1,25 +1,25 @@
 import StubCore
 
-/// Notices that files were changed, added or removed, by looking at them again and again.
+/// Notices changed, added and removed files by polling.
 struct FileWatch {
   private let files: @Sendable () -> [String]
   private var known: FileStamps
   private var previous: FileStamps
-  /// Milliseconds to wait before the next look: longer where looking takes long.
+  /// Milliseconds until the next poll: longer if polling takes long.
   private(set) var interval: Int32 = 200
 
-  /// Starts from the files as they are; to be made before they are read, so that no change is lost.
+  /// Starts from the current state of the files; create it before you read them, or a change is lost.
   ///
-  /// - Parameter files: the paths to watch, found anew on each look.
+  /// - Parameter files: returns the paths to watch, on each poll.
   init(files: @escaping @Sendable () -> [String]) {
     self.files = files
     known = FileStamps(of: files())
     previous = known
   }
 
-  /// Whether the files have changed, and have been left alone since the last look.
+  /// Whether the files have changed, but not since the last poll.
   ///
-  /// Waiting for the second look keeps a file from being read while it is being written.
+  /// Waiting for the second poll avoids reading a file while it is being written.
   mutating func hasSettledChange() -> Bool {
     let start = ContinuousClock.now
     let current = FileStamps(of: files())

@@ -8,9 +8,9 @@ import Musl
 import Darwin
 #endif
 
-/// Turns SIGINT and SIGTERM into something to wait for; a second one ends the process at once.
+/// Lets the process wait for SIGINT and SIGTERM; a second signal ends it at once.
 ///
-/// There is one for the process, because signal handlers are the process's.
+/// There is only one, because a process has only one set of signal handlers.
 enum StopSignals {
   private static let count = Atomic(0)
   private static let writingEnd = Atomic<Int32>(-1)
@@ -22,12 +22,12 @@ enum StopSignals {
     guard pipe(&ends) == 0 else { return }
     readingEnd.store(ends[0], ordering: .relaxed)
     writingEnd.store(ends[1], ordering: .relaxed)
-    // A program that starts others from a thread of its own may pass on that it blocks signals.
+    // The parent process may have blocked the signals, which is inherited.
     var stopping = sigset_t()
     sigemptyset(&stopping)
     sigaddset(&stopping, SIGINT)
     sigaddset(&stopping, SIGTERM)
-    // A handler may only do what is safe at any point of the program: here atomics, write, _exit.
+    // A signal handler may only call async-signal-safe functions: here atomics, write and _exit.
     for number in [SIGINT, SIGTERM] {
       signal(number) { number in
         if StopSignals.count.add(1, ordering: .relaxed).oldValue > 0 { _exit(128 + number) }

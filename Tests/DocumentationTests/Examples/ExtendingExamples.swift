@@ -75,7 +75,7 @@ struct BytesResponder: HTTPStubResponder {
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
     guard let count = request.target.segments.last.flatMap({ Int($0) }), count >= 0 else {
       throw ResponderError(
-        "expected a number at the end of the path, found \(request.target.path); try /bytes/100")
+        "\(request.target.path) does not end with a number; use a path such as /bytes/100")
     }
     let head = ResponseHead(headers: [.contentType: "application/octet-stream"])
     return .ready(ResponsePlan(head: head, body: .data(Data(count: count))))

@@ -1,4 +1,3 @@
-// example: readme
 import Foundation
 import HTTPStubber
 import Testing
@@ -7,6 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
+// example: readme
 @Test("A user is greeted by name")
 func greeting() async throws {
   let stubber = HTTPStubber()

@@ -32,7 +32,7 @@ import Testing
     let stubs = StubSet()
     // example: secure listener
     var tls = TLSConfiguration()
-    tls.authorityDirectory = folder  // without it: the user's own authority
+    tls.authorityDirectory = folder  // default: your data folder
     tls.faultsByServerName["old.example"] = .expiredCertificate
 
     let listener = try Listener(
@@ -58,8 +58,8 @@ import Testing
     try listener.start()
     defer { listener.stop() }
     // example: conditions
-    listener.network = .edge  // besides the network of the stubs
-    listener.connectionNetwork = .threeG  // for each new connection its own
+    listener.network = .edge  // in addition to the network of the stubs
+    listener.connectionNetwork = .threeG  // for each new connection separately
     listener.connectionFault = .refuse  // the port is kept
     listener.connectionFault = nil
     listener.faults.connection = ConnectionFaultRule(.reset, first: 3)

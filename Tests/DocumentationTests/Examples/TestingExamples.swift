@@ -8,8 +8,8 @@ import XCTest
 import FoundationNetworking
 #endif
 
-// example: readme cassette
-@Test("A greeting is recorded, and then played", .cassette("greeting", failing: [.unmatched]))
+// example: a cassette by name
+@Test("A greeting is recorded, then replayed", .cassette("greeting", failing: [.unmatched]))
 func recordedGreeting() async throws {
   let app = Greeter(session: HTTPStubber.current.session)
   #expect(try await app.greeting(forUser: 42) == "Hello Ada!")

@@ -46,7 +46,7 @@ import FoundationNetworking
       try await stubber.session.text(from: "http://other.example/")
     }
     #expect(seen.value.count == 1)
-    #expect(seen.value.first?.hasPrefix("No stub answers GET http://other.example/") ?? false)
+    #expect(seen.value.first?.hasPrefix("No stub matches GET http://other.example/") ?? false)
     #expect(error?.localizedDescription == seen.value.first)
   }
 }

@@ -32,7 +32,7 @@ extension FaultStep {
     case .raw(let data): data.words
     case .finish: nil
     case .end(.close): "FIN"
-    case .end(.halfClose): "FIN, but what the client sends is still taken"
+    case .end(.halfClose): "FIN, but the client can still send"
     case .end(.reset): "RST"
     case .end(.stall): "silence"
     case .end(.resetStream(let code)): "RST_STREAM with code \(code)"

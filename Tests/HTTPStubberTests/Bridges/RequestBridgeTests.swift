@@ -101,8 +101,8 @@ import FoundationNetworking
     }
     #expect(
       error?.description
-        == "expected a file at /some/where/none.json, found none; the path is relative to the folder "
-        + "of /some/where/Tests.swift")
+        == "no such file /some/where/none.json; the path is relative to the folder of "
+        + "/some/where/Tests.swift")
   }
 
   @Test("a missing resource is reported with its name and the place")
@@ -110,8 +110,8 @@ import FoundationNetworking
     let error = #expect(throws: MissingResource.self) {
       try HTTPStubBody.resource("none.json", in: .main, subdirectory: "answers")
     }
-    #expect(error?.description.hasPrefix("expected a resource named \"none.json\" in ") == true)
-    #expect(error?.description.contains("/answers, found none;") == true)
+    #expect(error?.description.hasPrefix("no resource named \"none.json\" in ") == true)
+    #expect(error?.description.contains("/answers; give") == true)
   }
 
   @Test("a resource of a bundle is the body")

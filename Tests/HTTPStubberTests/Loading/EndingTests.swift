@@ -75,7 +75,7 @@ import FoundationNetworking
     }
     let report = try #require(error)
     #expect(report.request.target.path == "/user")
-    #expect(report.localizedDescription.hasPrefix("No stub answers GET http://one.example/user"))
+    #expect(report.localizedDescription.hasPrefix("No stub matches GET http://one.example/user"))
     let bridged = report as NSError
     #expect(bridged.domain == "HTTPStubber.UnmatchedRequest")
     #expect(bridged.code == 1)
@@ -89,7 +89,7 @@ import FoundationNetworking
     let (text, response) = try await stubber.session.text(
       for: try request(.get, "http://one.example/user"))
     #expect(response.statusCode == 501)
-    #expect(text.hasPrefix("No stub answers GET http://one.example/user"))
+    #expect(text.hasPrefix("No stub matches GET http://one.example/user"))
   }
 
   @Test("an NSError is handed over with domain, code and user info")
@@ -151,7 +151,7 @@ import FoundationNetworking
     let (text, response) = try await stubber.session.text(
       for: try request(.get, "http://a.example"))
     #expect(response.statusCode == 500)
-    #expect(text.contains("expected a body file at file"))
+    #expect(text.contains("no such body file file;"))
     #expect(!text.contains("/no/such"))
   }
 }

@@ -53,7 +53,7 @@ import FoundationNetworking
     let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     let lines = output.split(separator: "\n").filter { $0.hasPrefix("HTTPStubber: ") }
     #expect(lines.count == 1)
-    #expect(lines.first?.contains("expected enable() before the first URLSession") == true)
+    #expect(lines.first?.contains("enable() is too late: URLSession.shared exists") == true)
   }
   #endif
 

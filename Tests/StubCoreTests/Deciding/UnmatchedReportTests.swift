@@ -16,19 +16,19 @@ struct UnmatchedReportTests {
     let report = try #require(set.receive(request).outcome.report)
     #expect(
       report.description == """
-        No stub answers PUT http://api.test/user?q='1'
-        Nearest of 1 stub:
+        No stub matches PUT http://api.test/user?q='1'
+        The only stub:
 
         stub "users" (Tests/Users.swift:12)
-          ✗ path is /users: expected /users, got /user
-          ✗ has a response for PUT: expected method POST, got method PUT
+          ✗ path is /users (got /user)
+          ✗ method is POST (got PUT)
 
-        A rule that would answer it:
+        To answer it, add:
           stubs:
             - match: { url: 'http://api.test/user?q=''1''' }
               respond: { PUT: { status: 200, text: '' } }
 
-        The request again:
+        To repeat the request:
           curl -X PUT -H 'Accept: text/plain' --data-binary 'it'\\''s' \
         'http://api.test/user?q='\\''1'\\'''
 
@@ -42,15 +42,15 @@ struct UnmatchedReportTests {
     let report = try #require(StubSet().receive(request).outcome.report)
     #expect(
       report.description == #"""
-        No stub answers HEAD http://api.test:81/é
-        There are no stubs.
+        No stub matches HEAD http://api.test:81/é
+        No stubs are loaded.
 
-        A rule that would answer it:
+        To answer it, add:
           stubs:
             - match: { url: 'http://api.test:81/é' }
               respond: { HEAD: { status: 200, text: '' } }
 
-        The request again:
+        To repeat the request:
           curl --head -H 'X-A: é'\''' 'http://api.test:81/é'
 
         """#)
@@ -128,7 +128,7 @@ struct UnmatchedReportTests {
           .match(json: ["title": .string(title)]).stub(for: .post, body: ""))
     }
     let report = try #require(set.receive(ReceivedRequest(.get, "/book/7")).outcome.report)
-    #expect(report.nearMisses.first?.verdicts[0].matcher == "URI is /books/{id}")
+    #expect(report.nearMisses.first?.verdicts[0].matcher == "URI matches /books/{id}")
   }
 
   @Test("A stub for the path comes before one for another path, though it fails more conditions")
@@ -150,6 +150,6 @@ struct UnmatchedReportTests {
     let report = try #require(set.receive(ReceivedRequest(.get, "/a")).outcome.report)
     #expect(
       report.nearMisses.first?.verdicts.last?.line
-        == "  ✗ has responses left: expected at most 1 requests, got 1 answered already")
+        == "  ✗ has responses left (expected at most 1 request, got 1 answered already)")
   }
 }

@@ -82,7 +82,7 @@ struct JournalTests {
       try set.journal.verify(count: 3, matching: PathIs("/a"))
     } throws: { error in
       "\(error)" == """
-        expected 3 requests where path is /a, found 2
+        expected 3 requests where path is /a, got 2
         received:
           GET /a
           GET /a

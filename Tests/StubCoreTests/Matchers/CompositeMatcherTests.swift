@@ -16,14 +16,14 @@ struct CompositeMatcherTests {
       .yes(HTTPStubPathMatcher("/a").or(.path("/b")), .to("/b")),
       .no(
         .any(of: .path("/a"), .path("/b"), .header("X")), .to("/c"),
-        #"one of: path is "/a"; path is "/b"; header X is present"#,
+        #"any of: path is "/a"; path is "/b"; header X is present"#,
         #"path "/c"; no header X"#),
       .no(
         .all(of: .method(.get), .path("/a")), .to("/c"), #"path "/a""#, #"path "/c""#),
       .no(
-        .not(.path("/a")), .to("/a"), #"a request for which this does not hold: path is "/a""#,
-        "one for which it does"),
-      .no(.any(of: []), .to("/"), "one of: ", "no alternatives"),
+        .not(.path("/a")), .to("/a"), #"not: path is "/a""#,
+        "a request that matches"),
+      .no(.any(of: []), .to("/"), "any of: ", "no alternatives"),
       .no(
         HTTPStubPathMatcher("/a").and(.method(.put)), .to("/a"), "method PUT", "method GET"),
     ])
@@ -52,6 +52,6 @@ struct CompositeMatcherTests {
     #expect(matcher.evaluate(.to("/"), for: .ignoreRule) == .matched)
     #expect(
       matcher.evaluate(.to("/"), for: .stubRequest)
-        == .mismatched(expected: "true from the closure", found: "false"))
+        == .mismatched(expected: "true", found: "false"))
   }
 }

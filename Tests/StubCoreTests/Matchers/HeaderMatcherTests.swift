@@ -75,7 +75,7 @@ struct HeaderMatcherTests {
         "Bearer authorization"),
       .no(
         .basicAuth(user: "anna"), .with([.authorization: "Basic !"]), #"user "anna""#,
-        "basic credentials that are not user:password in Base64"),
+        "credentials that are not user:password in Base64"),
     ])
   func basic(_ example: MatcherCase) { example.check() }
 

@@ -23,18 +23,18 @@ struct JSONMatcherTests {
         .object(mark), post(#"{"fullName":"M\u0061rk", "ratio":5e-1, "userID":34.0}"#)),
       .no(
         .object(mark), post(#"{"fullName":"Anna","ratio":0.5,"userID":34}"#),
-        #""Mark" at /fullName"#, #""Anna" at /fullName"#),
+        #""Mark" at /fullName"#, #""Anna""#),
       .no(
-        .json(["a": [1, 2]]), post(#"{"a":[2,1]}"#), "1 at /a/0", "2 at /a/0"),
+        .json(["a": [1, 2]]), post(#"{"a":[2,1]}"#), "1 at /a/0", "2"),
       .yes(
         .json(["a": [1, 2]], comparison: JSONComparison(ignoresArrayOrder: true)),
         post(#"{"a":[2,1]}"#)),
       .no(
-        .json(["a": 1]), post(#"{"a":1,"b":2}"#), "nothing at /b", "2 at /b"),
+        .json(["a": 1]), post(#"{"a":1,"b":2}"#), "nothing at /b", "2"),
       .yes(
         .json(["a": 1], comparison: JSONComparison(ignoresExtraMembers: true)),
         post(#"{"a":1,"b":2}"#)),
-      .no(.json(["a": 1]), post(#"{"a":"1"}"#), "the number 1 at /a", #"the string "1" at /a"#),
+      .no(.json(["a": 1]), post(#"{"a":"1"}"#), "the number 1 at /a", #"the string "1""#),
       .no(.json(nil), .to("/"), "JSON body", "no body"),
     ])
   func json(_ example: MatcherCase) { example.check() }
@@ -62,7 +62,7 @@ struct JSONMatcherTests {
     let user = User(userID: 1, fullName: "x", ratio: .infinity)
     let stub = HTTPStubRequest().match(object: user)
     #expect(stub.snapshot.problems.count == 1)
-    #expect(stub.snapshot.problems[0].hasPrefix("expected a value that can be written as JSON"))
+    #expect(stub.snapshot.problems[0].hasPrefix("a value of type User cannot be written as JSON: "))
     #expect(!stub.matchers[0].evaluate(Self.post("{}"), for: .stubRequest).isMatch)
   }
 

@@ -73,27 +73,27 @@ struct MultipartMatcherTests {
       (post(""), "no body"),
       (
         post("hello"),
-        #"a body that is not multipart (expected the line "--xyz", found none at byte 0)"#
+        #"a body that is not multipart (the line "--xyz" is missing at byte 0)"#
       ),
       (
         post("--xyz"),
         "a body that is not multipart (expected header fields and an empty line, "
-          + "found the end of the body at byte 5)"
+          + "got the end of the body at byte 5)"
       ),
       (
         post("--xyz\nA: b"),
         "a body that is not multipart (expected header fields and an empty line, "
-          + "found the end of the body at byte 7)"
+          + "got the end of the body at byte 7)"
       ),
       (
         post("--xyz\nnonsense\n\nx\n--xyz--"),
         #"a body that is not multipart (expected "name: value" or an empty line, "#
-          + #"found "nonsense" at byte 7)"#
+          + #"got "nonsense" at byte 7)"#
       ),
       (
         post("--xyz\nA: b\n\nx"),
         #"a body that is not multipart (expected part 1 to end with "--xyz" or "--xyz--", "#
-          + "found the end of the body at byte 15)"
+          + "got the end of the body at byte 15)"
       ),
     ] as [(ReceivedRequest, String)])
   func malformed(request: ReceivedRequest, found: String) {

@@ -86,34 +86,34 @@ struct RequestLineMatcherTests {
     arguments: [
       (
         HTTPStubRequest().match(path: "users").snapshot.problems,
-        #"expected a path that starts with "/", found "users"; try "/users""#
+        #"a path starts with "/", not "users"; use "/users""#
       ),
       (
         HTTPStubRequest().match(path: "/users?a=1").snapshot.problems,
-        #"expected a path without query, found "/users?a=1"; try match(URL: "/users?a=1")"#
+        #"a path has no query, unlike "/users?a=1"; use match(URL: "/users?a=1")"#
       ),
       (
         HTTPStubRequest().match(host: "localhost:8080").snapshot.problems,
-        #"expected a host name without port, found "localhost:8080"; "#
-          + #"try match(host: "localhost").match(port: 8080)"#
+        #""localhost:8080" is a host name with a port; "#
+          + #"use match(host: "localhost").match(port: 8080)"#
       ),
       (
         HTTPStubRequest().match(host: "http://a.test").snapshot.problems,
-        #"expected a host name, found "http://a.test"; try match(URL: "http://a.test")"#
+        #""http://a.test" is not a host name; use match(URL: "http://a.test")"#
       ),
       (
         HTTPStubRequest().match(URL: "a.test/login").snapshot.problems,
-        #"expected a URL with a scheme, or a path that starts with "/", found "a.test/login"; "#
-          + #"try "http://a.test/login" or "/a.test/login""#
+        #"a URL starts with a scheme or "/", not "a.test/login"; "#
+          + #"use "http://a.test/login" or "/a.test/login""#
       ),
       (
         HTTPStubRequest().match(URL: "http:///login").snapshot.problems,
-        #"expected a host in the URL, found "http:///login"; try "http://example.com/""#
+        #"the URL "http:///login" has no host; use one such as "http://example.com/""#
       ),
       (
         HTTPStubRequest().match(URI: "a.test/{id}").snapshot.problems,
-        #"expected a URI template with a scheme, or one that starts with "/", found "#
-          + #""a.test/{id}"; try "http://a.test/{id}" or "/a.test/{id}""#
+        #"a URI template starts with a scheme or "/", not "a.test/{id}"; "#
+          + #"use "http://a.test/{id}" or "/a.test/{id}""#
       ),
     ])
   func problems(found: [String], expected: String) { #expect(found == [expected]) }

@@ -25,22 +25,22 @@ struct XMLMatcherTests {
         .xml(#"<p:a xmlns:p="urn:x" p:k="v"/>"#), post(#"<q:a xmlns:q="urn:x" q:k="v"></q:a>"#)),
       .yes(.xml(#"<a xmlns="urn:x"/>"#), post(#"<q:a xmlns:q="urn:x"/>"#)),
       .no(
-        .xml(#"<a xmlns="urn:x"/>"#), post("<a/>"), "element {urn:x}a at /a", "element a at /a"),
+        .xml(#"<a xmlns="urn:x"/>"#), post("<a/>"), "element {urn:x}a at /a", "element a"),
       .no(
         .xml(#"<a><b/><b k="1"/></a>"#), post(#"<a><b/><b k="2"/></a>"#), #""1" at /a/b[2]/@k"#,
-        #""2" at /a/b[2]/@k"#),
+        #""2""#),
       .no(
-        .xml("<a/>"), post(#"<a k="2"/>"#), "no attribute at /a/@k", #""2" at /a/@k"#),
+        .xml("<a/>"), post(#"<a k="2"/>"#), "no attribute at /a/@k", #""2""#),
       .no(
         .xml("<a><b>x</b></a>"), post("<a><b>y</b></a>"), #"text "x" at /a/b[1]"#,
-        #"text "y" at /a/b[1]"#),
+        #"text "y""#),
       .no(
-        .xml("<a><b/></a>"), post("<a/>"), "element b at /a/b[1]", "nothing at /a/b[1]"),
+        .xml("<a><b/></a>"), post("<a/>"), "element b at /a/b[1]", "nothing"),
       .no(
-        .xml("<a/>"), post("<a>hi</a>"), "nothing at /a", #"text "hi" at /a"#),
+        .xml("<a/>"), post("<a>hi</a>"), "nothing at /a", #"text "hi""#),
       .no(
         .xml(#"<a xml:space="preserve"> x</a>"#), post(#"<a xml:space="preserve">x</a>"#),
-        #"text " x" at /a"#, #"text "x" at /a"#),
+        #"text " x" at /a"#, #"text "x""#),
       .no(.xml("<a/>"), .to("/"), "XML body", "no body"),
     ])
   func xml(_ example: MatcherCase) { example.check() }
@@ -91,7 +91,7 @@ struct XMLMatcherTests {
     MatcherCase.no(
       .xpath("/a"), Self.post(text), "XML /a",
       "a body that is not XML "
-        + "(line 1: expected no entity declarations, found one; write the text itself)"
+        + "(line 1: entity declarations are not supported; write the text itself)"
     ).check()
   }
 

@@ -69,7 +69,7 @@ struct ResponderTests {
     let missing = try #require(set.receive(request).outcome.plan)
     #expect(missing.head?.status == .internalServerError)
     let name = path.split(separator: "/").last ?? ""
-    #expect(set.receive(request).outcome.text?.contains("expected a body file at \(name)") == true)
+    #expect(set.receive(request).outcome.text?.contains("no such body file \(name)") == true)
     #expect(set.receive(request).outcome.text?.contains(path) == false)
     try Data("[1]".utf8).write(to: URL(fileURLWithPath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -235,7 +235,7 @@ import Testing
     #expect(report.contains(#"stub "tape" (tape.har:1)"#), "\(report)")
     #expect(
       report.contains(
-        #"✗ URL is https://api.test/books?page=1: expected query "page=1", got query "page=2""#),
+        #"✗ URL is https://api.test/books?page=1 (expected query "page=1", got query "page=2")"#),
       "\(report)")
   }
 }

@@ -85,7 +85,8 @@ import Testing
     let report = try set.report(on: b)
     #expect(
       report.contains(
-        "✗ is next on the tape: expected track 2 of 3 to be next, got track 1, GET http://t.test/a"),
+        "✗ is next on the tape (expected track 2 of 3 to be next, got track 1, GET http://t.test/a)"
+      ),
       "\(report)")
   }
 

@@ -89,7 +89,7 @@ struct JSONPathTests {
     } catch {
       #expect(
         error.description == """
-          JSONPath, offset 6: expected a name in quotes, an index, a slice, "*" or "?", found "x"; \
+          invalid JSONPath, offset 6: expected a name in quotes, an index, a slice, "*" or "?", found "x"; \
           put the name in quotes
             $.été[x]
                   ^

@@ -197,7 +197,7 @@ import Testing
     #expect(error?.offset == 11)
     #expect(
       error?.description == #"""
-        Expected a regular expression, found `/users/(\d+`: missing closing parenthesis at offset 11.
+        Invalid regular expression `/users/(\d+`: missing closing parenthesis at offset 11.
           /users/(\d+
                      ^
         Try: close the group with `)`, or write `\(` for a parenthesis.
@@ -233,8 +233,8 @@ import Testing
   @Test("the caret stands below the right line and character")
   func caret() {
     let error = PatternError(
-      pattern: "a\nxéé(", offset: 7, reason: "r", remedy: "s", expected: "t")
+      pattern: "a\nxéé(", offset: 7, reason: "r", remedy: "s", kind: "glob")
     #expect(
-      error.description == "Expected t, found `a\nxéé(`: r at offset 7.\n  xéé(\n     ^\nTry: s")
+      error.description == "Invalid glob `a\nxéé(`: r at offset 7.\n  xéé(\n     ^\nTry: s")
   }
 }

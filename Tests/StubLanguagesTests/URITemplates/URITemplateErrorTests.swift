@@ -7,7 +7,7 @@ import Testing
     let error = #expect(throws: URITemplateError.self) { try URITemplate("/users/{user-id}") }
     #expect(
       error?.description == """
-        Expected a URI template (RFC 6570), found `/users/{user-id}`: \
+        Invalid URI template (RFC 6570) `/users/{user-id}`: \
         `-` may not stand in a variable's name at offset 12.
           /users/{user-id}
                       ^

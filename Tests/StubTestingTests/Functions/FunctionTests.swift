@@ -36,7 +36,7 @@ import Testing
       }
     }
     #expect(found.count == 2)
-    #expect(found.first?.text.hasPrefix("No stub answers GET http://any.test/unknown") == true)
+    #expect(found.first?.text.hasPrefix("No stub matches GET http://any.test/unknown") == true)
     #expect(found.last?.sourceLocation?.line == here().line - 6)
   }
 

@@ -83,8 +83,8 @@ import Testing
     }
     #expect(
       found.map(\.text) == [
-        "expected the recorded request GET http://recorded.test/user to come again, found none; "
-          + "record the cassette anew, or check why nothing asks for it"
+        "the recorded request GET http://recorded.test/user was never sent; "
+          + "record the cassette again, or check why nothing sends it"
       ])
     let location = try #require(found.first?.sourceLocation)
     #expect(location.fileName == "users.yaml")
@@ -98,7 +98,7 @@ import Testing
     }
     let text = try #require(found.first).text
     #expect(found.count == 1)
-    #expect(text.hasPrefix("expected a cassette named \"nowhere\", found no file at any of:\n  /"))
+    #expect(text.hasPrefix("no cassette \"nowhere\"; searched:\n  /"))
     #expect(text.contains("/Traits/Fixtures/nowhere.yaml\n"))
     #expect(text.contains("/Traits/nowhere.har\n"))
     #expect(text.hasSuffix("record it with the mode `once`, or check the name and the folder"))

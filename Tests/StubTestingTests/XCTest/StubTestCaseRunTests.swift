@@ -50,7 +50,7 @@ struct StubTestCaseRunTests {
     #expect(try folder.urls(in: "Recorded/case.yaml").contains(base + "/two"))
     let failures = try run(isRecording: false) { try? $0.get(base + "/three") }
     #expect(failures.count == 1)
-    #expect(failures.first?.hasPrefix("No stub answers GET \(base)/three") == true)
+    #expect(failures.first?.hasPrefix("No stub matches GET \(base)/three") == true)
     #expect(server.requestCount == 2)
   }
 

@@ -41,7 +41,7 @@ struct RequestLogTests {
       (
         "http://h/b",
         "404 GET http://h/b  no match; closest: stub \"a\" (a.yaml:3), where path is \"/a\""
-          + " (got path \"/b\")"
+          + " (got \"/b\")"
       ),
     ])
   func lines(url: String, line: String) {

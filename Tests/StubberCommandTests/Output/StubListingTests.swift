@@ -24,11 +24,11 @@ struct StubListingTests {
     #expect(
       listing.lines
         == [
-          "NAME   METHOD  REQUEST             STATUS  SOURCE",
-          "items  GET     URI is /items/{id}  200     a.yaml:7",
-          "items  DELETE  URI is /items/{id}  204     a.yaml:7",
-          "items  PURGE   URI is /items/{id}  202     a.yaml:7",
-          "items  any     URI is /items/{id}  405     a.yaml:7",
+          "NAME   METHOD  REQUEST                  STATUS  SOURCE",
+          "items  GET     URI matches /items/{id}  200     a.yaml:7",
+          "items  DELETE  URI matches /items/{id}  204     a.yaml:7",
+          "items  PURGE   URI matches /items/{id}  202     a.yaml:7",
+          "items  any     URI matches /items/{id}  405     a.yaml:7",
         ])
   }
 

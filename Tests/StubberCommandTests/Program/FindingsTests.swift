@@ -61,14 +61,13 @@ struct FindingsTests {
     #expect(
       result.output == """
         GET /books/7 is answered by stub "one book" (\(file):2)
-          ✓ URI is /books/{id}
+          ✓ URI matches /books/{id}
           response: 200
 
         Closest other stubs:
         stub "books" (\(file):5)
-          ✗ path is "/books": expected path "/books", got path "/books/7"
-          ✗ header Accept contains "json": expected header Accept that contains "json", got no \
-        header Accept
+          ✗ path is "/books" (got "/books/7")
+          ✗ header Accept contains "json" (missing)
 
         """)
   }
@@ -90,6 +89,6 @@ struct FindingsTests {
     let file = try folder.write(Self.rules, to: "a.yaml")
     let result = try Program.run(["explain", file, "--", "GET", "/book"])
     #expect(result.code == 1)
-    #expect(result.output.hasPrefix("No stub answers GET /book\nNearest of 2 stubs:\n"))
+    #expect(result.output.hasPrefix("No stub matches GET /book\nClosest 2 of 2 stubs:\n"))
   }
 }

@@ -1,5 +1,5 @@
 extension TemplateHelper {
-  /// Whether two values are alike; a number equals the text it is written as.
+  /// Whether two values are equal; a number equals its text.
   static let equal = TemplateHelper("eq", usage: "{{#if (eq left right)}}", arguments: 2...2) {
     .bool($0[0].isAlike($0[1]))
   }
@@ -11,12 +11,12 @@ extension TemplateHelper {
     .bool(!$0[0].isAlike($0[1]))
   }
 
-  /// Whether the first number or text is smaller; values that have no order are not.
+  /// Whether the first number or text is smaller; `false` for values without an order.
   static let less = TemplateHelper("lt", usage: "{{#if (lt left right)}}", arguments: 2...2) {
     .bool($0[0].order(to: $0[1]) == .before)
   }
 
-  /// Whether the first number or text is smaller or the same.
+  /// Whether the first number or text is smaller or equal.
   static let lessOrEqual = TemplateHelper(
     "lte", usage: "{{#if (lte left right)}}", arguments: 2...2
   ) {
@@ -24,12 +24,12 @@ extension TemplateHelper {
     return .bool(order != nil && order != .after)
   }
 
-  /// Whether the first number or text is greater; values that have no order are not.
+  /// Whether the first number or text is greater; `false` for values without an order.
   static let greater = TemplateHelper("gt", usage: "{{#if (gt left right)}}", arguments: 2...2) {
     .bool($0[0].order(to: $0[1]) == .after)
   }
 
-  /// Whether the first number or text is greater or the same.
+  /// Whether the first number or text is greater or equal.
   static let greaterOrEqual = TemplateHelper(
     "gte", usage: "{{#if (gte left right)}}", arguments: 2...2
   ) {
@@ -52,7 +52,7 @@ extension TemplateHelper {
     .bool(!$0[0].isTruthy)
   }
 
-  /// Whether a list has an element, an object a member, or a text a part.
+  /// Whether a list contains an element, an object a member, or a text a part.
   static let contains = TemplateHelper(
     "contains", usage: "{{#if (contains listOrText 'part')}}", arguments: 2...2
   ) {
@@ -65,7 +65,7 @@ extension TemplateHelper {
     }
   }
 
-  /// Whether a regular expression matches the whole of a text.
+  /// Whether a regular expression matches a whole text.
   static let matches = TemplateHelper(
     "matches", usage: "{{#if (matches text '[0-9]+')}}", arguments: 2...2, acceptsMissing: true
   ) {

@@ -5,17 +5,17 @@ import Foundation
 #endif
 
 extension TemplateHelper {
-  /// The value as JSON text: how to insert lists, objects and quoted texts into a JSON body.
+  /// The value as JSON text, to insert lists, objects and quoted texts into a JSON body.
   static let json = TemplateHelper(
     "json", "toJson", usage: "{{json value pretty=true}}", arguments: 1...1, options: ["pretty"]
   ) {
     .string($0[0].text(pretty: $0.flag("pretty")))
   }
 
-  /// What a JSONPath (RFC 9535) selects in a value or in a JSON text.
+  /// The values that a JSONPath (RFC 9535) selects in a value or in a JSON text.
   ///
-  /// A path that can select one value only gives that value, any other a list. When nothing is
-  /// selected the answer is `default`, or null and an empty list.
+  /// A path that can select only one value returns that value; any other path returns a list. If nothing is
+  /// selected, the result is `default`, or else null or an empty list.
   static let jsonPath = TemplateHelper(
     "jsonPath", usage: "{{jsonPath request.body '$.name' default='x'}}", arguments: 2...2,
     options: ["default"], acceptsMissing: true

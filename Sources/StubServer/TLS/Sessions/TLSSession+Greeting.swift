@@ -80,7 +80,7 @@ extension TLSSession {
       let identity = try context.identity(for: name, flaw: fault?.certificate)
       return Self.use(identity, in: handle) ? .proceed : .refuse(Self.internalError)
     } catch {
-      context.onProblem("cannot mint a certificate for \(name): \(error)")
+      context.onProblem("cannot issue a certificate for \(name): \(error)")
       return .refuse(Self.internalError)
     }
   }
