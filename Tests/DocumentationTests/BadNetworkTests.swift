@@ -56,7 +56,7 @@ import Testing
   @Test("The table of faults of connections is the catalogue")
   func connectionFaults() throws {
     try check(
-      "| What clients meet | `connection` | `ConnectionFault` |",
+      "| What clients see | `connection` | `ConnectionFault` |",
       rows: FaultKind<ConnectionFault>.all.map {
         "| \($0.summary) | `\($0.name)` | `.\($0.swiftName)` |"
       })
@@ -65,7 +65,7 @@ import Testing
   @Test("The table of faults of TLS is the catalogue")
   func tlsFaults() throws {
     try check(
-      "| What clients meet | `tls` | `TLSFault` |",
+      "| What clients see | `tls` | `TLSFault` |",
       rows: FaultKind<TLSFault>.all.map {
         "| \($0.summary) | `\($0.name)` | `.\($0.swiftName)` |"
       })

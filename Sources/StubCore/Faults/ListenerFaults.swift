@@ -92,15 +92,15 @@ extension FaultKind<ConnectionFault> {
       // A listener does not see those that the system refuses.
       Self(
         "refuse",
-        "the system refuses connections, as if nobody listened; the port is kept",
+        "the system refuses connections, as if the port were closed; the port stays reserved",
         isCounted: false
       ) { _ in .refuse },
-      Self("reset", "a reset as soon as the connection is made") { _ in .reset },
+      Self("reset", "a reset when the connection is made") { _ in .reset },
       Self(
         "slowAccept", "a connection on which nothing happens for that `delay`", [.delay],
         required: [.delay]
       ) { $0.delay.map(ConnectionFault.slowAccept) },
-      Self("neverRead", "a connection on which nothing is ever read") { _ in .neverRead },
+      Self("neverRead", "a connection that never reads") { _ in .neverRead },
     ]
   }
 }

@@ -57,7 +57,7 @@ extension Reader {
     } else if sides.count == 2 {
       remedy = "try host: \(sides[0]), port: \(sides[1])"
     } else if host.contains("*") {
-      remedy = "try { wildcard: \(Quotation.of(host)) }"
+      remedy = "try { glob: \(Quotation.of(host)) }"
     } else {
       return true
     }
@@ -98,15 +98,15 @@ extension Key where Target == MatchDraft {
           remedy: "try https://api.example.com/users")
         return
       }
-      let options = match.read("options") { $0.urlOptions($1) } ?? []
+      let options = match.read("urlOptions") { $0.urlOptions($1) } ?? []
       if !options.contains(.ignorePath) { reader.warnOfPattern(value, in: "url") }
       match.add(HTTPStubURLMatcher(text, options: options), from: value)
     }
   }
 
-  static var options: Self {
+  static var urlOptions: Self {
     Self(
-      "options", "What of the URL does not count.",
+      "urlOptions", "What of the URL does not count.",
       .oneOrMore(.oneOf(Reader.urlOptionNames.map(\.key))),
       example: ["ignoreQueryParameters"], beside: ["url": "https://api.example.com/users"]
     ) { reader, value, match in

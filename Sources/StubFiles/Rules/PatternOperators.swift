@@ -10,14 +10,11 @@ extension Key where Target == ValueDraft {
     }
   }
 
-  static var glob: Self { glob("glob", "A glob for the whole value.", example: "/api/**") }
-
-  static var wildcard: Self {
-    glob("wildcard", "A glob for the host, in which * stops at dots.", example: "*.example.com")
-  }
-
-  private static func glob(_ name: String, _ summary: String, example: JSONValue) -> Self {
-    Self(name, summary, .string, example: example) { reader, value, draft in
+  static var glob: Self {
+    Self(
+      "glob", "A glob for the whole value; in a host, * stops at dots.", .string,
+      example: "/api/**"
+    ) { reader, value, draft in
       guard let text = reader.text(value, from: draft.variables) else { return }
       do throws(PatternError) {
         draft.conditions.append(try .glob(text))

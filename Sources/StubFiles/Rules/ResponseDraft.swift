@@ -64,7 +64,7 @@ extension Keys where Target == ResponseDraft {
     .status, .reason, .headers, .contentType,
     .text, .json, .base64, .bodyFile, .message, .redirect, .echo, .error,
     .chunks, .events,
-    .delay, .hold, .speed, .over, .dribble, .fault, .ranges, .cachePolicy, .template,
+    .delay, .gate, .speed, .over, .dribble, .fault, .ranges, .cachePolicy, .template,
   ])
 }
 
@@ -117,12 +117,12 @@ enum ResponseContradictions {
 
   /// The keys that may stand beside a key which says almost everything.
   private static let company: KeyValuePairs<String, Set<String>> = [
-    "error": ["delay", "hold"],
-    "echo": ["delay", "speed", "over", "dribble", "hold", "fault"],
+    "error": ["delay", "gate"],
+    "echo": ["delay", "speed", "over", "dribble", "gate", "fault"],
     "message": [
-      "delay", "speed", "over", "dribble", "hold", "fault", "ranges", "cachePolicy",
+      "delay", "speed", "over", "dribble", "gate", "fault", "ranges", "cachePolicy",
     ],
-    "redirect": ["delay", "hold", "fault", "reason", "headers", "cachePolicy", "template"],
+    "redirect": ["delay", "gate", "fault", "reason", "headers", "cachePolicy", "template"],
     "ranges": Set(Keys.response.names).subtracting(["chunks", "events"]),
   ]
 

@@ -16,7 +16,7 @@ public struct RuleSet: Sendable {
   public private(set) var cassettes: [InsertedCassette]
   /// What goes wrong before any request; a listener takes it in its `faults`.
   public let faults: ListenerFaults
-  /// What `hold` waits for, by name.
+  /// What `gate` waits for, by name.
   public let gates: [String: HTTPStubGate]
   /// The rule files that were read, in order.
   public let files: [String]

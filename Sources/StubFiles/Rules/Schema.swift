@@ -116,7 +116,7 @@ package enum RuleSchema {
   /// A mapping of match keys, in which some need another one.
   private static var match: Schema {
     Keys.match.schema.adding(
-      "dependencies", ["options": ["url"], "jsonOptions": ["json"], "namespaces": ["xpath"]])
+      "dependencies", ["urlOptions": ["url"], "jsonOptions": ["json"], "namespaces": ["xpath"]])
   }
 
   /// A mapping of response keys, without pairs that contradict each other.

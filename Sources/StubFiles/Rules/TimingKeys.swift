@@ -14,9 +14,9 @@ extension Key where Target == ResponseDraft {
     }
   }
 
-  static var hold: Self {
+  static var gate: Self {
     Self(
-      "hold", "The name of a gate that holds the response until Swift code opens it.", .string,
+      "gate", "The name of a gate that holds the response until Swift code opens it.", .string,
       example: "report"
     ) { reader, value, response in
       guard let name = reader.string(value) else { return }

@@ -20,8 +20,8 @@ extension Keys where Target == ValueDraft {
   /// The operators of every value matcher; a new one is a value and a word here.
   static let value = Keys(operators)
 
-  /// Those for hosts, whose globs stop at dots.
-  static let host = Keys(operators + [.domain, .wildcard])
+  /// Those for hosts.
+  static let host = Keys(operators + [.domain])
 
   /// Those for paths.
   static let path = Keys(operators + [.extension])

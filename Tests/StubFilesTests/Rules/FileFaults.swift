@@ -51,7 +51,7 @@ extension RuleFaults {
       "ignore: [{ hots: localhost }]",
       #"""
       stubs.yaml:1:12: error: unknown key "hots"; expected one of "method", "url", "urlRegex", \#
-      "options", "uri", "scheme", "host", "port", "path", "query", "queryEquals", "headers", \#
+      "urlOptions", "uri", "scheme", "host", "port", "path", "query", "queryEquals", "headers", \#
       "headerNames", "cookies", "basicAuth", "bearer", "body", "json", "jsonOptions", \#
       "jsonPath", "form", "formEquals", "multipart", "xml", "xpath", "namespaces", "any", "all", \#
       "not"; did you mean "host"?

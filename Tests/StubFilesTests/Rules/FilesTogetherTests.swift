@@ -17,10 +17,10 @@ struct FilesTogetherTests {
         + #""newScenarioState": "\#(next)" }"#
     }
     return try TemporaryFolder([
-      "a.yaml": "stubs:\n- match: { path: /a }\n  respond: { text: one, hold: gate }\n",
+      "a.yaml": "stubs:\n- match: { path: /a }\n  respond: { text: one, gate: gate }\n",
       "b.yaml": "unhandled: optin\nignore:\n- host: localhost\n- host: b.example\n",
       "c.yaml": "stubs:\n- match: { pth: /c }\n- match: { path: /c2 }\n",
-      "d.json": #"{ "stubs": [ { "match": { "path": "/d" }, "respond": { "hold": "gate" } } ] }"#,
+      "d.json": #"{ "stubs": [ { "match": { "path": "/d" }, "respond": { "gate": "gate" } } ] }"#,
       "e.json": #"{ "stubs": [ { "match": }"#,
       "f.json": "{ \"stubs\": [\n\(long.joined(separator: ",\n"))\n] }",
       "g.yaml": "unhandled: optout\nnetwork: 3g\n",

@@ -4,7 +4,7 @@ extension RuleFaults {
       "match: { metod: GET }",
       #"""
       stubs.yaml:1:10: error: unknown key "metod"; expected one of "method", "url", "urlRegex", \#
-      "options", "uri", "scheme", "host", "port", "path", "query", "queryEquals", "headers", \#
+      "urlOptions", "uri", "scheme", "host", "port", "path", "query", "queryEquals", "headers", \#
       "headerNames", "cookies", "basicAuth", "bearer", "body", "json", "jsonOptions", \#
       "jsonPath", "form", "formEquals", "multipart", "xml", "xpath", "namespaces", "any", "all", \#
       "not"; did you mean "method"?
@@ -42,20 +42,20 @@ extension RuleFaults {
                     ^
       """#),
     Fault(
-      "match: { url: http://a.com, options: [ignorePaths] }",
+      "match: { url: http://a.com, urlOptions: [ignorePaths] }",
       #"""
-      stubs.yaml:1:39: error: the text "ignorePaths"; expected one of "ignoreQueryParameters", \#
+      stubs.yaml:1:42: error: the text "ignorePaths"; expected one of "ignoreQueryParameters", \#
       "ignorePath"; did you mean "ignorePath"?
-      match: { url: http://a.com, options: [ignorePaths] }
-                                            ^
+      match: { url: http://a.com, urlOptions: [ignorePaths] }
+                                               ^
       """#),
     Fault(
-      "match: { options: [ignorePath] }",
+      "match: { urlOptions: [ignorePath] }",
       #"""
-      stubs.yaml:1:19: error: nothing that it belongs to; expected "url" beside it; try adding \#
+      stubs.yaml:1:22: error: nothing that it belongs to; expected "url" beside it; try adding \#
       it, or removing this
-      match: { options: [ignorePath] }
-                        ^
+      match: { urlOptions: [ignorePath] }
+                           ^
       """#),
     Fault(
       "match: { urlRegex: 'users/(\\d+' }",
@@ -125,7 +125,7 @@ extension RuleFaults {
       "match: { host: '*.a.com' }",
       #"""
       stubs.yaml:1:16: error: the text "*.a.com"; expected a host name without scheme, port and \#
-      path; try { wildcard: "*.a.com" }
+      path; try { glob: "*.a.com" }
       match: { host: '*.a.com' }
                      ^
       """#),

@@ -49,10 +49,10 @@ struct MatchCase: Sendable, CustomTestStringConvertible {
       "{ method: [PUT, PURGE] }", ReceivedRequest("PURGE", "/"), not: ReceivedRequest(.get, "/")),
     MatchCase("{ url: http://a.com/x?b=1&a=2 }", "http://a.com/x?a=2&b=1", not: "http://a.com/x"),
     MatchCase(
-      "{ url: http://a.com/x, options: [ignoreQueryParameters] }", "http://a.com/x?q=1",
+      "{ url: http://a.com/x, urlOptions: [ignoreQueryParameters] }", "http://a.com/x?q=1",
       not: "http://a.com/y"),
     MatchCase(
-      "{ url: http://a.com/x, options: ignorePath }", "http://a.com/y", not: "http://b.com/x"),
+      "{ url: http://a.com/x, urlOptions: ignorePath }", "http://a.com/y", not: "http://b.com/x"),
     MatchCase("{ url: /x }", "http://any.com/x", not: "http://any.com/y"),
     MatchCase(
       "{ urlRegex: 'users/[0-9]+$' }", "http://a.com/users/12", not: "http://a.com/users/a"),
@@ -68,7 +68,7 @@ struct MatchCase: Sendable, CustomTestStringConvertible {
     MatchCase("{ scheme: HTTPS }", "https://a.com/", not: "http://a.com/"),
     MatchCase("{ host: A.com }", "http://a.com/", not: "http://b.a.com/"),
     MatchCase("{ host: { suffix: .a.com } }", "http://b.a.com/", not: "http://a.com/"),
-    MatchCase("{ host: { wildcard: '*.a.com' } }", "http://b.a.com/", not: "http://c.b.a.com/"),
+    MatchCase("{ host: { glob: '*.a.com' } }", "http://b.a.com/", not: "http://c.b.a.com/"),
     MatchCase("{ host: { domain: a.com } }", "http://c.b.a.com/", not: "http://ba.com/"),
     MatchCase("{ port: 8080 }", "http://a.com:8080/", not: "http://a.com/"),
     MatchCase("{ path: /a b }", "http://a.com/a%20b", not: "http://a.com/a"),

@@ -5,7 +5,7 @@ extension RuleFaults {
       #"""
       stubs.yaml:1:12: error: unknown key "stauts"; expected one of "status", "reason", \#
       "headers", "contentType", "text", "json", "base64", "bodyFile", "message", "redirect", \#
-      "echo", "error", "chunks", "events", "delay", "hold", "speed", "over", "dribble", "fault", \#
+      "echo", "error", "chunks", "events", "delay", "gate", "speed", "over", "dribble", "fault", \#
       "ranges", "cachePolicy", "template"; did you mean "status"?
       respond: { stauts: 200 }
                  ^

@@ -14,14 +14,14 @@ struct ResponseContradictionsTests {
     let paces: Set = ["speed", "over", "dribble", "chunks", "events"]
     func minds(_ key: String, _ other: String) -> Bool {
       switch key {
-      case "error": !["delay", "hold"].contains(other)
-      case "echo": !["delay", "speed", "over", "dribble", "hold", "fault"].contains(other)
+      case "error": !["delay", "gate"].contains(other)
+      case "echo": !["delay", "speed", "over", "dribble", "gate", "fault"].contains(other)
       case "message":
         ![
-          "delay", "speed", "over", "dribble", "hold", "fault", "ranges", "cachePolicy",
+          "delay", "speed", "over", "dribble", "gate", "fault", "ranges", "cachePolicy",
         ].contains(other)
       case "redirect":
-        !["delay", "hold", "fault", "reason", "headers", "cachePolicy", "template"].contains(other)
+        !["delay", "gate", "fault", "reason", "headers", "cachePolicy", "template"].contains(other)
       case "ranges": ["chunks", "events"].contains(other)
       default: false
       }

@@ -78,7 +78,7 @@ import Testing
       "- { respond: { GET: {} } }\n- { respond: { POST: {} } }",
       "- { priority: 1, match: { path: /a }, respond: {} }\n- { respond: {} }",
       "- { match: { url: /a }, respond: {} }\n"
-        + "- { match: { url: /a, options: [ignorePath] }, respond: {} }",
+        + "- { match: { url: /a, urlOptions: [ignorePath] }, respond: {} }",
       "- { match: { json: 1 }, respond: {} }\n"
         + "- { match: { json: 1, jsonOptions: [] }, respond: {} }",
       "- { respond: { any: {} } }\n- { respond: { GET: {} } }",

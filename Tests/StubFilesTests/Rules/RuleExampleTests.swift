@@ -18,7 +18,7 @@ import Testing
             speed: 3g
           DELETE: { status: 204 }
     ignore:
-      - { url: http://www.apple.com, options: [ignorePath, ignoreQueryParameters] }
+      - { url: http://www.apple.com, urlOptions: [ignorePath, ignoreQueryParameters] }
     unhandled: optin
 
     """

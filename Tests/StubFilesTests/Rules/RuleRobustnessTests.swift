@@ -60,7 +60,7 @@ import Testing
     ---
     network: { profile: 3g, download: 20KB, latency: 1s, stalls: { every: 9s, lasting: 1s } }
     stubs:
-      - { match: { path: /a }, respond: { delay: { uniform: [1s, 2s] }, hold: gate } }
+      - { match: { path: /a }, respond: { delay: { uniform: [1s, 2s] }, gate: gate } }
       - match: { uri: "/repos/{a}/{b}" }
         respond:
           - { fault: { type: reset, after: 50%, probability: 0.5, first: 3 }, text: hello }

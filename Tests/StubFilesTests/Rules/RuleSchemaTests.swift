@@ -136,7 +136,7 @@ private struct KeyExample: Sendable, CustomTestStringConvertible {
     "What the reader refuses for its keys or kinds, the schema refuses too",
     arguments: [
       "stubs: [{ matches: {} }]", "stubs: [{ match: { methd: GET } }]", "stubs: {}", "hello: 1",
-      "stubs: [{ match: { options: [ignorePath] } }]", "stubs: [{ respond: { status: 99 } }]",
+      "stubs: [{ match: { urlOptions: [ignorePath] } }]", "stubs: [{ respond: { status: 99 } }]",
       "stubs: [{ respond: { text: a, json: 1 } }]", "stubs: [{ respond: { get: {} } }]",
       "stubs: [{ respond: { error: timeOut } }]", "stubs: [{ respond: { speed: 0 } }]",
       "stubs: [{ respond: { delay: -1 } }]", "stubs: [{ respond: [] }]", "stubs: [{}]",

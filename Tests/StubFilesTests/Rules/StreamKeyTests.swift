@@ -92,10 +92,10 @@ import Testing
   @Test("One name is one gate in all files, and the rules give it out")
   func gates() throws {
     let folder = try TemporaryFolder([
-      "a.yaml": "- { match: { path: /a }, respond: { text: a, hold: door } }",
+      "a.yaml": "- { match: { path: /a }, respond: { text: a, gate: door } }",
       "b.yaml": """
-      - { match: { path: /b }, respond: { error: timedOut, hold: door } }
-      - { match: { path: /c }, respond: { echo: true, hold: window } }
+      - { match: { path: /b }, respond: { error: timedOut, gate: door } }
+      - { match: { path: /c }, respond: { echo: true, gate: window } }
       """,
     ])
     let rules = try RuleSet(contentsOf: [folder.path])

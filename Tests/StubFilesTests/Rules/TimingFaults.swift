@@ -103,10 +103,10 @@ extension RuleFaults {
                         ^
       """#),
     Fault(
-      "respond: { hold: 1 }",
+      "respond: { gate: 1 }",
       #"""
       stubs.yaml:1:18: error: the number 1; expected text; try quotes: "1"
-      respond: { hold: 1 }
+      respond: { gate: 1 }
                        ^
       """#),
     Fault(

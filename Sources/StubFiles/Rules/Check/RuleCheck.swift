@@ -143,7 +143,7 @@ extension StubOutline {
         units.insert(
           MatchUnit(
             name: member.key,
-            value: [member.value.json, .string(base), node["match"]?["options"]?.json ?? nil]))
+            value: [member.value.json, .string(base), node["match"]?["urlOptions"]?.json ?? nil]))
       case "json":
         units.insert(
           MatchUnit(
@@ -156,7 +156,7 @@ extension StubOutline {
               name: "xpath/\(item.key)",
               value: [item.value.json, node["match"]?["namespaces"]?.json ?? nil]))
         }
-      case "options", "jsonOptions", "namespaces": continue
+      case "urlOptions", "jsonOptions", "namespaces": continue
       default: units.insert(MatchUnit(name: member.key, value: member.value.json))
       }
     }
