@@ -80,12 +80,14 @@ struct EndingContractTests {
     try listener.start()
     defer { listener.stop() }
     let client = try WireClient(port: listener.port)
+    // Closed after the response has ended, not before.
+    defer { withExtendedLifetime(client) {} }
     let request =
       isHTTP2
       ? Self.frames(contract.method)
       : Array("\(contract.method) / HTTP/1.1\r\nHost: a.example\r\n\r\n".utf8)
     try await client.send(request)
-    return await withExtendedLifetime(client) { await Self.first(endings) }
+    return await Self.first(endings)
   }
 
   /// A client's preface with empty SETTINGS, and a request for `/` on stream 1 (RFC 9113 §3.4, §6.2).

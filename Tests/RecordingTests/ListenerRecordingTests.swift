@@ -105,17 +105,17 @@ struct ListenerRecordingTests {
     let folder = try TemporaryFolder()
     let file = folder.file("tape.yaml")
     let recording = try Recording(file, upstream: server, RecordingConfiguration())
-    let recorded = await bodies(recording.port)
+    let recorded = try await bodies(recording.port)
     try await recording.finish()
     server.stop()
     let replay = try Recording(file)
     #expect(recorded.map { String(decoding: $0, as: UTF8.self) } == ["1", "2", "3"])
-    #expect(await bodies(replay.port) == recorded)
+    #expect(try await bodies(replay.port) == recorded)
     try await replay.finish()
   }
 
   /// What three requests get.
-  private func bodies(_ port: Int) async -> [[UInt8]] {
+  private func bodies(_ port: Int) async throws -> [[UInt8]] {
     var bodies: [[UInt8]] = []
     for _ in 1...3 { bodies.append(try await WireClient.exchange("GET /count", to: port).body) }
     return bodies
@@ -173,10 +173,11 @@ struct ListenerRecordingTests {
     let file = folder.file("tape.yaml")
     let recording = try Recording(file, upstream: server, RecordingConfiguration())
     let port = recording.port
-    await withTaskGroup { group in
+    try await withThrowingTaskGroup { group in
       for number in 0..<40 {
         group.addTask { _ = try await WireClient.exchange("GET /echo?n=\(number)", to: port) }
       }
+      try await group.waitForAll()
     }
     #expect(try await recording.finish()?.recorded == 40)
     server.stop()
@@ -201,9 +202,9 @@ struct ListenerRecordingTests {
     let summary = try await recording.cassette.recorder?.finish(within: .seconds(2))
     #expect(summary?.recorded == 1)
     #expect(summary?.outstanding == ["GET http://localhost/never"])
-    #expect(await String(decoding: client.value.body, as: UTF8.self) == "late")
+    #expect(try await String(decoding: client.value.body, as: UTF8.self) == "late")
     server.stop()
-    _ = await stuck.value
+    _ = try? await stuck.value
     try await recording.finish()
   }
 

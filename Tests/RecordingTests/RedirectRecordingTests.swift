@@ -42,7 +42,7 @@ struct RedirectRecordingTests {
     guard let server = try PythonServer() else { return }
     let folder = try TemporaryFolder()
     let file = folder.file("tape.yaml")
-    func location(_ recording: Recording) async -> String? {
+    func location(_ recording: Recording) async throws -> String? {
       let host = "127.0.0.1:\(recording.port)"
       return Self.references(
         try await WireClient.exchange("GET /moved", host: host, to: recording.port)
@@ -51,12 +51,12 @@ struct RedirectRecordingTests {
     }
     let recording = try Recording(file, upstream: server, RecordingConfiguration())
     #expect(
-      await location(recording) == "Location: http://127.0.0.1:\(recording.port)/text?a#b")
+      try await location(recording) == "Location: http://127.0.0.1:\(recording.port)/text?a#b")
     let tracks = try await recording.finishedResponses()
     server.stop()
     #expect(tracks.first?.headers[.location] == "\(server.url)/text?a#b")
     let replay = try Recording(file, answersAnyHost: false)
-    #expect(await location(replay) == "Location: http://127.0.0.1:\(replay.port)/text?a#b")
+    #expect(try await location(replay) == "Location: http://127.0.0.1:\(replay.port)/text?a#b")
     try await replay.finish()
   }
 

@@ -1,11 +1,5 @@
 import Synchronization
 
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
-
 /// A whole response, settled before its first byte goes out: a value that hosts only play.
 ///
 /// Copies share their parts, and what a host has made of them.

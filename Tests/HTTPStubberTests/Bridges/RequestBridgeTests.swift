@@ -76,8 +76,8 @@ import FoundationNetworking
     let stubber = HTTPStubber()
     stubber.add(
       stub: try HTTPStubRequest().stub(for: .get, jsonEncoding: User(name: "Mark", id: 34)))
-    let (text, response) = try await stubber.session.text(
-      for: try request(.get, "http://a.example"))
+    let (text, response) = try await stubber.session.answer(
+      to: try request(.get, "http://a.example"))
     #expect(text == #"{"id":34,"name":"Mark"}"#)
     #expect(response.mimeType == "application/json")
   }

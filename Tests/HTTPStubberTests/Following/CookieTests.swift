@@ -37,8 +37,8 @@ import FoundationNetworking
 
   @Test("a cookie that a redirect sets is sent to where it leads")
   func redirect() async throws {
-    let (_, response) = try await stubber.session.text(
-      for: try request(.get, "http://one.example/hop"))
+    let (_, response) = try await stubber.session.answer(
+      to: try request(.get, "http://one.example/hop"))
     #expect(response.url?.path == "/after")
     #expect(response.value(forHTTPHeaderField: "Cookie") == "hop=1")
   }

@@ -120,8 +120,8 @@ import FoundationNetworking
   func final() async throws {
     add("/a", .movedPermanently, to: "/b")
     add("/b", .found, to: "http://two.example/end")
-    let (text, response) = try await stubber.session.text(
-      for: try request(.get, "http://one.example/a"))
+    let (text, response) = try await stubber.session.answer(
+      to: try request(.get, "http://one.example/a"))
     #expect(text == "GET ")
     #expect(response.statusCode == 200)
     #expect(response.url?.absoluteString == "http://two.example/end")
@@ -145,8 +145,8 @@ import FoundationNetworking
     add("/same", .found, to: "/end")
     add("/other", .found, to: "http://two.example/end")
     for (path, expected) in [("same", "secret"), ("other", "none")] {
-      let (_, response) = try await stubber.session.text(
-        for: try request(
+      let (_, response) = try await stubber.session.answer(
+        to: try request(
           .get, "http://one.example/\(path)", headers: ["Authorization": "secret"]))
       #expect(response.value(forHTTPHeaderField: "X-Authorization") == expected)
     }

@@ -86,8 +86,8 @@ import FoundationNetworking
   func unmatchedStatus() async throws {
     let stubber = HTTPStubber()
     stubber.unmatchedResponse = .status(.notImplemented)
-    let (text, response) = try await stubber.session.text(
-      for: try request(.get, "http://one.example/user"))
+    let (text, response) = try await stubber.session.answer(
+      to: try request(.get, "http://one.example/user"))
     #expect(response.statusCode == 501)
     #expect(text.hasPrefix("No stub matches GET http://one.example/user"))
   }
@@ -148,8 +148,8 @@ import FoundationNetworking
     let stubber = HTTPStubber()
     stubber.add(
       stub: HTTPStubRequest().stub(for: .get, body: HTTPStubBody.file(path: "/no/such/file")))
-    let (text, response) = try await stubber.session.text(
-      for: try request(.get, "http://a.example"))
+    let (text, response) = try await stubber.session.answer(
+      to: try request(.get, "http://a.example"))
     #expect(response.statusCode == 500)
     #expect(text.contains("no such body file file;"))
     #expect(!text.contains("/no/such"))

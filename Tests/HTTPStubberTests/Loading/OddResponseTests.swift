@@ -38,8 +38,8 @@ import FoundationNetworking
         response.headers = [HTTPHeaderName(name): value]
         response.body = "body"
       })
-    let (text, response) = try await stubber.session.text(
-      for: try request(.get, "http://a.example"))
+    let (text, response) = try await stubber.session.answer(
+      to: try request(.get, "http://a.example"))
     #expect(text == "body")
     #expect(response.value(forHTTPHeaderField: name) == value)
   }

@@ -34,8 +34,8 @@ import FoundationNetworking
 
   @Test("await data(for:) gets status, fields and the whole body")
   func asyncData() async throws {
-    let (text, response) = try await stubber.session.text(
-      for: URLRequest(url: try url(Self.address)))
+    let (text, response) = try await stubber.session.answer(
+      to: URLRequest(url: try url(Self.address)))
     #expect(text == Self.content)
     #expect(response.statusCode == 200)
     #expect(response.value(forHTTPHeaderField: "x-answer") == "42")

@@ -88,8 +88,8 @@ import FoundationNetworking
     stubber.add(stub: HTTPStubRequest().at("/a").stub(for: .get, redirectTo: "\(real)/real"))
     stubber.add(stub: HTTPStubRequest().at("/b").stub(for: .get, redirectTo: "\(real)/back"))
     stubber.add(stub: HTTPStubRequest().at("/end").stub(for: .get, body: "stubbed end"))
-    let (text, response) = try await stubber.session.text(
-      for: try request(.get, "http://one.example/a"))
+    let (text, response) = try await stubber.session.answer(
+      to: try request(.get, "http://one.example/a"))
     #expect(text == "real GET /real ")
     #expect(response.url?.absoluteString == "\(real)/real")
     #expect(try await stubber.session.text(from: "http://one.example/b") == "stubbed end")

@@ -62,8 +62,8 @@ import FoundationNetworking
     configuration.httpAdditionalHeaders = ["X-Session": "yes"]
     stubber.configure(configuration)
     let session = URLSession(configuration: configuration)
-    let (_, response) = try await session.text(
-      for: try request(.get, "http://a.example", headers: ["X-Request": "yes"]))
+    let (_, response) = try await session.answer(
+      to: try request(.get, "http://a.example", headers: ["X-Request": "yes"]))
     #expect(response.value(forHTTPHeaderField: "X-Session") == "yes")
     #expect(response.value(forHTTPHeaderField: "X-Request") == "yes")
   }

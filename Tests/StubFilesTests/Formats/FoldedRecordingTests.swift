@@ -1,4 +1,5 @@
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubFiles
@@ -34,8 +35,7 @@ struct FoldedRecordingTests {
     #expect(Self.expectSame(try SourceText(name: "a", text: sample.text)))
   }
 
-  @Test(
-    "So are those that other tools have recorded", .enabled(if: RecordedFiles.areThere))
+  @Test("So are those that other tools have recorded", .outside("cassettes"))
   func corpus() throws {
     var count = 0
     for path in RecordedFiles.paths(in: "", ["json", "har"]) {

@@ -1,5 +1,6 @@
 import StubCore
 import StubFiles
+import TestSupport
 import Testing
 
 @testable import stubber
