@@ -44,7 +44,7 @@ import Testing
     Fault(#"{"imposters": [<%- include('a.ejs') %>]}"#, "a tag of EJS, which is not run here"),
     Fault(mountebank("smtp"), "the text \"smtp\""),
     Fault("{\n  \"is\": { \"body\": \"x\" }\n}", "a document of no known format"),
-    Fault("function (request) { return { body: 'x' }; }", "a \":\" where no key can stand"),
+    Fault("function (request) { return { body: 'x' }; }", "the bare word \"function\""),
     Fault(
       #"{"protoFile": "a.proto", "grpcRequest": {}, "grpcResponse": {}}"#,
       "\"protoFile\", which has no counterpart here"),
