@@ -62,7 +62,7 @@ struct NetworkCase: Sendable, CustomTestStringConvertible {
   func relayed(on kind: HostKind) async throws {
     let response = HTTPStubResponse()
     let pieces = (0..<5).map { String(repeating: "\($0)", count: 4_000) }
-    response.chunks = pieces.map { HTTPStubChunk($0, after: 0.04) }
+    response.chunks = pieces.map { HTTPStubChunk($0, after: .milliseconds(40)) }
     let realStubs = StubSet()
     realStubs.add(stub: HTTPStubRequest().stub(response))
     let real = try Listener(stubs: realStubs, port: 0)

@@ -49,8 +49,8 @@ import FoundationNetworking
         .match(host: "mywebservice.com")
         .stub { response in
           response.body = "abc"
-          response.responseDelay = 1.0
-          response.responseTime = .spreadOver(3.0)
+          response.delay = .seconds(1)
+          response.responseTime = .spreadOver(.seconds(3))
         })
     let delegate = EventDelegate()
     let session = URLSession(

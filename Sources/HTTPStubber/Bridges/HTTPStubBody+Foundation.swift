@@ -63,7 +63,7 @@ extension HTTPStubRequest {
   /// - Throws: `EncodingError` when the value cannot be encoded.
   @discardableResult
   public func stub(
-    for method: HTTPMethod? = nil, statusCode: HTTPStatusCode = .ok, delay: Double = 0,
+    for method: HTTPMethod? = nil, statusCode: HTTPStatusCode = .ok, delay: Duration = .zero,
     headers: HTTPHeaders = [:], jsonEncoding value: some Encodable
   ) throws -> Self {
     stub(

@@ -37,22 +37,22 @@ extension JSONValue: HTTPStubBodyConvertible {
 
 /// A part of a body that goes out by itself, some time after the part before it.
 public struct HTTPStubChunk: Sendable, Hashable {
-  /// Seconds after the chunk before, or after the head; negative counts as none.
-  public var after: Double
+  /// The time after the chunk before, or after the head; negative counts as none.
+  public var after: Duration
   public var data: Data
 
-  public init(_ data: Data, after: Double = 0) {
+  public init(_ data: Data, after: Duration = .zero) {
     self.after = after
     self.data = data
   }
 
-  public init(_ text: String, after: Double = 0) {
+  public init(_ text: String, after: Duration = .zero) {
     self.init(Data(text.utf8), after: after)
   }
 
   /// A server-sent event (WHATWG HTML §9.2); each line of `data` becomes a field of its own.
   public static func event(
-    _ data: String, name: String? = nil, id: String? = nil, after: Double = 0
+    _ data: String, name: String? = nil, id: String? = nil, after: Duration = .zero
   ) -> HTTPStubChunk {
     var lines: [String] = []
     if let name { lines.append("event: \(name)") }
@@ -79,7 +79,7 @@ extension [HTTPStubChunk] {
   fileprivate var script: [ResponseTiming.ScriptedChunk] {
     var time = Duration.zero
     return map { chunk in
-      time += .delay(chunk.after)
+      time += chunk.after.asDelay
       return ResponseTiming.ScriptedChunk(at: time, count: chunk.data.count)
     }
   }

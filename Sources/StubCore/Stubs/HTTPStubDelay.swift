@@ -8,51 +8,57 @@ import Darwin
 
 /// A delay that is drawn anew for each response, repeatable from the set's seed.
 ///
-/// All times are in seconds, and draws below 0 count as none.
+/// Draws below 0 count as none; no delay is longer than a year.
 public struct HTTPStubDelay: Sendable, Hashable {
+  /// Times are in seconds.
   private enum Kind: Sendable, Hashable {
     case uniform(ClosedRange<Double>)
     case normal(mean: Double, deviation: Double)
     case lognormal(median: Double, sigma: Double, most: Double)
-    case choice([Double])
+    case choice([Duration])
   }
 
   private let kind: Kind
 
-  public static func fixed(_ seconds: Double) -> HTTPStubDelay { .uniform(seconds...seconds) }
+  /// Always this time.
+  ///
+  /// - Precondition: it is 0 or more.
+  public static func fixed(_ delay: Duration) -> HTTPStubDelay { .oneOf([delay]) }
 
   /// Any time of the range, each as likely as the others.
   ///
-  /// - Precondition: the bounds are 0 or more and finite.
-  public static func uniform(_ range: ClosedRange<Double>) -> HTTPStubDelay {
-    check(range.lowerBound, range.upperBound)
-    return HTTPStubDelay(kind: .uniform(range))
+  /// - Precondition: the bounds are 0 or more.
+  public static func uniform(_ range: ClosedRange<Duration>) -> HTTPStubDelay {
+    check(range.lowerBound)
+    return HTTPStubDelay(kind: .uniform(range.lowerBound.seconds...range.upperBound.seconds))
   }
 
   /// The bell curve.
   ///
-  /// - Precondition: mean and deviation are 0 or more and finite.
-  public static func normal(mean: Double, deviation: Double) -> HTTPStubDelay {
+  /// - Precondition: mean and deviation are 0 or more.
+  public static func normal(mean: Duration, deviation: Duration) -> HTTPStubDelay {
     check(mean, deviation)
-    return HTTPStubDelay(kind: .normal(mean: mean, deviation: deviation))
+    return HTTPStubDelay(kind: .normal(mean: mean.seconds, deviation: deviation.seconds))
   }
 
   /// What real services show: half the delays below the median, some far above it.
   ///
-  /// - Precondition: all are 0 or more, and `sigma` is finite.
+  /// - Precondition: the times are 0 or more; `sigma` is 0 or more and finite.
   public static func lognormal(
-    median: Double, sigma: Double, max most: Double = .infinity
+    median: Duration, sigma: Double, max most: Duration? = nil
   ) -> HTTPStubDelay {
-    check(median, sigma)
-    precondition(most >= 0, "the longest delay must be 0 s or more, not \(most)")
-    return HTTPStubDelay(kind: .lognormal(median: median, sigma: sigma, most: most))
+    check(median, most ?? .zero)
+    precondition(sigma >= 0 && sigma.isFinite, "sigma must be 0 or more, not \(sigma)")
+    let longest = min(most ?? .longestDelay, .longestDelay)
+    return HTTPStubDelay(
+      kind: .lognormal(median: median.seconds, sigma: sigma, most: longest.seconds))
   }
 
   /// One of the list, each as likely as the others.
   ///
-  /// - Precondition: the list is not empty; all delays are 0 or more and finite.
-  public static func oneOf(_ delays: [Double]) -> HTTPStubDelay {
-    precondition(!delays.isEmpty, "the sequence of delays is empty")
+  /// - Precondition: the list is not empty; all delays are 0 or more.
+  public static func oneOf(_ delays: [Duration]) -> HTTPStubDelay {
+    precondition(!delays.isEmpty, "the list of delays is empty")
     for delay in delays { check(delay) }
     return HTTPStubDelay(kind: .choice(delays))
   }
@@ -65,17 +71,15 @@ public struct HTTPStubDelay: Sendable, Hashable {
     case .normal(let mean, let deviation):
       return .delay(mean + deviation * random.gaussian())
     case .lognormal(let median, let sigma, let most):
-      let longest = min(most, Duration.longestDelay.seconds)
-      return .delay(min(median * exp(sigma * random.gaussian()), longest))
+      return .delay(min(median * exp(sigma * random.gaussian()), most))
     case .choice(let delays):
-      return .delay(delays[random.integer(in: 0...delays.count - 1)])
+      return delays[random.integer(in: 0...delays.count - 1)].asDelay
     }
   }
 
-  private static func check(_ values: Double...) {
-    for value in values {
-      precondition(
-        value >= 0 && value.isFinite, "a time must be 0 s or more, not \(value)")
+  private static func check(_ delays: Duration...) {
+    for delay in delays {
+      precondition(delay >= .zero, "a time must be 0 s or more, not \(delay)")
     }
   }
 }

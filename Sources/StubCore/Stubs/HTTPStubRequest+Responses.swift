@@ -18,13 +18,13 @@ extension HTTPStubRequest {
   /// Answers with status, headers and body.
   @discardableResult
   public func stub(
-    for method: HTTPMethod? = nil, statusCode: HTTPStatusCode = .ok, delay: Double = 0,
+    for method: HTTPMethod? = nil, statusCode: HTTPStatusCode = .ok, delay: Duration = .zero,
     contentType: HTTPContentType? = nil, headers: HTTPHeaders = [:],
     body: (any HTTPStubBodyConvertible)? = nil
   ) -> Self {
     stub(for: method) { response in
       response.statusCode = statusCode
-      response.responseDelay = delay
+      response.delay = delay
       response.contentType = contentType
       response.headers = headers
       response.body = body
@@ -34,7 +34,7 @@ extension HTTPStubRequest {
   /// Answers with JSON: text or data that is JSON already, or a `JSONValue`.
   @discardableResult
   public func stub(
-    for method: HTTPMethod? = nil, statusCode: HTTPStatusCode = .ok, delay: Double = 0,
+    for method: HTTPMethod? = nil, statusCode: HTTPStatusCode = .ok, delay: Duration = .zero,
     headers: HTTPHeaders = [:], json: any HTTPStubBodyConvertible
   ) -> Self {
     stub(
@@ -42,43 +42,53 @@ extension HTTPStubRequest {
       body: json)
   }
 
+  /// Answers with JSON after a delay in seconds.
+  @discardableResult
+  public func stub(
+    for method: HTTPMethod? = nil, statusCode: HTTPStatusCode = .ok, delay seconds: Double,
+    headers: HTTPHeaders = [:], json: any HTTPStubBodyConvertible
+  ) -> Self {
+    stub(
+      for: method, statusCode: statusCode, delay: .delay(seconds), headers: headers, json: json)
+  }
+
   /// Fails with an error instead of answering.
   @discardableResult
   public func stub(
-    for method: HTTPMethod? = nil, delay: Double = 0, error: any Error
+    for method: HTTPMethod? = nil, delay: Duration = .zero, error: any Error
   ) -> Self {
     stub(for: method) { response in
       response.failError = error
-      response.responseDelay = delay
+      response.delay = delay
     }
   }
 
   /// Fails with a URL loading error.
   @discardableResult
   public func stub(
-    for method: HTTPMethod? = nil, delay: Double = 0, error: NetworkErrorCode
+    for method: HTTPMethod? = nil, delay: Duration = .zero, error: NetworkErrorCode
   ) -> Self {
     respond(
       for: method,
       with: SpecifiedResponder(
         specification: ResponseSpecification(
-          timing: ResponseTiming(beforeHead: .delay(delay)), failure: .network(error))))
+          timing: ResponseTiming(beforeHead: delay.asDelay), failure: .network(error))))
   }
 
   /// Redirects; an in-process client follows by the rules of RFC 9110 §15.4.
   @discardableResult
   public func stub(
     for method: HTTPMethod? = nil, redirectTo location: String,
-    statusCode: HTTPStatusCode = .found, delay: Double = 0
+    statusCode: HTTPStatusCode = .found, delay: Duration = .zero
   ) -> Self {
     stub(for: method, statusCode: statusCode, delay: delay, headers: [.location: location])
   }
 
   /// Answers every method with the request itself: its body and its header fields.
   @discardableResult
-  public func stubEcho(delay: Double = 0) -> Self {
+  public func stubEcho(delay: Duration = .zero) -> Self {
     respond(
-      for: nil, with: EchoResponder(timing: ResponseTiming(beforeHead: .delay(delay))))
+      for: nil, with: EchoResponder(timing: ResponseTiming(beforeHead: delay.asDelay)))
   }
 
   /// Answers with what the closure makes of the request and its captures; a thrown error fails it.
@@ -149,11 +159,11 @@ extension HTTPStubRequest {
   @discardableResult
   public func stub(
     for method: HTTPMethod? = nil, fault: HTTPStubFault, probability: Double = 1,
-    first: Int? = nil, delay: Double = 0, body: (any HTTPStubBodyConvertible)? = nil
+    first: Int? = nil, delay: Duration = .zero, body: (any HTTPStubBodyConvertible)? = nil
   ) -> Self {
     stub(for: method) { response in
       response.fail(with: fault, probability: probability, first: first)
-      response.responseDelay = delay
+      response.delay = delay
       response.body = body
     }
   }

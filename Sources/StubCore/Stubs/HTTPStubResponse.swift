@@ -16,8 +16,15 @@ public final class HTTPStubResponse {
   /// The error to fail with instead of answering.
   public var failError: (any Error)?
   public var cachePolicy = HTTPStubCachePolicy.notAllowed
-  /// Seconds before the response goes out; adds to ``responseTime``.
-  public var responseDelay: Double = 0
+  /// The wait before the response goes out; adds to ``responseTime``.
+  ///
+  /// It is a year at most; a negative one counts as none.
+  public var delay = Duration.zero
+  /// ``delay`` in seconds.
+  public var responseDelay: Double {
+    get { delay.seconds }
+    set { delay = .delay(newValue) }
+  }
   public var responseTime = HTTPStubResponseInterval.immediate
   /// Whether `Range` requests get parts of the body; `nil` means for file bodies only.
   public var acceptsRanges: Bool?
@@ -76,18 +83,18 @@ public final class HTTPStubResponse {
 
   private var isImmediate: Bool {
     guard case .immediate = responseTime else { return false }
-    return responseDelay == 0 && gate == nil
+    return delay == .zero && gate == nil
   }
 
   private var timing: ResponseTiming {
-    var timing = ResponseTiming(beforeHead: .delay(responseDelay))
+    var timing = ResponseTiming(beforeHead: delay.asDelay)
     switch responseTime {
     case .immediate: break
-    case .delayedBy(let seconds): timing.beforeHead += .delay(seconds)
+    case .delayedBy(let time): timing.beforeHead += time.asDelay
     case .withSpeed(let speed): timing.body = .rate(speed.bytesPerSecond)
-    case .spreadOver(let seconds): timing.body = .over(.delay(seconds))
-    case .dribble(let chunks, let seconds):
-      timing.body = .dribble(chunks: chunks, over: .delay(seconds))
+    case .spreadOver(let time): timing.body = .over(time.asDelay)
+    case .dribble(let chunks, let time):
+      timing.body = .dribble(chunks: chunks, over: time.asDelay)
     }
     timing.gate = gate
     return timing
@@ -106,17 +113,20 @@ extension Duration {
     guard seconds > 0, seconds.isFinite else { return .zero }
     return .seconds(Swift.min(seconds, longestDelay.seconds))
   }
+
+  /// The time as a delay: none below 0, and a year at most.
+  package var asDelay: Duration { Swift.min(Swift.max(self, .zero), .longestDelay) }
 }
 
 /// When a response goes out.
 public enum HTTPStubResponseInterval: Sendable, Hashable {
   case immediate
-  /// After this many seconds; negative or not finite counts as none.
-  case delayedBy(Double)
+  /// After this time; negative counts as none.
+  case delayedBy(Duration)
   /// At once, the body spread over time as a connection of that speed would.
   case withSpeed(HTTPConnectionSpeed)
-  /// At once, the body spread evenly over this many seconds; not positive counts as none.
-  case spreadOver(Double)
-  /// At once, the body in that many equal chunks, the last after this many seconds.
-  case dribble(chunks: Int, over: Double)
+  /// At once, the body spread evenly over this time; negative counts as none.
+  case spreadOver(Duration)
+  /// At once, the body in that many equal chunks, the last after this time.
+  case dribble(chunks: Int, over: Duration)
 }

@@ -117,7 +117,7 @@ struct ChunkDraft {
   var after = Duration.zero
   var data: Data?
 
-  var chunk: HTTPStubChunk? { data.map { HTTPStubChunk($0, after: after.seconds) } }
+  var chunk: HTTPStubChunk? { data.map { HTTPStubChunk($0, after: after) } }
 }
 
 extension Keys where Target == ChunkDraft {
@@ -209,7 +209,7 @@ struct EventDraft {
   var id: String?
 
   var chunk: HTTPStubChunk? {
-    data.map { .event($0, name: name, id: id, after: after.seconds) }
+    data.map { .event($0, name: name, id: id, after: after) }
   }
 }
 

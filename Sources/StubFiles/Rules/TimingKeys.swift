@@ -155,7 +155,7 @@ extension Key where Target == DelayDraft {
           value, found: "a range that ends before it begins", expected: "the shortest time first",
           remedy: "try swapping the two")
       }
-      draft.delay = .uniform(bounds[0].seconds...bounds[1].seconds)
+      draft.delay = .uniform(bounds[0]...bounds[1])
     }
   }
 }
@@ -172,7 +172,7 @@ extension Key where Target == DelayDraft {
         let mean = mapping.required("mean") { reader.duration($0) }
         let deviation = mapping.required("deviation") { reader.duration($0) }
         guard let mean, let deviation else { return nil }
-        return .normal(mean: mean.seconds, deviation: deviation.seconds)
+        return .normal(mean: mean, deviation: deviation)
       }
     }
   }
@@ -192,7 +192,7 @@ extension Key where Target == DelayDraft {
         let sigma = mapping.required("sigma") { reader.amount($0) }
         let most = mapping.optional("max") { reader.duration($0) }
         guard let median, let sigma else { return nil }
-        return .lognormal(median: median.seconds, sigma: sigma, max: most?.seconds ?? .infinity)
+        return .lognormal(median: median, sigma: sigma, max: most)
       }
     }
   }
@@ -209,7 +209,7 @@ extension Key where Target == DelayDraft {
         return reader.report(
           value, found: "an empty list", expected: "at least one time", remedy: "try [20ms, 3s]")
       }
-      if !delays.isEmpty { draft.delay = .oneOf(delays.map(\.seconds)) }
+      if !delays.isEmpty { draft.delay = .oneOf(delays) }
     }
   }
 }

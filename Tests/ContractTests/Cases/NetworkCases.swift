@@ -59,11 +59,11 @@ enum NetworkCases {
       gets: nil, after: .milliseconds(200)),
     NetworkCase(
       "what comes after a pause counts from the pause's end", download,
-      { chunks(HTTPStubChunk("first"), HTTPStubChunk(text(20_000), after: 0.15)) },
+      { chunks(HTTPStubChunk("first"), HTTPStubChunk(text(20_000), after: .milliseconds(150))) },
       gets: "first" + text(20_000), after: .milliseconds(350)),
     NetworkCase(
       "pauses between the chunks of a body count", download,
-      { response(20_000, .dribble(chunks: 4, over: 0.3)) }, gets: text(20_000),
+      { response(20_000, .dribble(chunks: 4, over: .milliseconds(300))) }, gets: text(20_000),
       after: .milliseconds(350)),
     NetworkCase(
       "three that share a link take three times as long", download, { response(10_000) },

@@ -70,13 +70,14 @@ enum ResponseCases {
       },
       ContractRequest.get("/").gets(200, String(repeating: "ab", count: 5_000))),
     ContractCase(
-      "a delay comes before the head", stub: { $0.stub(delay: 0.02, body: "late") },
+      "a delay comes before the head", stub: { $0.stub(delay: .milliseconds(20), body: "late") },
       ContractRequest.get("/").gets("late")),
     ContractCase(
       "an error ends the request without a response",
       stub: { $0.stub(error: .networkConnectionLost) }, ContractRequest.get("/").fails),
     ContractCase(
-      "an error keeps its delay", stub: { $0.stub(delay: 0.02, error: .networkConnectionLost) },
+      "an error keeps its delay",
+      stub: { $0.stub(delay: .milliseconds(20), error: .networkConnectionLost) },
       ContractRequest.get("/").fails),
     ContractCase(
       "a redirect that is not followed is a response with a Location",

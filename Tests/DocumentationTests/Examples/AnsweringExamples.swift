@@ -147,15 +147,15 @@ import Testing
   func time() async throws {
     // example: time
     let stub = HTTPStubRequest()
-      .stub(for: .get, delay: 2, body: "two seconds late")
+      .stub(for: .get, delay: .seconds(2), body: "two seconds late")
       .stub(for: .put) { response in
         response.body = Data(count: 32_000)
         response.responseTime = .withSpeed(.speedEdge)  // 16 KB/s: two seconds
       }
       .stub(for: .post) { response in
         response.body = "slowly"
-        response.responseDelay = 1
-        response.responseTime = .spreadOver(3)  // all of it after four seconds
+        response.delay = .seconds(1)
+        response.responseTime = .spreadOver(.seconds(3))  // all of it after four seconds
       }
     // end of example
     let stubs = StubSet(stub)
@@ -169,7 +169,7 @@ import Testing
     // example: errors
     let stub = HTTPStubRequest()
       .stub(for: .get, error: .notConnectedToInternet)
-      .stub(for: .post, delay: 10, error: .timedOut)
+      .stub(for: .post, delay: .seconds(10), error: .timedOut)
     // end of example
     let stubs = StubSet(stub)
     #expect(try await stubs.plan(.get, "/").failure == .network(.notConnectedToInternet))

@@ -12,14 +12,14 @@ import Testing
     let stub = HTTPStubRequest()
       .stub(for: .get) { response in
         response.body = "five pieces"
-        response.responseDelay = 0.5  // before the head
-        response.responseTime = .dribble(chunks: 5, over: 2)
+        response.delay = .milliseconds(500)  // before the head
+        response.responseTime = .dribble(chunks: 5, over: .seconds(2))
       }
       .stub(for: .post) { response in
         response.contentType = .eventStream
         response.chunks = [
           .event("hello"),
-          .event(#"{"left": 3}"#, name: "stock", id: "7", after: 1),
+          .event(#"{"left": 3}"#, name: "stock", id: "7", after: .seconds(1)),
         ]
       }
     // end of example
@@ -38,7 +38,7 @@ import Testing
       let stubs = StubSet(templateEnvironment: TemplateEnvironment(random: random))
       stubs.add(
         stub: HTTPStubRequest().stub(for: .get) { response in
-          response.randomDelay = .lognormal(median: 0.09, sigma: 0.4, max: 5)
+          response.randomDelay = .lognormal(median: .milliseconds(90), sigma: 0.4, max: .seconds(5))
         })
       // end of example
       return try await stubs.plan(.get, "/").timing.beforeHead

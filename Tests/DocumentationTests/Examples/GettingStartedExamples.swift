@@ -54,7 +54,7 @@ import FoundationNetworking
     // example: virtual clock
     let clock = VirtualClock()
     let stubber = HTTPStubber(clock: clock)
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: 30, body: "late"))
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: .seconds(30), body: "late"))
 
     let session = stubber.session
     async let answer = session.data(from: address)

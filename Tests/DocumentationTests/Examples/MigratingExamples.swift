@@ -13,8 +13,8 @@ import Testing
         .match(host: "mywebservice.com")
         .stub { response in
           response.body = ["user": "Ada"] as JSONValue
-          response.responseDelay = 1.0
-          response.responseTime = .spreadOver(3.0)
+          response.delay = .seconds(1)
+          response.responseTime = .spreadOver(.seconds(3))
         })
     stubber.remove(stub: stub)
     // end of example

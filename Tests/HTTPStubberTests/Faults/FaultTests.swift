@@ -72,7 +72,7 @@ import FoundationNetworking
     stubber.add(
       stub: HTTPStubRequest().stub(for: .get) { response in
         response.fail(with: .reset(after: .bytes(3)))
-        response.responseDelay = 2
+        response.delay = .seconds(2)
         response.responseTime = .withSpeed(HTTPConnectionSpeed(bytesPerSecond: 1))
         response.body = "abcdef"
       })
@@ -114,7 +114,8 @@ import FoundationNetworking
       (.stall(after: .bytes(2)), 3, 8),
     ] as [(HTTPStubFault, Double, Int)])
   func stall(fault: HTTPStubFault, delay: Double, end: Int) async throws {
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, fault: fault, delay: delay, body: "abc"))
+    stubber.add(
+      stub: HTTPStubRequest().stub(for: .get, fault: fault, delay: .seconds(delay), body: "abc"))
     var hasty = try request(.get, "http://one.example/")
     hasty.timeoutInterval = 5
     async let code = stubber.session.errorCode(for: hasty)

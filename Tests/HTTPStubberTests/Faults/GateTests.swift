@@ -66,7 +66,7 @@ import FoundationNetworking
     stubber.add(
       stub: HTTPStubRequest().stub(for: .get) { response in
         response.gate = gate
-        response.responseDelay = 2
+        response.delay = .seconds(2)
         response.body = "0123456789"
         response.responseTime = .withSpeed(HTTPConnectionSpeed(bytesPerSecond: 1))
       })

@@ -23,7 +23,8 @@ import FoundationNetworking
   init() {
     for delay in 0..<4 {
       stubber.add(
-        stub: HTTPStubRequest().at("/\(delay)").stub(delay: Double(delay) / 10_000, body: "hello"))
+        stub: HTTPStubRequest().at("/\(delay)").stub(
+          delay: .microseconds(100 * delay), body: "hello"))
     }
   }
 
@@ -78,7 +79,7 @@ import FoundationNetworking
   @Test("tasks of async functions, which have no answer yet")
   func asynchronous() async throws {
     let session = stubber.session
-    stubber.add(stub: HTTPStubRequest().at("/slow").stub(delay: 3_600, body: "late"))
+    stubber.add(stub: HTTPStubRequest().at("/slow").stub(delay: .seconds(3_600), body: "late"))
     let address = try url("http://one.example/slow")
     let cancelled = Atomic(0)
     _ = try await inLanes(2_000) { _ in

@@ -18,7 +18,8 @@ import FoundationNetworking
       stub: HTTPStubRequest().stub(for: .get) { response in
         response.contentType = HTTPContentType(rawValue: "text/event-stream")
         response.chunks = [
-          .event("one"), .event("two", name: "second", after: 5), .event("three", after: 10),
+          .event("one"), .event("two", name: "second", after: .seconds(5)),
+          .event("three", after: .seconds(10)),
         ]
       })
   }
@@ -60,7 +61,7 @@ import FoundationNetworking
     stubber.add(
       stub: HTTPStubRequest().stub(for: .get) { response in
         response.body = "aabbccdd"
-        response.responseTime = .dribble(chunks: 4, over: 8)
+        response.responseTime = .dribble(chunks: 4, over: .seconds(8))
       })
     let observer = TaskObserver()
     let task = observer.session(stubber).dataTask(with: try url("http://one.example/"))
@@ -79,8 +80,10 @@ import FoundationNetworking
   @Test(
     "a drawn delay ends exactly when a draw with the same seed says",
     arguments: [
-      .fixed(30), .uniform(1...20), .normal(mean: 10, deviation: 2),
-      .lognormal(median: 5, sigma: 0.5, max: 30), .oneOf([1, 2, 40]),
+      .fixed(.seconds(30)), .uniform(.seconds(1) ... .seconds(20)),
+      .normal(mean: .seconds(10), deviation: .seconds(2)),
+      .lognormal(median: .seconds(5), sigma: 0.5, max: .seconds(30)),
+      .oneOf([.seconds(1), .seconds(2), .seconds(40)]),
     ] as [HTTPStubDelay])
   func drawnDelay(delay: HTTPStubDelay) async throws {
     let environment = TemplateEnvironment(random: SeededRandom(seed: 11))

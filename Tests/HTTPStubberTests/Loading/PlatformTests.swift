@@ -48,7 +48,7 @@ import Testing
       stub: HTTPStubRequest().stub(for: .get) { response in
         response.body = "at once"
         response.responseTime = .withSpeed(.speed1kbps)
-        response.responseDelay = 3_600
+        response.delay = .seconds(3_600)
       }.stub(for: .put, error: .networkConnectionLost))
     let warnings = Shared<[String]>([])
     stubber.onWarning { text in warnings.update { $0.append(text) } }

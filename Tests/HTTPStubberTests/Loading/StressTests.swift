@@ -24,10 +24,11 @@ import FoundationNetworking
     let stubber = HTTPStubber(
       stubs: StubSet(journal: Journal(limits: Journal.Limits(count: 10, bytes: 10_000))))
     stubber.add(
-      stub: HTTPStubRequest().at("/delayed").stub(for: .get, delay: 0.001, body: "hello"))
+      stub: HTTPStubRequest().at("/delayed").stub(for: .get, delay: .milliseconds(1), body: "hello")
+    )
     stubber.add(
       stub: HTTPStubRequest().at("/failed").stub(
-        for: .get, delay: 0.001, error: .networkConnectionLost))
+        for: .get, delay: .milliseconds(1), error: .networkConnectionLost))
     let session = stubber.session
     let delayed = try request(.get, "http://one.example/delayed")
     let failed = try request(.get, "http://one.example/failed")

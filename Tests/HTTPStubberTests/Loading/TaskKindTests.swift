@@ -211,7 +211,7 @@ import FoundationNetworking
   func cancelledDownload() async throws {
     let clock = VirtualClock()
     let stubber = HTTPStubber(clock: clock)
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: 5, body: Self.content))
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: .seconds(5), body: Self.content))
     let observer = TaskObserver()
     let task = observer.session(stubber).downloadTask(with: try url(Self.address))
     async let notes = observer.run(task)

@@ -15,7 +15,7 @@ import FoundationNetworking
 
   @Test("a delay of 30 seconds costs nothing and ends when the clock says so")
   func delay() async throws {
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: 30, body: "late"))
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: .seconds(30), body: "late"))
     let isBack = Shared(false)
     let session = stubber.session
     async let text: String = {
@@ -37,7 +37,8 @@ import FoundationNetworking
   func release() async throws {
     for seconds in 1...5 {
       stubber.add(
-        stub: HTTPStubRequest().at("/\(seconds)").stub(for: .get, delay: Double(seconds), body: ""))
+        stub: HTTPStubRequest().at("/\(seconds)").stub(
+          for: .get, delay: .seconds(seconds), body: ""))
     }
     let session = stubber.session
     let back = Shared<[Int]>([])
@@ -59,7 +60,7 @@ import FoundationNetworking
 
   @Test("a response later than the request's time limit times out at the limit")
   func requestTimeout() async throws {
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: 30, body: "late"))
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: .seconds(30), body: "late"))
     var hasty = try request(.get, "http://one.example/")
     hasty.timeoutInterval = 5
     async let code = stubber.session.errorCode(for: hasty)
@@ -71,7 +72,7 @@ import FoundationNetworking
 
   @Test("the session's time limit holds where the request has none")
   func sessionTimeout() async throws {
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: 30, body: "late"))
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: .seconds(30), body: "late"))
     let configuration = stubber.configuration
     configuration.timeoutIntervalForRequest = 7
     let session = URLSession(configuration: configuration)
@@ -162,7 +163,7 @@ import FoundationNetworking
 
   @Test("a suspended task stands still and goes on when it is resumed")
   func suspension() async throws {
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: 2, body: "after all"))
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: .seconds(2), body: "after all"))
     let observer = TaskObserver()
     let task = observer.session(stubber).dataTask(with: try url("http://one.example/"))
     async let notes = observer.run(task)

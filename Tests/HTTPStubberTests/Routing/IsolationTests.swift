@@ -69,7 +69,7 @@ import FoundationNetworking
   func removalInFlight() async throws {
     let clock = VirtualClock()
     let stubber = HTTPStubber(clock: clock)
-    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: 5, body: "late"))
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: .seconds(5), body: "late"))
     let session = stubber.session
     async let text = session.text(from: "http://one.example/")
     try await stubber.journal.waitForRequests()

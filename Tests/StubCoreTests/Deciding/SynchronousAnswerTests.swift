@@ -22,7 +22,7 @@ struct SynchronousAnswerTests {
       "a custom matcher": plain.match(PathIs("/a")),
       "a closure as a condition": plain.match(path: ValueMatcher("is /a") { $0 == "/a" }),
       "a closure as a response": HTTPStubRequest().stub { _, _ in HTTPStubResponse() },
-      "a delay": HTTPStubRequest().stub(delay: 1, body: "late"),
+      "a delay": HTTPStubRequest().stub(delay: .seconds(1), body: "late"),
       "a file": HTTPStubRequest().stub(body: HTTPStubBody.file(path: "/dev/null")),
       "an error": HTTPStubRequest().stub(error: .timedOut),
       "a used up stub": plain.times(0),

@@ -137,14 +137,16 @@ struct ResponderTests {
   func timing() throws {
     let slow = try plan {
       $0.stub { response in
-        response.responseDelay = 1
-        response.responseTime = .delayedBy(2)
+        response.delay = .seconds(1)
+        response.responseTime = .delayedBy(.seconds(2))
       }
     }
     #expect(slow.timing == ResponseTiming(beforeHead: .seconds(3)))
     let shaped = try plan { $0.stub { $0.responseTime = .withSpeed(.speedGPRS) } }
     #expect(shaped.timing == ResponseTiming(body: .rate(7_000)))
-    let nonsense = try plan { $0.stub(delay: -.infinity) }
+    let negative = try plan { $0.stub(delay: .seconds(-1)) }
+    #expect(negative.timing == .immediate)
+    let nonsense = try plan { $0.stub { $0.responseDelay = -.infinity } }
     #expect(nonsense.timing == .immediate)
   }
 

@@ -7,9 +7,9 @@ import Testing
 struct HTTPStubChunkTests {
   @Test("A server-sent event has a field for each line, and an empty line at its end")
   func events() {
-    let whole = HTTPStubChunk.event("a\n\nb", name: "news", id: "7", after: 2)
+    let whole = HTTPStubChunk.event("a\n\nb", name: "news", id: "7", after: .seconds(2))
     #expect(whole.data == Data("event: news\nid: 7\ndata: a\ndata: \ndata: b\n\n".utf8))
-    #expect(whole.after == 2)
+    #expect(whole.after == .seconds(2))
     #expect(HTTPStubChunk.event("").data == Data("data: \n\n".utf8))
   }
 
@@ -18,7 +18,8 @@ struct HTTPStubChunkTests {
     let response = HTTPStubResponse()
     response.body = "not this"
     response.chunks = [
-      HTTPStubChunk("ab", after: 1), HTTPStubChunk("cde", after: -5), HTTPStubChunk("", after: 2),
+      HTTPStubChunk("ab", after: .seconds(1)), HTTPStubChunk("cde", after: .seconds(-5)),
+      HTTPStubChunk("", after: .seconds(2)),
     ]
     let plan = try response.specification.plan(for: ReceivedRequest(.get, "http://host/"))
     #expect(plan.body == .data(Data("abcde".utf8)))
@@ -49,7 +50,7 @@ struct HTTPStubChunkTests {
   func length() throws {
     let response = HTTPStubResponse()
     response.headers = [.contentLength: "5"]
-    response.chunks = [HTTPStubChunk("ab"), HTTPStubChunk("cde", after: 1)]
+    response.chunks = [HTTPStubChunk("ab"), HTTPStubChunk("cde", after: .seconds(1))]
     let plan = try response.specification.plan(for: ReceivedRequest(.get, "http://host/"))
     #expect(plan.head?.headers[.contentLength] == "5")
     #expect(plan.head?.headers.contains(.transferEncoding) == false)

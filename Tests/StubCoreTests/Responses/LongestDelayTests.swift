@@ -18,11 +18,14 @@ struct LongestDelayTests {
   func longest() throws {
     let year = Duration.longestDelay
     #expect(try end { $0.responseDelay = 1e300 } == year)
-    #expect(try end { $0.responseTime = .delayedBy(1e30) } == year)
-    #expect(try end { $0.responseTime = .spreadOver(1e30) } == year)
-    #expect(try end { $0.randomDelay = .fixed(1e300) } == year)
-    #expect(try end { $0.randomDelay = .lognormal(median: 1e300, sigma: 0) } == year)
-    #expect(try end { $0.chunks = [HTTPStubChunk("a", after: 1e300)] } == year)
+    let century = year * 100
+    #expect(try end { $0.delay = century } == year)
+    #expect(try end { $0.responseTime = .delayedBy(century) } == year)
+    #expect(try end { $0.responseTime = .spreadOver(century) } == year)
+    #expect(try end { $0.randomDelay = .fixed(century) } == year)
+    #expect(try end { $0.randomDelay = .uniform(century...century) } == year)
+    #expect(try end { $0.randomDelay = .lognormal(median: century, sigma: 0) } == year)
+    #expect(try end { $0.chunks = [HTTPStubChunk("a", after: century)] } == year)
   }
 
   @Test("A length that no number can hold is the largest there is")

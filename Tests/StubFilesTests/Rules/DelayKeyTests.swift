@@ -18,15 +18,21 @@ import Testing
   @Test(
     "A delay is drawn as the rule says",
     arguments: [
-      ("{ uniform: [100ms, 2s] }", HTTPStubDelay.uniform(0.1...2)),
-      ("{ uniform: [1s, 1s] }", .fixed(1)),
-      ("{ normal: { mean: 1s, deviation: 200ms } }", .normal(mean: 1, deviation: 0.2)),
-      ("{ lognormal: { median: 90ms, sigma: 0.4 } }", .lognormal(median: 0.09, sigma: 0.4)),
+      ("{ uniform: [100ms, 2s] }", HTTPStubDelay.uniform(.milliseconds(100) ... .seconds(2))),
+      ("{ uniform: [1s, 1s] }", .fixed(.seconds(1))),
+      (
+        "{ normal: { mean: 1s, deviation: 200ms } }",
+        .normal(mean: .seconds(1), deviation: .milliseconds(200))
+      ),
+      (
+        "{ lognormal: { median: 90ms, sigma: 0.4 } }",
+        .lognormal(median: .milliseconds(90), sigma: 0.4)
+      ),
       (
         "{ lognormal: { median: 90ms, sigma: 2, max: 1s } }",
-        .lognormal(median: 0.09, sigma: 2, max: 1)
+        .lognormal(median: .milliseconds(90), sigma: 2, max: .seconds(1))
       ),
-      ("{ oneOf: [20ms, 20ms, 3s] }", .oneOf([0.02, 0.02, 3])),
+      ("{ oneOf: [20ms, 20ms, 3s] }", .oneOf([.milliseconds(20), .milliseconds(20), .seconds(3)])),
     ])
   func distributions(text: String, delay: HTTPStubDelay) throws {
     let random = SeededRandom(seed: 7)

@@ -50,8 +50,8 @@ struct HoverflyDelays: Sendable {
         remedy: "try removing it if shorter delays do no harm")
     }
     return .lognormal(
-      median: median.seconds, sigma: sqrt(2 * log(mean.seconds / median.seconds)),
-      max: most > .zero ? most.seconds : .infinity)
+      median: median, sigma: sqrt(2 * log(mean.seconds / median.seconds)),
+      max: most > .zero ? most : nil)
   }
 }
 

@@ -130,7 +130,7 @@ extension Reader {
         let sigma = mapping.required("sigma") { amount($0) }
         let most = mapping.optional("maxValue") { milliseconds($0) }
         guard let median, let sigma else { return nil }
-        return .lognormal(median: median.seconds, sigma: sigma, max: most?.seconds ?? .infinity)
+        return .lognormal(median: median, sigma: sigma, max: most)
       case "uniform":
         let lower = mapping.required("lower") { milliseconds($0) }
         let upper = mapping.required("upper") { milliseconds($0) }
@@ -142,9 +142,9 @@ extension Reader {
           }
           return nil
         }
-        return .uniform(lower.seconds...upper.seconds)
+        return .uniform(lower...upper)
       case "fixed":
-        return mapping.required("milliseconds") { milliseconds($0) }.map { .fixed($0.seconds) }
+        return mapping.required("milliseconds") { milliseconds($0) }.map { .fixed($0) }
       default:
         // Nobody can tell what belongs to a kind that is not known.
         _ = mapping.rest { _, _ in true }
