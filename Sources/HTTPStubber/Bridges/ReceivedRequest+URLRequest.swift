@@ -14,7 +14,7 @@ extension ReceivedRequest {
   ///   - request: the request of the URL loading system.
   ///   - body: its body when it is not on the request itself, as that of an upload task.
   ///   - sessionHeaders: the session's `httpAdditionalHeaders`; the request's own fields win.
-  public init(
+  package init(
     _ request: URLRequest, body: RequestBody? = nil, sessionHeaders: [AnyHashable: Any] = [:]
   ) {
     var headers = HTTPHeaders(request.allHTTPHeaderFields ?? [:])

@@ -6,7 +6,7 @@ public struct HTTPStubMethodMatcher: HTTPStubMatcher {
   public let description: String
   private let expected: String
 
-  public init(_ methods: [HTTPMethod]) {
+  package init(_ methods: [HTTPMethod]) {
     self.methods = methods
     let names = methods.map(\.rawValue).joined(separator: " or ")
     description = "method is \(names)"
@@ -37,7 +37,7 @@ extension HTTPStubRequest {
 public struct HTTPStubSchemeMatcher: HTTPStubMatcher {
   private let condition: PartCondition
 
-  public init(_ value: ValueMatcher) {
+  package init(_ value: ValueMatcher) {
     condition = PartCondition("scheme", value.mapText { $0.lowercasedASCII() })
   }
 
@@ -68,7 +68,7 @@ public struct HTTPStubHostMatcher: HTTPStubMatcher {
   public let problems: [String]
 
   /// A condition on the host name in lower case, without port and without brackets.
-  public init(_ value: ValueMatcher) {
+  package init(_ value: ValueMatcher) {
     condition = PartCondition(
       "host",
       value.exactValue.map { .equals(URIAuthority.canonicalHost($0)) }
@@ -124,7 +124,7 @@ public struct HTTPStubPortMatcher: HTTPStubMatcher {
   public let description: String
   private let expected: String
 
-  public init(_ port: Int) {
+  package init(_ port: Int) {
     self.port = port
     description = "port is \(port)"
     expected = "port \(port)"

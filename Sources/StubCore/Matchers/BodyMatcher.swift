@@ -15,13 +15,13 @@ public struct HTTPStubBodyMatcher: HTTPStubMatcher {
   private let content: Content
 
   /// Exactly these bytes.
-  public init(_ bytes: Data) {
+  package init(_ bytes: Data) {
     content = .bytes(bytes)
     description = "body is \(Self.summary(bytes))"
   }
 
   /// A condition on the body read as UTF-8; a request without a body has no such text.
-  public init(_ text: ValueMatcher) {
+  package init(_ text: ValueMatcher) {
     let condition = PartCondition("body", text)
     content = .text(condition)
     description = condition.description

@@ -106,7 +106,7 @@ public struct HTTPStubNotMatcher: HTTPStubMatcher {
   public let problems: [String]
   private let mismatch: MatchResult
 
-  public init(_ matcher: any HTTPStubMatcher) {
+  package init(_ matcher: any HTTPStubMatcher) {
     self.matcher = matcher
     problems = matcher.problems
     description = "not: \(matcher.description)"
@@ -144,7 +144,7 @@ public struct HTTPStubCustomMatcher: HTTPStubMatcher {
   private let condition: Condition
 
   /// A condition and what reports call it: a sentence such as `the user is an admin`.
-  public init(_ description: String? = nil, _ condition: @escaping Condition) {
+  package init(_ description: String? = nil, _ condition: @escaping Condition) {
     self.description = description ?? "a closure accepts the request"
     self.condition = condition
   }

@@ -12,7 +12,7 @@ public struct HTTPStubBasicAuthMatcher: HTTPStubMatcher {
   private let password: ValueMatcher
   public let description: String
 
-  public init(user: ValueMatcher, password: ValueMatcher) {
+  package init(user: ValueMatcher, password: ValueMatcher) {
     self.user = PartCondition("user", user)
     self.password = password
     description = "basic authentication: user \(user.description)"
@@ -90,7 +90,7 @@ extension HTTPStubRequest {
 public struct HTTPStubBearerMatcher: HTTPStubMatcher {
   private let condition: PartCondition
 
-  public init(_ token: ValueMatcher) { condition = PartCondition("bearer token", token) }
+  package init(_ token: ValueMatcher) { condition = PartCondition("bearer token", token) }
 
   public var description: String { condition.description }
   public var problems: [String] { condition.value.problems }

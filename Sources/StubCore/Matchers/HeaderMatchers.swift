@@ -13,14 +13,14 @@ public struct HTTPStubHeaderMatcher: HTTPStubMatcher {
   ///
   /// Of several fields the values joined with commas, which mean the same (RFC 9110 §5.3), may
   /// fit instead.
-  public init(_ name: HTTPHeaderName, _ value: ValueMatcher) {
+  package init(_ name: HTTPHeaderName, _ value: ValueMatcher) {
     fields = .named(name)
     condition = PartCondition("header \(name)", value)
     problems = value.problems
   }
 
   /// A condition on the values of all fields whose name, in lower case, fits.
-  public init(named name: ValueMatcher, _ value: ValueMatcher) {
+  package init(named name: ValueMatcher, _ value: ValueMatcher) {
     let name = name.mapText { $0.lowercasedASCII() }
     fields = .all(where: name)
     condition = PartCondition("header whose name \(name.description)", value)
@@ -108,7 +108,7 @@ public struct HTTPStubCookieMatcher: HTTPStubMatcher {
   private let condition: PartCondition
 
   /// A condition on the values of the cookies with that name, which is case-sensitive.
-  public init(_ name: String, _ value: ValueMatcher) {
+  package init(_ name: String, _ value: ValueMatcher) {
     self.name = name
     condition = PartCondition("cookie \(name)", value)
   }

@@ -16,12 +16,12 @@ public struct HTTPStubJSONMatcher: HTTPStubMatcher {
   public let problems: [String]
   public let description: String
 
-  public init(_ value: JSONValue, comparison: JSONComparison = JSONComparison()) {
+  package init(_ value: JSONValue, comparison: JSONComparison = JSONComparison()) {
     self.init(value: value, comparison: comparison, problems: [])
   }
 
   /// The JSON that the encoder makes of a value; what it refuses to encode accepts no request.
-  public init(
+  package init(
     object: some Encodable, encoder: JSONEncoder = JSONEncoder(),
     comparison: JSONComparison = JSONComparison()
   ) {
@@ -36,7 +36,7 @@ public struct HTTPStubJSONMatcher: HTTPStubMatcher {
   }
 
   /// A JSON text given as a literal; when it is none, no request is accepted.
-  public init(literal text: StaticString, comparison: JSONComparison = JSONComparison()) {
+  package init(literal text: StaticString, comparison: JSONComparison = JSONComparison()) {
     do {
       self.init(try JSONValue(parsing: text.description), comparison: comparison)
     } catch {

@@ -11,25 +11,25 @@ public struct HTTPStubJSONPathMatcher: HTTPStubMatcher {
   private let condition: Condition
 
   /// A condition on the selected values: strings as they are, everything else as JSON text.
-  public init(_ path: JSONPath, _ value: ValueMatcher) {
+  package init(_ path: JSONPath, _ value: ValueMatcher) {
     self.init(path: .success(path), text: path.text, value, .texts)
   }
 
   /// A value that one of the selected values is equal to, as far as the comparison asks.
-  public init(
+  package init(
     _ path: JSONPath, equals value: JSONValue, comparison: JSONComparison = JSONComparison()
   ) {
     self.init(path: .success(path), text: path.text, value, comparison)
   }
 
   /// A query given as a literal; when it cannot be read, no request is accepted.
-  public init(literal text: StaticString, _ value: ValueMatcher) {
+  package init(literal text: StaticString, _ value: ValueMatcher) {
     let text = text.description
     self.init(path: Self.read(text), text: text, value, .texts)
   }
 
   /// A query given as a literal; when it cannot be read, no request is accepted.
-  public init(
+  package init(
     literal text: StaticString, equals value: JSONValue,
     comparison: JSONComparison = JSONComparison()
   ) {

@@ -20,7 +20,7 @@ public struct HTTPStubMultipartMatcher: HTTPStubMatcher {
   public let problems: [String]
 
   /// Conditions that a part fulfills all; those that are `nil` do not count.
-  public init(
+  package init(
     _ scope: Scope = .any, name: ValueMatcher? = nil, filename: ValueMatcher? = nil,
     contentType: ValueMatcher? = nil, headers: KeyValuePairs<HTTPHeaderName, ValueMatcher> = [:],
     body: ValueMatcher? = nil

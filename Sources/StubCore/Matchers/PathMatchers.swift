@@ -4,7 +4,7 @@ public struct HTTPStubPathMatcher: HTTPStubMatcher {
   public let problems: [String]
 
   /// A condition on the decoded path, in which only `%2F` and `%25` stay encoded.
-  public init(_ value: ValueMatcher) {
+  package init(_ value: ValueMatcher) {
     condition = PartCondition("path", value.mapText(RequestURL.readable))
     problems = value.problems + Self.problems(in: value.exactValue)
   }
@@ -50,7 +50,7 @@ public struct HTTPStubPathExtensionMatcher: HTTPStubMatcher {
   private let condition: PartCondition
 
   /// A condition on the extension without its dot.
-  public init(_ value: ValueMatcher) {
+  package init(_ value: ValueMatcher) {
     condition = PartCondition(
       "path extension", value.mapText { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 })
   }

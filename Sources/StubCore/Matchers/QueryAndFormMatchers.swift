@@ -9,10 +9,10 @@ public struct HTTPStubQueryMatcher: HTTPStubMatcher {
   private let condition: ItemCondition
 
   /// Exactly these items, in any order, each as often as it is written; `?a` counts as `?a=`.
-  public init(equals items: [QueryItem]) { condition = ItemCondition("query", equals: items) }
+  package init(equals items: [QueryItem]) { condition = ItemCondition("query", equals: items) }
 
   /// A condition on the values of one parameter; other parameters may be there too.
-  public init(_ name: String, _ value: ValueMatcher) {
+  package init(_ name: String, _ value: ValueMatcher) {
     condition = ItemCondition("query", itemPart: "query parameter", name: name, value)
   }
 
@@ -67,10 +67,10 @@ public struct HTTPStubFormMatcher: HTTPStubMatcher {
   private let condition: ItemCondition
 
   /// Exactly these fields, in any order, each as often as it is written; `a` counts as `a=`.
-  public init(equals items: [QueryItem]) { condition = ItemCondition("form", equals: items) }
+  package init(equals items: [QueryItem]) { condition = ItemCondition("form", equals: items) }
 
   /// A condition on the values of one field; other fields may be there too.
-  public init(_ name: String, _ value: ValueMatcher) {
+  package init(_ name: String, _ value: ValueMatcher) {
     condition = ItemCondition("form", itemPart: "form field", name: name, value)
   }
 

@@ -8,10 +8,10 @@ public struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
 
   private let form: Form
 
-  public init(_ template: URITemplate) { form = .template(template) }
+  package init(_ template: URITemplate) { form = .template(template) }
 
   /// A template given as a literal; when it cannot be read, no request is accepted.
-  public init(literal text: StaticString) {
+  package init(literal text: StaticString) {
     let text = text.description
     do {
       form = .template(try URITemplate(text))

@@ -32,7 +32,7 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher {
   private let query: [QueryItem]
   private let expected: (scheme: String, host: String, path: String, query: String)
 
-  public init(_ url: String, options: Options = []) {
+  package init(_ url: String, options: Options = []) {
     self.init(RequestURL(url), text: url, options: options)
   }
 

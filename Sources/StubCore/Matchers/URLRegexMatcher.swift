@@ -9,12 +9,12 @@ public struct HTTPStubRegExMatcher: HTTPStubMatcher {
   private let expected: String
   private var obstacle = ""
 
-  public init(_ regex: RegularExpression) {
+  package init(_ regex: RegularExpression) {
     self.init(pattern: regex.pattern, regex: regex, problems: [])
   }
 
   /// A pattern given as a literal; when it does not compile, no request is accepted.
-  public init(literal pattern: StaticString, options: RegularExpression.Options = []) {
+  package init(literal pattern: StaticString, options: RegularExpression.Options = []) {
     let pattern = pattern.description
     do {
       let regex = try RegularExpression(pattern, options: options)

@@ -16,12 +16,12 @@ public struct HTTPStubXMLMatcher: HTTPStubMatcher {
   /// An XML text.
   ///
   /// - Throws: `XMLSyntaxError` with line and reason.
-  public init(_ text: some StringProtocol) throws(XMLSyntaxError) {
+  package init(_ text: some StringProtocol) throws(XMLSyntaxError) {
     self.init(.success(try Self.read(String(text))), text: String(text))
   }
 
   /// An XML text given as a literal; when it is none, no request is accepted.
-  public init(literal text: StaticString) {
+  package init(literal text: StaticString) {
     let text = text.description
     self.init(Result { () throws(XMLSyntaxError) in try Self.read(text) }, text: text)
   }
@@ -113,7 +113,7 @@ public struct HTTPStubXPathMatcher: HTTPStubMatcher {
   /// Of a true expression the value is `true`, a false one has none.
   ///
   /// - Throws: `XPathError` with the reason and its offset.
-  public init(
+  package init(
     _ expression: some StringProtocol, _ value: ValueMatcher, namespaces: [String: String] = [:]
   ) throws(XPathError) {
     let expression = String(expression)
@@ -121,7 +121,7 @@ public struct HTTPStubXPathMatcher: HTTPStubMatcher {
   }
 
   /// An expression given as a literal; when it is none, no request is accepted.
-  public init(
+  package init(
     literal expression: StaticString, _ value: ValueMatcher, namespaces: [String: String] = [:]
   ) {
     let expression = expression.description

@@ -21,7 +21,7 @@ public struct ReceivedRequest: Sendable {
 
   private var parts: Shared<Parts>
 
-  public init(
+  package init(
     method: HTTPMethod = .get, target: RequestURL, headers: HTTPHeaders = HTTPHeaders(),
     body: RequestBody = .none, httpVersion: String = "1.1"
   ) {

@@ -4,16 +4,16 @@ import Synchronization
 ///
 /// Times are on the host's monotonic clock and absolute, so that a sender that wakes up late does
 /// not make the link slower: it gets the time that has passed unused since its bytes were ready.
-public final class NetworkLink: Sendable {
-  public enum Direction: Sendable, Hashable {
+package final class NetworkLink: Sendable {
+  package enum Direction: Sendable, Hashable {
     case download
     case upload
   }
 
-  public let profile: NetworkProfile
+  package let profile: NetworkProfile
   private let lanes = Mutex((download: Lane(), upload: Lane()))
 
-  public init(_ profile: NetworkProfile) { self.profile = profile }
+  package init(_ profile: NetworkProfile) { self.profile = profile }
 
   /// Takes the link for some bytes that are ready at `start`, and returns when the last of them is
   /// through: `start` where nothing limits the link.
@@ -59,9 +59,9 @@ extension [NetworkLink] {
 }
 
 extension NetworkLink: Hashable {
-  public static func == (left: NetworkLink, right: NetworkLink) -> Bool { left === right }
+  package static func == (left: NetworkLink, right: NetworkLink) -> Bool { left === right }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// The time of a link in one direction, not counting stalls: what is taken and what was left unused.

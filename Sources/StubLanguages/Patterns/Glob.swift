@@ -12,16 +12,16 @@
 /// `*.example.com` matches every name with exactly one more label:
 /// `api.example.com`, but neither `example.com` nor `a.b.example.com`, as in certificates
 /// (RFC 6125 §6.4.3). `**.example.com` matches `example.com` and all names below it.
-public struct Glob: Sendable {
+package struct Glob: Sendable {
   /// The original pattern.
-  public let pattern: String
+  package let pattern: String
   private let isHost: Bool
   private let program: GlobProgram
 
   /// Reads a pattern for paths.
   ///
   /// - Throws: `PatternError` for a class, a choice or an escape that does not end.
-  public init(_ pattern: String) throws(PatternError) {
+  package init(_ pattern: String) throws(PatternError) {
     self.pattern = pattern
     isHost = false
     program = try GlobParser.parse(pattern, separator: "/")
@@ -30,29 +30,29 @@ public struct Glob: Sendable {
   /// Reads a pattern for host names.
   ///
   /// - Throws: `PatternError` for a class, a choice or an escape that does not end.
-  public init(host pattern: String) throws(PatternError) {
+  package init(host pattern: String) throws(PatternError) {
     self.pattern = pattern
     isHost = true
     program = try GlobParser.parse(pattern.lowercasedASCII(), separator: ".")
   }
 
   /// Whether the whole text matches; the caller removes percent-encoding.
-  public func matches(_ text: String) -> Bool {
+  package func matches(_ text: String) -> Bool {
     program.matches(isHost ? text.lowercasedASCII() : text)
   }
 }
 
 extension Glob: Hashable, CustomStringConvertible {
-  public static func == (left: Glob, right: Glob) -> Bool {
+  package static func == (left: Glob, right: Glob) -> Bool {
     left.pattern == right.pattern && left.isHost == right.isHost
   }
 
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(pattern)
     hasher.combine(isHost)
   }
 
-  public var description: String { pattern }
+  package var description: String { pattern }
 }
 
 /// A glob as a state machine that is in several states at once, so it never backtracks.
