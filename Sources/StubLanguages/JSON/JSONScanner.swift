@@ -32,6 +32,8 @@ package struct JSONScanner {
   private let rules: Rules
   /// How many names lead to a folded array at most.
   private let longestTrail: Int
+  /// The first byte that is not UTF-8, if any; only strings can hold it.
+  private let invalidByte: Int?
   /// The place of the next byte.
   private var index: Int
   package private(set) var tokens: [JSONToken] = []
@@ -44,6 +46,8 @@ package struct JSONScanner {
   package init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0, _ rules: Rules) {
     (self.bytes, self.rules, index) = (bytes, rules, start)
     longestTrail = rules.folded.lazy.map(\.count).max() ?? 0
+    invalidByte =
+      rules.isUTF8 ? nil : UTF8Check.firstInvalidByte(in: UnsafeRawBufferPointer(bytes))
   }
 
   /// Reads the one value of the text.
@@ -201,7 +205,7 @@ extension JSONScanner {
       skipPlainBytes()
       switch byte {
       case UInt8(ascii: "\""):
-        if !rules.isUTF8 { try checkUTF8(start + 1..<index) }
+        if let invalidByte, index > invalidByte { throw JSONProblem(.noUTF8, at: invalidByte) }
         tokens.append(
           JSONToken(
             kind, at: start, extent: index - start - 1, isQuoted: true, isEscaped: isEscaped))
@@ -237,13 +241,6 @@ extension JSONScanner {
       bytes[index] != JSONEscape.backslash, bytes[index] >= 0x20
     {
       index += 1
-    }
-  }
-
-  private func checkUTF8(_ range: Range<Int>) throws(JSONProblem) {
-    let text = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[range])
-    if let place = UTF8Check.firstInvalidByte(in: text) {
-      throw JSONProblem(.noUTF8, at: range.lowerBound + place)
     }
   }
 

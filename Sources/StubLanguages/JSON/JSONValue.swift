@@ -120,8 +120,10 @@ extension JSONValue {
     } catch {
       throw JSONSyntaxError(error, in: bytes)
     }
-    var tokens = JSONTokenReader(tokens: scanner.tokens, bytes: bytes)
-    self = tokens.value()
+    self = scanner.tokens.withUnsafeBufferPointer { tokens in
+      var reader = JSONTokenReader(tokens: tokens, bytes: bytes)
+      return reader.value()
+    }
   }
 
   /// Reads a JSON text (RFC 8259).
@@ -134,7 +136,7 @@ extension JSONValue {
 
 /// Makes values of the tokens of a JSON text.
 private struct JSONTokenReader {
-  let tokens: [JSONToken]
+  let tokens: UnsafeBufferPointer<JSONToken>
   let bytes: UnsafeBufferPointer<UInt8>
   /// The next token.
   var index = 0
