@@ -40,15 +40,15 @@ final class Document: Sendable {
   }
 
   /// Where the values of a mapping or list are.
-  func slots(in container: Int) -> [Int] {
+  func slots(in container: Int) -> [UInt32] {
     let isMapping = tokens[container].kind == .object
-    var slots: [Int] = []
+    var slots: [UInt32] = []
     var slot = container + 1
     while slot < tokens[container].extent {
       if !isMapping {
-        slots.append(slot)
+        slots.append(UInt32(slot))
       } else if tokens[slot].kind == .name {
-        slots.append(slot + 1)
+        slots.append(UInt32(slot) + 1)
       }
       slot = following(isMapping ? slot + 1 : slot)
     }

@@ -68,8 +68,8 @@ struct DocumentBuilder {
   }
 
   /// Adds members of other mappings, each by the place of its value, unless their names are there.
-  mutating func merge(_ values: [Int], into names: inout Names) {
-    for value in values {
+  mutating func merge(_ values: [UInt32], into names: inout Names) {
+    for value in values.map(Int.init) {
       let name = tokens[value - 1]
       let text = document().text(of: name)
       guard names.updateValue(value, forKey: text) == nil else { continue }

@@ -1,5 +1,3 @@
-import StubCore
-
 /// What is found wrong while documents are read, gathered apart from the values.
 ///
 /// So reading changes neither a value nor its reader. Each thread has findings of its own, which

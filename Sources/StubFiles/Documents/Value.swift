@@ -107,7 +107,7 @@ extension Value {
   /// The members of a mapping in the order they were written.
   package var members: [Member]? {
     guard token.kind == .object else { return nil }
-    return document.slots(in: Int(index)).map { member(at: $0) }
+    return document.slots(in: Int(index)).map { member(at: Int($0)) }
   }
 
   /// The elements of a list.
@@ -129,13 +129,13 @@ extension Value {
   /// The elements of a list, each made when it is asked for.
   package struct Elements: RandomAccessCollection, Sendable {
     private let list: Value
-    private let slots: [Int]
+    private let slots: [UInt32]
 
-    fileprivate init(of list: Value, at slots: [Int]) { (self.list, self.slots) = (list, slots) }
+    fileprivate init(of list: Value, at slots: [UInt32]) { (self.list, self.slots) = (list, slots) }
 
     package var startIndex: Int { 0 }
     package var endIndex: Int { slots.count }
-    package subscript(index: Int) -> Value { list.child(at: slots[index]) }
+    package subscript(index: Int) -> Value { list.child(at: Int(slots[index])) }
 
     /// The same elements for another thread; see ``Document/init(sharing:)``.
     var shared: Elements { Elements(of: list.shared, at: slots) }
@@ -172,7 +172,7 @@ extension Value {
       // The last member or element that begins before it.
       guard let number = slots.lastIndex(where: { $0 <= slot }) else { return pointer }
       let isMapping = document.tokens[place].kind == .object
-      place = slots[number]
+      place = Int(slots[number])
       let step =
         isMapping ? .name(document.text(of: document.tokens[place - 1])) : JSONStep.index(number)
       pointer += [step].pointer

@@ -60,7 +60,9 @@ package struct RecordingFormat: Sendable {
     switch read {
     case .whole(let read): cassette.tracks = read(reader, document)
     case .each(let read):
-      for element in list?.eachElement ?? document.eachElement {
+      guard let elements = list?.elements else { break }
+      cassette.tracks.reserveCapacity(elements.count)
+      for element in elements {
         progress?(LoadingProgress(upTo: element.position))
         cassette.tracks += read(reader, element)
       }

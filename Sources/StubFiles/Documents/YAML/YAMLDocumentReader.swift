@@ -130,7 +130,7 @@ struct YAMLDocumentReader: ~Copyable {
     check(tag, is: .mapping, at: position(offset))
     let mapping = builder.open(.object, at: offset)
     var names = DocumentBuilder.Names()
-    var merged: [Int] = []
+    var merged: [UInt32] = []
     var measure = YAMLMeasure()
     while true {
       let key = try next()
@@ -183,12 +183,12 @@ struct YAMLDocumentReader: ~Copyable {
   }
 
   /// Where the values are that a merge key adds: those of one mapping, or of several in a list.
-  private mutating func mergeable(_ slot: Int) -> [Int] {
+  private mutating func mergeable(_ slot: Int) -> [UInt32] {
     let document = builder.document()
     let value = document.target(of: slot)
     let mappings =
       document.tokens[value].kind == .array
-      ? document.slots(in: value).map { document.target(of: $0) } : [value]
+      ? document.slots(in: value).map { document.target(of: Int($0)) } : [value]
     if mappings.allSatisfy({ document.tokens[$0].kind == .object }) {
       return mappings.flatMap { document.slots(in: $0) }
     }
