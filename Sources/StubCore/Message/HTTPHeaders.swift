@@ -191,4 +191,10 @@ extension HTTPHeaderName {
   public static let userAgent: Self = "User-Agent"
   public static let vary: Self = "Vary"
   public static let wwwAuthenticate: Self = "WWW-Authenticate"
+
+  /// Fields that concern one connection only, and stay behind there (RFC 9110 §7.6.1).
+  package static let hopByHop: Set<Self> = [
+    .connection, "Keep-Alive", "Proxy-Connection", .transferEncoding, .upgrade, "TE", .trailer,
+    "HTTP2-Settings",
+  ]
 }

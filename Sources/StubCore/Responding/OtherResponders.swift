@@ -38,7 +38,7 @@ struct EchoResponder: HTTPStubResponder {
   let timing: ResponseTiming
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) -> Answer {
-    let kept = request.headers.fields.filter { !Self.hopByHop.contains($0.name) }
+    let kept = request.headers.fields.filter { !Self.dropped.contains($0.name) }
     var plan = ResponsePlan(
       head: ResponseHead(headers: HTTPHeaders(kept)), body: .data(request.body ?? Data()),
       timing: timing)
@@ -47,10 +47,9 @@ struct EchoResponder: HTTPStubResponder {
   }
 
   /// Fields that concern the connection or the request's framing, not its meaning.
-  private static let hopByHop: Set<HTTPHeaderName> = [
-    .connection, .contentLength, .expect, .host, .transferEncoding, .upgrade, .trailer,
-    "Keep-Alive", "TE", "Proxy-Connection", .proxyAuthorization,
-  ]
+  private static let dropped = HTTPHeaderName.hopByHop.union([
+    .contentLength, .expect, .host, .proxyAuthorization,
+  ])
 }
 
 /// Stands in for a response that cannot be made, and says why to whoever asks for it.

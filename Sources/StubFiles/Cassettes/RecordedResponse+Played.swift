@@ -46,7 +46,7 @@ extension RecordedResponse {
     if status == .switchingProtocols { dropped.remove(.connection) }
     if status == .proxyAuthenticationRequired { dropped.remove("Proxy-Authenticate") }
     return HTTPHeaders(
-      headers.fields.lazy.filter { !dropped.contains($0.name) && $0.name.isToken }.map {
+      headers.fields.lazy.filter { !dropped.contains($0.name) && $0.name.rawName.isToken }.map {
         HTTPHeaders.Field(name: $0.name, value: Self.unfolded($0.value))
       })
   }
@@ -58,29 +58,14 @@ extension RecordedResponse {
     return parts.map { String($0).trimmingWhitespace() }.joined(separator: " ")
   }
 
-  private static let hopByHop: Set<HTTPHeaderName> = [
-    .connection, "Keep-Alive", "Proxy-Connection", "Proxy-Authenticate", .proxyAuthorization,
-    "Proxy-Authentication-Info", "TE", .trailer, .transferEncoding, .upgrade, "HTTP2-Settings",
-  ]
+  private static let hopByHop = HTTPHeaderName.hopByHop.union([
+    "Proxy-Authenticate", .proxyAuthorization, "Proxy-Authentication-Info",
+  ])
+
   /// What `Connection` may not name (RFC 9110 §7.6.1) and careless servers do.
   private static let endToEnd: Set<HTTPHeaderName> = [
     .cacheControl, .contentEncoding, .contentLength, .contentType, "Location", .setCookie,
   ]
-}
-
-extension HTTPHeaderName {
-  /// Whether a message may hold the name (RFC 9110 §5.6.2); HTTP/2's `:status` is none.
-  fileprivate var isToken: Bool {
-    !rawName.isEmpty
-      && rawName.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "a")...UInt8(ascii: "z"):
-          true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-      }
-  }
 }
 
 /// What can be known about whether a recorded body is still compressed (RFC 9110 §8.4).

@@ -64,12 +64,6 @@ struct ResponseHeadReader: Sendable {
 
 /// Which header fields a request or a response takes along to the next hop (RFC 9110 §7.6.1).
 enum ForwardedFields {
-  /// Fields that concern one connection only.
-  private static let hopByHop: Set<HTTPHeaderName> = [
-    .connection, "Keep-Alive", "Proxy-Connection", .transferEncoding, .upgrade, "TE", .trailer,
-    "HTTP2-Settings",
-  ]
-
   /// The fields of a request for the server, but `Host`, which its URL says.
   static func ofRequest(_ headers: HTTPHeaders) -> HTTPHeaders {
     endToEnd(headers) { $0 == .host || $0 == .expect || $0 == .proxyAuthorization }
@@ -85,7 +79,8 @@ enum ForwardedFields {
     }
     return HTTPHeaders(
       headers.fields.filter {
-        !hopByHop.contains($0.name) && !named.contains($0.name) && !isDropped($0.name)
+        !HTTPHeaderName.hopByHop.contains($0.name) && !named.contains($0.name)
+          && !isDropped($0.name)
       })
   }
 }

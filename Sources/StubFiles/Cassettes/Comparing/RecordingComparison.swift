@@ -175,10 +175,7 @@ package struct ComparedTrack: Sendable {
   }
 
   /// Fields that are made anew for each request.
-  private static let ownHeaders: Set<HTTPHeaderName> = [
-    .host, .contentLength, .connection, .transferEncoding, .expect, "Keep-Alive",
-    "Proxy-Connection", .upgrade, "TE", .trailer, "HTTP2-Settings",
-  ]
+  private static let ownHeaders = HTTPHeaderName.hopByHop.union([.host, .contentLength, .expect])
 
   private static func path(_ path: String, below base: String) -> String {
     let base = base.hasSuffix("/") ? String(base.dropLast()) : base

@@ -164,10 +164,9 @@ public enum RequestPart: Sendable, Hashable {
   case custom(String)
 
   /// Fields that clients and servers add for each connection and that no recording can promise.
-  public static let connectionHeaders: Set<HTTPHeaderName> = [
-    .host, .connection, .contentLength, .transferEncoding, .acceptEncoding, .expect, .upgrade,
-    .trailer, "Keep-Alive", "Proxy-Connection", "TE", .userAgent,
-  ]
+  public static let connectionHeaders: Set<HTTPHeaderName> = HTTPHeaderName.hopByHop.union([
+    .host, .contentLength, .acceptEncoding, .expect, .userAgent,
+  ])
 
   static let partsOfURL: [RequestPart] = [.scheme, .host, .port, .path, .query]
 }
