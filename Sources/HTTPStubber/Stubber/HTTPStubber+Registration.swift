@@ -72,14 +72,6 @@ final class Registration: Sendable {
   /// Whether the shared session asks this entry before the loading system's own protocols.
   var reachesSharedSession: Bool {
     guard let slot = state.withLock({ $0.slot }) else { return false }
-    #if canImport(FoundationNetworking)
-    for entry in URLSession.shared.configuration.protocolClasses ?? [] {
-      if ObjectIdentifier(entry) == slot.key { return true }
-      if !(entry is StubURLProtocol.Type) { return false }
-    }
-    return false
-    #else
-    return true
-    #endif
+    return PlatformClient.sharedSessionAsks(slot.protocolClass)
   }
 }

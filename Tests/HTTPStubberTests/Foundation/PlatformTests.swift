@@ -74,7 +74,7 @@ final class AtOnceProtocol: URLProtocol {
 
   override func startLoading() {
     guard !isOver, let endpoint = Self.endpoint.value else { return }
-    TaskContext(self).answerAtOnce(self, from: endpoint)
+    AnswerAtOnce.answer(self, PlatformClient(self), from: endpoint)
   }
 }
 #endif

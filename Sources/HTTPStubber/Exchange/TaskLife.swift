@@ -12,12 +12,12 @@ final class TaskLife: @unchecked Sendable {
     case over
   }
 
-  let queue: ClientQueue
+  let queue: TaskQueue
   private(set) var phase = Phase.running
   private var isSuspended = false
   private var backlog: [@Sendable () -> Void] = []
 
-  init(_ queue: ClientQueue) { self.queue = queue }
+  init(_ queue: TaskQueue) { self.queue = queue }
 
   /// Runs work on the task's own queue, unless the task is ending or over by then.
   func proceed(_ work: @escaping @Sendable () -> Void) {
@@ -66,14 +66,4 @@ final class TaskLife: @unchecked Sendable {
     backlog = []
     return phase == .running
   }
-}
-
-/// How long a task waits; custom protocols have to keep this time themselves.
-struct TimeLimits: Sendable, Hashable {
-  /// The longest time without anything arriving.
-  var idle: Duration
-  /// The longest time for the whole task, from its start.
-  var total: Duration
-
-  static let none = TimeLimits(idle: .seconds(1 << 40), total: .seconds(1 << 40))
 }

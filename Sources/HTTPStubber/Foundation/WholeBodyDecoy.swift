@@ -1,16 +1,15 @@
 #if canImport(FoundationNetworking)
 import Foundation
 import FoundationNetworking
-import Synchronization
 
 /// A task that stands in for another while the client is told something nobody shall hear.
 ///
 /// Completion handlers get what the client was told last. A body that came in several pieces is
 /// told once more as a whole, on behalf of this task: it is kept for the handler, and the delegate
 /// of the real task does not get it twice.
-enum CompletionDecoy {
+enum WholeBodyDecoy {
   /// A task of a private session; it never runs, and its completion handler is never called.
-  static let task: URLSessionTask = {
+  private static let task: URLSessionTask = {
     let session = URLSession(configuration: .ephemeral)
     let url = URL(fileURLWithPath: "/")
     let task = session.dataTask(with: url) { _, _, _ in }
@@ -23,5 +22,13 @@ enum CompletionDecoy {
 
   /// Makes sure the task exists; must not be called on a task's own queue.
   static func prepare() { _ = task }
+
+  /// Tells the client of a whole body that it has been told in pieces.
+  static func tell(_ loader: URLProtocol, _ body: Data) {
+    let real = loader.task
+    loader.task = task
+    loader.client?.urlProtocol(loader, didLoad: body)
+    loader.task = real
+  }
 }
 #endif

@@ -71,12 +71,12 @@ struct Redirection {
   }
 }
 
-extension Exchange {
+extension TaskExchange {
   /// Takes a redirect or a challenge on.
   ///
   /// - Returns: whether the response ends here, at least for now.
   func follow(_ head: ResponseHead) -> Bool {
-    if let redirection = Redirection(head, of: request, cookies: context.settings.cookies) {
+    if let redirection = Redirection(head, of: request, cookies: client.settings.cookies) {
       follow(redirection, head)
       return true
     }
@@ -97,8 +97,7 @@ extension Exchange {
         URLError(.httpTooManyRedirects, for: url), .failed(.network(.httpTooManyRedirects)))
     }
     let body = redirection.keepsBody ? body : RequestBody(nil)
-    #if canImport(FoundationNetworking)
-    context.ask(toFollow: response, with: redirection.request) { request in
+    let isTaken = client.follow(redirection.request, after: response) { request in
       self.life.proceed {
         guard let request else { return self.stay(head) }
         guard redirection.isSupported else {
@@ -109,11 +108,9 @@ extension Exchange {
         self.leave(for: request, body: body, telling: self.report(redirectTo: request, body))
       }
     }
-    #else
+    guard isTaken else { return }
     callerCodeQueue.async(execute: report(redirectTo: redirection.request, body))
-    sink.redirect(to: redirection.request, response)
     handOff()
-    #endif
   }
 
   /// What tells the hooks of a redirect.
@@ -121,45 +118,9 @@ extension Exchange {
     redirectTo request: URLRequest, _ body: RequestBody
   ) -> @Sendable () -> Void {
     guard let current else { return {} }
-    let next = ReceivedRequest(request, body: body, sessionHeaders: context.settings.headers)
+    let next = ReceivedRequest(request, body: body, sessionHeaders: client.settings.headers)
     return { [stubs = endpoint.stubs] in
       stubs.hooks.redirected(current.request, current.stub, next)
     }
   }
-
-  private func answer(_ challenge: Challenge, _ head: ResponseHead) {
-    guard let url = request.url, let response = HTTPURLResponse(head, url: url),
-      refusals < Self.refusalLimit
-    else { return stay(head) }
-    // What was refused once is not proposed again.
-    let proposed =
-      refusals == 0 ? context.settings.credentials?.credential(for: challenge.space) : nil
-    sink.ask(for: challenge, proposing: proposed, failures: refusals, response: response) {
-      disposition, credential in
-      self.life.proceed {
-        switch disposition {
-        case .cancelAuthenticationChallenge:
-          self.fail(URLError(.cancelled, for: url), .failed(.network(.cancelled)))
-        case .useCredential:
-          self.retry(challenge, with: credential, head)
-        case .performDefaultHandling:
-          self.retry(challenge, with: proposed, head)
-        default:
-          self.stay(head)
-        }
-      }
-    }
-  }
-
-  /// Makes the request again with a credential; without one the 401 is the answer.
-  private func retry(_ challenge: Challenge, with credential: URLCredential?, _ head: ResponseHead)
-  {
-    guard let credential, challenge.canBeAnswered else { return stay(head) }
-    refusals += 1
-    context.settings.credentials?.keep(credential, for: challenge.space)
-    leave(for: Challenge.authorized(request, with: credential), body: body)
-  }
-
-  /// How many credentials a delegate may try; a real server would stop it no later.
-  private static let refusalLimit = 20
 }

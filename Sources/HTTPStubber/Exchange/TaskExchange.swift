@@ -11,10 +11,9 @@ import Foundation
 ///
 /// All state is used on the task's own queue, one piece of work after the other; caller code is
 /// sent elsewhere and comes back. That confinement is what makes the class safe to share.
-final class Exchange: @unchecked Sendable {
-  let context: TaskContext
+final class TaskExchange: @unchecked Sendable {
+  let client: PlatformClient
   let life: TaskLife
-  let sink: ClientSink
   let endpoint: Endpoint
   /// The request of this leg; redirects and credentials make another one.
   var request: URLRequest
@@ -29,37 +28,30 @@ final class Exchange: @unchecked Sendable {
   private var pending: PendingPlan?
   var upload: Upload?
   var player: Player?
-  private(set) var plan = ResponsePlan(head: nil)
-  private(set) var bodyReader: BodyReader?
+  var plan = ResponsePlan(head: nil)
+  var bodyReader: BodyReader?
   var held: HeldPlace?
 
   init(
-    _ request: URLRequest, in context: TaskContext, on queue: ClientQueue, for sink: ClientSink,
-    from endpoint: Endpoint
+    _ request: URLRequest, of client: PlatformClient, on queue: TaskQueue, from endpoint: Endpoint
   ) {
     self.request = request
-    self.context = context
+    self.client = client
     life = TaskLife(queue)
-    self.sink = sink
     self.endpoint = endpoint
-    body = context.body ?? .of(request)
+    body = client.body ?? .of(request)
     legStart = endpoint.clock.now
-    deadline = legStart + context.settings.limits.total
+    deadline = legStart + client.settings.limits.total
   }
 
   func start() {
-    #if canImport(FoundationNetworking)
-    if context.bodyIsStreamed {
-      context.askForBodyStream { body in
-        self.life.proceed {
-          if let body { self.body = body }
-          self.decide()
-        }
+    let isAsked = client.askForBody { body in
+      self.life.proceed {
+        if let body { self.body = body }
+        self.decide()
       }
-      return
     }
-    #endif
-    decide()
+    if !isAsked { decide() }
   }
 
   /// Starts a leg: asks the stubs and carries out what they say.
@@ -68,16 +60,14 @@ final class Exchange: @unchecked Sendable {
   /// tells caller code about the leg before.
   private func decide(after report: (@Sendable () -> Void)? = nil) {
     legStart = endpoint.clock.now
-    let received = ReceivedRequest(request, body: body, sessionHeaders: context.settings.headers)
+    let received = ReceivedRequest(request, body: body, sessionHeaders: client.settings.headers)
     if report == nil, let reception = endpoint.stubs.receiveSynchronously(received) {
       self.reception = reception
       carryOut(reception.outcome)
       return
     }
     callerCodeQueue.async { [endpoint] in
-      #if canImport(FoundationNetworking)
-      CompletionDecoy.prepare()
-      #endif
+      PlatformClient.prepare()
       report?()
       let reception = endpoint.stubs.receive(received)
       self.life.queue.run {
@@ -96,7 +86,7 @@ final class Exchange: @unchecked Sendable {
     case .passedThrough:
       play { [request, body] in await Relay.load(request, body: body).plan }
     case .recorded(let ticket):
-      let sent = ReceivedRequest(request, body: body, sessionHeaders: context.settings.headers)
+      let sent = ReceivedRequest(request, body: body, sessionHeaders: client.settings.headers)
       play { [request, body] in
         let relayed = await Relay.load(request.filled(with: sent.headers), body: body)
         ticket.finish(relayed.exchange(sent))
@@ -111,7 +101,7 @@ final class Exchange: @unchecked Sendable {
   /// Waits for a plan that is being made, but no longer than the task may idle.
   private func play(whenMade make: @escaping @Sendable () async -> ResponsePlan) {
     let leg = legStart
-    let limit = min(leg + context.limits(for: request).idle, deadline)
+    let limit = min(leg + client.limits(for: request).idle, deadline)
     endpoint.clock.schedule(at: limit) { [weak self] in
       guard let self else { return }
       self.life.proceed {
@@ -133,58 +123,6 @@ final class Exchange: @unchecked Sendable {
   private func play(_ plan: ResponsePlan, from start: Duration) {
     upload = Upload(body.data?.count ?? 0, through: plan.links, from: start)
     if upload == nil { playResponse(plan, from: start) } else { send(before: plan) }
-  }
-
-  func playResponse(_ plan: ResponsePlan, from start: Duration) {
-    self.plan = plan
-    player = Player(
-      plan, to: HTTPMethod(rawValue: request.httpMethod ?? "GET"), on: .inProcess, start: start,
-      limits: Player.Limits(idle: context.limits(for: request).idle, deadline: deadline),
-      mayBeWhole: canDeliverWhole(plan))
-    advance()
-  }
-
-  /// Performs what is due and has itself called again when the next thing is.
-  func advance() {
-    while life.phase == .running, let action = player?.next(at: endpoint.clock.now) {
-      switch action {
-      case .whole: return deliverWhole()
-      case .head(let head, _, _):
-        do throws(BodyReadError) {
-          bodyReader = try BodyReader(plan.body)
-        } catch {
-          return fail(error, .failed(.error(error)))
-        }
-        storeCookies(of: head)
-        if follow(head) { return }
-        deliver(head)
-      case .body(let piece):
-        guard deliver(piece.source) else { return }
-        if piece.source.count == PlanSteps.largestStep {
-          // Lets others have their turn, such as one who wants to cancel this.
-          return life.proceed { self.advance() }
-        }
-      case .raw: break
-      case .wait(let waiting, let time):
-        if case .gate(let gate) = waiting, !hold(at: gate) { continue }
-        if let time { advance(at: time) }
-        return
-      case .end(let end): return finish(end)
-      }
-    }
-  }
-
-  private func advance(at time: Duration) {
-    endpoint.clock.schedule(at: time) { [weak self] in
-      guard let self else { return }
-      self.life.proceed { self.advance() }
-    }
-  }
-
-  /// Goes on with the response that a redirect or a challenge was the head of.
-  func stay(_ head: ResponseHead) {
-    deliver(head)
-    advance()
   }
 
   /// Leaves this leg and starts another with a new request; `report` runs before the leg's end.
@@ -216,7 +154,7 @@ final class Exchange: @unchecked Sendable {
     switch end.how {
     case .complete:
       let body = plan.body.slice(0..<end.count)
-      settle(end.reported) { $0.sink.finish(body, on: $0.life.queue) }
+      settle(end.reported) { $0.client.finish(body) }
     case .failed(let failure): fail(failure.error(for: request.url), end.reported)
     case .fault: fail(.networkConnectionLost)
     }
@@ -229,10 +167,12 @@ final class Exchange: @unchecked Sendable {
   }
 
   func fail(_ error: any Error, _ ending: ResponseEnding) {
-    settle(ending) { $0.sink.fail(error) }
+    settle(ending) { $0.client.fail(error) }
   }
 
-  private func settle(_ ending: ResponseEnding, then tell: @escaping @Sendable (Exchange) -> Void) {
+  private func settle(
+    _ ending: ResponseEnding, then tell: @escaping @Sendable (TaskExchange) -> Void
+  ) {
     guard life.phase == .running else { return }
     leaveGate()
     let reception = reception
@@ -271,6 +211,26 @@ final class Exchange: @unchecked Sendable {
     player = nil
     upload = nil
     leaveGate()
-    sink.close()
+    client.close()
+  }
+}
+
+/// A plan that caller code is making.
+struct PendingPlan {
+  private let task: Task<Void, Never>
+
+  init(
+    _ make: @escaping @Sendable () async -> ResponsePlan,
+    then use: @escaping @Sendable (ResponsePlan) -> Void
+  ) {
+    task = Task { use(await make()) }
+  }
+
+  /// Gives up the making, elsewhere.
+  ///
+  /// All sessions work below one queue. Whoever makes the plan may have a task of another session
+  /// running; to cancel that one from the queue of this one would be a deadlock.
+  func cancel() {
+    callerCodeQueue.async { [task] in task.cancel() }
   }
 }

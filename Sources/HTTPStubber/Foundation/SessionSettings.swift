@@ -7,6 +7,49 @@ import FoundationNetworking
 import Foundation
 #endif
 
+/// What a session has that a protocol has to know and to see to itself.
+final class SessionSettings: @unchecked Sendable {
+  let headers: [AnyHashable: Any]
+  let limits: TimeLimits
+  let cookies: CookieJar?
+  let credentials: CredentialJar?
+
+  init(_ configuration: URLSessionConfiguration?) {
+    guard let configuration else {
+      headers = [:]
+      limits = TimeLimits(idle: .seconds(60), total: .seconds(7 * 24 * 3600))
+      cookies = CookieJar(.shared)
+      credentials = CredentialJar(.shared)
+      return
+    }
+    headers = configuration.httpAdditionalHeaders ?? [:]
+    limits = TimeLimits(
+      idle: .limit(configuration.timeoutIntervalForRequest),
+      total: .limit(configuration.timeoutIntervalForResource))
+    cookies =
+      configuration.httpCookieAcceptPolicy == .never
+      ? nil : configuration.httpCookieStorage.map(CookieJar.init)
+    credentials = configuration.urlCredentialStorage.map(CredentialJar.init)
+  }
+}
+
+extension Duration {
+  /// A time limit in seconds; 0 or less and what is no number mean none.
+  static func limit(_ seconds: Double) -> Duration {
+    seconds > 0 && seconds < 1e12 ? .seconds(seconds) : TimeLimits.none.idle
+  }
+}
+
+/// How long a task waits; custom protocols have to keep this time themselves.
+struct TimeLimits: Sendable, Hashable {
+  /// The longest time without anything arriving.
+  var idle: Duration
+  /// The longest time for the whole task, from its start.
+  var total: Duration
+
+  static let none = TimeLimits(idle: .seconds(1 << 40), total: .seconds(1 << 40))
+}
+
 /// A session's cookies: stores those of responses, gives those for a redirected request.
 struct CookieJar: @unchecked Sendable {
   private let storage: HTTPCookieStorage

@@ -1,28 +1,18 @@
 import Foundation
 
 /// Where the calls of one task's client have to be made: one after the other, never elsewhere.
-struct ClientQueue: Sendable {
+///
+/// The loading system does not lock its table of tasks: a call from another queue crashes the process
+/// under load.
+struct TaskQueue: Sendable {
   /// Runs the work later; the pieces run in the order they are handed in.
   let run: @Sendable (@escaping @Sendable () -> Void) -> Void
 }
 
-extension ClientQueue {
+extension TaskQueue {
   init(_ queue: DispatchQueue) {
     run = { queue.async(execute: $0) }
   }
-
-  #if !canImport(FoundationNetworking)
-  /// The thread that called `startLoading`, which is where Apple's loading system wants its calls.
-  static var current: ClientQueue {
-    // A run loop can be handed work from any thread.
-    nonisolated(unsafe) let runLoop = CFRunLoopGetCurrent()
-    let mode = RunLoop.current.currentMode ?? .default
-    return ClientQueue { work in
-      CFRunLoopPerformBlock(runLoop, mode.rawValue as CFString, work)
-      CFRunLoopWakeUp(runLoop)
-    }
-  }
-  #endif
 }
 
 /// Where caller code runs: matchers, responders, hooks.

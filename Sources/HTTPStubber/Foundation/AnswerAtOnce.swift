@@ -8,33 +8,33 @@ import FoundationNetworking
 import Foundation
 #endif
 
-extension TaskContext {
+/// Answers inside `startLoading`: whole, without delays, redirects and asynchronous closures.
+///
+/// This is what is left when the task's queue cannot be found, because a call from any other
+/// place may crash the process.
+enum AnswerAtOnce {
   private static let hasWarned = Atomic(false)
 
-  /// Answers inside `startLoading`: whole, without delays, redirects and asynchronous closures.
-  ///
-  /// This is what is left when the task's queue cannot be found, because a call from any other
-  /// place may crash the process.
-  func answerAtOnce(_ loader: URLProtocol, from endpoint: Endpoint) {
-    if !Self.hasWarned.exchange(true, ordering: .relaxed) {
+  static func answer(_ loader: URLProtocol, _ task: some LoadingClient, from endpoint: Endpoint) {
+    if !hasWarned.exchange(true, ordering: .relaxed) {
       endpoint.warn(
         "this version of Foundation is unknown: the queue of a URLSessionTask cannot be found. "
           + "Responses come whole and without delays; for anything else, use the listener")
     }
     let request = loader.request
     let reception = endpoint.stubs.receive(
-      ReceivedRequest(request, body: body, sessionHeaders: settings.headers))
-    let plan = Self.plan(for: reception.outcome)
+      ReceivedRequest(request, body: task.body, sessionHeaders: task.settings.headers))
+    let plan = plan(for: reception.outcome)
     do {
       let data = try BodyReader(plan.body).read(0..<plan.body.count)
       if let failure = plan.failure ?? plan.fault?.clientError.map(StubFailure.network) {
         throw failure.error(for: request.url)
       }
-      guard !isDownload, let head = plan.head, let url = request.url,
+      guard !task.isDownload, let head = plan.head, let url = request.url,
         let response = HTTPURLResponse(head, url: url)
       else { throw URLError(.badServerResponse, for: request.url) }
       reception.finish(.completed)
-      loader.client?.urlProtocol(loader, didReceive: response, cacheStoragePolicy: .notAllowed)
+      loader.receive(response, cache: .notAllowed)
       if !data.isEmpty { loader.client?.urlProtocol(loader, didLoad: data) }
       loader.end { $0.urlProtocolDidFinishLoading(loader) }
     } catch {

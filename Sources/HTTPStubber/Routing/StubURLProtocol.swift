@@ -7,7 +7,7 @@ import Foundation
 
 /// What the URL loading system talks to; it holds no logic, its class is the key to the stubber.
 class StubURLProtocol: URLProtocol {
-  private var exchange: Exchange?
+  private var exchange: TaskExchange?
 
   override class func canInit(with request: URLRequest) -> Bool {
     // Without a route the stubber is gone; its sessions must not reach the network unnoticed.
@@ -26,13 +26,12 @@ class StubURLProtocol: URLProtocol {
       end { $0.urlProtocol(self, didFailWithError: URLError.stubberGone(request)) }
       return
     }
-    let context = TaskContext(self)
-    guard let queue = context.queue else {
-      context.answerAtOnce(self, from: route.endpoint)
-      return
+    let client = PlatformClient(self)
+    guard let queue = client.queue else {
+      AnswerAtOnce.answer(self, client, from: route.endpoint)
+      return client.close()
     }
-    let exchange = Exchange(
-      request, in: context, on: queue, for: ClientSink(self, context), from: route.endpoint)
+    let exchange = TaskExchange(request, of: client, on: queue, from: route.endpoint)
     self.exchange = exchange
     exchange.start()
   }

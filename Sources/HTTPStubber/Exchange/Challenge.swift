@@ -50,38 +50,25 @@ struct Challenge {
   }
 }
 
-extension ClientSink {
+extension Challenge {
   typealias Verdict = @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
 
-  /// Asks the delegate for a credential; without a delegate the default handling is the verdict.
-  ///
-  /// - Parameters:
-  ///   - challenge: what the response asks for.
-  ///   - proposed: the credential that the session would use by itself.
-  ///   - failures: how many credentials have been refused.
-  ///   - response: the response with the challenge.
-  ///   - verdict: called once, on any thread.
-  func ask(
-    for challenge: Challenge, proposing proposed: URLCredential?, failures: Int,
-    response: HTTPURLResponse, verdict: @escaping Verdict
-  ) {
-    let question = URLAuthenticationChallenge(
-      protectionSpace: challenge.space, proposedCredential: proposed,
-      previousFailureCount: failures, failureResponse: response, error: nil,
-      sender: ChallengeSender(verdict))
-    #if canImport(FoundationNetworking)
-    context.ask(question, verdict: verdict)
-    #else
-    tell(question)
-    #endif
+  /// The challenge as delegates get it; the verdict is called if the answer comes by its sender.
+  func question(
+    proposing proposed: URLCredential?, failures: Int, response: HTTPURLResponse,
+    verdict: @escaping Verdict
+  ) -> URLAuthenticationChallenge {
+    URLAuthenticationChallenge(
+      protectionSpace: space, proposedCredential: proposed, previousFailureCount: failures,
+      failureResponse: response, error: nil, sender: ChallengeSender(verdict))
   }
 }
 
 /// The receiving end of an answer to a challenge.
 private final class ChallengeSender: NSObject, URLAuthenticationChallengeSender {
-  private let verdict: ClientSink.Verdict
+  private let verdict: Challenge.Verdict
 
-  init(_ verdict: @escaping ClientSink.Verdict) { self.verdict = verdict }
+  init(_ verdict: @escaping Challenge.Verdict) { self.verdict = verdict }
 
   func use(_ credential: URLCredential, for challenge: URLAuthenticationChallenge) {
     verdict(.useCredential, credential)
@@ -102,4 +89,44 @@ private final class ChallengeSender: NSObject, URLAuthenticationChallengeSender 
   func rejectProtectionSpaceAndContinue(with challenge: URLAuthenticationChallenge) {
     verdict(.rejectProtectionSpace, nil)
   }
+}
+
+extension TaskExchange {
+  func answer(_ challenge: Challenge, _ head: ResponseHead) {
+    guard let url = request.url, let response = HTTPURLResponse(head, url: url),
+      refusals < Self.refusalLimit
+    else { return stay(head) }
+    // What was refused once is not proposed again.
+    let proposed =
+      refusals == 0 ? client.settings.credentials?.credential(for: challenge.space) : nil
+    let verdict: Challenge.Verdict = { disposition, credential in
+      self.life.proceed {
+        switch disposition {
+        case .cancelAuthenticationChallenge:
+          self.fail(URLError(.cancelled, for: url), .failed(.network(.cancelled)))
+        case .useCredential:
+          self.retry(challenge, with: credential, head)
+        case .performDefaultHandling:
+          self.retry(challenge, with: proposed, head)
+        default:
+          self.stay(head)
+        }
+      }
+    }
+    let question = challenge.question(
+      proposing: proposed, failures: refusals, response: response, verdict: verdict)
+    client.ask(question, verdict: verdict)
+  }
+
+  /// Makes the request again with a credential; without one the 401 is the answer.
+  private func retry(_ challenge: Challenge, with credential: URLCredential?, _ head: ResponseHead)
+  {
+    guard let credential, challenge.canBeAnswered else { return stay(head) }
+    refusals += 1
+    client.settings.credentials?.keep(credential, for: challenge.space)
+    leave(for: Challenge.authorized(request, with: credential), body: body)
+  }
+
+  /// How many credentials a delegate may try; a real server would stop it no later.
+  private static let refusalLimit = 20
 }

@@ -1,0 +1,84 @@
+#if !canImport(FoundationNetworking)
+import Foundation
+import StubCore
+
+typealias PlatformClient = AppleClient
+
+/// The client of Apple's Foundation, which follows redirects and asks delegates by itself.
+final class AppleClient: LoadingClient, @unchecked Sendable {
+  private(set) var loader: URLProtocol?
+  let queue: TaskQueue? = .current
+  let settings = SessionSettings(nil)
+  var body: RequestBody? { nil }
+  let isDownload: Bool
+
+  init(_ loader: URLProtocol) {
+    self.loader = loader
+    isDownload = loader.task is URLSessionDownloadTask
+  }
+
+  func askForBody(answer: @escaping @Sendable (RequestBody?) -> Void) -> Bool { false }
+
+  func reportSent(_ count: Int, total: Int, of expected: Int) {}
+
+  func receive(_ response: HTTPURLResponse, expecting count: Int, cache: HTTPStubCachePolicy) {
+    loader?.receive(response, cache: cache)
+  }
+
+  func receive(_ data: Data) {
+    guard let loader else { return }
+    loader.client?.urlProtocol(loader, didLoad: data)
+  }
+
+  func finish(_ body: PlannedBody) {
+    guard let loader else { return }
+    loader.end { $0.urlProtocolDidFinishLoading(loader) }
+    close()
+  }
+
+  func close() { loader = nil }
+
+  func follow(
+    _ request: URLRequest, after response: HTTPURLResponse,
+    answer: @escaping @Sendable (URLRequest?) -> Void
+  ) -> Bool {
+    if let loader {
+      loader.client?.urlProtocol(loader, wasRedirectedTo: request, redirectResponse: response)
+      close()
+    }
+    return true
+  }
+
+  /// The verdict comes from the sender of the challenge.
+  func ask(_ challenge: URLAuthenticationChallenge, verdict: @escaping Challenge.Verdict) {
+    guard let loader else { return }
+    loader.client?.urlProtocol(loader, didReceive: challenge)
+  }
+
+  static func prepare() {}
+
+  static func responseURL(for head: ResponseHead, _ url: URL) -> URL { url }
+
+  static func sharedSessionAsks(_ protocolClass: StubURLProtocol.Type) -> Bool { true }
+}
+
+extension URLProtocol {
+  /// Tells the client how the task ends, which is the last thing that it is told.
+  func end(_ tell: (any URLProtocolClient) -> Void) {
+    if let client { tell(client) }
+  }
+}
+
+extension TaskQueue {
+  /// The thread that called `startLoading`, which is where Apple's loading system wants its calls.
+  fileprivate static var current: TaskQueue {
+    // A run loop can be handed work from any thread.
+    nonisolated(unsafe) let runLoop = CFRunLoopGetCurrent()
+    let mode = RunLoop.current.currentMode ?? .default
+    return TaskQueue { work in
+      CFRunLoopPerformBlock(runLoop, mode.rawValue as CFString, work)
+      CFRunLoopWakeUp(runLoop)
+    }
+  }
+}
+#endif

@@ -1,0 +1,73 @@
+#if canImport(FoundationNetworking)
+import Foundation
+import FoundationNetworking
+import StubCore
+
+/// The delegate of a task, told and asked on its session's delegate queue.
+///
+/// Only the loading system's own HTTP protocol calls these methods; a task of another one would never
+/// be asked for its body, to follow a redirect or for a credential.
+struct DelegateCalls {
+  private let task: URLSessionTask
+  private let session: URLSession
+  private let delegate: any URLSessionTaskDelegate
+
+  /// The task's own delegate or the session's; `nil` when there is none.
+  init?(_ task: URLSessionTask?) {
+    guard let task, let delegate = task.delegate, let session = task.sessionByReflection else {
+      return nil
+    }
+    self.task = task
+    self.session = session
+    self.delegate = delegate
+  }
+
+  /// Asks whether to follow a redirect: the answer is the request to make, or `nil` to stay.
+  func ask(
+    toFollow response: HTTPURLResponse, with request: URLRequest,
+    answer: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    session.delegateQueue.addOperation {
+      delegate.urlSession(
+        session, task: task, willPerformHTTPRedirection: response, newRequest: request,
+        completionHandler: answer)
+    }
+  }
+
+  /// Asks for a credential.
+  func ask(_ challenge: URLAuthenticationChallenge, verdict: @escaping Challenge.Verdict) {
+    session.delegateQueue.addOperation {
+      delegate.urlSession(session, task: task, didReceive: challenge, completionHandler: verdict)
+    }
+  }
+
+  func askForBodyStream(answer: @escaping @Sendable (RequestBody?) -> Void) {
+    session.delegateQueue.addOperation {
+      delegate.urlSession(session, task: task) { stream in
+        answer(stream.map { RequestBody(draining: $0) })
+      }
+    }
+  }
+
+  /// Tells how much of the request's body is out.
+  func reportSent(_ count: Int, total: Int, of expected: Int) {
+    session.delegateQueue.addOperation {
+      delegate.urlSession(
+        session, task: task, didSendBodyData: Int64(count), totalBytesSent: Int64(total),
+        totalBytesExpectedToSend: Int64(expected))
+    }
+  }
+
+  /// Tells, for a download, how much of the response has arrived.
+  func reportWritten(_ count: Int, total: Int, of expected: Int) {
+    guard let download = task as? URLSessionDownloadTask,
+      let delegate = delegate as? any URLSessionDownloadDelegate
+    else { return }
+    session.delegateQueue.addOperation {
+      delegate.urlSession(
+        session, downloadTask: download, didWriteData: Int64(count),
+        totalBytesWritten: Int64(total), totalBytesExpectedToWrite: Int64(expected))
+    }
+  }
+}
+#endif

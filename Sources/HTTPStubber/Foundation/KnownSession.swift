@@ -1,0 +1,85 @@
+#if canImport(FoundationNetworking)
+import Foundation
+import FoundationNetworking
+import StubCore
+
+/// What has been found out about a session.
+///
+/// To look into a session costs more than many an answer; so it is kept with the queue of the session,
+/// which is below those of its tasks.
+final class KnownSession: @unchecked Sendable {
+  private static let key = DispatchSpecificKey<KnownSession>()
+
+  let settings: SessionSettings
+  /// Where the clients of the session's tasks are called; `nil` when that could not be found.
+  ///
+  /// The queue keeps this object, so that does not keep the queue.
+  private(set) weak var queue: DispatchQueue?
+
+  private init(_ session: URLSession?) {
+    settings = SessionSettings(session?.configuration)
+    queue = session?.workQueueByReflection
+  }
+
+  /// The session of a task, to be asked for on the task's own queue.
+  static func of(_ task: URLSessionTask?) -> KnownSession {
+    if let known = DispatchQueue.getSpecific(key: key) { return known }
+    let found = KnownSession(task?.sessionByReflection)
+    found.queue?.setSpecific(key: key, value: found)
+    return found
+  }
+}
+
+extension URLSessionTask {
+  /// The session of the task, which a protocol otherwise cannot find.
+  var sessionByReflection: URLSession? {
+    HiddenField.value(of: self, "session") as? URLSession
+  }
+
+  /// The body the task was made with: that of an upload is not on its request.
+  var bodyByReflection: RequestBody? {
+    guard let body = HiddenField.value(of: self, "knownBody"),
+      let content = Mirror(reflecting: body).children.first
+    else { return nil }
+    switch content.value {
+    case let data as DispatchData:
+      return RequestBody(data.withUnsafeBytes { Data(bytes: $0, count: data.count) })
+    case let file as URL:
+      return RequestBody(load: { try? Data(contentsOf: file) })
+    case let stream as InputStream:
+      return RequestBody(draining: stream)
+    default:
+      return nil
+    }
+  }
+}
+
+extension URLSession {
+  /// The queue below which everything that concerns the session's tasks has to happen.
+  var workQueueByReflection: DispatchQueue? {
+    HiddenField.value(of: self, "workQueue") as? DispatchQueue
+  }
+}
+
+/// Stored properties that this platform keeps to itself, read by reflection.
+private enum HiddenField {
+  /// The value; `nil` when the object has no such property, or nothing in it.
+  static func value(of object: NSObject, _ name: String) -> Any? {
+    var mirror: Mirror? = Mirror(reflecting: object)
+    while let current = mirror {
+      if let field = current.children.first(where: { $0.label == name }) {
+        return unwrapped(field.value)
+      }
+      mirror = current.superclassMirror
+    }
+    return nil
+  }
+
+  /// The value in an optional, or the value itself.
+  private static func unwrapped(_ value: Any) -> Any? {
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .optional else { return value }
+    return mirror.children.first.flatMap { unwrapped($0.value) }
+  }
+}
+#endif

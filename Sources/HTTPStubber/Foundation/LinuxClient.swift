@@ -1,0 +1,157 @@
+#if canImport(FoundationNetworking)
+import Foundation
+import FoundationNetworking
+import StubCore
+
+typealias PlatformClient = LinuxClient
+
+/// The client of swift-corelibs-foundation, which leaves much to its protocols: delegates are asked
+/// here, and completion handlers and downloads get what only the system's own protocol gives them.
+final class LinuxClient: LoadingClient, @unchecked Sendable {
+  private(set) var loader: URLProtocol?
+  let queue: TaskQueue?
+  let settings: SessionSettings
+  let body: RequestBody?
+  private let task: URLSessionTask?
+  /// The pieces of the body so far, of a task whose completion handler wants all of it.
+  private var pieces: [Data] = []
+  private var received = 0
+  private var expected = 0
+
+  init(_ loader: URLProtocol) {
+    self.loader = loader
+    task = loader.task
+    let session = KnownSession.of(task)
+    settings = session.settings
+    queue = session.queue.map(TaskQueue.init)
+    // That of another task is on its request.
+    body = (task as? URLSessionUploadTask)?.bodyByReflection
+  }
+
+  var isDownload: Bool { task is URLSessionDownloadTask }
+
+  private var calls: DelegateCalls? { DelegateCalls(task) }
+
+  func askForBody(answer: @escaping @Sendable (RequestBody?) -> Void) -> Bool {
+    guard task is URLSessionUploadTask, body == nil, let calls else { return false }
+    calls.askForBodyStream(answer: answer)
+    return true
+  }
+
+  func reportSent(_ count: Int, total: Int, of expected: Int) {
+    if count > 0 { calls?.reportSent(count, total: total, of: expected) }
+  }
+
+  func receive(_ response: HTTPURLResponse, expecting count: Int, cache: HTTPStubCachePolicy) {
+    expected = count
+    loader?.receive(response, cache: cache)
+  }
+
+  func receive(_ data: Data) {
+    guard let loader else { return }
+    received += data.count
+    if let task {
+      task.progress.totalUnitCount = Int64(expected)
+      task.progress.completedUnitCount = Int64(received)
+    }
+    if isDownload {
+      calls?.reportWritten(data.count, total: received, of: expected)
+      return
+    }
+    pieces.append(data)
+    loader.client?.urlProtocol(loader, didLoad: data)
+  }
+
+  func finish(_ body: PlannedBody) {
+    guard let loader else { return }
+    if isDownload { return handOver(body) }
+    if pieces.count > 1 { WholeBodyDecoy.tell(loader, wholeBody) }
+    loader.end { $0.urlProtocolDidFinishLoading(loader) }
+    close()
+  }
+
+  /// The pieces in one, copied piece by piece: all sessions wait meanwhile.
+  private var wholeBody: Data {
+    var body = Data(capacity: received)
+    for piece in pieces { body.append(piece) }
+    return body
+  }
+
+  /// Ends a download: a file that only the loading system can make is made and passed on.
+  private func handOver(_ body: PlannedBody) {
+    callerCodeQueue.async { [self] in
+      DownloadedFile.make(with: body) { [self] result in
+        queue?.run { [self] in
+          guard let loader else { return }
+          switch result {
+          case .success(let file):
+            loader.end { file.finish(task, through: $0) }
+            close()
+          case .failure(let error): fail(error)
+          }
+        }
+      }
+    }
+  }
+
+  func close() {
+    loader = nil
+    pieces = []
+  }
+
+  func follow(
+    _ request: URLRequest, after response: HTTPURLResponse,
+    answer: @escaping @Sendable (URLRequest?) -> Void
+  ) -> Bool {
+    if let calls {
+      calls.ask(toFollow: response, with: request, answer: answer)
+    } else {
+      answer(request)
+    }
+    return false
+  }
+
+  func ask(_ challenge: URLAuthenticationChallenge, verdict: @escaping Challenge.Verdict) {
+    if let calls {
+      calls.ask(challenge, verdict: verdict)
+    } else {
+      verdict(.performDefaultHandling, nil)
+    }
+  }
+
+  static func prepare() { WholeBodyDecoy.prepare() }
+
+  /// For a challenge with its scheme in upper case: the same URL by RFC 3986 §3.1.
+  ///
+  /// The loading system would otherwise start to handle the challenge itself and never finish. By
+  /// the time a 401 gets here, the delegate has been asked already.
+  static func responseURL(for head: ResponseHead, _ url: URL) -> URL {
+    guard head.status == .unauthorized, head.headers.contains(.wwwAuthenticate),
+      let scheme = url.scheme
+    else { return url }
+    let text = url.absoluteString
+    return URL(string: scheme.uppercasedASCII() + text.dropFirst(scheme.count)) ?? url
+  }
+
+  /// The shared session keeps the list of classes as it was when the session was made.
+  static func sharedSessionAsks(_ protocolClass: StubURLProtocol.Type) -> Bool {
+    for entry in URLSession.shared.configuration.protocolClasses ?? [] {
+      if ObjectIdentifier(entry) == ObjectIdentifier(protocolClass) { return true }
+      if !(entry is StubURLProtocol.Type) { return false }
+    }
+    return false
+  }
+}
+
+extension URLProtocol {
+  /// Tells the client how the task ends, which is the last thing that it is told.
+  ///
+  /// `cancel()` tells a client of the failure even when it has just been told the end, and Foundation
+  /// ends the process then; so a task that has ended has no client.
+  func end(_ tell: (any URLProtocolClient) -> Void) {
+    guard let client else { return }
+    tell(client)
+    self.client = nil
+  }
+}
+#endif
