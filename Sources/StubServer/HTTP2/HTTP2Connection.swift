@@ -1,112 +1,91 @@
 import StubCore
 
-/// What a connection does once it speaks HTTP/2: many streams, each with its own request and answer.
+/// A connection that speaks HTTP/2: many streams, each with its own request and answer.
 ///
-/// Confined to its worker's thread. Everything that nghttp2 tells comes from within `pump()`.
+/// It reads and writes, and tells the connection what is to happen next. Everything that nghttp2
+/// tells comes from within `proceed()`.
 final class HTTP2Connection {
   /// Bytes that are taken before what they lead to is sent: a stream that has to be reset is closed
   /// only then, and until then others are refused that should count as too many.
   private static let bytesBetweenSending = 4 * 1_024
 
-  unowned let connection: Connection
-  let worker: Worker
-  let session: HTTP2Session
-  var streams: [Int32: HTTP2Stream] = [:]
+  private let transport: Transport
+  private let session: HTTP2Session
+  /// What the streams share.
+  private let shared: HTTP2Stream.Shared
+  private var streams: [Int32: HTTP2Stream] = [:]
   private var guardian: HTTP2FloodGuard
-  private var isPumping = false
   /// When the client's SETTINGS must be here; `nil` once they are.
-  var greetingDeadline: Duration?
+  private var greetingDeadline: Duration?
   /// The stream whose fields are coming in, and when they must be complete.
-  var openHead: (stream: Int32, deadline: Duration)?
+  private var openHead: (stream: Int32, deadline: Duration)?
   /// When a connection without streams is closed; `nil` while there are any.
-  var idleDeadline: Duration?
+  private var idleDeadline: Duration?
   /// When streams are no longer taken, as the listener stops.
-  var lastCallDeadline: Duration?
-  private(set) var reports = HTTP2Reports()
-  /// Streams whose answers have begun since output was last sent.
-  private var begun: [Int32] = []
-  /// Streams with something to send through links, which lose their time while there is no room.
-  private var paced: Set<Int32> = []
-  /// What was read of the last authority: a client hardly ever changes it.
-  var lastHost: KnownHost?
+  private var lastCallDeadline: Duration?
 
+  /// With a refusal, that is the answer to every request.
+  ///
   /// Fails when there is no memory.
-  init?(_ connection: Connection) {
-    let limits = connection.worker.configuration.limits
+  init?(
+    _ transport: Transport, _ peer: Peer, worker: Worker, reports: EndReports,
+    refusal: RequestError?
+  ) {
+    let limits = worker.configuration.limits
     guard let session = HTTP2Session(limits) else { return nil }
     guardian = HTTP2FloodGuard(limits)
+    self.transport = transport
     self.session = session
-    self.connection = connection
-    worker = connection.worker
-    session.attach(to: self)
-    session.begin(limits, uploadWindow: connection.uploadWindow)
+    shared = HTTP2Stream.Shared(session, peer, worker, reports, refusal: refusal)
     let now = MonotonicClock.now
     greetingDeadline = now + worker.configuration.timeouts.head
     idleDeadline = now + worker.configuration.timeouts.idle
+    session.attach(to: self)
+    let links = worker.uploadLinks(through: peer.link)
+    session.begin(limits, uploadWindow: UploadWindow.size(of: links))
   }
 
-  var id: Int { connection.id }
+  private var timeouts: ListenerTimeouts { shared.worker.configuration.timeouts }
 
-  var localPort: Int? { connection.parser.localPort }
+  private var isOutputFull: Bool { transport.outputCount >= Transport.outputLimit }
 
-  /// Not known in clear text, where a proxy may stand in front.
-  var scheme: String? { connection.parser.isSecure ? "https" : nil }
-
-  var isOutputFull: Bool { (connection.socket?.outputCount ?? 0) >= Playback.outputLimit }
+  /// Takes stream 1 from the HTTP/1.1 request that asked for HTTP/2.
+  ///
+  /// - Returns: whether the offer made sense; if not, nothing has happened.
+  func upgrade(_ offer: HTTP2Upgrade, _ request: ReceivedRequest) -> Bool {
+    guard session.upgrade(offer.settings, isHead: request.method == .head) else { return false }
+    transport.write(HTTP2Upgrade.agreement)
+    open(1).answer(upgraded: request)
+    return true
+  }
 
   /// Takes what has come and sends what is due, as far as the client reads it.
-  func pump() {
-    guard !isPumping else { return }
-    isPumping = true
-    while let socket = connection.socket {
-      send(socket)
-      guard socket.inputCount > 0, !isOutputFull else { break }
+  func proceed() -> Connection.Effect {
+    while true {
+      send()
+      guard transport.inputCount > 0, !isOutputFull else { break }
       var problem: HTTP2ErrorCode?
-      socket.consume(atMost: Self.bytesBetweenSending) { bytes in
+      transport.consume(atMost: Self.bytesBetweenSending) { bytes in
         problem = session.receive(bytes)
         return bytes.count
       }
       if let problem { session.terminate(problem) }
     }
-    isPumping = false
-    watchBegun()
-    if !paced.isEmpty { paced = paced.filter { streams[$0]?.noteRoom() ?? false } }
-    guard connection.http2 === self else { return }
-    reportSent()
+    // What has ended without another byte is out with those before it.
+    shared.reports.note(written: transport.writtenCount)
+    let streamDeadline = watchStreams()
     if session.isOver {
-      finish()
-    } else if connection.hasEndOfInput {
-      // Nobody reads on with one half of an HTTP/2 connection: the client is gone.
-      connection.close()
-    } else {
-      setTimer()
+      abandon()
+      return .end(.orderly)
     }
+    // Nobody reads on with one half of an HTTP/2 connection: the client is gone.
+    if transport.hasEndOfInput { return .close }
+    return .wait(until: firstDeadline(streamDeadline))
   }
 
-  private func send(_ socket: SocketBuffer) {
-    while !isOutputFull {
-      let isMore = session.send { bytes in
-        socket.write(bytes)
-        reports.wrote(bytes.count)
-      }
-      guard isMore else { return }
-    }
-  }
-
-  /// Watches whether the client takes what is sent on the stream, if it does not do so at once.
-  func expectProgress(on stream: Int32) { begun.append(stream) }
-
-  /// Watches whether there is room for what goes through links on the stream.
-  func watchRoom(on stream: Int32) { paced.insert(stream) }
-
-  private func watchBegun() {
-    guard !begun.isEmpty else { return }
-    for id in begun { streams[id]?.expectProgressWhileSending() }
-    begun.removeAll(keepingCapacity: true)
-  }
-
-  private func setTimer() {
-    var first = Duration?.none
+  /// When something is due or overdue, of a stream or of the connection.
+  private func firstDeadline(_ ofStream: Duration?) -> Duration? {
+    var first = ofStream
     func note(_ deadline: Duration?) {
       if let deadline { first = min(first ?? deadline, deadline) }
     }
@@ -115,14 +94,92 @@ final class HTTP2Connection {
     note(idleDeadline)
     note(lastCallDeadline)
     note(readDeadline)
-    if let first { connection.timer.set(first) } else { connection.timer.clear() }
+    return first
+  }
+
+  private func send() {
+    while !isOutputFull {
+      let isMore = session.send { bytes in
+        transport.write(bytes)
+        shared.reports.note(written: transport.writtenCount)
+      }
+      guard isMore else { return }
+    }
+  }
+
+  /// Lets the streams note how far they have come; returns the first of their deadlines.
+  private func watchStreams() -> Duration? {
+    guard !streams.isEmpty else { return nil }
+    let now = MonotonicClock.now
+    let isOutputFull = isOutputFull
+    var first: Duration?
+    for stream in streams.values {
+      stream.watch(at: now, isOutputFull: isOutputFull)
+      if let deadline = stream.deadline { first = min(first ?? deadline, deadline) }
+    }
+    return first
   }
 
   /// By when the client must have read more; `nil` while nothing waits for it.
-  var readDeadline: Duration? {
-    guard let socket = connection.socket, socket.outputCount > 0 else { return nil }
-    return (socket.restsSince ?? MonotonicClock.now) + worker.configuration.timeouts.stalledWrite
+  private var readDeadline: Duration? {
+    guard transport.outputCount > 0 else { return nil }
+    return (transport.restsSince ?? MonotonicClock.now) + timeouts.stalledWrite
   }
+
+  func deadlinePassed() -> Connection.Effect {
+    let now = MonotonicClock.now
+    func hasPassed(_ deadline: Duration?) -> Bool { deadline.map { $0 <= now } ?? false }
+    if hasPassed(readDeadline) { return .close }
+    if hasPassed(greetingDeadline) {
+      session.terminate(.settingsTimeout)
+    } else if hasPassed(openHead?.deadline) {
+      session.terminate(.enhanceYourCalm)
+    } else if hasPassed(idleDeadline) {
+      session.terminate(.noError)
+    } else if hasPassed(lastCallDeadline) {
+      lastCallDeadline = nil
+      session.refuseStreams()
+    }
+    let due = streams.values.filter { hasPassed($0.deadline) }
+    for stream in due.sorted(by: { $0.deadline ?? now < $1.deadline ?? now })
+    where hasPassed(stream.deadline) {
+      stream.deadlinePassed()
+      // What is due first goes out whole before the next begins.
+      send()
+    }
+    return proceed()
+  }
+
+  /// Goes on with an exchange for which something has come.
+  func deliver(_ arrival: Exchange.Arrival, to number: Int) -> Connection.Effect? {
+    guard let stream = streams[Int32(number)] else { return nil }
+    stream.deliver(arrival)
+    return proceed()
+  }
+
+  /// Lets streams that have begun come to their end, and closes the connection then.
+  func finishUp() -> Connection.Effect {
+    session.announceEnd()
+    lastCallDeadline = MonotonicClock.now + Connection.lastWait
+    return proceed()
+  }
+
+  /// Stops every stream.
+  func abandon() {
+    for stream in streams.values { stream.close() }
+    streams = [:]
+  }
+
+  @discardableResult
+  private func open(_ id: Int32) -> HTTP2Stream {
+    let stream = HTTP2Stream(id, shared)
+    streams[id] = stream
+    idleDeadline = nil
+    session.shareFairly(id)
+    return stream
+  }
+
+  // What nghttp2 tells.
 
   func settingsArrived() { greetingDeadline = nil }
 
@@ -131,17 +188,8 @@ final class HTTP2Connection {
   }
 
   func requestBegan(_ id: Int32) {
-    openHead = (id, MonotonicClock.now + worker.configuration.timeouts.head)
+    openHead = (id, MonotonicClock.now + timeouts.head)
     open(id)
-  }
-
-  @discardableResult
-  func open(_ id: Int32) -> HTTP2Stream {
-    let stream = HTTP2Stream(id, on: self)
-    streams[id] = stream
-    idleDeadline = nil
-    session.shareFairly(id)
-    return stream
   }
 
   func fieldArrived(_ name: Span<UInt8>, _ value: Span<UInt8>, on id: Int32) {
@@ -170,47 +218,55 @@ final class HTTP2Connection {
 
   func requestEnded(_ id: Int32) { streams[id]?.requestEnded() }
 
-  func fill(_ room: UnsafeMutableBufferPointer<UInt8>, of id: Int32) -> HTTP2Stream.Filling {
+  func fill(_ room: UnsafeMutableBufferPointer<UInt8>, of id: Int32) -> HTTP2Filling {
     streams[id]?.fill(room) ?? .broken
   }
 
-  /// The last frame of a response is on its way; a client still sending is told not to.
-  func responseEnded(_ id: Int32) {
-    guard let stream = streams[id] else { return }
-    stream.isEndedOnPurpose = true
-    note(stream)
-    if !stream.hasWholeRequest { session.reset(id, .noError) }
-  }
+  func responseEnded(_ id: Int32) { streams[id]?.responseEnded() }
 
   func streamClosed(_ id: Int32) {
     if openHead?.stream == id { openHead = nil }
     guard let stream = streams.removeValue(forKey: id) else { return }
-    if streams.isEmpty {
-      idleDeadline = MonotonicClock.now + worker.configuration.timeouts.idle
-    }
+    if streams.isEmpty { idleDeadline = MonotonicClock.now + timeouts.idle }
+    if shared.refusal != nil { session.terminate(.noError) }
     stream.close()
-    if connection.refusal != nil { session.terminate(.noError) }
-    if stream.isEndedOnPurpose {
-      note(stream)
-    } else {
-      stream.report?.finish(.cancelled)
-      stream.report = nil
-      if !guardian.allowsReset(at: MonotonicClock.now) { session.terminate(.enhanceYourCalm) }
+    if !stream.isEndedHere, !guardian.allowsReset(at: MonotonicClock.now) {
+      session.terminate(.enhanceYourCalm)
+    }
+  }
+}
+
+/// Notices a client that keeps its server busy with what is no request (RFC 9113 §10.5).
+///
+/// Each kind of nuisance has a number that is forgiven at once and comes back within 20 seconds.
+struct HTTP2FloodGuard: Sendable {
+  private static let forgivenWithin = 20.0
+
+  private struct Allowance: Sendable {
+    let most: Double
+    var left: Double
+    var time = Duration.zero
+
+    init(_ most: Int) { (self.most, left) = (Double(most), Double(most)) }
+
+    mutating func take(at now: Duration) -> Bool {
+      left = min(most, left + (now - time).seconds / HTTP2FloodGuard.forgivenWithin * most) - 1
+      time = now
+      return left >= 0
     }
   }
 
-  /// Reports the exchanges whose bytes have left the server.
-  func reportSent() {
-    guard let socket = connection.socket else { return }
-    for report in reports.takeSent(unsent: socket.outputCount) { report.finish(report.ending) }
+  private var resets: Allowance
+  private var idleFrames: Allowance
+
+  init(_ limits: ListenerLimits) {
+    resets = Allowance(limits.streamResets)
+    idleFrames = Allowance(limits.idleFrames)
   }
 
-  func takeReports() -> [Connection.Report] { reports.takeAll() }
+  /// Whether one more stream that was broken off can be borne.
+  mutating func allowsReset(at now: Duration) -> Bool { resets.take(at: now) }
 
-  /// Notes the end of the stream's exchange, to be reported when all that was sent before is out.
-  func note(_ stream: HTTP2Stream) {
-    guard let report = stream.report else { return }
-    stream.report = nil
-    reports.add(report)
-  }
+  /// Whether one more frame without use can be borne.
+  mutating func allowsIdleFrame(at now: Duration) -> Bool { idleFrames.take(at: now) }
 }

@@ -136,11 +136,7 @@ struct HTTP2RequestDraft: Sendable {
   }
 
   /// The request as stubs see it; `Host` stands for the authority, as it does in HTTP/1.1.
-  ///
-  /// The scheme is `nil` where the listener cannot know it.
-  mutating func request(
-    scheme: String?, localPort: Int?
-  ) throws(RequestError) -> ReceivedRequest {
+  mutating func request(isSecure: Bool, localPort: Int?) throws(RequestError) -> ReceivedRequest {
     let isTunnel = method == .connect
     let line = isTunnel ? authority ?? [] : path
     guard !line.isEmpty else {
@@ -148,7 +144,7 @@ struct HTTP2RequestDraft: Sendable {
         400, expected: isTunnel ? "`host:port` in :authority" : "a path in :path",
         found: "nothing", try: "the path of a site's root is `/`")
     }
-    var target: RequestLine.Target
+    let target: RequestLine.Target
     do throws(RequestError) {
       target = try RequestLine.Target.read(line.span, 0..<line.count, method: method, number: 1)
     } catch {
@@ -158,22 +154,9 @@ struct HTTP2RequestDraft: Sendable {
     }
     let headers = authority.flatMap { hasHost ? nil : fields.preceded(by: "Host", $0) } ?? fields
     try readHost()
-    let known = target.authority == nil ? host : nil
-    let authority = target.authority ?? known?.field
-    var port = authority?.port
-    if port == (scheme == "https" ? 443 : 80) { port = nil }
-    let url =
-      if let known, !target.path.isEmpty {
-        RequestURL(
-          canonicalScheme: scheme, canonicalHost: known.canonicalHost, port: port,
-          path: target.path, query: target.query, ownPort: localPort)
-      } else {
-        RequestURL(
-          scheme: scheme, host: authority?.host, port: port, path: target.path,
-          query: target.query, ownPort: localPort)
-      }
     return ReceivedRequest(
-      method: method, target: url, headers: HTTPHeaders(headers),
+      method: method, target: target.url(at: host, isSecure: isSecure, ownPort: localPort),
+      headers: HTTPHeaders(headers),
       body: body.map { RequestBody($0) } ?? .none, httpVersion: "2",
       clientCertificateSubject: nil, isFromListener: true)
   }

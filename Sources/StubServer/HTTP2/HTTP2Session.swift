@@ -1,9 +1,10 @@
 import CNGHTTP2
+import StubCore
 
 /// The server's side of an HTTP/2 connection as nghttp2 keeps it: windows, states, header tables.
 ///
 /// Bytes go in and come out here; what they mean is told to the connection that it is attached to.
-/// No type of nghttp2 is seen outside of this file and its extensions.
+/// No type of nghttp2 is seen outside of this file and `HTTP2Callbacks`.
 final class HTTP2Session {
   /// Bytes of a request body that may come in on a stream before it has been looked at.
   private static let streamWindow: UInt32 = 256 * 1_024
@@ -11,7 +12,7 @@ final class HTTP2Session {
   /// The same where a very slow line brings the body, for the sake of clients that send in pieces.
   private static let leastStreamWindow = 1_024
 
-  let handle: OpaquePointer
+  private let handle: OpaquePointer
 
   /// Fails when there is no memory.
   init?(_ limits: ListenerLimits) {
@@ -29,7 +30,7 @@ final class HTTP2Session {
     nghttp2_option_set_no_auto_window_update(options, 1)
     nghttp2_option_set_no_closed_streams(options, 1)
     Self.set(limits, options)
-    Self.setCallbacks(callbacks)
+    HTTP2Callbacks.set(on: callbacks)
     guard nghttp2_session_server_new3(&handle, callbacks, nil, options, nil) == 0, let handle
     else { return nil }
     self.handle = handle
@@ -101,90 +102,130 @@ final class HTTP2Session {
   var isOver: Bool {
     nghttp2_session_want_read(handle) == 0 && nghttp2_session_want_write(handle) == 0
   }
-}
 
-extension HTTP2Session {
-  static func connection(_ context: UnsafeMutableRawPointer?) -> HTTP2Connection? {
-    context.map { Unmanaged<HTTP2Connection>.fromOpaque($0).takeUnretainedValue() }
+  /// Sends a head; the body, if any, is asked for through `HTTP2Connection.fill`.
+  func respond(_ stream: Int32, _ fields: HTTP2Fields, hasBody: Bool) {
+    withPairs(fields.bytes, fields.places) { respond(stream, $0, $1, hasBody: hasBody) }
   }
 
-  static func setCallbacks(_ callbacks: OpaquePointer) {
-    setHeaderCallbacks(callbacks)
-    nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, context in
-      if let frame { HTTP2Session.connection(context)?.received(frame) }
-      return 0
-    }
-    nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks) {
-      _, _, stream, start, count, context in
-      guard let start else { return 0 }
-      HTTP2Session.connection(context)?.bodyArrived(
-        Span(_unsafeStart: start, count: count), on: stream)
-      return 0
-    }
-    nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, context in
-      guard let header = frame?.pointee.hd else { return 0 }
-      let isEnd = header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
-      switch UInt32(header.type) {
-      case NGHTTP2_DATA.rawValue where isEnd, NGHTTP2_HEADERS.rawValue where isEnd:
-        HTTP2Session.connection(context)?.responseEnded(header.stream_id)
-      default: break
+  /// Sends a head that was made before, with the date of now.
+  func respond(_ stream: Int32, _ fields: EncodedFields, date: [UInt8]) {
+    date.withUnsafeBufferPointer { date in
+      let dateStart = date.baseAddress.map { UnsafeMutablePointer(mutating: $0) }
+      withPairs(fields.bytes, fields.places) { pairs, count in
+        if let place = fields.date {
+          pairs[place].value = dateStart
+          pairs[place].valuelen = date.count
+        }
+        respond(stream, pairs, count, hasBody: !fields.body.isEmpty)
       }
-      return 0
-    }
-    nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, stream, _, context in
-      HTTP2Session.connection(context)?.streamClosed(stream)
-      return 0
     }
   }
 
-  private static func setHeaderCallbacks(_ callbacks: OpaquePointer) {
-    nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, context in
-      guard let frame = frame?.pointee, frame.headers.cat == NGHTTP2_HCAT_REQUEST else { return 0 }
-      HTTP2Session.connection(context)?.requestBegan(frame.hd.stream_id)
-      return 0
+  private func respond(
+    _ stream: Int32, _ pairs: UnsafePointer<nghttp2_nv>, _ count: Int, hasBody: Bool
+  ) {
+    var provider = nghttp2_data_provider()
+    provider.read_callback = { _, stream, buffer, count, flags, _, context in
+      guard let connection = HTTP2Callbacks.user(context), let buffer, let flags else {
+        return Int(NGHTTP2_ERR_CALLBACK_FAILURE.rawValue)
+      }
+      let room = UnsafeMutableBufferPointer(start: buffer, count: count)
+      switch connection.fill(room, of: stream) {
+      case .bytes(let count, let isLast):
+        if isLast { flags.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue }
+        return count
+      case .later: return Int(NGHTTP2_ERR_DEFERRED.rawValue)
+      case .broken: return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
+      }
     }
-    nghttp2_session_callbacks_set_on_header_callback(callbacks) {
-      _, frame, name, nameCount, value, valueCount, _, context in
-      guard let header = frame?.pointee.hd, let name, let value else { return 0 }
-      HTTP2Session.connection(context)?.fieldArrived(
-        Span(_unsafeStart: name, count: nameCount), Span(_unsafeStart: value, count: valueCount),
-        on: header.stream_id)
-      return 0
-    }
-    // Without this, nghttp2 would overlook such fields.
-    nghttp2_session_callbacks_set_on_invalid_header_callback(callbacks) {
-      _, frame, name, nameCount, _, _, _, context in
-      guard let header = frame?.pointee.hd, let name else { return 0 }
-      HTTP2Session.connection(context)?.invalidFieldArrived(
-        Span(_unsafeStart: name, count: nameCount), on: header.stream_id)
-      return 0
+    _ = withUnsafePointer(to: provider) {
+      nghttp2_submit_response(handle, stream, pairs, count, hasBody ? $0 : nil)
     }
   }
-}
 
-extension HTTP2Connection {
-  /// Sorts out a whole frame; the bytes of DATA and the fields of HEADERS came before it.
-  fileprivate func received(_ frame: UnsafePointer<nghttp2_frame>) {
-    let header = frame.pointee.hd
-    let isEnd = header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
-    switch UInt32(header.type) {
-    case NGHTTP2_HEADERS.rawValue:
-      if frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST {
-        headEnded(header.stream_id, isWholeRequest: isEnd)
-      } else if isEnd {
-        requestEnded(header.stream_id)
-      }
-    case NGHTTP2_DATA.rawValue:
-      if isEnd {
-        requestEnded(header.stream_id)
-      } else if header.length == frame.pointee.data.padlen {
-        idleFrameArrived()
-      }
-    case NGHTTP2_SETTINGS.rawValue:
-      if header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) == 0 { settingsArrived() }
-      idleFrameArrived()
-    case NGHTTP2_PING.rawValue: idleFrameArrived()
-    default: break
+  /// Sends `100 Continue`.
+  func invite(_ stream: Int32) {
+    var fields = HTTP2Fields()
+    fields.append(":status", "100")
+    withPairs(fields.bytes, fields.places) { pairs, count in
+      _ = nghttp2_submit_headers(
+        handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, nil, pairs, count, nil)
     }
+  }
+
+  /// Asks for the body again after `fill` had nothing.
+  func resume(_ stream: Int32) { nghttp2_session_resume_data(handle, stream) }
+
+  func reset(_ stream: Int32, _ code: HTTP2ErrorCode) {
+    nghttp2_submit_rst_stream(
+      handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, code.rawValue)
+  }
+
+  /// Whether the client's windows are open for a body on the stream.
+  func mayFill(_ stream: Int32) -> Bool {
+    nghttp2_session_get_stream_remote_window_size(handle, stream) > 0
+      && nghttp2_session_get_remote_window_size(handle) > 0
+  }
+
+  /// Opens the windows again by bytes of a body that have been taken.
+  func consume(_ stream: Int32, _ count: Int) { nghttp2_session_consume(handle, stream, count) }
+
+  /// The same for a stream that is no more: only the connection still has a window.
+  func consume(_ count: Int) { nghttp2_session_consume_connection(handle, count) }
+
+  /// Makes the stream take turns with the others, DATA frame by DATA frame (RFC 9218 §10).
+  func shareFairly(_ stream: Int32) {
+    var priority = nghttp2_extpri(urgency: 3, inc: 1)
+    nghttp2_session_change_extpri_stream_priority(handle, stream, &priority, 1)
+  }
+
+  /// Ends the connection: no stream is served any more.
+  func terminate(_ code: HTTP2ErrorCode) {
+    nghttp2_session_terminate_session(handle, code.rawValue)
+  }
+
+  /// Tells the client that the end is near, without refusing what is on its way (RFC 9113 §6.8).
+  func announceEnd() { nghttp2_submit_shutdown_notice(handle) }
+
+  /// Takes no more streams; those that there are go on to their end.
+  func refuseStreams() {
+    nghttp2_submit_goaway(
+      handle, UInt8(NGHTTP2_FLAG_NONE.rawValue), nghttp2_session_get_last_proc_stream_id(handle),
+      HTTP2ErrorCode.noError.rawValue, nil, 0)
+  }
+
+  private func withPairs(
+    _ bytes: [UInt8], _ places: [EncodedFields.Place],
+    _ body: (UnsafeMutablePointer<nghttp2_nv>, Int) -> Void
+  ) {
+    bytes.withUnsafeBufferPointer { bytes in
+      guard let start = bytes.baseAddress.map({ UnsafeMutablePointer(mutating: $0) }) else {
+        return
+      }
+      withUnsafeTemporaryAllocation(of: nghttp2_nv.self, capacity: places.count) { pairs in
+        // nghttp2 copies what the pointers show, and writes nothing.
+        for (index, place) in places.enumerated() {
+          pairs.initializeElement(
+            at: index,
+            to: nghttp2_nv(
+              name: start + place.name.lowerBound, value: start + place.value.lowerBound,
+              namelen: place.name.count, valuelen: place.value.count,
+              flags: UInt8(NGHTTP2_NV_FLAG_NONE.rawValue)))
+        }
+        if let first = pairs.baseAddress { body(first, places.count) }
+      }
+    }
+  }
+
+  /// Sets what nghttp2 bears of a client.
+  private static func set(_ limits: ListenerLimits, _ options: OpaquePointer?) {
+    nghttp2_option_set_max_settings(options, max(0, limits.settings))
+    nghttp2_option_set_max_continuations(options, max(0, limits.continuations))
+    // It counts more than the listener does, so that its own limits must not come first.
+    nghttp2_option_set_max_outbound_ack(options, max(1_000, limits.idleFrames))
+    let resets = UInt64(clamping: limits.streamResets)
+    nghttp2_option_set_stream_reset_rate_limit(
+      options, max(1_000, resets * 2), max(33, resets / 10))
   }
 }

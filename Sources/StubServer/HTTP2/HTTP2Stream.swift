@@ -2,171 +2,191 @@ import StubCore
 
 /// One request and its answer, independent of the others on its connection.
 final class HTTP2Stream {
-  enum Activity {
-    case receiving
-    /// A stub's own code is making the answer.
-    case deciding(Task<Void, Never>)
-    /// The response waits for a gate; the number is there to stop waiting by.
-    case held(HTTP2Playback, HTTPStubGate, Int)
-    /// The head is not due yet.
-    case waiting(HTTP2Playback)
-    case sending(HTTP2Playback)
-    /// A body that is in memory, of which this many bytes are out.
-    case sendingWhole(EncodedFields, sent: Int)
-    case over
+  /// What the streams of a connection share.
+  final class Shared {
+    let session: HTTP2Session
+    let peer: Peer
+    let worker: Worker
+    let reports: EndReports
+    /// The answer to every request; `nil` to serve them.
+    let refusal: RequestError?
+    /// What was read of the last authority: a client hardly ever changes it.
+    var lastHost: KnownHost?
+
+    init(
+      _ session: HTTP2Session, _ peer: Peer, _ worker: Worker, _ reports: EndReports,
+      refusal: RequestError?
+    ) {
+      self.session = session
+      self.peer = peer
+      self.worker = worker
+      self.reports = reports
+      self.refusal = refusal
+    }
   }
 
-  let id: Int32
-  unowned let connection: HTTP2Connection
+  private let id: Int32
+  private let shared: Shared
   var draft: HTTP2RequestDraft
-  var activity = Activity.receiving
-  var hasWholeRequest = false
-  /// What has come of the request's body before the lines would have brought it.
-  var upload = HTTP2Upload()
-  /// What the head of the response being made must know.
-  var context = EncodedHead.Context()
-  /// The exchange that is going on, until its end has been noted.
-  var report: Connection.Report?
-  /// Whether nghttp2 waits to be told of more DATA.
-  var isDeferred = false
-  /// Whether the server ends the stream early on purpose.
-  var isEndedOnPurpose = false
-  /// Made when there is something to wait for: most answers go out at once.
-  private var timer: DeadlineTimer?
+  private var hasWholeRequest = false
+  /// What has come of the request's body before the links would have brought it.
+  private var upload = PacedUpload()
+  /// When the next piece of the body is due or overdue; `nil` while none is waited for.
+  private var bodyDeadline: Duration?
+  /// The answer; `nil` while the request is coming in.
+  private var response: HTTP2Response?
 
-  init(_ id: Int32, on connection: HTTP2Connection) {
+  init(_ id: Int32, _ shared: Shared) {
     self.id = id
-    self.connection = connection
-    draft = HTTP2RequestDraft(limits: connection.worker.configuration.limits)
-    draft.host = connection.lastHost
+    self.shared = shared
+    draft = HTTP2RequestDraft(limits: shared.worker.configuration.limits)
+    draft.host = shared.lastHost
   }
 
-  var timeouts: ListenerTimeouts { connection.worker.configuration.timeouts }
+  private var session: HTTP2Session { shared.session }
+
+  private var timeouts: ListenerTimeouts { shared.worker.configuration.timeouts }
+
+  /// When something is due or overdue; `nil` while nothing is waited for.
+  var deadline: Duration? { response == nil ? bodyDeadline : response?.deadline }
+
+  /// Whether the response has ended, in whatever way, and was not broken off by the client.
+  var isEndedHere: Bool { response?.isEnded ?? false }
+
+  // The request.
 
   func headEnded(isWholeRequest: Bool) {
     draft.endHead()
     hasWholeRequest = isWholeRequest
-    if let problem = connection.connection.refusal ?? draft.problem {
+    if let problem = shared.refusal ?? draft.problem {
       refuse(problem)
     } else if isWholeRequest || draft.method == .connect {
       answer()
     } else {
-      if draft.expectsContinue { connection.session.invite(id) }
+      if draft.expectsContinue { session.invite(id) }
       waitForBody()
     }
   }
 
+  /// Takes a part of the body; it counts as come once the links to the server have brought it.
+  func bodyArrived(_ bytes: Span<UInt8>) {
+    guard response == nil else { return session.consume(id, bytes.count) }
+    if upload.isEmpty, uploadLinks.isEmpty {
+      session.consume(id, bytes.count)
+      draft.append(body: bytes)
+      if let problem = draft.problem { refuse(problem) } else { waitForBody() }
+      return
+    }
+    let isWaiting = !upload.isEmpty
+    upload.append(bytes) { uploadLinks }
+    if !isWaiting { uploadCame() }
+  }
+
+  private var uploadLinks: [NetworkLink] { shared.worker.uploadLinks(through: shared.peer.link) }
+
+  /// Goes on with what the links have brought by now, and waits for the rest.
+  private func uploadCame() {
+    while response == nil, !upload.isEmpty {
+      let slice = upload.take(at: MonotonicClock.now) { draft.append(body: $0) }
+      guard let slice else { return }
+      guard slice.count > 0 else {
+        bodyDeadline = slice.time
+        return
+      }
+      // The client may send as much again only now, so that it notices how slow the link is.
+      session.consume(id, slice.count)
+      if let problem = draft.problem { return refuse(problem) }
+    }
+    guard response == nil else { return }
+    if hasWholeRequest { answer() } else { waitForBody() }
+  }
+
+  private func waitForBody() { bodyDeadline = MonotonicClock.now + timeouts.body }
+
   func requestEnded() {
     hasWholeRequest = true
-    guard case .receiving = activity, upload.isEmpty else { return }
+    guard response == nil, upload.isEmpty else { return }
     answer()
   }
 
+  // The answer.
+
   /// Answers the request, which is whole.
-  func answer() {
+  private func answer() {
     do throws(RequestError) {
-      let request = try draft.request(
-        scheme: connection.scheme, localPort: connection.localPort)
-      connection.lastHost = draft.host
+      let peer = shared.peer
+      let request = try draft.request(isSecure: peer.isSecure, localPort: peer.localPort)
+      shared.lastHost = draft.host
       answer(request)
     } catch {
       refuse(error)
     }
   }
 
-  /// Answers with the error; what is left of the request is overlooked.
-  func refuse(_ error: RequestError) {
-    dropUpload()
-    context = EncodedHead.Context(method: draft.method)
-    start(.refusing(error))
+  /// Answers a request that came whole in HTTP/1.1.
+  func answer(upgraded request: ReceivedRequest) {
+    hasWholeRequest = true
+    answer(request)
   }
 
-  /// Asks the stubs and begins to play their answer.
-  func answer(_ request: ReceivedRequest) {
-    context = EncodedHead.Context(method: request.method)
+  private func answer(_ request: ReceivedRequest) {
     var request = request
-    if let subject = connection.connection.socket?.clientCertificateSubject {
-      request.clientCertificateSubject = subject
-    }
-    let answer = connection.worker.answer(request, through: connection.connection.link)
-    stopWaiting()
-    report = Connection.Report(finish: answer.finish)
-    switch answer.answer {
-    case .ready(let plan): start(plan)
-    case .pending(let work):
-      let (id, connectionID) = (id, connection.id)
-      let mailbox = connection.worker.mailbox
-      activity = .deciding(
-        Task {
-          let plan = await work()
-          mailbox.post { $0.connection(connectionID)?.http2?.resume(id, with: plan) }
-        })
-    }
+    if let subject = shared.peer.certificateSubject { request.clientCertificateSubject = subject }
+    begin(
+      Exchange(
+        request, number: Int(id), on: .http2, from: shared.peer, worker: shared.worker))
   }
 
-  func wait(until deadline: Duration) {
-    if timer == nil {
-      timer = DeadlineTimer(on: connection.worker.loop)
-      timer?.onDeadline = { [unowned self] in deadlinePassed() }
-    }
-    timer?.set(deadline)
+  /// Answers with the error; what is left of the request is overlooked.
+  private func refuse(_ error: RequestError) {
+    session.consume(id, upload.drop())
+    begin(
+      Exchange(
+        refusing: error, to: draft.method, number: Int(id), on: .http2, from: shared.peer,
+        worker: shared.worker))
   }
 
-  func stopWaiting() { timer?.clear() }
+  private func begin(_ exchange: Exchange) {
+    response = HTTP2Response(exchange, shared)
+    response?.play()
+  }
 
-  private func deadlinePassed() {
-    let connection = connection
-    switch activity {
-    case .receiving where !upload.isEmpty: uploadCame()
-    case .receiving:
+  /// Puts the bytes of the body that are due into the room.
+  func fill(_ room: UnsafeMutableBufferPointer<UInt8>) -> HTTP2Filling {
+    response?.fill(room) ?? .broken
+  }
+
+  /// Goes on with what has come.
+  func deliver(_ arrival: Exchange.Arrival) { response?.deliver(arrival) }
+
+  func deadlinePassed() {
+    if response != nil {
+      response?.deadlinePassed()
+    } else if !upload.isEmpty {
+      uploadCame()
+    } else {
       refuse(
         RequestError(
           408, expected: "more of the body within \(timeouts.body)", found: "nothing for too long",
           try: "send the request without pauses, or raise the timeout `body`"))
-    case .waiting(let playback): play(playback)
-    case .sending where isDeferred: goOn()
-    case .sending, .sendingWhole: readingTookTooLong()
-    case .deciding, .held, .over: return
-    }
-    connection.pump()
-  }
-
-  /// Goes on with a body that had nothing to send for a while.
-  func goOn() {
-    guard case .sending(let playback) = activity, isDeferred else { return }
-    isDeferred = false
-    expectProgress()
-    if !playback.plan.links.isEmpty { connection.watchRoom(on: id) }
-    connection.session.resume(id)
-  }
-
-  /// Sets the time by which the client must have made room for more.
-  func expectProgress() { wait(until: MonotonicClock.now + timeouts.stalledWrite) }
-
-  /// The same if the head is out and the body is not, with nothing set yet.
-  func expectProgressWhileSending() {
-    switch activity {
-    case .sending where timer?.deadline == nil && !isDeferred,
-      .sendingWhole where timer?.deadline == nil:
-      expectProgress()
-    default: break
     }
   }
 
-  private func readingTookTooLong() {
-    // While the client lets more be sent, it is the whole connection that has stalled.
-    guard !connection.session.mayFill(id) else { return expectProgress() }
-    isEndedOnPurpose = true
-    report?.ending = .cancelled
-    connection.session.reset(id, .cancel)
+  /// Notes that all has been sent that can be sent now.
+  func watch(at now: Duration, isOutputFull: Bool) {
+    response?.watch(at: now, isOutputFull: isOutputFull)
+  }
+
+  /// The last frame of a response is on its way; a client still sending is told not to.
+  func responseEnded() {
+    response?.end()
+    if !hasWholeRequest { session.reset(id, .noError) }
   }
 
   /// Stops whatever goes on, as the stream is no more.
   func close() {
-    if case .deciding(let task) = activity { task.cancel() }
-    if case .held(_, let gate, let number) = activity { gate.stopWaiting(number) }
-    activity = .over
-    connection.session.consume(upload.drop())
-    stopWaiting()
+    response?.cancel()
+    bodyDeadline = nil
+    session.consume(upload.drop())
   }
 }

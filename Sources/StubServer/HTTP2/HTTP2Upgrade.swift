@@ -17,6 +17,13 @@ enum HTTP2Preface {
 
   static let bytes = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
+  /// Asks TLS what was agreed on, or looks at the first bytes, which stay where they are.
+  static func finding(in transport: Transport) -> Finding {
+    if transport.applicationProtocol == "h2" { return .http2 }
+    let found = finding(in: transport.firstBytes(bytes.count))
+    return found == .undecided && transport.hasEndOfInput ? .otherwise : found
+  }
+
   /// Looks at the first bytes of a connection; more than the preface is not needed.
   static func finding(in start: some Collection<UInt8>) -> Finding {
     guard start.elementsEqual(bytes.prefix(start.count)) else { return .otherwise }

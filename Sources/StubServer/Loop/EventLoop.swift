@@ -1,13 +1,5 @@
 import CLibevent
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// One libevent base: runs the events of the handles made on it, on the thread that calls `run()`.
 ///
 /// Confined to that thread; other threads reach it through a `Mailbox`.
@@ -50,82 +42,26 @@ package struct EventLoopError: Error, Sendable, Hashable, CustomStringConvertibl
   }
 }
 
-/// The clocks of an event loop.
-enum MonotonicClock {
-  private static let origin = SuspendingClock.now
-
-  /// Time since some fixed moment; never set back.
-  static var now: Duration { SuspendingClock.now - origin }
-
-  /// Seconds since 1970, by the calendar.
-  static var secondsSince1970: Int { time(nil) }
-}
-
-/// Calls back once when its deadline has come; moving the deadline back costs nothing.
-final class DeadlineTimer {
-  private static let longest = Duration.seconds(365 * 86_400)
-
-  private let loop: EventLoop
-  private var event: OpaquePointer?
-  /// When the callback is due, on the monotonic clock; `nil` while there is nothing to wait for.
-  private(set) var deadline: Duration?
-  /// When libevent will wake, which may be earlier than the deadline.
-  private var wakeUp: Duration?
-  var onDeadline: (() -> Void)?
-
-  init(on loop: EventLoop) {
-    self.loop = loop
-    event = event_new(
-      loop.base, -1, 0,
-      { _, _, context in
-        guard let context else { return }
-        Unmanaged<DeadlineTimer>.fromOpaque(context).takeUnretainedValue().wake()
-      }, Unmanaged.passUnretained(self).toOpaque())
-  }
-
-  deinit { if let event { event_free(event) } }
-
-  func set(_ deadline: Duration) {
-    self.deadline = deadline
-    if let wakeUp, wakeUp <= deadline { return }
-    arm(deadline)
-  }
-
-  func clear() { deadline = nil }
-
-  private func arm(_ time: Duration) {
-    // More than a year is as good as never, and keeps the sum inside libevent from overflowing.
-    let wait = min(max(.zero, time - MonotonicClock.now), Self.longest)
-    let microseconds = Int64(wait / .microseconds(1)) + 1
-    wakeUp = time
-    // libevent counts from when it last woke, which is too early after other work since.
-    event_base_update_cache_time(loop.base)
-    event_add_after(event, microseconds / 1_000_000, microseconds % 1_000_000)
-  }
-
-  private func wake() {
-    wakeUp = nil
-    guard let deadline else { return }
-    guard deadline <= MonotonicClock.now else { return arm(deadline) }
-    self.deadline = nil
-    onDeadline?()
-  }
-}
-
-/// Calls back whenever a descriptor, which it does not own, has something to read.
+/// Calls back whenever there is news of a descriptor, which it does not own.
 final class Watch {
   private let loop: EventLoop
   private var event: OpaquePointer?
-  private let onReadable: () -> Void
+  private let onEvent: (Int32) -> Void
 
-  init(_ descriptor: Int32, on loop: EventLoop, onReadable: @escaping () -> Void) {
+  /// Watches for events, which are flags of libevent, and calls back with those that have come.
+  init(
+    _ descriptor: Int32, on loop: EventLoop, for events: Int32 = EV_READ,
+    onEvent: @escaping (Int32) -> Void
+  ) {
     self.loop = loop
-    self.onReadable = onReadable
+    self.onEvent = onEvent
     event = event_new(
-      loop.base, descriptor, Int16(EV_READ | EV_PERSIST),
-      { _, _, context in
+      loop.base, descriptor, Int16(events | EV_PERSIST),
+      { _, flags, context in
         guard let context else { return }
-        Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue().onReadable()
+        // The callback may let go of the watch.
+        let watch = Unmanaged<Watch>.fromOpaque(context).takeUnretainedValue()
+        withExtendedLifetime(watch) { watch.onEvent(Int32(flags)) }
       }, Unmanaged.passUnretained(self).toOpaque())
     event_add(event, nil)
   }

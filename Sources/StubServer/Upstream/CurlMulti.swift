@@ -11,7 +11,7 @@ final class CurlMulti {
   private let loop: EventLoop
   private let handle: UnsafeMutableRawPointer
   private let timer: DeadlineTimer
-  private var sockets: [Int32: SocketWatch] = [:]
+  private var sockets: [Int32: Watch] = [:]
   private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
 
   /// Fails when there is no memory.
@@ -74,10 +74,12 @@ final class CurlMulti {
   private func watch(_ socket: Int32, _ what: Int32) {
     sockets[socket] = nil
     guard what != CURL_POLL_REMOVE else { return }
-    sockets[socket] = SocketWatch(
-      socket, on: loop, reads: what & CURL_POLL_IN != 0, writes: what & CURL_POLL_OUT != 0
-    ) { [unowned self] canRead, canWrite in
-      act(on: socket, (canRead ? CURL_CSELECT_IN : 0) | (canWrite ? CURL_CSELECT_OUT : 0))
+    let wanted =
+      (what & CURL_POLL_IN != 0 ? EV_READ : 0) | (what & CURL_POLL_OUT != 0 ? EV_WRITE : 0)
+    sockets[socket] = Watch(socket, on: loop, for: wanted) { [unowned self] came in
+      act(
+        on: socket,
+        (came & EV_READ != 0 ? CURL_CSELECT_IN : 0) | (came & EV_WRITE != 0 ? CURL_CSELECT_OUT : 0))
     }
   }
 
@@ -85,30 +87,4 @@ final class CurlMulti {
     if milliseconds < 0 { return timer.clear() }
     timer.set(MonotonicClock.now + .milliseconds(milliseconds))
   }
-}
-
-/// Calls back whenever a descriptor, which it does not own, can be read or written as wanted.
-final class SocketWatch {
-  private let loop: EventLoop
-  private var event: OpaquePointer?
-  private let onReady: (_ canRead: Bool, _ canWrite: Bool) -> Void
-
-  init(
-    _ descriptor: Int32, on loop: EventLoop, reads: Bool, writes: Bool,
-    onReady: @escaping (_ canRead: Bool, _ canWrite: Bool) -> Void
-  ) {
-    self.loop = loop
-    self.onReady = onReady
-    let wanted = (reads ? EV_READ : 0) | (writes ? EV_WRITE : 0) | EV_PERSIST
-    event = event_new(
-      loop.base, descriptor, Int16(wanted),
-      { _, flags, context in
-        guard let context else { return }
-        let watch = Unmanaged<SocketWatch>.fromOpaque(context).takeUnretainedValue()
-        watch.onReady(Int32(flags) & EV_READ != 0, Int32(flags) & EV_WRITE != 0)
-      }, Unmanaged.passUnretained(self).toOpaque())
-    event_add(event, nil)
-  }
-
-  deinit { if let event { event_free(event) } }
 }

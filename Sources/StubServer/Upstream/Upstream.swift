@@ -176,7 +176,7 @@ final class UpstreamLoop {
     guard let multi = CurlMulti(on: loop) else { throw EventLoopError() }
     self.multi = multi
     self.mailbox = mailbox
-    watch = Watch(mailbox.readEnd, on: loop) { [unowned self] in mailbox.deliver(to: self) }
+    watch = Watch(mailbox.readEnd, on: loop) { [unowned self] _ in mailbox.deliver(to: self) }
   }
 
   func run() {

@@ -69,7 +69,7 @@ import Testing
     #expect(try await client.response(to: "HEAD").status == 200)
     // Longer than the line needs for all of it.
     try await Task.sleep(for: .seconds(1))
-    let buffered = client.unreadCount + Playback.outputLimit + PlanSteps.largestStep
+    let buffered = client.unreadCount + Transport.outputLimit + PlanSteps.largestStep
     let start = ContinuousClock.now
     #expect(Data(try await client.bytes(body.count)) == body)
     #expect(

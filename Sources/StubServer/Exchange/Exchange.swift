@@ -1,0 +1,162 @@
+import StubCore
+
+/// One request and its answer, from asking the stubs to the end, in any version of HTTP.
+///
+/// The connection asks it what to do next. What it waits for outside of the worker's thread, to which
+/// it is confined, comes back as an ``Arrival``.
+final class Exchange {
+  /// What an exchange has waited for.
+  enum Arrival: Sendable {
+    /// A stub's own code has made the answer.
+    case plan(ResponsePlan)
+    /// The gate has opened, at this time on the monotonic clock.
+    case gateOpened(at: Duration)
+    /// More of the body has come from a real server.
+    case tail
+  }
+
+  /// Its number on its connection.
+  let number: Int
+  let method: HTTPMethod
+  private let medium: Player.Medium
+  private let peer: Peer
+  private let worker: Worker
+  private var player: Player?
+  private(set) var body: BodyReader?
+  /// A stub's own code at work.
+  private var making: Task<Void, Never>?
+  private var held: (gate: HTTPStubGate, number: Int)?
+  private var awaitsTail = false
+  /// Who is told of the end; `nil` once that is settled.
+  private var report: ResponseReport?
+
+  /// Asks the stubs.
+  init(
+    _ request: ReceivedRequest, number: Int, on medium: Player.Medium, from peer: Peer,
+    worker: Worker
+  ) {
+    (self.number, self.medium, self.peer, self.worker) = (number, medium, peer, worker)
+    method = request.method
+    let answer = worker.answer(request, through: peer.link)
+    report = answer.finish
+    switch answer.answer {
+    case .ready(let plan): play(plan)
+    case .pending(let make):
+      let deliver = deliver
+      making = Task { deliver(.plan(await make())) }
+    }
+  }
+
+  /// Answers with the error, without asking the stubs or telling anybody.
+  init(
+    refusing error: RequestError, to method: HTTPMethod = .get, number: Int,
+    on medium: Player.Medium, from peer: Peer, worker: Worker
+  ) {
+    (self.number, self.medium, self.peer, self.worker) = (number, medium, peer, worker)
+    self.method = method
+    play(.refusing(error))
+  }
+
+  /// Plays the plan, from now on and from its start.
+  func play(_ plan: ResponsePlan) {
+    player = Player(
+      plan, to: method, on: medium, start: MonotonicClock.now,
+      mayBeWhole: EncodedAnswer.canHold(plan))
+  }
+
+  /// What is played; without anything before there is a plan.
+  var plan: ResponsePlan { player?.plan ?? ResponsePlan(head: nil) }
+
+  /// Whether it waits for what takes as long as it takes: a gate, or more from a real server.
+  var isHeld: Bool { held != nil || awaitsTail }
+
+  /// What to do now, with room for so many bytes of the body.
+  ///
+  /// A wait without a time ends with an arrival.
+  func next(room: Int = .max) -> Player.Action {
+    while let action = player?.next(room: room, at: MonotonicClock.now) {
+      switch action {
+      case .wait(.gate(let gate), _): if !hold(at: gate) { continue }
+      case .wait(.tail(let tail), _): listen(to: tail)
+      default: break
+      }
+      return action
+    }
+    return .wait(.time, until: nil)
+  }
+
+  /// Returns whether the gate is closed.
+  private func hold(at gate: HTTPStubGate) -> Bool {
+    let deliver = deliver
+    let number = gate.wait { deliver(.gateOpened(at: MonotonicClock.now)) }
+    held = number.map { (gate, $0) }
+    if number == nil { player?.gateOpened(at: nil) }
+    return number != nil
+  }
+
+  private func listen(to tail: BodyTail) {
+    guard !awaitsTail else { return }
+    awaitsTail = true
+    let deliver = deliver
+    tail.wait { deliver(.tail) }
+  }
+
+  /// The way back here from any thread, as long as the connection lives.
+  private var deliver: @Sendable (Arrival) -> Void {
+    let (mailbox, connection, number) = (worker.mailbox, peer.id, number)
+    return { arrival in
+      mailbox.post { $0.connection(connection)?.deliver(arrival, to: number) }
+    }
+  }
+
+  /// Takes what has come.
+  ///
+  /// - Returns: whether it was waited for, so that there is something to do now.
+  func take(_ arrival: Arrival) -> Bool {
+    switch arrival {
+    case .plan(let plan):
+      guard making.take() != nil else { return false }
+      play(plan)
+    case .gateOpened(let time):
+      guard held.take() != nil else { return false }
+      player?.gateOpened(at: time)
+    case .tail:
+      guard awaitsTail else { return false }
+      awaitsTail = false
+    }
+    return true
+  }
+
+  /// Makes ready for the body, if the client gets one.
+  ///
+  /// - Throws: `BodyReadError` when its file cannot be opened.
+  func openBody() throws(BodyReadError) {
+    guard player?.isBodiless == false else { return }
+    body = try BodyReader(plan.body)
+  }
+
+  /// The report of the end, to be handed on when the last byte is out; `nil` when nobody wants it.
+  func end(_ ending: ResponseEnding) -> EndReport? {
+    report.take().map { EndReport($0, ending) }
+  }
+
+  /// Stops whatever goes on, as the client is gone.
+  func cancel() {
+    making.take()?.cancel()
+    if let held = held.take() { held.gate.stopWaiting(held.number) }
+    report.take()?(.cancelled)
+  }
+}
+
+/// What is known of a client from its connection.
+struct Peer {
+  /// The connection's number, by which its worker finds it.
+  let id: Int
+  /// The port of the listener; `nil` for a unix socket.
+  let localPort: Int?
+  let isSecure: Bool
+  /// The link that the connection has for itself.
+  let link: NetworkLink?
+  /// The subject of the client's certificate; `nil` when it has shown none.
+  var certificateSubject: String?
+}

@@ -1,0 +1,102 @@
+package import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a listener plays for one request, and whom it tells of the end.
+package struct ListenerAnswer: Sendable {
+  package var answer: Answer
+  /// Called once, when the response is out, has failed as planned, or was cut off.
+  package var finish: ResponseReport
+
+  package init(_ answer: Answer, finish: ResponseReport) {
+    self.answer = answer
+    self.finish = finish
+  }
+
+  package init(
+    _ answer: Answer, finish: @escaping @Sendable (ResponseEnding) -> Void = { _ in }
+  ) {
+    self.init(answer, finish: ResponseReport(finish))
+  }
+}
+
+/// Decides on a request; called on the thread of an event loop, so it must not wait.
+package typealias RequestHandler = @Sendable (ReceivedRequest) -> ListenerAnswer
+
+extension StubSet {
+  /// The answer of the stubs as a listener gives it.
+  ///
+  /// Requests that are left to the network go to the upstream, if there is one.
+  func answerForListener(
+    _ request: ReceivedRequest, upstream: Upstream? = nil
+  ) -> ListenerAnswer {
+    var request = request
+    request.isFromListener = true
+    let reception = receive(request)
+    let (outcome, finish) = (reception.outcome, reception.finish)
+    let answer: Answer
+    switch consume outcome {
+    case .stubbed(_, _, let ready): answer = ready
+    case .passedThrough:
+      if let upstream { return upstream.answer(to: request, finish: finish) }
+      answer = .ready(.nowhereToPass(request))
+    case .recorded(let ticket):
+      if let upstream {
+        return upstream.answer(to: request, for: ticket, finish: finish)
+      }
+      answer = .ready(.nowhereToPass(request))
+    case .unmatched(let report, .error):
+      answer = .ready(.reporting(report, to: request, status: .notFound))
+    case .unmatched(let report, .status(let status)):
+      answer = .ready(.reporting(report, to: request, status: status))
+    }
+    return ListenerAnswer(answer, finish: finish)
+  }
+}
+
+extension ResponsePlan {
+  /// The report, as JSON for a client that prefers it.
+  fileprivate static func reporting(
+    _ report: UnmatchedReport, to request: ReceivedRequest, status: HTTPStatusCode
+  ) -> ResponsePlan {
+    guard request.headers[.accept]?.lowercasedASCII().contains("json") == true else {
+      return .text(utf8: report.utf8(before: "\n"), status: status)
+    }
+    var plan = ResponsePlan.text(report.json.text(pretty: true) + "\n", status: status)
+    plan.head?.headers[.contentType] = HTTPContentType.json.rawValue
+    return plan
+  }
+
+  /// A listener without an upstream server cannot pass a request through.
+  fileprivate static func nowhereToPass(_ request: ReceivedRequest) -> ResponsePlan {
+    .text(
+      """
+      \(request.summary) is not stubbed (ignore rule or optin); add a stub, or use --upstream URL
+
+      """, status: .notFound)
+  }
+}
+
+extension ResponsePlan {
+  /// The listener's response to bytes that are not a valid request.
+  static func refusing(_ error: RequestError) -> ResponsePlan {
+    let place = error.place.map { "at: line \($0.line), byte \($0.byte) of the request\n" } ?? ""
+    return .text(
+      """
+      \(error.status) \(error.status.reasonPhrase)
+      expected: \(error.expected)
+      got: \(error.found)
+      \(place)try: \(error.remedy)
+
+      """, status: error.status)
+  }
+
+  /// The answer in place of a response that cannot be sent.
+  static func unsendable(_ reason: some CustomStringConvertible) -> ResponsePlan {
+    .text("the stub's response cannot be sent: \(reason)\n", status: .internalServerError)
+  }
+}

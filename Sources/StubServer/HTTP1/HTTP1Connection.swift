@@ -1,0 +1,268 @@
+import StubCore
+
+/// A connection that speaks HTTP/1: requests come in one after the other, and each is answered before
+/// the next is read.
+///
+/// It reads and writes, and tells the connection what is to happen next.
+final class HTTP1Connection {
+  /// An event of which the links have yet to bring some bytes, although they are in memory.
+  private struct Arrival {
+    let event: RequestParser.Event
+    let count: Int
+  }
+
+  private let transport: Transport
+  private let peer: Peer
+  private let worker: Worker
+  private let reports: EndReports
+  private var parser: RequestParser
+  /// What answers the request that was read last; `nil` while one is read.
+  private var exchange: Exchange?
+  private var writer = HTTP1Writer(EncodedHead.Context())
+  private var exchangeCount = 0
+  /// When the head that is coming in must be complete.
+  private var headDeadline: Duration?
+  /// What the links have not brought yet of a request's body.
+  private var arrival: Arrival?
+  /// Paces the request body that is coming; `nil` before its first bytes.
+  private var upload: UploadPacer?
+
+  init(
+    _ transport: Transport, _ peer: Peer, worker: Worker, reports: EndReports,
+    headDeadline: Duration?
+  ) {
+    self.transport = transport
+    self.peer = peer
+    self.worker = worker
+    self.reports = reports
+    self.headDeadline = headDeadline
+    parser = RequestParser(
+      limits: worker.configuration.limits, localPort: peer.localPort, isSecure: peer.isSecure,
+      isListening: true)
+    parser.clientCertificateSubject = peer.certificateSubject
+  }
+
+  private var timeouts: ListenerTimeouts { worker.configuration.timeouts }
+
+  var isAnswering: Bool { exchange != nil }
+
+  /// Whether nothing of a request has come that is not answered.
+  var isIdle: Bool { exchange == nil && arrival == nil && !parser.isWithinRequest }
+
+  /// Reads and answers requests as long as there is input and room for output.
+  func proceed() -> Connection.Effect {
+    while true {
+      let effect = if let exchange { play(exchange) } else { read() }
+      if let effect { return effect }
+    }
+  }
+
+  /// Goes on with what has come, if it can be read now; a client that has ended its side is taken to
+  /// have given up on an answer that takes as long as it takes.
+  func inputArrived() -> Connection.Effect? {
+    guard let exchange else { return arrival == nil ? proceed() : nil }
+    return transport.hasEndOfInput && exchange.isHeld ? .close : nil
+  }
+
+  func deadlinePassed() -> Connection.Effect {
+    exchange == nil && arrival == nil ? readingTookTooLong() : proceed()
+  }
+
+  /// Goes on with an exchange for which something has come.
+  func deliver(_ arrival: Exchange.Arrival, to number: Int) -> Connection.Effect? {
+    guard let exchange, exchange.number == number, exchange.take(arrival) else { return nil }
+    return proceed()
+  }
+
+  /// Stops what goes on, as the client is gone.
+  func abandon() {
+    exchange?.cancel()
+    exchange = nil
+  }
+
+  // Reading.
+
+  /// Reads up to the next event; `nil` to go on.
+  private func read() -> Connection.Effect? {
+    if let arrival = arrival.take() { return bring(arrival.event, arrival.count) }
+    guard transport.outputCount < Transport.outputLimit else { return .room }
+    guard transport.inputCount > 0 else {
+      noteSilence()
+      return waitForInput()
+    }
+    let links = worker.uploadLinks(through: peer.link)
+    let slot = links.isEmpty ? nil : links.slot(.upload)
+    let wasWithinBody = parser.isWithinBody
+    var event = RequestParser.Event.needsInput
+    var used = 0
+    transport.consume(atMost: slot ?? .max) { bytes in
+      event = parser.next(in: bytes, at: &used)
+      return used
+    }
+    let count = slot == nil ? 0 : wasWithinBody ? used : bodyCount(after: event)
+    guard count > 0 else { return handle(event) }
+    if upload == nil { upload = UploadPacer(links) }
+    return bring(event, count)
+  }
+
+  /// The bytes of the body that came with its head.
+  private func bodyCount(after event: RequestParser.Event) -> Int {
+    switch event {
+    case .request(let incoming): incoming.request.body?.count ?? 0
+    case .needsInput, .expectsContinue: parser.body.count
+    case .failure: 0
+    }
+  }
+
+  /// Handles the event when the links have brought that many bytes.
+  private func bring(_ event: RequestParser.Event, _ count: Int) -> Connection.Effect? {
+    var left = count
+    while left > 0, let slice = upload?.reserve(left, at: MonotonicClock.now) {
+      left -= slice.count
+      if slice.count == 0 {
+        arrival = Arrival(event: event, count: left)
+        return .wait(until: slice.time)
+      }
+    }
+    return handle(event)
+  }
+
+  /// Notes that the links are free because the client has sent nothing.
+  private func noteSilence() {
+    guard upload != nil, Descriptor.unreadBytes(transport.descriptor) == 0 else { return }
+    upload?.noteSilence()
+  }
+
+  private func handle(_ event: RequestParser.Event) -> Connection.Effect? {
+    switch event {
+    case .needsInput: break
+    case .expectsContinue:
+      // A client that has not waited needs no invitation (RFC 9110 §10.1.1).
+      if transport.inputCount == 0 { transport.write("HTTP/1.1 100 Continue\r\n\r\n") }
+    case .request(let incoming):
+      headDeadline = nil
+      upload = nil
+      if incoming.offersUpgrade, !worker.isStopping, !peer.isSecure,
+        let offer = HTTP2Upgrade(incoming.request)
+      {
+        return .upgrade(offer, incoming)
+      }
+      begin(incoming)
+    case .failure(let error): begin(refusing: error)
+    }
+    return nil
+  }
+
+  /// Waits for more, unless none will come; `nil` to go on.
+  private func waitForInput() -> Connection.Effect? {
+    if transport.hasEndOfInput { return endInput() }
+    let now = MonotonicClock.now
+    if parser.isWithinBody { return .wait(until: now + timeouts.body) }
+    guard parser.isWithinRequest else {
+      return .wait(until: now + (worker.isStopping ? Connection.lastWait : timeouts.idle))
+    }
+    let deadline = headDeadline ?? now + timeouts.head
+    headDeadline = deadline
+    return .wait(until: deadline)
+  }
+
+  private func endInput() -> Connection.Effect? {
+    guard parser.isWithinRequest else { return .end(.orderly) }
+    begin(
+      refusing: RequestError(
+        400, expected: parser.isWithinBody ? "the rest of the body" : "the rest of the head",
+        found: "the end of the connection",
+        try: "send the whole request, and the length of the body that is really sent"))
+    return nil
+  }
+
+  private func readingTookTooLong() -> Connection.Effect {
+    guard parser.isWithinRequest else { return .close }
+    let isBody = parser.isWithinBody
+    let limit = isBody ? timeouts.body : timeouts.head
+    return refuse(
+      RequestError(
+        408, expected: isBody ? "more of the body within \(limit)" : "a whole head within \(limit)",
+        found: "nothing for too long",
+        try: "send the request without pauses, or raise the timeout `\(isBody ? "body" : "head")`"))
+  }
+
+  // Answering.
+
+  /// Answers a request that has been read.
+  func answer(_ incoming: IncomingRequest) -> Connection.Effect {
+    begin(incoming)
+    return proceed()
+  }
+
+  /// Answers with the error and ends the connection, as what follows cannot be understood.
+  func refuse(_ error: RequestError) -> Connection.Effect {
+    begin(refusing: error)
+    return proceed()
+  }
+
+  private func begin(_ incoming: IncomingRequest) {
+    writer = HTTP1Writer(
+      EncodedHead.Context(
+        method: incoming.request.method, isHTTP10: incoming.isHTTP10,
+        keepsAlive: incoming.keepsAlive))
+    exchangeCount += 1
+    exchange = Exchange(
+      incoming.request, number: exchangeCount, on: .http1, from: peer, worker: worker)
+  }
+
+  private func begin(refusing error: RequestError) {
+    writer = HTTP1Writer(EncodedHead.Context(keepsAlive: false))
+    exchangeCount += 1
+    exchange = Exchange(
+      refusing: error, number: exchangeCount, on: .http1, from: peer, worker: worker)
+  }
+
+  /// Plays on until there is something to wait for; `nil` when the next request can be read.
+  private func play(_ exchange: Exchange) -> Connection.Effect? {
+    while true {
+      if let problem = transport.takeFileProblem() { return fail(exchange, problem) }
+      // Nothing can be written behind a file that the system is sending.
+      if transport.isSendingFile { return .room }
+      switch exchange.next(room: Transport.outputLimit - transport.outputCount) {
+      case .whole:
+        do {
+          try writer.writeWhole(exchange.plan, to: transport, worker)
+        } catch {
+          exchange.play(.unsendable("\(error)"))
+        }
+      case .head(let head, let end, _):
+        do {
+          try writer.write(head, upTo: end ?? .max, of: exchange, to: transport, worker)
+        } catch {
+          exchange.play(.unsendable("\(error)"))
+        }
+      case .body(let piece):
+        do throws(BodyReadError) {
+          try writer.write(piece, of: exchange, to: transport)
+        } catch {
+          return fail(exchange, error)
+        }
+      case .raw(let data): transport.write(data)
+      case .wait(.room, _): return .room
+      case .wait(_, let time):
+        return exchange.isHeld && transport.hasEndOfInput ? .close : .wait(until: time)
+      case .end(let end):
+        writer.writeEnd(end, to: transport)
+        return finish(exchange, end)
+      }
+    }
+  }
+
+  private func fail(_ exchange: Exchange, _ problem: BodyReadError) -> Connection.Effect? {
+    finish(exchange, .failing(.error(problem)))
+  }
+
+  /// Ends the exchange and, unless the response is whole and another may follow, the connection.
+  private func finish(_ exchange: Exchange, _ end: Player.End) -> Connection.Effect? {
+    self.exchange = nil
+    reports.add(exchange.end(end.reported))
+    reports.note(written: transport.writtenCount)
+    return ConnectionEnding(end.how, keepsAlive: writer.keepsAlive).map { .end($0) }
+  }
+}

@@ -1,0 +1,104 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Writes one response as HTTP/1 has it: head, body in its framing, end.
+struct HTTP1Writer {
+  /// The least bytes that are worth asking the system to send from their file; fewer are read, and
+  /// go out in one piece with the head.
+  private static let leastFilePart = 64 * 1_024
+
+  /// What the head must know.
+  private let context: EncodedHead.Context
+  private var head: EncodedHead?
+  private var headSent = 0
+  /// Whether another response may follow.
+  private(set) var keepsAlive = false
+
+  init(_ context: EncodedHead.Context) { self.context = context }
+
+  /// Writes head and body in one piece.
+  mutating func writeWhole(
+    _ plan: ResponsePlan, to transport: Transport, _ worker: Worker
+  ) throws {
+    let mayGoOn = context.keepsAlive && !worker.isStopping
+    let answer = try plan.answer(isHTTP10: context.isHTTP10, keepsAlive: mayGoOn) {
+      try EncodedAnswer(plan, context.of(worker))
+    }
+    keepsAlive = answer.keepsAlive
+    answer.withBytes(date: worker.dateBytes) { transport.write($0) }
+    if answer.endsBeforeBody, case .data(let body) = plan.body { transport.write(body) }
+  }
+
+  /// Writes the head up to a byte, once everything that could stop the response has been tried.
+  mutating func write(
+    _ head: ResponseHead, upTo end: Int, of exchange: Exchange, to transport: Transport,
+    _ worker: Worker
+  ) throws {
+    let encoded = try self.head ?? encode(head, exchange, worker)
+    self.head = encoded
+    let range = headSent..<max(headSent, min(end, encoded.bytes.count))
+    transport.write(encoded.bytes.span.extracting(range))
+    headSent = range.upperBound
+  }
+
+  private mutating func encode(
+    _ head: ResponseHead, _ exchange: Exchange, _ worker: Worker
+  ) throws -> EncodedHead {
+    let plan = exchange.plan
+    var context = context.of(worker)
+    context.bodyCount = plan.tail == nil ? plan.body.count : nil
+    // What a fault leaves behind must never be taken for the next response.
+    if plan.fault != nil { context.keepsAlive = false }
+    let encoded = try EncodedHead(head, context)
+    try exchange.openBody()
+    keepsAlive = encoded.keepsAlive
+    return encoded
+  }
+
+  /// Writes a piece of the body; a step of the plan is one chunk.
+  func write(
+    _ piece: Player.Piece, of exchange: Exchange, to transport: Transport
+  ) throws(BodyReadError) {
+    guard let framing = head?.framing, framing != .none else { return }
+    if framing == .chunked, let count = piece.opens {
+      transport.write("\(String(count, radix: 16))\r\n")
+    }
+    switch piece.source {
+    case .tail(let data): transport.write(data)
+    case .body(let range):
+      if framing == .plain, exchange.plan.links.isEmpty, range.count >= Self.leastFilePart,
+        transport.sendsFiles, let part = try exchange.body?.filePart(range)
+      {
+        transport.write(part)
+      } else {
+        try exchange.body?.withBytes(range) { transport.write($0) }
+      }
+    }
+    if framing == .chunked, piece.closes { transport.write("\r\n") }
+  }
+
+  /// Writes what the end of a response has of its own.
+  mutating func writeEnd(_ end: Player.End, to transport: Transport) {
+    switch end.how {
+    case .complete: if head?.framing == .chunked { transport.write("0\r\n\r\n") }
+    case .failed(let failure):
+      if headSent == 0, let bytes = failure.wireBytes { transport.write(bytes) }
+    case .fault: break
+    }
+  }
+}
+
+extension EncodedHead.Context {
+  /// The same as things stand now.
+  fileprivate func of(_ worker: Worker) -> Self {
+    var context = self
+    context.date = worker.date
+    if worker.isStopping { context.keepsAlive = false }
+    return context
+  }
+}

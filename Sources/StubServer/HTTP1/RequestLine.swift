@@ -1,0 +1,231 @@
+import StubCore
+
+/// The first line of a request: method, target, version (RFC 9112 §3).
+struct RequestLine: Sendable {
+  /// The forms a target may take (RFC 9112 §3.2), its authority apart from its path.
+  struct Target: Sendable, Hashable {
+    var path: String
+    var query: String?
+    /// The authority of an absolute or authority form, which overrules `Host`.
+    var authority: HostField?
+    /// The scheme's own port, for an absolute form whose scheme has one.
+    var defaultPort: Int?
+  }
+
+  var method = HTTPMethod.get
+  var target = Target(path: "/")
+  var isHTTP10 = false
+
+  /// Reads the line with that number of the stream.
+  static func read(_ line: Span<UInt8>, number: Int) throws(RequestError) -> Self {
+    var index = 0
+    while index < line.count, ByteClass.isToken(line[index]) { index += 1 }
+    guard index > 0, index < line.count, line[index] == 0x20 else {
+      throw malformed(
+        line, number, at: index, expected: "a method and one space",
+        try: "start with a line such as `GET /path HTTP/1.1`")
+    }
+    let method = Self.method(line.extracting(0..<index))
+    let start = index + 1
+    guard start < line.count, line[start] != 0x20 else {
+      throw malformed(
+        line, number, at: start, expected: "a target after the method and one space",
+        try: "the target of a site's root is `/`")
+    }
+    guard let end = line.firstIndex(of: 0x20, from: start) else {
+      throw malformed(
+        line, number, at: line.count, expected: "a space and `HTTP/1.1` after the target",
+        try: "end the line with ` HTTP/1.1`: HTTP/0.9 is not supported")
+    }
+    let isHTTP10 = try version(line, from: end + 1, number)
+    let target = try Target.read(line, start..<end, method: method, number: number)
+    return Self(method: method, target: target, isHTTP10: isHTTP10)
+  }
+
+  private static func method(_ name: Span<UInt8>) -> HTTPMethod {
+    if name.count == 3, name[0] == UInt8(ascii: "G"), name[1] == UInt8(ascii: "E"),
+      name[2] == UInt8(ascii: "T")
+    {
+      return .get
+    }
+    return HTTPMethod(rawValue: name.text)
+  }
+
+  /// Whether the version is 1.0; a higher minor version is read as 1.1 (RFC 9110 §2.5).
+  private static func version(
+    _ line: Span<UInt8>, from start: Int, _ number: Int
+  ) throws(RequestError) -> Bool {
+    if line.count - start == 8 {
+      // The eight bytes at once, the first of them lowest.
+      let version = line.withUnsafeBytes {
+        UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+      }
+      if version == 0x312E_312F_5054_5448 { return false }
+    }
+    let prefix: StaticString = "HTTP/"
+    let matches = prefix.withUTF8Buffer { wanted in
+      guard line.count - start == 8 else { return false }
+      for index in 0..<5 where line[start + index] != wanted[index] { return false }
+      return ByteClass.isDigit(line[start + 5]) && line[start + 6] == UInt8(ascii: ".")
+        && ByteClass.isDigit(line[start + 7])
+    }
+    guard matches else {
+      throw malformed(
+        line, number, at: start,
+        expected: "`HTTP/1.0` or `HTTP/1.1` after the target and one space",
+        try: "write spaces inside the target as %20 and end the line with the version")
+    }
+    guard line[start + 5] == UInt8(ascii: "1") else {
+      throw RequestError(
+        505, expected: "HTTP version 1.0 or 1.1",
+        found: "`\(line.extracting(start..<line.count).text)`",
+        try: "use HTTP/1.1, or start an HTTP/2 connection with its whole preface",
+        at: .init(line: number, byte: start + 1))
+    }
+    return line[start + 7] == UInt8(ascii: "0")
+  }
+
+  static func malformed(
+    _ line: Span<UInt8>, _ number: Int, at index: Int, expected: String, try remedy: String
+  ) -> RequestError {
+    RequestError(
+      400, expected: expected,
+      found: index < line.count ? ByteClass.name(line[index]) : "the end of the line",
+      try: remedy, at: .init(line: number, byte: index + 1))
+  }
+}
+
+extension RequestLine.Target {
+  /// Reads the target in `range`, which is not empty, of the request line.
+  static func read(
+    _ line: Span<UInt8>, _ range: Range<Int>, method: HTTPMethod, number: Int
+  ) throws(RequestError) -> Self {
+    if let index = firstForbidden(in: line, range) {
+      throw RequestLine.malformed(
+        line, number, at: index, expected: "visible ASCII characters other than '#' in the target",
+        try: "percent-encode the byte, and leave the fragment out")
+    }
+    if method == .connect { return try authority(line, range, number) }
+    if line[range.lowerBound] == UInt8(ascii: "/") { return pathAndQuery(line, range) }
+    if range.count == 1, line[range.lowerBound] == UInt8(ascii: "*") {
+      guard method == .options else {
+        throw RequestLine.malformed(
+          line, number, at: range.lowerBound, expected: "a path, as the method is not OPTIONS",
+          try: "only OPTIONS may have the target `*`")
+      }
+      return Self(path: "*")
+    }
+    return try absolute(line, range, number)
+  }
+
+  /// The target as stubs see it; a default port is left out.
+  ///
+  /// The host is that of the `Host` field or the authority, which the target's own overrules. The
+  /// scheme is not known in clear text, where a proxy may stand in front.
+  func url(at host: KnownHost?, isSecure: Bool, ownPort: Int?) -> RequestURL {
+    let scheme = isSecure ? "https" : nil
+    let defaultPort = defaultPort ?? (isSecure ? 443 : 80)
+    func open(_ port: Int?) -> Int? { port == defaultPort ? nil : port }
+    if authority == nil, let host, !path.isEmpty {
+      return RequestURL(
+        canonicalScheme: scheme, canonicalHost: host.canonicalHost, port: open(host.field.port),
+        path: path, query: query, ownPort: ownPort)
+    }
+    let authority = authority ?? host?.field
+    return RequestURL(
+      scheme: scheme, host: authority?.host, port: open(authority?.port), path: path, query: query,
+      ownPort: ownPort)
+  }
+
+  /// The first of the bytes that never travel in a target: control bytes, blanks, `#` and those
+  /// beyond ASCII.
+  private static func firstForbidden(in line: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    let end = range.upperBound
+    var index = range.lowerBound
+    line.withUnsafeBytes { bytes in
+      func isAllowed(at index: Int) -> Bool {
+        Self.isAllowed(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      }
+      while index + 8 <= end, isAllowed(at: index) { index += 8 }
+      // The last eight with some of those before.
+      if index + 8 > end, end >= 8, isAllowed(at: end - 8) { index = end }
+    }
+    return (index..<end).first {
+      line[$0] <= 0x20 || line[$0] >= 0x7F || line[$0] == 0x23
+    }
+  }
+
+  /// The same for eight bytes at once.
+  private static func isAllowed(_ eight: UInt64) -> Bool {
+    func each(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
+    // The highest bit of a byte is set if one is below the limit, which is 128 at most.
+    func below(_ limit: UInt64, _ bytes: UInt64) -> UInt64 { (bytes &- each(limit)) & ~bytes }
+    let forbidden =
+      below(0x21, eight) | below(1, eight ^ each(0x23)) | below(1, eight ^ each(0x7F)) | eight
+    return forbidden & each(0x80) == 0
+  }
+
+  private static func pathAndQuery(_ line: Span<UInt8>, _ range: Range<Int>) -> Self {
+    let target = line.extracting(range)
+    let mark = target.firstIndex(of: UInt8(ascii: "?"))
+    return Self(
+      path: target.extracting(0..<(mark ?? target.count)).text,
+      query: mark.map { target.extracting($0 + 1..<target.count).text })
+  }
+
+  private static func authority(
+    _ line: Span<UInt8>, _ range: Range<Int>, _ number: Int
+  ) throws(RequestError) -> Self {
+    let authority = HostField(line.extracting(range))
+    guard let authority, !authority.host.isEmpty, authority.port != nil else {
+      throw RequestLine.malformed(
+        line, number, at: range.lowerBound, expected: "`host:port` as the target of CONNECT",
+        try: "name the host and its port, as in `CONNECT example.com:443 HTTP/1.1`")
+    }
+    return Self(path: "/", authority: authority)
+  }
+
+  private static func absolute(
+    _ line: Span<UInt8>, _ range: Range<Int>, _ number: Int
+  ) throws(RequestError) -> Self {
+    var index = range.lowerBound
+    while index < range.upperBound, isScheme(line[index], first: index == range.lowerBound) {
+      index += 1
+    }
+    let scheme = line.extracting(range.lowerBound..<index)
+    guard scheme.count > 0, index + 2 < range.upperBound, line[index] == UInt8(ascii: ":"),
+      line[index + 1] == UInt8(ascii: "/"), line[index + 2] == UInt8(ascii: "/")
+    else {
+      throw RequestLine.malformed(
+        line, number, at: range.lowerBound,
+        expected: "a target that starts with `/` or `scheme://`",
+        try: "write the path with its leading slash")
+    }
+    let start = index + 3
+    var end = start
+    while end < range.upperBound, line[end] != UInt8(ascii: "/"), line[end] != UInt8(ascii: "?") {
+      end += 1
+    }
+    guard let authority = HostField(line.extracting(start..<end)), !authority.host.isEmpty else {
+      throw RequestLine.malformed(
+        line, number, at: start, expected: "`host` or `host:port` in the target",
+        try: "name a host, and send user name and password in an Authorization field")
+    }
+    var target = pathAndQuery(line, end..<range.upperBound)
+    if target.path.isEmpty { target.path = "/" }
+    target.authority = authority
+    target.defaultPort =
+      scheme.equalsIgnoringCase("http") ? 80 : scheme.equalsIgnoringCase("https") ? 443 : nil
+    return target
+  }
+
+  private static func isScheme(_ byte: UInt8, first: Bool) -> Bool {
+    switch ByteClass.lowercased(byte) {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+      UInt8(ascii: "."):
+      !first
+    default: false
+    }
+  }
+}

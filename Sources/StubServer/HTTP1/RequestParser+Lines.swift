@@ -1,0 +1,124 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension RequestParser {
+  /// Handles one line without its line end.
+  mutating func handle(_ line: Span<UInt8>) throws(RequestError) -> Event? {
+    switch stage {
+    case .requestLine: return try handleRequestLine(line)
+    case .fields: return try handleField(line)
+    case .chunkSize: return try handleChunkSize(line)
+    case .chunkEnd: return try handleChunkEnd(line)
+    case .trailers: return try handleTrailer(line)
+    case .body, .chunk, .failed: return nil
+    }
+  }
+
+  private mutating func handleRequestLine(_ line: Span<UInt8>) throws(RequestError) -> Event? {
+    if line.count == 0 {
+      guard lineNumber <= Self.toleratedEmptyLines else {
+        throw RequestError(
+          400, expected: "a request line", found: "\(lineNumber) empty lines",
+          try: "start with a line such as `GET /path HTTP/1.1`", at: place(1))
+      }
+      return nil
+    }
+    requestLine = try RequestLine.read(line, number: lineNumber)
+    stage = .fields
+    return nil
+  }
+
+  private mutating func handleField(_ line: Span<UInt8>) throws(RequestError) -> Event? {
+    if line.count == 0 { return try endHead() }
+    let field = try checkedField(line)
+    try facts.note(line, field, number: lineNumber, &lastHost)
+    fields.append(line.extracting(0..<field.nameEnd), line.extracting(field.value))
+    return nil
+  }
+
+  private mutating func checkedField(_ line: Span<UInt8>) throws(RequestError) -> FieldLine {
+    fieldCount += 1
+    guard fieldCount <= limits.headerCount else {
+      throw RequestError(
+        431, expected: "at most \(limits.headerCount) header fields", found: "more",
+        try: "send fewer, or raise the limit `headerCount` (--max-headers)", at: place(1))
+    }
+    return try FieldLine(line, number: lineNumber)
+  }
+
+  private mutating func endHead() throws(RequestError) -> Event? {
+    let isHTTP10 = requestLine.isHTTP10
+    try facts.checkHost(isHTTP10: isHTTP10, place: place(1))
+    switch try facts.body(isHTTP10: isHTTP10, place: place(1)) {
+    case .none:
+      return finish()
+    case .length(let length):
+      try checkBody(length)
+      // A client that lies about the length must not make the server set memory aside for it.
+      body.reserveCapacity(min(length, 1_024 * 1_024))
+      stage = .body(remaining: length)
+    case .chunked:
+      stage = .chunkSize
+    }
+    // RFC 9110 §10.1.1: an HTTP/1.0 client does not know the interim response.
+    return facts.expectsContinue && !isHTTP10 ? .expectsContinue : nil
+  }
+
+  private func checkBody(_ length: Int) throws(RequestError) {
+    guard length <= limits.bodySize else {
+      throw RequestError(
+        413, expected: "a body of at most \(limits.bodySize) bytes", found: "more",
+        try: "send less, or raise the limit `bodySize` (--max-body)", at: place(1))
+    }
+  }
+
+  private mutating func handleChunkSize(_ line: Span<UInt8>) throws(RequestError) -> Event? {
+    let size = try ChunkLine(line, number: lineNumber).size
+    guard size > 0 else {
+      stage = .trailers
+      return nil
+    }
+    let (length, overflow) = body.count.addingReportingOverflow(size)
+    try checkBody(overflow ? .max : length)
+    stage = .chunk(remaining: size)
+    return nil
+  }
+
+  private mutating func handleChunkEnd(_ line: Span<UInt8>) throws(RequestError) -> Event? {
+    guard line.count == 0 else {
+      throw RequestError(
+        400, expected: "CR LF after the bytes of a chunk", found: ByteClass.name(line[0]),
+        try: "make each chunk as long as its size says", at: place(1))
+    }
+    stage = .chunkSize
+    return nil
+  }
+
+  /// Checks a trailer line and drops it: no matcher asks for trailers.
+  private mutating func handleTrailer(_ line: Span<UInt8>) throws(RequestError) -> Event? {
+    if line.count == 0 { return finish() }
+    _ = try checkedField(line)
+    return nil
+  }
+
+  /// Gives out the request and makes ready for the next.
+  mutating func finish() -> Event {
+    defer { reset() }
+    let isHTTP10 = requestLine.isHTTP10
+    let url = requestLine.target.url(
+      at: facts.namesHost ? lastHost : nil, isSecure: isSecure, ownPort: localPort)
+    let request = ReceivedRequest(
+      method: requestLine.method, target: url, headers: headers,
+      body: isWithinBody ? RequestBody(body) : .none, httpVersion: isHTTP10 ? "1.0" : "1.1",
+      clientCertificateSubject: clientCertificateSubject, isFromListener: isListening)
+    return .request(
+      IncomingRequest(
+        request: request, keepsAlive: facts.keepsAlive(isHTTP10: isHTTP10),
+        offersUpgrade: facts.offersUpgrade))
+  }
+}

@@ -1,0 +1,249 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What nghttp2 is told when it asks for DATA.
+enum HTTP2Filling: Sendable, Hashable {
+  case bytes(Int, isLast: Bool)
+  /// It will be told when there is more.
+  case later
+  /// The stream has been reset.
+  case broken
+}
+
+/// The answer on a stream: head and DATA frames, as its exchange says and nghttp2 asks for them.
+struct HTTP2Response {
+  private enum Phase {
+    /// The head is not out.
+    case waiting
+    case sending
+    /// A body that is in memory, of which this many bytes are out.
+    case sendingWhole(EncodedFields, sent: Int)
+    case over
+  }
+
+  private let exchange: Exchange
+  private let shared: HTTP2Stream.Shared
+  private var phase = Phase.waiting
+  /// What is reported when the last frame is on its way.
+  private var ending = ResponseEnding.completed
+  /// Whether nghttp2 waits to be told of more DATA.
+  private var isDeferred = false
+  /// Whether it has ended, in whatever way, and was not broken off by the client.
+  private(set) var isEnded = false
+  /// When something is due or overdue; `nil` while nothing is waited for.
+  private(set) var deadline: Duration?
+
+  init(_ exchange: Exchange, _ shared: HTTP2Stream.Shared) {
+    self.exchange = exchange
+    self.shared = shared
+  }
+
+  private var id: Int32 { Int32(exchange.number) }
+
+  private var session: HTTP2Session { shared.session }
+
+  /// Plays up to the head.
+  mutating func play() {
+    while case .waiting = phase {
+      switch exchange.next() {
+      case .whole: sendWhole()
+      case .head(let head, _, let isLast): send(head, isLast: isLast)
+      case .wait(_, let time):
+        deadline = time
+        return
+      case .end(let end):
+        _ = finish(end)
+        return
+      case .body, .raw: break
+      }
+    }
+  }
+
+  /// Sends fields and body of a plan that goes out at once.
+  private mutating func sendWhole() {
+    let plan = exchange.plan
+    do {
+      let answer = try plan.fields { try EncodedFields(plan, context) }
+      deadline = nil
+      phase = .sendingWhole(answer, sent: 0)
+      session.respond(id, answer, date: shared.worker.dateBytes)
+    } catch {
+      exchange.play(.unsendable("\(error)"))
+    }
+  }
+
+  /// Sends the head once everything that could stop the response has been tried.
+  private mutating func send(_ head: ResponseHead, isLast: Bool) {
+    do {
+      let encoded = try HTTP2Head(head, context)
+      try exchange.openBody()
+      deadline = nil
+      phase = .sending
+      if isLast, case .end(let end) = exchange.next() { ending = end.reported }
+      session.respond(id, encoded.fields, hasBody: !isLast)
+    } catch {
+      exchange.play(.unsendable("\(error)"))
+    }
+  }
+
+  private var context: EncodedHead.Context {
+    let plan = exchange.plan
+    var context = EncodedHead.Context(method: exchange.method)
+    context.date = shared.worker.date
+    context.bodyCount = plan.tail == nil ? plan.body.count : nil
+    return context
+  }
+
+  /// Puts the bytes that are due into the room; those of two steps never go out in one frame.
+  mutating func fill(_ room: UnsafeMutableBufferPointer<UInt8>) -> HTTP2Filling {
+    switch phase {
+    case .sendingWhole(let answer, let sent): fill(room, answer, from: sent)
+    case .sending: fillAsPlanned(room)
+    case .waiting, .over: .broken
+    }
+  }
+
+  private mutating func fill(
+    _ room: UnsafeMutableBufferPointer<UInt8>, _ answer: EncodedFields, from sent: Int
+  ) -> HTTP2Filling {
+    let count = min(room.count, answer.body.count - sent)
+    _ = answer.body.dropFirst(sent).prefix(count).copyBytes(to: room)
+    phase = .sendingWhole(answer, sent: sent + count)
+    deadline = nil
+    return .bytes(count, isLast: sent + count == answer.body.count)
+  }
+
+  private mutating func fillAsPlanned(
+    _ room: UnsafeMutableBufferPointer<UInt8>
+  ) -> HTTP2Filling {
+    while true {
+      switch exchange.next(room: room.count) {
+      case .body(let piece):
+        do throws(BodyReadError) {
+          try Self.read(piece, of: exchange, into: room)
+        } catch {
+          // A file that has changed in the meantime ends the response.
+          return finish(.failing(.error(error)))
+        }
+        deadline = nil
+        guard piece.isLast, case .end(let end) = exchange.next() else {
+          return .bytes(piece.source.count, isLast: false)
+        }
+        return finish(end, after: piece.source.count)
+      case .wait(_, let time):
+        isDeferred = true
+        deadline = time
+        return .later
+      case .end(let end): return finish(end)
+      case .whole, .head, .raw: break
+      }
+    }
+  }
+
+  private static func read(
+    _ piece: Player.Piece, of exchange: Exchange, into room: UnsafeMutableBufferPointer<UInt8>
+  ) throws(BodyReadError) {
+    switch piece.source {
+    case .body(let range):
+      try exchange.body?.read(range, into: UnsafeMutableRawBufferPointer(room))
+    case .tail(let data): _ = data.copyBytes(to: room)
+    }
+  }
+
+  // The end.
+
+  /// Ends the stream behind that many bytes in the room.
+  private mutating func finish(_ end: Player.End, after count: Int = 0) -> HTTP2Filling {
+    deadline = nil
+    ending = end.reported
+    switch HTTP2Ending(end.how) {
+    case .complete: return .bytes(count, isLast: true)
+    case .reset(let code):
+      breakOff(ending)
+      session.reset(id, code)
+      return .broken
+    case .goAway(let code):
+      breakOff(ending)
+      session.terminate(code)
+      return .later
+    case .stall:
+      breakOff(ending)
+      return .later
+    }
+  }
+
+  /// Ends the response before its last frame.
+  private mutating func breakOff(_ ending: ResponseEnding) {
+    isEnded = true
+    phase = .over
+    shared.reports.add(exchange.end(ending))
+  }
+
+  /// Notes that the last frame is on its way.
+  mutating func end() {
+    isEnded = true
+    shared.reports.add(exchange.end(ending))
+  }
+
+  /// Stops it, as the stream is no more.
+  mutating func cancel() {
+    exchange.cancel()
+    phase = .over
+    deadline = nil
+  }
+
+  // What is waited for.
+
+  /// Goes on with what has come.
+  mutating func deliver(_ arrival: Exchange.Arrival) {
+    if exchange.take(arrival) { goOn() }
+  }
+
+  private mutating func goOn() {
+    switch phase {
+    case .waiting: play()
+    case .sending where isDeferred:
+      isDeferred = false
+      deadline = nil
+      session.resume(id)
+    case .sending, .sendingWhole, .over: break
+    }
+  }
+
+  mutating func deadlinePassed() {
+    deadline = nil
+    switch phase {
+    case .waiting: play()
+    case .sending where isDeferred: goOn()
+    case .sending, .sendingWhole: readingTookTooLong()
+    case .over: break
+    }
+  }
+
+  private mutating func readingTookTooLong() {
+    // While the client lets more be sent, it is the whole connection that has stalled.
+    guard !session.mayFill(id) else { return }
+    breakOff(.cancelled)
+    session.reset(id, .cancel)
+  }
+
+  /// Notes that all has been sent that can be sent now: the client has to make room for more.
+  mutating func watch(at now: Duration, isOutputFull: Bool) {
+    guard !isEnded else { return }
+    switch phase {
+    case .sending where !isDeferred:
+      // The time until there is room is lost on the links.
+      if !exchange.plan.links.isEmpty, isOutputFull || !session.mayFill(id) {
+        _ = exchange.next(room: 0)
+      }
+    case .sendingWhole: break
+    case .waiting, .sending, .over: return
+    }
+    if deadline == nil { deadline = now + shared.worker.configuration.timeouts.stalledWrite }
+  }
+}

@@ -1,0 +1,76 @@
+/// Where a listener can be reached.
+public enum ListenAddress: Sendable, Hashable {
+  /// An IPv4 or IPv6 address or `localhost`, and a port; port 0 takes a free one.
+  case tcp(host: String, port: Int)
+  /// The same, with TLS.
+  case tls(host: String, port: Int, configuration: TLSConfiguration = TLSConfiguration())
+  /// The path of a unix socket, shorter than 104 bytes.
+  case unix(path: String)
+}
+
+extension ListenAddress: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .tcp(let host, let port), .tls(let host, let port, _):
+      "\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    case .unix(let path): "unix:\(path)"
+    }
+  }
+
+  /// The URL to reach it by, the loopback address standing in for "any address".
+  public var url: String {
+    let scheme: String
+    switch self {
+    case .unix: return description
+    case .tcp: scheme = "http"
+    case .tls: scheme = "https"
+    }
+    switch host {
+    case "0.0.0.0": return "\(scheme)://127.0.0.1:\(port ?? 0)"
+    case "::": return "\(scheme)://[::1]:\(port ?? 0)"
+    default: return "\(scheme)://\(description)"
+    }
+  }
+
+  private var host: String? {
+    switch self {
+    case .tcp(let host, _), .tls(let host, _, _): host
+    case .unix: nil
+    }
+  }
+
+  /// Whether only programs on this machine can reach it, over the loopback.
+  var isLocal: Bool {
+    host.map { ["localhost", "::1", "[::1]"].contains($0) || $0.hasPrefix("127.") } ?? true
+  }
+
+  /// `nil` for a unix socket.
+  public var port: Int? {
+    switch self {
+    case .tcp(_, let port), .tls(_, let port, _): port
+    case .unix: nil
+    }
+  }
+
+  /// How TLS is spoken; `nil` for a plain address.
+  var tls: TLSConfiguration? {
+    if case .tls(_, _, let configuration) = self { configuration } else { nil }
+  }
+}
+
+/// An address on which it was not possible to listen.
+public struct ListenError: Error, Sendable, Hashable, CustomStringConvertible {
+  public let address: ListenAddress
+  /// Why the address cannot be used, and what to do.
+  public let description: String
+  /// The system's error number; 0 when it was not asked.
+  let systemError: Int32
+
+  init(
+    _ address: ListenAddress, _ problem: String, try remedy: String? = nil, systemError: Int32 = 0
+  ) {
+    self.address = address
+    self.systemError = systemError
+    description = "cannot listen on \(address): \(problem)\(remedy.map { "; \($0)" } ?? "")"
+  }
+}

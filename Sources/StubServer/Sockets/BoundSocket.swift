@@ -1,0 +1,151 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A socket that accepts connections; who holds it must close it.
+struct BoundSocket: Sendable {
+  var descriptor: Int32
+  /// With the port that was taken.
+  var address: ListenAddress
+  /// Whether the system spreads connections over several sockets with this address.
+  var isSpread = false
+  /// Device and node of a unix socket's file, to know it again.
+  var file: FileIdentity?
+  /// The TCP address, while the socket does not listen on purpose.
+  var name: SocketName?
+  /// What connections speak TLS with; `nil` for plain ones.
+  var tls: TLSContext?
+
+  /// The listener's own port; `nil` for a unix socket.
+  var port: Int? { address.port }
+
+  /// Connections that wait to be accepted; the system may allow fewer.
+  static let backlog: Int32 = 1_024
+
+  /// Binds all sockets of an address, one for each loop where the system can spread connections.
+  ///
+  /// - Throws: `ListenError` naming the address and the remedy.
+  static func bind(
+    _ address: ListenAddress, loops: Int, tls: TLSContext? = nil
+  ) throws(ListenError) -> [BoundSocket] {
+    switch address {
+    case .unix(let path):
+      return [try UnixSocket.bind(path)]
+    case .tcp(let host, let port):
+      return try bind(host, port, loops: loops)
+    case .tls(let host, let port, let configuration):
+      tls?.prepare(names: host == "localhost" ? [host] : [host, "localhost"])
+      return try bind(host, port, loops: loops).map { socket in
+        var socket = socket
+        socket.address = .tls(
+          host: host, port: socket.port ?? port, configuration: configuration)
+        socket.tls = tls
+        return socket
+      }
+    }
+  }
+
+  private static func bind(
+    _ host: String, _ port: Int, loops: Int
+  ) throws(ListenError) -> [BoundSocket] {
+    if host == "localhost" { return try TCPSocket.bindLocalhost(port: port, loops: loops) }
+    return try TCPSocket.bind(host: host, port: port, loops: loops)
+  }
+
+  /// The error for the system's last failed call.
+  static func failure(_ address: ListenAddress) -> ListenError {
+    let code = errno
+    return switch (code, address) {
+    case (EADDRINUSE, .tcp(_, let port)):
+      ListenError(
+        address, "port \(port) is in use",
+        try: "use another port, or stop the other program (lsof -i :\(port) shows it)",
+        systemError: code)
+    case (EACCES, .tcp):
+      ListenError(address, "no permission", try: "use a port above 1023", systemError: code)
+    case (EADDRNOTAVAIL, _), (EAFNOSUPPORT, _):
+      ListenError(
+        address, "this machine does not have that address", systemError: code)
+    default:
+      ListenError(
+        address, String(cString: strerror(code)), systemError: code)
+    }
+  }
+}
+
+extension BoundSocket {
+  /// Takes the address of a socket that has been closed, so that nobody else gets it meanwhile.
+  mutating func takeQuietly(_ name: SocketName?) {
+    self.name = name
+    descriptor = name?.bound(isSpread: isSpread) ?? -1
+  }
+
+  /// Listens where the socket was before.
+  ///
+  /// - Returns: whether that was possible.
+  mutating func listenAgain() -> Bool {
+    if isListening { return true }
+    switch (address, name) {
+    case (.unix(let path), _):
+      guard let socket = try? UnixSocket.bind(path) else { return false }
+      (descriptor, file) = (socket.descriptor, socket.file)
+      return true
+    case (_, let name?):
+      if descriptor < 0 { descriptor = name.bound(isSpread: isSpread) }
+      return descriptor >= 0 && listen(descriptor, Self.backlog) == 0
+    case (_, nil):
+      return false
+    }
+  }
+
+  private var isListening: Bool {
+    var isListening: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    return descriptor >= 0
+      && getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &size) == 0
+      && isListening != 0
+  }
+}
+
+/// The address that a TCP socket is bound to, as the system has it.
+struct SocketName {
+  private var storage = sockaddr_storage()
+  private var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+
+  /// `nil` when the socket is not bound to a TCP address.
+  init?(_ descriptor: Int32) {
+    let isNamed = withUnsafeMutableBytes(of: &storage) { bytes in
+      bytes.baseAddress.map {
+        getsockname(descriptor, $0.assumingMemoryBound(to: sockaddr.self), &size) == 0
+      }
+    }
+    guard isNamed == true, [AF_INET, AF_INET6].contains(Int32(storage.ss_family)) else {
+      return nil
+    }
+  }
+
+  /// A new socket that is bound to the address and does not listen; -1 when it cannot be had.
+  func bound(isSpread: Bool) -> Int32 {
+    let family = Int32(storage.ss_family)
+    #if canImport(Glibc)
+    let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+    let descriptor = socket(family, SOCK_STREAM, 0)
+    #endif
+    guard descriptor >= 0 else { return -1 }
+    TCPSocket.prepare(descriptor, family: family, isSpread: isSpread)
+    let result = withUnsafeBytes(of: storage) { bytes in
+      guard let start = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else {
+        return Int32(-1)
+      }
+      return bind(descriptor, start, size)
+    }
+    if result == 0 { return descriptor }
+    Descriptor.close(descriptor)
+    return -1
+  }
+}

@@ -1,0 +1,139 @@
+import StubCore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The sockets of a worker: it accepts connections on them or, as the listener's fault says, refuses
+/// them, and offers new connections room for request bodies.
+final class ListeningSockets {
+  /// How long to wait before an address that somebody else has taken is tried again.
+  private static let retryPause = Duration.milliseconds(100)
+
+  /// How many slots of a link a client on this machine is offered room for: few, so that what is
+  /// acknowledged keeps close to the link, as its answers take no time.
+  private static let localSlots = 2
+
+  /// What fits into a packet of an ordinary network; that of the loopback is as large as a whole
+  /// buffer of a slow link, which then opens in leaps only.
+  private static let segmentSize: Int32 = 1_460
+
+  /// Room for clients while no link is slow: the most that the system gives.
+  private static let ordinaryInput = Int32.max / 2
+
+  /// The smallest room that is not lost to the system's own bookkeeping.
+  private static let leastInput = 3_584
+
+  /// As they are now; their descriptors belong to the acceptors as long as there are any.
+  private var sockets: [BoundSocket]
+  private let loop: EventLoop
+  private let conditions: ListenerConditions
+  private let onConnection: (Int32, BoundSocket) -> Void
+  private var acceptors: [Acceptor] = []
+  private var isRefusing = false
+  /// For when to listen again, or to try to.
+  private let timer: DeadlineTimer
+  /// The slot of the links that the sockets offer room for; `nil` for none.
+  private var offeredSlot: Int?
+
+  /// Accepts connections at once; the callback owns the descriptor that it is given.
+  init(
+    _ sockets: [BoundSocket], on loop: EventLoop, under conditions: ListenerConditions,
+    onConnection: @escaping (Int32, BoundSocket) -> Void
+  ) {
+    self.sockets = sockets
+    self.loop = loop
+    self.conditions = conditions
+    self.onConnection = onConnection
+    timer = DeadlineTimer(on: loop)
+    timer.onDeadline = { [unowned self] in applyFault() }
+    accept()
+  }
+
+  private func accept() {
+    offeredSlot = nil
+    offerInput()
+    acceptors = sockets.map { socket in
+      Acceptor(socket.descriptor, on: loop) { [unowned self] descriptor in
+        onConnection(descriptor, socket)
+      }
+    }
+  }
+
+  /// Begins or ceases to listen, whatever the listener's fault says now.
+  func applyFault() {
+    let refusal = conditions.refusal
+    timer.clear()
+    if refusal.isOn {
+      if !isRefusing { refuse() }
+      if let end = refusal.end { timer.set(end) }
+    } else if isRefusing {
+      listenAgain()
+    }
+  }
+
+  private func refuse() {
+    isRefusing = true
+    let names = sockets.map { SocketName($0.descriptor) }
+    stopAccepting()
+    for index in sockets.indices { sockets[index].takeQuietly(names[index]) }
+  }
+
+  private func listenAgain() {
+    for index in sockets.indices where !sockets[index].listenAgain() {
+      return timer.set(MonotonicClock.now + Self.retryPause)
+    }
+    isRefusing = false
+    accept()
+  }
+
+  /// Takes what has been connected, and closes the sockets.
+  private func stopAccepting() {
+    for acceptor in acceptors { acceptor.acceptWaiting() }
+    acceptors = []
+  }
+
+  /// Accepts no more, for good.
+  func close() {
+    stopAccepting()
+    timer.clear()
+    for socket in sockets {
+      UnixSocket.remove(socket)
+      if isRefusing, socket.descriptor >= 0 { Descriptor.close(socket.descriptor) }
+    }
+    sockets = []
+  }
+
+  /// Sizes the room that new connections are offered for request bodies.
+  ///
+  /// It cannot wait for the connection: a client that has been offered more sends more, of which a
+  /// smaller buffer drops some, and the client tries again only 0.2 s later.
+  func offerInput() {
+    let own = conditions.connectionNetwork.map { [NetworkLink($0)] } ?? []
+    let slot = (conditions.uploadLinks + own).slot(.upload)
+    guard slot != offeredSlot else { return }
+    offeredSlot = slot
+    for socket in sockets where socket.descriptor >= 0 && socket.port != nil {
+      offerInput(on: socket, slot)
+    }
+  }
+
+  private func offerInput(on socket: BoundSocket, _ slot: Int?) {
+    guard let slot else {
+      Descriptor.set(socket.descriptor, SOL_SOCKET, SO_RCVBUF, Self.ordinaryInput)
+      Descriptor.set(socket.descriptor, Int32(IPPROTO_TCP), TCP_MAXSEG, 0)
+      return
+    }
+    let isLocal = socket.address.isLocal
+    let room =
+      isLocal ? max(Self.leastInput, slot * Self.localSlots) : UploadWindow.systemRoom(slot: slot)
+    Descriptor.set(socket.descriptor, SOL_SOCKET, SO_RCVBUF, Int32(clamping: room))
+    if isLocal {
+      Descriptor.set(socket.descriptor, Int32(IPPROTO_TCP), TCP_MAXSEG, Self.segmentSize)
+    }
+  }
+}

@@ -1,0 +1,252 @@
+import StubCore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The authority that certificates of this machine's stub servers come from: created once, and
+/// trusted by those who are told to.
+package struct LocalAuthority: Sendable {
+  /// Seconds: ten years of 365 days.
+  static let validity = 3_650 * 86_400
+
+  let folder: AuthorityFolder
+  let certificate: Certificate
+  let key: PrivateKey
+  /// Whether it was made by this call, and not found.
+  package let isNew: Bool
+
+  /// Opens the one in a folder, `nil` for the user's own, and creates it if there is none.
+  ///
+  /// Any number of processes may do this at once; all get the same one.
+  ///
+  /// - Throws: `TLSConfigurationError` naming the file, what is wrong with it and the remedy.
+  package init(directory: String? = nil) throws(TLSConfigurationError) {
+    OpenSSLLibrary.prepare
+    let folder =
+      if let directory { AuthorityFolder(directory) } else { try AuthorityFolder.standard() }
+    if let found = try Self(existingIn: folder) {
+      self = found
+      return
+    }
+    let made = try NewAuthority(folder).install()
+    guard let found = try Self(existingIn: folder, isNew: made) else {
+      throw TLSConfigurationError(
+        "local CA \(folder.path)", "its new files are gone; does another program remove them?")
+    }
+    self = found
+  }
+
+  /// `nil` when there is neither a certificate nor a key.
+  private init?(existingIn folder: AuthorityFolder, isNew: Bool = false)
+    throws(TLSConfigurationError)
+  {
+    let hasCertificate = FileIdentity(path: folder.certificatePath) != nil
+    let hasKey = FileIdentity(path: folder.keyPath) != nil
+    guard hasCertificate || hasKey else { return nil }
+    guard hasCertificate, hasKey else {
+      throw TLSConfigurationError(
+        "local CA \(folder.path)",
+        "\(hasCertificate ? "key.pem" : "certificate.pem") is missing",
+        try: "put it back, or remove the folder to create a new CA")
+    }
+    let identity = try CertificateFiles.identity(
+      certificate: folder.certificatePath, key: folder.keyPath)
+    self.folder = folder
+    certificate = identity.certificate
+    key = identity.key
+    self.isNew = isNew
+    guard !certificate.isExpired else {
+      throw TLSConfigurationError(
+        "local CA \(folder.path)", "it expired on \(expiryText)",
+        try: "remove the folder to create a new CA, and trust that")
+    }
+  }
+
+  /// The folder it is kept in.
+  package var directory: String { folder.path }
+
+  /// The file to give to clients, such as `curl --cacert`.
+  package var certificatePath: String { folder.certificatePath }
+
+  /// The file that nobody else should have.
+  package var keyPath: String { folder.keyPath }
+
+  /// Its name, as RFC 2253 writes it.
+  package var subject: String { certificate.subject }
+
+  /// The SHA-256 of the certificate in pairs of hexadecimal digits.
+  package var fingerprint: String { certificate.fingerprint }
+
+  /// When it ends, in the form of HTTP dates.
+  package var expiryText: String {
+    HTTPDate.text(secondsSince1970: max(0, certificate.expiry))
+  }
+
+  /// Writes the certificate to a file, which is there as a whole or not at all.
+  package func export(to path: String) throws(TLSConfigurationError) {
+    let pem = Array(try pem().utf8)
+    do throws(FileProblem) {
+      try DurableFile.replace(path, with: pem, mode: 0o644)
+    } catch {
+      throw TLSConfigurationError(
+        "cannot write \(path)", "\(error)")
+    }
+  }
+
+  /// The certificate in PEM, with a line end after its last line.
+  package func pem() throws(TLSConfigurationError) -> String {
+    do throws(OpenSSLProblem) {
+      return String(decoding: try certificate.pem(), as: UTF8.self)
+    } catch {
+      throw TLSConfigurationError(
+        "local CA \(folder.path)", "cannot write its certificate: \(error)",
+        try: "remove the folder to create a new CA")
+    }
+  }
+}
+
+/// The place of a local authority: a folder with its certificate and its key.
+struct AuthorityFolder: Sendable, Hashable {
+  static let variable = "STUBBER_CA_DIRECTORY"
+
+  /// Absolute, or relative to the current folder.
+  let path: String
+
+  var certificatePath: String { "\(path)/certificate.pem" }
+
+  var keyPath: String { "\(path)/key.pem" }
+
+  init(_ path: String) {
+    self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+  }
+
+  /// The folder of the variable `STUBBER_CA_DIRECTORY`, or the user's own one.
+  ///
+  /// - Throws: `TLSConfigurationError` when the user has no home folder.
+  static func standard() throws(TLSConfigurationError) -> AuthorityFolder {
+    if let path = environment(variable) { return AuthorityFolder(path) }
+    #if canImport(Darwin)
+    if let home = home { return AuthorityFolder("\(home)/Library/Application Support/stubber/ca") }
+    #else
+    // The specification of XDG says to overlook a path that is not absolute.
+    if let data = environment("XDG_DATA_HOME"), data.hasPrefix("/") {
+      return AuthorityFolder("\(data)/stubber/ca")
+    }
+    if let home = home { return AuthorityFolder("\(home)/.local/share/stubber/ca") }
+    #endif
+    throw TLSConfigurationError(
+      "local CA", "you have no home folder", try: "set \(variable) to a folder")
+  }
+
+  private static var home: String? {
+    environment("HOME") ?? getpwuid(getuid())?.pointee.pw_dir.map { String(cString: $0) }
+  }
+
+  /// The value of a variable; `nil` when it is not set or empty.
+  private static func environment(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+  }
+
+  /// Makes the folders above this one.
+  func makeParents() throws(FileProblem) {
+    var end = path.startIndex
+    while let slash = path[end...].dropFirst().firstIndex(of: "/") {
+      guard mkdir(String(path[..<slash]), 0o755) == 0 || errno == EEXIST || errno == EROFS
+      else { throw .last }
+      end = slash
+    }
+  }
+
+  /// The folder that this one is in.
+  var parent: String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}
+
+/// Creates an authority where there is none, so that a crash or another process that does the same
+/// leaves either nothing or all of it.
+private struct NewAuthority {
+  private let folder: AuthorityFolder
+
+  init(_ folder: AuthorityFolder) { self.folder = folder }
+
+  /// Writes both files into a folder of their own and moves that into place.
+  ///
+  /// - Returns: whether this one is the one in place; otherwise another process was faster.
+  func install() throws(TLSConfigurationError) -> Bool {
+    do {
+      let (certificate, key) = try make()
+      try folder.makeParents()
+      let draft = try temporaryFolder()
+      do {
+        try DurableFile.create(draft.keyPath, key, mode: 0o600)
+        try DurableFile.create(draft.certificatePath, certificate, mode: 0o644)
+        try DurableFile.settle(draft.path)
+        // Fails when there is a folder that is not empty: what is there is never replaced.
+        guard rename(draft.path, folder.path) == 0 else { throw FileProblem.last }
+        try DurableFile.settle(folder.parent)
+        return true
+      } catch {
+        remove(draft)
+        throw error
+      }
+    } catch let problem as FileProblem
+      where [ENOTEMPTY, EEXIST].contains(problem.code)
+      && FileIdentity(path: folder.certificatePath) != nil
+    {
+      return false
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  private func make() throws(OpenSSLProblem) -> (certificate: [UInt8], key: [UInt8]) {
+    let key = try PrivateKey.make()
+    let draft = CertificateDraft(
+      use: .authority, commonName: "stubber local CA (\(Self.hostName))", start: -3_600,
+      end: LocalAuthority.validity)
+    return (try draft.sign(for: key, by: nil).pem(), try key.pem())
+  }
+
+  /// Tells the authorities of several machines apart in lists of trusted ones.
+  private static var hostName: String {
+    var name = [UInt8](repeating: 0, count: 256)
+    let result = name.withUnsafeMutableBytes { bytes -> Int32 in
+      guard let start = bytes.baseAddress else { return -1 }
+      return gethostname(start.assumingMemoryBound(to: CChar.self), bytes.count - 1)
+    }
+    guard result == 0 else { return "this machine" }
+    // A common name has room for 64 characters.
+    return String(String(decoding: name.prefix { $0 != 0 }, as: UTF8.self).prefix(40))
+  }
+
+  /// Beside the final place, so that it can be moved there in one step.
+  private func temporaryFolder() throws(FileProblem) -> AuthorityFolder {
+    var name = Array("\(folder.path).XXXXXX".utf8CString)
+    guard mkdtemp(&name) != nil else { throw .last }
+    let bytes = name.dropLast().map { UInt8(bitPattern: $0) }
+    return AuthorityFolder(String(decoding: bytes, as: UTF8.self))
+  }
+
+  private func remove(_ draft: AuthorityFolder) {
+    unlink(draft.keyPath)
+    unlink(draft.certificatePath)
+    rmdir(draft.path)
+  }
+
+  private func failure(_ error: any Error) -> TLSConfigurationError {
+    let problem = error as? FileProblem
+    let isTaken = problem.map { [ENOTEMPTY, EEXIST, ENOTDIR].contains($0.code) } ?? false
+    return TLSConfigurationError(
+      "local CA \(folder.path)",
+      isTaken ? "the folder contains other files" : "cannot create it: \(error)",
+      try: "use another folder, for example with \(AuthorityFolder.variable)")
+  }
+}

@@ -1,0 +1,291 @@
+import StubCore
+
+/// One client: its transport, its one timer, and the version of HTTP that it speaks.
+///
+/// It finds out the version, does what that side says is to happen next, and ends the connection.
+/// Confined to its worker's thread.
+final class Connection: TransportUser {
+  private enum Wire {
+    case detecting
+    case http1(HTTP1Connection)
+    case http2(HTTP2Connection)
+  }
+
+  private enum Phase {
+    case open
+    /// The last bytes are on their way out, then comes the end.
+    case flushing(ConnectionEnding)
+    /// The client has been told of the end and may still be sending.
+    case lingering
+    /// Nothing more happens until the client leaves or the listener stops.
+    case stalled
+    case closed
+  }
+
+  /// How long a connection without work lives on when the listener stops: a request that was sent
+  /// before, but has not been read yet, still gets its answer.
+  static let lastWait = Duration.milliseconds(20)
+
+  /// It has its connections until they are closed.
+  private let worker: Worker
+  private let transport: Transport
+  private let timer: DeadlineTimer
+  private let reports = EndReports()
+  private var peer: Peer
+  private var wire = Wire.detecting
+  private var phase = Phase.open
+  /// Why nothing is served, for a client whose version of HTTP is not known yet.
+  private var refusal: RequestError?
+  /// Whether nothing goes on before the client reads.
+  private var awaitsReader = false
+  /// When the head must be complete whose first bytes do not show the version of HTTP.
+  private var headDeadline: Duration?
+
+  init(_ peer: Peer, _ transport: Transport, worker: Worker) {
+    self.worker = worker
+    self.transport = transport
+    self.peer = peer
+    timer = DeadlineTimer(on: worker.loop)
+    timer.onDeadline = { [unowned self] in deadlinePassed() }
+    transport.user = self
+    timer.set(MonotonicClock.now + timeouts.idle)
+    UploadWindow.limit(transport, worker.uploadLinks(through: peer.link))
+  }
+
+  private var timeouts: ListenerTimeouts { worker.configuration.timeouts }
+
+  // What comes in.
+
+  func handle(_ event: Transport.Event) {
+    switch event {
+    case .readable, .endOfInput: inputArrived()
+    case .writable: outputLeft()
+    case .rejected: if isBetweenRequests { flush(.orderly) } else { close() }
+    case .failed: close()
+    }
+  }
+
+  private func inputArrived() {
+    switch (phase, wire) {
+    case (.open, .detecting): detect()
+    case (.open, .http1(let http1)): if let effect = http1.inputArrived() { perform(effect) }
+    case (.open, .http2(let http2)): perform(http2.proceed())
+    case (.flushing, _): transport.discardInput()
+    case (.lingering, _), (.stalled, _):
+      transport.discardInput()
+      if transport.hasEndOfInput { close() }
+    case (.closed, _): break
+    }
+  }
+
+  private func outputLeft() {
+    reports.deliver(sent: transport.sentCount)
+    switch (phase, wire) {
+    case (.open, .http1(let http1)) where awaitsReader: perform(http1.proceed())
+    case (.open, .http2(let http2)): perform(http2.proceed())
+    case (.flushing(let ending), _): finishFlushing(ending)
+    default: break
+    }
+  }
+
+  private func deadlinePassed() {
+    if awaitsReader { return watchReader() }
+    switch (phase, wire) {
+    case (.open, .detecting), (.lingering, _), (.stalled, _): close()
+    case (.open, .http1(let http1)): perform(http1.deadlinePassed())
+    case (.open, .http2(let http2)): perform(http2.deadlinePassed())
+    case (.flushing(let ending), _): finishFlushing(ending)
+    case (.closed, _): break
+    }
+  }
+
+  /// Hands an exchange what it has waited for.
+  func deliver(_ arrival: Exchange.Arrival, to number: Int) {
+    guard case .open = phase else { return }
+    let effect: Effect? =
+      switch wire {
+      case .detecting: nil
+      case .http1(let http1): http1.deliver(arrival, to: number)
+      case .http2(let http2): http2.deliver(arrival, to: number)
+      }
+    if let effect { perform(effect) }
+  }
+
+  private func perform(_ effect: Effect) {
+    switch effect {
+    case .wait(let time):
+      awaitsReader = false
+      if let time { timer.set(time) } else { timer.clear() }
+    case .room: waitForOutput()
+    case .end(let ending): flush(ending)
+    case .close: return close()
+    case .upgrade(let offer, let incoming): return upgrade(offer, incoming)
+    }
+    // The last bytes may have left before it was known that they were the last.
+    reports.deliver(sent: transport.sentCount)
+  }
+
+  // Which version of HTTP.
+
+  private func detect() {
+    guard transport.inputCount > 0 else {
+      if transport.hasEndOfInput { flush(.orderly) }
+      return
+    }
+    peer.certificateSubject = transport.clientCertificateSubject
+    switch HTTP2Preface.finding(in: transport) {
+    case .http2: speakHTTP2()
+    case .otherwise: speakHTTP1()
+    case .undecided:
+      let deadline = headDeadline ?? MonotonicClock.now + timeouts.head
+      headDeadline = deadline
+      timer.set(deadline)
+    }
+  }
+
+  private func speakHTTP1() {
+    let http1 = HTTP1Connection(
+      transport, peer, worker: worker, reports: reports, headDeadline: headDeadline)
+    wire = .http1(http1)
+    perform(refusal.map(http1.refuse) ?? http1.proceed())
+  }
+
+  private func speakHTTP2() {
+    if let http2 = makeHTTP2() { begin(http2) } else { close() }
+  }
+
+  /// Answers the request in HTTP/2 if its offer makes sense, and as if there were none otherwise.
+  private func upgrade(_ offer: HTTP2Upgrade, _ incoming: IncomingRequest) {
+    if let http2 = makeHTTP2(), http2.upgrade(offer, incoming.request) {
+      begin(http2)
+    } else if case .http1(let http1) = wire {
+      perform(http1.answer(incoming))
+    }
+  }
+
+  private func makeHTTP2() -> HTTP2Connection? {
+    HTTP2Connection(transport, peer, worker: worker, reports: reports, refusal: refusal)
+  }
+
+  private func begin(_ http2: HTTP2Connection) {
+    // Frames of many streams come here: each body keeps to its links by its window.
+    transport.limitInput(to: Transport.inputLimit)
+    wire = .http2(http2)
+    perform(http2.proceed())
+  }
+
+  /// Tells the client that it is not served; over TLS in the version of HTTP that it then speaks.
+  func turnAway(_ error: RequestError) {
+    refusal = error
+    if peer.isSecure {
+      timer.set(MonotonicClock.now + timeouts.head)
+    } else {
+      speakHTTP1()
+    }
+  }
+
+  // The client reads.
+
+  /// Waits for the client to read; it may be slow, but it must read.
+  private func waitForOutput() {
+    awaitsReader = true
+    timer.set(MonotonicClock.now + timeouts.stalledWrite)
+  }
+
+  /// Ends the connection if the client has read nothing for too long.
+  private func watchReader() {
+    let now = MonotonicClock.now
+    let deadline = (transport.restsSince ?? now) + timeouts.stalledWrite
+    guard deadline <= now else { return timer.set(deadline) }
+    if case .flushing(.reset) = phase { Descriptor.resetOnClose(transport.descriptor) }
+    close()
+  }
+
+  // The end.
+
+  /// Whether the client of HTTP/1 waits for nothing.
+  private var isBetweenRequests: Bool {
+    switch (phase, wire) {
+    case (.open, .detecting): true
+    case (.open, .http1(let http1)): !http1.isAnswering
+    default: false
+    }
+  }
+
+  private var isMultiplexing: Bool {
+    if case (.open, .http2) = (phase, wire) { true } else { false }
+  }
+
+  /// Sends what is left and ends the connection.
+  private func flush(_ ending: ConnectionEnding) {
+    phase = .flushing(ending)
+    switch ending {
+    case .orderly, .halfClose: transport.announceEnd()
+    case .reset, .stall: break
+    }
+    transport.discardInput()
+    waitForOutput()
+    finishFlushing(ending)
+  }
+
+  private func finishFlushing(_ ending: ConnectionEnding) {
+    guard transport.outputCount == 0 else { return }
+    awaitsReader = false
+    reports.deliver(sent: transport.sentCount)
+    switch ending {
+    case .orderly:
+      if transport.hasEndOfInput { return close() }
+      // Closing now could reset the connection before the client has read the answer.
+      Descriptor.finishWriting(transport.descriptor)
+      phase = .lingering
+      timer.set(MonotonicClock.now + (worker.isStopping ? Self.lastWait : timeouts.linger))
+    case .reset(let deadline):
+      // A reset overtakes what is still under way; bytes that were planned must arrive first.
+      let now = MonotonicClock.now
+      if now < deadline, Descriptor.unacknowledgedBytes(transport.descriptor) > 0 {
+        return timer.set(now + .milliseconds(1))
+      }
+      Descriptor.resetOnClose(transport.descriptor)
+      close()
+    case .halfClose:
+      Descriptor.finishWriting(transport.descriptor)
+      stall()
+    case .stall: stall()
+    }
+  }
+
+  private func stall() {
+    timer.clear()
+    phase = .stalled
+    if transport.hasEndOfInput { return close() }
+    if worker.isStopping { finishUp() }
+  }
+
+  /// Lets a request that has begun come to its end, and closes the connection otherwise.
+  func finishUp() {
+    switch (phase, wire) {
+    case (.open, .detecting), (.lingering, _), (.stalled, _):
+      timer.set(MonotonicClock.now + Self.lastWait)
+    case (.open, .http1(let http1)):
+      if http1.isIdle { timer.set(MonotonicClock.now + Self.lastWait) }
+    case (.open, .http2(let http2)): perform(http2.finishUp())
+    case (.flushing, _), (.closed, _): break
+    }
+  }
+
+  /// Ends the connection at once; whatever is not out by now is reported as cut off.
+  func close() {
+    if case .closed = phase { return }
+    if isBetweenRequests || isMultiplexing { transport.announceEndAtOnce() }
+    phase = .closed
+    timer.clear()
+    transport.user = nil
+    reports.cutOff()
+    switch wire {
+    case .detecting: break
+    case .http1(let http1): http1.abandon()
+    case .http2(let http2): http2.abandon()
+    }
+    worker.remove(peer.id)
+  }
+}

@@ -1,0 +1,73 @@
+import CLibevent
+
+/// What the loop tells of a connected socket: that there is input, that there is room for output, and
+/// that it is the socket's turn again.
+struct SocketEvents: ~Copyable {
+  private let read: OpaquePointer
+  private let write: OpaquePointer
+  private let turn: OpaquePointer
+  /// Whether input is not reported for now.
+  private(set) var isPaused = false
+  /// Whether there will be no more input.
+  private(set) var isReadingOver = false
+  /// Whether room for output is to be reported.
+  private(set) var awaitsRoom = false
+
+  /// Reports to the transport, which must outlive it; `nil` when there is no memory.
+  init?(of transport: Transport, on loop: EventLoop) {
+    let context = Unmanaged.passUnretained(transport).toOpaque()
+    let descriptor = transport.descriptor
+    let read = event_new(
+      loop.base, descriptor, Int16(EV_READ | EV_PERSIST),
+      { _, _, context in Self.transport(context)?.inputCame() }, context)
+    let write = event_new(
+      loop.base, descriptor, Int16(EV_WRITE),
+      { _, _, context in Self.transport(context)?.roomCame() }, context)
+    let turn = event_new(
+      loop.base, -1, 0, { _, _, context in Self.transport(context)?.turnCame() }, context)
+    guard let read, let write, let turn else {
+      for case let event? in [read, write, turn] { event_free(event) }
+      return nil
+    }
+    (self.read, self.write, self.turn) = (read, write, turn)
+    event_add(read, nil)
+  }
+
+  deinit {
+    event_free(read)
+    event_free(write)
+    event_free(turn)
+  }
+
+  private static func transport(_ context: UnsafeMutableRawPointer?) -> Transport? {
+    context.map { Unmanaged<Transport>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  mutating func endReading() {
+    isReadingOver = true
+    event_del(read)
+  }
+
+  /// Keeps libevent from reporting input that nobody reads yet over and over.
+  mutating func pauseReading() {
+    guard !isPaused, !isReadingOver else { return }
+    isPaused = true
+    event_del(read)
+  }
+
+  mutating func resumeReading() {
+    guard isPaused, !isReadingOver else { return }
+    isPaused = false
+    event_add(read, nil)
+  }
+
+  mutating func awaitRoom() {
+    awaitsRoom = true
+    event_add(write, nil)
+  }
+
+  mutating func noteRoom() { awaitsRoom = false }
+
+  /// Gives the socket a turn as soon as whatever goes on is over.
+  func requestTurn() { event_active(turn, Int32(EV_WRITE), 0) }
+}

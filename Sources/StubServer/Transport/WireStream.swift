@@ -1,0 +1,242 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A connection's bytes as they travel, below any encryption.
+final class WireStream {
+  /// What has come and nobody has looked at.
+  var input = ByteQueue()
+  /// What has not been sent.
+  private(set) var output = ByteQueue()
+  /// What goes out behind the output from where it is; only what is written next moves it there.
+  private var body: Data?
+  /// What has not been sent of a file, which goes out behind the output.
+  var file: FilePart?
+  /// Why the rest of a file cannot be sent.
+  var fileProblem: BodyReadError?
+  /// Bytes that the system has taken since the connection began.
+  private(set) var sentCount = 0
+  /// When the system last took some of the output and left some; `nil` while none has been left.
+  private(set) var restsSince: Duration?
+  /// Fewer bytes are sent from a copy.
+  static let mostCopied = 4 * 1_024
+
+  let descriptor: Int32
+  private let loop: EventLoop
+  /// Whether what is written goes to the system at once, or nowhere when that has no room.
+  var isDirect = false
+  /// Called when there is output where there was none.
+  var onOutput: (() -> Void)?
+
+  /// Uses the descriptor of a connection, which must outlive it.
+  init(_ descriptor: Int32, on loop: EventLoop) {
+    self.descriptor = descriptor
+    self.loop = loop
+  }
+
+  /// Takes what has come; 0 when there is nothing.
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    let count = input.withFirst(buffer.count) { bytes in
+      buffer.copyMemory(from: bytes)
+      return bytes.count
+    }
+    input.removeFirst(count)
+    return count
+  }
+
+  func discard() { input = ByteQueue() }
+
+  /// Bytes that have not been sent.
+  var outputCount: Int { output.count + (body?.count ?? 0) + (file?.range.count ?? 0) }
+
+  var hasOutput: Bool { !output.isEmpty || body != nil || file != nil }
+
+  /// Sends bytes that stay where they are, which costs less than to copy them if they are many.
+  func write(_ bytes: Data) {
+    guard !isDirect, body == nil, bytes.count > Self.mostCopied else {
+      return bytes.withUnsafeBytes { write($0) }
+    }
+    let hadOutput = hasOutput
+    body = bytes
+    if !hadOutput { onOutput?() }
+  }
+
+  /// Makes room behind the output.
+  func moveBody() {
+    guard let moved = body.take() else { return }
+    moved.withUnsafeBytes { append($0) }
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count > 0 else { return }
+    if isDirect {
+      _ = send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT))
+      return
+    }
+    let hadOutput = !output.isEmpty || body != nil
+    moveBody()
+    append(bytes)
+    if !hadOutput { onOutput?() }
+  }
+
+  private func append(_ bytes: UnsafeRawBufferPointer) {
+    if output.capacity == 0 { swap(&output, &loop.spareOutput) }
+    output.append(bytes)
+  }
+
+  /// Gives the system as much of the output as it takes.
+  ///
+  /// - Returns: how many bytes it took; -1 when it takes none, for which `errno` has the reason.
+  func sendOutput() -> Int {
+    let count = sendPart()
+    guard count >= 0 || errno == EAGAIN || errno == EINTR else { return count }
+    if !hasOutput {
+      restsSince = nil
+    } else if count > 0 || restsSince == nil {
+      let reason = errno
+      restsSince = MonotonicClock.now
+      errno = reason
+    }
+    return count
+  }
+
+  private func sendPart() -> Int {
+    guard !output.isEmpty || body != nil else { return sendFile() }
+    let count =
+      body.map(sendOutput(and:))
+      ?? output.withFirst { send(descriptor, $0.baseAddress, $0.count, 0) }
+    if count > 0 { removeFirst(count) }
+    guard output.isEmpty, body == nil else { return count }
+    giveBackOutput()
+    return file == nil ? count : count + max(sendFile(), 0)
+  }
+
+  /// The same for the output and what is behind it.
+  private func sendOutput(and body: Data) -> Int {
+    withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { pieces in
+      output.withFirst { first in
+        body.withUnsafeBytes { second in
+          pieces.initializeElement(at: 0, to: iovec(first))
+          pieces.initializeElement(at: 1, to: iovec(second))
+          return writev(descriptor, pieces.baseAddress, Int32(pieces.count))
+        }
+      }
+    }
+  }
+
+  /// Takes out what has been sent.
+  private func removeFirst(_ count: Int) {
+    sentCount += count
+    let ofOutput = min(count, output.count)
+    output.removeFirst(ofOutput)
+    guard ofOutput < count else { return }
+    body = body?.dropFirst(count - ofOutput)
+    if body?.isEmpty == true { body = nil }
+  }
+
+  /// Keeps connections that have nothing to send from holding memory for it.
+  private func giveBackOutput() {
+    if output.capacity <= EventLoop.bufferSize, loop.spareOutput.capacity == 0 {
+      swap(&output, &loop.spareOutput)
+    } else {
+      output = ByteQueue()
+    }
+  }
+
+  /// The address at this end, such as `127.0.0.1`; `nil` when there is none, as on a unix socket.
+  var localAddress: String? {
+    var storage = sockaddr_storage()
+    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    return withUnsafeMutableBytes(of: &storage) { bytes -> String? in
+      guard let start = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+        getsockname(descriptor, start, &size) == 0
+      else { return nil }
+      var text = [UInt8](repeating: 0, count: Int(NI_MAXHOST))
+      let result = text.withUnsafeMutableBytes { text in
+        getnameinfo(
+          start, size, text.baseAddress?.assumingMemoryBound(to: CChar.self),
+          socklen_t(text.count), nil, 0, NI_NUMERICHOST)
+      }
+      guard result == 0 else { return nil }
+      // A scope such as `%eth0` is of no use to a client.
+      let end = text.firstIndex { $0 == 0 || $0 == UInt8(ascii: "%") } ?? text.endIndex
+      return String(decoding: text[..<end], as: UTF8.self)
+    }
+  }
+}
+
+extension iovec {
+  fileprivate init(_ bytes: UnsafeRawBufferPointer) {
+    self.init(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
+  }
+}
+
+// Parts of files, which the system sends without their bytes being read here.
+extension WireStream {
+  /// Sends a part of a file behind the output; nothing is to be written before it is out.
+  func write(_ part: FilePart) {
+    guard !part.range.isEmpty else { return }
+    let hadOutput = hasOutput
+    moveBody()
+    file = part
+    if !hadOutput { onOutput?() }
+  }
+
+  /// Gives the system as much of the file as it takes; a file with a problem is given up.
+  ///
+  /// - Returns: how many bytes it took; -1 when it takes none, for which `errno` has the reason.
+  func sendFile() -> Int {
+    guard let part = file else { return 0 }
+    let count = Descriptor.sendFile(part.file.descriptor, part.range, to: descriptor)
+    if count > 0 {
+      sentCount += count
+      file = part.dropFirst(count)
+    } else if count == 0 {
+      giveUpFile(part.file.becameShorter)
+    } else if errno != EAGAIN, errno != EINTR {
+      return readFile(part)
+    }
+    return count
+  }
+
+  /// Puts some of the file into the output, where the system cannot send it or the connection is
+  /// broken, which the next bytes then tell.
+  private func readFile(_ part: FilePart) -> Int {
+    let count = min(part.range.count, EventLoop.bufferSize)
+    withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { room in
+      do throws(BodyReadError) {
+        try part.file.read(from: part.range.lowerBound, into: room)
+        file = part.dropFirst(count)
+        write(UnsafeRawBufferPointer(room))
+      } catch {
+        giveUpFile(error)
+      }
+    }
+    return 0
+  }
+
+  private func giveUpFile(_ problem: BodyReadError) {
+    file = nil
+    fileProblem = problem
+  }
+}
+
+extension FilePart {
+  /// What is left after the first bytes; `nil` for nothing.
+  fileprivate func dropFirst(_ count: Int) -> FilePart? {
+    guard count < range.count else { return nil }
+    return FilePart(file: file, range: range.dropFirst(count))
+  }
+}
