@@ -1,23 +1,23 @@
-# Run `make help` for a list. Every target installs the system libraries it lacks first.
+# Run `make help` for a list. Every target first installs missing system libraries.
 
 HOST ?= 127.0.0.1
 PORT ?= 8080
 STUBS ?= ./Stubs
 
-# Warnings are errors with the compiler the code was written with; a later one may know new
-# warnings, which must not keep anybody from running the tests. `make lint STRICT=0` turns it off.
+# Warnings are errors with the compiler that the code was written with. A later compiler may have new
+# warnings, which must not stop the tests. `make lint STRICT=0` turns this off.
 STRICT ?= $(shell swift --version 2>/dev/null | grep -q 'Swift version 6\.3' && \
 	test "$$(uname)" = Linux && echo 1 || echo 0)
 # `serve`, `lint`, `test` and `docs` share one debug build, so the flags must be the same for all.
 CHECKED = STRICT=$(STRICT)
 
-# Homebrew may not link what macOS has one of its own of.
+# Homebrew does not link libraries that macOS has too.
 ifeq ($(shell uname),Darwin)
 export PKG_CONFIG_PATH := $(shell brew --prefix libxml2 2>/dev/null)/lib/pkgconfig:$(shell \
 	brew --prefix openssl@3 2>/dev/null)/lib/pkgconfig:$(PKG_CONFIG_PATH)
 endif
 
-# The examples of another library stand as they were printed, so their files keep their own style.
+# The examples of another library are kept as printed, so their files have another style.
 FORMATTED := Package.swift Sources $(filter-out Tests/SeedExamplesTests,$(wildcard Tests/*)) \
 	$(filter-out %Examples.swift,$(wildcard Tests/SeedExamplesTests/*.swift))
 
@@ -27,8 +27,8 @@ FORMATTED := Package.swift Sources $(filter-out Tests/SeedExamplesTests,$(wildca
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
-# A debug build: on a fresh clone it is ready in a third of the time of a release build, and it is
-# fast enough to develop against.
+# A debug build: on a fresh clone it takes a third of the time of a release build, and it is fast enough for
+# development.
 serve: packages ## Serve ./Stubs on port 8080 (HOST=, PORT=, STUBS=)
 	$(CHECKED) swift build --product stubber
 	@"$$($(CHECKED) swift build --show-bin-path)/stubber" serve $(STUBS) --host $(HOST) --port $(PORT)
@@ -63,11 +63,11 @@ docs: packages ## Build the documentation into docs/
 bench: packages ## Run the measurements described in Benchmarks/README.md
 	.make/bench
 
-packages: ## Install the system libraries that are missing
+packages: ## Install missing system libraries
 	@.make/packages
 
 test-packages:
 	@.make/packages test
 
-clean: ## Remove everything that was built
+clean: ## Remove all build output
 	rm -rf .build docs
