@@ -39,28 +39,28 @@ let package = Package(
       name: "CZlib", pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
-    // JSON, JSONPath, patterns, URI templates, response templates and XML: nothing of stubs.
+    // JSON, JSONPath, patterns, URI templates, response templates and XML; nothing about stubs.
     .target(name: "StubLanguages", dependencies: ["CLibXML2", "CPCRE2"]),
     // Values and rules: no sockets, no URL loading.
     .target(name: "StubCore", dependencies: ["StubLanguages"]),
-    // Rule files: read, check, explain.
+    // Rule files, recordings and stub files of other tools.
     .target(name: "StubFiles", dependencies: ["StubCore", "CLibYAML", "CZlib"]),
     // The hosts; they never import each other.
     .target(name: "HTTPStubber", dependencies: ["StubCore"]),
     .target(
       name: "StubServer",
       dependencies: ["StubCore", "CCurl", "CLibevent", "CNGHTTP2", "COpenSSL"]),
-    // Traits, functions and a test case for tests; it alone imports `Testing` and `XCTest`.
+    // Traits, functions and a test case for tests; only it imports `Testing` and `XCTest`.
     .target(name: "StubTesting", dependencies: ["HTTPStubber", "StubCore", "StubFiles"]),
     // The command; nothing imports it.
     .executableTarget(name: "stubber", dependencies: ["StubCore", "StubFiles", "StubServer"]),
 
-    // Decides on requests, for Benchmarks/instructions to count what that takes.
+    // Decides on requests; Benchmarks/instructions counts its instructions.
     .executableTarget(
       name: "match-cost", dependencies: ["StubCore", "StubFiles"],
       path: "Benchmarks/instructions/match-cost"),
 
-    // What tests of several targets need.
+    // Shared by the tests of several targets.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
 
     .testTarget(name: "StubLanguagesTests", dependencies: ["StubLanguages", "TestSupport"]),
@@ -72,17 +72,17 @@ let package = Package(
       name: "StubTestingTests", dependencies: ["StubTesting", "TestSupport"],
       exclude: ["Fixtures", "Traits/Fixtures", "Traits/beside.yaml", "Turntable/Fixtures"]),
     .testTarget(name: "StubberCommandTests", dependencies: ["stubber", "TestSupport"]),
-    // The features of the guide of OHHTTPStubs, with the equivalent of each.
+    // The equivalent of each feature in the guide of OHHTTPStubs.
     .testTarget(
       name: "OHHTTPStubsExamplesTests",
       dependencies: ["HTTPStubber", "StubServer", "TestSupport"],
       resources: [.copy("Fixtures")]),
-    // Whatever README and guides show is compiled and run.
+    // Compiles and runs the examples of README, CONTRIBUTING and the guides.
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
         "TestSupport", "HTTPStubber", "StubCore", "StubFiles", "StubLanguages", "StubServer",
-        "StubTesting",
+        "StubTesting", "stubber",
       ], exclude: ["Examples/Fixtures"]),
     // Recording against a real server, and replaying without it.
     .testTarget(
@@ -90,18 +90,18 @@ let package = Package(
       dependencies: [
         "stubber", "TestSupport", "HTTPStubber", "StubCore", "StubFiles", "StubServer",
       ], exclude: ["Support"]),
-    // The rules that every host keeps.
+    // The rules for every host.
     .testTarget(
       name: "ContractTests",
       dependencies: ["HTTPStubber", "StubFiles", "StubServer", "TestSupport"]),
-    // The examples of the guide that the DSL is modelled on, as printed there.
+    // The examples of the guide that the chains are modelled on, as printed there.
     .testTarget(name: "SeedExamplesTests", dependencies: ["HTTPStubber"]),
   ],
   swiftLanguageModes: [.v6]
 )
 
-// Set by `make lint` and `make test`: with `STRICT=1` a warning is an error. The examples of other
-// libraries are compiled as they are printed, warnings and all.
+// Set by `make lint` and `make test`: with `STRICT=1` a warning is an error, except in the examples of other
+// libraries.
 let isStrict = Context.environment["STRICT"] == "1"
 let lenientTargets: Set = ["SeedExamplesTests"]
 
@@ -117,7 +117,7 @@ for target in package.targets where target.type != .system {
   }
 }
 
-// Set by `make test ONLY="StubCoreTests StubFilesTests"`: other tests are not even compiled.
+// Set by `make test ONLY="StubCoreTests StubFilesTests"`: other test targets are not compiled.
 if let only = Context.environment["ONLY"]?.split(separator: " "), !only.isEmpty {
   package.targets.removeAll { $0.type == .test && !only.contains(Substring($0.name)) }
 }

@@ -80,11 +80,11 @@ struct PrintedTextTests {
     try Data(faulty.utf8).write(to: folder.appending(path: "api.yaml"))
     let explanation = ["explain", "Stubs", "--", "GET", "/books/7"]
     return [
-      try Command(["serve", "./Stubs"])?.serve().announcement ?? "",
-      try Command(["serve", "Stubs"])?.serve().announcement ?? "",
-      try Command(["check", "api.yaml"], in: folder)?.run().output ?? "",
-      try Command(explanation)?.run().output ?? "",
-      try Command(["--help"])?.run().output ?? "",
+      try BuiltCommand(["serve", "./Stubs"])?.serve().announcement ?? "",
+      try BuiltCommand(["serve", "Stubs"])?.serve().announcement ?? "",
+      try BuiltCommand(["check", "api.yaml"], in: folder)?.run().output ?? "",
+      try BuiltCommand(explanation)?.run().output ?? "",
+      try BuiltCommand(["--help"])?.run().output ?? "",
     ]
   }
 }

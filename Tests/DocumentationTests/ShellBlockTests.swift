@@ -49,7 +49,9 @@ struct ShellBlockTests {
     if let option = words.firstIndex(where: { ["-o", "--output"].contains($0) }) {
       words[option + 1] = folder.appending(path: words[option + 1]).path
     }
-    guard let command = try Command(words, in: isAuthority ? folder : packageRoot) else { return }
+    guard let command = try BuiltCommand(words, in: isAuthority ? folder : packageRoot) else {
+      return
+    }
     if ["serve", "record"].contains(words.first) {
       let (announcement, code) = try command.serve()
       #expect(announcement.hasPrefix(words.first == "serve" ? "Serving " : "Recording "))

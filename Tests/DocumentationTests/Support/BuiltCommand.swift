@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 /// A call of the built command.
-struct Command {
+struct BuiltCommand {
   private let arguments: [String]
   private let folder: URL
   private let program: URL

@@ -28,12 +28,12 @@ struct Document {
   let name: String
   let text: String
 
-  /// The README and the guides.
+  /// The README, the page for contributors and the guides.
   static let all: [Document] = {
     let guides = packageRoot.appending(path: "Sources/HTTPStubber/HTTPStubber.docc")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: guides.path)) ?? []
     let urls =
-      [packageRoot.appending(path: "README.md")]
+      ["README.md", "CONTRIBUTING.md"].map { packageRoot.appending(path: $0) }
       + names.filter { $0.hasSuffix(".md") }.sorted().map { guides.appending(path: $0) }
     return urls.compactMap { url in
       (try? String(contentsOf: url, encoding: .utf8)).map {

@@ -1,0 +1,112 @@
+import Foundation
+import StubCore
+import Testing
+
+@testable import StubFiles
+@testable import stubber
+
+// example: a match key
+extension Key where Target == MatchDraft {
+  static var tenant: Self {
+    Self("tenant", "The value of X-Tenant.", .string, example: "acme") { reader, value, match in
+      guard let tenant = reader.string(value) else { return }
+      match.add(HTTPStubHeaderMatcher("X-Tenant", .equals(tenant)), from: value)
+    }
+  }
+}
+// end of example
+
+// example: a response key
+extension Key where Target == ResponseDraft {
+  static var language: Self {
+    Self("language", "The Content-Language.", .string, example: "de") { reader, value, response in
+      guard let text = reader.string(value), reader.isFieldValue(value, text) else { return }
+      response.specification.head.headers["Content-Language"] = text
+    }
+  }
+}
+// end of example
+
+// example: a cassette format
+extension RecordingFormat {
+  /// A list of pages: `{ "pages": [{ "url": "https://a.example/", "html": "<p>hi</p>" }] }`.
+  static let pages = RecordingFormat(
+    "pages", list: "pages", recognizes: { $0["pages"]?.elements?.first?["html"] != nil },
+    read: .each { reader, page in
+      guard let url = reader.needed(page, "url", read: reader.recordedURL),
+        let html = reader.needed(page, "html", read: { reader.text($0) })
+      else { return [] }
+      return [.init(.get, url, respond: .text(html))]
+    })
+}
+// end of example
+
+// example: a command
+/// `stubber count`: counts stubs.
+struct CountCommand: Command {
+  static let name = "count"
+  static let summary = "Count the stubs in stub files"
+  static let syntax = CommandSyntax<Self>(
+    operands: [.paths { $0.paths.append($1) }], OptionGroup([]))
+  static let notes = ""
+  static let examples = ["Stubs"]
+
+  var paths: [String] = []
+
+  func run(_ console: Console) -> ExitCode {
+    let rules = RuleSet(reading: paths)
+    console.emit(.notice("count", "\(rules.stubs.count)"))
+    return rules.diagnostics.hasErrors ? .problems : .success
+  }
+}
+// end of example
+
+@Suite("Recipes of CONTRIBUTING.md") struct ContributingExamples {
+  private let reader = Reader()
+  private let scope = RuleScope(file: "a.yaml", variables: EnvironmentVariables([:]))
+
+  private func value(_ text: String) throws -> Value {
+    var diagnostics = DiagnosticList()
+    let source = try SourceText(name: "a.yaml", text: text)
+    let documents = DocumentReader.documents(in: source, format: .yaml, reportingTo: &diagnostics)
+    return Value(try #require(documents.first))
+  }
+
+  @Test("A match key adds a matcher, or reports a wrong value")
+  func matchKey() throws {
+    let mapping = try value("{ tenant: acme }")
+    var match = MatchDraft(reader, mapping, in: scope)
+    _ = reader.mapping(mapping) { $0.read(Keys([.tenant]), into: &match) }
+    let request = ReceivedRequest(.get, "/", headers: ["X-Tenant": "acme"])
+    #expect(match.matchers.map { $0.evaluate(request, for: .stubRequest).isMatch } == [true])
+    _ = reader.mapping(try value("{ tenant: 7 }")) { $0.read(Keys([.tenant]), into: &match) }
+    #expect(
+      reader.findings.list.sorted.map(\.message)
+        == [#""tenant" must be text, not 7; use quotes: "7""#])
+  }
+
+  @Test("A response key sets a header field")
+  func responseKey() throws {
+    let mapping = try value("{ language: de }")
+    var response = ResponseDraft(reader, mapping, in: scope)
+    _ = reader.mapping(mapping) { $0.read(Keys([.language]), into: &response) }
+    #expect(response.specification.head.headers["Content-Language"] == "de")
+  }
+
+  @Test("A format is recognized, and reads its recordings")
+  func format() throws {
+    let document = try value(#"{ "pages": [{ "url": "https://a.example/", "html": "<p>" }] }"#)
+    #expect(RecordingFormat.pages.recognizes(document))
+    let cassette = RecordingFormat.pages.cassette(document, reader: reader)
+    #expect(InsertedCassette(cassette, configuration: CassetteConfiguration()).stubs.count == 1)
+    #expect(reader.findings.list.isEmpty)
+  }
+
+  @Test("A command reads its operands and prints")
+  func command() throws {
+    var command = CountCommand()
+    try CountCommand.syntax.operands[0].take(
+      &command, packageRoot.appending(path: "Stubs/github.yaml").path)
+    #expect(command.run(.standard) == .success)
+  }
+}
