@@ -35,13 +35,12 @@ import Testing
   @Test("Data that is damaged or cut short is reported")
   func damaged() throws {
     let remedy =
-      "expected a file that zlib or gzip has written; "
-      + "try getting the file again, or uncompressing it"
+      "get the file again, or decompress it"
     #expect(
       throws: FileDiagnostic(
         file: "a", found: "compressed data that is cut short",
         expected: "a file that zlib or gzip has written",
-        remedy: "try getting the file again, or uncompressing it")
+        remedy: "get the file again, or decompress it")
     ) { try CompressedFile.text(of: Array(Self.zlib.dropLast(2)), named: "a") }
     var bytes = Self.zlib
     bytes[3] ^= 0x55

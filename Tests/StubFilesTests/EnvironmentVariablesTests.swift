@@ -22,23 +22,26 @@ import Testing
     arguments: [
       (
         "${NONE}",
-        "the environment variable NONE, which is not set; expected a value for it; try setting it, or ${NONE:-default}"
+        "environment variable NONE is not set; set it, or use ${NONE:-default}"
       ),
       (
         "a${HOST",
-        "\"${\" without \"}\"; expected ${NAME} or ${NAME:-default}; try $${ if no variable is meant"
+        #"missing "}" after "${"; use ${NAME} or ${NAME:-default}, or $${ for literal text"#
       ),
       (
         "${a b}",
-        "\"a b\" as the name of a variable; expected letters, digits and \"_\"; try $${ if no variable is meant"
+        #"invalid name of an environment variable "a b"; use letters, digits and "_", or $${ "#
+          + "for literal text"
       ),
       (
         "${}",
-        "\"\" as the name of a variable; expected letters, digits and \"_\"; try $${ if no variable is meant"
+        #"invalid name of an environment variable ""; use letters, digits and "_", or $${ for "#
+          + "literal text"
       ),
       (
         "${1A}",
-        "\"1A\" as the name of a variable; expected letters, digits and \"_\"; try $${ if no variable is meant"
+        #"invalid name of an environment variable "1A"; use letters, digits and "_", or $${ "#
+          + "for literal text"
       ),
     ])
   func problems(text: String, message: String) throws {

@@ -3,19 +3,19 @@ let jsonSyntaxFaults = [
   Fault(
     "",
     #"""
-    a.json:1:1: error: the end of the file where a value should be; expected a JSON \#
-    value; try a text in double quotes, a number, true, false, null, [ or {
+    a.json:1:1: error: expected a JSON value, got the end of the file where a value should be; \#
+    use a text in double quotes, a number, true, false, null, [ or {
     """#),
   Fault(
     "  \n",
     #"""
-    a.json:2:1: error: the end of the file where a value should be; expected a JSON \#
-    value; try a text in double quotes, a number, true, false, null, [ or {
+    a.json:2:1: error: expected a JSON value, got the end of the file where a value should be; \#
+    use a text in double quotes, a number, true, false, null, [ or {
     """#),
   Fault(
     "{a: 1}",
     #"""
-    a.json:1:2: error: "a" where a key should be; expected a key in double quotes; try \#
+    a.json:1:2: error: expected a key in double quotes, got "a" where a key should be; use \#
     "key": value
     {a: 1}
      ^
@@ -23,86 +23,84 @@ let jsonSyntaxFaults = [
   Fault(
     "{\"a\" 1}",
     #"""
-    a.json:1:6: error: "1" after the key "a"; expected ":" and a value; try "key": value
+    a.json:1:6: error: expected ":" and a value, got "1" after the key "a"; use "key": value
     {"a" 1}
          ^
     """#),
   Fault(
     "{\"a\": 1 \"b\": 2}",
     #"""
-    a.json:1:9: error: "\"" in the mapping that starts at line 1, column 1; expected "," \#
-    or "}"; try a comma between the values, or the closing "}"
+    a.json:1:9: error: expected "," or "}", got "\"" in the mapping that starts at 1:1; use a \#
+    comma between the values, or the closing "}"
     {"a": 1 "b": 2}
             ^
     """#),
   Fault(
     "{\"a\": 1,, \"b\": 2}",
     #"""
-    a.json:1:9: error: "," where a key should be; expected a key in double quotes; try \#
-    removing the comma
+    a.json:1:9: error: expected a key in double quotes, got "," where a key should be; remove \#
+    the comma
     {"a": 1,, "b": 2}
             ^
     """#),
   Fault(
     "{\"a\"",
     #"""
-    a.json:1:5: error: the end of the file after the key "a"; expected ":" and a value; \#
-    try "key": value
+    a.json:1:5: error: expected ":" and a value, got the end of the file after the key "a"; use \#
+    "key": value
     {"a"
         ^
     """#),
   Fault(
     "{\"a\":",
     #"""
-    a.json:1:6: error: the end of the file where a value should be; expected a JSON \#
-    value; try a text in double quotes, a number, true, false, null, [ or {
+    a.json:1:6: error: expected a JSON value, got the end of the file where a value should be; \#
+    use a text in double quotes, a number, true, false, null, [ or {
     {"a":
          ^
     """#),
   Fault(
     "[1 2]",
     #"""
-    a.json:1:4: error: "2" in the list that starts at line 1, column 1; expected "," or \#
-    "]"; try a comma between the values, or the closing "]"
+    a.json:1:4: error: expected "," or "]", got "2" in the list that starts at 1:1; use a comma \#
+    between the values, or the closing "]"
     [1 2]
        ^
     """#),
   Fault(
     "[1",
     #"""
-    a.json:1:3: error: the end of the file in the list that starts at line 1, column 1; \#
-    expected "," or "]"; try a comma between the values, or the closing "]"
+    a.json:1:3: error: expected "," or "]", got the end of the file in the list that starts at \#
+    1:1; use a comma between the values, or the closing "]"
     [1
       ^
     """#),
   Fault(
     "[,]",
     #"""
-    a.json:1:2: error: "," where a value should be; expected a JSON value; try removing \#
-    the comma
+    a.json:1:2: error: expected a JSON value, got "," where a value should be; remove the comma
     [,]
      ^
     """#),
   Fault(
     "{,}",
     #"""
-    a.json:1:2: error: "," where a key should be; expected a key in double quotes; try \#
-    removing the comma
+    a.json:1:2: error: expected a key in double quotes, got "," where a key should be; remove \#
+    the comma
     {,}
      ^
     """#),
   Fault(
     "[1,,]",
     #"""
-    a.json:1:4: error: "," where a value should be; expected a JSON value; try removing \#
-    the comma
+    a.json:1:4: error: expected a JSON value, got "," where a value should be; remove the comma
     [1,,]
        ^
     """#),
   Fault(
     "[1] 2",
     #"""
-    a.json:1:5: error: "2" after the end of the document; expected nothing more; try one \#
+    a.json:1:5: error: expected nothing more, got "2" after the end of the document; use one \#
     JSON value per file
     [1] 2
         ^
@@ -110,7 +108,7 @@ let jsonSyntaxFaults = [
   Fault(
     "{\"a\": 'x'}",
     #"""
-    a.json:1:7: error: "'" where a value should be; expected text in double quotes; try \#
+    a.json:1:7: error: expected text in double quotes, got "'" where a value should be; use \#
     double quotes instead of single ones
     {"a": 'x'}
           ^
@@ -118,29 +116,29 @@ let jsonSyntaxFaults = [
   Fault(
     "{\"a\": True}",
     #"""
-    a.json:1:7: error: the bare word "True"; expected a JSON value; did you mean true?
+    a.json:1:7: error: unknown value the bare word "True"; did you mean true?
     {"a": True}
           ^
     """#),
   Fault(
     "[nul]",
     #"""
-    a.json:1:2: error: the bare word "nul"; expected a JSON value; did you mean null?
+    a.json:1:2: error: unknown value the bare word "nul"; did you mean null?
     [nul]
      ^
     """#),
   Fault(
     "[hello]",
     #"""
-    a.json:1:2: error: the bare word "hello"; expected a JSON value; try the text in \#
-    double quotes
+    a.json:1:2: error: expected a JSON value, got the bare word "hello"; put the text in double \#
+    quotes
     [hello]
      ^
     """#),
   Fault(
     "[NaN]",
     #"""
-    a.json:1:2: error: the bare word "NaN"; expected a JSON value; try the text in double \#
+    a.json:1:2: error: expected a JSON value, got the bare word "NaN"; put the text in double \#
     quotes
     [NaN]
      ^
@@ -148,23 +146,21 @@ let jsonSyntaxFaults = [
   Fault(
     "[-]",
     #"""
-    a.json:1:3: error: "]" in the number; expected a digit; try a number such as 1, 0.5 \#
-    or 1e3
+    a.json:1:3: error: expected a digit, got "]" in the number; use a number such as 1, 0.5 or 1e3
     [-]
       ^
     """#),
   Fault(
     "[-x]",
     #"""
-    a.json:1:3: error: "x" in the number; expected a digit; try a number such as 1, 0.5 \#
-    or 1e3
+    a.json:1:3: error: expected a digit, got "x" in the number; use a number such as 1, 0.5 or 1e3
     [-x]
       ^
     """#),
   Fault(
     "[+1]",
     #"""
-    a.json:1:2: error: "+" where a value should be; expected a JSON value; try a text in \#
+    a.json:1:2: error: expected a JSON value, got "+" where a value should be; use a text in \#
     double quotes, a number, true, false, null, [ or {
     [+1]
      ^
@@ -172,7 +168,7 @@ let jsonSyntaxFaults = [
   Fault(
     "[.5]",
     #"""
-    a.json:1:2: error: "." where a value should be; expected a JSON value; try a text in \#
+    a.json:1:2: error: expected a JSON value, got "." where a value should be; use a text in \#
     double quotes, a number, true, false, null, [ or {
     [.5]
      ^
@@ -180,15 +176,15 @@ let jsonSyntaxFaults = [
   Fault(
     "[1.]",
     #"""
-    a.json:1:4: error: "]" after the decimal point; expected a digit; try a number such \#
-    as 1, 0.5 or 1e3
+    a.json:1:4: error: expected a digit, got "]" after the decimal point; use a number such as \#
+    1, 0.5 or 1e3
     [1.]
        ^
     """#),
   Fault(
     "[1e]",
     #"""
-    a.json:1:4: error: "]" in the exponent; expected a digit; try a number such as 1, 0.5 \#
+    a.json:1:4: error: expected a digit, got "]" in the exponent; use a number such as 1, 0.5 \#
     or 1e3
     [1e]
        ^
@@ -196,15 +192,15 @@ let jsonSyntaxFaults = [
   Fault(
     "[01]",
     #"""
-    a.json:1:3: error: a number with a leading zero; expected a JSON number; try the \#
-    number without the zero, or in quotes
+    a.json:1:3: error: expected a JSON number, got a number with a leading zero; remove the \#
+    zero, or put the number in quotes
     [01]
       ^
     """#),
   Fault(
     "[0x1F]",
     #"""
-    a.json:1:3: error: "x" in a number; expected the end of the number; try the value in \#
+    a.json:1:3: error: expected the end of the number, got "x" in a number; put the value in \#
     double quotes
     [0x1F]
       ^
@@ -212,7 +208,7 @@ let jsonSyntaxFaults = [
   Fault(
     "[1.2.3]",
     #"""
-    a.json:1:5: error: "." in a number; expected the end of the number; try the value in \#
+    a.json:1:5: error: expected the end of the number, got "." in a number; put the value in \#
     double quotes
     [1.2.3]
         ^
@@ -220,7 +216,7 @@ let jsonSyntaxFaults = [
   Fault(
     "[1_000]",
     #"""
-    a.json:1:3: error: "_" in a number; expected the end of the number; try the value in \#
+    a.json:1:3: error: expected the end of the number, got "_" in a number; put the value in \#
     double quotes
     [1_000]
       ^

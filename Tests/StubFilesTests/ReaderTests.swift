@@ -67,29 +67,27 @@ import Testing
       """)
     #expect(
       result.printed == """
-        stubs.yaml:1:1: error: no key "name"; expected "name"; try it instead of "nmae"
+        stubs.yaml:1:1: error: this mapping needs "name"; rename "nmae"
         nmae: a
         ^
-        stubs.yaml:1:1: error: unknown key "nmae"; expected one of "name", "status", "delay", \
-        "tags", "headers", "body"; did you mean "name"?
+        stubs.yaml:1:1: error: unknown key "nmae"; did you mean "name"?
         nmae: a
         ^
-        stubs.yaml:2:9: error: the number 99; expected a whole number from 100 to 599; \
-        try a number without quotes, such as 100
+        stubs.yaml:2:9: error: "status" must be from 100 to 599, not 99
         status: 99
                 ^
-        stubs.yaml:3:8: error: the text "soon"; expected a duration; \
-        try 120ms, 1.5s, 2m or a number of seconds
+        stubs.yaml:3:8: error: "delay" must be a duration, not "soon"; use 120ms, 1.5s, 2m or a \
+        number of seconds
         delay: soon
                ^
-        stubs.yaml:4:11: error: the number 1; expected text; try quotes: "1"
+        stubs.yaml:4:11: error: "tags" must be text, not 1; use quotes: "1"
         tags: [a, 1]
                   ^
-        stubs.yaml:5:8: error: unknown key "txet"; expected "text"; did you mean "text"?
+        stubs.yaml:5:8: error: unknown key "txet"; did you mean "text"?
         body: {txet: hi}
                ^
-        stubs.yaml:6:1: error: unknown key "zzz"; expected one of "name", "status", "delay", \
-        "tags", "headers", "body"; try removing it
+        stubs.yaml:6:1: error: unknown key "zzz"; available: "name", "status", "delay", "tags", \
+        "headers", "body"
         zzz: 1
         ^
         """)
@@ -112,48 +110,55 @@ import Testing
   @Test(
     "A value of another kind is reported with what was expected",
     arguments: [
-      ("12", "string", "the number 12; expected text; try quotes: \"12\""),
-      ("true", "string", "true; expected text; try quotes: \"true\""),
-      ("", "string", "nothing; expected text; try quotes: \"text\""),
-      ("[1]", "string", "a list; expected text; try quotes: \"text\""),
-      ("{}", "text", "an empty mapping; expected text; try a text in quotes"),
-      ("~", "text", "~; expected text; try a text in quotes"),
+      ("12", "string", #"expected text, got the number 12; use quotes: "12""#),
+      ("true", "string", #"expected text, got true; use quotes: "true""#),
+      ("", "string", #"expected text, got nothing; use quotes: "text""#),
+      ("[1]", "string", #"expected text, got a list; use quotes: "text""#),
+      ("{}", "text", "expected text, got an empty mapping; use a text in quotes"),
+      ("~", "text", "expected text, got ~; use a text in quotes"),
       (
         "'5'", "integer",
-        "the text \"5\"; expected a whole number; try a number without quotes, such as 1"
+        #"expected a whole number, got the text "5"; remove the quotes"#
       ),
       (
         "1.5", "integer",
-        "the number 1.5; expected a whole number; try a number without quotes, such as 1"
+        "expected a whole number, got the number 1.5"
       ),
       (
         "99999999999999999999", "integer",
-        "the number 99999999999999999999; expected a whole number; try a number without quotes, such as 1"
+        "expected from -9223372036854775808 to 9223372036854775807, "
+          + "got the number 99999999999999999999"
       ),
       (
-        "x", "number", "the text \"x\"; expected a number; try a number without quotes, such as 0.5"
+        "x", "number", #"expected a number, got the text "x""#
       ),
       (
         "1e999", "number",
-        "the number 1e999; expected a number; try a number without quotes, such as 0.5"
+        "expected a number, got the number 1e999; remove the quotes"
       ),
-      ("yes", "boolean", "the text \"yes\"; expected true or false; try true"),
-      ("Off", "boolean", "the text \"Off\"; expected true or false; try false"),
+      ("yes", "boolean", #"expected true or false, got the text "yes"; use true"#),
+      ("Off", "boolean", #"expected true or false, got the text "Off"; use false"#),
       (
-        "'x'", "boolean", "the text \"x\"; expected true or false; try true or false without quotes"
+        "'x'", "boolean",
+        #"expected true or false, got the text "x"; use true or false "#
+          + "without quotes"
       ),
-      ("10K", "size", "the text \"10K\"; expected a size; try 512, 10KB or 4MiB"),
+      ("10K", "size", #"expected a size, got the text "10K"; use 512, 10KB or 4MiB"#),
       (
         "[]", "duration",
-        "an empty list; expected a duration; try 120ms, 1.5s, 2m or a number of seconds"
+        "expected a duration, got an empty list; use 120ms, 1.5s, 2m or a number of seconds"
       ),
-      ("a", "list", "the text \"a\"; expected a list; try [ … ], or a line with \"- \" for each"),
-      ("a", "mapping", "the text \"a\"; expected a mapping; try \"key: value\""),
+      (
+        "a", "list",
+        #"expected a list, got the text "a"; use [ … ], or a line with "- " for "#
+          + "each"
+      ),
+      ("a", "mapping", #"expected a mapping, got the text "a""#),
       (
         "optinn", "keyword",
-        "the text \"optinn\"; expected one of \"optin\", \"optout\"; did you mean \"optin\"?"
+        #"unknown value "optinn"; did you mean "optin"?"#
       ),
-      ("x", "keyword", "the text \"x\"; expected one of \"optin\", \"optout\"; try \"optin\""),
+      ("x", "keyword", #"expected one of "optin", "optout", got the text "x""#),
     ])
   func mismatches(text: String, accessor: String, message: String) throws {
     let node = try Reading.node("key: \(text)\n")

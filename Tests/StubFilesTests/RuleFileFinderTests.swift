@@ -103,10 +103,8 @@ import Testing
     #expect(found(finder) == ["ok.yaml"])
     #expect(
       finder.diagnostics.description == """
-        \(folder)/gone.yaml: error: a link to nothing; expected a readable file or folder; \
-        try removing the link, or putting its target back
-        \(folder)/none: error: no such file or folder; expected a readable file or folder; \
-        try checking the path
+        \(folder)/gone.yaml: error: broken link; remove it, or restore its target
+        \(folder)/none: error: no such file or folder
         """)
   }
 }

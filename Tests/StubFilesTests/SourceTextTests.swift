@@ -8,29 +8,29 @@ import Testing
     arguments: [
       (
         [0xFF, 0xFE, 0x61, 0x00],
-        "a.yaml: error: UTF-16 or UTF-32 text; expected UTF-8; try saving the file as UTF-8"
+        "a.yaml: error: expected UTF-8, got UTF-16 or UTF-32 text; save the file as UTF-8"
       ),
       (
         [0xFE, 0xFF, 0x00, 0x61],
-        "a.yaml: error: UTF-16 or UTF-32 text; expected UTF-8; try saving the file as UTF-8"
+        "a.yaml: error: expected UTF-8, got UTF-16 or UTF-32 text; save the file as UTF-8"
       ),
       (
         [0x61, 0x00],
-        "a.yaml: error: UTF-16 or UTF-32 text; expected UTF-8; try saving the file as UTF-8"
+        "a.yaml: error: expected UTF-8, got UTF-16 or UTF-32 text; save the file as UTF-8"
       ),
       (
         [0x61, 0x0A, 0x62, 0xE9, 0x63],
         """
-        a.yaml:2:2: error: bytes that are not UTF-8; expected UTF-8; try saving the file as UTF-8
-        b\u{FFFD}c
+        a.yaml:2:2: error: expected UTF-8, got bytes that are not UTF-8; save the file as UTF-8
+        b\\u{FFFD}c
          ^
         """
       ),
       (
         [0x61, 0xC3],
         """
-        a.yaml:1:2: error: bytes that are not UTF-8; expected UTF-8; try saving the file as UTF-8
-        a\u{FFFD}
+        a.yaml:1:2: error: expected UTF-8, got bytes that are not UTF-8; save the file as UTF-8
+        a\\u{FFFD}
          ^
         """
       ),
@@ -62,8 +62,7 @@ import Testing
     let error = #expect(throws: FileDiagnostic.self) { try SourceText(path: "/nowhere/a.yaml") }
     #expect(
       error?.description == """
-        /nowhere/a.yaml: error: a file that cannot be read; expected a readable file; \
-        try checking that it exists and its permissions
+        /nowhere/a.yaml: error: cannot read this file; check its path and its permissions
         """)
   }
 }

@@ -32,8 +32,8 @@ import Testing
     let reading = try Reading(text, as: "a.yaml")
     #expect(
       reading.diagnostics.description == """
-        a.yaml:6:29: error: aliases that stand for more than 1000000 values; expected a document \
-        that stays small when its aliases are written out; try fewer aliases of aliases
+        a.yaml:6:29: error: the aliases stand for more than 1000000 values; use fewer aliases of \
+        aliases
         f: &f [*e,*e,*e,*e,*e,*e,*e,*e,*e,*e]
                                     ^
         """)
@@ -58,7 +58,8 @@ import Testing
     #expect(reading.documents.isEmpty)
     #expect(
       reading.diagnostics.sorted.map(\.message) == [
-        "lists and mappings nested too deep; expected at most 256 levels; try a flatter document"
+        "expected at most 256 levels, got lists and mappings nested too deep; use a flatter "
+          + "document"
       ])
   }
 

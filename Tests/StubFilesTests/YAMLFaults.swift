@@ -3,136 +3,128 @@ let yamlSyntaxFaults = [
   Fault(
     "a: 1\n\tb: 2\n",
     #"""
-    a.yaml:2:1: error: a tab in the indentation; expected spaces; try two spaces for each \#
-    level; YAML does not indent with tabs
+    a.yaml:2:1: error: tab in the indentation; use spaces
     	b: 2
     ^
     """#),
   Fault(
     "a: 1\nb:\n\t- c\n",
     #"""
-    a.yaml:3:1: error: a tab in the indentation; expected spaces; try two spaces for each \#
-    level; YAML does not indent with tabs
+    a.yaml:3:1: error: tab in the indentation; use spaces
     	- c
     ^
     """#),
   Fault(
     "a: b: c\n",
     #"""
-    a.yaml:1:5: error: a ":" where no key can stand; expected one "key: value" to a line; \#
-    try quotes around the value, or the indentation of the line above
+    a.yaml:1:5: error: expected one "key: value" to a line, got a ":" where no key can stand; \#
+    quote the value, or check the indentation of the line above
     a: b: c
         ^
     """#),
   Fault(
     "a: b\n c: d\n",
     #"""
-    a.yaml:2:3: error: a ":" where no key can stand; expected one "key: value" to a line; \#
-    try quotes around the value, or the indentation of the line above
+    a.yaml:2:3: error: expected one "key: value" to a line, got a ":" where no key can stand; \#
+    quote the value, or check the indentation of the line above
      c: d
       ^
     """#),
   Fault(
     "a: @x\n",
     #"""
-    a.yaml:1:4: error: "@" at the start of a value; expected text, a list or a mapping; \#
-    try quotes around the value
+    a.yaml:1:4: error: expected text, a list or a mapping, got "@" at the start of a value; \#
+    quote the value
     a: @x
        ^
     """#),
   Fault(
     "a: `x`\n",
     #"""
-    a.yaml:1:4: error: "`" at the start of a value; expected text, a list or a mapping; \#
-    try quotes around the value
+    a.yaml:1:4: error: expected text, a list or a mapping, got "`" at the start of a value; \#
+    quote the value
     a: `x`
        ^
     """#),
   Fault(
     "stubs:\n  - name: a\n   match: b\n",
     #"""
-    a.yaml:3:4: error: "m" where "- " should be in the list that starts at line 2, column \#
-    3; expected "- " in the same column as the first one; try checking the indentation
+    a.yaml:3:4: error: expected "- " in the same column as the first one, got "m" where "- " \#
+    should be in the list that starts at 2:3; check the indentation
        match: b
        ^
     """#),
   Fault(
     "a: 1\nb\n",
     #"""
-    a.yaml:2:1: error: a line that is neither a key nor a value; expected "key: value"; \#
-    try a ":" and a space after the key, or quotes around a text of several lines
+    a.yaml:2:1: error: expected "key: value", got a line without ":"; add ": " after the key, \#
+    or quote a text of several lines
     b
     ^
     """#),
   Fault(
     "- a\nb: 1\n",
     #"""
-    a.yaml:2:1: error: "b" where "- " should be in the list that starts at line 1, column \#
-    1; expected "- " in the same column as the first one; try checking the indentation
+    a.yaml:2:1: error: expected "- " in the same column as the first one, got "b" where "- " \#
+    should be in the list that starts at 1:1; check the indentation
     b: 1
     ^
     """#),
   Fault(
     "a: 1\n- b\n",
     #"""
-    a.yaml:2:1: error: "-" where a key should be in the mapping that starts at line 1, \#
-    column 1; expected a key in the same column as the first one; try checking the \#
-    indentation and quotes
+    a.yaml:2:1: error: expected a key in the same column as the first one, got "-" where a key \#
+    should be in the mapping that starts at 1:1; check the indentation and quotes
     - b
     ^
     """#),
   Fault(
     "a: [1, 2\nb: 3\n",
     #"""
-    a.yaml:2:2: error: ":" in the list that starts at line 1, column 4; expected "," or \#
-    "]"; try a comma between the values, or the closing "]"
+    a.yaml:2:2: error: missing "," or "]" in the list that starts at 1:4
     b: 3
      ^
     """#),
   Fault(
     "a: {x: 1\nb: 3\n",
     #"""
-    a.yaml:2:2: error: ":" in the mapping that starts at line 1, column 4; expected "," \#
-    or "}"; try a comma between the values, or the closing "}"
+    a.yaml:2:2: error: missing "," or "}" in the mapping that starts at 1:4
     b: 3
      ^
     """#),
   Fault(
     "a: [1 }\n",
     #"""
-    a.yaml:1:7: error: "}" in the list that starts at line 1, column 4; expected "," or \#
-    "]"; try a comma between the values, or the closing "]"
+    a.yaml:1:7: error: missing "," or "]" in the list that starts at 1:4
     a: [1 }
           ^
     """#),
   Fault(
     "a: \"abc\n",
     #"""
-    a.yaml:1:4: error: a text that never ends; expected a closing quote; try closing the \#
-    text
+    a.yaml:1:4: error: missing closing quote
     a: "abc
        ^
     """#),
   Fault(
     "a: 'abc\n",
     #"""
-    a.yaml:1:4: error: a text that never ends; expected a closing quote; try closing the \#
-    text
+    a.yaml:1:4: error: missing closing quote
     a: 'abc
        ^
     """#),
   Fault(
     "a: \"\\q\"\n",
     #"""
-    a.yaml:1:5: error: an unknown escape; expected an escape such as \n, \t, \", \\ or \#
-    \u00e9; try \\ for a backslash, or single quotes, which have no escapes
+    a.yaml:1:5: error: expected an escape such as \n, \t, \", \\ or \u00e9, got an unknown \#
+    escape; use \\ for a backslash, or single quotes, which have no escapes
     a: "\q"
         ^
     """#),
   Fault(
     "a: \"\\u12\"\n",
     #"""
-    a.yaml:1:7: error: "1" in an escape; expected a hexadecimal digit; try \u with four \#
+    a.yaml:1:7: error: expected a hexadecimal digit, got "1" in an escape; use \u with four \#
     digits, or the character itself
     a: "\u12"
           ^
@@ -140,72 +132,71 @@ let yamlSyntaxFaults = [
   Fault(
     "a\nb: 1\n",
     #"""
-    a.yaml:2:2: error: a ":" where no key can stand; expected one "key: value" to a line; \#
-    try quotes around the value, or the indentation of the line above
+    a.yaml:2:2: error: expected one "key: value" to a line, got a ":" where no key can stand; \#
+    quote the value, or check the indentation of the line above
     b: 1
      ^
     """#),
   Fault(
     "%YAML 3.0\n---\na\n",
     #"""
-    a.yaml:1:1: error: another version of YAML; expected %YAML 1.1 or %YAML 1.2; try \#
-    leaving the line out
+    a.yaml:1:1: error: expected %YAML 1.1 or %YAML 1.2, got another version of YAML; remove the \#
+    line
     %YAML 3.0
     ^
     """#),
   Fault(
     "a: \u{1}\n",
     #"""
-    a.yaml:1:4: error: a control character; expected printable text; try an escape such \#
-    as "\x1b" in double quotes
+    a.yaml:1:4: error: expected printable text, got a control character; use an escape such as \#
+    "\x1b" in double quotes
     a: �
        ^
     """#),
   Fault(
     "a: !foo!bar x\n",
     #"""
-    a.yaml:1:4: error: an unknown tag; expected no tag, or a standard one such as !!str; \#
-    try quotes if the "!" belongs to the text
+    a.yaml:1:4: error: expected no tag, or a standard one such as !!str, got an unknown tag; \#
+    quote the text if "!" belongs to it
     a: !foo!bar x
        ^
     """#),
   Fault(
     "a: *\n",
     #"""
-    a.yaml:1:5: error: the end of the line in the name of an anchor or alias; expected \#
-    letters and digits; try quotes if the "*" or "&" belongs to the text
+    a.yaml:1:5: error: expected letters and digits, got the end of the line in the name of an \#
+    anchor or alias; quote the text if "*" or "&" belongs to it
     a: *
         ^
     """#),
   Fault(
     "\"a\" b\n",
     #"""
-    a.yaml:1:5: error: "b" after the end of the document; expected "---" before the next \#
-    document; try the indentation of the first line, or a line with ---
+    a.yaml:1:5: error: expected "---" before the next document, got "b" after the end of the \#
+    document; check the indentation, or add a line with ---
     "a" b
         ^
     """#),
   Fault(
     "a: - b\n",
     #"""
-    a.yaml:1:4: error: a "-" where no list can start; expected a value; try starting the \#
-    list on a line of its own
+    a.yaml:1:4: error: expected a value, got a "-" where no list can start; start the list on \#
+    its own line
     a: - b
        ^
     """#),
   Fault(
     "a: |x\n  b\n",
     #"""
-    a.yaml:1:5: error: "x" where the line should end; expected the text on the lines \#
-    below; try starting the text on the next line, or quotes around it
+    a.yaml:1:5: error: expected the text on the lines below, got "x" where the line should end; \#
+    start the text on the next line, or quote it
     a: |x
         ^
     """#),
   Fault(
     "a: ]\n",
     #"""
-    a.yaml:1:4: error: "]" where a value should be; expected a value; try quotes around \#
-    the value
+    a.yaml:1:4: error: expected a value, got "]" where a value should be; quote the value
     a: ]
        ^
     """#),

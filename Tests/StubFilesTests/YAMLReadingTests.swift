@@ -72,8 +72,7 @@ import Testing
     #expect(reading.documents.count == 1)
     #expect(
       reading.diagnostics.description == """
-        a.yaml:3:4: error: the alias *x without an anchor; expected &x earlier in the same \
-        document; try adding &x to the value
+        a.yaml:3:4: error: unknown alias *x; define &x first, or quote "*x"
         a: *x
            ^
         """)

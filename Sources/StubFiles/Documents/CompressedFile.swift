@@ -14,7 +14,7 @@ enum CompressedFile {
     } catch {
       throw FileDiagnostic(
         file: name, found: words(for: error), expected: "a file that zlib or gzip has written",
-        remedy: "try getting the file again, or uncompressing it")
+        remedy: "get the file again, or decompress it")
     }
   }
 

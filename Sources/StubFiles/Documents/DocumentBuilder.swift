@@ -90,10 +90,7 @@ extension DiagnosticList {
     repeated key: @autoclosure () -> String, at position: SourcePosition, first: SourcePosition
   ) {
     // Findings that are only counted need no words.
-    let found = isFull ? "" : "duplicate key \(Quotation.of(key())), first written \(first.inWords)"
-    append(
-      FileDiagnostic(
-        at: position, found: found, expected: "every key once",
-        remedy: "try removing or renaming one of the two"))
+    let found = isFull ? "" : "duplicate key \(Quotation.of(key())), first at \(first.short)"
+    append(FileDiagnostic(at: position, found: found))
   }
 }

@@ -9,7 +9,6 @@ package struct EnvironmentVariables: Sendable, Hashable {
   /// Why a text could not be filled in.
   package struct Problem: Error, Sendable, Hashable {
     package let found: String
-    package let expected: String
     package let remedy: String
   }
 
@@ -51,14 +50,14 @@ package struct EnvironmentVariables: Sendable, Hashable {
     let fallback = separator.map { String(reference[$0.upperBound...]) }
     guard Self.isName(name) else {
       throw Problem(
-        found: "\(Quotation.of(name)) as the name of a variable",
-        expected: "letters, digits and \"_\"", remedy: "try $${ if no variable is meant")
+        found: "invalid name of an environment variable \(Quotation.of(name))",
+        remedy: "use letters, digits and \"_\", or $${ for literal text")
     }
     if let fallback { return values[name].flatMap { $0.isEmpty ? nil : $0 } ?? fallback }
     if let value = values[name] { return value }
     throw Problem(
-      found: "the environment variable \(name), which is not set", expected: "a value for it",
-      remedy: "try setting it, or ${\(name):-default}")
+      found: "environment variable \(name) is not set",
+      remedy: "set it, or use ${\(name):-default}")
   }
 
   private static func isName(_ name: String) -> Bool {
@@ -72,6 +71,6 @@ package struct EnvironmentVariables: Sendable, Hashable {
   }
 
   private static let unclosed = Problem(
-    found: "\"${\" without \"}\"", expected: "${NAME} or ${NAME:-default}",
-    remedy: "try $${ if no variable is meant")
+    found: "missing \"}\" after \"${\"",
+    remedy: "use ${NAME} or ${NAME:-default}, or $${ for literal text")
 }

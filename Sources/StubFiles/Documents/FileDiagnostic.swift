@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Something wrong in a file: where, what was found, what was expected and what to try.
+/// An error or a warning in a file: where, what is wrong, and what to do.
 public struct FileDiagnostic: Error, Sendable, Hashable {
   public enum Severity: String, Sendable, Hashable {
     case error
@@ -23,17 +23,21 @@ public struct FileDiagnostic: Error, Sendable, Hashable {
   public let pointer: String?
   public let found: String
   public let expected: String?
-  /// What to do about it, as a clause: `try …`, `did you mean …?`.
+  /// What to do, as a clause: `remove it`, `did you mean …?`.
   public let remedy: String?
-  /// Whether the line may be shown; not when it holds a secret.
+  /// Whether the value at the pointer was found, and not something else.
+  private let isValue: Bool
+  /// Whether the line may be shown; not if it contains a secret.
   private let showsLine: Bool
 
   /// A finding at a place in a text.
   package init(
     _ severity: Severity = .error, at position: SourcePosition, pointer: String? = nil,
-    found: String, expected: String? = nil, remedy: String? = nil, showsLine: Bool = true
+    isValue: Bool = false, found: String, expected: String? = nil, remedy: String? = nil,
+    showsLine: Bool = true
   ) {
     self.showsLine = showsLine
+    self.isValue = isValue
     self.severity = severity
     file = position.file
     self.position = position
@@ -51,6 +55,7 @@ public struct FileDiagnostic: Error, Sendable, Hashable {
     self.severity = severity
     self.file = file
     showsLine = true
+    isValue = false
     position = nil
     pointer = nil
     self.found = found
@@ -65,12 +70,28 @@ public struct FileDiagnostic: Error, Sendable, Hashable {
   /// The line with a caret; `nil` when the whole file is meant, or the line is empty or secret.
   public var excerpt: SourceExcerpt? { showsLine ? position.flatMap(SourceExcerpt.init) : nil }
 
-  /// What was found, expected and can be done, without the place.
-  public var message: String {
-    var parts = [found]
-    if let expected { parts.append("expected \(expected)") }
-    if let remedy { parts.append(remedy) }
-    return parts.joined(separator: "; ")
+  /// What is wrong and what to do, without the place.
+  public var message: String { remedy.map { "\(problem); \($0)" } ?? problem }
+
+  /// What is wrong: `"status" must be from 100 to 999, not 9000`.
+  private var problem: String {
+    guard let expected else { return found }
+    let kind = ["the text ", "the number "].first(where: found.hasPrefix) ?? ""
+    let value = found == "nothing" ? "empty" : String(found.dropFirst(kind.count))
+    let isMisspelled = remedy?.hasPrefix("did you mean ") ?? false
+    switch isValue ? pointer.flatMap(Self.key(in:)).map(Quotation.of) : nil {
+    case let key? where isMisspelled: return "\(key) cannot be \(value)"
+    case let key?: return "\(key) must be \(expected), not \(value)"
+    case nil where isMisspelled: return kind.isEmpty ? found : "unknown value \(value)"
+    case nil: return "expected \(expected), got \(found)"
+    }
+  }
+
+  /// The last key in a JSON Pointer, which is that of the value or of the list that contains it.
+  static func key(in pointer: String) -> String? {
+    pointer.split(separator: "/").last { Int($0) == nil }.map {
+      String($0).replacing("~1", with: "/").replacing("~0", with: "~")
+    }
   }
 }
 

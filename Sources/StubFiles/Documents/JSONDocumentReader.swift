@@ -39,59 +39,59 @@ private struct JSONMistake {
     case .noName:
       unexpected(
         "where a key should be", expected: "a key in double quotes",
-        remedy: isComma ? "try removing the comma" : #"try "key": value"#)
+        remedy: isComma ? "remove the comma" : #"use "key": value"#)
     case .noColon(let name):
       unexpected(
         "after the key \(Quotation.of(text(of: name)))", expected: "\":\" and a value",
-        remedy: #"try "key": value"#)
+        remedy: #"use "key": value"#)
     case .noSeparator(in: .object, let start): noSeparator("mapping", start, "}")
     case .noSeparator(_, let start): noSeparator("list", start, "]")
     case .more:
       unexpected(
         "after the end of the document", expected: "nothing more",
-        remedy: "try one JSON value per file")
+        remedy: "use one JSON value per file")
     case .tooDeep(let limit):
       wrong(
         "lists and mappings nested too deep", expected: "at most \(limit) levels",
-        remedy: "try a flatter document")
+        remedy: "use a flatter document")
     case .tooLong:
       wrong(
         "a file that is too long", expected: "at most \(JSONToken.mostBytes) bytes",
-        remedy: "try several files")
+        remedy: "use several files")
     case .leadingZero:
       wrong(
         "a number with a leading zero", expected: "a JSON number",
-        remedy: "try the number without the zero, or in quotes")
+        remedy: "remove the zero, or put the number in quotes")
     case .noDigit(let part):
       unexpected(
-        part.inWords, expected: "a digit", remedy: "try a number such as 1, 0.5 or 1e3")
+        part.inWords, expected: "a digit", remedy: "use a number such as 1, 0.5 or 1e3")
     case .noEndOfNumber:
       unexpected(
-        "in a number", expected: "the end of the number", remedy: "try the value in double quotes")
+        "in a number", expected: "the end of the number", remedy: "put the value in double quotes")
     case .noClosingQuote(let start):
       wrong(
         "a text that never ends", at: start, expected: "a closing double quote",
-        remedy: "try closing the text")
+        remedy: "close the text")
     case .control(let start): control(in: start)
     case .unknownEscape:
       wrong(
         "an unknown escape", expected: #"one of \" \\ \/ \b \f \n \r \t \uXXXX"#,
-        remedy: #"try \\ for a backslash"#)
+        remedy: #"use \\ for a backslash"#)
     case .badDigits:
       wrong(
         #"\u without four hexadecimal digits"#, expected: #"an escape such as \u00e9"#,
-        remedy: "try writing the character itself")
+        remedy: "write the character itself")
     case .halfOfPair:
       wrong(
         "half of a surrogate pair", expected: "two \\u escapes that belong together",
-        remedy: "try writing the character itself")
+        remedy: "write the character itself")
     case .noUTF8:
-      wrong("bytes that are not UTF-8", expected: "UTF-8", remedy: "try saving the file as UTF-8")
+      wrong("bytes that are not UTF-8", expected: "UTF-8", remedy: "save the file as UTF-8")
     case .noComment:
       unexpected(
-        "outside a text", expected: "a value or a comment", remedy: "try // or /* … */")
+        "outside a text", expected: "a value or a comment", remedy: "use // or /* … */")
     case .noEndOfComment:
-      wrong("a comment that never ends", expected: "\"*/\"", remedy: "try closing the comment")
+      wrong("a comment that never ends", expected: "\"*/\"", remedy: "close the comment")
     }
   }
 
@@ -100,29 +100,29 @@ private struct JSONMistake {
     if rest.first == UInt8(ascii: "'") {
       return unexpected(
         place, expected: "text in double quotes",
-        remedy: "try double quotes instead of single ones")
+        remedy: "use double quotes instead of single ones")
     }
     if isComma {
-      return unexpected(place, expected: "a JSON value", remedy: "try removing the comma")
+      return unexpected(place, expected: "a JSON value", remedy: "remove the comma")
     }
     let letters = rest.prefix(64).prefix { JSONScanner.isPartOfWord($0) }
     guard !letters.isEmpty else {
       return unexpected(
         place, expected: "a JSON value",
-        remedy: "try a text in double quotes, a number, true, false, null, [ or {")
+        remedy: "use a text in double quotes, a number, true, false, null, [ or {")
     }
     let word = String(decoding: letters, as: UTF8.self)
     return wrong(
       "the bare word \(Quotation.of(word))", expected: "a JSON value",
       remedy: NearestName.to(word, among: ["true", "false", "null"]).map { "did you mean \($0)?" }
-        ?? "try the text in double quotes")
+        ?? "put the text in double quotes")
   }
 
   private func noSeparator(_ container: String, _ start: Int, _ bracket: String) -> FileDiagnostic {
     let position = SourcePosition(source: source, offset: start)
     return unexpected(
-      "in the \(container) that starts \(position.inWords)", expected: "\",\" or \"\(bracket)\"",
-      remedy: "try a comma between the values, or the closing \"\(bracket)\"")
+      "in the \(container) that starts at \(position.short)", expected: "\",\" or \"\(bracket)\"",
+      remedy: "use a comma between the values, or the closing \"\(bracket)\"")
   }
 
   private func control(in start: Int) -> FileDiagnostic {
@@ -130,12 +130,12 @@ private struct JSONMistake {
     case 0x0A, 0x0D:
       wrong(
         "a text that does not end on its line", at: start, expected: "a closing double quote",
-        remedy: #"try \n for a line end inside the text"#)
-    case 0x09: wrong("a tab inside a text", expected: "an escape", remedy: #"try \t"#)
+        remedy: #"use \n for a line end inside the text"#)
+    case 0x09: wrong("a tab inside a text", expected: "an escape", remedy: #"use \t"#)
     default:
       wrong(
         "a control character inside a text", expected: "an escape",
-        remedy: #"try \u followed by four hexadecimal digits"#)
+        remedy: #"use \u followed by four hexadecimal digits"#)
     }
   }
 

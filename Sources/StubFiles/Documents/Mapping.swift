@@ -31,11 +31,10 @@ package final class Mapping {
   /// Reports when no member of that key is left to be read.
   func reportIfMissing(_ key: String) {
     guard !has(key) else { return }
-    let names = remaining.map(\.key)
+    let nearest = NearestName.to(key, among: remaining.map(\.key))
     report(
-      found: "no key \(Quotation.of(key))", expected: Quotation.of(key),
-      remedy: NearestName.to(key, among: names).map { "try it instead of \(Quotation.of($0))" }
-        ?? "try adding \"\(key):\"")
+      found: "\(value.name.map(Quotation.of) ?? "this mapping") needs \(Quotation.of(key))",
+      remedy: nearest.map { "rename \(Quotation.of($0))" })
   }
 
   /// Reads everything not asked for yet, for mappings whose keys are data, such as headers.
@@ -103,9 +102,8 @@ package final class Mapping {
       if let first = earlier.first(where: { contradict($0.key, member.key) }) {
         reader.report(
           keyOf: member.value,
-          found: "\(Quotation.of(member.key)) beside \(Quotation.of(first.key)) "
-            + first.position.inWords,
-          expected: "only one of the two", remedy: "try removing one of them")
+          found: "use either \(Quotation.of(member.key)) or \(Quotation.of(first.key)) "
+            + "(\(first.position.short)), not both")
       }
       earlier.append(member)
     }
@@ -124,8 +122,9 @@ package final class Mapping {
       reader.report(
         keyOf: member.value,
         found: "unknown key \(Quotation.of(member.key))",
-        expected: validKeys.isEmpty ? "no keys" : Quotation.oneOf(validKeys),
-        remedy: nearest.map { "did you mean \(Quotation.of($0))?" } ?? "try removing it")
+        remedy: nearest.map { "did you mean \(Quotation.of($0))?" }
+          ?? (validKeys.isEmpty
+            ? "remove it" : "available: \(validKeys.map(Quotation.of).joined(separator: ", "))"))
     }
   }
 }

@@ -11,7 +11,7 @@ extension Reader {
   package func string(_ value: Value) -> String? {
     guard let scalar = value.scalar, scalar.kind == .string else {
       let shown = value.scalar.map { $0.text.isEmpty ? "text" : $0.text } ?? "text"
-      return mismatch(value, expected: "text", remedy: "try quotes: \"\(shown)\"")
+      return mismatch(value, expected: "text", remedy: "use quotes: \"\(shown)\"")
     }
     return scalar.text
   }
@@ -20,7 +20,7 @@ extension Reader {
   package func text(_ value: Value) -> String? {
     switch value.scalar?.kind {
     case .string?, .bool?, .integer?, .real?: value.scalar?.text
-    default: mismatch(value, expected: "text", remedy: "try a text in quotes")
+    default: mismatch(value, expected: "text", remedy: "use a text in quotes")
     }
   }
 
@@ -28,7 +28,7 @@ extension Reader {
   func utf8(_ value: Value) -> Data? {
     switch value.scalar?.kind {
     case .string?, .bool?, .integer?, .real?: value.scalar?.data
-    default: mismatch(value, expected: "text", remedy: "try a text in quotes")
+    default: mismatch(value, expected: "text", remedy: "use a text in quotes")
     }
   }
 
@@ -38,7 +38,7 @@ extension Reader {
     do {
       return try variables.substituted(in: text)
     } catch {
-      report(value, found: error.found, expected: error.expected, remedy: error.remedy)
+      report(value, found: error.found, remedy: error.remedy)
       return nil
     }
   }
@@ -61,8 +61,7 @@ extension Reader {
     let nearest = value.scalar.flatMap { NearestName.to($0.text, among: names) }
     return mismatch(
       value, expected: Quotation.oneOf(names),
-      remedy: nearest.map { "did you mean \(Quotation.of($0))?" }
-        ?? "try \(Quotation.of(names.first ?? ""))")
+      remedy: nearest.map { "did you mean \(Quotation.of($0))?" })
   }
 
   /// A whole number within the range.
@@ -75,11 +74,12 @@ extension Reader {
     else {
       let bounds =
         range.upperBound == .max
-        ? " of \(range.lowerBound) or more" : " from \(range.lowerBound) to \(range.upperBound)"
-      let example = range.contains(1) ? 1 : range.lowerBound
+        ? "\(range.lowerBound) or more" : "from \(range.lowerBound) to \(range.upperBound)"
+      if case .integer? = value.scalar?.kind { return mismatch(value, expected: bounds) }
+      let isQuoted = value.scalar.flatMap { Int($0.text) } != nil
       return mismatch(
-        value, expected: "a whole number\(isBounded ? bounds : "")",
-        remedy: "try a number without quotes, such as \(example)")
+        value, expected: isBounded ? "a whole number, \(bounds)" : "a whole number",
+        remedy: isQuoted ? "remove the quotes" : nil)
     }
     return result
   }
@@ -89,7 +89,9 @@ extension Reader {
     case .integer(let number)? where number.double.isFinite: number.double
     case .real(let number)? where number.double.isFinite: number.double
     default:
-      mismatch(value, expected: "a number", remedy: "try a number without quotes, such as 0.5")
+      mismatch(
+        value, expected: "a number",
+        remedy: value.scalar.flatMap { Double($0.text) } == nil ? nil : "remove the quotes")
     }
   }
 
@@ -97,23 +99,23 @@ extension Reader {
   func amount(_ value: Value) -> Double? {
     guard let number = number(value) else { return nil }
     return number >= 0
-      ? number : mismatch(value, expected: "a number of 0 or more", remedy: "try 0.5")
+      ? number : mismatch(value, expected: "0 or more")
   }
 
   /// A number from 0 to 1.
   func probability(_ value: Value) -> Double? {
     guard let number = number(value) else { return nil }
     return (0...1).contains(number)
-      ? number : mismatch(value, expected: "a probability from 0 to 1", remedy: "try 0.5")
+      ? number : mismatch(value, expected: "from 0 to 1")
   }
 
   package func boolean(_ value: Value) -> Bool? {
     if case .bool(let isOn)? = value.scalar?.kind { return isOn }
     let remedy: String =
       switch value.scalar?.text.lowercased() {
-      case "yes", "on", "y", "1", "true": "try true"
-      case "no", "off", "n", "0", "false": "try false"
-      default: "try true or false without quotes"
+      case "yes", "on", "y", "1", "true": "use true"
+      case "no", "off", "n", "0", "false": "use false"
+      default: "use true or false without quotes"
       }
     return mismatch(value, expected: "true or false", remedy: remedy)
   }
@@ -122,10 +124,10 @@ extension Reader {
   package func duration(_ value: Value) -> Duration? {
     guard let text = value.quantityText, let duration = Duration(ruleText: text) else {
       return mismatch(
-        value, expected: "a duration", remedy: "try 120ms, 1.5s, 2m or a number of seconds")
+        value, expected: "a duration", remedy: "use 120ms, 1.5s, 2m or a number of seconds")
     }
     guard duration <= .longestDelay else {
-      return mismatch(value, expected: "a duration of at most a year", remedy: "try a shorter one")
+      return mismatch(value, expected: "at most a year")
     }
     return duration
   }
@@ -133,7 +135,7 @@ extension Reader {
   /// A size such as `10KB` (1000 bytes to the KB) or `4KiB`; a number is bytes.
   package func byteCount(_ value: Value) -> Int? {
     guard let text = value.quantityText, let count = ByteCount.parse(text) else {
-      return mismatch(value, expected: "a size", remedy: "try 512, 10KB or 4MiB")
+      return mismatch(value, expected: "a size", remedy: "use 512, 10KB or 4MiB")
     }
     return count
   }

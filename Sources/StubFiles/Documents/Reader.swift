@@ -24,8 +24,8 @@ package struct Reader {
   ) {
     findings.add(
       FileDiagnostic(
-        severity, at: value.position, pointer: pointer(of: value), found: found, expected: expected,
-        remedy: remedy))
+        severity, at: value.position, pointer: pointer(of: value), isValue: found == value.summary,
+        found: found, expected: expected, remedy: remedy))
   }
 
   /// Adds a finding about the byte of a value's text at which reading it stopped.
@@ -66,7 +66,9 @@ package struct Reader {
   }
 
   /// Reports that a value is not what was expected.
-  package func mismatch<Result>(_ value: Value, expected: String, remedy: String) -> Result? {
+  package func mismatch<Result>(
+    _ value: Value, expected: String, remedy: String? = nil
+  ) -> Result? {
     report(value, found: value.summary, expected: expected, remedy: remedy)
     return nil
   }
@@ -75,7 +77,7 @@ package struct Reader {
   package func list<Result>(_ value: Value, _ read: (Value) -> Result?) -> [Result]? {
     guard let elements = value.elements else {
       return mismatch(
-        value, expected: "a list", remedy: "try [ … ], or a line with \"- \" for each")
+        value, expected: "a list", remedy: "use [ … ], or a line with \"- \" for each")
     }
     return elements.compactMap(read)
   }
@@ -113,7 +115,7 @@ package struct Reader {
   /// Reads a mapping and then reports the keys that `read` did not ask for.
   package func mapping<Result>(_ value: Value, _ read: (Mapping) -> Result?) -> Result? {
     guard let members = value.members else {
-      return mismatch(value, expected: "a mapping", remedy: "try \"key: value\"")
+      return mismatch(value, expected: "a mapping")
     }
     let mapping = Mapping(value, members, self)
     let result = read(mapping)

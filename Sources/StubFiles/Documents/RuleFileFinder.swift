@@ -33,7 +33,7 @@ package struct RuleFileFinder {
       let resolved = Self.resolved(path)
       switch Kind(of: path) {
       case .folder: visit(path, resolved)
-      case .missing: report(path, found: "no such file or folder", remedy: "try checking the path")
+      case .missing: report(path, "no such file or folder")
       case .file, .other: add(path, resolved)
       }
     }
@@ -67,7 +67,7 @@ package struct RuleFileFinder {
     guard seen.insert(resolved).inserted else { return }
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
       return report(
-        folder, found: "a folder that cannot be read", remedy: "try checking its permissions")
+        folder, "cannot read this folder", remedy: "check its permissions")
     }
     for name in names.sorted() where !Self.passesOver(name) {
       let path = Self.path(of: name, in: folder)
@@ -79,8 +79,7 @@ package struct RuleFileFinder {
       case .file where Self.isRuleFile(name): add(path, resolved)
       case .missing where Self.isRuleFile(name):
         report(
-          path, found: "a link to nothing",
-          remedy: "try removing the link, or putting its target back")
+          path, "broken link", remedy: "remove it, or restore its target")
       default: continue
       }
     }
@@ -98,10 +97,8 @@ package struct RuleFileFinder {
     if seen.insert(resolved).inserted { files.append(path) }
   }
 
-  private mutating func report(_ path: String, found: String, remedy: String) {
-    diagnostics.append(
-      FileDiagnostic(
-        file: path, found: found, expected: "a readable file or folder", remedy: remedy))
+  private mutating func report(_ path: String, _ problem: String, remedy: String? = nil) {
+    diagnostics.append(FileDiagnostic(file: path, found: problem, remedy: remedy))
   }
 
   private static func path(of name: String, in folder: String) -> String {

@@ -19,7 +19,7 @@ package final class SourceText: Sendable {
     guard bytes.count <= JSONToken.mostBytes else {
       throw FileDiagnostic(
         file: name, found: "\(bytes.count) bytes", expected: "at most \(JSONToken.mostBytes)",
-        remedy: "try several files")
+        remedy: "use several files")
     }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     self.name = name
@@ -35,13 +35,13 @@ package final class SourceText: Sendable {
     if Self.looksLikeUTF16(bytes) {
       throw FileDiagnostic(
         file: name, found: "UTF-16 or UTF-32 text", expected: "UTF-8",
-        remedy: "try saving the file as UTF-8")
+        remedy: "save the file as UTF-8")
     }
     if let offset = invalid {
       throw FileDiagnostic(
         at: SourcePosition(source: self, offset: offset),
         found: "bytes that are not UTF-8", expected: "UTF-8",
-        remedy: "try saving the file as UTF-8")
+        remedy: "save the file as UTF-8")
     }
   }
 
@@ -86,9 +86,9 @@ package final class SourceText: Sendable {
   /// What undoes the compression that the bytes begin as (RFC 1950 §2.2, RFC 1952 §2.3.1).
   private static func decompression(of bytes: [UInt8]) -> String? {
     guard bytes.count >= 2 else { return nil }
-    if bytes.starts(with: [0x1F, 0x8B]) { return "try gunzip" }
+    if bytes.starts(with: [0x1F, 0x8B]) { return "run gunzip" }
     let isZlib = bytes[0] == 0x78 && (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
-    return isZlib ? "try decompressing it: ruby -rzlib -e 'print Zlib.inflate($<.read)' FILE" : nil
+    return isZlib ? "decompress it: ruby -rzlib -e 'print Zlib.inflate($<.read)' FILE" : nil
   }
 
   private static func looksLikeUTF16(_ bytes: [UInt8]) -> Bool {
@@ -108,8 +108,7 @@ extension SourceText {
       bytes = try DurableFile.read(path)
     } catch {
       throw FileDiagnostic(
-        file: path, found: "a file that cannot be read", expected: "a readable file",
-        remedy: "try checking that it exists and its permissions")
+        file: path, found: "cannot read this file", remedy: "check its path and its permissions")
     }
     try self.init(name: path, bytes: try CompressedFile.text(of: bytes, named: path))
   }
@@ -133,7 +132,7 @@ package struct SourcePosition: Sendable, Hashable {
   package var column: Int { source.column(at: offset) }
 
   /// The place as a message within the same file names it.
-  var inWords: String { "at line \(line), column \(column)" }
+  var short: String { "\(line):\(column)" }
 
   package static func == (left: SourcePosition, right: SourcePosition) -> Bool {
     left.offset == right.offset && left.source.name == right.source.name

@@ -161,6 +161,9 @@ extension Value {
 }
 
 extension Value {
+  /// The key of this value, or of the list that contains it; `nil` for a document.
+  var name: String? { FileDiagnostic.key(in: pointer) }
+
   /// The place in the document as a JSON Pointer (RFC 6901): `/stubs/0/match`.
   ///
   /// It is looked for from the start of the document.

@@ -6,7 +6,7 @@ extension Key where Target == MatchDraft {
       guard let scheme = reader.string(value) else { return }
       guard let last = scheme.last, last.isLetter || last.isNumber else {
         reader.report(
-          value, found: value.summary, expected: "a scheme without \"://\"", remedy: "try https")
+          value, found: value.summary, expected: "a scheme without \"://\"", remedy: "use https")
         return
       }
       match.add(HTTPStubSchemeMatcher(.equals(scheme)), from: value)
@@ -25,7 +25,7 @@ extension Key where Target == MatchDraft {
 
   static var port: Self {
     Self(
-      "port", "The port, written in the URL or the scheme's own.", .integer(in: 1...65_535),
+      "port", "The port, from the URL or from its scheme.", .integer(in: 1...65_535),
       example: 8080
     ) { reader, value, match in
       guard let port = reader.integer(value, in: 1...65_535) else { return }
@@ -53,11 +53,11 @@ extension Reader {
     let sides = host.split(separator: ":", omittingEmptySubsequences: false)
     let remedy: String
     if host.contains("/") {
-      remedy = "try it as \"url\""
+      remedy = "use \"url\" for it"
     } else if sides.count == 2 {
-      remedy = "try host: \(sides[0]), port: \(sides[1])"
+      remedy = "use host: \(sides[0]), port: \(sides[1])"
     } else if host.contains("*") {
-      remedy = "try { glob: \(Quotation.of(host)) }"
+      remedy = "use { glob: \(Quotation.of(host)) }"
     } else {
       return true
     }
@@ -72,9 +72,9 @@ extension Reader {
     guard let path = condition.exactValue else { return true }
     let remedy: String
     if !path.hasPrefix("/") {
-      remedy = "try \(Quotation.of("/\(path)"))"
+      remedy = "use \(Quotation.of("/\(path)"))"
     } else if path.utf8.contains(UInt8(ascii: "?")) {
-      remedy = "try it as \"url\", or the query as \"query\""
+      remedy = "use \"url\", or \"query\" for the query"
     } else {
       return true
     }
@@ -95,7 +95,7 @@ extension Key where Target == MatchDraft {
       guard !text.contains("://") || !(RequestURL(text).host ?? "").isEmpty else {
         reader.report(
           value, found: value.summary, expected: "a URL with a host",
-          remedy: "try https://api.example.com/users")
+          remedy: "use https://api.example.com/users")
         return
       }
       let options = match.read("urlOptions") { $0.urlOptions($1) } ?? []
@@ -106,7 +106,7 @@ extension Key where Target == MatchDraft {
 
   static var urlOptions: Self {
     Self(
-      "urlOptions", "What of the URL does not count.",
+      "urlOptions", "Parts of the URL that are ignored.",
       .oneOrMore(.oneOf(Reader.urlOptionNames.map(\.key))),
       example: ["ignoreQueryParameters"], beside: ["url": "https://api.example.com/users"]
     ) { reader, value, match in
@@ -127,8 +127,8 @@ extension Key where Target == MatchDraft {
         let written = value.scalar?.text
         let added = written == text ? 0 : text.utf8.count - (written?.utf8.count ?? 0)
         reader.report(
-          value, atByte: max(0, error.offset - added), found: error.reason,
-          expected: "a URI template (RFC 6570)", remedy: error.remedy.withoutFullStop)
+          value, atByte: max(0, error.offset - added),
+          found: "invalid URI template: \(error.reason)", remedy: error.remedy.withoutFullStop)
       }
     }
   }
@@ -149,11 +149,11 @@ extension Reader {
     let isComplete = text.hasPrefix("/") || text.hasPrefix("?") || text.hasPrefix("{")
     guard !isComplete, !text.contains("://") else { return scope.absolute(text) }
     guard !text.isEmpty else {
-      return mismatch(value, expected: "a URL or a path", remedy: "try \"\(example)\"")
+      return mismatch(value, expected: "a URL or a path", remedy: "use \"\(example)\"")
     }
     return mismatch(
       value, expected: "a URL with a scheme, or a path that starts with \"/\"",
-      remedy: "try \(Quotation.of("http://\(text)")) or \(Quotation.of("/\(text)"))")
+      remedy: "use \(Quotation.of("http://\(text)")) or \(Quotation.of("/\(text)"))")
   }
 }
 
@@ -172,7 +172,7 @@ extension Key where Target == MatchDraft {
 extension Key where Target == MatchDraft {
   static var query: Self {
     Self(
-      "query", "Query parameters; there may be others.", .mapping(to: .condition),
+      "query", "Query parameters; other parameters are ignored.", .mapping(to: .condition),
       example: ["page": "2"]
     ) { reader, value, match in
       reader.entries(value) { name, value in

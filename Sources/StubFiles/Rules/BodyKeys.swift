@@ -78,7 +78,7 @@ extension ResponseDraft {
 extension Key where Target == ResponseDraft {
   static var chunks: Self {
     Self(
-      "chunks", "The body as parts that go out one after the other.",
+      "chunks", "The body as parts that are sent one after the other.",
       .list(of: .chunk).adding("minItems", 1),
       example: [["text": "tick"], ["after": "1s", "json": ["tock": true]]]
     ) { reader, value, response in
@@ -89,7 +89,7 @@ extension Key where Target == ResponseDraft {
 
   static var events: Self {
     Self(
-      "events", "The body as server-sent events that go out one after the other.",
+      "events", "The body as server-sent events that are sent one after the other.",
       .list(of: Keys.event.schema.adding("required", ["data"])).adding("minItems", 1),
       example: [
         ["data": "hello"], ["after": "1s", "event": "stock", "id": 2, "data": ["left": 3]],
@@ -128,7 +128,7 @@ extension Keys where Target == ChunkDraft {
 extension Key where Target == ChunkDraft {
   static var after: Self {
     Self(
-      "after", "The wait after the chunk before, or after the head.", .duration, example: "1s",
+      "after", "The wait after the previous chunk, or after the head.", .duration, example: "1s",
       beside: ["text": "tick"]
     ) { reader, value, chunk in chunk.after = reader.duration(value) ?? .zero }
   }
@@ -164,7 +164,7 @@ extension Reader {
     guard text.mayHaveTags else { return false }
     report(
       value, found: "a tag in a text that is sent as it is", expected: "a text without \"{{\"",
-      remedy: "try \"text\" for a body with tags, or template: false if it is no tag")
+      remedy: "use \"text\" for a body with tags, or template: false if it is no tag")
     return true
   }
 
@@ -179,7 +179,7 @@ extension Reader {
       if isKnown, !contents.contains(where: mapping.has) {
         mapping.report(
           found: "a chunk without bytes", expected: Quotation.oneOf(contents),
-          remedy: "try { after: 1s, text: tick }")
+          remedy: "use { after: 1s, text: tick }")
       }
       mapping.read(.chunk, into: &draft)
       mapping.reportAllButOne(of: contents, among: members)
@@ -193,7 +193,7 @@ extension Reader {
   ) -> [HTTPStubChunk]? {
     if value.elements?.isEmpty ?? false {
       return mismatch(
-        value, expected: "at least one part", remedy: "try a line with \"- \" for each")
+        value, expected: "at least one part", remedy: "use a line with \"- \" for each")
     }
     return list(value, read)
   }
@@ -221,7 +221,7 @@ extension Keys where Target == EventDraft {
 extension Key where Target == EventDraft {
   static var data: Self {
     Self(
-      "data", "The data as text, or as JSON; each line of a text is a field of its own.", .any,
+      "data", "The data as text, or as JSON; each line of a text is a separate field.", .any,
       example: ["left": 3]
     ) { reader, value, event in
       let isJSON = value.scalar == nil
@@ -233,20 +233,21 @@ extension Key where Target == EventDraft {
   }
 
   static var event: Self {
-    Self("event", "What the event is called.", .text, example: "stock", beside: ["data": "x"]) {
+    Self("event", "The name of the event.", .text, example: "stock", beside: ["data": "x"]) {
       reader, value, event in event.name = reader.fieldValue(value)
     }
   }
 
   static var id: Self {
     Self(
-      "id", "The event's id, for clients that come back.", .text, example: 7, beside: ["data": 1]
+      "id", "The id of the event, for clients that reconnect.", .text, example: 7,
+      beside: ["data": 1]
     ) { reader, value, event in event.id = reader.fieldValue(value) }
   }
 
   static var after: Self {
     Self(
-      "after", "The wait after the event before, or after the head.", .duration, example: "1s",
+      "after", "The wait after the previous event, or after the head.", .duration, example: "1s",
       beside: ["data": "x"]
     ) { reader, value, event in event.after = reader.duration(value) ?? .zero }
   }
@@ -255,7 +256,7 @@ extension Key where Target == EventDraft {
 extension Reader {
   /// A text on one line.
   fileprivate func fieldValue(_ value: Value) -> String? {
-    guard let text = text(value), isFieldValue(value, text, remedy: "try removing it") else {
+    guard let text = text(value), isFieldValue(value, text, remedy: "remove it") else {
       return nil
     }
     return text

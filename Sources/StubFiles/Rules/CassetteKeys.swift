@@ -54,9 +54,9 @@ extension Reader {
         let name = element["file"]
       {
         report(
-          name, found: "\(Quotation.of(name.scalar?.text ?? "")) twice",
-          expected: "each recording once; it was named \(earlier.position.inWords)",
-          remedy: "try removing one of the two")
+          name,
+          found: "the recording \(Quotation.of(name.scalar?.text ?? "")) is listed twice, first at "
+            + earlier.position.short)
       }
       settings.append(setting)
       return ()
@@ -88,7 +88,8 @@ extension Keys where Target == CassetteDraft {
 extension Key where Target == CassetteDraft {
   static var recordingFile: Self {
     Self(
-      "file", "The recording, by its path from this file.", .string, example: "tapes/github.har"
+      "file", "The path of the recording, relative to this file.", .string,
+      example: "tapes/github.har"
     ) { reader, value, cassette in
       guard let path = reader.string(value) else { return }
       cassette.file = Placed(value: path, position: value.position)
@@ -97,7 +98,7 @@ extension Key where Target == CassetteDraft {
 
   static var parts: Self {
     Self(
-      "match", "The parts of a request that agree with the recording; method and url unless given.",
+      "match", "The parts of a request that must match the recording (default: method and url).",
       .list(of: .oneOf(partNames.map(\.key))), example: ["method", "path", "query"],
       beside: needed
     ) { reader, value, cassette in
@@ -107,7 +108,7 @@ extension Key where Target == CassetteDraft {
 
   static var comparedHeaders: Self {
     Self(
-      "headers", "Header fields that agree with the recording besides.", .list(of: .string),
+      "headers", "Header fields that must match the recording too.", .list(of: .string),
       example: ["Accept"], beside: needed
     ) { reader, value, cassette in
       cassette.headers = (reader.list(value) { reader.string($0) } ?? []).map {
@@ -138,7 +139,7 @@ extension Key where Target == CassetteDraft {
 
   static var ignoreHeaders: Self {
     Self(
-      "ignoreHeaders", "Header fields that are not compared when headers are matched.",
+      "ignoreHeaders", "Header fields that are not compared if headers are matched.",
       .list(of: .string), example: ["X-Request-Id"], beside: needed
     ) { reader, value, cassette in
       cassette.configuration.ignoredHeaders = reader.list(value) { reader.string($0) }
@@ -158,7 +159,7 @@ extension Key where Target == CassetteDraft {
 
   static var ending: Self {
     Self(
-      "ending", "What follows after the last recording: it again, an error, or the network.",
+      "ending", "After the last recording: repeat it, start again, fail, or pass through.",
       .oneOf(endings.map(\.key)), example: "fail", beside: needed
     ) { reader, value, cassette in
       guard let ending = reader.keyword(value, endings) else { return }

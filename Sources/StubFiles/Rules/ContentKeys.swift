@@ -28,8 +28,7 @@ extension Key where Target == MatchDraft {
         }
         if keys.contains("base64"), keys.contains("file") {
           mapping.report(
-            found: "both \"base64\" and \"file\"", expected: "one of them",
-            remedy: "try removing one")
+            found: "use either \"base64\" or \"file\", not both")
         }
         return decoded ?? contents
       }
@@ -47,15 +46,15 @@ extension Reader {
     if let data = Data(base64Encoded: letters) { return data }
     return mismatch(
       value, expected: "base64 (RFC 4648 §4)",
-      remedy: "try the output of base64, with its padding of \"=\"")
+      remedy: "use the output of base64, with its padding of \"=\"")
   }
 
   /// The bytes of the file that the text names relative to the rule file.
   func fileContents(_ value: Value, in scope: RuleScope) -> Data? {
     guard let path = filePath(value, in: scope) else { return nil }
     if let data = try? Data(contentsOf: URL(filePath: path)) { return data }
-    return mismatch(
-      value, expected: "a readable file at \(path)", remedy: "try checking its permissions")
+    report(value, found: "cannot read the file \(path)", remedy: "check its permissions")
+    return nil
   }
 
   /// The path that the text gives relative to the rule file; reported when no file is there.
@@ -64,21 +63,24 @@ extension Reader {
     if let path = scope.folder.path(of: name), RuleFileFinder.Kind(of: path) == .file {
       return path
     }
-    return mismatch(
-      value, expected: "a file at \(scope.path(name))",
-      remedy: "try a path relative to the folder of the rule file")
+    report(
+      value, found: "no such file \(scope.path(name))",
+      remedy: "paths are relative to the rule file")
+    return nil
   }
 
   /// The path of a file inside a folder, where a tool keeps its files; reported for any other.
   func filePath(_ value: Value, inside folder: FileFolder, named place: String) -> String? {
     guard let name = string(value) else { return nil }
     guard let path = folder.path(of: name), RuleFileFinder.Kind(of: path) == .file else {
-      return mismatch(
-        value, expected: "a file in \(place)", remedy: "try a path relative to \(place)")
+      report(
+        value, found: "no such file \(Quotation.of(name)) in \(place)",
+        remedy: "paths are relative to \(place)")
+      return nil
     }
     if folder.path(inside: name) != nil { return path }
-    return mismatch(
-      value, expected: "a path inside \(place)", remedy: "try a name without \"..\"")
+    report(value, found: "the path leaves \(place)", remedy: "remove \"..\"")
+    return nil
   }
 }
 
@@ -93,7 +95,7 @@ extension Key where Target == MatchDraft {
 
   static var jsonOptions: Self {
     Self(
-      "jsonOptions", "What of the JSON does not count.",
+      "jsonOptions", "Differences in the JSON that are ignored.",
       .oneOrMore(.oneOf(Reader.jsonOptionNames.map(\.key))), example: ["ignoreExtraFields"],
       beside: ["json": ["id": 34]]
     ) { reader, value, match in
@@ -104,7 +106,8 @@ extension Key where Target == MatchDraft {
 
   static var jsonPath: Self {
     Self(
-      "jsonPath", "JSONPath queries (RFC 9535) and conditions on what they select from the body.",
+      "jsonPath",
+      "JSONPath queries (RFC 9535), each with a condition on the values it selects in the body.",
       .mapping(to: .anyOf([.condition, Schema(["type": "null"])])),
       example: ["$.user.name": ["prefix": "A"], "$.user.age": 34]
     ) { reader, value, match in
@@ -119,7 +122,7 @@ extension Key where Target == MatchDraft {
         } catch {
           reader.report(
             value, atKeyByte: String(text.prefix(error.offset)).utf8.count,
-            found: "a query that is no JSONPath (RFC 9535): \(error.reason)",
+            found: "invalid JSONPath (RFC 9535): \(error.reason)",
             remedy: error.remedy?.withoutFullStop)
         }
       }
@@ -156,7 +159,7 @@ extension Value {
 
 extension Key where Target == MatchDraft {
   static var xml: Self {
-    Self("xml", "The body says the same as this XML.", .string, example: "<user id=\"7\"/>") {
+    Self("xml", "The body is equivalent to this XML.", .string, example: "<user id=\"7\"/>") {
       reader, value, match in
       guard let text = reader.string(value) else { return }
       do throws(XMLSyntaxError) {
@@ -164,15 +167,15 @@ extension Key where Target == MatchDraft {
       } catch {
         reader.report(
           value, atByte: text.byteOffset(line: error.line, column: 1),
-          found: "a text that is no XML: \(error.reason)",
-          remedy: "try a whole element such as <user id=\"7\"/>")
+          found: "invalid XML: \(error.reason)",
+          remedy: "use a whole element such as <user id=\"7\"/>")
       }
     }
   }
 
   static var xpath: Self {
     Self(
-      "xpath", "XPath 1.0 expressions and conditions on what they select from the body.",
+      "xpath", "XPath 1.0 expressions, each with a condition on the values it selects in the body.",
       .mapping(to: .condition), example: ["//item/@id": "7"]
     ) { reader, value, match in
       let namespaces = match.read("namespaces") { $0.namespaces($1) } ?? [:]
@@ -184,8 +187,8 @@ extension Key where Target == MatchDraft {
         } catch {
           reader.report(
             value, atKeyByte: 0,
-            found: "\(Quotation.of(expression)), which is no XPath: \(error.reason)",
-            remedy: "try a path such as //item/@id, with every prefix in \"namespaces\"")
+            found: "invalid XPath \(Quotation.of(expression)): \(error.reason)",
+            remedy: "use a path such as //item/@id, with every prefix in \"namespaces\"")
         }
       }
     }
@@ -216,7 +219,7 @@ extension Reader {
 extension Key where Target == MatchDraft {
   static var form: Self {
     Self(
-      "form", "Fields of a URL-encoded form; there may be others.", .mapping(to: .condition),
+      "form", "Fields of a URL-encoded form; other fields are ignored.", .mapping(to: .condition),
       example: ["name": "Ada"]
     ) { reader, value, match in
       reader.entries(value) { name, value in
@@ -240,7 +243,7 @@ extension Key where Target == MatchDraft {
 extension Key where Target == MatchDraft {
   static var multipart: Self {
     Self(
-      "multipart", "Parts of a multipart form, each of which must be there; others may be too.",
+      "multipart", "Parts that the multipart form must contain.",
       .oneOrMore(.multipartPart), example: [["name": "avatar", "filename": ["suffix": ".png"]]]
     ) { reader, value, match in
       for matcher in reader.oneOrMore(value, { reader.multipartPart($0) }) ?? [] {
@@ -263,7 +266,7 @@ extension Reader {
   fileprivate func multipartPart(_ value: Value) -> HTTPStubMultipartMatcher? {
     let isEmpty = value.members?.isEmpty ?? false
     if isEmpty {
-      return mismatch(value, expected: "at least one condition", remedy: "try { name: avatar }")
+      return mismatch(value, expected: "at least one condition", remedy: "use { name: avatar }")
     }
     return mapping(value) { mapping in
       let headers = mapping.optional("headers") { value in

@@ -35,9 +35,10 @@ extension Reader {
       if case .string(let text) = member.value { return "\(member.name): \(text)" }
       return "\(member.name): \(member.value.text())"
     }
-    return mismatch(
-      value, expected: "\(Quotation.of(missing.rawValue)) beside it",
-      remedy: "try { \(members.joined(separator: ", ")) }")
+    report(
+      value, found: "\(Quotation.of(named.name)) needs \(Quotation.of(missing.rawValue))",
+      remedy: "use { \(members.joined(separator: ", ")) }")
+    return nil
   }
 
   private func namedFault(_ value: Value) -> FaultKind<HTTPStubFault>? {
@@ -93,20 +94,20 @@ extension FaultParameter {
 extension Key where Target == FaultArguments {
   static var after: Self {
     Self(
-      "after", "How much of the body goes out first: bytes or percent.", .bodyShare,
+      "after", "How much of the body is sent first: bytes or percent.", .bodyShare,
       example: "50%"
     ) { reader, value, fault in fault.after = reader.bodyShare(value) }
   }
 
   static var insideHead: Self {
     Self(
-      "insideHead", "How many bytes of the head go out first.", .integer(from: 0), example: 20
+      "insideHead", "How many bytes of the head are sent first.", .integer(from: 0), example: 20
     ) { reader, value, fault in fault.insideHead = reader.integer(value, in: 0...Int.max) }
   }
 
   static var by: Self {
     Self(
-      "by", "What is added to the length of the body; negative for less.", .integer(in: offsets),
+      "by", "The number added to the length of the body; can be negative.", .integer(in: offsets),
       example: 10
     ) { reader, value, fault in fault.by = reader.integer(value, in: offsets) }
   }
@@ -125,7 +126,7 @@ extension Key where Target == FaultArguments {
   }
 
   static var delay: Self {
-    Self("delay", "How long nothing happens at first.", .duration, example: "2s") {
+    Self("delay", "How long nothing happens first.", .duration, example: "2s") {
       reader, value, fault in
       fault.delay = reader.duration(value)
     }
@@ -167,7 +168,7 @@ extension Reader {
     }
     return mismatch(
       value, expected: "a number of bytes, or a percentage of the body from 0% to 100%",
-      remedy: "try 100, 2KB or 50%")
+      remedy: "use 100, 2KB or 50%")
   }
 
   /// The names of HTTP/2 error codes, each at the place of its number.

@@ -44,21 +44,21 @@ extension Keys where Target == FileDraft {
 extension Key where Target == FileDraft {
   static var stubs: Self {
     Self(
-      "stubs", "The stubs; of those with one priority the last one is asked first.",
+      "stubs", "The stubs; among those with one priority, the last is tried first.",
       .list(of: .named("stub")), example: [["respond": ["status": 204]]]
     ) { reader, value, file in reader.stubs(value, into: &file) }
   }
 
   static var cassettes: Self {
     Self(
-      "cassettes", "How recordings are played that are not to be played as they are.",
+      "cassettes", "Playback settings, one entry for each recording.",
       .list(of: .cassette), example: [["file": "tapes/github.har", "anyHost": true]]
     ) { reader, value, file in reader.cassetteSettings(value, into: &file) }
   }
 
   static var ignore: Self {
     Self(
-      "ignore", "Requests to leave alone, each by match keys that must all hold.",
+      "ignore", "Requests that pass through, each by match keys that must all match.",
       .list(of: Schema.named("match")), example: [["host": "localhost"]]
     ) { reader, value, file in
       let scope = file.scope
@@ -68,7 +68,7 @@ extension Key where Target == FileDraft {
 
   static var unhandled: Self {
     Self(
-      "unhandled", "Whether a request that no stub answers is an error (optout) or passes (optin).",
+      "unhandled", "Whether an unmatched request is an error (optout) or passes through (optin).",
       .oneOf(modes.map(\.key)), example: "optin"
     ) { reader, value, file in
       guard let mode = reader.keyword(value, modes) else { return }
@@ -78,7 +78,7 @@ extension Key where Target == FileDraft {
 
   static var network: Self {
     Self(
-      "network", "The line that all responses share: a profile by name, or its figures.",
+      "network", "Limits all responses together: a profile by name, or its values.",
       .network, example: ["profile": "3g", "latency": "300ms"]
     ) { reader, value, file in
       guard let network = reader.network(value) else { return }
@@ -88,7 +88,7 @@ extension Key where Target == FileDraft {
 
   static var baseURL: Self {
     Self(
-      "baseURL", "What stands before each url and uri of this file that is only a path.", .string,
+      "baseURL", "Put before each url and uri of this file that is only a path.", .string,
       example: "https://api.example.com/v1"
     ) { reader, _, _ in
       // Read before everything else, wherever it stands.
@@ -119,9 +119,9 @@ extension Reader {
     report(
       value, found: value.summary,
       expected:
-        "the same \(name) as \(place.file == value.position.file ? "" : "in \(place.file), ")"
-        + place.inWords,
-      remedy: "try removing one of the two")
+        "the same \(name) as at \(place.file == value.position.file ? "" : "\(place.file):")"
+        + place.short,
+      remedy: "remove one of the two")
   }
 
   /// Adds the stubs of a list.
@@ -146,7 +146,7 @@ extension Reader {
     guard hasHost, url.query == nil, url.fragment == nil else {
       return mismatch(
         value, expected: "a URL with scheme and host, without query",
-        remedy: "try https://api.example.com/v1")
+        remedy: "use https://api.example.com/v1")
     }
     return String(text.reversed().drop { $0 == "/" }.reversed())
   }

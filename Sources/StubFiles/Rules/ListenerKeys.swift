@@ -3,7 +3,7 @@ package import StubCore
 extension Key where Target == FileDraft {
   static var connection: Self {
     Self(
-      "connection", "What goes wrong with new connections, before any request.",
+      "connection", "Breaks new connections, before any request.",
       .connectionFault, example: ["type": "reset", "first": 3]
     ) { reader, value, file in
       guard let rule = reader.connectionFault(value) else { return }
@@ -13,7 +13,7 @@ extension Key where Target == FileDraft {
 
   static var tls: Self {
     Self(
-      "tls", "What goes wrong with new TLS connections: the first of these faults that fits.",
+      "tls", "Breaks new TLS connections: the first of these faults that applies.",
       .tlsFaults, example: ["type": "expiredCertificate", "serverName": "old.example"]
     ) { reader, value, file in
       guard let rules = reader.oneOrMore(value, { reader.tlsFault($0) }) else { return }
@@ -28,7 +28,7 @@ extension ConnectionFaultRule {
   /// - Throws: `DiagnosticList` with everything that is wrong.
   package init(ruleText text: String, named name: String) throws(DiagnosticList) {
     self = try RuleText(text, named: name).read(
-      expecting: "a fault of connections", remedy: "try reset"
+      expecting: "a fault of connections", remedy: "use reset"
     ) { $0.connectionFault($1) }
   }
 }
@@ -41,7 +41,7 @@ extension TLSFaultRule {
     ruleText text: String, named name: String
   ) throws(DiagnosticList) -> [TLSFaultRule] {
     try RuleText(text, named: name).read(
-      expecting: "a fault of TLS", remedy: "try expiredCertificate"
+      expecting: "a fault of TLS", remedy: "use expiredCertificate"
     ) { reader, value in reader.oneOrMore(value) { reader.tlsFault($0) } }
   }
 }
@@ -66,25 +66,26 @@ extension Key where Target == ListenerFaultDraft {
 
   static var serverName: Self {
     Self(
-      "serverName", "Only clients that ask for a server by this name meet the fault.", .string,
+      "serverName", "Only clients that ask for this server name get the fault.", .string,
       example: "old.example"
     ) { reader, value, fault in fault.serverName = reader.string(value) }
   }
 
   static var first: Self {
-    Self("first", "Only that many meet the fault, then all is well.", .integer(from: 0), example: 3)
-    { reader, value, fault in fault.first = reader.integer(value, in: 0...Int.max) }
+    Self("first", "Only the first so many get the fault.", .integer(from: 0), example: 3) {
+      reader, value, fault in fault.first = reader.integer(value, in: 0...Int.max)
+    }
   }
 
   static var probability: Self {
-    Self("probability", "How likely the fault is met, from 0 to 1.", .probability, example: 0.3) {
+    Self("probability", "How likely the fault is, from 0 to 1.", .probability, example: 0.3) {
       reader, value, fault in fault.probability = reader.probability(value) ?? 1
     }
   }
 
   static var duration: Self {
     Self(
-      "for", "The fault is over when that time has passed since the files were read.", .duration,
+      "for", "How long the fault lasts, from the time that the files are read.", .duration,
       example: "5s"
     ) { reader, value, fault in fault.duration = reader.duration(value) }
   }
@@ -155,9 +156,10 @@ extension Reader {
       return kind.make(draft.arguments).map { ($0, draft) }
     }
     let key = missing.key
-    return mismatch(
-      value, expected: "\(Quotation.of(key.name)) beside it",
-      remedy: "try { type: \(kind.name), \(key.name): \(key.example.string ?? "") }")
+    report(
+      value, found: "\(Quotation.of(kind.name)) needs \(Quotation.of(key.name))",
+      remedy: "use { type: \(kind.name), \(key.name): \(key.example.string ?? "") }")
+    return nil
   }
 }
 

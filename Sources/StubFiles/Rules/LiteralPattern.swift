@@ -42,8 +42,8 @@ struct LiteralPattern {
       case .glob: "path: { glob: \(Quotation.of(path)) }"
       case .regex: "path: { regex: \(Quotation.of("^\(path)$")) }"
       }
-    let literal = key == "path" ? ", or path: { equals: … } if it is meant as it is" : ""
-    return "try \(pattern)\(literal)"
+    let literal = key == "path" ? ", or path: { equals: … } for the literal text" : ""
+    return "use \(pattern)\(literal)"
   }
 
   /// The text as a URI template, in which `:id` is `{id}`.
@@ -78,7 +78,8 @@ extension Reader {
   func warnOfPattern(_ value: Value, in key: String) {
     guard let text = value.scalar?.text, let pattern = LiteralPattern(text) else { return }
     report(
-      value, .warning, found: "\(value.summary), which matches only this very text",
+      value, .warning,
+      found: "\(Quotation.of(key)) matches only the literal text \(Quotation.of(text))",
       remedy: pattern.remedy(for: key))
   }
 }

@@ -28,8 +28,9 @@ struct MatchDraft {
   func require(oneOf keys: [String], for value: Value) {
     guard !keys.contains(where: { mapping[$0] != nil }) else { return }
     reader.report(
-      value, found: "nothing that it belongs to", expected: "\(Quotation.oneOf(keys)) beside it",
-      remedy: "try adding it, or removing this")
+      value,
+      found: "\(value.name.map(Quotation.of) ?? "this") needs "
+        + keys.map(Quotation.of).joined(separator: " or "))
   }
 }
 
@@ -58,7 +59,7 @@ extension Reader {
 extension Key where Target == MatchDraft {
   static var method: Self {
     Self(
-      "method", "One or several request methods, as they are sent.", .oneOrMore(.methodName),
+      "method", "A request method, or a list of them.", .oneOrMore(.methodName),
       example: ["GET", "HEAD"]
     ) { reader, value, match in
       guard let methods = reader.oneOrMore(value, { reader.method($0) }), !methods.isEmpty else {
@@ -79,7 +80,7 @@ extension Reader {
     guard let name = string(value) else { return nil }
     if let method = HTTPMethod(ruleText: name) { return method }
     return mismatch(
-      value, expected: "a method such as GET", remedy: HTTPMethod.remedy(for: name) ?? "try GET")
+      value, expected: "a method such as GET", remedy: HTTPMethod.remedy(for: name) ?? "use GET")
   }
 }
 
@@ -99,7 +100,7 @@ extension HTTPMethod {
   static func remedy(for name: String) -> String? {
     NearestName.to(name.uppercased(), among: standard.map(\.rawValue))
       .map { "did you mean \(Quotation.of($0))?" }
-      ?? (name.isToken ? "try \(Quotation.of(name.uppercased()))" : nil)
+      ?? (name.isToken ? "use \(Quotation.of(name.uppercased()))" : nil)
   }
 }
 
@@ -136,7 +137,7 @@ extension Key where Target == MatchDraft {
 
   static var headerNames: Self {
     Self(
-      "headerNames", "A header field whose name fulfills the condition.", .condition,
+      "headerNames", "A condition that the name of at least one header field matches.", .condition,
       example: ["prefix": "x-trace-"]
     ) { reader, value, match in
       guard let condition = reader.condition(value) else { return }
@@ -163,8 +164,8 @@ extension Reader {
       value, atKeyByte: 0, found: "the header name \(Quotation.of(name))",
       expected: "a name of letters, digits and signs such as \"-\" (RFC 9110)",
       remedy: name.hasSuffix(":")
-        ? "try \(Quotation.of(String(name.dropLast())))"
-        : "try a name such as \"X-Name\"")
+        ? "use \(Quotation.of(String(name.dropLast())))"
+        : "use a name such as \"X-Name\"")
     return false
   }
 }
@@ -172,7 +173,7 @@ extension Reader {
 extension Key where Target == MatchDraft {
   static var basicAuth: Self {
     Self(
-      "basicAuth", "The user, and the password where it counts, of basic authentication.",
+      "basicAuth", "The user, and optionally the password, of basic authentication.",
       .object([("user", .condition), ("password", .condition)], required: ["user"]),
       example: ["user": "ada", "password": "countess"]
     ) { reader, value, match in
@@ -200,7 +201,7 @@ extension Key where Target == MatchDraft {
   }
 
   static var all: Self {
-    list("all", "Each of these matches.") { HTTPStubCompositeMatcher(.all, of: $0) }
+    list("all", "All of these match.") { HTTPStubCompositeMatcher(.all, of: $0) }
   }
 
   static var not: Self {
@@ -225,7 +226,7 @@ extension Key where Target == MatchDraft {
       if value.elements?.isEmpty ?? true {
         reader.report(
           value, found: "an empty list", expected: "at least one mapping of match keys",
-          remedy: "try removing it")
+          remedy: "remove it")
       }
       match.add(combine(alternatives), from: value)
     }

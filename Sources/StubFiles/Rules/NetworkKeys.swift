@@ -29,7 +29,7 @@ extension Reader {
     guard let members = value.members else { return networkName(value) }
     if members.isEmpty {
       return mismatch(
-        value, expected: Quotation.oneOf(Keys.network.names), remedy: "try { profile: 3g }")
+        value, expected: Quotation.oneOf(Keys.network.names), remedy: "use { profile: 3g }")
     }
     var draft = NetworkDraft()
     return mapping(value) { mapping in
@@ -56,7 +56,7 @@ extension NetworkProfile {
   ///
   /// - Throws: `DiagnosticList` with everything that is wrong.
   package init(ruleText text: String, named name: String) throws(DiagnosticList) {
-    self = try RuleText(text, named: name).read(expecting: "a network", remedy: "try 3g") {
+    self = try RuleText(text, named: name).read(expecting: "a network", remedy: "use 3g") {
       $0.network($1)
     }
   }
@@ -71,7 +71,7 @@ extension Key where Target == NetworkDraft {
 
   static var download: Self {
     Self(
-      "download", "The speed towards the client: a name, or bytes per second.", .speed,
+      "download", "The speed of responses: a name, or bytes per second.", .speed,
       example: "20KB"
     ) { reader, value, network in
       guard let speed = reader.speed(value) else { return }
@@ -81,7 +81,7 @@ extension Key where Target == NetworkDraft {
 
   static var upload: Self {
     Self(
-      "upload", "The speed towards the server: a name, or bytes per second.", .speed,
+      "upload", "The speed of request bodies: a name, or bytes per second.", .speed,
       example: "10KB"
     ) { reader, value, network in
       guard let speed = reader.speed(value) else { return }
@@ -90,7 +90,7 @@ extension Key where Target == NetworkDraft {
   }
 
   static var latency: Self {
-    Self("latency", "What each response is late by.", .duration, example: "300ms") {
+    Self("latency", "A delay of every response.", .duration, example: "300ms") {
       reader, value, network in
       guard let latency = reader.duration(value) else { return }
       network.changes.append { $0.latency = latency }
@@ -99,7 +99,7 @@ extension Key where Target == NetworkDraft {
 
   static var jitter: Self {
     Self(
-      "jitter", "The most that a response is late by in addition, drawn evenly.", .duration,
+      "jitter", "The largest random delay that is added to the latency.", .duration,
       example: "50ms"
     ) { reader, value, network in
       guard let jitter = reader.duration(value) else { return }
@@ -109,7 +109,7 @@ extension Key where Target == NetworkDraft {
 
   static var stalls: Self {
     Self(
-      "stalls", "Moments at which nothing moves: how often, and how long.",
+      "stalls", "Times in which no bytes are sent: how often, and how long.",
       .object([("every", .duration), ("lasting", .duration)], required: ["every", "lasting"]),
       example: ["every": "10s", "lasting": "1s"]
     ) { reader, value, network in
@@ -120,7 +120,7 @@ extension Key where Target == NetworkDraft {
 
   static var outage: Self {
     Self(
-      "outage", "The fault that every response meets.", .fault(), example: "neverAnswer"
+      "outage", "A fault of every response.", .fault(), example: "neverAnswer"
     ) { reader, value, network in
       guard let fault = reader.fault(value) else { return }
       network.changes.append { $0.outage = fault }
@@ -142,7 +142,7 @@ extension Reader {
       report(
         value, found: "stalls that leave no time between them",
         expected: "\"lasting\" to be at least 1ms shorter than \"every\"",
-        remedy: "try { every: 10s, lasting: 1s }")
+        remedy: "use { every: 10s, lasting: 1s }")
       return nil
     }
     return NetworkProfile.Stalls(every: every, lasting: lasting)

@@ -73,7 +73,7 @@ extension Reader {
   /// Reports a pattern at the character where reading it stopped.
   func report(_ value: Value, _ error: PatternError) {
     report(
-      value, atByte: error.offset, found: error.reason, expected: error.expected,
+      value, atByte: error.offset, found: "invalid \(error.kind): \(error.reason)",
       remedy: error.remedy.withoutFullStop)
   }
 }
@@ -95,19 +95,19 @@ extension Key where Target == ValueDraft {
   }
 
   static var includes: Self {
-    conditions("includes", "For each condition at least one value.") { .includes($0) }
+    conditions("includes", "At least one value matches each condition.") { .includes($0) }
   }
 
   static var any: Self {
-    conditions("any", "One of the conditions holds.") { .any(of: $0) }
+    conditions("any", "At least one of the conditions matches.") { .any(of: $0) }
   }
 
   static var all: Self {
-    conditions("all", "Each of the conditions holds.") { .all(of: $0) }
+    conditions("all", "All of the conditions match.") { .all(of: $0) }
   }
 
   static var not: Self {
-    Self("not", "The condition does not hold.", .condition, example: ["contains": "xml"]) {
+    Self("not", "The condition does not match.", .condition, example: ["contains": "xml"]) {
       reader, value, draft in
       guard let condition = reader.condition(value, variables: draft.variables) else { return }
       draft.conditions.append(.not(condition))
@@ -127,7 +127,7 @@ extension Key where Target == ValueDraft {
       guard !isEmpty else {
         reader.report(
           value, found: "an empty list", expected: "at least one condition",
-          remedy: "try { present: true } for any value")
+          remedy: "use { present: true } for any value")
         return
       }
       guard let conditions = reader.list(value, { reader.condition($0, variables: variables) })

@@ -73,7 +73,7 @@ extension Reader {
   func response(_ value: Value, in scope: RuleScope) -> (any HTTPStubResponder)? {
     guard let members = value.members else {
       return mismatch(
-        value, expected: "a response", remedy: "try a mapping such as { status: 200, text: hello }")
+        value, expected: "a response", remedy: "use a mapping such as { status: 200, text: hello }")
     }
     var draft = ResponseDraft(self, value, in: scope)
     return mapping(value) { mapping in
@@ -189,9 +189,8 @@ enum ResponseContradictions {
       else { continue }
       reader.report(
         keyOf: field.value,
-        found: "the header field \(Quotation.of(field.key)) beside \(Quotation.of(key)) "
-          + member.position.inWords,
-        expected: "only one of the two", remedy: "try removing one of them")
+        found: "use either the header field \(Quotation.of(field.key)) or \(Quotation.of(key)) "
+          + "(\(member.position.short)), not both")
     }
   }
 }

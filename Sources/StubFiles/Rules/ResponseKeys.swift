@@ -2,7 +2,7 @@ import StubCore
 
 extension Key where Target == ResponseDraft {
   static var status: Self {
-    Self("status", "The status code; 200 unless given.", .integer(in: 100...999), example: 404) {
+    Self("status", "The status code (default: 200).", .integer(in: 100...999), example: 404) {
       reader, value, response in
       guard let code = reader.integer(value, in: 100...999) else { return }
       response.specification.head.status = HTTPStatusCode(rawValue: code)
@@ -11,7 +11,7 @@ extension Key where Target == ResponseDraft {
 
   static var reason: Self {
     Self(
-      "reason", "The reason phrase; the status code's own unless given.", .string,
+      "reason", "The reason phrase (default: that of the status code).", .string,
       example: "Gone Fishing"
     ) { reader, value, response in
       guard let phrase = reader.string(value), reader.isFieldValue(value, phrase) else { return }
@@ -39,7 +39,7 @@ extension Key where Target == ResponseDraft {
 
   static var contentType: Self {
     Self(
-      "contentType", "The media type; the body's natural one unless given.", .string,
+      "contentType", "The media type (default: that of the body).", .string,
       example: "application/problem+json"
     ) { reader, value, response in
       guard let type = reader.string(value), reader.isFieldValue(value, type) else { return }
@@ -51,7 +51,7 @@ extension Key where Target == ResponseDraft {
 extension Reader {
   /// Whether the text fits on one line of a message's head; reports it if not.
   func isFieldValue(
-    _ value: Value, _ text: String, remedy: String = "try a list of values to repeat the field"
+    _ value: Value, _ text: String, remedy: String = "use a list of values to repeat the field"
   ) -> Bool {
     guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) else { return true }
     report(
@@ -76,7 +76,7 @@ extension Key where Target == ResponseDraft {
         let name = value.scalar?.text ?? ""
         reader.report(
           value, found: "\(Quotation.of(error.found)) on line \(error.line) of \(name)",
-          expected: error.expected, remedy: "try saving the message with curl -is")
+          expected: error.expected, remedy: "save the message with curl -is")
       }
     }
   }
@@ -85,7 +85,7 @@ extension Key where Target == ResponseDraft {
 extension Key where Target == ResponseDraft {
   static var redirect: Self {
     Self(
-      "redirect", "Where to go instead; with 302 unless a status is given.",
+      "redirect", "The new location, or a mapping with a status (default: 302).",
       .anyOf([
         .string,
         .object(
@@ -103,7 +103,7 @@ extension Key where Target == ResponseDraft {
           guard status.isRedirect else {
             reader.report(
               value, found: "the number \(code)", expected: "301, 302, 303, 307 or 308",
-              remedy: "try 302")
+              remedy: "use 302")
             return
           }
           response.specification.head.status = status
@@ -131,7 +131,7 @@ extension Key where Target == ResponseDraft {
       if isEcho {
         response.isEcho = true
       } else {
-        reader.report(value, found: "false", expected: "true", remedy: "try removing \"echo\"")
+        reader.report(value, found: "false", expected: "true", remedy: "remove \"echo\"")
       }
     }
   }
@@ -162,14 +162,14 @@ extension Reader {
     return mismatch(
       value, expected: "the name or the code of a URL loading error",
       remedy: NearestName.to(text, among: names.map(\.key))
-        .map { "did you mean \(Quotation.of($0))?" } ?? "try timedOut or -1001")
+        .map { "did you mean \(Quotation.of($0))?" } ?? "use timedOut or -1001")
   }
 }
 
 extension Key where Target == ResponseDraft {
   static var fault: Self {
     Self(
-      "fault", "What goes wrong with the response: always, by chance, or at first.",
+      "fault", "Breaks the response: always, randomly, or at first.",
       .fault(with: [("probability", .probability), ("first", .integer(from: 0))]),
       example: ["type": "reset", "after": "50%", "probability": 0.3]
     ) { reader, value, response in
@@ -186,7 +186,7 @@ extension Key where Target == ResponseDraft {
 extension Key where Target == ResponseDraft {
   static var ranges: Self {
     Self(
-      "ranges", "Whether Range requests get parts of the body; unless given, of files only.",
+      "ranges", "Whether Range is supported (default: for files only).",
       .boolean, example: true
     ) { reader, value, response in
       if let isOn = reader.boolean(value) { response.specification.acceptsRanges = isOn }
@@ -195,7 +195,7 @@ extension Key where Target == ResponseDraft {
 
   static var cachePolicy: Self {
     Self(
-      "cachePolicy", "Where an in-process client may keep the response.",
+      "cachePolicy", "Where an in-process client may cache the response.",
       .oneOf(cachePolicies.map(\.key)), example: "allowedInMemoryOnly"
     ) { reader, value, response in
       if let policy = reader.keyword(value, cachePolicies) {
@@ -207,7 +207,7 @@ extension Key where Target == ResponseDraft {
   static var template: Self {
     Self(
       "template",
-      "Whether tags such as {{uri.id}} are filled in; unless given, where a text has one.",
+      "Whether tags such as {{uri.id}} are filled in (default: in texts that contain tags).",
       .boolean, example: true, beside: ["text": "Hello {{query.name}}"]
     ) { reader, value, _ in _ = reader.boolean(value) }
   }

@@ -76,8 +76,7 @@ struct RuleFileReader: Sendable {
         guard draft.cassettes.count == count, !diagnostics.hasErrors else { continue }
         diagnostics.append(
           FileDiagnostic(
-            at: setting.position, found: "a file that is no recording", expected: "a recording",
-            remedy: "check the path"))
+            at: setting.position, found: "this file is not a recording", remedy: "check the path"))
       } catch {
         diagnostics.append(
           FileDiagnostic(
@@ -123,8 +122,8 @@ struct RuleFileReader: Sendable {
       if let first, url != draft.scope.baseURL {
         reader.report(
           value, found: value.summary,
-          expected: "the same base URL as \(first.position.inWords)",
-          remedy: "try a file of its own for each base URL")
+          expected: "the same base URL as at \(first.position.short)",
+          remedy: "use a separate file for each base URL")
       } else if first == nil {
         first = value
         draft.scope.baseURL = url
@@ -140,8 +139,7 @@ extension Reader {
     if case .null? = value.scalar?.kind { return }
     guard let members = value.members else {
       return report(
-        value, found: value.summary, expected: "a mapping such as \"stubs:\", or a list of stubs",
-        remedy: "try \"stubs:\" with a line \"- match: …\" for each stub")
+        value, found: "not a rule file", remedy: "start with \"stubs:\" and a list")
     }
     if value.isSchema { return }
     let isStub = members.contains { Keys.stub[$0.key] != nil }
@@ -151,10 +149,9 @@ extension Reader {
     if !members.isEmpty, members.allSatisfy(\.isForeign) {
       return report(
         value,
-        found: "a document of no known format, with the keys "
+        found: "unknown format with the keys "
           + members.prefix(5).map { Quotation.of($0.key) }.joined(separator: ", "),
-        expected: "stubs or recordings",
-        remedy: "try \"stubs:\" with a line \"- match: …\" for each stub, or leaving the file out")
+        remedy: "start with \"stubs:\" and a list, or remove the file")
     }
     _ = mapping(value) { mapping in
       mapping.read(.file, into: &file)

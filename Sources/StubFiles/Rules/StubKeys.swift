@@ -18,7 +18,7 @@ extension Keys where Target == StubDraft {
 
 extension Key where Target == StubDraft {
   static var name: Self {
-    Self("name", "What listings and reports call the stub.", .text, example: "repository") {
+    Self("name", "The name of the stub in lists and reports.", .text, example: "repository") {
       reader, value, stub in
       if let name = reader.text(value) { stub.request.name = name }
     }
@@ -26,7 +26,7 @@ extension Key where Target == StubDraft {
 
   static var priority: Self {
     Self(
-      "priority", "The lower the number, the earlier the stub is asked; 5 unless given.", .integer,
+      "priority", "Stubs with lower numbers are tried first (default: 5).", .integer,
       example: 1
     ) { reader, value, stub in
       if let priority = reader.integer(value) { stub.request.priority = priority }
@@ -35,7 +35,7 @@ extension Key where Target == StubDraft {
 
   static var times: Self {
     Self(
-      "times", "How many requests the stub answers before the next one is asked.",
+      "times", "How many requests the stub answers; then it no longer matches.",
       .integer(from: 0), example: 2
     ) { reader, value, stub in
       if let limit = reader.integer(value, in: 0...Int.max) { stub.request.limit = limit }
@@ -44,7 +44,7 @@ extension Key where Target == StubDraft {
 
   static var match: Self {
     Self(
-      "match", "Conditions that must all hold; every request fits unless given.",
+      "match", "Conditions that must all match (default: every request matches).",
       .named("match"), example: ["method": "GET", "path": "/users"]
     ) { reader, value, stub in
       if let matchers = reader.matchers(value, in: stub.scope) {
@@ -55,7 +55,7 @@ extension Key where Target == StubDraft {
 
   static var respond: Self {
     Self(
-      "respond", "The response, or a list of them to be played in order, for each method.",
+      "respond", "The response for each method, or a list of responses that are played in order.",
       .respond, example: ["GET": ["text": "hello"], "any": ["status": 405]]
     ) { reader, value, stub in
       if let scripts = reader.respond(value, in: stub.scope) { stub.request.responses = scripts }
@@ -81,8 +81,8 @@ extension Reader {
     guard let matchers = findings.clean({ matchers(value, in: scope) }) else { return nil }
     guard !matchers.isEmpty else {
       return mismatch(
-        value, expected: "at least one condition, for without one every request would be ignored",
-        remedy: "try { host: localhost }")
+        value, expected: "at least one condition, or every request would be ignored",
+        remedy: "use { host: localhost }")
     }
     return HTTPStubIgnoreRule { request in
       for matcher in matchers { request.match(matcher) }
@@ -125,11 +125,8 @@ extension Reader {
     report(
       value, atKeyByte: 0,
       found: isResponseKey
-        ? "the response key \(Quotation.of(name)) beside methods"
-        : "\(Quotation.of(name)) instead of a method",
-      expected: "a method in upper case, or \"any\"",
-      remedy: isResponseKey
-        ? "try moving it into the response of a method" : HTTPMethod.remedy(for: name))
+        ? "\(Quotation.of(name)) is beside methods" : "unknown method \(Quotation.of(name))",
+      remedy: isResponseKey ? "move it into one, or under \"any\"" : HTTPMethod.remedy(for: name))
     return nil
   }
 
@@ -153,7 +150,7 @@ extension Reader {
     guard value.elements?.isEmpty ?? true else { return responders }
     report(
       value, found: "an empty list", expected: "at least one response",
-      remedy: "try { status: 200 }")
+      remedy: "use { status: 200 }")
     return nil
   }
 }

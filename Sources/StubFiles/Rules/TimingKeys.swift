@@ -3,7 +3,7 @@ import StubCore
 extension Key where Target == ResponseDraft {
   static var delay: Self {
     Self(
-      "delay", "The wait before the response goes out: a time, or how it is drawn.", .delay,
+      "delay", "The wait before the response: a time, or a distribution.", .delay,
       example: "120ms"
     ) { reader, value, response in
       if value.members != nil {
@@ -42,7 +42,7 @@ extension Key where Target == ResponseDraft {
   }
 
   static var over: Self {
-    Self("over", "The time over which the body is spread.", .duration, example: "1.5s") {
+    Self("over", "How long sending the body takes.", .duration, example: "1.5s") {
       reader, value, response in
       guard let time = reader.duration(value) else { return }
       response.specification.timing.body = .over(time)
@@ -92,7 +92,7 @@ extension Reader {
     return mismatch(
       value, expected: "\(Quotation.oneOf(names.map(\.key))) or a size per second",
       remedy: NearestName.to(text, among: names.map(\.key))
-        .map { "did you mean \(Quotation.of($0))?" } ?? "try 3g or 20KB")
+        .map { "did you mean \(Quotation.of($0))?" } ?? "use 3g or 20KB")
   }
 }
 
@@ -112,7 +112,7 @@ extension Reader {
     let members = value.members ?? []
     if members.isEmpty {
       return mismatch(
-        value, expected: Quotation.oneOf(Keys.delay.names), remedy: "try { uniform: [100ms, 2s] }")
+        value, expected: Quotation.oneOf(Keys.delay.names), remedy: "use { uniform: [100ms, 2s] }")
     }
     var draft = DelayDraft()
     return mapping(value) { mapping in
@@ -139,13 +139,13 @@ extension Schema {
 extension Key where Target == DelayDraft {
   static var uniform: Self {
     Self(
-      "uniform", "Any time between the two, each as likely as the others.",
+      "uniform", "Any time between the two, equally likely.",
       .list(of: .duration).adding("minItems", 2).adding("maxItems", 2), example: ["100ms", "2s"]
     ) { reader, value, draft in
       guard value.elements?.count == 2 else {
         return reader.report(
           value, found: value.summary, expected: "a list of the shortest and the longest time",
-          remedy: "try [100ms, 2s]")
+          remedy: "use [100ms, 2s]")
       }
       guard let bounds = reader.list(value, { reader.duration($0) }), bounds.count == 2 else {
         return
@@ -153,7 +153,7 @@ extension Key where Target == DelayDraft {
       guard bounds[0] <= bounds[1] else {
         return reader.report(
           value, found: "a range that ends before it begins", expected: "the shortest time first",
-          remedy: "try swapping the two")
+          remedy: "swap the two")
       }
       draft.delay = .uniform(bounds[0]...bounds[1])
     }
@@ -163,7 +163,7 @@ extension Key where Target == DelayDraft {
 extension Key where Target == DelayDraft {
   static var normal: Self {
     Self(
-      "normal", "The bell curve; what falls below 0 counts as no delay.",
+      "normal", "The bell curve; values below 0 are 0.",
       .object(
         [("mean", .duration), ("deviation", .duration)], required: ["mean", "deviation"]),
       example: ["mean": "300ms", "deviation": "50ms"]
@@ -181,7 +181,7 @@ extension Key where Target == DelayDraft {
 extension Key where Target == DelayDraft {
   static var lognormal: Self {
     Self(
-      "lognormal", "As real services are: half of the delays below the median, a few far above.",
+      "lognormal", "Like real services: half of the delays are below the median, a few far above.",
       .object(
         [("median", .duration), ("sigma", .amount), ("max", .duration)],
         required: ["median", "sigma"]),
@@ -201,13 +201,13 @@ extension Key where Target == DelayDraft {
 extension Key where Target == DelayDraft {
   static var oneOf: Self {
     Self(
-      "oneOf", "One of the times, each as likely as the others.",
+      "oneOf", "One of the times, equally likely.",
       .list(of: .duration).adding("minItems", 1), example: ["20ms", "20ms", "3s"]
     ) { reader, value, draft in
       guard let delays = reader.list(value, { reader.duration($0) }) else { return }
       guard !value.eachElement.isEmpty else {
         return reader.report(
-          value, found: "an empty list", expected: "at least one time", remedy: "try [20ms, 3s]")
+          value, found: "an empty list", expected: "at least one time", remedy: "use [20ms, 3s]")
       }
       if !delays.isEmpty { draft.delay = .oneOf(delays) }
     }

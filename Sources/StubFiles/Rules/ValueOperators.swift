@@ -66,14 +66,14 @@ extension Reader {
       guard value.isSingle else {
         return mismatch(
           value, expected: "a text or a mapping of conditions",
-          remedy: "try { any: [ … ] } for one of several, { absent: true } for none")
+          remedy: "use { any: [ … ] } for one of several, { absent: true } for none")
       }
       draft.conditions = text(value, from: variables).map { [.equals($0)] } ?? []
       return draft
     }
     let isEmpty = value.members?.isEmpty ?? true
     if isEmpty {
-      return mismatch(value, expected: "at least one condition", remedy: "try { present: true }")
+      return mismatch(value, expected: "at least one condition", remedy: "use { present: true }")
     }
     return mapping(value) { mapping in
       mapping.read(keys, into: &draft)
@@ -109,11 +109,11 @@ extension Key where Target == ValueDraft {
   }
 
   static var contains: Self {
-    text("contains", "Has this text in it.", example: "json") { .contains($0) }
+    text("contains", "Contains this text.", example: "json") { .contains($0) }
   }
 
   static var containsIgnoringCase: Self {
-    text("containsIgnoringCase", "Has this text in it, in any case.", example: "JSON") {
+    text("containsIgnoringCase", "Contains this text, in any case.", example: "JSON") {
       .containsIgnoringCase($0)
     }
   }
@@ -133,7 +133,7 @@ extension Key where Target == ValueDraft {
   }
 
   static var domain: Self {
-    text("domain", "This host or one below it.", example: "example.com") { .domain($0) }
+    text("domain", "This host or a subdomain.", example: "example.com") { .domain($0) }
   }
 
   private static func text(
@@ -153,7 +153,7 @@ extension Key where Target == ValueDraft {
   }
 
   static var atLeast: Self {
-    number("atLeast", "This number or one above.") { .atLeast($0) }
+    number("atLeast", "This number or more.") { .atLeast($0) }
   }
 
   static var lessThan: Self {
@@ -161,7 +161,7 @@ extension Key where Target == ValueDraft {
   }
 
   static var atMost: Self {
-    number("atMost", "This number or one below.") { .atMost($0) }
+    number("atMost", "This number or less.") { .atMost($0) }
   }
 
   private static func number(
@@ -176,7 +176,7 @@ extension Key where Target == ValueDraft {
 
 extension Key where Target == ValueDraft {
   static var present: Self {
-    Self("present", "At least one value, whatever it is.", .boolean, example: true) {
+    Self("present", "At least one value.", .boolean, example: true) {
       reader, value, draft in
       guard let isPresent = reader.boolean(value) else { return }
       draft.conditions.append(isPresent ? .present : .absent)
@@ -184,7 +184,7 @@ extension Key where Target == ValueDraft {
   }
 
   static var absent: Self {
-    Self("absent", "No value at all.", .boolean, example: true) { reader, value, draft in
+    Self("absent", "No value.", .boolean, example: true) { reader, value, draft in
       guard let isAbsent = reader.boolean(value) else { return }
       draft.conditions.append(isAbsent ? .absent : .present)
     }
@@ -194,7 +194,7 @@ extension Key where Target == ValueDraft {
 extension Key where Target == ValueDraft {
   static var `extension`: Self {
     Self(
-      "extension", "What follows the last dot of the path.", .condition, example: "json"
+      "extension", "The extension of the path, without the dot.", .condition, example: "json"
     ) { reader, value, draft in
       guard let condition = reader.condition(value) else { return }
       draft.matchers.append(HTTPStubPathExtensionMatcher(condition))
@@ -204,7 +204,7 @@ extension Key where Target == ValueDraft {
 
 extension Key where Target == ValueDraft {
   static var json: Self {
-    Self("json", "A text that is this JSON value.", .any, example: ["id": 1]) {
+    Self("json", "Text that is this JSON value.", .any, example: ["id": 1]) {
       reader, value, draft in
       draft.conditions.append(.equalsJSON(value.json))
     }

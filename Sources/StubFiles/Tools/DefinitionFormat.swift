@@ -96,7 +96,7 @@ struct FormatKeys: Sendable {
 /// A key that has no counterpart here.
 struct RefusedKey: Sendable {
   let name: String
-  /// What to do instead, as a clause: `try …`.
+  /// What to do instead, as a clause: `remove it`.
   let remedy: String
 
   init(_ name: String, _ remedy: String) {
@@ -121,7 +121,7 @@ extension Mapping {
   func refuse(_ member: Value.Member, remedy: String) {
     reader.report(
       keyOf: member.value,
-      found: "\(Quotation.of(member.key)), which has no counterpart here", remedy: remedy)
+      found: "\(Quotation.of(member.key)) is not supported", remedy: remedy)
   }
 
   /// Reads the value of that key when it is there.
@@ -138,8 +138,8 @@ extension Mapping {
     guard let first = found.first else {
       if remaining.isEmpty {
         report(
-          found: "no condition", expected: Quotation.oneOf(names),
-          remedy: "try adding one, or removing the mapping")
+          found: "no condition",
+          remedy: "add \(names.map(Quotation.of).joined(separator: ", ")), or remove the mapping")
       }
       // Asking for them all makes them the valid keys in the report of an unknown one.
       for name in names { read(name) { _ in } }

@@ -10,7 +10,7 @@ enum CassetteRefusals {
     "dvr/Tests/DVRTests/Fixtures/testfile.txt": notStubs,
     "har/test/mitmproxy/data/corrupted_har/broken_headers.json": noFormat,
     "har/test/mitmproxy/data/corrupted_har/brokenfile.har":
-      "\"\\\"\" in the mapping that starts at line 1, column 1; expected \",\" or \"}\"",
+      "expected \",\" or \"}\", got \"\\\"\" in the mapping that starts at 1:1",
     "har/test/mitmproxy/data/har_extractor.har": noFormat,
     "har/test/mitmproxy/data/har_files/charles.json": flows,
     "har/test/mitmproxy/data/har_files/chrome.json": flows,
@@ -56,7 +56,7 @@ enum CassetteRefusals {
   ]
 
   private static let notStubs = "expected a mapping such as \"stubs:\", or a list of stubs"
-  private static let noFormat = "a document of no known format"
+  private static let noFormat = "unknown format with the keys"
   private static let fragment = "\":\" after the end of the document"
   private static let ejs = "a tag of EJS, which is not run here"
   private static let script = "a \":\" where no key can stand"

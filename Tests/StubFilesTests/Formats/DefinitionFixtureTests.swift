@@ -65,7 +65,7 @@ extension DefinitionFixtureTests.Folder {
       refusals: [
         .init("docs/pages/tutorials", 2, "\":\" after the end of the document"),
         .init("examples/journal-templating", "a templated response"),
-        .init("examples/postserveaction", "\"postServeAction\", which has no counterpart here"),
+        .init("examples/postserveaction", #""postServeAction" is not supported"#),
         .init("functional-tests/hoverctl/testdata", 2, "a list"),
       ]),
     .init(
@@ -73,15 +73,15 @@ extension DefinitionFixtureTests.Folder {
       refusals: [
         .init("mbTest/cli", 10, "a tag of EJS, which is not run here"),
         .init("mbTest/cli/imposters/email.json", "the text \"smtp\""),
-        .init("mbTest/cli", 2, "a document of no known format"),
+        .init("mbTest/cli", 2, "unknown format with the keys"),
         .init("mbTest/cli", 4, "a \":\" where no key can stand"),
       ]),
     .init(
       path: "wiremock/mappings", readCount: 134,
       refusals: [
-        .init("lib/tests/stubs/grpc/", 23, "\"protoFile\", which has no counterpart here"),
-        .init("lib/tests/stubs/req/jwt/", 5, "\"jwtAuth\", which has no counterpart here"),
-        .init("lib/tests/stubs/resp/verify/", "\"expect\", which has no counterpart here"),
+        .init("lib/tests/stubs/grpc/", 23, #""protoFile" is not supported"#),
+        .init("lib/tests/stubs/req/jwt/", 5, #""jwtAuth" is not supported"#),
+        .init("lib/tests/stubs/resp/verify/", #""expect" is not supported"#),
         .init("lib/tests/stubs/req/query/precedence/", 2, "\"doesNotMatch\" beside \"equalTo\""),
         .init("lib/tests/stubs/req/query/precedence/", "\"doesNotMatch\" beside \"contains\""),
         .init("lib/tests/stubs/req/query/precedence/", 2, "\"matches\" beside"),
@@ -100,7 +100,7 @@ extension DefinitionFixtureTests.Folder {
         .init("lib/tests/stubs/resp/body/from-file-invalid.json", "the bare word \"jdoe\""),
         .init(
           "lib/tests/stubs/resp/template/smoke/file-unused.json",
-          "a document of no known format"),
+          "unknown format with the keys"),
       ]),
   ]
 }

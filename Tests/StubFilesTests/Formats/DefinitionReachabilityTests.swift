@@ -56,8 +56,8 @@ struct DefinitionReachabilityTests {
     #expect(try wireMock(request, request, more: state) == [])
     #expect(
       try wireMock(request, request, more: #", "priority": 9"#) == [
-        "3: a stub that can never answer: the stub at line 2 has the same match and has a lower "
-          + "priority number; try removing one"
+        "3: this stub never answers: the one at line 2 has the same match and has a lower "
+          + "priority number; remove one"
       ])
   }
 

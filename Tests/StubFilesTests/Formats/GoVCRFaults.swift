@@ -9,7 +9,7 @@ let goVCRFaults = [
       response: { code: 200, status: 200 OK, body: a, duration: 1s }
     """,
     #"""
-    1:10 /version the number 7; expected version 1, 2 or 3 of go-vcr's cassettes; try \#
+    1:10 /version "version" must be version 1, 2 or 3 of go-vcr's cassettes, not 7; try \#
     recording it again
     """#),
   RecordingFault(
@@ -21,8 +21,8 @@ let goVCRFaults = [
       response: { code: 200, status: 200 OK, body: a, duration: soon }
     """,
     #"""
-    4:61 /interactions/0/response/duration the text "soon"; expected a duration of at most a \#
-    year; try 460.6ms or 1m2.5s
+    4:61 /interactions/0/response/duration "duration" must be a duration of at most a year, not \#
+    "soon"; try 460.6ms or 1m2.5s
     """#),
   RecordingFault(
     "a.yaml",
@@ -33,8 +33,8 @@ let goVCRFaults = [
       response: { code: 200, status: 200 OK, body: a, duration: 9000h }
     """,
     #"""
-    4:61 /interactions/0/response/duration the text "9000h"; expected a duration of at most a \#
-    year; try 460.6ms or 1m2.5s
+    4:61 /interactions/0/response/duration "duration" must be a duration of at most a year, not \#
+    "9000h"; try 460.6ms or 1m2.5s
     """#),
   RecordingFault(
     "a.yaml",
@@ -45,8 +45,8 @@ let goVCRFaults = [
       response: { body: a, duration: 1s }
     """,
     #"""
-    4:13 /interactions/0/response no key "code"; expected "code"; try recording it again, or \#
-    removing the recording
+    4:13 /interactions/0/response expected "code", got no key "code"; try recording it again, \#
+    or removing the recording
     """#),
   RecordingFault(
     "a.yaml",
@@ -57,8 +57,8 @@ let goVCRFaults = [
       response: { code: 200, status: OK, body: a, duration: 1s }
     """,
     #"""
-    4:34 /interactions/0/response/status the text "OK"; expected a status such as 200 OK; try \#
-    200 OK
+    4:34 /interactions/0/response/status "status" must be a status such as 200 OK, not "OK"; \#
+    try 200 OK
     """#),
   RecordingFault(
     "a.yaml",
@@ -69,8 +69,8 @@ let goVCRFaults = [
       response: { code: 0, status: 200 OK, body: a, duration: 1s }
     """,
     #"""
-    4:21 /interactions/0/response/code the number 0; expected a status code from 100 to 999; \#
-    try 200
+    4:21 /interactions/0/response/code "code" must be a status code from 100 to 999, not 0; try \#
+    200
     """#),
   RecordingFault(
     "a.yaml",
@@ -81,7 +81,8 @@ let goVCRFaults = [
       response: { code: 200, status: 200 OK, body: [a], duration: 1s }
     """,
     #"""
-    4:48 /interactions/0/response/body a list; expected a body as text; try text in quotes
+    4:48 /interactions/0/response/body "body" must be a body as text, not a list; try text in \#
+    quotes
     """#),
   RecordingFault(
     "a.yaml",
@@ -92,7 +93,7 @@ let goVCRFaults = [
       response: { code: 200, status: 200 OK, body: a, duration: 1s }
     """,
     #"""
-    3:22 /interactions/0/request/method an empty mapping; expected text; try a text in quotes
+    3:22 /interactions/0/request/method expected text, got an empty mapping; use a text in quotes
     """#),
   RecordingFault(
     "a.yaml",
@@ -103,6 +104,6 @@ let goVCRFaults = [
       respond: { code: 200, status: 200 OK, body: a, duration: 1s }
     """,
     #"""
-    3:3 /interactions/0 no key "response"; expected "response"; try it instead of "respond"
+    3:3 /interactions/0 expected "response", got no key "response"; try it instead of "respond"
     """#),
 ]

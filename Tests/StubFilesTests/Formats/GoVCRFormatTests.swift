@@ -104,7 +104,7 @@ struct GoVCRFormatTests {
     #expect(reading.cassettes.first?.tracks.count == 1)
     #expect(
       reading.diagnostics.description == """
-        a.yml:4:35: warning: fields after the body; expected no trailer; they are not played
+        a.yml:4:35: warning: expected no trailer, got fields after the body; they are not played
           response: { code: 200, trailer: { Checksum: [a] } }
                                           ^
         """)

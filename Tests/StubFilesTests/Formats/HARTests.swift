@@ -181,8 +181,8 @@ private func request(_ members: String) throws -> RecordedRequest {
     #expect(
       try VCRReading.findings(har(#""url": "/""#, "\"status\": 200, \(strange)"), as: "a.har")
         .hasPrefix(
-          "a.har:2:124: warning: text in the encoding \"x-strange\"; expected UTF-8, ISO-8859-1, "
-            + "Windows-1252 or UTF-16; it is played as UTF-8; try recording the body as base64\n"))
+          "a.har:2:124: warning: expected UTF-8, ISO-8859-1, Windows-1252 or UTF-16, got text in the "
+            + "encoding \"x-strange\"; it is played as UTF-8; try recording the body as base64\n"))
   }
 
   @Test("A request's body is text, base64 or a form made of its fields")
@@ -215,34 +215,35 @@ private func request(_ members: String) throws -> RecordedRequest {
     arguments: [
       Fault(
         har(#""method": "GET""#),
-        "a.har:2:14: error: no key \"url\"; expected \"url\"; "
-          + "try recording it again, or removing the recording"),
+        #"a.har:2:14: error: expected "url", got no key "url"; try recording it again, or "#
+          + "removing the recording"),
       Fault(
         har(#""url": "/""#, #""status": "fine""#),
-        "a.har:2:54: error: the text \"fine\"; expected a status code from 100 to 999; try 200"),
+        #"a.har:2:54: error: "status" must be a status code from 100 to 999, not "fine"; try "#
+          + "200"),
       Fault(
         har(#""url": "/""#, #""status": 200, "content": { "text": "%", "encoding": "base64" }"#),
-        "a.har:2:81: error: text that is not base64; expected base64 (RFC 4648); "
-          + "try recording it again"),
+        "a.har:2:81: error: expected base64 (RFC 4648), got text that is not base64; try "
+          + "recording it again"),
       Fault(
         har(#""url": "data:,x""#),
-        "a.har:2:1: warning: a data: URL; expected a URL of HTTP; "
-          + "the entry is left out, because no client asks a server for it"),
+        "a.har:2:1: warning: expected a URL of HTTP, got a data: URL; the entry is left out, "
+          + "because no client asks a server for it"),
       Fault(
         har(entry: #", "_webSocketMessages": [ { "data": "x" } ]"#),
-        "a.har:2:132: warning: WebSocket messages; expected a request and its response; "
+        "a.har:2:132: warning: expected a request and its response, got WebSocket messages; "
           + "they are not played; only the handshake is"),
       Fault(
         har(#""url": "/""#, #""status": 200, "content": { "size": 12 }"#),
-        "a.har:2:70: warning: a body that was not recorded; expected its \"text\"; "
-          + "it is played empty; try exporting with content"),
+        #"a.har:2:70: warning: expected its "text", got a body that was not recorded; it is "#
+          + "played empty; try exporting with content"),
       Fault(
         har(entry: #", "time": "long""#),
-        "a.har:2:118: error: the text \"long\"; expected a number of milliseconds; try 12.5"),
+        #"a.har:2:118: error: "time" must be a number of milliseconds, not "long"; try 12.5"#),
       Fault(
         #"{ "log": { "entries": 7 } }"#,
-        "a.har:1:23: error: the number 7; expected a list of recordings; "
-          + "try a line with \"- \" for each, or []"),
+        #"a.har:1:23: error: "entries" must be a list of recordings, not 7; try a line with "#
+          + #""- " for each, or []"#),
     ])
   func faults(fault: Fault) throws {
     let printed = try VCRReading.findings(fault.text, as: "a.har")

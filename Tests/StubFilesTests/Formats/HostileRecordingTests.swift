@@ -25,7 +25,9 @@ struct HostileRecordingTests {
     let nested = String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)
     let reading = try VCRReading(Self.document(nested, at: path), as: name)
     let finding = try #require(reading.diagnostics.sorted.first)
-    #expect(finding.message.hasPrefix("lists and mappings nested too deep; expected at most 256"))
+    #expect(
+      finding.message.hasPrefix(
+        "expected at most 256 levels, got lists and mappings nested too deep"))
     #expect(finding.column ?? 0 > 256)
     #expect(reading.cassettes.isEmpty)
   }

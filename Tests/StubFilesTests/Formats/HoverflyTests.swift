@@ -188,25 +188,23 @@ import Testing
         + #"try "regex" on the Authorization header"#),
     Fault(
       simulation(pair(#""path": [{"matcher": "exakt", "value": "x"}]"#, "")),
-      #"1:55: the text "exakt"; expected one of "exact", "glob", "regex", "negate", "json", "#
-        + #""jsonpartial", "jsonpath", "xml", "xpath", "form", "array"; did you mean "exact"?"#),
+      #"1:55: "matcher" cannot be "exakt"; did you mean "exact"?"#),
     Fault(
       simulation(pair("", #""templated": true"#)),
-      #"1:63: a templated response, whose tags mean other things here; "#
-        + #"expected "templated": false; "#
-        + "try a rule file, whose templates are described in its guide"),
+      #"1:63: expected "templated": false, got a templated response, whose tags mean other "#
+        + "things here; try a rule file, whose templates are described in its guide"),
     Fault(
       simulation(pair(#""requiresState": {"cart": "full"}"#, "")),
-      #"1:51: a mapping; expected one state "sequence:…" with a number; "#
+      #"1:51: "requiresState" must be one state "sequence:…" with a number, not a mapping; "#
         + #"try a rule file with a list of responses in "respond""#),
     Fault(
       simulation(pair("", #""transitionsState": {"cart": "full"}"#)),
-      #"1:21: "transitionsState" or "removesState" without a state "sequence:…"; "#
-        + #"expected states of recorded sequences only; "#
-        + #"try a rule file with a list of responses in "respond""#),
+      #"1:21: expected states of recorded sequences only, got "transitionsState" or "#
+        + #""removesState" without a state "sequence:…"; try a rule file with a list of "#
+        + #"responses in "respond""#),
     Fault(
       #"{"data": [{"urlPattern": "a", "delay": 1}]}"#,
-      #"1:10: a list; expected a simulation with "pairs"; "#
-        + "try importing the file into Hoverfly and exporting it as a simulation"),
+      #"1:10: "data" must be a simulation with "pairs", not a list; try importing the file "#
+        + "into Hoverfly and exporting it as a simulation"),
   ]
 }

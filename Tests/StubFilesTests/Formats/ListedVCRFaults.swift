@@ -7,8 +7,8 @@ let listedVCRFaults = [
       "response": {"status_code": 200, "binary": true, "body": "YWJj", "headers": {}}}]
     """,
     #"""
-    2:60 /0/response/body binary data that is no Erlang binary; expected what term_to_binary \#
-    gives; try recording it again
+    2:60 /0/response/body expected what term_to_binary gives, got binary data that is no Erlang \#
+    binary; try recording it again
     """#),
   RecordingFault(
     "a.json",
@@ -17,8 +17,8 @@ let listedVCRFaults = [
       "response": {"status_code": 200, "binary": true, "body": "g20AAAAJYQ==", "headers": {}}}]
     """,
     #"""
-    2:60 /0/response/body binary data that is no Erlang binary; expected what term_to_binary \#
-    gives; try recording it again
+    2:60 /0/response/body expected what term_to_binary gives, got binary data that is no Erlang \#
+    binary; try recording it again
     """#),
   RecordingFault(
     "a.json",
@@ -27,8 +27,8 @@ let listedVCRFaults = [
       "response": {"status_code": 200, "binary": true, "body": "?", "headers": {}}}]
     """,
     #"""
-    2:61 /0/response/body text that is not base64; expected base64 (RFC 4648); try recording \#
-    it again
+    2:61 /0/response/body expected base64 (RFC 4648), got text that is not base64; try \#
+    recording it again
     """#),
   RecordingFault(
     "a.json",
@@ -37,7 +37,7 @@ let listedVCRFaults = [
       "response": {"status_code": 200, "binary": 1, "body": "g20AAAABYQ==", "headers": {}}}]
     """,
     #"""
-    2:46 /0/response/binary the number 1; expected true or false; try true
+    2:46 /0/response/binary "binary" must be true or false, not 1; use true
     """#),
   RecordingFault(
     "a.json",
@@ -46,8 +46,8 @@ let listedVCRFaults = [
       "response": {"status_code": [1, 2], "binary": true, "body": "g20AAAABYQ==", "headers": {}}}]
     """,
     #"""
-    2:31 /0/response/status_code a list; expected a status code from 100 to 999; try \#
-    ["HTTP/1.1", 200, "OK"]
+    2:31 /0/response/status_code "status_code" must be a status code from 100 to 999, not a \#
+    list; try ["HTTP/1.1", 200, "OK"]
     """#),
   RecordingFault(
     "a.json",
@@ -56,7 +56,7 @@ let listedVCRFaults = [
       "response": {"status_code": 200, "binary": true, "body": "g20AAAABYQ==", "headers": {}}}]
     """,
     #"""
-    1:39 /0/request/url the text "~r/a/"; expected a URL, not a pattern; try a rule file with \#
+    1:39 /0/request/url "url" must be a URL, not a pattern, not "~r/a/"; try a rule file with \#
     "urlRegex:" for this response
     """#),
   RecordingFault(
@@ -66,7 +66,7 @@ let listedVCRFaults = [
       "response": {"status_code": 200, "binary": true, "body": "g20AAAABYQ==", "headers": {}}}]
     """,
     #"""
-    1:39 /0/request/url a list; expected text; try a text in quotes
+    1:39 /0/request/url "url" must be text, not a list; use a text in quotes
     """#),
   RecordingFault(
     "a.json",
@@ -75,7 +75,7 @@ let listedVCRFaults = [
       "response": {"status_code": null, "binary": true, "body": "g20AAAABYQ==", "headers": {}}}]
     """,
     #"""
-    2:15 /0/response nothing as "status_code"; expected a value; try recording it again, or \#
+    2:15 /0/response expected a value, got nothing as "status_code"; try recording it again, or \#
     removing the recording
     """#),
   RecordingFault(
@@ -85,8 +85,7 @@ let listedVCRFaults = [
       response: { status: { code: 2000 }, headers: { A: b }, curl_info: { total_time: 1 } }
     """,
     #"""
-    2:31 /0/response/status/code the number 2000; expected a status code from 100 to 999; try \#
-    200
+    2:31 /0/response/status/code "code" must be a status code from 100 to 999, not 2000; try 200
     """#),
   RecordingFault(
     "a.yml",
@@ -95,7 +94,7 @@ let listedVCRFaults = [
       response: { status: HTTP/1.1, headers: { A: b }, curl_info: { total_time: 1 } }
     """,
     #"""
-    2:23 /0/response/status the text "HTTP/1.1"; expected a status such as 200 OK; try 200 OK
+    2:23 /0/response/status "status" must be a status such as 200 OK, not "HTTP/1.1"; try 200 OK
     """#),
   RecordingFault(
     "a.yml",
@@ -104,7 +103,7 @@ let listedVCRFaults = [
       response: { status: { code: 200 }, headers: { A: b }, curl_info: { total_time: 1 } }
     """,
     #"""
-    1:12 /0/request no key "method"; expected "method"; try recording it again, or removing \#
+    1:12 /0/request expected "method", got no key "method"; try recording it again, or removing \#
     the recording
     """#),
   RecordingFault(
@@ -114,7 +113,7 @@ let listedVCRFaults = [
       response: { status: { code: 200 }, headers: { A: b }, curl_info: { total_time: -1 } }
     """,
     #"""
-    2:82 /0/response/curl_info/total_time the number -1; expected a number of 0 or more; try 0.5
+    2:82 /0/response/curl_info/total_time "total_time" must be 0 or more, not -1
     """#),
   RecordingFault(
     "a.yml",
@@ -123,8 +122,8 @@ let listedVCRFaults = [
       response: { status: { code: 200 }, headers: { A: {} }, curl_info: { total_time: 1 } }
     """,
     #"""
-    2:52 /0/response/headers/A an empty mapping; expected the value of a header; try text in \#
-    quotes
+    2:52 /0/response/headers/A "A" must be the value of a header, not an empty mapping; try \#
+    text in quotes
     """#),
   RecordingFault(
     "a.json",
@@ -134,8 +133,8 @@ let listedVCRFaults = [
       "Response": {"Status": {"Code": 200}, "Body": "a"}}]
     """,
     #"""
-    1:32 /0/RecordedAt the text "2022-10-39T13:19:11Z"; expected a date and time; try Tue, 01 \#
-    Nov 2011 04:49:54 GMT, or 2011-11-01T04:49:54Z
+    1:32 /0/RecordedAt "RecordedAt" must be a date and time, not "2022-10-39T13:19:11Z"; try \#
+    Tue, 01 Nov 2011 04:49:54 GMT, or 2011-11-01T04:49:54Z
     """#),
   RecordingFault(
     "a.json",
@@ -145,8 +144,7 @@ let listedVCRFaults = [
       "Response": {"Status": {"Code": 200}, "Body": "a"}}]
     """,
     #"""
-    1:15 /0/Duration the number -1; expected a whole number from 0 to 31536000000; try a \#
-    number without quotes, such as 1
+    1:15 /0/Duration "Duration" must be from 0 to 31536000000, not -1
     """#),
   RecordingFault(
     "a.json",
@@ -156,8 +154,8 @@ let listedVCRFaults = [
       "Response": {"Status": {"Kode": 200}, "Body": "a"}}]
     """,
     #"""
-    3:26 /0/Response/Status no key "code"; expected one of "code", "Code"; try it instead of \#
-    "Kode"
+    3:26 /0/Response/Status expected one of "code", "Code", got no key "code"; try it instead \#
+    of "Kode"
     """#),
   RecordingFault(
     "a.json",
@@ -167,7 +165,7 @@ let listedVCRFaults = [
       "Response": {"Status": {"Code": 200}, "Body": "a"}}]
     """,
     #"""
-    2:14 /0/Request no key "method"; expected one of "method", "Method"; try recording it \#
+    2:14 /0/Request expected one of "method", "Method", got no key "method"; try recording it \#
     again, or removing the recording
     """#),
   RecordingFault(
@@ -178,7 +176,7 @@ let listedVCRFaults = [
       "Response": {"Status": {"Code": 200}, "Body": {}}}]
     """,
     #"""
-    3:49 /0/Response/Body an empty mapping; expected a body as text; try text in quotes
+    3:49 /0/Response/Body "Body" must be a body as text, not an empty mapping; try text in quotes
     """#),
   RecordingFault(
     "a.json",
@@ -188,7 +186,7 @@ let listedVCRFaults = [
       "Response": {"Status": 200, "Body": "a"}}]
     """,
     #"""
-    3:26 /0/Response/Status the number 200; expected a mapping with "code"; try recording it \#
+    3:26 /0/Response/Status "Status" must be a mapping with "code", not 200; try recording it \#
     again, or removing it
     """#),
 ]

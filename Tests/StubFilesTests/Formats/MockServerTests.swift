@@ -134,24 +134,24 @@ import Testing
   private static let refusals: [Fault] = [
     Fault(
       #"{"httpRequest": {}, "httpForward": {"host": "a"}}"#,
-      #"1:21: "httpForward", which has no counterpart here; "#
-        + "try removing the stub, and unhandled: optin to pass it on"),
+      #"1:21: "httpForward" is not supported; try removing the stub, and unhandled: optin to "#
+        + "pass it on"),
     Fault(
       #"{"httpRequest": {"body": {"type": "JSON_SCHEMA", "jsonSchema": {}}}, "httpResponse": {}}"#,
-      #"1:26: a body of the type "JSON_SCHEMA", which has no counterpart here; "#
-        + #"expected one of "STRING", "REGEX", "JSON", "JSON_PATH", "XML", "XPATH", "#
-        + #""PARAMETERS", "BINARY"; try JSON_PATH or XPATH"#),
+      #"1:26: expected one of "STRING", "REGEX", "JSON", "JSON_PATH", "XML", "XPATH", "#
+        + #""PARAMETERS", "BINARY", got a body of the type "JSON_SCHEMA", which has no "#
+        + "counterpart here; try JSON_PATH or XPATH"),
     Fault(
       #"{"httpRequest": {"path": {"schema": {"type": "string"}, "value": "/a"}}, "httpResponse": {}}"#,
-      #"1:27: "schema", which has no counterpart here; try "value" with a regular expression"#),
+      #"1:27: "schema" is not supported; try "value" with a regular expression"#),
     Fault(
       #"{"httpRequest": {}}"#,
-      #"1:1: an expectation without action; expected "httpResponse" or "httpError"; "#
-        + #"try "httpResponse": { "statusCode": 200 }"#),
+      #"1:1: expected "httpResponse" or "httpError", got an expectation without action; try "#
+        + #""httpResponse": { "statusCode": 200 }"#),
     Fault(
       #"{"httpRequest": {}, "httpResponse": {}, "timeToLive": {"timeUnit": "SECONDS", "#
         + #""timeToLive": 3}}"#,
-      #"1:55: a time to live, which has no counterpart here; expected "unlimited": true; "#
+      #"1:55: expected "unlimited": true, got a time to live, which has no counterpart here; "#
         + "try removing it"),
   ]
 }

@@ -119,7 +119,8 @@ import Testing
       ]}
       """#)
     let note =
-      "a port of its own for an imposter; expected one port for all stubs; try a file for each port"
+      "expected one port for all stubs, got a port of its own for an imposter; try a file "
+      + "for each port"
     #expect(definition.findings == ["2:12: \(note)", "3:12: \(note)"])
     #expect(!definition.rules.diagnostics.hasErrors)
     let set = StubSet()
@@ -137,23 +138,21 @@ import Testing
   private static let faults: [Fault] = [
     Fault(
       #"{"protocol": "tcp", "stubs": []}"#,
-      #"1:14: the text "tcp"; expected "http" or "https"; "#
-        + "try a file without imposters of other protocols"),
+      #"1:14: "protocol" must be "http" or "https", not "tcp"; try a file without imposters "#
+        + "of other protocols"),
     Fault(
       imposter(#"{"responses": [{"inject": "f"}]}"#),
-      #"1:48: "inject", which has no counterpart here; "#
-        + #"try a response with "is"; scripts are not run"#),
+      #"1:48: "inject" is not supported; try a response with "is"; scripts are not run"#),
     Fault(
       imposter(#"{"responses": [{"is": {}, "behaviors": [{"wait": "() => 1"}]}]}"#),
-      #"1:81: the text "() => 1"; expected a number of milliseconds; "#
-        + "try a number; scripts are not run"),
+      #"1:81: "wait" must be a number of milliseconds, not "() => 1"; try a number; scripts "#
+        + "are not run"),
     Fault(
       imposter(#"{"predicates": [{"equals": {"path": "/"}, "contains": {"path": "/"}}]}"#),
-      #"1:74: "contains" beside "equals" at line 1, column 49; expected only one of the two; "#
-        + "try removing one of them"),
+      #"1:74: use either "contains" or "equals" (1:49), not both"#),
     Fault(
       #"{"imposters": [ <%- include('a.ejs') %> ]}"#,
-      "1:17: a tag of EJS, which is not run here; expected imposters as plain JSON; "
-        + "try mb save, which writes them after the tags are replaced"),
+      "1:17: expected imposters as plain JSON, got a tag of EJS, which is not run here; try "
+        + "mb save, which writes them after the tags are replaced"),
   ]
 }

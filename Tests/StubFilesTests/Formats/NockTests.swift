@@ -98,16 +98,16 @@ private func response(_ members: String) throws -> RecordedResponse {
     arguments: [
       Fault(
         nock(#""rawHeaders": ["A", "1", "B"]"#),
-        "a.json:1:71: error: a list of 3 texts; expected a value after each name; "
-          + "try [ \"Content-Type\", \"text/plain\" ]"),
+        "a.json:1:71: error: expected a value after each name, got a list of 3 texts; try [ "
+          + #""Content-Type", "text/plain" ]"#),
       Fault(
         nock(#""response": "x!z", "responseIsBinary": true"#),
-        "a.json:1:71: error: text that is not base64; expected base64 (RFC 4648); "
-          + "try recording it again"),
+        "a.json:1:71: error: expected base64 (RFC 4648), got text that is not base64; try "
+          + "recording it again"),
       Fault(
         #"[ { "scope": "https://a.example:443", "path": null } ]"#,
-        "a.json:1:3: error: nothing as \"path\"; expected a value; "
-          + "try recording it again, or removing the recording"),
+        #"a.json:1:3: error: expected a value, got nothing as "path"; try recording it again, "#
+          + "or removing the recording"),
     ])
   func faults(fault: Fault) throws {
     let printed = try VCRReading.findings(fault.text, as: "a.json")
@@ -121,7 +121,7 @@ private func response(_ members: String) throws -> RecordedResponse {
     let text = #"[ { "client_conn": {}, "request": {} } ]"#
     #expect(
       try VCRReading.findings(text, as: "a.json").split(separator: "\n").first
-        == "a.json:1:1: error: a list of mitmproxy's flows, which is without bodies; "
-        + "expected a HAR of them; try mitmdump -nr FLOWS --set hardump=FILE.har")
+        == "a.json:1:1: error: expected a HAR of them, got a list of mitmproxy's flows, "
+        + "which is without bodies; try mitmdump -nr FLOWS --set hardump=FILE.har")
   }
 }

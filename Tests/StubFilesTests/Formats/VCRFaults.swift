@@ -6,8 +6,8 @@ let vcrFaults = [
     http_interactions: 5
     """,
     #"""
-    1:20 /http_interactions the number 5; expected a list of recordings; try a line with "- " \#
-    for each, or []
+    1:20 /http_interactions "http_interactions" must be a list of recordings, not 5; try a line \#
+    with "- " for each, or []
     """#),
   RecordingFault(
     "a.yml",
@@ -16,7 +16,7 @@ let vcrFaults = [
     - 5
     """,
     #"""
-    2:3 /http_interactions/0 the number 5; expected a mapping with "request"; try recording \#
+    2:3 /http_interactions/0 expected a mapping with "request", got the number 5; try recording \#
     it again, or removing it
     """#),
   RecordingFault(
@@ -28,7 +28,7 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    2:3 /http_interactions/0 no key "request"; expected "request"; try it instead of "reqest"
+    2:3 /http_interactions/0 expected "request", got no key "request"; try it instead of "reqest"
     """#),
   RecordingFault(
     "a.yml",
@@ -39,8 +39,8 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    2:12 /http_interactions/0/request an empty list; expected a mapping with "method"; try \#
-    recording it again, or removing it
+    2:12 /http_interactions/0/request "request" must be a mapping with "method", not an empty \#
+    list; try recording it again, or removing it
     """#),
   RecordingFault(
     "a.yml",
@@ -51,7 +51,7 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    2:12 /http_interactions/0/request no key "method"; expected "method"; try recording it \#
+    2:12 /http_interactions/0/request expected "method", got no key "method"; try recording it \#
     again, or removing the recording
     """#),
   RecordingFault(
@@ -63,7 +63,7 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    2:22 /http_interactions/0/request/method the text ""; expected a method; try GET
+    2:22 /http_interactions/0/request/method "method" must be a method, not ""; try GET
     """#),
   RecordingFault(
     "a.yml",
@@ -74,7 +74,7 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    2:32 /http_interactions/0/request/uri the text ""; expected a URL; try https://example.com/
+    2:32 /http_interactions/0/request/uri "uri" must be a URL, not ""; try https://example.com/
     """#),
   RecordingFault(
     "a.yml",
@@ -85,7 +85,7 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    2:32 /http_interactions/0/request/uri a list; expected text; try a text in quotes
+    2:32 /http_interactions/0/request/uri "url" must be text, not a list; use a text in quotes
     """#),
   RecordingFault(
     "a.yml",
@@ -96,7 +96,7 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    2:12 /http_interactions/0/request nothing as "uri"; expected a value; try recording it \#
+    2:12 /http_interactions/0/request expected a value, got nothing as "uri"; try recording it \#
     again, or removing the recording
     """#),
   RecordingFault(
@@ -108,8 +108,8 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    3:31 /http_interactions/0/response/status/code the number 20; expected a status code from \#
-    100 to 999; try 200
+    3:31 /http_interactions/0/response/status/code "code" must be a status code from 100 to \#
+    999, not 20; try 200
     """#),
   RecordingFault(
     "a.yml",
@@ -120,8 +120,8 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    3:31 /http_interactions/0/response/status/code the text "OK"; expected a status code from \#
-    100 to 999; try 200
+    3:31 /http_interactions/0/response/status/code "code" must be a status code from 100 to \#
+    999, not "OK"; try 200
     """#),
   RecordingFault(
     "a.yml",
@@ -132,7 +132,7 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    3:23 /http_interactions/0/response/status the number 200; expected a mapping with "code"; \#
+    3:23 /http_interactions/0/response/status "Status" must be a mapping with "code", not 200; \#
     try recording it again, or removing it
     """#),
   RecordingFault(
@@ -144,8 +144,8 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    3:13 /http_interactions/0/response no key "status"; expected one of "status", \#
-    "status_code"; try recording it again, or removing the recording
+    3:13 /http_interactions/0/response expected one of "status", "status_code", got no key \#
+    "status"; try recording it again, or removing the recording
     """#),
   RecordingFault(
     "a.yml",
@@ -156,7 +156,8 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    3:44 /http_interactions/0/response/body a list; expected a body as text; try text in quotes
+    3:44 /http_interactions/0/response/body "body" must be a body as text, not a list; try text \#
+    in quotes
     """#),
   RecordingFault(
     "a.yml",
@@ -167,8 +168,8 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    3:64 /http_interactions/0/response/body/base64_string text that is not base64; expected \#
-    base64 (RFC 4648); try recording it again
+    3:64 /http_interactions/0/response/body/base64_string expected base64 (RFC 4648), got text \#
+    that is not base64; try recording it again
     """#),
   RecordingFault(
     "a.yml",
@@ -179,8 +180,8 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    3:62 /http_interactions/0/response/body/base64_string base64 that is cut short; expected \#
-    base64 (RFC 4648); try recording it again
+    3:62 /http_interactions/0/response/body/base64_string expected base64 (RFC 4648), got \#
+    base64 that is cut short; try recording it again
     """#),
   RecordingFault(
     "a.yml",
@@ -191,8 +192,8 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    3:44 /http_interactions/0/response/body no key "string"; expected one of "string", \#
-    "base64_string"; try recording it again, or removing the recording
+    3:44 /http_interactions/0/response/body expected one of "string", "base64_string", got no \#
+    key "string"; try recording it again, or removing the recording
     """#),
   RecordingFault(
     "a.yml",
@@ -203,8 +204,8 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    3:54 /http_interactions/0/response/body/string a mapping; expected a body as text; try \#
-    text in quotes
+    3:54 /http_interactions/0/response/body/string "string" must be a body as text, not a \#
+    mapping; try text in quotes
     """#),
   RecordingFault(
     "a.yml",
@@ -215,8 +216,8 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    2:52 /http_interactions/0/request/headers the number 5; expected headers as a mapping or \#
-    a list; try { Accept: ["*/*"] }
+    2:52 /http_interactions/0/request/headers "headers" must be headers as a mapping or a list, \#
+    not 5; try { Accept: ["*/*"] }
     """#),
   RecordingFault(
     "a.yml",
@@ -227,8 +228,8 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    2:58 /http_interactions/0/request/headers/A/0 a list; expected the value of a header; try \#
-    text in quotes
+    2:58 /http_interactions/0/request/headers/A/0 "A" must be the value of a header, not a \#
+    list; try text in quotes
     """#),
   RecordingFault(
     "a.yml",
@@ -239,7 +240,7 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    2:53 /http_interactions/0/request/headers/0 the text "Accept"; expected a header; try a \#
+    2:53 /http_interactions/0/request/headers/0 "headers" must be a header, not "Accept"; try a \#
     line such as "Accept: */*"
     """#),
   RecordingFault(
@@ -251,8 +252,8 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    2:57 /http_interactions/0/request/headers/A binary data; expected text in UTF-8; try text \#
-    in quotes
+    2:57 /http_interactions/0/request/headers/A "A" must be text in UTF-8, not binary data; try \#
+    text in quotes
     """#),
   RecordingFault(
     "a.yml",
@@ -263,8 +264,8 @@ let vcrFaults = [
       recorded_at: yesterday
     """,
     #"""
-    4:16 /http_interactions/0/recorded_at the text "yesterday"; expected a date and time; try \#
-    Tue, 01 Nov 2011 04:49:54 GMT, or 2011-11-01T04:49:54Z
+    4:16 /http_interactions/0/recorded_at "recorded_at" must be a date and time, not \#
+    "yesterday"; try Tue, 01 Nov 2011 04:49:54 GMT, or 2011-11-01T04:49:54Z
     """#),
   RecordingFault(
     "a.yml",
@@ -275,8 +276,7 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    4:3 - "r" in the mapping that starts at line 3, column 13; expected "," or "}"; try a \#
-    comma between the values, or the closing "}"
+    4:3 - missing "," or "}" in the mapping that starts at 3:13
     """#),
   RecordingFault(
     "a.yml",
@@ -287,7 +287,7 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    3:54 - text tagged !!binary that is not base64; expected base64 (RFC 4648); try `base64` \#
-    on the file, or leaving the tag out
+    3:54 - expected base64 (RFC 4648), got text tagged !!binary that is not base64; use \#
+    `base64` on the file, or remove the tag
     """#),
 ]

@@ -109,16 +109,16 @@ struct VCRFormatTests {
     #expect(kanji.cassettes.first?.tracks.first?.text == "日")
     #expect(
       kanji.diagnostics.description == """
-        a.yml:6:42: warning: text in the encoding "Shift_JIS"; expected UTF-8, ISO-8859-1, \
-        Windows-1252 or UTF-16; it is played as UTF-8; try recording the body as base64
+        a.yml:6:42: warning: expected UTF-8, ISO-8859-1, Windows-1252 or UTF-16, got text in the \
+        encoding "Shift_JIS"; it is played as UTF-8; try recording the body as base64
             body: { encoding: Shift_JIS, string: 日 }
                                                  ^
         """)
     let latin = try VCRReading.findings(cassette(body: "{ encoding: ISO-8859-1, string: € }"))
     #expect(
       latin == """
-        a.yml:6:43: warning: text that ISO-8859-1 has no letters for; expected text in \
-        ISO-8859-1; it is played as UTF-8; try recording the body as base64
+        a.yml:6:43: warning: expected text in ISO-8859-1, got text that ISO-8859-1 has no \
+        letters for; it is played as UTF-8; try recording the body as base64
             body: { encoding: ISO-8859-1, string: € }
                                                   ^
         """)
@@ -183,8 +183,8 @@ struct VCRFormatTests {
       """
     #expect(
       try VCRReading.findings(text) == """
-        a.yml:2:3: error: a cassette of VCR 1; expected one of VCR 2 or later, with \
-        "http_interactions"; try "rake vcr:migrate_cassettes DIR=…" of VCR 2
+        a.yml:2:3: error: expected one of VCR 2 or later, with "http_interactions", got a \
+        cassette of VCR 1; try "rake vcr:migrate_cassettes DIR=…" of VCR 2
         - !ruby/struct:VCR::HTTPInteraction
           ^
         """)
@@ -201,14 +201,14 @@ struct VCRFormatTests {
     #expect(
       try VCRReading.findings(text).contains(
         """
-        a.yml:2:1: error: ERB ("<%") that keeps the cassette from being read; expected a cassette \
-        without templates; try filling it in first: erb FILE > CASSETTE.yml
+        a.yml:2:1: error: expected a cassette without templates, got ERB ("<%") that keeps the \
+        cassette from being read; try filling it in first: erb FILE > CASSETTE.yml
         """))
     let inURL = cassette(body: "ok").replacing("example.com/", with: "example.com/<%=i%>")
     #expect(
       try VCRReading.findings(inURL) == """
-        a.yml:2:32: error: the text "http://example.com/<%=i%>"; expected a URL without ERB \
-        ("<%"); try filling it in first: erb FILE > CASSETTE.yml
+        a.yml:2:32: error: "uri" must be a URL without ERB ("<%"), not \
+        "http://example.com/<%=i%>"; try filling it in first: erb FILE > CASSETTE.yml
         - request: { method: get, uri: http://example.com/<%=i%>, headers: {} }
                                        ^
         """)
@@ -222,8 +222,8 @@ struct VCRFormatTests {
     }
     #expect(
       printed?.description == """
-        a.yml.zz: error: compressed data; expected text in UTF-8; try decompressing it: \
-        ruby -rzlib -e 'print Zlib.inflate($<.read)' FILE
+        a.yml.zz: error: expected text in UTF-8, got compressed data; decompress it: ruby -rzlib \
+        -e 'print Zlib.inflate($<.read)' FILE
         """)
     let gzip = #expect(throws: FileDiagnostic.self) {
       try SourceText(name: "a.yml.gz", bytes: [0x1F, 0x8B, 0x08, 0x00])

@@ -7,8 +7,8 @@ let vcrPyFaults = [
     version: 1
     """,
     #"""
-    1:15 /interactions an empty mapping; expected a list of recordings; try a line with "- " \#
-    for each, or []
+    1:15 /interactions "interactions" must be a list of recordings, not an empty mapping; try a \#
+    line with "- " for each, or []
     """#),
   RecordingFault(
     "a.yaml",
@@ -19,7 +19,7 @@ let vcrPyFaults = [
     version: 2
     """,
     #"""
-    4:10 /version the number 2; expected version 1 of VCR.py's cassettes; try recording it again
+    4:10 /version "version" must be version 1 of VCR.py's cassettes, not 2; try recording it again
     """#),
   RecordingFault(
     "a.yaml",
@@ -30,7 +30,7 @@ let vcrPyFaults = [
     version: 1
     """,
     #"""
-    2:3 /interactions/0 no key "request"; expected "request"; try recording it again, or \#
+    2:3 /interactions/0 expected "request", got no key "request"; try recording it again, or \#
     removing the recording
     """#),
   RecordingFault(
@@ -42,8 +42,8 @@ let vcrPyFaults = [
     version: 1
     """,
     #"""
-    2:12 /interactions/0/request no key "method"; expected "method"; try recording it again, \#
-    or removing the recording
+    2:12 /interactions/0/request expected "method", got no key "method"; try recording it \#
+    again, or removing the recording
     """#),
   RecordingFault(
     "a.yaml",
@@ -54,8 +54,8 @@ let vcrPyFaults = [
     version: 1
     """,
     #"""
-    2:49 /interactions/0/request/body no key "string"; expected one of "string", \#
-    "base64_string"; try recording it again, or removing the recording
+    2:49 /interactions/0/request/body expected one of "string", "base64_string", got no key \#
+    "string"; try recording it again, or removing the recording
     """#),
   RecordingFault(
     "a.yaml",
@@ -66,8 +66,8 @@ let vcrPyFaults = [
     version: 1
     """,
     #"""
-    3:31 /interactions/0/response/status/code a list; expected a status code from 100 to 999; \#
-    try 200
+    3:31 /interactions/0/response/status/code "code" must be a status code from 100 to 999, not \#
+    a list; try 200
     """#),
   RecordingFault(
     "a.yaml",
@@ -78,8 +78,8 @@ let vcrPyFaults = [
     version: 1
     """,
     #"""
-    3:69 /interactions/0/response/headers/0 a list; expected a header; try a line such as \#
-    "Accept: */*"
+    3:69 /interactions/0/response/headers/0 "headers" must be a header, not a list; try a line \#
+    such as "Accept: */*"
     """#),
   RecordingFault(
     "a.yaml",
@@ -90,8 +90,8 @@ let vcrPyFaults = [
     version: 1
     """,
     #"""
-    3:28 /interactions/0/response/status_code the number 1; expected a status code from 100 \#
-    to 999; try 200
+    3:28 /interactions/0/response/status_code "status_code" must be a status code from 100 to \#
+    999, not 1; try 200
     """#),
   RecordingFault(
     "a.yaml",
@@ -102,8 +102,8 @@ let vcrPyFaults = [
     version: 1
     """,
     #"""
-    3:54 - text tagged !!binary that is not base64; expected base64 (RFC 4648); try `base64` \#
-    on the file, or leaving the tag out
+    3:54 - expected base64 (RFC 4648), got text tagged !!binary that is not base64; use \#
+    `base64` on the file, or remove the tag
     """#),
   RecordingFault(
     "a.yaml",
@@ -112,8 +112,7 @@ let vcrPyFaults = [
       response: { status: { code: 200 } }
     """,
     #"""
-    1:45 /0/request/port the number 99999; expected a whole number from 1 to 65535; try a \#
-    number without quotes, such as 1
+    1:45 /0/request/port "port" must be from 1 to 65535, not 99999
     """#),
   RecordingFault(
     "a.yaml",
@@ -122,7 +121,7 @@ let vcrPyFaults = [
       response: { status: { code: 200 } }
     """,
     #"""
-    1:12 /0/request no key "path"; expected "path"; try recording it again, or removing the \#
+    1:12 /0/request expected "path", got no key "path"; try recording it again, or removing the \#
     recording
     """#),
 ]

@@ -142,7 +142,7 @@ struct VCRPyFormatTests {
   func rules() throws {
     #expect(
       try VCRReading.findings("stubs: !!python/tuple []", as: "a.yaml").hasPrefix(
-        "a.yaml:1:8: error: the unknown tag !!python/tuple; expected no tag"))
+        "a.yaml:1:8: error: expected no tag, got the unknown tag !!python/tuple"))
   }
 
   @Test("compressed bodies stay compressed")

@@ -119,39 +119,37 @@ import Testing
       (
         "cassettes: [{ file: tapes/one.hra }]",
         """
-        a.yaml:1:21: error: a file that cannot be read; expected a readable file; try checking \
-        that it exists and its permissions
+        a.yaml:1:21: error: cannot read this file; check its path and its permissions
         """
       ),
       (
         "cassettes: [{ file: body.json }]",
         """
-        a.yaml:1:21: error: a file that is no recording; expected a recording; check the path
+        a.yaml:1:21: error: this file is not a recording; check the path
         """
       ),
       (
         "cassettes: [{ file: tapes/one.har, ending: stop }]",
         """
-        a.yaml:1:44: error: the text "stop"; expected one of "repeat", "cycle", "fail", \
-        "passThrough"; try "repeat"
+        a.yaml:1:44: error: "ending" must be one of "repeat", "cycle", "fail", "passThrough", \
+        not "stop"
         """
       ),
       (
         "cassettes: [{ file: tapes/one.har, timing: slow }]",
         """
-        a.yaml:1:44: error: the text "slow"; expected one of "none", "chronological", \
-        "recorded"; try "none"
+        a.yaml:1:44: error: "timing" must be one of "none", "chronological", "recorded", not \
+        "slow"
         """
       ),
       (
         "cassettes: [{ anyHost: true }]",
-        #"a.yaml:1:13: error: no key "file"; expected "file"; try adding "file:""#
+        #"a.yaml:1:13: error: this mapping needs "file""#
       ),
       (
         "cassettes: [{ file: tapes/one.har }, { file: ./tapes/one.har }]",
         """
-        a.yaml:1:46: error: "./tapes/one.har" twice; expected each recording once; it was named at \
-        line 1, column 21; try removing one of the two
+        a.yaml:1:46: error: the recording "./tapes/one.har" is listed twice, first at 1:21
         """
       ),
     ])

@@ -4,47 +4,46 @@ extension RuleFaults {
     Fault(
       "respond: { delay: {} }",
       #"""
-      stubs.yaml:1:19: error: an empty mapping; expected one of "uniform", "normal", \#
-      "lognormal", "oneOf"; try { uniform: [100ms, 2s] }
+      stubs.yaml:1:19: error: "delay" must be one of "uniform", "normal", "lognormal", "oneOf", \#
+      not an empty mapping; use { uniform: [100ms, 2s] }
       respond: { delay: {} }
                         ^
       """#),
     Fault(
       "respond: { delay: { unifrm: [1s, 2s] } }",
       #"""
-      stubs.yaml:1:21: error: unknown key "unifrm"; expected one of "uniform", "normal", \#
-      "lognormal", "oneOf"; did you mean "uniform"?
+      stubs.yaml:1:21: error: unknown key "unifrm"; did you mean "uniform"?
       respond: { delay: { unifrm: [1s, 2s] } }
                           ^
       """#),
     Fault(
       "respond: { delay: { uniform: 2s } }",
       #"""
-      stubs.yaml:1:30: error: the text "2s"; expected a list of the shortest and the longest \#
-      time; try [100ms, 2s]
+      stubs.yaml:1:30: error: "uniform" must be a list of the shortest and the longest time, \#
+      not "2s"; use [100ms, 2s]
       respond: { delay: { uniform: 2s } }
                                    ^
       """#),
     Fault(
       "respond: { delay: { uniform: [1s] } }",
       #"""
-      stubs.yaml:1:30: error: a list; expected a list of the shortest and the longest time; try \#
-      [100ms, 2s]
+      stubs.yaml:1:30: error: "uniform" must be a list of the shortest and the longest time, \#
+      not a list; use [100ms, 2s]
       respond: { delay: { uniform: [1s] } }
                                    ^
       """#),
     Fault(
       "respond: { delay: { uniform: [2s, 100ms] } }",
       #"""
-      stubs.yaml:1:30: error: a range that ends before it begins; expected the shortest time \#
-      first; try swapping the two
+      stubs.yaml:1:30: error: expected the shortest time first, got a range that ends before it \#
+      begins; swap the two
       respond: { delay: { uniform: [2s, 100ms] } }
                                    ^
       """#),
     Fault(
       "respond: { delay: { uniform: [-1, 2s] } }",
       #"""
-      stubs.yaml:1:31: error: the number -1; expected a duration; try 120ms, 1.5s, 2m or a \#
+      stubs.yaml:1:31: error: "latency" must be a duration, not -1; use 120ms, 1.5s, 2m or a \#
       number of seconds
       respond: { delay: { uniform: [-1, 2s] } }
                                     ^
@@ -52,36 +51,35 @@ extension RuleFaults {
     Fault(
       "respond: { delay: { normal: { mean: 1s } } }",
       #"""
-      stubs.yaml:1:29: error: no key "deviation"; expected "deviation"; try adding "deviation:"
+      stubs.yaml:1:29: error: "normal" needs "deviation"
       respond: { delay: { normal: { mean: 1s } } }
                                   ^
       """#),
     Fault(
       "respond: { delay: { lognormal: { median: 90ms, sigma: -1 } } }",
       #"""
-      stubs.yaml:1:55: error: the number -1; expected a number of 0 or more; try 0.5
+      stubs.yaml:1:55: error: "total_time" must be 0 or more, not -1
       respond: { delay: { lognormal: { median: 90ms, sigma: -1 } } }
                                                             ^
       """#),
     Fault(
       "respond: { delay: { lognormal: { median: 90ms, sigma: 1, maximum: 5s } } }",
       #"""
-      stubs.yaml:1:58: error: unknown key "maximum"; expected one of "median", "sigma", "max"; \#
-      try removing it
+      stubs.yaml:1:58: error: unknown key "maximum"; available: "median", "sigma", "max"
       respond: { delay: { lognormal: { median: 90ms, sigma: 1, maximum: 5s } } }
                                                                ^
       """#),
     Fault(
       "respond: { delay: { oneOf: [] } }",
       #"""
-      stubs.yaml:1:28: error: an empty list; expected at least one time; try [20ms, 3s]
+      stubs.yaml:1:28: error: "oneOf" must be at least one time, not an empty list; use [20ms, 3s]
       respond: { delay: { oneOf: [] } }
                                  ^
       """#),
     Fault(
       "respond: { delay: { oneOf: [soon] } }",
       #"""
-      stubs.yaml:1:29: error: the text "soon"; expected a duration; try 120ms, 1.5s, 2m or a \#
+      stubs.yaml:1:29: error: "delay" must be a duration, not "soon"; use 120ms, 1.5s, 2m or a \#
       number of seconds
       respond: { delay: { oneOf: [soon] } }
                                   ^
@@ -89,149 +87,139 @@ extension RuleFaults {
     Fault(
       "respond: { delay: { oneOf: [1s], uniform: [1s, 2s] } }",
       #"""
-      stubs.yaml:1:34: error: "uniform" beside "oneOf" at line 1, column 21; expected only one \#
-      of the two; try removing one of them
+      stubs.yaml:1:34: error: use either "uniform" or "oneOf" (1:21), not both
       respond: { delay: { oneOf: [1s], uniform: [1s, 2s] } }
                                        ^
       """#),
     Fault(
       "respond: { delay: 9999h }",
       #"""
-      stubs.yaml:1:19: error: the text "9999h"; expected a duration of at most a year; try a \#
-      shorter one
+      stubs.yaml:1:19: error: "delay" must be at most a year, not "9999h"
       respond: { delay: 9999h }
                         ^
       """#),
     Fault(
       "respond: { gate: 1 }",
       #"""
-      stubs.yaml:1:18: error: the number 1; expected text; try quotes: "1"
+      stubs.yaml:1:18: error: "tags" must be text, not 1; use quotes: "1"
       respond: { gate: 1 }
                        ^
       """#),
     Fault(
       "respond: { dribble: { chunks: 0, over: 2s } }",
       #"""
-      stubs.yaml:1:31: error: the number 0; expected a whole number of 1 or more; try a number \#
-      without quotes, such as 1
+      stubs.yaml:1:31: error: "chunks" must be 1 or more, not 0
       respond: { dribble: { chunks: 0, over: 2s } }
                                     ^
       """#),
     Fault(
       "respond: { dribble: { chunks: 5 } }",
       #"""
-      stubs.yaml:1:21: error: no key "over"; expected "over"; try adding "over:"
+      stubs.yaml:1:21: error: "dribble" needs "over"
       respond: { dribble: { chunks: 5 } }
                           ^
       """#),
     Fault(
       "respond: { dribble: { chunks: 5, over: 2s }, speed: 3g }",
       #"""
-      stubs.yaml:1:46: error: "speed" beside "dribble" at line 1, column 12; expected only one \#
-      of the two; try removing one of them
+      stubs.yaml:1:46: error: use either "speed" or "dribble" (1:12), not both
       respond: { dribble: { chunks: 5, over: 2s }, speed: 3g }
                                                    ^
       """#),
     Fault(
       "respond: { chunks: [{ after: 1s }] }",
       #"""
-      stubs.yaml:1:21: error: a chunk without bytes; expected one of "text", "json", "base64"; \#
-      try { after: 1s, text: tick }
+      stubs.yaml:1:21: error: expected one of "text", "json", "base64", got a chunk without \#
+      bytes; use { after: 1s, text: tick }
       respond: { chunks: [{ after: 1s }] }
                           ^
       """#),
     Fault(
       "respond: { chunks: [{ data: tick }] }",
       #"""
-      stubs.yaml:1:23: error: unknown key "data"; expected one of "after", "text", "json", \#
-      "base64"; try removing it
+      stubs.yaml:1:23: error: unknown key "data"; available: "after", "text", "json", "base64"
       respond: { chunks: [{ data: tick }] }
                             ^
       """#),
     Fault(
       "respond: { chunks: [] }",
       #"""
-      stubs.yaml:1:20: error: an empty list; expected at least one part; try a line with "- " \#
-      for each
+      stubs.yaml:1:20: error: "chunks" must be at least one part, not an empty list; use a line \#
+      with "- " for each
       respond: { chunks: [] }
                          ^
       """#),
     Fault(
       "respond: { chunks: tick }",
       #"""
-      stubs.yaml:1:20: error: the text "tick"; expected a list; try [ … ], or a line with "- " \#
-      for each
+      stubs.yaml:1:20: error: "chunks" must be a list, not "tick"; use [ … ], or a line with "- \#
+      " for each
       respond: { chunks: tick }
                          ^
       """#),
     Fault(
       "respond: { chunks: [{ text: a, json: 1 }] }",
       #"""
-      stubs.yaml:1:32: error: "json" beside "text" at line 1, column 23; expected only one of \#
-      the two; try removing one of them
+      stubs.yaml:1:32: error: use either "json" or "text" (1:23), not both
       respond: { chunks: [{ text: a, json: 1 }] }
                                      ^
       """#),
     Fault(
       "respond: { chunks: [{ text: \"{{uuid}}\" }] }",
       #"""
-      stubs.yaml:1:29: error: a tag in a text that is sent as it is; expected a text without \#
-      "{{"; try "text" for a body with tags, or template: false if it is no tag
+      stubs.yaml:1:29: error: expected a text without "{{", got a tag in a text that is sent as \#
+      it is; use "text" for a body with tags, or template: false if it is no tag
       respond: { chunks: [{ text: "{{uuid}}" }] }
                                   ^
       """#),
     Fault(
       "respond: { chunks: [{ json: { a: \"{{uuid}}\" } }] }",
       #"""
-      stubs.yaml:1:29: error: a tag in a text that is sent as it is; expected a text without \#
-      "{{"; try "text" for a body with tags, or template: false if it is no tag
+      stubs.yaml:1:29: error: expected a text without "{{", got a tag in a text that is sent as \#
+      it is; use "text" for a body with tags, or template: false if it is no tag
       respond: { chunks: [{ json: { a: "{{uuid}}" } }] }
                                   ^
       """#),
     Fault(
       "respond: { chunks: [{ text: a, wait: 1s }] }",
       #"""
-      stubs.yaml:1:32: error: unknown key "wait"; expected one of "after", "text", "json", \#
-      "base64"; try removing it
+      stubs.yaml:1:32: error: unknown key "wait"; available: "after", "text", "json", "base64"
       respond: { chunks: [{ text: a, wait: 1s }] }
                                      ^
       """#),
     Fault(
       "respond: { chunks: [{ text: a }], ranges: true }",
       #"""
-      stubs.yaml:1:35: error: "ranges" beside "chunks" at line 1, column 12; expected only one \#
-      of the two; try removing one of them
+      stubs.yaml:1:35: error: use either "ranges" or "chunks" (1:12), not both
       respond: { chunks: [{ text: a }], ranges: true }
                                         ^
       """#),
     Fault(
       "respond: { chunks: [{ text: a }], text: b }",
       #"""
-      stubs.yaml:1:35: error: "text" beside "chunks" at line 1, column 12; expected only one of \#
-      the two; try removing one of them
+      stubs.yaml:1:35: error: use either "text" or "chunks" (1:12), not both
       respond: { chunks: [{ text: a }], text: b }
                                         ^
       """#),
     Fault(
       "respond: { events: [{ event: a }] }",
       #"""
-      stubs.yaml:1:21: error: no key "data"; expected "data"; try adding "data:"
+      stubs.yaml:1:21: error: "events" needs "data"
       respond: { events: [{ event: a }] }
                           ^
       """#),
     Fault(
       "respond: { events: [{ data: 1, event: \"a\\nb\" }] }",
       #"""
-      stubs.yaml:1:39: error: a text with a line end in it; expected a text on one line; try \#
-      removing it
+      stubs.yaml:1:39: error: expected a text on one line, got a text with a line end in it; \#
+      remove it
       respond: { events: [{ data: 1, event: "a\nb" }] }
                                             ^
       """#),
     Fault(
       "respond: { events: [{ data: a }], over: 1s }",
       #"""
-      stubs.yaml:1:35: error: "over" beside "events" at line 1, column 12; expected only one of \#
-      the two; try removing one of them
+      stubs.yaml:1:35: error: use either "over" or "events" (1:12), not both
       respond: { events: [{ data: a }], over: 1s }
                                         ^
       """#),

@@ -146,13 +146,12 @@ struct FaultServingTests {
     arguments: [
       (
         ["--connection-fault", "rest"],
-        "--connection-fault: the text \"rest\"; expected one of \"refuse\", \"reset\","
-          + " \"slowAccept\", \"neverRead\"; did you mean \"reset\"?"
+        "--connection-fault: unknown value \"rest\"; did you mean \"reset\"?"
       ),
       (["--tls-fault", "plainText"], "--tls-fault needs --https-port"),
       (
         ["--connection-fault", ""],
-        "--connection-fault: nothing; expected a fault of connections; try reset"
+        "--connection-fault: expected a fault of connections, got nothing; use reset"
       ),
     ])
   func wrongUsage(options: [String], message: String) throws {

@@ -59,7 +59,7 @@ struct PropertyListDocumentReader {
     } catch {
       throw FileDiagnostic(
         at: position(error.offset), found: error.reason, expected: "a property list in XML",
-        remedy: "try plutil -lint FILE, or recording it again")
+        remedy: "run plutil -lint FILE, or record it again")
     }
   }
 
@@ -99,7 +99,7 @@ struct PropertyListDocumentReader {
     if case .text(let bytes)? = event?.kind { place += bytes.prefix { $0 <= 0x20 }.count }
     return FileDiagnostic(
       at: position(place), found: found, expected: expected,
-      remedy: "try plutil -lint FILE, or recording it again")
+      remedy: "run plutil -lint FILE, or record it again")
   }
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
@@ -208,9 +208,9 @@ private enum PropertyListScalar {
     case "data": _ = reader.recordedBase64(value)
     case "integer":
       reader.report(
-        value, found: value.summary, expected: "a whole number", remedy: "try 200")
+        value, found: value.summary, expected: "a whole number", remedy: "use 200")
     default:
-      reader.report(value, found: value.summary, expected: "a number", remedy: "try 1.5")
+      reader.report(value, found: value.summary, expected: "a number", remedy: "use 1.5")
     }
   }
 }

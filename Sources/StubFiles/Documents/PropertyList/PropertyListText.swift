@@ -30,7 +30,7 @@ enum BinaryPropertyList {
       throw FileDiagnostic(
         file: name, found: "a binary property list that cannot be read",
         expected: "one of at most \(DocumentLimits.depth) levels that holds each list once, or XML",
-        remedy: "try plutil -convert xml1 FILE, or plistutil -i FILE -o XMLFILE")
+        remedy: "run plutil -convert xml1 FILE, or plistutil -i FILE -o XMLFILE")
     }
   }
 }

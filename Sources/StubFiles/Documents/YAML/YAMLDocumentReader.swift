@@ -177,7 +177,7 @@ struct YAMLDocumentReader: ~Copyable {
       diagnostics.append(
         FileDiagnostic(
           at: position(offset), found: "\(summary) as a key", expected: "a single value",
-          remedy: "try a text as the key, in quotes if it has special characters"))
+          remedy: "use a text as the key, in quotes if it has special characters"))
     }
     return false
   }
@@ -197,7 +197,7 @@ struct YAMLDocumentReader: ~Copyable {
       FileDiagnostic(
         at: written.position, found: "\(written.summary) behind the merge key \"<<\"",
         expected: "a mapping, or a list of mappings",
-        remedy: "try an alias such as <<: *name, or quotes around \"<<\" if the text is meant"))
+        remedy: "use an alias such as <<: *name, or quotes around \"<<\" if the text is meant"))
     return []
   }
 
@@ -227,7 +227,7 @@ struct YAMLDocumentReader: ~Copyable {
     guard depth > DocumentLimits.depth else { return }
     throw FileDiagnostic(
       at: position(offset), found: "lists and mappings nested too deep",
-      expected: "at most \(DocumentLimits.depth) levels", remedy: "try a flatter document")
+      expected: "at most \(DocumentLimits.depth) levels", remedy: "use a flatter document")
   }
 }
 
@@ -269,23 +269,22 @@ struct YAMLAnchors {
   ) throws(FileDiagnostic) -> (slot: Int, measure: YAMLMeasure) {
     if unfinished.contains(name) {
       throw FileDiagnostic(
-        at: position, found: "the alias *\(name) inside the value it stands for",
-        expected: "a value that ends", remedy: "try writing the value out")
+        at: position, found: "the alias *\(name) is inside its own value",
+        remedy: "write the value out")
     }
     guard let value = values[name] else {
       let nearest = NearestName.to(name, among: values.keys.sorted())
       throw FileDiagnostic(
-        at: position, found: "the alias *\(name) without an anchor",
-        expected: "&\(name) earlier in the same document",
-        remedy: nearest.map { "did you mean *\($0)?" } ?? "try adding &\(name) to the value")
+        at: position, found: "unknown alias *\(name)",
+        remedy: nearest.map { "did you mean *\($0)?" }
+          ?? "define &\(name) first, or quote \"*\(name)\"")
     }
     remainingWeight -= value.measure.weight
     guard remainingWeight >= 0 else {
       throw FileDiagnostic(
         at: position,
-        found: "aliases that stand for more than \(DocumentLimits.aliasedWeight) values",
-        expected: "a document that stays small when its aliases are written out",
-        remedy: "try fewer aliases of aliases")
+        found: "the aliases stand for more than \(DocumentLimits.aliasedWeight) values",
+        remedy: "use fewer aliases of aliases")
     }
     return value
   }

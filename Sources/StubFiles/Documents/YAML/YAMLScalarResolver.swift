@@ -36,7 +36,7 @@ enum YAMLScalarResolver {
       case (.null, _), (.bool, _), (.integer, _), (.real, _):
         throw Mismatch(
           found: "\(Quotation.of(text)) tagged \(tag.shorthand)",
-          expected: "a value of that kind", remedy: "try leaving the tag out")
+          expected: "a value of that kind", remedy: "remove the tag")
       default: throw tag.unknown
       }
     }
@@ -55,7 +55,7 @@ enum YAMLScalarResolver {
     guard Data(base64Encoded: Data(compact)) != nil else {
       throw Mismatch(
         found: "text tagged !!binary that is not base64", expected: "base64 (RFC 4648)",
-        remedy: "try `base64` on the file, or leaving the tag out")
+        remedy: "use `base64` on the file, or remove the tag")
     }
     return (.bytes, String(decoding: compact, as: UTF8.self))
   }
@@ -70,7 +70,7 @@ enum YAMLScalarResolver {
       ".nan", ".NaN", ".NAN":
       throw Mismatch(
         found: "the number \(text), which JSON does not have", expected: "a finite number",
-        remedy: "try quotes if text is meant")
+        remedy: "quote it if it is text")
     default:
       return try CoreSchemaNumber(text).map { $0.isInteger ? .integer : .real } ?? .string
     }
@@ -127,7 +127,7 @@ struct CoreSchemaNumber {
     guard let value = UInt64(digits, radix: radix) else {
       throw YAMLScalarResolver.Mismatch(
         found: "the number \(text)", expected: "a number of at most 64 bits",
-        remedy: "try quotes if text is meant")
+        remedy: "quote it if it is text")
     }
     return JSONNumber(text: String(value))
   }
@@ -202,6 +202,6 @@ struct YAMLTag: RawRepresentable, Hashable, Sendable {
       found: Self.known.contains(self)
         ? "the tag \(shorthand) on a value of another kind" : "the unknown tag \(shorthand)",
       expected: "no tag, or one of \(Self.known.map(\.shorthand).joined(separator: ", "))",
-      remedy: "try leaving the tag out")
+      remedy: "remove the tag")
   }
 }

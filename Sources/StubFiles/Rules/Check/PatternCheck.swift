@@ -24,9 +24,8 @@ extension DocumentCheck {
     diagnostics.append(
       FileDiagnostic(
         .warning, at: (node["pattern"] ?? node).position,
-        found: "a regular expression that can take very long: on some texts \(reason)",
-        expected: "one whose repetitions do not overlap",
-        remedy: "try removing a repetition inside another, or [^/]+ instead of .+"))
+        found: "slow regular expression: on some texts \(reason)",
+        remedy: "avoid nested repetition, or use [^/]+ instead of .+"))
   }
 }
 

@@ -29,10 +29,10 @@ extension StubCheck {
     let isWhole = covered.count == keys.count
     let subject =
       isWhole
-      ? "a stub that can never answer"
-      : "a stub that can never answer \(covered.map(\.key.word).joined(separator: ", "))"
+      ? "this stub never answers"
+      : "this stub never answers \(covered.map(\.key.word).joined(separator: ", "))"
     let isSameFile = other.node.position.file == outline.node.position.file
-    let place = isSameFile ? "the stub at line \(other.stub.origin.line)" : "\(other.stub.title)"
+    let place = isSameFile ? "the one at line \(other.stub.origin.line)" : "\(other.stub.title)"
     let isTie = other.stub.priority == outline.stub.priority
     let reason =
       other.units.isEmpty
@@ -46,7 +46,7 @@ extension StubCheck {
       FileDiagnostic(
         .warning, at: outline.node.position,
         found: "\(subject): \(place) \(reason) and \(order)",
-        remedy: isTie ? "try changing their order, or removing one" : "try removing one"))
+        remedy: isTie ? "change their order, or remove one" : "remove one"))
   }
 }
 

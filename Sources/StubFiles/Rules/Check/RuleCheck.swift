@@ -72,22 +72,19 @@ extension StubCheck {
         diagnostics.append(
           FileDiagnostic(
             .warning, at: outline.node.position,
-            found: "a stub without responses, which never answers",
-            expected: "\"respond\"", remedy: "try respond: { status: 200 }"))
+            found: "this stub has no response", remedy: "add respond: { status: 200 }"))
       } else if outline.stub.limit == 0 {
         diagnostics.append(
           FileDiagnostic(
             .warning, at: outline.node["times"]?.position ?? outline.node.position,
-            found: "a stub that never answers", expected: "1 or more times",
-            remedy: "try removing the stub or \"times\""))
+            found: "this stub never answers", remedy: "remove it, or \"times\""))
       } else if let methods = outline.stub.unansweredMethods {
         let names = methods.map(\.rawValue).joined(separator: ", ")
         diagnostics.append(
           FileDiagnostic(
             .warning, at: outline.node["match"]?["method"]?.position ?? outline.node.position,
-            found: "a stub that matches \(names) only and has responses for other methods only",
-            expected: "a response for \(names)",
-            remedy: "try removing \"method\", as the keys of \"respond\" say it already"))
+            found: "this stub matches only \(names), but has responses only for other methods",
+            remedy: "remove \"method\": the keys of \"respond\" are enough"))
       }
     }
   }

@@ -17,8 +17,8 @@ extension DocumentCheck {
     else { return }
     diagnostics.append(
       FileDiagnostic(
-        .warning, at: node.position, found: "what looks like \(name) in plain text",
-        remedy: "try an invented value, or a condition such as { present: true }",
+        .warning, at: node.position, found: "this looks like \(name)",
+        remedy: "use a made-up value, or a condition such as { present: true }",
         showsLine: false))
   }
 }
@@ -68,9 +68,9 @@ struct RecordedSecretCheck {
   ) -> FileDiagnostic {
     let side = place.isOfRequest ? "request" : "response"
     let found =
-      "what looks like a secret in the \(side) \(track.request.method) "
+      "this looks like a secret in the \(side) \(track.request.method) "
       + "\(RequestURL(track.request.url).path): \(place)"
-    let remedy = "try recording it again, with secrets redacted, or an invented value"
+    let remedy = "record it again with secrets hidden, or use a made-up value"
     guard let origin = track.origin, let source else {
       return FileDiagnostic(
         .warning, file: track.origin?.file ?? "", found: found, remedy: remedy)
