@@ -1,7 +1,7 @@
 import Foundation
-import StubCore
 import Testing
 
+@testable import StubCore
 @testable import StubFiles
 @testable import stubber
 
@@ -23,6 +23,21 @@ extension Key where Target == ResponseDraft {
       guard let text = reader.string(value), reader.isFieldValue(value, text) else { return }
       response.specification.head.headers["Content-Language"] = text
     }
+  }
+}
+// end of example
+
+// example: a fault
+extension HTTPStubFault {
+  /// Sends half of the body, then resets the connection.
+  public static let tornBody = HTTPStubFault(
+    "tornBody", steps: [.head, .body(.percent(50)), .end(.reset)],
+    clientError: .networkConnectionLost)
+}
+
+extension FaultKind<HTTPStubFault> {
+  static var tornBody: Self {
+    Self("tornBody", "Sends half of the body, then resets the connection.") { _ in .tornBody }
   }
 }
 // end of example
@@ -91,6 +106,13 @@ struct CountCommand: Command {
     var response = ResponseDraft(reader, mapping, in: scope)
     _ = reader.mapping(mapping) { $0.read(Keys([.language]), into: &response) }
     #expect(response.specification.head.headers["Content-Language"] == "de")
+  }
+
+  @Test("A fault is made by its entry in the catalogue")
+  func fault() {
+    let kind = FaultKind<HTTPStubFault>.tornBody
+    #expect(kind.make(FaultArguments()) == .tornBody)
+    #expect(kind.name == HTTPStubFault.tornBody.name)
   }
 
   @Test("A format is recognized, and reads its recordings")
