@@ -70,7 +70,7 @@ let package = Package(
     .testTarget(name: "HTTPStubberTests", dependencies: ["HTTPStubber", "TestSupport"]),
     .testTarget(
       name: "StubTestingTests", dependencies: ["StubTesting", "TestSupport"],
-      exclude: ["Fixtures", "Traits/Fixtures", "Traits/beside.yaml", "Turntable/Fixtures"]),
+      exclude: ["Fixtures", "Traits/Fixtures", "Traits/beside.yaml", "CassettePlayer/Fixtures"]),
     .testTarget(name: "StubberCommandTests", dependencies: ["stubber", "TestSupport"]),
     // The equivalent of each feature in the guide of OHHTTPStubs.
     .testTarget(

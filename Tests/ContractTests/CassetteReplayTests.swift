@@ -14,11 +14,11 @@ import FoundationNetworking
   private static let url = "https://api.test/me"
 
   private func stubber(
-    _ configuration: CassetteConfiguration = CassetteConfiguration(), _ tracks: Cassette.Track...
+    _ configuration: CassetteConfiguration = CassetteConfiguration(), _ interactions: Interaction...
   ) -> (HTTPStubber, InsertedCassette) {
     let stubber = HTTPStubber()
     let inserted = stubber.stubSet.insert(
-      Cassette(tracks: tracks), configuration: configuration)
+      Cassette(interactions: interactions), configuration: configuration)
     return (stubber, inserted)
   }
 
@@ -31,7 +31,7 @@ import FoundationNetworking
     "In-process a recorded URL loading error is that error",
     arguments: [NetworkErrorCode.timedOut, .cannotFindHost, .serverCertificateUntrusted])
   func networkError(code: NetworkErrorCode) async throws {
-    let (stubber, _) = stubber(.init(), Cassette.Track(.get, Self.url, error: code))
+    let (stubber, _) = stubber(.init(), Interaction(.get, Self.url, error: code))
     await #expect {
       _ = try await get(Self.url, from: stubber)
     } throws: { error in
@@ -43,7 +43,7 @@ import FoundationNetworking
   func foreignError() async throws {
     let (stubber, _) = stubber(
       .init(),
-      Cassette.Track(
+      Interaction(
         .get, Self.url,
         error: DomainError(domain: "NSPOSIXErrorDomain", code: 61, message: "refused")))
     await #expect {
@@ -58,31 +58,31 @@ import FoundationNetworking
   @Test("In-process a chain of redirects is followed from recording to recording")
   func redirects() async throws {
     let (stubber, inserted) = stubber(
-      CassetteConfiguration(keepsTrackOrder: true, playback: .chronological),
-      Cassette.Track(
+      CassetteConfiguration(keepsRecordedOrder: true, playback: .chronological),
+      Interaction(
         .get, "http://api.test/me", status: .movedPermanently, headers: ["Location": Self.url]),
-      Cassette.Track(.get, Self.url, status: .found, headers: ["Location": "/there"]),
-      Cassette.Track(.get, "https://api.test/there", respond: .text("there")))
+      Interaction(.get, Self.url, status: .found, headers: ["Location": "/there"]),
+      Interaction(.get, "https://api.test/there", respond: .text("there")))
     let (data, status) = try await get("http://api.test/me", from: stubber)
     #expect(String(decoding: data, as: UTF8.self) == "there")
     #expect(status == 200)
     #expect(inserted.allPlayed)
   }
 
-  @Test("In-process responses arrive in the order of the tape, whatever order they are asked in")
+  @Test("In-process responses arrive in recorded order, whatever order they are asked in")
   func chronological() async throws {
-    let tracks = [
-      Cassette.Track(.get, "http://api.test/first", respond: .text("1")),
-      Cassette.Track(.get, "http://api.test/second", respond: .text("2")),
+    let interactions = [
+      Interaction(.get, "http://api.test/first", respond: .text("1")),
+      Interaction(.get, "http://api.test/second", respond: .text("2")),
     ]
     let set = StubSet()
-    set.insert(Cassette(tracks: tracks), configuration: .init(playback: .chronological))
+    set.insert(Cassette(interactions: interactions), configuration: .init(playback: .chronological))
     let stubber = HTTPStubber(stubs: set)
     let order = Order()
     stubber.onFinish { request, _, _ in
       order.note(request.target.path)
     }
-    // The first response of the tape is under way until this test ends it.
+    // The first recorded response is under way until this test ends it.
     let holding = set.receive(ReceivedRequest(.get, "http://api.test/first"))
     let second = Task { try await get("http://api.test/second", from: stubber) }
     try await set.journal.waitForRequests(matching: .path("/second"))
@@ -101,7 +101,7 @@ import FoundationNetworking
     ])
   func onWire(code: NetworkErrorCode, end: WireEnd) async throws {
     let stubs = StubSet()
-    stubs.insert(Cassette(tracks: [Cassette.Track(.get, Self.url, error: code)]))
+    stubs.insert(Cassette(interactions: [Interaction(.get, Self.url, error: code)]))
     let listener = try Listener(stubs: stubs, port: 0)
     try listener.start()
     defer { listener.stop() }
@@ -113,7 +113,7 @@ import FoundationNetworking
     let stubs = StubSet()
     let ends = AsyncStream.makeStream(of: ResponseEnding.self)
     stubs.hooks.finished = { _, _, ending in ends.continuation.yield(ending) }
-    stubs.insert(Cassette(tracks: [Cassette.Track(.get, Self.url, error: .timedOut)]))
+    stubs.insert(Cassette(interactions: [Interaction(.get, Self.url, error: .timedOut)]))
     let listener = try Listener(stubs: stubs, port: 0)
     try listener.start()
     defer { listener.stop() }

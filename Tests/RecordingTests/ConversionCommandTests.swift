@@ -27,7 +27,7 @@ struct ConversionCommandTests {
     """
     cassette: 1
     name: texts
-    tracks:
+    interactions:
       - request:
           method: GET
           url: \(url)
@@ -53,8 +53,7 @@ struct ConversionCommandTests {
     #expect(
       result.output == """
         1 interaction written to \(output) as HAR
-        HAR has no place for requests made at an unknown time, for which it says 1970 \
-        (1 of 1 tracks).
+        HAR cannot store unknown request dates; they become 1970 (1 of 1 interactions).
 
         """)
     #expect(result.code == 0)
@@ -137,7 +136,7 @@ struct ConversionCommandTests {
     server.stop()
     let gone = try Self.run(["compare", same, server.url, "--json"])
     #expect(gone.code == 1)
-    #expect(gone.output.contains(#""part":"answer","recorded":"status 200","found":"the error"#))
+    #expect(gone.output.contains(#""part":"response","recorded":"status 200","found":"the error"#))
   }
 
   @Test("What is written for VCR and VCR.py is the same to Python's YAML reader")

@@ -5,11 +5,11 @@ import Testing
 
 @Suite("Damaged files where recordings are to go")
 struct DamagedCassetteTests {
-  /// A cassette of one track that is cut off within a quoted body.
+  /// A cassette of one interaction that is cut off within a quoted body.
   private static let damaged = Data(
     """
     cassette: 1
-    tracks:
+    interactions:
       - request: { method: GET, url: "http://a.example/" }
         response:
           status: 200
@@ -19,7 +19,7 @@ struct DamagedCassetteTests {
   private static let whole = Data(
     """
     cassette: 1
-    tracks:
+    interactions:
       - request: { method: GET, url: "http://a.example/" }
         response: { status: 204 }
 

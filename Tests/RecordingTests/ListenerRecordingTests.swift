@@ -133,10 +133,9 @@ struct ListenerRecordingTests {
     #expect(String(decoding: response.body, as: UTF8.self).contains("cannotConnectToHost"))
     try await recording.finish()
     let replay = try Recording(file)
-    guard case .failure(let failure, nil)? = replay.cassette.responses.first else {
-      Issue.record("expected an error, found \(replay.cassette.responses)")
-      return
-    }
+    let interaction = try #require(replay.cassette.cassette.interactions.first)
+    #expect(interaction.response == nil)
+    let failure = try #require(interaction.failure)
     #expect(failure.domain == "NSURLErrorDomain")
     #expect(failure.code == -1004)
     #expect(replay.cassette.responses.count == 1)
@@ -153,12 +152,9 @@ struct ListenerRecordingTests {
     try await recording.finish()
     server.stop()
     let replay = try Recording(file)
-    guard case .failure(let failure, let response)? = replay.cassette.responses.first else {
-      Issue.record("expected an error, found \(replay.cassette.responses)")
-      return
-    }
-    #expect(failure.code == -1005)
-    let begun = response.map { String(decoding: $0.body, as: UTF8.self) }
+    let interaction = try #require(replay.cassette.cassette.interactions.first)
+    #expect(interaction.failure?.code == -1005)
+    let begun = interaction.response.map { String(decoding: $0.body, as: UTF8.self) }
     #expect(begun == (path == "/cut" ? "begin" : nil))
     if path == "/cut" {
       #expect(try await WireClient.exchange("GET /cut", to: replay.port) == recorded)

@@ -19,7 +19,7 @@ struct RedirectRecordingTests {
     let recording = try Recording(file, upstream: server, RecordingConfiguration())
     let live = try await WireClient.exchange("GET /moved", to: recording.port)
     let away = try await WireClient.exchange("GET /away", to: recording.port)
-    let tracks = try await recording.finishedResponses()
+    let interactions = try await recording.finishedResponses()
     server.stop()
     // The client says the host as `localhost`.
     let expected = [
@@ -29,8 +29,8 @@ struct RedirectRecordingTests {
     #expect(live.statusLine == "HTTP/1.1 303 See Other")
     #expect(Self.references(live) == expected)
     #expect(Self.references(away) == ["Location: http://other.example/text"])
-    #expect(tracks.first?.headers[.location] == "\(server.url)/text?a#b")
-    #expect(tracks.first?.headers["Content-Location"] == server.url)
+    #expect(interactions.first?.headers[.location] == "\(server.url)/text?a#b")
+    #expect(interactions.first?.headers["Content-Location"] == server.url)
     let replay = try Recording(file)
     #expect(try await WireClient.exchange("GET /moved", to: replay.port) == live)
     #expect(try await WireClient.exchange("GET /away", to: replay.port) == away)
@@ -52,9 +52,9 @@ struct RedirectRecordingTests {
     let recording = try Recording(file, upstream: server, RecordingConfiguration())
     #expect(
       try await location(recording) == "Location: http://127.0.0.1:\(recording.port)/text?a#b")
-    let tracks = try await recording.finishedResponses()
+    let interactions = try await recording.finishedResponses()
     server.stop()
-    #expect(tracks.first?.headers[.location] == "\(server.url)/text?a#b")
+    #expect(interactions.first?.headers[.location] == "\(server.url)/text?a#b")
     let replay = try Recording(file, answersAnyHost: false)
     #expect(try await location(replay) == "Location: http://127.0.0.1:\(replay.port)/text?a#b")
     try await replay.finish()
@@ -82,8 +82,8 @@ extension Recording {
   fileprivate func finishedResponses() async throws -> [RecordedResponse] {
     let file = cassette.recorder?.file ?? ""
     try await finish()
-    return try RuleSet(contentsOf: [file]).cassettes.flatMap(\.responses).compactMap {
-      if case .response(let response) = $0 { response } else { nil }
+    return try RuleSet(contentsOf: [file]).cassettes.flatMap(\.cassette.interactions).compactMap {
+      $0.failure == nil ? $0.response : nil
     }
   }
 }

@@ -24,7 +24,7 @@ struct SessionRecordingTests {
     var recorded: [String] = []
     for path in paths { recorded.append(await outcome(recorder.session, base + path)) }
     let summary = try await recording.finish()
-    // The redirect is three tracks: each hop is one.
+    // The redirect is three interactions: each hop is one.
     #expect(summary?.recorded == paths.count + 2)
     server.stop()
     let player = HTTPStubber()

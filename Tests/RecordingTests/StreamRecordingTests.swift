@@ -36,8 +36,8 @@ struct StreamRecordingTests {
   }
 
   private func responses(_ file: String) throws -> [RecordedResponse] {
-    try RuleSet(contentsOf: [file]).cassettes.flatMap(\.responses).compactMap {
-      if case .response(let response) = $0 { response } else { nil }
+    try RuleSet(contentsOf: [file]).cassettes.flatMap(\.cassette.interactions).compactMap {
+      $0.failure == nil ? $0.response : nil
     }
   }
 
@@ -136,8 +136,8 @@ struct StreamRecordingTests {
     configuration.upstream = try UpstreamConfiguration(url: server.url)
     let plan = try RecordingPlan(
       file: folder.file("tape.yaml"), RecordingConfiguration(), environment: [:])
-    let (tracks, continuation) = AsyncStream.makeStream(of: Cassette.Track.self)
-    plan.recorder?.onTrack = { continuation.yield($0) }
+    let (interactions, continuation) = AsyncStream.makeStream(of: Interaction.self)
+    plan.recorder?.onInteraction = { continuation.yield($0) }
     stubs.insert(plan, configuration: CassetteConfiguration(answersAnyHost: true))
     let listener = try Listener(stubs: stubs, port: 0, configuration: configuration)
     try listener.start()
@@ -147,13 +147,10 @@ struct StreamRecordingTests {
     #expect(await server.firstStop() < server.body.count)
     client.kill()
     try await client.finish()
-    let track = await tracks.first { _ in true }
+    let interaction = await interactions.first { _ in true }
     plan.recorder?.discard()
-    guard case .response(let response)? = track?.outcome else {
-      Issue.record("expected a response, found \(String(describing: track?.outcome))")
-      return
-    }
-    #expect(response.body == server.body)
+    #expect(interaction?.failure == nil)
+    #expect(interaction?.response?.body == server.body)
   }
 
   @Test("An answer to HEAD has a length only if the server says one, live and replayed")

@@ -54,12 +54,9 @@ struct UpstreamTests {
     let response = try await response(server, recordingInto: file) { _ in }
     #expect(response.statusLine == "HTTP/1.1 502 Bad Gateway")
     #expect(String(decoding: response.body, as: UTF8.self).contains("serverCertificateUntrusted"))
-    let outcome = try RuleSet(contentsOf: [file]).cassettes.first?.responses.first
-    guard case .failure(let failure, nil)? = outcome else {
-      Issue.record("expected an error, found \(String(describing: outcome))")
-      return
-    }
-    #expect(failure.code == -1202)
+    let interaction = try RuleSet(contentsOf: [file]).cassettes.first?.cassette.interactions.first
+    #expect(interaction?.response == nil)
+    #expect(interaction?.failure?.code == -1202)
   }
 
   @Test("With its authority a server is trusted, and HTTP/2 is spoken", arguments: [false, true])
@@ -76,11 +73,8 @@ struct UpstreamTests {
       }
     }
     #expect(String(decoding: response.body, as: UTF8.self) == "over TLS")
-    let outcome = try RuleSet(contentsOf: [file]).cassettes.first?.responses.first
-    guard case .response(let recorded)? = outcome else {
-      Issue.record("expected a response, found \(String(describing: outcome))")
-      return
-    }
+    let interaction = try RuleSet(contentsOf: [file]).cassettes.first?.cassette.interactions.first
+    let recorded = try #require(interaction?.response)
     #expect(recorded.httpVersion == "2")
     #expect(recorded.headers["X-One"] == "1")
   }

@@ -47,7 +47,7 @@ import Testing
     let error = #expect(throws: FileDiagnostic.self) {
       try CompressedFile.text(of: bytes, named: "a")
     }
-    #expect(error?.description == "a: error: compressed data that is damaged; \(remedy)")
+    #expect(error?.description == "a: error: expected a file that zlib or gzip has written, got compressed data that is damaged; \(remedy)")
   }
 
   @Test("A small file cannot stand for more bytes than allowed")

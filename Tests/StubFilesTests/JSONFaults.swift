@@ -116,14 +116,14 @@ let jsonSyntaxFaults = [
   Fault(
     "{\"a\": True}",
     #"""
-    a.json:1:7: error: unknown value the bare word "True"; did you mean true?
+    a.json:1:7: error: unknown value "True"; did you mean true?
     {"a": True}
           ^
     """#),
   Fault(
     "[nul]",
     #"""
-    a.json:1:2: error: unknown value the bare word "nul"; did you mean null?
+    a.json:1:2: error: unknown value "nul"; did you mean null?
     [nul]
      ^
     """#),

@@ -14,7 +14,7 @@ private func reading(_ value: String) throws -> (document: Value?, findings: Str
   return (documents.first, findings.joined(separator: "\n"))
 }
 
-private let lint = "try plutil -lint FILE, or recording it again"
+private let lint = "run plutil -lint FILE, or record it again"
 
 private func document(_ value: String) throws -> Value {
   let (document, findings) = try reading("<plist version=\"1.0\">\(value)</plist>")
@@ -85,25 +85,25 @@ struct PropertyListTests {
   @Test(
     "What is wrong is told with its place",
     arguments: [
-      ("<plist", "1:7 "), ("", "1:1 Document is empty; expected a property list in XML; \(lint)"),
-      ("<html></html>", "1:1 <html>; expected <plist>; \(lint)"),
-      ("<plist></plist>", "1:8 no value; expected a value; \(lint)"),
-      ("<plist><true/><true/></plist>", "1:15 <true>; expected </plist>; \(lint)"),
-      ("<plist><dict>a</dict></plist>", "1:14 the text \"a\"; expected <key>; \(lint)"),
-      ("<plist><dict><true/></dict></plist>", "1:14 <true>; expected <key>; \(lint)"),
+      ("<plist", "1:7 expected a property list in XML, got "), ("", "1:1 Document is empty; \(lint)"),
+      ("<html></html>", "1:1 expected <plist>, got <html>; \(lint)"),
+      ("<plist></plist>", "1:8 expected a value, got no value; \(lint)"),
+      ("<plist><true/><true/></plist>", "1:15 expected </plist>, got <true>; \(lint)"),
+      ("<plist><dict>a</dict></plist>", "1:14 expected <key>, got the text \"a\"; \(lint)"),
+      ("<plist><dict><true/></dict></plist>", "1:14 expected <key>, got <true>; \(lint)"),
       (
         "<plist><dict><key>a</key></dict></plist>",
-        "1:26 no value; expected the value of \"a\"; \(lint)"
+        "1:26 expected the value of \"a\", got no value; \(lint)"
       ),
       (
         "<plist><dict><key>a</key><key>b</key></dict></plist>",
-        "1:26 <key>; expected the value of \"a\"; \(lint)"
+        "1:26 expected the value of \"a\", got <key>; \(lint)"
       ),
       (
         "<plist><float>1</float></plist>",
-        "1:8 <float>; expected a value such as <string> or <dict>; \(lint)"
+        "1:8 expected a value such as <string> or <dict>, got <float>; \(lint)"
       ),
-      ("<plist><string><b/></string></plist>", "1:16 <b>; expected text; \(lint)"),
+      ("<plist><string><b/></string></plist>", "1:16 expected text, got <b>; \(lint)"),
       (
         "<plist><dict><key>a</key><true/><key>a</key><false/></dict></plist>",
         #"1:38 duplicate key "a", first at 1:19"#
@@ -115,7 +115,7 @@ struct PropertyListTests {
       ("<plist><real>x</real></plist>", #"1:14 expected a number, got the text "x"; use 1.5"#),
       (
         "<plist><data>YW!x</data></plist>",
-        "1:16 expected base64 (RFC 4648), got text that is not base64; try recording it again"
+        "1:16 not base64 (RFC 4648); record it again"
       ),
       (
         "<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><string>&a;</string></plist>",

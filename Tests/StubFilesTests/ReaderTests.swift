@@ -110,55 +110,52 @@ import Testing
   @Test(
     "A value of another kind is reported with what was expected",
     arguments: [
-      ("12", "string", #"expected text, got the number 12; use quotes: "12""#),
-      ("true", "string", #"expected text, got true; use quotes: "true""#),
-      ("", "string", #"expected text, got nothing; use quotes: "text""#),
-      ("[1]", "string", #"expected text, got a list; use quotes: "text""#),
-      ("{}", "text", "expected text, got an empty mapping; use a text in quotes"),
-      ("~", "text", "expected text, got ~; use a text in quotes"),
+      ("12", "string", #""key" must be text, not 12; use quotes: "12""#),
+      ("true", "string", #""key" must be text, not true; use quotes: "true""#),
+      ("", "string", #""key" must be text, not empty; use quotes: "text""#),
+      ("[1]", "string", #""key" must be text, not a list; use quotes: "text""#),
+      ("{}", "text", #""key" must be text, not an empty mapping; use a text in quotes"#),
+      ("~", "text", #""key" must be text, not ~; use a text in quotes"#),
       (
         "'5'", "integer",
-        #"expected a whole number, got the text "5"; remove the quotes"#
+        #""key" must be a whole number, not "5"; remove the quotes"#
       ),
       (
         "1.5", "integer",
-        "expected a whole number, got the number 1.5"
+        #""key" must be a whole number, not 1.5"#
       ),
       (
         "99999999999999999999", "integer",
-        "expected from -9223372036854775808 to 9223372036854775807, "
-          + "got the number 99999999999999999999"
+        #""key" must be -9223372036854775808 or more, not 99999999999999999999"#
       ),
       (
-        "x", "number", #"expected a number, got the text "x""#
+        "x", "number", #""key" must be a number, not "x""#
       ),
       (
         "1e999", "number",
-        "expected a number, got the number 1e999; remove the quotes"
+        #""key" must be a number, not 1e999; remove the quotes"#
       ),
-      ("yes", "boolean", #"expected true or false, got the text "yes"; use true"#),
-      ("Off", "boolean", #"expected true or false, got the text "Off"; use false"#),
+      ("yes", "boolean", #""key" must be true or false, not "yes"; use true"#),
+      ("Off", "boolean", #""key" must be true or false, not "Off"; use false"#),
       (
         "'x'", "boolean",
-        #"expected true or false, got the text "x"; use true or false "#
-          + "without quotes"
+        #""key" must be true or false, not "x"; use true or false without quotes"#
       ),
-      ("10K", "size", #"expected a size, got the text "10K"; use 512, 10KB or 4MiB"#),
+      ("10K", "size", #""key" must be a size, not "10K"; use 512, 10KB or 4MiB"#),
       (
         "[]", "duration",
-        "expected a duration, got an empty list; use 120ms, 1.5s, 2m or a number of seconds"
+        #""key" must be a duration, not an empty list; use 120ms, 1.5s, 2m or a number of seconds"#
       ),
       (
         "a", "list",
-        #"expected a list, got the text "a"; use [ … ], or a line with "- " for "#
-          + "each"
+        #""key" must be a list, not "a"; use [ … ], or a line with "- " for each"#
       ),
-      ("a", "mapping", #"expected a mapping, got the text "a""#),
+      ("a", "mapping", #""key" must be a mapping, not "a""#),
       (
         "optinn", "keyword",
-        #"unknown value "optinn"; did you mean "optin"?"#
+        #""key" cannot be "optinn"; did you mean "optin"?"#
       ),
-      ("x", "keyword", #"expected one of "optin", "optout", got the text "x""#),
+      ("x", "keyword", #""key" must be one of "optin", "optout", not "x""#),
     ])
   func mismatches(text: String, accessor: String, message: String) throws {
     let node = try Reading.node("key: \(text)\n")

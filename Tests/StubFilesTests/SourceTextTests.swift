@@ -22,7 +22,7 @@ import Testing
         [0x61, 0x0A, 0x62, 0xE9, 0x63],
         """
         a.yaml:2:2: error: expected UTF-8, got bytes that are not UTF-8; save the file as UTF-8
-        b\\u{FFFD}c
+        b�c
          ^
         """
       ),
@@ -30,7 +30,7 @@ import Testing
         [0x61, 0xC3],
         """
         a.yaml:1:2: error: expected UTF-8, got bytes that are not UTF-8; save the file as UTF-8
-        a\\u{FFFD}
+        a�
          ^
         """
       ),

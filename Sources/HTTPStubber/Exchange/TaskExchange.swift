@@ -89,7 +89,7 @@ final class TaskExchange: @unchecked Sendable {
       let sent = ReceivedRequest(request, body: body, sessionHeaders: client.settings.headers)
       play { [request, body] in
         let relayed = await Relay.load(request.filled(with: sent.headers), body: body)
-        ticket.finish(relayed.exchange(sent))
+        ticket.finish(relayed.interaction(sent))
         return relayed.plan
       }
     case .unmatched(let report, .error): play(.failing(.error(report)), from: legStart)

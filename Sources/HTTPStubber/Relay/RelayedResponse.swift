@@ -14,15 +14,15 @@ struct RelayedResponse: Sendable {
   let body: Data
   /// What the response ended with instead of its end; `nil` for a whole response.
   let error: (any Error)?
-  let times: LoadedExchange.Times
-  let startedAt: Date
+  private let startedAt: Date
+  private let timing: RecordedTiming
 
   init(head: ResponseHead?, body: Data, error: (any Error)?, stopwatch: ExchangeStopwatch) {
     self.head = head
     self.body = body
     self.error = error
-    times = stopwatch.times
     startedAt = stopwatch.startedAt
+    timing = stopwatch.timing
   }
 
   /// The real response, or the plan to fail as the network did.
@@ -31,18 +31,19 @@ struct RelayedResponse: Sendable {
     return ResponsePlan(head: head, body: .data(body))
   }
 
-  /// The exchange for a recorder; `nil` when the client gave up.
-  func exchange(_ request: ReceivedRequest) -> LoadedExchange? {
+  /// The interaction for a recorder; `nil` when the client gave up.
+  func interaction(_ request: ReceivedRequest) -> Interaction? {
     let failure = error.map { error in
       let error = error as NSError
-      return LoadedExchange.Failure(
+      return RecordedFailure(
         domain: error.domain, code: error.code, message: error.localizedDescription)
     }
     if let failure, failure.domain == NSURLErrorDomain, failure.code == NSURLErrorCancelled {
       return nil
     }
-    return LoadedExchange(
-      request, head: head, body: body, failure: failure, startedAt: startedAt, times: times)
+    return Interaction(
+      RecordedRequest(request), head.map { RecordedResponse($0, body: body) }, failure: failure,
+      recordedAt: startedAt, timing: timing)
   }
 }
 

@@ -6,7 +6,7 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// Who takes recordings of requests that hosts load for real.
+/// Takes recordings of requests that hosts send to real servers.
 ///
 /// All members can be called from any thread, and none of them may wait.
 package protocol ExchangeRecorder: AnyObject, Sendable {
@@ -23,18 +23,18 @@ package protocol ExchangeRecorder: AnyObject, Sendable {
 
 /// The obligation to report how a request that is loaded for real has ended.
 ///
-/// A ticket that nobody has used when it goes reports that the client gave up.
+/// A ticket that is released unused reports that the client gave up.
 package final class RecordingTicket: Sendable {
   /// A struct: a lock around a bare closure wraps it once more each time it is read.
   private struct State {
-    var report: (@Sendable (LoadedExchange?) -> Void)?
+    var report: (@Sendable (Interaction?) -> Void)?
     var onRecordingEnd: @Sendable () -> Void = {}
   }
 
   private let state: Mutex<State>
 
   /// - Parameter report: Called once, with `nil` for a request that the client gave up.
-  package init(report: @escaping @Sendable (LoadedExchange?) -> Void) {
+  package init(report: @escaping @Sendable (Interaction?) -> Void) {
     state = Mutex(State(report: report))
   }
 
@@ -47,12 +47,12 @@ package final class RecordingTicket: Sendable {
   }
 
   /// Reports the end; more calls do nothing.
-  package func finish(_ exchange: LoadedExchange?) {
+  package func finish(_ interaction: Interaction?) {
     let report = state.withLock { state in
       defer { state.report = nil }
       return state.report
     }
-    report?(exchange)
+    report?(interaction)
   }
 }
 
@@ -75,60 +75,6 @@ extension StubSet.Contents {
   }
 }
 
-/// A request that was loaded for real, with all that came of it.
-package struct LoadedExchange: Sendable, Hashable {
-  /// An error as the loading system reports it.
-  package struct Failure: Sendable, Hashable {
-    package var domain: String
-    package var code: Int
-    package var message: String?
-
-    package init(domain: String = "NSURLErrorDomain", code: Int, message: String? = nil) {
-      self.domain = domain
-      self.code = code
-      self.message = message
-    }
-  }
-
-  /// As it went out, with its absolute URL.
-  package var request: ReceivedRequest
-  /// `nil` when the request failed before any response.
-  package var head: ResponseHead?
-  /// `1.0`, `1.1`, `2` or `3`, of the response; `nil` where the host cannot know it.
-  package var httpVersion: String?
-  package var body: Data
-  /// What the response ended with instead of its end; `nil` for a whole response.
-  package var failure: Failure?
-  /// When the request went out.
-  package var startedAt: Date
-  package var times: Times
-
-  package init(
-    _ request: ReceivedRequest, head: ResponseHead? = nil, httpVersion: String? = nil,
-    body: Data = Data(), failure: Failure? = nil, startedAt: Date = Date(), times: Times = Times()
-  ) {
-    self.request = request
-    self.head = head
-    self.httpVersion = httpVersion
-    self.body = body
-    self.failure = failure
-    self.startedAt = startedAt
-    self.times = times
-  }
-
-  /// How long its parts took.
-  package struct Times: Sendable, Hashable {
-    /// From the request to the head.
-    package var wait = Duration.zero
-    /// From the head to the end.
-    package var receive = Duration.zero
-    /// The pieces that the body came in, counted from the head.
-    package var chunks: [ResponseTiming.ScriptedChunk] = []
-
-    package init() {}
-  }
-}
-
 /// Notes when the parts of a response come.
 package struct ExchangeStopwatch: Sendable {
   package let startedAt = Date()
@@ -147,12 +93,9 @@ package struct ExchangeStopwatch: Sendable {
   }
 
   /// The times up to now.
-  package var times: LoadedExchange.Times {
+  package var timing: RecordedTiming {
     let now = ContinuousClock.now
-    var times = LoadedExchange.Times()
-    times.wait = (head ?? now) - start
-    times.receive = head.map { now - $0 } ?? .zero
-    times.chunks = chunks
-    return times
+    return RecordedTiming(
+      wait: (head ?? now) - start, receive: head.map { now - $0 } ?? .zero, chunks: chunks)
   }
 }

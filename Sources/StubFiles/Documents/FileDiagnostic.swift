@@ -76,7 +76,7 @@ public struct FileDiagnostic: Error, Sendable, Hashable {
   /// What is wrong: `"status" must be from 100 to 999, not 9000`.
   private var problem: String {
     guard let expected else { return found }
-    let kind = ["the text ", "the number "].first(where: found.hasPrefix) ?? ""
+    let kind = Self.kinds.first(where: found.hasPrefix) ?? ""
     let value = found == "nothing" ? "empty" : String(found.dropFirst(kind.count))
     let isMisspelled = remedy?.hasPrefix("did you mean ") ?? false
     switch isValue ? pointer.flatMap(Self.key(in:)).map(Quotation.of) : nil {
@@ -86,6 +86,8 @@ public struct FileDiagnostic: Error, Sendable, Hashable {
     case nil: return "expected \(expected), got \(found)"
     }
   }
+
+  private static let kinds = ["the text ", "the number ", "the bare word "]
 
   /// The last key in a JSON Pointer, which is that of the value or of the list that contains it.
   static func key(in pointer: String) -> String? {

@@ -15,7 +15,7 @@ extension RecordingFormat {
       return scenes.elements?.first.map { $0["frames"] != nil }
         ?? (document["creationDate"] != nil)
     },
-    read: .each { $0.beKindRewindTracks($1) },
+    read: .each { $0.beKindRewindInteractions($1) },
     readRest: { reader, document, cassette in
       cassette.recorder = reader.recorded(document, "version", reader.recordedText)
         .map { "BeKindRewind \($0)" }
@@ -41,20 +41,19 @@ struct BeKindRewindFrame {
 }
 
 extension Reader {
-  /// The tracks of a scene.
-  fileprivate func beKindRewindTracks(_ element: Value) -> [Cassette.Track] {
+  /// The interactions of a scene.
+  fileprivate func beKindRewindInteractions(_ element: Value) -> [Interaction] {
     let frames = findings.clean { needed(element, "frames") { list($0, beKindRewindFrame) } }
     guard let frames else { return [] }
-    var scene = BeKindRewindScene(origin: element.trackOrigin)
+    var scene = BeKindRewindScene(origin: element.recordedOrigin)
     // Those with the same time stay in the order they were written.
     let ordered = frames.enumerated().sorted {
       ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
     }
     for (_, frame) in ordered { scene.play(frame) }
-    guard let problem = scene.finish() else { return scene.tracks }
+    guard let problem = scene.finish() else { return scene.interactions }
     report(
-      element, found: problem, expected: "a request with a response or an error",
-      remedy: "try recording it again, or removing the scene")
+      element, found: problem, remedy: "record it again, or remove the scene")
     return []
   }
 
@@ -88,8 +87,8 @@ extension Reader {
     case nil: return nil
     default:
       return mismatch(
-        value, expected: "a class of BeKindRewind's frames, such as \"BKRResponseFrame\"",
-        remedy: "try recording it again")
+        value, expected: "a BeKindRewind frame class such as \"BKRResponseFrame\"",
+        remedy: "record it again")
     }
   }
 
@@ -115,17 +114,17 @@ extension Reader {
 
   private func beKindRewindBytes(_ value: Value) -> Data? {
     if case .bytes? = value.scalar?.kind { return recordedBytes(value) }
-    return mismatch(value, expected: "<data>", remedy: "try recording it again")
+    return mismatch(value, expected: "<data>", remedy: "record it again")
   }
 }
 
-/// Puts the tracks of a scene together from its frames, in the order of time.
+/// Puts the interactions of a scene together from its frames, in the order of time.
 ///
-/// A redirect ends a track, and the request that followed it begins the next one. Data counts from
+/// A redirect ends an interaction, and the request that followed it begins the next one. Data counts from
 /// the last response on: some of it was recorded twice, before and after a second copy of the
 /// response.
 struct BeKindRewindScene {
-  private(set) var tracks: [Cassette.Track] = []
+  private(set) var interactions: [Interaction] = []
   private let origin: HTTPStub.Origin
   private var request: RecordedRequest?
   /// When the request that is being answered was made, and when it last went out.
@@ -139,7 +138,7 @@ struct BeKindRewindScene {
   mutating func play(_ frame: BeKindRewindFrame) {
     switch frame.kind {
     case .request(var new):
-      // The first of a track's request frames has the body, the last what was really sent.
+      // The first of an interaction's request frames has the body, the last what was really sent.
       guard response == nil else { return }
       if new.body == nil { new.body = request?.body }
       if new.headers.isEmpty, let headers = request?.headers { new.headers = headers }
@@ -148,7 +147,7 @@ struct BeKindRewindScene {
     case .redirect(let response, let next):
       let next = next ?? self.next(after: response)
       self.response = (response, frame)
-      endTrack()
+      endInteraction()
       request = next
       requestTimes = (frame, frame)
     case .response(let new):
@@ -160,30 +159,28 @@ struct BeKindRewindScene {
     }
   }
 
-  /// Ends the last track.
+  /// Ends the last interaction.
   ///
   /// - Returns: what is wrong with the scene, if anything is.
   mutating func finish() -> String? {
-    if request == nil { return "a scene without a request" }
+    if request == nil { return "this scene has no request" }
     if response == nil, failure == nil {
-      return tracks.isEmpty
-        ? "a scene without a response or an error" : "a redirect that nothing follows"
+      return interactions.isEmpty
+        ? "this scene has no response or error" : "nothing follows this redirect"
     }
-    endTrack()
+    endInteraction()
     return nil
   }
 
-  private mutating func endTrack() {
+  private mutating func endInteraction() {
     guard let request else { return }
     var received = response?.0
     received?.body = pieces.reduce(into: Data()) { $0 += $1.data }
     if received?.url == request.url { received?.url = nil }
-    let outcome: RecordedOutcome? =
-      failure.map { .failure($0.0, after: received) } ?? received.map { .response($0) }
-    if let outcome {
-      tracks.append(
-        Cassette.Track(
-          request, outcome,
+    if received != nil || failure != nil {
+      interactions.append(
+        Interaction(
+          request, received, failure: failure?.0,
           recordedAt: requestTimes.map { Date(timeIntervalSince1970: $0.first.time) },
           timing: timing, origin: origin))
     }

@@ -30,8 +30,8 @@ struct CharlesTraceFormat: TextFormat {
       if let token = partToken(of: line.line) {
         guard let part = part(upTo: token, in: &lines) else {
           reader.report(
-            line, found: "\(Quotation.of(line.line)) without an end", expected: "a line \(token)",
-            remedy: "try recording it again")
+            line, found: "missing line \(token) at the end of \(Quotation.of(line.line))",
+            remedy: "record it again")
           entry = nil
           break
         }
@@ -50,7 +50,7 @@ struct CharlesTraceFormat: TextFormat {
       } else {
         reader.report(
           line, found: line.summary, expected: "a line such as Method: GET",
-          remedy: "try recording it again")
+          remedy: "record it again")
       }
     }
     entry?.end(into: &cassette, reader)
@@ -86,18 +86,16 @@ private struct CharlesTraceEntry {
 
   init(_ start: Value) { self.start = start }
 
-  /// Adds the track; what is wrong with it is reported.
+  /// Adds the interaction; what is wrong with it is reported.
   func end(into cassette: inout Cassette, _ reader: Reader) {
     guard let host = properties["Host"], let method = properties["Method"] else {
       return reader.report(
-        start, found: "a request without \"Host:\"",
-        expected: "lines Method:, Protocol:, Host: and File:",
-        remedy: "try recording it again")
+        start, found: "this request has no line \"Host:\"", remedy: "record it again")
     }
     guard parts["Response-Header"] != nil || parts["Response-Body"] != nil else {
       return reader.report(
-        start, found: "a request without a response", expected: "Response-Header or Response-Body",
-        remedy: "try recording it again, or removing the request")
+        start, found: "this request has no response",
+        remedy: "record it again, or remove the request")
     }
     let scheme = properties["Protocol"] ?? "http"
     let (_, sent) = head(of: "Request-Header", reader)
@@ -111,8 +109,8 @@ private struct CharlesTraceEntry {
       headers: sent, body: body("Request-Body"))
     let response = RecordedResponse(
       reading: status, headers: received, body: body("Response-Body"), of: request)
-    cassette.tracks.append(
-      Cassette.Track(request, .response(response), origin: start.trackOrigin))
+    cassette.interactions.append(
+      Interaction(request, response, origin: start.recordedOrigin))
   }
 
   private func body(_ part: String) -> Data? { parts[part].map { Data($0.line.utf8) } }

@@ -19,16 +19,16 @@ extension RecordingFormat {
       }
       return first["request"]?["url"] != nil && first["recorded_at"] != nil
     },
-    read: .track { reader, element in
+    read: .interaction { reader, element in
       let date = reader.needed(element, "recorded_at", read: reader.recordedEpoch)
-      var track = reader.track(
+      var interaction = reader.interaction(
         element,
         request: { value in
           reader.recordedRequest(value, url: "url") { TypedBody.dvr.read($0, reader, type: $1) }
         },
         response: { TypedBody.dvr.readResponse($0, reader, to: $1) })
-      track?.recordedAt = date
-      return track
+      interaction?.recordedAt = date
+      return interaction
     },
     readRest: { reader, document, cassette in
       cassette.name = reader.recorded(document, "name", reader.recordedText)
@@ -38,25 +38,25 @@ extension RecordingFormat {
 extension WritableFormat {
   package static let dvr = WritableFormat(
     "DVR", name: "dvr", fileExtensions: ["json"],
-    notHeld: [
+    losses: [
       .recorder, .failures, .missingStatuses, .overlaps, .timing, .missingTimes, .requestVersions,
       .responseVersions, .reasons, .standardMethodCase, .repeatedFields,
-    ] + TypedBody.dvr.notHeld
+    ] + TypedBody.dvr.losses
   ) { cassette in
     let document = JSONValue.object([
       ("name", .string(cassette.name ?? "")),
-      ("interactions", .array(cassette.tracks.compactMap(interaction))),
+      ("interactions", .array(cassette.interactions.compactMap(interaction))),
     ])
     return document.data(pretty: true) + Data("\n".utf8)
   }
 
-  private static func interaction(_ track: Cassette.Track) -> JSONValue? {
-    guard case .response(let response) = track.outcome else { return nil }
-    let request = track.request
+  private static func interaction(_ interaction: Interaction) -> JSONValue? {
+    guard let response = interaction.response else { return nil }
+    let request = interaction.request
     return .object([
       (
         "recorded_at",
-        .number(JSONNumber(track.recordedAt?.timeIntervalSince1970 ?? 0))
+        .number(JSONNumber(interaction.recordedAt?.timeIntervalSince1970 ?? 0))
       ),
       (
         "request",

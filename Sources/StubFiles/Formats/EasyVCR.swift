@@ -19,11 +19,11 @@ extension RecordingFormat {
       return (request?["Uri"] ?? request?["uri"]) != nil
         && (hasDate || status?["Code"] != nil || response?["httpVersion"] != nil)
     },
-    read: .track { $0.easyTrack($1) })
+    read: .interaction { $0.easyInteraction($1) })
 }
 
 extension Reader {
-  fileprivate func easyTrack(_ element: Value) -> Cassette.Track? {
+  fileprivate func easyInteraction(_ element: Value) -> Interaction? {
     guard let request = needed(element, "request", "Request", read: request) else { return nil }
     let response = needed(element, "response", "Response") { self.response($0, to: request) }
     let date = recorded(element, anyOf: ["recordedAt", "RecordedAt"], recordedDate)
@@ -31,10 +31,10 @@ extension Reader {
       integer($0, in: 0...365 * 86_400_000)
     }
     return response.map {
-      Cassette.Track(
-        request, .response($0), recordedAt: date,
+      Interaction(
+        request, $0, recordedAt: date,
         timing: duration.map { RecordedTiming(wait: .milliseconds($0)) },
-        origin: element.trackOrigin)
+        origin: element.recordedOrigin)
     }
   }
 

@@ -16,8 +16,9 @@ extension RecordingFormat {
       }
       return first["request"]?["url"] != nil && response["status_code"] != nil
     },
-    read: .track { reader, element in
-      reader.outcome(element, request: reader.elixirRequest, response: reader.elixirOutcome)
+    read: .interaction { reader, element in
+      reader.interaction(
+        element, request: reader.elixirRequest, responseOrError: reader.elixirOutcome)
     })
 }
 
@@ -38,24 +39,25 @@ extension Reader {
   private func elixirURL(_ value: Value) -> String? {
     guard let text = recordedURL(value) else { return nil }
     guard !text.hasPrefix("~r") else {
-      return mismatch(
-        value, expected: "a URL, not a pattern",
-        remedy: "try a rule file with \"urlRegex:\" for this response")
+      report(
+        value, found: "URL patterns are not supported",
+        remedy: "use a rule file with \"urlRegex\" for this response")
+      return nil
     }
     return text
   }
 
-  fileprivate func elixirOutcome(_ value: Value, of request: RecordedRequest) -> RecordedOutcome? {
+  fileprivate func elixirOutcome(_ value: Value, of request: RecordedRequest) -> Interaction? {
     if value["type"]?.scalar?.text == "error" {
-      return .failure(.elixir(value["body"]?.givenText ?? ""))
+      return Interaction(request, failure: .elixir(value["body"]?.givenText ?? ""))
     }
     let status = needed(value, "status_code") { elixirStatus($0) }
     let headers = recorded(value, "headers", recordedHeaders)
     let isBinary = recorded(value, "binary") { boolean($0) } ?? false
     let body = recorded(value, "body") { isBinary ? erlangBinary($0) : recordedBytes($0) }
     guard let status else { return nil }
-    return .response(
-      RecordedResponse(reading: status, headers: headers, body: body, of: request))
+    return Interaction(
+      request, RecordedResponse(reading: status, headers: headers, body: body, of: request))
   }
 
   /// A code, or Erlang's triple of version, code and reason.
@@ -67,7 +69,7 @@ extension Reader {
       (100...999).contains(code)
     else {
       return mismatch(
-        value, expected: "a status code from 100 to 999", remedy: "try [\"HTTP/1.1\", 200, \"OK\"]")
+        value, expected: "a status code from 100 to 999", remedy: "use [\"HTTP/1.1\", 200, \"OK\"]")
     }
     return RecordedStatus(
       code: HTTPStatusCode(rawValue: code), reason: parts[2].givenText,
@@ -83,8 +85,7 @@ extension Reader {
     let length = head.dropFirst(2).reduce(0) { $0 << 8 | Int($1) }
     guard head.count == 6, head[0] == 131, head[1] == 109, term.count == 6 + length else {
       report(
-        value, found: "binary data that is no Erlang binary", expected: "what term_to_binary gives",
-        remedy: "try recording it again")
+        value, found: "not an Erlang binary (term_to_binary)", remedy: "record it again")
       return nil
     }
     return term.dropFirst(6).withUnsafeBytes { Data($0) }

@@ -18,26 +18,25 @@ extension RecordingFormat {
       let request = interactions.elements?.first?["request"]
       return request?["uri"] == nil && (request?["url"] != nil || version.scalar?.text != "1")
     },
-    read: .track { $0.goTrack($1) },
+    read: .interaction { $0.goInteraction($1) },
     readRest: { reader, document, _ in
       guard let version = document[given: "version"],
         !["1", "2", "3"].contains(version.scalar?.text)
       else { return }
       reader.report(
-        version, found: version.summary, expected: "version 1, 2 or 3 of go-vcr's cassettes",
-        remedy: "try recording it again")
+        version, found: version.summary, expected: "1, 2 or 3", remedy: "record it again")
     })
 }
 
 extension Reader {
-  fileprivate func goTrack(_ element: Value) -> Cassette.Track? {
+  fileprivate func goInteraction(_ element: Value) -> Interaction? {
     var timing: RecordedTiming?
-    var track = track(element, request: request) { value, request in
+    var interaction = interaction(element, request: request) { value, request in
       timing = recorded(value, "duration", self.timing)
       return response(value, to: request)
     }
-    track?.timing = timing
-    return track
+    interaction?.timing = timing
+    return interaction
   }
 
   private func request(_ value: Value) -> RecordedRequest? {
@@ -78,16 +77,14 @@ extension Reader {
     guard let text = recordedText(value) else { return nil }
     guard let duration = Duration(goText: text), duration <= .longestDelay else {
       return mismatch(
-        value, expected: "a duration of at most a year", remedy: "try 460.6ms or 1m2.5s")
+        value, expected: "a duration of at most a year", remedy: "use 460.6ms or 1m2.5s")
     }
     return RecordedTiming(wait: duration)
   }
 
   private func warnOfTrailer(_ value: Value) {
     guard let trailer = value[given: "trailer"], trailer.members?.isEmpty == false else { return }
-    report(
-      trailer, .warning, found: "fields after the body", expected: "no trailer",
-      remedy: "they are not played")
+    report(trailer, .warning, found: "trailer fields are not played")
   }
 }
 

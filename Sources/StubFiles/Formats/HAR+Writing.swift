@@ -9,7 +9,7 @@ import Foundation
 extension WritableFormat {
   package static let har = WritableFormat(
     "HAR", name: "har", fileExtensions: ["har"],
-    notHeld: [
+    losses: [
       .missingStatuses, .overlaps, .chunks, .missingTimes, .standardMethodCase,
       .emptyRequestBodies, .responseURLs, .harErrors,
     ]
@@ -23,28 +23,26 @@ extension WritableFormat {
     ])
     let log = JSONValue.object([
       ("version", "1.2"), ("_recordingName", cassette.name.map { .string($0) }),
-      ("creator", creator), ("entries", .array(cassette.tracks.map(\.harEntry))),
+      ("creator", creator), ("entries", .array(cassette.interactions.map(\.harEntry))),
     ])
     return JSONValue.object([("log", log)]).data(pretty: true) + Data("\n".utf8)
   }
 }
 
-extension CassetteDetail {
+extension Loss {
   /// A HAR has one text for an error, and none for a request that was given up in the middle.
-  fileprivate static let harErrors = CassetteDetail(
-    "domains, exact codes and details of errors",
-    inTrack: { track in
-      guard case .failure(let failure, let response) = track.outcome else { return }
-      let held = HARFailure.recorded(HARFailure.text(of: failure))
-      if let response, held.code == NetworkErrorCode.cancelled.rawValue {
-        track.outcome = .response(response)
-      } else {
-        track.outcome = .failure(held, after: response)
-      }
+  fileprivate static let harErrors = Loss(
+    "domains, exact codes and details of errors", of: \.self,
+    change: { interaction in
+      guard let failure = interaction.failure else { return }
+      let stored = HARFailure.recorded(HARFailure.text(of: failure))
+      let isLost =
+        interaction.response != nil && stored.code == NetworkErrorCode.cancelled.rawValue
+      interaction.failure = isLost ? nil : stored
     })
 }
 
-extension Cassette.Track {
+extension Interaction {
   fileprivate var harEntry: JSONValue {
     let wait = timing.map { harMilliseconds($0.wait) } ?? -1
     let receive = timing.map { harMilliseconds($0.receive) } ?? -1
@@ -57,11 +55,7 @@ extension Cassette.Track {
   }
 
   private var harResponse: JSONValue {
-    switch outcome {
-    case .response(let response): response.harResponse(error: nil)
-    case .failure(let failure, let response):
-      (response ?? RecordedResponse(0)).harResponse(error: HARFailure.text(of: failure))
-    }
+    (response ?? RecordedResponse(0)).harResponse(error: failure.map { HARFailure.text(of: $0) })
   }
 }
 

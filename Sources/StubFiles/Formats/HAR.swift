@@ -14,7 +14,7 @@ extension RecordingFormat {
   static let har = RecordingFormat(
     "HAR", list: "log", "entries",
     recognizes: { $0["log"]?["entries"] != nil },
-    read: .track { $0.harTrack($1) },
+    read: .interaction { $0.harInteraction($1) },
     readRest: { _, document, cassette in
       let log = document[given: "log"]
       let creator = log?["creator"]
@@ -27,21 +27,21 @@ extension RecordingFormat {
 
 extension Reader {
   /// An entry: a request with its response.
-  fileprivate func harTrack(_ value: Value) -> Cassette.Track? {
+  fileprivate func harInteraction(_ value: Value) -> Interaction? {
     guard let request = needed(value, "request", read: { harRequest($0) }),
       isHARTraffic(value, request),
-      let outcome = needed(value, "response", read: { harOutcome($0, of: request) })
+      var interaction = needed(value, "response", read: { harOutcome($0, of: request) })
     else { return nil }
     _ = recorded(value, "_webSocketMessages") { messages in
       guard messages.elements?.isEmpty == false else { return true }
       report(
-        messages, .warning, found: "WebSocket messages", expected: "a request and its response",
-        remedy: "they are not played; only the handshake is")
+        messages, .warning, found: "WebSocket messages are not played, only the handshake")
       return true
     }
-    return Cassette.Track(
-      request, outcome, recordedAt: recorded(value, "startedDateTime") { harDate($0) },
-      timing: harTiming(value), origin: value.trackOrigin)
+    interaction.recordedAt = recorded(value, "startedDateTime") { harDate($0) }
+    interaction.timing = harTiming(value)
+    interaction.origin = value.recordedOrigin
+    return interaction
   }
 
   /// Whether the request went to a server; what a browser loads from itself is left out.
@@ -51,8 +51,7 @@ extension Reader {
       ["about", "blob", "data", "file"].contains(scheme) || scheme.hasSuffix("-extension")
     guard isLocal else { return true }
     report(
-      value, .warning, found: "a \(scheme): URL", expected: "a URL of HTTP",
-      remedy: "the entry is left out, because no client asks a server for it")
+      value, .warning, found: "this entry is left out: its URL is not HTTP (\(scheme):)")
     return false
   }
 
@@ -110,17 +109,18 @@ extension Reader {
 
 extension Reader {
   /// The response of an entry, or the error that came in its place or in the middle of it.
-  func harOutcome(_ value: Value, of request: RecordedRequest) -> RecordedOutcome? {
+  func harOutcome(_ value: Value, of request: RecordedRequest) -> Interaction? {
     let reason = ["_error", "_failureText"].compactMap { value[$0]?.scalar }
       .first { $0.kind == .string && !$0.text.isEmpty }?.text
     let status = value["status"]?.givenText ?? ""
     // Browsers and proxies write 0, Playwright -1, for a request without a response.
     if ["", "0", "-1"].contains(status) {
-      return .failure(HARFailure.recorded(reason ?? value["statusText"]?.givenText ?? ""))
+      return Interaction(
+        request, failure: HARFailure.recorded(reason ?? value["statusText"]?.givenText ?? ""))
     }
     guard let response = harResponse(value, of: request) else { return nil }
-    guard let reason, !HARFailure.isByClient(reason) else { return .response(response) }
-    return .failure(HARFailure.recorded(reason), after: response)
+    guard let reason, !HARFailure.isByClient(reason) else { return Interaction(request, response) }
+    return Interaction(request, response, failure: HARFailure.recorded(reason))
   }
 
   private func harResponse(_ value: Value, of request: RecordedRequest) -> RecordedResponse? {
@@ -169,8 +169,8 @@ extension Reader {
     let size = Double(value["size"]?.scalar?.text ?? "") ?? 0
     guard value["text"] == nil, size > 0 || !comment.isEmpty else { return }
     report(
-      value, .warning, found: "a body that was not recorded", expected: "its \"text\"",
-      remedy: "it is played empty; try exporting with content")
+      value, .warning, found: "this body was not recorded and is played empty",
+      remedy: "export with content")
   }
 }
 

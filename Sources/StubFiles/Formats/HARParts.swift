@@ -77,7 +77,7 @@ extension Reader {
   /// Milliseconds, with a fraction or without; nothing for less than 0, which stands for unknown.
   private func harMilliseconds(_ value: Value) -> Duration? {
     guard let text = value.scalar?.text, let value = Double(text), value.isFinite else {
-      return mismatch(value, expected: "a number of milliseconds", remedy: "try 12.5")
+      return mismatch(value, expected: "a number of milliseconds", remedy: "use 12.5")
     }
     guard value >= 0 else { return nil }
     return min(.nanoseconds(Int64((min(value, 1e12) * 1e6).rounded())), .longestDelay)

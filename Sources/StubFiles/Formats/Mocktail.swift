@@ -43,9 +43,8 @@ struct MocktailFormat: TextFormat {
     guard let method = lines.next(), let url = lines.next(), let status = lines.next() else {
       reader.findings.add(
         FileDiagnostic(
-          at: lines.position, found: "the end of the file",
-          expected: "lines with a method, a URL, a status and a media type",
-          remedy: "try GET, .*/users, 200 and application/json, each on a line"))
+          at: lines.position, found: "missing lines",
+          remedy: "write a method, a URL, a status and a media type, each on a line"))
       return
     }
     let errors = reader.findings.list.errorCount
@@ -78,7 +77,7 @@ struct MocktailFormat: TextFormat {
       } else {
         reader.report(
           line, found: line.summary, expected: "a header field, or a blank line before the body",
-          remedy: "try Name: value")
+          remedy: "use Name: value")
       }
       isFirst = false
     }
@@ -111,7 +110,7 @@ extension Reader {
   private func mocktailPattern(_ value: Value) -> RegularExpression? {
     let line = value.line
     guard !line.isEmpty else {
-      return mismatch(value, expected: "a regular expression", remedy: "try .*")
+      return mismatch(value, expected: "a regular expression", remedy: "use .* for any")
     }
     do throws(PatternError) {
       return try RegularExpression(line, options: .caseInsensitive)

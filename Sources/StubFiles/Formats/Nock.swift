@@ -14,11 +14,11 @@ extension RecordingFormat {
       guard let first = document.elements?.first else { return false }
       return first["scope"] != nil && first["path"] != nil
     },
-    read: .track { $0.nockTrack($1) })
+    read: .interaction { $0.nockInteraction($1) })
 }
 
 extension Reader {
-  fileprivate func nockTrack(_ element: Value) -> Cassette.Track? {
+  fileprivate func nockInteraction(_ element: Value) -> Interaction? {
     guard let request = nockRequest(element) else { return nil }
     let status = recorded(element, "status") { recordedStatus($0) } ?? .ok
     let headers = recorded(element, anyOf: ["rawHeaders", "headers"]) {
@@ -31,7 +31,7 @@ extension Reader {
     }
     let response = RecordedResponse(
       status, headers: headers ?? HTTPHeaders(), body: body ?? Data())
-    return Cassette.Track(request, .response(response), origin: element.trackOrigin)
+    return Interaction(request, response, origin: element.recordedOrigin)
   }
 
   private func nockRequest(_ value: Value) -> RecordedRequest? {
@@ -64,8 +64,8 @@ extension Reader {
     }
     guard elements.count.isMultiple(of: 2) else {
       report(
-        value, found: "a list of \(elements.count) texts", expected: "a value after each name",
-        remedy: "try [ \"Content-Type\", \"text/plain\" ]")
+        value, found: "headers need a value after each name",
+        remedy: "use [ \"Content-Type\", \"text/plain\" ]")
       return nil
     }
     var headers = HTTPHeaders()
@@ -109,7 +109,7 @@ extension Reader {
   /// Bytes in hexadecimal or, by old versions, base64.
   private func nockBytes(_ value: Value) -> Data? {
     guard let text = value.scalar?.text else {
-      return mismatch(value, expected: "bytes in hexadecimal", remedy: "try recording it again")
+      return mismatch(value, expected: "bytes in hexadecimal", remedy: "record it again")
     }
     if let bytes = Hexadecimal.bytes(of: text) { return Data(bytes) }
     return recordedBase64(value)

@@ -9,7 +9,7 @@ import Foundation
 extension WritableFormat {
   /// The format that is written unless another one is asked for.
   package static let own = WritableFormat(
-    "HTTPStubber", name: "stubber", fileExtensions: ["yaml", "yml"], notHeld: []
+    "HTTPStubber", name: "stubber", fileExtensions: ["yaml", "yml"]
   ) { cassette in
     var writer = OwnWriter()
     writer.write(cassette)
@@ -28,27 +28,23 @@ private struct OwnWriter {
     line(0, "cassette", "\(WritableFormat.ownVersion)")
     optional(0, "name", cassette.name)
     optional(0, "recorder", cassette.recorder)
-    if cassette.tracks.isEmpty { return line(0, "tracks", "[]") }
-    text += "tracks:\n"
-    for track in cassette.tracks { write(track) }
+    if cassette.interactions.isEmpty { return line(0, "interactions", "[]") }
+    text += "interactions:\n"
+    for interaction in cassette.interactions { write(interaction) }
   }
 
-  private mutating func write(_ track: Cassette.Track) {
+  private mutating func write(_ interaction: Interaction) {
     text += "  - request:\n"
-    write(track.request)
-    switch track.outcome {
-    case .response(let response): write(response)
-    case .failure(let failure, let response):
-      if let response { write(response) }
-      write(failure)
-    }
-    optional(4, "recordedAt", track.recordedAt.map(RecordedInstant.text))
-    if let timing = track.timing { write(timing) }
-    if let place = track.place {
-      text += "    place:\n"
-      line(6, "request", "\(place.request)")
-      line(6, "response", "\(place.response.lowerBound)")
-      line(6, "end", "\(place.response.upperBound)")
+    write(interaction.request)
+    if let response = interaction.response { write(response) }
+    if let failure = interaction.failure { write(failure) }
+    optional(4, "recordedAt", interaction.recordedAt.map(RecordedInstant.text))
+    if let timing = interaction.timing { write(timing) }
+    if let position = interaction.position {
+      text += "    position:\n"
+      line(6, "request", "\(position.request)")
+      line(6, "response", "\(position.response.lowerBound)")
+      line(6, "end", "\(position.response.upperBound)")
     }
   }
 

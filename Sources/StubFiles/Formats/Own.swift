@@ -9,15 +9,15 @@ import Foundation
 extension RecordingFormat {
   /// The project's own format of recordings: YAML that is easily read, compared and edited.
   package static let own = RecordingFormat(
-    "HTTPStubber", list: "tracks",
-    recognizes: { $0["cassette"]?.scalar != nil && $0["tracks"]?.elements != nil },
-    read: .track { $0.track($1) },
+    "HTTPStubber", list: "interactions",
+    recognizes: { $0["cassette"]?.scalar != nil && $0["interactions"]?.elements != nil },
+    read: .interaction { $0.interaction($1) },
     readRest: { reader, document, cassette in
       _ = reader.mapping(document) { mapping in
         _ = mapping.required("cassette") { reader.integer($0, in: 1...WritableFormat.ownVersion) }
         cassette.name = mapping.optional("name") { reader.text($0) }
         cassette.recorder = mapping.optional("recorder") { reader.text($0) }
-        _ = mapping.optional("tracks") { _ in true }
+        _ = mapping.optional("interactions") { _ in true }
         return true
       }
     })
@@ -25,30 +25,22 @@ extension RecordingFormat {
 
 extension Reader {
   /// One recorded request with its outcome.
-  fileprivate func track(_ value: Value) -> Cassette.Track? {
-    let origin = HTTPStub.Origin(file: value.position.file, line: value.position.line)
-    return mapping(value) { mapping in
+  fileprivate func interaction(_ value: Value) -> Interaction? {
+    mapping(value) { mapping in
       let request = mapping.required("request") { recordedRequest($0) }
       let response = mapping.optional("response") { recordedResponse($0) }
       let failure = mapping.optional("error") { recordedFailure($0) }
       let recordedAt = mapping.optional("recordedAt") { instant($0) }
       let timing = mapping.optional("timing") { recordedTiming($0) }
-      let place = mapping.optional("place") { tapePlace($0) }
-      let outcome: RecordedOutcome
-      switch (response, failure) {
-      case (let response, let failure?): outcome = .failure(failure, after: response)
-      case (let response?, nil): outcome = .response(response)
-      case (nil, nil):
-        if !mapping.hasFindings {
-          mapping.report(
-            found: "a track without an outcome", expected: "\"response\" or \"error\"",
-            remedy: "try adding \"response: { status: 200 }\"")
-        }
-        return nil
+      let position = mapping.optional("position") { recordedPosition($0) }
+      if response == nil, failure == nil, !mapping.hasFindings {
+        mapping.report(
+          found: "this interaction has no response", remedy: "add response: { status: 200 }")
       }
-      guard let request else { return nil }
-      return Cassette.Track(
-        request, outcome, recordedAt: recordedAt, timing: timing, place: place, origin: origin)
+      guard let request, response != nil || failure != nil else { return nil }
+      return Interaction(
+        request, response, failure: failure, recordedAt: recordedAt, timing: timing,
+        position: position, origin: value.recordedOrigin)
     }
   }
 
@@ -103,7 +95,7 @@ extension Reader {
         let text = members[0].value.scalar?.text
       else {
         return mismatch(
-          element, expected: "one header field", remedy: "try \"- Content-Type: text/plain\"")
+          element, expected: "one header field", remedy: "use \"- Content-Type: text/plain\"")
       }
       return HTTPHeaders.Field(name: HTTPHeaderName(members[0].key), value: text)
     }.map { HTTPHeaders($0) }
@@ -118,7 +110,7 @@ extension Reader {
         let digits = text.filter { !$0.isWhitespace }
         return Data(base64Encoded: digits)
           ?? mismatch(
-            value, expected: "base64 (RFC 4648 §4)", remedy: "try recording the body again")
+            value, expected: "base64 (RFC 4648 §4)", remedy: "record the body again")
       }
     }
   }
@@ -135,9 +127,9 @@ extension Reader {
             let count = mapping.required("bytes") { value -> Int? in
               guard let count = integer(value, in: 0...Int.max) else { return nil }
               guard count <= left else {
-                return mismatch(
-                  value, expected: "the bytes of all chunks to be the size of the body",
-                  remedy: "try recording it again")
+                report(
+                  value, found: "the chunks are too large together", remedy: "record it again")
+                return nil
               }
               left -= count
               return count
@@ -153,7 +145,7 @@ extension Reader {
     }
   }
 
-  private func tapePlace(_ value: Value) -> TapePlace? {
+  private func recordedPosition(_ value: Value) -> RecordedPosition? {
     mapping(value) { mapping in
       let request = mapping.required("request") { integer($0) }
       let first = mapping.required("response") { integer($0) }
@@ -161,10 +153,10 @@ extension Reader {
       guard let request, let first else { return nil }
       let end = last ?? first
       guard first <= end else {
-        mapping.report(found: "an end before the response", expected: "one at or after it")
+        mapping.report(found: "\"end\" is before \"response\"")
         return nil
       }
-      return TapePlace(request: request, response: first...end)
+      return RecordedPosition(request: request, response: first...end)
     }
   }
 
@@ -172,6 +164,6 @@ extension Reader {
     guard let text = text(value) else { return nil }
     return RecordedInstant.date(text)
       ?? mismatch(
-        value, expected: "a time in UTC", remedy: "try 2026-01-31T12:00:00.000Z (RFC 3339)")
+        value, expected: "a time in UTC (RFC 3339)", remedy: "use 2026-01-31T12:00:00.000Z")
   }
 }

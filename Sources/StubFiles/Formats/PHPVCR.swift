@@ -17,18 +17,18 @@ extension RecordingFormat {
       return status.members != nil || status.scalar?.text.hasPrefix("HTTP/") ?? false
         || first["response"]?["curl_info"] != nil
     },
-    read: .track { $0.phpTrack($1) })
+    read: .interaction { $0.phpInteraction($1) })
 }
 
 extension Reader {
-  fileprivate func phpTrack(_ element: Value) -> Cassette.Track? {
+  fileprivate func phpInteraction(_ element: Value) -> Interaction? {
     var timing: RecordedTiming?
-    var track = track(element, request: request) { value, request in
+    var interaction = interaction(element, request: request) { value, request in
       timing = recorded(value, "curl_info", curlTiming)
       return response(value, to: request)
     }
-    track?.timing = timing
-    return track
+    interaction?.timing = timing
+    return interaction
   }
 
   private func request(_ value: Value) -> RecordedRequest? {

@@ -1,15 +1,15 @@
 import StubCore
 
-/// A format that other tools, or this one, write recordings in: documents with a list of tracks.
+/// A format that other tools, or this one, write recordings in: documents with a list of interactions.
 ///
 /// A format is found by the structure of the document, never by the name of the file. A new one is
 /// a file in this folder and a word in ``all``.
 package struct RecordingFormat: Sendable {
   enum Reading: Sendable {
     /// Reads one element of the list; what is wrong with it is reported.
-    case each(@Sendable (Reader, Value) -> [Cassette.Track])
+    case each(@Sendable (Reader, Value) -> [Interaction])
     /// Reads a document whose elements belong together.
-    case whole(@Sendable (Reader, Value) -> [Cassette.Track])
+    case whole(@Sendable (Reader, Value) -> [Interaction])
   }
 
   /// What messages call it, such as `HAR`.
@@ -58,13 +58,13 @@ package struct RecordingFormat: Sendable {
     var cassette = Cassette()
     let list = listPath.reduce(Optional(document)) { $0?[given: $1] }
     switch read {
-    case .whole(let read): cassette.tracks = read(reader, document)
+    case .whole(let read): cassette.interactions = read(reader, document)
     case .each(let read):
       guard let elements = list?.elements else { break }
-      cassette.tracks.reserveCapacity(elements.count)
+      cassette.interactions.reserveCapacity(elements.count)
       for element in elements {
         progress?(LoadingProgress(upTo: element.position))
-        cassette.tracks += read(reader, element)
+        cassette.interactions += read(reader, element)
       }
     }
     if let list, !listPath.isEmpty, list.elements == nil {
@@ -82,8 +82,8 @@ extension RecordingFormat: Equatable {
 }
 
 extension RecordingFormat.Reading {
-  /// Reads one element that is one track.
-  static func track(_ read: @escaping @Sendable (Reader, Value) -> Cassette.Track?) -> Self {
+  /// Reads one element that is one interaction.
+  static func interaction(_ read: @escaping @Sendable (Reader, Value) -> Interaction?) -> Self {
     .each { reader, element in read(reader, element).map { [$0] } ?? [] }
   }
 }

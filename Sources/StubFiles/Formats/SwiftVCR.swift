@@ -14,11 +14,12 @@ extension RecordingFormat {
       guard let first = document["interactions"]?.elements?.first else { return false }
       return first["recordedAt"] != nil && first["response"]?["statusCode"] != nil
     },
-    read: .track { reader, element in
+    read: .interaction { reader, element in
       let date = reader.recorded(element, "recordedAt", reader.recordedDate)
-      var track = reader.track(element, request: reader.request, response: reader.response)
-      track?.recordedAt = date
-      return track
+      var interaction = reader.interaction(
+        element, request: reader.request, response: reader.response)
+      interaction?.recordedAt = date
+      return interaction
     },
     readRest: { reader, document, cassette in
       cassette.name = reader.recorded(document, "name", reader.recordedText)

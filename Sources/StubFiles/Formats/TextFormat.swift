@@ -123,7 +123,7 @@ struct HTTPMessageFormat: TextFormat {
       reader.findings.add(
         FileDiagnostic(
           at: source.position(ofLine: error.line), found: Quotation.of(error.found),
-          expected: error.expected, remedy: "try saving the message with curl -is"))
+          expected: error.expected, remedy: "save the message with curl -is"))
     }
   }
 }

@@ -23,7 +23,7 @@ extension RecordingFormat {
           && (recorder.isEmpty
             || document["recorded_with"]?.scalar?.text.hasPrefix(recorder) ?? false)
       },
-      read: .track { $0.interaction($1) },
+      read: .interaction { $0.interaction($1) },
       readRest: { reader, document, cassette in
         cassette.recorder = reader.recorded(document, "recorded_with", reader.recordedText)
       })
@@ -31,20 +31,19 @@ extension RecordingFormat {
 }
 
 extension Reader {
-  /// One of `http_interactions`, as VCR and those who follow it write them.
-  fileprivate func interaction(_ value: Value) -> Cassette.Track? {
+  /// One of `http_interactions`, as VCR and tools like it write them.
+  fileprivate func interaction(_ value: Value) -> Interaction? {
     let date = recorded(value, "recorded_at", recordedDate)
-    var track = track(value, request: request, response: response)
-    track?.recordedAt = date
-    return track
+    var interaction = interaction(value, request: request, response: response)
+    interaction?.recordedAt = date
+    return interaction
   }
 
   private func request(_ value: Value) -> RecordedRequest? {
     let request = recordedRequest(value, url: "uri") { body, _ in recordedBody(body) }
     if let url = value["uri"], request?.url.contains("<%") ?? false {
-      return mismatch(
-        url, expected: "a URL without ERB (\"<%\")",
-        remedy: "try filling it in first: erb FILE > CASSETTE.yml")
+      report(url, found: ERBTemplate.problem, remedy: ERBTemplate.remedy)
+      return nil
     }
     return request
   }
@@ -65,6 +64,9 @@ extension Reader {
 
 /// Ruby's templates, which VCR fills in before it reads a cassette.
 enum ERBTemplate {
+  static let problem = "ERB templates (\"<%\") are not supported"
+  static let remedy = "fill them in first: erb FILE > CASSETTE.yml"
+
   /// The finding about the first piece of a template in what should be a cassette of VCR.
   static func finding(in source: SourceText) -> FileDiagnostic? {
     guard ByteSearch.first("http_interactions", in: source.bytes) != nil,
@@ -72,9 +74,7 @@ enum ERBTemplate {
     else { return nil }
     return FileDiagnostic(
       at: SourcePosition(source: source, offset: place),
-      found: "ERB (\"<%\") that keeps the cassette from being read",
-      expected: "a cassette without templates",
-      remedy: "try filling it in first: erb FILE > CASSETTE.yml")
+      found: problem, remedy: remedy)
   }
 }
 
@@ -82,28 +82,28 @@ extension WritableFormat {
   /// VCR's own serializer writes the same tree in YAML.
   package static let vcr = WritableFormat(
     "VCR", name: "vcr", fileExtensions: ["yml", "yaml"],
-    notHeld: [
+    losses: [
       .name, .failures, .missingStatuses, .overlaps, .timing, .missingTimes, .fractionsOfSeconds,
       .requestVersions, .methodCase, .emptyRequestBodies, .fieldOrder,
     ]
   ) { cassette in
     var writer = YAMLWriter()
     writer.line(0, "---")
-    writer.line(0, cassette.tracks.isEmpty ? "http_interactions: []" : "http_interactions:")
-    for track in cassette.tracks { writer.interaction(track) }
+    writer.line(0, cassette.interactions.isEmpty ? "http_interactions: []" : "http_interactions:")
+    for interaction in cassette.interactions { writer.interaction(interaction) }
     writer.member(0, "recorded_with", cassette.recorder ?? WritableFormat.recorder)
     return Data(writer.text.utf8)
   }
 }
 
 extension YAMLWriter {
-  fileprivate mutating func interaction(_ track: Cassette.Track) {
-    guard case .response(let response) = track.outcome else { return }
+  fileprivate mutating func interaction(_ interaction: Interaction) {
+    guard let response = interaction.response else { return }
     line(0, "- request:")
-    member(4, "method", track.request.method.rawValue.lowercasedASCII())
-    member(4, "uri", track.request.url)
-    interactionBody(track.request.body ?? Data())
-    headers(4, track.request.headers)
+    member(4, "method", interaction.request.method.rawValue.lowercasedASCII())
+    member(4, "uri", interaction.request.url)
+    interactionBody(interaction.request.body ?? Data())
+    headers(4, interaction.request.headers)
     line(2, "response:")
     line(4, "status:")
     line(6, "code: \(response.status.rawValue)")
@@ -115,7 +115,7 @@ extension YAMLWriter {
       line(4, "adapter_metadata:")
       member(6, "effective_url", url)
     }
-    if let date = track.recordedAt {
+    if let date = interaction.recordedAt {
       let seconds = Int(date.timeIntervalSince1970)
       line(2, "recorded_at: \(HTTPDate.text(secondsSince1970: seconds))")
     }

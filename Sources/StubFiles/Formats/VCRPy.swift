@@ -14,14 +14,13 @@ extension RecordingFormat {
       guard let interactions = document["interactions"] else { return false }
       return document["version"] != nil || interactions.elements?.first?["request"]?["uri"] != nil
     },
-    read: .track { reader, element in
-      reader.track(element, request: reader.request, response: reader.response)
+    read: .interaction { reader, element in
+      reader.interaction(element, request: reader.request, response: reader.response)
     },
     readRest: { reader, document, _ in
       guard let version = document[given: "version"], version.scalar?.text != "1" else { return }
       reader.report(
-        version, found: version.summary, expected: "version 1 of VCR.py's cassettes",
-        remedy: "try recording it again")
+        version, found: version.summary, expected: "1", remedy: "record it again")
     })
 
   /// The cassettes of VCR.py before version 1: a list, with the URL in pieces.
@@ -31,8 +30,8 @@ extension RecordingFormat {
       guard let request = document.elements?.first?["request"] else { return false }
       return request["protocol"] != nil && request["host"] != nil
     },
-    read: .track { reader, element in
-      reader.track(element, request: reader.oldRequest, response: reader.response)
+    read: .interaction { reader, element in
+      reader.interaction(element, request: reader.oldRequest, response: reader.response)
     })
 }
 
@@ -84,31 +83,31 @@ extension WritableFormat {
   /// As VCR.py's YAML serializer writes it: keys in alphabetical order.
   package static let vcrPy = WritableFormat(
     "VCR.py", name: "vcrpy", fileExtensions: ["yaml", "yml"],
-    notHeld: [
+    losses: [
       .name, .recorder, .failures, .missingStatuses, .overlaps, .timing, .times, .requestVersions,
       .responseVersions, .standardMethodCase, .emptyRequestBodies, .fieldOrder,
     ]
   ) { cassette in
     var writer = YAMLWriter()
-    writer.line(0, cassette.tracks.isEmpty ? "interactions: []" : "interactions:")
-    for track in cassette.tracks { writer.pythonInteraction(track) }
+    writer.line(0, cassette.interactions.isEmpty ? "interactions: []" : "interactions:")
+    for interaction in cassette.interactions { writer.pythonInteraction(interaction) }
     writer.line(0, "version: 1")
     return Data(writer.text.utf8)
   }
 }
 
 extension YAMLWriter {
-  fileprivate mutating func pythonInteraction(_ track: Cassette.Track) {
-    guard case .response(let response) = track.outcome else { return }
+  fileprivate mutating func pythonInteraction(_ interaction: Interaction) {
+    guard let response = interaction.response else { return }
     line(0, "- request:")
-    if let body = track.request.body {
+    if let body = interaction.request.body {
       pythonBody(4, "body", body)
     } else {
       line(4, "body: null")
     }
-    headers(4, track.request.headers)
-    member(4, "method", track.request.method.rawValue)
-    member(4, "uri", track.request.url)
+    headers(4, interaction.request.headers)
+    member(4, "method", interaction.request.method.rawValue)
+    member(4, "uri", interaction.request.url)
     line(2, "response:")
     line(4, "body:")
     pythonBody(6, "string", response.body)

@@ -14,20 +14,21 @@ extension RecordingFormat {
       guard let first = document.elements?.first else { return false }
       return first["method"] != nil && first["uri"] != nil && first["request"] == nil
     },
-    read: .track { $0.connectionTrack($1) })
+    read: .interaction { $0.connectionInteraction($1) })
 }
 
 extension Reader {
-  fileprivate func connectionTrack(_ element: Value) -> Cassette.Track? {
+  fileprivate func connectionInteraction(_ element: Value) -> Interaction? {
     let method = needed(element, "method", read: recordedMethod)
     let url = needed(element, "uri", read: recordedURL)
     let sent = recorded(element, "requestBody") { recordedBytes($0) }
     guard let method, let url else { return nil }
     let request = RecordedRequest(reading: method, url, headers: nil, body: sent)
-    let outcome: RecordedOutcome? =
-      element[given: "error"].map { error($0).map { .failure($0) } }
-      ?? response(element, to: request).map { .response($0) }
-    return outcome.map { Cassette.Track(request, $0, origin: element.trackOrigin) }
+    let origin = element.recordedOrigin
+    if let value = element[given: "error"] {
+      return error(value).map { Interaction(request, failure: $0, origin: origin) }
+    }
+    return response(element, to: request).map { Interaction(request, $0, origin: origin) }
   }
 
   private func response(

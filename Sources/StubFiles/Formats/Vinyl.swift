@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension RecordingFormat {
-  /// The tracks of Swift's Vinyl, in JSON.
+  /// The interactions of Swift's Vinyl, in JSON.
   static let vinyl = RecordingFormat(
     "Vinyl",
     recognizes: { document in
@@ -19,31 +19,31 @@ extension RecordingFormat {
       return hasStatus
         || (response.members?.isEmpty ?? false && first["request"]?["url"] != nil)
     },
-    read: .track { $0.vinylTrack($1) })
+    read: .interaction { $0.vinylInteraction($1) })
 }
 
 extension Reader {
-  fileprivate func vinylTrack(_ element: Value) -> Cassette.Track? {
+  fileprivate func vinylInteraction(_ element: Value) -> Interaction? {
     if element["response"]?.members?.isEmpty == true {
       report(
-        element, found: "a track without a response, which is how Vinyl saves an error",
-        expected: "a response", remedy: "try removing the track, or recording it again")
+        element, found: "this interaction has no response, because Vinyl does not save errors",
+        remedy: "record it again, or remove it")
       return nil
     }
-    // A track may be of a response alone, which answers the URL it came from.
+    // An interaction may be of a response alone, which answers the URL it came from.
     guard let written = element[given: "request"] else {
       return needed(element, "response") { response in
         needed(response, "url", read: recordedURL).flatMap { url in
-          track(of: RecordedRequest(.get, url), element)
+          interaction(of: RecordedRequest(.get, url), element)
         }
       }
     }
-    return request(written).flatMap { track(of: $0, element) }
+    return request(written).flatMap { interaction(of: $0, element) }
   }
 
-  private func track(of request: RecordedRequest, _ element: Value) -> Cassette.Track? {
+  private func interaction(of request: RecordedRequest, _ element: Value) -> Interaction? {
     needed(element, "response") { TypedBody.vinyl.readResponse($0, self, to: request) }
-      .map { Cassette.Track(request, .response($0), origin: element.trackOrigin) }
+      .map { Interaction(request, $0, origin: element.recordedOrigin) }
   }
 
   private func request(_ value: Value) -> RecordedRequest? {
@@ -61,14 +61,14 @@ extension Reader {
 extension WritableFormat {
   package static let vinyl = WritableFormat(
     "Vinyl", name: "vinyl", fileExtensions: ["json"],
-    notHeld: [
+    losses: [
       .name, .recorder, .failures, .missingStatuses, .overlaps, .timing, .times, .requestVersions,
       .responseVersions, .reasons, .standardMethodCase, .repeatedFields,
-    ] + TypedBody.vinyl.notHeld
+    ] + TypedBody.vinyl.losses
   ) { cassette in
-    let tracks = cassette.tracks.compactMap { track -> JSONValue? in
-      guard case .response(let response) = track.outcome else { return nil }
-      let request = track.request
+    let interactions = cassette.interactions.compactMap { interaction -> JSONValue? in
+      guard let response = interaction.response else { return nil }
+      let request = interaction.request
       return .object([
         (
           "request",
@@ -81,6 +81,6 @@ extension WritableFormat {
         ("response", TypedBody.vinyl.value(response, to: request)),
       ])
     }
-    return JSONValue.array(tracks).data(pretty: true) + Data("\n".utf8)
+    return JSONValue.array(interactions).data(pretty: true) + Data("\n".utf8)
   }
 }

@@ -17,21 +17,21 @@ package struct WritableFormat: Sendable {
   package let name: String
   /// How names of its files end, without the dot, the usual one first.
   package let fileExtensions: [String]
-  /// What it has no place for, in the order in which it is taken away.
-  package let notHeld: [CassetteDetail]
+  /// What it cannot store, in the order in which it is taken away.
+  package let losses: [Loss]
   /// The title of the format that its files are read in.
   private let readAs: String
-  /// The file for a cassette from which ``notHeld`` was taken.
+  /// The file for a cassette from which ``losses`` were taken.
   package let bytes: @Sendable (Cassette) -> Data
 
   init(
-    _ title: String, name: String, fileExtensions: [String], notHeld: [CassetteDetail],
+    _ title: String, name: String, fileExtensions: [String], losses: [Loss] = [],
     readAs: String? = nil, bytes: @escaping @Sendable (Cassette) -> Data
   ) {
     self.title = title
     self.name = name
     self.fileExtensions = fileExtensions
-    self.notHeld = notHeld
+    self.losses = losses
     self.readAs = readAs ?? title
     self.bytes = bytes
   }
@@ -66,16 +66,11 @@ package struct WritableFormat: Sendable {
     format.title == readAs && fileExtensions.contains(ending)
   }
 
-  /// Writes what the format can hold and tells what it cannot.
+  /// Writes what the format can store; names what it cannot.
   package func write(_ cassette: Cassette) -> WrittenCassette {
-    var held = cassette
-    var losses: [String] = []
-    for detail in notHeld {
-      let rest = detail.removed(held)
-      if let loss = detail.loss(from: held, to: rest, in: title) { losses.append(loss) }
-      held = rest
-    }
-    return WrittenCassette(bytes(held), count: held.tracks.count, losses: losses)
+    var stored = cassette
+    let lost = losses.compactMap { $0.take(from: &stored, in: title) }
+    return WrittenCassette(bytes(stored), count: stored.interactions.count, losses: lost)
   }
 }
 
@@ -84,7 +79,7 @@ package struct WrittenCassette: Sendable, Hashable {
   package var bytes: Data
   /// How many interactions are in the file.
   package var count: Int
-  /// What the format cannot hold and the cassette has, each once; complete sentences.
+  /// What the format cannot store and the cassette has, each once; complete sentences.
   package var losses: [String]
 
   package init(_ bytes: Data, count: Int, losses: [String] = []) {

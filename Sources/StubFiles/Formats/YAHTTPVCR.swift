@@ -32,10 +32,10 @@ extension RecordingFormat {
         chapters[id, default: YAHTTPVCRChapter(scene)].read(scene, reader, number: number)
       }
       return order.compactMap { chapters[$0] }.compactMap { chapter in
-        if chapter.track == nil, !chapter.isDamaged, !hasLostScenes {
+        if chapter.interaction == nil, !chapter.isDamaged, !hasLostScenes {
           reader.findings.add(chapter.incompleteness)
         }
-        return chapter.track
+        return chapter.interaction
       }
     })
 }
@@ -66,29 +66,24 @@ private struct YAHTTPVCRChapter {
   init(_ start: Value) { self.start = start }
 
   /// The request with what came back; `nil` when one of the two is missing.
-  var track: Cassette.Track? {
-    guard !isDamaged, let request, let outcome else { return nil }
-    return Cassette.Track(
-      request, outcome, place: numbers.map { TapePlace(request: requestNumber, response: $0) },
-      origin: start.trackOrigin)
-  }
-
-  private var outcome: RecordedOutcome? {
+  var interaction: Interaction? {
+    guard !isDamaged, let request, response != nil || failure != nil else { return nil }
     var response = response
     response?.body = body
-    if let failure { return .failure(failure, after: response) }
-    return response.map { .response($0) }
+    return Interaction(
+      request, response, failure: failure,
+      position: numbers.map { RecordedPosition(request: requestNumber, response: $0) },
+      origin: start.recordedOrigin)
   }
 
-  /// What is reported when there is no ``track``.
+  /// What is reported when there is no ``interaction``.
   var incompleteness: FileDiagnostic {
     FileDiagnostic(
       at: start.position, pointer: start.pointer,
       found: request == nil
-        ? "scenes without the request they belong to"
-        : "a request without a scene of a response or an error",
-      expected: "a request (type 0) and a response (1) or an error (3) with the same \"id\"",
-      remedy: "try recording it again, or removing the scenes with this \"id\"")
+        ? "these scenes have no request (type 0)"
+        : "this request has no response (type 1) or error (type 3)",
+      remedy: "record it again, or remove the scenes with this \"id\"")
   }
 
   /// Reads one more scene, the one with that number on the tape.
@@ -148,7 +143,7 @@ extension WritableFormat {
   /// Without a line end after it, as Foundation writes it.
   package static let yahttpvcr = WritableFormat(
     "YAHTTPVCR", name: "yahttpvcr", fileExtensions: ["json"],
-    notHeld: [
+    losses: [
       .name, .recorder, .missingStatuses, .timing, .times, .requestVersions, .responseVersions,
       .reasons, .methodCase, .repeatedFields, .emptyRequestBodies, .unkeyedErrorDetails,
     ]
@@ -157,19 +152,20 @@ extension WritableFormat {
   /// The same scenes as an XML property list.
   package static let yahttpvcrPropertyList = WritableFormat(
     "YAHTTPVCR property list", name: "yahttpvcr-plist", fileExtensions: ["plist"],
-    notHeld: yahttpvcr.notHeld + [.nullErrorDetails], readAs: yahttpvcr.title
+    losses: yahttpvcr.losses + [.nullErrorDetails], readAs: yahttpvcr.title
   ) { PropertyListText.data(.array(scenes(of: $0))) }
 
   /// The scenes in the order of the tape.
   private static func scenes(of cassette: Cassette) -> [JSONValue] {
-    let isPlaced = cassette.tracks.allSatisfy { $0.place != nil }
+    let isPlaced = cassette.interactions.allSatisfy { $0.position != nil }
     var events: [(place: Double, scene: JSONValue)] = []
-    for (index, track) in cassette.tracks.enumerated() {
+    for (index, interaction) in cassette.interactions.enumerated() {
       let id = chapterID(index)
-      let answer = track.answerScenes
+      let answer = interaction.answerScenes
       let first = Double(events.count)
-      let place = isPlaced ? track.place : nil
-      events.append((place.map { Double($0.request) } ?? first, scene(id, 0, track.request.data)))
+      let place = isPlaced ? interaction.position : nil
+      events.append(
+        (place.map { Double($0.request) } ?? first, scene(id, 0, interaction.request.data)))
       // What comes between the first event of the response and its last is spread evenly.
       let start = place.map { Double($0.response.lowerBound) } ?? first + 1
       let end = place.map { Double($0.response.upperBound) } ?? first + Double(answer.count)
@@ -195,29 +191,24 @@ extension WritableFormat {
   }
 }
 
-extension CassetteDetail {
-  fileprivate init(
-    _ name: String, inErrorDetails change: @escaping @Sendable (JSONValue) -> JSONValue?
-  ) {
-    self.init(
-      name,
-      inTrack: { track in
-        guard case .failure(var failure, let response) = track.outcome else { return }
-        failure.details = failure.details.flatMap(change)
-        track.outcome = .failure(failure, after: response)
-      })
-  }
-
-  fileprivate static let unkeyedErrorDetails = CassetteDetail(
-    "details of errors that are no mapping",
-    inErrorDetails: { details in
-      guard var members = details.object else { return nil }
+extension Loss {
+  fileprivate static let unkeyedErrorDetails = Loss(
+    "error details that are not a mapping", of: \.failure,
+    change: { failure in
+      guard var members = failure?.details?.object else {
+        failure?.details = nil
+        return
+      }
       members[FoundationError.description] = nil
-      return members.isEmpty ? .none : .some(.object(members))
+      failure?.details = members.isEmpty ? .none : .some(.object(members))
     })
 
-  fileprivate static let nullErrorDetails = CassetteDetail(
-    "null in details of errors", inErrorDetails: { PropertyListText.holdable($0) })
+  fileprivate static let nullErrorDetails = Loss(
+    "null in error details", of: \.failure,
+    change: { failure in
+      let details = failure?.details
+      failure?.details = details.flatMap { PropertyListText.holdable($0) }
+    })
 }
 
 extension RecordedRequest {
@@ -232,14 +223,10 @@ extension RecordedRequest {
   }
 }
 
-extension Cassette.Track {
+extension Interaction {
   /// The types and data of the scenes after the request.
   fileprivate var answerScenes: [(Int, JSONValue?)] {
-    switch outcome {
-    case .response(let response): scenes(of: response) + [(4, nil)]
-    case .failure(let failure, let response):
-      (response.map { scenes(of: $0) } ?? []) + [(3, failure.scene)]
-    }
+    (response.map { scenes(of: $0) } ?? []) + (failure.map { [(3, $0.scene)] } ?? [(4, nil)])
   }
 
   /// A scene of the head and one of the body.

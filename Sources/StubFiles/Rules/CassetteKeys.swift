@@ -149,11 +149,11 @@ extension Key where Target == CassetteDraft {
 
   static var order: Self {
     Self(
-      "order", "Whether only the next recording of the tape may answer (tape) or any (any).",
-      .oneOf(orders.map(\.key)), example: "tape", beside: needed
+      "order", "Whether any recording may answer (any), or only the next one (recorded).",
+      .oneOf(orders.map(\.key)), example: "recorded", beside: needed
     ) { reader, value, cassette in
       guard let keepsOrder = reader.keyword(value, orders) else { return }
-      cassette.configuration.keepsTrackOrder = keepsOrder
+      cassette.configuration.keepsRecordedOrder = keepsOrder
     }
   }
 
@@ -170,7 +170,7 @@ extension Key where Target == CassetteDraft {
   static var timing: Self {
     Self(
       "timing",
-      "When responses begin: at once (none), as on the tape (chronological), after the recorded "
+      "When responses begin: at once (none), as recorded (chronological), after the recorded "
         + "time (recorded), or after that many times the recorded time.",
       .anyOf([.oneOf(timings.map(\.key)), .amount]), example: 0.5, beside: needed
     ) { reader, value, cassette in
@@ -193,14 +193,14 @@ private let partNames: KeyValuePairs<String, RequestPart> = [
   "query": .query, "headers": .headers, "body": .body, "json": .jsonBody,
 ]
 
-private let orders: KeyValuePairs<String, Bool> = ["any": false, "tape": true]
+private let orders: KeyValuePairs<String, Bool> = ["any": false, "recorded": true]
 
 private let endings: KeyValuePairs<String, HTTPStubSequenceEnding> = [
   "repeat": .repeatLast, "cycle": .cycle, "fail": .fail, "passThrough": .passThrough,
 ]
 
 private let timings: KeyValuePairs<String, CassettePlayback> = [
-  "none": .momentary, "chronological": .chronological, "recorded": .recorded(),
+  "none": .immediate, "chronological": .chronological, "recorded": .recorded(),
 ]
 
 extension Reader {

@@ -35,7 +35,6 @@ struct RefusedFormat: Sendable {
   /// What of the document is reported.
   var place: @Sendable (Value) -> Value = { $0 }
   let found: @Sendable (Value) -> String
-  let expected: String
   let remedy: String
 
   static let all = [
@@ -45,9 +44,8 @@ struct RefusedFormat: Sendable {
         guard let first = document.elements?.first else { return false }
         return first["client_conn"] != nil && first["request"] != nil
       },
-      found: { _ in "a list of mitmproxy's flows, which is without bodies" },
-      expected: "a HAR of them",
-      remedy: "try mitmdump -nr FLOWS --set hardump=FILE.har"),
+      found: { _ in "mitmproxy flows are not supported, as they have no bodies" },
+      remedy: "use mitmdump -nr FLOWS --set hardump=FILE.har"),
     // VCR 2 itself replaced them.
     RefusedFormat(
       title: "VCR 1",
@@ -56,16 +54,14 @@ struct RefusedFormat: Sendable {
         return request["uri"] != nil && (request["method"]?.scalar?.text.hasPrefix(":") ?? false)
       },
       place: { $0.elements?.first ?? $0 },
-      found: { _ in "a cassette of VCR 1" },
-      expected: "one of VCR 2 or later, with \"http_interactions\"",
-      remedy: "try \"rake vcr:migrate_cassettes DIR=…\" of VCR 2"),
+      found: { _ in "cassettes of VCR 1 are not supported" },
+      remedy: "convert it with VCR 2: rake vcr:migrate_cassettes DIR=…"),
     // Rule files are not written as property lists.
     RefusedFormat(
       title: "property list",
       recognizes: { DocumentFormat(of: $0.position.source) == .propertyList },
-      found: { "a property list with \($0.summary) that is no recording" },
-      expected: "\"scenes\" as BeKindRewind writes them, or a list of YAHTTPVCR's scenes",
-      remedy: "try recording it again, or removing it"),
+      found: { _ in "this property list is not a recording of BeKindRewind or YAHTTPVCR" },
+      remedy: "record it again, or remove it"),
   ]
 
   static func recognizing(_ document: Value) -> RefusedFormat? {
@@ -73,35 +69,7 @@ struct RefusedFormat: Sendable {
   }
 
   func report(_ document: Value, to reader: Reader) {
-    reader.report(place(document), found: found(document), expected: expected, remedy: remedy)
-  }
-}
-
-/// The keys that one kind of mapping has in another tool's format.
-struct FormatKeys: Sendable {
-  /// What the readers ask for.
-  let read: [String]
-  /// Keys that change no answer, such as identifiers; they are passed over.
-  let idle: [String]
-  /// What the tool can do and this product cannot.
-  let refused: [RefusedKey]
-
-  init(read: [String], idle: [String] = [], refused: [RefusedKey] = []) {
-    self.read = read
-    self.idle = idle
-    self.refused = refused
-  }
-}
-
-/// A key that has no counterpart here.
-struct RefusedKey: Sendable {
-  let name: String
-  /// What to do instead, as a clause: `remove it`.
-  let remedy: String
-
-  init(_ name: String, _ remedy: String) {
-    self.name = name
-    self.remedy = remedy
+    reader.report(place(document), found: found(document), remedy: remedy)
   }
 }
 
@@ -109,15 +77,17 @@ extension Mapping {
   /// Passes over the keys that change nothing, and reports those that are refused.
   ///
   /// A refused key whose value asks for nothing, such as `false` or an empty list, is passed over.
-  func settle(_ keys: FormatKeys) {
+  func settle(_ keys: ToolKeys) {
     for key in keys.idle { _ = take(key) }
-    for refused in keys.refused {
-      guard let member = take(refused.name), member.value.asksForSomething else { continue }
-      refuse(member, remedy: refused.remedy)
+    for member in remaining {
+      guard let remedy = keys.refused[member.key], take(member.key) != nil,
+        member.value.asksForSomething
+      else { continue }
+      refuse(member, remedy: remedy)
     }
   }
 
-  /// Reports a key that has no counterpart here.
+  /// Reports a key that is not supported.
   func refuse(_ member: Value.Member, remedy: String) {
     reader.report(
       keyOf: member.value,
@@ -138,8 +108,7 @@ extension Mapping {
     guard let first = found.first else {
       if remaining.isEmpty {
         report(
-          found: "no condition",
-          remedy: "add \(names.map(Quotation.of).joined(separator: ", ")), or remove the mapping")
+          found: "missing condition; add \(Quotation.oneOf(names))")
       }
       // Asking for them all makes them the valid keys in the report of an unknown one.
       for name in names { read(name) { _ in } }

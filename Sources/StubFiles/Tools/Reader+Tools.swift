@@ -20,7 +20,7 @@ extension Reader {
     } catch {
       report(
         value, atByte: String(text.prefix(error.offset)).utf8.count,
-        found: "a query that is no JSONPath (RFC 9535): \(error.reason)",
+        found: "invalid JSONPath (RFC 9535): \(error.reason)",
         remedy: error.remedy?.withoutFullStop)
       return nil
     }
@@ -35,8 +35,8 @@ extension Reader {
       return try HTTPStubXPathMatcher(expression, condition, namespaces: namespaces)
     } catch {
       report(
-        value, found: "\(Quotation.of(expression)), which is no XPath: \(error.reason)",
-        remedy: "try a path such as //item/@id, with every prefix declared")
+        value, found: "invalid XPath \(Quotation.of(expression)): \(error.reason)",
+        remedy: "use a path such as //item/@id, with every prefix declared")
       return nil
     }
   }
@@ -49,8 +49,8 @@ extension Reader {
     } catch {
       report(
         value, atByte: text.byteOffset(line: error.line, column: 1),
-        found: "a text that is no XML: \(error.reason)",
-        remedy: "try a whole element such as <user id=\"7\"/>")
+        found: "invalid XML: \(error.reason)",
+        remedy: "use a whole element such as <user id=\"7\"/>")
       return nil
     }
   }
@@ -62,8 +62,8 @@ extension Reader {
       return try JSONValue(parsing: text)
     } catch {
       report(
-        value, found: "a text that is no JSON: \(error)",
-        remedy: "try the value itself in place of a text that holds it")
+        value, found: "invalid JSON: \(error)",
+        remedy: "use the value itself instead of text")
       return nil
     }
   }
@@ -82,7 +82,7 @@ extension Reader {
     guard let number = amount(value) else { return nil }
     let time = Duration.seconds(min(number / 1000, Duration.longestDelay.seconds * 2))
     return time <= .longestDelay
-      ? time : mismatch(value, expected: "at most a year in milliseconds", remedy: "try 500")
+      ? time : mismatch(value, expected: "at most a year in milliseconds", remedy: "use 500")
   }
 
   /// A status code; 0 stands for 200.
@@ -90,7 +90,7 @@ extension Reader {
     guard let code = integer(value, in: 0...999) else { return nil }
     if code == 0 { return .ok }
     guard code >= 100 else {
-      return mismatch(value, expected: "a status code from 100 to 999", remedy: "try 200")
+      return mismatch(value, expected: "a status code from 100 to 999", remedy: "use 200")
     }
     return HTTPStatusCode(rawValue: code)
   }
@@ -113,7 +113,7 @@ extension Reader {
   func methodName(_ value: Value) -> HTTPMethod? {
     guard let name = text(value) else { return nil }
     guard name.isToken else {
-      return mismatch(value, expected: "a method such as GET", remedy: "try GET")
+      return mismatch(value, expected: "a method such as GET", remedy: "use GET")
     }
     return HTTPMethod(named: name)
   }
@@ -178,7 +178,7 @@ extension ValueMatcher {
     }
   }
 
-  /// One value for each condition and none besides.
+  /// Exactly one value for each condition.
   static func exactly(_ conditions: [ValueMatcher]) -> ValueMatcher {
     let sentence = conditions.map(\.description).joined(separator: ", ")
     return ValueMatcher(

@@ -11,7 +11,7 @@ import Foundation
 final class CurlTransfer {
   let handle: UnsafeMutableRawPointer
   let request: ReceivedRequest
-  private let onEnd: (LoadedExchange?) -> Void
+  private let onEnd: (Interaction?) -> Void
   /// Told of a head, once, whose body goes on as it comes.
   var onHead: ((ResponseHead, BodyTail) -> Void)?
   /// Called on any thread when the client has made room for more of a body that was full; it may
@@ -32,7 +32,7 @@ final class CurlTransfer {
   /// Fails when there is no memory; `onEnd` is called once, with `nil` when it was canceled.
   init?(
     _ request: ReceivedRequest, _ configuration: UpstreamConfiguration,
-    onEnd: @escaping (LoadedExchange?) -> Void
+    onEnd: @escaping (Interaction?) -> Void
   ) {
     guard let handle = curl_easy_init() else { return nil }
     self.handle = handle
@@ -190,9 +190,9 @@ final class CurlTransfer {
 
   /// Tells what has come of it, once libcurl is done with it.
   func end(_ result: CURLcode) {
-    let exchange = exchange(result)
-    onEnd(exchange)
-    tail?.finish(exchange.failure.map { .network(NetworkErrorCode(rawValue: $0.code)) })
+    let interaction = interaction(result)
+    onEnd(interaction)
+    tail?.finish(interaction.failure.map { .network(NetworkErrorCode(rawValue: $0.code)) })
     onOver()
   }
 
@@ -204,20 +204,21 @@ final class CurlTransfer {
     onOver()
   }
 
-  private func exchange(_ result: CURLcode) -> LoadedExchange {
+  private func interaction(_ result: CURLcode) -> Interaction {
     var head = forwardedHead
-    var failure: LoadedExchange.Failure?
+    var failure: RecordedFailure?
     if result != CURLE_OK || head == nil {
       let problem =
         result == CURLE_OK
         ? CurlProblem(.badServerResponse, "no response head")
         : CurlProblem(result, message: errorText.baseAddress.map { String(cString: $0) } ?? "")
-      failure = LoadedExchange.Failure(code: problem.code.rawValue, message: problem.message)
+      failure = RecordedFailure(code: problem.code.rawValue, message: problem.message)
     }
     if configuration.decodesBodies, !body.isEmpty { head?.headers.describeDecoded(body) }
-    return LoadedExchange(
-      request, head: head, httpVersion: reader.httpVersion, body: body, failure: failure,
-      startedAt: stopwatch.startedAt, times: stopwatch.times)
+    return Interaction(
+      RecordedRequest(request),
+      head.map { RecordedResponse($0, httpVersion: reader.httpVersion, body: body) },
+      failure: failure, recordedAt: stopwatch.startedAt, timing: stopwatch.timing)
   }
 }
 

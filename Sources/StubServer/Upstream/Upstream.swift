@@ -32,7 +32,7 @@ package final class Upstream: Sendable {
   }
 
   /// Loads a request that `forwarded` has made; `nil` when the client gives up.
-  package func load(_ request: ReceivedRequest) async -> LoadedExchange? {
+  package func load(_ request: ReceivedRequest) async -> Interaction? {
     let id = nextID
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -62,9 +62,9 @@ package final class Upstream: Sendable {
       await withCheckedContinuation { continuation in
         let isAccepted = mailbox.post { [configuration, mailbox] loop in
           var hasBegun = false
-          let transfer = CurlTransfer(request, configuration) { exchange in
-            ticket?.finish(exchange)
-            if !hasBegun { continuation.resume(returning: .whole(exchange)) }
+          let transfer = CurlTransfer(request, configuration) { interaction in
+            ticket?.finish(interaction)
+            if !hasBegun { continuation.resume(returning: .whole(interaction)) }
           }
           guard let transfer else { return continuation.resume(returning: .whole(nil)) }
           transfer.keepsBody = ticket != nil
@@ -100,7 +100,7 @@ extension Upstream {
     /// The body comes as the server sends it.
     case head(ResponseHead, BodyTail)
     /// All of it, or the error; `nil` when the client has given up.
-    case whole(LoadedExchange?)
+    case whole(Interaction?)
   }
 
   /// The real answer, which goes on to the client as it comes; a recorder may be waiting for it.
@@ -139,13 +139,13 @@ extension Upstream {
       return plan
     case .whole(nil):
       return .failing(.network(.cancelled))
-    case .whole(let exchange?):
-      let failure = exchange.failure.map { failure in
+    case .whole(let interaction?):
+      let failure = interaction.failure.map { failure in
         CurlProblem(NetworkErrorCode(rawValue: failure.code), failure.message ?? "")
       }
-      if let head = exchange.head {
+      if let response = interaction.response {
         return ResponsePlan(
-          head: moved(head), body: .data(exchange.body),
+          head: moved(response.head), body: .data(response.body),
           failure: failure.map { .network($0.code) })
       }
       return unreached(request, failure ?? CurlProblem(.badServerResponse, "no response head"))

@@ -123,15 +123,15 @@ final class StubScope: Sendable {
         text: "\(stub.title) was never used; remove it, or check why nothing matched it",
         location: SourceLocation(stub.origin, near: place.location))
     }
-    return stubs + cassettes.flatMap { unusedTracks(of: $0) }
+    return stubs + cassettes.flatMap { unusedInteractions(of: $0) }
   }
 
-  private func unusedTracks(of cassette: InsertedCassette) -> [StubIssue] {
-    cassette.unused.map { track in
+  private func unusedInteractions(of cassette: InsertedCassette) -> [StubIssue] {
+    cassette.unused.map { interaction in
       StubIssue(
-        text: "the recorded request \(track.request.method) \(track.request.url) was never sent; "
+        text: "the recorded request \(interaction.request.method) \(interaction.request.url) was never sent; "
           + "record the cassette again, or check why nothing sends it",
-        location: track.origin.map { SourceLocation($0, near: place.location) } ?? location)
+        location: interaction.origin.map { SourceLocation($0, near: place.location) } ?? location)
     }
   }
 }

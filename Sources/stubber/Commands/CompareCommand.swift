@@ -60,7 +60,7 @@ extension CompareCommand {
     if isInsecure { upstream.verifiesCertificate = false }
     guard let rules = console.read([file]) else { return .cannotStart }
     let server = RequestURL(upstream.url)
-    let recorded = rules.cassettes.flatMap(\.cassette.tracks)
+    let recorded = rules.cassettes.flatMap(\.cassette.interactions)
     // Of a recording of several servers, only the requests to this one are sent.
     let hosts = Set(recorded.map { RequestURL($0.request.url).host })
     let interactions = recorded.filter {
@@ -77,13 +77,13 @@ extension CompareCommand {
     var summary = ComparisonSummary()
     summary.otherServers = recorded.count - interactions.count
     for interaction in interactions {
-      let compared = ComparedTrack(interaction, at: server, headers: HTTPHeaders(headers))
+      let compared = ComparedInteraction(interaction, at: server, headers: HTTPHeaders(headers))
       if let reason = reasonToSkip(compared) {
         summary.skipped += 1
         console.emit(SkippedEvent(interaction: interaction, reason: reason))
       } else if let request = compared.request {
-        let exchange = Self.load(request, from: compared.isEncoded ? plain : decoding)
-        let changes = exchange.map { compared.changes(in: $0, by: comparison) } ?? []
+        let found = Self.load(request, from: compared.isEncoded ? plain : decoding)
+        let changes = found.map { compared.changes(in: $0, by: comparison) } ?? []
         summary.add(compared, changes)
         console.emit(ComparedEvent(interaction: interaction, changes: changes))
       }
@@ -97,20 +97,20 @@ extension CompareCommand {
     return summary.changed == 0 ? .success : .problems
   }
 
-  private func reasonToSkip(_ compared: ComparedTrack) -> String? {
-    if isSafeOnly, !Self.safeMethods.contains(compared.track.request.method) {
+  private func reasonToSkip(_ compared: ComparedInteraction) -> String? {
+    if isSafeOnly, !Self.safeMethods.contains(compared.interaction.request.method) {
       return "it may change data"
     }
     return compared.request == nil ? "its URL or body contains a hidden secret" : nil
   }
 
   /// Loads a request, and blocks the thread until its end.
-  private static func load(_ request: ReceivedRequest, from upstream: Upstream) -> LoadedExchange? {
+  private static func load(_ request: ReceivedRequest, from upstream: Upstream) -> Interaction? {
     let result = LoadedResult()
     let isDone = DispatchSemaphore(value: 0)
     Task {
-      let exchange = await upstream.load(request)
-      result.value.withLock { $0 = exchange }
+      let interaction = await upstream.load(request)
+      result.value.withLock { $0 = interaction }
       isDone.signal()
     }
     isDone.wait()
@@ -120,5 +120,5 @@ extension CompareCommand {
 
 /// Passes a task's result to the thread that waits for it.
 private final class LoadedResult: Sendable {
-  let value = Mutex<LoadedExchange?>(nil)
+  let value = Mutex<Interaction?>(nil)
 }

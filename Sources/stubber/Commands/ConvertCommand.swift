@@ -70,7 +70,7 @@ struct ConvertCommand: Command {
       console.emit(.error("\(input) contains \(what); only recordings can be converted"))
       return .cannotStart
     }
-    cassette.tracks = rules.cassettes.flatMap(\.cassette.tracks)
+    cassette.interactions = rules.cassettes.flatMap(\.cassette.interactions)
     if !isForced, DurableFile.mode(of: output) != nil {
       console.emit(.error("\(output) already exists; use --force to overwrite it"))
       return .cannotStart
@@ -85,7 +85,7 @@ struct ConvertCommand: Command {
     }
     console.emit(
       ConvertedEvent(
-        file: output, format: format, count: cassette.tracks.count, written: written))
+        file: output, format: format, count: cassette.interactions.count, written: written))
     return .success
   }
 }

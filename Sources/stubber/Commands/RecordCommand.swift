@@ -124,7 +124,7 @@ extension RecordCommand {
     stubs.unhandledMode = .optin
     stubs.hooks = hooks(RequestLog(console: console, upstream: upstream.url).hooks)
     StopSignals.install()
-    plan.recorder?.onTrack = { console.emit(InteractionRecorded(interaction: $0)) }
+    plan.recorder?.onInteraction = { console.emit(InteractionRecorded(interaction: $0)) }
     stubs.insert(plan, configuration: CassetteConfiguration(answersAnyHost: true))
     var configuration = ListenerConfiguration()
     configuration.upstream = upstream

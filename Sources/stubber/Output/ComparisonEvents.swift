@@ -3,7 +3,7 @@ import StubFiles
 
 /// Shows how the response to a recorded request differs now.
 struct ComparedEvent: Event {
-  let interaction: Cassette.Track
+  let interaction: Interaction
   let changes: [RecordingChange]
 
   func text(_ console: Console) -> String? {
@@ -32,7 +32,7 @@ struct ComparedEvent: Event {
 
 /// Reports that a recorded request was not sent.
 struct SkippedEvent: Event {
-  let interaction: Cassette.Track
+  let interaction: Interaction
   let reason: String
 
   func text(_ console: Console) -> String? { "\(interaction.title)\n  skipped: \(reason)" }
@@ -59,7 +59,7 @@ struct ComparisonSummary: Event {
   /// Header fields that requests were sent without, because their values are hidden.
   var missingHeaders: [HTTPHeaderName] = []
 
-  mutating func add(_ compared: ComparedTrack, _ changes: [RecordingChange]) {
+  mutating func add(_ compared: ComparedInteraction, _ changes: [RecordingChange]) {
     if changes.isEmpty { unchanged += 1 } else { changed += 1 }
     for name in compared.missingHeaders where !missingHeaders.contains(name) {
       missingHeaders.append(name)
@@ -88,6 +88,6 @@ struct ComparisonSummary: Event {
   }
 }
 
-extension Cassette.Track {
+extension Interaction {
   fileprivate var title: String { "\(request.method) \(request.url)" }
 }

@@ -29,33 +29,30 @@ struct RecordingStarted: Event {
 
 /// Reports that an interaction was recorded.
 struct InteractionRecorded: Event {
-  let interaction: Cassette.Track
+  let interaction: Interaction
 
   private var request: String { "\(interaction.request.method) \(interaction.request.url)" }
 
   func text(_ console: Console) -> String? {
-    switch interaction.outcome {
-    case .response(let response):
-      let status = response.status.rawValue
-      return "\(console.colored("\(status)", status < 400 ? .green : .yellow)) \(request)"
-    case .failure(let failure, _):
+    if let failure = interaction.failure {
       return "\(console.colored("error", .red)) \(request)  \(failure.message ?? "")"
     }
+    let status = interaction.response?.status.rawValue ?? 0
+    return "\(console.colored("\(status)", status < 400 ? .green : .yellow)) \(request)"
   }
 
   var jsonLines: [String] {
-    var (status, bytes, error): (Int?, Int?, String?)
-    switch interaction.outcome {
-    case .response(let response): (status, bytes) = (response.status.rawValue, response.body.count)
-    case .failure(let failure, _): error = failure.message ?? "\(failure.domain) \(failure.code)"
-    }
+    let failure = interaction.failure
+    let response = failure == nil ? interaction.response : nil
+    let error = failure.map { $0.message ?? "\($0.domain) \($0.code)" }
     return [
       Self.json(
         "recorded",
         [
           "method": .string(interaction.request.method.rawValue),
-          "url": .string(interaction.request.url), "status": status.map { .number($0) },
-          "bytes": bytes.map { .number($0) }, "error": error.map { .string($0) },
+          "url": .string(interaction.request.url),
+          "status": response.map { .number($0.status.rawValue) },
+          "bytes": response.map { .number($0.body.count) }, "error": error.map { .string($0) },
         ])
     ]
   }

@@ -8,10 +8,10 @@ enum CassetteCases {
 
   /// What is recorded at `https://api.test` and asked for at `http://api.test`.
   private static func cassette(
-    _ configuration: CassetteConfiguration = CassetteConfiguration(), _ tracks: Cassette.Track...
+    _ configuration: CassetteConfiguration = CassetteConfiguration(), _ interactions: Interaction...
   ) -> @Sendable (StubSet) -> Void {
     { set in
-      set.insert(Cassette(name: "tape", tracks: tracks), configuration: configuration)
+      set.insert(Cassette(name: "tape", interactions: interactions), configuration: configuration)
     }
   }
 
@@ -25,7 +25,7 @@ enum CassetteCases {
       ContractRequest.get("/you").getsNothing,
       stubs: cassette(
         anyHost,
-        Cassette.Track(
+        Interaction(
           .get, me, respond: .json(["name": "Ada"]), status: .created, headers: ["X-A": "1"]))),
     ContractCase(
       "recordings of one request answer in order, others between them",
@@ -33,26 +33,26 @@ enum CassetteCases {
       ContractRequest.get("/me").gets("3"), ContractRequest.get("/me").getsNothing,
       stubs: cassette(
         CassetteConfiguration(answersAnyHost: true, ending: .fail),
-        Cassette.Track(.get, me, respond: .text("1")),
-        Cassette.Track(.post, me, respond: .text("2")),
-        Cassette.Track(.get, me, respond: .text("3")))),
+        Interaction(.get, me, respond: .text("1")),
+        Interaction(.post, me, respond: .text("2")),
+        Interaction(.get, me, respond: .text("3")))),
     ContractCase(
       "each hop of a redirect is a recording",
       ContractRequest.get("/a").gets(302, headers: ["Location": "http://api.test/b"]),
       ContractRequest.get("/b").gets("there"),
       stubs: cassette(
-        CassetteConfiguration(keepsTrackOrder: true),
-        Cassette.Track(
+        CassetteConfiguration(keepsRecordedOrder: true),
+        Interaction(
           .get, "http://api.test/a", status: .found, headers: ["Location": "http://api.test/b"]),
-        Cassette.Track(.get, "http://api.test/b", respond: .text("there")))),
+        Interaction(.get, "http://api.test/b", respond: .text("there")))),
     ContractCase(
       "a recorded error ends the request without a response",
       ContractRequest.get("/me").fails, ContractRequest.get("/you").fails,
       ContractRequest.get("/he").fails,
       stubs: cassette(
-        anyHost, Cassette.Track(.get, me, error: .networkConnectionLost),
-        Cassette.Track(.get, "https://api.test/you", error: .badServerResponse),
-        Cassette.Track(
+        anyHost, Interaction(.get, me, error: .networkConnectionLost),
+        Interaction(.get, "https://api.test/you", error: .badServerResponse),
+        Interaction(
           .get, "https://api.test/he", error: DomainError(domain: "NSPOSIXErrorDomain", code: 61)))
     ),
     ContractCase(
@@ -60,7 +60,7 @@ enum CassetteCases {
       ContractRequest.get("/me").fails,
       stubs: cassette(
         anyHost,
-        Cassette.Track(
+        Interaction(
           .get, me, error: .networkConnectionLost,
           after: RecordedResponse(.ok, headers: ["Content-Length": "9"], body: Data("a".utf8))))),
     ContractCase(
@@ -69,7 +69,7 @@ enum CassetteCases {
       ContractRequest.get("/you").gets("2"),
       stubs: cassette(
         CassetteConfiguration(answersAnyHost: true, playback: .chronological),
-        Cassette.Track(.get, me, respond: .text("1")),
-        Cassette.Track(.get, "https://api.test/you", respond: .text("2")))),
+        Interaction(.get, me, respond: .text("1")),
+        Interaction(.get, "https://api.test/you", respond: .text("2")))),
   ]
 }

@@ -16,7 +16,7 @@ struct RecordingExamples {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let text = """
       cassette: 1
-      tracks:
+      interactions:
         - request: { method: GET, url: "http://recorded.test/" }
           response: { status: 200, body: recorded }
       """

@@ -13,7 +13,7 @@ import FoundationNetworking
   func inserting() async throws {
     let stubber = HTTPStubber()
     let whole = try Self.made()
-    let cassette = Cassette(tracks: Array(whole.tracks.prefix(1)))
+    let cassette = Cassette(interactions: Array(whole.interactions.prefix(1)))
     func use(_ inserted: InsertedCassette) async throws {
       let text = try await stubber.session.text(from: "https://api.test/me")
       #expect(text == #"{"name":"Ada"}"#)
@@ -31,12 +31,12 @@ import FoundationNetworking
 
   private static func made() throws -> Cassette {
     // example: making a cassette
-    let cassette = Cassette(tracks: [
-      Cassette.Track(.get, "https://api.test/me", respond: .json(["name": "Ada"])),
-      Cassette.Track(.get, "https://api.test/note", respond: .text("later"), status: .accepted),
-      Cassette.Track(.get, "https://api.test/icon", respond: try .base64("R0lGODlhAQABAAAAACw=")),
-      Cassette.Track(.delete, "https://api.test/me", status: .forbidden),
-      Cassette.Track(.get, "https://api.test/slow", error: .timedOut),
+    let cassette = Cassette(interactions: [
+      Interaction(.get, "https://api.test/me", respond: .json(["name": "Ada"])),
+      Interaction(.get, "https://api.test/note", respond: .text("later"), status: .accepted),
+      Interaction(.get, "https://api.test/icon", respond: try .base64("R0lGODlhAQABAAAAACw=")),
+      Interaction(.delete, "https://api.test/me", status: .forbidden),
+      Interaction(.get, "https://api.test/slow", error: .timedOut),
     ])
     // end of example
     return cassette
@@ -68,6 +68,6 @@ import FoundationNetworking
     stubber.stubSet.insert(cassette, configuration: perTest.merged(over: perCassette))
     // end of example
     CassetteConfiguration.configureShared { $0.ignoredHeaders = nil }
-    #expect(stubber.stubs.count == cassette.tracks.count)
+    #expect(stubber.stubs.count == cassette.interactions.count)
   }
 }

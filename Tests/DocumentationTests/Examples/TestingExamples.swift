@@ -71,23 +71,23 @@ struct TestingExamples {
     #expect(greeting == "Hello Ada!")
   }
 
-  @Test("A turntable is handed over")
-  func turntable() async throws {
-    // example: a turntable
-    let turntable = try Turntable("users")
-    let app = App(session: turntable.session)
+  @Test("A player is handed over")
+  func player() async throws {
+    // example: a player
+    let player = try CassettePlayer("users")
+    let app = App(session: player.session)
     // end of example
     #expect(try await app.greeting(forUser: 42) == "Hello Ada!")
-    try await change(turntable)
-    #expect(turntable.cassette?.allPlayed == true)
+    try await change(player)
+    #expect(player.cassette?.allPlayed == true)
   }
 
-  private func change(_ turntable: Turntable) async throws {
-    // example: a turntable with a cassette made in code
-    turntable.load(
-      Cassette(tracks: [Cassette.Track(.post, "https://api.example.com/login", respond: .empty)]))
-    try await App(session: turntable.session).login()
-    try await turntable.stopRecording()
+  private func change(_ player: CassettePlayer) async throws {
+    // example: a player with a cassette made in code
+    let login = Interaction(.post, "https://api.example.com/login", respond: .empty)
+    player.load(Cassette(interactions: [login]))
+    try await App(session: player.session).login()
+    try await player.stopRecording()
     // end of example
   }
 }

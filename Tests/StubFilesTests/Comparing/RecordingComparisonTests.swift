@@ -10,7 +10,8 @@ struct RecordingComparisonTests {
     _ recorded: RecordedResponse, _ found: RecordedResponse, ignoring names: [HTTPHeaderName] = []
   ) -> [RecordingChange] {
     RecordingComparison(ignoring: names).changes(
-      from: .response(recorded), to: .response(found), for: .get)
+      from: Interaction(RecordedRequest(.get, "http://a.example/"), recorded),
+      to: Interaction(RecordedRequest(.get, "http://a.example/"), found))
   }
 
   private func bodies(_ recorded: String, _ found: String) -> [RecordingChange] {
@@ -86,33 +87,33 @@ struct RecordingComparisonTests {
   @Test("An error is as recorded when its code is; an answer in its place is not")
   func errors() {
     let comparison = RecordingComparison()
-    let failure = { (code: Int) in
-      RecordedOutcome.failure(RecordedFailure(code: code, message: "m"))
-    }
-    #expect(comparison.changes(from: failure(-1), to: failure(-1), for: .get) == [])
+    let request = RecordedRequest(.get, "http://a.example/")
+    let failed = Interaction(request, failure: RecordedFailure(code: -1, message: "m"))
+    let answered = Interaction(request, RecordedResponse(200))
+    #expect(comparison.changes(from: failed, to: failed) == [])
     #expect(
-      comparison.changes(from: failure(-1), to: .response(RecordedResponse(200)), for: .get)
-        == [RecordingChange("answer", recorded: #"the error "m""#, found: "status 200")])
+      comparison.changes(from: failed, to: answered)
+        == [RecordingChange("response", recorded: #"the error "m""#, found: "status 200")])
   }
 
   @Test("A request is sent to the server in the place of the recorded one, without placeholders")
   func requests() throws {
-    let track = Cassette.Track(
+    let interaction = Interaction(
       RecordedRequest(
         .get, "https://a.example/v1/users?x=1",
         headers: [
           "Host": "a.example", "Accept": "a", "Authorization": "Bearer REDACTED-authorization-1",
           "X-Api-Key": "REDACTED-xapikey-1", "Content-Length": "3",
-        ]), .response(RecordedResponse(200)))
-    let compared = ComparedTrack(
-      track, at: RequestURL("http://127.0.0.1:81/v1"), headers: ["authorization": "Bearer b"])
+        ]), RecordedResponse(200))
+    let compared = ComparedInteraction(
+      interaction, at: RequestURL("http://127.0.0.1:81/v1"), headers: ["authorization": "Bearer b"])
     let request = try #require(compared.request)
     #expect(request.target.absoluteString == "http://127.0.0.1:81/v1/users?x=1")
     #expect(
       request.headers == ["Host": "127.0.0.1:81", "Accept": "a", "Authorization": "Bearer b"])
     #expect(compared.missingHeaders == ["X-Api-Key"])
-    var hidden = track
+    var hidden = interaction
     hidden.request.url += "&key=REDACTED-key-1"
-    #expect(ComparedTrack(hidden, at: RequestURL("http://b/"), headers: [:]).request == nil)
+    #expect(ComparedInteraction(hidden, at: RequestURL("http://b/"), headers: [:]).request == nil)
   }
 }

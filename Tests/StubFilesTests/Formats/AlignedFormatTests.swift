@@ -19,7 +19,7 @@ private let knownDifferences = [
 ]
 
 /// A request as read, and what a stub set made of the same file answers to it.
-private struct PlayedTrack {
+private struct PlayedInteraction {
   let request: RecordedRequest
   let plan: ResponsePlan
 
@@ -31,19 +31,19 @@ private struct PlayedTrack {
     }
   }
 
-  /// The tracks of a set's cassette with what its stubs answer, asked in the order of the recording.
-  static func all(of rules: RuleSet) throws -> [PlayedTrack] {
+  /// The interactions of a set's cassette with what its stubs answer, asked in the order of the recording.
+  static func all(of rules: RuleSet) throws -> [PlayedInteraction] {
     #expect(rules.diagnostics.description == "")
     let set = StubSet()
     set.replaceAll(with: rules)
-    return try #require(rules.cassettes.first).cassette.tracks.map { track in
-      PlayedTrack(
-        request: track.request, plan: try #require(set.plan(for: track.request.received)))
+    return try #require(rules.cassettes.first).cassette.interactions.map { interaction in
+      PlayedInteraction(
+        request: interaction.request, plan: try #require(set.plan(for: interaction.request.received)))
     }
   }
 
-  /// The parts in which two tracks differ.
-  func differences(to other: PlayedTrack) -> [String] {
+  /// The parts in which two interactions differ.
+  func differences(to other: PlayedInteraction) -> [String] {
     let parts: [(String, Bool)] = [
       ("method", request.method == other.request.method),
       ("URL", request.url == other.request.url),
@@ -130,14 +130,14 @@ private struct PlayedTrack {
 
   @Test("The four give equal stub sets")
   func equal() throws {
-    let reference = try PlayedTrack.all(of: RuleSet(text: Self.har, as: "a.har"))
+    let reference = try PlayedInteraction.all(of: RuleSet(text: Self.har, as: "a.har"))
     #expect(reference.map { $0.plan.head?.status } == [200, 404])
     #expect(reference.map(\.body) == [Data("one\ntwo\n".utf8), Data([0, 0xFF])])
     #expect(reference[0].fields.filter { $0.hasPrefix("set-cookie") }.count == 2)
     for text in [Self.ruby, Self.python, Self.go] {
-      let tracks = try PlayedTrack.all(of: RuleSet(text: text, as: "a.yaml"))
-      try #require(tracks.count == reference.count, "\(text)")
-      for (left, right) in zip(reference, tracks) {
+      let interactions = try PlayedInteraction.all(of: RuleSet(text: text, as: "a.yaml"))
+      try #require(interactions.count == reference.count, "\(text)")
+      for (left, right) in zip(reference, interactions) {
         #expect(left.differences(to: right) == [], "\(text)")
       }
     }
@@ -145,11 +145,12 @@ private struct PlayedTrack {
 
   @Test("VCR, VCR.py and go-vcr give the same requests and responses")
   func same() throws {
-    let ruby = try VCRReading.cassette(Self.ruby, as: "a.yml").tracks
-    let python = try VCRReading.cassette(Self.python, as: "a.yaml").tracks
-    let go = try VCRReading.cassette(Self.go, as: "a.yaml").tracks
+    let ruby = try VCRReading.cassette(Self.ruby, as: "a.yml").interactions
+    let python = try VCRReading.cassette(Self.python, as: "a.yaml").interactions
+    let go = try VCRReading.cassette(Self.go, as: "a.yaml").interactions
     #expect(ruby.map(\.request) == python.map(\.request))
-    #expect(ruby.map(\.outcome) == python.map(\.outcome))
+    #expect(ruby.map(\.response) == python.map(\.response))
+    #expect(ruby.map(\.failure) == python.map(\.failure))
     #expect(ruby.map(\.request.url) == go.map(\.request.url))
     #expect(ruby.map(\.response?.headers) == go.map(\.response?.headers))
     #expect(ruby.map(\.response?.body) == go.map(\.response?.body))
@@ -173,14 +174,14 @@ struct AlignedFormatTests {
     let reference = try Self.played("har", "\(scenario).har")
     #expect(!reference.isEmpty)
     for (folder, ending) in Self.folders {
-      let tracks = try Self.played(folder, "\(scenario).\(ending)")
-      try #require(tracks.count == reference.count, "\(folder)")
-      for (index, (left, right)) in zip(reference, tracks).enumerated() {
+      let interactions = try Self.played(folder, "\(scenario).\(ending)")
+      try #require(interactions.count == reference.count, "\(folder)")
+      for (index, (left, right)) in zip(reference, interactions).enumerated() {
         let unexpected = left.differences(to: right).filter { part in
           let known = knownDifferences.contains { $0.folder == folder && $0.part == part }
           return !(known && Self.isSameJSON(left.request.body, right.request.body))
         }
-        #expect(unexpected == [], "\(folder), track \(index)")
+        #expect(unexpected == [], "\(folder), interaction \(index)")
       }
     }
   }
@@ -199,9 +200,9 @@ struct AlignedFormatTests {
     }
   }
 
-  private static func played(_ folder: String, _ file: String) throws -> [PlayedTrack] {
+  private static func played(_ folder: String, _ file: String) throws -> [PlayedInteraction] {
     let path = OutsideFixtures.path("\(RecordedFiles.root)/aligned/\(folder)/\(file)")
-    return try PlayedTrack.all(of: RuleSet(reading: [path]))
+    return try PlayedInteraction.all(of: RuleSet(reading: [path]))
   }
 
   private static func isSameJSON(_ left: Data?, _ right: Data?) -> Bool {

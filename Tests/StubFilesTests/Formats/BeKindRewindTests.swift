@@ -40,14 +40,15 @@ private let fromA = toA + "<key>statusCode</key><integer>200</integer>"
         toA + "<key>allHTTPHeaderFields</key><dict><key>A</key><string>b</string></dict>"
       ),
     ])
-    let track = try VCRReading.track(text, as: "a.plist")
+    let interaction = try VCRReading.interaction(text, as: "a.plist")
     #expect(
-      track.request == RecordedRequest(.get, "http://a/", headers: ["A": "b"], body: Data("z".utf8))
+      interaction.request
+        == RecordedRequest(.get, "http://a/", headers: ["A": "b"], body: Data("z".utf8))
     )
-    #expect(track.text == "cab")
-    #expect(track.recordedAt == Date(timeIntervalSince1970: 0))
+    #expect(interaction.text == "cab")
+    #expect(interaction.recordedAt == Date(timeIntervalSince1970: 0))
     #expect(
-      track.timing
+      interaction.timing
         == RecordedTiming(
           wait: .seconds(1.5), receive: .seconds(1),
           chunks: [
@@ -62,9 +63,9 @@ private let fromA = toA + "<key>statusCode</key><integer>200</integer>"
       ("Request", "<date>2016-02-12T00:29:20Z</date>", toA),
       ("Response", "<date>2016-02-12T00:29:22Z</date>", fromA),
     ])
-    let track = try VCRReading.track(text, as: "a.plist")
-    #expect(track.recordedAt == RecordedDate.read("2016-02-12T00:29:20Z"))
-    #expect(track.timing == nil)
+    let interaction = try VCRReading.interaction(text, as: "a.plist")
+    #expect(interaction.recordedAt == RecordedDate.read("2016-02-12T00:29:20Z"))
+    #expect(interaction.timing == nil)
   }
 
   @Test(
@@ -83,14 +84,14 @@ private let fromA = toA + "<key>statusCode</key><integer>200</integer>"
       ("OriginalRequest", real(1), "<key>URL</key><string>http://a/c/d</string>"),
       ("Redirect", real(2), redirect), ("Response", real(4), fromA),
     ])
-    let tracks = try VCRReading.cassette(text, as: "a.plist").tracks
-    #expect(tracks.map(\.request.url) == ["http://a/c/d", url])
-    #expect(tracks.map(\.response?.status) == [302, 200])
-    #expect(tracks[0].response?.headers["Location"] == location)
-    #expect(tracks.map(\.timing?.wait) == [.seconds(1), .seconds(2)])
+    let interactions = try VCRReading.cassette(text, as: "a.plist").interactions
+    #expect(interactions.map(\.request.url) == ["http://a/c/d", url])
+    #expect(interactions.map(\.response?.status) == [302, 200])
+    #expect(interactions[0].response?.headers["Location"] == location)
+    #expect(interactions.map(\.timing?.wait) == [.seconds(1), .seconds(2)])
   }
 
-  @Test("Each hop of a chain of redirects is a track")
+  @Test("Each hop of a chain of redirects is a interaction")
   func chain() throws {
     func redirect(to place: String) -> String {
       """
@@ -103,11 +104,11 @@ private let fromA = toA + "<key>statusCode</key><integer>200</integer>"
       ("Redirect", real(2.5), redirect(to: "/2")), ("Redirect", real(4), redirect(to: "/3")),
       ("Response", real(5), fromA),
     ])
-    let tracks = try VCRReading.cassette(text, as: "a.plist").tracks
-    #expect(tracks.map(\.request.url) == ["http://a/", "http://a/1", "http://a/2", "http://a/3"])
-    #expect(tracks.map { $0.response?.status } == [302, 302, 302, 200])
+    let interactions = try VCRReading.cassette(text, as: "a.plist").interactions
+    #expect(interactions.map(\.request.url) == ["http://a/", "http://a/1", "http://a/2", "http://a/3"])
+    #expect(interactions.map { $0.response?.status } == [302, 302, 302, 200])
     #expect(
-      tracks.map(\.timing?.wait) == [.seconds(1), .seconds(0.5), .seconds(1.5), .seconds(1)])
+      interactions.map(\.timing?.wait) == [.seconds(1), .seconds(0.5), .seconds(1.5), .seconds(1)])
   }
 
   @Test("A cancelled request is an error, with the time it took")
@@ -117,12 +118,12 @@ private let fromA = toA + "<key>statusCode</key><integer>200</integer>"
       <key>userInfo</key><dict><key>NSLocalizedDescription</key><string>cancelled</string></dict>
       """
     let text = cassette([("OriginalRequest", real(1), toA), ("Error", real(1.75), error)])
-    let track = try VCRReading.track(text, as: "a.plist")
-    #expect(track.outcome == .failure(RecordedFailure(code: -999, message: "cancelled")))
-    #expect(track.timing?.wait == .seconds(0.75))
+    let interaction = try VCRReading.interaction(text, as: "a.plist")
+    #expect(interaction.failure == RecordedFailure(code: -999, message: "cancelled"))
+    #expect(interaction.timing?.wait == .seconds(0.75))
   }
 
-  @Test("A cassette without scenes has its recorder and no tracks")
+  @Test("A cassette without scenes has its recorder and no interactions")
   func empty() throws {
     let text = """
       <plist version="1.0"><dict><key>version</key><string>0.9.5</string>
@@ -130,7 +131,7 @@ private let fromA = toA + "<key>statusCode</key><integer>200</integer>"
       """
     let cassette = try VCRReading.cassette(text, as: "a.plist")
     #expect(cassette.recorder == "BeKindRewind 0.9.5")
-    #expect(cassette.tracks.isEmpty)
+    #expect(cassette.interactions.isEmpty)
   }
 
   @Test("A redirect that is itself the last answer is one")
@@ -139,7 +140,7 @@ private let fromA = toA + "<key>statusCode</key><integer>200</integer>"
       ("OriginalRequest", real(1), toA),
       ("Response", real(2), toA + "<key>statusCode</key><integer>302</integer>"),
     ])
-    #expect(try VCRReading.track(text, as: "a.plist").response?.status == 302)
+    #expect(try VCRReading.interaction(text, as: "a.plist").response?.status == 302)
   }
 
   @Test("An error after a response keeps what had come before it")
@@ -149,11 +150,9 @@ private let fromA = toA + "<key>statusCode</key><integer>200</integer>"
       ("Data", real(3), "<key>data</key><data>YQ==</data>"),
       ("Error", real(4), "<key>domain</key><string>D</string><key>code</key><integer>-1</integer>"),
     ])
-    #expect(
-      try VCRReading.track(text, as: "a.plist").outcome
-        == .failure(
-          RecordedFailure(domain: "D", code: -1), after: RecordedResponse(200, body: Data("a".utf8))
-        ))
+    let interaction = try VCRReading.interaction(text, as: "a.plist")
+    #expect(interaction.response == RecordedResponse(200, body: Data("a".utf8)))
+    #expect(interaction.failure == RecordedFailure(domain: "D", code: -1))
   }
 }
 
@@ -168,46 +167,45 @@ struct BeKindRewindFixtureTests {
 
   @Test("The body of a chunked response is whole, and each chunk has its time")
   func chunks() throws {
-    let track = try #require(try cassette("testPlayingChunkedDataRequest").tracks.first)
-    #expect(track.response?.body.count == 30_000)
-    let chunks = try #require(track.timing).chunks
+    let interaction = try #require(try cassette("testPlayingChunkedDataRequest").interactions.first)
+    #expect(interaction.response?.body.count == 30_000)
+    let chunks = try #require(interaction.timing).chunks
     #expect(chunks.map(\.count) == [8_192, 7_888, 88, 8_192, 5_640])
     #expect(chunks.map(\.at) == chunks.map(\.at).sorted())
-    #expect(track.timing?.receive == chunks.last?.at)
+    #expect(interaction.timing?.receive == chunks.last?.at)
   }
 
-  @Test("Each hop of a chain of redirects is a track")
+  @Test("Each hop of a chain of redirects is an interaction")
   func redirects() throws {
-    let tracks = try cassette("testPlayingRedirectRequest").tracks
+    let interactions = try cassette("testPlayingRedirectRequest").interactions
     #expect(
-      tracks.map(\.request.url) == [
+      interactions.map(\.request.url) == [
         "https://httpbin.org/relative-redirect/3", "https://httpbin.org/relative-redirect/2",
         "https://httpbin.org/relative-redirect/1", "https://httpbin.org/get",
       ])
-    #expect(tracks.map { $0.response?.status } == [302, 302, 302, 200])
-    #expect(tracks.allSatisfy { ($0.timing?.wait ?? .zero) > .zero })
+    #expect(interactions.map { $0.response?.status } == [302, 302, 302, 200])
+    #expect(interactions.allSatisfy { ($0.timing?.wait ?? .zero) > .zero })
   }
 
   @Test("A cancelled request is an error")
   func cancelled() throws {
-    let track = try #require(try cassette("testPlayingOneCancelledGETRequest").tracks.first)
-    guard case .failure(let failure, nil) = track.outcome else {
-      Issue.record("expected an error, found \(track.outcome)")
-      return
-    }
+    let interaction = try #require(
+      try cassette("testPlayingOneCancelledGETRequest").interactions.first)
+    #expect(interaction.response == nil)
+    let failure = try #require(interaction.failure)
     #expect(failure.code == -999)
     #expect(failure.message == "cancelled")
-    #expect(track.timing?.wait == .seconds(1_459_383_237.5019901 - 1_459_383_236.9511349))
+    #expect(interaction.timing?.wait == .seconds(1_459_383_237.5019901 - 1_459_383_236.9511349))
   }
 
   @Test("The old dialect and a cassette without scenes are read")
   func dialects() throws {
     let old = try cassette("BKRDefaultTestCase.bundle/testDefaultPlayingCassette")
     #expect(old.recorder == nil)
-    #expect(old.tracks.first?.request.headers["Accept-Language"] == "en-us")
-    #expect(old.tracks.first?.response?.body.count == 338)
+    #expect(old.interactions.first?.request.headers["Accept-Language"] == "en-us")
+    #expect(old.interactions.first?.response?.body.count == 338)
     let empty = try cassette("testPlayingNoMockingWhenVCRIsNotSentPlay")
     #expect(empty.recorder == "BeKindRewind 0.9.5")
-    #expect(empty.tracks.isEmpty)
+    #expect(empty.interactions.isEmpty)
   }
 }

@@ -33,7 +33,7 @@ struct CassetteFile: Sendable, CustomTestStringConvertible {
     var diagnostics = DiagnosticList()
 
     /// The recordings and, of formats that describe stubs, the stubs.
-    var interactionCount: Int { stubs.count + cassettes.map(\.tracks.count).reduce(0, +) }
+    var interactionCount: Int { stubs.count + cassettes.map(\.interactions.count).reduce(0, +) }
   }
 
   func read() -> Reading {

@@ -23,7 +23,7 @@ enum CassetteRefusals {
     "hoverfly/core/handlers/v2/schema.json": noFormat,
     "hoverfly/docs/pages/tutorials/basic/loosematching/simulation.json": fragment,
     "hoverfly/docs/pages/tutorials/basic/loosematching/simulationimport.json": fragment,
-    "hoverfly/examples/journal-templating/journal-template.json": "a templated response",
+    "hoverfly/examples/journal-templating/journal-template.json": #""templated" is not supported"#,
     "hoverfly/examples/postserveaction/simulation-with-callback.json": "\"postServeAction\"",
     "hoverfly/functional-tests/core/testdata/test-student-data.csv": notStubs,
     "hoverfly/functional-tests/hoverctl/sandbox-1769533177/testdata/test-student-data.csv":
@@ -55,15 +55,15 @@ enum CassetteRefusals {
     "vcrpy/tests/fixtures/migration/not_cassette.txt": notStubs,
   ]
 
-  private static let notStubs = "expected a mapping such as \"stubs:\", or a list of stubs"
+  private static let notStubs = #"not a rule file; start with "stubs:" and a list"#
   private static let noFormat = "unknown format with the keys"
   private static let fragment = "\":\" after the end of the document"
-  private static let ejs = "a tag of EJS, which is not run here"
+  private static let ejs = "EJS tags are not supported"
   private static let script = "a \":\" where no key can stand"
   private static let mountebank = "mountebank/mbTest/cli/"
   private static let beKindRewind = "bekindrewind/Example/Tests/Fixtures/"
   private static let pathHelper =
     "\(beKindRewind)BKRTestCaseFilePathHelperTestCase.bundle/"
-  private static let otherPropertyList = "that is no recording"
-  private static let flows = "a list of mitmproxy's flows, which is without bodies"
+  private static let otherPropertyList = "this property list is not a recording"
+  private static let flows = "mitmproxy flows are not supported"
 }

@@ -13,8 +13,8 @@ struct DefinitionReachabilityTests {
   }
 
   private static func hidden(_ line: Int, by other: Int, _ why: String) -> String {
-    "\(line): a stub that can never answer: the stub at line \(other) \(why); "
-      + "try changing their order, or removing one"
+    "\(line): this stub never answers: the one at line \(other) \(why); "
+      + "change their order, or remove one"
   }
 
   private func wireMock(_ first: String, _ second: String, more: String = "") throws -> [String] {

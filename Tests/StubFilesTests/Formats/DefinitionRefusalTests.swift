@@ -34,17 +34,19 @@ import Testing
 
   private static let refusals: [Fault] = [
     Fault(
-      hoverfly(#""status": 200, "templated": true, "body": "{{ a }}""#), "a templated response"),
+      hoverfly(#""status": 200, "templated": true, "body": "{{ a }}""#), #""templated" is not supported"#),
     Fault(
       hoverfly(#""status": 200, "postServeAction": "x""#),
       #""postServeAction" is not supported"#),
-    Fault(#"{"data": [{"delay": 1, "urlPattern": "a"}]}"#, "a list"),
     Fault(
-      #""pairs": [{"request": {}, "response": {}}]"#, "\":\" after the end of the document"),
-    Fault(#"{"imposters": [<%- include('a.ejs') %>]}"#, "a tag of EJS, which is not run here"),
-    Fault(mountebank("smtp"), "the text \"smtp\""),
+      #"{"data": [{"delay": 1, "urlPattern": "a"}]}"#,
+      #""data" must be a simulation with "pairs", not a list"#),
+    Fault(
+      #""pairs": [{"request": {}, "response": {}}]"#, "expected nothing more, got \":\" after the end of the document"),
+    Fault(#"{"imposters": [<%- include('a.ejs') %>]}"#, "EJS tags are not supported"),
+    Fault(mountebank("smtp"), #""protocol" must be "http" or "https", not "smtp""#),
     Fault("{\n  \"is\": { \"body\": \"x\" }\n}", "unknown format with the keys"),
-    Fault("function (request) { return { body: 'x' }; }", "the bare word \"function\""),
+    Fault("function (request) { return { body: 'x' }; }", "expected a key in the same column as the first one, got \"}\""),
     Fault(
       #"{"protoFile": "a.proto", "grpcRequest": {}, "grpcResponse": {}}"#,
       #""protoFile" is not supported"#),
@@ -55,22 +57,22 @@ import Testing
       #""expect" is not supported"#),
     Fault(
       wireMock(#""queryParameters": {"q": {"doesNotMatch": "a", "equalTo": "b"}}"#),
-      "\"equalTo\" beside \"doesNotMatch\""),
+      "use either \"equalTo\" or \"doesNotMatch\""),
     Fault(
       wireMock(#""queryParameters": {"q": {"contains": "a", "doesNotMatch": "b"}}"#),
-      "\"doesNotMatch\" beside \"contains\""),
+      "use either \"doesNotMatch\" or \"contains\""),
     Fault(
       wireMock(#""queryParameters": {"q": {"equalTo": "a", "matches": "b"}}"#),
-      "\"matches\" beside \"equalTo\""),
+      "use either \"matches\" or \"equalTo\""),
     Fault(
-      wireMock(#""url": "/a", "urlPattern": "/b""#), "\"urlPattern\" beside \"url\""),
+      wireMock(#""url": "/a", "urlPattern": "/b""#), "use either \"urlPattern\" or \"url\""),
     Fault(
       wireMock(#""urlPattern": "/a", "urlPathPattern": "/b""#),
-      "\"urlPathPattern\" beside \"urlPattern\""),
-    Fault(templated("{{anyNumber}}"), "\"anyNumber\" in a template, which means nothing here"),
-    Fault(templated("{{isEven 3}}"), "`isEven`"),
-    Fault(wireMock("", #""bodyFileName": "../other/a.json""#), "the text \"../other"),
-    Fault(#"{"name": jane}"#, "the bare word \"jane\""),
+      "use either \"urlPathPattern\" or \"urlPattern\""),
+    Fault(templated("{{anyNumber}}"), "unknown name \"anyNumber\" in a template"),
+    Fault(templated("{{isEven 3}}"), "expected the name of a helper before arguments, got `isEven`"),
+    Fault(wireMock("", #""bodyFileName": "../other/a.json""#), "\"bodyFileName\" must be a path inside __files, not \"../other"),
+    Fault(#"{"name": jane}"#, "expected a JSON value, got the bare word \"jane\""),
   ]
 }
 
@@ -80,7 +82,7 @@ import Testing
     let reading = try VCRReading(sample.text, as: "a")
     #expect(sample.title != nil)
     #expect(!reading.diagnostics.hasErrors, "\(reading.diagnostics)")
-    #expect(reading.cassettes.map(\.tracks.count) == [1])
+    #expect(reading.cassettes.map(\.interactions.count) == [1])
   }
 
   @Test("One is refused with one error", arguments: refusals)
@@ -96,18 +98,18 @@ import Testing
   private static let refusals: [Fault] = [
     Fault(
       "<?xml version=\"1.0\"?><plist><array><string>a</string></array></plist>",
-      "that is no recording"),
+      "this property list is not a recording of BeKindRewind or YAHTTPVCR"),
     Fault(
       "<?xml version=\"1.0\"?><plist><dict><key>a</key><true/></dict></plist>",
-      "that is no recording"),
-    Fault("id,name\n1,one\n", "expected a mapping such as \"stubs:\", or a list of stubs"),
+      "this property list is not a recording of BeKindRewind or YAHTTPVCR"),
+    Fault("id,name\n1,one\n", #"not a rule file; start with "stubs:" and a list"#),
     Fault(#"{"log": {"version": "1.2"}}"#, "unknown format with the keys"),
     Fault(
       #"{"log": {"entries": [{"request": {"method": "GET" "#,
       "expected \",\" or \"}\""),
     Fault(
       #"[{"client_conn": {"id": "1"}, "request": {"method": "GET"}, "type": "http"}]"#,
-      "a list of mitmproxy's flows, which is without bodies"),
+      "mitmproxy flows are not supported, as they have no bodies"),
     Fault("", "the end of the file"),
   ]
 }

@@ -34,14 +34,14 @@ struct ExtremeNumberTests {
     set.replaceAll(with: check.rules)
     for request in requests { follow(set.plan(for: request)) }
     for cassette in reader.draft.cassettes {
-      let tape = StubSet()
-      tape.insert(cassette, configuration: CassetteConfiguration(playback: .recorded()))
-      for track in cassette.tracks {
-        follow(tape.plan(for: ReceivedRequest(track.request.method, track.request.url)))
+      let set = StubSet()
+      set.insert(cassette, configuration: CassetteConfiguration(playback: .recorded()))
+      for interaction in cassette.interactions {
+        follow(set.plan(for: ReceivedRequest(interaction.request.method, interaction.request.url)))
       }
       var redacted = cassette
-      var redactor = Redactor(.usual, after: cassette.tracks)
-      redactor.redact(&redacted.tracks)
+      var redactor = Redactor(.usual, after: cassette.interactions)
+      _ = redactor.redact(&redacted.interactions)
       for format in WritableFormat.all { #expect(!format.write(redacted).bytes.isEmpty) }
     }
   }
@@ -144,7 +144,7 @@ struct ExtremeNumberTests {
       (
         """
         cassette: 1
-        tracks:
+        interactions:
         - request: { method: GET, url: http://a/ }
           response: { status: 200, body: abc }
           timing: { wait: 1s, chunks: [{ at: 1s, bytes: \(Int.max) }, { at: 2s, bytes: 1 }] }
@@ -161,7 +161,7 @@ struct ExtremeNumberTests {
       (
         """
         cassette: 1
-        tracks:
+        interactions:
         - request: { method: GET, url: "http://a/?x=REDACTED-token-\(Int.max)&token=secret" }
           response: { status: 200 }
         """, ""
@@ -180,14 +180,14 @@ struct ExtremeNumberTests {
     "Recorded times are multiplied as far as delays go",
     arguments: [0, 1, 1e9, 1e308, .infinity, .nan, -1])
   func scales(scale: Double) throws {
-    let track = Cassette.Track(
-      RecordedRequest(.get, "http://a/"), .response(RecordedResponse(.ok, body: Data("ab".utf8))),
+    let interaction = Interaction(
+      RecordedRequest(.get, "http://a/"), RecordedResponse(.ok, body: Data("ab".utf8)),
       timing: RecordedTiming(
         wait: .seconds(1), receive: .seconds(2),
         chunks: [.init(at: .seconds(1), count: 1), .init(at: .seconds(2), count: 1)]))
     let set = StubSet()
     set.insert(
-      Cassette(tracks: [track]),
+      Cassette(interactions: [interaction]),
       configuration: CassetteConfiguration(playback: .recorded(scale: scale)))
     let plan = try #require(set.plan(for: ReceivedRequest(.get, "http://a/")))
     #expect(plan.steps.allSatisfy { $0.at >= .zero && $0.at <= .longestDelay * 2 })

@@ -93,7 +93,7 @@ struct FoldedRecordingTests {
     let format = try #require(RecordingFormat.recognizing(document))
     let cassette = format.cassette(document, reader: Reader())
     #expect(format.title == "Betamax")
-    #expect(cassette.tracks.count == 2)
+    #expect(cassette.interactions.count == 2)
     #expect(cassette.recorder == "betamax/0.8.1")
   }
 
@@ -109,10 +109,10 @@ struct FoldedRecordingTests {
       """
     let reading = try VCRReading(text, as: "a.yaml")
     #expect(reading.diagnostics.sorted.map(\.line) == [6])
-    let tracks = try #require(reading.cassettes.first).tracks
+    let interactions = try #require(reading.cassettes.first).interactions
     #expect(reading.cassettes.count == 1)
-    #expect(tracks.map(\.request.url) == ["http://a/1", "http://a/2"])
-    #expect(tracks[1].request.headers["A"] == "b")
+    #expect(interactions.map(\.request.url) == ["http://a/1", "http://a/2"])
+    #expect(interactions[1].request.headers["A"] == "b")
   }
 
   @Test("After a syntax error nothing of the document is left")

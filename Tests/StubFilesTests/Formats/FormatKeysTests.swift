@@ -9,13 +9,13 @@ import Testing
   /// One kind of mapping: its keys, and a document with one of them.
   struct Kind: Sendable, CustomTestStringConvertible {
     let title: String
-    let keys: FormatKeys
+    let keys: ToolKeys
     let document: @Sendable (_ member: String) -> String
 
     var testDescription: String { title }
 
     init(
-      _ title: String, _ keys: FormatKeys, _ document: @escaping @Sendable (String) -> String
+      _ title: String, _ keys: ToolKeys, _ document: @escaping @Sendable (String) -> String
     ) {
       self.title = title
       self.keys = keys
@@ -29,12 +29,12 @@ import Testing
       let findings = try Definition(kind.document(#""\#(key)": "x""#)).findings
       #expect(!findings.contains { $0.contains("\"\(key)\"") }, "\(key)")
     }
-    for refused in kind.keys.refused {
-      let message = "\"\(refused.name)\", which has no counterpart here; \(refused.remedy)"
-      let findings = try Definition(kind.document(#""\#(refused.name)": "x""#)).findings
-      #expect(findings.contains { $0.hasSuffix(message) }, "\(refused.name): \(findings)")
-      let quiet = try Definition(kind.document(#""\#(refused.name)": false"#)).findings
-      #expect(!quiet.contains { $0.contains("\"\(refused.name)\"") }, "\(refused.name)")
+    for (key, remedy) in kind.keys.refused {
+      let message = "\"\(key)\" is not supported; \(remedy)"
+      let findings = try Definition(kind.document(#""\#(key)": "x""#)).findings
+      #expect(findings.contains { $0.hasSuffix(message) }, "\(key): \(findings)")
+      let quiet = try Definition(kind.document(#""\#(key)": false"#)).findings
+      #expect(!quiet.contains { $0.contains("\"\(key)\"") }, "\(key)")
     }
   }
 
@@ -69,7 +69,7 @@ import Testing
     let guide = try String(
       contentsOf: root.appending(
         path: "Sources/HTTPStubber/HTTPStubber.docc/OtherStubFormats.md"), encoding: .utf8)
-    for key in kind.keys.read + kind.keys.refused.map(\.name) {
+    for key in kind.keys.read + kind.keys.refused.keys {
       #expect(guide.contains("`\(key)`"), "\(kind.title): \(key)")
     }
   }

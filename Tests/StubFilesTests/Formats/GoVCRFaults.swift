@@ -9,8 +9,7 @@ let goVCRFaults = [
       response: { code: 200, status: 200 OK, body: a, duration: 1s }
     """,
     #"""
-    1:10 /version "version" must be version 1, 2 or 3 of go-vcr's cassettes, not 7; try \#
-    recording it again
+    1:10 /version "version" must be 1, 2 or 3, not 7; record it again
     """#),
   RecordingFault(
     "a.yaml",
@@ -22,7 +21,7 @@ let goVCRFaults = [
     """,
     #"""
     4:61 /interactions/0/response/duration "duration" must be a duration of at most a year, not \#
-    "soon"; try 460.6ms or 1m2.5s
+    "soon"; use 460.6ms or 1m2.5s
     """#),
   RecordingFault(
     "a.yaml",
@@ -34,7 +33,7 @@ let goVCRFaults = [
     """,
     #"""
     4:61 /interactions/0/response/duration "duration" must be a duration of at most a year, not \#
-    "9000h"; try 460.6ms or 1m2.5s
+    "9000h"; use 460.6ms or 1m2.5s
     """#),
   RecordingFault(
     "a.yaml",
@@ -45,8 +44,7 @@ let goVCRFaults = [
       response: { body: a, duration: 1s }
     """,
     #"""
-    4:13 /interactions/0/response expected "code", got no key "code"; try recording it again, \#
-    or removing the recording
+    4:13 /interactions/0/response missing "code"; record it again, or remove the recording
     """#),
   RecordingFault(
     "a.yaml",
@@ -57,8 +55,7 @@ let goVCRFaults = [
       response: { code: 200, status: OK, body: a, duration: 1s }
     """,
     #"""
-    4:34 /interactions/0/response/status "status" must be a status such as 200 OK, not "OK"; \#
-    try 200 OK
+    4:34 /interactions/0/response/status "status" must be a status line, not "OK"; use 200 OK
     """#),
   RecordingFault(
     "a.yaml",
@@ -69,8 +66,7 @@ let goVCRFaults = [
       response: { code: 0, status: 200 OK, body: a, duration: 1s }
     """,
     #"""
-    4:21 /interactions/0/response/code "code" must be a status code from 100 to 999, not 0; try \#
-    200
+    4:21 /interactions/0/response/code "code" must be a status code from 100 to 999, not 0; use 200
     """#),
   RecordingFault(
     "a.yaml",
@@ -81,8 +77,7 @@ let goVCRFaults = [
       response: { code: 200, status: 200 OK, body: [a], duration: 1s }
     """,
     #"""
-    4:48 /interactions/0/response/body "body" must be a body as text, not a list; try text in \#
-    quotes
+    4:48 /interactions/0/response/body "body" must be a body as text, not a list; use text in quotes
     """#),
   RecordingFault(
     "a.yaml",
@@ -93,7 +88,8 @@ let goVCRFaults = [
       response: { code: 200, status: 200 OK, body: a, duration: 1s }
     """,
     #"""
-    3:22 /interactions/0/request/method expected text, got an empty mapping; use a text in quotes
+    3:22 /interactions/0/request/method "method" must be text, not an empty mapping; use a text \#
+    in quotes
     """#),
   RecordingFault(
     "a.yaml",
@@ -104,6 +100,6 @@ let goVCRFaults = [
       respond: { code: 200, status: 200 OK, body: a, duration: 1s }
     """,
     #"""
-    3:3 /interactions/0 expected "response", got no key "response"; try it instead of "respond"
+    3:3 /interactions/0 missing "response"; rename "respond"
     """#),
 ]

@@ -8,7 +8,7 @@ import Testing
 struct GoVCRFormatTests {
   @Test("the first version has no ids, protocols or lengths")
   func version1() throws {
-    let track = try VCRReading.track(
+    let interaction = try VCRReading.interaction(
       """
       ---
       version: 1
@@ -27,20 +27,19 @@ struct GoVCRFormatTests {
           duration: ""
       """)
     #expect(
-      track
-        == Cassette.Track(
+      interaction
+        == Interaction(
           RecordedRequest(
             .post, "http://example.com/", headers: ["Accept": "*/*"], body: Data("a=1".utf8)),
-          .response(
-            RecordedResponse(
-              .created, reason: "Created", headers: ["Set-Cookie": "a", "Set-Cookie": "b"],
-              body: Data("é".utf8))),
+          RecordedResponse(
+            .created, reason: "Created", headers: ["Set-Cookie": "a", "Set-Cookie": "b"],
+            body: Data("é".utf8)),
           origin: HTTPStub.Origin(file: "a.yml", line: 4)))
   }
 
   @Test("the second version has the protocol, and the duration as timing")
   func version2() throws {
-    let track = try VCRReading.track(
+    let interaction = try VCRReading.interaction(
       """
       version: 2
       interactions:
@@ -71,25 +70,25 @@ struct GoVCRFormatTests {
               code: 302
               duration: 1m2.086618375s
       """)
-    #expect(track.request == RecordedRequest(.get, "http://example.com/", httpVersion: "1.1"))
+    #expect(interaction.request == RecordedRequest(.get, "http://example.com/", httpVersion: "1.1"))
     #expect(
-      track.response
+      interaction.response
         == RecordedResponse(
           .found, reason: "Found", httpVersion: "2", headers: ["Content-Type": "text/html"],
           body: Data([0xFF, 0x00, 0xFF])))
-    #expect(track.timing == RecordedTiming(wait: .nanoseconds(62_086_618_375)))
+    #expect(interaction.timing == RecordedTiming(wait: .nanoseconds(62_086_618_375)))
   }
 
   @Test("a URL without a host gets that of the request")
   func relative() throws {
-    let track = try VCRReading.track(
+    let interaction = try VCRReading.interaction(
       """
       version: 2
       interactions:
       - request: { host: "example.com:81", url: /a, method: "" }
         response: { code: 200, body: "" }
       """)
-    #expect(track.request == RecordedRequest(.get, "http://example.com:81/a"))
+    #expect(interaction.request == RecordedRequest(.get, "http://example.com:81/a"))
   }
 
   @Test("fields after the body are told about")
@@ -101,10 +100,10 @@ struct GoVCRFormatTests {
         response: { code: 200, trailer: { Checksum: [a] } }
       """
     let reading = try VCRReading(text, as: "a.yml")
-    #expect(reading.cassettes.first?.tracks.count == 1)
+    #expect(reading.cassettes.first?.interactions.count == 1)
     #expect(
       reading.diagnostics.description == """
-        a.yml:4:35: warning: expected no trailer, got fields after the body; they are not played
+        a.yml:4:35: warning: trailer fields are not played
           response: { code: 200, trailer: { Checksum: [a] } }
                                           ^
         """)

@@ -10,29 +10,29 @@ private enum HARComparison {
   static func check(_ source: SourceText) throws {
     let reading = VCRReading(source)
     #expect(!reading.diagnostics.hasErrors)
-    let tracks = try #require(reading.cassettes.first).tracks
+    let interactions = try #require(reading.cassettes.first).interactions
     var data = Data(source.bytes)
     if data.starts(with: [0xEF, 0xBB, 0xBF]) { data = data.dropFirst(3) }
     let file = try JSONSerialization.jsonObject(with: data) as? [String: Any]
     let log = file?["log"] as? [String: Any]
     let entries = try #require(log?["entries"] as? [[String: Any]])
-    #expect(tracks.count == entries.count)
-    for (track, entry) in zip(tracks, entries) {
+    #expect(interactions.count == entries.count)
+    for (interaction, entry) in zip(interactions, entries) {
       try compare(
-        track, try #require(entry["request"] as? [String: Any]),
+        interaction, try #require(entry["request"] as? [String: Any]),
         try #require(entry["response"] as? [String: Any]))
     }
   }
 
   private static func compare(
-    _ track: Cassette.Track, _ request: [String: Any], _ response: [String: Any]
+    _ interaction: Interaction, _ request: [String: Any], _ response: [String: Any]
   ) throws {
-    #expect(track.request.method.rawValue == request["method"] as? String)
-    #expect(track.request.url == request["url"] as? String)
+    #expect(interaction.request.method.rawValue == request["method"] as? String)
+    #expect(interaction.request.url == request["url"] as? String)
     let sent = (request["postData"] as? [String: Any])?["text"] as? String ?? ""
-    #expect(track.request.body ?? Data() == Data(sent.utf8))
+    #expect(interaction.request.body ?? Data() == Data(sent.utf8))
     let status = try #require(response["status"] as? Int)
-    guard case .response(let recorded) = track.outcome else {
+    guard interaction.failure == nil, let recorded = interaction.response else {
       #expect(status == 0)
       return
     }
@@ -80,7 +80,7 @@ private enum HARComparison {
     let source = try SourceText(name: "a.zhar", bytes: bytes)
     let cassette = try #require(VCRReading(source).cassettes.first)
     #expect(cassette.recorder == "Own 1")
-    #expect(cassette.tracks.map(\.request.method) == [.get, .post, .delete, .get])
+    #expect(cassette.interactions.map(\.request.method) == [.get, .post, .delete, .get])
   }
 
   /// The bytes as one stored block of zlib (RFC 1950, RFC 1951 §3.2.4).
@@ -115,7 +115,7 @@ struct HARCorpusTests {
     #expect(reading.diagnostics.description == "")
     let cassette = try #require(reading.cassettes.first)
     #expect(cassette.recorder == "mitmproxy exporthar 0.1")
-    #expect(cassette.tracks.map(\.request.method) == [.get, .post])
-    #expect(cassette.tracks.allSatisfy { $0.response?.status == 200 })
+    #expect(cassette.interactions.map(\.request.method) == [.get, .post])
+    #expect(cassette.interactions.allSatisfy { $0.response?.status == 200 })
   }
 }

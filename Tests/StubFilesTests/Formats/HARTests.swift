@@ -15,22 +15,23 @@ private func har(
   """
 }
 
-private func track(
+private func interaction(
   _ request: String = #""method": "GET", "url": "http://a.example/""#,
   _ response: String = #""status": 200, "content": {}"#, entry: String = ""
-) throws -> Cassette.Track {
-  try VCRReading.track(har(request, response, entry: entry), as: "a.har")
+) throws -> Interaction {
+  try VCRReading.interaction(har(request, response, entry: entry), as: "a.har")
 }
 
 /// A response with those members beside its status.
 private func response(_ members: String, status: Int = 200) throws -> RecordedResponse {
-  let track = try track(#""url": "http://a.example/""#, "\"status\": \(status), \(members)")
-  return try #require(track.response)
+  let interaction = try interaction(
+    #""url": "http://a.example/""#, "\"status\": \(status), \(members)")
+  return try #require(interaction.response)
 }
 
 /// A request with those members beside its URL.
 private func request(_ members: String) throws -> RecordedRequest {
-  try track("\"method\": \"POST\", \"url\": \"http://a.example/\", \(members)").request
+  try interaction("\"method\": \"POST\", \"url\": \"http://a.example/\", \(members)").request
 }
 
 @Suite("HAR") struct HARTests {
@@ -40,13 +41,13 @@ private func request(_ members: String) throws -> RecordedRequest {
     let cassette = try VCRReading.cassette(text, as: "a.har")
     #expect(cassette.recorder == "Maker 7")
     #expect(cassette.name == "a test")
-    #expect(cassette.tracks.first?.origin == HTTPStub.Origin(file: "a.har", line: 2))
+    #expect(cassette.interactions.first?.origin == HTTPStub.Origin(file: "a.har", line: 2))
   }
 
   @Test("A byte order mark is passed over")
   func byteOrderMark() throws {
     let source = try SourceText(name: "a.har", bytes: [0xEF, 0xBB, 0xBF] + Array(har().utf8))
-    #expect(VCRReading(source).cassettes.first?.tracks.count == 1)
+    #expect(VCRReading(source).cassettes.first?.interactions.count == 1)
   }
 
   @Test(
@@ -116,14 +117,15 @@ private func request(_ members: String) throws -> RecordedRequest {
       "timings": { "blocked": 1.5, "dns": -1, "connect": 10, "ssl": 9, "send": 0.5, "wait": 20,
       "receive": 3.25 }
       """
-    let track = try track(entry: entry)
-    #expect(track.recordedAt == Date(timeIntervalSince1970: 1_680_134_339.25))
+    let interaction = try interaction(entry: entry)
+    #expect(interaction.recordedAt == Date(timeIntervalSince1970: 1_680_134_339.25))
     #expect(
-      track.timing == RecordedTiming(wait: .milliseconds(32), receive: .microseconds(3_250)))
+      interaction.timing == RecordedTiming(wait: .milliseconds(32), receive: .microseconds(3_250)))
     #expect(
-      try StubFilesTests.track(entry: #", "time": 12.5, "timings": {}"#).timing
+      try StubFilesTests.interaction(entry: #", "time": 12.5, "timings": {}"#).timing
         == RecordedTiming(wait: .microseconds(12_500)))
-    #expect(try StubFilesTests.track(entry: #", "time": -1, "startedDateTime": """#).timing == nil)
+    #expect(
+      try StubFilesTests.interaction(entry: #", "time": -1, "startedDateTime": """#).timing == nil)
   }
 
   @Test(
@@ -139,11 +141,9 @@ private func request(_ members: String) throws -> RecordedRequest {
       (#""status": 0, "statusText": """#, .networkConnectionLost),
     ])
   func failures(members: String, code: NetworkErrorCode) throws {
-    let track = try track(#""url": "http://a.example/""#, members)
-    guard case .failure(let failure, nil) = track.outcome else {
-      Issue.record("expected an error, found \(track.outcome)")
-      return
-    }
+    let interaction = try interaction(#""url": "http://a.example/""#, members)
+    #expect(interaction.response == nil)
+    let failure = try #require(interaction.failure)
     #expect(failure.code == code.rawValue)
     #expect(failure.domain == "NSURLErrorDomain")
   }
@@ -151,13 +151,10 @@ private func request(_ members: String) throws -> RecordedRequest {
   @Test("An error after the head keeps what had come, unless the client itself gave up")
   func failuresAfterHead() throws {
     let cut = #""status": 200, "content": { "text": "ab" }, "_error": "net::ERR_CONNECTION_RESET""#
-    let track = try track(#""url": "http://a.example/""#, cut)
-    guard case .failure(let failure, let response?) = track.outcome else {
-      Issue.record("expected an error after a response, found \(track.outcome)")
-      return
-    }
+    let interaction = try interaction(#""url": "http://a.example/""#, cut)
+    let failure = try #require(interaction.failure)
     #expect(failure.code == -1005 && failure.message == "net::ERR_CONNECTION_RESET")
-    #expect(response.body == Data("ab".utf8))
+    #expect(interaction.response?.body == Data("ab".utf8))
     #expect(try StubFilesTests.response(#""_error": "net::ERR_ABORTED""#).status == 200)
     #expect(try StubFilesTests.response(#""_error": null"#).status == 200)
   }
@@ -181,8 +178,8 @@ private func request(_ members: String) throws -> RecordedRequest {
     #expect(
       try VCRReading.findings(har(#""url": "/""#, "\"status\": 200, \(strange)"), as: "a.har")
         .hasPrefix(
-          "a.har:2:124: warning: expected UTF-8, ISO-8859-1, Windows-1252 or UTF-16, got text in the "
-            + "encoding \"x-strange\"; it is played as UTF-8; try recording the body as base64\n"))
+          #"a.har:2:124: warning: the encoding "x-strange" is not supported, so the text is "#
+            + #"played as UTF-8; record the body as base64\n"#))
   }
 
   @Test("A request's body is text, base64 or a form made of its fields")
@@ -215,31 +212,26 @@ private func request(_ members: String) throws -> RecordedRequest {
     arguments: [
       Fault(
         har(#""method": "GET""#),
-        #"a.har:2:14: error: expected "url", got no key "url"; try recording it again, or "#
-          + "removing the recording"),
+        #"a.har:2:14: error: missing "url"; record it again, or remove the recording"#),
       Fault(
         har(#""url": "/""#, #""status": "fine""#),
-        #"a.har:2:54: error: "status" must be a status code from 100 to 999, not "fine"; try "#
-          + "200"),
+        #"a.har:2:54: error: "status" must be a status code from 100 to 999, not "fine"; use 200"#),
       Fault(
         har(#""url": "/""#, #""status": 200, "content": { "text": "%", "encoding": "base64" }"#),
-        "a.har:2:81: error: expected base64 (RFC 4648), got text that is not base64; try "
-          + "recording it again"),
+        "a.har:2:81: error: not base64 (RFC 4648); record it again"),
       Fault(
         har(#""url": "data:,x""#),
-        "a.har:2:1: warning: expected a URL of HTTP, got a data: URL; the entry is left out, "
-          + "because no client asks a server for it"),
+        "a.har:2:1: warning: this entry is left out: its URL is not HTTP (data:)"),
       Fault(
         har(entry: #", "_webSocketMessages": [ { "data": "x" } ]"#),
-        "a.har:2:132: warning: expected a request and its response, got WebSocket messages; "
-          + "they are not played; only the handshake is"),
+        "a.har:2:132: warning: WebSocket messages are not played, only the handshake"),
       Fault(
         har(#""url": "/""#, #""status": 200, "content": { "size": 12 }"#),
-        #"a.har:2:70: warning: expected its "text", got a body that was not recorded; it is "#
-          + "played empty; try exporting with content"),
+        "a.har:2:70: warning: this body was not recorded and is played empty; export with "
+          + "content"),
       Fault(
         har(entry: #", "time": "long""#),
-        #"a.har:2:118: error: "time" must be a number of milliseconds, not "long"; try 12.5"#),
+        #"a.har:2:118: error: "time" must be a number of milliseconds, not "long"; use 12.5"#),
       Fault(
         #"{ "log": { "entries": 7 } }"#,
         #"a.har:1:23: error: "entries" must be a list of recordings, not 7; try a line with "#

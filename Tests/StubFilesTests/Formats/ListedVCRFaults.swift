@@ -7,8 +7,7 @@ let listedVCRFaults = [
       "response": {"status_code": 200, "binary": true, "body": "YWJj", "headers": {}}}]
     """,
     #"""
-    2:60 /0/response/body expected what term_to_binary gives, got binary data that is no Erlang \#
-    binary; try recording it again
+    2:60 /0/response/body not an Erlang binary (term_to_binary); record it again
     """#),
   RecordingFault(
     "a.json",
@@ -17,8 +16,7 @@ let listedVCRFaults = [
       "response": {"status_code": 200, "binary": true, "body": "g20AAAAJYQ==", "headers": {}}}]
     """,
     #"""
-    2:60 /0/response/body expected what term_to_binary gives, got binary data that is no Erlang \#
-    binary; try recording it again
+    2:60 /0/response/body not an Erlang binary (term_to_binary); record it again
     """#),
   RecordingFault(
     "a.json",
@@ -27,8 +25,7 @@ let listedVCRFaults = [
       "response": {"status_code": 200, "binary": true, "body": "?", "headers": {}}}]
     """,
     #"""
-    2:61 /0/response/body expected base64 (RFC 4648), got text that is not base64; try \#
-    recording it again
+    2:61 /0/response/body not base64 (RFC 4648); record it again
     """#),
   RecordingFault(
     "a.json",
@@ -46,8 +43,8 @@ let listedVCRFaults = [
       "response": {"status_code": [1, 2], "binary": true, "body": "g20AAAABYQ==", "headers": {}}}]
     """,
     #"""
-    2:31 /0/response/status_code "status_code" must be a status code from 100 to 999, not a \#
-    list; try ["HTTP/1.1", 200, "OK"]
+    2:31 /0/response/status_code "status_code" must be a status code from 100 to 999, not a list; \#
+    use ["HTTP/1.1", 200, "OK"]
     """#),
   RecordingFault(
     "a.json",
@@ -56,8 +53,8 @@ let listedVCRFaults = [
       "response": {"status_code": 200, "binary": true, "body": "g20AAAABYQ==", "headers": {}}}]
     """,
     #"""
-    1:39 /0/request/url "url" must be a URL, not a pattern, not "~r/a/"; try a rule file with \#
-    "urlRegex:" for this response
+    1:39 /0/request/url URL patterns are not supported; use a rule file with "urlRegex" for this \#
+    response
     """#),
   RecordingFault(
     "a.json",
@@ -75,8 +72,7 @@ let listedVCRFaults = [
       "response": {"status_code": null, "binary": true, "body": "g20AAAABYQ==", "headers": {}}}]
     """,
     #"""
-    2:15 /0/response expected a value, got nothing as "status_code"; try recording it again, or \#
-    removing the recording
+    2:15 /0/response "status_code" has no value; record it again, or remove the recording
     """#),
   RecordingFault(
     "a.yml",
@@ -85,7 +81,7 @@ let listedVCRFaults = [
       response: { status: { code: 2000 }, headers: { A: b }, curl_info: { total_time: 1 } }
     """,
     #"""
-    2:31 /0/response/status/code "code" must be a status code from 100 to 999, not 2000; try 200
+    2:31 /0/response/status/code "code" must be a status code from 100 to 999, not 2000; use 200
     """#),
   RecordingFault(
     "a.yml",
@@ -94,7 +90,7 @@ let listedVCRFaults = [
       response: { status: HTTP/1.1, headers: { A: b }, curl_info: { total_time: 1 } }
     """,
     #"""
-    2:23 /0/response/status "status" must be a status such as 200 OK, not "HTTP/1.1"; try 200 OK
+    2:23 /0/response/status "status" must be a status line, not "HTTP/1.1"; use 200 OK
     """#),
   RecordingFault(
     "a.yml",
@@ -103,8 +99,7 @@ let listedVCRFaults = [
       response: { status: { code: 200 }, headers: { A: b }, curl_info: { total_time: 1 } }
     """,
     #"""
-    1:12 /0/request expected "method", got no key "method"; try recording it again, or removing \#
-    the recording
+    1:12 /0/request missing "method"; record it again, or remove the recording
     """#),
   RecordingFault(
     "a.yml",
@@ -122,8 +117,7 @@ let listedVCRFaults = [
       response: { status: { code: 200 }, headers: { A: {} }, curl_info: { total_time: 1 } }
     """,
     #"""
-    2:52 /0/response/headers/A "A" must be the value of a header, not an empty mapping; try \#
-    text in quotes
+    2:52 /0/response/headers/A "A" must be a header value, not an empty mapping; use text in quotes
     """#),
   RecordingFault(
     "a.json",
@@ -133,8 +127,8 @@ let listedVCRFaults = [
       "Response": {"Status": {"Code": 200}, "Body": "a"}}]
     """,
     #"""
-    1:32 /0/RecordedAt "RecordedAt" must be a date and time, not "2022-10-39T13:19:11Z"; try \#
-    Tue, 01 Nov 2011 04:49:54 GMT, or 2011-11-01T04:49:54Z
+    1:32 /0/RecordedAt "RecordedAt" must be a date and time, not "2022-10-39T13:19:11Z"; use Tue, \#
+    01 Nov 2011 04:49:54 GMT, or 2011-11-01T04:49:54Z
     """#),
   RecordingFault(
     "a.json",
@@ -154,8 +148,7 @@ let listedVCRFaults = [
       "Response": {"Status": {"Kode": 200}, "Body": "a"}}]
     """,
     #"""
-    3:26 /0/Response/Status expected one of "code", "Code", got no key "code"; try it instead \#
-    of "Kode"
+    3:26 /0/Response/Status missing "code" or "Code"; rename "Kode"
     """#),
   RecordingFault(
     "a.json",
@@ -165,8 +158,7 @@ let listedVCRFaults = [
       "Response": {"Status": {"Code": 200}, "Body": "a"}}]
     """,
     #"""
-    2:14 /0/Request expected one of "method", "Method", got no key "method"; try recording it \#
-    again, or removing the recording
+    2:14 /0/Request missing "method" or "Method"; record it again, or remove the recording
     """#),
   RecordingFault(
     "a.json",
@@ -176,7 +168,7 @@ let listedVCRFaults = [
       "Response": {"Status": {"Code": 200}, "Body": {}}}]
     """,
     #"""
-    3:49 /0/Response/Body "Body" must be a body as text, not an empty mapping; try text in quotes
+    3:49 /0/Response/Body "Body" must be a body as text, not an empty mapping; use text in quotes
     """#),
   RecordingFault(
     "a.json",
@@ -186,7 +178,7 @@ let listedVCRFaults = [
       "Response": {"Status": 200, "Body": "a"}}]
     """,
     #"""
-    3:26 /0/Response/Status "Status" must be a mapping with "code", not 200; try recording it \#
-    again, or removing it
+    3:26 /0/Response/Status "Status" must be a mapping with "code", not 200; record it again, or \#
+    remove it
     """#),
 ]

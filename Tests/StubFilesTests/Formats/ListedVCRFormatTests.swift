@@ -8,13 +8,14 @@ import Testing
 struct ListedVCRFormatTests {
   private func elixir(
     request: String = "\"method\": \"get\", \"url\": \"http://a/\"", _ response: String
-  ) throws -> Cassette.Track {
-    try VCRReading.track("[{\"request\": {\(request)}, \"response\": {\(response)}}]", as: "a.json")
+  ) throws -> Interaction {
+    try VCRReading.interaction(
+      "[{\"request\": {\(request)}, \"response\": {\(response)}}]", as: "a.json")
   }
 
-  @Test("ExVCR: the parts of a recording become a track")
+  @Test("ExVCR: the parts of a recording become an interaction")
   func elixirParts() throws {
-    let track = try elixir(
+    let interaction = try elixir(
       request: """
         "body": "a=1", "headers": {"Accept": "*/*"}, "method": "post", "options": [],
         "request_body": "", "url": "http://a/"
@@ -24,24 +25,24 @@ struct ListedVCRFormatTests {
       "type": "ok"
       """)
     #expect(
-      track.request
+      interaction.request
         == RecordedRequest(.post, "http://a/", headers: ["Accept": "*/*"], body: Data("a=1".utf8)))
     #expect(
-      track.response
+      interaction.response
         == RecordedResponse(.ok, headers: ["Server": "nginx"], body: Data("é".utf8)))
   }
 
   @Test("ExVCR: binary bodies are Erlang binaries in base64")
   func elixirBinary() throws {
-    let track = try elixir(
+    let interaction = try elixir(
       #""binary": true, "body": "g20AAAAD/wD/", "headers": [], "status_code": 200"#)
-    #expect(track.response?.body == Data([0xFF, 0x00, 0xFF]))
+    #expect(interaction.response?.body == Data([0xFF, 0x00, 0xFF]))
   }
 
   @Test("ExVCR: a status may be Erlang's triple")
   func elixirTriple() throws {
-    let track = try elixir(#""body": "", "status_code": ["HTTP/1.1", 200, "OK"]"#)
-    #expect(track.response == RecordedResponse(.ok, reason: "OK", httpVersion: "1.1"))
+    let interaction = try elixir(#""body": "", "status_code": ["HTTP/1.1", 200, "OK"]"#)
+    #expect(interaction.response == RecordedResponse(.ok, reason: "OK", httpVersion: "1.1"))
   }
 
   @Test(
@@ -53,14 +54,15 @@ struct ListedVCRFormatTests {
       ("odd", .unknown, "odd"),
     ])
   func elixirErrors(body: String, code: NetworkErrorCode, message: String) throws {
-    let track = try elixir(
+    let interaction = try elixir(
       #""body": "\#(body)", "headers": [], "status_code": null, "type": "error""#)
-    #expect(track.outcome == .failure(RecordedFailure(code: code.rawValue, message: message)))
+    #expect(interaction.response == nil)
+    #expect(interaction.failure == RecordedFailure(code: code.rawValue, message: message))
   }
 
-  @Test("php-vcr: the parts of a recording become a track")
+  @Test("php-vcr: the parts of a recording become an interaction")
   func phpParts() throws {
-    let track = try VCRReading.track(
+    let interaction = try VCRReading.interaction(
       """
 
       -
@@ -79,43 +81,44 @@ struct ListedVCRFormatTests {
                   size_upload: !!float 0
           index: 0
       """)
-    #expect(track.request.method == .post)
-    #expect(track.request.body == Data(#"{"a":1}"#.utf8))
+    #expect(interaction.request.method == .post)
+    #expect(interaction.request.body == Data(#"{"a":1}"#.utf8))
     #expect(
-      track.response
+      interaction.response
         == RecordedResponse(
           .created, reason: "Created", httpVersion: "1.1",
           headers: ["date": "Tue, 07 Oct 2025 16:12:49 GMT", "vary": "Origin"],
           body: Data("{}".utf8)))
     #expect(
-      track.timing == RecordedTiming(wait: .milliseconds(500), receive: .milliseconds(250)))
+      interaction.timing == RecordedTiming(wait: .milliseconds(500), receive: .milliseconds(250)))
   }
 
   @Test("php-vcr: fields of a form are the body that they were sent in")
   func phpForm() throws {
-    let track = try VCRReading.track(
+    let interaction = try VCRReading.interaction(
       """
       [{"request": {"method": "POST", "url": "http://a/", "post_fields": {"a b": "1&2", "c": 3}},
         "response": {"status": "HTTP/1.1 204 No Content", "headers": []}}]
       """, as: "a.json")
-    #expect(track.request.body == Data("a+b=1%262&c=3".utf8))
+    #expect(interaction.request.body == Data("a+b=1%262&c=3".utf8))
     #expect(
-      track.response == RecordedResponse(.noContent, reason: "No Content", httpVersion: "1.1"))
+      interaction.response == RecordedResponse(.noContent, reason: "No Content", httpVersion: "1.1")
+    )
   }
 
   @Test("php-vcr: binary bodies are base64")
   func phpBinary() throws {
-    let track = try VCRReading.track(
+    let interaction = try VCRReading.interaction(
       """
       [{"request": {"method": "GET", "url": "http://a/"},
         "response": {"status": {"code": 200}, "headers": {"Content-Type": "application/x-gzip"},
         "body": "/wD/"}}]
       """, as: "a.json")
-    #expect(track.response?.body == Data([0xFF, 0x00, 0xFF]))
+    #expect(interaction.response?.body == Data([0xFF, 0x00, 0xFF]))
   }
 
   @Test(
-    "EasyVCR: the parts of a recording become a track, in C# and in Java",
+    "EasyVCR: the parts of a recording become an interaction, in C# and in Java",
     arguments: [
       """
       [{"Duration": 284, "RecordedAt": "2022-10-19T13:19:11.75-06:00",
@@ -134,18 +137,18 @@ struct ListedVCRFormatTests {
       """,
     ])
   func easy(text: String) throws {
-    let track = try VCRReading.track(text, as: "a.json")
+    let interaction = try VCRReading.interaction(text, as: "a.json")
     #expect(
-      track.request
+      interaction.request
         == RecordedRequest(
           .post, "https://a/", headers: ["A": "1", "B": "2"], body: Data("a".utf8)))
     #expect(
-      track.response
+      interaction.response
         == RecordedResponse(
           .ok, reason: "OK", httpVersion: "1.1", headers: ["C": "3", "D": "4"],
           body: Data("{}".utf8)))
-    #expect(track.recordedAt == Date(timeIntervalSince1970: 1_666_207_151.75))
-    #expect(track.timing == RecordedTiming(wait: .milliseconds(284)))
+    #expect(interaction.recordedAt == Date(timeIntervalSince1970: 1_666_207_151.75))
+    #expect(interaction.timing == RecordedTiming(wait: .milliseconds(284)))
   }
 
   @Test("lists that other tools write are left to other formats")

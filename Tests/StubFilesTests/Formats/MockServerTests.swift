@@ -134,24 +134,19 @@ import Testing
   private static let refusals: [Fault] = [
     Fault(
       #"{"httpRequest": {}, "httpForward": {"host": "a"}}"#,
-      #"1:21: "httpForward" is not supported; try removing the stub, and unhandled: optin to "#
-        + "pass it on"),
+      #"1:21: "httpForward" is not supported; remove the stub and use --upstream"#),
     Fault(
       #"{"httpRequest": {"body": {"type": "JSON_SCHEMA", "jsonSchema": {}}}, "httpResponse": {}}"#,
-      #"1:26: expected one of "STRING", "REGEX", "JSON", "JSON_PATH", "XML", "XPATH", "#
-        + #""PARAMETERS", "BINARY", got a body of the type "JSON_SCHEMA", which has no "#
-        + "counterpart here; try JSON_PATH or XPATH"),
+      #"1:26: the body type "JSON_SCHEMA" is not supported; use JSON_PATH or XPATH"#),
     Fault(
       #"{"httpRequest": {"path": {"schema": {"type": "string"}, "value": "/a"}}, "httpResponse": {}}"#,
-      #"1:27: "schema" is not supported; try "value" with a regular expression"#),
+      #"1:27: "schema" is not supported; use "value" with a regular expression"#),
     Fault(
       #"{"httpRequest": {}}"#,
-      #"1:1: expected "httpResponse" or "httpError", got an expectation without action; try "#
-        + #""httpResponse": { "statusCode": 200 }"#),
+      #"1:1: this expectation has no response; add "httpResponse": { "statusCode": 200 }"#),
     Fault(
       #"{"httpRequest": {}, "httpResponse": {}, "timeToLive": {"timeUnit": "SECONDS", "#
         + #""timeToLive": 3}}"#,
-      #"1:55: expected "unlimited": true, got a time to live, which has no counterpart here; "#
-        + "try removing it"),
+      #"1:55: "timeToLive" is not supported; remove it"#),
   ]
 }

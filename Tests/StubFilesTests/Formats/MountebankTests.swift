@@ -118,9 +118,7 @@ import Testing
         {"port": 2, "protocol": "https", "stubs": [{"responses": [{"is": {"body": "b"}}]}]}
       ]}
       """#)
-    let note =
-      "expected one port for all stubs, got a port of its own for an imposter; try a file "
-      + "for each port"
+    let note = #"the "port" of an imposter is ignored; serve a file for each port"#
     #expect(definition.findings == ["2:12: \(note)", "3:12: \(note)"])
     #expect(!definition.rules.diagnostics.hasErrors)
     let set = StubSet()
@@ -138,21 +136,20 @@ import Testing
   private static let faults: [Fault] = [
     Fault(
       #"{"protocol": "tcp", "stubs": []}"#,
-      #"1:14: "protocol" must be "http" or "https", not "tcp"; try a file without imposters "#
-        + "of other protocols"),
+      #"1:14: "protocol" must be "http" or "https", not "tcp"; remove imposters of other "#
+        + "protocols"),
     Fault(
       imposter(#"{"responses": [{"inject": "f"}]}"#),
-      #"1:48: "inject" is not supported; try a response with "is"; scripts are not run"#),
+      #"1:48: "inject" is not supported; use a response with "is"; scripts are not run"#),
     Fault(
       imposter(#"{"responses": [{"is": {}, "behaviors": [{"wait": "() => 1"}]}]}"#),
-      #"1:81: "wait" must be a number of milliseconds, not "() => 1"; try a number; scripts "#
-        + "are not run"),
+      #"1:81: "wait" must be a number of milliseconds, not "() => 1"; scripts are not run"#),
     Fault(
       imposter(#"{"predicates": [{"equals": {"path": "/"}, "contains": {"path": "/"}}]}"#),
       #"1:74: use either "contains" or "equals" (1:49), not both"#),
     Fault(
       #"{"imposters": [ <%- include('a.ejs') %> ]}"#,
-      "1:17: expected imposters as plain JSON, got a tag of EJS, which is not run here; try "
-        + "mb save, which writes them after the tags are replaced"),
+      "1:17: EJS tags are not supported; use mb save, which writes the imposters without "
+        + "them"),
   ]
 }

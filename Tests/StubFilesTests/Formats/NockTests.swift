@@ -11,12 +11,12 @@ private func nock(_ members: String) -> String {
   """
 }
 
-private func track(_ members: String) throws -> Cassette.Track {
-  try VCRReading.track(nock(members), as: "a.json")
+private func interaction(_ members: String) throws -> Interaction {
+  try VCRReading.interaction(nock(members), as: "a.json")
 }
 
 private func response(_ members: String) throws -> RecordedResponse {
-  try #require(try track(members).response)
+  try #require(try interaction(members).response)
 }
 
 @Suite("nock") struct NockTests {
@@ -30,7 +30,7 @@ private func response(_ members: String) throws -> RecordedResponse {
     ])
   func ports(scope: String, url: String) throws {
     let text = #"[ { "scope": "\#(scope)", "method": "get", "path": "/p" } ]"#
-    let request = try VCRReading.track(text, as: "a.json").request
+    let request = try VCRReading.interaction(text, as: "a.json").request
     #expect(request.url == url)
     #expect(request.method == .get)
   }
@@ -45,7 +45,7 @@ private func response(_ members: String) throws -> RecordedResponse {
       try response(mapping).headers
         == ["Set-Cookie": "a=1", "Set-Cookie": "b=2", "Content-Length": "5"])
     let sent = #""reqheaders": { "accept": "text/plain" }"#
-    #expect(try track(sent).request.headers == ["Accept": "text/plain"])
+    #expect(try interaction(sent).request.headers == ["Accept": "text/plain"])
   }
 
   @Test(
@@ -83,8 +83,8 @@ private func response(_ members: String) throws -> RecordedResponse {
       ),
     ] as [(String, [UInt8])])
   func requestBodies(members: String, bytes: [UInt8]) throws {
-    #expect(try track(members).request.body == Data(bytes))
-    #expect(try track(#""body": """#).request.body == nil)
+    #expect(try interaction(members).request.body == Data(bytes))
+    #expect(try interaction(#""body": """#).request.body == nil)
   }
 
   @Test("A status that is missing is 200")
@@ -98,16 +98,14 @@ private func response(_ members: String) throws -> RecordedResponse {
     arguments: [
       Fault(
         nock(#""rawHeaders": ["A", "1", "B"]"#),
-        "a.json:1:71: error: expected a value after each name, got a list of 3 texts; try [ "
-          + #""Content-Type", "text/plain" ]"#),
+        #"a.json:1:71: error: headers need a value after each name; use [ "Content-Type", "#
+          + #""text/plain" ]"#),
       Fault(
         nock(#""response": "x!z", "responseIsBinary": true"#),
-        "a.json:1:71: error: expected base64 (RFC 4648), got text that is not base64; try "
-          + "recording it again"),
+        "a.json:1:71: error: not base64 (RFC 4648); record it again"),
       Fault(
         #"[ { "scope": "https://a.example:443", "path": null } ]"#,
-        #"a.json:1:3: error: expected a value, got nothing as "path"; try recording it again, "#
-          + "or removing the recording"),
+        #"a.json:1:3: error: "path" has no value; record it again, or remove the recording"#),
     ])
   func faults(fault: Fault) throws {
     let printed = try VCRReading.findings(fault.text, as: "a.json")
@@ -121,7 +119,7 @@ private func response(_ members: String) throws -> RecordedResponse {
     let text = #"[ { "client_conn": {}, "request": {} } ]"#
     #expect(
       try VCRReading.findings(text, as: "a.json").split(separator: "\n").first
-        == "a.json:1:1: error: expected a HAR of them, got a list of mitmproxy's flows, "
-        + "which is without bodies; try mitmdump -nr FLOWS --set hardump=FILE.har")
+        == "a.json:1:1: error: mitmproxy flows are not supported, as they have no bodies; "
+        + "use mitmdump -nr FLOWS --set hardump=FILE.har")
   }
 }

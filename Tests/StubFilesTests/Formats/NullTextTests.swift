@@ -41,8 +41,8 @@ struct NullTextTests {
 
   @Test("A cookie of a HAR has the attributes that are given")
   func cookies() throws {
-    let track = try VCRReading.track(Self.samples[0], as: "a.json")
-    #expect(track.response?.headers.values(of: .setCookie) == ["s=1", "t="])
+    let interaction = try VCRReading.interaction(Self.samples[0], as: "a.json")
+    #expect(interaction.response?.headers.values(of: .setCookie) == ["s=1", "t="])
   }
 
   @Test("A body file of Hoverfly may be null")

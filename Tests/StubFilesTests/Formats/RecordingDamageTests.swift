@@ -44,14 +44,14 @@ struct RecordingDamageTests {
       """, as: "a.yml")
     #expect(reading.diagnostics.errorCount == 1)
     #expect(
-      reading.cassettes.first?.tracks.map(\.request.url) == ["http://a/1", "http://a/3"])
+      reading.cassettes.first?.interactions.map(\.request.url) == ["http://a/1", "http://a/3"])
   }
 
   @Test("The samples are whole", arguments: RecordingSample.all)
   func samplesAreWhole(sample: RecordingSample) throws {
     let reading = try VCRReading(sample.text, as: "a")
     #expect(!reading.diagnostics.hasErrors)
-    #expect(reading.cassettes.first?.tracks.count == 1)
+    #expect(reading.cassettes.first?.interactions.count == 1)
   }
 
   @Test("One that is cut short is an error or has nothing in it", arguments: RecordingSample.all)

@@ -89,7 +89,7 @@ extension RecordingSample {
     """
     cassette: 1
     name: a
-    tracks:
+    interactions:
     - request: { method: GET, url: http://a/, headers: [ Accept: a ] }
       response: { status: 200, headers: [ A: b ], body: { base64: YQ== } }
       recordedAt: 2026-01-31T12:00:00.000Z

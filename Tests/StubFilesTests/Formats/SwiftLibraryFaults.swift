@@ -3,8 +3,8 @@ let swiftLibraryFaults = [
   RecordingFault(
     "a.plist", "<plist><array><string>a</string></array></plist>",
     #"""
-    1:8  expected "scenes" as BeKindRewind writes them, or a list of YAHTTPVCR's scenes, got a \#
-    property list with a list that is no recording; try recording it again, or removing it
+    1:8  this property list is not a recording of BeKindRewind or YAHTTPVCR; record it again, \#
+    or remove it
     """#),
   RecordingFault(
     "a.plist", "<plist><dict><key>scenes</key><array>",
@@ -16,9 +16,8 @@ let swiftLibraryFaults = [
     "a.json",
     #"[{"id": "A", "type": 0, "data": {"cls": "NSURLRequest", "method": "get", "url": "a"}}]"#,
     #"""
-    1:2 /0 expected a request (type 0) and a response (1) or an error (3) with the same "id", \#
-    got a request without a scene of a response or an error; try recording it again, or \#
-    removing the scenes with this "id"
+    1:2 /0 this request has no response (type 1) or error (type 3); record it again, or remove the \#
+    scenes with this "id"
     """#),
   RecordingFault(
     "a.json", #"[{"id": "A", "type": 5, "data": {"cls": "NSURLRequest"}}]"#,
@@ -28,16 +27,14 @@ let swiftLibraryFaults = [
   RecordingFault(
     "a.json", #"[{"id": "A", "type": 1, "data": {"cls": "NSHTTPURLResponse", "status": 200}}]"#,
     #"""
-    1:2 /0 expected a request (type 0) and a response (1) or an error (3) with the same "id", \#
-    got scenes without the request they belong to; try recording it again, or removing the \#
-    scenes with this "id"
+    1:2 /0 these scenes have no request (type 0); record it again, or remove the scenes with this \#
+    "id"
     """#),
   RecordingFault(
     "a.json",
     #"[{"id": "A", "type": 2, "data": {"cls": "NSData", "base64": "YW!"}}]"#,
     #"""
-    1:64 /0/data/base64 expected base64 (RFC 4648), got text that is not base64; try recording \#
-    it again
+    1:64 /0/data/base64 not base64 (RFC 4648); record it again
     """#),
   RecordingFault(
     "a.plist",
@@ -69,27 +66,24 @@ let swiftLibraryFaults = [
     </array></dict></plist>
     """,
     #"""
-    2:1 /scenes/0 expected a request with a response or an error, got a scene without a \#
-    request; try recording it again, or removing the scene
-    4:31 /scenes/1/frames/0/class "class" must be a class of BeKindRewind's frames, such as \#
-    "BKRResponseFrame", not "BKRFrame"; try recording it again
+    2:1 /scenes/0 this scene has no request; record it again, or remove the scene
+    4:31 /scenes/1/frames/0/class "class" must be a BeKindRewind frame class such as \#
+    "BKRResponseFrame", not "BKRFrame"; record it again
     8:24 /scenes/2/frames/0/creationDate "creationDate" must be a number, not true
-    10:1 /scenes/3 expected a request with a response or an error, got a scene without a \#
-    response or an error; try recording it again, or removing the scene
-    15:75 /scenes/4/frames/0/data "data" must be <data>, not "a"; try recording it again
+    10:1 /scenes/3 this scene has no response or error; record it again, or remove the scene
+    15:75 /scenes/4/frames/0/data "data" must be <data>, not "a"; record it again
     """#),
   RecordingFault(
     "a.json", #"[{"request": {"url": "http://a/"}, "response": {}}]"#,
     #"""
-    1:2 /0 expected a response, got a track without a response, which is how Vinyl saves an \#
-    error; try removing the track, or recording it again
+    1:2 /0 this interaction has no response, because Vinyl does not save errors; record it again, \#
+    or remove it
     """#),
   RecordingFault(
     "a.json",
     #"[{"response": {"url": "http://a/", "status": 200}}, {"response": {"status": 200}}]"#,
     #"""
-    1:66 /1/response expected "url", got no key "url"; try recording it again, or removing the \#
-    recording
+    1:66 /1/response missing "url"; record it again, or remove the recording
     """#),
   RecordingFault(
     "a.json",
@@ -97,30 +91,27 @@ let swiftLibraryFaults = [
       + #""method": "GET"}, "response": {"status": 200, "body": "a_"}}]}"#,
     #"""
     1:48 /interactions/0/recorded_at "recorded_at" must be a number, not "now"
-    1:143 /interactions/0/response/body expected base64 (RFC 4648), got text that is not \#
-    base64; try recording it again
+    1:143 /interactions/0/response/body not base64 (RFC 4648); record it again
     """#),
   RecordingFault(
     "a.json",
     #"{"interactions": [{"recordedAt": 5, "request": {"url": "http://a/", "method": "GET"}, "#
       + #""response": {"statusCode": 2}}]}"#,
     #"""
-    1:34 /interactions/0/recordedAt "recordedAt" must be a date and time, not 5; try Tue, 01 \#
-    Nov 2011 04:49:54 GMT, or 2011-11-01T04:49:54Z
-    1:114 /interactions/0/response/statusCode "statusCode" must be a status code from 100 to \#
-    999, not 2; try 200
+    1:34 /interactions/0/recordedAt "recordedAt" must be a date and time, not 5; use Tue, 01 Nov \#
+    2011 04:49:54 GMT, or 2011-11-01T04:49:54Z
+    1:114 /interactions/0/response/statusCode "statusCode" must be a status code from 100 to 999, \#
+    not 2; use 200
     """#),
   RecordingFault(
     "a.json", #"[{"method": "GET", "uri": "http://a/", "error": {"code": 1}}]"#,
     #"""
-    1:49 /0/error expected "domain", got no key "domain"; try recording it again, or removing \#
-    the recording
+    1:49 /0/error missing "domain"; record it again, or remove the recording
     """#),
   RecordingFault(
     "a.tail", "GET\n.*/users\n",
     #"""
-    3:1 - expected lines with a method, a URL, a status and a media type, got the end of the \#
-    file; try GET, .*/users, 200 and application/json, each on a line
+    3:1 - missing lines; write a method, a URL, a status and a media type, each on a line
     """#),
   RecordingFault(
     "a.tail", "GET(\n[\n20\ntext/plain\nfield\n\n",
@@ -129,40 +120,36 @@ let swiftLibraryFaults = [
     write `\(` for a parenthesis
     2:2  invalid regular expression: missing terminating ] for character class; close the class \#
     with `]`, or write `\[` for a bracket
-    3:1  expected a status code from 100 to 999, got the text "20"; try 200
-    5:1  expected a header field, or a blank line before the body, got the text "field"; try \#
+    3:1  expected a status code from 100 to 999, got the text "20"; use 200
+    5:1  expected a header field, or a blank line before the body, got the text "field"; use \#
     Name: value
     """#),
   RecordingFault(
     "a.tail", "GET\n.*\n200\nimage/png;base64\n\nYWI=\n!",
     #"""
-    7:1  expected base64 (RFC 4648), got text that is not base64; try recording it again
+    7:1  not base64 (RFC 4648); record it again
     """#),
   RecordingFault(
     "a.response", "HTTP/1.1 200 OK\nfield\n\n",
     #"""
-    2:1 - expected a header field such as Name: value, got "field"; try saving the message with \#
-    curl -is
+    2:1 - expected a header field such as Name: value, got "field"; save the message with curl -is
     """#),
   RecordingFault(
     "a", "HTTP/1.1 OK\n\n",
     #"""
-    1:1 - expected a status line such as HTTP/1.1 200 OK, got "HTTP/1.1 OK"; try saving the \#
-    message with curl -is
+    1:1 - expected a status line such as HTTP/1.1 200 OK, got "HTTP/1.1 OK"; save the message \#
+    with curl -is
     """#),
   RecordingFault(
     "a.trace", "HTTP-Trace-Version: 1.0\n\nMethod: GET\nResponse-Body:<<--EOF-1-\na\n",
     #"""
-    4:1  expected a line --EOF-1-, got "Response-Body:<<--EOF-1-" without an end; try recording \#
-    it again
+    4:1  missing line --EOF-1- at the end of "Response-Body:<<--EOF-1-"; record it again
     """#),
   RecordingFault(
     "a.trace", "HTTP-Trace-Version: 1.0\n\nMethod: GET\nHost: a\nwhat\n\nMethod: PUT\nHost: b\n",
     #"""
-    3:1  expected Response-Header or Response-Body, got a request without a response; try \#
-    recording it again, or removing the request
-    5:1  expected a line such as Method: GET, got the text "what"; try recording it again
-    7:1  expected Response-Header or Response-Body, got a request without a response; try \#
-    recording it again, or removing the request
+    3:1  this request has no response; record it again, or remove the request
+    5:1  expected a line such as Method: GET, got the text "what"; record it again
+    7:1  this request has no response; record it again, or remove the request
     """#),
 ]

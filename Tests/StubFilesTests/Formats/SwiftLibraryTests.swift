@@ -37,25 +37,26 @@ struct SwiftLibraryTests {
   func bodies(type: String?, body: String, vinyl: String, dvr: String) throws {
     let headers = type.map { #"{"content-type": "\#($0)"}"# } ?? "{}"
     let message = #""url": "http://a/", "headers": \#(headers), "body": \#(body)"#
-    let track = """
+    let interaction = """
       {"request": {"method": "POST", \(message)}, "response": {"status": 200, \(message)},
       "recorded_at": 1}
       """
     let read = [
-      try VCRReading.track("[\(track)]", as: "a.json"),
-      try VCRReading.track(#"{"name": "a", "interactions": [\#(track)]}"#, as: "a.json"),
+      try VCRReading.interaction("[\(interaction)]", as: "a.json"),
+      try VCRReading.interaction(
+        #"{"name": "a", "interactions": [\#(interaction)]}"#, as: "a.json"),
     ]
     #expect(read.map(\.text) == [vinyl, dvr])
     #expect(
       read.map { $0.request.body.map { String(decoding: $0, as: UTF8.self) } } == [vinyl, dvr])
   }
 
-  @Test("A track of Vinyl without a request answers GET at the URL of its response")
+  @Test("An interaction of Vinyl without a request answers GET at the URL of its response")
   func vinylWithoutRequest() throws {
     let text = #"[{"response": {"url": "http://a/", "status": 204, "headers": {}}}]"#
-    let track = try VCRReading.track(text, as: "a.json")
-    #expect(track.request == RecordedRequest(.get, "http://a/"))
-    #expect(track.outcome == .response(RecordedResponse(204)))
+    let interaction = try VCRReading.interaction(text, as: "a.json")
+    #expect(interaction.request == RecordedRequest(.get, "http://a/"))
+    #expect(interaction.response == RecordedResponse(204))
   }
 
   @Test("Vinyl: trailing commas are taken, and JSON bodies stay JSON")
@@ -66,11 +67,11 @@ struct SwiftLibraryTests {
       "response": {"url": "http://a/", "status": 200, \(json), "body": {"token": "t"},},},
       {"response": {"url": "http://b/", "status": 404, "headers": {}},},]
       """
-    let tracks = try VCRReading.cassette(text, as: "a.json").tracks
-    #expect(tracks.map(\.request.url) == ["http://a/", "http://b/"])
+    let interactions = try VCRReading.cassette(text, as: "a.json").interactions
+    #expect(interactions.map(\.request.url) == ["http://a/", "http://b/"])
     #expect(
-      try JSONValue(parsing: try #require(tracks.first?.request.body)) == ["user": "u", "n": 1])
-    #expect(tracks.first?.text == #"{"token":"t"}"#)
+      try JSONValue(parsing: try #require(interactions.first?.request.body)) == ["user": "u", "n": 1])
+    #expect(interactions.first?.text == #"{"token":"t"}"#)
   }
 
   @Test("DVR: the name and the time are kept, redirects keep the last URL, uploads their bytes")
@@ -85,18 +86,18 @@ struct SwiftLibraryTests {
       """
     let cassette = try VCRReading.cassette(text, as: "a.json")
     #expect(cassette.name == "own")
-    #expect(cassette.tracks.map { $0.response?.status } == [401, 200])
-    #expect(cassette.tracks.map { $0.response?.url } == ["http://b/", nil])
-    let track = try #require(cassette.tracks.first)
-    #expect(track.request.body == Data("--1\r\na\r\n--1--".utf8))
-    #expect(track.recordedAt == Date(timeIntervalSince1970: 1_500_000_000.5))
+    #expect(cassette.interactions.map { $0.response?.status } == [401, 200])
+    #expect(cassette.interactions.map { $0.response?.url } == ["http://b/", nil])
+    let interaction = try #require(cassette.interactions.first)
+    #expect(interaction.request.body == Data("--1\r\na\r\n--1--".utf8))
+    #expect(interaction.recordedAt == Date(timeIntervalSince1970: 1_500_000_000.5))
   }
 
   @Test("swift-vcr has bodies in base64 and dates in ISO 8601")
   func swiftVCR() throws {
-    let track = try VCRReading.track(SwiftLibrarySamples.swiftVCR, as: "a.json")
-    #expect(track.text == "ab")
-    #expect(track.recordedAt == RecordedDate.read("2025-01-02T03:04:05Z"))
+    let interaction = try VCRReading.interaction(SwiftLibrarySamples.swiftVCR, as: "a.json")
+    #expect(interaction.text == "ab")
+    #expect(interaction.recordedAt == RecordedDate.read("2025-01-02T03:04:05Z"))
   }
 
   @Test("VCRURLConnection has text as it is, base64 for other media types, and errors")
@@ -108,12 +109,12 @@ struct SwiftLibraryTests {
       {"method": "GET", "uri": "http://c/", "error": {"domain": "NSURLErrorDomain", "code": -1009,
       "localizedDescription": "offline", "userInfo": "YnBsaXN0"}}]
       """
-    let tracks = try VCRReading.cassette(text, as: "a.json").tracks
-    #expect(tracks.map(\.text) == ["a", "ab", nil])
-    #expect(tracks.map { $0.response?.status } == [201, 200, nil])
+    let interactions = try VCRReading.cassette(text, as: "a.json").interactions
+    #expect(interactions.map(\.text) == ["a", "ab", nil])
+    #expect(interactions.map { $0.response?.status } == [201, 200, nil])
     #expect(
-      tracks.last?.outcome
-        == .failure(RecordedFailure(code: -1009, message: "offline", details: "YnBsaXN0")))
+      interactions.last?.failure
+        == RecordedFailure(code: -1009, message: "offline", details: "YnBsaXN0"))
   }
 }
 
@@ -125,31 +126,31 @@ struct SwiftLibraryFixtureTests {
       try SourceText(path: path("vinyl/VinylTests/Fixtures/vinyl_multiple.json")))
     #expect(multiple.diagnostics.description == "")
     #expect(
-      multiple.cassettes.first?.tracks.map(\.request.url)
+      multiple.cassettes.first?.interactions.map(\.request.url)
         == ["http://api.test1.com", "http://api.test2.com"])
     let upload = VCRReading(
       try SourceText(path: path("vinyl/VinylTests/Fixtures/vinyl_upload.json")))
-    let track = try #require(upload.cassettes.first?.tracks.first)
+    let interaction = try #require(upload.cassettes.first?.interactions.first)
     #expect(
-      try JSONValue(parsing: try #require(track.request.body))
+      try JSONValue(parsing: try #require(interaction.request.body))
         == ["username": "ziggy", "password": "stardust"])
-    #expect(track.text == #"{"token":"thespidersfrommars"}"#)
+    #expect(interaction.text == #"{"token":"thespidersfrommars"}"#)
   }
 
   @Test("DVR's own are read: redirects keep the last URL, uploads their bytes")
   func dvr() throws {
     let folder = "dvr/Tests/DVRTests/Fixtures"
     let text = VCRReading(try SourceText(path: path("\(folder)/text.json")))
-    let track = try #require(text.cassettes.first?.tracks.first)
+    let interaction = try #require(text.cassettes.first?.interactions.first)
     #expect(text.cassettes.first?.name == "example")
-    #expect(track.text == "hello")
-    #expect(track.recordedAt != nil)
+    #expect(interaction.text == "hello")
+    #expect(interaction.recordedAt != nil)
     let upload = VCRReading(try SourceText(path: path("\(folder)/upload-data.json")))
-    let body = try #require(upload.cassettes.first?.tracks.first?.request.body)
+    let body = try #require(upload.cassettes.first?.interactions.first?.request.body)
     #expect(String(decoding: body, as: UTF8.self).contains("test file\n"))
     let failed = VCRReading(try SourceText(path: path("\(folder)/failed-request-example.json")))
-    #expect(failed.cassettes.first?.tracks.first?.response?.status == 401)
+    #expect(failed.cassettes.first?.interactions.first?.response?.status == 401)
     let headers = VCRReading(try SourceText(path: path("\(folder)/different-headers.json")))
-    #expect(headers.cassettes.first?.tracks.count == 2)
+    #expect(headers.cassettes.first?.interactions.count == 2)
   }
 }

@@ -16,8 +16,8 @@ let vcrFaults = [
     - 5
     """,
     #"""
-    2:3 /http_interactions/0 expected a mapping with "request", got the number 5; try recording \#
-    it again, or removing it
+    2:3 /http_interactions/0 "http_interactions" must be a mapping with "request", not 5; record \#
+    it again, or remove it
     """#),
   RecordingFault(
     "a.yml",
@@ -28,7 +28,7 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    2:3 /http_interactions/0 expected "request", got no key "request"; try it instead of "reqest"
+    2:3 /http_interactions/0 missing "request"; rename "reqest"
     """#),
   RecordingFault(
     "a.yml",
@@ -40,7 +40,7 @@ let vcrFaults = [
     """,
     #"""
     2:12 /http_interactions/0/request "request" must be a mapping with "method", not an empty \#
-    list; try recording it again, or removing it
+    list; record it again, or remove it
     """#),
   RecordingFault(
     "a.yml",
@@ -51,8 +51,7 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    2:12 /http_interactions/0/request expected "method", got no key "method"; try recording it \#
-    again, or removing the recording
+    2:12 /http_interactions/0/request missing "method"; record it again, or remove the recording
     """#),
   RecordingFault(
     "a.yml",
@@ -63,7 +62,7 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    2:22 /http_interactions/0/request/method "method" must be a method, not ""; try GET
+    2:22 /http_interactions/0/request/method "method" must be a method, not ""; use GET
     """#),
   RecordingFault(
     "a.yml",
@@ -74,7 +73,7 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    2:32 /http_interactions/0/request/uri "uri" must be a URL, not ""; try https://example.com/
+    2:32 /http_interactions/0/request/uri "uri" must be a URL, not ""; use https://example.com/
     """#),
   RecordingFault(
     "a.yml",
@@ -85,7 +84,7 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    2:32 /http_interactions/0/request/uri "url" must be text, not a list; use a text in quotes
+    2:32 /http_interactions/0/request/uri "uri" must be text, not a list; use a text in quotes
     """#),
   RecordingFault(
     "a.yml",
@@ -96,8 +95,7 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    2:12 /http_interactions/0/request expected a value, got nothing as "uri"; try recording it \#
-    again, or removing the recording
+    2:12 /http_interactions/0/request "uri" has no value; record it again, or remove the recording
     """#),
   RecordingFault(
     "a.yml",
@@ -108,8 +106,8 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    3:31 /http_interactions/0/response/status/code "code" must be a status code from 100 to \#
-    999, not 20; try 200
+    3:31 /http_interactions/0/response/status/code "code" must be a status code from 100 to 999, \#
+    not 20; use 200
     """#),
   RecordingFault(
     "a.yml",
@@ -120,8 +118,8 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    3:31 /http_interactions/0/response/status/code "code" must be a status code from 100 to \#
-    999, not "OK"; try 200
+    3:31 /http_interactions/0/response/status/code "code" must be a status code from 100 to 999, \#
+    not "OK"; use 200
     """#),
   RecordingFault(
     "a.yml",
@@ -132,8 +130,8 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    3:23 /http_interactions/0/response/status "Status" must be a mapping with "code", not 200; \#
-    try recording it again, or removing it
+    3:23 /http_interactions/0/response/status "status" must be a mapping with "code", not 200; \#
+    record it again, or remove it
     """#),
   RecordingFault(
     "a.yml",
@@ -144,8 +142,8 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    3:13 /http_interactions/0/response expected one of "status", "status_code", got no key \#
-    "status"; try recording it again, or removing the recording
+    3:13 /http_interactions/0/response missing "status" or "status_code"; record it again, or \#
+    remove the recording
     """#),
   RecordingFault(
     "a.yml",
@@ -156,7 +154,7 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    3:44 /http_interactions/0/response/body "body" must be a body as text, not a list; try text \#
+    3:44 /http_interactions/0/response/body "body" must be a body as text, not a list; use text \#
     in quotes
     """#),
   RecordingFault(
@@ -168,8 +166,7 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    3:64 /http_interactions/0/response/body/base64_string expected base64 (RFC 4648), got text \#
-    that is not base64; try recording it again
+    3:64 /http_interactions/0/response/body/base64_string not base64 (RFC 4648); record it again
     """#),
   RecordingFault(
     "a.yml",
@@ -180,8 +177,8 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    3:62 /http_interactions/0/response/body/base64_string expected base64 (RFC 4648), got \#
-    base64 that is cut short; try recording it again
+    3:62 /http_interactions/0/response/body/base64_string base64 that is cut short; record it \#
+    again
     """#),
   RecordingFault(
     "a.yml",
@@ -192,8 +189,8 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    3:44 /http_interactions/0/response/body expected one of "string", "base64_string", got no \#
-    key "string"; try recording it again, or removing the recording
+    3:44 /http_interactions/0/response/body missing "string" or "base64_string"; record it again, \#
+    or remove the recording
     """#),
   RecordingFault(
     "a.yml",
@@ -205,7 +202,7 @@ let vcrFaults = [
     """,
     #"""
     3:54 /http_interactions/0/response/body/string "string" must be a body as text, not a \#
-    mapping; try text in quotes
+    mapping; use text in quotes
     """#),
   RecordingFault(
     "a.yml",
@@ -217,7 +214,7 @@ let vcrFaults = [
     """,
     #"""
     2:52 /http_interactions/0/request/headers "headers" must be headers as a mapping or a list, \#
-    not 5; try { Accept: ["*/*"] }
+    not 5; use { Accept: ["*/*"] }
     """#),
   RecordingFault(
     "a.yml",
@@ -228,8 +225,8 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    2:58 /http_interactions/0/request/headers/A/0 "A" must be the value of a header, not a \#
-    list; try text in quotes
+    2:58 /http_interactions/0/request/headers/A/0 "A" must be a header value, not a list; use \#
+    text in quotes
     """#),
   RecordingFault(
     "a.yml",
@@ -240,8 +237,8 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    2:53 /http_interactions/0/request/headers/0 "headers" must be a header, not "Accept"; try a \#
-    line such as "Accept: */*"
+    2:53 /http_interactions/0/request/headers/0 "headers" must be a header field, not "Accept"; \#
+    use a line such as "Accept: */*"
     """#),
   RecordingFault(
     "a.yml",
@@ -252,7 +249,7 @@ let vcrFaults = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    2:57 /http_interactions/0/request/headers/A "A" must be text in UTF-8, not binary data; try \#
+    2:57 /http_interactions/0/request/headers/A "A" must be text in UTF-8, not binary data; use \#
     text in quotes
     """#),
   RecordingFault(
@@ -264,8 +261,8 @@ let vcrFaults = [
       recorded_at: yesterday
     """,
     #"""
-    4:16 /http_interactions/0/recorded_at "recorded_at" must be a date and time, not \#
-    "yesterday"; try Tue, 01 Nov 2011 04:49:54 GMT, or 2011-11-01T04:49:54Z
+    4:16 /http_interactions/0/recorded_at "recorded_at" must be a date and time, not "yesterday"; \#
+    use Tue, 01 Nov 2011 04:49:54 GMT, or 2011-11-01T04:49:54Z
     """#),
   RecordingFault(
     "a.yml",

@@ -15,22 +15,22 @@ private enum InteractionComparison {
       JSONSerialization.jsonObject(with: Data(source.bytes)) as? [String: Any])
     let entries = try #require(root["http_interactions"] as? [[String: Any]])
     #expect(cassette.recorder == root["recorded_with"] as? String)
-    #expect(cassette.tracks.count == entries.count)
-    for (track, entry) in zip(cassette.tracks, entries) {
+    #expect(cassette.interactions.count == entries.count)
+    for (interaction, entry) in zip(cassette.interactions, entries) {
       let request = try #require(entry["request"] as? [String: Any])
       let response = try #require(entry["response"] as? [String: Any])
       let status = response["status"] as? [String: Any]
-      #expect(track.request.method.rawValue == (request["method"] as? String)?.uppercased())
-      #expect(track.request.url == request["uri"] as? String)
-      #expect((track.request.body ?? Data()) == body(request["body"]))
-      #expect(lines(track.request.headers) == lines(request["headers"]))
-      let recorded = try #require(track.response)
+      #expect(interaction.request.method.rawValue == (request["method"] as? String)?.uppercased())
+      #expect(interaction.request.url == request["uri"] as? String)
+      #expect((interaction.request.body ?? Data()) == body(request["body"]))
+      #expect(lines(interaction.request.headers) == lines(request["headers"]))
+      let recorded = try #require(interaction.response)
       #expect(
         recorded.status.rawValue == (status?["code"] ?? response["status_code"]) as? Int)
       #expect(recorded.body == body(response["body"]))
       #expect(lines(recorded.headers) == lines(response["headers"]))
-      #expect(track.recordedAt != nil)
-      #expect(track.origin?.file == source.name)
+      #expect(interaction.recordedAt != nil)
+      #expect(interaction.origin?.file == source.name)
     }
   }
 
@@ -108,12 +108,12 @@ struct VCRComparisonTests {
           code: 200
       """
     for (text, count) in [(python, 7), (go, 8)] {
-      let track = try VCRReading.track(text, as: "a.yaml")
+      let interaction = try VCRReading.interaction(text, as: "a.yaml")
       #expect(
-        track.request == RecordedRequest(.get, "http://shop.example/", headers: ["Accept": "*/*"]))
-      #expect(track.response?.status == 200)
-      #expect(track.response?.headers == ["Content-Type": "text/plain"])
-      #expect(track.response?.body.count == count)
+        interaction.request == RecordedRequest(.get, "http://shop.example/", headers: ["Accept": "*/*"]))
+      #expect(interaction.response?.status == 200)
+      #expect(interaction.response?.headers == ["Content-Type": "text/plain"])
+      #expect(interaction.response?.body.count == count)
     }
   }
 }
@@ -145,18 +145,19 @@ struct VCRFixtureTests {
     let reading = VCRReading(try SourceText(path: path))
     #expect(reading.diagnostics.description == "")
     #expect(reading.stubCount == 0)
-    let tracks = try #require(reading.cassettes.first).tracks
-    #expect(!tracks.isEmpty)
-    for track in tracks {
-      #expect(track.request.url.hasPrefix("http"))
-      #expect(track.response?.headers.isEmpty == false)
+    let interactions = try #require(reading.cassettes.first).interactions
+    #expect(!interactions.isEmpty)
+    for interaction in interactions {
+      #expect(interaction.request.url.hasPrefix("http"))
+      #expect(interaction.response?.headers.isEmpty == false)
     }
   }
 
   @Test("those of VCR.py and go-vcr have as many bytes as PyYAML and json find")
   func sameAsPyYAML() throws {
     let responses = try Self.others.flatMap { path in
-      VCRReading(try SourceText(path: path)).cassettes.flatMap(\.tracks).compactMap(\.response)
+      VCRReading(try SourceText(path: path)).cassettes.flatMap(\.interactions).compactMap(
+        \.response)
     }
     #expect(responses.count == 21)
     #expect(responses.map(\.status.rawValue).reduce(0, +) == 5_008)

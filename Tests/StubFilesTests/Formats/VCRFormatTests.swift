@@ -20,7 +20,7 @@ struct VCRFormatTests {
     """
   }
 
-  @Test("the parts of an interaction become a track")
+  @Test("the parts of an interaction become an interaction")
   func parts() throws {
     let text = """
       ---
@@ -41,21 +41,21 @@ struct VCRFormatTests {
       metadata: { by: me }
       """
     let cassette = try VCRReading.cassette(text)
-    let track = try #require(cassette.tracks.first)
+    let interaction = try #require(cassette.interactions.first)
     #expect(cassette.recorder == "VCR 6.2.0")
     #expect(
-      track.request
+      interaction.request
         == RecordedRequest(
           .post, "http://example.com/foo?a=1", headers: ["Accept": "*/*", "X-Count": "3"],
           body: Data("a=b".utf8)))
     #expect(
-      track.response
+      interaction.response
         == RecordedResponse(
           .created, reason: "Created", httpVersion: "1.1",
           headers: ["Set-Cookie": "a=1", "Set-Cookie": "b=2", "Server": "nginx", "Empty": ""],
           body: Data("Grüße".utf8), url: "http://example.com/bar"))
-    #expect(track.recordedAt == Date(timeIntervalSince1970: 1_320_122_994))
-    #expect(track.origin == HTTPStub.Origin(file: "a.yml", line: 3))
+    #expect(interaction.recordedAt == Date(timeIntervalSince1970: 1_320_122_994))
+    #expect(interaction.origin == HTTPStub.Origin(file: "a.yml", line: 3))
   }
 
   @Test(
@@ -79,7 +79,7 @@ struct VCRFormatTests {
       ("''", []), ("", []), ("{}", []), ("{ encoding: UTF-8, string: }", []),
     ] as [(String, [UInt8])])
   func bodies(body: String, bytes: [UInt8]) throws {
-    #expect(try VCRReading.track(cassette(body: body)).response?.body == Data(bytes))
+    #expect(try VCRReading.interaction(cassette(body: body)).response?.body == Data(bytes))
   }
 
   @Test("a method may be a symbol, and an empty request body is none")
@@ -92,7 +92,7 @@ struct VCRFormatTests {
           body: { string: '' }
         response: { status: { code: 204 } }
       """
-    let request = try VCRReading.track(text).request
+    let request = try VCRReading.interaction(text).request
     #expect(request.method == .delete)
     #expect(request.body == nil)
   }
@@ -100,25 +100,25 @@ struct VCRFormatTests {
   @Test("values behind aliases are followed")
   func aliases() throws {
     let text = cassette(body: "&b { string: x }\n    headers2: *b")
-    #expect(try VCRReading.track(text).text == "x")
+    #expect(try VCRReading.interaction(text).text == "x")
   }
 
   @Test("a body that the encoding cannot write is played as UTF-8, with a warning")
   func encodingWarnings() throws {
     let kanji = try VCRReading(cassette(body: "{ encoding: Shift_JIS, string: 日 }"), as: "a.yml")
-    #expect(kanji.cassettes.first?.tracks.first?.text == "日")
+    #expect(kanji.cassettes.first?.interactions.first?.text == "日")
     #expect(
       kanji.diagnostics.description == """
-        a.yml:6:42: warning: expected UTF-8, ISO-8859-1, Windows-1252 or UTF-16, got text in the \
-        encoding "Shift_JIS"; it is played as UTF-8; try recording the body as base64
+        a.yml:6:42: warning: the encoding "Shift_JIS" is not supported, so the text is played as \
+        UTF-8; record the body as base64
             body: { encoding: Shift_JIS, string: 日 }
                                                  ^
         """)
     let latin = try VCRReading.findings(cassette(body: "{ encoding: ISO-8859-1, string: € }"))
     #expect(
       latin == """
-        a.yml:6:43: warning: expected text in ISO-8859-1, got text that ISO-8859-1 has no \
-        letters for; it is played as UTF-8; try recording the body as base64
+        a.yml:6:43: warning: ISO-8859-1 cannot encode this text, so it is played as UTF-8; record \
+        the body as base64
             body: { encoding: ISO-8859-1, string: € }
                                                   ^
         """)
@@ -132,12 +132,12 @@ struct VCRFormatTests {
       "body": {"string": "a", "encoding": null}, "url": "http://example.com/get"},
       "request": {"method": "GET", "headers": {}, "uri": "http://example.com/get", "body": ""}}]}
       """
-    let track = try VCRReading.track(text, as: "a.json")
-    #expect(track.recordedAt == Date(timeIntervalSince1970: 1_387_729_830))
+    let interaction = try VCRReading.interaction(text, as: "a.json")
+    #expect(interaction.recordedAt == Date(timeIntervalSince1970: 1_387_729_830))
     #expect(
-      track.response
+      interaction.response
         == RecordedResponse(.ok, headers: ["server": "gunicorn"], body: Data("a".utf8)))
-    #expect(track.request == RecordedRequest(.get, "http://example.com/get"))
+    #expect(interaction.request == RecordedRequest(.get, "http://example.com/get"))
   }
 
   @Test("cassettes of rVCR have offsets in their times")
@@ -149,10 +149,10 @@ struct VCRFormatTests {
       "status": {"code": 200, "message": "OK"}, "headers": {}},
       "recorded_at": "Sun, 30 Apr 2023 02:58:45 +0200"}], "recorded_with": "rVCR 0.1.0"}
       """
-    let track = try VCRReading.track(text, as: "a.json")
-    #expect(track.response?.body == Data([0x1F, 0x8B, 0x08]))
-    #expect(track.response?.httpVersion == "2")
-    #expect(track.recordedAt == Date(timeIntervalSince1970: 1_682_816_325))
+    let interaction = try VCRReading.interaction(text, as: "a.json")
+    #expect(interaction.response?.body == Data([0x1F, 0x8B, 0x08]))
+    #expect(interaction.response?.httpVersion == "2")
+    #expect(interaction.recordedAt == Date(timeIntervalSince1970: 1_682_816_325))
   }
 
   @Test("each format is called by its name")
@@ -163,10 +163,11 @@ struct VCRFormatTests {
     }
   }
 
-  @Test("a cassette without interactions has no tracks")
+  @Test("a cassette without interactions has no interactions")
   func empty() throws {
-    #expect(try VCRReading.cassette("http_interactions: []\nrecorded_with: VCR 6").tracks == [])
-    #expect(try VCRReading.cassette("http_interactions:\nrecorded_with: VCR 6").tracks == [])
+    #expect(
+      try VCRReading.cassette("http_interactions: []\nrecorded_with: VCR 6").interactions == [])
+    #expect(try VCRReading.cassette("http_interactions:\nrecorded_with: VCR 6").interactions == [])
   }
 
   @Test("a cassette of VCR 1 is refused, with what to do")
@@ -183,8 +184,8 @@ struct VCRFormatTests {
       """
     #expect(
       try VCRReading.findings(text) == """
-        a.yml:2:3: error: expected one of VCR 2 or later, with "http_interactions", got a \
-        cassette of VCR 1; try "rake vcr:migrate_cassettes DIR=…" of VCR 2
+        a.yml:2:3: error: cassettes of VCR 1 are not supported; convert it with VCR 2: rake \
+        vcr:migrate_cassettes DIR=…
         - !ruby/struct:VCR::HTTPInteraction
           ^
         """)
@@ -201,18 +202,18 @@ struct VCRFormatTests {
     #expect(
       try VCRReading.findings(text).contains(
         """
-        a.yml:2:1: error: expected a cassette without templates, got ERB ("<%") that keeps the \
-        cassette from being read; try filling it in first: erb FILE > CASSETTE.yml
+        a.yml:2:1: error: ERB templates ("<%") are not supported; fill them in first: erb FILE > \
+        CASSETTE.yml
         """))
     let inURL = cassette(body: "ok").replacing("example.com/", with: "example.com/<%=i%>")
     #expect(
       try VCRReading.findings(inURL) == """
-        a.yml:2:32: error: "uri" must be a URL without ERB ("<%"), not \
-        "http://example.com/<%=i%>"; try filling it in first: erb FILE > CASSETTE.yml
+        a.yml:2:32: error: ERB templates ("<%") are not supported; fill them in first: erb FILE > \
+        CASSETTE.yml
         - request: { method: get, uri: http://example.com/<%=i%>, headers: {} }
                                        ^
         """)
-    #expect(try VCRReading.track(cassette(body: "<% page %>")).text == "<% page %>")
+    #expect(try VCRReading.interaction(cassette(body: "<% page %>")).text == "<% page %>")
   }
 
   @Test("a compressed cassette is refused, with what to do")
@@ -228,7 +229,7 @@ struct VCRFormatTests {
     let gzip = #expect(throws: FileDiagnostic.self) {
       try SourceText(name: "a.yml.gz", bytes: [0x1F, 0x8B, 0x08, 0x00])
     }
-    #expect(gzip?.remedy == "try gunzip")
+    #expect(gzip?.remedy == "run gunzip")
     #expect(DocumentFormat(fileName: "a.yml.zz") == .yaml)
   }
 }

@@ -19,7 +19,7 @@ let vcrPyFaults = [
     version: 2
     """,
     #"""
-    4:10 /version "version" must be version 1 of VCR.py's cassettes, not 2; try recording it again
+    4:10 /version "version" must be 1, not 2; record it again
     """#),
   RecordingFault(
     "a.yaml",
@@ -30,8 +30,7 @@ let vcrPyFaults = [
     version: 1
     """,
     #"""
-    2:3 /interactions/0 expected "request", got no key "request"; try recording it again, or \#
-    removing the recording
+    2:3 /interactions/0 missing "request"; record it again, or remove the recording
     """#),
   RecordingFault(
     "a.yaml",
@@ -42,8 +41,7 @@ let vcrPyFaults = [
     version: 1
     """,
     #"""
-    2:12 /interactions/0/request expected "method", got no key "method"; try recording it \#
-    again, or removing the recording
+    2:12 /interactions/0/request missing "method"; record it again, or remove the recording
     """#),
   RecordingFault(
     "a.yaml",
@@ -54,8 +52,8 @@ let vcrPyFaults = [
     version: 1
     """,
     #"""
-    2:49 /interactions/0/request/body expected one of "string", "base64_string", got no key \#
-    "string"; try recording it again, or removing the recording
+    2:49 /interactions/0/request/body missing "string" or "base64_string"; record it again, or \#
+    remove the recording
     """#),
   RecordingFault(
     "a.yaml",
@@ -66,8 +64,8 @@ let vcrPyFaults = [
     version: 1
     """,
     #"""
-    3:31 /interactions/0/response/status/code "code" must be a status code from 100 to 999, not \#
-    a list; try 200
+    3:31 /interactions/0/response/status/code "code" must be a status code from 100 to 999, not a \#
+    list; use 200
     """#),
   RecordingFault(
     "a.yaml",
@@ -78,8 +76,8 @@ let vcrPyFaults = [
     version: 1
     """,
     #"""
-    3:69 /interactions/0/response/headers/0 "headers" must be a header, not a list; try a line \#
-    such as "Accept: */*"
+    3:69 /interactions/0/response/headers/0 "headers" must be a header field, not a list; use a \#
+    line such as "Accept: */*"
     """#),
   RecordingFault(
     "a.yaml",
@@ -91,7 +89,7 @@ let vcrPyFaults = [
     """,
     #"""
     3:28 /interactions/0/response/status_code "status_code" must be a status code from 100 to \#
-    999, not 1; try 200
+    999, not 1; use 200
     """#),
   RecordingFault(
     "a.yaml",
@@ -121,7 +119,6 @@ let vcrPyFaults = [
       response: { status: { code: 200 } }
     """,
     #"""
-    1:12 /0/request expected "path", got no key "path"; try recording it again, or removing the \#
-    recording
+    1:12 /0/request missing "path"; record it again, or remove the recording
     """#),
 ]

@@ -21,18 +21,18 @@ struct VCRPyFormatTests {
     cassette(response: "{ body: \(body), headers: {}, status: { code: 200, message: OK } }")
   }
 
-  @Test("the parts of an interaction become a track")
+  @Test("the parts of an interaction become an interaction")
   func parts() throws {
-    let track = try VCRReading.track(
+    let interaction = try VCRReading.interaction(
       cassette(
         requestBody: "a=1",
         response: "{ body: { string: é }, headers: { X: [a, b] }, status: { code: 404, message: } }"
       ))
     #expect(
-      track.request
+      interaction.request
         == RecordedRequest(.get, "http://a/", headers: ["Accept": "*/*"], body: Data("a=1".utf8)))
     #expect(
-      track.response
+      interaction.response
         == RecordedResponse(.notFound, headers: ["X": "a", "X": "b"], body: Data("é".utf8)))
   }
 
@@ -48,7 +48,7 @@ struct VCRPyFormatTests {
       ("{ encoding: utf-8, string: ab }", Array("ab".utf8)),
     ] as [(String, [UInt8])])
   func responseBodies(body: String, bytes: [UInt8]) throws {
-    #expect(try VCRReading.track(response(body: body)).response?.body == Data(bytes))
+    #expect(try VCRReading.interaction(response(body: body)).response?.body == Data(bytes))
   }
 
   @Test(
@@ -65,25 +65,25 @@ struct VCRPyFormatTests {
       ("[ a, bc ]", "abc"),
     ] as [(String, String?)])
   func requestBodies(body: String, text: String?) throws {
-    let track = try VCRReading.track(
+    let interaction = try VCRReading.interaction(
       cassette(requestBody: body, response: "{ body: {}, headers: {}, status: { code: 200 } }"))
-    #expect(track.request.body.map { String(decoding: $0, as: UTF8.self) } == text)
+    #expect(interaction.request.body.map { String(decoding: $0, as: UTF8.self) } == text)
   }
 
   @Test("the older layout of recordings with HTTPX is read")
   func httpx() throws {
-    let track = try VCRReading.track(
+    let interaction = try VCRReading.interaction(
       cassette(
         response:
           "{ content: ab, headers: { A: [b] }, http_version: HTTP/1.1, status_code: 200 }"))
     #expect(
-      track.response
+      interaction.response
         == RecordedResponse(.ok, httpVersion: "1.1", headers: ["A": "b"], body: Data("ab".utf8)))
   }
 
   @Test("headers may be a list of pairs")
   func pairs() throws {
-    let track = try VCRReading.track(
+    let interaction = try VCRReading.interaction(
       cassette(
         response: """
           body: { string: '' }
@@ -93,7 +93,7 @@ struct VCRPyFormatTests {
               status: { code: 200, message: OK }
           """))
     #expect(
-      track.response?.headers
+      interaction.response?.headers
         == ["Set-Cookie": "a=1", "Set-Cookie": "b=2", "Server": "nginx"])
   }
 
@@ -115,16 +115,16 @@ struct VCRPyFormatTests {
           headers: [!!python/unicode "server: gunicorn/0.17.4\\r\\n", "a:b"]
           status: {code: 200, message: OK}
       """
-    let track = try VCRReading.track(text)
+    let interaction = try VCRReading.interaction(text)
     #expect(
-      track.request
+      interaction.request
         == RecordedRequest(
           .post, "https://example.com:8443/ip?a=1",
           headers: ["accept-encoding": "gzip, deflate", "accept": "*/*"], body: Data("a=1".utf8)))
-    #expect(track.response?.headers == ["server": "gunicorn/0.17.4", "a": "b"])
-    #expect(track.text == "ip")
+    #expect(interaction.response?.headers == ["server": "gunicorn/0.17.4", "a": "b"])
+    #expect(interaction.text == "ip")
     #expect(
-      try VCRReading.track(text.replacing("8443", with: "443")).request.url
+      try VCRReading.interaction(text.replacing("8443", with: "443")).request.url
         == "https://example.com/ip?a=1")
   }
 
@@ -132,23 +132,23 @@ struct VCRPyFormatTests {
   func url() throws {
     let other = cassette(
       response: "{ body: {}, headers: {}, status: { code: 200 }, url: http://b/ }")
-    #expect(try VCRReading.track(other).response?.url == "http://b/")
+    #expect(try VCRReading.interaction(other).response?.url == "http://b/")
     let same = cassette(
       response: "{ body: {}, headers: {}, status: { code: 200 }, url: http://a/ }")
-    #expect(try VCRReading.track(same).response?.url == nil)
+    #expect(try VCRReading.interaction(same).response?.url == nil)
   }
 
   @Test("tags of Python stay errors in rule files")
   func rules() throws {
-    #expect(
-      try VCRReading.findings("stubs: !!python/tuple []", as: "a.yaml").hasPrefix(
-        "a.yaml:1:8: error: expected no tag, got the unknown tag !!python/tuple"))
+    let findings = try VCRReading.findings("stubs: !!python/tuple []", as: "a.yaml")
+    #expect(findings.hasPrefix("a.yaml:1:8: error: "))
+    #expect(findings.contains("unknown tag !!python/tuple"))
   }
 
   @Test("compressed bodies stay compressed")
   func compressed() throws {
     let response = try #require(
-      try VCRReading.track(
+      try VCRReading.interaction(
         cassette(
           response: """
             { body: { string: !!binary "H4sIAAAAAAAAA0tMSgYAwkEkNQMAAAA=" },
@@ -166,8 +166,8 @@ struct VCRPyFormatTests {
     let path = OutsideFixtures.path(
       "\(RecordedFiles.root)/vcrpy/tests/integration/cassettes/gzip_requests.yaml"
     )
-    let tracks = VCRReading(try SourceText(path: path)).cassettes.first?.tracks
-    let response = try #require(tracks?.first?.response)
+    let interactions = VCRReading(try SourceText(path: path)).cassettes.first?.interactions
+    let response = try #require(interactions?.first?.response)
     #expect(response.headers["Content-Encoding"] == "gzip")
     #expect(response.body.count == 182)
     #expect(response.body.starts(with: [0x1F, 0x8B]))

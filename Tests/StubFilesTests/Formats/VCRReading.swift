@@ -5,7 +5,7 @@ import Testing
 
 @testable import StubFiles
 
-/// What reading a recording gives: its tracks, and every finding as it would be printed.
+/// What reading a recording gives: its interactions, and every finding as it would be printed.
 struct VCRReading {
   let cassettes: [Cassette]
   let diagnostics: DiagnosticList
@@ -30,11 +30,11 @@ struct VCRReading {
     return try #require(reading.cassettes.first)
   }
 
-  /// The one track of a text without faults.
-  static func track(_ text: String, as name: String = "a.yml") throws -> Cassette.Track {
-    let tracks = try cassette(text, as: name).tracks
-    try #require(tracks.count == 1)
-    return tracks[0]
+  /// The one interaction of a text without faults.
+  static func interaction(_ text: String, as name: String = "a.yml") throws -> Interaction {
+    let interactions = try cassette(text, as: name).interactions
+    try #require(interactions.count == 1)
+    return interactions[0]
   }
 
   /// What is printed about a text.
@@ -43,13 +43,7 @@ struct VCRReading {
   }
 }
 
-extension Cassette.Track {
-  /// The response, when the recording is of one.
-  var response: RecordedResponse? {
-    guard case .response(let response) = outcome else { return nil }
-    return response
-  }
-
+extension Interaction {
   /// The response's body as text.
   var text: String? { response.map { String(decoding: $0.body, as: UTF8.self) } }
 }

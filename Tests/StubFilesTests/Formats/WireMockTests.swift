@@ -223,8 +223,7 @@ import Testing
   private static let faults: [Fault] = [
     Fault(
       #"{"request": {}, "response": {"proxyBaseUrl": "http://a"}}"#,
-      #"1:30: "proxyBaseUrl" is not supported; try removing the stub, and unhandled: optin to "#
-        + "pass it on"),
+      #"1:30: "proxyBaseUrl" is not supported; remove the stub and use --upstream"#),
     Fault(
       #"{"request": {"urlPaht": "/a"}, "response": {}}"#,
       #"1:14: unknown key "urlPaht"; did you mean "urlPath"?"#),
@@ -234,17 +233,16 @@ import Testing
         + #"`)`, or write `\(` for a parenthesis"#),
     Fault(
       #"{"request": {}, "response": {"bodyFileName": "../a"}}"#,
-      #"1:46: "bodyFileName" must be a path inside __files, not "../a"; try a name without "..""#),
+      #"1:46: "bodyFileName" must be a path inside __files, not "../a"; use a name without "..""#),
     Fault(
       #"{"request": {}, "response": {"transformers": ["mine"]}}"#,
       #"1:47: "transformers" must be "response-template", not "mine""#),
     Fault(
       #"{"request": {}, "response": {"body": "a {{request.id}}", "#
         + #""transformers": ["response-template"]}}"#,
-      #"1:43: expected one of "baseUrl", "body", "bodyAsBase64", "cookies", "headers", "#
-        + #""host", "method", "path", "pathSegments", "port", "query", "scheme", "url", got "#
-        + #""request.id" in a template, which means nothing here; try removing the tag, or a "#
-        + "helper of the product's templates"),
+      #"1:43: unknown name "request.id" in a template; available: "baseUrl", "body", "#
+        + #""bodyAsBase64", "cookies", "headers", "host", "method", "path", "pathSegments", "#
+        + #""port", "query", "scheme", "url""#),
     Fault(
       #"{"newScenarioState": "s", "request": {}, "response": {}}"#,
       #"1:1: this mapping needs "scenarioName""#),
@@ -252,6 +250,6 @@ import Testing
       #"{"request": {"bodyPatterns": [{"equalToJson": {"a": "${json-unit.ignore}"}}]}, "#
         + #""response": {}}"#,
       #"1:47: "equalToJson" must be JSON without placeholders such as ${json-unit.ignore}, "#
-        + "not a mapping; try matchesJsonPath for the parts that count"),
+        + "not a mapping; use matchesJsonPath on the parts that matter"),
   ]
 }

@@ -8,12 +8,12 @@ import Testing
 private let bundle =
   "cassettes/yahttpvcr/Tests/Fixtures/YHVCassettePlaybackIntegerationTest.bundle"
 
-/// The tracks of a cassette that YAHTTPVCR's own tests are run with.
-private func tracks(_ name: String) throws -> [Cassette.Track] {
+/// The interactions of a cassette that YAHTTPVCR's own tests are run with.
+private func interactions(_ name: String) throws -> [Interaction] {
   let path = OutsideFixtures.path("\(bundle)/NSURLSessionPlayback\(name).json")
   let reading = VCRReading(try SourceText(path: path))
   #expect(reading.diagnostics.description == "")
-  return try #require(reading.cassettes.first).tracks
+  return try #require(reading.cassettes.first).interactions
 }
 
 @Suite("YAHTTPVCR") struct YAHTTPVCRTests {
@@ -40,15 +40,14 @@ private func tracks(_ name: String) throws -> [Cassette.Track] {
 
   @Test("A property list says what JSON does; the pieces of a body are joined")
   func propertyList() throws {
-    let track = try VCRReading.track(Self.plist, as: "a.plist")
-    #expect(track.request == RecordedRequest(.post, "http://a/", body: Data("a".utf8)))
+    let interaction = try VCRReading.interaction(Self.plist, as: "a.plist")
+    #expect(interaction.request == RecordedRequest(.post, "http://a/", body: Data("a".utf8)))
     #expect(
-      track.outcome
-        == .response(
-          RecordedResponse(201, headers: ["C": "d"], body: Data("abc".utf8), url: "http://b/")))
-    #expect(track.place == TapePlace(request: 0, response: 1...4))
-    #expect(track.origin == HTTPStub.Origin(file: "a.plist", line: 3))
-    #expect(track.timing == nil)
+      interaction.response
+        == RecordedResponse(201, headers: ["C": "d"], body: Data("abc".utf8), url: "http://b/"))
+    #expect(interaction.position == RecordedPosition(request: 0, response: 1...4))
+    #expect(interaction.origin == HTTPStub.Origin(file: "a.plist", line: 3))
+    #expect(interaction.timing == nil)
   }
 
   @Test("An error after a response keeps what had come before it")
@@ -59,12 +58,10 @@ private func tracks(_ name: String) throws -> [Cassette.Track] {
       {"id": "A", "type": 2, "data": {"base64": "YQ=="}},
       {"id": "A", "type": 3, "data": {"domain": "D", "code": -1, "info": {"a": [1]}}}]
       """
-    let track = try VCRReading.track(text, as: "a.json")
+    let interaction = try VCRReading.interaction(text, as: "a.json")
+    #expect(interaction.response == RecordedResponse(200, body: Data("a".utf8)))
     #expect(
-      track.outcome
-        == .failure(
-          RecordedFailure(domain: "D", code: -1, details: ["a": [1]]),
-          after: RecordedResponse(200, body: Data("a".utf8))))
+      interaction.failure == RecordedFailure(domain: "D", code: -1, details: ["a": [1]]))
   }
 
   @Test("A chapter whose scenes are damaged is reported once, and the others are read")
@@ -77,7 +74,7 @@ private func tracks(_ name: String) throws -> [Cassette.Track] {
       """
     let reading = try VCRReading(text, as: "a.json")
     #expect(reading.diagnostics.errorCount == 1)
-    #expect(reading.cassettes.first?.tracks.map(\.request.url) == ["http://b/"])
+    #expect(reading.cassettes.first?.interactions.map(\.request.url) == ["http://b/"])
   }
 
   /// A chapter's scene, with the members of its data.
@@ -96,12 +93,12 @@ private func tracks(_ name: String) throws -> [Cassette.Track] {
       \(Self.scene("A", 1, #""status": 200, "url": "http://a/", "headers": {"Content-Length": "90"}"#)),
       \(Self.scene("A", 2, #""base64": "YWJj""#)), \(Self.scene("A", 4))]
       """
-    let track = try VCRReading.track(text, as: "a.json")
+    let interaction = try VCRReading.interaction(text, as: "a.json")
     #expect(
-      track.request
+      interaction.request
         == RecordedRequest(.post, "http://a/", headers: ["Key": "hidden"], body: Data("xy".utf8)))
-    #expect(track.response?.headers["Content-Length"] == "90")
-    #expect(track.response?.played(for: .post).headers["Content-Length"] == "3")
+    #expect(interaction.response?.headers["Content-Length"] == "90")
+    #expect(interaction.response?.played(for: .post).headers["Content-Length"] == "3")
   }
 
   @Test("Requests that ran at the same time keep their places on the tape")
@@ -111,11 +108,11 @@ private func tracks(_ name: String) throws -> [Cassette.Track] {
       \(Self.scene("B", 1, #""status": 200, "url": "http://b/""#)), \(Self.scene("B", 4)),
       \(Self.scene("A", 1, #""status": 204, "url": "http://a/""#)), \(Self.scene("A", 4))]
       """
-    let tracks = try VCRReading.cassette(text, as: "a.json").tracks
-    #expect(tracks.map(\.request.url) == ["http://a/", "http://b/"])
+    let interactions = try VCRReading.cassette(text, as: "a.json").interactions
+    #expect(interactions.map(\.request.url) == ["http://a/", "http://b/"])
     #expect(
-      tracks.map(\.place) == [
-        TapePlace(request: 0, response: 4...5), TapePlace(request: 1, response: 2...3),
+      interactions.map(\.position) == [
+        RecordedPosition(request: 0, response: 4...5), RecordedPosition(request: 1, response: 2...3),
       ])
   }
 
@@ -125,10 +122,10 @@ private func tracks(_ name: String) throws -> [Cassette.Track] {
       [\(Self.request("A", "http://a/")),
       \(Self.scene("A", 3, #""domain": "NSURLErrorDomain", "code": -1001, "info": {"NSLocalizedDescription": "too late", "Key": "x"}"#))]
       """
-    let track = try VCRReading.track(text, as: "a.json")
+    let interaction = try VCRReading.interaction(text, as: "a.json")
     #expect(
-      track.outcome
-        == .failure(RecordedFailure(code: -1001, message: "too late", details: ["Key": "x"])))
+      interaction.failure
+        == RecordedFailure(code: -1001, message: "too late", details: ["Key": "x"]))
   }
 
   @Test("A response after redirects has the URL of the request, and may be without data")
@@ -137,7 +134,7 @@ private func tracks(_ name: String) throws -> [Cassette.Track] {
       [\(Self.request("A", "http://a/")), \(Self.scene("A", 1, #""status": 200, "url": "http://a/""#)),
       \(Self.scene("A", 4))]
       """
-    let response = try #require(try VCRReading.track(text, as: "a.json").response)
+    let response = try #require(try VCRReading.interaction(text, as: "a.json").response)
     #expect(response.url == nil)
     #expect(response.body == Data())
   }
@@ -147,63 +144,60 @@ private func tracks(_ name: String) throws -> [Cassette.Track] {
 struct YAHTTPVCRFixtureTests {
   @Test("A POST has its body and the filtered body of the response")
   func post() throws {
-    let track = try #require(try tracks("POSTShouldReturnStubbedResponse").first)
-    #expect(track.request.method == .post)
-    #expect(track.request.url.hasPrefix("https://httpbin.org/post"))
-    #expect(track.request.headers["Authorization"] == "Basic secret-authorization-value")
-    let body = try JSONValue(parsing: try #require(track.request.body))
+    let interaction = try #require(try interactions("POSTShouldReturnStubbedResponse").first)
+    #expect(interaction.request.method == .post)
+    #expect(interaction.request.url.hasPrefix("https://httpbin.org/post"))
+    #expect(interaction.request.headers["Authorization"] == "Basic secret-authorization-value")
+    let body = try JSONValue(parsing: try #require(interaction.request.body))
     #expect(
       body == ["postBodyField2": "postBodyValue2", "postBodyField1": "secret-post-body-value"])
-    #expect(track.response?.status == 200)
-    #expect(track.response?.headers["Content-Length"] == "746")
-    #expect(track.response?.body.count == 77)
-    #expect(track.response?.played(for: .post).headers["Content-Length"] == "77")
+    #expect(interaction.response?.status == 200)
+    #expect(interaction.response?.headers["Content-Length"] == "746")
+    #expect(interaction.response?.body.count == 77)
+    #expect(interaction.response?.played(for: .post).headers["Content-Length"] == "77")
   }
 
-  @Test("Requests that were under way at once keep their places on the tape")
+  @Test("Requests that were under way at once keep their positions")
   func interleaved() throws {
-    let tracks = try tracks("GETShouldReturnStubbedResponsesChronologicallyWhenFewRequestStubbed")
+    let interactions = try interactions(
+      "GETShouldReturnStubbedResponsesChronologicallyWhenFewRequestStubbed")
     #expect(
-      tracks.map(\.place) == [
-        TapePlace(request: 0, response: 5...7), TapePlace(request: 1, response: 2...4),
+      interactions.map(\.position) == [
+        RecordedPosition(request: 0, response: 5...7),
+        RecordedPosition(request: 1, response: 2...4),
       ])
-    #expect(tracks[0].request.url.hasPrefix("https://httpbin.org/delay/2"))
-    #expect(tracks[1].request.url.hasPrefix("https://httpbin.org/get"))
+    #expect(interactions[0].request.url.hasPrefix("https://httpbin.org/delay/2"))
+    #expect(interactions[1].request.url.hasPrefix("https://httpbin.org/get"))
   }
 
   @Test("Errors have domain, code, what they say and the rest of what they know")
   func errors() throws {
     let timeout = try #require(
-      try tracks("GETShouldReturnStubbedErrorWhenRemoteDoesntRespondInTime").first)
-    guard case .failure(let failure, nil) = timeout.outcome else {
-      Issue.record("expected an error, found \(timeout.outcome)")
-      return
-    }
+      try interactions("GETShouldReturnStubbedErrorWhenRemoteDoesntRespondInTime").first)
+    #expect(timeout.response == nil)
+    let failure = try #require(timeout.failure)
     #expect(failure.domain == "NSURLErrorDomain")
     #expect(failure.code == -1001)
     #expect(failure.message == "The request timed out.")
     #expect(failure.details?["NSErrorFailingURLKey"] != nil)
     let cancelled = try #require(
-      try tracks("GETShouldReturnStubbedErrorWhenRequestCancelled").first)
-    guard case .failure(let cancellation, nil) = cancelled.outcome else {
-      Issue.record("expected an error, found \(cancelled.outcome)")
-      return
-    }
-    #expect(cancellation.code == -999)
+      try interactions("GETShouldReturnStubbedErrorWhenRequestCancelled").first)
+    #expect(cancelled.response == nil)
+    #expect(cancelled.failure?.code == -999)
   }
 
   @Test("A response after redirects has the URL of the request")
   func redirects() throws {
-    let track = try #require(
-      try tracks("GETShouldReturnStubbedResponseWhenRecordedRedirects").first)
-    #expect(track.response?.status == 200)
-    #expect(track.response?.url == nil)
+    let interaction = try #require(
+      try interactions("GETShouldReturnStubbedResponseWhenRecordedRedirects").first)
+    #expect(interaction.response?.status == 200)
+    #expect(interaction.response?.url == nil)
   }
 
   @Test("A response may be without data")
   func empty() throws {
-    let track = try #require(
-      try tracks("GETShouldReturnStubbedResponseWhenStubRecordedWithEmptyData").first)
-    #expect(track.response?.body == Data())
+    let interaction = try #require(
+      try interactions("GETShouldReturnStubbedResponseWhenStubRecordedWithEmptyData").first)
+    #expect(interaction.response?.body == Data())
   }
 }

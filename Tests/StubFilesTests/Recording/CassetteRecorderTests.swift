@@ -16,26 +16,27 @@ final class CassetteRecorderTests {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  private func exchange(_ url: String, _ body: String = "x", date: String = "") -> LoadedExchange {
-    LoadedExchange(
-      ReceivedRequest(.get, url),
-      head: ResponseHead(headers: date.isEmpty ? HTTPHeaders() : ["Date": date]),
-      body: Data(body.utf8))
+  private func exchange(_ url: String, _ body: String = "x", date: String = "") -> Interaction {
+    Interaction(
+      RecordedRequest(.get, url, httpVersion: "1.1"),
+      RecordedResponse(
+        .ok, headers: date.isEmpty ? HTTPHeaders() : ["Date": date], body: Data(body.utf8)),
+      recordedAt: Date(), timing: RecordedTiming(wait: .zero))
   }
 
   /// What comes of recording some exchanges.
   @discardableResult
   private func record(
-    _ exchanges: [LoadedExchange], _ configuration: RecordingConfiguration = .init(),
+    _ exchanges: [Interaction], _ configuration: RecordingConfiguration = .init(),
     environment: [String: String] = [:]
   ) async throws -> RecordingSummary? {
     let plan = try RecordingPlan(file: file, configuration, environment: environment)
     for exchange in exchanges {
       let isBefore = configuration.mode == .all && !configuration.onlyMisses
       guard let recorder = plan.recorder,
-        recorder.wants(exchange.request, beforeStubs: isBefore)
+        recorder.wants(exchange.request.received, beforeStubs: isBefore)
       else { continue }
-      recorder.begin(exchange.request).finish(exchange)
+      recorder.begin(exchange.request.received).finish(exchange)
     }
     return try await plan.recorder?.finish()
   }
@@ -69,6 +70,19 @@ final class CassetteRecorderTests {
     #expect(other?.isChanged == true)
   }
 
+  @Test("Saving again without a new interaction leaves the file alone")
+  func savedOnce() async throws {
+    let plan = try RecordingPlan(file: file, .init(), environment: [:])
+    let recorder = try #require(plan.recorder)
+    let exchange = exchange("http://h/1")
+    recorder.begin(exchange.request.received).finish(exchange)
+    try await recorder.finish()
+    let edited = Data("# edited since\n".utf8)
+    try edited.write(to: URL(filePath: file))
+    #expect(try await recorder.finish().isChanged)
+    #expect(try Data(contentsOf: URL(filePath: file)) == edited)
+  }
+
   @Test("Nothing recorded leaves the file alone, in the mode all too")
   func nothing() async throws {
     try await record([exchange("http://h/1")])
@@ -80,7 +94,7 @@ final class CassetteRecorderTests {
   @Test("A recording that is too old is made anew")
   func expiry() async throws {
     var old = exchange("http://h/1")
-    old.startedAt = Date(timeIntervalSinceNow: -7_200)
+    old.recordedAt = Date(timeIntervalSinceNow: -7_200)
     try await record([old])
     #expect(try await record([exchange("http://h/2")], .init(expiry: .seconds(10_000))) == nil)
     try await record([exchange("http://h/2")], .init(expiry: .seconds(3_600)))
@@ -119,9 +133,9 @@ final class CassetteRecorderTests {
     let recorder = CassetteRecorder(
       file: file, mode: .all, configuration: .init(), writesAtEndOnly: true)
     let told = Atomic(0)
-    recorder.onTrack = { _ in told.add(1, ordering: .relaxed) }
+    recorder.onInteraction = { _ in told.add(1, ordering: .relaxed) }
     let exchange = exchange("http://h/1")
-    for _ in 0..<50_000 { recorder.begin(exchange.request).finish(exchange) }
+    for _ in 0..<50_000 { recorder.begin(exchange.request.received).finish(exchange) }
     #expect(recorder.recordedCount == 50_000)
     #expect(told.load(ordering: .relaxed) == 50_000)
     recorder.discard()
@@ -173,9 +187,9 @@ final class CassetteRecorderTests {
       ], configuration)
     #expect(urls == ["http://h/api/1", "http://a.example.com/api"])
     #expect(summary?.dropped == 1)
-    let outcome = try RuleSet(contentsOf: [file]).cassettes.first?.responses.first
-    #expect(outcome?.response?.body == Data("changed".utf8))
-    #expect(outcome?.response?.headers["X"] == "added")
+    let interaction = try RuleSet(contentsOf: [file]).cassettes.first?.cassette.interactions.first
+    #expect(interaction?.response?.body == Data("changed".utf8))
+    #expect(interaction?.response?.headers["X"] == "added")
   }
 
   @Test("A ticket that nobody uses reports that the client gave up")
@@ -193,7 +207,7 @@ final class CassetteRecorderTests {
     let path = "\(folder)/missing/tape.yaml"
     let plan = try RecordingPlan(file: path, .init(), environment: [:])
     let exchange = exchange("http://h/")
-    plan.recorder?.begin(exchange.request).finish(exchange)
+    plan.recorder?.begin(exchange.request.received).finish(exchange)
     let error = await #expect(throws: RecordingError.self) { try await plan.recorder?.finish() }
     #expect(
       error?.description
@@ -204,7 +218,7 @@ final class CassetteRecorderTests {
   func check() throws {
     let text = """
       cassette: 1
-      tracks:
+      interactions:
         - request:
             method: GET
             url: http://h/
@@ -222,8 +236,8 @@ final class CassetteRecorderTests {
     try Data(text.utf8).write(to: URL(filePath: file))
     #expect(
       RuleCheck(of: [file]).diagnostics.sorted.map(\.description) == [
-        "\(file):7:3: warning: what looks like a secret in the request GET /me: header Authorization;"
-          + " try recording it again, with secrets redacted, or an invented value"
+        "\(file):7:3: warning: this looks like a secret in the request GET /me: header Authorization; "
+          + "record it again with secrets hidden, or use a made-up value"
       ])
   }
 }

@@ -20,34 +20,32 @@ struct OwnFormatTests {
 
   private func again(_ cassette: Cassette) throws -> Cassette? {
     var read = try read(text(cassette)).first
-    for index in read?.tracks.indices ?? 0..<0 { read?.tracks[index].origin = nil }
+    for index in read?.interactions.indices ?? 0..<0 { read?.interactions[index].origin = nil }
     return read
   }
 
   private var sample: Cassette {
     Cassette(
       name: "users", recorder: "HTTPStubber",
-      tracks: [
-        Cassette.Track(
+      interactions: [
+        Interaction(
           RecordedRequest(
             .post, "https://api.example.com/users?a=1#x", httpVersion: "1.1",
             headers: HTTPHeaders([("Accept", "a"), ("X-Empty", ""), ("accept", "null")]),
             body: Data("{\n  \"name\": \"Ann\"\n}\n".utf8)),
-          .response(
-            RecordedResponse(
-              .created, reason: "Made", httpVersion: "2",
-              headers: ["Content-Type": "application/json", "ETag": "\"1\""],
-              body: Data([0, 1, 255]))),
+          RecordedResponse(
+            .created, reason: "Made", httpVersion: "2",
+            headers: ["Content-Type": "application/json", "ETag": "\"1\""],
+            body: Data([0, 1, 255])),
           recordedAt: RecordedInstant.date("2026-01-31T12:00:00.123Z"),
           timing: RecordedTiming(
             wait: .microseconds(12_345), receive: .milliseconds(4),
             chunks: [ResponseTiming.ScriptedChunk(at: .zero, count: 3)]),
-          place: TapePlace(request: 0, response: 1...2)),
-        Cassette.Track(
+          position: RecordedPosition(request: 0, response: 1...2)),
+        Interaction(
           RecordedRequest(.get, "https://api.example.com/"),
-          .failure(
-            RecordedFailure(code: -1004, message: "no: server", details: ["a": [1]]),
-            after: RecordedResponse(.ok, body: Data("x".utf8)))),
+          RecordedResponse(.ok, body: Data("x".utf8)),
+          failure: RecordedFailure(code: -1004, message: "no: server", details: ["a": [1]])),
       ])
   }
 
@@ -58,7 +56,7 @@ struct OwnFormatTests {
         cassette: 1
         name: users
         recorder: HTTPStubber
-        tracks:
+        interactions:
           - request:
               method: POST
               url: https://api.example.com/users?a=1#x
@@ -87,7 +85,7 @@ struct OwnFormatTests {
               receive: 4.000ms
               chunks:
                 - { at: 0.000ms, bytes: 3 }
-            place:
+            position:
               request: 0
               response: 1
               end: 2
@@ -123,12 +121,12 @@ struct OwnFormatTests {
     for _ in 0..<2_000 {
       let count = Int.random(in: 0...6, using: &generator)
       let text = (0..<count).map { _ in parts.randomElement(using: &generator) ?? "" }.joined()
-      let cassette = Cassette(tracks: [
-        Cassette.Track(
+      let cassette = Cassette(interactions: [
+        Interaction(
           RecordedRequest(
             .get, "http://h/\(text)", headers: HTTPHeaders([("X", text)]),
             body: Data(text.utf8)),
-          .response(RecordedResponse(.ok, reason: text, body: Data(text.utf8))))
+          RecordedResponse(.ok, reason: text, body: Data(text.utf8)))
       ])
       #expect(try again(cassette) == cassette, "\(text.debugDescription)")
     }
@@ -137,7 +135,7 @@ struct OwnFormatTests {
   @Test("A version that is not known is refused")
   func version() throws {
     var reader = RuleFileReader(variables: EnvironmentVariables([:]))
-    reader.read(try SourceText(name: "tape.yaml", text: "cassette: 2\ntracks: []\n"))
+    reader.read(try SourceText(name: "tape.yaml", text: "cassette: 2\ninteractions: []\n"))
     #expect(reader.diagnostics.sorted.map(\.description).first?.contains("from 1 to 1") == true)
   }
 }

@@ -7,21 +7,21 @@ import Testing
 @Suite("Redaction")
 struct RedactorTests {
   private func redacted(
-    _ tracks: [Cassette.Track], _ names: SecretNames = .usual, after earlier: [Cassette.Track] = []
-  ) -> (tracks: [Cassette.Track], lines: [String]) {
-    var tracks = tracks
+    _ interactions: [Interaction], _ names: SecretNames = .usual, after earlier: [Interaction] = []
+  ) -> (interactions: [Interaction], lines: [String]) {
+    var interactions = interactions
     var redactor = Redactor(names, after: earlier)
-    redactor.redact(&tracks)
-    return (tracks, redactor.report.lines)
+    let report = redactor.redact(&interactions)
+    return (interactions, report.lines)
   }
 
-  private func track(
+  private func interaction(
     _ url: String = "http://h/", _ headers: HTTPHeaders = HTTPHeaders(), body: String? = nil,
     response: String = "", _ responseHeaders: HTTPHeaders = HTTPHeaders()
-  ) -> Cassette.Track {
-    Cassette.Track(
+  ) -> Interaction {
+    Interaction(
       RecordedRequest(.get, url, headers: headers, body: body.map { Data($0.utf8) }),
-      .response(RecordedResponse(.ok, headers: responseHeaders, body: Data(response.utf8))))
+      RecordedResponse(.ok, headers: responseHeaders, body: Data(response.utf8)))
   }
 
   @Test(
@@ -37,7 +37,7 @@ struct RedactorTests {
       ("http://h/a?x=1", "http://h/a?x=1"),
     ])
   func urls(url: String, expected: String) {
-    #expect(redacted([track(url)]).tracks[0].request.url == expected)
+    #expect(redacted([interaction(url)]).interactions[0].request.url == expected)
   }
 
   @Test(
@@ -53,32 +53,34 @@ struct RedactorTests {
     ])
   func headers(name: String, value: String, expected: String) {
     let headers = HTTPHeaders([.init(name: HTTPHeaderName(name), value: value)])
-    #expect(redacted([track(headers)]).tracks[0].request.headers.fields[0].value == expected)
+    #expect(
+      redacted([interaction(headers)]).interactions[0].request.headers.fields[0].value == expected)
   }
 
-  private func track(_ headers: HTTPHeaders) -> Cassette.Track { track("http://h/", headers) }
+  private func interaction(_ headers: HTTPHeaders) -> Interaction {
+    interaction("http://h/", headers)
+  }
 
   @Test("A body in a coding that is not decoded is told, without what its URL may hide")
   func unsearched() {
-    var tracks = [track("http://me:pw@h:81/a?token=abc", HTTPHeaders(), body: nil)]
-    tracks[0].outcome = .response(
-      RecordedResponse(
-        .ok, headers: ["Content-Encoding": "br"], body: Data([0x8B, 0x00, 0x80, 0xFF, 0x03])))
+    var interactions = [interaction("http://me:pw@h:81/a?token=abc", HTTPHeaders(), body: nil)]
+    interactions[0].response = RecordedResponse(
+      .ok, headers: ["Content-Encoding": "br"], body: Data([0x8B, 0x00, 0x80, 0xFF, 0x03]))
     let told = "the body of GET http://h:81/a is br-encoded and was not searched for secrets"
-    #expect(redacted(tracks).lines.last == told)
-    let many = redacted(Array(repeating: tracks[0], count: 7)).lines
+    #expect(redacted(interactions).lines.last == told)
+    let many = redacted(Array(repeating: interactions[0], count: 7)).lines
     let others = "and 2 more bodies were not searched"
     #expect(many.suffix(6) == Array(repeating: told, count: 5) + [others])
-    tracks[0].outcome = .response(
-      RecordedResponse(.ok, headers: ["Content-Encoding": "br"], body: Data("text".utf8)))
-    #expect(redacted(tracks).lines.contains(told) == false)
+    interactions[0].response = RecordedResponse(
+      .ok, headers: ["Content-Encoding": "br"], body: Data("text".utf8))
+    #expect(redacted(interactions).lines.contains(told) == false)
   }
 
   @Test("JSON keeps its spelling around secrets, in text that is JSON only in part, too")
   func json() {
     let text = #"x {"Password" : "a\"b", "n": {"client_secret":12345}, "token": null} {"token":"z"#
     #expect(
-      redacted([track(response: text)]).tracks[0].outcome.response?.body
+      redacted([interaction(response: text)]).interactions[0].response?.body
         == Data(
           (#"x {"Password" : "REDACTED-password-1", "n": {"client_secret":"REDACTED-clientsecret-2"}"#
             + #", "token": null} {"token":"z"#).utf8))
@@ -86,30 +88,30 @@ struct RedactorTests {
 
   @Test("Content-Length follows a body that has changed")
   func length() {
-    let track = track(response: #"{"token":"abc"}"#, ["Content-Length": "15"])
-    let response = redacted([track]).tracks[0].outcome.response
+    let interaction = interaction(response: #"{"token":"abc"}"#, ["Content-Length": "15"])
+    let response = redacted([interaction]).interactions[0].response
     #expect(response?.headers[.contentLength] == "\(response?.body.count ?? 0)")
     #expect(response?.body.count == 28)
   }
 
   @Test("Equal secrets have equal placeholders, wherever they occur and however they are written")
   func everywhere() {
-    let tracks = [
-      track("http://h/", ["Authorization": "Token se/cret+value"]),
-      track(
+    let interactions = [
+      interaction("http://h/", ["Authorization": "Token se/cret+value"]),
+      interaction(
         "http://h/x?again=se%2Fcret%2Bvalue", body: #"{"a":"se\/cret+value"}"#,
         response: "se/cret+value"),
     ]
-    let (found, lines) = redacted(tracks)
+    let (found, lines) = redacted(interactions)
     #expect(found[1].request.url == "http://h/x?again=REDACTED-authorization-1")
     #expect(found[1].request.body == Data(#"{"a":"REDACTED-authorization-1"}"#.utf8))
-    #expect(found[1].outcome.response?.body == Data("REDACTED-authorization-1".utf8))
+    #expect(found[1].response?.body == Data("REDACTED-authorization-1".utf8))
     #expect(lines == ["header Authorization: once", "the same secrets elsewhere: 3 times"])
   }
 
   @Test("A short secret is replaced only in its place")
   func short() {
-    let found = redacted([track("http://h/?pin=12", body: "12 apples")]).tracks[0]
+    let found = redacted([interaction("http://h/?pin=12", body: "12 apples")]).interactions[0]
     #expect(found.request.url == "http://h/?pin=REDACTED-pin-1")
     #expect(found.request.body == Data("12 apples".utf8))
   }
@@ -117,16 +119,17 @@ struct RedactorTests {
   @Test("The password of Basic credentials is found elsewhere")
   func basic() {
     let credentials = Data("ann:long-password".utf8).base64EncodedString()
-    let tracks = [
-      track("http://h/", ["Authorization": "Basic \(credentials)"], response: "long-password")
+    let interactions = [
+      interaction("http://h/", ["Authorization": "Basic \(credentials)"], response: "long-password")
     ]
-    #expect(redacted(tracks).tracks[0].outcome.response?.body == Data("REDACTED-password-1".utf8))
+    #expect(
+      redacted(interactions).interactions[0].response?.body == Data("REDACTED-password-1".utf8))
   }
 
-  @Test("Placeholders are left alone and numbers go on after those of earlier tracks")
+  @Test("Placeholders are left alone and numbers go on after those of earlier interactions")
   func again() {
-    let earlier = redacted([track("http://h/?token=abc")]).tracks
-    let (found, lines) = redacted(earlier + [track("http://h/?token=def")], after: earlier)
+    let earlier = redacted([interaction("http://h/?token=abc")]).interactions
+    let (found, lines) = redacted(earlier + [interaction("http://h/?token=def")], after: earlier)
     #expect(
       found.map(\.request.url) == [
         "http://h/?token=REDACTED-token-1", "http://h/?token=REDACTED-token-2",
@@ -138,8 +141,8 @@ struct RedactorTests {
   func filtersOnly() {
     let configuration = RecordingConfiguration(
       filters: [.queryItems("page")], redactsSecrets: false)
-    let track = track("http://h/?page=7&token=abc", ["Authorization": "Bearer x"])
-    let found = redacted([track], configuration.secretNames).tracks[0]
+    let interaction = interaction("http://h/?page=7&token=abc", ["Authorization": "Bearer x"])
+    let found = redacted([interaction], configuration.secretNames).interactions[0]
     #expect(found.request.url == "http://h/?page=REDACTED-page-1&token=abc")
     #expect(found.request.headers[.authorization] == "Bearer x")
   }

@@ -20,7 +20,7 @@ import Testing
     #expect(merged.ignoredHeaders == ["X-A"])
     #expect(merged.ignoredQueryParameters == ["q"])
     #expect(merged.ignoredBodyKeys == nil)
-    #expect(merged.keepsTrackOrder == nil)
+    #expect(merged.keepsRecordedOrder == nil)
     #expect(merged.matchers.keys.sorted() == ["a", "b"])
     guard case .parts([.host]) = merged.matchers["b"] else {
       Issue.record("the outer layer won: \(String(describing: merged.matchers["b"]))")
@@ -35,10 +35,10 @@ import Testing
     let resolved = CassetteConfiguration().merged(over: .defaults)
     #expect(resolved.matching == [.method, .url])
     #expect(resolved.ending == .repeatLast)
-    #expect(resolved.playback == .momentary)
-    #expect(resolved.keepsTrackOrder == false)
+    #expect(resolved.playback == .immediate)
+    #expect(resolved.keepsRecordedOrder == false)
     #expect(resolved.answersAnyHost == false)
-    #expect(resolved.playsTracksUniquely == false)
+    #expect(resolved.playsEachOnce == false)
     #expect(resolved.ignoredQueryParameters == [])
     #expect(resolved.ignoredBodyKeys == [])
     #expect(resolved.ignoredHeaders == [])
@@ -63,6 +63,6 @@ import Testing
       configuration: CassetteConfiguration(matching: [.custom(name)]))
     #expect(set.replies(.post("http://other.test/a", "")) == ["0"])
     #expect(inserted.configuration.matchers["\(name), too"] != nil)
-    #expect(inserted.configuration.playback == .momentary)
+    #expect(inserted.configuration.playback == .immediate)
   }
 }

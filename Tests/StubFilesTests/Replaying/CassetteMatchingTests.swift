@@ -178,11 +178,11 @@ import Testing
 
   @Test("On a listener recordings that only the scheme tells apart follow each other")
   func schemesOnListener() {
-    let tape = Cassette.numbered(.get("http://a.test/"), .get("https://a.test/"))
+    let cassette = Cassette.numbered(.get("http://a.test/"), .get("https://a.test/"))
     let plain = ReceivedRequest.get("http://a.test/")
-    #expect(StubSet(tape).replies(plain.onListener(), plain.onListener()) == ["0", "1"])
+    #expect(StubSet(cassette).replies(plain.onListener(), plain.onListener()) == ["0", "1"])
     #expect(
-      StubSet(tape).replies(plain, plain, .get("https://a.test/")) == ["0", "0", "1"])
+      StubSet(cassette).replies(plain, plain, .get("https://a.test/")) == ["0", "0", "1"])
   }
 
   @Test("A closure compares requests, and recordings with each other")
@@ -221,7 +221,7 @@ import Testing
     let set = StubSet(.numbered(.get("http://a.test/")), configuration)
     #expect(
       set.stubs.flatMap(\.problems) == [
-        #"expected the name of a registered matcher, found "usr"; try one of "user""#
+        #"unknown matcher "usr"; available: "user""#
       ])
     #expect(set.replies(.get("http://a.test/")) == [nil])
   }

@@ -4,13 +4,13 @@ import StubFiles
 import Testing
 
 @Suite("When recorded responses begin") struct CassettePlaybackTests {
-  /// Tracks with places on the tape: the first event of each response, and its last.
-  private func tape(_ responses: ClosedRange<Int>?...) -> Cassette {
+  /// Interactions with positions: the first event of each response, and its last.
+  private func cassette(_ responses: ClosedRange<Int>?...) -> Cassette {
     Cassette(
-      tracks: responses.enumerated().map { number, response in
-        var track = Cassette.Track(.get, "http://t.test/\(number)")
-        track.place = response.map { TapePlace(request: 0, response: $0) }
-        return track
+      interactions: responses.enumerated().map { number, response in
+        var interaction = Interaction(.get, "http://t.test/\(number)")
+        interaction.position = response.map { RecordedPosition(request: 0, response: $0) }
+        return interaction
       })
   }
 
@@ -36,9 +36,9 @@ import Testing
 
   private let chronological = CassetteConfiguration(playback: .chronological)
 
-  @Test("A response waits for those asked for that ended before it began on the tape")
+  @Test("A response waits for those asked for that had ended before it began in the recording")
   func chronologically() throws {
-    let set = StubSet(tape(1...2, 3...9, 5...6), chronological)
+    let set = StubSet(cassette(1...2, 3...9, 5...6), chronological)
     let (first, second, third) = (try ask(set, 0), try ask(set, 1), try ask(set, 2))
     #expect([first.isHeld, second.isHeld, third.isHeld] == [false, true, true])
     first.finish(.completed)
@@ -47,7 +47,7 @@ import Testing
 
   @Test("It waits for all of them, however they end")
   func waitsForAll() throws {
-    let set = StubSet(tape(1...2, 3...4, 5...6), chronological)
+    let set = StubSet(cassette(1...2, 3...4, 5...6), chronological)
     let (first, second, third) = (try ask(set, 0), try ask(set, 1), try ask(set, 2))
     second.finish(.cancelled)
     #expect(third.isHeld)
@@ -57,41 +57,41 @@ import Testing
 
   @Test("A response that is not asked for holds nobody up")
   func neverRequested() throws {
-    let set = StubSet(tape(1...2, 3...4), chronological)
+    let set = StubSet(cassette(1...2, 3...4), chronological)
     let second = try ask(set, 1)
     let first = try ask(set, 0)
     #expect([first.isHeld, second.isHeld] == [false, false])
   }
 
-  @Test("Tracks without a place follow each other")
+  @Test("Interactions without a place follow each other")
   func withoutPlaces() throws {
-    let set = StubSet(tape(nil, nil), chronological)
+    let set = StubSet(cassette(nil, nil), chronological)
     let (first, second) = (try ask(set, 0), try ask(set, 1))
     #expect(second.isHeld)
     first.finish(.completed)
     #expect(!second.isHeld)
   }
 
-  @Test("The same track asked for twice does not wait for itself")
+  @Test("The same interaction asked for twice does not wait for itself")
   func repeated() throws {
-    let set = StubSet(tape(1...2), chronological)
+    let set = StubSet(cassette(1...2), chronological)
     #expect(try !ask(set, 0).isHeld)
     #expect(try !ask(set, 0).isHeld)
   }
 
-  @Test("At once unless told otherwise, whatever the tape says")
+  @Test("At once unless told otherwise, whatever the recording says")
   func momentarily() throws {
-    let set = StubSet(tape(1...2, 3...4))
+    let set = StubSet(cassette(1...2, 3...4))
     #expect(try [ask(set, 0).gate, ask(set, 1).gate] == [nil, nil])
   }
 
   @Test("The recorded times are kept and scaled")
   func recordedTiming() throws {
-    var track = Cassette.Track(.get, "http://t.test/0", respond: .text("abcd"))
-    track.timing = RecordedTiming(wait: .seconds(2), receive: .seconds(4))
+    var interaction = Interaction(.get, "http://t.test/0", respond: .text("abcd"))
+    interaction.timing = RecordedTiming(wait: .seconds(2), receive: .seconds(4))
     func timing(_ scale: Double) throws -> ResponseTiming? {
       let set = StubSet(
-        Cassette(tracks: [track]),
+        Cassette(interactions: [interaction]),
         CassetteConfiguration(playback: scale == 1 ? .recorded() : .recorded(scale: scale)))
       return set.plan(for: .get("http://t.test/0"))?.timing
     }
@@ -99,21 +99,24 @@ import Testing
       try timing(1) == ResponseTiming(beforeHead: .seconds(2), body: .over(.seconds(4))))
     #expect(
       try timing(0.5) == ResponseTiming(beforeHead: .seconds(1), body: .over(.seconds(2))))
-    track.timing?.chunks = [.init(at: .seconds(1), count: 3), .init(at: .seconds(4), count: 1)]
+    interaction.timing?.chunks = [
+      .init(at: .seconds(1), count: 3), .init(at: .seconds(4), count: 1),
+    ]
     #expect(
       try timing(2)?.body
         == .script([.init(at: .seconds(2), count: 3), .init(at: .seconds(8), count: 1)]))
-    track.timing = RecordedTiming(wait: .seconds(2))
+    interaction.timing = RecordedTiming(wait: .seconds(2))
     #expect(try timing(1) == ResponseTiming(beforeHead: .seconds(2)))
-    track.timing = nil
+    interaction.timing = nil
     #expect(try timing(1) == .immediate)
   }
 
   @Test("An error comes after the recorded wait")
   func errorTiming() {
-    var track = Cassette.Track(.get, "http://t.test/0", error: .timedOut)
-    track.timing = RecordedTiming(wait: .seconds(2))
-    let set = StubSet(Cassette(tracks: [track]), CassetteConfiguration(playback: .recorded()))
+    var interaction = Interaction(.get, "http://t.test/0", error: .timedOut)
+    interaction.timing = RecordedTiming(wait: .seconds(2))
+    let set = StubSet(
+      Cassette(interactions: [interaction]), CassetteConfiguration(playback: .recorded()))
     #expect(
       set.plan(for: .get("http://t.test/0"))
         == .failing(.network(.timedOut), timing: ResponseTiming(beforeHead: .seconds(2))))

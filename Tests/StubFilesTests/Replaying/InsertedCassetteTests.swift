@@ -4,21 +4,21 @@ import StubFiles
 import Testing
 
 @Suite("Cassettes in use") struct InsertedCassetteTests {
-  private let tape = Cassette.numbered(.get("http://t.test/a"), .get("http://t.test/b"))
+  private let cassette = Cassette.numbered(.get("http://t.test/a"), .get("http://t.test/b"))
   private let a = ReceivedRequest.get("http://t.test/a")
   private let b = ReceivedRequest.get("http://t.test/b")
 
   @Test("It tells what has been played")
   func counts() {
     let set = StubSet()
-    let inserted = set.insert(tape)
+    let inserted = set.insert(cassette)
     #expect(inserted.playCount == 0)
-    #expect(inserted.unused == tape.tracks)
+    #expect(inserted.unused == cassette.interactions)
     #expect(set.replies(b, b, .get("http://t.test/c")) == ["1", "1", nil])
     #expect(inserted.playCount == 2)
-    #expect(inserted.playCount(ofTrack: 0) == 0)
-    #expect(inserted.playCount(ofTrack: 1) == 2)
-    #expect(inserted.unused == [tape.tracks[0]])
+    #expect(inserted.playCount(ofInteraction: 0) == 0)
+    #expect(inserted.playCount(ofInteraction: 1) == 2)
+    #expect(inserted.unused == [cassette.interactions[0]])
     #expect(!inserted.allPlayed)
     #expect(set.replies(a) == ["0"])
     #expect(inserted.allPlayed)
@@ -27,9 +27,9 @@ import Testing
 
   @Test("It tells what is recorded on it")
   func recorded() {
-    let inserted = StubSet().insert(tape)
-    #expect(inserted.requests == tape.tracks.map(\.request))
-    #expect(inserted.responses == tape.tracks.map(\.outcome))
+    let inserted = StubSet().insert(cassette)
+    #expect(inserted.requests == cassette.interactions.map(\.request))
+    #expect(inserted.responses == cassette.interactions.map(\.response))
     #expect(!inserted.isNew)
     #expect(inserted.isWriteProtected)
     #expect(StubSet().insert(Cassette()).isNew)
@@ -38,9 +38,9 @@ import Testing
   @Test("Several answer at once; of those that could, the last inserted does")
   func several() {
     let set = StubSet()
-    let first = set.insert(tape)
+    let first = set.insert(cassette)
     let second = set.insert(
-      Cassette(tracks: [.init(.get, "http://t.test/a", respond: .text("new"))]))
+      Cassette(interactions: [.init(.get, "http://t.test/a", respond: .text("new"))]))
     #expect(set.replies(a, b) == ["new", "1"])
     set.eject(second)
     #expect(set.replies(a) == ["0"])
@@ -54,7 +54,7 @@ import Testing
   func swap() {
     let set = StubSet()
     set.add(stub: HTTPStubRequest().match(path: "/a").stub(for: .get, body: "stub"))
-    let first = set.insert(tape)
+    let first = set.insert(cassette)
     let second = set.swap(
       first, for: .numbered(.get("http://t.test/c")),
       configuration: CassetteConfiguration(ending: .fail))
@@ -68,7 +68,7 @@ import Testing
     let set = StubSet()
     let first = set.insert(Cassette())
     #expect(first.allPlayed)
-    set.swap(first, for: tape)
+    set.swap(first, for: cassette)
     #expect(set.replies(a) == ["0"])
   }
 
@@ -76,14 +76,14 @@ import Testing
   func swapUnderLoad() async {
     let set = StubSet()
     let request = a
-    let tape = tape
-    var inserted = set.insert(tape)
+    let cassette = cassette
+    var inserted = set.insert(cassette)
     let asking = Task {
       var replies: [String?] = []
       for _ in 0..<2_000 { replies += set.replies(request) }
       return replies
     }
-    for _ in 0..<500 { inserted = set.swap(inserted, for: tape) }
+    for _ in 0..<500 { inserted = set.swap(inserted, for: cassette) }
     #expect(await asking.value.allSatisfy { $0 == "0" })
     #expect(set.stubs.count == 2)
   }

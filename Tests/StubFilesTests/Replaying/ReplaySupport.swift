@@ -5,12 +5,12 @@ import Testing
 @testable import StubFiles
 
 extension Cassette {
-  /// Tracks that answer with their number in the cassette, counted from 0.
+  /// Interactions that answer with their number in the cassette, counted from 0.
   static func numbered(_ requests: RecordedRequest...) -> Cassette {
     Cassette(
       name: "tape",
-      tracks: requests.enumerated().map { number, request in
-        Track(request, respond: .text("\(number)"), file: "tape.har", line: number + 1)
+      interactions: requests.enumerated().map { number, request in
+        Interaction(request, respond: .text("\(number)"), file: "tape.har", line: number + 1)
       })
   }
 }

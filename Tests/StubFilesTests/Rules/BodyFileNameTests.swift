@@ -131,9 +131,7 @@ final class BodyFileNameTests {
     let finding = try #require(check.diagnostics.sorted.first { $0.severity == .error })
     #expect(finding.line == 1)
     #expect(
-      finding.message
-        == "the text \"\(name)\"; expected a path inside the simulation's folder; "
-        + "try a name without \"..\"")
+      finding.message == "the path leaves the simulation's folder; remove \"..\"")
     #expect(check.rules.stubs.isEmpty)
   }
 

@@ -85,7 +85,7 @@ import Testing
           ignoreQuery: [a]
           ignoreBody: [b]
           ignoreHeaders: [c]
-          order: tape
+          order: recorded
           ending: passThrough
           timing: 0.5
           anyHost: true
@@ -103,7 +103,7 @@ import Testing
     #expect(all.ignoredQueryParameters == ["a"])
     #expect(all.ignoredBodyKeys == ["b"])
     #expect(all.ignoredHeaders == ["C"])
-    #expect(all.keepsTrackOrder == true)
+    #expect(all.keepsRecordedOrder == true)
     #expect(all.ending == .passThrough)
     #expect(all.playback == .recorded(scale: 0.5))
     #expect(all.answersAnyHost == true)
@@ -144,12 +144,15 @@ import Testing
       ),
       (
         "cassettes: [{ anyHost: true }]",
-        #"a.yaml:1:13: error: this mapping needs "file""#
+        #"a.yaml:1:13: error: "cassettes" needs "file"\#ncassettes: [{ anyHost: true }]\#n      "#
+          + "      ^"
       ),
       (
         "cassettes: [{ file: tapes/one.har }, { file: ./tapes/one.har }]",
         """
         a.yaml:1:46: error: the recording "./tapes/one.har" is listed twice, first at 1:21
+        cassettes: [{ file: tapes/one.har }, { file: ./tapes/one.har }]
+                                                     ^
         """
       ),
     ])

@@ -4,7 +4,7 @@ extension RuleFaults {
     Fault(
       "respond: { fault: rest }",
       #"""
-      stubs.yaml:1:19: error: "type" cannot be "rest"; did you mean "reset"?
+      stubs.yaml:1:19: error: "fault" cannot be "rest"; did you mean "reset"?
       respond: { fault: rest }
                         ^
       """#),
@@ -117,7 +117,7 @@ extension RuleFaults {
     Fault(
       "respond: { fault: { type: slowHead, every: -1s } }",
       #"""
-      stubs.yaml:1:44: error: "latency" must be a duration, not "-1s"; use 120ms, 1.5s, 2m or a \#
+      stubs.yaml:1:44: error: "every" must be a duration, not "-1s"; use 120ms, 1.5s, 2m or a \#
       number of seconds
       respond: { fault: { type: slowHead, every: -1s } }
                                                  ^
@@ -171,7 +171,7 @@ extension RuleFaults {
     Fault(
       "respond: { fault: { type: reset, first: -1 } }",
       #"""
-      stubs.yaml:1:41: error: "total_time" must be 0 or more, not -1
+      stubs.yaml:1:41: error: "first" must be 0 or more, not -1
       respond: { fault: { type: reset, first: -1 } }
                                               ^
       """#),

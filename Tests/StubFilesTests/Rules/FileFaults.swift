@@ -17,7 +17,7 @@ extension RuleFaults {
     Fault(
       "stubs: [{ name: [a] }]",
       #"""
-      stubs.yaml:1:17: error: "url" must be text, not a list; use a text in quotes
+      stubs.yaml:1:17: error: "name" must be text, not a list; use a text in quotes
       stubs: [{ name: [a] }]
                       ^
       """#),
@@ -31,7 +31,7 @@ extension RuleFaults {
     Fault(
       "stubs: [{ times: -1 }]",
       #"""
-      stubs.yaml:1:18: error: "total_time" must be 0 or more, not -1
+      stubs.yaml:1:18: error: "times" must be 0 or more, not -1
       stubs: [{ times: -1 }]
                        ^
       """#),
@@ -53,7 +53,7 @@ extension RuleFaults {
     Fault(
       "ignore: { host: localhost }",
       #"""
-      stubs.yaml:1:9: error: "and" must be a list, not a mapping; use [ … ], or a line with "- \#
+      stubs.yaml:1:9: error: "ignore" must be a list, not a mapping; use [ … ], or a line with "- \#
       " for each
       ignore: { host: localhost }
               ^

@@ -90,7 +90,9 @@ import Testing
       (
         "connection: { first: 3 }",
         """
-        1:13: error: this mapping needs "type"
+        stubs.yaml:1:13: error: "connection" needs "type"
+        connection: { first: 3 }
+                    ^
         """
       ),
       (

@@ -29,8 +29,8 @@ struct LiteralPatternTests {
   func paths(path: String, remedy: String) throws {
     #expect(
       try findings("path: '\(path)'") == [
-        "warning 1:16: the text \"\(path)\", which matches only this very text; try \(remedy), "
-          + "or path: { equals: … } if it is meant as it is"
+        "warning 1:16: \"path\" matches only the literal text \"\(path)\"; use \(remedy), "
+          + "or path: { equals: … } for the literal text"
       ])
   }
 
@@ -44,7 +44,7 @@ struct LiteralPatternTests {
   func urls(url: String, remedy: String) throws {
     #expect(
       try findings("url: '\(url)'") == [
-        "warning 1:15: the text \"\(url)\", which matches only this very text; try \(remedy)"
+        "warning 1:15: \"url\" matches only the literal text \"\(url)\"; use \(remedy)"
       ])
   }
 

@@ -40,7 +40,7 @@ extension RuleFaults {
     Fault(
       "match: { url: http://a.com, urlOptions: [ignorePaths] }",
       #"""
-      stubs.yaml:1:42: error: "options" cannot be "ignorePaths"; did you mean "ignorePath"?
+      stubs.yaml:1:42: error: "urlOptions" cannot be "ignorePaths"; did you mean "ignorePath"?
       match: { url: http://a.com, urlOptions: [ignorePaths] }
                                                ^
       """#),
@@ -141,7 +141,7 @@ extension RuleFaults {
     Fault(
       "match: { path: { extension: [json] } }",
       #"""
-      stubs.yaml:1:29: error: "Accept" must be a text or a mapping of conditions, not a list; \#
+      stubs.yaml:1:29: error: "extension" must be a text or a mapping of conditions, not a list; \#
       use { any: [ … ] } for one of several, { absent: true } for none
       match: { path: { extension: [json] } }
                                   ^
@@ -149,7 +149,7 @@ extension RuleFaults {
     Fault(
       "match: [GET]",
       #"""
-      stubs.yaml:1:8: error: "delay" must be a mapping, not a list
+      stubs.yaml:1:8: error: "match" must be a mapping, not a list
       match: [GET]
              ^
       """#),
@@ -163,7 +163,7 @@ extension RuleFaults {
     Fault(
       "match: { queryEquals: { a: { b: c } } }",
       #"""
-      stubs.yaml:1:28: error: "except" must be text, not a mapping; use a text in quotes
+      stubs.yaml:1:28: error: "a" must be text, not a mapping; use a text in quotes
       match: { queryEquals: { a: { b: c } } }
                                  ^
       """#),

@@ -4,7 +4,7 @@ extension RuleFaults {
     Fault(
       "network: 5g",
       #"""
-      stubs.yaml:1:10: error: "profile" cannot be "5g"; did you mean "3g"?
+      stubs.yaml:1:10: error: "network" cannot be "5g"; did you mean "3g"?
       network: 5g
                ^
       """#),

@@ -83,8 +83,8 @@ import Testing
     let rules = RuleSet(reading: [folder.path])
     #expect(
       rules.diagnostics.sorted.map(\.message) == [
-        "the text \"lost\"; expected the same network as in \(folder.path)/a.yaml, at line 1,"
-          + " column 10; try removing one of the two"
+        "\"network\" must be the same network as at \(folder.path)/a.yaml:1:10, not \"lost\"; "
+          + "remove one of the two"
       ])
   }
 

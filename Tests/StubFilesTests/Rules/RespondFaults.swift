@@ -167,11 +167,11 @@ extension RuleFaults {
     Fault(
       "respond: { text: 'Hi {{#if a}}', template: 1 }",
       #"""
-      stubs.yaml:1:22: error: expected {{/if}} for this block, got the end of the template; \#
-      close the block
+      stubs.yaml:1:22: error: expected {{/if}} for this block, got the end of the template; close \#
+      the block
       respond: { text: 'Hi {{#if a}}', template: 1 }
                            ^
-      stubs.yaml:1:44: error: "binary" must be true or false, not 1; use true
+      stubs.yaml:1:44: error: "template" must be true or false, not 1; use true
       respond: { text: 'Hi {{#if a}}', template: 1 }
                                                  ^
       """#),

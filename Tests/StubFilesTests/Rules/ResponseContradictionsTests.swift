@@ -50,7 +50,7 @@ struct ResponseContradictionsTests {
       var reader = RuleFileReader(variables: EnvironmentVariables([:]))
       reader.read(try SourceText(name: "a.yaml", text: text))
       let isReported = reader.diagnostics.sorted.contains {
-        $0.found.hasPrefix("\"\(second)\" beside \"\(first)\" ")
+        $0.found.hasPrefix("use either \"\(second)\" or \"\(first)\" ")
       }
       #expect(isReported == Self.contradict(first, second), "\(first) and \(second)")
     }

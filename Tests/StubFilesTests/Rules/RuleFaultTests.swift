@@ -20,7 +20,7 @@ enum RuleFaults {}
   func xml() throws {
     let rules = try RuleSet(text: "match:\n  xml: |\n    <a>\n    </b>\n")
     let diagnostic = try #require(rules.diagnostics.sorted.first)
-    #expect(diagnostic.found.hasPrefix("a text that is no XML: "))
+    #expect(diagnostic.found.hasPrefix("invalid XML: "))
     #expect(diagnostic.line == 2)
   }
 }

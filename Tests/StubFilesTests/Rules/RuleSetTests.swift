@@ -63,7 +63,7 @@ import Testing
     let path = "\(folder.path)/b.yaml"
     let printed = try #require(error?.description)
     #expect(printed.contains("\(path):1:12: error: unknown key \"stats\""))
-    #expect(printed.contains("\(path):2:18: error: \"name\" must be text, not 3"))
+    #expect(printed.contains("\(path):2:18: error: \"method\" must be text, not 3"))
   }
 
   @Test("Loading adds to what is there and sets the mode where a file says so")

@@ -43,7 +43,7 @@ extension RuleFaults {
     Fault(
       "respond: { delay: { uniform: [-1, 2s] } }",
       #"""
-      stubs.yaml:1:31: error: "latency" must be a duration, not -1; use 120ms, 1.5s, 2m or a \#
+      stubs.yaml:1:31: error: "uniform" must be a duration, not -1; use 120ms, 1.5s, 2m or a \#
       number of seconds
       respond: { delay: { uniform: [-1, 2s] } }
                                     ^
@@ -58,7 +58,7 @@ extension RuleFaults {
     Fault(
       "respond: { delay: { lognormal: { median: 90ms, sigma: -1 } } }",
       #"""
-      stubs.yaml:1:55: error: "total_time" must be 0 or more, not -1
+      stubs.yaml:1:55: error: "sigma" must be 0 or more, not -1
       respond: { delay: { lognormal: { median: 90ms, sigma: -1 } } }
                                                             ^
       """#),
@@ -79,7 +79,7 @@ extension RuleFaults {
     Fault(
       "respond: { delay: { oneOf: [soon] } }",
       #"""
-      stubs.yaml:1:29: error: "delay" must be a duration, not "soon"; use 120ms, 1.5s, 2m or a \#
+      stubs.yaml:1:29: error: "oneOf" must be a duration, not "soon"; use 120ms, 1.5s, 2m or a \#
       number of seconds
       respond: { delay: { oneOf: [soon] } }
                                   ^
@@ -101,7 +101,7 @@ extension RuleFaults {
     Fault(
       "respond: { gate: 1 }",
       #"""
-      stubs.yaml:1:18: error: "tags" must be text, not 1; use quotes: "1"
+      stubs.yaml:1:18: error: "gate" must be text, not 1; use quotes: "1"
       respond: { gate: 1 }
                        ^
       """#),

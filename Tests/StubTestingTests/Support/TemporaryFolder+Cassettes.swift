@@ -6,14 +6,14 @@ import TestSupport
 extension TemporaryFolder {
   /// Writes a cassette that answers these paths of `http://recorded.test` with their own names.
   func write(_ name: String, paths: String...) throws {
-    let tracks = paths.map { path in
+    let interactions = paths.map { path in
       """
         - request: { method: GET, url: "http://recorded.test\(path)" }
           response: { status: 200, body: "recorded \(path)" }
 
       """
     }
-    let text = "cassette: 1\ntracks:\n" + tracks.joined()
+    let text = "cassette: 1\ntracks:\n" + interactions.joined()
     try Data(text.utf8).write(to: URL(filePath: file(name)))
   }
 

@@ -67,14 +67,14 @@ import Testing
       #expect(HTTPStubber.current.stubs.isEmpty)
     }
 
-    @Test("Each case plays the tape from its start", arguments: 0..<8)
+    @Test("Each case plays the cassette from its start", arguments: 0..<8)
     func cases(number: Int) async throws {
       #expect(try await text("http://any.test/user") == "users")
       #expect(HTTPStubber.current.journal.receivedCount == 1)
     }
   }
 
-  @Test("Tracks that nothing asks for fail the test at their line in the file")
+  @Test("Interactions that nothing asks for fail the test at their line in the file")
   func unused() async throws {
     let found = try await failures {
       try await run(.cassette("users", failing: [.unused, .unmatched])) {

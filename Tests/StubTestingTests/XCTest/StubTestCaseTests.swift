@@ -7,8 +7,8 @@ final class StubTestCaseTests: StubTestCase {
 
   override var playingCassette: Cassette? {
     guard name.contains("Made") else { return nil }
-    return Cassette(tracks: [
-      Cassette.Track(.get, "http://made.test/user", respond: .text("made"))
+    return Cassette(interactions: [
+      Interaction(.get, "http://made.test/user", respond: .text("made"))
     ])
   }
 
@@ -22,7 +22,7 @@ final class StubTestCaseTests: StubTestCase {
   }
 
   override func updateCassetteOptions(_ options: inout CassetteOptions) {
-    if name.contains("Hooks") { options.configuration.playback = .momentary }
+    if name.contains("Hooks") { options.configuration.playback = .immediate }
   }
 
   override func setUpWithError() throws {
@@ -46,7 +46,7 @@ final class StubTestCaseTests: StubTestCase {
   func testHooks() async throws {
     let answer = try await session.text(from: "http://recorded.test/user")
     XCTAssertEqual(answer, "hooks")
-    XCTAssertEqual(cassette?.configuration.playback, .momentary)
+    XCTAssertEqual(cassette?.configuration.playback, .immediate)
     XCTAssertEqual(cassette?.configuration.matching, [.method, .path])
   }
 

@@ -25,26 +25,18 @@ package struct RecordingComparison: Sendable {
     ignoredHeaders = Self.volatileHeaders.union(headers)
   }
 
-  /// What has changed; empty when the answer is as recorded.
-  package func changes(
-    from recorded: RecordedOutcome, to found: RecordedOutcome, for method: HTTPMethod
-  ) -> [RecordingChange] {
-    switch (recorded, found) {
-    case (.response(let recorded), .response(let found)):
-      return changes(recorded.played(for: method), found.played(for: method))
-    case (.failure(let recorded, _), .failure(let found, _)):
-      if recorded.domain == found.domain, recorded.code == found.code { return [] }
-      return [
-        RecordingChange("error", recorded: recorded.inWords, found: found.inWords)
-      ]
-    case (.response(let response), .failure(let failure, _)):
-      return [
-        RecordingChange("answer", recorded: response.inWords, found: failure.inWords)
-      ]
-    case (.failure(let failure, _), .response(let response)):
-      return [
-        RecordingChange("answer", recorded: failure.inWords, found: response.inWords)
-      ]
+  /// What has changed; empty when the response is as recorded.
+  package func changes(from recorded: Interaction, to found: Interaction) -> [RecordingChange] {
+    switch (recorded.failure, found.failure) {
+    case (nil, nil):
+      guard let old = recorded.response, let new = found.response else { return [] }
+      let method = recorded.request.method
+      return changes(old.played(for: method), new.played(for: method))
+    case (let old?, let new?):
+      if old.domain == new.domain, old.code == new.code { return [] }
+      return [RecordingChange("error", recorded: old.inWords, found: new.inWords)]
+    default:
+      return [RecordingChange("response", recorded: recorded.inWords, found: found.inWords)]
     }
   }
 
@@ -87,8 +79,10 @@ package struct RecordingComparison: Sendable {
   }
 }
 
-extension RecordedResponse {
-  fileprivate var inWords: String { "status \(status.rawValue)" }
+extension Interaction {
+  fileprivate var inWords: String {
+    failure?.inWords ?? response.map { "status \($0.status.rawValue)" } ?? RecordingChange.nothing
+  }
 }
 
 extension RecordedFailure {
@@ -124,8 +118,8 @@ package struct RecordingChange: Sendable, Hashable {
 }
 
 /// A recorded request as it is sent again to see whether the server still answers it so.
-package struct ComparedTrack: Sendable {
-  package let track: Cassette.Track
+package struct ComparedInteraction: Sendable {
+  package let interaction: Interaction
   /// The request to send; `nil` when a placeholder stands where the secret is needed.
   package let request: ReceivedRequest?
   /// Header fields that are not sent, because only placeholders of their values were recorded.
@@ -136,16 +130,16 @@ package struct ComparedTrack: Sendable {
   /// The request for a server in the place of the recorded one.
   ///
   /// - Parameters:
-  ///   - track: What was recorded.
+  ///   - interaction: What was recorded.
   ///   - server: The base URL; its path is put before one that does not begin with it.
   ///   - headers: Fields to send in the place of recorded ones of the same names.
-  package init(_ track: Cassette.Track, at server: RequestURL, headers: HTTPHeaders) {
-    self.track = track
-    isEncoded = Self.isEncoded(track)
+  package init(_ interaction: Interaction, at server: RequestURL, headers: HTTPHeaders) {
+    self.interaction = interaction
+    isEncoded = Self.isEncoded(interaction)
     let given = Set(headers.fields.map(\.name))
     var kept: [HTTPHeaders.Field] = []
     var missing: [HTTPHeaderName] = []
-    for field in track.request.headers.fields
+    for field in interaction.request.headers.fields
     where !Self.ownHeaders.contains(field.name) && !given.contains(field.name) {
       if SecretPlaceholder.occurs(in: field.value) {
         missing.append(field.name)
@@ -154,17 +148,17 @@ package struct ComparedTrack: Sendable {
       }
     }
     missingHeaders = missing
-    let target = RequestURL(track.request.url)
-    let body = track.request.body
+    let target = RequestURL(interaction.request.url)
+    let body = interaction.request.body
     let isHidden =
-      SecretPlaceholder.occurs(in: track.request.url)
+      SecretPlaceholder.occurs(in: interaction.request.url)
       || body.map { SecretPlaceholder.occurs(in: $0) }
         ?? false
     request =
       isHidden
       ? nil
       : ReceivedRequest(
-        method: track.request.method,
+        method: interaction.request.method,
         target: RequestURL(
           scheme: server.scheme, host: server.host, port: server.port,
           path: Self.path(target.path, below: server.path), query: target.query,
@@ -174,24 +168,26 @@ package struct ComparedTrack: Sendable {
         body: RequestBody(body))
   }
 
-  /// Fields that are made anew for each request.
-  private static let ownHeaders = HTTPHeaderName.hopByHop.union([.host, .contentLength, .expect])
+  /// Fields that each request gets of its own.
+  private static let ownHeaders: Set<HTTPHeaderName> = [
+    .host, .contentLength, .connection, .transferEncoding, .expect, "Keep-Alive",
+    "Proxy-Connection", .upgrade, "TE", .trailer, "HTTP2-Settings",
+  ]
 
   private static func path(_ path: String, below base: String) -> String {
     let base = base.hasSuffix("/") ? String(base.dropLast()) : base
     return base.isEmpty || path == base || path.hasPrefix(base + "/") ? path : base + path
   }
 
-  private static func isEncoded(_ track: Cassette.Track) -> Bool {
-    guard case .response(let response) = track.outcome else { return false }
-    return response.played(for: track.request.method).headers.contains(.contentEncoding)
+  private static func isEncoded(_ interaction: Interaction) -> Bool {
+    guard interaction.failure == nil, let response = interaction.response else { return false }
+    return response.played(for: interaction.request.method).headers.contains(.contentEncoding)
   }
 
-  /// What has changed, as the exchange shows it.
+  /// What has changed, as the new interaction shows it.
   package func changes(
-    in exchange: LoadedExchange, by comparison: RecordingComparison
+    in found: Interaction, by comparison: RecordingComparison
   ) -> [RecordingChange] {
-    let found = Cassette.Track(exchange, keepsTiming: false).outcome
-    return comparison.changes(from: track.outcome, to: found, for: track.request.method)
+    comparison.changes(from: interaction, to: found)
   }
 }

@@ -20,11 +20,10 @@ struct CassetteFile: Sendable {
       var wrong = DiagnosticList()
       wrong.append(
         FileDiagnostic(
-          file: path, found: "a file without recordings", expected: "a cassette",
-          remedy: "try another file"))
+          file: path, found: "this file has no recordings"))
       throw wrong
     }
-    cassette.tracks = cassettes.flatMap(\.tracks)
+    cassette.interactions = cassettes.flatMap(\.interactions)
     return cassette
   }
 
@@ -60,9 +59,9 @@ struct CassetteFile: Sendable {
       "several formats use the extension of \(path): \(names); record to a .yaml or .har file")
   }
 
-  /// Whether the oldest track, or where that is not known the file, is older than that.
+  /// Whether the oldest interaction, or where that is not known the file, is older than that.
   func isExpired(_ cassette: Cassette, after age: Duration) -> Bool {
-    let dates = cassette.tracks.compactMap(\.recordedAt)
+    let dates = cassette.interactions.compactMap(\.recordedAt)
     guard let oldest = dates.min() ?? DurableFile.modificationDate(of: path) else { return false }
     return Date().timeIntervalSince(oldest) > Double(age.wholeMicroseconds) / 1_000_000
   }
@@ -87,26 +86,19 @@ struct CassetteFile: Sendable {
 extension Cassette {
   /// Whether both have the same requests and outcomes, whenever they were recorded.
   fileprivate func saysTheSame(as other: Cassette) -> Bool {
-    tracks.count == other.tracks.count
-      && zip(tracks, other.tracks).allSatisfy { $0.timeless == $1.timeless }
+    interactions.count == other.interactions.count
+      && zip(interactions, other.interactions).allSatisfy { $0.timeless == $1.timeless }
   }
 }
 
-extension Cassette.Track {
-  /// The track without what differs each time it is recorded.
-  fileprivate var timeless: Cassette.Track {
-    var track = self
-    track.recordedAt = nil
-    track.timing = nil
-    track.origin = nil
-    switch track.outcome {
-    case .response(var response):
-      response.headers.remove(.date)
-      track.outcome = .response(response)
-    case .failure(let failure, var response):
-      response?.headers.remove(.date)
-      track.outcome = .failure(failure, after: response)
-    }
-    return track
+extension Interaction {
+  /// The interaction without what differs each time it is recorded.
+  fileprivate var timeless: Interaction {
+    var interaction = self
+    interaction.recordedAt = nil
+    interaction.timing = nil
+    interaction.origin = nil
+    interaction.response?.headers.remove(.date)
+    return interaction
   }
 }

@@ -23,16 +23,16 @@ public final class CassetteRecorder: Sendable {
     var lastNumber = 0
     /// By number.
     var outstanding: [Int: Outstanding] = [:]
-    /// Finished tracks by the number of their request.
-    var tracks: [Int: Cassette.Track] = [:]
+    /// Finished interactions by the number of their request.
+    var interactions: [Int: Interaction] = [:]
     var dropped = 0
-    /// How many tracks there were when the file was written last.
+    /// How many interactions there were when the file was written last.
     var saved = 0
     /// Whether only what is under way is waited for.
     var isEnding = false
     var isFinished = false
     /// In a struct: a lock around a bare closure wraps it once more each time it is read.
-    var onTrack: @Sendable (Cassette.Track) -> Void = { _ in }
+    var onInteraction: @Sendable (Interaction) -> Void = { _ in }
   }
 
   public let file: String
@@ -41,8 +41,8 @@ public final class CassetteRecorder: Sendable {
   private let name: String?
   private let format: WritableFormat
   private let writesAtEndOnly: Bool
-  /// Tracks of before that stay.
-  private let kept: [Cassette.Track]
+  /// Earlier interactions that stay in the file.
+  private let kept: [Interaction]
   private let state = Mutex(State())
   private let outcome: Mutex<RecordingSummary>
   private let underway = DispatchGroup()
@@ -51,7 +51,7 @@ public final class CassetteRecorder: Sendable {
 
   /// A recorder in the mode that counts, for the environment may override the configuration's.
   ///
-  /// Tracks of the cassette, which the file holds, stay unless the mode is `all`. With
+  /// Interactions of the cassette, which the file holds, stay unless the mode is `all`. With
   /// `writesAtEndOnly` the file stays as it is until the end, so that `discard` leaves no trace.
   package init(
     file: String, format: WritableFormat = WritableFormat.own,
@@ -64,28 +64,28 @@ public final class CassetteRecorder: Sendable {
     self.configuration = configuration
     self.mode = mode
     name = cassette?.name
-    kept = mode == .all ? [] : cassette?.tracks ?? []
+    kept = mode == .all ? [] : cassette?.interactions ?? []
     outcome = Mutex(RecordingSummary(file: file))
   }
 
   /// How many requests are under way.
   package var outstandingCount: Int { state.withLock { $0.outstanding.count } }
 
-  /// How many tracks have been recorded.
-  package var recordedCount: Int { state.withLock { $0.tracks.count } }
+  /// How many interactions have been recorded.
+  package var recordedCount: Int { state.withLock { $0.interactions.count } }
 
   /// Records no more and writes nothing more, what was recorded included.
   package func discard() {
     state.withLock { state in
       state.isFinished = true
-      state.tracks = [:]
+      state.interactions = [:]
     }
   }
 
-  /// Told of each track when it is recorded, with its secrets; on any thread.
-  package var onTrack: @Sendable (Cassette.Track) -> Void {
-    get { state.withLock { $0.onTrack } }
-    set { state.withLock { $0.onTrack = newValue } }
+  /// Called with each interaction when it is recorded, with its secrets; on any thread.
+  package var onInteraction: @Sendable (Interaction) -> Void {
+    get { state.withLock { $0.onInteraction } }
+    set { state.withLock { $0.onInteraction = newValue } }
   }
 
   /// Waits for requests under way, writes the file, and records no more.
@@ -127,52 +127,52 @@ public final class CassetteRecorder: Sendable {
     }
   }
 
-  private func finish(_ number: Int, with exchange: LoadedExchange?) {
-    var track = exchange.map {
-      Cassette.Track($0, keepsTiming: configuration.keepsTiming)
-    }
-    for filter in configuration.filters { track = track.flatMap(filter.change) }
+  private func finish(_ number: Int, with loaded: Interaction?) {
+    var interaction = loaded?.recorded(keepsTiming: configuration.keepsTiming)
+    for filter in configuration.filters { interaction = interaction.flatMap(filter.change) }
     let (isRecorded, isDue) = state.withLock { state in
       guard state.outstanding.removeValue(forKey: number) != nil, !state.isFinished else {
         return (false, false)
       }
-      guard let track else {
-        if exchange != nil { state.dropped += 1 }
+      guard let interaction else {
+        if loaded != nil { state.dropped += 1 }
         return (false, false)
       }
-      state.tracks[number] = track
+      state.interactions[number] = interaction
       // The more there is, the rarer it is written, so that the work stays in proportion.
-      let unsaved = state.tracks.count - state.saved
-      guard !writesAtEndOnly, unsaved > (kept.count + state.tracks.count) / 8 else {
+      let unsaved = state.interactions.count - state.saved
+      guard !writesAtEndOnly, unsaved > (kept.count + state.interactions.count) / 8 else {
         return (true, false)
       }
-      state.saved = state.tracks.count
+      state.saved = state.interactions.count
       return (true, true)
     }
-    if let track, isRecorded { onTrack(track) }
+    if let interaction, isRecorded { onInteraction(interaction) }
     if isDue { queue.async { try? self.save() } }
     underway.leave()
   }
 
-  /// Writes the file if it is another one than before.
+  /// Writes the file, unless it says the same already.
   private func save() throws(RecordingError) {
     let (new, dropped) = state.withLock { state in
-      (state.tracks.sorted { $0.key < $1.key }.map(\.value), state.dropped)
+      (state.interactions.sorted { $0.key < $1.key }.map(\.value), state.dropped)
     }
     var summary = outcome.withLock { $0 }
+    let isFirst = summary.recorded == 0
     summary.dropped = dropped
-    summary.recorded = new.count
     summary.kept = kept.count
-    // A recording of nothing is no reason to lose one that there is.
-    if !new.isEmpty {
-      var tracks = kept + new
+    // An empty recording does not replace an earlier one, and one that was saved is not saved again.
+    if new.count > summary.recorded {
+      summary.recorded = new.count
+      var interactions = kept + new
       var redactor = Redactor(configuration.secretNames, after: kept)
-      redactor.redact(&tracks)
-      summary.redactions = redactor.report.lines
-      let cassette = Cassette(name: name, recorder: WritableFormat.recorder, tracks: tracks)
+      summary.redactions = redactor.redact(&interactions).lines
+      let cassette = Cassette(
+        name: name, recorder: WritableFormat.recorder, interactions: interactions)
       let written = format.write(cassette)
       summary.losses = written.losses
-      if CassetteFile(path: file).isNews(cassette, written) {
+      // Later on there are more interactions than in the file.
+      if !isFirst || CassetteFile(path: file).isNews(cassette, written) {
         do throws(FileProblem) {
           try CassetteFile(path: file).replace(with: written.bytes)
         } catch {
@@ -212,41 +212,22 @@ extension ReceivedRequest {
   }
 }
 
-extension Cassette.Track {
-  /// The exchange as it is recorded.
-  init(_ exchange: LoadedExchange, keepsTiming: Bool) {
-    let sent = exchange.request
-    let url = sent.target
-    let userInfo = url.userInfo.map { "\($0)@" } ?? ""
-    let text = url.absoluteString
-    let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
-    let request = RecordedRequest(
-      sent.method, text[..<start] + userInfo + text[start...], httpVersion: sent.httpVersion,
-      headers: sent.headers, body: sent.body)
-    let response = exchange.head.map { head in
-      RecordedResponse(
-        head.status, reason: head.reason, httpVersion: exchange.httpVersion,
-        headers: head.headers, body: exchange.body)
-    }
-    let outcome: RecordedOutcome
-    if let failure = exchange.failure {
-      outcome = .failure(
-        RecordedFailure(domain: failure.domain, code: failure.code, message: failure.message),
-        after: response)
-    } else {
-      outcome = .response(response ?? RecordedResponse(HTTPStatusCode(rawValue: 0)))
-    }
-    self.init(request, outcome, recordedAt: RecordedInstant.rounded(exchange.startedAt))
-    if keepsTiming { timing = RecordedTiming(exchange.times) }
+extension Interaction {
+  /// The interaction as it is read again from a file: times to the microsecond, dates to the
+  /// millisecond.
+  fileprivate func recorded(keepsTiming: Bool) -> Interaction {
+    var recorded = self
+    recorded.recordedAt = recordedAt.map(RecordedInstant.rounded)
+    recorded.timing = keepsTiming ? timing?.rounded : nil
+    return recorded
   }
 }
 
 extension RecordedTiming {
-  /// Times as they are written: to the microsecond.
-  fileprivate init(_ times: LoadedExchange.Times) {
-    self.init(
-      wait: times.wait.rounded, receive: times.receive.rounded,
-      chunks: times.chunks.map { ResponseTiming.ScriptedChunk(at: $0.at.rounded, count: $0.count) })
+  fileprivate var rounded: RecordedTiming {
+    RecordedTiming(
+      wait: wait.rounded, receive: receive.rounded,
+      chunks: chunks.map { ResponseTiming.ScriptedChunk(at: $0.at.rounded, count: $0.count) })
   }
 }
 

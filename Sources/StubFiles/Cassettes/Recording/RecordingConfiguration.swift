@@ -37,7 +37,7 @@ public enum RecordMode: String, Sendable, Hashable, CaseIterable {
 
 /// What the environment says about recording: it overrides the mode everywhere.
 ///
-/// `STUBBER_RECORD=all` records everything anew. Where `CI` is set, only `none` is allowed, unless
+/// `STUBBER_RECORD=all` records everything again. Where `CI` is set, only `none` is allowed, unless
 /// `STUBBER_RECORD_ON_CI=1`.
 package enum RecordEnvironment {
   package static let variable = "STUBBER_RECORD"
@@ -72,7 +72,7 @@ public struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible
 /// How a cassette is recorded.
 public struct RecordingConfiguration: Sendable {
   public var mode: RecordMode
-  /// The age at which a recording counts as missing, so that it is made anew; `nil` for never.
+  /// The age at which a recording counts as missing and is made again; `nil` for never.
   public var expiry: Duration?
   /// Whether, in the mode `all` too, requests that other stubs answer are left to those.
   public var onlyMisses: Bool
@@ -107,9 +107,9 @@ public struct RecordingConfiguration: Sendable {
 public struct RecordingSummary: Sendable, Hashable {
   /// The file that was to be written.
   public let file: String
-  /// Tracks of this recording.
+  /// Interactions of this recording.
   public internal(set) var recorded = 0
-  /// Tracks that were there before and still are.
+  /// Interactions that were there before and still are.
   public internal(set) var kept = 0
   /// Exchanges that a filter has dropped.
   public internal(set) var dropped = 0

@@ -1,4 +1,4 @@
-import StubCore
+public import StubCore
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -26,13 +26,13 @@ public struct RecordingFilter: Sendable {
   let admits: @Sendable (ReceivedRequest) -> Bool
   /// The names whose values are hidden behind placeholders, which match anything on replay.
   let names: SecretNames
-  /// The track as it is to be recorded; `nil` to drop it.
-  let change: @Sendable (Cassette.Track) -> Cassette.Track?
+  /// The interaction as it is to be recorded; `nil` to drop it.
+  let change: @Sendable (Interaction) -> Interaction?
 
   init(
     admits: @escaping @Sendable (ReceivedRequest) -> Bool = { _ in true },
     names: SecretNames = .none,
-    change: @escaping @Sendable (Cassette.Track) -> Cassette.Track? = { $0 }
+    change: @escaping @Sendable (Interaction) -> Interaction? = { $0 }
   ) {
     self.admits = admits
     self.names = names
@@ -122,11 +122,11 @@ extension RecordingFilter {
   public static func request(
     _ change: @escaping @Sendable (RecordedRequest) -> RecordedRequest?
   ) -> Self {
-    Self(change: { track in
-      guard let request = change(track.request) else { return nil }
-      var track = track
-      track.request = request
-      return track
+    Self(change: { interaction in
+      guard let request = change(interaction.request) else { return nil }
+      var interaction = interaction
+      interaction.request = request
+      return interaction
     })
   }
 }
@@ -134,22 +134,16 @@ extension RecordingFilter {
 extension RecordingFilter {
   /// Changes each response before it is recorded; `nil` drops it with its request.
   ///
-  /// Tracks that ended in an error without any response are recorded as they are.
+  /// Interactions that ended in an error without any response are recorded as they are.
   public static func response(
     _ change: @escaping @Sendable (RecordedResponse, RecordedRequest) -> RecordedResponse?
   ) -> Self {
-    Self(change: { track in
-      var track = track
-      switch track.outcome {
-      case .response(let response):
-        guard let response = change(response, track.request) else { return nil }
-        track.outcome = .response(response)
-      case .failure(let failure, let response?):
-        guard let response = change(response, track.request) else { return nil }
-        track.outcome = .failure(failure, after: response)
-      case .failure(_, nil): break
-      }
-      return track
+    Self(change: { interaction in
+      guard let response = interaction.response else { return interaction }
+      guard let response = change(response, interaction.request) else { return nil }
+      var interaction = interaction
+      interaction.response = response
+      return interaction
     })
   }
 

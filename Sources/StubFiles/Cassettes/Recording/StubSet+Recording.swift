@@ -52,7 +52,7 @@ extension InsertedCassette {
   }
 }
 
-/// What is played of a file and who records into it, as mode, age and environment say.
+/// What a file plays and what records into it, by mode, age and environment.
 package struct RecordingPlan: Sendable {
   package let played: Cassette
   package let recorder: CassetteRecorder?
@@ -74,7 +74,7 @@ package struct RecordingPlan: Sendable {
       old = nil
     }
     played = old ?? Cassette()
-    let isMissing = played.tracks.isEmpty
+    let isMissing = played.interactions.isEmpty
     guard mode == .all || mode == .newEpisodes || (mode == .once && isMissing) else {
       if old == nil {
         throw RecordingError("no recording at \(path); record it with the mode once")

@@ -15,19 +15,19 @@ struct PackedBody {
   private let unpacked: Data
 
   /// Puts the unpacked body in the place of the packed one; `nil` when there is none to unpack.
-  init?(unpacking track: inout Cassette.Track) {
-    guard track.hidesBody, var response = track.outcome.response,
+  init?(unpacking interaction: inout Interaction) {
+    guard interaction.hidesBody, var response = interaction.response,
       let bytes = try? Inflation.inflated(Array(response.body), limit: Self.limit)
     else { return nil }
     packed = response.body
     unpacked = Data(bytes)
     response.body = unpacked
-    track.outcome.response = response
+    interaction.response = response
   }
 
   /// Puts the packed body back when there was no secret in it; else the body stays unpacked.
-  func pack(_ track: inout Cassette.Track) {
-    guard var response = track.outcome.response else { return }
+  func pack(_ interaction: inout Interaction) {
+    guard var response = interaction.response else { return }
     if response.body == unpacked {
       response.body = packed
     } else {
@@ -36,37 +36,18 @@ struct PackedBody {
         response.headers[.contentLength] = String(response.body.count)
       }
     }
-    track.outcome.response = response
+    interaction.response = response
   }
 }
 
-extension Cassette.Track {
+extension Interaction {
   /// Whether the body of the response is compressed.
   var hidesBody: Bool {
-    guard let response = outcome.response, !response.body.isEmpty,
+    guard let response, !response.body.isEmpty,
       let encoding = response.headers[.contentEncoding], encoding.lowercasedASCII() != "identity"
     else { return false }
     // In-process, bodies are decoded although the field stays.
     return String(validating: response.body, as: UTF8.self) == nil
-  }
-}
-
-extension RecordedOutcome {
-  /// The response, or what there was of it before an error.
-  var response: RecordedResponse? {
-    get {
-      switch self {
-      case .response(let response): response
-      case .failure(_, let response): response
-      }
-    }
-    set {
-      switch (self, newValue) {
-      case (.response, let response?): self = .response(response)
-      case (.response, nil): break
-      case (.failure(let failure, _), let response): self = .failure(failure, after: response)
-      }
-    }
   }
 }
 
@@ -140,13 +121,13 @@ package struct UnsearchedBody: Sendable, Hashable {
   package let coding: String
 
   /// `nil` for a body that can be read.
-  init?(_ track: Cassette.Track) {
-    guard track.hidesBody, let coding = track.outcome.response?.headers[.contentEncoding] else {
+  init?(_ interaction: Interaction) {
+    guard interaction.hidesBody, let coding = interaction.response?.headers[.contentEncoding] else {
       return nil
     }
-    let url = RequestURL(track.request.url)
+    let url = RequestURL(interaction.request.url)
     let site = url.authority.map { "\(url.scheme ?? "http")://\($0)" } ?? ""
-    request = "\(track.request.method) \(site)\(url.path)"
+    request = "\(interaction.request.method) \(site)\(url.path)"
     self.coding = coding
   }
 

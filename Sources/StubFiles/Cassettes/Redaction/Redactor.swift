@@ -11,44 +11,51 @@ struct Redactor {
   /// Secrets that are shorter are replaced only where they were found, not wherever they occur.
   private static let shortestElsewhere = 8
 
-  private var placeholders: [String: String] = [:]
-  private var lastNumber: Int
-  private(set) var report = RedactionReport()
   private let names: SecretNames
+  private var placeholders = Placeholders()
 
-  /// A redactor of what those names have; the placeholders of earlier tracks are taken.
-  init(_ names: SecretNames, after earlier: [Cassette.Track] = []) {
+  /// The placeholders that stand for secrets so far.
+  private struct Placeholders {
+    var bySecret: [String: String] = [:]
+    var lastNumber = 0
+
+    mutating func placeholder(for secret: String, _ label: String) -> String {
+      if let known = bySecret[secret] { return known }
+      lastNumber += 1
+      let new = SecretPlaceholder.text(label: label, number: lastNumber)
+      bySecret[secret] = new
+      return new
+    }
+  }
+
+  /// A redactor of what those names have; the placeholders of earlier interactions are taken.
+  init(_ names: SecretNames, after earlier: [Interaction] = []) {
     self.names = names
-    lastNumber = earlier.lazy.map(\.highestPlaceholder).max() ?? 0
+    placeholders.lastNumber = earlier.lazy.map(\.highestPlaceholder).max() ?? 0
   }
 
-  mutating func redact(_ tracks: inout [Cassette.Track]) {
-    if names == .none { return }
+  /// Hides the secrets of interactions; the same secret has the same placeholder in all calls.
+  mutating func redact(_ interactions: inout [Interaction]) -> RedactionReport {
+    var report = RedactionReport()
+    if names == .none { return report }
     var packed: [Int: PackedBody] = [:]
-    for index in tracks.indices { packed[index] = PackedBody(unpacking: &tracks[index]) }
-    var state = self
+    for index in interactions.indices {
+      packed[index] = PackedBody(unpacking: &interactions[index])
+    }
+    var placeholders = placeholders
     var walk = SecretWalk(names) { secret, label, place in
-      state.placeholder(for: secret, label, place)
+      guard Self.isSecret(secret) else { return nil }
+      report.count(place)
+      return placeholders.placeholder(for: secret, label)
     }
-    for index in tracks.indices { walk.visit(&tracks[index]) }
-    self = state
-    for (index, track) in tracks.enumerated() where packed[index] == nil {
-      if let body = UnsearchedBody(track) { report.unsearched.append(body) }
+    for index in interactions.indices { walk.visit(&interactions[index]) }
+    self.placeholders = placeholders
+    report.unsearched = interactions.enumerated().compactMap { index, interaction in
+      packed[index] == nil ? UnsearchedBody(interaction) : nil
     }
-    replaceElsewhere(in: &tracks)
-    for (index, body) in packed { body.pack(&tracks[index]) }
-  }
-
-  private mutating func placeholder(
-    for secret: String, _ label: String, _ place: SecretPlace
-  ) -> String? {
-    guard Self.isSecret(secret) else { return nil }
-    report.count(place)
-    if let known = placeholders[secret] { return known }
-    lastNumber += 1
-    let new = SecretPlaceholder.text(label: label, number: lastNumber)
-    placeholders[secret] = new
-    return new
+    report.elsewhere = replaceElsewhere(in: &interactions)
+    for (index, body) in packed { body.pack(&interactions[index]) }
+    return report
   }
 
   /// Whether there is something to hide: no placeholder, nor what says nothing.
@@ -57,14 +64,15 @@ struct Redactor {
       && !SecretPlaceholder.occurs(in: text)
   }
 
-  private mutating func replaceElsewhere(in tracks: inout [Cassette.Track]) {
+  /// Replaces the secrets wherever else they occur; returns how often.
+  private func replaceElsewhere(in interactions: inout [Interaction]) -> Int {
     var pairs: [String: String] = [:]
-    for (secret, new) in placeholders where secret.utf8.count >= Self.shortestElsewhere {
+    for (secret, new) in placeholders.bySecret where secret.utf8.count >= Self.shortestElsewhere {
       for form in Self.forms(of: secret) { pairs[form] = new }
     }
     let replacements = ByteReplacements(pairs)
-    guard !replacements.isEmpty else { return }
-    for index in tracks.indices { report.elsewhere += tracks[index].replace(replacements) }
+    if replacements.isEmpty { return 0 }
+    return interactions.indices.reduce(0) { $0 + interactions[$1].replace(replacements) }
   }
 
   /// A secret as it stands in plain text, in URLs, in forms and in JSON.
@@ -115,7 +123,7 @@ package struct RedactionReport: Sendable, Hashable {
   private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 }
 
-extension Cassette.Track {
+extension Interaction {
   /// Replaces texts in all parts; returns how often.
   fileprivate mutating func replace(_ replacements: ByteReplacements) -> Int {
     var total = 0
@@ -142,12 +150,8 @@ extension Cassette.Track {
     request.url = text(request.url)
     request.headers = fields(request.headers)
     if let sent = request.body { request.body = body(sent, &request.headers) }
-    switch outcome {
-    case .response(let response): outcome = .response(whole(response))
-    case .failure(var failure, let response):
-      failure.message = failure.message.map(text)
-      outcome = .failure(failure, after: response.map(whole))
-    }
+    response = response.map(whole)
+    if let message = failure?.message { failure?.message = text(message) }
     return total
   }
 
@@ -155,7 +159,7 @@ extension Cassette.Track {
   fileprivate var highestPlaceholder: Int {
     var texts = [Array(request.url.utf8), Array(request.body ?? Data())]
     texts += request.headers.fields.map { Array($0.value.utf8) }
-    if let response = outcome.response {
+    if let response {
       texts.append(Array(response.body))
       texts += response.headers.fields.map { Array($0.value.utf8) }
       texts.append(Array((response.url ?? "").utf8))

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Visits every place of a track where a secret may be, and writes what it is told to instead.
+/// Visits every place of an interaction where a secret may be, and writes what it is told to instead.
 struct SecretWalk {
   let names: SecretNames
   /// Takes a secret, a word for it and its place; returns its replacement, or `nil` to leave it.
@@ -20,28 +20,19 @@ struct SecretWalk {
     self.replace = replace
   }
 
-  mutating func visit(_ track: inout Cassette.Track) {
+  mutating func visit(_ interaction: inout Interaction) {
     isOfRequest = true
-    track.request.url = url(track.request.url)
-    visit(&track.request.headers)
-    if let body = track.request.body {
-      track.request.body = self.body(body, &track.request.headers)
+    interaction.request.url = url(interaction.request.url)
+    visit(&interaction.request.headers)
+    if let body = interaction.request.body {
+      interaction.request.body = self.body(body, &interaction.request.headers)
     }
     isOfRequest = false
-    switch track.outcome {
-    case .response(var response):
+    if var response = interaction.response {
       visit(&response)
-      track.outcome = .response(response)
-    case .failure(var failure, let response):
-      failure.message = failure.message.map(shapes)
-      track.outcome = .failure(
-        failure,
-        after: response.map { response in
-          var response = response
-          visit(&response)
-          return response
-        })
+      interaction.response = response
     }
+    if let message = interaction.failure?.message { interaction.failure?.message = shapes(message) }
   }
 
   private func visit(_ response: inout RecordedResponse) {

@@ -20,7 +20,7 @@ public struct CassetteConfiguration: Sendable {
   public var ignoredQueryParameters: Set<String>?
   /// Names of form fields, and of JSON members at any depth, that are compared on neither side.
   public var ignoredBodyKeys: Set<String>?
-  /// Header fields that ``RequestPart/headers`` leaves out besides those of connections.
+  /// Header fields that ``RequestPart/headers`` leaves out in addition to those of connections.
   public var ignoredHeaders: Set<HTTPHeaderName>?
   /// Whether recordings answer for every scheme, host and port.
   public var answersAnyHost: Bool?
@@ -29,25 +29,25 @@ public struct CassetteConfiguration: Sendable {
 
   // Replaying.
 
-  /// Whether only the next track of the tape may answer.
-  public var keepsTrackOrder: Bool?
-  /// What follows when the recordings of a request, or with ``keepsTrackOrder`` all, are used up.
+  /// Whether only the next interaction in recorded order may answer.
+  public var keepsRecordedOrder: Bool?
+  /// What follows when the recordings of a request, or with ``keepsRecordedOrder`` all, are used up.
   public var ending: HTTPStubSequenceEnding?
   public var playback: CassettePlayback?
 
   public init(
-    matching: [RequestPart]? = nil, answersAnyHost: Bool? = nil, keepsTrackOrder: Bool? = nil,
+    matching: [RequestPart]? = nil, answersAnyHost: Bool? = nil, keepsRecordedOrder: Bool? = nil,
     ending: HTTPStubSequenceEnding? = nil, playback: CassettePlayback? = nil
   ) {
     self.matching = matching
     self.answersAnyHost = answersAnyHost
-    self.keepsTrackOrder = keepsTrackOrder
+    self.keepsRecordedOrder = keepsRecordedOrder
     self.ending = ending
     self.playback = playback
   }
 
   /// Whether each recording answers once; the same as an ``ending`` that does not repeat.
-  public var playsTracksUniquely: Bool? {
+  public var playsEachOnce: Bool? {
     get { ending.map { $0 != .repeatLast && $0 != .cycle } }
     set { ending = newValue.map { $0 ? .fail : .repeatLast } }
   }
@@ -57,8 +57,8 @@ extension CassetteConfiguration {
   /// What holds where no layer says otherwise.
   public static let defaults: CassetteConfiguration = {
     var defaults = CassetteConfiguration(
-      matching: [.method, .url], answersAnyHost: false, keepsTrackOrder: false,
-      ending: .repeatLast, playback: .momentary)
+      matching: [.method, .url], answersAnyHost: false, keepsRecordedOrder: false,
+      ending: .repeatLast, playback: .immediate)
     defaults.ignoredQueryParameters = []
     defaults.ignoredBodyKeys = []
     defaults.ignoredHeaders = []
@@ -101,7 +101,7 @@ extension CassetteConfiguration {
   }
 
   private mutating func takeReplaying(from outer: CassetteConfiguration) {
-    keepsTrackOrder = keepsTrackOrder ?? outer.keepsTrackOrder
+    keepsRecordedOrder = keepsRecordedOrder ?? outer.keepsRecordedOrder
     ending = ending ?? outer.ending
     playback = playback ?? outer.playback
   }
@@ -110,16 +110,16 @@ extension CassetteConfiguration {
 /// When recorded responses begin.
 public enum CassettePlayback: Sendable, Hashable {
   /// Each as soon as it is asked for.
-  case momentary
-  /// In the order of the tape, as far as requests for them have come.
+  case immediate
+  /// In recorded order, as far as requests for them have come.
   ///
-  /// A response waits for those under way whose recording ended before its own began. Nobody waits
-  /// for a response that is not asked for, so this can never block for good. What ended before
-  /// what is told by ``Cassette/Track/place``; tracks without one follow each other.
+  /// A response waits for those under way that had ended before it began when they were recorded:
+  /// see ``Interaction/position``; interactions without one follow each other. It never waits for a
+  /// response that is not asked for, so it cannot block for good.
   case chronological
   /// After the recorded wait and at the recorded pace, both times the scale.
   ///
-  /// The scale is 0 or more: 0.5 is twice as fast. Tracks without recorded times answer at once.
+  /// The scale is 0 or more: 0.5 is twice as fast. Interactions without recorded times answer at once.
   case recorded(scale: Double = 1)
 }
 

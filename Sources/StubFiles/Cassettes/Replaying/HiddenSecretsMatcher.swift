@@ -6,14 +6,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Accepts requests that agree with a recorded one but for the secrets that were hidden in it.
+/// Accepts requests that equal a recorded one, except for its hidden secrets.
 ///
-/// A placeholder stands for any text: who replays a recording need not have the secrets.
+/// A placeholder matches any text, so a recording can be replayed without the secrets.
 struct HiddenSecretsMatcher: HTTPStubMatcher {
   let recorded: RecordedRequest
   let comparison: RequestComparison
 
-  var description: String { "agrees with the recorded \(recorded.method) \(recorded.url)" }
+  var description: String { "matches the recorded \(recorded.method) \(recorded.url)" }
 
   func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let found = ComparedRequest(
@@ -23,7 +23,7 @@ struct HiddenSecretsMatcher: HTTPStubMatcher {
     let wanted = ComparedRequest(recorded, comparison)
     if let part = wanted.partThatDiffers(from: found) {
       return .mismatched(
-        expected: "\(part) of the recording, any text for each REDACTED-…",
+        expected: "the recorded \(part), with any text for REDACTED-…",
         found: "another \(part)")
     }
     return .matched

@@ -6,8 +6,8 @@ public final class InsertedCassette: Sendable {
   public let cassette: Cassette
   /// The layers that it was inserted with, merged: every field says something.
   public let configuration: CassetteConfiguration
-  let tape: Tape
-  /// Who records what is missing; `nil` when nothing is recorded.
+  let order: RecordedOrder
+  /// Records unmatched requests; `nil` when nothing is recorded.
   public let recorder: CassetteRecorder?
   /// In the order they are added: what is asked first comes last.
   package let stubs: [HTTPStub]
@@ -20,34 +20,34 @@ public final class InsertedCassette: Sendable {
     self.cassette = cassette
     self.configuration = configuration
     self.recorder = recorder
-    tape = Tape(cassette.tracks, configuration)
-    stubs = CassetteStubs(cassette, tape, configuration).stubs
+    order = RecordedOrder(cassette.interactions, configuration)
+    stubs = CassetteStubs(cassette, order, configuration).stubs
   }
 
   /// How many requests it has answered.
-  public var playCount: Int { tape.playCount }
+  public var playCount: Int { order.playCount }
 
-  /// Whether every track has answered a request.
-  public var allPlayed: Bool { tape.plays.allSatisfy { $0 > 0 } }
+  /// Whether every interaction has answered a request.
+  public var allPlayed: Bool { order.plays.allSatisfy { $0 > 0 } }
 
-  /// The tracks that have answered no request, in the order of the tape.
-  public var unused: [Cassette.Track] {
-    zip(cassette.tracks, tape.plays).filter { $0.1 == 0 }.map(\.0)
+  /// The interactions that have answered no request, in recorded order.
+  public var unused: [Interaction] {
+    zip(cassette.interactions, order.plays).filter { $0.1 == 0 }.map(\.0)
   }
 
-  /// How many requests the track with that number, counted from 0, has answered.
+  /// How many requests the interaction with that number, counted from 0, has answered.
   ///
-  /// - Precondition: there is such a track.
-  public func playCount(ofTrack number: Int) -> Int { tape.plays[number] }
+  /// - Precondition: there is such an interaction.
+  public func playCount(ofInteraction number: Int) -> Int { order.plays[number] }
 
-  /// The recorded requests, in the order of the tape.
-  public var requests: [RecordedRequest] { cassette.tracks.map(\.request) }
+  /// The recorded requests, in recorded order.
+  public var requests: [RecordedRequest] { cassette.interactions.map(\.request) }
 
-  /// What came back for each of ``requests``.
-  public var responses: [RecordedOutcome] { cassette.tracks.map(\.outcome) }
+  /// The recorded response to each of ``requests``; `nil` for one that failed before any.
+  public var responses: [RecordedResponse?] { cassette.interactions.map(\.response) }
 
   /// Whether nothing had been recorded when it was inserted.
-  public var isNew: Bool { cassette.tracks.isEmpty }
+  public var isNew: Bool { cassette.interactions.isEmpty }
 
   /// Whether nothing more is recorded onto it.
   public var isWriteProtected: Bool { recorder == nil }
@@ -56,33 +56,34 @@ public final class InsertedCassette: Sendable {
 /// The stubs that play a cassette.
 struct CassetteStubs {
   private let cassette: Cassette
-  private let tape: Tape
+  private let order: RecordedOrder
   private let comparison: RequestComparison
   private let ending: HTTPStubSequenceEnding
   private let playback: CassettePlayback
   private let keepsOrder: Bool
 
-  init(_ cassette: Cassette, _ tape: Tape, _ configuration: CassetteConfiguration) {
+  init(_ cassette: Cassette, _ order: RecordedOrder, _ configuration: CassetteConfiguration) {
     self.cassette = cassette
-    self.tape = tape
+    self.order = order
     comparison = RequestComparison(configuration)
     ending = configuration.ending ?? .repeatLast
-    playback = configuration.playback ?? .momentary
-    keepsOrder = configuration.keepsTrackOrder ?? false
+    playback = configuration.playback ?? .immediate
+    keepsOrder = configuration.keepsRecordedOrder ?? false
   }
 
   /// In the order they are added; of stubs with one priority the last is asked first.
-  var stubs: [HTTPStub] { keepsOrder ? stubForEachTrack : stubForEachGroup }
+  var stubs: [HTTPStub] { keepsOrder ? stubForEachInteraction : stubForEachGroup }
 
-  private var stubForEachTrack: [HTTPStub] {
-    cassette.tracks.indices.reversed().map { number in
-      let request = cassette.tracks[number].request
-      return stub(for: TrackGroup(request, comparison, track: number), ending: .repeatLast)
+  private var stubForEachInteraction: [HTTPStub] {
+    cassette.interactions.indices.reversed().map { number in
+      let request = cassette.interactions[number].request
+      return stub(
+        for: InteractionGroup(request, comparison, interaction: number), ending: .repeatLast)
     }
   }
 
   private var stubForEachGroup: [HTTPStub] {
-    let groups = TrackGroups(cassette.tracks, comparison)
+    let groups = InteractionGroups(cassette.interactions, comparison)
     let onListeners = groups.mergedOnListeners.reversed().map { group in
       stub(for: group, ending: ending, isForListeners: true)
     }
@@ -90,10 +91,10 @@ struct CassetteStubs {
   }
 
   private func stub(
-    for group: TrackGroup, ending: HTTPStubSequenceEnding, isForListeners: Bool = false
+    for group: InteractionGroup, ending: HTTPStubSequenceEnding, isForListeners: Bool = false
   ) -> HTTPStub {
-    let tracks = group.tracks
-    let origin = cassette.tracks[tracks[0]].origin
+    let interactions = group.interactions
+    let origin = cassette.interactions[interactions[0]].origin
     let request = HTTPStubRequest(file: origin?.file ?? "cassette", line: origin?.line ?? 0)
     request.name = cassette.name
     if isForListeners { request.match(ListenerMatcher()) }
@@ -101,8 +102,11 @@ struct CassetteStubs {
     for problem in comparison.problems { request.note(problem: problem) }
     let method = comparison.parts.contains(.method) ? group.request.method : nil
     request.responses[ResponseKey(method: method)] = ResponseScript(
-      responders: tracks.map { TrackResponder(track: cassette.tracks[$0], playback: playback) },
-      ending: ending, condition: TapeCondition(tape: tape, tracks: tracks, ending: ending))
+      responders: interactions.map {
+        RecordedResponder(interaction: cassette.interactions[$0], playback: playback)
+      },
+      ending: ending,
+      condition: RecordedOrderCondition(order, interactions: interactions, ending: ending))
     return request.snapshot
   }
 }
@@ -149,36 +153,36 @@ extension StubSet {
   }
 }
 
-/// Tracks made in code instead of recorded.
+/// Interactions made in code instead of recorded.
 ///
 /// ```swift
-/// let cassette = Cassette(tracks: [
-///   Cassette.Track(.get, "https://api.test/me", respond: .json(["name": "Ada"])),
-///   Cassette.Track(.get, "https://api.test/gone", status: .notFound),
-///   Cassette.Track(.get, "https://api.test/slow", error: .timedOut),
+/// let cassette = Cassette(interactions: [
+///   Interaction(.get, "https://api.test/me", respond: .json(["name": "Ada"])),
+///   Interaction(.get, "https://api.test/gone", status: .notFound),
+///   Interaction(.get, "https://api.test/slow", error: .timedOut),
 /// ])
 /// ```
-extension Cassette.Track {
+extension Interaction {
   /// A request with the response to it.
   ///
   /// The headers are those of the response; `Content-Type` goes with the body unless given.
   public init(
-    _ method: HTTPMethod = .get, _ url: String, respond body: TrackBody = .empty,
+    _ method: HTTPMethod = .get, _ url: String, respond body: RecordedBody = .empty,
     status: HTTPStatusCode = .ok, headers: HTTPHeaders = [:],
     file: String = #fileID, line: Int = #line
   ) {
     self.init(
-      RecordedRequest(method, url), .response(RecordedResponse(status, headers, body)),
+      RecordedRequest(method, url), RecordedResponse(status, headers, body),
       origin: HTTPStub.Origin(file: file, line: line))
   }
 
   /// A request with the response to it, where more than method and URL of the request counts.
   public init(
-    _ request: RecordedRequest, respond body: TrackBody, status: HTTPStatusCode = .ok,
+    _ request: RecordedRequest, respond body: RecordedBody, status: HTTPStatusCode = .ok,
     headers: HTTPHeaders = [:], file: String = #fileID, line: Int = #line
   ) {
     self.init(
-      request, .response(RecordedResponse(status, headers, body)),
+      request, RecordedResponse(status, headers, body),
       origin: HTTPStub.Origin(file: file, line: line))
   }
 
@@ -189,7 +193,7 @@ extension Cassette.Track {
   ) {
     self.init(
       RecordedRequest(method, url),
-      .failure(RecordedFailure(code: error.rawValue), after: partial),
+      partial, failure: RecordedFailure(code: error.rawValue),
       origin: HTTPStub.Origin(file: file, line: line))
   }
 
@@ -201,13 +205,13 @@ extension Cassette.Track {
     let failure = RecordedFailure(
       domain: error.domain, code: error.code, message: error.message)
     self.init(
-      RecordedRequest(method, url), .failure(failure, after: partial),
+      RecordedRequest(method, url), partial, failure: failure,
       origin: HTTPStub.Origin(file: file, line: line))
   }
 }
 
 extension RecordedResponse {
-  fileprivate init(_ status: HTTPStatusCode, _ headers: HTTPHeaders, _ body: TrackBody) {
+  fileprivate init(_ status: HTTPStatusCode, _ headers: HTTPHeaders, _ body: RecordedBody) {
     var headers = headers
     if let type = body.contentType, !headers.contains(.contentType) {
       headers[.contentType] = type.rawValue

@@ -157,7 +157,7 @@ struct RegisteredMatcher: HTTPStubMatcher {
   let closure: RequestComparison.Closure
   let recorded: RecordedRequest
 
-  var description: String { "\(closure.name) agrees with the recording" }
+  var description: String { "\(closure.name) accepts the recording" }
 
   func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     closure.accepts(recorded, request)

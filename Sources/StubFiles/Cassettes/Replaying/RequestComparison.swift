@@ -87,8 +87,8 @@ private struct ChosenParts {
     case nil:
       let names = registered.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
       problems.append(
-        "expected the name of a registered matcher, found \"\(name)\"; "
-          + (names.isEmpty ? "register it in `matchers`" : "try one of \(names)"))
+        "unknown matcher \"\(name)\"; "
+          + (names.isEmpty ? "register it in `matchers`" : "available: \(names)"))
       closures.append(.init(name: name) { _, _ in false })
     }
   }

@@ -10,7 +10,7 @@ extension Reader {
   /// The bytes of a body: those of `!!binary`, or a text's in the encoding that it was recorded in.
   func recordedBytes(_ value: Value, in encoding: String? = nil) -> Data? {
     guard let scalar = value.scalar else {
-      return mismatch(value, expected: "a body as text", remedy: "try text in quotes")
+      return mismatch(value, expected: "a body as text", remedy: "use text in quotes")
     }
     switch scalar.kind {
     case .null: return Data()
@@ -24,9 +24,9 @@ extension Reader {
     if case .utf8 = known { return scalar.data }
     if let data = known.bytes(of: scalar.text) { return data }
     report(
-      value, .warning, found: "text that \(encoding) has no letters for",
-      expected: "text in \(encoding)",
-      remedy: "it is played as UTF-8; try recording the body as base64")
+      value, .warning,
+      found: "\(encoding) cannot encode this text, so it is played as UTF-8",
+      remedy: "record the body as base64")
     return scalar.data
   }
 
@@ -41,13 +41,13 @@ extension Reader {
     let stray = text.enumerated().first { !Self.isBase64($0.element) }
     report(
       value, atByte: stray?.offset ?? 0,
-      found: stray == nil ? "base64 that is cut short" : "text that is not base64",
-      expected: "base64 (RFC 4648)", remedy: "try recording it again")
+      found: stray == nil ? "base64 that is cut short" : "not base64 (RFC 4648)",
+      remedy: "record it again")
     return nil
   }
 
   /// A body that may be text, binary data, base64, or text and the encoding it was in, as VCR and
-  /// those who follow it write it.
+  /// tools like it write it.
   func recordedBody(_ value: Value) -> Data? {
     guard let members = value.members else { return recordedBytes(value) }
     if value.hasValue("base64_string") {
@@ -76,9 +76,10 @@ extension Reader {
   private func warnOfEncoding(_ value: Value, _ encoding: String, of text: String) {
     guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return }
     report(
-      value, .warning, found: "text in the encoding \(Quotation.of(encoding))",
-      expected: "UTF-8, ISO-8859-1, Windows-1252 or UTF-16",
-      remedy: "it is played as UTF-8; try recording the body as base64")
+      value, .warning,
+      found:
+        "the encoding \(Quotation.of(encoding)) is not supported, so the text is played as UTF-8",
+      remedy: "record the body as base64")
   }
 }
 

@@ -12,7 +12,7 @@ extension Reader {
   func recordedMethod(_ value: Value) -> HTTPMethod? {
     guard let text = text(value) else { return nil }
     let name = text.hasPrefix(":") ? String(text.dropFirst()) : text
-    guard !name.isEmpty else { return mismatch(value, expected: "a method", remedy: "try GET") }
+    guard !name.isEmpty else { return mismatch(value, expected: "a method", remedy: "use GET") }
     return HTTPMethod(named: name)
   }
 
@@ -20,7 +20,7 @@ extension Reader {
   func recordedURL(_ value: Value) -> String? {
     guard let text = text(value) else { return nil }
     guard !text.isEmpty else {
-      return mismatch(value, expected: "a URL", remedy: "try https://example.com/")
+      return mismatch(value, expected: "a URL", remedy: "use https://example.com/")
     }
     return text
   }
@@ -28,7 +28,7 @@ extension Reader {
   /// A status code, as a number or as text.
   func recordedStatus(_ value: Value) -> HTTPStatusCode? {
     guard let text = value.scalar?.text, let code = Int(text), (100...999).contains(code) else {
-      return mismatch(value, expected: "a status code from 100 to 999", remedy: "try 200")
+      return mismatch(value, expected: "a status code from 100 to 999", remedy: "use 200")
     }
     return HTTPStatusCode(rawValue: code)
   }
@@ -44,7 +44,7 @@ extension Reader {
     }
     let digits = rest.prefix { $0 != " " }
     guard let code = Int(digits), (100...999).contains(code) else {
-      return mismatch(value, expected: "a status such as 200 OK", remedy: "try 200 OK")
+      return mismatch(value, expected: "a status line", remedy: "use 200 OK")
     }
     return RecordedStatus(
       code: HTTPStatusCode(rawValue: code), reason: String(rest.dropFirst(digits.count + 1)),
@@ -67,7 +67,7 @@ extension Reader {
     guard let text = value.scalar?.text, let date = RecordedDate.read(text) else {
       return mismatch(
         value, expected: "a date and time",
-        remedy: "try Tue, 01 Nov 2011 04:49:54 GMT, or 2011-11-01T04:49:54Z")
+        remedy: "use Tue, 01 Nov 2011 04:49:54 GMT, or 2011-11-01T04:49:54Z")
     }
     return date
   }
@@ -127,7 +127,7 @@ extension Reader {
     }
     guard let elements = value.elements else {
       return mismatch(
-        value, expected: "headers as a mapping or a list", remedy: "try { Accept: [\"*/*\"] }")
+        value, expected: "headers as a mapping or a list", remedy: "use { Accept: [\"*/*\"] }")
     }
     // A Python set is written as the one argument of its constructor.
     if elements.count == 1, let inner = elements[0].elements,
@@ -159,9 +159,9 @@ extension Reader {
     case .null?: return ""
     case .bytes(let bytes)?:
       if let text = String(validating: bytes, as: UTF8.self) { return text }
-      return mismatch(value, expected: "text in UTF-8", remedy: "try text in quotes")
+      return mismatch(value, expected: "text in UTF-8", remedy: "use text in quotes")
     case nil:
-      return mismatch(value, expected: "the value of a header", remedy: "try text in quotes")
+      return mismatch(value, expected: "a header value", remedy: "use text in quotes")
     default: return value.scalar?.text
     }
   }
@@ -178,8 +178,8 @@ extension Reader {
     guard let line = value.scalar?.text, let colon = line.utf8.firstIndex(of: UInt8(ascii: ":"))
     else {
       return report(
-        value, found: value.summary, expected: "a header",
-        remedy: "try a line such as \"Accept: */*\"")
+        value, found: value.summary, expected: "a header field",
+        remedy: "use a line such as \"Accept: */*\"")
     }
     let value = line[line.index(after: colon)...].drop { $0.isWhitespace }
     let blanks = value.reversed().prefix { $0.isWhitespace }.count

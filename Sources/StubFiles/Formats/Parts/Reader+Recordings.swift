@@ -8,21 +8,26 @@ import Foundation
 
 extension Reader {
   /// A recording as nearly all tools write it: `request`, and `response`, which is read with it.
-  func track(
+  func interaction(
     _ element: Value, request: (Value) -> RecordedRequest?,
     response: (Value, RecordedRequest) -> RecordedResponse?
-  ) -> Cassette.Track? {
-    outcome(element, request: request) { response($0, $1).map { .response($0) } }
+  ) -> Interaction? {
+    interaction(
+      element, request: request,
+      responseOrError: { value, request in
+        response(value, request).map { Interaction(request, $0) }
+      })
   }
 
-  /// The same of a tool that records errors too.
-  func outcome(
+  /// A recording of a tool that records errors too.
+  func interaction(
     _ element: Value, request: (Value) -> RecordedRequest?,
-    response: (Value, RecordedRequest) -> RecordedOutcome?
-  ) -> Cassette.Track? {
+    responseOrError: (Value, RecordedRequest) -> Interaction?
+  ) -> Interaction? {
     guard let request = needed(element, "request", read: request) else { return nil }
-    return needed(element, "response") { response($0, request) }
-      .map { Cassette.Track(request, $0, origin: element.trackOrigin) }
+    var interaction = needed(element, "response") { responseOrError($0, request) }
+    interaction?.origin = element.recordedOrigin
+    return interaction
   }
 
   /// A request as nearly all tools write it: `method`, the URL by that key, `headers` and `body`.
@@ -69,8 +74,8 @@ extension RecordedResponse {
 }
 
 extension Value {
-  /// Where a track was read from.
-  var trackOrigin: HTTPStub.Origin {
+  /// Where an interaction was read from.
+  var recordedOrigin: HTTPStub.Origin {
     HTTPStub.Origin(file: position.file, line: position.line)
   }
 }
@@ -84,7 +89,7 @@ extension JSONValue {
   static func number(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
 }
 
-/// Mappings to which other tools add: keys that nobody asks for are passed over.
+/// Mappings to which other tools add keys: those that no reader asks for are ignored.
 extension Reader {
   /// Reads the value of a key; nothing when it is missing or null.
   func recorded<Result>(
@@ -110,28 +115,19 @@ extension Reader {
       if findings.lastPosition == value.position { return nil }
       return mismatch(
         value, expected: "a mapping with \(Quotation.of(keys[0]))",
-        remedy: "try recording it again, or removing it")
+        remedy: "record it again, or remove it")
     }
     if let null = keys.first(where: { value[$0] != nil }) {
       report(
-        value, found: "nothing as \(Quotation.of(null))", expected: "a value",
-        remedy: "try recording it again, or removing the recording")
+        value, found: "\(Quotation.of(null)) has no value",
+        remedy: "record it again, or remove the recording")
     } else {
       report(
-        value, found: "no key \(Quotation.of(keys[0]))", expected: Quotation.oneOf(keys),
+        value, found: "missing \(keys.map(Quotation.of).joined(separator: " or "))",
         remedy: NearestName.to(keys[0], among: members.map(\.key))
-          .map { "try it instead of \(Quotation.of($0))" }
-          ?? "try recording it again, or removing the recording")
+          .map { "rename \(Quotation.of($0))" } ?? "record it again, or remove the recording")
     }
     return nil
-  }
-
-  /// Reports what stands at the place of the list of recordings when it is something else.
-  func reportUnlessList(_ value: Value, _ key: String) {
-    guard let list = value[given: key], list.elements == nil else { return }
-    report(
-      list, found: list.summary, expected: "a list of recordings",
-      remedy: "try a line with \"- \" for each, or []")
   }
 }
 
@@ -158,7 +154,7 @@ extension Reader {
     guard (-62_135_596_800..<253_402_300_800).contains(seconds) else {
       return mismatch(
         value, expected: "seconds since 1970 in the years 1 to 9999",
-        remedy: "try recording it again")
+        remedy: "record it again")
     }
     return Date(timeIntervalSince1970: seconds)
   }

@@ -37,17 +37,17 @@ struct TypedBody {
   }
 
   /// What is lost when it is written.
-  var notHeld: [CassetteDetail] {
+  var losses: [Loss] {
     [
-      CassetteDetail(
+      Loss(
         "text that is not UTF-8; such bodies are left out",
-        inBodies: { body, type in
-          isText(type) && String(validating: body, as: UTF8.self) == nil ? Data() : body
+        ofBodies: { body, type in
+          if isText(type), String(validating: body, as: UTF8.self) == nil { body = Data() }
         }),
-      CassetteDetail(
-        "how JSON bodies were laid out",
-        inBodies: { body, type in
-          Self.isJSON(type) ? Self.json(body).map { $0.data() } ?? body : body
+      Loss(
+        "the layout of JSON bodies",
+        ofBodies: { body, type in
+          if Self.isJSON(type), let json = Self.json(body) { body = json.data() }
         }),
       .emptyRequestBodies,
     ]
@@ -86,26 +86,6 @@ struct TypedBody {
     case .array(let elements): .array(elements)
     case .object(let object): .object(object)
     default: nil
-    }
-  }
-}
-
-extension CassetteDetail {
-  /// A detail of bodies, each with its `Content-Type`.
-  fileprivate init(
-    _ name: String, inBodies change: @escaping @Sendable (Data, String?) -> Data
-  ) {
-    let responses = CassetteDetail(
-      name, inResponse: { $0.body = change($0.body, $0.headers[.contentType]) })
-    self.init(name) { cassette in
-      var cassette = responses.removed(cassette)
-      for index in cassette.tracks.indices {
-        let request = cassette.tracks[index].request
-        cassette.tracks[index].request.body = request.body.map {
-          change($0, request.headers[.contentType])
-        }
-      }
-      return cassette
     }
   }
 }

@@ -25,29 +25,29 @@ extension DocumentCheck {
 
 /// Looks for secrets in recordings; the findings do not show them.
 struct RecordedSecretCheck {
-  /// Warns of every track and place that holds what looks like a secret.
+  /// Warns of every interaction and place that holds what looks like a secret.
   ///
   /// - Returns: bodies that could not be searched.
   static func run(_ cassettes: [Cassette], _ diagnostics: inout DiagnosticList) -> [UnsearchedBody]
   {
     var unsearched: [UnsearchedBody] = []
     var sources: [String: SourceText] = [:]
-    for track in cassettes.lazy.flatMap(\.tracks) {
+    for interaction in cassettes.lazy.flatMap(\.interactions) {
       var places: [SecretPlace] = []
       var walk = SecretWalk(.usual) { secret, _, place in
         if isTelling(secret, in: place), !places.contains(place) { places.append(place) }
         return nil
       }
-      var visited = track
-      if PackedBody(unpacking: &visited) == nil, let body = UnsearchedBody(track) {
+      var visited = interaction
+      if PackedBody(unpacking: &visited) == nil, let body = UnsearchedBody(interaction) {
         unsearched.append(body)
       }
       walk.visit(&visited)
       if places.isEmpty { continue }
-      let file = track.origin?.file ?? ""
+      let file = interaction.origin?.file ?? ""
       let source = sources[file] ?? (try? SourceText(path: file))
       sources[file] = source
-      for place in places { diagnostics.append(finding(place, track, source)) }
+      for place in places { diagnostics.append(finding(place, interaction, source)) }
     }
     return unsearched
   }
@@ -64,16 +64,16 @@ struct RecordedSecretCheck {
   }
 
   private static func finding(
-    _ place: SecretPlace, _ track: Cassette.Track, _ source: SourceText?
+    _ place: SecretPlace, _ interaction: Interaction, _ source: SourceText?
   ) -> FileDiagnostic {
     let side = place.isOfRequest ? "request" : "response"
     let found =
-      "this looks like a secret in the \(side) \(track.request.method) "
-      + "\(RequestURL(track.request.url).path): \(place)"
+      "this looks like a secret in the \(side) \(interaction.request.method) "
+      + "\(RequestURL(interaction.request.url).path): \(place)"
     let remedy = "record it again with secrets hidden, or use a made-up value"
-    guard let origin = track.origin, let source else {
+    guard let origin = interaction.origin, let source else {
       return FileDiagnostic(
-        .warning, file: track.origin?.file ?? "", found: found, remedy: remedy)
+        .warning, file: interaction.origin?.file ?? "", found: found, remedy: remedy)
     }
     return FileDiagnostic(
       .warning, at: SourcePosition(source: source, offset: source.offset(ofLine: origin.line)),

@@ -33,7 +33,7 @@ extension Reader {
       let matcher = mapping.required("matcher") { hoverflyMatcher($0) }
       let more = mapping.take("doMatch")
       if let more, more.value.members?.isEmpty == false {
-        mapping.refuse(more, remedy: "try one matcher for the whole value, such as \"regex\"")
+        mapping.refuse(more, remedy: "use one matcher for the whole value, such as \"regex\"")
       }
       let value = mapping.required("value") { value -> HoverflyCondition? in
         matcher?.read(self, value, options ?? HoverflyArrayOptions())
@@ -58,10 +58,9 @@ extension Reader {
   private func hoverflyMatcher(_ value: Value) -> HoverflyMatcher? {
     guard let name = string(value)?.lowercased() else { return nil }
     if let matcher = HoverflyMatcher.all.first(where: { $0.name == name }) { return matcher }
-    if let refused = HoverflyKeys.refusedMatchers.first(where: { $0.name == name }) {
+    if let remedy = HoverflyKeys.matchers.refused[name] {
       report(
-        value, found: "the matcher \(Quotation.of(name)), which has no counterpart here",
-        remedy: refused.remedy)
+        value, found: "the matcher \(Quotation.of(name)) is not supported", remedy: remedy)
       return nil
     }
     return choice(value, among: HoverflyMatcher.all, named: \.name)

@@ -40,14 +40,14 @@ struct HoverflyDelays: Sendable {
     guard let mean, let median else { return nil }
     guard median > .zero, mean >= median else {
       mapping.report(
-        found: "a mean below the median, or no median", expected: "a mean of the median or more",
-        remedy: "try \"mean\": 500, \"median\": 300")
+        found: "\"mean\" must not be below \"median\"",
+        remedy: "use \"mean\": 500, \"median\": 300")
       return nil
     }
     if least > .zero {
       mapping.report(
-        .warning, found: "\"min\" of a lognormal delay, which is not kept",
-        remedy: "try removing it if shorter delays do no harm")
+        .warning, found: "\"min\" of a lognormal delay is ignored",
+        remedy: "remove it")
     }
     return .lognormal(
       median: median, sigma: sqrt(2 * log(mean.seconds / median.seconds)),

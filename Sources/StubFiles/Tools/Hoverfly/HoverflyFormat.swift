@@ -22,7 +22,7 @@ enum HoverflyFormat: DefinitionFormat {
         guard value.elements == nil else {
           return reader.mismatch(
             value, expected: "a simulation with \"pairs\"",
-            remedy: "try importing the file into Hoverfly and exporting it as a simulation")
+            remedy: "import the file into Hoverfly and export it as a simulation")
         }
         return reader.mapping(value) { mapping in
           mapping.settle(HoverflyKeys.data)
@@ -116,50 +116,10 @@ extension Reader {
     guard let pair else { return nil }
     if pair.response.movesState, pair.request.sequence == nil {
       report(
-        value, found: "\"transitionsState\" or \"removesState\" without a state \"sequence:…\"",
-        expected: "states of recorded sequences only",
-        remedy: "try a rule file with a list of responses in \"respond\"")
+        value, found: "states other than \"sequence:…\" are not supported",
+        remedy: "use a rule file with a list of responses in \"respond\"")
       return nil
     }
     return pair
   }
-}
-
-/// The keys of Hoverfly's simulations.
-enum HoverflyKeys {
-  static let file = FormatKeys(read: ["data"], idle: ["meta"])
-
-  static let data = FormatKeys(
-    read: ["pairs", "globalActions"],
-    refused: [
-      RefusedKey("variables", "try removing it; templated responses are not understood"),
-      RefusedKey("literals", "try removing it; templated responses are not understood"),
-    ])
-
-  static let pair = FormatKeys(read: ["request", "response"], idle: ["labels"])
-
-  static let request = FormatKeys(
-    read: [
-      "requestType", "method", "scheme", "destination", "path", "query", "queriesWithMatchers",
-      "deprecatedQuery", "headers", "headersWithMatchers", "body", "requiresState",
-    ])
-
-  static let response = FormatKeys(
-    read: [
-      "status", "body", "bodyFile", "encodedBody", "headers", "templated", "fixedDelay",
-      "logNormalDelay", "transitionsState", "removesState",
-    ],
-    refused: [
-      RefusedKey("postServeAction", "try removing it; nothing is called after an answer")
-    ])
-
-  static let actions = FormatKeys(read: ["delays", "delaysLogNormal"])
-
-  /// Matchers without a counterpart here.
-  static let refusedMatchers = [
-    RefusedKey("jwt", "try \"regex\" on the Authorization header"),
-    RefusedKey("jwtjsonpath", "try \"regex\" on the Authorization header"),
-    RefusedKey("xmltemplated", "try \"xpath\" for the parts that count"),
-    RefusedKey("xmlpartial", "try \"xpath\" for the parts that count"),
-  ]
 }

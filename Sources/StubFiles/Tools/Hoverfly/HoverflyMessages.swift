@@ -82,7 +82,7 @@ extension Reader {
     else {
       return mismatch(
         value, expected: "one state \"sequence:…\" with a number",
-        remedy: "try a rule file with a list of responses in \"respond\"")
+        remedy: "use a rule file with a list of responses in \"respond\"")
     }
     return HoverflyRequest.Sequence(name: state.key, number: number)
   }
@@ -197,9 +197,8 @@ extension Reader {
       mapping.read("templated") { value in
         guard boolean(value) ?? false else { return }
         report(
-          value, found: "a templated response, whose tags mean other things here",
-          expected: "\"templated\": false",
-          remedy: "try a rule file, whose templates are described in its guide")
+          value, found: "\"templated\" is not supported",
+          remedy: "use a rule file with a template")
       }
       let data = mapping.optional("body") { value -> Data? in
         isEncoded ? base64(value) : text(value).map { Data($0.utf8) }

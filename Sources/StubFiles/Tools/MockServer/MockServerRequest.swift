@@ -90,10 +90,13 @@ extension Reader {
       if value.elements != nil { return HTTPStubJSONMatcher(value.json, comparison: lenient) }
       return text(value).map { HTTPStubBodyMatcher(.equals($0)) }
     }
-    let types = MockServerKeys.bodyTypes + MockServerKeys.refusedBodyTypes
+    let types = MockServerKeys.bodyTypes
     let written = value["type"]?.scalar?.text
     let implied = implicitTypes.first { key, _ in members.contains { $0.key == key } }?.value
-    guard let type = written.flatMap({ types.contains($0) ? $0 : nil }) ?? implied else {
+    guard
+      let type = written.flatMap({ types.read.contains($0) || types.refused[$0] != nil ? $0 : nil })
+        ?? implied
+    else {
       // A mapping without type is the JSON that the body has to hold.
       return HTTPStubJSONMatcher(value.json, comparison: lenient)
     }
@@ -154,8 +157,8 @@ extension Mapping {
     default:
       for member in remaining { _ = take(member.key) }
       report(
-        found: "a body of the type \(Quotation.of(type)), which has no counterpart here",
-        expected: Quotation.oneOf(MockServerKeys.bodyTypes), remedy: "try JSON_PATH or XPATH")
+        found: "the body type \(Quotation.of(type)) is not supported",
+        remedy: MockServerKeys.bodyTypes.refused[type])
       return nil
     }
   }

@@ -59,9 +59,7 @@ extension Reader {
       }
       guard drops || bytes != nil else {
         mapping.report(
-          found: "an error that does nothing",
-          expected: "\"dropConnection\" or \"responseBytes\"",
-          remedy: "try \"dropConnection\": true")
+          found: "this error does nothing", remedy: "add \"dropConnection\": true")
         return nil
       }
       response.trouble.fault = bytes.map { .garbage($0) } ?? .emptyResponse

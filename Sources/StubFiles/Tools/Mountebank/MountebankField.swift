@@ -45,7 +45,7 @@ extension Reader {
     case .items(let items):
       return isExistence || value.members != nil
         ? mountebankItems(value, field.key, items, test, isExistence)
-        : mismatch(value, expected: "a mapping of names", remedy: "try { \"name\": \"value\" }")
+        : mismatch(value, expected: "a mapping of names", remedy: "use { \"name\": \"value\" }")
           ?? []
     case .body: return mountebankBody(value, test, isExistence).map { [$0] } ?? []
     }
@@ -145,28 +145,37 @@ struct MountebankTest: Sendable {
 
   /// A condition on one text.
   func condition(_ expected: String) throws(PatternError) -> ValueMatcher {
-    let regex =
-      kind == .matches
-      ? try RegularExpression(expected, options: isCaseSensitive ? [] : .caseInsensitive) : nil
-    let wanted = folded(expected)
+    let condition = try plainCondition(expected)
+    guard exception != nil else { return condition }
     let test = self
-    return ValueMatcher("\(kind.rawValue) \(Quotation.of(expected))") { found in
-      let text = test.stripped(found)
-      if let regex { return regex.isMatch(text) }
-      return test.holds(test.folded(text), wanted)
+    return ValueMatcher(description: condition.description, problems: condition.problems) {
+      condition.judge($0.map(test.stripped))
     }
   }
 
-  private func holds(_ found: String, _ expected: String) -> Bool {
-    switch kind {
-    case .equals, .deepEquals, .matches: found == expected
-    case .contains: expected.isEmpty || found.contains(expected)
-    case .startsWith: found.hasPrefix(expected)
-    case .endsWith: found.hasSuffix(expected)
+  private func plainCondition(_ expected: String) throws(PatternError) -> ValueMatcher {
+    let lower = expected.lowercased()
+    switch (kind, isCaseSensitive) {
+    case (.equals, true), (.deepEquals, true): return .equals(expected)
+    case (.equals, false), (.deepEquals, false): return .equalsIgnoringCase(expected)
+    // An empty text is part of any, even of one that is not there.
+    case (.contains, true) where !expected.isEmpty: return .contains(expected)
+    case (.contains, _): return .containsIgnoringCase(expected)
+    case (.startsWith, true): return .hasPrefix(expected)
+    case (.startsWith, false):
+      return ValueMatcher("starts with \(expected.quoted) in any case") {
+        $0.lowercased().hasPrefix(lower)
+      }
+    case (.endsWith, true): return .hasSuffix(expected)
+    case (.endsWith, false):
+      return ValueMatcher("ends with \(expected.quoted) in any case") {
+        $0.lowercased().hasSuffix(lower)
+      }
+    case (.matches, _):
+      return .matches(
+        try RegularExpression(expected, options: isCaseSensitive ? [] : .caseInsensitive))
     }
   }
-
-  private func folded(_ text: String) -> String { isCaseSensitive ? text : text.lowercased() }
 
   /// Whether two names are the same.
   func isSame(_ name: String, _ other: String) -> Bool {

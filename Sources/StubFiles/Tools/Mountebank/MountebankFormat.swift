@@ -38,14 +38,14 @@ extension Reader {
       mapping.read("port") { value in
         guard integer(value, in: 0...65_535) != nil else { return }
         report(
-          value, .warning, found: "a port of its own for an imposter",
-          expected: "one port for all stubs", remedy: "try a file for each port")
+          value, .warning, found: "the \"port\" of an imposter is ignored",
+          remedy: "serve a file for each port")
       }
       for key in ["key", "cert"] {
         mapping.read(key) { value in
           report(
-            value, .warning, found: "a \"\(key)\" for the imposter, which is not used",
-            remedy: "try the options of the listener for TLS")
+            value, .warning, found: "the \"\(key)\" of an imposter is ignored",
+            remedy: "use --cert and --key")
         }
       }
       let standard = mapping.optional("defaultResponse") { mountebankDefaults($0) }
@@ -74,7 +74,7 @@ extension Reader {
     if name == "http" || name == "https" { return true }
     return mismatch(
       value, expected: "\"http\" or \"https\"",
-      remedy: "try a file without imposters of other protocols")
+      remedy: "remove imposters of other protocols")
   }
 
   private func mountebankStub(
@@ -197,71 +197,11 @@ enum MountebankTemplate: TextFormat {
     reader.findings.add(
       FileDiagnostic(
         at: SourcePosition(source: source, offset: offset),
-        found: "a tag of EJS, which is not run here", expected: "imposters as plain JSON",
-        remedy: "try mb save, which writes them after the tags are replaced"))
+        found: "EJS tags are not supported",
+        remedy: "use mb save, which writes the imposters without them"))
   }
 
   private static func place(of text: StaticString, in source: SourceText) -> Int? {
     ByteSearch.first(text, in: source.bytes)
   }
-}
-
-/// The keys of mountebank's imposters.
-enum MountebankKeys {
-  private static let script = "try a response with \"is\"; scripts are not run"
-
-  static let file = FormatKeys(read: ["imposters"], idle: ["_links"])
-
-  static let imposter = FormatKeys(
-    read: ["protocol", "port", "name", "stubs", "defaultResponse", "key", "cert"],
-    idle: [
-      "host", "recordRequests", "recordMatches", "numberOfRequests", "requests", "_links",
-      "ciphers", "comment",
-    ],
-    refused: [
-      RefusedKey("mutualAuth", "try removing it; clients show no certificates here"),
-      RefusedKey("allowCORS", "try a stub that answers OPTIONS"),
-      RefusedKey("endOfRequestResolver", script),
-      RefusedKey("middleware", script),
-      RefusedKey("schema", "try a stub file without a protocol of its own"),
-    ])
-
-  static let stub = FormatKeys(
-    read: ["predicates", "responses"], idle: ["_uuid", "_links", "matches", "comment", "name"])
-
-  static let response = FormatKeys(
-    read: ["is", "fault", "repeat", "behaviors", "_behaviors"],
-    idle: ["_proxyResponseTime", "comment"],
-    refused: [
-      RefusedKey("proxy", "try saving the imposters with --removeProxies after recording"),
-      RefusedKey("inject", script),
-    ])
-
-  static let behavior = FormatKeys(
-    read: ["wait", "repeat"],
-    refused: [
-      RefusedKey("decorate", script),
-      RefusedKey("shellTransform", script),
-      RefusedKey("copy", "try a rule file, whose templates take texts from the request"),
-      RefusedKey("lookup", "try a stub for each row of the data"),
-    ])
-
-  /// Predicates on parts of the request, by what they do with a text.
-  static let tests = ["equals", "deepEquals", "contains", "startsWith", "endsWith", "matches"]
-  static let combinations = ["exists", "not", "or", "and"]
-
-  static let predicate = FormatKeys(
-    read: tests + combinations + [
-      "caseSensitive", "keyCaseSensitive", "except", "jsonpath", "xpath",
-    ],
-    idle: ["comment"],
-    refused: [RefusedKey("inject", script)])
-
-  static let field = FormatKeys(
-    read: ["method", "path", "query", "headers", "form", "body"],
-    refused: [
-      RefusedKey("requestFrom", "try removing it; every client is on this machine"),
-      RefusedKey("ip", "try removing it; every client is on this machine"),
-      RefusedKey("data", "try HTTP imposters; plain TCP is not served"),
-    ])
 }

@@ -69,7 +69,7 @@ extension Reader {
   private func mountebankWait(_ value: Value) -> Duration? {
     guard value.scalar?.kind != .string || Double(value.scalar?.text ?? "") != nil else {
       return mismatch(
-        value, expected: "a number of milliseconds", remedy: "try a number; scripts are not run")
+        value, expected: "a number of milliseconds", remedy: "scripts are not run")
     }
     guard let text = value.scalar?.text, value.scalar?.kind == .string, let number = Double(text),
       number >= 0, number < 1e9
@@ -80,7 +80,7 @@ extension Reader {
   private func mountebankAnswer(_ value: Value) -> MountebankAnswer? {
     mapping(value) { mapping in
       var answer = MountebankAnswer()
-      mapping.settle(FormatKeys(read: [], idle: ["_proxyResponseTime", "comment"]))
+      mapping.settle(ToolKeys(read: [], idle: ["_proxyResponseTime", "comment"]))
       answer.status = mapping.optional("statusCode") { mountebankStatus($0) }
       if let headers = mapping.optional("headers", { headerFields($0) }) {
         answer.headers = headers
@@ -102,7 +102,7 @@ extension Reader {
   /// A status code as a number or as text.
   private func mountebankStatus(_ value: Value) -> HTTPStatusCode? {
     guard let text = value.scalar?.text, let code = Int(text), (100...999).contains(code) else {
-      return mismatch(value, expected: "a status code from 100 to 999", remedy: "try 200")
+      return mismatch(value, expected: "a status code from 100 to 999", remedy: "use 200")
     }
     return HTTPStatusCode(rawValue: code)
   }

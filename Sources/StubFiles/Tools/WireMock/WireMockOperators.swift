@@ -62,7 +62,7 @@ struct WireMockOperator: Sendable {
 extension Reader {
   /// A condition on a text: one operator and what goes with it.
   ///
-  /// A part that may have several values takes operators on all of them besides.
+  /// A part that may have several values also takes operators on all of them.
   func wireMockCondition(_ value: Value, ofSeveral: Bool = false) -> ValueMatcher? {
     let operators = WireMockOperator.all + (ofSeveral ? WireMockOperator.ofSeveral : [])
     return mapping(value) { mapping in
@@ -90,7 +90,7 @@ extension Reader {
     guard !json.text().contains("${json-unit") else {
       return mismatch(
         value, expected: "JSON without placeholders such as ${json-unit.ignore}",
-        remedy: "try matchesJsonPath for the parts that count")
+        remedy: "use matchesJsonPath on the parts that matter")
     }
     return json
   }
@@ -133,7 +133,7 @@ struct WireMockBodyOperator: Sendable {
     // What stubr, a native server for the same files, writes for matchesJsonPath.
     WireMockBodyOperator("expression") { mapping in mapping.wireMockJSONPath() },
     WireMockBodyOperator("equalToXml") { mapping in
-      mapping.settle(xmlKeys)
+      mapping.settle(WireMockKeys.xml)
       return mapping.optional("equalToXml") { mapping.reader.xmlBody($0) }
     },
     WireMockBodyOperator("matchesXPath") { mapping in
@@ -173,18 +173,6 @@ struct WireMockBodyOperator: Sendable {
       }
     },
   ]
-
-  /// The keys beside `equalToXml`.
-  private static let xmlKeys = FormatKeys(
-    read: [],
-    refused: [
-      RefusedKey("enablePlaceholders", "try matchesXPath for the parts that count"),
-      RefusedKey("placeholderOpeningDelimiterRegex", "try removing it"),
-      RefusedKey("placeholderClosingDelimiterRegex", "try removing it"),
-      RefusedKey("exemptedComparisons", "try matchesXPath for the parts that count"),
-      RefusedKey("ignoreOrderOfSameNode", "try matchesXPath for the parts that count"),
-      RefusedKey("namespaceAwareness", "try removing it; namespaces count, prefixes do not"),
-    ])
 }
 
 extension Reader {

@@ -135,7 +135,7 @@ extension Reader {
     return text.hasPrefix("/")
       ? text
       : mismatch(
-        value, expected: "a path that starts with \"/\"", remedy: "try \(Quotation.of("/\(text)"))")
+        value, expected: "a path that starts with \"/\"", remedy: "use \(Quotation.of("/\(text)"))")
   }
 
   /// A path with variables such as `{id}`.
@@ -143,7 +143,7 @@ extension Reader {
     guard let text = pathText(value) else { return nil }
     guard !text.contains("**") else {
       return mismatch(
-        value, expected: "a template without \"**\"", remedy: "try \"urlPathPattern\" in its place")
+        value, expected: "a template without \"**\"", remedy: "use \"urlPathPattern\"")
     }
     do throws(URITemplateError) {
       return try URITemplate(text)

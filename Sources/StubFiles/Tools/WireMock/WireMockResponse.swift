@@ -97,8 +97,8 @@ extension Mapping {
     for field in draft.specification.head.headers.fields {
       guard let template = try? Template(field.value) else {
         report(
-          found: "the tags of the header field \(Quotation.of(field.name.rawName))",
-          expected: "a template", remedy: "try removing what stands between {{ and }}")
+          found: "invalid template in the header field \(Quotation.of(field.name.rawName))",
+          remedy: "remove what is between {{ and }}")
         return nil
       }
       responder.headers.append((field.name, template))
@@ -137,8 +137,7 @@ extension Reader {
         guard let lower, let upper, lower <= upper else {
           if let lower, let upper, lower > upper {
             mapping.report(
-              found: "a range that ends before it begins", expected: "\"lower\" below \"upper\"",
-              remedy: "try swapping the two")
+              found: "\"lower\" is above \"upper\"", remedy: "swap the two")
           }
           return nil
         }
@@ -146,7 +145,7 @@ extension Reader {
       case "fixed":
         return mapping.required("milliseconds") { milliseconds($0) }.map { .fixed($0) }
       default:
-        // Nobody can tell what belongs to a kind that is not known.
+        // The keys of an unknown kind are unknown too.
         _ = mapping.rest { _, _ in true }
         return nil
       }
@@ -164,13 +163,13 @@ struct WireMockDelay {
   /// The time of a piece of a body that is only known to have come little by little.
   private static let usualPiece = Duration.milliseconds(10)
 
-  init(_ track: Cassette.Track) {
-    wait = track.timing?.wait.wholeMilliseconds ?? 0
-    let time = track.timing?.bodyTime ?? .zero
+  init(_ interaction: Interaction) {
+    wait = interaction.timing?.wait.wholeMilliseconds ?? 0
+    let time = interaction.timing?.bodyTime ?? .zero
     receive = time.wholeMilliseconds
-    let chunks = track.timing?.chunks.count ?? 0
+    let chunks = interaction.timing?.chunks.count ?? 0
     pieces =
-      chunks > 0 ? chunks : max(1, min(Int(time / Self.usualPiece), track.playedBodyCount))
+      chunks > 0 ? chunks : max(1, min(Int(time / Self.usualPiece), interaction.playedBodyCount))
   }
 
   /// The keys of a response.
@@ -188,39 +187,40 @@ struct WireMockDelay {
   }
 }
 
-extension CassetteDetail {
-  static let fractionsOfMilliseconds = CassetteDetail(
-    "fractions of milliseconds of how long responses took",
-    inTrack: { track in
-      guard let timing = track.timing else { return }
-      track.timing = RecordedTiming(
-        wait: timing.wait.roundedToMilliseconds, receive: timing.receive.roundedToMilliseconds,
-        chunks: timing.chunks.map {
-          ResponseTiming.ScriptedChunk(at: $0.at.roundedToMilliseconds, count: $0.count)
-        })
+extension Loss {
+  static let fractionsOfMilliseconds = Loss(
+    "fractions of milliseconds of response times", of: \.timing,
+    change: { timing in
+      timing = timing.map { timing in
+        RecordedTiming(
+          wait: timing.wait.roundedToMilliseconds, receive: timing.receive.roundedToMilliseconds,
+          chunks: timing.chunks.map {
+            ResponseTiming.ScriptedChunk(at: $0.at.roundedToMilliseconds, count: $0.count)
+          })
+      }
     })
 
-  static let endsWithoutBody = CassetteDetail(
-    "how long responses without a body took after their head",
-    inTrack: { track in
-      guard let timing = track.timing, track.playedBodyCount == 0 else { return }
-      track.timing = RecordedTiming(wait: timing.wait)
+  static let endsWithoutBody = Loss(
+    "the time after the head of responses without a body", of: \.self,
+    change: { interaction in
+      guard let timing = interaction.timing, interaction.playedBodyCount == 0 else { return }
+      interaction.timing = RecordedTiming(wait: timing.wait)
     })
 
-  static let unevenPieces = CassetteDetail(
-    "pieces of bodies that differ in size or pace; there are as many of one size",
-    inTrack: { track in
-      guard let timing = track.timing, !timing.chunks.isEmpty else { return }
+  static let unevenPieces = Loss(
+    "chunks of different sizes or paces; they become equal", of: \.self,
+    change: { interaction in
+      guard let timing = interaction.timing, !timing.chunks.isEmpty else { return }
       let equal = ResponseTiming.ScriptedChunk.equal(
-        timing.chunks.count, of: track.playedBodyCount, over: timing.bodyTime)
-      track.timing?.chunks = equal
+        timing.chunks.count, of: interaction.playedBodyCount, over: timing.bodyTime)
+      interaction.timing?.chunks = equal
     })
 }
 
-extension Cassette.Track {
+extension Interaction {
   /// The size of the body that clients see; 0 where there is an error in its place.
   fileprivate var playedBodyCount: Int {
-    guard case .response(let response) = outcome else { return 0 }
+    guard failure == nil, let response else { return 0 }
     return response.played(for: request.method).body.count
   }
 }
@@ -267,13 +267,14 @@ enum WireMockFault: String {
   }
 }
 
-extension CassetteDetail {
-  static let exactErrors = CassetteDetail(
-    "what errors said and what came before them; each becomes the nearest fault",
-    inTrack: { track in
-      guard case .failure(let failure, let response) = track.outcome else { return }
-      let code = WireMockFault(failure, after: response).code
-      track.outcome = .failure(RecordedFailure(code: code), after: response.map { _ in .init(200) })
-      track.timing = track.timing.map { RecordedTiming(wait: $0.wait) }
+extension Loss {
+  static let exactErrors = Loss(
+    "exact errors and partial responses; each becomes the closest fault", of: \.self,
+    change: { interaction in
+      guard let failure = interaction.failure else { return }
+      let code = WireMockFault(failure, after: interaction.response).code
+      interaction.failure = RecordedFailure(code: code)
+      interaction.response = interaction.response.map { _ in RecordedResponse(200) }
+      interaction.timing = interaction.timing.map { RecordedTiming(wait: $0.wait) }
     })
 }

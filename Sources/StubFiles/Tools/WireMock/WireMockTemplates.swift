@@ -41,29 +41,31 @@ extension Reader {
     let assigned = text.contains("{{assign ") || text.contains("{{#assign ")
     let foreign = template.roots.subtracting(["request", "parameters"]).sorted()
     if !assigned, let name = foreign.first {
-      return refuse(value, name, in: text, "\"request\", \"parameters\" or a helper")
+      return refuse(value, name, in: text, "\"request\", \"parameters\" and helpers")
     }
     let strange = template.members(ofRoot: "request").subtracting(known).sorted()
     if let name = strange.first {
-      return refuse(value, "request.\(name)", in: text, Quotation.oneOf(known.sorted()))
+      return refuse(
+        value, "request.\(name)", in: text, known.sorted().map(Quotation.of).joined(separator: ", ")
+      )
     }
     guard case .matched(let match)? = placeFromTheEnd?.firstMatch(in: text),
       let place = text.firstRange(of: match.text)?.lowerBound
     else { return true }
     report(
       value, atByte: text.utf8.distance(from: text.startIndex, to: place),
-      found: "\(Quotation.of(match.text)) in a template",
-      expected: "a number counted from the start", remedy: "try \".[0]\" for the first value")
+      found: "unknown position \(Quotation.of(match.text)) in a template",
+      remedy: "use \".[0]\" for the first value")
     return false
   }
 
-  private func refuse(_ value: Value, _ name: String, in text: String, _ expected: String) -> Bool {
+  private func refuse(_ value: Value, _ name: String, in text: String, _ available: String) -> Bool
+  {
     let last = name == "this" ? "{{" : name
     let place = text.firstRange(of: last)?.lowerBound ?? text.startIndex
     report(
       value, atByte: text.utf8.distance(from: text.startIndex, to: place),
-      found: "\(Quotation.of(name)) in a template, which means nothing here", expected: expected,
-      remedy: "try removing the tag, or a helper of the product's templates")
+      found: "unknown name \(Quotation.of(name)) in a template", remedy: "available: \(available)")
     return false
   }
 }
@@ -83,7 +85,7 @@ extension WireMockFolder {
     guard let path = path(name, value, reader) else { return nil }
     guard let data = try? Data(contentsOf: URL(filePath: path)) else {
       return reader.mismatch(
-        value, expected: "a readable file at \(path)", remedy: "try checking its permissions")
+        value, expected: "a readable file at \(path)", remedy: "check its permissions")
     }
     let contents = value.replaced(by: String(decoding: data, as: UTF8.self))
     let findings = Findings()
@@ -92,7 +94,7 @@ extension WireMockFolder {
     }
     reader.report(
       value,
-      found: "tags in \(path) that cannot be filled in: "
+      found: "invalid template in \(path): "
         + (findings.list.sorted.first?.message ?? ""))
     return nil
   }

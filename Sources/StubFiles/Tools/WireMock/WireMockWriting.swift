@@ -10,14 +10,14 @@ extension WritableFormat {
   /// One file with all mappings, as WireMock's recorder makes them; it is read as stubs.
   package static let wireMock = WritableFormat(
     "WireMock", name: "wiremock", fileExtensions: ["json"],
-    notHeld: [
+    losses: [
       .name, .recorder, .missingStatuses, .overlaps, .times, .requestVersions, .responseVersions,
       .responseURLs, .standardMethodCase, .requestHeaders, .emptyRequestBodies, .fieldOrder,
       .singleServer, .exactErrors, .fractionsOfMilliseconds, .endsWithoutBody, .unevenPieces,
     ]
   ) { cassette in
-    var scenarios = RecordedScenarios(cassette.tracks)
-    let mappings = cassette.tracks.map { scenarios.mapping(for: $0) }
+    var scenarios = RecordedScenarios(cassette.interactions)
+    let mappings = cassette.interactions.map { scenarios.mapping(for: $0) }
     let document = JSONValue.object([
       ("mappings", .array(mappings)), ("meta", ["total": .number(mappings.count)]),
     ])
@@ -25,22 +25,17 @@ extension WritableFormat {
   }
 }
 
-extension CassetteDetail {
-  fileprivate static let requestHeaders = CassetteDetail(
-    "header fields of requests, which any request may have", inRequest: { $0.headers = [:] })
+extension Loss {
+  fileprivate static let requestHeaders = Loss("request header fields", ofRequest: \.headers) {
+    $0 = [:]
+  }
 
   /// WireMock itself stands in the place of the only server of a recording.
-  fileprivate static let singleServer = CassetteDetail(
-    "the server that was asked, whose place it takes"
-  ) {
-    var cassette = $0
-    let urls = cassette.tracks.map { RequestURL($0.request.url) }
+  fileprivate static let singleServer = Loss("the address of the server") { cassette in
+    let urls = cassette.interactions.map { RequestURL($0.request.url) }
     let servers = Set(urls.map { "\($0.scheme ?? "")://\($0.authority ?? "")" })
-    guard servers.count == 1 else { return cassette }
-    for (index, url) in urls.enumerated() {
-      cassette.tracks[index].request.url = url.pathAndQuery
-    }
-    return cassette
+    guard servers.count == 1 else { return nil }
+    return Loss("", ofRequest: \.url) { $0 = RequestURL($0).pathAndQuery }.remove(&cassette)
   }
 }
 
@@ -56,12 +51,12 @@ private struct RecordedScenarios {
   /// Requests that come with a body too, without it.
   private let withBody: Set<RecordedRequest>
 
-  init(_ tracks: [Cassette.Track]) {
+  init(_ interactions: [Interaction]) {
     var counts: [RecordedRequest: Int] = [:]
     var order: [RecordedRequest] = []
-    for track in tracks {
-      if counts[track.request] == nil { order.append(track.request) }
-      counts[track.request, default: 0] += 1
+    for interaction in interactions {
+      if counts[interaction.request] == nil { order.append(interaction.request) }
+      counts[interaction.request, default: 0] += 1
     }
     var number = 0
     for request in order {
@@ -72,11 +67,11 @@ private struct RecordedScenarios {
     withBody = Set(order.filter { $0.body?.isEmpty == false }.map(\.bodiless))
   }
 
-  mutating func mapping(for track: Cassette.Track) -> JSONValue {
-    let request = track.request
+  mutating func mapping(for interaction: Interaction) -> JSONValue {
+    let request = interaction.request
     var members: [(String, JSONValue?)] = [
       ("name", .string("\(request.method) \(RequestURL(request.url).path)")),
-      ("request", request.pattern), ("response", track.definition),
+      ("request", request.pattern), ("response", interaction.definition),
     ]
     // A pattern without a body fits requests with one too, so it is asked after those that have it.
     if request.body?.isEmpty ?? true, withBody.contains(request.bodiless) {
@@ -144,26 +139,24 @@ extension RecordedRequest {
   }
 }
 
-extension Cassette.Track {
+extension Interaction {
   fileprivate var definition: JSONValue {
     let delay = WireMockDelay(self)
-    switch outcome {
-    case .failure(let failure, let response):
+    if let failure {
       let fault = WireMockFault(failure, after: response)
       return .object([("fault", .string(fault.rawValue))] + delay.members)
-    case .response(let recorded):
-      let response = recorded.played(for: request.method)
-      let text = response.body.contains(0) ? nil : String(validating: response.body, as: UTF8.self)
-      let isUsual = response.reason == nil || response.reason == response.status.reasonPhrase
-      let members: [(String, JSONValue?)] = [
-        ("status", .number(response.status.rawValue)),
-        ("statusMessage", isUsual ? nil : response.reason.map { .string($0) }),
-        ("headers", response.headers.isEmpty ? .none : .some(response.headers.multimap)),
-        ("body", response.body.isEmpty ? nil : text.map { .string($0) }),
-        ("base64Body", text == nil ? .string(response.body.base64EncodedString()) : nil),
-      ]
-      return .object(members + delay.members)
     }
+    let response = (response ?? RecordedResponse(0)).played(for: request.method)
+    let text = response.body.contains(0) ? nil : String(validating: response.body, as: UTF8.self)
+    let isUsual = response.reason == nil || response.reason == response.status.reasonPhrase
+    let members: [(String, JSONValue?)] = [
+      ("status", .number(response.status.rawValue)),
+      ("statusMessage", isUsual ? nil : response.reason.map { .string($0) }),
+      ("headers", response.headers.isEmpty ? .none : .some(response.headers.multimap)),
+      ("body", response.body.isEmpty ? nil : text.map { .string($0) }),
+      ("base64Body", text == nil ? .string(response.body.base64EncodedString()) : nil),
+    ]
+    return .object(members + delay.members)
   }
 }
 

@@ -9,9 +9,9 @@ struct CassetteSample: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let cassette: Cassette
 
-  init(_ name: String, _ tracks: [Cassette.Track]) {
+  init(_ name: String, _ interactions: [Interaction]) {
     testDescription = name
-    cassette = Cassette(tracks: tracks)
+    cassette = Cassette(interactions: interactions)
   }
 
   init(_ name: String, _ cassette: Cassette) {
@@ -19,20 +19,20 @@ struct CassetteSample: Sendable, CustomTestStringConvertible {
     self.cassette = cassette
   }
 
-  static func track(
+  static func interaction(
     _ method: HTTPMethod = .get, _ path: String = "/", sending headers: HTTPHeaders = [:],
     body requestBody: Data? = nil, status: HTTPStatusCode = 200,
     receiving fields: HTTPHeaders = [:], _ body: Data = Data()
-  ) -> Cassette.Track {
-    Cassette.Track(
+  ) -> Interaction {
+    Interaction(
       RecordedRequest(method, "https://a.example\(path)", headers: headers, body: requestBody),
-      .response(RecordedResponse(status, headers: fields, body: body)))
+      RecordedResponse(status, headers: fields, body: body))
   }
 
-  /// A track of a body with its type, sent and received.
-  static func track(_ body: Data, _ type: String?) -> Cassette.Track {
+  /// An interaction of a body with its type, sent and received.
+  static func interaction(_ body: Data, _ type: String?) -> Interaction {
     let headers: HTTPHeaders = type.map { ["Content-Type": $0] } ?? [:]
-    return track(.post, "/body", sending: headers, body: body, receiving: headers, body)
+    return interaction(.post, "/body", sending: headers, body: body, receiving: headers, body)
   }
 
   private static let bytes = Data((0...255).map { UInt8($0) })
@@ -55,24 +55,27 @@ struct CassetteSample: Sendable, CustomTestStringConvertible {
     CassetteSample(
       "bytes that are no text",
       [nil, "application/octet-stream", "text/plain", "application/json", "image/png"].map {
-        track(bytes, $0)
+        interaction(bytes, $0)
       }),
     CassetteSample(
       "text in every encoding",
       ["text/plain", "text/plain; charset=iso-8859-1", "text/html; charset=utf-8", nil].flatMap {
-        [track(Data("é".utf8), $0), track(Data([0x61, 0xE9]), $0), track(Data("a".utf8), $0)]
+        [
+          interaction(Data("é".utf8), $0), interaction(Data([0x61, 0xE9]), $0),
+          interaction(Data("a".utf8), $0),
+        ]
       }),
     CassetteSample(
       "empty bodies",
       [
-        track(), track(.post, "/empty", body: Data()),
-        track(.head, "/head", receiving: ["Content-Length": "5"]),
-        track(.delete, "/gone", status: 204),
+        interaction(), interaction(.post, "/empty", body: Data()),
+        interaction(.head, "/head", receiving: ["Content-Length": "5"]),
+        interaction(.delete, "/gone", status: 204),
       ]),
     CassetteSample(
       "repeated header fields",
       [
-        track(
+        interaction(
           sending: ["Accept": "a", "X-One": "1", "accept": "b"],
           receiving: [
             "Set-Cookie": "a=1; Path=/", "X-Empty": "", "set-cookie": "b=2; HttpOnly",
@@ -82,14 +85,14 @@ struct CassetteSample: Sendable, CustomTestStringConvertible {
     CassetteSample(
       "header values and bodies that look like something else",
       texts.map { text in
-        track(
+        interaction(
           .post, "/text?a=1", sending: ["X-Text": text], body: Data(text.utf8),
           receiving: ["X-Text": text, "Content-Type": "text/plain"], Data(text.utf8))
       }),
     CassetteSample(
       "bodies with blanks, line ends and control characters",
       bodies.flatMap { text in
-        ["text/plain", nil].map { track(Data(text.utf8), $0) }
+        ["text/plain", nil].map { interaction(Data(text.utf8), $0) }
       }),
     CassetteSample(
       "JSON",
@@ -98,7 +101,7 @@ struct CassetteSample: Sendable, CustomTestStringConvertible {
         "null", "12", #""text""#, "{broken", "",
       ].flatMap { text in
         ["application/json", "application/json; charset=utf-8", "application/vnd.a+json", nil]
-          .map { track(Data(text.utf8), $0) }
+          .map { interaction(Data(text.utf8), $0) }
       }),
     CassetteSample("errors", errors),
     CassetteSample("times", times),
@@ -106,17 +109,19 @@ struct CassetteSample: Sendable, CustomTestStringConvertible {
     CassetteSample(
       "redirects",
       [
-        track(.get, "/old", status: 302, receiving: ["Location": "/new"]), track(.get, "/new"),
-        Cassette.Track(
+        interaction(.get, "/old", status: 302, receiving: ["Location": "/new"]),
+        interaction(.get, "/new"),
+        Interaction(
           RecordedRequest(.get, "https://a.example/far"),
-          .response(RecordedResponse(200, url: "https://b.example/near"))),
+          RecordedResponse(200, url: "https://b.example/near")),
       ]),
     CassetteSample("first lines", firstLines),
     CassetteSample(
-      "names", Cassette(name: "Ann's: \"x\" # y", recorder: "VCR 6.2.0", tracks: [track()])),
+      "names",
+      Cassette(name: "Ann's: \"x\" # y", recorder: "VCR 6.2.0", interactions: [interaction()])),
   ]
 
-  private static var errors: [Cassette.Track] {
+  private static var errors: [Interaction] {
     let failures = [
       RecordedFailure(code: -1001, message: "The request timed out."),
       RecordedFailure(code: -1004), RecordedFailure(code: -999, message: "cancelled"),
@@ -125,32 +130,33 @@ struct CassetteSample: Sendable, CustomTestStringConvertible {
       RecordedFailure(domain: "NSPOSIXErrorDomain", code: 54, details: "bytes"),
     ]
     let begun = RecordedResponse(200, headers: ["A": "b"], body: Data("begin".utf8))
-    return [track()]
+    return [interaction()]
       + failures.flatMap { failure in
         [nil, begun].map { (response: RecordedResponse?) in
-          Cassette.Track(
-            RecordedRequest(.get, "https://a.example/error"), .failure(failure, after: response))
+          Interaction(
+            RecordedRequest(.get, "https://a.example/error"), response,
+            failure: failure)
         }
       }
   }
 
-  private static var firstLines: [Cassette.Track] {
+  private static var firstLines: [Interaction] {
     let lines: [(String?, String?, String?)] = [
       ("1.0", nil, "OK"), ("1.1", "1.1", "Made: 'so'"), ("2", "2", nil), ("3", "3", nil),
       (nil, "1.1", nil),
     ]
-    let tracks = lines.map { sent, received, reason in
-      Cassette.Track(
+    let interactions = lines.map { sent, received, reason in
+      Interaction(
         RecordedRequest(.get, "https://a.example/", httpVersion: sent),
-        .response(RecordedResponse(200, reason: reason, httpVersion: received)))
+        RecordedResponse(200, reason: reason, httpVersion: received))
     }
-    return tracks + [
-      track("get"), track("PURGE"), track("Mixed"), track(.options, "*"),
-      track(.get, "/%7Ea/é?x=[1]&y=a%20b+c&&z#f", status: 599),
+    return interactions + [
+      interaction("get"), interaction("PURGE"), interaction("Mixed"), interaction(.options, "*"),
+      interaction(.get, "/%7Ea/é?x=[1]&y=a%20b+c&&z#f", status: 599),
     ]
   }
 
-  private static var times: [Cassette.Track] {
+  private static var times: [Interaction] {
     let timings = [
       RecordedTiming(wait: .milliseconds(12)), RecordedTiming(wait: .zero),
       RecordedTiming(
@@ -161,21 +167,23 @@ struct CassetteSample: Sendable, CustomTestStringConvertible {
         ]),
     ]
     return [nil, "1970-01-01T00:00:00Z", "2026-01-31T12:00:00.123Z", "2025-01-17T11:21:26Z"]
-      .flatMap { (date: String?) -> [Cassette.Track] in
-        ([nil] + timings).map { (timing: RecordedTiming?) -> Cassette.Track in
-          var track = track(.get, "/time", Data("abcde".utf8))
-          track.recordedAt = date.flatMap { RecordedInstant.date($0) }
-          track.timing = timing
-          return track
+      .flatMap { (date: String?) -> [Interaction] in
+        ([nil] + timings).map { (timing: RecordedTiming?) -> Interaction in
+          var interaction = interaction(.get, "/time", Data("abcde".utf8))
+          interaction.recordedAt = date.flatMap { RecordedInstant.date($0) }
+          interaction.timing = timing
+          return interaction
         }
       }
   }
 
   /// Requests 0 and 1, then the response to each: two events of a head and its end, with a body.
-  private static var overlapping: [Cassette.Track] {
-    var tracks = [track(.get, "/a", Data("a".utf8)), track(.get, "/b", Data("b".utf8))]
-    tracks[0].place = TapePlace(request: 0, response: 2...4)
-    tracks[1].place = TapePlace(request: 1, response: 5...7)
-    return tracks
+  private static var overlapping: [Interaction] {
+    var interactions = [
+      interaction(.get, "/a", Data("a".utf8)), interaction(.get, "/b", Data("b".utf8)),
+    ]
+    interactions[0].position = RecordedPosition(request: 0, response: 2...4)
+    interactions[1].position = RecordedPosition(request: 1, response: 5...7)
+    return interactions
   }
 }

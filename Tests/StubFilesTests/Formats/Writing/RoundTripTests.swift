@@ -12,8 +12,8 @@ struct RoundTripTests {
     arguments: WrittenFormat.cassettes, CassetteSample.all)
   func once(format: WrittenFormat, sample: CassetteSample) throws {
     let held = format.held(sample.cassette)
-    // A file without tracks may not tell its format.
-    if held.tracks.isEmpty { return }
+    // A file without interactions may not tell its format.
+    if held.interactions.isEmpty { return }
     expectSame(try format.again(sample.cassette), held, format)
     let losses = format.type.write(sample.cassette).losses
     #expect(losses.isEmpty == (held == sample.cassette))
@@ -26,7 +26,7 @@ struct RoundTripTests {
   func thereAndBack(first: WrittenFormat, second: WrittenFormat) throws {
     for sample in CassetteSample.all {
       let start = first.held(sample.cassette)
-      if second.held(start).tracks.isEmpty { continue }
+      if second.held(start).interactions.isEmpty { continue }
       try expectRoundTrip(start, first, second)
     }
   }
@@ -58,7 +58,7 @@ struct RoundTripTests {
       guard !reading.diagnostics.hasErrors else { continue }
       for cassette in reading.cassettes {
         let held = format.held(cassette)
-        if held.tracks.isEmpty { continue }
+        if held.interactions.isEmpty { continue }
         expectSame(try format.again(cassette), held, format)
         count += 1
       }
@@ -79,8 +79,8 @@ struct RoundTripTests {
     let (found, expected) = (found.comparable, expected.comparable)
     #expect(found.name == expected.name)
     #expect(found.recorder == expected.recorder)
-    #expect(found.tracks.count == expected.tracks.count)
-    for (found, expected) in zip(found.tracks, expected.tracks) {
+    #expect(found.interactions.count == expected.interactions.count)
+    for (found, expected) in zip(found.interactions, expected.interactions) {
       #expect(found == expected, "\(format.type.name)")
     }
   }

@@ -6,21 +6,21 @@ import Testing
 
 @Suite("Cassettes as WireMock's mappings")
 struct WireMockWritingTests {
-  private func stubs(_ tracks: [Cassette.Track]) throws -> StubSet {
-    let written = WritableFormat.wireMock.write(Cassette(tracks: tracks))
+  private func stubs(_ interactions: [Interaction]) throws -> StubSet {
+    let written = WritableFormat.wireMock.write(Cassette(interactions: interactions))
     return try Definition.set(String(decoding: written.bytes, as: UTF8.self))
   }
 
-  private func track(_ path: String, _ text: String, body: String? = nil) -> Cassette.Track {
-    CassetteSample.track(
+  private func interaction(_ path: String, _ text: String, body: String? = nil) -> Interaction {
+    CassetteSample.interaction(
       body == nil ? .get : .post, path, body: body.map { Data($0.utf8) }, Data(text.utf8))
   }
 
   @Test("Equal requests are answered in their order, the last answer stays")
   func scenarios() throws {
     let set = try stubs([
-      track("/a?x=1", "one"), track("/b", "other"), track("/a?x=1", "two"),
-      track("/a?x=1", "three"),
+      interaction("/a?x=1", "one"), interaction("/b", "other"), interaction("/a?x=1", "two"),
+      interaction("/a?x=1", "three"),
     ])
     let answers = (1...4).map { _ in set.text(for: ReceivedRequest(.get, "/a?x=1")) }
     #expect(answers == ["one", "two", "three", "three"])
@@ -31,9 +31,10 @@ struct WireMockWritingTests {
   @Test("Bodies of requests are told apart, JSON by what it means")
   func bodies() throws {
     let set = try stubs([
-      track("/a", "json", body: #"{"a":1,"b":[2]}"#), track("/a", "text", body: "plain"),
-      CassetteSample.track(.post, "/a", Data("none".utf8)),
-      track("/a", "hidden", body: "pw=REDACTED-password-1&x=1"),
+      interaction("/a", "json", body: #"{"a":1,"b":[2]}"#),
+      interaction("/a", "text", body: "plain"),
+      CassetteSample.interaction(.post, "/a", Data("none".utf8)),
+      interaction("/a", "hidden", body: "pw=REDACTED-password-1&x=1"),
     ])
     let answer = { (body: String) in
       set.text(for: ReceivedRequest(.post, "/a", body: Data(body.utf8)))
@@ -47,15 +48,15 @@ struct WireMockWritingTests {
   @Test("Errors become faults, and the notes say so")
   func errors() throws {
     let failed = { (code: Int, response: RecordedResponse?) in
-      Cassette.Track(
+      Interaction(
         RecordedRequest(.get, "https://a.example/\(code)"),
-        .failure(RecordedFailure(code: code, message: "why"), after: response))
+        response, failure: RecordedFailure(code: code, message: "why"))
     }
-    let tracks = [
+    let interactions = [
       failed(-1001, nil), failed(-1011, nil), failed(-1017, nil),
       failed(-1005, RecordedResponse(200)),
     ]
-    let written = WritableFormat.wireMock.write(Cassette(tracks: tracks))
+    let written = WritableFormat.wireMock.write(Cassette(interactions: interactions))
     let mappings = try JSONValue(parsing: Array(written.bytes))["mappings"]?.array
     #expect(
       mappings?.map { $0["response"]?["fault"] } == [
@@ -64,12 +65,11 @@ struct WireMockWritingTests {
       ])
     #expect(
       written.losses == [
-        "WireMock has no place for the server that was asked, whose place it takes "
-          + "(4 of 4 tracks).",
-        "WireMock has no place for what errors said and what came before them; each becomes the "
-          + "nearest fault (4 of 4 tracks).",
+        "WireMock cannot store the address of the server (4 of 4 interactions).",
+        "WireMock cannot store exact errors and partial responses; each becomes the "
+          + "closest fault (4 of 4 interactions).",
       ])
-    _ = try stubs(tracks)
+    _ = try stubs(interactions)
   }
 
   @Test(
@@ -88,11 +88,11 @@ struct WireMockWritingTests {
       ),
     ] as [(RecordedTiming, Int, ResponseTiming.Pacing)])
   func delays(timing: RecordedTiming, bytes: Int, pacing: ResponseTiming.Pacing) throws {
-    var track = track("/a", String(repeating: "x", count: bytes))
-    track.timing = timing
-    let plan = try #require(try stubs([track]).plan(for: .get("/a")))
+    var interaction = interaction("/a", String(repeating: "x", count: bytes))
+    interaction.timing = timing
+    let plan = try #require(try stubs([interaction]).plan(for: .get("/a")))
     #expect(plan.timing == ResponseTiming(beforeHead: timing.wait, body: pacing))
-    let losses = WritableFormat.wireMock.write(Cassette(tracks: [track])).losses
+    let losses = WritableFormat.wireMock.write(Cassette(interactions: [interaction])).losses
     #expect(losses.count == 1, "the server")
   }
 
@@ -100,25 +100,27 @@ struct WireMockWritingTests {
     .dribble(chunks: chunks, over: .milliseconds(milliseconds))
   }
 
-  @Test("Times that WireMock has no place for are told")
+  @Test("Times that WireMock cannot store are named")
   func inexactTimes() throws {
-    var uneven = track("/uneven", "12345678")
+    var uneven = interaction("/uneven", "12345678")
     uneven.timing = RecordedTiming(
       wait: .microseconds(1_600),
       chunks: [.init(at: .zero, count: 1), .init(at: .milliseconds(6), count: 7)])
-    var empty = CassetteSample.track(.get, "/empty")
+    var empty = CassetteSample.interaction(.get, "/empty")
     empty.timing = RecordedTiming(wait: .milliseconds(1), receive: .milliseconds(2))
     var failed = empty
-    failed.outcome = .failure(RecordedFailure(code: -1005))
+    failed.response = nil
+    failed.failure = RecordedFailure(code: -1005)
     failed.request.url += "/failed"
-    let losses = WritableFormat.wireMock.write(Cassette(tracks: [uneven, empty, failed])).losses
+    let losses = WritableFormat.wireMock.write(Cassette(interactions: [uneven, empty, failed]))
+      .losses
     let details = [
-      "what errors said and what came before them; each becomes the nearest fault",
-      "fractions of milliseconds of how long responses took",
-      "how long responses without a body took after their head",
-      "pieces of bodies that differ in size or pace; there are as many of one size",
+      "exact errors and partial responses; each becomes the closest fault",
+      "fractions of milliseconds of response times",
+      "the time after the head of responses without a body",
+      "chunks of different sizes or paces; they become equal",
     ]
-    let sentences = details.map { "WireMock has no place for \($0) (1 of 3 tracks)." }
+    let sentences = details.map { "WireMock cannot store \($0) (1 of 3 interactions)." }
     #expect(Array(losses.dropFirst()) == sentences)
     let set = try stubs([uneven, empty, failed])
     let timings = ["/uneven", "/empty", "/empty/failed"].map { set.plan(for: .get($0))?.timing }
@@ -129,31 +131,26 @@ struct WireMockWritingTests {
 
   @Test("That repeated fields were apart, and that empty bodies were there, is told")
   func quietLosses() {
-    var track = CassetteSample.track(
+    var interaction = CassetteSample.interaction(
       .get, "/", receiving: ["Set-Cookie": "a=1", "X": "y"], Data("x".utf8))
-    track.request.body = Data()
-    guard case .response(var response) = track.outcome else {
-      Issue.record("expected a response, found \(track.outcome)")
-      return
-    }
-    response.headers.append("Set-Cookie", "b=2")
-    track.outcome = .response(response)
+    interaction.request.body = Data()
+    interaction.response?.headers.append("Set-Cookie", "b=2")
     let details = [
-      "an empty body of a request, which is the same as none",
+      "empty request bodies",
       "the order of repeated header fields among the others",
     ]
-    let sentences = details.map { "WireMock has no place for \($0) (1 of 1 tracks)." }
-    let losses = WritableFormat.wireMock.write(Cassette(tracks: [track])).losses
+    let sentences = details.map { "WireMock cannot store \($0) (1 of 1 interactions)." }
+    let losses = WritableFormat.wireMock.write(Cassette(interactions: [interaction])).losses
     #expect(Array(losses.prefix(2)) == sentences)
   }
 
   @Test("Of several servers each request names its own")
   func servers() throws {
-    let tracks = ["http://a.example/x", "https://b.example:8443/x"].map {
-      Cassette.Track(
-        RecordedRequest(.get, $0), .response(RecordedResponse(200, body: Data($0.utf8))))
+    let interactions = ["http://a.example/x", "https://b.example:8443/x"].map {
+      Interaction(
+        RecordedRequest(.get, $0), RecordedResponse(200, body: Data($0.utf8)))
     }
-    let set = try stubs(tracks)
+    let set = try stubs(interactions)
     #expect(set.text(for: ReceivedRequest(.get, "http://a.example/x")) == "http://a.example/x")
     #expect(
       set.text(for: ReceivedRequest(.get, "https://b.example:8443/x"))

@@ -8,17 +8,16 @@ import Testing
 struct WritingTests {
   private let cassette = Cassette(
     name: "users",
-    tracks: [
-      Cassette.Track(
+    interactions: [
+      Interaction(
         RecordedRequest(
           .post, "https://a.example/users?x=1", httpVersion: "1.1",
           headers: ["Content-Type": "application/json", "Accept": "*/*"],
           body: Data(#"{"name": "Ann"}"#.utf8)),
-        .response(
-          RecordedResponse(
-            .created, httpVersion: "1.1",
-            headers: ["Set-Cookie": "a=1", "Content-Type": "image/png", "set-cookie": "b=2"],
-            body: Data([0xFF, 0x00]))),
+        RecordedResponse(
+          .created, httpVersion: "1.1",
+          headers: ["Set-Cookie": "a=1", "Content-Type": "image/png", "set-cookie": "b=2"],
+          body: Data([0xFF, 0x00])),
         recordedAt: RecordedInstant.date("2026-01-31T12:00:00.250Z"),
         timing: RecordedTiming(wait: .milliseconds(12), receive: .microseconds(500)))
     ])
@@ -65,11 +64,11 @@ struct WritingTests {
         """)
     #expect(
       WritableFormat.vcr.write(cassette).losses == [
-        "VCR has no place for the name of the cassette.",
-        "VCR has no place for how long responses took (1 of 1 tracks).",
-        "VCR has no place for fractions of seconds of when requests were made (1 of 1 tracks).",
-        "VCR has no place for the HTTP version of requests (1 of 1 tracks).",
-        "VCR has no place for the order of repeated header fields among the others (1 of 1 tracks).",
+        "VCR cannot store the cassette's name.",
+        "VCR cannot store response times (1 of 1 interactions).",
+        "VCR cannot store fractions of seconds of request dates (1 of 1 interactions).",
+        "VCR cannot store HTTP versions of requests (1 of 1 interactions).",
+        "VCR cannot store the order of repeated header fields among the others (1 of 1 interactions).",
       ])
   }
 
@@ -142,8 +141,8 @@ struct WritingTests {
     #expect(dvr["interactions"]?[0]?["recorded_at"] == 1_769_860_800.25)
     #expect(
       WritableFormat.vinyl.write(cassette).losses.contains(
-        "Vinyl has no place for repeated header fields; their values are joined with commas "
-          + "(1 of 1 tracks)."))
+        "Vinyl cannot store repeated header fields; their values are joined with commas "
+          + "(1 of 1 interactions)."))
   }
 
   @Test("YAHTTPVCR: a scene each for request, response, data and end, with all keys it asks for")

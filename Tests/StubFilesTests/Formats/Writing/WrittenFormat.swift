@@ -24,9 +24,11 @@ struct WrittenFormat: Sendable, CustomTestStringConvertible {
     return try #require(reading.cassettes.first, "\(type.name)")
   }
 
-  /// The cassette without what the format has no place for.
+  /// The cassette without what the format cannot store.
   func held(_ cassette: Cassette) -> Cassette {
-    type.notHeld.reduce(cassette) { $1.removed($0) }
+    var stored = cassette
+    for loss in type.losses { _ = loss.take(from: &stored, in: type.title) }
+    return stored
   }
 }
 
@@ -38,18 +40,13 @@ extension Cassette {
   var comparable: Cassette {
     var cassette = self
     if cassette.recorder == WritableFormat.recorder { cassette.recorder = nil }
-    for index in tracks.indices {
-      cassette.tracks[index].origin = nil
-      cassette.tracks[index].recordedAt = tracks[index].recordedAt.map {
+    for index in interactions.indices {
+      cassette.interactions[index].origin = nil
+      cassette.interactions[index].recordedAt = interactions[index].recordedAt.map {
         RecordedInstant.rounded($0)
       }
-      if !overlaps { cassette.tracks[index].place = nil }
-      switch tracks[index].outcome {
-      case .response(let response):
-        cassette.tracks[index].outcome = .response(response.comparable)
-      case .failure(let failure, let response):
-        cassette.tracks[index].outcome = .failure(failure, after: response?.comparable)
-      }
+      if !overlaps { cassette.interactions[index].position = nil }
+      cassette.interactions[index].response = interactions[index].response?.comparable
     }
     return cassette
   }

@@ -3,16 +3,16 @@ import StubCore
 import StubFiles
 import Testing
 
-@Suite("Tracks made in code") struct TrackMakingTests {
+@Suite("Interactions made in code") struct InteractionMakingTests {
   private let url = "https://api.test/me"
 
-  private func plan(_ track: Cassette.Track) throws -> ResponsePlan {
-    try #require(StubSet(Cassette(tracks: [track])).plan(for: .get(url)))
+  private func plan(_ interaction: Interaction) throws -> ResponsePlan {
+    try #require(StubSet(Cassette(interactions: [interaction])).plan(for: .get(url)))
   }
 
   @Test("A body brings its media type; a length is filled in")
   func bodies() throws {
-    let bodies: [(TrackBody, String?, String)] = [
+    let bodies: [(RecordedBody, String?, String)] = [
       (.json(["a": 1]), "application/json", #"{"a":1}"#),
       (try .json(encoding: ["a": 1]), "application/json", #"{"a":1}"#),
       (.text("hé"), "text/plain; charset=utf-8", "hé"), (.data(Data("x".utf8)), nil, "x"),
@@ -20,7 +20,7 @@ import Testing
       (try .base64("aGk=", contentType: "image/png"), "image/png", "hi"), (.empty, nil, ""),
     ]
     for (body, type, text) in bodies {
-      let plan = try plan(Cassette.Track(.get, url, respond: body))
+      let plan = try plan(Interaction(.get, url, respond: body))
       #expect(plan.head?.status == .ok)
       #expect(plan.head?.headers[.contentType] == type)
       #expect(plan.head?.headers[.contentLength] == "\(text.utf8.count)")
@@ -31,7 +31,7 @@ import Testing
   @Test("Status and headers are as given; a given media type wins")
   func statusAndHeaders() throws {
     let plan = try plan(
-      Cassette.Track(
+      Interaction(
         .get, url, respond: .json(["gone": true]), status: .gone,
         headers: ["X-A": "1", "Content-Type": "application/problem+json"]))
     #expect(plan.head?.status == .gone)
@@ -41,7 +41,7 @@ import Testing
 
   @Test("A bad status needs no body")
   func badStatus() throws {
-    let plan = try plan(Cassette.Track(.get, url, status: .internalServerError))
+    let plan = try plan(Interaction(.get, url, status: .internalServerError))
     #expect(plan.head?.status == .internalServerError)
     #expect(plan.body == .empty)
   }
@@ -49,20 +49,19 @@ import Testing
   @Test("Text that is not base64 is refused", arguments: ["a", "aGk", "§§§§"])
   func badBase64(text: String) {
     #expect {
-      try TrackBody.base64(text)
+      try RecordedBody.base64(text)
     } throws: { error in
-      "\(error)" == "expected base64 text, found \"\(text)\"; "
-        + "try text(_:) for text, or check the padding"
+      "\(error)" == "\"\(text)\" is not base64; use text(_:) for text, or check the padding"
     }
   }
 
   @Test("An error ends the request, or the response that had begun")
   func errors() throws {
-    #expect(try plan(Cassette.Track(.get, url, error: .timedOut)) == .failing(.network(.timedOut)))
+    #expect(try plan(Interaction(.get, url, error: .timedOut)) == .failing(.network(.timedOut)))
     let foreign = DomainError(domain: "NSPOSIXErrorDomain", code: 61, message: "refused")
-    #expect(try plan(Cassette.Track(.get, url, error: foreign)) == .failing(.error(foreign)))
+    #expect(try plan(Interaction(.get, url, error: foreign)) == .failing(.error(foreign)))
     let partial = RecordedResponse(.ok, headers: ["Content-Length": "9"], body: Data("abc".utf8))
-    let cut = try plan(Cassette.Track(.get, url, error: .networkConnectionLost, after: partial))
+    let cut = try plan(Interaction(.get, url, error: .networkConnectionLost, after: partial))
     #expect(cut.head?.headers[.contentLength] == "9")
     #expect(cut.body == .data(Data("abc".utf8)))
     #expect(cut.failure == .network(.networkConnectionLost))
@@ -72,19 +71,19 @@ import Testing
   func cutFraming() throws {
     for headers: HTTPHeaders in [[:], ["Content-Length": "3"]] {
       let partial = RecordedResponse(.ok, headers: headers, body: Data("abc".utf8))
-      let cut = try plan(Cassette.Track(.get, url, error: .networkConnectionLost, after: partial))
+      let cut = try plan(Interaction(.get, url, error: .networkConnectionLost, after: partial))
       #expect(cut.head?.headers[.contentLength] == nil)
       #expect(cut.head?.headers[.transferEncoding] == "chunked")
     }
   }
 
-  @Test("A track knows where it was written")
+  @Test("An interaction knows where it was written")
   func origin() throws {
     let line = #line + 1
-    let track = Cassette.Track(.get, url)
-    #expect(track.origin == HTTPStub.Origin(file: #fileID, line: line))
+    let interaction = Interaction(.get, url)
+    #expect(interaction.origin == HTTPStub.Origin(file: #fileID, line: line))
     let request = RecordedRequest(.post, url, body: Data("x".utf8))
-    let other = Cassette.Track(request, respond: .text("y"))
+    let other = Interaction(request, respond: .text("y"))
     #expect(other.request == request)
     #expect(other.origin == HTTPStub.Origin(file: #fileID, line: line + 3))
   }

@@ -10,19 +10,19 @@ public import FoundationNetworking
 /// A stubber with one cassette at a time, for code that takes a session.
 ///
 /// ```swift
-/// let turntable = try Turntable("users")
-/// let app = App(session: turntable.session)
+/// let player = try CassettePlayer("users")
+/// let app = App(session: player.session)
 /// ```
 ///
 /// Keep it while its session is in use. It does not know about tests, so it also writes its recording
 /// if the test fails.
-public final class Turntable: Sendable {
+public final class CassettePlayer: Sendable {
   public let stubber: HTTPStubber
   private let options: CassetteOptions
   private let sourceFile: String
   private let inserted = Mutex<InsertedCassette?>(nil)
 
-  /// A turntable without a cassette.
+  /// A cassette player without a cassette.
   ///
   /// - Parameters:
   ///   - options: How cassettes are matched, played and recorded.
@@ -33,7 +33,7 @@ public final class Turntable: Sendable {
     sourceFile = file
   }
 
-  /// A turntable with the cassette in a file.
+  /// A player with the cassette in a file.
   ///
   /// - Throws: the errors of `load`.
   public convenience init(
@@ -43,7 +43,7 @@ public final class Turntable: Sendable {
     try load(name)
   }
 
-  /// A turntable with a cassette made in code.
+  /// A player with a cassette made in code.
   public convenience init(
     _ cassette: Cassette, configuration: CassetteConfiguration = CassetteConfiguration()
   ) {

@@ -7,21 +7,18 @@ public import Foundation
 #endif
 
 /// Answers with what was recorded.
-struct TrackResponder: HTTPStubResponder {
-  let track: Cassette.Track
+struct RecordedResponder: HTTPStubResponder {
+  let interaction: Interaction
   let playback: CassettePlayback
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
-    switch track.outcome {
-    case .response(let response):
-      return .ready(plan(response, for: request))
-    case .failure(let failure, let response?):
-      var plan = plan(response, for: request, isCut: true)
-      plan.failure = failure.stubFailure
-      return .ready(plan)
-    case .failure(let failure, nil):
-      return .ready(.failing(failure.stubFailure, timing: timing))
+    let failure = interaction.failure?.stubFailure
+    guard let response = interaction.response else {
+      return .ready(.failing(failure ?? .network(.badServerResponse), timing: timing))
     }
+    var plan = plan(response, for: request, isCut: failure != nil)
+    plan.failure = failure
+    return .ready(plan)
   }
 
   private func plan(
@@ -41,7 +38,7 @@ struct TrackResponder: HTTPStubResponder {
   /// it back there; `nil` for one that asks for the site by its name.
   private func references(for request: ReceivedRequest) -> MovedReferences? {
     guard request.isFromListener else { return nil }
-    let recorded = RequestURL(track.request.url)
+    let recorded = RequestURL(interaction.request.url)
     guard recorded.host != nil, !request.target.isAt(recorded) else { return nil }
     let site = RequestURL(
       scheme: recorded.scheme, host: recorded.host, port: recorded.port, path: "/")
@@ -49,7 +46,7 @@ struct TrackResponder: HTTPStubResponder {
   }
 
   private var timing: ResponseTiming {
-    guard case .recorded(let scale) = playback, let recorded = track.timing else {
+    guard case .recorded(let scale) = playback, let recorded = interaction.timing else {
       return .immediate
     }
     func scaled(_ time: Duration) -> Duration {
@@ -100,8 +97,8 @@ extension RecordedFailure {
   }
 }
 
-/// The body of a track that is made in code, with the media type that goes with it.
-public struct TrackBody: Sendable, Hashable {
+/// The body of an interaction that is made in code, with the media type that goes with it.
+public struct RecordedBody: Sendable, Hashable {
   public let data: Data
   /// `nil` where nothing is known about the bytes.
   public let contentType: HTTPContentType?
@@ -111,19 +108,19 @@ public struct TrackBody: Sendable, Hashable {
     self.contentType = contentType
   }
 
-  public static let empty = TrackBody(Data())
+  public static let empty = RecordedBody(Data())
 
-  public static func data(_ data: Data, contentType: HTTPContentType? = nil) -> TrackBody {
-    TrackBody(data, contentType: contentType)
+  public static func data(_ data: Data, contentType: HTTPContentType? = nil) -> RecordedBody {
+    RecordedBody(data, contentType: contentType)
   }
 
   /// Text in UTF-8.
-  public static func text(_ text: String) -> TrackBody {
-    TrackBody(Data(text.utf8), contentType: .text)
+  public static func text(_ text: String) -> RecordedBody {
+    RecordedBody(Data(text.utf8), contentType: .text)
   }
 
-  public static func json(_ value: JSONValue) -> TrackBody {
-    TrackBody(value.data(), contentType: .json)
+  public static func json(_ value: JSONValue) -> RecordedBody {
+    RecordedBody(value.data(), contentType: .json)
   }
 
   /// The JSON that the encoder makes of a value.
@@ -131,28 +128,27 @@ public struct TrackBody: Sendable, Hashable {
   /// - Throws: What the encoder throws, such as `EncodingError` for infinite numbers.
   public static func json(
     encoding value: some Encodable, with encoder: JSONEncoder = JSONEncoder()
-  ) throws -> TrackBody {
+  ) throws -> RecordedBody {
     json(try JSONValue(encoding: value, with: encoder))
   }
 
   /// The bytes that the text stands for (RFC 4648 §4); line ends in it do not count.
   ///
-  /// - Throws: `TrackBodyError` when it is not base64.
+  /// - Throws: `RecordedBodyError` when it is not base64.
   public static func base64(
     _ text: String, contentType: HTTPContentType? = nil
-  ) throws(TrackBodyError) -> TrackBody {
+  ) throws(RecordedBodyError) -> RecordedBody {
     let joined = text.filter { !$0.isWhitespace }
     guard let data = Data(base64Encoded: joined) else {
-      throw TrackBodyError(
-        description: "expected base64 text, found \(text.quoted); "
-          + "try text(_:) for text, or check the padding")
+      throw RecordedBodyError(
+        description: "\(text.quoted) is not base64; use text(_:) for text, or check the padding")
     }
-    return TrackBody(data, contentType: contentType)
+    return RecordedBody(data, contentType: contentType)
   }
 }
 
 /// A body that cannot be made.
-public struct TrackBodyError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What was expected, what was found and what to try.
+public struct RecordedBodyError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What is wrong and what to do.
   public let description: String
 }

@@ -4,7 +4,7 @@ extension RequestComparison {
   /// The conditions by which a recording answers a request.
   ///
   /// They are those of ordinary stubs where there are any, as those are found by what they require.
-  func matchers(for group: TrackGroup) -> [any HTTPStubMatcher] {
+  func matchers(for group: InteractionGroup) -> [any HTTPStubMatcher] {
     let (recorded, compared) = (group.request, group.key)
     if group.hidesSecrets { return lenientMatchers(for: recorded) }
     var matchers = urlMatchers(recorded.url, group.url, compared)
@@ -76,42 +76,42 @@ func remark(ignoring names: Set<String>) -> String {
   names.isEmpty ? "" : " (ignoring \(names.sorted().joined(separator: ", ")))"
 }
 
-/// Tracks whose requests nothing tells apart, in the order of the tape.
-struct TrackGroup {
+/// Interactions with equal requests, in recorded order.
+struct InteractionGroup {
   let request: RecordedRequest
   /// Whether there is a placeholder in the request; they are all equal in `url` and `key`.
   let hidesSecrets: Bool
   let url: RequestURL
   let key: ComparedRequest
-  var tracks: [Int]
+  var interactions: [Int]
 
-  init(_ request: RecordedRequest, _ comparison: RequestComparison, track: Int) {
+  init(_ request: RecordedRequest, _ comparison: RequestComparison, interaction: Int) {
     self.request = request
     hidesSecrets = request.hidesSecrets
     let received = (hidesSecrets ? request.withEqualPlaceholders : request).received
     url = received.target
     key = ComparedRequest(received, comparison)
-    tracks = [track]
+    interactions = [interaction]
   }
 }
 
-/// The tracks of a cassette in groups, in the order of the first track of each.
-struct TrackGroups {
-  private(set) var groups: [TrackGroup] = []
+/// The interactions of a cassette in groups, in the order of the first interaction of each.
+struct InteractionGroups {
+  private(set) var groups: [InteractionGroup] = []
   private var places: [ComparedRequest: [Int]] = [:]
   private let comparison: RequestComparison
 
-  init(_ tracks: [Cassette.Track], _ comparison: RequestComparison) {
+  init(_ interactions: [Interaction], _ comparison: RequestComparison) {
     self.comparison = comparison
-    places.reserveCapacity(tracks.count)
-    for (number, track) in tracks.enumerated() { add(track.request, number) }
+    places.reserveCapacity(interactions.count)
+    for (number, interaction) in interactions.enumerated() { add(interaction.request, number) }
   }
 
   private mutating func add(_ request: RecordedRequest, _ number: Int) {
-    let group = TrackGroup(request, comparison, track: number)
+    let group = InteractionGroup(request, comparison, interaction: number)
     let known = places[group.key, default: []]
     if let place = known.first(where: { agrees(groups[$0].request, request) }) {
-      groups[place].tracks.append(number)
+      groups[place].interactions.append(number)
     } else {
       places[group.key, default: []].append(groups.count)
       groups.append(group)
@@ -125,11 +125,11 @@ struct TrackGroups {
     return comparison.closures.allSatisfy { $0.accepts(recorded, received) }
   }
 
-  /// Groups that only the scheme tells apart, which a listener cannot, as one with all their tracks.
-  var mergedOnListeners: [TrackGroup] {
+  /// Groups that only the scheme tells apart, which a listener cannot, as one with all their interactions.
+  var mergedOnListeners: [InteractionGroup] {
     guard groups.contains(where: { $0.key.scheme != groups[0].key.scheme }) else { return [] }
     var order: [ComparedRequest] = []
-    var merged: [ComparedRequest: [TrackGroup]] = [:]
+    var merged: [ComparedRequest: [InteractionGroup]] = [:]
     for group in groups {
       let key = group.key.withoutScheme(group.url)
       if merged[key] == nil { order.append(key) }
@@ -140,7 +140,7 @@ struct TrackGroups {
         parts.allSatisfy({ agrees(parts[0].request, $0.request) })
       else { return nil }
       var whole = parts[0]
-      whole.tracks = parts.flatMap(\.tracks).sorted()
+      whole.interactions = parts.flatMap(\.interactions).sorted()
       return whole
     }
   }

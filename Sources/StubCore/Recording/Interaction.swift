@@ -1,0 +1,168 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A request with what came back: a response, an error, or an error in the middle of a response.
+///
+/// Each hop of a redirect chain is an interaction of its own.
+public struct Interaction: Sendable, Hashable {
+  public var request: RecordedRequest
+  /// `nil` when the error came before any response.
+  public var response: RecordedResponse?
+  /// `nil` for a whole response.
+  public var failure: RecordedFailure?
+  /// When the request went out; `nil` where the recording does not say.
+  public var recordedAt: Date?
+  /// How long the response took; `nil` where the recording does not say.
+  public var timing: RecordedTiming?
+  /// When the response came, relative to those of other interactions; `nil` when each response came
+  /// before the next request.
+  public var position: RecordedPosition?
+  /// The file and line that the interaction was read from.
+  public var origin: HTTPStub.Origin?
+
+  public init(
+    _ request: RecordedRequest, _ response: RecordedResponse? = nil,
+    failure: RecordedFailure? = nil, recordedAt: Date? = nil, timing: RecordedTiming? = nil,
+    position: RecordedPosition? = nil, origin: HTTPStub.Origin? = nil
+  ) {
+    self.request = request
+    self.response = response
+    self.failure = failure
+    self.recordedAt = recordedAt
+    self.timing = timing
+    self.position = position
+    self.origin = origin
+  }
+}
+
+/// The places of a request and its response among all recorded events, for interactions that overlap.
+public struct RecordedPosition: Sendable, Hashable {
+  /// The number of the request among all events.
+  public var request: Int
+  /// The number of the response's first event, and of its last.
+  public var response: ClosedRange<Int>
+
+  public init(request: Int, response: ClosedRange<Int>) {
+    self.request = request
+    self.response = response
+  }
+}
+
+/// A request as it was recorded.
+public struct RecordedRequest: Sendable, Hashable {
+  public var method: HTTPMethod
+  /// The absolute URL as text, for recordings hold some that no parser accepts.
+  public var url: String
+  /// `1.0`, `1.1`, `2` or `3`; `nil` where the recording does not say.
+  public var httpVersion: String?
+  public var headers: HTTPHeaders
+  /// `nil` for a request without a body, or where the recording does not say.
+  public var body: Data?
+
+  public init(
+    _ method: HTTPMethod = .get, _ url: String, httpVersion: String? = nil,
+    headers: HTTPHeaders = HTTPHeaders(), body: Data? = nil
+  ) {
+    self.method = method
+    self.url = url
+    self.httpVersion = httpVersion
+    self.headers = headers
+    self.body = body
+  }
+
+  /// A request that a host sent to a real server.
+  package init(_ sent: ReceivedRequest) {
+    let userInfo = sent.target.userInfo.map { "\($0)@" } ?? ""
+    let url = sent.target.absoluteString
+    let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
+    self.init(
+      sent.method, url[..<start] + userInfo + url[start...], httpVersion: sent.httpVersion,
+      headers: sent.headers, body: sent.body)
+  }
+
+  /// The request as a host would receive it, to ask matchers about it.
+  package var received: ReceivedRequest {
+    ReceivedRequest(
+      method: method, target: RequestURL(url), headers: headers, body: RequestBody(body),
+      httpVersion: httpVersion ?? "1.1")
+  }
+}
+
+/// A response as it was recorded.
+public struct RecordedResponse: Sendable, Hashable {
+  public var status: HTTPStatusCode
+  /// The reason phrase; `nil` where the recording does not say.
+  public var reason: String?
+  /// `1.0`, `1.1`, `2` or `3`; `nil` where the recording does not say.
+  public var httpVersion: String?
+  /// As recorded, even when they describe a body that was decoded or edited since.
+  public var headers: HTTPHeaders
+  public var body: Data
+  /// Where the response came from, when redirects that were not recorded led elsewhere.
+  public var url: String?
+
+  public init(
+    _ status: HTTPStatusCode, reason: String? = nil, httpVersion: String? = nil,
+    headers: HTTPHeaders = HTTPHeaders(), body: Data = Data(), url: String? = nil
+  ) {
+    self.status = status
+    self.reason = reason
+    self.httpVersion = httpVersion
+    self.headers = headers
+    self.body = body
+    self.url = url
+  }
+
+  /// A response that a host got from a real server.
+  package init(_ head: ResponseHead, httpVersion: String? = nil, body: Data) {
+    self.init(
+      head.status, reason: head.reason, httpVersion: httpVersion, headers: head.headers, body: body)
+  }
+
+  package var head: ResponseHead { ResponseHead(status: status, reason: reason, headers: headers) }
+}
+
+/// An error as it was recorded.
+public struct RecordedFailure: Sendable, Hashable {
+  /// The error domain, such as `NSURLErrorDomain`.
+  public var domain: String
+  public var code: Int
+  /// What the error said of itself.
+  public var message: String?
+  /// The rest of what was recorded about it, for writing it back.
+  public var details: JSONValue?
+
+  public init(
+    domain: String = RecordedFailure.urlErrorDomain, code: Int, message: String? = nil,
+    details: JSONValue? = nil
+  ) {
+    self.domain = domain
+    self.code = code
+    self.message = message
+    self.details = details
+  }
+
+  /// The domain of URL loading errors.
+  public static let urlErrorDomain = "NSURLErrorDomain"
+}
+
+/// How long a recorded response took.
+public struct RecordedTiming: Sendable, Hashable {
+  /// From the request to the first byte of the response; not negative.
+  public var wait: Duration
+  /// From the first byte of the response to the last; not negative.
+  public var receive: Duration
+  /// The pieces that the body came in, counted from the head; empty where they are not known.
+  public var chunks: [ResponseTiming.ScriptedChunk]
+
+  public init(
+    wait: Duration, receive: Duration = .zero, chunks: [ResponseTiming.ScriptedChunk] = []
+  ) {
+    self.wait = wait
+    self.receive = receive
+    self.chunks = chunks
+  }
+}

@@ -1,0 +1,241 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Something that cassettes may say and that not every format can store.
+package struct Loss: Sendable {
+  /// What is lost, as the object of "cannot store".
+  private let name: String
+  /// Takes it out of a cassette; returns how many interactions had it, `nil` for none.
+  let remove: @Sendable (inout Cassette) -> Int?
+
+  init(_ name: String, remove: @escaping @Sendable (inout Cassette) -> Int?) {
+    self.name = name
+    self.remove = remove
+  }
+
+  /// Takes it out of a cassette.
+  ///
+  /// - Returns: a sentence that says so; `nil` when it was not there.
+  func take(from cassette: inout Cassette, in title: String) -> String? {
+    let total = cassette.interactions.count
+    return remove(&cassette).map { count in
+      let scope = count == 0 ? "" : " (\(count) of \(total) interactions)"
+      return "\(title) cannot store \(name)\(scope)."
+    }
+  }
+}
+
+/// Losses of interactions, each found by comparing no more than the part that it is about.
+extension Loss {
+  /// - Parameter change: Takes it out of an interaction; returns whether it was there.
+  private init(_ name: String, inEach change: @escaping @Sendable (inout Interaction) -> Bool) {
+    self.init(name) { cassette in
+      var count = 0
+      for index in cassette.interactions.indices where change(&cassette.interactions[index]) {
+        count += 1
+      }
+      return count == 0 ? nil : count
+    }
+  }
+
+  init<Part: Equatable & SendableMetatype>(
+    _ name: String, of part: any WritableKeyPath<Interaction, Part> & Sendable,
+    change: @escaping @Sendable (inout Part) -> Void
+  ) {
+    self.init(name, inEach: { Self.changes(&$0[keyPath: part], change) })
+  }
+
+  init<Part: Equatable & SendableMetatype>(
+    _ name: String, ofRequest part: any WritableKeyPath<RecordedRequest, Part> & Sendable,
+    change: @escaping @Sendable (inout Part) -> Void
+  ) {
+    self.init(name, inEach: { Self.changes(&$0.request[keyPath: part], change) })
+  }
+
+  init<Part: Equatable & SendableMetatype>(
+    _ name: String, ofResponse part: any WritableKeyPath<RecordedResponse, Part> & Sendable,
+    change: @escaping @Sendable (inout Part) -> Void
+  ) {
+    self.init(
+      name,
+      inEach: { interaction in
+        guard var response = interaction.response else { return false }
+        defer { interaction.response = response }
+        return Self.changes(&response[keyPath: part], change)
+      })
+  }
+
+  /// A loss of the header fields of requests and responses.
+  init(_ name: String, ofHeaders change: @escaping @Sendable (inout HTTPHeaders) -> Void) {
+    self.init(
+      name,
+      inEach: { interaction in
+        let isOfRequest = Self.changes(&interaction.request.headers, change)
+        guard var response = interaction.response else { return isOfRequest }
+        defer { interaction.response = response }
+        return Self.changes(&response.headers, change) || isOfRequest
+      })
+  }
+
+  /// A loss of the bodies of requests and responses, each with its `Content-Type`.
+  init(_ name: String, ofBodies change: @escaping @Sendable (inout Data, String?) -> Void) {
+    self.init(
+      name,
+      inEach: { interaction in
+        var isLost = false
+        if var body = interaction.request.body {
+          let type = interaction.request.headers[.contentType]
+          isLost = Self.changes(&body) { change(&$0, type) }
+          interaction.request.body = body
+        }
+        guard var response = interaction.response else { return isLost }
+        defer { interaction.response = response }
+        let type = response.headers[.contentType]
+        return Self.changes(&response.body) { change(&$0, type) } || isLost
+      })
+  }
+
+  /// A loss of whole interactions.
+  init(_ name: String, leavingOut isLost: @escaping @Sendable (Interaction) -> Bool) {
+    self.init(name) { cassette in
+      let total = cassette.interactions.count
+      cassette.interactions.removeAll(where: isLost)
+      let count = total - cassette.interactions.count
+      return count == 0 ? nil : count
+    }
+  }
+
+  private static func changes<Part: Equatable & SendableMetatype>(
+    _ part: inout Part, _ change: (inout Part) -> Void
+  ) -> Bool {
+    let old = part
+    change(&part)
+    return part != old
+  }
+}
+
+/// Losses of the cassette itself, and of when and how fast things came.
+extension Loss {
+  static let name = Loss("the cassette's name") { cassette in
+    defer { cassette.name = nil }
+    return cassette.name == nil ? nil : 0
+  }
+
+  /// That it was recorded here need not be said.
+  static let recorder = Loss("the recording tool's name") { cassette in
+    guard let recorder = cassette.recorder, recorder != WritableFormat.recorder else { return nil }
+    cassette.recorder = nil
+    return 0
+  }
+
+  static let times = Loss("request dates", of: \.recordedAt) { $0 = nil }
+
+  static let fractionsOfSeconds = Loss("fractions of seconds of request dates", of: \.recordedAt) {
+    $0 = $0.map { Date(timeIntervalSince1970: max(0, $0.timeIntervalSince1970.rounded(.down))) }
+  }
+
+  static let missingTimes = Loss("unknown request dates; they become 1970", of: \.recordedAt) {
+    $0 = $0 ?? Date(timeIntervalSince1970: 0)
+  }
+
+  static let timing = Loss("response times", of: \.timing) { $0 = nil }
+
+  static let chunks = Loss("the chunks of bodies", of: \.timing) { $0?.chunks = [] }
+
+  static let overlaps = Loss("the order of overlapping requests") { cassette in
+    guard cassette.overlaps else { return nil }
+    return Loss("", of: \.position) { $0 = nil }.remove(&cassette)
+  }
+
+  /// Errors without a response and with one.
+  static let failures = Loss("errors; interactions with one are left out", leavingOut: { $0.failure != nil })
+
+  static let missingStatuses = Loss(
+    "responses without a status; their interactions are left out",
+    leavingOut: { $0.failure == nil && $0.response?.status.rawValue ?? 0 < 100 })
+}
+
+/// Losses of requests and responses.
+extension Loss {
+  static let requestVersions = Loss("HTTP versions of requests", ofRequest: \.httpVersion) {
+    $0 = nil
+  }
+
+  static let responseVersions = Loss("HTTP versions of responses", ofResponse: \.httpVersion) {
+    $0 = nil
+  }
+
+  static let methodCase = Loss("the letter case of methods", ofRequest: \.method) {
+    $0 = HTTPMethod(named: $0.rawValue.lowercasedASCII())
+  }
+
+  static let standardMethodCase = Loss("the letter case of methods", ofRequest: \.method) {
+    $0 = HTTPMethod(named: $0.rawValue)
+  }
+
+  /// Bodies of requests that are there and empty.
+  static let emptyRequestBodies = Loss("empty request bodies", ofRequest: \.body) {
+    if $0?.isEmpty ?? false { $0 = nil }
+  }
+
+  /// The status says the usual one.
+  static let reasons = Loss(
+    "unusual reason phrases", ofResponse: \.self,
+    change: { if $0.reason != $0.status.reasonPhrase { $0.reason = nil } })
+
+  static let responseURLs = Loss(
+    "the URL of a response after redirects that were not recorded", ofResponse: \.url
+  ) { $0 = nil }
+
+  static let fieldOrder = Loss(
+    "the order of repeated header fields among the others",
+    ofHeaders: { headers in
+      headers = HTTPHeaders(
+        headers.groups.flatMap { group in
+          group.values.map { HTTPHeaders.Field(name: group.name, value: $0) }
+        })
+    })
+
+  static let repeatedFields = Loss(
+    "repeated header fields; their values are joined with commas",
+    ofHeaders: { headers in
+      headers = HTTPHeaders(
+        headers.groups.map {
+          HTTPHeaders.Field(name: $0.name, value: $0.values.joined(separator: ", "))
+        })
+    })
+}
+
+extension HTTPHeaders {
+  /// Each name with its values, in the order of the first ones.
+  var groups: [(name: HTTPHeaderName, values: [String])] {
+    var groups: [(name: HTTPHeaderName, values: [String])] = []
+    var places: [HTTPHeaderName: Int] = [:]
+    for field in fields {
+      if let place = places[field.name] {
+        groups[place].values.append(field.value)
+      } else {
+        places[field.name] = groups.count
+        groups.append((field.name, [field.value]))
+      }
+    }
+    return groups
+  }
+}
+
+extension Cassette {
+  /// Whether a request went out before the response to the one before it had ended.
+  var overlaps: Bool {
+    var end = -1
+    for place in interactions.lazy.compactMap(\.position) {
+      if place.request <= end || place.response.lowerBound <= place.request { return true }
+      end = place.response.upperBound
+    }
+    return false
+  }
+}

@@ -1,0 +1,136 @@
+import StubCore
+import Synchronization
+
+/// What has been played of a cassette, and what may be played next.
+final class RecordedOrder: Sendable {
+  private struct State {
+    var plays: [Int]
+    var playCount = 0
+    /// The next interaction, where only one may answer; the number of interactions when all are played.
+    var position = 0
+    var lastPlay = 0
+    /// The interactions whose responses are under way, by the number of their play.
+    var running: [Int: Int] = [:]
+    /// The gates of responses that wait, with the plays that have to end first.
+    var waiting: [Int: (gate: HTTPStubGate, plays: Set<Int>)] = [:]
+  }
+
+  let interactions: [Interaction]
+  private let keepsOrder: Bool
+  private let isChronological: Bool
+  private let ending: HTTPStubSequenceEnding
+  private let state: Mutex<State>
+
+  init(_ interactions: [Interaction], _ configuration: CassetteConfiguration) {
+    self.interactions = interactions
+    keepsOrder = configuration.keepsRecordedOrder ?? false
+    isChronological = configuration.playback == .chronological
+    ending = configuration.ending ?? .repeatLast
+    state = Mutex(State(plays: Array(repeating: 0, count: interactions.count)))
+  }
+
+  var plays: [Int] { state.withLock { $0.plays } }
+  var playCount: Int { state.withLock { $0.playCount } }
+
+  /// Why the interaction cannot answer now; `nil` when it can.
+  func obstacle(to interaction: Int) -> Obstacle? {
+    state.withLock { obstacle(to: interaction, $0) }
+  }
+
+  /// Plays an interaction; one that has to wait for others gets a gate that they open.
+  func take(_ interaction: Int) throws(Obstacle) -> Leave {
+    try state.withLock { state throws(Obstacle) in
+      if let obstacle = obstacle(to: interaction, state) { throw obstacle }
+      state.plays[interaction] += 1
+      state.playCount += 1
+      if keepsOrder { state.position = interaction + 1 }
+      state.lastPlay += 1
+      let play = state.lastPlay
+      let gate = isChronological ? gate(for: interaction, play, &state) : nil
+      state.running[play] = interaction
+      return Leave(gate: gate) { _ in self.end(play) }
+    }
+  }
+
+  /// Opens the gates of responses that waited only for this play.
+  private func end(_ play: Int) {
+    let gates = state.withLock { state in
+      state.running[play] = nil
+      state.waiting[play] = nil
+      var gates: [HTTPStubGate] = []
+      for waiter in state.waiting.keys.sorted() {
+        guard state.waiting[waiter]?.plays.remove(play) != nil,
+          let (gate, plays) = state.waiting[waiter], plays.isEmpty
+        else { continue }
+        state.waiting[waiter] = nil
+        gates.append(gate)
+      }
+      return gates
+    }
+    for gate in gates { gate.open() }
+  }
+
+  private func gate(for interaction: Int, _ play: Int, _ state: inout State) -> HTTPStubGate? {
+    let earlier = state.running.filter { endsBefore($0.value, interaction) }.keys
+    if earlier.isEmpty { return nil }
+    let gate = HTTPStubGate()
+    state.waiting[play] = (gate, Set(earlier))
+    return gate
+  }
+
+  /// Whether the response of one interaction had ended when that of another began.
+  private func endsBefore(_ first: Int, _ second: Int) -> Bool {
+    guard let one = interactions[first].position, let other = interactions[second].position else {
+      return first < second
+    }
+    return one.response.upperBound < other.response.lowerBound
+  }
+
+  private func obstacle(to interaction: Int, _ state: State) -> Obstacle? {
+    guard keepsOrder else { return nil }
+    let count = interactions.count
+    let hasPassed: @Sendable () -> Bool = { [playCount = state.playCount] in
+      self.playCount != playCount
+    }
+    if state.position < count {
+      if state.position == interaction { return nil }
+      let next = interactions[state.position].request
+      return Obstacle(
+        "is next in recorded order", expected: "interaction \(interaction + 1) of \(count)",
+        found: "interaction \(state.position + 1), \(next.method) \(next.url)", consequence: .fail,
+        hasPassed: hasPassed)
+    }
+    switch ending {
+    case .repeatLast where interaction == count - 1, .cycle where interaction == 0: return nil
+    case .repeatLast, .cycle, .fail, .fallThrough, .passThrough:
+      let isOver = ending == .fallThrough || ending == .passThrough
+      return Obstacle(
+        "is next in recorded order", expected: "interaction \(interaction + 1) of \(count)",
+        found: "all \(count) played", consequence: isOver ? ending : .fail,
+        hasPassed: ending == .cycle ? hasPassed : nil)
+    }
+  }
+}
+
+/// The place in the recorded order of one stub that plays interactions of a cassette.
+struct RecordedOrderCondition: ClaimCondition {
+  private let order: RecordedOrder
+  private let interactions: [Int]
+  private let ending: HTTPStubSequenceEnding
+
+  init(_ order: RecordedOrder, interactions: [Int], ending: HTTPStubSequenceEnding) {
+    self.order = order
+    self.interactions = interactions
+    self.ending = ending
+  }
+
+  func obstacle(to number: Int) -> Obstacle? { order.obstacle(to: interaction(at: number)) }
+
+  func claim(_ number: Int) throws(Obstacle) -> Leave { try order.take(interaction(at: number)) }
+
+  private func interaction(at number: Int) -> Int {
+    ending == .cycle
+      ? interactions[number % interactions.count]
+      : interactions[min(number, interactions.count - 1)]
+  }
+}

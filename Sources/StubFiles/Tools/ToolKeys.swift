@@ -1,0 +1,234 @@
+/// The keys that one kind of mapping has in another tool's format.
+struct ToolKeys: Sendable {
+  /// The keys that the readers ask for.
+  let read: [String]
+  /// Keys that change no response, such as identifiers; they are ignored.
+  let idle: [String]
+  /// Keys for what the tool can do and this product cannot, each with what to do instead.
+  let refused: [String: String]
+
+  /// Keys of one kind of mapping; those that are refused by what to do instead.
+  init(read: [String], idle: [String] = [], refused: KeyValuePairs<String, [String]> = [:]) {
+    self.read = read
+    self.idle = idle
+    self.refused = Dictionary(
+      uniqueKeysWithValues: refused.flatMap { remedy, keys in keys.map { ($0, remedy) } })
+  }
+}
+
+/// The keys of WireMock's mapping files.
+enum WireMockKeys {
+  static let file = ToolKeys(read: ["mappings"], idle: ["$schema", "meta"])
+
+  static let stub = ToolKeys(
+    read: [
+      "name", "priority", "request", "response", "scenarioName", "requiredScenarioState",
+      "newScenarioState",
+    ],
+    idle: ["$schema", "id", "uuid", "persistent", "metadata", "insertionIndex"],
+    refused: [
+      "remove it; nothing is called after a response": ["postServeActions", "serveEventListeners"],
+      "remove it, and count requests in the journal": ["expect"],
+      "use HTTP stubs instead of gRPC": ["protoFile", "grpcRequest", "grpcResponse"],
+    ])
+
+  /// Of these a request has at most one.
+  static let urls = ["url", "urlPattern", "urlPath", "urlPathPattern", "urlPathTemplate"]
+
+  static let request = ToolKeys(
+    read: ["method"] + urls + [
+      "scheme", "host", "port", "pathParameters", "queryParameters", "formParameters", "headers",
+      "cookies", "basicAuth", "basicAuthCredentials", "bodyPatterns", "multipartPatterns",
+    ],
+    refused: [
+      "remove it": ["clientIp"],
+      "use a matcher in Swift": ["customMatcher"],
+      "use \"matches\" on the Authorization header": ["jwtAuth"],
+    ])
+
+  static let response = ToolKeys(
+    read: [
+      "status", "statusMessage", "headers", "body", "jsonBody", "base64Body", "bodyFileName",
+      "fixedDelayMilliseconds", "delayDistribution", "chunkedDribbleDelay", "fault",
+      "transformers", "transformerParameters",
+    ],
+    idle: ["fromConfiguredStub"],
+    refused: [
+      "remove the stub and use --upstream": [
+        "proxyBaseUrl", "proxyUrlPrefixToRemove", "additionalProxyRequestHeaders",
+        "removeProxyRequestHeaders",
+      ]
+    ])
+
+  static let operators = ToolKeys(
+    read: WireMockOperator.all.map(\.name) + WireMockBodyOperator.all.map(\.name),
+    refused: [
+      "use matchesJsonPath on the parts that matter": ["matchesJsonSchema"],
+      "use \"matches\" with a pattern": ["before", "after", "matchesPathTemplate"],
+      "use \"equalTo\" with the date as text": ["equalToDateTime"],
+    ])
+
+  /// The keys beside `equalToXml`.
+  static let xml = ToolKeys(
+    read: [],
+    refused: [
+      "use matchesXPath on the parts that matter": [
+        "enablePlaceholders", "exemptedComparisons", "ignoreOrderOfSameNode",
+      ],
+      "remove it": ["placeholderOpeningDelimiterRegex", "placeholderClosingDelimiterRegex"],
+      "remove it; namespaces are compared, prefixes are not": ["namespaceAwareness"],
+    ])
+}
+
+/// The keys of Hoverfly's simulations.
+enum HoverflyKeys {
+  static let file = ToolKeys(read: ["data"], idle: ["meta"])
+
+  static let data = ToolKeys(
+    read: ["pairs", "globalActions"],
+    refused: ["remove it, and use a rule file for templates": ["variables", "literals"]])
+
+  static let pair = ToolKeys(read: ["request", "response"], idle: ["labels"])
+
+  static let request = ToolKeys(
+    read: [
+      "requestType", "method", "scheme", "destination", "path", "query", "queriesWithMatchers",
+      "deprecatedQuery", "headers", "headersWithMatchers", "body", "requiresState",
+    ])
+
+  static let response = ToolKeys(
+    read: [
+      "status", "body", "bodyFile", "encodedBody", "headers", "templated", "fixedDelay",
+      "logNormalDelay", "transitionsState", "removesState",
+    ],
+    refused: ["remove it; nothing is called after a response": ["postServeAction"]])
+
+  static let actions = ToolKeys(read: ["delays", "delaysLogNormal"])
+
+  /// The names of matchers.
+  static let matchers = ToolKeys(
+    read: HoverflyMatcher.all.map(\.name),
+    refused: [
+      "use \"regex\" on the Authorization header": ["jwt", "jwtjsonpath"],
+      "use \"xpath\" on the parts that matter": ["xmltemplated", "xmlpartial"],
+    ])
+}
+
+/// The keys of mountebank's imposters.
+enum MountebankKeys {
+  private static let script = "use a response with \"is\"; scripts are not run"
+
+  static let file = ToolKeys(read: ["imposters"], idle: ["_links"])
+
+  static let imposter = ToolKeys(
+    read: ["protocol", "port", "name", "stubs", "defaultResponse", "key", "cert"],
+    idle: [
+      "host", "recordRequests", "recordMatches", "numberOfRequests", "requests", "_links",
+      "ciphers", "comment",
+    ],
+    refused: [
+      "remove it, and use --client-ca": ["mutualAuth"],
+      "add a stub for OPTIONS": ["allowCORS"],
+      script: ["endOfRequestResolver", "middleware"],
+      "use a stub file without a protocol of its own": ["schema"],
+    ])
+
+  static let stub = ToolKeys(
+    read: ["predicates", "responses"], idle: ["_uuid", "_links", "matches", "comment", "name"])
+
+  static let response = ToolKeys(
+    read: ["is", "fault", "repeat", "behaviors", "_behaviors"],
+    idle: ["_proxyResponseTime", "comment"],
+    refused: [
+      "save the imposters with --removeProxies after recording": ["proxy"], script: ["inject"],
+    ])
+
+  static let behavior = ToolKeys(
+    read: ["wait", "repeat"],
+    refused: [
+      script: ["decorate", "shellTransform"],
+      "use a rule file, whose templates take text from the request": ["copy"],
+      "add a stub for each row of the data": ["lookup"],
+    ])
+
+  /// Predicates on parts of the request, by what they do with a text.
+  static let tests = ["equals", "deepEquals", "contains", "startsWith", "endsWith", "matches"]
+  static let combinations = ["exists", "not", "or", "and"]
+
+  static let predicate = ToolKeys(
+    read: tests + combinations + [
+      "caseSensitive", "keyCaseSensitive", "except", "jsonpath", "xpath",
+    ],
+    idle: ["comment"],
+    refused: [script: ["inject"]])
+
+  static let field = ToolKeys(
+    read: ["method", "path", "query", "headers", "form", "body"],
+    refused: [
+      "remove it": ["requestFrom", "ip"],
+      "use HTTP imposters; plain TCP is not served": ["data"],
+    ])
+}
+
+/// The keys of MockServer's expectations.
+enum MockServerKeys {
+  static let expectation = ToolKeys(
+    read: ["httpRequest", "httpResponse", "httpError", "times", "timeToLive", "priority"],
+    idle: ["id"],
+    refused: [
+      "remove the stub and use --upstream": [
+        "httpForward", "httpOverrideForwardedRequest", "httpForwardTemplate",
+        "httpForwardClassCallback", "httpForwardObjectCallback",
+      ],
+      "use a rule file with a template": ["httpResponseTemplate"],
+      "use a responder in Swift": ["httpResponseClassCallback", "httpResponseObjectCallback"],
+      "use a rule file with a list of responses in \"respond\"": ["httpResponses"],
+      "use a rule file with \"events\"": ["httpSseResponse"],
+      "remove it; WebSocket is not served": ["httpWebSocketResponse"],
+      "remove it; nothing is called after a response": ["afterActions"],
+      "use a fault with a probability in a rule file": ["percentage"],
+      "write an expectation for each operation": ["openAPIDefinition"],
+    ])
+
+  static let request = ToolKeys(
+    read: [
+      "method", "path", "pathParameters", "queryStringParameters", "headers", "cookies", "body",
+      "secure",
+    ],
+    idle: ["keepAlive"],
+    refused: [
+      "use \"not\" on the part that must differ": ["not"],
+      "remove it; all HTTP versions are served": ["protocol"],
+      "use a condition on the Host header": ["socketAddress"],
+      "remove it": ["localAddress", "remoteAddress", "clientCertificateChain"],
+      "write an expectation for each operation": ["specUrlOrPayload", "operationId"],
+    ])
+
+  static let response = ToolKeys(
+    read: [
+      "statusCode", "reasonPhrase", "headers", "cookies", "body", "delay", "connectionOptions",
+    ],
+    refused: ["remove it; trailers are not sent": ["trailers"]])
+
+  static let connection = ToolKeys(
+    read: ["closeSocket"],
+    idle: ["keepAliveOverride"],
+    refused: [
+      "use a fault in a rule file": ["suppressContentLengthHeader"],
+      "use the fault wrongLength in a rule file": ["contentLengthHeaderOverride"],
+      "remove it": ["suppressConnectionHeader"],
+      "use \"dribble\" in a rule file": ["chunkSize"],
+      "use the fault stall in a rule file": ["closeSocketDelay"],
+    ])
+
+  static let error = ToolKeys(read: ["dropConnection", "responseBytes", "delay"])
+
+  /// The types of bodies.
+  static let bodyTypes = ToolKeys(
+    read: ["STRING", "REGEX", "JSON", "JSON_PATH", "XML", "XPATH", "PARAMETERS", "BINARY"],
+    refused: [
+      "use JSON_PATH or XPATH": [
+        "JSON_SCHEMA", "XML_SCHEMA", "JSON_RPC", "GRAPHQL", "MULTIPART",
+      ]
+    ])
+}
