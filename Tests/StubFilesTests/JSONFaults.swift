@@ -192,8 +192,8 @@ let jsonSyntaxFaults = [
   Fault(
     "[01]",
     #"""
-    a.json:1:3: error: expected a JSON number, got a number with a leading zero; remove the \#
-    zero, or put the number in quotes
+    a.json:1:3: error: JSON numbers have no leading zero; remove the zero, or put the number in \#
+    quotes
     [01]
       ^
     """#),

@@ -3,7 +3,7 @@ let jsonTextFaults = [
   Fault(
     "\"abc",
     #"""
-    a.json:1:1: error: expected a closing double quote, got a text that never ends; close the text
+    a.json:1:1: error: missing closing quote
     "abc
     ^
     """#),
@@ -33,63 +33,56 @@ let jsonTextFaults = [
   Fault(
     "\"\\q\"",
     #"""
-    a.json:1:2: error: expected one of \" \\ \/ \b \f \n \r \t \uXXXX, got an unknown escape; \#
-    use \\ for a backslash
+    a.json:1:2: error: unknown escape; use \" \\ \/ \b \f \n \r \t or \uXXXX; \\ is a backslash
     "\q"
      ^
     """#),
   Fault(
     "\"\\",
     #"""
-    a.json:1:2: error: expected one of \" \\ \/ \b \f \n \r \t \uXXXX, got an unknown escape; \#
-    use \\ for a backslash
+    a.json:1:2: error: unknown escape; use \" \\ \/ \b \f \n \r \t or \uXXXX; \\ is a backslash
     "\
      ^
     """#),
   Fault(
     "\"\\u12\"",
     #"""
-    a.json:1:2: error: expected an escape such as \u00e9, got \u without four hexadecimal \#
-    digits; write the character itself
+    a.json:1:2: error: \u needs four hexadecimal digits, such as \u00e9; write the character itself
     "\u12"
      ^
     """#),
   Fault(
     "\"\\u12G4\"",
     #"""
-    a.json:1:2: error: expected an escape such as \u00e9, got \u without four hexadecimal \#
-    digits; write the character itself
+    a.json:1:2: error: \u needs four hexadecimal digits, such as \u00e9; write the character itself
     "\u12G4"
      ^
     """#),
   Fault(
     "\"\\ud800\"",
     #"""
-    a.json:1:2: error: expected two \u escapes that belong together, got half of a surrogate \#
-    pair; write the character itself
+    a.json:1:2: error: this \u escape is half of a surrogate pair; write the character itself
     "\ud800"
      ^
     """#),
   Fault(
     "\"\\ud800\\u0041\"",
     #"""
-    a.json:1:2: error: expected two \u escapes that belong together, got half of a surrogate \#
-    pair; write the character itself
+    a.json:1:2: error: this \u escape is half of a surrogate pair; write the character itself
     "\ud800\u0041"
      ^
     """#),
   Fault(
     "\"\\udc00\"",
     #"""
-    a.json:1:2: error: expected two \u escapes that belong together, got half of a surrogate \#
-    pair; write the character itself
+    a.json:1:2: error: this \u escape is half of a surrogate pair; write the character itself
     "\udc00"
      ^
     """#),
   Fault(
     "/* x",
     #"""
-    a.json:1:1: error: expected "*/", got a comment that never ends; close the comment
+    a.json:1:1: error: this comment has no end; close it with */
     /* x
     ^
     """#),

@@ -85,7 +85,8 @@ struct PropertyListTests {
   @Test(
     "What is wrong is told with its place",
     arguments: [
-      ("<plist", "1:7 expected a property list in XML, got "), ("", "1:1 Document is empty; \(lint)"),
+      ("<plist", "1:7 expected a property list in XML, got "),
+      ("", "1:1 expected a property list in XML, got Document is empty; \(lint)"),
       ("<html></html>", "1:1 expected <plist>, got <html>; \(lint)"),
       ("<plist></plist>", "1:8 expected a value, got no value; \(lint)"),
       ("<plist><true/><true/></plist>", "1:15 expected </plist>, got <true>; \(lint)"),

@@ -58,7 +58,7 @@ import Testing
     #expect(reading.documents.isEmpty)
     #expect(
       reading.diagnostics.sorted.map(\.message) == [
-        "expected at most 256 levels, got lists and mappings nested too deep; use a flatter "
+        "lists and mappings are nested more than 256 levels deep; use a flatter "
           + "document"
       ])
   }

@@ -52,15 +52,15 @@ private struct JSONMistake {
         remedy: "use one JSON value per file")
     case .tooDeep(let limit):
       wrong(
-        "lists and mappings nested too deep", expected: "at most \(limit) levels",
+        "lists and mappings are nested more than \(limit) levels deep",
         remedy: "use a flatter document")
     case .tooLong:
       wrong(
-        "a file that is too long", expected: "at most \(JSONToken.mostBytes) bytes",
+        "the file is longer than \(JSONToken.mostBytes) bytes",
         remedy: "use several files")
     case .leadingZero:
       wrong(
-        "a number with a leading zero", expected: "a JSON number",
+        "JSON numbers have no leading zero",
         remedy: "remove the zero, or put the number in quotes")
     case .noDigit(let part):
       unexpected(
@@ -69,29 +69,25 @@ private struct JSONMistake {
       unexpected(
         "in a number", expected: "the end of the number", remedy: "put the value in double quotes")
     case .noClosingQuote(let start):
-      wrong(
-        "a text that never ends", at: start, expected: "a closing double quote",
-        remedy: "close the text")
+      wrong("missing closing quote", at: start)
     case .control(let start): control(in: start)
     case .unknownEscape:
       wrong(
-        "an unknown escape", expected: #"one of \" \\ \/ \b \f \n \r \t \uXXXX"#,
-        remedy: #"use \\ for a backslash"#)
+        "unknown escape",
+        remedy: #"use \" \\ \/ \b \f \n \r \t or \uXXXX; \\ is a backslash"#)
     case .badDigits:
       wrong(
-        #"\u without four hexadecimal digits"#, expected: #"an escape such as \u00e9"#,
-        remedy: "write the character itself")
+        #"\u needs four hexadecimal digits, such as \u00e9"#, remedy: "write the character itself")
     case .halfOfPair:
       wrong(
-        "half of a surrogate pair", expected: "two \\u escapes that belong together",
-        remedy: "write the character itself")
+        "this \\u escape is half of a surrogate pair", remedy: "write the character itself")
     case .noUTF8:
       wrong("bytes that are not UTF-8", expected: "UTF-8", remedy: "save the file as UTF-8")
     case .noComment:
       unexpected(
         "outside a text", expected: "a value or a comment", remedy: "use // or /* … */")
     case .noEndOfComment:
-      wrong("a comment that never ends", expected: "\"*/\"", remedy: "close the comment")
+      wrong("this comment has no end", remedy: "close it with */")
     }
   }
 
@@ -148,7 +144,7 @@ private struct JSONMistake {
   }
 
   private func wrong(
-    _ found: String, at place: Int? = nil, expected: String, remedy: String
+    _ found: String, at place: Int? = nil, expected: String? = nil, remedy: String? = nil
   ) -> FileDiagnostic {
     FileDiagnostic(
       at: SourcePosition(source: source, offset: place ?? problem.place), found: found,

@@ -13,11 +13,11 @@ extension TemporaryFolder {
 
       """
     }
-    let text = "cassette: 1\ntracks:\n" + interactions.joined()
+    let text = "cassette: 1\ninteractions:\n" + interactions.joined()
     try Data(text.utf8).write(to: URL(filePath: file(name)))
   }
 
-  /// The URLs that a cassette holds, in the order of the tape.
+  /// The URLs that a cassette holds, in recorded order.
   func urls(in name: String) throws -> [String] {
     try RuleSet(contentsOf: [file(name)]).cassettes.flatMap(\.requests).map(\.url)
   }
