@@ -108,7 +108,7 @@ import FoundationNetworking
     #expect(try await WireEnd(of: "api.test", path: "/me", port: Int(listener.port)) == end)
   }
 
-  @Test("A recorded timeout is a response that never comes, told as one in the journal")
+  @Test("A recorded timeout is a response that never comes, and a timeout in the journal")
   func timeoutOnWire() async throws {
     let stubs = StubSet()
     let ends = AsyncStream.makeStream(of: ResponseEnding.self)

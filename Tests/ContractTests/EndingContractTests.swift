@@ -117,7 +117,7 @@ struct EndingContractTests {
     }
   }
 
-  @Test("What leaves the client with all that was announced is complete", arguments: whole)
+  @Test("A response is complete if the client gets everything that was announced", arguments: whole)
   func completed(_ contract: Case) async throws {
     #expect(try await listener(contract) == .completed)
     let overHTTP2 = try await listener(contract, isHTTP2: true)

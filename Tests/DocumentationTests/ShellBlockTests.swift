@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Commands in the documentation", .serialized, .timeLimit(.minutes(2)))
 struct ShellBlockTests {
-  @Test("Each command does what it is there for", arguments: Document.blocks(of: "sh"))
+  @Test("Each command works", arguments: Document.blocks(of: "sh"))
   func commands(block: Document.Block) async throws {
     for line in block.text.split(separator: "\n") {
       let words = ShellLine(String(line)).words

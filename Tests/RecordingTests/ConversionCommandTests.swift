@@ -44,7 +44,7 @@ struct ConversionCommandTests {
     """
   }
 
-  @Test("A recording is written in the format of the extension, and what is lost is told")
+  @Test("A recording is written in the format of the extension, and losses are reported")
   func conversion() throws {
     let folder = try TemporaryFolder()
     let (input, output) = (folder.file("a.yaml"), folder.file("b.har"))
@@ -90,7 +90,7 @@ struct ConversionCommandTests {
     #expect(event["leftOut"] == 1)
   }
 
-  @Test("A name that does not tell the format, and a file that is no recording, are refused")
+  @Test("A name without a known format, and a file that is not a recording, are refused")
   func refusals() throws {
     let folder = try TemporaryFolder()
     let input = folder.file("a.yaml")
@@ -108,7 +108,7 @@ struct ConversionCommandTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file("b.har")))
   }
 
-  @Test("What the server answers otherwise is told, and nothing is written")
+  @Test("Differences of the server's responses are reported, and nothing is written")
   func comparison() throws {
     guard let server = try PythonServer() else { return }
     let folder = try TemporaryFolder()
@@ -139,7 +139,7 @@ struct ConversionCommandTests {
     #expect(gone.output.contains(#""part":"response","recorded":"status 200","found":"the error"#))
   }
 
-  @Test("What is written for VCR and VCR.py is the same to Python's YAML reader")
+  @Test("Python's YAML reader reads the same from files written for VCR and VCR.py")
   func pythonYAML() throws {
     guard let python = Self.pythonWithYAML else {
       print("skipped: there is no python3 with yaml to read the files with")

@@ -52,7 +52,7 @@ struct DamagedCassetteTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["tape.yaml"])
   }
 
-  @Test("Recording into one in a process throws what is wrong, in every mode that reads")
+  @Test("Recording to one in-process throws its error, in every mode that reads")
   func inProcess() throws {
     let (folder, file) = try folder()
     for mode in RecordMode.allCases where mode != .all {

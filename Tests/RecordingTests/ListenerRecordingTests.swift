@@ -30,7 +30,7 @@ struct ListenerRecordingTests {
     Request("PUT /echo?put", body: "{}"), Request("OPTIONS /echo"),
   ]
 
-  @Test("What was recorded is replayed to the byte without the server", arguments: [false, true])
+  @Test("A recording is replayed exactly, without the server", arguments: [false, true])
   func replay(decodes: Bool) async throws {
     guard let server = try PythonServer() else { return }
     let folder = try TemporaryFolder()
@@ -57,7 +57,7 @@ struct ListenerRecordingTests {
     try await replay.finish()
   }
 
-  @Test("What reaches the client is what the server sends, but for fields of connections")
+  @Test("The client gets what the server sends, except for fields of connections")
   func transparency() async throws {
     guard let server = try PythonServer() else { return }
     let folder = try TemporaryFolder()
@@ -142,7 +142,7 @@ struct ListenerRecordingTests {
     try await replay.finish()
   }
 
-  @Test("A response that is cut off is recorded with what had come", arguments: ["/cut", "/drop"])
+  @Test("A response that is cut off is recorded with the received bytes", arguments: ["/cut", "/drop"])
   func cut(path: String) async throws {
     guard let server = try PythonServer() else { return }
     let folder = try TemporaryFolder()
@@ -204,7 +204,7 @@ struct ListenerRecordingTests {
     try await recording.finish()
   }
 
-  @Test("With a server behind it, a listener passes on what no stub answers")
+  @Test("With an upstream server, a listener forwards unmatched requests")
   func spying() async throws {
     guard let server = try PythonServer() else { return }
     let stubs = StubSet()

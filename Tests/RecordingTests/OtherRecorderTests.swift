@@ -53,7 +53,7 @@ struct OtherRecorderTests {
     }
   }
 
-  @Test("What another has recorded is answered as that has seen it", arguments: Recorder.all)
+  @Test("A recording of another tool is answered as that tool saw it", arguments: Recorder.all)
   func replaying(recorder: Recorder) async throws {
     guard let server = try PythonServer() else { return }
     let folder = try TemporaryFolder()
@@ -67,7 +67,7 @@ struct OtherRecorderTests {
     try await replay.finish()
   }
 
-  @Test("What is recorded here is answered by another as it was seen", arguments: Recorder.all)
+  @Test("A recording made here is answered by another tool as it was recorded", arguments: Recorder.all)
   func recording(recorder: Recorder) async throws {
     guard let server = try PythonServer() else { return }
     let folder = try TemporaryFolder()

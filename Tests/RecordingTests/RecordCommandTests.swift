@@ -25,7 +25,7 @@ struct RecordCommandTests {
     return try #require(RequestURL(url).port)
   }
 
-  @Test("It prints each request and, when it is ended, what it has written and hidden")
+  @Test("It prints each request and, at the end, what it has written and hidden")
   func recording() async throws {
     guard let server = try PythonServer() else { return }
     let folder = try TemporaryFolder()

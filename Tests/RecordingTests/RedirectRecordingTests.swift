@@ -37,7 +37,7 @@ struct RedirectRecordingTests {
     try await replay.finish()
   }
 
-  @Test("What was recorded through one port is played on another, which its redirects name")
+  @Test("A recording through one port is played on another, which its redirects name")
   func otherPort() async throws {
     guard let server = try PythonServer() else { return }
     let folder = try TemporaryFolder()
@@ -60,7 +60,7 @@ struct RedirectRecordingTests {
     try await replay.finish()
   }
 
-  @Test("A client that asks for the recorded host by its name gets what was recorded")
+  @Test("A client that uses the recorded host gets the original URLs")
   func ownName() async throws {
     guard let server = try PythonServer() else { return }
     let folder = try TemporaryFolder()

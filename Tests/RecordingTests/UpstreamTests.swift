@@ -80,13 +80,13 @@ struct UpstreamTests {
   }
 
   @Test(
-    "What is no URL of a server is refused",
+    "Text that is not a server URL is refused",
     arguments: ["", "h", "ftp://h", "http://", "http://h?a"])
   func urls(text: String) {
     #expect(throws: UpstreamError.self) { try UpstreamConfiguration(url: text) }
   }
 
-  @Test("What clients ask for is put behind the server's URL")
+  @Test("The target of a request is appended to the server's URL")
   func paths() async throws {
     guard let server = try PythonServer() else { return }
     var configuration = ListenerConfiguration()
@@ -101,7 +101,7 @@ struct UpstreamTests {
   }
 
   @Test(
-    "A server whose answers are decoded is offered only what can be",
+    "A server is offered only encodings that can be decoded",
     arguments: [
       (true, "gzip;q=0.5, x-own, *", "gzip;q=0.5"), (true, "x-own", "identity"),
       (false, "gzip;q=0.5, x-own, *", "gzip;q=0.5, x-own, *"),

@@ -198,7 +198,7 @@ final class RealHTTPExamplesTests: Sendable {
   }
 
   @Test(
-    "The documented speeds are what their names say, in bytes per second",
+    "The documented speeds have the values of their names, in bytes per second",
     arguments: [
       (HTTPConnectionSpeed.speed1kbps, 1_000.0), (.speedSlow, 1_500), (.speedGPRS, 7_000),
       (.speedEdge, 16_000), (.speed3G, 400_000), (.speed3GPlus, 900_000), (.speedWiFi, 1_500_000),

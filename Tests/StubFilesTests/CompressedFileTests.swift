@@ -13,7 +13,7 @@ import Testing
     0x00, 0x69, 0x19, 0x23, 0xE3, 0x05, 0x00, 0x00, 0x00,
   ]
 
-  @Test("What zlib and gzip have compressed is inflated", arguments: [zlib, gzip])
+  @Test("Files compressed with zlib and gzip are decompressed", arguments: [zlib, gzip])
   func inflates(bytes: [UInt8]) throws {
     #expect(try CompressedFile.text(of: bytes, named: "a") == Array("a: 1\n".utf8))
   }

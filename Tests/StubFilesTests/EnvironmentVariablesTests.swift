@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "What cannot be filled in is reported where the text stands",
+    "A tag that cannot be filled in is reported at the text",
     arguments: [
       (
         "${NONE}",

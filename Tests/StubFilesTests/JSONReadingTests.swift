@@ -4,7 +4,7 @@ import Testing
 @testable import StubFiles
 
 @Suite struct JSONReadingTests {
-  @Test("What is not JSON is refused with place, expectation and remedy", arguments: jsonFaults)
+  @Test("Invalid JSON is reported with position, expectation and remedy", arguments: jsonFaults)
   func syntax(fault: Fault) throws {
     let printed = try Reading(fault.text, as: "a.json").diagnostics.description
     #expect(printed == fault.printed)

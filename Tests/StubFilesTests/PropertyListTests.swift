@@ -25,7 +25,7 @@ private func document(_ value: String) throws -> Value {
 @Suite("Property lists")
 struct PropertyListTests {
   @Test(
-    "A value is what its element says",
+    "A value has the type of its element",
     arguments: [
       ("<string>a &amp; <![CDATA[<b>]]></string>", "\"a & <b>\""),
       ("<string/>", "\"\""),
@@ -83,7 +83,7 @@ struct PropertyListTests {
   }
 
   @Test(
-    "What is wrong is told with its place",
+    "Errors are reported with their positions",
     arguments: [
       ("<plist", "1:7 expected a property list in XML, got "),
       ("", "1:1 expected a property list in XML, got Document is empty; \(lint)"),

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "What is not a duration is none",
+    "Text that is not a duration is `nil`",
     arguments: [
       "", "s", "-1s", "+1s", "1 d", "1.s", ".5s", "1..5s", "1e3", "1,5s", "ms120", "1s ", " 1s",
       "1  s",

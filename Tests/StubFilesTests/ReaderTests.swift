@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "A value of another kind is reported with what was expected",
+    "A value of another kind is reported with the expected kind",
     arguments: [
       ("12", "string", #""key" must be text, not 12; use quotes: "12""#),
       ("true", "string", #""key" must be text, not true; use quotes: "true""#),

@@ -69,7 +69,7 @@ import Testing
     #expect(found(finder) == ["a/one.yaml", "b/two.yaml"])
   }
 
-  @Test("What is neither file nor folder is passed over in a folder, and taken when it is named")
+  @Test("Other kinds of files are ignored in a folder, and read when named")
   func pipes() throws {
     try write("a.yaml")
     try #require(mkfifo("\(folder)/pipe.yaml", 0o600) == 0)

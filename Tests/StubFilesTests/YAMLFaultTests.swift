@@ -4,7 +4,7 @@ import Testing
 @testable import StubFiles
 
 @Suite struct YAMLFaultTests {
-  @Test("What is not YAML is refused with place, expectation and remedy", arguments: yamlFaults)
+  @Test("Invalid YAML is reported with position, expectation and remedy", arguments: yamlFaults)
   func syntax(fault: Fault) throws {
     #expect(try Reading(fault.text, as: "a.yaml").diagnostics.description == fault.printed)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct YAMLReadingTests {
   @Test(
-    "Plain scalars mean what YAML 1.2's core schema says",
+    "Plain scalars follow the core schema of YAML 1.2",
     arguments: [
       ("~", nil), ("null", nil), ("Null", nil), ("", nil), ("nUll", "nUll"),
       ("true", true), ("FALSE", false), ("tRue", "tRue"),
@@ -23,7 +23,7 @@ import Testing
     #expect(try Reading.node("key: \(text)\n")["key"]?.json == value)
   }
 
-  @Test("Numbers become JSON texts and keep what was written beside them")
+  @Test("Numbers become JSON texts and keep the text around them")
   func numberTexts() throws {
     let node = try Reading.node("[007, +1.50, .5e+03, 1., -0x1]")
     let scalars = try #require(node.elements).compactMap(\.scalar)
@@ -78,7 +78,7 @@ import Testing
         """)
   }
 
-  @Test("A merge key adds what is not there; written keys win, then the first mapping of a list")
+  @Test("A merge key adds missing keys; written keys win, then the first mapping of a list")
   func mergeKeys() throws {
     let text = """
       x: &x {a: 1, b: 2}

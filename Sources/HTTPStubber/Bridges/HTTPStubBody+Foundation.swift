@@ -2,7 +2,7 @@ public import Foundation
 public import StubCore
 
 extension HTTPStubBody {
-  /// A file among a bundle's resources, read anew for each request.
+  /// A file in the resources of a bundle, read again for each request.
   ///
   /// - Throws: `MissingResource` when the bundle has no such file.
   public static func resource(

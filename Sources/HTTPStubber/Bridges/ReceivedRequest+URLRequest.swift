@@ -53,7 +53,7 @@ extension RequestBody {
 
   /// A body that comes out of a stream, which can be read only once.
   convenience init(draining stream: InputStream) {
-    // The stream is handed over: nobody else reads it, and this closure runs once.
+    // The stream is transferred: only this closure reads it, once.
     nonisolated(unsafe) let stream = stream
     self.init(load: { stream.readToEnd() })
   }

@@ -11,7 +11,7 @@ import Foundation
 struct Challenge {
   let space: URLProtectionSpace
 
-  /// `nil` when the response is no challenge, or asks for something other than Basic or Digest.
+  /// `nil` if the response is not a challenge, or asks for something other than Basic or Digest.
   init?(_ head: ResponseHead, from url: URL) {
     guard head.status == .unauthorized else { return nil }
     for field in head.headers.values(of: .wwwAuthenticate) {
@@ -41,7 +41,7 @@ struct Challenge {
     "basic": NSURLAuthenticationMethodHTTPBasic, "digest": NSURLAuthenticationMethodHTTPDigest,
   ]
 
-  /// The `realm` parameter, unquoted; empty when there is none.
+  /// The `realm` parameter, unquoted; empty if there is none.
   private static func realm(in field: String) -> String {
     guard let start = field.range(of: "realm=", options: .caseInsensitive) else { return "" }
     let rest = field[start.upperBound...]

@@ -17,7 +17,7 @@ struct Redirection {
   /// Whether the body goes along.
   let keepsBody: Bool
 
-  /// `nil` when the response is no redirect or does not say where to go.
+  /// `nil` if the response is not a redirect, or has no target.
   init?(_ head: ResponseHead, of request: URLRequest, cookies: CookieJar?) {
     guard head.status.isRedirect, let location = head.headers.values(of: .location).first,
       let url = request.url, var target = URL(string: location, relativeTo: url)?.absoluteURL
@@ -113,7 +113,7 @@ extension TaskExchange {
     handOff()
   }
 
-  /// What tells the hooks of a redirect.
+  /// Calls the hooks for a redirect.
   private func report(
     redirectTo request: URLRequest, _ body: RequestBody
   ) -> @Sendable () -> Void {

@@ -67,7 +67,7 @@ extension TaskExchange {
       case .body(let piece):
         guard deliver(piece.source) else { return }
         if piece.source.count == PlanSteps.largestStep {
-          // Lets others have their turn, such as one who wants to cancel this.
+          // Lets other work run, such as a cancellation of this task.
           return life.proceed { self.advance() }
         }
       case .raw: break

@@ -7,7 +7,7 @@ import StubCore
 final class TaskLife: @unchecked Sendable {
   enum Phase {
     case running
-    /// The end is settled and told to the journal; the client hears it next.
+    /// The end is decided and in the journal; the client gets it next.
     case ending
     case over
   }

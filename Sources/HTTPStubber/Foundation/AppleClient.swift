@@ -63,7 +63,7 @@ final class AppleClient: LoadingClient, @unchecked Sendable {
 }
 
 extension URLProtocol {
-  /// Tells the client how the task ends, which is the last thing that it is told.
+  /// Tells the client how the task ends; this is the last call.
   func end(_ tell: (any URLProtocolClient) -> Void) {
     if let client { tell(client) }
   }

@@ -3,7 +3,7 @@ import Foundation
 import FoundationNetworking
 import StubCore
 
-/// The delegate of a task, told and asked on its session's delegate queue.
+/// The delegate of a task, called on its session's delegate queue.
 ///
 /// Only the loading system's own HTTP protocol calls these methods; a task of another one would never
 /// be asked for its body, to follow a redirect or for a credential.
@@ -12,7 +12,7 @@ struct DelegateCalls {
   private let session: URLSession
   private let delegate: any URLSessionTaskDelegate
 
-  /// The task's own delegate or the session's; `nil` when there is none.
+  /// The delegate of the task or the session; `nil` if there is none.
   init?(_ task: URLSessionTask?) {
     guard let task, let delegate = task.delegate, let session = task.sessionByReflection else {
       return nil

@@ -42,7 +42,7 @@ struct DownloadedFile: @unchecked Sendable {
 private final class InnerDownload: URLProtocol {
   typealias Done = @Sendable (Result<DownloadedFile, any Error>) -> Void
 
-  /// Who waits for which path.
+  /// The waiters by path.
   static let waiting = Mutex<[String: Done]>([:])
 
   static let session: URLSession = {

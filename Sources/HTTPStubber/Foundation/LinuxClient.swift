@@ -70,7 +70,7 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
     close()
   }
 
-  /// The pieces in one, copied piece by piece: all sessions wait meanwhile.
+  /// All pieces joined, copied one by one, because all sessions wait during the copy.
   private var wholeBody: Data {
     var body = Data(capacity: received)
     for piece in pieces { body.append(piece) }
@@ -144,7 +144,7 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
 }
 
 extension URLProtocol {
-  /// Tells the client how the task ends, which is the last thing that it is told.
+  /// Tells the client how the task ends; this is the last call.
   ///
   /// `cancel()` tells a client of the failure even when it has just been told the end, and Foundation
   /// ends the process then; so a task that has ended has no client.

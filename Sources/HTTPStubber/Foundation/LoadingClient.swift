@@ -40,7 +40,7 @@ protocol LoadingClient: AnyObject, Sendable {
   /// Says nothing any more, and lets go of the protocol.
   func close()
 
-  /// Has a redirect followed, if the delegate does not mind.
+  /// Follows a redirect, if the delegate allows it.
   ///
   /// - Returns: whether the loading system does it, with a task of its own; otherwise the answer is
   ///   called once, on any thread, with the request to make next or `nil` to stay.

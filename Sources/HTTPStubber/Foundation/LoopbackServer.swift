@@ -9,7 +9,7 @@ import Glibc
 import Musl
 #endif
 
-/// A socket on 127.0.0.1 that answers one request, for a path nobody can guess, and is gone.
+/// A socket on 127.0.0.1 that answers one request, for an unguessable path, and closes.
 final class LoopbackServer: Sendable {
   let port: UInt16
   let path: String
@@ -19,7 +19,7 @@ final class LoopbackServer: Sendable {
   /// How long it waits for the request and for each piece to be taken, in milliseconds.
   private static let patience: Int32 = 10_000
 
-  /// - Throws: `URLError` when no socket can be had.
+  /// - Throws: `URLError` if no socket can be opened.
   init(serving body: PlannedBody) throws {
     self.body = body
     path = UUID().uuidString

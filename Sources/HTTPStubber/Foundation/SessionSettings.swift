@@ -34,7 +34,7 @@ final class SessionSettings: @unchecked Sendable {
 }
 
 extension Duration {
-  /// A time limit in seconds; 0 or less and what is no number mean none.
+  /// A time limit in seconds; 0, negative values and NaN mean no limit.
   static func limit(_ seconds: Double) -> Duration {
     seconds > 0 && seconds < 1e12 ? .seconds(seconds) : TimeLimits.none.idle
   }

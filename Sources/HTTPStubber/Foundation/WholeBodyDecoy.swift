@@ -23,7 +23,7 @@ enum WholeBodyDecoy {
   /// Makes sure the task exists; must not be called on a task's own queue.
   static func prepare() { _ = task }
 
-  /// Tells the client of a whole body that it has been told in pieces.
+  /// Passes the client the whole body that it has received in pieces.
   static func tell(_ loader: URLProtocol, _ body: Data) {
     let real = loader.task
     loader.task = task

@@ -111,7 +111,7 @@ extension HTTPStubber {
     _ closure: @escaping @Sendable (ReceivedRequest, HTTPStub, ReceivedRequest) -> Void
   ) { stubSet.hooks.redirected = closure }
 
-  /// Has the closure called when a stubbed response ends, just before its client is told the end.
+  /// Calls the closure when a stubbed response ends, just before its client is told.
   public func onFinish(
     _ closure: @escaping @Sendable (ReceivedRequest, HTTPStub, ResponseEnding) -> Void
   ) { stubSet.hooks.finished = closure }

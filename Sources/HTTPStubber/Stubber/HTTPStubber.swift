@@ -53,10 +53,10 @@ public final class HTTPStubber: Sendable {
   var protocolClass: StubURLProtocol.Type { slot.protocolClass }
 }
 
-/// Where warnings go when nobody takes them.
+/// Where warnings go without a handler.
 enum StandardError {
   static func write(_ line: String) {
-    // Whatever is wrong with standard error, there is nobody left to tell.
+    // An error of standard error cannot be reported anywhere.
     try? FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8))
   }
 }

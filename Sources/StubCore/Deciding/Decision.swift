@@ -4,7 +4,7 @@ package enum DecisionMode: Sendable, Hashable {
   case claim
   /// The same, unless deciding or answering could block.
   case claimSynchronously
-  /// Nothing is counted, moved or told.
+  /// Nothing is counted, advanced or reported.
   case peek
 }
 
@@ -45,7 +45,7 @@ package enum Outcome: Sendable {
 /// A request that was received, with its outcome.
 package struct ReceivedExchange: Sendable {
   package let outcome: Outcome
-  /// Whether caller code is told of the end.
+  /// Whether caller code is called at the end.
   package var tellsOthers = false
   /// What the host calls, once, when the response has ended.
   package let finish: ResponseReport
@@ -78,9 +78,9 @@ public enum HTTPUnmatchedResponse: Sendable, Hashable {
   case status(HTTPStatusCode)
 }
 
-/// Tells those who want to know how a response has ended; to be called once, by its host.
+/// Reports how a response has ended; its host calls it once.
 package struct ResponseReport: Sendable {
-  /// Mostly nobody but the journal wants to know, which takes no closure with memory of its own.
+  /// Usually only the journal needs it, which takes no closure with its own memory.
   private enum Recipient: Sendable {
     case journal(Journal, Int)
     case closure(@Sendable (ResponseEnding) -> Void)

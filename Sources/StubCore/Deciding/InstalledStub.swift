@@ -2,7 +2,7 @@ import Synchronization
 
 /// A stub in use: the stub, which never changes, and what happened to it, which does.
 package final class InstalledStub: Sendable {
-  /// How many requests each script has answered, by its place; empty where there is only one.
+  /// The number of requests that each script has answered, by index; empty if there is only one script.
   ///
   /// The lock is held while a response is claimed.
   private final class ScriptClaims: Sendable {
@@ -39,7 +39,7 @@ package final class InstalledStub: Sendable {
   /// Where it stands among the others.
   let rank: Rank
   package let stub: HTTPStub
-  /// What a request must have besides its path.
+  /// The conditions of a request in addition to its path.
   private let matchers: Matchers
   private let synchronous = Once<Bool>()
 
@@ -57,7 +57,7 @@ package final class InstalledStub: Sendable {
     scriptClaims = soleResponder == nil ? ScriptClaims(responses.count) : nil
   }
 
-  /// The readable path that is all a request must have; `nil` where there are other conditions.
+  /// The readable path, if it is the only condition; `nil` if there are others.
   var exactPath: String? { isPathAll ? path : nil }
 
   /// Whether it answers without caller code and without waiting.
@@ -92,7 +92,7 @@ package final class InstalledStub: Sendable {
     }
   }
 
-  /// The same where one response answers all.
+  /// The same for a stub with a single response.
   private func soleResponse(_ mode: DecisionMode) throws(Obstacle) -> Int {
     let number =
       mode == .peek
@@ -137,7 +137,7 @@ package final class InstalledStub: Sendable {
   /// Whether there is a response for the method.
   func answers(_ method: HTTPMethod) -> Bool { place(for: method) != nil }
 
-  /// Where the responses for a method are; `nil` where there are none.
+  /// The index of the responses for a method; `nil` if there are none.
   func place(for method: HTTPMethod) -> Int? {
     guard scriptClaims == nil else { return stub.responses.place(for: method) }
     let isMeant =

@@ -52,18 +52,16 @@ extension NearMiss.Verdict {
 ///
 /// Many are compared, but only the nearest are put into words, by ``NearMiss``.
 struct StubComparison {
-  /// So many other conditions weigh as much as one on the address: who asks for another path mostly
-  /// means another stub.
+  /// The weight of a condition on the address: a request for another path usually means another stub.
   static let addressWeight = 3.0
 
   private let request: ReceivedRequest
 
   init(_ request: ReceivedRequest) { self.request = request }
 
-  /// How far the request is from fulfilling the stub's conditions, 0 where it fulfills all.
+  /// How far the request is from matching the stub; 0 if it matches all conditions.
   ///
-  /// Each that it does not fulfill adds between 0.5 and 1, the less the more alike are what was
-  /// expected and what was found.
+  /// Each failed condition adds between 0.5 and 1: less, if the expected and the found text are similar.
   func distance(to installed: InstalledStub) -> Double {
     var distance = 0.0
     if let path = installed.exactPath {

@@ -1,11 +1,11 @@
 extension StubSet {
-  /// Whether this set answers for every request, be it with an error.
+  /// Whether this set handles every request, if only with an error.
   package var handlesEverything: Bool {
     let contents = snapshot
     return contents.value.ignoreRules.isEmpty && contents.value.unhandledMode == .optout
   }
 
-  /// Whether this set answers for the request, be it with an error.
+  /// Whether this set handles the request, if only with an error.
   package func handles(_ request: ReceivedRequest) -> Bool {
     let contents = snapshot.value
     if contents.ignoreRules.contains(where: { $0.ignores(request) }) { return false }
@@ -129,7 +129,7 @@ extension StubStack {
 }
 
 extension StubSet {
-  /// Decides on a request, asks the stub that answers, writes it into the journal and tells the hooks.
+  /// Decides on a request, gets the response, writes it to the journal and calls the hooks.
   package func receive(_ request: ReceivedRequest) -> ReceivedExchange {
     // Looked into where it is: a copy would retain each of its parts for each request.
     let snapshot = snapshot
@@ -148,10 +148,10 @@ extension StubSet {
     }
   }
 
-  /// Receives a request without blocking; `nil`, without any effect, when that could block.
+  /// Receives a request without blocking; returns `nil`, without any effect, if it could block.
   ///
-  /// It cannot where no caller code runs, neither to decide nor because somebody is to be told, and
-  /// the whole response goes out at once.
+  /// It cannot block if no caller code runs, neither a matcher nor a hook, and the whole response can be sent
+  /// at once.
   package func receiveSynchronously(_ request: ReceivedRequest) -> ReceivedExchange? {
     let snapshot = snapshot
     guard snapshot.value.link == nil, !snapshot.value.hooks.areToldOfStubs, !journal.isAwaited,
@@ -179,7 +179,7 @@ extension StubSet {
     let report = ResponseReport { [journal] ending in
       journal.finish(id, ending)
       hooks.finished(request, installed.stub, ending)
-      // Last, so that ends are told in their order.
+      // Last, so that ends are reported in their order.
       end?(ending)
     }
     return ReceivedExchange(outcome: outcome, tellsOthers: true, finish: report)

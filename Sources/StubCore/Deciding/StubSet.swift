@@ -17,8 +17,8 @@ public final class StubSet: Sendable {
 
   private struct State {
     var contents = Contents()
-    /// The same for those who read it; made when asked for, and let go before a change, so that
-    /// changes that nobody looks at in between copy nothing.
+    /// A snapshot for readers, made on demand and released before a change, so that changes without a reader
+    /// in between copy nothing.
     var snapshot: Shared<Contents>?
   }
 

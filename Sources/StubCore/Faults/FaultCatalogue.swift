@@ -17,11 +17,11 @@ extension FaultKind<HTTPStubFault> {
 extension HTTPStubFault {
   /// Sends a second `Content-Length` of 1, which RFC 9112 §6.3 forbids.
   ///
-  /// `URLSession` does not mind and goes by the last one.
+  /// `URLSession` accepts it and uses the last one.
   public static let duplicateLength = badHead(
     "duplicateLength", line: "Content-Length: 1", clientError: nil)
 
-  /// Sends a line among the header fields that is no field.
+  /// Sends an invalid line among the header fields.
   public static let invalidHeader = badHead(
     "invalidHeader", line: "this is no header field", clientError: .forInvalidHead)
 
@@ -117,7 +117,7 @@ extension FaultKind<HTTPStubFault> {
 }
 
 extension HTTPStubFault {
-  /// A sound head that announces chunks, then a line that is no chunk size, then the end.
+  /// A valid head that announces chunks, then an invalid chunk size, then the end.
   public static let malformedChunk = HTTPStubFault(
     "malformedChunk", steps: [.head, .raw(Data("not a chunk size\r\n".utf8)), .end(.close)],
     headEdit: HeadEdit(announcesChunks: true), clientError: .forCutBody)

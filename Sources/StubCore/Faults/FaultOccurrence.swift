@@ -1,4 +1,4 @@
-/// What makes a response late or wrong, drawn anew for each request.
+/// The random delay and fault of a response, chosen again for each request.
 package struct ResponseTrouble: Sendable, Hashable {
   package var delay: HTTPStubDelay?
   package var fault: HTTPStubFault?

@@ -20,7 +20,7 @@ public struct HTTPStubFault: Sendable, Hashable {
   /// What listings and reports call it.
   public let name: String
   public let steps: [FaultStep]
-  /// What is changed in the head before it goes out.
+  /// Changes to the head before it is sent.
   public var headEdit: HeadEdit
   /// What `URLSession` reports when this happens on the wire; `nil` when it notices nothing.
   public let clientError: NetworkErrorCode?
@@ -139,7 +139,7 @@ extension NetworkErrorCode {
   static let forNoResponse = networkConnectionLost
   /// What comes is no HTTP.
   static let forGarbage = cannotParseResponse
-  /// The head has a line that is no header field.
+  /// The head has an invalid header line.
   static let forInvalidHead = cannotParseResponse
   #else
   /// The connection ends before the body is whole.
@@ -148,7 +148,7 @@ extension NetworkErrorCode {
   static let forNoResponse = badServerResponse
   /// What comes is no HTTP; it is taken for HTTP/0.9, which is not supported.
   static let forGarbage = unsupportedURL
-  /// The head has a line that is no header field.
+  /// The head has an invalid header line.
   static let forInvalidHead = unknown
   #endif
 }

@@ -21,7 +21,7 @@ public struct ListenerFaults: Sendable, Hashable {
 /// A fault of connections, and which of them meet it.
 public struct ConnectionFaultRule: Sendable, Hashable {
   public var fault: ConnectionFault
-  /// Only its duration limits `refuse`: those who are refused are not seen by the listener.
+  /// Only its duration limits `refuse`, because the listener does not see refused connections.
   public var occurrence: FaultOccurrence
 
   public init(
@@ -70,10 +70,10 @@ extension TLSFaultRule: CustomStringConvertible {
 /// It is met by connections that begin while it is set, and stays with them; those that are open
 /// already go on as they are.
 public enum ConnectionFault: Sendable, Hashable {
-  /// Nobody listens: the system refuses connections.
+  /// The listener does not listen: the system refuses connections.
   ///
-  /// The port is kept meanwhile. A program that asks for this very port may get it on some systems;
-  /// the listener then comes back when that program is gone.
+  /// The port stays reserved. On some systems another program can still get it; then the listener returns when
+  /// that program ends.
   case refuse
   /// Connections are reset as soon as they are made.
   case reset

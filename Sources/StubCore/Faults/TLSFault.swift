@@ -32,7 +32,7 @@ public struct TLSFault: Sendable, Hashable {
   }
 }
 
-/// What is wrong with a certificate that is minted on purpose.
+/// The defect of a certificate that is issued on purpose.
 package enum CertificateFlaw: Sendable, Hashable {
   case expired
   case notYetValid
@@ -95,8 +95,7 @@ extension TLSFault {
 extension TLSFault {
   /// The certificate was valid until yesterday; otherwise it is as it should be.
   ///
-  /// It is minted by the local authority, as with every fault of certificates, even where the
-  /// configuration names files.
+  /// The local authority issues it, as for every certificate fault, even if the configuration names files.
   public static let expiredCertificate = TLSFault(certificate: .expired)
 }
 
@@ -106,8 +105,8 @@ extension TLSFault {
 }
 
 extension TLSFault {
-  /// The end of connections is not announced by `close_notify`: clients that watch for cut-off
-  /// responses report one where no length told them the end.
+  /// Connections end without `close_notify`: clients that check for truncated responses report one, if the
+  /// response has no length.
   public static let noCloseNotify = TLSFault(omitsCloseNotify: true)
 }
 
@@ -134,9 +133,9 @@ extension TLSFault {
 }
 
 extension TLSFault {
-  /// The server's first message comes this much later; negative times count as none.
+  /// The first message of the server comes this much later; negative times are 0.
   ///
-  /// The listener's idle timeout goes on meanwhile.
+  /// The idle timeout of the listener keeps running.
   public static func slowHandshake(_ delay: Duration) -> TLSFault {
     TLSFault(greeting: .wait(max(.zero, delay)))
   }

@@ -4,7 +4,7 @@
 /// many stubs have that key, under the value of another part of the request. All other stubs cannot
 /// accept the request; those that are found are asked in the order of the stack.
 struct StubIndex: Sendable {
-  /// More stubs than these under one key are told apart by other parts of the request.
+  /// If more stubs share a key, they are indexed by other parts of the request.
   private static let crowdLimit = 8
 
   private var buckets = PiecewiseDictionary<StubBucket>()
@@ -131,7 +131,7 @@ enum StubBucket: Sendable {
       stubs.insert(RankedStub(stub))
       self = .several(stubs)
     case .several(var stubs):
-      // Let go of meanwhile, so that it is not copied when it is changed.
+      // Released during the change, so that it is not copied.
       self = .empty
       stubs.insert(RankedStub(stub))
       self = .several(stubs)
@@ -170,7 +170,7 @@ struct StubCrowd: Sendable {
   private var byValue = PiecewiseDictionary<StubBucket>()
   /// How many stubs are filed by a value of each part.
   private var parts: [KeyedPart: Int] = [:]
-  /// Those that no value tells apart from the others.
+  /// The stubs that no value distinguishes.
   private var others = RankedStubs()
 
   mutating func insert(_ stub: InstalledStub) {

@@ -127,7 +127,7 @@ extension String {
   }
 }
 
-/// A part of a request whose values stubs are told apart by when many have the same URL.
+/// A part of a request that distinguishes stubs with the same URL.
 package enum KeyedPart: Sendable, Hashable {
   case host
   case header(HTTPHeaderName)

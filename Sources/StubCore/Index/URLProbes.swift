@@ -11,7 +11,7 @@ enum URLProbe: Sendable, Hashable {
 
   /// Where the windows start that are looked up.
   ///
-  /// URLs have few delimiters, so a literal is cut to start with one where it can be.
+  /// URLs have few delimiters, so a literal is cut to start with one, if possible.
   enum WindowStart: Sendable, Hashable {
     case atDelimiters
     case anywhere
@@ -26,7 +26,7 @@ struct SegmentMask: Sendable, Hashable {
   /// Bit n stands for segment n.
   let literals: UInt64
 
-  /// What most segments can be told apart; those behind them count no more.
+  /// The largest number of segments that are distinguished; later ones are ignored.
   static let limit = UInt64.bitWidth
 
   /// The key of a path with these hashes of its segments; `nil` for a path of another shape.
@@ -190,7 +190,7 @@ struct URLProbes: Sendable {
       case .path: windows.keys(in: target.readablePath, body)
       case .url:
         let urls = target.candidateStrings
-        // Those of each scheme have the same delimiters, as there is none in a scheme.
+        // The candidates of all schemes have the same delimiters, because a scheme has none.
         let count = target.isPortOwn ? 2 : 1
         for url in windows.start == .atDelimiters ? urls.prefix(count) : urls[...] {
           windows.keys(in: url, body)
@@ -236,7 +236,7 @@ private struct LengthSet: Sendable {
 
   func contains(_ length: Int) -> Bool { bits & 1 << UInt64(length) != 0 }
   var isEmpty: Bool { bits == 0 }
-  /// The greatest length; −1 when there is none.
+  /// The greatest length; −1 if there is none.
   var max: Int { 63 - bits.leadingZeroBitCount }
 }
 

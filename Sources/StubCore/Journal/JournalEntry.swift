@@ -28,7 +28,7 @@ public struct JournalEntry: Sendable, Identifiable {
   }
 }
 
-/// What became of a request, in pieces as they are: only who reads the journal puts them into words.
+/// The outcome of a request in parts; the text is made when the journal is read.
 enum JournaledOutcome: Sendable {
   case stubbed(InstalledStub)
   case passedThrough

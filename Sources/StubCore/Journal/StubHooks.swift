@@ -1,4 +1,4 @@
-/// Closures that are told of what happens; each is called once for each event, never under a lock.
+/// Closures for events; each is called once for each event, never under a lock.
 public struct StubHooks: Sendable {
   private struct Closures: Sendable {
     var activated: (@Sendable (ReceivedRequest, HTTPStub) -> Void)?
@@ -52,7 +52,7 @@ public struct StubHooks: Sendable {
     set { closures.value.decided = newValue }
   }
 
-  // What the set itself calls: nothing where nobody wants to know.
+  // The calls of the set; they do nothing without a hook.
 
   func tellDecided(_ request: ReceivedRequest, _ outcome: Outcome) {
     closures.value.decided?(request, outcome)

@@ -146,7 +146,7 @@ extension HTTPStubMatcher where Self == HTTPStubPortMatcher {
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests for the port, be it written in the URL or the scheme's own.
+  /// Accepts requests for the port, from the URL or the default of its scheme.
   @discardableResult
   public func match(port: Int) -> Self { match(HTTPStubPortMatcher(port)) }
 }

@@ -6,9 +6,8 @@ public import Foundation
 
 /// Accepts requests whose body is a JSON text equal to a value, as far as a comparison asks.
 ///
-/// Unless the comparison is told to ignore it, the order of array elements counts, and so does
-/// every member that is in only one of two objects. The order of members and the way numbers
-/// and strings are written never count; neither does the `Content-Type`.
+/// By default, the order of array elements and all members of objects must be equal. The order of members,
+/// the notation of numbers and strings, and the `Content-Type` are always ignored.
 public struct HTTPStubJSONMatcher: HTTPStubMatcher {
   /// `nil` when the value could not be made.
   package let value: JSONValue?
@@ -110,9 +109,9 @@ extension HTTPStubMatcher where Self == HTTPStubJSONMatcher {
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests whose body is the JSON of a value; members count that only one of them has.
+  /// Accepts requests whose body is the JSON of a value, with exactly its members.
   ///
-  /// A value that cannot be encoded accepts nothing; the stub and every report tell why.
+  /// If the value cannot be encoded, the stub matches nothing, and reports say why.
   @discardableResult
   public func match(
     object: some Encodable, encoder: JSONEncoder = JSONEncoder(),
@@ -129,7 +128,7 @@ extension HTTPStubRequest {
 
   /// Accepts requests whose body is the same JSON as this literal text.
   ///
-  /// A literal that is no JSON accepts nothing; the stub and every report tell why.
+  /// If the literal is not JSON, the stub matches nothing, and reports say why.
   @discardableResult
   public func match(
     jsonText text: StaticString, comparison: JSONComparison = JSONComparison()

@@ -74,7 +74,7 @@ public struct HTTPStubJSONPathMatcher: HTTPStubMatcher {
     }
   }
 
-  /// A body with nothing but what the query selects, where it only names members.
+  /// A body with only the selected member, if the query only names members.
   public var sample: RequestSample? {
     guard case .success(let path) = path, let names = path.memberNames else { return nil }
     let value: JSONValue? =
@@ -137,8 +137,8 @@ extension HTTPStubMatcher where Self == HTTPStubJSONPathMatcher {
 extension HTTPStubRequest {
   /// Accepts requests by what a JSONPath query selects, as in `"$.user.age", .atLeast(18)`.
   ///
-  /// Strings are compared as they are, everything else as JSON text. A literal that is no query
-  /// accepts nothing; the stub and every report tell why.
+  /// Strings are compared directly, all other values as JSON text. If the literal is not a query, the stub
+  /// matches nothing, and reports say why.
   @discardableResult
   public func match(jsonPath path: StaticString, _ value: ValueMatcher = .present) -> Self {
     match(HTTPStubJSONPathMatcher(literal: path, value))

@@ -122,7 +122,7 @@ public struct HTTPStubMultipartMatcher: HTTPStubMatcher {
 }
 
 extension ReceivedRequest {
-  /// The parts of the body, or what to tell people who expected some.
+  /// The parts of the body, or why there are none.
   var multipartParts: Result<[MultipartPart], UnreadableBody> {
     let type = HTTPContentType.multipartFormData.rawValue
     guard let contentType else {

@@ -103,7 +103,7 @@ extension HTTPStubMatcher where Self == HTTPStubURITemplateMatcher {
 extension HTTPStubRequest {
   /// Accepts requests whose URL the template expands to, as in `/users/{id}`.
   ///
-  /// A literal that cannot be read accepts nothing; the stub and every report tell why.
+  /// If the literal is invalid, the stub matches nothing, and reports say why.
   @discardableResult
   public func match(`URI` template: StaticString) -> Self {
     match(HTTPStubURITemplateMatcher(literal: template))

@@ -79,15 +79,15 @@ extension HTTPStubMatcher where Self == HTTPStubRegExMatcher {
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests whose URL the pattern is found in; `*` stands for every URL.
+  /// Accepts requests whose URL contains a match of the pattern; `*` matches every URL.
   ///
-  /// A literal that does not compile accepts nothing; the stub and every report tell why.
+  /// If the literal does not compile, the stub matches nothing, and reports say why.
   @discardableResult
   public func match(
     urlRegex pattern: StaticString, options: RegularExpression.Options = []
   ) -> Self { match(HTTPStubRegExMatcher(literal: pattern, options: options)) }
 
-  /// Accepts requests whose URL the pattern is found in; `*` stands for every URL.
+  /// Accepts requests whose URL contains a match of the pattern; `*` matches every URL.
   ///
   /// - Throws: `PatternError` with the offset, the reason and what to try.
   @discardableResult

@@ -66,7 +66,7 @@ public struct HTTPStubXMLMatcher: HTTPStubMatcher {
 }
 
 extension ReceivedRequest {
-  /// The body as XML, or what to tell people who expected some.
+  /// The body as XML, or why it is not XML.
   var readableXML: Result<ParsedXML, UnreadableBody> {
     guard let body, !body.isEmpty else { return .failure(.missing) }
     return xml.mapError { UnreadableBody(description: "a body that is not XML (\($0))") }
@@ -87,13 +87,13 @@ extension HTTPStubMatcher where Self == HTTPStubXMLMatcher {
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests whose body says the same as this XML text.
+  /// Accepts requests whose body is equivalent to this XML text.
   ///
-  /// A literal that is no XML accepts nothing; the stub and every report tell why.
+  /// If the literal is not XML, the stub matches nothing, and reports say why.
   @discardableResult
   public func match(xml text: StaticString) -> Self { match(HTTPStubXMLMatcher(literal: text)) }
 
-  /// Accepts requests whose body says the same as this XML text.
+  /// Accepts requests whose body is equivalent to this XML text.
   ///
   /// - Throws: `XMLSyntaxError` with line and reason.
   @discardableResult
@@ -181,7 +181,7 @@ extension HTTPStubMatcher where Self == HTTPStubXPathMatcher {
 extension HTTPStubRequest {
   /// Accepts requests by what an XPath expression selects, as in `"//item/@id", .equals("7")`.
   ///
-  /// A literal that is no expression accepts nothing; the stub and every report tell why.
+  /// If the literal is not an XPath expression, the stub matches nothing, and reports say why.
   @discardableResult
   public func match(
     xpath expression: StaticString, _ value: ValueMatcher = .present,

@@ -31,8 +31,8 @@ public protocol HTTPStubMatcher: Sendable, CustomStringConvertible {
   /// `stubber serve` makes of it the command line to try, and lists what it gets.
   var sample: RequestSample? { get }
 
-  /// Why the matcher can never do its work, such as a literal pattern that does not compile; empty by
-  /// default. It is told when the stub is added and in every report.
+  /// Errors of the matcher, such as a literal pattern that does not compile; empty by default. They are
+  /// reported when the stub is added and in every report.
   var problems: [String] { get }
 
   /// Whether it runs no code of yours and waits for nothing; `false` by default.

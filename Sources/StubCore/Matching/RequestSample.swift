@@ -78,7 +78,7 @@ extension String {
 }
 
 extension [QueryItem] {
-  /// The items as a query or a form has them.
+  /// The items in the form of a query.
   var encoded: String {
     map { item in
       let name = PercentEncoding.encode(item.name)

@@ -26,7 +26,7 @@ extension ValueMatcher {
 
   public static func all(of conditions: ValueMatcher...) -> ValueMatcher { all(of: conditions) }
 
-  /// The opposite; where the condition cannot tell, neither can this.
+  /// The opposite; undecided if the condition is undecided.
   public static func not(_ condition: ValueMatcher) -> ValueMatcher {
     ValueMatcher(
       description: "is not one that \(condition.description)", problems: condition.problems,

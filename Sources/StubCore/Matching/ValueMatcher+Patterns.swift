@@ -16,7 +16,7 @@ extension ValueMatcher {
 
   /// A regular expression, written as a literal, that occurs in the value.
   ///
-  /// One that does not compile accepts nothing; the stub and every report tell why.
+  /// If it does not compile, it matches nothing, and reports say why.
   public static func matches(
     _ pattern: StaticString, options: RegularExpression.Options = []
   ) -> ValueMatcher {
@@ -37,7 +37,7 @@ extension ValueMatcher {
 
   /// A glob, written as a literal, for the whole value: `*` stops at `/`, `**` does not.
   ///
-  /// On a host it stops at dots. One that cannot be read accepts nothing; the stub tells why.
+  /// On a host, `*` stops at dots. If it is invalid, it matches nothing, and reports say why.
   public static func glob(_ pattern: StaticString) -> ValueMatcher {
     literal("matches the glob \(pattern)") { () throws(PatternError) in
       try .glob(pattern.description)
@@ -65,7 +65,7 @@ extension ValueMatcher {
     ) { ValueVerdict($0.contains(where: glob.matches)) }
   }
 
-  /// The condition a pattern stands for or, when it is no pattern, one that says so.
+  /// The condition of a pattern; of an invalid pattern, a condition that reports the error.
   static func literal(
     _ description: String, _ make: () throws(PatternError) -> ValueMatcher
   ) -> ValueMatcher {

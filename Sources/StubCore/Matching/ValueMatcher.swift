@@ -1,7 +1,7 @@
 /// A condition on the values of one part of a request: a header, a parameter, a JSON node.
 ///
 /// A part can occur several times or not at all, so the condition is on the list of its values.
-/// The factories ask that at least one value fits; ``absent`` asks that there is none.
+/// The factories require at least one matching value; ``absent`` requires none.
 ///
 /// ```swift
 /// extension ValueMatcher {
@@ -78,7 +78,7 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
   /// Whether it runs no code of a caller.
   package var isSynchronous: Bool { particulars?.isSynchronous ?? true }
 
-  /// A text that the condition accepts, where it names one or takes any.
+  /// A text that the condition accepts, if it names one or accepts any.
   package var sample: String? {
     switch form {
     case .equals(let text): text
@@ -165,7 +165,7 @@ extension ValueMatcher {
     }
   }
 
-  /// The same condition on a text that was changed, where it is a plain condition on a text.
+  /// The same condition on a transformed text, for plain conditions on text.
   package func mapText(_ change: (String) -> String) -> ValueMatcher {
     switch form {
     case .equals(let text): .equals(change(text))
@@ -182,7 +182,7 @@ package enum ValueVerdict: Sendable, Hashable {
   /// They fit; the groups are those of the regular expressions that were searched for.
   case accepted(groups: [String: String])
   case rejected
-  /// Nobody can tell, because a pattern is no pattern or its search was given up.
+  /// Undecided: the pattern is invalid, or its search was given up.
   case undecided(String)
 
   static let accepted = ValueVerdict.accepted(groups: [:])

@@ -86,7 +86,7 @@ public struct HTTPHeaders: Sendable, Hashable {
   /// Adds a field after the others, keeping fields of the same name.
   public mutating func append(_ name: HTTPHeaderName, _ value: String) {
     var fields = fields
-    // Nobody else holds the list now, so that it is not copied.
+    // This is now the only reference to the list, so it is not copied.
     storage = .list([])
     fields.append(Field(name: name, value: value))
     storage = .list(fields)

@@ -114,10 +114,10 @@ public struct ReceivedRequest: Sendable {
   /// The body read as UTF-8, invalid sequences repaired.
   public var bodyText: String { content.text }
 
-  /// The body as JSON, parsed once for all stubs; the error says where it is not JSON.
+  /// The body as JSON, parsed once for all stubs; the error has the position.
   public var json: Result<JSONValue, JSONSyntaxError> { content.json }
 
-  /// The body as XML, parsed once for all stubs; the error says where it is not XML.
+  /// The body as XML, parsed once for all stubs; the error has the position.
   var xml: Result<ParsedXML, XMLSyntaxError> { content.xml }
 
   /// The body split at a boundary, once for all stubs.

@@ -110,7 +110,7 @@ struct UnreadableBody: Error, Sendable, CustomStringConvertible {
 }
 
 extension ReceivedRequest {
-  /// The body as JSON, or what to tell people who expected some.
+  /// The body as JSON, or why it is not JSON.
   var readableJSON: Result<JSONValue, UnreadableBody> {
     guard let body, !body.isEmpty else { return .failure(.missing) }
     return json.mapError { UnreadableBody(description: "a body that is not JSON (\($0))") }

@@ -16,7 +16,7 @@ public struct RequestURL: Sendable, Hashable {
   public let path: String
   /// The query as sent, without `?`; `nil` when there is no `?`.
   public let query: String?
-  /// The fragment, which never travels; `nil` when there is none.
+  /// The fragment, which is never sent; `nil` if there is none.
   public let fragment: String?
   /// The user information before `@`, as written.
   public let userInfo: String?

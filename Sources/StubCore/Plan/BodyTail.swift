@@ -13,7 +13,7 @@ package import Foundation
 package final class BodyTail: Sendable {
   package enum Piece: Sendable, Hashable {
     case bytes(Data)
-    /// Nothing now; `wait(_:)` tells when there is.
+    /// Nothing now; `wait(_:)` calls back when there is.
     case nothingYet
     case end
     case failure(StubFailure)
@@ -29,7 +29,7 @@ package final class BodyTail: Sendable {
     var window: Int
   }
 
-  /// Who waits, as a class: a closure would be wrapped anew each time it leaves the lock.
+  /// The waiter, as a class: a closure would be wrapped again each time it leaves the lock.
   private final class Told: Sendable {
     let tell: @Sendable () -> Void
 
@@ -43,7 +43,7 @@ package final class BodyTail: Sendable {
 
   /// Whether the source may append; if not, `tell` is called once when it may.
   ///
-  /// That is within ``take(upTo:)``, so it may only pass the news on.
+  /// It is called inside ``take(upTo:)``, so it must return at once.
   package func hasRoom(_ tell: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
       state.onRoom = state.bytes.count < state.window ? nil : Told(tell)
@@ -92,7 +92,7 @@ package final class BodyTail: Sendable {
     return piece
   }
 
-  /// Calls `tell` once, on any thread, when there is something to take; at once if there is.
+  /// Calls `tell` once, on any thread, when there is something to take; immediately if there is now.
   package func wait(_ tell: @escaping @Sendable () -> Void) {
     let isNow = state.withLock { state in
       if !state.bytes.isEmpty || state.end != nil { return true }

@@ -61,7 +61,7 @@ public final class HTTPStubGate: Sendable {
     return number
   }
 
-  /// Forgets somebody who waits and is not there any more.
+  /// Removes a waiter that no longer exists.
   package func stopWaiting(_ number: Int) {
     state.withLock { _ = $0.waiting.removeValue(forKey: number) }
   }

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Where the bytes of a planned response come from; its length is known before the first goes out.
+/// The bytes of a planned response; the length is known before the first is sent.
 public enum PlannedBody: Sendable, Hashable {
   case data(Data)
   /// `count` bytes of a file, from `offset`; read while they are sent.

@@ -4,7 +4,7 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// What goes out before the body: status line and header fields.
+/// The head of a response: status line and header fields.
 public struct ResponseHead: Sendable, Hashable {
   public var status: HTTPStatusCode
   /// The reason phrase; `nil` for the status code's own (RFC 9110 §15).

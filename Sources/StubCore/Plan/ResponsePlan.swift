@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A whole response, settled before its first byte goes out: a value that hosts only play.
+/// A whole response, complete before its first byte is sent: a value that hosts only play.
 ///
 /// Copies share their parts, and what a host has made of them.
 public struct ResponsePlan: Sendable {
@@ -108,7 +108,7 @@ public struct ResponsePlan: Sendable {
   /// Whether the body is in memory, and not in a file.
   package var isInMemory: Bool { storage.outline.isInMemory }
 
-  /// How long nothing goes out at first: part of its timing.
+  /// The delay before the first byte; part of its timing.
   package var wait: Duration { storage.outline.beforeHead }
 
   /// What the response ends with instead of its last byte; `nil` for a complete response.
@@ -135,7 +135,7 @@ public struct ResponsePlan: Sendable {
     set { parts.cachePolicy = newValue }
   }
 
-  /// Whether all of it goes out at once, maybe after a wait, and nothing goes wrong.
+  /// Whether it is sent whole, maybe after a delay, and without a fault.
   package var isPlain: Bool { storage.outline.isPlain }
 
   /// Whether it is for many requests.

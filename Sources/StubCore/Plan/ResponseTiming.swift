@@ -9,11 +9,11 @@ public struct ResponseTiming: Sendable, Hashable {
     case rate(Double)
     /// In that many equal chunks, 1 or more, the last of them after this time.
     case dribble(chunks: Int, over: Duration)
-    /// Chunk by chunk as a script says; what the script leaves over goes out with its last chunk.
+    /// Chunk by chunk; the last chunk includes the rest.
     case script([ScriptedChunk])
   }
 
-  /// A stretch of the body that goes out at once.
+  /// A piece of the body that is sent at once.
   public struct ScriptedChunk: Sendable, Hashable {
     /// Counted from the head.
     public var at: Duration
@@ -25,7 +25,7 @@ public struct ResponseTiming: Sendable, Hashable {
       self.count = count
     }
 
-    /// Chunks that differ by a byte at most, no more than there are bytes, the last at that time.
+    /// Chunks of equal size, to a byte, at most one for each byte; the last is sent at that time.
     package static func equal(_ number: Int, of count: Int, over time: Duration) -> [Self] {
       let number = max(1, min(number, count))
       return (0..<number).map { place in

@@ -109,9 +109,9 @@ extension NetworkErrorCode: CustomStringConvertible {
   }
 }
 
-/// An error of a domain that is not URL loading's, told by its code.
+/// An error of another domain than URL loading, by its code.
 ///
-/// An in-process client is given an `NSError` with this domain and code.
+/// An in-process client gets an `NSError` with this domain and code.
 public struct DomainError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Such as `NSPOSIXErrorDomain`.
   public let domain: String
@@ -147,7 +147,7 @@ extension StubFailure {
     }
   }
 
-  /// What goes out in place of a response; `nil` for nothing.
+  /// The bytes sent in place of a response; `nil` for nothing.
   package var wireBytes: Data? {
     if case .network(.cannotParseResponse) = self { HTTPStubFault.garbageBytes } else { nil }
   }

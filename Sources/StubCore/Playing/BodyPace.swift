@@ -2,7 +2,7 @@
 ///
 /// It is asked in the order of the bytes, so that many chunks cost no search.
 struct BodyPace: Sendable {
-  /// The longest stretch of an evenly paced body that goes out in one step.
+  /// The longest piece of an evenly paced body that is sent in one step.
   ///
   /// The first byte of a step is that late on purpose, because no byte is ever early. The rest of
   /// the 10 ms that a byte may be late is left to the machine, which takes up to 5 when it is busy.
@@ -54,7 +54,8 @@ struct BodyPace: Sendable {
     return sent..<max(next, sent)
   }
 
-  /// When the first `sent` bytes are all due, which is no less than at the last ``step(after:upTo:)``.
+  /// The time when all of the first `sent` bytes are due; never earlier than at the last
+  /// ``step(after:upTo:)``.
   func time(of sent: Int) -> Duration {
     if count == 0 { return emptyTime }
     switch kind {

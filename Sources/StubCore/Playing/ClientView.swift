@@ -27,7 +27,7 @@ struct ClientView: Sendable {
     announced = isChunked ? nil : head.lastLength
   }
 
-  /// Whether the client has the whole response, as far as it can tell.
+  /// Whether the client has the whole response, as far as it knows.
   var isWhole: Bool { hasHead && count >= announced ?? .max }
 
   /// What the client fails with when it gets the head.
@@ -44,7 +44,7 @@ struct ClientView: Sendable {
 
   /// How the journal says that the response ended when the script is over.
   ///
-  /// The end of the body is marked where the client is told of it, however long the body is.
+  /// Whether the end of the body is marked, independently of its length.
   func ending(isMarked: Bool) -> ResponseEnding {
     if isMarked, hasHead, announced == nil, headFailure == nil { return .completed }
     return endFailure.map { .failed(.network($0)) } ?? .completed
@@ -61,7 +61,7 @@ struct ClientView: Sendable {
 }
 
 extension ResponseHead {
-  /// The last `Content-Length`, by which clients go that do not mind several.
+  /// The last `Content-Length`, which clients use that accept several.
   fileprivate var lastLength: Int? {
     let field = headers[.contentLength].flatMap { Int($0) }
     let lengths = rawFields.filter { $0.name.equalsIgnoringASCIICase("content-length") }

@@ -107,7 +107,7 @@ extension NetworkProfile.Stalls {
     return start - every * period < working ? start : every * (period + 1)
   }
 
-  /// How much of the time before `time` is no stall; each period ends with its stall.
+  /// The part of the time before `time` without stalls; each period ends with its stall.
   fileprivate func workingTime(before time: Duration) -> Duration {
     let period = time.whole(every)
     return working * period + min(time - every * period, working)
@@ -126,7 +126,7 @@ extension Duration {
   /// How often the other duration, more than 0, fits into this one as a whole.
   fileprivate func whole(_ other: Duration) -> Int {
     var count = Int(max(0, min(1e15, (self / other).rounded(.down))))
-    // The quotient is rounded, so that it may be one off where it is nearly whole.
+    // The quotient is rounded, so it may be off by one if it is nearly whole.
     while count > 0, other * count > self { count -= 1 }
     while other * (count + 1) <= self { count += 1 }
     return count

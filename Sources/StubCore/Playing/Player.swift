@@ -6,8 +6,8 @@ import Foundation
 
 /// Plays a plan: says what its host is to do now, or what to wait for.
 ///
-/// It is the only interpreter of plans. It knows no socket and no clock: the host tells the time and
-/// how much room there is, carries out the action and asks again.
+/// It is the only interpreter of plans and has no socket and no clock: the host passes the time and the
+/// room for output, performs the action, and asks again.
 package struct Player: ~Copyable {
   package let plan: ResponsePlan
   /// Whether the client gets no body, whatever the plan has (RFC 9110 §6.4.1).
@@ -23,7 +23,7 @@ package struct Player: ~Copyable {
   private var upcoming: TimedStep?
   private var mayBeWhole: Bool
   private var pacer: LinkPacer
-  /// The step of the body that goes out, and what is left of it.
+  /// The current step of the body, and the rest of it.
   private var step = 0..<0
   private var rest = 0..<0
   private var stepDue = Duration.zero
@@ -66,7 +66,7 @@ package struct Player: ~Copyable {
     client = isWhole ? nil : ClientView(plan, isBodiless: isBodiless)
   }
 
-  /// Goes on after a gate, which has opened at that time or, without one, was open.
+  /// Continues after a gate, which opened at that time, or was open if there is none.
   ///
   /// Later times count from then. It may be before this call.
   package mutating func gateOpened(at time: Duration?) {
@@ -153,7 +153,7 @@ package struct Player: ~Copyable {
     return .head(head, upTo: nil, isLast: isLast)
   }
 
-  /// The part of the step that goes out now, if the links have brought one.
+  /// The part of the step that can be sent now, if the links allow any.
   private mutating func piece(_ room: Int, _ now: Duration) -> Action {
     let slice = pacer.reserve(min(rest.count, room), due: stepDue, at: now)
     if let pause = pause(until: slice.time, now) { return pause }

@@ -40,7 +40,7 @@ extension Player {
     case raw(Data)
     /// Ask again when what it waits for has come, or at the time, whichever is first.
     case wait(Waiting, until: Duration?)
-    /// The response is over; it is the answer to all later questions, too.
+    /// The response is over; all later calls return this too.
     case end(End)
   }
 
@@ -53,7 +53,7 @@ extension Player {
     case tail(BodyTail)
   }
 
-  /// A part of a body that goes out now.
+  /// A part of a body that is sent now.
   package struct Piece: Sendable, Hashable {
     package enum Source: Sendable, Hashable {
       /// Bytes of the plan's body.

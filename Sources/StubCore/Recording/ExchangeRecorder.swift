@@ -8,7 +8,7 @@ package import Foundation
 
 /// Takes recordings of requests that hosts send to real servers.
 ///
-/// All members can be called from any thread, and none of them may wait.
+/// All members can be called from any thread, and must not wait.
 package protocol ExchangeRecorder: AnyObject, Sendable {
   /// Whether a request is to be loaded for real and recorded.
   ///
@@ -21,7 +21,7 @@ package protocol ExchangeRecorder: AnyObject, Sendable {
   func begin(_ request: ReceivedRequest) -> RecordingTicket
 }
 
-/// The obligation to report how a request that is loaded for real has ended.
+/// The obligation to report how a request to a real server has ended.
 ///
 /// A ticket that is released unused reports that the client gave up.
 package final class RecordingTicket: Sendable {

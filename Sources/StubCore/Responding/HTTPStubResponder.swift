@@ -5,9 +5,9 @@ public protocol HTTPStubResponder: Sendable {
   /// - Throws: what the request then fails with; a ``ResponderError`` becomes a 500 that says why.
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer
 
-  /// Why it can never answer, such as a file that is missing; empty by default.
+  /// Errors of the responder, such as a missing file; empty by default.
   ///
-  /// It is told when the stub is added and in every report.
+  /// They are reported when the stub is added and in every report.
   var problems: [String] { get }
 
   /// Whether it runs no code of yours, waits for nothing and answers with one whole response that
@@ -21,7 +21,7 @@ extension HTTPStubResponder {
   public var isSynchronous: Bool { false }
 }
 
-/// What a responder may need besides the request.
+/// What a responder may need in addition to the request.
 public struct ResponderContext: Sendable {
   /// The stub that matched.
   public let stub: HTTPStub

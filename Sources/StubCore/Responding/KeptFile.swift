@@ -68,7 +68,7 @@ final class KeptFile: Sendable {
     return new
   }
 
-  /// Whether the file is what it was, which is looked up for each request: a change counts at once.
+  /// Whether the file is unchanged; checked for each request, so that a change takes effect at once.
   var isCurrent: Bool { FileStamp(path: path) == stamp }
 
   /// The file is not what it was a moment ago.

@@ -52,7 +52,7 @@ struct EchoResponder: HTTPStubResponder {
   ])
 }
 
-/// Stands in for a response that cannot be made, and says why to whoever asks for it.
+/// Answers with the reason why a response cannot be made.
 struct FailingResponder: HTTPStubResponder {
   let error: ResponderError
 

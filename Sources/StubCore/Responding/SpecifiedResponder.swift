@@ -35,7 +35,7 @@ final class SpecifiedResponder: HTTPStubResponder {
     return .ready(try specification.plan(for: request))
   }
 
-  /// The plan for all requests but HEAD, where there is one.
+  /// The plan for all requests but HEAD, if there is one.
   private func keptPlan(for request: ReceivedRequest) throws -> ResponsePlan? {
     let reusable = try kept.value { .plan(try specification.plan(for: request).kept()) }
     if case .plan(let plan) = reusable { return plan } else { return nil }
@@ -52,7 +52,7 @@ final class SpecifiedResponder: HTTPStubResponder {
 }
 
 extension SpecifiedResponder {
-  /// Whether one whole response goes out in one step.
+  /// Whether the whole response is sent in one step.
   package var isSynchronous: Bool {
     specification.isOneForAll && specification.timing == .immediate
       && specification.body.isOneStep
@@ -93,7 +93,7 @@ extension ResponseSpecification {
     if case .file(let path) = body, failure == nil { path } else { nil }
   }
 
-  /// Whether all requests but HEAD have one plan: there is no file to look at and no part to cut out.
+  /// Whether all requests but HEAD have one plan: the body is not a file, and ranges are not supported.
   fileprivate var isOneForAll: Bool {
     if case .file = body { return false }
     return failure == nil && acceptsRanges != true

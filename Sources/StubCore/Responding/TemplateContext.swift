@@ -38,7 +38,7 @@ extension ReceivedRequest {
     }
   }
 
-  /// Each header under its name as sent, in lower case and capitalized, because templates tell case.
+  /// Each header by its name as sent, in lower case and capitalized, because templates are case-sensitive.
   private var headerObject: JSONObject {
     var object = JSONObject()
     for field in headers.fields {

@@ -79,7 +79,7 @@ public struct HTTPStub: Sendable, Identifiable {
 
   public var origin: Origin { storage.origin }
 
-  /// The lower the number, the earlier the stub is asked; 5 unless given.
+  /// Stubs with lower numbers are tried first (default: 5).
   public var priority: Int { storage.priority }
 
   public var matchers: [any HTTPStubMatcher] { storage.matchers }

@@ -35,7 +35,7 @@ extension JSONValue: HTTPStubBodyConvertible {
   public var stubBody: HTTPStubBody { .json(self) }
 }
 
-/// A part of a body that goes out by itself, some time after the part before it.
+/// A part of a body that is sent separately, some time after the previous part.
 public struct HTTPStubChunk: Sendable, Hashable {
   /// The time after the chunk before, or after the head; negative counts as none.
   public var after: Duration

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// A delay that is drawn anew for each response, repeatable from the set's seed.
+/// A random delay for each response, repeatable from the seed of the set.
 ///
 /// Draws below 0 count as none; no delay is longer than a year.
 public struct HTTPStubDelay: Sendable, Hashable {

@@ -125,7 +125,7 @@ extension HTTPStubRequest {
     return self
   }
 
-  /// Answers with a responder of one's own.
+  /// Answers with your own responder.
   @discardableResult
   public func respond(
     for method: HTTPMethod? = nil, with responder: some HTTPStubResponder
@@ -153,7 +153,7 @@ extension HTTPStubRequest {
   /// HTTPStubRequest().stub(for: .get, fault: .reset, first: 2, body: "back again")
   /// ```
   ///
-  /// The body is what the fault cuts off or spoils, and what requests get that do not meet it.
+  /// The fault cuts off or damages the body; requests without the fault get it whole.
   ///
   /// - Precondition: the probability is from 0 to 1, and `first` is 0 or more.
   @discardableResult

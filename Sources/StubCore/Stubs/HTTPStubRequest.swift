@@ -2,11 +2,11 @@ import Synchronization
 
 /// Builds a stub: matchers, combined with AND, and a response for each method.
 ///
-/// Adding it to a stubber takes a copy; to change a stub that is in use, remove it and add it anew.
+/// Adding it to a stubber takes a copy. To change a stub, remove it and add it again.
 public final class HTTPStubRequest {
   public let id: HTTPStub.ID
   public var name: String?
-  /// The lower the number, the earlier the stub is asked; 1 is asked first by convention.
+  /// Stubs with lower numbers are tried first; by convention, from 1 on.
   public var priority = 5
   public private(set) var matchers: [any HTTPStubMatcher] = []
   package var limit: Int?
@@ -60,7 +60,7 @@ public final class HTTPStubRequest {
     return self
   }
 
-  /// Keeps what is wrong with the stub, to be told when it is added and in every report.
+  /// Keeps an error of the stub, which is reported when it is added and in every report.
   package func note(problem: String) { problems.append(problem) }
 
   package var snapshot: HTTPStub {

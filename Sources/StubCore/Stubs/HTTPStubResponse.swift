@@ -16,7 +16,7 @@ public final class HTTPStubResponse {
   /// The error to fail with instead of answering.
   public var failError: (any Error)?
   public var cachePolicy = HTTPStubCachePolicy.notAllowed
-  /// The wait before the response goes out; adds to ``responseTime``.
+  /// The delay before the response, in addition to ``responseTime``.
   ///
   /// It is a year at most; a negative one counts as none.
   public var delay = Duration.zero
@@ -33,7 +33,7 @@ public final class HTTPStubResponse {
   /// in from the request (see ``Template``).
   public var usesTemplates = false
 
-  /// A delay that is drawn anew for each response; adds to the others.
+  /// A random delay for each response, added to the others.
   public var randomDelay: HTTPStubDelay?
   /// Holds the response until the gate opens.
   public var gate: HTTPStubGate?
@@ -118,7 +118,7 @@ extension Duration {
   package var asDelay: Duration { Swift.min(Swift.max(self, .zero), .longestDelay) }
 }
 
-/// When a response goes out.
+/// When the bytes of a response are sent.
 public enum HTTPStubResponseInterval: Sendable, Hashable {
   case immediate
   /// After this time; negative counts as none.

@@ -31,7 +31,7 @@ package struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Files that are there as a whole or not at all, whatever happens meanwhile.
+/// Files that are written completely or not at all.
 package enum DurableFile {
   package static func read(_ path: String) throws(FileProblem) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -40,7 +40,7 @@ package enum DurableFile {
     var status = stat()
     let size = fstat(descriptor, &status) == 0 ? min(Int(status.st_size), 1 << 31) : 0
     var end = 1
-    // What is there now comes straight to its place, and what is added meanwhile behind it.
+    // The current content is moved to its place, and later additions follow it.
     var bytes = [UInt8](unsafeUninitializedCapacity: size) { room, count in
       while count < size, end > 0 {
         let rest = UnsafeMutableBufferPointer(rebasing: room[count...])
@@ -81,19 +81,19 @@ package enum DurableFile {
     try settle(folder(of: path))
   }
 
-  /// The permissions of a file; `nil` when there is none.
+  /// The permissions of a file; `nil` if it does not exist.
   package static func mode(of path: String) -> mode_t? {
     var facts = stat()
     return stat(path, &facts) == 0 ? facts.st_mode & 0o777 : nil
   }
 
-  /// The bytes of a file; `nil` when there is none.
+  /// The bytes of a file; `nil` if it does not exist.
   package static func size(of path: String) -> Int? {
     var facts = stat()
     return stat(path, &facts) == 0 ? Int(facts.st_size) : nil
   }
 
-  /// When a file was changed last; `nil` when there is none.
+  /// The time of the last change of a file; `nil` if it does not exist.
   package static func modificationDate(of path: String) -> Date? {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }

@@ -35,7 +35,7 @@ package struct FileFolder: Sendable, Hashable {
   /// `chosen` is the beginning of the name, as its author wrote it; what counts are the folders
   /// up to its last slash. Open the returned path, so that what is opened is what was checked.
   ///
-  /// - Returns: `nil` when there is no such file, or when it is elsewhere.
+  /// - Returns: `nil` if there is no such file, or if it is elsewhere.
   package func path(inside name: String, chosen: Substring = "") -> String? {
     guard let file = path(of: name).flatMap(Self.resolved) else { return nil }
     var folders = [path.isEmpty ? "." : path]

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// What tells whether a file has changed: when that was, its size and its identity.
+/// Detects changes of a file by time, size and identity.
 ///
 /// The identity catches editors that write a new file and rename it over the old one; the time is
 /// that of the file's entry, which no program can set back.

@@ -31,7 +31,7 @@ enum RecordedInstant {
   /// The text for the nearest millisecond; the style itself cuts off what is beyond it.
   static func text(_ date: Date) -> String { date.addingTimeInterval(0.000_5).formatted(style) }
 
-  /// `nil` when the text is no such time.
+  /// `nil` if the text is not such a time.
   static func date(_ text: String) -> Date? {
     (try? Date(text, strategy: style)) ?? (try? Date(text, strategy: wholeSeconds))
   }

@@ -8,7 +8,7 @@ import Foundation
 
 /// Something that cassettes may say and that not every format can store.
 package struct Loss: Sendable {
-  /// What is lost, as the object of "cannot store".
+  /// The lost details, as the object of "cannot store".
   private let name: String
   /// Takes it out of a cassette; returns how many interactions had it, `nil` for none.
   let remove: @Sendable (inout Cassette) -> Int?

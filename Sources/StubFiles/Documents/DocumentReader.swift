@@ -5,7 +5,7 @@ package enum DocumentReader {
   /// Of longer files in JSON the elements of lists of recordings are folded.
   static let longFile = 1 << 24
 
-  /// The documents of the text; what is wrong with it is added to `diagnostics`.
+  /// The documents of the text; errors are added to `diagnostics`.
   ///
   /// A syntax error ends the reading; documents that came before it are still returned.
   package static func documents(
@@ -72,7 +72,7 @@ package enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The format that a file's name tells, or else its text.
+  /// The format of a file by its name, or else by its text.
   package init(of source: SourceText) {
     self = Self(fileName: source.name) ?? Self(guessedFrom: source)
   }

@@ -43,7 +43,7 @@ package struct EnvironmentVariables: Sendable, Hashable {
     return result + rest
   }
 
-  /// What stands for the text between the braces.
+  /// The value of the text between the braces.
   private func value(of reference: Substring) throws(Problem) -> String {
     let separator = reference.firstRange(of: ":-")
     let name = String(separator.map { reference[..<$0.lowerBound] } ?? reference)

@@ -1,4 +1,4 @@
-/// What is found wrong while documents are read, gathered apart from the values.
+/// The errors found while documents are read, separate from the values.
 ///
 /// So reading changes neither a value nor its reader. Each thread has findings of its own, which
 /// are put together in the order of the documents.

@@ -1,13 +1,13 @@
-/// The members of a mapping while they are read; what nobody asks for is an unknown key.
+/// The members of a mapping while they are read; the rest are unknown keys.
 package final class Mapping {
   let reader: Reader
   /// The mapping as a whole.
   let value: Value
-  /// Members nobody has asked for yet, in order.
+  /// The members that have not been read yet, in order.
   package private(set) var remaining: [Value.Member]
   /// How many findings there were before.
   private let earlier: Int
-  /// The keys that were asked for, in order: these are the valid ones.
+  /// The requested keys, in order: the valid ones.
   private var validKeys: [String] = []
 
   init(_ value: Value, _ members: [Value.Member], _ reader: Reader) {
@@ -37,7 +37,7 @@ package final class Mapping {
       remedy: nearest.map { "rename \(Quotation.of($0))" })
   }
 
-  /// Reads everything not asked for yet, for mappings whose keys are data, such as headers.
+  /// Reads all remaining members, for mappings whose keys are data, such as headers.
   package func rest<Result>(
     _ read: (String, Value) -> Result?
   ) -> [(key: String, value: Result)] {
@@ -48,7 +48,7 @@ package final class Mapping {
     return results
   }
 
-  /// Reads everything not asked for yet, one value after the other.
+  /// Reads all remaining members, one value after the other.
   func each(_ read: (String, Value) -> Void) {
     let members = remaining
     remaining = []

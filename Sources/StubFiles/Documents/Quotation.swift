@@ -31,7 +31,7 @@ enum Quotation {
 
 /// Finds the name somebody most likely meant.
 package enum NearestName {
-  /// Longer names are not compared: nobody mistypes them by accident.
+  /// Longer names are not compared.
   private static let longestName = 64
 
   /// The candidate with the fewest edits, when they are few for its length; letter case is free.

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Reads values as what they should be, and notes what is wrong instead of stopping.
+/// Reads values of expected types, and collects errors instead of stopping.
 ///
 /// Every function returns `nil` after it has reported why.
 ///

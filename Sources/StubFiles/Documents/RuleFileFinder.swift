@@ -46,9 +46,9 @@ package struct RuleFileFinder {
     case other
     case missing
 
-    /// What stands at the path after links are followed.
+    /// The kind of file at the path, with links followed.
     init(of path: String) {
-      // Foundation would look up the names of owner and group as well.
+      // Foundation would also look up the names of owner and group.
       var status = stat()
       guard stat(path, &status) == 0 else {
         self = .missing

@@ -11,7 +11,7 @@ struct RuleText {
 
   /// Reads the value.
   ///
-  /// - Throws: `DiagnosticList` with everything that is wrong; an empty text is, too.
+  /// - Throws: `DiagnosticList` with all errors; an empty text is an error.
   func read<Result>(
     expecting expected: String, remedy: String, _ read: (Reader, Value) -> Result?
   ) throws(DiagnosticList) -> Result {

@@ -47,7 +47,7 @@ package struct Scalar: Sendable {
 
   /// The text after quotes and escapes are undone, so `007` and `1.10` keep their zeros.
   ///
-  /// It may be made anew each time.
+  /// It can be made again each time.
   package var text: String { document.text(of: token) }
 
   /// The text in UTF-8, which costs less than making it of ``text``.

@@ -74,7 +74,7 @@ package final class SourceText: Sendable {
     return start..<(end ?? bytes.count)
   }
 
-  /// The first byte of a line, counted from 1, that is no blank.
+  /// The first non-blank byte of a line, counted from 1.
   func offset(ofLine line: Int) -> Int {
     var offset = lines.start(ofLine: max(line - 1, 0), in: bytes)
     while offset < bytes.count, bytes[offset] == 0x20 { offset += 1 }
@@ -114,7 +114,7 @@ extension SourceText {
   }
 }
 
-/// A place in a file; line and column are worked out when somebody asks for them.
+/// A place in a file; line and column are computed on demand.
 package struct SourcePosition: Sendable, Hashable {
   package let source: SourceText
   /// Bytes from the start of the text.

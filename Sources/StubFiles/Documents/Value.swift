@@ -2,7 +2,7 @@ package import StubCore
 
 /// A value of a document: a cursor, of which nothing is made until somebody asks.
 ///
-/// It says what is there and nothing about what should be; a ``Reader`` judges that.
+/// It contains what is there; a ``Reader`` checks what should be.
 package struct Value: Sendable {
   private let document: Document
   /// Its token.
@@ -31,7 +31,7 @@ package struct Value: Sendable {
     self.init(document, slot, document.target(of: slot), nil)
   }
 
-  /// A text that is no value of a document, such as a line of a text file.
+  /// A text outside a document, such as a line of a text file.
   init(text: String, at position: SourcePosition) {
     self.init(text: text, at: position, in: nil)
   }
@@ -195,7 +195,7 @@ extension Value {
     return token.kind == .name ? token : nil
   }
 
-  /// The place of a byte of this value's text; the value's own where that cannot be told.
+  /// The position of a byte of this value's text, or else that of the value.
   func position(ofByte offset: Int) -> SourcePosition {
     scalar.flatMap { position.ofByte(offset, in: $0.text) } ?? position
   }

@@ -36,7 +36,7 @@ struct BeKindRewindFrame {
   let kind: Kind
   /// In seconds since 1970.
   let time: Double
-  /// Whether the time tells how long something took; old files have whole seconds.
+  /// Whether the times are precise; old files have whole seconds.
   let isExact: Bool
 }
 
@@ -161,7 +161,7 @@ struct BeKindRewindScene {
 
   /// Ends the last interaction.
   ///
-  /// - Returns: what is wrong with the scene, if anything is.
+  /// - Returns: the error of the scene, if there is one.
   mutating func finish() -> String? {
     if request == nil { return "this scene has no request" }
     if response == nil, failure == nil {

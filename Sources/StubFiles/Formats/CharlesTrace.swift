@@ -64,7 +64,7 @@ struct CharlesTraceFormat: TextFormat {
     }
   }
 
-  /// What stands before the line that ends a part; `nil` when it does not come.
+  /// The bytes before the line that ends a part; `nil` if there is no such line.
   private static func part(upTo token: String, in lines: inout TextLineReader) -> Value? {
     let start = lines.position
     while true {
@@ -86,7 +86,7 @@ private struct CharlesTraceEntry {
 
   init(_ start: Value) { self.start = start }
 
-  /// Adds the interaction; what is wrong with it is reported.
+  /// Adds the interaction, or reports its errors.
   func end(into cassette: inout Cassette, _ reader: Reader) {
     guard let host = properties["Host"], let method = properties["Method"] else {
       return reader.report(

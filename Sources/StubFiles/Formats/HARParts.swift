@@ -108,7 +108,7 @@ extension HTTPHeaders.Field {
   /// Whether it is one of HTTP/2's own, such as `:path`.
   fileprivate var isPseudo: Bool { name.rawName.utf8.first == UInt8(ascii: ":") }
 
-  /// Whether it can be taken as it is written.
+  /// Whether its text needs no decoding.
   fileprivate var isPlain: Bool {
     !isPseudo && value.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x80 }
   }

@@ -17,7 +17,7 @@ struct MocktailFormat: TextFormat {
 
   /// Whether the first lines are patterns and the third is a status.
   ///
-  /// A file named `.tail` can be nothing else, so that one that is damaged is told what it lacks.
+  /// A file named `.tail` is always of this format, so a damaged one gets a specific error.
   static func recognizes(_ source: SourceText) -> Bool {
     if source.name.lowercased().hasSuffix(".tail") { return true }
     // The first line, which is all there is of many files in JSON, is not copied for nothing.

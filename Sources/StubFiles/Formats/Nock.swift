@@ -96,7 +96,7 @@ extension Reader {
     return value.json.data()
   }
 
-  /// A body that was received: text, JSON as it is, bytes in hexadecimal, or several such pieces.
+  /// A received body: text, JSON, hexadecimal bytes, or several such pieces.
   private func nockBody(_ value: Value, isEncoded: Bool, isBinary: Bool) -> Data? {
     if isBinary || isEncoded, value.scalar != nil { return nockBytes(value) }
     if isEncoded, let elements = value.elements, elements.allSatisfy({ $0.scalar != nil }) {

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension WritableFormat {
-  /// The format that is written unless another one is asked for.
+  /// The default format.
   package static let own = WritableFormat(
     "HTTPStubber", name: "stubber", fileExtensions: ["yaml", "yml"]
   ) { cassette in

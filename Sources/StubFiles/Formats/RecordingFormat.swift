@@ -6,7 +6,7 @@ import StubCore
 /// a file in this folder and a word in ``all``.
 package struct RecordingFormat: Sendable {
   enum Reading: Sendable {
-    /// Reads one element of the list; what is wrong with it is reported.
+    /// Reads one element of the list, or reports its errors.
     case each(@Sendable (Reader, Value) -> [Interaction])
     /// Reads a document whose elements belong together.
     case whole(@Sendable (Reader, Value) -> [Interaction])
@@ -19,7 +19,7 @@ package struct RecordingFormat: Sendable {
   /// Whether the document is one of this format.
   let recognizes: @Sendable (Value) -> Bool
   let read: Reading
-  /// Reads what stands beside the list.
+  /// Reads the members next to the list.
   let readRest: @Sendable (Reader, Value, inout Cassette) -> Void
 
   init(

@@ -49,14 +49,14 @@ enum TextFormats {
 /// Reads a text line by line, each as a value with its place.
 struct TextLineReader {
   let source: SourceText
-  /// The bytes before what is still to be read.
+  /// The bytes before the unread rest.
   private(set) var offset = 0
 
   init(_ source: SourceText) { self.source = source }
 
   var isAtEnd: Bool { offset >= source.bytes.count }
   var position: SourcePosition { SourcePosition(source: source, offset: offset) }
-  /// What is still to be read.
+  /// The unread rest.
   var rest: ArraySlice<UInt8> { source.bytes[offset...] }
 
   /// The next line without its end, LF or CR LF; `nil` at the end of the text.
@@ -98,7 +98,7 @@ extension SourceText {
 
 /// Responses as `curl -is` saves them, one stub each.
 ///
-/// Nothing in them tells the request, so the stub answers every request that no other stub does.
+/// They do not contain the request, so the stub answers every request that no other stub matches.
 /// Of several messages the last one counts; those before it are of proxies and redirects.
 struct HTTPMessageFormat: TextFormat {
   static let title = "HTTP message"

@@ -45,7 +45,7 @@ extension Reader {
     }
   }
 
-  /// Text of four media types, and without any, is as it is, all else base64.
+  /// Bodies of four media types, and without one, are text; all others are base64.
   private func typedBody(_ value: Value, of type: String?) -> Data? {
     guard value.scalar != nil else { return value.json.data() }
     let texts = ["text/plain", "text/html", "application/json", "application/xml"]

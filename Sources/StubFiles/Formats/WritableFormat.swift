@@ -54,7 +54,7 @@ package struct WritableFormat: Sendable {
     return fitting.contains { $0.name == own.name } ? [own] : fitting
   }
 
-  /// What stands after the last dot of a file's name, in lower case; empty without a dot.
+  /// The extension of a file name, in lower case; empty without a dot.
   static func fileExtension(of path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return "" }

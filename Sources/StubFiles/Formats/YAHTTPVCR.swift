@@ -21,7 +21,7 @@ extension RecordingFormat {
     read: .whole { reader, document in
       var chapters: [String: YAHTTPVCRChapter] = [:]
       var order: [String] = []
-      // Chapters may lack a scene that could not be told to be of one.
+      // Chapters may lack a scene whose chapter is unknown.
       var hasLostScenes = false
       for (number, scene) in document.eachElement.enumerated() {
         guard let id = reader.needed(scene, "id", read: reader.recordedText) else {
@@ -76,7 +76,7 @@ private struct YAHTTPVCRChapter {
       origin: start.recordedOrigin)
   }
 
-  /// What is reported when there is no ``interaction``.
+  /// The message if there is no ``interaction``.
   var incompleteness: FileDiagnostic {
     FileDiagnostic(
       at: start.position, pointer: start.pointer,

@@ -62,7 +62,7 @@ extension ResponseDraft {
     }
   }
 
-  /// Checks the tags in a file now, though it is read anew for each request.
+  /// Checks the tags in a file now, although it is read again for each request.
   fileprivate func checkContents(of path: String, named value: Value) {
     guard let data = try? Data(contentsOf: URL(filePath: path)) else { return }
     do throws(TemplateError) {
@@ -159,7 +159,7 @@ extension Key where Target == ChunkDraft {
 }
 
 extension Reader {
-  /// Reports a tag, which would be sent as it is.
+  /// Reports a tag, which would be sent literally.
   func hasTag(_ value: Value, _ text: String) -> Bool {
     guard text.mayHaveTags else { return false }
     report(

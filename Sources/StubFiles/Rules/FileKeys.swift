@@ -22,7 +22,7 @@ struct FileDraft: Sendable {
   var tls: Placed<[TLSFaultRule]>?
   /// The states that WireMock's stubs share.
   var scenarios = ScenarioStates()
-  /// The stubs as written, for those that check them; `nil` when nobody wants them.
+  /// The stubs as written, for checks; `nil` if they are not needed.
   var outlines: [StubOutline]?
 
   init(scope: RuleScope) { self.scope = scope }
@@ -195,7 +195,7 @@ struct RuleScope: Sendable {
   /// The rule file as the caller wrote it.
   let file: String
   let variables: EnvironmentVariables
-  /// What stands before URLs and URI templates that are only a path, without a slash at its end.
+  /// The prefix of URLs and URI templates that are only a path, without a slash at its end.
   var baseURL: String?
   /// Shared by all files that are read together.
   let gates: GateTable

@@ -1,6 +1,6 @@
 import StubCore
 
-/// One key of a mapping in rule files: how its value is read, and how editors are told of it.
+/// A key of a mapping in rule files: how its value is read, and its schema for editors.
 ///
 /// ```swift
 /// extension Key where Target == MatchDraft {
@@ -16,11 +16,11 @@ struct Key<Target>: Sendable {
   let name: String
   /// One sentence, shown by editors.
   let summary: String
-  // Made when they are asked for, as only editors and tests do.
+  // Made on demand, because only editors and tests need them.
   private let makeSchema: @Sendable () -> Schema
   private let makeExample: @Sendable () -> JSONValue
   private let makeBeside: @Sendable () -> JSONObject
-  /// Reads the value into the target, reporting what is wrong.
+  /// Reads the value into the target, and reports errors.
   let read: @Sendable (Reader, Value, inout Target) -> Void
 
   init(

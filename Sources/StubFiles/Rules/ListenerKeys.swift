@@ -46,7 +46,7 @@ extension TLSFaultRule {
   }
 }
 
-/// What stands beside the type of a fault that comes before any request.
+/// The parameters of a fault before any request.
 struct ListenerFaultDraft {
   var arguments = FaultArguments()
   var serverName: String?
@@ -118,7 +118,7 @@ extension Reader {
     }
   }
 
-  /// A fault of TLS by its name, or a mapping with its type and who meets it.
+  /// A TLS fault by its name, or a mapping with its type and the clients that get it.
   func tlsFault(_ value: Value) -> TLSFaultRule? {
     listenerFault(value, among: FaultKind<TLSFault>.all, \.keys).map { fault, draft in
       TLSFaultRule(

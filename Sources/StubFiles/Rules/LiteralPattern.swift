@@ -1,6 +1,6 @@
 import StubCore
 
-/// A path that is compared as it is written, although it looks as if it were meant as a pattern.
+/// A literal path that looks like a pattern.
 struct LiteralPattern {
   private enum Kind {
     /// `/users/{id}` and `/users/:id`.
@@ -74,7 +74,7 @@ extension Substring {
 }
 
 extension Reader {
-  /// Warns of a text that is compared as it is and looks like a pattern.
+  /// Warns about a literal text that looks like a pattern.
   func warnOfPattern(_ value: Value, in key: String) {
     guard let text = value.scalar?.text, let pattern = LiteralPattern(text) else { return }
     report(

@@ -19,7 +19,7 @@ struct MatchDraft {
     if problems.isEmpty { matchers.append(matcher) }
   }
 
-  /// Reads the value of a key that completes this one; that key reports what is wrong with it.
+  /// Reads the value of a key that completes this one; that key reports its errors.
   func read<Result>(_ key: String, _ read: (Reader, Value) -> Result?) -> Result? {
     mapping[key].flatMap { read(Reader(), $0) }
   }
@@ -96,7 +96,7 @@ extension HTTPMethod {
     self.init(rawValue: name)
   }
 
-  /// What was meant by a name that is no method.
+  /// The remedy for an unknown method.
   static func remedy(for name: String) -> String? {
     NearestName.to(name.uppercased(), among: standard.map(\.rawValue))
       .map { "did you mean \(Quotation.of($0))?" }

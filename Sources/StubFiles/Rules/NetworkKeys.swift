@@ -4,7 +4,7 @@ import StubCore
 struct NetworkDraft {
   /// The profile to start from.
   var base: NetworkProfile?
-  /// What is different from it, in the order it was written.
+  /// The members that differ from it, in their order.
   var changes: [@Sendable (inout NetworkProfile) -> Void] = []
 
   var profile: NetworkProfile {

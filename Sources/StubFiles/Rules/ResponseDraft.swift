@@ -7,7 +7,7 @@ struct ResponseDraft {
   var specification = ResponseSpecification()
   /// Whether the request itself is the answer.
   var isEcho = false
-  /// The parts that the body goes out in; `nil` when it is one.
+  /// The pieces of the body; `nil` for one piece.
   var chunks: [HTTPStubChunk]?
   /// Whether tags are filled in; `nil` when the texts decide it.
   let template: Bool?
@@ -177,7 +177,7 @@ enum ResponseContradictions {
     "contentType": .contentType, "redirect": .location,
   ]
 
-  /// Reports header fields that a key of the response sets as well, with both places.
+  /// Reports header fields that a key of the response also sets, with both positions.
   static func reportFields(_ response: Value, to reader: Reader) {
     guard let headers = response["headers"],
       fields.contains(where: { response[$0.key] != nil })

@@ -20,7 +20,7 @@ struct RuleFileReader: Sendable {
 
   /// A reader for other files that has read none of them.
   ///
-  /// What is read with both shares gates and scenarios.
+  /// Files read with both share gates and scenarios.
   var alongside: RuleFileReader {
     var reader = RuleFileReader(variables: variables)
     reader.draft = draft.alongside
@@ -39,7 +39,7 @@ struct RuleFileReader: Sendable {
     return true
   }
 
-  /// Adds what is in the file.
+  /// Adds the contents of the file.
   mutating func read(path: String, progress: LoadingProgress.Observer? = nil) {
     do throws(FileDiagnostic) {
       read(try SourceText(path: path), progress: progress)
@@ -48,7 +48,7 @@ struct RuleFileReader: Sendable {
     }
   }
 
-  /// Adds what is in the text.
+  /// Adds the contents of the text.
   mutating func read(_ source: SourceText, progress: LoadingProgress.Observer? = nil) {
     draft.scope = RuleScope(
       file: source.name, variables: variables, gates: draft.scope.gates)
@@ -161,7 +161,7 @@ extension Reader {
 }
 
 extension Value {
-  /// Whether this is no rule file but a JSON Schema, such as the one that lies beside rule files.
+  /// Whether this is a JSON Schema, such as the one next to rule files, and not a rule file.
   fileprivate var isSchema: Bool {
     self["$schema"]?.scalar?.text.hasPrefix("http://json-schema.org/") ?? false
   }
@@ -176,13 +176,13 @@ extension Value.Member {
 }
 
 extension RuleFileReader {
-  /// Adds what is in the files, in their order; short ones are read on all processors before.
+  /// Adds the contents of the files, in order; short ones are first read on all processors.
   ///
-  /// The observer is told of long ones.
+  /// The observer is called for long ones.
   mutating func read(paths: [String], progress: LoadingProgress.Observer? = nil) {
     var readers = readersOfShortFiles(paths)
     for (number, path) in paths.enumerated() {
-      // Each is let go as soon as it is not needed.
+      // Each is released when it is no longer needed.
       if let reader = readers[number].take(), append(reader) { continue }
       read(path: path, progress: progress)
     }
@@ -214,7 +214,7 @@ package struct LoadingProgress: Sendable, Hashable {
   package typealias Observer = (LoadingProgress) -> Void
 
   package let file: String
-  /// In bytes of the text, which for a compressed file is what they stand for.
+  /// In bytes of the text; for a compressed file, of the decompressed text.
   package let bytesRead: Int
   package let byteCount: Int
 

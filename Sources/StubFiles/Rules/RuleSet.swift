@@ -12,7 +12,7 @@ public struct RuleSet: Sendable {
   public let unhandledMode: HTTPUnhandledMode?
   /// The line that all responses share; `nil` when no file says.
   public let network: NetworkProfile?
-  /// The recordings among the files, as they are played; their stubs are not among ``stubs``.
+  /// The recordings among the files; their stubs are not in ``stubs``.
   public private(set) var cassettes: [InsertedCassette]
   /// What goes wrong before any request; a listener takes it in its `faults`.
   public let faults: ListenerFaults
@@ -20,10 +20,10 @@ public struct RuleSet: Sendable {
   public let gates: [String: HTTPStubGate]
   /// The rule files that were read, in order.
   public let files: [String]
-  /// What is wrong; with an error in it, the rest is not to be used.
+  /// The errors and warnings; if there is an error, do not use the rest.
   package let diagnostics: DiagnosticList
 
-  /// Reads rule files, and all those in folders, by path; `diagnostics` says what is wrong.
+  /// Reads rule files, and those in folders, by path; `diagnostics` contains their errors.
   ///
   /// The configuration says how cassettes are played where no file does.
   package init(
@@ -93,7 +93,7 @@ extension StubSet {
     return rules.allStubs
   }
 
-  /// Puts rules in the place of all there are, in one step; the mode is `optout` unless given.
+  /// Replaces all rules in one step; the mode is `optout` by default.
   ///
   /// A network and a mode that are given here count, whatever the rules say.
   package func replaceAll(

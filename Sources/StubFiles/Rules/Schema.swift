@@ -8,7 +8,7 @@ struct Schema: Sendable, Hashable {
 
   var value: JSONValue { .object(json) }
 
-  /// The same with a description and an example for people who write files.
+  /// The same with a description and an example for editors.
   func described(_ summary: String, example: JSONValue) -> Schema {
     Schema(
       JSONObject(
@@ -85,7 +85,7 @@ extension Schema {
 
 /// The JSON Schema (draft-07) of rule files, made from the lists of keys that the reader uses.
 package enum RuleSchema {
-  /// The schema as it is published.
+  /// The published schema.
   package static var json: JSONValue {
     let file = Keys.file.schema
     return .object(

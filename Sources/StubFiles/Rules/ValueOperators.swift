@@ -10,7 +10,7 @@ struct ValueDraft {
 
   init(variables: EnvironmentVariables? = nil) { self.variables = variables }
 
-  /// All conditions together; `nil` when there is none.
+  /// All conditions together; `nil` if there are none.
   var condition: ValueMatcher? {
     conditions.count > 1 ? .all(of: conditions) : conditions.first
   }

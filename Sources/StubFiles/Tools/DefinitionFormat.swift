@@ -10,7 +10,7 @@ protocol DefinitionFormat: SendableMetatype {
 
   static func recognizes(_ document: Value) -> Bool
 
-  /// Reads the document's stubs into the draft; what is wrong with it is reported to the reader.
+  /// Reads the document's stubs into the draft, and reports errors to the reader.
   ///
   /// What the format can say and this product cannot do is an error that names it, never left out
   /// in silence.
@@ -27,7 +27,7 @@ enum DefinitionFormats {
   }
 }
 
-/// Formats that can be told and not be played: refused by name, with what to do instead.
+/// Formats that are recognized but not supported; refused by name, with a remedy.
 struct RefusedFormat: Sendable {
   /// What messages call it, such as `VCR 1`.
   let title: String
@@ -76,7 +76,7 @@ struct RefusedFormat: Sendable {
 extension Mapping {
   /// Passes over the keys that change nothing, and reports those that are refused.
   ///
-  /// A refused key whose value asks for nothing, such as `false` or an empty list, is passed over.
+  /// A refused key with an empty value, such as `false` or an empty list, is ignored.
   func settle(_ keys: ToolKeys) {
     for key in keys.idle { _ = take(key) }
     for member in remaining {

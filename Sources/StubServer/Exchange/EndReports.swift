@@ -1,6 +1,6 @@
 import StubCore
 
-/// How an exchange ended, and who is told.
+/// How an exchange ended, and where that is reported.
 struct EndReport {
   private let tell: ResponseReport
   private let ending: ResponseEnding

@@ -27,7 +27,7 @@ final class Exchange {
   private var making: Task<Void, Never>?
   private var held: (gate: HTTPStubGate, number: Int)?
   private var awaitsTail = false
-  /// Who is told of the end; `nil` once that is settled.
+  /// Where the end is reported; `nil` after that.
   private var report: ResponseReport?
 
   /// Asks the stubs.
@@ -135,7 +135,7 @@ final class Exchange {
     body = try BodyReader(plan.body)
   }
 
-  /// The report of the end, to be handed on when the last byte is out; `nil` when nobody wants it.
+  /// The report of the end, passed on after the last byte; `nil` if it is not needed.
   func end(_ ending: ResponseEnding) -> EndReport? {
     report.take().map { EndReport($0, ending) }
   }

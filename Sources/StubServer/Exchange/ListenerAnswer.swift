@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a listener plays for one request, and whom it tells of the end.
+/// What a listener plays for one request, and where it reports the end.
 package struct ListenerAnswer: Sendable {
   package var answer: Answer
   /// Called once, when the response is out, has failed as planned, or was cut off.

@@ -29,7 +29,7 @@ enum ByteClass {
 
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// What a host name may hold besides percent-encoded bytes (`unreserved` and `sub-delims`).
+  /// The bytes of a host name, apart from percent-encoded ones (`unreserved` and `sub-delims`).
   static func isHostName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

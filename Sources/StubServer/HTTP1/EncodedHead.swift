@@ -152,7 +152,7 @@ private struct FramingChoice {
 struct HeadFault: Error, Sendable, Hashable, CustomStringConvertible {
   let description: String
 
-  /// Looks for line ends and NUL, which would split the response, and for what is no status or name.
+  /// Checks for line ends and NUL, which would split the response, and for invalid statuses and names.
   static func check(_ head: ResponseHead) throws(HeadFault) {
     guard (100...999).contains(head.status.rawValue) else {
       throw HeadFault(

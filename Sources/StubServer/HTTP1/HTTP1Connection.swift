@@ -3,7 +3,7 @@ import StubCore
 /// A connection that speaks HTTP/1: requests come in one after the other, and each is answered before
 /// the next is read.
 ///
-/// It reads and writes, and tells the connection what is to happen next.
+/// It reads and writes, and returns to the connection what to do next.
 final class HTTP1Connection {
   /// An event of which the links have yet to bring some bytes, although they are in memory.
   private struct Arrival {

@@ -1,6 +1,6 @@
 import CNGHTTP2
 
-/// What nghttp2 tells, passed on to the connection that a session is attached to.
+/// Passes the callbacks of nghttp2 to the connection of a session.
 enum HTTP2Callbacks {
   static func user(_ context: UnsafeMutableRawPointer?) -> HTTP2Connection? {
     context.map { Unmanaged<HTTP2Connection>.fromOpaque($0).takeUnretainedValue() }

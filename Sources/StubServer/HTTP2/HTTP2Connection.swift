@@ -26,7 +26,7 @@ final class HTTP2Connection {
 
   /// With a refusal, that is the answer to every request.
   ///
-  /// Fails when there is no memory.
+  /// Fails if there is no memory.
   init?(
     _ transport: Transport, _ peer: Peer, worker: Worker, reports: EndReports,
     refusal: RequestError?
@@ -78,7 +78,7 @@ final class HTTP2Connection {
       abandon()
       return .end(.orderly)
     }
-    // Nobody reads on with one half of an HTTP/2 connection: the client is gone.
+    // An HTTP/2 client that closes its half of a connection has gone.
     if transport.hasEndOfInput { return .close }
     return .wait(until: firstDeadline(streamDeadline))
   }
@@ -179,7 +179,7 @@ final class HTTP2Connection {
     return stream
   }
 
-  // What nghttp2 tells.
+  // Callbacks of nghttp2.
 
   func settingsArrived() { greetingDeadline = nil }
 
@@ -236,7 +236,7 @@ final class HTTP2Connection {
   }
 }
 
-/// Notices a client that keeps its server busy with what is no request (RFC 9113 §10.5).
+/// Detects a client that floods the server with frames other than requests (RFC 9113 §10.5).
 ///
 /// Each kind of nuisance has a number that is forgiven at once and comes back within 20 seconds.
 struct HTTP2FloodGuard: Sendable {

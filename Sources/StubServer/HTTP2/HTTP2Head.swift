@@ -37,7 +37,7 @@ struct HTTP2Head: Sendable, Hashable {
       switch name {
       case "connection", "keep-alive", "proxy-connection", "upgrade": continue
       case "transfer-encoding":
-        // Who planned chunks planned a body whose length is not told.
+        // A chunked plan has no known length.
         hasLength = true
         continue
       case "content-length": hasLength = true
@@ -56,7 +56,7 @@ struct HTTP2Head: Sendable, Hashable {
     for field in head.rawFields { appendRaw(field.name, field.value) }
   }
 
-  /// Adds what stands in no field of a sound head: a field again, or a line that is none.
+  /// Adds the lines of a fault: a repeated field, or an invalid line.
   ///
   /// Some clients ignore a field with a bad name. As a pseudo-header field that does not exist, the
   /// line makes the head malformed for all of them (RFC 9113 §8.3).

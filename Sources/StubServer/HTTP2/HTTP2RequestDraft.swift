@@ -161,7 +161,7 @@ struct HTTP2RequestDraft: Sendable {
       clientCertificateSubject: nil, isFromListener: true)
   }
 
-  /// Reads the authority or, failing that, the Host field, unless it is what was read before.
+  /// Reads the authority or else the Host field, unless it is the same as before.
   private mutating func readHost() throws(RequestError) {
     let field = hasHost ? HTTPHeaders(fields).values(of: .host).first : nil
     guard let bytes = authority ?? field.map({ Array($0.utf8) }) else {

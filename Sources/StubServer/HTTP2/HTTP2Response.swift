@@ -6,10 +6,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What nghttp2 is told when it asks for DATA.
+/// The reply to nghttp2 when it asks for DATA.
 enum HTTP2Filling: Sendable, Hashable {
   case bytes(Int, isLast: Bool)
-  /// It will be told when there is more.
+  /// It is called when there is more.
   case later
   /// The stream has been reset.
   case broken
@@ -31,7 +31,7 @@ struct HTTP2Response {
   private var phase = Phase.waiting
   /// What is reported when the last frame is on its way.
   private var ending = ResponseEnding.completed
-  /// Whether nghttp2 waits to be told of more DATA.
+  /// Whether nghttp2 waits for more DATA.
   private var isDeferred = false
   /// Whether it has ended, in whatever way, and was not broken off by the client.
   private(set) var isEnded = false
@@ -190,7 +190,7 @@ struct HTTP2Response {
     shared.reports.add(exchange.end(ending))
   }
 
-  /// Stops it, as the stream is no more.
+  /// Stops it, because the stream has ended.
   mutating func cancel() {
     exchange.cancel()
     phase = .over

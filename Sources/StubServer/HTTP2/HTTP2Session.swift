@@ -14,7 +14,7 @@ final class HTTP2Session {
 
   private let handle: OpaquePointer
 
-  /// Fails when there is no memory.
+  /// Fails if there is no memory.
   init?(_ limits: ListenerLimits) {
     var callbacks: OpaquePointer?
     var options: OpaquePointer?
@@ -171,7 +171,7 @@ final class HTTP2Session {
   /// Opens the windows again by bytes of a body that have been taken.
   func consume(_ stream: Int32, _ count: Int) { nghttp2_session_consume(handle, stream, count) }
 
-  /// The same for a stream that is no more: only the connection still has a window.
+  /// The same for a stream that has ended: only the connection still has a window.
   func consume(_ count: Int) { nghttp2_session_consume_connection(handle, count) }
 
   /// Makes the stream take turns with the others, DATA frame by DATA frame (RFC 9218 §10).

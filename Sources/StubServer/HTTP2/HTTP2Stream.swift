@@ -177,13 +177,13 @@ final class HTTP2Stream {
     response?.watch(at: now, isOutputFull: isOutputFull)
   }
 
-  /// The last frame of a response is on its way; a client still sending is told not to.
+  /// The last frame of a response is being sent; a client that is still sending is told to stop.
   func responseEnded() {
     response?.end()
     if !hasWholeRequest { session.reset(id, .noError) }
   }
 
-  /// Stops whatever goes on, as the stream is no more.
+  /// Stops everything, because the stream has ended.
   func close() {
     response?.cancel()
     bodyDeadline = nil

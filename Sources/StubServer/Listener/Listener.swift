@@ -173,7 +173,7 @@ public final class Listener: Sendable {
     }
   }
 
-  /// The line that each connection has for itself, besides the one that all share; `nil` for none.
+  /// Network limits of each connection, in addition to ``network``; `nil` for none.
   ///
   /// The streams of an HTTP/2 connection share it. It is met by connections that begin while it is
   /// set, and stays with them.
@@ -212,7 +212,7 @@ public final class Listener: Sendable {
   /// What is worth knowing although the start did not fail, such as a certificate that has expired.
   public var warnings: [String] { group?.warnings ?? [] }
 
-  /// The PEM file by which clients can trust the first TLS address; `nil` when there is none.
+  /// The PEM file that lets clients trust the first TLS address; `nil` if there is none.
   public var certificateToTrust: String? { group?.certificateToTrust }
 
   /// The base URL of the first address, such as `http://127.0.0.1:8080`; empty before `start()`.

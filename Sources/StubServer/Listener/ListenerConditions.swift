@@ -30,7 +30,7 @@ final class ListenerConditions: Sendable {
     self.stubLink = stubLink
   }
 
-  /// What goes wrong before requests; of a part that is set to what it is, nothing begins anew.
+  /// The faults before requests; setting a part to its current value does not restart it.
   var faults: ListenerFaults {
     get { state.withLock { $0.faults.faults } }
     set {

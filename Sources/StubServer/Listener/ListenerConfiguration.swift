@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// What can be set about a listener besides its stubs and addresses.
+/// The options of a listener, apart from its stubs and addresses.
 public struct ListenerConfiguration: Sendable, Hashable {
   public var limits = ListenerLimits()
   public var timeouts = ListenerTimeouts()
@@ -16,7 +16,7 @@ public struct ListenerConfiguration: Sendable, Hashable {
   public var loops: Int
   /// The line that all connections share; `nil` for none.
   public var network: NetworkProfile?
-  /// The line that each connection has for itself, besides; `nil` for none.
+  /// Network limits of each connection, in addition to ``network``; `nil` for none.
   public var connectionNetwork: NetworkProfile?
   /// What goes wrong before requests, from the start.
   public var faults = ListenerFaults.none
@@ -46,7 +46,7 @@ public struct ListenerTimeouts: Sendable, Hashable {
 
 /// How much a client may send before it is turned away.
 public struct ListenerLimits: Sendable, Hashable {
-  /// Bytes of the request line; more is 414 when the target is what is long, 400 otherwise.
+  /// The largest request line in bytes; a longer one is a 414 if its target is too long, otherwise a 400.
   public var requestLineLength = 8_192
   /// Bytes of all header lines together; more is 431.
   public var headSize = 65_536

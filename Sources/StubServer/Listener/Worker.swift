@@ -8,7 +8,7 @@ final class Worker {
     let handler: RequestHandler
     let configuration: ListenerConfiguration
     let conditions: ListenerConditions
-    /// Told of what goes wrong where there is no request to answer.
+    /// Called for problems without a request to answer.
     let onProblem: @Sendable (String) -> Void
     let connectionCount = Atomic(0)
 
@@ -23,7 +23,7 @@ final class Worker {
     }
   }
 
-  /// Connections beyond the limit that are told so; still more are closed without a word.
+  /// The number of connections beyond the limit that get an answer; more are closed at once.
   private static let refusals = 64
 
   let loop: EventLoop

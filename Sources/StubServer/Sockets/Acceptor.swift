@@ -41,12 +41,12 @@ final class Acceptor {
 
   deinit {
     // A program that another thread just starts has the socket too, until it runs: closing it here
-    // would leave clients to be connected to nobody.
+    // would leave clients connected without a server.
     Descriptor.finishListening(descriptor)
     if let listener { evconnlistener_free(listener) }
   }
 
-  /// Takes what has already been connected, so that closing the socket loses nobody.
+  /// Accepts connections that are already made, so that closing the socket loses none.
   func acceptWaiting() {
     while true {
       let connection = accept(descriptor, nil, nil)

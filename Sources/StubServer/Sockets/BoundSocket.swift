@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// A socket that accepts connections; who holds it must close it.
+/// A socket that accepts connections; its owner must close it.
 struct BoundSocket: Sendable {
   var descriptor: Int32
   /// With the port that was taken.
@@ -78,7 +78,7 @@ struct BoundSocket: Sendable {
 }
 
 extension BoundSocket {
-  /// Takes the address of a socket that has been closed, so that nobody else gets it meanwhile.
+  /// Takes the address of a closed socket, so that no other program gets it.
   mutating func takeQuietly(_ name: SocketName?) {
     self.name = name
     descriptor = name?.bound(isSpread: isSpread) ?? -1
@@ -128,7 +128,7 @@ struct SocketName {
     }
   }
 
-  /// A new socket that is bound to the address and does not listen; -1 when it cannot be had.
+  /// A new socket that is bound to the address and does not listen; -1 on failure.
   func bound(isSpread: Bool) -> Int32 {
     let family = Int32(storage.ss_family)
     #if canImport(Glibc)

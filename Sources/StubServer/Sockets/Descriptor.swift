@@ -80,7 +80,7 @@ enum Descriptor {
     #endif
   }
 
-  /// Connects nobody any more, whoever else has the socket.
+  /// Accepts no more connections, even if another process has the socket.
   static func finishListening(_ descriptor: Int32) {
     shutdown(descriptor, Int32(SHUT_RD))
   }

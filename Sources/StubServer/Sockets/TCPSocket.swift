@@ -94,7 +94,7 @@ enum TCPSocket {
     defer { freeaddrinfo(found) }
     let info = found.pointee
     #if canImport(Glibc)
-    // From the start: a program that another thread starts meanwhile would keep the port taken.
+    // From the start: a program that another thread starts would otherwise keep the port in use.
     let kind = info.ai_socktype | Int32(bitPattern: SOCK_CLOEXEC.rawValue)
     #else
     let kind = info.ai_socktype

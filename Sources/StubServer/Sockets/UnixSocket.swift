@@ -53,7 +53,7 @@ enum UnixSocket {
       descriptor: descriptor, address: address, file: FileIdentity(path: path))
   }
 
-  /// Removes the file of a listener that is no more; anything else is left alone.
+  /// Removes the file of a listener that has ended; leaves any other file.
   private static func removeStale(
     _ path: String, _ address: ListenAddress
   ) throws(ListenError) {

@@ -20,7 +20,7 @@ package struct LocalAuthority: Sendable {
   /// Whether it was made by this call, and not found.
   package let isNew: Bool
 
-  /// Opens the one in a folder, `nil` for the user's own, and creates it if there is none.
+  /// Opens the authority in a folder (`nil`: the default folder), and creates it if there is none.
   ///
   /// Any number of processes may do this at once; all get the same one.
   ///
@@ -73,7 +73,7 @@ package struct LocalAuthority: Sendable {
   /// The file to give to clients, such as `curl --cacert`.
   package var certificatePath: String { folder.certificatePath }
 
-  /// The file that nobody else should have.
+  /// The private key, which must stay secret.
   package var keyPath: String { folder.keyPath }
 
   /// Its name, as RFC 2253 writes it.

@@ -19,7 +19,7 @@ struct OpenSSLProblem: Error, Sendable, Hashable, CustomStringConvertible {
   let alert: Int?
   /// Whether the other side speaks HTTP without TLS.
   let isPlainHTTP: Bool
-  /// Whether a key is encrypted and nobody can be asked for its passphrase.
+  /// Whether a key is encrypted; there is no way to ask for its passphrase.
   let needsPassphrase: Bool
 
   /// Empties this thread's queue of errors; the oldest one is the cause.
@@ -34,7 +34,7 @@ struct OpenSSLProblem: Error, Sendable, Hashable, CustomStringConvertible {
     return OpenSSLProblem(first: first, reasons: reasons)
   }
 
-  /// Forgets errors of calls that nobody asked about.
+  /// Clears errors of earlier calls.
   static func clear() { ERR_clear_error() }
 
   private init(first: UInt, reasons: [Int32]) {
@@ -49,7 +49,7 @@ struct OpenSSLProblem: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A handshake that came to nothing, in words for the person who runs the server.
+/// The reason why a handshake failed.
 struct HandshakeFailure: Sendable, Hashable, CustomStringConvertible {
   let description: String
 

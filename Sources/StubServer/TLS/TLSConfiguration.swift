@@ -42,7 +42,7 @@ public enum TLSCertificateSource: Sendable, Hashable {
   case files(certificate: String, key: String)
 }
 
-/// Whether clients must show who they are.
+/// Whether clients must present a certificate.
 public enum ClientCertificatePolicy: Sendable, Hashable {
   case ignored
   /// Asked for; a client may have none, but one that it shows must come from the PEM file's

@@ -10,9 +10,9 @@ final class TLSContext: @unchecked Sendable {
   let configuration: TLSConfiguration
   /// What clients are shown, where it comes from files.
   private let files: TLSIdentity?
-  /// `nil` as long as nothing has to be minted.
+  /// `nil` until a certificate has to be issued.
   private let mint = Mutex<CertificateMint?>(nil)
-  /// The certificate of the authority that mints, if it has to from the start.
+  /// The certificate of the issuing authority, if it is needed from the start.
   private let authorityPath: String?
   /// Faults that can change while the listener serves.
   private let conditions: ListenerConditions?
@@ -89,7 +89,7 @@ final class TLSContext: @unchecked Sendable {
     return try currentMint().identity(for: name, flaw: flaw)
   }
 
-  /// The mint, made when a fault needs it that has been set since the start.
+  /// The issuer, made when a fault needs it that was set after the start.
   private func currentMint() throws -> CertificateMint {
     if let mint = mint.withLock({ $0 }) { return mint }
     let new = try Self.mint(LocalAuthority(directory: configuration.authorityDirectory))

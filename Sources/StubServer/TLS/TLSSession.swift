@@ -29,10 +29,10 @@ final class TLSSession {
   /// Whether the client's first message has been dealt with.
   var hasGreeted = false
   var fault: TLSFault?
-  /// Plain bytes that nobody has read.
+  /// Plain bytes that have not been read.
   var input = ByteQueue()
   private var hasReportedEnd = false
-  /// Output of before the end of the handshake.
+  /// Output from before the end of the handshake.
   private var waiting: [UInt8] = []
   /// Whether the end is to be announced once the handshake is done.
   private var isClosing = false
@@ -40,7 +40,7 @@ final class TLSSession {
   /// Called when the handshake can go on.
   var onReady: (() -> Void)?
 
-  /// - Throws: `OpenSSLProblem` when there is no memory.
+  /// - Throws: `OpenSSLProblem` if there is no memory.
   init(_ context: TLSContext, stream: WireStream, on loop: EventLoop) throws(OpenSSLProblem) {
     guard let handle = SSL_new(context.handle) else { throw .take() }
     guard let bio = WireBIO.make(stream) else {
@@ -138,7 +138,7 @@ final class TLSSession {
     return 0
   }
 
-  /// The end of the connection, once; `nil` while there is none.
+  /// The end of the connection, once; `nil` until then.
   ///
   /// With `hasEnded`, the client has ended its side below TLS.
   func takeEnd(after hasEnded: Bool) -> Transport.Event? {
@@ -190,7 +190,7 @@ final class TLSSession {
     state = problem.alert == nil ? .rejected : .failed
     waiting = []
     if problem.isPlainHTTP { answerPlainHTTP() }
-    // What fails on purpose is no news.
+    // A failure on purpose is not reported.
     if isHandshake, fault == nil { context.onProblem(HandshakeFailure(problem).description) }
   }
 

@@ -15,7 +15,7 @@ final class Connection: TransportUser {
     case open
     /// The last bytes are on their way out, then comes the end.
     case flushing(ConnectionEnding)
-    /// The client has been told of the end and may still be sending.
+    /// The client has got the end of the response and may still be sending.
     case lingering
     /// Nothing more happens until the client leaves or the listener stops.
     case stalled

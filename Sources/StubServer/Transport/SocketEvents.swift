@@ -13,7 +13,7 @@ struct SocketEvents: ~Copyable {
   /// Whether room for output is to be reported.
   private(set) var awaitsRoom = false
 
-  /// Reports to the transport, which must outlive it; `nil` when there is no memory.
+  /// Reports to the transport, which must outlive it; `nil` if there is no memory.
   init?(of transport: Transport, on loop: EventLoop) {
     let context = Unmanaged.passUnretained(transport).toOpaque()
     let descriptor = transport.descriptor
@@ -48,7 +48,7 @@ struct SocketEvents: ~Copyable {
     event_del(read)
   }
 
-  /// Keeps libevent from reporting input that nobody reads yet over and over.
+  /// Stops libevent from repeatedly reporting input that is not read yet.
   mutating func pauseReading() {
     guard !isPaused, !isReadingOver else { return }
     isPaused = true

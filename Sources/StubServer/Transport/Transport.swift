@@ -18,7 +18,7 @@ import Darwin
 ///
 /// What is written while an event is dealt with goes out in one piece afterwards.
 final class Transport {
-  /// Bytes of input that are kept while nobody reads them.
+  /// The largest number of input bytes kept until they are read.
   static let inputLimit = EventLoop.bufferSize
 
   /// Output that is kept before the next piece of a body is made.
@@ -37,18 +37,18 @@ final class Transport {
   private var events: SocketEvents?
   /// What has just come over a plain connection, in the loop's scratch memory.
   private var window = 0..<0
-  /// Bytes of input as they travel that are kept while nobody reads them.
+  /// The largest number of raw input bytes kept until they are read.
   private var limit = Transport.inputLimit
   private var isHandling = false
   private var wantsReport = false
   /// Whether the client has ended its side of the connection below TLS.
   private var wireHasEnded = false
-  /// Whether the client sends no more, which has been told.
+  /// Whether the end of the client's input has been reported.
   private(set) var hasEndOfInput = false
   /// Who is told of what happens; is not kept alive, so it has to take itself out before it goes.
   unowned(unsafe) var user: (any TransportUser)?
 
-  /// Takes the descriptor over in any case; `nil` when there is no memory.
+  /// Takes ownership of the descriptor in any case; `nil` if there is no memory.
   init?(_ descriptor: Int32, on loop: EventLoop, tls: TLSContext? = nil) {
     self.descriptor = descriptor
     self.loop = loop
@@ -77,7 +77,7 @@ final class Transport {
     resume()
   }
 
-  /// The bytes for who reads, but for those in the window.
+  /// The bytes for the reader, except those in the window.
   private var input: ByteQueue {
     _read { if let session { yield session.input } else { yield wire.input } }
     _modify { if let session { yield &session.input } else { yield &wire.input } }
@@ -101,7 +101,7 @@ final class Transport {
       window = shown.lowerBound + used..<max(window.upperBound, shown.lowerBound + used)
       return
     }
-    // Taken out meanwhile, as whoever looks at the bytes may ask this connection for anything.
+    // Taken out during the call, because the reader of the bytes may call this connection.
     var queue = ByteQueue()
     swap(&queue, &input)
     queue.removeFirst(
@@ -246,7 +246,7 @@ final class Transport {
   /// Sends what there is, and what is written as there is room for it again.
   private func sendOutput() {
     for _ in 0..<Self.writesInARow {
-      // Whoever has let go of the connection wants nothing sent any more.
+      // After the owner has released the connection, nothing more is sent.
       guard user != nil, wire.hasOutput, !awaitsRoom else { return }
       let count = wire.sendOutput()
       guard count >= 0 || errno == EAGAIN || errno == EINTR else {

@@ -1,4 +1,4 @@
-/// Who is told what happens to a transport.
+/// Receives the events of a transport.
 protocol TransportUser: AnyObject {
   func handle(_ event: Transport.Event)
 }
@@ -11,7 +11,7 @@ extension Transport {
     case writable
     /// The client sends no more; it may still read.
     case endOfInput
-    /// No more can be read or written; what is in the output tells the client why.
+    /// No more can be read or written; the output contains the reason for the client.
     case rejected
     /// The connection is broken.
     case failed

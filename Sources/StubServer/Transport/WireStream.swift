@@ -16,7 +16,7 @@ import Darwin
 
 /// A connection's bytes as they travel, below any encryption.
 final class WireStream {
-  /// What has come and nobody has looked at.
+  /// Input that has not been read.
   var input = ByteQueue()
   /// What has not been sent.
   private(set) var output = ByteQueue()
@@ -155,7 +155,7 @@ final class WireStream {
     }
   }
 
-  /// The address at this end, such as `127.0.0.1`; `nil` when there is none, as on a unix socket.
+  /// The local address, such as `127.0.0.1`; `nil` on a unix socket.
   var localAddress: String? {
     var storage = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)

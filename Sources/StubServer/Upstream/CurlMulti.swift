@@ -14,7 +14,7 @@ final class CurlMulti {
   private var sockets: [Int32: Watch] = [:]
   private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
 
-  /// Fails when there is no memory.
+  /// Fails if there is no memory.
   init?(on loop: EventLoop) {
     guard Self.isReady, let handle = curl_multi_init() else { return nil }
     self.loop = loop

@@ -29,7 +29,7 @@ final class CurlTransfer {
   private var tail: BodyTail?
   private var stopwatch = ExchangeStopwatch()
 
-  /// Fails when there is no memory; `onEnd` is called once, with `nil` when it was canceled.
+  /// Fails if there is no memory; `onEnd` is called once, with `nil` if the transfer was canceled.
   init?(
     _ request: ReceivedRequest, _ configuration: UpstreamConfiguration,
     onEnd: @escaping (Interaction?) -> Void
@@ -227,7 +227,7 @@ extension HTTPHeaders {
     self[.contentEncoding].map { !$0.equalsIgnoringASCIICase("identity") } ?? false
   }
 
-  /// Says the length of a body that is no longer encoded.
+  /// Sets the length of a body that is no longer encoded.
   fileprivate mutating func describeDecoded(_ body: Data) {
     guard areOfEncodedBody else { return }
     remove(.contentEncoding)

@@ -53,7 +53,7 @@ package final class Upstream: Sendable {
   /// - Parameters:
   ///   - id: What it can be given up by.
   ///   - request: One that `forwarded` has made.
-  ///   - ticket: Who is told of the end, wherever that is.
+  ///   - ticket: Gets the end, wherever that is.
   /// - Returns: what there is then.
   func begin(
     _ id: Int, _ request: ReceivedRequest, for ticket: RecordingTicket?
@@ -95,7 +95,7 @@ package final class Upstream: Sendable {
 }
 
 extension Upstream {
-  /// What there is of a response when its client can be told of it.
+  /// The part of a response that the client can already get.
   enum Begun: Sendable {
     /// The body comes as the server sends it.
     case head(ResponseHead, BodyTail)

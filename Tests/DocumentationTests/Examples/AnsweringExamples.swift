@@ -56,7 +56,7 @@ import Testing
     #expect(try await stubs.plan(.patch, "/").text == #"{"id":1,"name":"Ada"}"#)
   }
 
-  @Test("A part of a file is what a range asks for")
+  @Test("A range request gets that part of a file")
   func ranges() async throws {
     // example: file
     let stub = HTTPStubRequest()
@@ -81,7 +81,7 @@ import Testing
     #expect(plan.text == "hello")
   }
 
-  @Test("Templates fill in what the request has")
+  @Test("Templates fill in parts of the request")
   func templates() async throws {
     // example: templates
     let stub = HTTPStubRequest()

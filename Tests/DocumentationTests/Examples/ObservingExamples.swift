@@ -8,7 +8,7 @@ import FoundationNetworking
 #endif
 
 @Suite("Observing and verifying") struct ObservingExamples {
-  @Test("Hooks are told of what happens")
+  @Test("Hooks are called for events")
   func hooks() async throws {
     let stubber = HTTPStubber()
     stubber.add(stub: HTTPStubRequest().named("any").stub(body: "hello"))
@@ -69,7 +69,7 @@ import FoundationNetworking
     #expect(events.count == 1)
   }
 
-  @Test("A journal keeps what its limits allow")
+  @Test("A journal keeps as much as its limits allow")
   func limits() {
     // example: journal limits
     let journal = Journal(limits: Journal.Limits(count: 100, bytes: 1_000_000))

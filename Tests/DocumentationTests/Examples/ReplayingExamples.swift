@@ -9,7 +9,7 @@ import FoundationNetworking
 #endif
 
 @Suite("Replaying cassettes", .serialized) struct ReplayingExamples {
-  @Test("A cassette made in code answers, and tells what it has answered")
+  @Test("A cassette made in code answers, and lists its used recordings")
   func inserting() async throws {
     let stubber = HTTPStubber()
     let whole = try Self.made()

@@ -24,7 +24,7 @@ import Testing
     #expect(try await inProcess.session.text(from: "https://a.example/greeting") == "hello")
   }
 
-  @Test("An address is served over TLS with minted certificates")
+  @Test("An address is served over TLS with issued certificates")
   func secureListener() throws {
     let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: place) }

@@ -46,7 +46,7 @@ import FoundationNetworking
     #expect(ending.errorCode == nil)
   }
 
-  @Test("whoever waits for the whole body gets all chunks at the end")
+  @Test("a client of the whole body gets all chunks at the end")
   func whole() async throws {
     addEvents()
     async let text = stubber.session.text(from: "http://one.example/")

@@ -12,7 +12,7 @@ import FoundationNetworking
   let stubber = HTTPStubber()
 
   @Test(
-    "every status code that is no redirect or challenge arrives",
+    "every status code except redirects and challenges arrives",
     arguments: [
       0, 1, 99, 100, 101, 204, 299, 304, 305, 418, 599, 999, 1_000, 70_000, -1,
     ])

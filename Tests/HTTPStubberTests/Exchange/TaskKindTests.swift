@@ -112,7 +112,7 @@ import FoundationNetworking
     #expect(text == "got abc")
   }
 
-  @Test("a delegate is told how much of an upload went out, and gets the answer")
+  @Test("a delegate gets the progress of an upload, and the response")
   func delegateUpload() async throws {
     let observer = TaskObserver()
     let task = observer.session(stubber).uploadTask(

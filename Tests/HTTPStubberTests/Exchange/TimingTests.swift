@@ -33,7 +33,7 @@ import FoundationNetworking
     #expect(try await text == "late")
   }
 
-  @Test("advancing the clock releases what is due and nothing else")
+  @Test("advancing the clock releases only what is due")
   func release() async throws {
     for seconds in 1...5 {
       stubber.add(
@@ -83,7 +83,7 @@ import FoundationNetworking
     #expect(await code == .timedOut)
   }
 
-  @Test("the time limit starts anew with each piece of a slow body; the resource limit does not")
+  @Test("the time limit restarts with each piece of a slow body; the resource limit does not")
   func slowBody() async throws {
     stubber.add(
       stub: HTTPStubRequest().stub(for: .get) { response in

@@ -45,7 +45,7 @@ import FoundationNetworking
     #expect(upload?.errorCode == code)
   }
 
-  @Test("a length that is too small cuts every kind of task's body and is no failure")
+  @Test("a length that is too small cuts the body of every kind of task and is not a failure")
   func shortLength() async throws {
     stubber.add(
       stub: HTTPStubRequest().stub(for: .get, fault: .wrongLength(by: -10), body: Self.body))
@@ -58,7 +58,7 @@ import FoundationNetworking
     #expect(stubber.journal.entries.map(\.ending) == [.completed, .completed])
   }
 
-  @Test("what goes wrong when the client has everything already does not reach it")
+  @Test("a fault after the whole response does not reach the client")
   func tooLate() async throws {
     stubber.add(stub: HTTPStubRequest().stub(for: .get, fault: .reset(after: .all), body: "whole"))
     #expect(try await stubber.session.text(from: "http://one.example/") == "whole")

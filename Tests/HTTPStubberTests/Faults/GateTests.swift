@@ -41,7 +41,7 @@ import FoundationNetworking
     #expect(gate.waitingCount == 0)
   }
 
-  @Test("releasing what waits, or closing again, holds what comes later")
+  @Test("releasing the waiting responses, or closing again, holds later ones")
   func releasing() async throws {
     let session = stubber.session
     async let first = session.text(from: "http://one.example/1")

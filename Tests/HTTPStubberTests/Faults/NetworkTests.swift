@@ -103,7 +103,7 @@ import FoundationNetworking
     #expect(try await stubber.session.data(for: hasty).0.count == 1_000)
   }
 
-  @Test("an upload delays the response by the time its body takes, and tells its progress")
+  @Test("an upload delays the response by the time of its body, and reports its progress")
   func upload() async throws {
     stubber.network = line(up: 1_000)
     let observer = TaskObserver()
@@ -126,7 +126,7 @@ import FoundationNetworking
     #endif
   }
 
-  @Test("an upload waits for the end of a stall, the line's only limit, and tells its progress")
+  @Test("an upload waits for the end of a stall, the only limit, and reports its progress")
   func uploadStall() async throws {
     stubber.network = NetworkProfile(
       name: "test",

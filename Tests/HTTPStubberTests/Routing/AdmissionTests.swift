@@ -16,7 +16,7 @@ import FoundationNetworking
 
   private var real: String { "http://127.0.0.1:\(server.port)" }
 
-  @Test("in optin mode a request that no stub answers reaches the network")
+  @Test("in optin mode an unmatched request reaches the network")
   func optin() async throws {
     stubber.unhandledMode = .optin
     stubber.add(stub: HTTPStubRequest().at("/stubbed").stub(for: .get, body: "stubbed"))

@@ -118,7 +118,7 @@ import FoundationNetworking
     #expect((0..<200).map { Slot(number: $0).key } == keys)
   }
 
-  @Test("a slot that was given back is used again after the others had their turn")
+  @Test("a slot that was given back is used again after the others")
   func recycling() {
     let registry = SlotRegistry(lingering: 1, fallow: 2)
     let slots = (0..<3).map { _ in registry.assign(route()) }

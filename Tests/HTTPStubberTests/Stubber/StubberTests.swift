@@ -34,7 +34,7 @@ import FoundationNetworking
     #expect(stubber.remove(stub: third.id))
   }
 
-  @Test("a stub tells how often it has answered, and unused stubs are listed")
+  @Test("a stub counts its requests, and unused stubs are listed")
   func verification() async throws {
     let used = stubber.add(stub: HTTPStubRequest().at("/used").stub(for: .get, body: ""))
     let unused = stubber.add(stub: HTTPStubRequest().at("/unused").stub(for: .get, body: ""))

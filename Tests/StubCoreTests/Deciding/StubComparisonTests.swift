@@ -10,7 +10,7 @@ struct StubComparisonTests {
   }
 
   @Test(
-    "Half of what a path shares with the request at its ends makes it nearer",
+    "A path is closer the more it shares with the request at its ends",
     arguments: [
       ("/users", "/users", 1.0), ("/users", "/user", 5.0 / 12), ("/a", "/b", 0.25),
       ("/catalog/item-000001/details", "/catalog/none-000002/details", 17.0 / 56),
@@ -24,7 +24,7 @@ struct StubComparisonTests {
     #expect(distance(stub, request) == 3 * (1 - closeness))
   }
 
-  @Test("Each condition that is not fulfilled adds to the distance, and what keeps the stub back")
+  @Test("Each failed condition adds to the distance, and so does an obstacle")
   func sum() {
     let request = ReceivedRequest(.get, "/user?a=1")
     let path = HTTPStubRequest().match(path: .equals("/user"))

@@ -28,7 +28,7 @@ struct StubSetTests {
     #expect(set.stubs.map(\.id) == inOrder)
   }
 
-  @Test("A stub without a response for the method is no match: the next one is asked")
+  @Test("A stub without a response for the method does not match; the next one is tried")
   func otherMethod() {
     let set = StubSet()
     set.add(stub: stub("get"))
@@ -97,7 +97,7 @@ struct StubSetTests {
     #expect((0..<4).map { _ in set.receive(request).outcome.text } == answers)
   }
 
-  @Test("What becomes of a request that a used-up sequence leaves over is said by its ending")
+  @Test("The ending of a sequence decides about requests after its last response")
   func leftOver() {
     let set = StubSet()
     for (ending, mode) in [
@@ -144,7 +144,7 @@ struct StubSetTests {
     #expect(set.receive(request).outcome.text == "x")
   }
 
-  @Test("What is wrong with a stub or an ignore rule is told when it is added")
+  @Test("An error of a stub or an ignore rule is reported when it is added")
   func problems() {
     let set = StubSet()
     let told = Mutex<[String]>([])
@@ -157,7 +157,7 @@ struct StubSetTests {
     #expect(problems.last?.hasPrefix("ignore rule: ") == true)
   }
 
-  @Test("What no stub answers is an error when opted out and passes through when opted in")
+  @Test("An unmatched request is an error with optout, and passes through with optin")
   func unhandled() {
     let set = StubSet()
     #expect(set.receive(request).outcome.report?.stubCount == 0)

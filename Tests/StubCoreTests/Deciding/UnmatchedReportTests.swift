@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Unmatched report")
 struct UnmatchedReportTests {
-  @Test("The report names the nearest stub, what differed, a rule to paste and a curl line")
+  @Test("The report shows the closest stub, its failed conditions, a rule to paste and a curl line")
   func text() throws {
     let set = StubSet()
     set.add(

@@ -35,7 +35,7 @@ import Testing
     #expect(OccurrenceCounter(occurrence, start: .seconds(10)).end == .seconds(15))
   }
 
-  @Test("Those that are lucky count among the first, and a seed repeats who they are")
+  @Test("Connections without a random fault count among the first, and a seed repeats them")
   func chance() {
     let occurrence = FaultOccurrence(first: 20, probability: 0.5)
     let met = meets(occurrence, times: Self.soon, seed: 7)
@@ -45,7 +45,7 @@ import Testing
     #expect(meets(FaultOccurrence(probability: 0), times: Self.soon).allSatisfy { !$0 })
   }
 
-  @Test("Rules say in a few words who meets what")
+  @Test("Fault rules are summarized in a few words")
   func words() {
     #expect("\(ConnectionFaultRule(.refuse, for: .seconds(5)))" == "refuse (for 5.0 seconds)")
     #expect("\(ConnectionFaultRule(.slowAccept(.seconds(2))))" == "slowAccept, 2.0 seconds")

@@ -92,7 +92,7 @@ struct StubIndexTests {
   }
 
   @Test(
-    "Stubs of one URL are told apart by the values of each part",
+    "Stubs of one URL are distinguished by the values of each part",
     arguments: [
       KeyedPart.host, .header("X-A"), .query("id"), .cookie("id"), .form("id"), .jsonText(["id"]),
       .jsonValue(["a", "id"]), .bearer, .bodyText, .bodyBytes,

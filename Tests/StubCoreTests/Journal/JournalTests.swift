@@ -54,7 +54,7 @@ struct JournalTests {
     #expect(small.journal.entries.map(\.ending) == [.completed])
   }
 
-  @Test("Hooks are told of each event once")
+  @Test("Hooks are called once for each event")
   func hooks() {
     let seen = Mutex<[String]>([])
     @Sendable func note(_ text: String) { seen.withLock { $0.append(text) } }
@@ -70,7 +70,7 @@ struct JournalTests {
       seen.withLock { $0 } == ["activated /a s", "finished /a completed", "missing /b"])
   }
 
-  @Test("Counting requests succeeds or says what was received")
+  @Test("Counting requests succeeds or reports the received ones")
   func verify() throws {
     receive("/a")
     receive("/a")
@@ -120,7 +120,7 @@ struct JournalTests {
     #expect(try await requests.count == 3)
   }
 
-  @Test("Waiting in vain ends with what was seen, and ends at once when cancelled")
+  @Test("A timeout reports the received requests, and a cancellation ends the wait at once")
   func waitingInVain() async {
     receive("/a")
     await #expect(throws: VerificationFailure.self) {

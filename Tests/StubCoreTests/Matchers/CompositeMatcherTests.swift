@@ -45,7 +45,7 @@ struct CompositeMatcherTests {
     #expect(stub.matchers.allSatisfy { $0.evaluate(.to("/a"), for: .stubRequest).isMatch })
   }
 
-  @Test("A closure sees the request and what it is asked for")
+  @Test("A closure gets the request and the source of the question")
   func custom() {
     let matcher = HTTPStubCustomMatcher("it is a rule") { $0.method == .get && $1 == .ignoreRule }
     #expect(matcher.description == "it is a rule")

@@ -49,7 +49,7 @@ struct JSONMatcherTests {
     #expect(found.hasPrefix("a body that is not JSON (line 1, column 8:"))
   }
 
-  @Test("The description shows the value and what is ignored")
+  @Test("The description shows the value and the ignored parts")
   func description() {
     let comparison = JSONComparison(ignoresArrayOrder: true, ignoresExtraMembers: true)
     let matcher = HTTPStubJSONMatcher(["a": 1], comparison: comparison)

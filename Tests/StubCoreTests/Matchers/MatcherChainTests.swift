@@ -13,7 +13,7 @@ struct MatcherChainTests {
     stub.matchers.allSatisfy { $0.evaluate(request, for: .stubRequest).isMatch }
   }
 
-  @Test("A literal pattern needs no try, and a run-time pattern throws what is wrong with it")
+  @Test("A literal pattern needs no try, and a run-time pattern throws its error")
   func literals() throws {
     let request = ReceivedRequest(.get, "http://api.test/users/7")
     let page = 7
@@ -26,7 +26,7 @@ struct MatcherChainTests {
     #expect(throws: JSONSyntaxError.self) { try HTTPStubRequest().match(jsonText: "{\(page)") }
   }
 
-  @Test("A value, a closure and a matcher are told apart by their types")
+  @Test("A value, a closure and a matcher are distinguished by their types")
   func overloads() {
     let body = Data(#"{"fullName":"Mark","userID":34}"#.utf8)
     let request = ReceivedRequest(.post, "/login", headers: ["User-Agent": "custom"], body: body)
@@ -69,7 +69,7 @@ struct MatcherChainTests {
     #expect(accepts(stub, request))
   }
 
-  @Test("A literal that is no pattern is a problem of the stub, which then answers nothing")
+  @Test("An invalid literal pattern is an error of the stub, which then matches nothing")
   func problems() throws {
     let request = ReceivedRequest(.get, "/a(")
     let stub = HTTPStubRequest().match(urlRegex: "a(").stub(body: "x")

@@ -62,7 +62,7 @@ struct MultipartMatcherTests {
   private static let wanted = HTTPStubMultipartMatcher(.any, name: "a")
 
   @Test(
-    "A malformed body is a mismatch that says what is wrong and where",
+    "A malformed body is a mismatch with reason and position",
     arguments: [
       (post("x", type: nil), "no Content-Type, which would be multipart/form-data"),
       (post("x", type: "text/plain"), #"Content-Type "text/plain""#),

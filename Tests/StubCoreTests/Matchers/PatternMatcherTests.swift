@@ -55,7 +55,7 @@ struct PatternMatcherTests {
     ])
   func template(_ example: MatcherCase) { example.check() }
 
-  @Test("Literals that are no patterns accept nothing, not even turned around, and say why")
+  @Test("Invalid literal patterns match nothing, not even negated, and say why")
   func broken() {
     let matchers: [any HTTPStubMatcher] = [
       .urlRegex("("), .uri("/{"), .path(.matches("(")), .path(.glob("/[")), .jsonPath("$["),

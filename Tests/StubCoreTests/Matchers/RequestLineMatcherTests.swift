@@ -4,7 +4,7 @@ import Testing
 @Suite("Matchers of method, scheme, host, port and path")
 struct RequestLineMatcherTests {
   @Test(
-    "Method, scheme and port are compared; what a listener cannot know fits",
+    "Method, scheme and port are compared; parts that a listener cannot know match",
     arguments: [
       MatcherCase.yes(.method(.get, .head), .to("/")),
       .no(.method(.post, .put), .to("/"), "method POST or PUT", "method GET"),

@@ -81,7 +81,7 @@ struct URLMatcherTests {
     ])
   func options(_ example: MatcherCase) { example.check() }
 
-  @Test("The description says what is ignored, and a Foundation URL is taken too")
+  @Test("The description lists the ignored parts, and a Foundation URL is accepted")
   func description() throws {
     let url = try #require(URL(string: Self.login))
     #expect(HTTPStubRequest().match(URL: url).matchers[0].description == "URL is \(Self.login)")

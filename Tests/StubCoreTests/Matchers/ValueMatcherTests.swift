@@ -41,7 +41,7 @@ struct ValueMatcherTests {
     #expect(matcher.judge(["abc"]) == .accepted(groups: groups))
   }
 
-  @Test("A pattern made at run time throws what is wrong with it")
+  @Test("A pattern made at run time throws its error")
   func runTime() throws {
     let letter = "a"
     #expect(try ValueMatcher.matches("\(letter)+").accepts(["aa"]))

@@ -9,7 +9,7 @@ struct XMLMatcherTests {
   }
 
   @Test(
-    "XML is compared by what it says, not by how it is written",
+    "XML is compared by content, not by notation",
     arguments: [
       MatcherCase.yes(
         .xml(#"<a y="2" x="1"><b>t &amp; u</b></a>"#),

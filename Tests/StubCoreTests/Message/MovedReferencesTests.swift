@@ -4,7 +4,7 @@ import Testing
 @Suite("References into a site that has another address")
 struct MovedReferencesTests {
   @Test(
-    "What points into the site leads to the client's address; all else stays",
+    "URLs of the recorded site lead to the client's address; others stay",
     arguments: [
       ("http://up.test:81/v1/a?b#c", "https://stub.test/a?b#c"),
       ("http://UP.test:81/v1", "https://stub.test/"),

@@ -9,7 +9,7 @@ struct BodyTailTests {
     Array(text.utf8).withUnsafeBytes { tail.append($0) }
   }
 
-  @Test("What has come is taken at once, in its order, and then the end, again and again")
+  @Test("Received bytes are taken at once, in order, then the end, repeatedly")
   func taking() {
     let tail = BodyTail()
     #expect(tail.take(upTo: .max) == .nothingYet)
@@ -26,7 +26,7 @@ struct BodyTailTests {
     #expect(tail.take(upTo: .max) == .end)
   }
 
-  @Test("Why it is cut off comes behind what has come")
+  @Test("The reason for the end comes after the received bytes")
   func failure() {
     let tail = BodyTail()
     append("a", to: tail)
@@ -35,7 +35,7 @@ struct BodyTailTests {
     #expect(tail.take(upTo: .max) == .failure(.network(.networkConnectionLost)))
   }
 
-  @Test("Who waits is told once: of bytes, of the end, and at once of what is there")
+  @Test("A waiter is called once: for bytes, for the end, and at once if there are any")
   func waiting() {
     let tail = BodyTail()
     let count = Mutex(0)

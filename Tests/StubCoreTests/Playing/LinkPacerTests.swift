@@ -96,7 +96,7 @@ struct LinkPacerTests {
     #expect(later == .init(count: 0, time: .milliseconds(5_002)))
   }
 
-  @Test("What is left of a slot that the receiver had no room for goes out without a wait")
+  @Test("The rest of a slot that the receiver had no room for is sent without a wait")
   func rest() {
     var pacer = LinkPacer([Self.link(1_000_000)], .download)
     let time = pacer.reserve(2_000, due: .zero, at: .zero).time

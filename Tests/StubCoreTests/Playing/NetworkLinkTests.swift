@@ -17,7 +17,7 @@ struct NetworkLinkTests {
     abs(left / .seconds(1) - right / .seconds(1)) < 1e-9
   }
 
-  @Test("What is sent back to back is through as the ideal line says, however late it is asked for")
+  @Test("Bytes sent back to back arrive at the ideal time, however late they are requested")
   func ideal() {
     let link = link(down: 7_000)
     var time = Duration.seconds(3)
@@ -66,7 +66,7 @@ struct NetworkLinkTests {
     for count in sent { #expect(abs(count - sent[0]) <= turn) }
   }
 
-  @Test("A newcomer waits no longer than the turns that are taken")
+  @Test("A new sender waits only for the slots that are taken")
   func newcomer() {
     let link = link(down: 1_000)
     for _ in 0..<5 { _ = link.reserve(2, .download, from: .zero) }
@@ -74,7 +74,7 @@ struct NetworkLinkTests {
   }
 
   @Test(
-    "A turn is 2 ms of the line, at least a byte and at most a step",
+    "A slot is 2 ms of the link, at least a byte and at most a step",
     arguments: [(100.0, 1), (7_000, 14), (12_500_000, 25_000), (1e12, PlanSteps.largestStep)])
   func turns(speed: Double, count: Int) {
     #expect(link(down: speed).count(in: 0.002, .download) == count)

@@ -81,7 +81,7 @@ struct PlanStepsFaultTests {
   }
 
   @Test(
-    "Shares of a body are cut to what there is",
+    "Shares of a body are limited to its length",
     arguments: [
       (BodyShare.bytes(-1), 0), (.bytes(99), 10), (.percent(-5), 0), (.percent(100), 10),
       (.percent(.infinity), 10), (.percent(.nan), 0), (.percent(33.4), 3), (.all, 10),
@@ -111,7 +111,7 @@ struct PlanStepsFaultTests {
       plan(nil, many).steps.count { if case .bytes = $0.step { true } else { false } } == 10)
   }
 
-  @Test("A script of chunks holds its times, and what it leaves over goes out with the last")
+  @Test("Chunks are sent at their times, and the rest of the body with the last")
   func chunkScript() {
     let timing = ResponseTiming(
       body: .script([

@@ -79,7 +79,7 @@ struct PlayerTests {
     return host.lines
   }
 
-  @Test("What goes out at once is one action, maybe after a wait", arguments: media)
+  @Test("A response that is sent whole is one action, maybe after a wait", arguments: media)
   func whole(_ medium: Player.Medium) {
     let plan = plan("abc", ResponseTiming(beforeHead: .seconds(2)))
     #expect(lines(plan, medium, mayBeWhole: true) == ["2000 whole", "2000 complete"])
@@ -203,7 +203,7 @@ struct PlayerTests {
       lines(fault, .inProcess, limits: limits) == ["0 head", "0 4", "2000 failed(timedOut)"])
   }
 
-  @Test("What HTTP/2 does not have is left out, and what it leaves out is no whole response")
+  @Test("Fields that HTTP/2 does not allow are left out")
   func leftOut() {
     let raw = plan(
       fault: HTTPStubFault(

@@ -33,7 +33,7 @@ struct FilePlanTests {
     return (body, made)
   }
 
-  @Test("A small file is read once as long as it stays, and anew when it has changed")
+  @Test("A small file is read once, and again when it has changed")
   func keeps() throws {
     let now = Int(Date().timeIntervalSince1970)
     let filePlan = FilePlan(path) { now + 60 }
@@ -93,7 +93,7 @@ struct FilePlanTests {
     }
   }
 
-  @Test("A file that a closure puts in place for its own answer is looked at anew")
+  @Test("A file that a closure writes for its own response is read again")
   func changedByClosure() throws {
     // Both have been as they are for long, so that they are kept.
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -94,7 +94,7 @@ struct ResponderTests {
     }
   }
 
-  @Test("A closure answers from the request; what it throws is what the request fails with")
+  @Test("A closure answers from the request; its error fails the request")
   func dynamic() throws {
     struct Refusal: Error {}
     let greeting = try plan(ReceivedRequest(.get, "/you")) {
@@ -175,7 +175,7 @@ struct ResponderTests {
   }
 
   @Test(
-    "What is no message is refused with its line",
+    "Text that is not a message is refused with its line",
     arguments: [
       ("", 1), ("<html>", 1), ("HTTP/1.1 99 x", 1), ("HTTP/1.1 200 OK\nno field\n\n", 2),
     ])

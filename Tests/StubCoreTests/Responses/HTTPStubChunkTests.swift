@@ -46,7 +46,7 @@ struct HTTPStubChunkTests {
     }
   }
 
-  @Test("A length that the author gives stays, and then there is no transfer coding")
+  @Test("A length from the author is kept, and then there is no transfer coding")
   func length() throws {
     let response = HTTPStubResponse()
     response.headers = [.contentLength: "5"]

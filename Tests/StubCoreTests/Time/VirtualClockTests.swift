@@ -28,7 +28,7 @@ struct VirtualClockTests {
     #expect(times.withLock { $0 } == [.seconds(2)])
   }
 
-  @Test("What is due already runs at once")
+  @Test("An action that is already due runs at once")
   func due() {
     let clock = VirtualClock()
     let ran = Mutex(false)

@@ -86,7 +86,7 @@ import Testing
     #expect(RecordedResponse(200, headers: headers).played(for: .get).headers == headers)
   }
 
-  @Test("What no message may hold is left out: names that are none, and line ends in values")
+  @Test("Invalid names and line ends in values are left out of messages")
   func invalid() {
     let headers: HTTPHeaders = [
       ":status": "200", "": "x", "a b": "x", "X-Folded": "a\r\n b", "X-Null": "a\0b", "X": "",

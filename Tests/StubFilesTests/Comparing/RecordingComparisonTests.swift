@@ -54,7 +54,7 @@ struct RecordingComparisonTests {
     #expect(bodies("[1,2]", "[1, 2.0]") == [])
   }
 
-  @Test("At most twenty differences of a body are told")
+  @Test("At most twenty differences of a body are reported")
   func limit() {
     let changes = bodies(
       "[\((1...30).map(String.init).joined(separator: ","))]",

@@ -26,7 +26,7 @@ private let toA = "<key>URL</key><string>http://a/</string>"
 private let fromA = toA + "<key>statusCode</key><integer>200</integer>"
 
 @Suite("BeKindRewind") struct BeKindRewindTests {
-  @Test("Frames count in the order of time, and a response recorded twice begins the body anew")
+  @Test("Frames are in order of time, and a response recorded twice starts the body again")
   func order() throws {
     let text = cassette([
       ("Data", real(3), "<key>data</key><data>YWI=</data>"),
@@ -143,7 +143,7 @@ private let fromA = toA + "<key>statusCode</key><integer>200</integer>"
     #expect(try VCRReading.interaction(text, as: "a.plist").response?.status == 302)
   }
 
-  @Test("An error after a response keeps what had come before it")
+  @Test("An error after a response keeps the bytes before it")
   func errors() throws {
     let text = cassette([
       ("OriginalRequest", real(1), toA), ("Response", real(2), fromA),

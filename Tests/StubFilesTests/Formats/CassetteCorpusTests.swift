@@ -43,7 +43,7 @@ struct CassetteCorpusTests {
   }
 
   /// Written anew by `UPDATE_TABLES=1 swift test --filter CassetteCorpusTests`.
-  @Test("The table of the guide has what was read")
+  @Test("The table of the guide has the counts of the sample files")
   func table() throws {
     let page = CassetteTable.page
     let text = try String(contentsOf: page, encoding: .utf8)

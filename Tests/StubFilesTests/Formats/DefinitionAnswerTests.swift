@@ -13,7 +13,7 @@ import Testing
     return set
   }
 
-  @Test("A Hoverfly simulation tells schemes apart")
+  @Test("A Hoverfly simulation distinguishes schemes")
   func schemes() throws {
     let set = try set("cassettes/hoverfly/examples/simulations/hoverfly.io.json")
     let plain = set.plan(for: .get("http://hoverfly.io/"))
@@ -36,7 +36,7 @@ import Testing
     #expect(waits == [.seconds(1), .seconds(2), .zero])
   }
 
-  @Test("A mountebank imposter answers in turn, and looks into JSON bodies")
+  @Test("A mountebank imposter plays its responses in order, and matches JSON bodies")
   func imposters() throws {
     let orders = try set("cassettes/mountebank/mbTest/cli/imposters/orders.json")
     let places = (1...3).map { _ in

@@ -40,7 +40,7 @@ struct DefinitionReachabilityTests {
   }
 
   @Test(
-    "WireMock: a mapping that asks for something else besides hides nothing",
+    "WireMock: a mapping with another condition hides no stub",
     arguments: [
       #"{ "method": "POST", "url": "/a" }"#, #"{ "method": "GET", "urlPath": "/a" }"#,
       #"{ "method": "GET", "url": "/a", "bodyPatterns": [{ "contains": "x" }] }"#,

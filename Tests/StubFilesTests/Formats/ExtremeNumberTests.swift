@@ -132,7 +132,7 @@ struct ExtremeNumberTests {
   ]
 
   @Test(
-    "What only several numbers together exceed is refused or cut, with a place",
+    "Sums that exceed a limit are refused or cut, with a position",
     arguments: [
       (
         // The body is hexadecimal if it has twice that length.

@@ -83,7 +83,7 @@ struct FoldedRecordingTests {
     #expect(findings.contains("unknown escape"))
   }
 
-  @Test("What stands after the list counts")
+  @Test("Members after the list are read")
   func keysAfter() throws {
     let text = """
       {"http_interactions": [\(Self.interaction), \(Self.interaction)],
@@ -122,7 +122,7 @@ struct FoldedRecordingTests {
     #expect(reading.diagnostics.errorCount == 1)
   }
 
-  @Test("Progress is told for each recording")
+  @Test("Progress is reported for each recording")
   func progress() throws {
     let list = Array(repeating: Self.interaction, count: 3).joined(separator: ",")
     let document = try #require(try Self.document("{\"http_interactions\":[\(list)]}").value)

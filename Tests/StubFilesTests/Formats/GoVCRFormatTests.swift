@@ -91,7 +91,7 @@ struct GoVCRFormatTests {
     #expect(interaction.request == RecordedRequest(.get, "http://example.com:81/a"))
   }
 
-  @Test("fields after the body are told about")
+  @Test("fields after the body are reported")
   func trailer() throws {
     let text = """
       version: 2

@@ -148,7 +148,7 @@ private func request(_ members: String) throws -> RecordedRequest {
     #expect(failure.domain == "NSURLErrorDomain")
   }
 
-  @Test("An error after the head keeps what had come, unless the client itself gave up")
+  @Test("An error after the head keeps the received bytes, unless the client gave up")
   func failuresAfterHead() throws {
     let cut = #""status": 200, "content": { "text": "ab" }, "_error": "net::ERR_CONNECTION_RESET""#
     let interaction = try interaction(#""url": "http://a.example/""#, cut)
@@ -208,7 +208,7 @@ private func request(_ members: String) throws -> RecordedRequest {
   }
 
   @Test(
-    "What is wrong is reported with its place",
+    "Errors are reported with their positions",
     arguments: [
       Fault(
         har(#""method": "GET""#),

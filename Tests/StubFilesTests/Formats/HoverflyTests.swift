@@ -13,7 +13,7 @@ import Testing
     #"{"request": {\#(request)}, "response": {\#(response)}}"#
   }
 
-  @Test("Each matcher tells requests apart", arguments: cases)
+  @Test("Each matcher distinguishes requests", arguments: cases)
   func matchers(row: DefinitionCase) throws {
     try row.check { Self.simulation(Self.pair($0, #""status": 204"#)) }
   }
@@ -173,7 +173,7 @@ import Testing
     #expect((1...4).map { _ in set.text(for: .get("/")) } == ["a", "b", "c", "c"])
   }
 
-  @Test("What is not understood is an error with its place", arguments: faults)
+  @Test("Unsupported parts are errors with their positions", arguments: faults)
   func errors(fault: Fault) throws {
     let definition = try Definition(fault.text)
     #expect(definition.stubs.isEmpty)

@@ -5,7 +5,7 @@ import Testing
 @testable import StubFiles
 
 @Suite struct MockServerTests {
-  @Test("Each key of a request tells requests apart", arguments: cases)
+  @Test("Each key of a request distinguishes requests", arguments: cases)
   func requests(row: DefinitionCase) throws {
     try row.check { #"{"httpRequest": {\#($0)}, "httpResponse": {"statusCode": 204}}"# }
   }
@@ -124,7 +124,7 @@ import Testing
     #expect(responder.trouble.fault == fault)
   }
 
-  @Test("What is not understood is an error with its place", arguments: refusals)
+  @Test("Unsupported parts are errors with their positions", arguments: refusals)
   func errors(fault: Fault) throws {
     let definition = try Definition(fault.text)
     #expect(definition.stubs.isEmpty)

@@ -9,7 +9,7 @@ import Testing
     #"{"protocol": "http", \#(more)"stubs": [\#(stubs)]}"#
   }
 
-  @Test("Each predicate tells requests apart", arguments: cases)
+  @Test("Each predicate distinguishes requests", arguments: cases)
   func predicates(row: DefinitionCase) throws {
     try row.check {
       Self.imposter(#"{"predicates": [{\#($0)}], "responses": [{"is": {"statusCode": 204}}]}"#)
@@ -67,7 +67,7 @@ import Testing
     .init(#""equals": {"form": {"f": "1"}}"#, [.form("e=2&f=1")], not: [.form("f=2")]),
   ]
 
-  @Test("Of the stubs that fit, the first answers, with its responses in turn")
+  @Test("Of the matching stubs, the first answers, with one response after the other")
   func order() throws {
     let set = try Definition.set(
       Self.imposter(
@@ -87,7 +87,7 @@ import Testing
     #expect(set.text(for: .get("/b")).flatMap { try? JSONValue(parsing: $0) } == ["k": 1])
   }
 
-  @Test("A default response completes others and answers what no stub does")
+  @Test("A default response completes others and answers unmatched requests")
   func defaults() throws {
     let set = try Definition.set(
       Self.imposter(
@@ -126,7 +126,7 @@ import Testing
     #expect(set.text(for: .get("/")) == "a")
   }
 
-  @Test("What is not understood is an error with its place", arguments: faults)
+  @Test("Unsupported parts are errors with their positions", arguments: faults)
   func errors(fault: Fault) throws {
     let definition = try Definition(fault.text)
     #expect(definition.stubs.isEmpty)

@@ -35,7 +35,7 @@ private func response(_ members: String) throws -> RecordedResponse {
     #expect(request.method == .get)
   }
 
-  @Test("Header fields are a list of names and values by turns, or a mapping")
+  @Test("Header fields are an alternating list of names and values, or a mapping")
   func headers() throws {
     let list = #""rawHeaders": ["Set-Cookie", "a=1", "X", "2", "Set-Cookie", "b=2"]"#
     #expect(
@@ -94,7 +94,7 @@ private func response(_ members: String) throws -> RecordedResponse {
   }
 
   @Test(
-    "What is wrong is reported with its place",
+    "Errors are reported with their positions",
     arguments: [
       Fault(
         nock(#""rawHeaders": ["A", "1", "B"]"#),
@@ -114,7 +114,7 @@ private func response(_ members: String) throws -> RecordedResponse {
 }
 
 @Suite("Flows of mitmproxy") struct MitmproxyFlowTests {
-  @Test("A list of them is refused with what to do instead")
+  @Test("A list of them is refused with a remedy")
   func refused() throws {
     let text = #"[ { "client_conn": {}, "request": {} } ]"#
     #expect(

@@ -21,7 +21,7 @@ struct RecordingFault: Sendable, CustomTestStringConvertible {
 @Suite("Damaged recordings")
 struct RecordingDamageTests {
   @Test(
-    "What is wrong is told with place, pointer, expectation and remedy",
+    "Errors are reported with position, pointer, expectation and remedy",
     arguments: vcrFaults + vcrPyFaults + goVCRFaults + listedVCRFaults + swiftLibraryFaults)
   func faults(fault: RecordingFault) throws {
     let findings = try VCRReading(fault.text, as: fault.file).diagnostics.sorted.map {

@@ -9,7 +9,7 @@ private func path(_ name: String) -> String { OutsideFixtures.path("cassettes/\(
 
 @Suite("Vinyl, DVR and other formats of Swift libraries in JSON")
 struct SwiftLibraryTests {
-  @Test("Each sample is read as what it is")
+  @Test("Each sample is read in its format")
   func formats() throws {
     let titles = try SwiftLibrarySamples.all.map { text in
       var diagnostics = DiagnosticList()

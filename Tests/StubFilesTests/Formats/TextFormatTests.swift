@@ -72,7 +72,7 @@ private let tail = """
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nhello"
 
   @Test(
-    "What curl writes before the last message is skipped",
+    "Messages before the last one of curl are skipped",
     arguments: [
       "", "HTTP/1.1 100 Continue\r\n\r\n",
       "HTTP/1.1 200 Connection established\r\n\r\n",
@@ -92,7 +92,7 @@ private let tail = """
     #expect(set.plan(for: ReceivedRequest(.get, "/"))?.head?.status == .ok)
   }
 
-  @Test("It answers what no stub of a rule file does")
+  @Test("It answers requests that no stub of a rule file matches")
   func fallback() throws {
     var reader = RuleFileReader(variables: EnvironmentVariables([:]))
     reader.read(

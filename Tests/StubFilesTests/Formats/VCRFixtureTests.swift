@@ -135,7 +135,7 @@ struct VCRFixtureTests {
     #expect(Self.others.count == 14)
   }
 
-  @Test("one in JSON gives what an independent reading finds", arguments: interactions)
+  @Test("one in JSON gives the same as an independent reader", arguments: interactions)
   func sameAsJSON(path: String) throws {
     try InteractionComparison.check(SourceText(path: path))
   }

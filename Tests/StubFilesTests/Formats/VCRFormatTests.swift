@@ -170,7 +170,7 @@ struct VCRFormatTests {
     #expect(try VCRReading.cassette("http_interactions:\nrecorded_with: VCR 6").interactions == [])
   }
 
-  @Test("a cassette of VCR 1 is refused, with what to do")
+  @Test("a cassette of VCR 1 is refused, with a remedy")
   func version1() throws {
     let text = """
       ---
@@ -216,7 +216,7 @@ struct VCRFormatTests {
     #expect(try VCRReading.interaction(cassette(body: "<% page %>")).text == "<% page %>")
   }
 
-  @Test("a compressed cassette is refused, with what to do")
+  @Test("a compressed cassette is refused, with a remedy")
   func compressed() throws {
     let printed = #expect(throws: FileDiagnostic.self) {
       try SourceText(name: "a.yml.zz", bytes: [0x78, 0x9C, 0x4B, 0xCA, 0xC9, 0xCC, 0x03, 0x00])

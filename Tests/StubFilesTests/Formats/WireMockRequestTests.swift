@@ -5,7 +5,7 @@ import Testing
 @testable import StubFiles
 
 @Suite struct WireMockRequestTests {
-  @Test("Each key of a request pattern tells requests apart", arguments: cases + bodies)
+  @Test("Each key of a request pattern distinguishes requests", arguments: cases + bodies)
   func patterns(row: DefinitionCase) throws {
     try row.check { #"{"request": {\#($0)}, "response": {"status": 204}}"# }
   }

@@ -213,7 +213,7 @@ import Testing
     #expect(set.text(for: .get("/")) == "empty")
   }
 
-  @Test("What is not understood is an error with its place", arguments: faults)
+  @Test("Unsupported parts are errors with their positions", arguments: faults)
   func errors(fault: Fault) throws {
     let definition = try Definition(fault.text)
     #expect(definition.stubs.isEmpty)

@@ -38,7 +38,7 @@ private func interactions(_ name: String) throws -> [Interaction] {
     </array></plist>
     """
 
-  @Test("A property list says what JSON does; the pieces of a body are joined")
+  @Test("A property list reads like JSON; the pieces of a body are joined")
   func propertyList() throws {
     let interaction = try VCRReading.interaction(Self.plist, as: "a.plist")
     #expect(interaction.request == RecordedRequest(.post, "http://a/", body: Data("a".utf8)))
@@ -50,7 +50,7 @@ private func interactions(_ name: String) throws -> [Interaction] {
     #expect(interaction.timing == nil)
   }
 
-  @Test("An error after a response keeps what had come before it")
+  @Test("An error after a response keeps the bytes before it")
   func errorAfterResponse() throws {
     let text = """
       [{"id": "A", "type": 0, "data": {"cls": "NSURLRequest", "method": "get", "url": "http://a/"}},
@@ -116,7 +116,7 @@ private func interactions(_ name: String) throws -> [Interaction] {
       ])
   }
 
-  @Test("Errors have domain, code, what they say and the rest of what they know")
+  @Test("Errors keep domain, code, message and details")
   func errors() throws {
     let text = """
       [\(Self.request("A", "http://a/")),
@@ -170,7 +170,7 @@ struct YAHTTPVCRFixtureTests {
     #expect(interactions[1].request.url.hasPrefix("https://httpbin.org/get"))
   }
 
-  @Test("Errors have domain, code, what they say and the rest of what they know")
+  @Test("Errors keep domain, code, message and details")
   func errors() throws {
     let timeout = try #require(
       try interactions("GETShouldReturnStubbedErrorWhenRemoteDoesntRespondInTime").first)

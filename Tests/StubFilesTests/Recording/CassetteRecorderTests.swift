@@ -45,7 +45,7 @@ final class CassetteRecorderTests {
     try? RuleSet(contentsOf: [file]).cassettes.first?.requests.map(\.url)
   }
 
-  @Test("The mode says what is added to a recording and what is dropped")
+  @Test("The mode decides what a recording adds and replaces")
   func modes() async throws {
     try await record([exchange("http://h/1")])
     #expect(urls == ["http://h/1"])
@@ -91,7 +91,7 @@ final class CassetteRecorderTests {
     #expect(urls == ["http://h/1"])
   }
 
-  @Test("A recording that is too old is made anew")
+  @Test("An expired recording is recorded again")
   func expiry() async throws {
     var old = exchange("http://h/1")
     old.recordedAt = Date(timeIntervalSinceNow: -7_200)
@@ -128,7 +128,7 @@ final class CassetteRecorderTests {
         == "STUBBER_RECORD=al is not a mode; use none, once, newEpisodes, all, or unset it")
   }
 
-  @Test("50,000 requests are recorded, and each one is told of")
+  @Test("50,000 requests are recorded, and each one is reported")
   func many() throws {
     let recorder = CassetteRecorder(
       file: file, mode: .all, configuration: .init(), writesAtEndOnly: true)
@@ -192,7 +192,7 @@ final class CassetteRecorderTests {
     #expect(interaction?.response?.headers["X"] == "added")
   }
 
-  @Test("A ticket that nobody uses reports that the client gave up")
+  @Test("An unused ticket reports that the client gave up")
   func unusedTicket() async throws {
     let plan = try RecordingPlan(file: file, .init(), environment: [:])
     _ = plan.recorder?.begin(ReceivedRequest(.get, "http://h/"))

@@ -104,7 +104,7 @@ struct OwnFormatTests {
         """)
   }
 
-  @Test("What was written is read as what it was")
+  @Test("A written recording reads back as the same recording")
   func roundTrip() throws {
     #expect(try again(sample) == sample)
     #expect(try again(Cassette()) == Cassette())

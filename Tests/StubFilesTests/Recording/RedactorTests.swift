@@ -61,7 +61,7 @@ struct RedactorTests {
     interaction("http://h/", headers)
   }
 
-  @Test("A body in a coding that is not decoded is told, without what its URL may hide")
+  @Test("A body in an unsupported encoding is reported, without secrets of its URL")
   func unsearched() {
     var interactions = [interaction("http://me:pw@h:81/a?token=abc", HTTPHeaders(), body: nil)]
     interactions[0].response = RecordedResponse(
@@ -76,7 +76,7 @@ struct RedactorTests {
     #expect(redacted(interactions).lines.contains(told) == false)
   }
 
-  @Test("JSON keeps its spelling around secrets, in text that is JSON only in part, too")
+  @Test("JSON keeps its spelling around secrets, also in text that is only partly JSON")
   func json() {
     let text = #"x {"Password" : "a\"b", "n": {"client_secret":12345}, "token": null} {"token":"z"#
     #expect(
@@ -137,7 +137,7 @@ struct RedactorTests {
     #expect(lines == ["query item token: once"])
   }
 
-  @Test("Without redaction only what a filter names is hidden")
+  @Test("Without redaction only values named by a filter are hidden")
   func filtersOnly() {
     let configuration = RecordingConfiguration(
       filters: [.queryItems("page")], redactsSecrets: false)
@@ -151,7 +151,7 @@ struct RedactorTests {
 @Suite("Placeholders of secrets")
 struct SecretPlaceholderTests {
   @Test(
-    "A placeholder stands for any text, what is around it for itself",
+    "A placeholder matches any text, the text around it literally",
     arguments: [
       ("a=REDACTED-x-1", "a=anything", true), ("a=REDACTED-x-1", "a=", true),
       ("a=REDACTED-x-1&b", "a=1&b", true), ("a=REDACTED-x-1&b", "a=1&c", false),

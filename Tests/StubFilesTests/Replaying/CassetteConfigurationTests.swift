@@ -3,7 +3,7 @@ import StubFiles
 import Testing
 
 @Suite("Layers of configuration", .serialized) struct CassetteConfigurationTests {
-  @Test("The inner layer wins, what it leaves open is the outer's, and neither is changed")
+  @Test("The inner layer wins, its unset options come from the outer one, and neither is changed")
   func merging() {
     var outer = CassetteConfiguration(matching: [.path], ending: .fail, playback: .chronological)
     outer.ignoredHeaders = ["X-A"]

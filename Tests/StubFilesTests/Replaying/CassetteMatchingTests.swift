@@ -176,7 +176,7 @@ import Testing
         .get("http://c.test/").onListener()) == ["0", "1", "0", "1", nil])
   }
 
-  @Test("On a listener recordings that only the scheme tells apart follow each other")
+  @Test("On a listener, recordings that differ only in the scheme are played one after the other")
   func schemesOnListener() {
     let cassette = Cassette.numbered(.get("http://a.test/"), .get("https://a.test/"))
     let plain = ReceivedRequest.get("http://a.test/")
@@ -214,7 +214,7 @@ import Testing
         .get("/y", headers: ["X-User": "ada"])) == [nil, "0", nil])
   }
 
-  @Test("An unknown name is told when the cassette is inserted, and matches nothing")
+  @Test("An unknown name is reported when the cassette is inserted, and matches nothing")
   func unknownName() {
     var configuration = CassetteConfiguration(matching: [.custom("usr")])
     configuration.matchers["user"] = .parts([.path])

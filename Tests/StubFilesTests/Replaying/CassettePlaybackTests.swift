@@ -55,7 +55,7 @@ import Testing
     #expect(!third.isHeld)
   }
 
-  @Test("A response that is not asked for holds nobody up")
+  @Test("A response that is not requested delays no other")
   func neverRequested() throws {
     let set = StubSet(cassette(1...2, 3...4), chronological)
     let second = try ask(set, 1)

@@ -67,7 +67,7 @@ import Testing
     #expect(cut.failure == .network(.networkConnectionLost))
   }
 
-  @Test("What is missing of a cut response is announced, whatever the recording says")
+  @Test("The full length of a cut response is announced, whatever the recording says")
   func cutFraming() throws {
     for headers: HTTPHeaders in [[:], ["Content-Length": "3"]] {
       let partial = RecordedResponse(.ok, headers: headers, body: Data("abc".utf8))

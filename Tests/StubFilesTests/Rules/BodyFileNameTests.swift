@@ -97,7 +97,7 @@ final class BodyFileNameTests {
     }
   }
 
-  @Test("What the author of a rule file writes may lead anywhere")
+  @Test("A path written in a rule file may be anywhere")
   func author() throws {
     #expect(try text(set.plan(for: ReceivedRequest(.get, "/author"))) == "secret")
     #expect(try text(set.plan(for: ReceivedRequest(.get, "/above?f=three.txt"))) == "three")

@@ -64,7 +64,7 @@ import Testing
         .get("/x?ts=1")) == ["one", nil, "two", "two", nil])
   }
 
-  @Test("What no file says comes from the caller")
+  @Test("Settings that no file contains come from the caller")
   func base() throws {
     let folder = try Self.folder("cassettes: [{ file: tapes/one.har, anyHost: false }]")
     let rules = RuleSet(
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "What is wrong is told with its place",
+    "Errors are reported with their positions",
     arguments: [
       (
         "cassettes: [{ file: tapes/one.hra }]",

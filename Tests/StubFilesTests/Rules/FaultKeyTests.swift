@@ -35,7 +35,7 @@ import Testing
     ("{ type: goAway, code: 4294967295 }", .goAway(code: .max)),
   ]
 
-  @Test("A fault is what its name and parameters say", arguments: faults)
+  @Test("A fault is made from its name and parameters", arguments: faults)
   func fault(text: String, fault: HTTPStubFault) throws {
     let set = try StubSet.reading("respond: { text: hello, fault: \(text), delay: 1s }")
     let plan = try #require(set.plan(for: Self.request))

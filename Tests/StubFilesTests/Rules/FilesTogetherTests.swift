@@ -54,7 +54,7 @@ struct FilesTogetherTests {
   }
 
   @Test(
-    "They say what they say one after the other, in order, with all that is wrong",
+    "Read in parallel, they give the same findings in the same order",
     arguments: [false, true], [false, true])
   func same(keepsOutlines: Bool, isReversed: Bool) throws {
     let folder = try folder()

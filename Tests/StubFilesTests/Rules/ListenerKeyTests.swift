@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "What makes no sense is told with its place and a remedy",
+    "Contradictions are reported with position and remedy",
     arguments: [
       (
         "connection: rfuse",
@@ -126,7 +126,7 @@ import Testing
     #expect(found.contains(finding), "\(found)")
   }
 
-  @Test("Options take what files take")
+  @Test("Options accept the same values as files")
   func options() throws {
     let rule = try ConnectionFaultRule(
       ruleText: "{ type: reset, first: 2 }", named: "--connection-fault")

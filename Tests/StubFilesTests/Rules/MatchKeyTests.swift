@@ -183,10 +183,10 @@ struct MatchCase: Sendable, CustomTestStringConvertible {
     .header("{ prefix: a, suffix: b }", "ab", not: "ac"),
   ]
 
-  @Test("A match key accepts what it describes and nothing else", arguments: addresses + contents)
+  @Test("A match key accepts exactly the requests that it describes", arguments: addresses + contents)
   func keys(_ example: MatchCase) throws { try check(example) }
 
-  @Test("An operator accepts what it describes and nothing else", arguments: values)
+  @Test("An operator accepts exactly the values that it describes", arguments: values)
   func operators(_ example: MatchCase) throws { try check(example) }
 
   private func check(_ example: MatchCase) throws {

@@ -88,7 +88,7 @@ import Testing
       ])
   }
 
-  @Test("A network is read from a text of one line, too")
+  @Test("A network can be read from a text of one line")
   func text() throws {
     #expect(try NetworkProfile(ruleText: "dsl", named: "--network") == .dsl)
     #expect(

@@ -37,7 +37,7 @@ struct ResponseContradictionsTests {
     }
   }
 
-  @Test("Editors are told of each pair that contradicts, once")
+  @Test("The schema lists each contradicting pair once")
   func listed() {
     let expected = Self.pairs.filter { Self.contradict($0.0, $0.1) }.map { "\($0.0) \($0.1)" }
     #expect(ResponseContradictions.pairs.map { "\($0.0) \($0.1)" } == expected)

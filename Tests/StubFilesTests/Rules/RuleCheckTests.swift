@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test(
-    "What only stands for a secret is not found",
+    "A placeholder of a secret is not reported",
     arguments: [
       "Bearer xxxxxxxxxxxxxxxxxxxxxxxxxxxx", "Bearer {{uuid}}", "Bearer test", "Basic dXNlcjpwYXNz",
       "sk_test_0123456789abcdef", "a bearer of 0123456789abcdefghij",

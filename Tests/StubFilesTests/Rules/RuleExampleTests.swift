@@ -41,7 +41,7 @@ import Testing
     #expect(set.plan(for: request(.delete))?.head?.status == .noContent)
   }
 
-  @Test("What the example does not stub passes through")
+  @Test("Requests that the example does not stub pass through")
   func others() throws {
     let set = try StubSet.reading(Self.example)
     #expect(set.unhandledMode == .optin)

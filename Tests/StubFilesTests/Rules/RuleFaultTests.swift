@@ -8,7 +8,7 @@ enum RuleFaults {}
 
 @Suite struct RuleFaultTests {
   @Test(
-    "A fault is told with its place, what was found and expected, and what to try",
+    "An error is reported with its position, found and expected values, and a remedy",
     arguments: RuleFaults.match + RuleFaults.matchBody + RuleFaults.respond + RuleFaults.file
       + RuleFaults.timing + RuleFaults.fault + RuleFaults.network)
   func faults(_ fault: Fault) throws {
@@ -16,7 +16,7 @@ enum RuleFaults {}
     #expect(rules.diagnostics.description == fault.printed)
   }
 
-  @Test("A text that is no XML is reported with what the parser says")
+  @Test("Text that is not XML is reported with the parser's message")
   func xml() throws {
     let rules = try RuleSet(text: "match:\n  xml: |\n    <a>\n    </b>\n")
     let diagnostic = try #require(rules.diagnostics.sorted.first)

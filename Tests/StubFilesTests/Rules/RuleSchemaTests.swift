@@ -133,7 +133,7 @@ private struct KeyExample: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    "What the reader refuses for its keys or kinds, the schema refuses too",
+    "The schema refuses all keys and kinds that the reader refuses",
     arguments: [
       "stubs: [{ matches: {} }]", "stubs: [{ match: { methd: GET } }]", "stubs: {}", "hello: 1",
       "stubs: [{ match: { urlOptions: [ignorePath] } }]", "stubs: [{ respond: { status: 99 } }]",

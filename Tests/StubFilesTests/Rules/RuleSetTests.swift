@@ -66,7 +66,7 @@ import Testing
     #expect(printed.contains("\(path):2:18: error: \"method\" must be text, not 3"))
   }
 
-  @Test("Loading adds to what is there and sets the mode where a file says so")
+  @Test("Loading adds to the existing stubs, and sets the mode if a file contains one")
   func loading() throws {
     let folder = try TemporaryFolder([
       "a.yaml": "unhandled: optin\nstubs: [{ respond: { text: a } }]\nignore: [{ host: b.com }]",
@@ -134,7 +134,7 @@ import Testing
     #expect(text("https://c.com/$$%7BHOST%7D") == "${HOST}")
   }
 
-  @Test("A fault in a template is told at its place, whatever the base URL before it")
+  @Test("An error in a template is reported at its position, also after a base URL")
   func templateBehindBaseURL() throws {
     let rules = try RuleSet(text: "baseURL: http://a.com\nstubs: [{ match: { uri: '/x/{id' } }]")
     #expect(rules.diagnostics.sorted.map(\.column) == [29])

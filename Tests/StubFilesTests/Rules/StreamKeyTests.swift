@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test("What looks like a tag is text when the rule says so")
+  @Test("Text that looks like a tag is literal if the rule says so")
   func tags() throws {
     let plan = try plan("{ chunks: [{ text: '{{a}}' }], template: false }")
     #expect(plan.body == .data(Data("{{a}}".utf8)))

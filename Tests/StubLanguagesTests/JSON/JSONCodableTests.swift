@@ -24,7 +24,7 @@ struct JSONCodableTests {
     #expect(try value.decode(as: JSONValue.self).text() == value.text())
   }
 
-  @Test("A JSON value decodes into a type, and says what is missing")
+  @Test("A JSON value decodes into a type, or reports what is missing")
   func decoding() throws {
     let value: JSONValue = ["age": 34, "name": "Ann", "extra": ["a": [true, "b", 18.25]]]
     let user = try value.decode(as: User.self)

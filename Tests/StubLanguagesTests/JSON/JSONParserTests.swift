@@ -41,7 +41,7 @@ struct JSONParserTests {
   }
 
   @Test(
-    "An error says where, what was expected, what was found and what to try",
+    "An error says where, what was expected, what was found and what to do",
     arguments: [
       ("", "line 1, column 1: expected a value, found the end of the text"),
       (

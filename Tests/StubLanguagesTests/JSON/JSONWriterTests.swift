@@ -7,7 +7,7 @@ import Testing
 struct JSONWriterTests {
   private let value: JSONValue = ["b": [1, nil, true], "a": [:], "c": []]
 
-  @Test("Text is compact, in the order of members, unless told otherwise")
+  @Test("By default, text is compact and keeps the order of members")
   func layouts() {
     #expect(value.text() == #"{"b":[1,null,true],"a":{},"c":[]}"#)
     #expect(value.description == value.text())
@@ -28,7 +28,7 @@ struct JSONWriterTests {
     #expect(value.data() == Data(value.text().utf8))
   }
 
-  @Test("Only what must be escaped is")
+  @Test("Only necessary characters are escaped")
   func escapes() {
     let text: JSONValue = "\"\\/\u{8}\t\n\u{C}\r\u{1}\u{1F}\u{7F}é\u{2028}"
     #expect(text.text() == #""\"\\/\b\t\n\f\r\u0001\u001f"# + "\u{7F}é\u{2028}\"")
@@ -40,7 +40,7 @@ struct JSONWriterTests {
     #expect(try JSONValue(parsing: text).text() == text)
   }
 
-  @Test("What is written reads back as the same value, pretty or not", arguments: JSONTexts.valid)
+  @Test("Written JSON reads back as the same value, pretty or not", arguments: JSONTexts.valid)
   func roundTrip(text: String) throws { try check(JSONValue(parsing: text)) }
 
   @Test("So do the texts of JSONTestSuite", .outside("suites/JSONTestSuite"))

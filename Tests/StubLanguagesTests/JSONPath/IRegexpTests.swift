@@ -24,7 +24,7 @@ struct IRegexpTests {
   }
 
   @Test(
-    "What is no I-Regexp is refused where it is written and matches nothing where it is found",
+    "An invalid I-Regexp is an error in a query and matches nothing in a value",
     arguments: [
       "a**", "*a", "a*?", "(a", "a)", "[a", "a]", "[]", "{2}", "a{,2}", "a{2", "a{3,2}", "(?:a)",
       "(?=a)", "\\b", "\\p{Foo}", "\\p{", "\\", "[[a]]", "[z-a]", "[a-\\p{L}]", "a{99999999}", "a}",

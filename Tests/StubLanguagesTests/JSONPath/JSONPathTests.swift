@@ -4,7 +4,7 @@ import Testing
 @Suite("JSONPath")
 struct JSONPathTests {
   @Test(
-    "An error says where, what was expected, what was found and what to try",
+    "An error says where, what was expected, what was found and what to do",
     arguments: [
       ("name", 0, #"expected "$", found "n""#, #"begin the path with "$", such as $.name"#),
       (

@@ -11,7 +11,7 @@ struct PatternStartTests {
     ("^/a^", "/a", "^"), (#"^/a(?<=a)b"#, "/a", "(?<=a)b"), (#"^/a\bb"#, "/a", #"\bb"#),
   ]
 
-  @Test("The start is what stands for itself, without what is repeated", arguments: cut)
+  @Test("The literal start ends before a repeated character", arguments: cut)
   func start(pattern: String, text: String, rest: String) throws {
     let start = try #require(PatternStart(pattern, []))
     #expect(String(decoding: start.text, as: UTF8.self) == text)
@@ -28,7 +28,7 @@ struct PatternStartTests {
     #expect(PatternStart(pattern, []) == nil)
   }
 
-  @Test("Options that change what plain text means leave a pattern whole")
+  @Test("A pattern with options that change literal text is not split")
   func options() {
     #expect(PatternStart("^/a", [.caseInsensitive]) == nil)
     #expect(PatternStart("^/a", [.multiline]) == nil)
@@ -52,7 +52,7 @@ struct PatternStartTests {
     [], .fullMatch, .dotMatchesLineSeparators, [.fullMatch, .dotMatchesLineSeparators],
   ]
 
-  @Test("A cut pattern finds what the whole one finds, with the same groups", arguments: optionSets)
+  @Test("A split pattern finds the same as the whole one, with the same groups", arguments: optionSets)
   func differential(options: RegularExpression.Options) throws {
     let patterns =
       Self.cut.map(\.pattern) + [

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "options change what matches",
+    "options change the matches",
     arguments: [
       ("ÄB", "xäbx", RegularExpression.Options.caseInsensitive),
       ("^b$", "a\nb\nc", .multiline),
@@ -71,7 +71,7 @@ import Testing
     #expect(try groups("abc", "abc\n", .fullMatch) == nil)
   }
 
-  @Test("a star alone matches anything, even nothing and bytes that are not UTF-8")
+  @Test("a single star matches anything, even empty text and invalid UTF-8")
   func starAlone() throws {
     for options in [[], .fullMatch, .caseInsensitive] as [RegularExpression.Options] {
       let anything = try RegularExpression("*", options: options)
@@ -205,7 +205,7 @@ import Testing
   }
 
   @Test(
-    "a glob given as a regular expression is told what to write",
+    "a glob given as a regular expression gets a remedy",
     arguments: [
       ("*/resources/*", "^.*/resources/.*$"), ("*.json", #"^.*\.json$"#),
       ("**/a?.png", #"^.*/a.\.png$"#),

@@ -3,7 +3,7 @@ import Testing
 @testable import StubLanguages
 
 @Suite struct UTF8CheckTests {
-  @Test("What the standard library takes for UTF-8 is UTF-8", arguments: UInt8.min...UInt8.max)
+  @Test("UTF-8 is the same as for the standard library", arguments: UInt8.min...UInt8.max)
   func agreement(first: UInt8) {
     let others: [UInt8] = [
       0x00, 0x61, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC3, 0xE0, 0xF0, 0xFF,
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test("The place is that of the first byte of what is no sequence", arguments: 0...20)
+  @Test("The position is that of the first byte of an invalid sequence", arguments: 0...20)
   func places(count: Int) {
     let text = Array(String(repeating: "a", count: count).utf8)
     for wrong in [[0xFF], [0xC3], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80]]

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Helpers of templates")
 struct TemplateHelperTests {
-  @Test("Every name of a helper is used once, and every helper tells how it is written")
+  @Test("Every name of a helper is used once, and every helper has a usage")
   func names() {
     let names = TemplateHelper.all.flatMap(\.names)
     #expect(Set(names).count == names.count)
@@ -191,7 +191,7 @@ struct TemplateHelperTests {
   func numbers(line: TemplateLine) throws { #expect(try line.render() == line.expected) }
 
   @Test(
-    "A helper refuses what it cannot use",
+    "A helper refuses invalid arguments",
     arguments: [
       ("{{add a 1}}", "a number as argument 1 of `add`"),
       ("{{substring 'abc' a}}", "a whole number as argument 2 of `substring`"),

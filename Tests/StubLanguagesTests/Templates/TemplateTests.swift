@@ -16,7 +16,7 @@ struct TemplateTests {
   }
 
   @Test(
-    "A path finds what it names",
+    "A path finds its value",
     arguments: [
       TemplateLine("{{a}}", ["a": "x"], gives: "x"),
       TemplateLine("{{ a.b.c }}", ["a": ["b": ["c": 1]]], gives: "1"),
@@ -61,7 +61,7 @@ struct TemplateTests {
   func values(line: TemplateLine) throws { #expect(try line.render() == line.expected) }
 
   @Test(
-    "A block decides what its body sees",
+    "A block sets the context of its body",
     arguments: [
       TemplateLine("{{#if a}}y{{else}}n{{/if}}", ["a": "x"], gives: "y"),
       TemplateLine("{{#if a}}y{{^}}n{{/if}}", ["a": 0], gives: "n"),

@@ -54,7 +54,7 @@ struct TemplateTimeTests {
   }
 
   @Test(
-    "A text that is no time is refused",
+    "Text that is not a time is refused",
     arguments: [
       "", "2024", "2024-13-01", "2023-02-29", "2024-01-01T", "2024-01-01T25:00", "2024-01-01Tx",
       "2024-01-01T10:00:00.", "2024-01-01T10:00:00Zx", "2024-01-01T10:00:00+", "２024-01-01",

@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(
-    "what no expansion could have produced does not match",
+    "texts that no expansion produces do not match",
     arguments: [
       ("/{x:3}/y", "/abcd/y"), ("/{x}/{x}", "/a/b"), ("/{x:1}/{x}", "/b/abc"),
       ("/map{;x}", "/map;xy=1"), ("/files{/a}", "/files/a/b"), ("/a{.x}", "/ab"),
@@ -206,7 +206,7 @@ import Testing
     }.min() ?? 0
   }
 
-  @Test("a template tells an index what paths it can match")
+  @Test("a template states the paths that it can match to the index")
   func shape() throws {
     func shape(_ text: String) throws -> URITemplate.PathShape { try URITemplate(text).pathShape }
     let users = try shape("https://h/us%65rs/{id}/a-{b}/end")

@@ -29,7 +29,7 @@ import Testing
     ["/", "+", "?"], ["", "?"], [";", "?"], ["", ".", "?"], ["/", "/", "?"],
   ]
 
-  @Test("whatever expands, matches, and what the match finds expands to the same")
+  @Test("every expansion matches, and its captured values expand to the same")
   func roundTrip() throws {
     var generator = Generator(state: 42)
     var matched = 0

@@ -11,7 +11,7 @@ struct WholeSegmentTests {
   /// A variable with a length is looked for in the general way, and a length that no segment has
   /// changes nothing else.
   @Test(
-    "They match what the general way matches",
+    "They match the same as the general form",
     arguments: [
       "/{x}", "/a/{x}", "/{x}/b", "/{x}/{y}", "/a/{x}/b/{y}", "/{x}/a{/rest*}", "/{x}/b{.y}",
       "/a/b/{x}", "/users/{x}/~", "/{x}/%61", "/{x}/!", "/users{y}/{x}",

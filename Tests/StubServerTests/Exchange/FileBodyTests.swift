@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test("One that becomes shorter while it is sent ends the response with what there was")
+  @Test("If a file becomes shorter while it is sent, the response ends with its bytes")
   func becomesShorter() async throws {
     let file = try TestBodyFile(100)
     let size = 1 << 30

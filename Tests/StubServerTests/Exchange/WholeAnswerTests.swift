@@ -79,7 +79,7 @@ import Testing
     #expect(try await answers(plan.kept()) == answers(plan))
   }
 
-  @Test("A changed plan is encoded anew")
+  @Test("A changed plan is encoded again")
   func changed() async throws {
     var plan = ResponsePlan.ok("one").kept()
     let request = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"

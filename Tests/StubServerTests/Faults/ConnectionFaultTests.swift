@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("A stub's own code may change what is wrong with connections")
+  @Test("A stub's closure may change the connection faults")
   func setFromStub() async throws {
     let stubs = StubSet()
     let listener = try Listener(stubs: stubs, port: 0, configuration: .forTests)
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test("Only the first connections meet a fault, counted anew when another is set")
+  @Test("Only the first connections get a fault, counted again when another is set")
   func first() async throws {
     try await withListener(handler: describing) { listener in
       for fault in [ConnectionFaultRule(.reset, first: 2), ConnectionFaultRule(.reset, first: 1)] {
@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  @Test("Connections that are accepted slowly are served all the same")
+  @Test("Connections that are accepted slowly are served too")
   func slow() async throws {
     try await withListener(handler: describing) { listener in
       listener.connectionFault = .slowAccept(.milliseconds(30))

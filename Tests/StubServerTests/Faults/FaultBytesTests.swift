@@ -63,7 +63,7 @@ import Testing
     #expect(Set(FaultCase.all.map(\.fault)) == Set(HTTPStubFault.samples))
   }
 
-  @Test("A client that stays is told nothing more by a stall, and its leaving ends it")
+  @Test("A stall sends nothing more to a waiting client, and ends when it disconnects")
   func stallEndsWithClient() async throws {
     let response = HTTPStubResponse()
     response.fail(with: .neverAnswer)

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "What ends a connection before HTTP/2 resets the stream behind its bytes, and others go on",
+    "A fault that ends an HTTP/1 connection resets only its stream over HTTP/2",
     arguments: cases)
   func resets(_ expected: Case) async throws {
     try await ask(response(expected.fault)) { client, endings in
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "What closes a connection in order behind the whole body ends the stream in order",
+    "An orderly close after the whole body ends the stream in order",
     arguments: [
       .wrongLength(by: 3), .wrongLength(by: -3), .duplicateLength, .invalidHeader,
       .close(after: .all), .close(after: .bytes(10)), .halfClose(after: .all),
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(
-    "curl takes what is wrong with a head for a stream error",
+    "curl reports an invalid head as a stream error",
     arguments: [.wrongLength(by: 3), .duplicateLength, .invalidHeader] as [HTTPStubFault])
   func curl(_ fault: HTTPStubFault) async throws {
     try await withListener(handler: answering(.ok("0123456789").with(fault))) { listener in
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test("A slow head comes whole when its last byte is due, behind what other streams are sent")
+  @Test("A slow head is sent whole when its last byte is due, after the bytes of other streams")
   func slowHead() async throws {
     let fault = HTTPStubFault.slowHead(every: .milliseconds(1))
     try await ask(response(fault)) { client, endings in

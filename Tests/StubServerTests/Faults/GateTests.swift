@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("A listener that stops lets go of what a gate holds", .timeLimit(.minutes(1)))
+  @Test("A listener that stops releases gated responses", .timeLimit(.minutes(1)))
   func stopped() async throws {
     let gate = HTTPStubGate()
     var configuration = ListenerConfiguration.forTests

@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("What a client holds up by its window does not come in a burst when it opens it")
+  @Test("Bytes that a client delayed by its window do not arrive in a burst when it opens it")
   func closedWindow() async throws {
     let window = 65_535
     let body = Data(repeating: 7, count: 2 * window)
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("A client may send on only when the line has brought what it sent")
+  @Test("A client may continue only when the link has delivered what it sent")
   func window() async throws {
     try await withListener(configuration(up: blocked), handler: describing) { listener in
       let client = try await FrameClient(port: listener.port)

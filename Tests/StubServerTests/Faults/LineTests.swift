@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("What a client holds up by not reading does not come in a burst when it reads on")
+  @Test("Bytes that a client delayed by not reading do not arrive in a burst when it reads on")
   func blocked() async throws {
     let path = NSTemporaryDirectory() + "line-\(UUID().uuidString.prefix(8)).sock"
     let speed = 4_000_000.0

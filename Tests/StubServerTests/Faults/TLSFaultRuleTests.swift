@@ -52,7 +52,7 @@ extension TLSTests {
       }
     }
 
-    @Test("A bad certificate is minted for a listener that shows one from a file")
+    @Test("A bad certificate is issued even for a listener with a certificate file")
     func mintedLater() async throws {
       guard let openssl = Tool.openssl else { return }
       let folder = try TemporaryFolder()

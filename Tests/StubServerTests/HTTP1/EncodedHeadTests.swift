@@ -12,7 +12,7 @@ import Testing
     return (String(decoding: encoded.bytes, as: UTF8.self), encoded)
   }
 
-  @Test("Fields go out in their order with their repeats, and what is missing comes after them")
+  @Test("Fields are sent in order with their repeats, and missing ones are added after them")
   func order() throws {
     let head = ResponseHead(headers: ["X-B": "1", "set-cookie": "a", "X-A": "2", "Set-Cookie": "b"])
     #expect(
@@ -53,7 +53,7 @@ import Testing
     #expect(!old.text.contains("Transfer-Encoding"))
   }
 
-  @Test("An HTTP/1.0 client that keeps the connection is told that it stays")
+  @Test("An HTTP/1.0 client that keeps the connection gets keep-alive")
   func keepAlive() throws {
     let (text, encoded) = try encode(ResponseHead(), .init(isHTTP10: true, date: "now"))
     #expect(text.hasSuffix("Content-Length: 0\r\nConnection: keep-alive\r\n\r\n"))
@@ -92,7 +92,7 @@ import Testing
     #expect(throws: HeadFault.self) { try EncodedHead(head, .init()) }
   }
 
-  @Test("A refused head says which field is wrong and what to do")
+  @Test("A refused head names the wrong field and a remedy")
   func explains() {
     let error = #expect(throws: HeadFault.self) {
       try EncodedHead(ResponseHead(headers: ["X-A": "a\r\nb"]), .init())
@@ -119,7 +119,7 @@ import Testing
     #expect(announced.head.keepsAlive)
   }
 
-  @Test("An answer to HEAD has no length of a body that nobody has planned", arguments: [0, nil])
+  @Test("A response to HEAD has no length of a body that was not planned", arguments: [0, nil])
   func headOnly(count: Int?) throws {
     let answer = try encode(ResponseHead(), .init(method: .head, bodyCount: count, date: "now"))
     #expect(answer.text == "HTTP/1.1 200 OK\r\nDate: now\r\n\r\n")

@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(
-    "What exceeds a limit is refused with the status of that limit",
+    "A request that exceeds a limit gets the status of that limit",
     arguments: [
       ("GET /\(String(repeating: "a", count: 200))", 414),
       ("GET /\(String(repeating: "a", count: 200)) HTTP/1.1\r\nHost: a\r\n\r\n", 414),
@@ -167,7 +167,7 @@ import Testing
     for piece in [1, 3] { #expect(events(of: input, piece: piece, limits: limits) == whole) }
   }
 
-  @Test("A refusal says what was expected, what was found, where, and what to try")
+  @Test("A refusal says what was expected, what was found, where, and what to do")
   func explains() throws {
     let input = "GET / HTTP/1.1\r\nHost: a\r\nX : 1\r\n\r\n"
     let error = try #require(events(of: Array(input.utf8), piece: 4).last?.failure)

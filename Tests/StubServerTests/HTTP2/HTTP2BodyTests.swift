@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("A file that is shorter than planned ends in a reset behind what there is")
+  @Test("A file that is shorter than planned ends in a reset after its bytes")
   func shortFile() async throws {
     try await withFile(Data("abc".utf8)) { file in
       let plan = ResponsePlan(

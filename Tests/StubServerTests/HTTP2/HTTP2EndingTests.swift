@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct HTTP2EndingTests {
   @Test(
-    "A failure's code says what the client should make of it",
+    "A failure has the code for its cause",
     arguments: [
       (.network(.networkConnectionLost), .internalError), (.network(.cancelled), .cancel),
       (.network(.cannotParseResponse), .protocolError),

@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "What has no body has none",
+    "A response without a body has none",
     arguments: [(.noContent, .get), (.notModified, .get), (.ok, .head), (.ok, .connect)]
       as [(HTTPStatusCode, HTTPMethod)])
   func bodiless(_ status: HTTPStatusCode, _ method: HTTPMethod) throws {

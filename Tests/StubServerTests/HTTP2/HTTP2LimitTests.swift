@@ -22,7 +22,7 @@ import Testing
     #expect(try await client.response().text == "GET /still ")
   }
 
-  @Test("A client that opens and resets streams without end is told to calm down")
+  @Test("A client that endlessly opens and resets streams gets ENHANCE_YOUR_CALM")
   func rapidReset() async throws {
     let endings = Endings()
     let handler: RequestHandler = { request in
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("Making the server do the resetting is no way round that")
+  @Test("Making the server reset the streams counts too")
   func inducedReset() async throws {
     try await withListener(handler: describing) { listener in
       let client = try await FrameClient(port: listener.port)
@@ -271,7 +271,7 @@ import Testing
     }
   }
 
-  @Test("What is no HTTP/2 behind the preface ends the connection, and only that")
+  @Test("Invalid HTTP/2 after the preface ends only its connection")
   func garbage() async throws {
     try await withListener(handler: describing) { listener in
       for bytes in [[UInt8](repeating: 0xFF, count: 100), Frame.data(0, "x").bytes] {

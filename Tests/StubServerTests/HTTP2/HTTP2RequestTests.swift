@@ -73,7 +73,7 @@ import Testing
     #expect(error?.place == nil)
   }
 
-  @Test("Beyond a limit nothing more is kept, and the first limit is the one that is told")
+  @Test("Beyond a limit nothing more is kept, and the first limit is reported")
   func limits() {
     var limits = ListenerLimits()
     limits.headSize = 100

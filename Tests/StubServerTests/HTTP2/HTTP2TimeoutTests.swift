@@ -5,7 +5,7 @@ import Testing
 @testable import StubServer
 
 @Suite struct HTTP2TimeoutTests {
-  @Test("A client that says nothing behind its preface is told so and let go")
+  @Test("A client that sends nothing after its preface is disconnected with a reason")
   func greeting() async throws {
     var configuration = ListenerConfiguration.forTests
     configuration.timeouts.head = .milliseconds(30)

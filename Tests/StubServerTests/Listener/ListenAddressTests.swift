@@ -40,7 +40,7 @@ import Testing
     second.stop()
   }
 
-  @Test("What is no address, no port or not of this machine is refused")
+  @Test("Invalid addresses and ports, and addresses of other machines, are refused")
   func badAddresses() throws {
     #expect(throws: ListenError.self) { try listener(.tcp(host: "127.0.0.1", port: 65_536)) }
     #expect(throws: ListenError.self) { try listener(.tcp(host: "127.0.0.1", port: -1)) }

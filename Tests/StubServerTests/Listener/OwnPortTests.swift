@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test("A redirect to what the template has of the request leads back to the listener")
+  @Test("A redirect with templated parts of the request leads back to the listener")
   func redirect() async throws {
     try await withListener { stubs, site in
       stubs.add(stub: HTTPStubRequest().match(path: "/here/there").stub(for: .get, body: "arrived"))

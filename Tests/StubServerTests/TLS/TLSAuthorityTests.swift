@@ -16,7 +16,7 @@ extension TLSTests {
       try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     }
 
-    @Test("An authority is created once, its key for nobody else, valid for ten years")
+    @Test("An authority is created once, with a private key, valid for ten years")
     func creates() throws {
       let folder = try TemporaryFolder()
       let directory = "\(folder.path)/new/ca/"
@@ -73,7 +73,7 @@ extension TLSTests {
       #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
     }
 
-    @Test("Half an authority is not replaced, but told")
+    @Test("An incomplete authority is reported, not replaced")
     func half() throws {
       let folder = try TemporaryFolder()
       let authority = try LocalAuthority(directory: folder.path)
@@ -87,7 +87,7 @@ extension TLSTests {
           + "create a new CA")
     }
 
-    @Test("Minted certificates stand the test of openssl and live for at most 398 days")
+    @Test("openssl accepts issued certificates, which are valid for at most 398 days")
     func mints() async throws {
       let folder = try TemporaryFolder()
       let authority = try LocalAuthority(directory: "\(folder.path)/ca")
@@ -111,7 +111,7 @@ extension TLSTests {
       }
     }
 
-    @Test("A name's certificate is minted once, and only so many names are kept")
+    @Test("A name's certificate is issued once, and the number of kept names is limited")
     func bounded() throws {
       let mint = try CertificateMint(LocalAuthority(directory: TestAuthority.directory))
       let first = try mint.identity(for: "0.example").certificate
@@ -124,7 +124,7 @@ extension TLSTests {
     }
 
     @Test(
-      "A server name is read from its extension, and nonsense is no name",
+      "A server name is read from its extension, and invalid bytes are not a name",
       arguments: [
         ([0, 6, 0, 0, 3, 0x41, 0x2E, 0x62], "a.b"), ([0, 5, 0, 0, 2, 0x61, 0x2E], "a"),
         ([], nil), ([0, 3, 0, 0, 0], nil), ([0, 6, 0, 0, 9, 0x61, 0x2E, 0x62], nil),

@@ -217,7 +217,7 @@ extension TLSTests {
     }
 
     @Test(
-      "Connections beyond the limit are told so over TLS, in the version of HTTP that they speak",
+      "Over TLS, connections beyond the limit get an error in their version of HTTP",
       arguments: ["--http1.1", "--http2"])
     func connectionLimit(_ version: String) async throws {
       var configuration = ListenerConfiguration.forTests

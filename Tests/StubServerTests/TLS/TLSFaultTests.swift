@@ -53,7 +53,7 @@ extension TLSTests {
     }
 
     @Test(
-      "What goes over the wire instead of a handshake is known to the byte",
+      "The bytes that replace a handshake are exact",
       arguments: [
         (TLSFault.handshakeFailure, [0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x28]),
         (.closedInHandshake, []),

@@ -76,7 +76,7 @@ extension TLSTests {
       }
     }
 
-    @Test("A fault of certificates is minted by the authority even where files are given")
+    @Test("The authority issues a bad certificate even if files are configured")
     func faultWithFiles() async throws {
       let folder = try TemporaryFolder()
       let (certificate, key) = try files(in: folder)
@@ -91,7 +91,7 @@ extension TLSTests {
       }
     }
 
-    @Test("Files that are wrong are named together with what is wrong and the remedy")
+    @Test("Files with errors are named with the error and a remedy")
     func wrongFiles() throws {
       let folder = try TemporaryFolder()
       let (certificate, key) = try files(in: folder)

@@ -16,7 +16,7 @@ extension TLSTests {
           + arguments)
     }
 
-    @Test("curl trusts a minted certificate by name and by address, over each version of TLS")
+    @Test("curl trusts an issued certificate by name and by address, over each version of TLS")
     func minted() async throws {
       try await withSecureListener { listener in
         let port = listener.port
@@ -143,7 +143,7 @@ extension TLSTests {
       }
     }
 
-    @Test("Bytes that are no handshake are answered with an alert, however they are cut up")
+    @Test("Bytes that are not a handshake get an alert, however they are split")
     func garbage() async throws {
       try await withSecureListener { listener in
         let client = try WireClient(port: listener.port)

@@ -18,7 +18,7 @@ import Testing
     try String(contentsOfFile: path, encoding: .utf8)
   }
 
-  @Test("Installing adds the authority once, and removing brings the file back to what it was")
+  @Test("Installing adds the authority once, and removing restores the file")
   func installs() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(Self.other, to: "bundle.pem")
@@ -64,7 +64,7 @@ import Testing
         == ["bundle.pem", "ca", "link.pem"])
   }
 
-  @Test("A missing file, one that is no PEM and one that was damaged are left as they are")
+  @Test("A missing file, one that is not PEM and a damaged one are not changed")
   func refuses() throws {
     let folder = try TemporaryFolder()
     let authority = try authority(folder)

@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test("A client that goes away cancels what is under way")
+  @Test("A client that disconnects cancels its open requests")
   func clientLeaves() async throws {
     let endings = Endings()
     let arrived = Endings()
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("Connections beyond the limit are told so, and there is room again when one goes")
+  @Test("Connections beyond the limit get an error, and there is room again when one closes")
   func connectionLimit() async throws {
     var configuration = ListenerConfiguration.forTests
     configuration.limits.connections = 2

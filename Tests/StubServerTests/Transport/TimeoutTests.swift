@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("A failure after a body that nobody reads still ends the connection")
+  @Test("A failure after a body that is not read still ends the connection")
   func stalledFailure() async throws {
     var configuration = ListenerConfiguration.forTests
     configuration.timeouts.stalledWrite = .milliseconds(50)

@@ -16,7 +16,7 @@ import Testing
     return sockets.read(atMost: text.utf8.count + range.count + 1)
   }
 
-  @Test("A part of a file goes out behind what was written before it")
+  @Test("A part of a file is sent after the bytes before it")
   func order() throws {
     let file = try TestBodyFile(1_000)
     #expect(
@@ -31,7 +31,7 @@ import Testing
       try sent("head", file.path, 990..<1_010) == Array("head".utf8) + Array(file.bytes.suffix(10)))
   }
 
-  @Test("A long body goes out where it is, between what is written before and behind it")
+  @Test("A long body is sent from where it is, between the bytes before and after it")
   func body() throws {
     let long = Data((0..<400_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
     let short = Data("short".utf8)

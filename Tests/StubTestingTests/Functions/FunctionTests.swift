@@ -27,7 +27,7 @@ import Testing
     #expect(count == 1)
   }
 
-  @Test("What is unused or unmatched fails the test when that is asked for")
+  @Test("Unused stubs and unmatched requests fail the test if `failing` lists them")
   func findings() async throws {
     let found = try await failures {
       await withStubs(failing: [.unused, .unmatched]) { stubber in
@@ -81,7 +81,7 @@ import Testing
     #expect(CassettePath("/x.yaml", in: nil, nextTo: "/tests/a.swift").searched == ["/x.yaml"])
   }
 
-  @Test("Layers leave an outer layer as it is and take what they do not say from it")
+  @Test("Layers take unset options from an outer layer and do not change it")
   func layers() {
     var outer = CassetteOptions(name: "outer", folder: "tapes", timeout: .seconds(3))
     outer.mode = .newEpisodes

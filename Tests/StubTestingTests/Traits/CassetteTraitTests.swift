@@ -57,7 +57,7 @@ import Testing
       #expect(try await text("http://elsewhere.test/user") == "users")
     }
 
-    @Test("A test can have another, which keeps what else the suite says", .cassette("guests"))
+    @Test("A test can have another one, with the other options of the suite", .cassette("guests"))
     func override() async throws {
       #expect(try await text("http://elsewhere.test/user") == "guests")
     }

@@ -63,7 +63,7 @@ import FoundationNetworking
     #expect(try folder.urls(in: "tape.yaml") == ["http://recorded.test/one", base + "/two"])
   }
 
-  @Test("A request that the test does not wait for is recorded all the same")
+  @Test("A request that the test does not wait for is recorded too")
   func awaited() async throws {
     try await run(.cassette("tape", in: folder.path)) { [base] in
       let stubber = HTTPStubber.current
@@ -119,7 +119,7 @@ import FoundationNetworking
     #expect(folder.text(of: "tape.yaml") == before)
   }
 
-  @Test("A known issue is no failure")
+  @Test("A known issue is not a failure")
   func known() async throws {
     try await run(.cassette("tape", in: folder.path)) { [base] in
       _ = try await text(base + "/one")
@@ -177,7 +177,7 @@ import FoundationNetworking
     }
   }
 
-  @Test("The environment has everything recorded anew")
+  @Test("The environment variable records everything again")
   func environment() async throws {
     try await run(.cassette("tape", in: folder.path)) { [base] in
       _ = try await text(base + "/one")

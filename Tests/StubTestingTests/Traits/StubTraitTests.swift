@@ -121,7 +121,7 @@ struct StubTraitTests {
     #expect(found.isEmpty)
   }
 
-  @Test("A test that has failed is not told of unused stubs")
+  @Test("A failed test does not report unused stubs")
   func failedTest() async throws {
     let found = try await failures {
       try await run(
@@ -142,7 +142,7 @@ struct StubTraitTests {
     }
   }
 
-  @Test("What is wrong with a stub fails the test")
+  @Test("An error of a stub fails the test")
   func problems() async throws {
     let found = try await failures {
       try await run(.stubs { HTTPStubRequest().match(urlRegex: "(").stub(for: .get) }) {}

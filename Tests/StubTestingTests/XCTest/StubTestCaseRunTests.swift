@@ -43,7 +43,7 @@ struct StubTestCaseRunTests {
     #expect(folder.text(of: "Recorded/case.yaml") == nil)
   }
 
-  @Test("The recording flag records anew, and no other request is then loaded")
+  @Test("The recording flag records again, and no other request is then loaded")
   func flag() throws {
     #expect(try run { try $0.get(base + "/one") } == [])
     #expect(try run(isRecording: true) { try $0.get(base + "/two") } == [])

@@ -8,7 +8,7 @@ struct InvocationTests {
   private static let all = Commands.all.map { $0.name }.joined(separator: ", ")
 
   @Test(
-    "A wrong command line says what was meant, or which commands there are",
+    "A wrong command line suggests the closest command, or lists all",
     arguments: [
       ([], "missing command; available: \(all)"),
       (["sreve"], "unknown command \"sreve\"; did you mean serve?"),

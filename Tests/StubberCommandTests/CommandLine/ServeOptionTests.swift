@@ -14,7 +14,7 @@ struct ServeOptionTests {
     return command
   }
 
-  @Test("Recordings answer for their own host unless told otherwise")
+  @Test("By default, recordings answer only for their own host")
   func anyHost() throws {
     #expect(try serve().cassettes.answersAnyHost == nil)
     #expect(try serve("--any-host").cassettes.answersAnyHost == true)

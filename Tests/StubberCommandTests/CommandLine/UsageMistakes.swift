@@ -5,7 +5,7 @@ import Testing
 @Suite("Mistakes in command lines")
 struct UsageMistakes {
   @Test(
-    "An option with a wrong value is named, with what it takes",
+    "An option with a wrong value is named, with its valid values",
     arguments: [
       ("explain a -- GET / --header x", "--header must have the form 'NAME: VALUE', not \"x\""),
       ("explain a -- GET / -H :x", "--header must have the form 'NAME: VALUE', not \":x\""),

@@ -83,7 +83,7 @@ struct FindingsTests {
     #expect(result.output.contains(#""status":200"#))
   }
 
-  @Test("If no stub answers, the report says why, and the exit code is 1")
+  @Test("If no stub matches, the report says why, and the exit code is 1")
   func unmatched() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(Self.rules, to: "a.yaml")

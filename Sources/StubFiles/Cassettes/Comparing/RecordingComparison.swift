@@ -25,7 +25,7 @@ package struct RecordingComparison: Sendable {
     ignoredHeaders = Self.volatileHeaders.union(headers)
   }
 
-  /// What has changed; empty when the response is as recorded.
+  /// The changes; empty if the response is as recorded.
   package func changes(from recorded: Interaction, to found: Interaction) -> [RecordingChange] {
     switch (recorded.failure, found.failure) {
     case (nil, nil):
@@ -91,7 +91,7 @@ extension RecordedFailure {
   }
 }
 
-/// One thing in which a server's answer is no longer what was recorded.
+/// A difference between a server's response and the recorded one.
 package struct RecordingChange: Sendable, Hashable {
   /// Where, such as `status`, `header ETag` or `body at /users/0/name`.
   package var part: String
@@ -106,7 +106,7 @@ package struct RecordingChange: Sendable, Hashable {
     self.found = found
   }
 
-  /// At most so many differences of one body are told apart; one more stands for the rest.
+  /// The largest number of differences listed for one body; one more stands for the rest.
   static let limit = 20
   static let nothing = "nothing"
 
@@ -117,14 +117,14 @@ package struct RecordingChange: Sendable, Hashable {
   }
 }
 
-/// A recorded request as it is sent again to see whether the server still answers it so.
+/// A recorded request that is sent again to compare the responses.
 package struct ComparedInteraction: Sendable {
   package let interaction: Interaction
   /// The request to send; `nil` when a placeholder stands where the secret is needed.
   package let request: ReceivedRequest?
   /// Header fields that are not sent, because only placeholders of their values were recorded.
   package let missingHeaders: [HTTPHeaderName]
-  /// Whether the recorded body is still compressed, so that the new one must be, too.
+  /// Whether the recorded body is still compressed, so that the new one must be compressed too.
   package let isEncoded: Bool
 
   /// The request for a server in the place of the recorded one.
@@ -184,7 +184,7 @@ package struct ComparedInteraction: Sendable {
     return response.played(for: interaction.request.method).headers.contains(.contentEncoding)
   }
 
-  /// What has changed, as the new interaction shows it.
+  /// The changes in the new interaction.
   package func changes(
     in found: Interaction, by comparison: RecordingComparison
   ) -> [RecordingChange] {

@@ -10,7 +10,7 @@ import Foundation
 struct CassetteFile: Sendable {
   let path: String
 
-  /// The recordings in the file as one; `nil` when there is no file.
+  /// All recordings of the file together; `nil` if there is no file.
   ///
   /// - Throws: `DiagnosticList` for a file that is wrong.
   func read() throws(DiagnosticList) -> Cassette? {

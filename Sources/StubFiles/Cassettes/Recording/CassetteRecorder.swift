@@ -28,7 +28,7 @@ public final class CassetteRecorder: Sendable {
     var dropped = 0
     /// How many interactions there were when the file was written last.
     var saved = 0
-    /// Whether only what is under way is waited for.
+    /// Whether it only waits for open requests.
     var isEnding = false
     var isFinished = false
     /// In a struct: a lock around a bare closure wraps it once more each time it is read.

@@ -8,7 +8,7 @@ import Foundation
 public enum RecordMode: String, Sendable, Hashable, CaseIterable {
   /// None: what was recorded is played, and nothing else is asked.
   case none
-  /// All that the stubs do not answer, if there is no recording yet; none if there is one.
+  /// Unmatched requests, if there is no recording yet; nothing if there is one.
   case once
   /// All that neither the recording nor another stub answers; they are added to the recording.
   case newEpisodes
@@ -44,7 +44,7 @@ package enum RecordEnvironment {
 
   /// The mode that counts.
   ///
-  /// - Throws: `RecordingError` for a value that is no mode, and for one that is refused on CI.
+  /// - Throws: `RecordingError` for an unknown mode, and for a mode that is refused on CI.
   package static func mode(
     _ mode: RecordMode, in variables: [String: String] = ProcessInfo.processInfo.environment
   ) throws(RecordingError) -> RecordMode {
@@ -76,7 +76,7 @@ public struct RecordingConfiguration: Sendable {
   public var expiry: Duration?
   /// Whether, in the mode `all` too, requests that other stubs answer are left to those.
   public var onlyMisses: Bool
-  /// What is left out or hidden, one after the other.
+  /// The filters, applied one after the other.
   public var filters: [RecordingFilter]
   /// Whether what looks like a secret is hidden, without a filter that says so.
   public var redactsSecrets: Bool

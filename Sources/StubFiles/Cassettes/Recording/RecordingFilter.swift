@@ -26,7 +26,7 @@ public struct RecordingFilter: Sendable {
   let admits: @Sendable (ReceivedRequest) -> Bool
   /// The names whose values are hidden behind placeholders, which match anything on replay.
   let names: SecretNames
-  /// The interaction as it is to be recorded; `nil` to drop it.
+  /// The interaction to record; `nil` to leave it out.
   let change: @Sendable (Interaction) -> Interaction?
 
   init(
@@ -118,7 +118,7 @@ extension RecordingFilter {
 
   /// Changes each request before it is recorded; `nil` drops it with its response.
   ///
-  /// What is changed is no longer what is asked for: matching on replay must ignore it.
+  /// A changed part differs from later requests, so matching on replay must ignore it.
   public static func request(
     _ change: @escaping @Sendable (RecordedRequest) -> RecordedRequest?
   ) -> Self {
@@ -134,7 +134,7 @@ extension RecordingFilter {
 extension RecordingFilter {
   /// Changes each response before it is recorded; `nil` drops it with its request.
   ///
-  /// Interactions that ended in an error without any response are recorded as they are.
+  /// Interactions with an error and no response are recorded unchanged.
   public static func response(
     _ change: @escaping @Sendable (RecordedResponse, RecordedRequest) -> RecordedResponse?
   ) -> Self {

@@ -42,7 +42,7 @@ extension InsertedCassette {
     self.init(plan.played, configuration: configuration, recorder: plan.recorder)
   }
 
-  /// Waits for what is being recorded and writes the file; more requests are not recorded.
+  /// Waits for open requests, writes the file and stops recording.
   ///
   /// - Throws: `RecordingError` when the file cannot be written.
   /// - Returns: what was recorded; `nil` when nothing was to be.
@@ -66,7 +66,7 @@ package struct RecordingPlan: Sendable {
   ) throws {
     let mode = try RecordEnvironment.mode(configuration.mode, in: environment)
     let file = CassetteFile(path: path)
-    // What is to be replaced need not be readable.
+    // A file that is replaced need not be readable.
     var old = mode == .all ? nil : try file.read()
     if mode != .none, let age = configuration.expiry, let cassette = old,
       file.isExpired(cassette, after: age)

@@ -14,7 +14,7 @@ struct PackedBody {
   private let packed: Data
   private let unpacked: Data
 
-  /// Puts the unpacked body in the place of the packed one; `nil` when there is none to unpack.
+  /// Replaces the packed body by the unpacked one; `nil` if there is none to unpack.
   init?(unpacking interaction: inout Interaction) {
     guard interaction.hidesBody, var response = interaction.response,
       let bytes = try? Inflation.inflated(Array(response.body), limit: Self.limit)

@@ -1,6 +1,6 @@
 import StubCore
 
-/// What stands in a recording in the place of a secret, such as `REDACTED-authorization-1`.
+/// The replacement of a secret in a recording, such as `REDACTED-authorization-1`.
 ///
 /// Equal secrets of a recording have equal placeholders. The characters are those that URLs, forms
 /// and JSON leave as they are. A placeholder says nothing of its secret, so on replay it stands for
@@ -61,7 +61,7 @@ package enum SecretPlaceholder {
     guard bytes.count >= head.count + tail.count, bytes.starts(with: head),
       bytes.suffix(tail.count).elementsEqual(tail)
     else { return false }
-    // What stands between two placeholders must occur in that order: the first place will do.
+    // The texts between placeholders must occur in that order; the first occurrence is enough.
     var rest = bytes[head.count..<(bytes.count - tail.count)]
     for (place, next) in zip(places, places.dropFirst()) {
       let between = recorded[place.upperBound..<next.lowerBound]
@@ -71,7 +71,7 @@ package enum SecretPlaceholder {
     return true
   }
 
-  /// The highest number of a placeholder in the bytes; 0 when there is none.
+  /// The highest number of a placeholder in the bytes; 0 if there is none.
   ///
   /// Numbers that no recording comes to do not count, so that there is always a next one.
   static func highestNumber(in bytes: [UInt8]) -> Int {
@@ -129,7 +129,7 @@ package enum SecretPlaceholder {
 
 /// The names of fields, items and keys whose values are secrets.
 struct SecretNames: Sendable, Hashable {
-  /// In lower case, without what is neither letter nor digit.
+  /// In lower case, only letters and digits.
   private var headers: Set<String> = []
   private var queryItems: Set<String> = []
   private var formKeys: Set<String> = []
@@ -192,7 +192,7 @@ struct SecretNames: Sendable, Hashable {
     includesUsual || cookies.contains(Self.folded(name))
   }
 
-  /// Whether shapes of tokens and credentials of URLs count, too.
+  /// Whether tokens by their shape and credentials in URLs are included.
   var includesShapes: Bool { includesUsual }
 
   /// What names of secrets end with, whatever stands before it, by its last byte.

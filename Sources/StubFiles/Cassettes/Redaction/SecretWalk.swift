@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Visits every place of an interaction where a secret may be, and writes what it is told to instead.
+/// Visits every place of an interaction that may contain a secret, and replaces it.
 struct SecretWalk {
   let names: SecretNames
   /// Takes a secret, a word for it and its place; returns its replacement, or `nil` to leave it.
@@ -78,7 +78,7 @@ struct SecretWalk {
     return text[...colon] + new + text[at...]
   }
 
-  /// Items of a query or a form, all but the secrets left as they are written.
+  /// Items of a query or a form, unchanged except for the secrets.
   private func items(
     _ text: Substring, kind: String, _ isSecret: (String) -> Bool
   ) -> String {

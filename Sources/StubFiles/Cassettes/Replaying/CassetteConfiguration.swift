@@ -109,7 +109,7 @@ extension CassetteConfiguration {
 
 /// When recorded responses begin.
 public enum CassettePlayback: Sendable, Hashable {
-  /// Each as soon as it is asked for.
+  /// Each at once when it is requested.
   case immediate
   /// In recorded order, as far as requests for them have come.
   ///
@@ -132,7 +132,7 @@ public enum CassettePlayback: Sendable, Hashable {
 /// configuration.matchers["address"] = .parts([.host, .path, .custom("same user")])
 /// ```
 public enum RecordedRequestMatcher: Sendable {
-  /// Runs on any thread, concurrently, and also to tell recorded requests apart.
+  /// Runs on any thread, concurrently, and also to distinguish recorded requests.
   case closure(@Sendable (_ recorded: RecordedRequest, _ received: ReceivedRequest) -> Bool)
   /// All of these parts, other registered names among them.
   case parts([RequestPart])
@@ -160,7 +160,7 @@ public enum RequestPart: Sendable, Hashable {
   case body
   /// The body as JSON, however it is written; the bytes where the recorded body is no JSON.
   case jsonBody
-  /// What is registered by this name; see ``CassetteConfiguration/matchers``.
+  /// The matcher with this name; see ``CassetteConfiguration/matchers``.
   case custom(String)
 
   /// Fields that clients and servers add for each connection and that no recording can promise.

@@ -118,7 +118,7 @@ extension RecordedRequest {
       || headers.fields.contains { SecretPlaceholder.occurs(in: $0.value) }
   }
 
-  /// The request with placeholders that do not tell it apart from others.
+  /// The request with placeholders that do not distinguish it from others.
   var withEqualPlaceholders: RecordedRequest {
     var request = self
     request.url = SecretPlaceholder.equalized(url)

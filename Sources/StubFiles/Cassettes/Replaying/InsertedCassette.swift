@@ -9,7 +9,7 @@ public final class InsertedCassette: Sendable {
   let order: RecordedOrder
   /// Records unmatched requests; `nil` when nothing is recorded.
   public let recorder: CassetteRecorder?
-  /// In the order they are added: what is asked first comes last.
+  /// In the order they are added: the last is tried first.
   package let stubs: [HTTPStub]
 
   /// A cassette that is ready to be put into sets.
@@ -117,7 +117,7 @@ extension StubSet {
   /// The configuration is a layer over ``CassetteConfiguration/shared``. A problem with it, such as
   /// the name of an unknown matcher, is told to the hooks of the set.
   ///
-  /// - Returns: what tells how the cassette is used, and takes it out again.
+  /// - Returns: the inserted cassette, which shows its use and can be ejected.
   @discardableResult
   public func insert(
     _ cassette: Cassette, configuration: CassetteConfiguration = CassetteConfiguration()
@@ -141,7 +141,7 @@ extension StubSet {
 
   /// Takes a cassette out and puts another in, in one step.
   ///
-  /// - Returns: what tells how the other one is used.
+  /// - Returns: the other inserted cassette.
   @discardableResult
   public func swap(
     _ inserted: InsertedCassette, for cassette: Cassette,
@@ -165,7 +165,7 @@ extension StubSet {
 extension Interaction {
   /// A request with the response to it.
   ///
-  /// The headers are those of the response; `Content-Type` goes with the body unless given.
+  /// The headers are those of the response; `Content-Type` is that of the body by default.
   public init(
     _ method: HTTPMethod = .get, _ url: String, respond body: RecordedBody = .empty,
     status: HTTPStatusCode = .ok, headers: HTTPHeaders = [:],

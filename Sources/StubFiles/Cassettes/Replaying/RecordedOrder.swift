@@ -1,7 +1,7 @@
 import StubCore
 import Synchronization
 
-/// What has been played of a cassette, and what may be played next.
+/// The played interactions of a cassette, and the next ones.
 final class RecordedOrder: Sendable {
   private struct State {
     var plays: [Int]

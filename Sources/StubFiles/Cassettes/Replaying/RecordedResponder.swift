@@ -149,6 +149,6 @@ public struct RecordedBody: Sendable, Hashable {
 
 /// A body that cannot be made.
 public struct RecordedBodyError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong and what to do.
+  /// The error and the remedy.
   public let description: String
 }

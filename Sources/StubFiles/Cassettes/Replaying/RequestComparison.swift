@@ -9,15 +9,15 @@ import Foundation
 /// The parts of requests that are compared, and what of them is left out.
 struct RequestComparison: Sendable {
   let parts: Set<RequestPart>
-  /// Whether all that tells one URL from another counts, but for the query.
+  /// Whether all parts of the URL are compared, except the query.
   let comparesWholeURL: Bool
   let ignoredQueryParameters: Set<String>
   let ignoredBodyKeys: Set<String>
   let ignoredHeaders: Set<HTTPHeaderName>
   let answersAnyHost: Bool
-  /// The registered closures that were asked for, in the order of their names.
+  /// The requested registered closures, in the order of their names.
   let closures: [Closure]
-  /// What is wrong with the configuration.
+  /// The errors of the configuration.
   let problems: [String]
 
   struct Closure: Sendable {
@@ -123,7 +123,7 @@ extension JSONValue {
   }
 }
 
-/// What is compared of a recorded request: recordings with equal values answer the same requests.
+/// The compared parts of a recorded request; recordings with equal parts answer the same requests.
 struct ComparedRequest: Hashable {
   enum Body: Hashable {
     case bytes(Data)

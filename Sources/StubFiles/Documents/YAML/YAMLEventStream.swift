@@ -48,7 +48,7 @@ struct YAMLEventStream: ~Copyable {
     input.deallocate()
   }
 
-  /// The next event; after the end of the stream there is no point in asking again.
+  /// The next event; do not call it after the end of the stream.
   ///
   /// - Throws: `YAMLProblem` when the text is not YAML.
   mutating func next() throws(YAMLProblem) -> YAMLEvent {

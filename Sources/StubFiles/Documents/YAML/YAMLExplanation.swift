@@ -138,7 +138,7 @@ extension YAMLProblem {
 
 /// Turns counts of Unicode scalars, which libyaml reports, into byte offsets.
 ///
-/// Goes on from the last one that was asked for, so that going through a text costs one pass.
+/// Continues from the last requested one, so that a whole text takes one pass.
 struct ScalarOffsets {
   private let bytes: [UInt8]
   private let isASCII: Bool

@@ -138,7 +138,7 @@ struct CoreSchemaNumber {
     return String(Substring(digits))
   }
 
-  /// The exponent, empty when there is none, `nil` when it has no digits.
+  /// The exponent; empty if there is none, `nil` if it has no digits.
   private static func takeExponent(_ rest: inout Substring.UTF8View) -> String? {
     guard let letter = rest.first, letter | 0x20 == UInt8(ascii: "e") else { return "" }
     rest = rest.dropFirst()

@@ -8,7 +8,7 @@ import Foundation
 
 /// Texts as scalars of a YAML document, each readable as exactly the text that it was.
 enum YAMLText {
-  /// The text on one line: as it is where that is safe, otherwise in double quotes.
+  /// The text on one line: plain if that is safe, otherwise in double quotes.
   static func inline(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
 
   /// The text as what follows a key: indented block lines where that is safe, otherwise one line.
@@ -40,7 +40,7 @@ enum YAMLText {
     return result
   }
 
-  /// Whether a block keeps the text as it is: line feeds, tabs and printable characters only.
+  /// Whether a block preserves the text: only line feeds, tabs and printable characters.
   private static func isBlock(_ text: String) -> Bool {
     guard text.utf8.contains(where: { $0 != 0x0A && $0 != 0x20 }) else { return false }
     return text.unicodeScalars.allSatisfy { $0 == "\n" || isPrintable($0) }
@@ -101,7 +101,7 @@ extension YAMLText {
     "y", "yes", "n", "no", "true", "false", "on", "off", "null",
   ]
 
-  /// The text on one line: as it is where nobody takes it for anything else, otherwise in quotes.
+  /// The text on one line: plain if it is unambiguous, otherwise in quotes.
   static func string(_ text: String) -> String {
     let plain = inline(text)
     let first = text.utf8.first ?? 0
@@ -123,7 +123,7 @@ extension YAMLText {
 struct YAMLWriter {
   private(set) var text = ""
 
-  /// A line as it is.
+  /// A literal line.
   mutating func line(_ indent: Int, _ content: String) {
     text += String(repeating: " ", count: indent)
     text += content

@@ -44,7 +44,7 @@ extension Reader {
 }
 
 extension RecordedRequest {
-  /// A request as read; an empty body is none, for few formats tell the two apart.
+  /// A request as read; an empty body is `nil`, because few formats distinguish the two.
   init(
     reading method: HTTPMethod, _ url: String, httpVersion: String? = nil,
     headers: HTTPHeaders?, body: Data?
@@ -89,7 +89,7 @@ extension JSONValue {
   static func number(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
 }
 
-/// Mappings to which other tools add keys: those that no reader asks for are ignored.
+/// Mappings in which other tools add keys: unknown keys are ignored.
 extension Reader {
   /// Reads the value of a key; nothing when it is missing or null.
   func recorded<Result>(

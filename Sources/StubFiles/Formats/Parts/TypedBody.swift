@@ -16,7 +16,7 @@ struct TypedBody {
 
   /// Reads a body of the type that the header fields give: text and JSON, or base64.
   func read(_ value: Value, _ reader: Reader, type headers: HTTPHeaders?) -> Data? {
-    // JSON stands as it is; no other media type makes a list or a mapping.
+    // JSON is not quoted; no other media type is a list or a mapping.
     guard let scalar = value.scalar else { return value.json.data() }
     return isText(headers?[.contentType]) || scalar.kind != .string
       ? reader.recordedBytes(value) : reader.recordedBase64(value)
@@ -36,7 +36,7 @@ struct TypedBody {
     }
   }
 
-  /// What is lost when it is written.
+  /// The details lost in writing.
   var losses: [Loss] {
     [
       Loss(

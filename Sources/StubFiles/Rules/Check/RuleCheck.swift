@@ -1,6 +1,6 @@
 import StubCore
 
-/// Reads rule files and looks for what is not wrong but hardly meant.
+/// Reads rule files and finds valid but probably unintended rules.
 package struct RuleCheck: Sendable {
   package let rules: RuleSet
   /// The errors of reading and the warnings of the checks.
@@ -113,7 +113,7 @@ struct MatchUnit: Hashable {
 }
 
 extension StubOutline {
-  /// The conditions of the match, taken apart as far as they are combined with AND.
+  /// The conditions of the match, split where they are combined with AND.
   var units: Set<MatchUnit> {
     switch conditions {
     case .rule(let baseURL): ruleUnits(baseURL)

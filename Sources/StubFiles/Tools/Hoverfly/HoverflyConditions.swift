@@ -111,7 +111,7 @@ extension Reader {
 struct HoverflyCondition: Sendable {
   let value: ValueMatcher
   var weight = 1
-  /// The text when it asks for equality.
+  /// The text of a condition for equality.
   var exactText: String? { value.exactValue }
   /// The matcher to use on bodies, where there is a better one.
   var bodyMatcher: (any HTTPStubMatcher)?

@@ -69,7 +69,7 @@ struct HoverflyPair: Sendable {
     ofChain chain: [HoverflyPair], _ delays: HoverflyDelays
   ) -> [StubOutline] {
     let first = chain[0]
-    // A chain is not tied to the state that its first pair asks for.
+    // A chain does not depend on the state that its first pair requires.
     let conditions = (first.node["request"]?.members ?? []).filter {
       $0.key != "requiresState" || first.request.sequence == nil
     }
@@ -80,7 +80,7 @@ struct HoverflyPair: Sendable {
       if let condition = delay?.matcher { request.match(condition) }
       request.responses[ResponseKey(method: nil)] = ResponseScript(
         responders: chain.compactMap { $0.response.responder(delayedBy: delay) })
-      // What the delay asks for is written elsewhere, and is a condition like the others.
+      // The conditions of the delay are written elsewhere, and are like the others.
       let delayed = delay?.matcher.map {
         Value.Member(key: "delay: \($0.description)", position: position, value: first.node)
       }

@@ -112,7 +112,7 @@ extension Reader {
   }
 }
 
-/// The types that a key alone tells.
+/// The types that follow from a key.
 private let implicitTypes: KeyValuePairs<String, String> = [
   "regex": "REGEX", "jsonPath": "JSON_PATH", "xpath": "XPATH", "jsonSchema": "JSON_SCHEMA",
   "xmlSchema": "XML_SCHEMA", "base64Bytes": "BINARY", "parameters": "PARAMETERS",

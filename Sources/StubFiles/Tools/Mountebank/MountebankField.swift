@@ -135,7 +135,7 @@ struct MountebankTest: Sendable {
   let kind: Kind
   var isCaseSensitive = false
   var isKeyCaseSensitive = false
-  /// What is taken out of a text before it is compared.
+  /// The parts of a text that are removed before comparison.
   var exception: RegularExpression?
   /// What in the body is looked at.
   var selector: MountebankSelector?

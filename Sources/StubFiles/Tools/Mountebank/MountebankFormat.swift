@@ -111,7 +111,7 @@ extension Reader {
 private let mountebankLastPriority = 1_000_000
 
 extension Reader {
-  /// A predicate: what is compared, and how.
+  /// A predicate: the compared part, and the comparison.
   func mountebankPredicate(_ value: Value) -> (any HTTPStubMatcher)? {
     mapping(value) { mapping -> (any HTTPStubMatcher)? in
       mapping.settle(MountebankKeys.predicate)

@@ -35,7 +35,7 @@ extension Reader {
   /// The value of `defaultResponse`.
   func mountebankDefaults(_ value: Value) -> MountebankAnswer? { mountebankAnswer(value) }
 
-  /// One element of `responses`, as often as it is to be repeated.
+  /// One element of `responses`, repeated as often as it says.
   func mountebankResponses(_ value: Value, _ standard: MountebankAnswer) -> [any HTTPStubResponder]?
   {
     mapping(value) { mapping in

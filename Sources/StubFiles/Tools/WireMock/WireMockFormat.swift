@@ -63,7 +63,7 @@ extension Reader {
 }
 
 extension Value {
-  /// What a request has to be like, and the state that is asked for.
+  /// The conditions on a request, and the required state.
   fileprivate var wireMockConditions: [Value.Member] {
     let request = (self["request"]?.members ?? []).filter { member in
       member.key != "method" || member.value.scalar?.text.uppercasedASCII() != "ANY"
@@ -77,7 +77,7 @@ extension Value {
 }
 
 extension Mapping {
-  /// What the scenario of a stub asks for and changes; `nil` when it has none.
+  /// The required and the next state of a stub's scenario; `nil` if it has none.
   func wireMockScenario(_ states: ScenarioStates) -> ScenarioCondition? {
     let isNeeded = has("requiredScenarioState") || has("newScenarioState")
     let name =
@@ -108,7 +108,7 @@ struct WireMockFolder: Sendable {
     path = (folders + ["__files"]).joined(separator: "/")
   }
 
-  /// The path, without links, of a body file inside the folder; `nil` when there is none.
+  /// The path, without links, of a body file inside the folder; `nil` if there is none.
   func path(inside name: String) -> String? {
     FileFolder(path).path(inside: Self.steps(of: name).joined(separator: "/"))
   }

@@ -207,7 +207,7 @@ extension Mapping {
       .map { HTTPStubJSONPathMatcher(path, equals: $0, comparison: comparison) }
   }
 
-  /// The condition beside `expression`; `nil` when there is none.
+  /// The condition next to `expression`; `nil` if there is none.
   fileprivate func wireMockNestedCondition() -> ValueMatcher? {
     settle(WireMockKeys.operators)
     guard !remaining.isEmpty else { return nil }

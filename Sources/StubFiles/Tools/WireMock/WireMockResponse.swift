@@ -226,7 +226,7 @@ extension Interaction {
 }
 
 extension RecordedTiming {
-  /// From the head to the end of the body as it is played.
+  /// From the head to the end of the played body.
   fileprivate var bodyTime: Duration { chunks.last?.at ?? receive }
 }
 

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension Reader {
-  /// A template that uses nothing but what is known here; reports the rest.
+  /// A template with only known names and helpers; reports the others.
   func wireMockTemplate(_ value: Value, _ text: String?) -> Template? {
     guard let text else { return nil }
     do throws(TemplateError) {
@@ -241,7 +241,7 @@ struct WireMockRendering {
     return .object(JSONObject(segments + variables))
   }
 
-  /// Values by name: the first, or all where the template asks for one by its number.
+  /// Values by name: the first, or all if the template uses an index.
   private static func grouped(
     _ items: [(String, String)], as part: String, for template: String
   ) -> JSONValue {

@@ -8,7 +8,7 @@ import Testing
 @Suite("Cassettes written in one format and read again")
 struct RoundTripTests {
   @Test(
-    "What is read is the cassette without what the notes name",
+    "A written cassette reads back without the reported losses",
     arguments: WrittenFormat.cassettes, CassetteSample.all)
   func once(format: WrittenFormat, sample: CassetteSample) throws {
     let held = format.held(sample.cassette)

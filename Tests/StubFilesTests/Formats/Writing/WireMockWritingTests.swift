@@ -28,7 +28,7 @@ struct WireMockWritingTests {
     #expect(!set.answers(ReceivedRequest(.get, "/a")))
   }
 
-  @Test("Bodies of requests are told apart, JSON by what it means")
+  @Test("Bodies of requests are distinguished, JSON by its value")
   func bodies() throws {
     let set = try stubs([
       interaction("/a", "json", body: #"{"a":1,"b":[2]}"#),
@@ -129,7 +129,7 @@ struct WireMockWritingTests {
     #expect(timings == [dribbled, short, short])
   }
 
-  @Test("That repeated fields were apart, and that empty bodies were there, is told")
+  @Test("Joined fields and dropped empty bodies are reported")
   func quietLosses() {
     var interaction = CassetteSample.interaction(
       .get, "/", receiving: ["Set-Cookie": "a=1", "X": "y"], Data("x".utf8))

@@ -72,7 +72,7 @@ struct WritingTests {
       ])
   }
 
-  @Test("VCR.py: keys by name, bytes that are no text tagged as binary")
+  @Test("VCR.py: keys by name, bytes that are not text tagged as binary")
   func python() {
     #expect(
       text(.vcrPy) == """
@@ -161,7 +161,7 @@ struct WritingTests {
     #expect(text(.yahttpvcrPropertyList).contains("\t\t<key>type</key>\n\t\t<integer>4"))
   }
 
-  @Test("The format is told by the extension, where only one has it or it is the project's own")
+  @Test("The extension selects the format if only one format has it, or the project's own")
   func extensions() {
     let names = { (path: String) in WritableFormat.fitting(path).map { $0.name } }
     #expect(names("a/b.HAR") == ["har"])
