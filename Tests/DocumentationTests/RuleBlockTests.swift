@@ -42,7 +42,8 @@ private struct Claim {
   }
 
   @Test(
-    "Each request in a block's comments gets the stated response", arguments: Document.blocks(of: "yaml"))
+    "Each request in a block's comments gets the stated response",
+    arguments: Document.blocks(of: "yaml"))
   func isDecidedOn(block: Document.Block) async throws {
     let reader = try read(block)
     let stubs = StubSet()

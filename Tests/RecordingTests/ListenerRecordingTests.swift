@@ -142,7 +142,8 @@ struct ListenerRecordingTests {
     try await replay.finish()
   }
 
-  @Test("A response that is cut off is recorded with the received bytes", arguments: ["/cut", "/drop"])
+  @Test(
+    "A response that is cut off is recorded with the received bytes", arguments: ["/cut", "/drop"])
   func cut(path: String) async throws {
     guard let server = try PythonServer() else { return }
     let folder = try TemporaryFolder()

@@ -67,7 +67,8 @@ struct OtherRecorderTests {
     try await replay.finish()
   }
 
-  @Test("A recording made here is answered by another tool as it was recorded", arguments: Recorder.all)
+  @Test(
+    "A recording made here is answered by another tool as it was recorded", arguments: Recorder.all)
   func recording(recorder: Recorder) async throws {
     guard let server = try PythonServer() else { return }
     let folder = try TemporaryFolder()

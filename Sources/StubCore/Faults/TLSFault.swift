@@ -46,7 +46,8 @@ extension FaultKind<TLSFault> {
   /// The faults of TLS.
   package static var all: [Self] {
     [
-      Self("handshakeFailure", "the fatal alert `handshake_failure` after their first message") { _ in
+      Self("handshakeFailure", "the fatal alert `handshake_failure` after their first message") {
+        _ in
         .handshakeFailure
       },
       Self("resetInHandshake", "a reset after their first message") { _ in .resetInHandshake },

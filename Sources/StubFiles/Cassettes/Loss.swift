@@ -32,7 +32,7 @@ package struct Loss: Sendable {
 
 /// Losses of interactions, each found by comparing no more than the part that it is about.
 extension Loss {
-  /// - Parameter change: Takes it out of an interaction; returns whether it was there.
+  /// The change takes it out of an interaction, and returns whether it was there.
   private init(_ name: String, inEach change: @escaping @Sendable (inout Interaction) -> Bool) {
     self.init(name) { cassette in
       var count = 0
@@ -153,7 +153,8 @@ extension Loss {
   }
 
   /// Errors without a response and with one.
-  static let failures = Loss("errors; interactions with one are left out", leavingOut: { $0.failure != nil })
+  static let failures = Loss(
+    "errors; interactions with one are left out", leavingOut: { $0.failure != nil })
 
   static let missingStatuses = Loss(
     "responses without a status; their interactions are left out",

@@ -129,7 +129,8 @@ final class StubScope: Sendable {
   private func unusedInteractions(of cassette: InsertedCassette) -> [StubIssue] {
     cassette.unused.map { interaction in
       StubIssue(
-        text: "the recorded request \(interaction.request.method) \(interaction.request.url) was never sent; "
+        text:
+          "the recorded request \(interaction.request.method) \(interaction.request.url) was never sent; "
           + "record the cassette again, or check why nothing sends it",
         location: interaction.origin.map { SourceLocation($0, near: place.location) } ?? location)
     }

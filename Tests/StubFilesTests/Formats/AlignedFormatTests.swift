@@ -38,7 +38,8 @@ private struct PlayedInteraction {
     set.replaceAll(with: rules)
     return try #require(rules.cassettes.first).cassette.interactions.map { interaction in
       PlayedInteraction(
-        request: interaction.request, plan: try #require(set.plan(for: interaction.request.received)))
+        request: interaction.request,
+        plan: try #require(set.plan(for: interaction.request.received)))
     }
   }
 

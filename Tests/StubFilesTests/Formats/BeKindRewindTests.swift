@@ -105,7 +105,8 @@ private let fromA = toA + "<key>statusCode</key><integer>200</integer>"
       ("Response", real(5), fromA),
     ])
     let interactions = try VCRReading.cassette(text, as: "a.plist").interactions
-    #expect(interactions.map(\.request.url) == ["http://a/", "http://a/1", "http://a/2", "http://a/3"])
+    #expect(
+      interactions.map(\.request.url) == ["http://a/", "http://a/1", "http://a/2", "http://a/3"])
     #expect(interactions.map { $0.response?.status } == [302, 302, 302, 200])
     #expect(
       interactions.map(\.timing?.wait) == [.seconds(1), .seconds(0.5), .seconds(1.5), .seconds(1)])

@@ -23,7 +23,8 @@ import Testing
     }
   }
 
-  @Test("Keys without effect are ignored, and refused ones are named with a remedy", arguments: kinds)
+  @Test(
+    "Keys without effect are ignored, and refused ones are named with a remedy", arguments: kinds)
   func lists(kind: Kind) throws {
     for key in kind.keys.idle {
       let findings = try Definition(kind.document(#""\#(key)": "x""#)).findings

@@ -210,35 +210,35 @@ private func request(_ members: String) throws -> RecordedRequest {
   @Test(
     "Errors are reported with their positions",
     arguments: [
-      Fault(
+      Mistake(
         har(#""method": "GET""#),
         #"a.har:2:14: error: missing "url"; record it again, or remove the recording"#),
-      Fault(
+      Mistake(
         har(#""url": "/""#, #""status": "fine""#),
         #"a.har:2:54: error: "status" must be a status code from 100 to 999, not "fine"; use 200"#),
-      Fault(
+      Mistake(
         har(#""url": "/""#, #""status": 200, "content": { "text": "%", "encoding": "base64" }"#),
         "a.har:2:81: error: not base64 (RFC 4648); record it again"),
-      Fault(
+      Mistake(
         har(#""url": "data:,x""#),
         "a.har:2:1: warning: this entry is left out: its URL is not HTTP (data:)"),
-      Fault(
+      Mistake(
         har(entry: #", "_webSocketMessages": [ { "data": "x" } ]"#),
         "a.har:2:132: warning: WebSocket messages are not played, only the handshake"),
-      Fault(
+      Mistake(
         har(#""url": "/""#, #""status": 200, "content": { "size": 12 }"#),
         "a.har:2:70: warning: this body was not recorded and is played empty; export with "
           + "content"),
-      Fault(
+      Mistake(
         har(entry: #", "time": "long""#),
         #"a.har:2:118: error: "time" must be a number of milliseconds, not "long"; use 12.5"#),
-      Fault(
+      Mistake(
         #"{ "log": { "entries": 7 } }"#,
         #"a.har:1:23: error: "entries" must be a list of recordings, not 7; try a line with "#
           + #""- " for each, or []"#),
     ])
-  func faults(fault: Fault) throws {
-    let printed = try VCRReading.findings(fault.text, as: "a.har")
-    #expect(printed.split(separator: "\n").first.map(String.init) == fault.printed)
+  func faults(mistake: Mistake) throws {
+    let printed = try VCRReading.findings(mistake.text, as: "a.har")
+    #expect(printed.split(separator: "\n").first.map(String.init) == mistake.printed)
   }
 }

@@ -96,20 +96,20 @@ private func response(_ members: String) throws -> RecordedResponse {
   @Test(
     "Errors are reported with their positions",
     arguments: [
-      Fault(
+      Mistake(
         nock(#""rawHeaders": ["A", "1", "B"]"#),
         #"a.json:1:71: error: headers need a value after each name; use [ "Content-Type", "#
           + #""text/plain" ]"#),
-      Fault(
+      Mistake(
         nock(#""response": "x!z", "responseIsBinary": true"#),
         "a.json:1:71: error: not base64 (RFC 4648); record it again"),
-      Fault(
+      Mistake(
         #"[ { "scope": "https://a.example:443", "path": null } ]"#,
         #"a.json:1:3: error: "path" has no value; record it again, or remove the recording"#),
     ])
-  func faults(fault: Fault) throws {
-    let printed = try VCRReading.findings(fault.text, as: "a.json")
-    #expect(printed.split(separator: "\n").first.map(String.init) == fault.printed)
+  func faults(mistake: Mistake) throws {
+    let printed = try VCRReading.findings(mistake.text, as: "a.json")
+    #expect(printed.split(separator: "\n").first.map(String.init) == mistake.printed)
   }
 }
 

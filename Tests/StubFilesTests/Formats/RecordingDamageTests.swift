@@ -4,7 +4,7 @@ import Testing
 @testable import StubFiles
 
 /// A damaged recording and what is said of it: line, column, pointer and message of each finding.
-struct RecordingFault: Sendable, CustomTestStringConvertible {
+struct RecordingMistake: Sendable, CustomTestStringConvertible {
   let file: String
   let text: String
   let findings: String
@@ -22,12 +22,13 @@ struct RecordingFault: Sendable, CustomTestStringConvertible {
 struct RecordingDamageTests {
   @Test(
     "Errors are reported with position, pointer, expectation and remedy",
-    arguments: vcrFaults + vcrPyFaults + goVCRFaults + listedVCRFaults + swiftLibraryFaults)
-  func faults(fault: RecordingFault) throws {
-    let findings = try VCRReading(fault.text, as: fault.file).diagnostics.sorted.map {
+    arguments: vcrMistakes + vcrPyMistakes + goVCRMistakes + listedVCRMistakes
+      + swiftLibraryMistakes)
+  func faults(mistake: RecordingMistake) throws {
+    let findings = try VCRReading(mistake.text, as: mistake.file).diagnostics.sorted.map {
       "\($0.line ?? 0):\($0.column ?? 0) \($0.pointer ?? "-") \($0.message)"
     }
-    #expect(findings.joined(separator: "\n") == fault.findings)
+    #expect(findings.joined(separator: "\n") == mistake.findings)
   }
 
   @Test("A damaged recording does not keep the others from being read")

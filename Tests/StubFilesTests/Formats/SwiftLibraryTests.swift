@@ -70,7 +70,9 @@ struct SwiftLibraryTests {
     let interactions = try VCRReading.cassette(text, as: "a.json").interactions
     #expect(interactions.map(\.request.url) == ["http://a/", "http://b/"])
     #expect(
-      try JSONValue(parsing: try #require(interactions.first?.request.body)) == ["user": "u", "n": 1])
+      try JSONValue(parsing: try #require(interactions.first?.request.body)) == [
+        "user": "u", "n": 1,
+      ])
     #expect(interactions.first?.text == #"{"token":"t"}"#)
   }
 

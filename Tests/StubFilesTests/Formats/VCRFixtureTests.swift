@@ -110,7 +110,8 @@ struct VCRComparisonTests {
     for (text, count) in [(python, 7), (go, 8)] {
       let interaction = try VCRReading.interaction(text, as: "a.yaml")
       #expect(
-        interaction.request == RecordedRequest(.get, "http://shop.example/", headers: ["Accept": "*/*"]))
+        interaction.request
+          == RecordedRequest(.get, "http://shop.example/", headers: ["Accept": "*/*"]))
       #expect(interaction.response?.status == 200)
       #expect(interaction.response?.headers == ["Content-Type": "text/plain"])
       #expect(interaction.response?.body.count == count)

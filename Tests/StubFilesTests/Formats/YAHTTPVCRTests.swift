@@ -112,7 +112,8 @@ private func interactions(_ name: String) throws -> [Interaction] {
     #expect(interactions.map(\.request.url) == ["http://a/", "http://b/"])
     #expect(
       interactions.map(\.position) == [
-        RecordedPosition(request: 0, response: 4...5), RecordedPosition(request: 1, response: 2...3),
+        RecordedPosition(request: 0, response: 4...5),
+        RecordedPosition(request: 1, response: 2...3),
       ])
   }
 

@@ -183,7 +183,8 @@ struct MatchCase: Sendable, CustomTestStringConvertible {
     .header("{ prefix: a, suffix: b }", "ab", not: "ac"),
   ]
 
-  @Test("A match key accepts exactly the requests that it describes", arguments: addresses + contents)
+  @Test(
+    "A match key accepts exactly the requests that it describes", arguments: addresses + contents)
   func keys(_ example: MatchCase) throws { try check(example) }
 
   @Test("An operator accepts exactly the values that it describes", arguments: values)

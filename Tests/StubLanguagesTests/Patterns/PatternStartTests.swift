@@ -52,7 +52,8 @@ struct PatternStartTests {
     [], .fullMatch, .dotMatchesLineSeparators, [.fullMatch, .dotMatchesLineSeparators],
   ]
 
-  @Test("A split pattern finds the same as the whole one, with the same groups", arguments: optionSets)
+  @Test(
+    "A split pattern finds the same as the whole one, with the same groups", arguments: optionSets)
   func differential(options: RegularExpression.Options) throws {
     let patterns =
       Self.cut.map(\.pattern) + [

@@ -10,7 +10,8 @@ import Darwin
 #endif
 
 @Suite struct AcceptorTests {
-  @Test("It accepts no connection after it stops, even if a program that just starts has its socket")
+  @Test(
+    "It accepts no connection after it stops, even if a program that just starts has its socket")
   func inherited() throws {
     let socket = try #require(TCPSocket.bind(host: "127.0.0.1", port: 0, loops: 1).first)
     let port = try #require(socket.port)

@@ -226,7 +226,9 @@ struct YAMLDocumentReader: ~Copyable {
   private func checkDepth(_ depth: Int, at offset: Int) throws(FileDiagnostic) {
     guard depth > DocumentLimits.depth else { return }
     throw FileDiagnostic(
-      at: position(offset), found: "lists and mappings are nested more than \(DocumentLimits.depth) levels deep", remedy: "use a flatter document")
+      at: position(offset),
+      found: "lists and mappings are nested more than \(DocumentLimits.depth) levels deep",
+      remedy: "use a flatter document")
   }
 }
 

@@ -1,0 +1,152 @@
+import Foundation
+import StubCore
+import Testing
+
+@testable import StubFiles
+
+@Suite struct MockServerTests {
+  @Test("Each key of a request distinguishes requests", arguments: cases)
+  func requests(row: DefinitionCase) throws {
+    try row.check { #"{"httpRequest": {\#($0)}, "httpResponse": {"statusCode": 204}}"# }
+  }
+
+  private static let cases: [DefinitionCase] = [
+    .init(#""method": "GET", "path": "/a""#, [.get("/a?b=1")], not: [.get("/b"), .post("")]),
+    .init(#""method": "!GET""#, [.post("")], not: [.get("/")]),
+    .init(#""method": """#, [.post(""), .get("/")], not: []),
+    .init(#""path": "/a/[0-9]+""#, [.get("/a/12")], not: [.get("/a/b"), .get("/x/a/12")]),
+    .init(#""path": {"not": true, "value": "/a"}"#, [.get("/b")], not: [.get("/a")]),
+    .init(
+      #""path": "/u/{id}", "pathParameters": {"id": ["[0-9]+"]}"#, [.get("/u/7")],
+      not: [.get("/u/x")]),
+    .init(
+      #""queryStringParameters": {"q": ["1", "2.*"]}"#, [.get("/?q=1&q=22")],
+      not: [.get("/?q=1")]),
+    .init(
+      #""queryStringParameters": [{"name": "q", "values": ["1"]}]"#, [.get("/?q=1")],
+      not: [.get("/?q=2")]),
+    .init(
+      #""headers": {"X": "a.*"}"#, [.get("/", headers: ["x": "ab"])],
+      not: [.get("/"), .get("/", headers: ["x": "b"])]),
+    .init(#""cookies": {"c": "1"}"#, [.get("/", headers: ["Cookie": "c=1"])], not: [.get("/")]),
+    .init(#""secure": true"#, [.get("https://a.com/")], not: [.get("http://a.com/")]),
+    .init(#""body": "a""#, [.post("a")], not: [.post("ab")]),
+    .init(
+      #""body": {"type": "STRING", "string": "a", "subString": true}"#, [.post("bab")],
+      not: [.post("b")]),
+    .init(#""body": {"type": "REGEX", "regex": "a.c"}"#, [.post("abc")], not: [.post("abcd")]),
+    .init(
+      #""body": {"type": "JSON", "json": "{\"a\": [1, 2]}"}"#, [.post(#"{"b": 1, "a": [2, 1]}"#)],
+      not: [.post(#"{"a": [1]}"#)]),
+    .init(
+      #""body": {"type": "JSON", "json": {"a": 1}, "matchType": "STRICT"}"#, [.post(#"{"a": 1}"#)],
+      not: [.post(#"{"a": 1, "b": 2}"#)]),
+    .init(#""body": {"a": 1}"#, [.post(#"{"a": 1, "b": 2}"#)], not: [.post(#"{"b": 2}"#)]),
+    .init(
+      #""body": {"type": "JSON_PATH", "jsonPath": "$.a"}"#, [.post(#"{"a": 1}"#)],
+      not: [.post(#"{"b": 1}"#)]),
+    .init(
+      #""body": {"type": "XPATH", "xpath": "/a/b"}"#, [.post("<a><b/></a>")], not: [.post("<a/>")]),
+    .init(#""body": {"type": "XML", "xml": "<a/>"}"#, [.post("<a></a>")], not: [.post("<b/>")]),
+    .init(
+      #""body": {"type": "PARAMETERS", "parameters": {"f": ["1"]}}"#, [.form("e=2&f=1")],
+      not: [.form("f=2")]),
+    .init(#""body": {"type": "BINARY", "base64Bytes": "aGk="}"#, [.post("hi")], not: [.post("h")]),
+    .init(
+      #""body": {"not": true, "type": "STRING", "string": "a"}"#, [.post("b")], not: [.post("a")]),
+  ]
+
+  @Test("The greatest priority number counts most, then the first, each for its times")
+  func priorities() throws {
+    let set = try Definition.set(
+      #"""
+      [{"httpRequest": {}, "httpResponse": {"body": "first"}, "times": {"remainingTimes": 1}},
+       {"httpRequest": {}, "httpResponse": {"body": "second"}, "times": {"unlimited": true},
+        "timeToLive": {"unlimited": true}, "id": "x"},
+       {"httpRequest": {"path": "/a"}, "httpResponse": {"body": "top"}, "priority": 10}]
+      """#)
+    #expect((1...3).map { _ in set.text(for: .get("/")) } == ["first", "second", "second"])
+    #expect(set.text(for: .get("/a")) == "top")
+  }
+
+  @Test(
+    "Header fields come in three layouts",
+    arguments: [
+      #"{"A": ["1", "2"]}"#, #"[{"name": "A", "values": ["1", "2"]}]"#,
+      #"[{"name": "A", "value": "1"}, {"name": "A", "value": "2"}]"#,
+    ])
+  func layouts(headers: String) throws {
+    let set = try Definition.set(
+      #"{"httpRequest": {}, "httpResponse": {"headers": \#(headers)}}"#)
+    #expect(set.plan(for: .get("/"))?.head?.headers.values(of: "A") == ["1", "2"])
+  }
+
+  @Test(
+    "A body is text, JSON or bytes",
+    arguments: [
+      (#""a""#, "a"), (#"{"a": 1}"#, #"{"a":1}"#), (#"[1]"#, "[1]"),
+      (#"{"type": "BINARY", "base64Bytes": "aGk="}"#, "hi"),
+      (#"{"type": "JSON", "json": "{\"a\": 1}"}"#, #"{"a":1}"#),
+      (#"{"type": "STRING", "string": "s", "contentType": "text/html"}"#, "s"),
+    ])
+  func bodies(body: String, text: String) throws {
+    let set = try Definition.set(#"{"httpRequest": {}, "httpResponse": {"body": \#(body)}}"#)
+    #expect(set.text(for: .get("/")) == text)
+  }
+
+  @Test("A response has its head, its delay and its cookies")
+  func response() throws {
+    let set = try Definition.set(
+      #"""
+      {"httpRequest": {}, "httpResponse": {"statusCode": 299, "reasonPhrase": "Odd",
+        "cookies": {"c": "1"}, "delay": {"timeUnit": "SECONDS", "value": 2}}}
+      """#)
+    let plan = try #require(set.plan(for: .get("/")))
+    #expect(plan.head?.status == 299)
+    #expect(plan.head?.reason == "Odd")
+    #expect(plan.head?.headers["Set-Cookie"] == "c=1")
+    #expect(plan.timing.beforeHead == .seconds(2))
+  }
+
+  @Test(
+    "Errors and closed sockets are faults",
+    arguments: [
+      (#""httpError": {"dropConnection": true}"#, HTTPStubFault.emptyResponse),
+      (#""httpError": {"responseBytes": "aGk="}"#, .garbage(Data("hi".utf8))),
+      (
+        #""httpResponse": {"connectionOptions": {"closeSocket": true}}"#, .close(after: .all)
+      ),
+    ])
+  func faults(action: String, fault: HTTPStubFault) throws {
+    let definition = try Definition(#"{"httpRequest": {}, \#(action)}"#)
+    let script = definition.stubs.first?.responses[ResponseKey(method: nil)]
+    let responder = try #require(script?.responders.first as? TroubledResponder)
+    #expect(responder.trouble.fault == fault)
+  }
+
+  @Test("Unsupported parts are errors with their positions", arguments: refusals)
+  func errors(mistake: Mistake) throws {
+    let definition = try Definition(mistake.text)
+    #expect(definition.stubs.isEmpty)
+    #expect(definition.findings.joined(separator: "\n") == mistake.printed)
+  }
+
+  private static let refusals: [Mistake] = [
+    Mistake(
+      #"{"httpRequest": {}, "httpForward": {"host": "a"}}"#,
+      #"1:21: "httpForward" is not supported; remove the stub and use --upstream"#),
+    Mistake(
+      #"{"httpRequest": {"body": {"type": "JSON_SCHEMA", "jsonSchema": {}}}, "httpResponse": {}}"#,
+      #"1:26: the body type "JSON_SCHEMA" is not supported; use JSON_PATH or XPATH"#),
+    Mistake(
+      #"{"httpRequest": {"path": {"schema": {"type": "string"}, "value": "/a"}}, "httpResponse": {}}"#,
+      #"1:27: "schema" is not supported; use "value" with a regular expression"#),
+    Mistake(
+      #"{"httpRequest": {}}"#,
+      #"1:1: this expectation has no response; add "httpResponse": { "statusCode": 200 }"#),
+    Mistake(
+      #"{"httpRequest": {}, "httpResponse": {}, "timeToLive": {"timeUnit": "SECONDS", "#
+        + #""timeToLive": 3}}"#,
+      #"1:55: "timeToLive" is not supported; remove it"#),
+  ]
+}
