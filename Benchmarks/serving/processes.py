@@ -23,7 +23,7 @@ _running = []
 
 
 def free_port():
-    """A port that nobody has at the moment."""
+    """A port that is free at the moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]

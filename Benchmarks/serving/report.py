@@ -18,7 +18,7 @@ def write(document, folder):
         load, stolen = noise[measurement.NAME]
         lines += [f"## {measurement.TITLE}", "", *measurement.tables(figures[measurement.NAME]),
                   *charts(measurement, figures[measurement.NAME], folder),
-                  "", f"Load before: {load:.2f}; taken by the host meanwhile: {stolen:.2f} s.", ""]
+                  "", f"Load before: {load:.2f}; taken by the host: {stolen:.2f} s.", ""]
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "RESULTS.md"
     path.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
@@ -47,7 +47,7 @@ def head(header):
     prefix = f", all run by `{header['prefix']}`" if header["prefix"] else ""
     return [
         f"{header['date']}; {header['machine']}; {header['versions']}{prefix}. "
-        f"Load before: {header['load']:.2f}; taken by the host of the machine meanwhile: "
+        f"Load before: {header['load']:.2f}; taken by the host of the machine: "
         f"{header.get('stolen', 0):.2f} s; runs done again for that reason: "
         f"{header.get('repeated', 0)}.", "",
         f"Medians of {header['repeats']} repeats of {header['seconds']} s, in turn; ratios are "

@@ -34,7 +34,7 @@ class Session:
     #: How often a run was done again because the host had taken much.
     repeated: int = 0
     figures: dict = dataclasses.field(default_factory=dict)
-    #: Load before and seconds stolen meanwhile, by measurement.
+    #: Load before and seconds taken by the host, by measurement.
     noise: dict = dataclasses.field(default_factory=dict)
 
     @property

@@ -34,7 +34,7 @@ package final class ChildProcess {
   private let output: FileHandle
   private let errorFile: String?
   private var hasEnded = false
-  /// In seconds, ends a test that would hang; others may take all time of the processors meanwhile.
+  /// In seconds, ends a test that would hang; the machine may be busy with other tests.
   private static let patience = 300
   /// Held while a pipe is made and while a program starts: one that got another's pipe would keep
   /// that one's output from ending before its own does.

@@ -55,7 +55,7 @@ package final class RealServer: Sendable {
       let words = text.split(separator: " ")
       if !text.isEmpty { requests.add(1, ordering: .releasing) }
       let (method, path) = (words.first ?? "", words.dropFirst().first ?? "")
-      // Whoever waits gives up, or the process ends.
+      // The client gives up, or the process ends.
       if path == "/never" { continue }
       let body = "real \(method) \(path) \(parts.dropFirst().first ?? "")"
       let head =

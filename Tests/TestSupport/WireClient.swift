@@ -181,7 +181,7 @@ package final class WireClient: Sendable {
     /// No more will come.
     case ended
     case reset
-    /// Bytes that nobody has read yet.
+    /// Bytes that have not been read yet.
     case unread(Int)
   }
 

@@ -228,8 +228,8 @@ struct PendingPlan {
 
   /// Gives up the making, elsewhere.
   ///
-  /// All sessions work below one queue. Whoever makes the plan may have a task of another session
-  /// running; to cancel that one from the queue of this one would be a deadlock.
+  /// All sessions work below one queue, and caller code may run a task of another session: cancelling
+  /// that one from this queue would be a deadlock.
   func cancel() {
     callerCodeQueue.async { [task] in task.cancel() }
   }

@@ -2,7 +2,7 @@
 import Foundation
 import FoundationNetworking
 
-/// A task that stands in for another while the client is told something nobody shall hear.
+/// A task that stands in for another while the platform calls the client with something that the client must not see.
 ///
 /// Completion handlers get what the client was told last. A body that came in several pieces is
 /// told once more as a whole, on behalf of this task: it is kept for the handler, and the delegate

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension RecordingFormat {
-  /// The cassettes of YAHTTPVCR, in JSON or as property lists: scenes in the order of the tape.
+  /// The cassettes of YAHTTPVCR, in JSON or as property lists: scenes in recorded order.
   ///
   /// The scenes of one request, its chapter, are those with one `id`; those of several requests may
   /// be interleaved.
@@ -40,7 +40,7 @@ extension RecordingFormat {
     })
 }
 
-/// The scenes of one request on a tape of YAHTTPVCR.
+/// The scenes of one request in a cassette of YAHTTPVCR.
 private struct YAHTTPVCRChapter {
   /// The number of a scene's `type`.
   private enum Kind: Int {
@@ -86,7 +86,7 @@ private struct YAHTTPVCRChapter {
       remedy: "record it again, or remove the scenes with this \"id\"")
   }
 
-  /// Reads one more scene, the one with that number on the tape.
+  /// Reads one more scene, the one with that number.
   mutating func read(_ scene: Value, _ reader: Reader, number: Int) {
     let errors = reader.findings.list.errorCount
     let kind = reader.needed(scene, "type") { type in
@@ -155,7 +155,7 @@ extension WritableFormat {
     losses: yahttpvcr.losses + [.nullErrorDetails], readAs: yahttpvcr.title
   ) { PropertyListText.data(.array(scenes(of: $0))) }
 
-  /// The scenes in the order of the tape.
+  /// The scenes in recorded order.
   private static func scenes(of cassette: Cassette) -> [JSONValue] {
     let isPlaced = cassette.interactions.allSatisfy { $0.position != nil }
     var events: [(place: Double, scene: JSONValue)] = []

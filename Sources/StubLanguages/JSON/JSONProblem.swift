@@ -1,4 +1,4 @@
-/// What keeps a text from being JSON, and where; whoever reads the text puts it into words.
+/// Why a text is not JSON, and where; its reader puts it into words.
 package struct JSONProblem: Error, Sendable {
   package enum NumberPart: Sendable {
     case number

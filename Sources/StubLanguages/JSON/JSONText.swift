@@ -14,7 +14,7 @@ import Darwin
 
 /// The text of a string or name as it is written; its escapes, which are sound, are undone on demand.
 ///
-/// Most texts of a recording are bodies, of which only the bytes are wanted, or wanted by nobody.
+/// Most texts of a recording are bodies, of which only the bytes are used, or nothing.
 package struct JSONText {
   /// What stands between the quotes.
   private let written: UnsafeBufferPointer<UInt8>

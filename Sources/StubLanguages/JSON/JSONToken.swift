@@ -38,7 +38,7 @@ package struct JSONToken: Sendable {
   /// Of a text that is kept elsewhere its number, and of an alias the token that it stands for.
   package var extent: UInt32
 
-  /// - Precondition: both numbers fit into 32 bits, which whoever reads a text has checked.
+  /// - Precondition: both numbers fit into 32 bits; the reader of the text checks that.
   package init(
     _ kind: Kind, at start: Int, extent: Int, isQuoted: Bool = false, isEscaped: Bool = false,
     isKeptElsewhere: Bool = false

@@ -4,7 +4,7 @@ struct URIPattern: Sendable {
   let shape: URITemplate.PathShape
   private let scheme: URIRegions.Scheme?
   private let path: URISequence
-  /// The same where it is plain.
+  /// The path, if it is plain text and simple variables.
   private let plainPath: PlainURITemplate?
   /// Whether the path starts with `/` by itself; otherwise the request's first one is optional.
   private let isRooted: Bool

@@ -101,8 +101,8 @@ struct URISequence: Sendable {
 
   /// Whether a plain expression is all that stands between two slashes.
   ///
-  /// Strictly it may then still be undefined; that `/users/{id}` answers for `/users/` is what
-  /// nobody expects of a stub, so it has to be there.
+  /// By the RFC it may be undefined even then, so that `/users/{id}` would match `/users/`. No author of
+  /// a stub expects that, so it must have a value.
   private static func isWholeSegment(_ index: Int, of parts: [URIPart]) -> Bool {
     guard case .expression(let expression) = parts[index], expression.kind == .simple else {
       return false

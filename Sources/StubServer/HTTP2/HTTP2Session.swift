@@ -9,7 +9,7 @@ final class HTTP2Session {
   /// Bytes of a request body that may come in on a stream before it has been looked at.
   private static let streamWindow: UInt32 = 256 * 1_024
   private static let connectionWindow: Int32 = 1_024 * 1_024
-  /// The same where a very slow line brings the body, for the sake of clients that send in pieces.
+  /// The same behind a very slow link, for clients that send in pieces.
   private static let leastStreamWindow = 1_024
 
   private let handle: OpaquePointer

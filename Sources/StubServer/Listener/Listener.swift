@@ -18,7 +18,7 @@ import Darwin
 ///     print(listener.url)
 ///     listener.stop()
 ///
-/// It serves from `start()` to `stop()`, whoever holds it meanwhile. All members can be used from
+/// It serves from `start()` to `stop()`, even if it is referenced nowhere. All members can be used from
 /// any thread.
 ///
 /// Matchers and closures of stubs run on the thread of an event loop, which serves other clients

@@ -9,7 +9,7 @@ enum ResponseCases {
       "a status without a body", stub: { $0.stub(statusCode: .created) },
       ContractRequest.get("/").gets(201, headers: ["Content-Length": "0"])),
     ContractCase(
-      "a status that nobody has named", stub: { $0.stub(statusCode: 599, body: "x") },
+      "a status without a name", stub: { $0.stub(statusCode: 599, body: "x") },
       ContractRequest.get("/").gets(599, "x")),
     ContractCase(
       "204 has no body and no length", stub: { $0.stub(statusCode: .noContent, body: "lost") },

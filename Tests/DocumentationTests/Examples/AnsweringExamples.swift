@@ -102,7 +102,7 @@ import Testing
     #expect(plan.head?.headers[.location] == "/users/42")
   }
 
-  @Test("Random values come again with the same seed")
+  @Test("Random values repeat with the same seed")
   func seed() async throws {
     func text() async throws -> String {
       // example: seed

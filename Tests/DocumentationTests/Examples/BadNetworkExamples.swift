@@ -30,7 +30,7 @@ import Testing
     #expect(events.duration == .seconds(1))
   }
 
-  @Test("Delays are drawn, and come again with the seed")
+  @Test("Random delays repeat with the seed")
   func chance() async throws {
     func delay() async throws -> Duration {
       // example: random delay

@@ -15,7 +15,7 @@ func request(
 
 /// Lets what is due reach its client, which is told on a queue of its own.
 ///
-/// What must not have happened is looked at after a whole request has been answered meanwhile.
+/// Lets a whole request be answered, before a test looks at what must not have happened.
 func letPass() async throws {
   let other = HTTPStubber()
   other.add(stub: HTTPStubRequest().stub(for: .get, body: "now"))

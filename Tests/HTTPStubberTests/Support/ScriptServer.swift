@@ -10,7 +10,7 @@ import Musl
 import Darwin
 #endif
 
-/// A server on 127.0.0.1 that plays the script of a fault to whoever connects, byte for byte.
+/// A server on 127.0.0.1 that plays the script of a fault to each client, byte for byte.
 ///
 /// It knows sockets and nothing of this library's hosts, so that they can be compared to it. It
 /// serves until the process ends, so that no other server gets its port while a test uses it.

@@ -2,7 +2,7 @@ import Foundation
 import StubCore
 import Testing
 
-/// Which requests are answered where nobody may wait.
+/// Which requests are answered without blocking.
 @Suite("Synchronous answers")
 struct SynchronousAnswerTests {
   private let get = ReceivedRequest(.get, "http://host/a?b=c")

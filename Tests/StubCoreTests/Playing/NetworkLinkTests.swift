@@ -55,7 +55,7 @@ struct NetworkLinkTests {
     var ready = [Duration](repeating: .zero, count: senders)
     var sent = [Int](repeating: 0, count: senders)
     var end = Duration.zero
-    // Whoever is through first asks first, as on an event loop.
+    // The sender that is done first asks first, as on an event loop.
     while end < .seconds(2) {
       let next = ready.indices.min { ready[$0] < ready[$1] } ?? 0
       end = link.reserve(turn, .download, from: ready[next])

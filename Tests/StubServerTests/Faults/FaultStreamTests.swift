@@ -60,7 +60,7 @@ import Testing
     return response
   }
 
-  /// Another stream of the connection works, and nothing comes on the first meanwhile.
+  /// Another stream of the connection works, and nothing comes on the first until then.
   private func expectOther(_ client: FrameClient) async throws {
     let stream = try await client.request("GET", "/other")
     let head = try await client.next()

@@ -89,7 +89,7 @@ import Testing
     for socket in try await Self.bind(listener.port) { Descriptor.close(socket.descriptor) }
   }
 
-  /// Takes a port that nobody listens on; a connection of another test may have it for a while.
+  /// Takes a port without a listener; a connection of another test may have it for a while.
   private static func bind(_ port: Int) async throws -> [BoundSocket] {
     while true {
       if let sockets = try? TCPSocket.bind(host: "127.0.0.1", port: port, loops: 1) {

@@ -100,7 +100,7 @@ import Testing
     let second = try listener(.unix(path: path))
     let inUse = #expect(throws: ListenError.self) { try second.start() }
     #expect(inUse?.description.contains("the socket is in use") == true)
-    // What a killed listener leaves: a socket file nobody listens on.
+    // What a killed listener leaves: a socket file without a listener.
     let stale = path + "s"
     try makeStaleSocket(at: stale)
     let third = try listener(.unix(path: stale))
