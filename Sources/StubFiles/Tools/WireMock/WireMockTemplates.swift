@@ -150,8 +150,7 @@ struct WireMockTemplateResponder: HTTPStubResponder {
         let data = try? Data(contentsOf: URL(filePath: path))
       else {
         throw ResponderError(
-          "expected a body file in __files, found none of the name \(Quotation.of(name)); "
-            + "check \"bodyFileName\"")
+          "no file \(Quotation.of(name)) in __files; check \"bodyFileName\"")
       }
       let contents = try Template(String(decoding: data, as: UTF8.self))
       return contents.isPlain ? data : Data(try rendering.text(of: contents).utf8)

@@ -274,6 +274,9 @@ private enum PropertyListComparison {
 struct PropertyListFixtureTests {
   static let files = RecordedFiles.paths(in: "bekindrewind", ["plist"])
 
+  @Test("There are some")
+  func areThere() { #expect(!Self.files.isEmpty) }
+
   @Test("One is read as Foundation reads it", arguments: files)
   func sameAsFoundation(path: String) throws {
     try PropertyListComparison.check(
