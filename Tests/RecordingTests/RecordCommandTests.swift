@@ -7,13 +7,15 @@ import Testing
 @Suite("stubber record")
 struct RecordCommandTests {
   /// The command in the folder that the running tests were built into.
-  private static func start(_ arguments: [String]) throws -> ChildProcess {
+  private static func start(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> ChildProcess {
     var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     while folder.path != "/" {
       folder.deleteLastPathComponent()
       let candidate = folder.appending(path: "stubber").path
       if FileManager.default.isExecutableFile(atPath: candidate) {
-        return try ChildProcess(candidate, ["record"] + arguments)
+        return try ChildProcess(candidate, ["record"] + arguments, environment: environment)
       }
     }
     throw CocoaError(.fileNoSuchFile)
@@ -63,6 +65,23 @@ struct RecordCommandTests {
     #expect(result.output.hasSuffix("\n0 requests recorded; \(file) was not created\n"))
     #expect(result.code == 0)
     #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
+  @Test("Where CI is set, it records only in a mode that is given")
+  func continuousIntegration() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("tape.yaml")
+    let arguments = ["http://127.0.0.1:9", "-o", file, "-p", "0"]
+    let refused = try Self.start(arguments, environment: ["CI": "true"]).finish()
+    #expect(refused.code == 3)
+    #expect(
+      refused.errors
+        == "error: no recording at \(file); nothing is recorded because CI is set; record it elsewhere "
+        + "and commit it, or set a mode\n")
+    let command = try Self.start(arguments + ["--mode", "once"], environment: ["CI": "true"])
+    #expect(command.line()?.hasPrefix("Recording ") == true)
+    command.send(SIGTERM)
+    #expect(command.finish().code == 0)
   }
 
   @Test("Killed at any moment it leaves the old recording or a complete new one")

@@ -43,12 +43,13 @@ package final class ChildProcess {
   /// Starts a program in a folder, or in that of the tests.
   ///
   /// `input` is what it can read from standard input; with `joinsErrors`, what it writes to
-  /// standard error is part of its output.
+  /// standard error is part of its output. The variables are added to those of the tests, without
+  /// the ones that change how requests are recorded.
   ///
   /// - Throws: `Problem` when it cannot be started.
   package init(
     _ path: String, _ arguments: [String], in folder: String? = nil, input: Data = Data(),
-    joinsErrors: Bool = false
+    joinsErrors: Bool = false, environment: [String: String] = [:]
   ) throws {
     let files = NSTemporaryDirectory() + "child-\(UUID().uuidString)"
     let inputFile = input.isEmpty ? "/dev/null" : files + ".in"
@@ -86,8 +87,13 @@ package final class ChildProcess {
     var child = pid_t()
     var words = command.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
+    var variables = ProcessInfo.processInfo.environment
+    for name in ["CI", "STUBBER_RECORD", "STUBBER_RECORD_ON_CI"] { variables[name] = nil }
+    variables.merge(environment) { $1 }
+    var assignments = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for assignment in assignments { free(assignment) } }
     let code = Self.isStarting.withLock { _ in
-      posix_spawn(&child, command[0], &actions, nil, &words, environ)
+      posix_spawn(&child, command[0], &actions, nil, &words, &assignments)
     }
     guard code == 0 else { throw Self.problem("run \(path)", code) }
     process = child

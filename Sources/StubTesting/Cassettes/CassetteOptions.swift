@@ -10,7 +10,7 @@ public struct CassetteOptions: Sendable {
   ///
   /// `nil` means `Fixtures` there, or else that folder itself.
   public var folder: String?
-  /// What is recorded (default: `once`).
+  /// What is recorded (default: `once`, or `none` if the environment variable `CI` is set).
   public var mode: RecordMode {
     get { explicitMode ?? recording?.mode ?? .once }
     set { explicitMode = newValue }
@@ -48,7 +48,7 @@ public struct CassetteOptions: Sendable {
     var merged = self
     merged.name = name ?? outer.name
     merged.folder = folder ?? outer.folder
-    merged.explicitMode = explicitMode ?? recording?.mode ?? outer.explicitMode
+    merged.explicitMode = explicitMode ?? recording?.explicitMode ?? outer.explicitMode
     merged.configuration = configuration.merged(over: outer.configuration)
     merged.recording = recording ?? outer.recording
     merged.savesWhenFailed = savesWhenFailed ?? outer.savesWhenFailed
@@ -68,7 +68,7 @@ public struct CassetteOptions: Sendable {
   /// How it is recorded if no outer layer sets more.
   var effectiveRecording: RecordingConfiguration {
     var effective = recording ?? RecordingConfiguration(onlyMisses: true)
-    effective.mode = mode
+    effective.explicitMode = explicitMode ?? effective.explicitMode
     return effective
   }
 }

@@ -38,9 +38,9 @@ public struct MissingCassette: Error, Sendable, Hashable, CustomStringConvertibl
   /// What is missing, where it was searched, and what to do.
   public let description: String
 
-  init(_ name: String, searched: [String]) {
+  init(_ name: String, searched: [String], remedy: String) {
     description =
       "no cassette \"\(name)\"; searched:\n" + searched.map { "  \($0)\n" }.joined()
-      + "record it with the mode `once`, or check the name and the folder"
+      + "\(remedy), or check the name and the folder"
   }
 }

@@ -69,11 +69,13 @@ public final class CassettePlayer: Sendable {
   /// - Throws: `MissingCassette`, `DiagnosticList` for a file with errors, `RecordingError`.
   public func load(_ name: String) throws {
     var configuration = options.recording ?? RecordingConfiguration()
-    configuration.mode = options.mode
-    configuration.mode = try RecordEnvironment.mode(configuration.mode, in: StubEnvironment.current)
+    let mode = options.explicitMode ?? configuration.explicitMode
+    configuration.mode = try RecordEnvironment.mode(mode, in: StubEnvironment.current)
     let found = CassettePath(name, in: options.folder, nextTo: sourceFile)
     guard found.exists || configuration.mode != .none else {
-      throw MissingCassette(name, searched: found.searched)
+      throw MissingCassette(
+        name, searched: found.searched,
+        remedy: RecordEnvironment.remedy(for: mode, in: StubEnvironment.current))
     }
     let plan = try RecordingPlan(file: found.path, configuration, environment: [:])
     if plan.recorder != nil {

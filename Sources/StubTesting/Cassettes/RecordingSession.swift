@@ -4,6 +4,7 @@ import StubFiles
 /// A test's cassette while the test runs: played, and recorded if the mode says so.
 struct RecordingSession: Sendable {
   let cassette: InsertedCassette
+  let path: String
   /// The file to record to; `nil` if nothing is recorded.
   let recordedPath: String?
   private let savesWhenFailed: Bool
@@ -21,10 +22,13 @@ struct RecordingSession: Sendable {
   ) async throws {
     let name = options.name ?? place.name
     var configuration = options.effectiveRecording
-    configuration.mode = try RecordEnvironment.mode(configuration.mode, in: StubEnvironment.current)
+    let mode = configuration.explicitMode
+    configuration.mode = try RecordEnvironment.mode(mode, in: StubEnvironment.current)
     let found = CassettePath(name, in: options.folder, nextTo: place.file)
     guard found.exists || configuration.mode != .none else {
-      throw MissingCassette(name, searched: found.searched)
+      throw MissingCassette(
+        name, searched: found.searched,
+        remedy: RecordEnvironment.remedy(for: mode, in: StubEnvironment.current))
     }
     if isHeld(found.path) { throw CassetteInUse(path: found.path) }
     let turns = RecordingTurns.shared
@@ -41,6 +45,7 @@ struct RecordingSession: Sendable {
       turns.giveBack(found.path, isRecorded: false)
       throw error
     }
+    path = found.path
     recordedPath = cassette.recorder == nil ? nil : found.path
     savesWhenFailed = options.savesWhenFailed ?? false
     timeout = options.timeout ?? .seconds(10)
@@ -70,6 +75,7 @@ struct RecordingSession: Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       }
       let summary = try await recorder.finish(within: timeout)
+      if summary.recorded > 0 { CassetteUses.current.noteRecording(at: recordedPath) }
       isWhollyNew = summary.recorded > 0 && summary.kept == 0
       if !summary.outstanding.isEmpty {
         problems = [

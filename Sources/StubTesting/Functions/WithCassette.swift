@@ -27,16 +27,32 @@ public import Foundation
 /// - Throws: the errors of the code, and `MissingCassette`, `DiagnosticList` for a file with errors, or
 ///   `RecordingError` if the cassette cannot be used.
 public func withCassette<Value>(
-  _ name: String, in folder: String? = nil, record mode: RecordMode = .once,
+  _ name: String, in folder: String? = nil, record mode: RecordMode,
   matching parts: [RequestPart]? = nil, failing: Set<StubFinding> = [],
   options: CassetteOptions = CassetteOptions(), isolation: isolated (any Actor)? = #isolation,
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
   perform body: (URLSession) async throws -> Value
 ) async throws -> Value {
-  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  var options = options.with(name: name, folder: folder, matching: parts)
+  var options = options
   options.mode = mode
-  let settings = StubSettings(cassette: options, failing: failing)
+  return try await withCassette(
+    name, in: folder, matching: parts, failing: failing, options: options, isolation: isolation,
+    fileID: fileID, filePath: filePath, line: line, column: column, perform: body)
+}
+
+/// Runs code with a cassette, and records it as the options say (default: if it is missing).
+///
+/// For the parameters, see the other function of this name.
+public func withCassette<Value>(
+  _ name: String, in folder: String? = nil, matching parts: [RequestPart]? = nil,
+  failing: Set<StubFinding> = [], options: CassetteOptions = CassetteOptions(),
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: String = #fileID, filePath: String = #filePath, line: Int = #line, column: Int = #column,
+  perform body: (URLSession) async throws -> Value
+) async throws -> Value {
+  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let settings = StubSettings(
+    cassette: options.with(name: name, folder: folder, matching: parts), failing: failing)
   let scope = StubScope(settings, at: TestPlace(location))
   try await scope.open()
   let value: Value

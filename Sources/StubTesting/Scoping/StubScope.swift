@@ -85,11 +85,21 @@ final class StubScope: Sendable {
     state.withLock { $0.cassettes += rules.cassettes }
   }
 
+  /// Notes that a scope that could not be opened has used nothing.
+  func abandon() {
+    if let test = place.test, let path = settings.cassettePath(at: place) {
+      CassetteUses.current.noteFailure(of: test, at: path)
+    }
+  }
+
   /// Ends the recording and returns the failures of the test.
   func close(failed: Bool) async -> [StubIssue] {
     var texts: [String] = []
     if let recording = state.withLock({ $0.recording }) {
       texts = await recording.end(failed: failed)
+      if let test = place.test {
+        CassetteUses.current.add(recording.cassette, of: test, at: recording.path, failed: failed)
+      }
     }
     let location = settings.cassetteLocation ?? place.location
     return texts.map { StubIssue(text: $0, location: location) } + findings(failed: failed)
@@ -116,24 +126,19 @@ final class StubScope: Sendable {
   }
 
   private var unused: [StubIssue] {
-    let cassettes = state.withLock { $0.cassettes }
+    let (cassettes, recording) = state.withLock { ($0.cassettes, $0.recording) }
     let played = Set(cassettes.flatMap(\.stubs).map(\.id))
     let stubs = stubber.unusedStubs.filter { !played.contains($0.id) }.map { stub in
       StubIssue(
         text: "\(stub.title) was never used; remove it, or check why nothing matched it",
         location: SourceLocation(stub.origin, near: place.location))
     }
-    return stubs + cassettes.flatMap { unusedInteractions(of: $0) }
-  }
-
-  private func unusedInteractions(of cassette: InsertedCassette) -> [StubIssue] {
-    cassette.unused.map { interaction in
-      StubIssue(
-        text:
-          "the recorded request \(interaction.request.method) \(interaction.request.url) was never sent; "
-          + "record the cassette again, or check why nothing sends it",
-        location: interaction.origin.map { SourceLocation($0, near: place.location) } ?? location)
+    let judged = cassettes.filter { cassette in
+      guard let recording, recording.cassette === cassette else { return true }
+      return !CassetteUses.current.judgesLater(place.test, at: recording.path)
     }
+    return stubs
+      + judged.flatMap(\.unused).map { StubIssue(unused: $0, near: place, or: location) }
   }
 }
 

@@ -38,6 +38,13 @@ struct StubSettings: Sendable {
   }
 }
 
+extension StubSettings {
+  /// The file of the cassette; `nil` for none.
+  func cassettePath(at place: TestPlace) -> String? {
+    cassette.map { CassettePath($0.name ?? place.name, in: $0.folder, nextTo: place.file).path }
+  }
+}
+
 /// The place of a test, and its name.
 struct TestPlace: Sendable {
   /// The default path of its cassette, without an extension: suites and test.
@@ -46,4 +53,6 @@ struct TestPlace: Sendable {
   let file: String
   /// The place of failures without a better one.
   let location: SourceLocation
+  /// `nil` for code outside a test with traits.
+  var test: Test.ID?
 }

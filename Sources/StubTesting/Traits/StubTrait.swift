@@ -21,19 +21,35 @@ public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
 
   public var isRecursive: Bool { true }
 
+  /// Notes which cassette the test uses.
+  public func prepare(for test: Test) async throws {
+    guard !test.isSuite, isLast(of: test) else { return }
+    let settings = settings(of: test)
+    guard let options = settings.cassette, let path = settings.cassettePath(at: TestPlace(test))
+    else { return }
+    CassetteUses.current.expect(
+      test.id, at: path, isShared: options.name != nil,
+      isJudged: settings.failing?.contains(.unused) ?? false)
+  }
+
+  /// This trait, for each test as a whole and for each of its cases.
+  public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+    test.isSuite ? nil : self
+  }
+
   /// Runs a test with its stubber; the first trait of a test does so for all of them.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
+    guard testCase != nil else { return try await runAllCases(of: test, function) }
     if let scope = StubScope.current, scope.traits.contains(id) { return try await function() }
-    var layers = test.traits.compactMap { $0 as? StubTrait }
-    // Another trait may have made this one without listing it.
-    if !layers.contains(where: { $0.id == id }) { layers = [self] }
-    let settings = layers.reduce(StubSettings()) { $1.settings.merged(over: $0) }
+    let layers = layers(of: test)
+    let settings = settings(of: test)
     let scope = StubScope(settings, at: TestPlace(test), traits: Set(layers.map(\.id)))
     do {
       try await scope.open()
     } catch {
+      scope.abandon()
       let location = settings.cassetteLocation ?? test.sourceLocation
       let issue = (error as? SetUpFailure)?.issue
       return [issue ?? StubIssue(text: "\(error)", location: location)].report()
@@ -49,6 +65,35 @@ public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
     }
     await scope.close(failed: watch.hasFailed).report()
   }
+
+  /// Runs all cases of a test, and judges its cassette if no other test is still to use it.
+  private func runAllCases(
+    of test: Test, _ function: @Sendable () async throws -> Void
+  ) async throws {
+    let settings = settings(of: test)
+    let place = TestPlace(test)
+    guard isLast(of: test), let path = settings.cassettePath(at: place) else {
+      return try await function()
+    }
+    defer {
+      let location = settings.failingLocation ?? place.location
+      CassetteUses.current.end(test.id, at: path)
+        .map { StubIssue(unused: $0, near: place, or: location) }.report()
+    }
+    try await function()
+  }
+
+  private func layers(of test: Test) -> [StubTrait] {
+    let layers = test.traits.compactMap { $0 as? StubTrait }
+    // Another trait may have made this one without listing it.
+    return layers.contains { $0.id == id } ? layers : [self]
+  }
+
+  private func settings(of test: Test) -> StubSettings {
+    layers(of: test).reduce(StubSettings()) { $1.settings.merged(over: $0) }
+  }
+
+  private func isLast(of test: Test) -> Bool { layers(of: test).last?.id == id }
 }
 
 extension TestPlace {
@@ -58,7 +103,8 @@ extension TestPlace {
     if parts.count < 2 {
       parts.insert(String(location.fileName.prefix { $0 != "." }), at: 0)
     }
-    self.init(name: parts.joined(separator: "/"), file: location.path, location: location)
+    self.init(
+      name: parts.joined(separator: "/"), file: location.path, location: location, test: test.id)
   }
 }
 

@@ -13,7 +13,8 @@ struct RecordCommand: Command {
         $0.file = $1.text
       },
       .value(
-        "mode", letter: "m", "MODE", "once, newEpisodes, all or none; see below (default: once)"
+        "mode", letter: "m", "MODE",
+        "once, newEpisodes, all or none; see below (default: once; none if CI is set)"
       ) {
         guard let mode = RecordMode(named: $1.text) else {
           throw UsageError("unknown mode \"\($1.text)\"; use once, newEpisodes, all or none")
@@ -167,7 +168,7 @@ extension RecordCommand {
       console.emit(.error("cannot write \(file): no such folder \(folder)"))
       return nil
     }
-    if plan.recorder == nil, try RecordEnvironment.mode(recording.mode) == .once {
+    if plan.recorder == nil, try RecordEnvironment.mode(recording.explicitMode) == .once {
       console.emit(.error("\(file) already exists; use --mode newEpisodes or all"))
       return nil
     }

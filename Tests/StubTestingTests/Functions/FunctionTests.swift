@@ -47,7 +47,7 @@ import Testing
     let folder = try TemporaryFolder()
     let base = "http://127.0.0.1:\(server.port)"
     await #expect(throws: Failure.self) {
-      try await withCassette("tape", in: folder.path) { session in
+      try await withCassette("tape", in: folder.path, record: .once) { session in
         _ = try await session.text(from: base + "/one")
         throw Failure()
       }

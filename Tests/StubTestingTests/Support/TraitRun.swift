@@ -20,6 +20,18 @@ func run(
   }
 }
 
+/// Runs code as all cases of a test with a trait, each of which is a call of `run`.
+func runAllCases(
+  _ trait: StubTrait, isSelection: Bool = false, _ body: @escaping @Sendable () async throws -> Void
+) async throws {
+  let test = try #require(Test.current)
+  try await CassetteUses.$current.withValue(CassetteUses(isSelection: isSelection)) {
+    try await trait.prepare(for: test)
+    let provider = try #require(trait.scopeProvider(for: test, testCase: nil))
+    try await provider.provideScope(for: test, testCase: nil, performing: body)
+  }
+}
+
 /// The failures that code reports, which do not count for the test that runs.
 func failures(_ body: @escaping @Sendable () async throws -> Void) async throws -> [Issue] {
   let test = try #require(Test.current)

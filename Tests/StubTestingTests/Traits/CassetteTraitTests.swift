@@ -101,7 +101,7 @@ import Testing
     #expect(text.hasPrefix("no cassette \"nowhere\"; searched:\n  /"))
     #expect(text.contains("/Traits/Fixtures/nowhere.yaml\n"))
     #expect(text.contains("/Traits/nowhere.har\n"))
-    #expect(text.hasSuffix("record it with the mode `once`, or check the name and the folder"))
+    #expect(text.hasSuffix("record it with the mode once, or check the name and the folder"))
     #expect(found.first?.sourceLocation?.line == here().line - 8)
   }
 

@@ -193,6 +193,26 @@ import FoundationNetworking
     #expect(server.requestCount == 2)
   }
 
+  @Test("On CI a missing cassette is not recorded, unless the code sets a mode")
+  func missingOnCI() async throws {
+    let found = try await failures { [folder] in
+      try await run(.cassette("tape", in: folder.path), environment: ["CI": "1"]) {
+        Issue.record("it ran")
+      }
+    }
+    #expect(found.count == 1)
+    #expect(
+      found.first?.text.hasSuffix(
+        "nothing is recorded because CI is set; record it elsewhere and commit it, or set a "
+          + "mode, or check the name and the folder") == true)
+    #expect(server.requestCount == 0)
+    let explicit = StubTrait.cassette("tape", in: folder.path, record: .once)
+    try await run(explicit, environment: ["CI": "1"]) { [base] in
+      _ = try await text(base + "/one")
+    }
+    #expect(try folder.urls(in: "tape.yaml") == [base + "/one"])
+  }
+
   @Test("The environment is refused on CI unless it is forced")
   func continuousIntegration() async throws {
     let trait = StubTrait.cassette("tape", in: folder.path)

@@ -1,8 +1,9 @@
 import Foundation
-import StubTesting
 import TestSupport
 import Testing
 import XCTest
+
+@testable import StubTesting
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -59,7 +60,7 @@ struct StubTestCaseRunTests {
     let failures = try run(isRecording: false) { _ in XCTFail("it ran") }
     #expect(failures.count == 1)
     #expect(failures.first?.contains(folder.file("Recorded/case.yaml")) == true)
-    #expect(failures.first?.contains("record it with the mode `once`") == true)
+    #expect(failures.first?.contains("record it with the mode once") == true)
   }
 
   /// Runs a test case whose test is the closure.
@@ -73,7 +74,7 @@ struct StubTestCaseRunTests {
     }
     test.flag = isRecording
     test.folder = folder.path
-    test.run()
+    StubEnvironment.$replacement.withValue([:]) { test.run() }
     return test.failures
   }
 }

@@ -37,28 +37,47 @@ public enum RecordMode: String, Sendable, Hashable, CaseIterable {
 
 /// What the environment says about recording: it overrides the mode everywhere.
 ///
-/// `STUBBER_RECORD=all` records everything again. Where `CI` is set, only `none` is allowed, unless
+/// `STUBBER_RECORD=all` records everything again. If `CI` is set, a mode that neither the code nor
+/// `STUBBER_RECORD` sets is `none`, and `STUBBER_RECORD` may only say `none`, unless
 /// `STUBBER_RECORD_ON_CI=1`.
 package enum RecordEnvironment {
   package static let variable = "STUBBER_RECORD"
 
   /// The mode that counts.
   ///
+  /// The first mode is the one that the code sets; `nil` if it sets none.
+  ///
   /// - Throws: `RecordingError` for an unknown mode, and for a mode that is refused on CI.
   package static func mode(
-    _ mode: RecordMode, in variables: [String: String] = ProcessInfo.processInfo.environment
+    _ mode: RecordMode?, in variables: [String: String] = ProcessInfo.processInfo.environment
   ) throws(RecordingError) -> RecordMode {
-    guard let text = variables[variable], !text.isEmpty else { return mode }
+    guard let text = variables[variable], !text.isEmpty else {
+      return mode ?? (isCI(variables) ? .none : .once)
+    }
     guard let wanted = RecordMode(named: text) else {
       let names = RecordMode.allCases.map(\.rawValue).joined(separator: ", ")
       throw RecordingError("\(variable)=\(text) is not a mode; use \(names), or unset it")
     }
-    let isCI = variables["CI"].map { !["", "0", "false"].contains($0.lowercased()) } ?? false
-    if isCI, wanted != .none, variables["\(variable)_ON_CI"] != "1" {
+    if isCI(variables), wanted != .none, variables["\(variable)_ON_CI"] != "1" {
       throw RecordingError(
         "\(variable)=\(text) is refused because CI is set; unset it, or set \(variable)_ON_CI=1")
     }
     return wanted
+  }
+
+  /// How to get a recording that is missing and may not be made.
+  package static func remedy(
+    for mode: RecordMode?, in variables: [String: String] = ProcessInfo.processInfo.environment
+  ) -> String {
+    if mode == nil, (variables[variable] ?? "").isEmpty, isCI(variables) {
+      return "nothing is recorded because CI is set; record it elsewhere and commit it, or set a "
+        + "mode"
+    }
+    return "record it with the mode once"
+  }
+
+  private static func isCI(_ variables: [String: String]) -> Bool {
+    variables["CI"].map { !["", "0", "false"].contains($0.lowercased()) } ?? false
   }
 }
 
@@ -71,7 +90,15 @@ public struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible
 
 /// How a cassette is recorded.
 public struct RecordingConfiguration: Sendable {
-  public var mode: RecordMode
+  /// What is recorded.
+  ///
+  /// If it is not set, it is `once`, or `none` if the environment variable `CI` is set.
+  public var mode: RecordMode {
+    get { explicitMode ?? .once }
+    set { explicitMode = newValue }
+  }
+  /// `nil` if it is not set; not public, because `.none` of an optional mode is `nil`.
+  package var explicitMode: RecordMode?
   /// The age at which a recording counts as missing and is made again; `nil` for never.
   public var expiry: Duration?
   /// Whether, in the mode `all` too, requests that other stubs answer are left to those.
@@ -84,10 +111,20 @@ public struct RecordingConfiguration: Sendable {
   public var keepsTiming: Bool
 
   public init(
-    mode: RecordMode = .once, expiry: Duration? = nil, onlyMisses: Bool = false,
+    mode: RecordMode, expiry: Duration? = nil, onlyMisses: Bool = false,
     filters: [RecordingFilter] = [], redactsSecrets: Bool = true, keepsTiming: Bool = true
   ) {
+    self.init(
+      expiry: expiry, onlyMisses: onlyMisses, filters: filters, redactsSecrets: redactsSecrets,
+      keepsTiming: keepsTiming)
     self.mode = mode
+  }
+
+  /// A configuration that leaves the mode to the environment.
+  public init(
+    expiry: Duration? = nil, onlyMisses: Bool = false, filters: [RecordingFilter] = [],
+    redactsSecrets: Bool = true, keepsTiming: Bool = true
+  ) {
     self.expiry = expiry
     self.onlyMisses = onlyMisses
     self.filters = filters

@@ -64,7 +64,7 @@ package struct RecordingPlan: Sendable {
     environment: [String: String] = ProcessInfo.processInfo.environment,
     writesAtEndOnly: Bool = false
   ) throws {
-    let mode = try RecordEnvironment.mode(configuration.mode, in: environment)
+    let mode = try RecordEnvironment.mode(configuration.explicitMode, in: environment)
     let file = CassetteFile(path: path)
     // A file that is replaced need not be readable.
     var old = mode == .all ? nil : try file.read()
@@ -77,7 +77,8 @@ package struct RecordingPlan: Sendable {
     let isMissing = played.interactions.isEmpty
     guard mode == .all || mode == .newEpisodes || (mode == .once && isMissing) else {
       if old == nil {
-        throw RecordingError("no recording at \(path); record it with the mode once")
+        let remedy = RecordEnvironment.remedy(for: configuration.explicitMode, in: environment)
+        throw RecordingError("no recording at \(path); \(remedy)")
       }
       recorder = nil
       return

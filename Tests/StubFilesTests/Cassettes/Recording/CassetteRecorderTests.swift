@@ -120,6 +120,10 @@ final class CassetteRecorderTests {
       refused?.description
         == "STUBBER_RECORD=all is refused because CI is set; unset it, or set STUBBER_RECORD_ON_CI=1"
     )
+    #expect(try RecordEnvironment.mode(nil, in: ["CI": "true"]) == .none)
+    #expect(try RecordEnvironment.mode(nil, in: ["CI": "false"]) == .once)
+    #expect(try RecordEnvironment.mode(.once, in: ["CI": "true"]) == .once)
+    #expect(try RecordEnvironment.mode(nil, in: forced) == .all)
     let unknown = #expect(throws: RecordingError.self) {
       try RecordEnvironment.mode(.once, in: ["STUBBER_RECORD": "al"])
     }
@@ -158,6 +162,19 @@ final class CassetteRecorderTests {
     }
     #expect(
       error?.description == "no recording at \(file); record it with the mode once")
+  }
+
+  @Test("On CI a missing recording is an error that says so, unless the code sets a mode")
+  func missingOnCI() async throws {
+    let error = await #expect(throws: RecordingError.self) {
+      try await record([exchange("http://h/1")], environment: ["CI": "1"])
+    }
+    #expect(
+      error?.description
+        == "no recording at \(file); nothing is recorded because CI is set; record it elsewhere and "
+        + "commit it, or set a mode")
+    try await record([exchange("http://h/1")], .init(mode: .once), environment: ["CI": "1"])
+    #expect(urls == ["http://h/1"])
   }
 
   @Test("Of several paths, each lets its requests in")
