@@ -56,8 +56,12 @@ struct StubComparison {
   static let addressWeight = 3.0
 
   private let request: ReceivedRequest
+  private let path: String
 
-  init(_ request: ReceivedRequest) { self.request = request }
+  init(_ request: ReceivedRequest) {
+    self.request = request
+    path = request.target.readablePath
+  }
 
   /// How far the request is from matching the stub; 0 if it matches all conditions.
   ///
@@ -83,7 +87,6 @@ struct StubComparison {
 
   /// The same as the matcher's mismatch gives, which is not put into words.
   private func distance(toPath expected: String) -> Double {
-    let path = request.target.readablePath
     if path == expected { return 0 }
     let similarity = expected.withBytes { expected in
       path.withBytes { Self.similarity(expected, $0) }

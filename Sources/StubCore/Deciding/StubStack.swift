@@ -31,21 +31,11 @@ struct StubStack: Sendable {
   /// the limit, else those that may accept its URL, those for its parent path and the newest.
   func nearest(to request: ReceivedRequest, limit: Int) -> [InstalledStub] {
     if count <= limit { return Array(inOrder) }
-    var found: [InstalledStub] = []
-    found.reserveCapacity(limit)
-    // Those of one kind are all different.
-    var known = 0
-    func add(_ stub: InstalledStub) -> Bool {
-      if !found[..<known].contains(where: { $0 === stub }) { found.append(stub) }
-      return found.count < limit
-    }
-    for stub in candidates(for: request) where !add(stub) { return found }
-    known = found.count
-    nearest.forEach(near: request.target, add)
-    if found.count == limit { return found }
-    known = found.count
-    for stub in inOrder where !add(stub) { break }
-    return found
+    var selection = StubSelection(limit)
+    selection.add(candidates(for: request))
+    nearest.collect(near: request.target, into: &selection)
+    selection.add(inOrder)
+    return selection.stubs
   }
 
   mutating func add(_ stub: HTTPStub) {

@@ -17,23 +17,43 @@ struct NearestStubs: Sendable {
     if byParent[hash]?.count == 0 { byParent.remove(hash) }
   }
 
-  /// Shows the stubs for the request's parent path, then for the parent of that, and so on; those for
+  /// Adds the stubs for the request's parent path, then for the parent of that, and so on; those for
   /// one path in the order they are asked.
-  ///
-  /// Ends when `body` returns `false`.
-  func forEach(near target: RequestURL, _ body: (InstalledStub) -> Bool) {
+  func collect(near target: RequestURL, into selection: inout StubSelection) {
     var path = target.readablePath.utf8[...]
-    while let slash = path.lastIndex(of: UInt8(ascii: "/")) {
+    while !selection.isFull, let slash = path.lastIndex(of: UInt8(ascii: "/")) {
       path = path[..<slash]
       switch byParent[Self.hash(of: path)] {
-      case .one(let stub): if !body(stub) { return }
-      case .several(let stubs): for stub in stubs where !body(stub.installed) { return }
+      case .one(let stub): selection.add(CollectionOfOne(stub))
+      case .several(let stubs): selection.add(stubs.lazy.map(\.installed))
       case .empty, nil: continue
       }
     }
   }
 
   private static func hash(of path: some Sequence<UInt8>) -> UInt64 { ByteHash(path).value(1) }
+}
+
+/// The first stubs of several lists, each once.
+struct StubSelection {
+  private(set) var stubs: [InstalledStub] = []
+  private let limit: Int
+
+  init(_ limit: Int) {
+    self.limit = limit
+    stubs.reserveCapacity(limit)
+  }
+
+  var isFull: Bool { stubs.count >= limit }
+
+  /// Adds stubs that are all different.
+  mutating func add(_ more: some Sequence<InstalledStub>) {
+    let known = stubs.count
+    for stub in more {
+      if isFull { return }
+      if !stubs[..<known].contains(where: { $0 === stub }) { stubs.append(stub) }
+    }
+  }
 }
 
 extension [StubKey] {
