@@ -14,7 +14,7 @@ extension ResponsePlan {
   /// Where one plan answers many requests, which mostly are for one URL, the last response is kept:
   /// to make one costs the loading system as much as to deliver it.
   func response(for url: URL) -> HTTPURLResponse? {
-    let cache = hostCache { LastResponse() }
+    let cache = hostCache { LastResponse() } as? LastResponse
     if let kept = cache?.response.withLock({ $0 }), kept.url == url { return kept }
     let made = head.flatMap { HTTPURLResponse($0, url: url) }
     cache?.response.withLock { $0 = made }

@@ -23,6 +23,8 @@ package final class InstalledStub: Sendable {
     }
   }
 
+  // What most requests look at comes first, as each piece of memory that is read costs time.
+
   /// The readable path that a request must have first of all; `nil` for another condition.
   private let path: String?
   /// Whether the path is all that a request must have.
@@ -32,6 +34,8 @@ package final class InstalledStub: Sendable {
   private let claimed = Atomic(0)
   /// `nil` where one response answers all that the stub answers, as in most stubs.
   private let scriptClaims: ScriptClaims?
+  /// The plan for all requests but those with HEAD, once it is made; empty if there is none.
+  private let kept = ResponsePlan.Keeper()
   private let soleKey: ResponseKey
 
   /// What answers where one response answers all.
@@ -104,9 +108,15 @@ package final class InstalledStub: Sendable {
   /// What the claimed response is; it asks the responder.
   func answer(_ claim: Claim, templates: TemplateEnvironment) -> Answer {
     let request = claim.request
+    if request.method != .head, let plan = kept.plan { return .ready(plan) }
     do {
       let context = ResponderContext(stub: stub, templates: templates, number: claim.number)
-      if let responder = soleResponder { return try responder.respond(to: request, in: context) }
+      if let responder = soleResponder {
+        let answer = try responder.respond(to: request, in: context)
+        guard responder.answersAlike, request.method != .head, case .ready(let plan) = answer
+        else { return answer }
+        return .ready(kept.keep(plan))
+      }
       let responder = stub.responses[claim.place].script.responder(at: claim.number)
       guard let responder else { throw ResponderError("the stub has no response") }
       return try responder.respond(to: request, in: context)

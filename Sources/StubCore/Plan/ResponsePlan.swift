@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Copies share their parts, and what a host has made of them.
 public struct ResponsePlan: Sendable {
-  private struct Parts: Sendable, Hashable {
+  fileprivate struct Parts: Sendable, Hashable {
     var head: ResponseHead?
     var body: PlannedBody
     var tail: BodyTail?
@@ -17,12 +17,12 @@ public struct ResponsePlan: Sendable {
 
   /// What a player asks first: beside the parts, so that a plan that its host keeps in its own form
   /// is played without a look at them.
-  private struct Outline: Sendable {
-    let status: HTTPStatusCode?
-    let beforeHead: Duration
-    let bodyCount: Int
+  fileprivate struct Outline: Sendable {
     let isInMemory: Bool
     let isPlain: Bool
+    let bodyCount: Int
+    let beforeHead: Duration
+    let status: HTTPStatusCode?
 
     init(_ parts: Parts) {
       status = parts.head?.status
@@ -36,24 +36,19 @@ public struct ResponsePlan: Sendable {
   }
 
   /// One object for all there is, as a plan is handed on for each request.
-  private final class Storage: Sendable {
-    let isKept: Bool
-    let outline: Outline
-    let hostSlot = AtomicLazyReference<HostSlot>()
-    let parts: Parts
+  ///
+  /// Not private, as compiler 6.3 fails on a `Keeper` of a private class in a debug build.
+  final class Storage: Sendable {
+    fileprivate let isKept: Bool
+    fileprivate let hostCache = LazyObject<any AnyObject & Sendable>()
+    fileprivate let outline: Outline
+    fileprivate let parts: Parts
 
-    init(_ parts: Parts, isKept: Bool = false) {
+    fileprivate init(_ parts: Parts, isKept: Bool = false) {
       self.isKept = isKept
       outline = Outline(parts)
       self.parts = parts
     }
-  }
-
-  /// What a host has made of a plan for many requests, whatever it is.
-  private final class HostSlot: Sendable {
-    let content: any AnyObject & Sendable
-
-    init(_ content: any AnyObject & Sendable) { self.content = content }
   }
 
   private var storage: Storage
@@ -152,12 +147,27 @@ public struct ResponsePlan: Sendable {
   ///
   /// There is one place for it. Where hosts of two kinds play one plan, only that which came first
   /// keeps something.
-  package func hostCache<Cache: AnyObject & Sendable>(_ make: () -> Cache) -> Cache? {
-    guard storage.isKept else { return nil }
-    let slot = storage.hostSlot.load() ?? storage.hostSlot.storeIfNil(HostSlot(make()))
-    return type(of: slot.content) == Cache.self
-      ? unsafeDowncast(slot.content, to: Cache.self) : nil
+  package func hostCache(
+    _ make: () throws -> any AnyObject & Sendable
+  ) rethrows -> (any AnyObject & Sendable)? {
+    storage.isKept ? try storage.hostCache.object(make) : nil
   }
+
+  /// A place for the plan that answers many requests; empty at first.
+  struct Keeper: ~Copyable, Sendable {
+    private let storage = LazyObject<Storage>()
+
+    var plan: ResponsePlan? { storage.object.map(ResponsePlan.init(storage:)) }
+
+    /// Keeps the plan, unless another thread was faster.
+    ///
+    /// - Returns: the plan that is kept.
+    func keep(_ plan: ResponsePlan) -> ResponsePlan {
+      ResponsePlan(storage: storage.object { (plan.isKept ? plan : plan.kept()).storage })
+    }
+  }
+
+  private init(storage: Storage) { self.storage = storage }
 
   /// A plan that fails without a response.
   public static func failing(

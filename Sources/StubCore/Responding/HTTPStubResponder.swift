@@ -13,12 +13,19 @@ public protocol HTTPStubResponder: Sendable {
   /// Whether it runs no code of yours, waits for nothing and answers with one whole response that
   /// goes out at once; `false` by default.
   var isSynchronous: Bool { get }
+
+  /// Whether all requests but those with HEAD get the same answer; `false` by default.
+  ///
+  /// A stub with such a responder alone asks it once, and keeps a plan that is ready.
+  var answersAlike: Bool { get }
 }
 
 extension HTTPStubResponder {
   public var problems: [String] { [] }
 
   public var isSynchronous: Bool { false }
+
+  public var answersAlike: Bool { false }
 }
 
 /// What a responder may need in addition to the request.

@@ -52,6 +52,8 @@ final class SpecifiedResponder: HTTPStubResponder {
 }
 
 extension SpecifiedResponder {
+  package var answersAlike: Bool { isOneForAll }
+
   /// Whether the whole response is sent in one step.
   package var isSynchronous: Bool {
     specification.isOneForAll && specification.timing == .immediate

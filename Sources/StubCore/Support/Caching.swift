@@ -1,4 +1,4 @@
-import Synchronization
+package import Synchronization
 
 /// A value that is made when it is first asked for, and kept.
 struct Once<Value: Sendable>: ~Copyable, Sendable {
@@ -25,6 +25,38 @@ struct Once<Value: Sendable>: ~Copyable, Sendable {
       kept = value
       return value
     }
+  }
+}
+
+/// A place for one object, empty at first.
+///
+/// It does what `AtomicLazyReference` does, which looks up types at run time: 10 % of the
+/// instructions of a request.
+package struct LazyObject<Object: AnyObject & Sendable>: ~Copyable, Sendable {
+  @usableFromInline let address = Atomic<UInt>(0)
+
+  @inlinable package init() {}
+
+  deinit { Self.reference(address.load(ordering: .acquiring))?.release() }
+
+  /// The object, if there is one.
+  @inlinable package var object: Object? {
+    Self.reference(address.load(ordering: .acquiring))?.takeUnretainedValue()
+  }
+
+  /// The object, else the one that `make` returns, unless another thread was faster.
+  @inlinable package func object(_ make: () throws -> Object) rethrows -> Object {
+    if let object { return object }
+    let made = Unmanaged.passRetained(try make())
+    let (isKept, other) = address.compareExchange(
+      expected: 0, desired: UInt(bitPattern: made.toOpaque()), ordering: .acquiringAndReleasing)
+    guard !isKept, let other = Self.reference(other) else { return made.takeUnretainedValue() }
+    made.release()
+    return other.takeUnretainedValue()
+  }
+
+  @inlinable static func reference(_ address: UInt) -> Unmanaged<Object>? {
+    UnsafeRawPointer(bitPattern: address).map { Unmanaged<Object>.fromOpaque($0) }
   }
 }
 

@@ -7,8 +7,39 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// What a listener keeps of a response to many requests, for one kind of connection.
+class KeptAnswer: @unchecked Sendable {
+  enum Kind: Sendable, Hashable {
+    case http1(isHTTP10: Bool, keepsAlive: Bool)
+    case http2
+  }
+
+  let kind: Kind
+  /// The same response for other kinds; the kind that was asked for first comes first.
+  private let next = LazyObject<KeptAnswer>()
+
+  init(_ kind: Kind) { self.kind = kind }
+
+  /// The answer for a kind, from here on; the one that `make` returns is for that kind.
+  final func answer(for kind: Kind, make: () throws -> KeptAnswer) rethrows -> KeptAnswer {
+    var answer = self
+    while answer.kind != kind { answer = try answer.next.object(make) }
+    return answer
+  }
+}
+
+extension ResponsePlan {
+  /// The answer on a connection of that kind; that of a plan for many requests is made once.
+  func answer<Answer: KeptAnswer>(
+    for kind: KeptAnswer.Kind, make: () throws -> Answer
+  ) rethrows -> Answer {
+    let kept = try (hostCache(make) as? KeptAnswer)?.answer(for: kind, make: make)
+    return try kept as? Answer ?? make()
+  }
+}
+
 /// A whole HTTP/1.1 response but for the value of its `Date`.
-final class EncodedAnswer: Sendable {
+final class EncodedAnswer: KeptAnswer, @unchecked Sendable {
   /// All bytes, or those before the body, with some value for `Date`.
   let bytes: [UInt8]
   /// Where the value of `Date` is to be filled in; `nil` when it is part of the response.
@@ -18,11 +49,14 @@ final class EncodedAnswer: Sendable {
   let endsBeforeBody: Bool
 
   /// A response with the place of the `Date` that is to be filled in, if one is.
-  init(bytes: [UInt8], date: Range<Int>?, keepsAlive: Bool, endsBeforeBody: Bool) {
+  init(
+    for kind: Kind, bytes: [UInt8], date: Range<Int>?, keepsAlive: Bool, endsBeforeBody: Bool
+  ) {
     self.bytes = bytes
     dateStart = date?.lowerBound
     self.keepsAlive = keepsAlive
     self.endsBeforeBody = endsBeforeBody
+    super.init(kind)
   }
 
   /// Shows the bytes with that date, which is as long as any other (RFC 9110 §5.6.7).
@@ -56,7 +90,7 @@ extension EncodedAnswer {
   ///
   /// - Throws: `HeadFault` when the head cannot be sent.
   convenience init(
-    _ plan: ResponsePlan, _ context: EncodedHead.Context
+    _ plan: ResponsePlan, for kind: Kind, _ context: EncodedHead.Context
   ) throws(HeadFault) {
     guard let head = plan.head, case .data(let body) = plan.body else {
       preconditionFailure("only a plan with a head and a body in memory goes out in one piece")
@@ -76,13 +110,13 @@ extension EncodedAnswer {
       bytes += Array("0\r\n\r\n".utf8)
     }
     self.init(
-      bytes: bytes, date: encoded.date, keepsAlive: encoded.keepsAlive,
+      for: kind, bytes: bytes, date: encoded.date, keepsAlive: encoded.keepsAlive,
       endsBeforeBody: endsBeforeBody)
   }
 }
 
 /// The head of a whole HTTP/2 response but for the value of its `date`, and its body.
-final class EncodedFields: Sendable {
+final class EncodedFields: KeptAnswer, @unchecked Sendable {
   struct Place: Sendable, Hashable {
     var name: Range<Int>
     var value: Range<Int>
@@ -100,41 +134,6 @@ final class EncodedFields: Sendable {
     self.places = places
     self.date = date
     self.body = body
-  }
-}
-
-/// What a listener keeps of a response to many requests: its bytes for each kind of connection.
-private final class EncodedAnswers: Sendable {
-  let open = AtomicLazyReference<EncodedAnswer>()
-  let closing = AtomicLazyReference<EncodedAnswer>()
-  let http10Open = AtomicLazyReference<EncodedAnswer>()
-  let http10Closing = AtomicLazyReference<EncodedAnswer>()
-  let fields = AtomicLazyReference<EncodedFields>()
-}
-
-extension ResponsePlan {
-  /// The answer on a connection of that kind; that of a plan for many requests is made once.
-  func answer(
-    isHTTP10: Bool, keepsAlive: Bool, make: () throws -> EncodedAnswer
-  ) rethrows -> EncodedAnswer {
-    guard let answers = hostCache({ EncodedAnswers() }) else { return try make() }
-    switch (isHTTP10, keepsAlive) {
-    case (false, true): return try answers.open.value(make)
-    case (false, false): return try answers.closing.value(make)
-    case (true, true): return try answers.http10Open.value(make)
-    case (true, false): return try answers.http10Closing.value(make)
-    }
-  }
-
-  /// The answer on an HTTP/2 stream; that of a plan for many requests is made once.
-  func fields(make: () throws -> EncodedFields) rethrows -> EncodedFields {
-    try hostCache { EncodedAnswers() }?.fields.value(make) ?? make()
-  }
-}
-
-extension AtomicLazyReference {
-  /// The kept object, else the one that `make` returns, unless another thread was faster.
-  fileprivate func value(_ make: () throws -> Instance) rethrows -> Instance {
-    try load() ?? storeIfNil(make())
+    super.init(.http2)
   }
 }

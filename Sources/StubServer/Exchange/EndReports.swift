@@ -24,7 +24,7 @@ struct EndReport {
 /// This is where a request is done: journal, log and hooks hear of it from here.
 final class EndReports {
   /// With the count of bytes of the connection that includes its last; `.max` while that is unknown.
-  private var waiting: [(end: Int, report: EndReport)] = []
+  @exclusivity(unchecked) private var waiting: [(end: Int, report: EndReport)] = []
 
   /// Adds an exchange whose last bytes are about to be written or have been.
   func add(_ report: EndReport?) {

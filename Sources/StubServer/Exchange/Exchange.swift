@@ -21,14 +21,14 @@ final class Exchange {
   private let medium: Player.Medium
   private let peer: Peer
   private let worker: Worker
-  private var player: Player?
+  @exclusivity(unchecked) private var player: Player?
   private(set) var body: BodyReader?
   /// A stub's own code at work.
   private var making: Task<Void, Never>?
   private var held: (gate: HTTPStubGate, number: Int)?
   private var awaitsTail = false
   /// Where the end is reported; `nil` after that.
-  private var report: ResponseReport?
+  @exclusivity(unchecked) private var report: ResponseReport?
 
   /// Asks the stubs.
   init(

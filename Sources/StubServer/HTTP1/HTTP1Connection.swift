@@ -15,17 +15,17 @@ final class HTTP1Connection {
   private let peer: Peer
   private let worker: Worker
   private let reports: EndReports
-  private var parser: RequestParser
+  @exclusivity(unchecked) private var parser: RequestParser
   /// What answers the request that was read last; `nil` while one is read.
-  private var exchange: Exchange?
-  private var writer = HTTP1Writer(EncodedHead.Context())
+  @exclusivity(unchecked) private var exchange: Exchange?
+  @exclusivity(unchecked) private var writer = HTTP1Writer(EncodedHead.Context())
   private var exchangeCount = 0
   /// When the head that is coming in must be complete.
   private var headDeadline: Duration?
   /// What the links have not brought yet of a request's body.
-  private var arrival: Arrival?
+  @exclusivity(unchecked) private var arrival: Arrival?
   /// Paces the request body that is coming; `nil` before its first bytes.
-  private var upload: UploadPacer?
+  @exclusivity(unchecked) private var upload: UploadPacer?
 
   init(
     _ transport: Transport, _ peer: Peer, worker: Worker, reports: EndReports,

@@ -26,8 +26,9 @@ struct HTTP1Writer {
     _ plan: ResponsePlan, to transport: Transport, _ worker: Worker
   ) throws {
     let mayGoOn = context.keepsAlive && !worker.isStopping
-    let answer = try plan.answer(isHTTP10: context.isHTTP10, keepsAlive: mayGoOn) {
-      try EncodedAnswer(plan, context.of(worker))
+    let kind = KeptAnswer.Kind.http1(isHTTP10: context.isHTTP10, keepsAlive: mayGoOn)
+    let answer = try plan.answer(for: kind) {
+      try EncodedAnswer(plan, for: kind, context.of(worker))
     }
     keepsAlive = answer.keepsAlive
     answer.withBytes(date: worker.dateBytes) { transport.write($0) }

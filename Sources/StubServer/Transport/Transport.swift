@@ -33,10 +33,10 @@ final class Transport {
   let descriptor: Int32
   private let loop: EventLoop
   private let wire: WireStream
-  private var session: TLSSession?
-  private var events: SocketEvents?
+  @exclusivity(unchecked) private var session: TLSSession?
+  @exclusivity(unchecked) private var events: SocketEvents?
   /// What has just come over a plain connection, in the loop's scratch memory.
-  private var window = 0..<0
+  @exclusivity(unchecked) private var window = 0..<0
   /// The largest number of raw input bytes kept until they are read.
   private var limit = Transport.inputLimit
   private var isHandling = false

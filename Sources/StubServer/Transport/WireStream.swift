@@ -17,13 +17,13 @@ import Darwin
 /// A connection's bytes as they travel, below any encryption.
 final class WireStream {
   /// Input that has not been read.
-  var input = ByteQueue()
+  @exclusivity(unchecked) var input = ByteQueue()
   /// What has not been sent.
-  private(set) var output = ByteQueue()
+  @exclusivity(unchecked) private(set) var output = ByteQueue()
   /// What goes out behind the output from where it is; only what is written next moves it there.
-  private var body: Data?
+  @exclusivity(unchecked) private var body: Data?
   /// What has not been sent of a file, which goes out behind the output.
-  var file: FilePart?
+  @exclusivity(unchecked) var file: FilePart?
   /// Why the rest of a file cannot be sent.
   var fileProblem: BodyReadError?
   /// Bytes that the system has taken since the connection began.

@@ -28,11 +28,11 @@ struct HostCacheTests {
     #expect(plan.hostCache { OneHost() } == nil)
   }
 
-  @Test("A host of another kind gets none of it")
+  @Test("A host of another kind finds what the first has kept")
   func otherHost() {
     let plan = plan.kept()
     _ = plan.hostCache { OneHost() }
-    #expect(plan.hostCache { OtherHost() } == nil)
-    #expect(plan.hostCache { OneHost() } != nil)
+    #expect(!(plan.hostCache { OtherHost() } is OtherHost))
+    #expect(plan.hostCache { OtherHost() } is OneHost)
   }
 }

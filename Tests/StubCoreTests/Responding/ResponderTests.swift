@@ -37,6 +37,30 @@ struct ResponderTests {
     #expect(plan.body.count == 0)
   }
 
+  /// Answers with the number of the request, from 0 on.
+  private struct Counting: HTTPStubResponder {
+    var answersAlike: Bool
+
+    func respond(to request: ReceivedRequest, in context: ResponderContext) -> Answer {
+      .ready(.text("\(context.number)", status: .ok))
+    }
+  }
+
+  @Test(
+    "A responder that answers alike is asked once, and for each HEAD",
+    arguments: [(true, ["0", "0", "2", "0"]), (false, ["0", "1", "2", "3"])])
+  func answersAlike(isAlike: Bool, expected: [String]) {
+    let set = StubSet()
+    set.add(stub: HTTPStubRequest().respond(with: Counting(answersAlike: isAlike)))
+    let methods: [HTTPMethod] = [.get, .post, .head, .get]
+    let bodies = methods.map { method -> String? in
+      guard case .data(let body)? = set.receive(ReceivedRequest(method, "/")).outcome.plan?.body
+      else { return nil }
+      return String(decoding: body, as: UTF8.self)
+    }
+    #expect(bodies == expected)
+  }
+
   @Test(
     "A range of bytes is cut as RFC 9110 says",
     arguments: [
