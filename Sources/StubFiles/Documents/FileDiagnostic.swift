@@ -25,6 +25,8 @@ public struct FileDiagnostic: Error, Sendable, Hashable {
   public let expected: String?
   /// What to do, as a clause: `remove it`, `did you mean …?`.
   public let remedy: String?
+  /// How many findings of this text there are in the file; the place is that of the first.
+  package var occurrences = 1
   /// Whether the value at the pointer was found, and not something else.
   private let isValue: Bool
   /// Whether the line may be shown; not if it contains a secret.
@@ -71,7 +73,10 @@ public struct FileDiagnostic: Error, Sendable, Hashable {
   public var excerpt: SourceExcerpt? { showsLine ? position.flatMap(SourceExcerpt.init) : nil }
 
   /// What is wrong and what to do, without the place.
-  public var message: String { remedy.map { "\(problem); \($0)" } ?? problem }
+  public var message: String {
+    let recurrence = occurrences > 1 ? " (\(occurrences) times in this file)" : ""
+    return "\(problem)\(recurrence)\(remedy.map { "; \($0)" } ?? "")"
+  }
 
   /// What is wrong: `"status" must be from 100 to 999, not 9000`.
   private var problem: String {

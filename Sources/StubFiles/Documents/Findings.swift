@@ -6,6 +6,10 @@ package final class Findings {
   package private(set) var list = DiagnosticList()
   /// The place of the last finding.
   private(set) var lastPosition: SourcePosition?
+  /// The message of a recording that is being read.
+  var message = MessageReading()
+  /// Where in the list the findings are that may recur, by their texts.
+  private var places: [String: Int] = [:]
 
   package init() {}
 
@@ -17,6 +21,13 @@ package final class Findings {
   }
 
   func add(_ findings: DiagnosticList) { list.append(contentsOf: findings) }
+
+  /// Adds a finding that may recur in a file; the first one of a text counts the others.
+  func addOnce(_ found: String, _ finding: (String) -> FileDiagnostic) {
+    if let place = places[found] { return list.countAgain(at: place) }
+    places[found] = list.keptCount
+    add(finding(found))
+  }
 
   /// What was read, unless an error was found while it was.
   func clean<Result>(_ read: () -> Result?) -> Result? {
@@ -48,6 +59,14 @@ public struct DiagnosticList: Error, Sendable, Hashable {
 
   /// Whether further findings will only be counted, so that their texts are not worth making.
   package var isFull: Bool { kept.count >= Self.limit }
+
+  /// How many findings are kept: the place of the next one.
+  var keptCount: Int { kept.count }
+
+  /// Counts a finding that is the same as one before it.
+  mutating func countAgain(at place: Int) {
+    if kept.indices.contains(place) { kept[place].occurrences += 1 }
+  }
 
   /// The findings by file and place.
   public var sorted: [FileDiagnostic] {

@@ -28,6 +28,14 @@ package struct Reader {
         found: found, expected: expected, remedy: remedy))
   }
 
+  /// Adds a warning of a kind that may recur in a file, where it is shown once.
+  func warn(_ value: Value, found: String, remedy: String? = nil) {
+    findings.addOnce(found) { found in
+      FileDiagnostic(
+        .warning, at: value.position, pointer: pointer(of: value), found: found, remedy: remedy)
+    }
+  }
+
   /// Adds a finding about the byte of a value's text at which reading it stopped.
   func report(
     _ value: Value, atByte offset: Int, found: String, expected: String? = nil,

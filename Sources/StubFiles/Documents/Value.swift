@@ -59,9 +59,10 @@ package struct Value: Sendable {
 
   private var token: JSONToken { document.tokens[Int(index)] }
 
-  package var position: SourcePosition {
-    SourcePosition(source: document.source, offset: Int(token.start))
-  }
+  package var position: SourcePosition { SourcePosition(source: document.source, offset: offset) }
+
+  /// The bytes before it in the file; no two mappings of a file begin at the same one.
+  var offset: Int { Int(token.start) }
 
   package var scalar: Scalar? {
     let token = token
@@ -69,6 +70,15 @@ package struct Value: Sendable {
   }
 
   var isNull: Bool { token.kind == .null }
+
+  /// Whether the value is more than a way to say "no" or "nothing".
+  var saysSomething: Bool {
+    switch token.kind {
+    case .null, .no: false
+    case .object, .array: token.extent > index + 1
+    default: scalar?.isEmpty == false
+    }
+  }
 
   /// The value without places; binary data becomes base64 text.
   package var json: JSONValue {

@@ -16,6 +16,10 @@ extension RecordingFormat {
         ?? (document["creationDate"] != nil)
     },
     read: .each { $0.beKindRewindInteractions($1) },
+    ignoring: [
+      "class", "creationDate", "uniqueIdentifier", "HTTPShouldHandleCookies",
+      "HTTPShouldUsePipelining", "allowsCellularAccess", "timeoutInterval", "MIMEType", "userInfo",
+    ],
     readRest: { reader, document, cassette in
       cassette.recorder = reader.recorded(document, "version", reader.recordedText)
         .map { "BeKindRewind \($0)" }
@@ -72,23 +76,25 @@ extension Reader {
   private func beKindRewindKind(_ value: Value) -> ((Value) -> BeKindRewindFrame.Kind?)? {
     switch text(value) {
     case "BKRRequestFrame", "BKROriginalRequestFrame", "BKRCurrentRequestFrame":
-      return { frame in beKindRewindRequest(frame).map { .request($0) } }
+      return { frame in message(frame, .request, beKindRewindRequest).map { .request($0) } }
     case "BKRRedirectFrame":
       return { frame in
-        let next = recorded(frame, "request") { beKindRewindRequest($0) }
-        return needed(frame, "response") { beKindRewindResponse($0) }
+        let next = recorded(frame, "request") { message($0, .request, beKindRewindRequest) }
+        return needed(frame, "response") { message($0, .response, beKindRewindResponse) }
           .map { .redirect($0, next: next) }
       }
-    case "BKRResponseFrame": return { frame in beKindRewindResponse(frame).map { .response($0) } }
+    case "BKRResponseFrame":
+      return { frame in message(frame, .response, beKindRewindResponse).map { .response($0) } }
     case "BKRDataFrame":
-      return { frame in needed(frame, "data") { beKindRewindBytes($0) }.map { .data($0) } }
+      return { frame in
+        message(frame, .response) { needed($0, "data") { propertyListData($0) } }.map { .data($0) }
+      }
     case "BKRErrorFrame":
       return { frame in recordedError(frame, describedIn: "userInfo").map { .failure($0) } }
     case nil: return nil
     default:
       return mismatch(
-        value, expected: "a BeKindRewind frame class such as \"BKRResponseFrame\"",
-        remedy: "record it again")
+        value, expected: "a BeKindRewind frame class such as \"BKRResponseFrame\"")
     }
   }
 
@@ -97,7 +103,7 @@ extension Reader {
       value.hasValue("HTTPMethod") ? recorded(value, "HTTPMethod", recordedMethod) : .get
     let url = needed(value, "URL", read: recordedURL)
     let headers = recorded(value, "allHTTPHeaderFields", recordedHeaders)
-    let body = recorded(value, "HTTPBody") { beKindRewindBytes($0) }
+    let body = recorded(value, "HTTPBody") { propertyListData($0) }
     guard let method, let url else { return nil }
     return RecordedRequest(reading: method, url, headers: headers, body: body)
   }
@@ -110,11 +116,6 @@ extension Reader {
     let headers = recorded(value, "allHeaderFields", recordedHeaders)
     guard let url, let status else { return nil }
     return RecordedResponse(status, headers: headers ?? HTTPHeaders(), url: url)
-  }
-
-  private func beKindRewindBytes(_ value: Value) -> Data? {
-    if case .bytes? = value.scalar?.kind { return recordedBytes(value) }
-    return mismatch(value, expected: "<data>", remedy: "record it again")
   }
 }
 

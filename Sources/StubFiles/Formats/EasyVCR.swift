@@ -19,14 +19,20 @@ extension RecordingFormat {
       return (request?["Uri"] ?? request?["uri"]) != nil
         && (hasDate || status?["Code"] != nil || response?["httpVersion"] != nil)
     },
-    read: .interaction { $0.easyInteraction($1) })
+    read: .interaction { $0.easyInteraction($1) },
+    ignoring: ["bodyContentType", "BodyContentType"])
 }
 
 extension Reader {
   fileprivate func easyInteraction(_ element: Value) -> Interaction? {
-    guard let request = needed(element, "request", "Request", read: request) else { return nil }
-    let response = needed(element, "response", "Response") { self.response($0, to: request) }
-    let date = recorded(element, anyOf: ["recordedAt", "RecordedAt"], recordedDate)
+    guard
+      let request = needed(
+        element, "request", "Request", read: { message($0, .request, request) })
+    else { return nil }
+    let response = needed(element, "response", "Response") { response in
+      message(response, .response) { self.response($0, to: request) }
+    }
+    let date = recorded(element, anyOf: ["recordedAt", "RecordedAt"], recordedDateOrNumber)
     let duration = recorded(element, anyOf: ["duration", "Duration"]) {
       integer($0, in: 0...365 * 86_400_000)
     }
@@ -53,13 +59,24 @@ extension Reader {
       let reason = recorded(status, anyOf: ["message", "Message"], recordedText)
       return code.map { RecordedStatus(code: $0, reason: reason) }
     }
-    let headers = headers(value, ["headers", "Headers", "responseHeaders", "ResponseHeaders"])
+    var headers = headers(value, ["headers", "Headers", "responseHeaders", "ResponseHeaders"])
+    // Java has the status line among the fields, without a name.
+    headers.remove("null")
     let body = recorded(value, anyOf: ["body", "Body"]) { recordedBytes($0) }
-    let version = recorded(value, anyOf: ["httpVersion", "HttpVersion"], recordedVersion)
+    let version = recorded(value, anyOf: ["httpVersion", "HttpVersion"], version)
     let url = recorded(value, anyOf: ["uri", "Uri"], recordedText)
     guard var status else { return nil }
     status.version = version
     return RecordedResponse(reading: status, headers: headers, body: body, url: url, of: request)
+  }
+
+  /// A version as text or, as Java has it, in parts.
+  private func version(_ value: Value) -> String? {
+    guard value.members != nil else { return recordedVersion(value) }
+    let parts = [value["major"], value["minor"]].compactMap { $0?.givenText }
+    let number = parts.joined(separator: ".")
+    return number == "0.0"
+      ? recorded(value, "protocol", recordedVersion) : RecordedStatus.version(number)
   }
 
   /// The fields of the message, then those that .NET keeps with the body.

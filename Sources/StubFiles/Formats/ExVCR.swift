@@ -19,7 +19,7 @@ extension RecordingFormat {
     read: .interaction { reader, element in
       reader.interaction(
         element, request: reader.elixirRequest, responseOrError: reader.elixirOutcome)
-    })
+    }, ignoring: ["options", "type", "status_code", "binary"])
 }
 
 extension Reader {
@@ -49,7 +49,7 @@ extension Reader {
 
   fileprivate func elixirOutcome(_ value: Value, of request: RecordedRequest) -> Interaction? {
     if value["type"]?.scalar?.text == "error" {
-      return Interaction(request, failure: .elixir(value["body"]?.givenText ?? ""))
+      return Interaction(request, failure: .elixir(recorded(value, "body", recordedText) ?? ""))
     }
     let status = needed(value, "status_code") { elixirStatus($0) }
     let headers = recorded(value, "headers", recordedHeaders)

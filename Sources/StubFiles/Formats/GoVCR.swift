@@ -19,12 +19,17 @@ extension RecordingFormat {
       return request?["uri"] == nil && (request?["url"] != nil || version.scalar?.text != "1")
     },
     read: .interaction { $0.goInteraction($1) },
+    ignoring: [
+      "id", "proto_major", "proto_minor", "transfer_encoding", "content_length", "uncompressed",
+      "remote_addr", "request_uri", "form", "trailer",
+    ],
     readRest: { reader, document, _ in
       guard let version = document[given: "version"],
         !["1", "2", "3"].contains(version.scalar?.text)
       else { return }
       reader.report(
-        version, found: version.summary, expected: "1, 2 or 3", remedy: "record it again")
+        version, found: version.summary, expected: "1, 2 or 3",
+        remedy: "use 2 if the layout is the same")
     })
 }
 
@@ -84,7 +89,7 @@ extension Reader {
 
   private func warnOfTrailer(_ value: Value) {
     guard let trailer = value[given: "trailer"], trailer.members?.isEmpty == false else { return }
-    report(trailer, .warning, found: "trailer fields are not played")
+    warn(trailer, found: "trailer fields are not played")
   }
 }
 

@@ -15,6 +15,7 @@ extension RecordingFormat {
     "HAR", list: "log", "entries",
     recognizes: { $0["log"]?["entries"] != nil },
     read: .interaction { $0.harInteraction($1) },
+    ignoring: harKeys,
     readRest: { _, document, cassette in
       let log = document[given: "log"]
       let creator = log?["creator"]
@@ -23,20 +24,40 @@ extension RecordingFormat {
       cassette.recorder = words.isEmpty ? nil : words.joined(separator: " ")
       cassette.name = log?["_recordingName"]?.givenText
     })
+
+  /// An entry of a HAR, or a list of them, without the archive around it.
+  static let harEntry = RecordingFormat(
+    "HAR entry",
+    recognizes: { document in
+      let entry = document.elements?.first ?? document
+      guard entry["request"]?["url"] != nil, let response = entry["response"] else { return false }
+      return response["content"] != nil || entry["startedDateTime"] != nil
+    },
+    read: .whole { reader, document in
+      let entries = document.elements.map { Array($0) } ?? [document]
+      return entries.compactMap { reader.harInteraction($0) }
+    }, ignoring: harKeys)
+
+  /// What says the same as other members, or nothing about the message; names that begin with `_`
+  /// are those of tools (HAR 1.2, Custom fields).
+  private static let harKeys: Set<String> = [
+    MessageReading.privateKeys, "bodySize", "comment", "compression", "cookies", "encoding",
+    "headersSize", "httpVersion", "mimeType", "params", "queryString", "redirectURL", "size",
+    "status", "text",
+  ]
 }
 
 extension Reader {
   /// An entry: a request with its response.
   fileprivate func harInteraction(_ value: Value) -> Interaction? {
-    guard let request = needed(value, "request", read: { harRequest($0) }),
-      isHARTraffic(value, request),
-      var interaction = needed(value, "response", read: { harOutcome($0, of: request) })
+    guard isHARTraffic(value),
+      let request = needed(value, "request", read: { message($0, .request, harRequest) })
     else { return nil }
-    _ = recorded(value, "_webSocketMessages") { messages in
-      guard messages.elements?.isEmpty == false else { return true }
-      report(
-        messages, .warning, found: "WebSocket messages are not played, only the handshake")
-      return true
+    let isPolly = value["_order"] != nil
+    let outcome = needed(value, "response") { harOutcome($0, of: request, isPolly: isPolly) }
+    guard var interaction = outcome else { return nil }
+    if let messages = value["_webSocketMessages"], messages.elements?.isEmpty == false {
+      warn(messages, found: "WebSocket messages are not played, only the handshake")
     }
     interaction.recordedAt = recorded(value, "startedDateTime") { harDate($0) }
     interaction.timing = harTiming(value)
@@ -45,13 +66,13 @@ extension Reader {
   }
 
   /// Whether the request went to a server; what a browser loads from itself is left out.
-  private func isHARTraffic(_ value: Value, _ request: RecordedRequest) -> Bool {
-    let scheme = request.url.prefix { $0 != ":" }.lowercasedASCII()
+  private func isHARTraffic(_ value: Value) -> Bool {
+    let url = value["request"]?["url"]?.givenText ?? ""
+    let scheme = url.prefix { $0 != ":" }.lowercasedASCII()
     let isLocal =
       ["about", "blob", "data", "file"].contains(scheme) || scheme.hasSuffix("-extension")
     guard isLocal else { return true }
-    report(
-      value, .warning, found: "this entry is left out: its URL is not HTTP (\(scheme):)")
+    warn(value, found: "this entry is left out: its URL is not HTTP (\(scheme):)")
     return false
   }
 
@@ -63,7 +84,7 @@ extension Reader {
 
 extension Reader {
   /// The request of an entry.
-  func harRequest(_ value: Value) -> RecordedRequest? {
+  fileprivate func harRequest(_ value: Value) -> RecordedRequest? {
     guard let url = needed(value, "url", read: { recordedURL($0) }) else { return nil }
     var headers = harHeaders(value)
     if !headers.contains(.cookie), let cookies = recorded(value, "cookies", { harCookies($0) }),
@@ -71,7 +92,9 @@ extension Reader {
     {
       headers.append(.cookie, cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; "))
     }
-    let body = recorded(value, "postData") { harPostData($0, &headers) }
+    let body = recorded(value, "postData") { postData in
+      message(postData) { harPostData($0, &headers) }
+    }
     return RecordedRequest(
       reading: recorded(value, "method") { recordedMethod($0) } ?? .get, url,
       httpVersion: harVersion(value), headers: headers, body: body)
@@ -88,8 +111,8 @@ extension Reader {
 
   private func harPostedText(_ value: Value) -> Data? {
     guard value.hasValue("text"), value["text"]?.scalar?.isEmpty == false else { return nil }
-    let isBase64 = value["encoding"]?.scalar?.text.lowercasedASCII() == "base64"
-    return recorded(value, "text") { isBase64 ? recordedBase64($0) : recordedBytes($0) }
+    let encoding = value["encoding"]?.givenText
+    return recorded(value, "text") { recordedBytes($0, declaredAs: encoding) }
   }
 
   private func harPostedForm(_ value: Value, type: String?) -> Data? {
@@ -109,7 +132,9 @@ extension Reader {
 
 extension Reader {
   /// The response of an entry, or the error that came in its place or in the middle of it.
-  func harOutcome(_ value: Value, of request: RecordedRequest) -> Interaction? {
+  fileprivate func harOutcome(
+    _ value: Value, of request: RecordedRequest, isPolly: Bool
+  ) -> Interaction? {
     let reason = ["_error", "_failureText"].compactMap { value[$0]?.scalar }
       .first { $0.kind == .string && !$0.text.isEmpty }?.text
     let status = value["status"]?.givenText ?? ""
@@ -118,12 +143,20 @@ extension Reader {
       return Interaction(
         request, failure: HARFailure.recorded(reason ?? value["statusText"]?.givenText ?? ""))
     }
-    guard let response = harResponse(value, of: request) else { return nil }
+    if let code = Int(status), !(100...999).contains(code) {
+      if let reason { return Interaction(request, failure: HARFailure.recorded(reason)) }
+      warn(value, found: "this entry is left out: the status \(code) is no answer and no error")
+      return nil
+    }
+    let read = message(value, .response) { harResponse($0, of: request, isPolly: isPolly) }
+    guard let response = read else { return nil }
     guard let reason, !HARFailure.isByClient(reason) else { return Interaction(request, response) }
     return Interaction(request, response, failure: HARFailure.recorded(reason))
   }
 
-  private func harResponse(_ value: Value, of request: RecordedRequest) -> RecordedResponse? {
+  private func harResponse(
+    _ value: Value, of request: RecordedRequest, isPolly: Bool
+  ) -> RecordedResponse? {
     guard let status = needed(value, "status", read: { recordedStatus($0) }) else { return nil }
     var headers = harHeaders(value)
     if !headers.contains(.setCookie) {
@@ -137,26 +170,35 @@ extension Reader {
       headers.append("Location", target)
     }
     let hasContent = request.method != .head && !status.forbidsContent
-    let body =
-      recorded(value, "content") { harContent($0, isExpected: hasContent, headers: &headers) }
-      ?? Data()
+    let body = recorded(value, "content") { content in
+      message(content) {
+        harContent($0, isExpected: hasContent, isPolly: isPolly, headers: &headers)
+      }
+    }
     return RecordedResponse(
       status, reason: recorded(value, "statusText") { recordedText($0) },
       httpVersion: harVersion(value),
-      headers: headers, body: body)
+      headers: headers, body: body ?? Data())
   }
 
   /// A body: text, or bytes in base64; a warning when it was there and not recorded.
-  private func harContent(_ value: Value, isExpected: Bool, headers: inout HTTPHeaders) -> Data? {
+  private func harContent(
+    _ value: Value, isExpected: Bool, isPolly: Bool, headers: inout HTTPHeaders
+  ) -> Data? {
     let type = recorded(value, "mimeType") { recordedText($0) }
     guard value["text"]?.scalar?.isEmpty == false, value.hasValue("text") else {
       if isExpected { warnOfMissingHARText(value) }
       return nil
     }
-    let isBase64 = value["encoding"]?.scalar?.text.lowercasedASCII() == "base64"
+    // Polly.js before version 6 has no encoding: its bytes are hexadecimal digits, those of a
+    // compressed body in a list of chunks.
+    let isHexadecimal = value["_isBinary"]?.scalar?.kind == .bool(true)
+    let encoding = isHexadecimal ? "hex" : value["encoding"]?.givenText
+    let isChunked = isPolly && encoding == nil && headers.contains(.contentEncoding)
     let charset = HARCharset.name(in: headers[.contentType] ?? type)
-    let body = recorded(value, "text") {
-      isBase64 ? recordedBase64($0) : recordedBytes($0, in: charset)
+    let body = recorded(value, "text") { text in
+      (isChunked ? hexadecimalChunks(text) : nil)
+        ?? recordedBytes(text, declaredAs: encoding, charset: charset)
     }
     if isExpected, !headers.contains(.contentType), let type, type != HARCharset.unknownType {
       headers.append(.contentType, type)
@@ -168,8 +210,8 @@ extension Reader {
     let comment = value["comment"]?.scalar?.text ?? ""
     let size = Double(value["size"]?.scalar?.text ?? "") ?? 0
     guard value["text"] == nil, size > 0 || !comment.isEmpty else { return }
-    report(
-      value, .warning, found: "this body was not recorded and is played empty",
+    warn(
+      value, found: "this body was not recorded and is played empty",
       remedy: "export with content")
   }
 }

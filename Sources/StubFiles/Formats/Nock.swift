@@ -14,7 +14,9 @@ extension RecordingFormat {
       guard let first = document.elements?.first else { return false }
       return first["scope"] != nil && first["path"] != nil
     },
-    read: .interaction { $0.nockInteraction($1) })
+    read: .interaction { reader, element in
+      reader.message(element) { reader.nockInteraction($0) }
+    }, ignoring: ["responseIsBinary"])
 }
 
 extension Reader {
@@ -113,32 +115,5 @@ extension Reader {
     }
     if let bytes = Hexadecimal.bytes(of: text) { return Data(bytes) }
     return recordedBase64(value)
-  }
-}
-
-/// Bytes as pairs of hexadecimal digits.
-enum Hexadecimal {
-  /// `nil` when the text is anything else.
-  static func bytes(of text: String) -> [UInt8]? {
-    let digits = Array(text.utf8)
-    guard digits.count.isMultiple(of: 2) else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(digits.count / 2)
-    for index in stride(from: 0, to: digits.count, by: 2) {
-      guard let high = value(of: digits[index]), let low = value(of: digits[index + 1]) else {
-        return nil
-      }
-      bytes.append(high << 4 | low)
-    }
-    return bytes
-  }
-
-  private static func value(of digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }

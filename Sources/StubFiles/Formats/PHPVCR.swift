@@ -17,7 +17,8 @@ extension RecordingFormat {
       return status.members != nil || status.scalar?.text.hasPrefix("HTTP/") ?? false
         || first["response"]?["curl_info"] != nil
     },
-    read: .interaction { $0.phpInteraction($1) })
+    read: .interaction { $0.phpInteraction($1) },
+    ignoring: ["curl_info", "curl_options", "post_fields", "post_files"])
 }
 
 extension Reader {

@@ -19,24 +19,30 @@ package struct RecordingFormat: Sendable {
   /// Whether the document is one of this format.
   let recognizes: @Sendable (Value) -> Bool
   let read: Reading
+  /// The keys of requests, responses and bodies that change no answer.
+  ///
+  /// A key that is neither read nor one of these is a warning, as it may be the body in a dialect.
+  let ignoredKeys: Set<String>
   /// Reads the members next to the list.
   let readRest: @Sendable (Reader, Value, inout Cassette) -> Void
 
   init(
     _ title: String, list listPath: String..., recognizes: @escaping @Sendable (Value) -> Bool,
-    read: Reading,
+    read: Reading, ignoring ignoredKeys: Set<String> = [],
     readRest: @escaping @Sendable (Reader, Value, inout Cassette) -> Void = { _, _, _ in }
   ) {
     self.title = title
     self.listPath = listPath
     self.recognizes = recognizes
     self.read = read
+    self.ignoredKeys = ignoredKeys
     self.readRest = readRest
   }
 
   /// Every format, those with the most telling structure first.
   static let all = [
-    own, har, nock, beKindRewind, yahttpvcr, dvr, swiftVCR, vcrURLConnection, vinyl, betamax, rVCR,
+    own, har, harEntry, nock, beKindRewind, yahttpvcr, dvr, swiftVCR, vcrURLConnection, vinyl,
+    betamax, rVCR,
     vcr, goVCR, vcrPy, easyVCR, exVCR, phpVCR, vcrPyOld,
   ]
 
@@ -56,6 +62,7 @@ package struct RecordingFormat: Sendable {
     _ document: Value, reader: Reader, progress: LoadingProgress.Observer? = nil
   ) -> Cassette {
     var cassette = Cassette()
+    reader.findings.message.ignoredKeys = ignoredKeys
     let list = listPath.reduce(Optional(document)) { $0?[given: $1] }
     switch read {
     case .whole(let read): cassette.interactions = read(reader, document)

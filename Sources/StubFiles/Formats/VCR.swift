@@ -51,9 +51,11 @@ extension Reader {
   private func response(_ value: Value, to request: RecordedRequest) -> RecordedResponse? {
     let status = recordedStatusOfAnyLayout(value)
     let headers = recorded(value, "headers", recordedHeaders)
-    let body = recorded(value, "body", recordedBody)
+    let body = recordedBody(of: value, "body", read: recordedBody)
     let version = recorded(value, "http_version", recordedVersion)
-    let metadata = value["adapter_metadata"].flatMap { recorded($0, "effective_url", recordedText) }
+    let metadata = recorded(value, "adapter_metadata") {
+      recorded($0, "effective_url", recordedText)
+    }
     let url = recorded(value, "url", recordedText)
     guard var status else { return nil }
     status.version = version

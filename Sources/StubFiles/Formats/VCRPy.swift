@@ -20,7 +20,7 @@ extension RecordingFormat {
     readRest: { reader, document, _ in
       guard let version = document[given: "version"], version.scalar?.text != "1" else { return }
       reader.report(
-        version, found: version.summary, expected: "1", remedy: "record it again")
+        version, found: version.summary, expected: "1", remedy: "use 1 if the layout is the same")
     })
 
   /// The cassettes of VCR.py before version 1: a list, with the URL in pieces.
@@ -37,7 +37,9 @@ extension RecordingFormat {
 
 extension Reader {
   fileprivate func request(_ value: Value) -> RecordedRequest? {
-    recordedRequest(value, url: "uri") { body, _ in pythonBody(body) }
+    recordedRequest(value, url: "uri") { body, _ in
+      body.isPythonJSON ? body.json.data() : pythonBody(body)
+    }
   }
 
   fileprivate func oldRequest(_ value: Value) -> RecordedRequest? {
@@ -59,9 +61,9 @@ extension Reader {
     let status = recordedStatusOfAnyLayout(value)
     let headers = recorded(value, "headers", recordedHeaders)
     // What was recorded with HTTPX before version 6 has "content".
-    let body = recorded(value, anyOf: ["body", "content"], pythonBody)
+    let body = recordedBody(of: value, "body", "content", read: pythonBody)
     let version = recorded(value, "http_version", recordedVersion)
-    let url = value["url"]?.givenText
+    let url = recorded(value, "url") { $0.givenText }
     guard var status else { return nil }
     status.version = version
     return RecordedResponse(reading: status, headers: headers, body: body, url: url, of: request)
@@ -76,6 +78,30 @@ extension Reader {
     if let arguments = value[given: "args"] { return pythonBody(arguments) }
     guard value.elements != nil else { return recordedBody(value) }
     return list(value, pythonBody).map { Data($0.joined()) }
+  }
+}
+
+extension Value {
+  /// Whether this is what a client of aiohttp was given as `json=`, which is recorded as it is.
+  ///
+  /// Other bodies are text or bytes, alone, in pieces, or in the `state` or the `args` of an object.
+  fileprivate var isPythonJSON: Bool {
+    if let members {
+      let isObject = members.contains {
+        ["state", "args"].contains($0.key) && $0.value.elements != nil
+      }
+      return !isObject && self["string"] == nil && self["base64_string"] == nil
+    }
+    guard let elements else { return false }
+    let pieces = elements.count == 1 ? elements[0].elements ?? elements : elements
+    return !pieces.allSatisfy(\.isPythonPiece)
+  }
+
+  private var isPythonPiece: Bool {
+    switch scalar?.kind {
+    case .string?, .bytes?: true
+    default: false
+    }
   }
 }
 

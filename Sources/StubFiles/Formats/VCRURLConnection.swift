@@ -14,7 +14,9 @@ extension RecordingFormat {
       guard let first = document.elements?.first else { return false }
       return first["method"] != nil && first["uri"] != nil && first["request"] == nil
     },
-    read: .interaction { $0.connectionInteraction($1) })
+    read: .interaction { reader, element in
+      reader.message(element) { reader.connectionInteraction($0) }
+    })
 }
 
 extension Reader {
@@ -25,8 +27,9 @@ extension Reader {
     guard let method, let url else { return nil }
     let request = RecordedRequest(reading: method, url, headers: nil, body: sent)
     let origin = element.recordedOrigin
-    if let value = element[given: "error"] {
-      return error(value).map { Interaction(request, failure: $0, origin: origin) }
+    if element.hasValue("error") {
+      return recorded(element, "error", error)
+        .map { Interaction(request, failure: $0, origin: origin) }
     }
     return response(element, to: request).map { Interaction(request, $0, origin: origin) }
   }

@@ -27,7 +27,7 @@ extension Reader {
     if element["response"]?.members?.isEmpty == true {
       report(
         element, found: "this interaction has no response, because Vinyl does not save errors",
-        remedy: "record it again, or remove it")
+        remedy: "remove it")
       return nil
     }
     // An interaction may be of a response alone, which answers the URL it came from.
@@ -38,12 +38,13 @@ extension Reader {
         }
       }
     }
-    return request(written).flatMap { interaction(of: $0, element) }
+    return message(written, .request, request).flatMap { interaction(of: $0, element) }
   }
 
   private func interaction(of request: RecordedRequest, _ element: Value) -> Interaction? {
-    needed(element, "response") { TypedBody.vinyl.readResponse($0, self, to: request) }
-      .map { Interaction(request, $0, origin: element.recordedOrigin) }
+    needed(element, "response") { response in
+      message(response, .response) { TypedBody.vinyl.readResponse($0, self, to: request) }
+    }.map { Interaction(request, $0, origin: element.recordedOrigin) }
   }
 
   private func request(_ value: Value) -> RecordedRequest? {

@@ -37,7 +37,8 @@ extension RecordingFormat {
         }
         return chapter.interaction
       }
-    })
+    },
+    ignoring: ["cls", "cache", "timeout", "cookies", "pipeline", "cellular", "network"])
 }
 
 /// The scenes of one request in a cassette of YAHTTPVCR.
@@ -94,11 +95,15 @@ private struct YAHTTPVCRChapter {
     }
     switch kind {
     case .request:
-      request = reader.needed(scene, "data") { reader.foundationRequest($0) }
+      request = reader.needed(scene, "data") {
+        reader.message($0, .request) { reader.foundationRequest($0) }
+      }
       requestNumber = number
     case .response:
       let url = request?.url
-      response = reader.needed(scene, "data") { reader.foundationResponse($0, to: url) }
+      response = reader.needed(scene, "data") {
+        reader.message($0, .response) { reader.foundationResponse($0, to: url) }
+      }
     case .data: body += reader.recorded(scene, "data") { reader.foundationData($0) } ?? Data()
     case .error:
       failure = reader.needed(scene, "data") { reader.recordedError($0, describedIn: "info") }
@@ -132,9 +137,11 @@ extension Reader {
   }
 
   fileprivate func foundationData(_ value: Value) -> Data? {
-    needed(value, "base64") { value in
-      if case .bytes? = value.scalar?.kind { return recordedBytes(value) }
-      return recordedBase64(value)
+    message(value) { data in
+      needed(data, "base64") { base64 in
+        if case .bytes? = base64.scalar?.kind { return recordedBytes(base64) }
+        return recordedBase64(base64)
+      }
     }
   }
 }

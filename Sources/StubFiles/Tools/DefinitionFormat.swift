@@ -81,7 +81,7 @@ extension Mapping {
     for key in keys.idle { _ = take(key) }
     for member in remaining {
       guard let remedy = keys.refused[member.key], take(member.key) != nil,
-        member.value.asksForSomething
+        member.value.saysSomething
       else { continue }
       refuse(member, remedy: remedy)
     }
@@ -117,17 +117,5 @@ extension Mapping {
     reportAllButOne(of: names, among: found)
     for extra in found.dropFirst() { _ = take(extra.key) }
     return first.key
-  }
-}
-
-extension Value {
-  /// Whether the value is more than a way to say "no" or "nothing".
-  fileprivate var asksForSomething: Bool {
-    switch scalar?.kind {
-    case .null?, .bool(false)?: false
-    case .string?: scalar?.isEmpty == false
-    case nil: !(elements?.isEmpty ?? members?.isEmpty ?? true)
-    default: true
-    }
   }
 }

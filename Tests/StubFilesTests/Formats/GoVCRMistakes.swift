@@ -9,7 +9,7 @@ let goVCRMistakes = [
       response: { code: 200, status: 200 OK, body: a, duration: 1s }
     """,
     #"""
-    1:10 /version "version" must be 1, 2 or 3, not 7; record it again
+    1:10 /version "version" must be 1, 2 or 3, not 7; use 2 if the layout is the same
     """#),
   RecordingMistake(
     "a.yaml",
@@ -44,7 +44,7 @@ let goVCRMistakes = [
       response: { body: a, duration: 1s }
     """,
     #"""
-    4:13 /interactions/0/response missing "code"; record it again, or remove the recording
+    4:13 /interactions/0/response missing "code"; add it, or remove the recording
     """#),
   RecordingMistake(
     "a.yaml",

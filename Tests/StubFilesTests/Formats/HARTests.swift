@@ -179,7 +179,7 @@ private func request(_ members: String) throws -> RecordedRequest {
       try VCRReading.findings(har(#""url": "/""#, "\"status\": 200, \(strange)"), as: "a.har")
         .hasPrefix(
           #"a.har:2:124: warning: the encoding "x-strange" is not supported, so the text is "#
-            + "played as UTF-8; record the body as base64\n"))
+            + "played as UTF-8; write the body as base64\n"))
   }
 
   @Test("A request's body is text, base64 or a form made of its fields")
@@ -212,7 +212,7 @@ private func request(_ members: String) throws -> RecordedRequest {
     arguments: [
       Mistake(
         har(#""method": "GET""#),
-        #"a.har:2:14: error: missing "url"; record it again, or remove the recording"#),
+        #"a.har:2:14: error: missing "url"; add it, or remove the recording"#),
       Mistake(
         har(#""url": "/""#, #""status": "fine""#),
         #"a.har:2:54: error: "status" must be a status code from 100 to 999, not "fine"; use 200"#),

@@ -72,7 +72,7 @@ let listedVCRMistakes = [
       "response": {"status_code": null, "binary": true, "body": "g20AAAABYQ==", "headers": {}}}]
     """,
     #"""
-    2:15 /0/response "status_code" has no value; record it again, or remove the recording
+    2:15 /0/response "status_code" has no value; add one, or remove the recording
     """#),
   RecordingMistake(
     "a.yml",
@@ -99,7 +99,7 @@ let listedVCRMistakes = [
       response: { status: { code: 200 }, headers: { A: b }, curl_info: { total_time: 1 } }
     """,
     #"""
-    1:12 /0/request missing "method"; record it again, or remove the recording
+    1:12 /0/request missing "method"; add it, or remove the recording
     """#),
   RecordingMistake(
     "a.yml",
@@ -158,7 +158,7 @@ let listedVCRMistakes = [
       "Response": {"Status": {"Code": 200}, "Body": "a"}}]
     """,
     #"""
-    2:14 /0/Request missing "method" or "Method"; record it again, or remove the recording
+    2:14 /0/Request missing "method" or "Method"; add it, or remove the recording
     """#),
   RecordingMistake(
     "a.json",
@@ -178,7 +178,6 @@ let listedVCRMistakes = [
       "Response": {"Status": 200, "Body": "a"}}]
     """,
     #"""
-    3:26 /0/Response/Status "Status" must be a mapping with "code", not 200; record it again, or \#
-    remove it
+    3:26 /0/Response/Status "Status" must be a mapping with "code", not 200; remove it
     """#),
 ]

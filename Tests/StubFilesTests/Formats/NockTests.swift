@@ -105,7 +105,7 @@ private func response(_ members: String) throws -> RecordedResponse {
         "a.json:1:71: error: not base64 (RFC 4648); record it again"),
       Mistake(
         #"[ { "scope": "https://a.example:443", "path": null } ]"#,
-        #"a.json:1:3: error: "path" has no value; record it again, or remove the recording"#),
+        #"a.json:1:3: error: "path" has no value; add one, or remove the recording"#),
     ])
   func faults(mistake: Mistake) throws {
     let printed = try VCRReading.findings(mistake.text, as: "a.json")

@@ -72,6 +72,10 @@ extension RecordingSample {
     "content": {"mimeType": "a; charset=x", "encoding": "base64", "text": "YQ=="}}}]}}
     """,
     """
+    {"request": {"method": "GET", "url": "http://a/", "headers": [{"name": "A", "value": ["b"]}]},
+    "response": {"status": 200, "content": {"encoding": "base64", "text": "YQ=="}}}
+    """,
+    """
     [{"scope": "https://a:443", "method": "get", "path": "/", "body": {"a": "b"}, "status": 200,
     "response": ["1f8b", "00"], "rawHeaders": ["Content-Encoding", "gzip"],
     "reqheaders": {"content-length": 1}, "responseIsBinary": false}]

@@ -68,22 +68,21 @@ let swiftLibraryMistakes = [
     #"""
     2:1 /scenes/0 this scene has no request; record it again, or remove the scene
     4:31 /scenes/1/frames/0/class "class" must be a BeKindRewind frame class such as \#
-    "BKRResponseFrame", not "BKRFrame"; record it again
+    "BKRResponseFrame", not "BKRFrame"
     8:24 /scenes/2/frames/0/creationDate "creationDate" must be a number, not true
     10:1 /scenes/3 this scene has no response or error; record it again, or remove the scene
-    15:75 /scenes/4/frames/0/data "data" must be <data>, not "a"; record it again
+    15:75 /scenes/4/frames/0/data base64 that is cut short; record it again
     """#),
   RecordingMistake(
     "a.json", #"[{"request": {"url": "http://a/"}, "response": {}}]"#,
     #"""
-    1:2 /0 this interaction has no response, because Vinyl does not save errors; record it again, \#
-    or remove it
+    1:2 /0 this interaction has no response, because Vinyl does not save errors; remove it
     """#),
   RecordingMistake(
     "a.json",
     #"[{"response": {"url": "http://a/", "status": 200}}, {"response": {"status": 200}}]"#,
     #"""
-    1:66 /1/response missing "url"; record it again, or remove the recording
+    1:66 /1/response missing "url"; add it, or remove the recording
     """#),
   RecordingMistake(
     "a.json",
@@ -106,7 +105,7 @@ let swiftLibraryMistakes = [
   RecordingMistake(
     "a.json", #"[{"method": "GET", "uri": "http://a/", "error": {"code": 1}}]"#,
     #"""
-    1:49 /0/error missing "domain"; record it again, or remove the recording
+    1:49 /0/error missing "domain"; add it, or remove the recording
     """#),
   RecordingMistake(
     "a.tail", "GET\n.*/users\n",

@@ -99,7 +99,8 @@ struct VCRFormatTests {
 
   @Test("values behind aliases are followed")
   func aliases() throws {
-    let text = cassette(body: "&b { string: x }\n    headers2: *b")
+    let text = cassette(body: "*b").replacing(
+      "http_interactions:", with: "a: &b { string: x }\nhttp_interactions:")
     #expect(try VCRReading.interaction(text).text == "x")
   }
 
@@ -110,14 +111,14 @@ struct VCRFormatTests {
     #expect(
       kanji.diagnostics.description == """
         a.yml:6:42: warning: the encoding "Shift_JIS" is not supported, so the text is played as \
-        UTF-8; record the body as base64
+        UTF-8; write the body as base64
             body: { encoding: Shift_JIS, string: 日 }
                                                  ^
         """)
     let latin = try VCRReading.findings(cassette(body: "{ encoding: ISO-8859-1, string: € }"))
     #expect(
       latin == """
-        a.yml:6:43: warning: ISO-8859-1 cannot encode this text, so it is played as UTF-8; record \
+        a.yml:6:43: warning: ISO-8859-1 cannot encode this text, so it is played as UTF-8; write \
         the body as base64
             body: { encoding: ISO-8859-1, string: € }
                                                   ^

@@ -16,8 +16,7 @@ let vcrMistakes = [
     - 5
     """,
     #"""
-    2:3 /http_interactions/0 "http_interactions" must be a mapping with "request", not 5; record \#
-    it again, or remove it
+    2:3 /http_interactions/0 "http_interactions" must be a mapping with "request", not 5; remove it
     """#),
   RecordingMistake(
     "a.yml",
@@ -40,7 +39,7 @@ let vcrMistakes = [
     """,
     #"""
     2:12 /http_interactions/0/request "request" must be a mapping with "method", not an empty \#
-    list; record it again, or remove it
+    list; remove it
     """#),
   RecordingMistake(
     "a.yml",
@@ -51,7 +50,7 @@ let vcrMistakes = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    2:12 /http_interactions/0/request missing "method"; record it again, or remove the recording
+    2:12 /http_interactions/0/request missing "method"; add it, or remove the recording
     """#),
   RecordingMistake(
     "a.yml",
@@ -95,7 +94,7 @@ let vcrMistakes = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    2:12 /http_interactions/0/request "uri" has no value; record it again, or remove the recording
+    2:12 /http_interactions/0/request "uri" has no value; add one, or remove the recording
     """#),
   RecordingMistake(
     "a.yml",
@@ -131,7 +130,7 @@ let vcrMistakes = [
     """,
     #"""
     3:23 /http_interactions/0/response/status "status" must be a mapping with "code", not 200; \#
-    record it again, or remove it
+    remove it
     """#),
   RecordingMistake(
     "a.yml",
@@ -142,7 +141,7 @@ let vcrMistakes = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    3:13 /http_interactions/0/response missing "status" or "status_code"; record it again, or \#
+    3:13 /http_interactions/0/response missing "status" or "status_code"; add it, or \#
     remove the recording
     """#),
   RecordingMistake(
@@ -189,8 +188,8 @@ let vcrMistakes = [
       recorded_at: Tue, 01 Nov 2011 04:49:54 GMT
     """,
     #"""
-    3:44 /http_interactions/0/response/body missing "string" or "base64_string"; record it again, \#
-    or remove the recording
+    3:44 /http_interactions/0/response/body missing "string" or "base64_string"; add it, or remove \#
+    the recording
     """#),
   RecordingMistake(
     "a.yml",

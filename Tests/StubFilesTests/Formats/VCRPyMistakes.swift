@@ -19,7 +19,7 @@ let vcrPyMistakes = [
     version: 2
     """,
     #"""
-    4:10 /version "version" must be 1, not 2; record it again
+    4:10 /version "version" must be 1, not 2; use 1 if the layout is the same
     """#),
   RecordingMistake(
     "a.yaml",
@@ -30,7 +30,7 @@ let vcrPyMistakes = [
     version: 1
     """,
     #"""
-    2:3 /interactions/0 missing "request"; record it again, or remove the recording
+    2:3 /interactions/0 missing "request"; add it, or remove the recording
     """#),
   RecordingMistake(
     "a.yaml",
@@ -41,18 +41,18 @@ let vcrPyMistakes = [
     version: 1
     """,
     #"""
-    2:12 /interactions/0/request missing "method"; record it again, or remove the recording
+    2:12 /interactions/0/request missing "method"; add it, or remove the recording
     """#),
   RecordingMistake(
     "a.yaml",
     """
     interactions:
-    - request: { method: GET, uri: http://a/, body: { a: 1 } }
-      response: { status: { code: 200 }, body: { string: a }, headers: {} }
+    - request: { method: GET, uri: http://a/ }
+      response: { status: { code: 200 }, body: { a: 1 }, headers: {} }
     version: 1
     """,
     #"""
-    2:49 /interactions/0/request/body missing "string" or "base64_string"; record it again, or \#
+    3:44 /interactions/0/response/body missing "string" or "base64_string"; add it, or \#
     remove the recording
     """#),
   RecordingMistake(
@@ -119,6 +119,6 @@ let vcrPyMistakes = [
       response: { status: { code: 200 } }
     """,
     #"""
-    1:12 /0/request missing "path"; record it again, or remove the recording
+    1:12 /0/request missing "path"; add it, or remove the recording
     """#),
 ]

@@ -23,63 +23,43 @@ extension Reader {
     }
     if case .utf8 = known { return scalar.data }
     if let data = known.bytes(of: scalar.text) { return data }
-    report(
-      value, .warning,
-      found: "\(encoding) cannot encode this text, so it is played as UTF-8",
-      remedy: "record the body as base64")
+    warn(
+      value, found: "\(encoding) cannot encode this text, so it is played as UTF-8",
+      remedy: "write the body as base64")
     return scalar.data
-  }
-
-  /// The bytes behind text in base64 (RFC 4648), with or without padding and line breaks.
-  func recordedBase64(_ value: Value) -> Data? {
-    if value.scalar?.kind == .string, let data = value.scalar?.decodedBase64 { return data }
-    guard let text = utf8(value) else { return nil }
-    if let data = Data(base64Encoded: text) { return data }
-    var compact = text.filter { $0 > 0x20 && $0 != UInt8(ascii: "=") }
-    compact += repeatElement(UInt8(ascii: "="), count: (4 - compact.count % 4) % 4)
-    if let data = Data(base64Encoded: compact) { return data }
-    let stray = text.enumerated().first { !Self.isBase64($0.element) }
-    report(
-      value, atByte: stray?.offset ?? 0,
-      found: stray == nil ? "base64 that is cut short" : "not base64 (RFC 4648)",
-      remedy: "record it again")
-    return nil
   }
 
   /// A body that may be text, binary data, base64, or text and the encoding it was in, as VCR and
   /// tools like it write it.
   func recordedBody(_ value: Value) -> Data? {
     guard let members = value.members else { return recordedBytes(value) }
-    if value.hasValue("base64_string") {
-      return recorded(value, "base64_string") { recordedBase64($0) }
+    return message(value) { value in
+      let encoding = recorded(value, "encoding") { recordedText($0) }
+      if value.hasValue("base64_string") {
+        return recorded(value, "base64_string") { recordedBase64($0) }
+      }
+      if members.isEmpty || value["string"] != nil {
+        return recorded(value, "string") { recordedBytes($0, declaredAs: encoding) } ?? Data()
+      }
+      return needed(value, "string", "base64_string") { recordedBytes($0, in: encoding) }
     }
-    let encoding = recorded(value, "encoding") { recordedText($0) }
-    if encoding?.lowercasedASCII() == "base64" {
-      return recorded(value, "string") { recordedBase64($0) }
-    }
-    if members.isEmpty || value["string"] != nil {
-      return recorded(value, "string") { recordedBytes($0, in: encoding) } ?? Data()
-    }
-    return needed(value, "string", "base64_string") { recordedBytes($0, in: encoding) }
   }
 
-  private static func isBase64(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0...0x20, UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"):
-      true
-    default: false
-    }
+  /// The body of a message by those keys, or what dialects make of one that is JSON: its value as
+  /// `parsed_body`.
+  func recordedBody(
+    of message: Value, _ keys: String..., read: (Value) -> Data?
+  ) -> Data? {
+    recorded(message, "parsed_body") { $0.json.data() } ?? recorded(message, anyOf: keys, read)
   }
 
   private func warnOfEncoding(_ value: Value, _ encoding: String, of text: String) {
     guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return }
-    report(
-      value, .warning,
+    warn(
+      value,
       found:
         "the encoding \(Quotation.of(encoding)) is not supported, so the text is played as UTF-8",
-      remedy: "record the body as base64")
+      remedy: "write the body as base64")
   }
 }
 

@@ -108,7 +108,8 @@ extension Reader {
   /// The `status` of a response, or its `status_code` in older layouts.
   func recordedStatusOfAnyLayout(_ value: Value) -> RecordedStatus? {
     if value.hasValue("status_code") {
-      return recorded(value, "status_code") { recordedStatus($0) }.map { RecordedStatus(code: $0) }
+      return recorded(value, anyOf: ["status_code", "status"], recordedStatus)
+        .map { RecordedStatus(code: $0) }
     }
     return needed(value, "status", "status_code") { recordedStatusMapping($0) }
   }
@@ -172,8 +173,10 @@ extension Reader {
       return appendHeader(pair[1], name, to: &headers)
     }
     if let name = value["name"]?.givenText {
-      let value = recorded(value, "value") { recordedHeaderValue($0) }
-      return headers.append(HTTPHeaderName(name), value ?? "")
+      guard let field = value[given: "value"] else {
+        return headers.append(HTTPHeaderName(name), "")
+      }
+      return appendHeader(field, name, to: &headers)
     }
     guard let line = value.scalar?.text, let colon = line.utf8.firstIndex(of: UInt8(ascii: ":"))
     else {

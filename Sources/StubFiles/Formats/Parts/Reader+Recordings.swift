@@ -24,8 +24,11 @@ extension Reader {
     _ element: Value, request: (Value) -> RecordedRequest?,
     responseOrError: (Value, RecordedRequest) -> Interaction?
   ) -> Interaction? {
-    guard let request = needed(element, "request", read: request) else { return nil }
-    var interaction = needed(element, "response") { responseOrError($0, request) }
+    guard let request = needed(element, "request", read: { message($0, .request, request) })
+    else { return nil }
+    var interaction = needed(element, "response") { response in
+      message(response, .response) { responseOrError($0, request) }
+    }
     interaction?.origin = element.recordedOrigin
     return interaction
   }
@@ -37,7 +40,7 @@ extension Reader {
     let method = needed(value, "method", read: recordedMethod)
     let url = needed(value, key, read: recordedURL)
     let headers = recorded(value, "headers", recordedHeaders)
-    let body = recorded(value, "body") { body($0, headers) }
+    let body = recordedBody(of: value, "body") { body($0, headers) }
     guard let method, let url else { return nil }
     return RecordedRequest(reading: method, url, headers: headers, body: body)
   }
@@ -89,43 +92,46 @@ extension JSONValue {
   static func number(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
 }
 
-/// Mappings in which other tools add keys: unknown keys are ignored.
+/// Mappings in which other tools add keys: unknown keys are no errors.
 extension Reader {
   /// Reads the value of a key; nothing when it is missing or null.
   func recorded<Result>(
     _ value: Value, _ key: String, _ read: (Value) -> Result?
   ) -> Result? {
-    value[given: key].flatMap(read)
+    findings.message.ask(key, of: value)
+    return value[given: key].flatMap(read)
   }
 
   /// Reads the value of the first of some keys that is there and not null.
   func recorded<Result>(
     _ value: Value, anyOf keys: [String], _ read: (Value) -> Result?
   ) -> Result? {
-    value.first(of: keys).flatMap(read)
+    for key in keys { findings.message.ask(key, of: value) }
+    return value.first(of: keys).flatMap(read)
   }
 
   /// Reads the value of the first of some keys, and reports when none of them has a value.
   func needed<Result>(
     _ value: Value, _ keys: String..., read: (Value) -> Result?
   ) -> Result? {
+    for key in keys { findings.message.ask(key, of: value) }
     if let found = value.first(of: keys) { return read(found) }
     guard let members = value.members else {
       // Once for all the keys that it should have.
       if findings.lastPosition == value.position { return nil }
       return mismatch(
         value, expected: "a mapping with \(Quotation.of(keys[0]))",
-        remedy: "record it again, or remove it")
+        remedy: "remove it")
     }
     if let null = keys.first(where: { value[$0] != nil }) {
       report(
         value, found: "\(Quotation.of(null)) has no value",
-        remedy: "record it again, or remove the recording")
+        remedy: "add one, or remove the recording")
     } else {
       report(
         value, found: "missing \(keys.map(Quotation.of).joined(separator: " or "))",
         remedy: NearestName.to(keys[0], among: members.map(\.key))
-          .map { "rename \(Quotation.of($0))" } ?? "record it again, or remove the recording")
+          .map { "rename \(Quotation.of($0))" } ?? "add it, or remove the recording")
     }
     return nil
   }
@@ -151,10 +157,23 @@ extension Reader {
   /// A time in seconds since 1970, in the years 1 to 9999.
   func recordedEpoch(_ value: Value) -> Date? {
     guard let seconds = number(value) else { return nil }
+    return date(value, seconds: seconds)
+  }
+
+  /// A time as text, or since 1970 in seconds or, where those would be beyond the year 5138, milliseconds.
+  func recordedDateOrNumber(_ value: Value) -> Date? {
+    switch value.scalar?.kind {
+    case .integer?, .real?:
+      guard let time = number(value) else { return nil }
+      return date(value, seconds: abs(time) < 1e11 ? time : time / 1_000)
+    default: return recordedDate(value)
+    }
+  }
+
+  private func date(_ value: Value, seconds: Double) -> Date? {
     guard (-62_135_596_800..<253_402_300_800).contains(seconds) else {
       return mismatch(
-        value, expected: "seconds since 1970 in the years 1 to 9999",
-        remedy: "record it again")
+        value, expected: "seconds since 1970 in the years 1 to 9999", remedy: "use 1318123194")
     }
     return Date(timeIntervalSince1970: seconds)
   }
