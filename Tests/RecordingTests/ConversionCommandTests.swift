@@ -44,6 +44,29 @@ struct ConversionCommandTests {
     """
   }
 
+  @Test("A recording of which nothing can be stored is an error, and no file is written")
+  func errorsOnly() throws {
+    let folder = try TemporaryFolder()
+    let (input, output) = (folder.file("a.yaml"), folder.file("b.json"))
+    let text = """
+      cassette: 1
+      interactions:
+        - request: { method: GET, url: http://a.example/ }
+          error: { code: -1001 }
+
+      """
+    try Data(text.utf8).write(to: URL(filePath: input))
+    let result = try Self.run(["convert", input, output, "--to", "vinyl"])
+    #expect(
+      result.errors == """
+        error: Vinyl can store none of the interactions in \(input), so nothing is written
+        Vinyl cannot store errors; interactions with one are left out (1 of 1 interactions).
+
+        """)
+    #expect(result.code == 3)
+    #expect(!FileManager.default.fileExists(atPath: output))
+  }
+
   @Test("A recording is written in the format of the extension, and losses are reported")
   func conversion() throws {
     let folder = try TemporaryFolder()

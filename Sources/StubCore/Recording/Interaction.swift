@@ -22,11 +22,16 @@ public struct Interaction: Sendable, Hashable {
   public var position: RecordedPosition?
   /// The file and line that the interaction was read from.
   public var origin: HTTPStub.Origin?
+  /// The request as the client made it, where the system sent another one in its place.
+  ///
+  /// It is answered too. `nil` where the recording does not say, as in most formats.
+  public var originalRequest: RecordedRequest?
 
   public init(
     _ request: RecordedRequest, _ response: RecordedResponse? = nil,
     failure: RecordedFailure? = nil, recordedAt: Date? = nil, timing: RecordedTiming? = nil,
-    position: RecordedPosition? = nil, origin: HTTPStub.Origin? = nil
+    position: RecordedPosition? = nil, origin: HTTPStub.Origin? = nil,
+    originalRequest: RecordedRequest? = nil
   ) {
     self.request = request
     self.response = response
@@ -35,6 +40,7 @@ public struct Interaction: Sendable, Hashable {
     self.timing = timing
     self.position = position
     self.origin = origin
+    self.originalRequest = originalRequest
   }
 }
 

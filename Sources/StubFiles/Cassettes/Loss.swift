@@ -82,6 +82,26 @@ extension Loss {
       })
   }
 
+  /// A loss of how header fields are written, which no comparison of fields sees; the spelling is the
+  /// name of each field in its place.
+  private init(_ name: String, spelling: @escaping @Sendable (HTTPHeaders) -> [HTTPHeaderName]) {
+    let spell = { @Sendable (headers: inout HTTPHeaders) -> Bool in
+      let old = headers.fields
+      let names = spelling(headers)
+      headers = HTTPHeaders(
+        zip(names, old).map { HTTPHeaders.Field(name: $0, value: $1.value) })
+      return zip(names, old).contains { $0.rawName != $1.name.rawName }
+    }
+    self.init(
+      name,
+      inEach: { interaction in
+        let isOfRequest = spell(&interaction.request.headers)
+        guard var response = interaction.response else { return isOfRequest }
+        defer { interaction.response = response }
+        return spell(&response.headers) || isOfRequest
+      })
+  }
+
   /// A loss of the bodies of requests and responses, each with its `Content-Type`.
   init(_ name: String, ofBodies change: @escaping @Sendable (inout Data, String?) -> Void) {
     self.init(
@@ -192,6 +212,28 @@ extension Loss {
   static let responseURLs = Loss(
     "the URL of a response after redirects that were not recorded", ofResponse: \.url
   ) { $0 = nil }
+
+  /// For formats that hold interactions as one request.
+  static let originalRequests = Loss(
+    "requests as they were before the system changed them", of: \.originalRequest
+  ) { $0 = nil }
+
+  /// For formats that hold the values of a name together.
+  static let groupedFields = [nameCase, fieldOrder]
+  /// For formats that hold one value of a name.
+  static let joinedFields = [nameCase, repeatedFields]
+
+  private static let nameCase = Loss(
+    "the letter case of repeated header names",
+    spelling: { headers in
+      let first = Dictionary(
+        headers.fields.map { ($0.name, $0.name) }, uniquingKeysWith: { first, _ in first })
+      return headers.fields.map { first[$0.name] ?? $0.name }
+    })
+
+  static let contentTypeCase = Loss(
+    "the letter case of Content-Type",
+    spelling: { $0.fields.map { $0.name == .contentType ? .contentType : $0.name } })
 
   static let fieldOrder = Loss(
     "the order of repeated header fields among the others",

@@ -16,10 +16,7 @@ extension RecordingFormat {
         ?? (document["creationDate"] != nil)
     },
     read: .each { $0.beKindRewindInteractions($1) },
-    ignoring: [
-      "class", "creationDate", "uniqueIdentifier", "HTTPShouldHandleCookies",
-      "HTTPShouldUsePipelining", "allowsCellularAccess", "timeoutInterval", "MIMEType", "userInfo",
-    ],
+    ignoring: FoundationKeys.idle.union(["class", "creationDate", "uniqueIdentifier"]),
     readRest: { reader, document, cassette in
       cassette.recorder = reader.recorded(document, "version", reader.recordedText)
         .map { "BeKindRewind \($0)" }
@@ -42,6 +39,12 @@ struct BeKindRewindFrame {
   let time: Double
   /// Whether the times are precise; old files have whole seconds.
   let isExact: Bool
+
+  /// The time up to another frame, to the microsecond, which is what such numbers hold.
+  func delay(until other: BeKindRewindFrame) -> Duration {
+    let microseconds = ((other.time - time) * 1e6).rounded()
+    return min(.microseconds(Int64(max(0, microseconds))), .longestDelay)
+  }
 }
 
 extension Reader {
@@ -76,15 +79,15 @@ extension Reader {
   private func beKindRewindKind(_ value: Value) -> ((Value) -> BeKindRewindFrame.Kind?)? {
     switch text(value) {
     case "BKRRequestFrame", "BKROriginalRequestFrame", "BKRCurrentRequestFrame":
-      return { frame in message(frame, .request, beKindRewindRequest).map { .request($0) } }
+      return { frame in message(frame, .request, urlRequest).map { .request($0) } }
     case "BKRRedirectFrame":
       return { frame in
-        let next = recorded(frame, "request") { message($0, .request, beKindRewindRequest) }
-        return needed(frame, "response") { message($0, .response, beKindRewindResponse) }
+        let next = recorded(frame, "request") { message($0, .request, urlRequest) }
+        return needed(frame, "response") { message($0, .response, urlResponse) }
           .map { .redirect($0, next: next) }
       }
     case "BKRResponseFrame":
-      return { frame in message(frame, .response, beKindRewindResponse).map { .response($0) } }
+      return { frame in message(frame, .response, urlResponse).map { .response($0) } }
     case "BKRDataFrame":
       return { frame in
         message(frame, .response) { needed($0, "data") { propertyListData($0) } }.map { .data($0) }
@@ -97,26 +100,6 @@ extension Reader {
         value, expected: "a BeKindRewind frame class such as \"BKRResponseFrame\"")
     }
   }
-
-  private func beKindRewindRequest(_ value: Value) -> RecordedRequest? {
-    let method =
-      value.hasValue("HTTPMethod") ? recorded(value, "HTTPMethod", recordedMethod) : .get
-    let url = needed(value, "URL", read: recordedURL)
-    let headers = recorded(value, "allHTTPHeaderFields", recordedHeaders)
-    let body = recorded(value, "HTTPBody") { propertyListData($0) }
-    guard let method, let url else { return nil }
-    return RecordedRequest(reading: method, url, headers: headers, body: body)
-  }
-
-  private func beKindRewindResponse(_ value: Value) -> RecordedResponse? {
-    let url = needed(value, "URL", read: recordedURL)
-    // A response that is not one of HTTP has no status.
-    let status =
-      value.hasValue("statusCode") ? recorded(value, "statusCode", recordedStatus) : .ok
-    let headers = recorded(value, "allHeaderFields", recordedHeaders)
-    guard let url, let status else { return nil }
-    return RecordedResponse(status, headers: headers ?? HTTPHeaders(), url: url)
-  }
 }
 
 /// Puts the interactions of a scene together from its frames, in the order of time.
@@ -128,6 +111,8 @@ struct BeKindRewindScene {
   private(set) var interactions: [Interaction] = []
   private let origin: HTTPStub.Origin
   private var request: RecordedRequest?
+  /// The first of the request's frames.
+  private var original: RecordedRequest?
   /// When the request that is being answered was made, and when it last went out.
   private var requestTimes: (first: BeKindRewindFrame, last: BeKindRewindFrame)?
   private var response: (RecordedResponse, frame: BeKindRewindFrame)?
@@ -141,6 +126,7 @@ struct BeKindRewindScene {
     case .request(var new):
       // The first of an interaction's request frames has the body, the last what was really sent.
       guard response == nil else { return }
+      if request == nil { original = new }
       if new.body == nil { new.body = request?.body }
       if new.headers.isEmpty, let headers = request?.headers { new.headers = headers }
       request = new
@@ -183,9 +169,10 @@ struct BeKindRewindScene {
         Interaction(
           request, received, failure: failure?.0,
           recordedAt: requestTimes.map { Date(timeIntervalSince1970: $0.first.time) },
-          timing: timing, origin: origin))
+          timing: timing, origin: origin,
+          originalRequest: original?.asOriginal(of: request)))
     }
-    (self.request, response, failure, pieces) = (nil, nil, nil, [])
+    (self.request, original, response, failure, pieces) = (nil, nil, nil, nil, [])
   }
 
   private var timing: RecordedTiming? {
@@ -194,10 +181,10 @@ struct BeKindRewindScene {
     else { return nil }
     let chunks = pieces.map { piece in
       ResponseTiming.ScriptedChunk(
-        at: .delay(piece.frame.time - head.time), count: piece.data.count)
+        at: head.delay(until: piece.frame), count: piece.data.count)
     }
     return RecordedTiming(
-      wait: .delay(head.time - sent.time), receive: chunks.last?.at ?? .zero, chunks: chunks)
+      wait: sent.delay(until: head), receive: chunks.last?.at ?? .zero, chunks: chunks)
   }
 
   /// The request that a client makes on its own after a redirect.

@@ -49,8 +49,7 @@ struct CharlesTraceFormat: TextFormat {
         entry?.properties[name] = value
       } else {
         reader.report(
-          line, found: line.summary, expected: "a line such as Method: GET",
-          remedy: "record it again")
+          line, found: line.summary, expected: "a line such as Method: GET")
       }
     }
     entry?.end(into: &cassette, reader)

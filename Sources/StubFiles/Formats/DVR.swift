@@ -40,8 +40,8 @@ extension WritableFormat {
     "DVR", name: "dvr", fileExtensions: ["json"],
     losses: [
       .recorder, .failures, .missingStatuses, .overlaps, .timing, .missingTimes, .requestVersions,
-      .responseVersions, .reasons, .standardMethodCase, .repeatedFields,
-    ] + TypedBody.dvr.losses
+      .responseVersions, .reasons, .standardMethodCase,
+    ] + Loss.joinedFields + TypedBody.dvr.losses
   ) { cassette in
     let document = JSONValue.object([
       ("name", .string(cassette.name ?? "")),

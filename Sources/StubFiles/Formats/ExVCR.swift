@@ -85,7 +85,8 @@ extension Reader {
     let length = head.dropFirst(2).reduce(0) { $0 << 8 | Int($1) }
     guard head.count == 6, head[0] == 131, head[1] == 109, term.count == 6 + length else {
       report(
-        value, found: "not an Erlang binary (term_to_binary)", remedy: "record it again")
+        value, found: "not an Erlang binary (term_to_binary)",
+        remedy: "remove \"binary\" if this is text")
       return nil
     }
     return term.dropFirst(6).withUnsafeBytes { Data($0) }

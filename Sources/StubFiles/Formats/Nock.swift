@@ -111,7 +111,8 @@ extension Reader {
   /// Bytes in hexadecimal or, by old versions, base64.
   private func nockBytes(_ value: Value) -> Data? {
     guard let text = value.scalar?.text else {
-      return mismatch(value, expected: "bytes in hexadecimal", remedy: "record it again")
+      return mismatch(
+        value, expected: "bytes in hexadecimal", remedy: "use text of hexadecimal digits")
     }
     if let bytes = Hexadecimal.bytes(of: text) { return Data(bytes) }
     return recordedBase64(value)

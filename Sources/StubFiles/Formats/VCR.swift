@@ -86,8 +86,8 @@ extension WritableFormat {
     "VCR", name: "vcr", fileExtensions: ["yml", "yaml"],
     losses: [
       .name, .failures, .missingStatuses, .overlaps, .timing, .missingTimes, .fractionsOfSeconds,
-      .requestVersions, .methodCase, .emptyRequestBodies, .fieldOrder,
-    ]
+      .requestVersions, .methodCase, .emptyRequestBodies,
+    ] + Loss.groupedFields
   ) { cassette in
     var writer = YAMLWriter()
     writer.line(0, "---")

@@ -111,8 +111,8 @@ extension WritableFormat {
     "VCR.py", name: "vcrpy", fileExtensions: ["yaml", "yml"],
     losses: [
       .name, .recorder, .failures, .missingStatuses, .overlaps, .timing, .times, .requestVersions,
-      .responseVersions, .standardMethodCase, .emptyRequestBodies, .fieldOrder,
-    ]
+      .responseVersions, .standardMethodCase, .emptyRequestBodies,
+    ] + Loss.groupedFields
   ) { cassette in
     var writer = YAMLWriter()
     writer.line(0, cassette.interactions.isEmpty ? "interactions: []" : "interactions:")

@@ -64,8 +64,8 @@ extension WritableFormat {
     "Vinyl", name: "vinyl", fileExtensions: ["json"],
     losses: [
       .name, .recorder, .failures, .missingStatuses, .overlaps, .timing, .times, .requestVersions,
-      .responseVersions, .reasons, .standardMethodCase, .repeatedFields,
-    ] + TypedBody.vinyl.losses
+      .responseVersions, .reasons, .standardMethodCase,
+    ] + Loss.joinedFields + TypedBody.vinyl.losses
   ) { cassette in
     let interactions = cassette.interactions.compactMap { interaction -> JSONValue? in
       guard let response = interaction.response else { return nil }

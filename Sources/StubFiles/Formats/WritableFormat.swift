@@ -26,19 +26,20 @@ package struct WritableFormat: Sendable {
 
   init(
     _ title: String, name: String, fileExtensions: [String], losses: [Loss] = [],
-    readAs: String? = nil, bytes: @escaping @Sendable (Cassette) -> Data
+    storesOriginals: Bool = false, readAs: String? = nil,
+    bytes: @escaping @Sendable (Cassette) -> Data
   ) {
     self.title = title
     self.name = name
     self.fileExtensions = fileExtensions
-    self.losses = losses
+    self.losses = (storesOriginals ? [] : [.originalRequests]) + losses
     self.readAs = readAs ?? title
     self.bytes = bytes
   }
 
   /// Every format, the project's own first.
   package static let all = [
-    own, dvr, har, vcr, vcrPy, vinyl, wireMock, yahttpvcr, yahttpvcrPropertyList,
+    own, beKindRewind, dvr, har, vcr, vcrPy, vinyl, wireMock, yahttpvcr, yahttpvcrPropertyList,
   ]
 
   /// What cassettes name as the tool that recorded them.

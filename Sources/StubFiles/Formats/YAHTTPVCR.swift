@@ -14,7 +14,11 @@ extension RecordingFormat {
   static let yahttpvcr = RecordingFormat(
     "YAHTTPVCR",
     recognizes: { document in
-      guard let first = document.elements?.first else { return false }
+      guard let first = document.elements?.first else {
+        // Rule files, which may be empty lists too, are no property lists.
+        return document.elements != nil
+          && DocumentFormat(of: document.position.source) == .propertyList
+      }
       guard first["id"] != nil, case .integer? = first["type"]?.scalar?.kind else { return false }
       return first["data"]?["cls"] != nil || first["data"] == nil
     },
@@ -152,22 +156,22 @@ extension WritableFormat {
     "YAHTTPVCR", name: "yahttpvcr", fileExtensions: ["json"],
     losses: [
       .name, .recorder, .missingStatuses, .timing, .times, .requestVersions, .responseVersions,
-      .reasons, .methodCase, .repeatedFields, .emptyRequestBodies, .unkeyedErrorDetails,
-    ]
+      .reasons, .methodCase, .emptyRequestBodies, .unkeyedErrorDetails,
+    ] + Loss.joinedFields
   ) { JSONValue.array(scenes(of: $0)).data(pretty: true) }
 
   /// The same scenes as an XML property list.
   package static let yahttpvcrPropertyList = WritableFormat(
     "YAHTTPVCR property list", name: "yahttpvcr-plist", fileExtensions: ["plist"],
     losses: yahttpvcr.losses + [.nullErrorDetails], readAs: yahttpvcr.title
-  ) { PropertyListText.data(.array(scenes(of: $0))) }
+  ) { PropertyListText.data(.array(scenes(of: $0).compactMap { PropertyListTree($0) })) }
 
   /// The scenes in recorded order.
   private static func scenes(of cassette: Cassette) -> [JSONValue] {
     let isPlaced = cassette.interactions.allSatisfy { $0.position != nil }
     var events: [(place: Double, scene: JSONValue)] = []
     for (index, interaction) in cassette.interactions.enumerated() {
-      let id = chapterID(index)
+      let id = identifier(index)
       let answer = interaction.answerScenes
       let first = Double(events.count)
       let place = isPlaced ? interaction.position : nil
@@ -186,36 +190,9 @@ extension WritableFormat {
     return order.map { events[$0].scene }
   }
 
-  /// An identifier that is the same each time the cassette is written (RFC 9562 §5.8).
-  private static func chapterID(_ index: Int) -> String {
-    let digits = String(index + 1, radix: 16, uppercase: true)
-    let zeros = String(repeating: "0", count: max(0, 12 - digits.count))
-    return "00000000-0000-8000-8000-\(zeros)\(digits)"
-  }
-
   private static func scene(_ id: String, _ type: Int, _ data: JSONValue?) -> JSONValue {
     .object([("id", .string(id)), ("type", .number(type)), ("data", data)])
   }
-}
-
-extension Loss {
-  fileprivate static let unkeyedErrorDetails = Loss(
-    "error details that are not a mapping", of: \.failure,
-    change: { failure in
-      guard var members = failure?.details?.object else {
-        failure?.details = nil
-        return
-      }
-      members[FoundationError.description] = nil
-      failure?.details = members.isEmpty ? .none : .some(.object(members))
-    })
-
-  fileprivate static let nullErrorDetails = Loss(
-    "null in error details", of: \.failure,
-    change: { failure in
-      let details = failure?.details
-      failure?.details = details.flatMap { PropertyListText.holdable($0) }
-    })
 }
 
 extension RecordedRequest {
@@ -223,7 +200,7 @@ extension RecordedRequest {
   fileprivate var data: JSONValue {
     .object([
       ("cls", "NSURLRequest"), ("method", .string(method.rawValue.lowercasedASCII())),
-      ("url", .string(url)), ("headers", headers.isEmpty ? .none : .some(headers.typedMembers)),
+      ("url", .string(url)), ("headers", headers.isEmpty ? .none : .some(headers.members)),
       ("body", body.map { $0.scene }), ("cache", 0), ("timeout", 60), ("cookies", true),
       ("pipeline", false), ("cellular", true), ("network", 0),
     ])
@@ -240,7 +217,7 @@ extension Interaction {
   private func scenes(of response: RecordedResponse) -> [(Int, JSONValue?)] {
     let head = JSONValue.object([
       ("cls", "NSHTTPURLResponse"), ("status", .number(response.status.rawValue)),
-      ("url", .string(response.url ?? request.url)), ("headers", response.headers.typedMembers),
+      ("url", .string(response.url ?? request.url)), ("headers", response.headers.members),
     ])
     return response.body.isEmpty ? [(1, head)] : [(1, head), (2, response.body.scene)]
   }
@@ -248,12 +225,9 @@ extension Interaction {
 
 extension RecordedFailure {
   fileprivate var scene: JSONValue {
-    var info = JSONObject()
-    if let message { info[FoundationError.description] = .string(message) }
-    for member in details?.object?.members ?? [] { info[member.name] = member.value }
-    return .object([
+    .object([
       ("cls", "NSError"), ("domain", .string(domain)), ("code", .number(code)),
-      ("info", .object(info)),
+      ("info", .object(userInfo)),
     ])
   }
 }

@@ -60,8 +60,8 @@ struct RefusedFormat: Sendable {
     RefusedFormat(
       title: "property list",
       recognizes: { DocumentFormat(of: $0.position.source) == .propertyList },
-      found: { _ in "this property list is not a recording of BeKindRewind or YAHTTPVCR" },
-      remedy: "record it again, or remove it"),
+      found: { _ in "this property list is not a recording of BeKindRewind, JSZVCR or YAHTTPVCR" },
+      remedy: "remove it"),
   ]
 
   static func recognizing(_ document: Value) -> RefusedFormat? {
@@ -71,6 +71,11 @@ struct RefusedFormat: Sendable {
   func report(_ document: Value, to reader: Reader) {
     reader.report(place(document), found: found(document), remedy: remedy)
   }
+}
+
+extension Value {
+  /// Whether a request that these conditions are for has the method HEAD.
+  var asksForHead: Bool { self["method"]?.scalar?.text.uppercasedASCII() == "HEAD" }
 }
 
 extension Mapping {

@@ -109,6 +109,15 @@ extension Reader {
     return headers
   }
 
+  /// The header fields of a response, without lengths that are those of the message as it was recorded.
+  ///
+  /// In a response to HEAD, which has no body, the length stays.
+  func responseFields(_ value: Value, toHead isForHead: Bool = false) -> HTTPHeaders? {
+    var fields = headerFields(value)
+    if !isForHead { fields?.remove(.contentLength) }
+    return fields
+  }
+
   /// A method, in whatever case it is written.
   func methodName(_ value: Value) -> HTTPMethod? {
     guard let name = text(value) else { return nil }

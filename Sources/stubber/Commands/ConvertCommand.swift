@@ -76,6 +76,13 @@ struct ConvertCommand: Command {
       return .cannotStart
     }
     let written = format.write(cassette)
+    guard written.count > 0 || cassette.interactions.isEmpty else {
+      console.emit(
+        .error(
+          "\(format.title) can store none of the interactions in \(input), so nothing is written\n"
+            + written.losses.joined(separator: "\n")))
+      return .cannotStart
+    }
     do throws(FileProblem) {
       try DurableFile.replace(
         output, with: Array(written.bytes), mode: DurableFile.mode(of: output) ?? 0o644)

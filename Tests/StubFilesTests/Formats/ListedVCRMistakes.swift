@@ -7,7 +7,8 @@ let listedVCRMistakes = [
       "response": {"status_code": 200, "binary": true, "body": "YWJj", "headers": {}}}]
     """,
     #"""
-    2:60 /0/response/body not an Erlang binary (term_to_binary); record it again
+    2:60 /0/response/body not an Erlang binary (term_to_binary); remove "binary" if this is \#
+    text
     """#),
   RecordingMistake(
     "a.json",
@@ -16,7 +17,8 @@ let listedVCRMistakes = [
       "response": {"status_code": 200, "binary": true, "body": "g20AAAAJYQ==", "headers": {}}}]
     """,
     #"""
-    2:60 /0/response/body not an Erlang binary (term_to_binary); record it again
+    2:60 /0/response/body not an Erlang binary (term_to_binary); remove "binary" if this is \#
+    text
     """#),
   RecordingMistake(
     "a.json",

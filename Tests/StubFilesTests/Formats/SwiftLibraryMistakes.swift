@@ -3,8 +3,8 @@ let swiftLibraryMistakes = [
   RecordingMistake(
     "a.plist", "<plist><array><string>a</string></array></plist>",
     #"""
-    1:8  this property list is not a recording of BeKindRewind or YAHTTPVCR; record it again, \#
-    or remove it
+    1:8  this property list is not a recording of BeKindRewind, JSZVCR or YAHTTPVCR; \#
+    remove it
     """#),
   RecordingMistake(
     "a.plist", "<plist><dict><key>scenes</key><array>",
@@ -148,7 +148,7 @@ let swiftLibraryMistakes = [
     "a.trace", "HTTP-Trace-Version: 1.0\n\nMethod: GET\nHost: a\nwhat\n\nMethod: PUT\nHost: b\n",
     #"""
     3:1  this request has no response; record it again, or remove the request
-    5:1  expected a line such as Method: GET, got the text "what"; record it again
+    5:1  expected a line such as Method: GET, got the text "what"
     7:1  this request has no response; record it again, or remove the request
     """#),
 ]

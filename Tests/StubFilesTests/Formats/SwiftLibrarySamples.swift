@@ -1,6 +1,6 @@
 /// One recording in each format of the libraries in Swift and Objective-C.
 enum SwiftLibrarySamples {
-  static let all = [yahttpvcr, beKindRewind, vinyl, dvr, swiftVCR, vcrURLConnection]
+  static let all = [yahttpvcr, beKindRewind, jszvcr, vinyl, dvr, swiftVCR, vcrURLConnection]
 
   static let yahttpvcr = """
     [{"id": "A", "type": 0, "data": {"cls": "NSURLRequest", "method": "post", "url": "http://a/",
@@ -17,6 +17,14 @@ enum SwiftLibrarySamples {
     <key>statusCode</key><integer>201</integer><key>creationDate</key><real>101</real></dict>
     <dict><key>class</key><string>BKRDataFrame</string><key>data</key><data>YWI=</data>
     <key>creationDate</key><real>101.25</real></dict></array></dict></array></dict></plist>
+    """
+  static let jszvcr = """
+    <?xml version="1.0"?><plist version="1.0"><array><dict><key>request</key><dict>
+    <key>originalRequest</key><dict><key>URL</key><string>http://a/</string>
+    <key>HTTPBody</key><data>YQ==</data></dict></dict>
+    <key>data</key><dict><key>data</key><data>YWI=</data></dict>
+    <key>response</key><dict><key>response</key><dict><key>URL</key><string>http://a/</string>
+    <key>statusCode</key><integer>201</integer></dict></dict></dict></array></plist>
     """
   static let vinyl = """
     [{"request": {"url": "http://a/", "method": "POST", "headers": {"Content-Type": "text/plain"},

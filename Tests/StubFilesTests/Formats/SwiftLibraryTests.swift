@@ -19,7 +19,7 @@ struct SwiftLibraryTests {
     }
     #expect(
       titles == [
-        "YAHTTPVCR", "BeKindRewind", "Vinyl", "DVR", "swift-vcr", "VCRURLConnection",
+        "YAHTTPVCR", "BeKindRewind", "JSZVCR", "Vinyl", "DVR", "swift-vcr", "VCRURLConnection",
       ])
   }
 

@@ -93,6 +93,14 @@ extension UnreadKeyTests {
       "nock", #"[{"scope": "http://a", "path": "/", "status": 200, "payload": "a"}]"#),
     Sample("BeKindRewind", plist("<key>payload</key><string>a</string>"), as: "a.plist"),
     Sample(
+      "JSZVCR",
+      """
+      <plist version="1.0"><array><dict><key>request</key><dict><key>originalRequest</key>
+      <dict><key>URL</key><string>http://a/</string></dict></dict><key>response</key><dict>
+      <key>response</key><dict><key>URL</key><string>http://a/</string>
+      <key>payload</key><string>a</string></dict></dict></dict></array></plist>
+      """, as: "a.plist"),
+    Sample(
       "YAHTTPVCR",
       """
       [{"id": "A", "type": 0, "data": {"cls": "NSURLRequest", "method": "get", "url": "http://a/"}},

@@ -105,10 +105,10 @@ import Testing
   private static let refusals: [Mistake] = [
     Mistake(
       "<?xml version=\"1.0\"?><plist><array><string>a</string></array></plist>",
-      "this property list is not a recording of BeKindRewind or YAHTTPVCR"),
+      "this property list is not a recording of BeKindRewind, JSZVCR or YAHTTPVCR"),
     Mistake(
       "<?xml version=\"1.0\"?><plist><dict><key>a</key><true/></dict></plist>",
-      "this property list is not a recording of BeKindRewind or YAHTTPVCR"),
+      "this property list is not a recording of BeKindRewind, JSZVCR or YAHTTPVCR"),
     Mistake("id,name\n1,one\n", #"not a rule file; start with "stubs:" and a list"#),
     Mistake(#"{"log": {"version": "1.2"}}"#, "unknown format with the keys"),
     Mistake(

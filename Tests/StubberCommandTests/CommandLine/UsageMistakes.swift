@@ -45,8 +45,8 @@ struct UsageMistakes {
       ("convert a.yaml b.har --to vrc", "unknown format \"vrc\"; did you mean vcr?"),
       (
         "convert a.yaml b.har --to tape",
-        "unknown format \"tape\"; available: stubber, dvr, har, vcr, vcrpy, vinyl, wiremock, "
-          + "yahttpvcr, yahttpvcr-plist"
+        "unknown format \"tape\"; available: stubber, bekindrewind, dvr, har, vcr, vcrpy, "
+          + "vinyl, wiremock, yahttpvcr, yahttpvcr-plist"
       ),
       (
         "convert a.yaml b.json",
@@ -54,8 +54,8 @@ struct UsageMistakes {
       ),
       (
         "convert a.yaml b",
-        "no format uses the extension of b; add --to stubber, --to dvr, --to har, --to vcr, "
-          + "--to vcrpy, --to vinyl, --to wiremock, --to yahttpvcr or --to yahttpvcr-plist"
+        "no format uses the extension of b; add --to stubber, --to bekindrewind, --to dvr, --to har, "
+          + "--to vcr, --to vcrpy, --to vinyl, --to wiremock, --to yahttpvcr or --to yahttpvcr-plist"
       ),
       ("ca show", "unknown action \"show\"; use export, install or remove"),
       ("ca install", "missing FILE after install"),

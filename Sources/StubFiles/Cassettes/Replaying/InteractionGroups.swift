@@ -104,14 +104,17 @@ struct InteractionGroups {
   init(_ interactions: [Interaction], _ comparison: RequestComparison) {
     self.comparison = comparison
     places.reserveCapacity(interactions.count)
-    for (number, interaction) in interactions.enumerated() { add(interaction.request, number) }
+    for (number, interaction) in interactions.enumerated() {
+      add(interaction.request, number)
+      if let original = interaction.originalRequest { add(original, number) }
+    }
   }
 
   private mutating func add(_ request: RecordedRequest, _ number: Int) {
     let group = InteractionGroup(request, comparison, interaction: number)
     let known = places[group.key, default: []]
     if let place = known.first(where: { agrees(groups[$0].request, request) }) {
-      groups[place].interactions.append(number)
+      if groups[place].interactions.last != number { groups[place].interactions.append(number) }
     } else {
       places[group.key, default: []].append(groups.count)
       groups.append(group)

@@ -52,6 +52,11 @@ struct PropertyListDocumentReader {
   }
 
   private mutating func readEvents() throws(FileDiagnostic) {
+    guard source.bytes.contains(where: { $0 > 0x20 }) else {
+      throw FileDiagnostic(
+        at: position(0), found: "this property list is empty",
+        remedy: "remove it, or record it again")
+    }
     // One level for the <plist> around the document, one for the value inside the innermost list.
     let depth = DocumentLimits.depth + 2
     do throws(XMLEventError) {

@@ -130,22 +130,25 @@ enum PropertyListTree: Codable {
   }
 }
 
-/// Writes values as a property list in XML, as Foundation lays it out.
-enum PropertyListText {
-  static func data(_ value: JSONValue) -> Data {
-    var text = """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
-      "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-      <plist version="1.0">
-
-      """
-    write(value, depth: 0, to: &text)
-    text += "</plist>\n"
-    return Data(text.utf8)
+extension PropertyListTree {
+  /// The value without null, which property lists do not have; `nil` for null itself.
+  init?(_ value: JSONValue) {
+    switch value {
+    case .null: return nil
+    case .bool(let value): self = .boolean(value)
+    case .number(let number):
+      self = number.integer.map { .integer(Int64($0)) } ?? .real(number.double)
+    case .string(let text): self = .string(text)
+    case .array(let elements): self = .array(elements.compactMap { PropertyListTree($0) })
+    case .object(let object):
+      self = .dictionary(
+        object.members.compactMap { member in
+          PropertyListTree(member.value).map { (member.name, $0) }
+        })
+    }
   }
 
-  /// The value without null, which property lists do not have; `nil` for null itself.
+  /// The value without null; `nil` for null itself.
   static func holdable(_ value: JSONValue) -> JSONValue? {
     switch value {
     case .null: nil
@@ -157,29 +160,55 @@ enum PropertyListText {
     default: value
     }
   }
+}
 
-  private static func write(_ value: JSONValue, depth: Int, to text: inout String) {
+/// Writes a property list in XML, as Foundation lays it out.
+enum PropertyListText {
+  static func data(_ tree: PropertyListTree) -> Data {
+    var text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
+      "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <plist version="1.0">
+
+      """
+    write(tree, depth: 0, to: &text)
+    text += "</plist>\n"
+    return Data(text.utf8)
+  }
+
+  private static func write(_ value: PropertyListTree, depth: Int, to text: inout String) {
     let margin = String(repeating: "\t", count: depth)
     switch value {
-    case .null: break
-    case .bool(let value): text += "\(margin)\(value ? "<true/>" : "<false/>")\n"
-    case .number(let number):
-      let name = number.integer == nil ? "real" : "integer"
-      text += "\(margin)<\(name)>\(number.integer.map(String.init) ?? number.text)</\(name)>\n"
+    case .boolean(let value): text += "\(margin)\(value ? "<true/>" : "<false/>")\n"
+    case .integer(let value): text += "\(margin)<integer>\(value)</integer>\n"
+    case .real(let value): text += "\(margin)<real>\(JSONNumber(value).text)</real>\n"
     case .string(let content): text += "\(margin)<string>\(escaped(content))</string>\n"
+    case .date(let date): text += "\(margin)<date>\(date.formatted(.iso8601))</date>\n"
+    case .data(let data):
+      text += "\(margin)<data>\n"
+      var digits = data.base64EncodedString()[...]
+      while !digits.isEmpty {
+        text += "\(margin)\(digits.prefix(lineLength))\n"
+        digits = digits.dropFirst(lineLength)
+      }
+      text += "\(margin)</data>\n"
     case .array(let elements):
       text += "\(margin)<array>\n"
       for element in elements { write(element, depth: depth + 1, to: &text) }
       text += "\(margin)</array>\n"
-    case .object(let object):
+    case .dictionary(let members):
       text += "\(margin)<dict>\n"
-      for (name, value) in object.members where value != .null {
+      for (name, value) in members {
         text += "\(margin)\t<key>\(escaped(name))</key>\n"
         write(value, depth: depth + 1, to: &text)
       }
       text += "\(margin)</dict>\n"
     }
   }
+
+  /// Digits of data on one line.
+  private static let lineLength = 68
 
   /// The text as content of an element; a carriage return as such would be read as a line feed.
   private static func escaped(_ text: String) -> String {

@@ -177,23 +177,4 @@ extension Reader {
     }
     return Date(timeIntervalSince1970: seconds)
   }
-
-  /// An error of Apple's systems: its `domain` and `code`, with what it says of itself below a key.
-  func recordedError(_ value: Value, describedIn key: String) -> RecordedFailure? {
-    let domain = needed(value, "domain") { text($0) }
-    let code = needed(value, "code") { integer($0) }
-    guard let domain, let code else { return nil }
-    var details = value[key]?.json
-    let message = details?[FoundationError.description]?.string
-    if var members = details?.object {
-      if message != nil { members[FoundationError.description] = nil }
-      details = members.isEmpty ? .none : .some(.object(members))
-    }
-    return RecordedFailure(domain: domain, code: code, message: message, details: details)
-  }
-}
-
-enum FoundationError {
-  /// The key of what an error says of itself.
-  static let description = "NSLocalizedDescription"
 }

@@ -39,6 +39,7 @@ struct TypedBody {
   /// The details lost in writing.
   var losses: [Loss] {
     [
+      .contentTypeCase, .compression,
       Loss(
         "text that is not UTF-8; such bodies are left out",
         ofBodies: { body, type in
@@ -91,6 +92,11 @@ struct TypedBody {
 }
 
 extension HTTPHeaders {
+  /// Names with their values.
+  var members: JSONValue {
+    .object(JSONObject(fields.map { ($0.name.rawName, JSONValue.string($0.value)) }))
+  }
+
   /// Names with their values; the name by which bodies are told is spelled the usual way.
   var typedMembers: JSONValue {
     .object(

@@ -37,7 +37,9 @@ extension Reader {
         draft.request.limit = mapping.optional("times") { mockServerTimes($0) }
         mapping.read("timeToLive") { mockServerLifetime($0) }
         mapping.reportAllButOne(of: ["httpResponse", "httpError"], among: members)
-        let response = mapping.optional("httpResponse") { mockServerResponse($0) }
+        let response = mapping.optional("httpResponse") {
+          mockServerResponse($0, toHead: value["httpRequest"]?.asksForHead ?? false)
+        }
         let error = mapping.optional("httpError") { mockServerError($0) }
         if let responder = response ?? error {
           draft.request.responses[ResponseKey(method: nil)] = ResponseScript(responders: [responder]

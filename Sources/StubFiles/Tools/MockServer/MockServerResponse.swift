@@ -8,7 +8,7 @@ import Foundation
 
 extension Reader {
   /// What `httpResponse` answers.
-  func mockServerResponse(_ value: Value) -> (any HTTPStubResponder)? {
+  func mockServerResponse(_ value: Value, toHead isForHead: Bool) -> (any HTTPStubResponder)? {
     mapping(value) { mapping in
       var response = ResponseSpecification()
       mapping.settle(MockServerKeys.response)
@@ -23,6 +23,8 @@ extension Reader {
         for (name, text) in mockServerPairs(value) where isFieldName(value, name) {
           response.head.headers.append(HTTPHeaderName(name), text)
         }
+        // It is that of the message as it was recorded.
+        if !isForHead { response.head.headers.remove(.contentLength) }
       }
       mapping.read("cookies") { value in
         for (name, text) in mockServerPairs(value) {

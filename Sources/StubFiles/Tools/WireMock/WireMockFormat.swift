@@ -43,7 +43,9 @@ extension Reader {
           draft.request.match(matcher)
         }
         let scenario = mapping.wireMockScenario(scenarios)
-        let responder = mapping.optional("response") { wireMockResponse($0, in: scope) }
+        let responder = mapping.optional("response") {
+          wireMockResponse($0, in: scope, toHead: value["request"]?.asksForHead ?? false)
+        }
         if let responder = responder ?? (try? ResponseSpecification().responder()) {
           draft.request.responses[ResponseKey(method: nil)] = ResponseScript(
             responders: [responder], condition: scenario)

@@ -12,15 +12,19 @@ private struct WireMockResponseDraft {
   var usesTemplates = false
   /// The folder with body files.
   let files: WireMockFolder
+  /// Whether all requests that are answered are for a head.
+  let isForHead: Bool
   /// The texts that have tags when templates are used, in the order of their keys.
   var parameters = JSONValue.object(JSONObject())
 }
 
 extension Reader {
   /// A response definition.
-  func wireMockResponse(_ value: Value, in scope: RuleScope) -> (any HTTPStubResponder)? {
+  func wireMockResponse(
+    _ value: Value, in scope: RuleScope, toHead isForHead: Bool
+  ) -> (any HTTPStubResponder)? {
     let members = value.members ?? []
-    var draft = WireMockResponseDraft(files: WireMockFolder(of: scope.file))
+    var draft = WireMockResponseDraft(files: WireMockFolder(of: scope.file), isForHead: isForHead)
     return mapping(value) { mapping in
       mapping.settle(WireMockKeys.response)
       mapping.reportAllButOne(
@@ -50,7 +54,8 @@ extension Mapping {
       guard let phrase = reader.string(value), reader.isFieldValue(value, phrase) else { return }
       draft.specification.head.reason = phrase
     }
-    if let headers = optional("headers", { reader.headerFields($0) }) {
+    let isForHead = draft.isForHead
+    if let headers = optional("headers", { reader.responseFields($0, toHead: isForHead) }) {
       draft.specification.head.headers = headers
     }
   }

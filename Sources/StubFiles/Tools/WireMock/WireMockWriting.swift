@@ -12,7 +12,8 @@ extension WritableFormat {
     "WireMock", name: "wiremock", fileExtensions: ["json"],
     losses: [
       .name, .recorder, .missingStatuses, .overlaps, .times, .requestVersions, .responseVersions,
-      .responseURLs, .standardMethodCase, .requestHeaders, .emptyRequestBodies, .fieldOrder,
+      .responseURLs, .standardMethodCase, .requestHeaders, .emptyRequestBodies,
+    ] + Loss.groupedFields + [
       .singleServer, .exactErrors, .fractionsOfMilliseconds, .endsWithoutBody, .unevenPieces,
     ]
   ) { cassette in

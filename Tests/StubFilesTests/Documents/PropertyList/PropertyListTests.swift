@@ -86,7 +86,8 @@ struct PropertyListTests {
     "Errors are reported with their positions",
     arguments: [
       ("<plist", "1:7 expected a property list in XML, got "),
-      ("", "1:1 expected a property list in XML, got Document is empty; \(lint)"),
+      ("", "1:1 this property list is empty; remove it, or record it again"),
+      (" \n", "1:1 this property list is empty; remove it, or record it again"),
       ("<html></html>", "1:1 expected <plist>, got <html>; \(lint)"),
       ("<plist></plist>", "1:8 expected a value, got no value; \(lint)"),
       ("<plist><true/><true/></plist>", "1:15 expected </plist>, got <true>; \(lint)"),

@@ -10,6 +10,19 @@ import Testing
     try row.check { #"{"httpRequest": {\#($0)}, "httpResponse": {"statusCode": 204}}"# }
   }
 
+  @Test("A recorded length is that of the body that is sent; with HEAD it stays")
+  func lengths() throws {
+    let text = """
+      [{"httpRequest": {"method": "GET"}, "httpResponse": {"body": "hi",
+      "headers": {"content-length": ["99"]}}},
+      {"httpRequest": {"method": "HEAD"}, "httpResponse": {
+      "headers": [{"name": "Content-Length", "values": ["99"]}]}}]
+      """
+    let set = try Definition.set(text)
+    #expect(set.plan(for: .get("/"))?.head?.headers[.contentLength] == "2")
+    #expect(set.plan(for: .init(.head, "/"))?.head?.headers[.contentLength] == "99")
+  }
+
   private static let cases: [DefinitionCase] = [
     .init(#""method": "GET", "path": "/a""#, [.get("/a?b=1")], not: [.get("/b"), .post("")]),
     .init(#""method": "!GET""#, [.post("")], not: [.get("/")]),

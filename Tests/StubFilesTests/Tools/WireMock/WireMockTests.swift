@@ -10,6 +10,24 @@ import Testing
     #"{"request": {}, "response": {\#(response)}}"#
   }
 
+  @Test("A recorded length is that of the body that is sent; with HEAD it stays")
+  func lengths() throws {
+    let fields = #""headers": {"content-length": "99", "X": "y"}"#
+    for body in [
+      #""body": "hi", "#, #""body": "{{request.method}}", "transformers": ["response-template"], "#,
+      "",
+    ] {
+      let set = try Definition.set(stub(body + fields))
+      let head = set.plan(for: .get("/"))?.head
+      let length = body.isEmpty ? "0" : body.contains("{{") ? "3" : "2"
+      #expect(head?.headers[.contentLength] == length)
+      #expect(head?.headers["X"] == "y")
+    }
+    let head = try Definition.set(
+      #"{"request": {"method": "HEAD"}, "response": {\#(fields)}}"#)
+    #expect(head.plan(for: .init(.head, "/"))?.head?.headers[.contentLength] == "99")
+  }
+
   @Test("Several stubs of a file: the least priority number, then the last of equals")
   func priorities() throws {
     let definition = try Definition(

@@ -1,0 +1,85 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What can be known about whether a recorded body is still compressed (RFC 9110 §8.4).
+enum ContentCoding {
+  /// The codings of a field, in lower case, in the order they were applied.
+  static func list(in field: String) -> [String] {
+    field.split(separator: ",").map { String($0).trimmingWhitespace().lowercasedASCII() }
+      .filter { !$0.isEmpty && $0 != "identity" }
+  }
+
+  /// The field for the codings that the body still has; `nil` when it is decoded.
+  static func remaining(of codings: [String], in body: Data) -> String? {
+    guard !body.isEmpty, let last = codings.lastIndex(where: { has($0, body) }) else { return nil }
+    return codings[...last].joined(separator: ", ")
+  }
+
+  /// The body after the codings that are decoded here, gzip and deflate, and those that it still has.
+  static func decoded(_ body: Data, of codings: [String]) -> (body: Data, codings: [String]) {
+    var (body, codings) = (body, codings)
+    while let last = codings.last, decodable.contains(last), Inflation.beginsCompressed(body),
+      let bytes = try? Inflation.inflated(Array(body), limit: decodedLimit)
+    {
+      body = Data(bytes)
+      codings.removeLast()
+    }
+    return (body, codings)
+  }
+
+  private static let decodable: Set = ["gzip", "x-gzip", "deflate"]
+  /// Bytes that a body may have when it is no longer compressed.
+  private static let decodedLimit = 256 * 1_024 * 1_024
+
+  /// Whether the body is in that coding.
+  ///
+  /// Brotli, deflate without zlib's header and codings that are not known here have no mark to tell
+  /// them by: a body that is text was decoded, any other was not.
+  private static func has(_ coding: String, _ body: Data) -> Bool {
+    switch coding {
+    case "gzip", "x-gzip": body.starts(with: [0x1F, 0x8B])
+    case "zstd": body.starts(with: [0x28, 0xB5, 0x2F, 0xFD])
+    case "compress", "x-compress": body.starts(with: [0x1F, 0x9D])
+    default: !isText(body)
+    }
+  }
+
+  private static func isText(_ body: Data) -> Bool {
+    let isControlled = body.contains { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D].contains($0) }
+    return !isControlled && String(validating: body, as: UTF8.self) != nil
+  }
+}
+
+extension Loss {
+  /// For formats whose tools play the stored body as it is.
+  static let compression = Loss(
+    "the compression of bodies; they are stored decompressed", of: \.self,
+    change: { interaction in
+      if let body = interaction.request.body {
+        let decoded = interaction.request.headers.decode(body)
+        interaction.request.body = decoded
+      }
+      if var response = interaction.response {
+        response.body = response.headers.decode(response.body)
+        interaction.response = response
+      }
+    })
+}
+
+extension HTTPHeaders {
+  /// The body without its compression, which the fields then no longer name.
+  fileprivate mutating func decode(_ body: Data) -> Data {
+    guard let field = self[.contentEncoding] else { return body }
+    let codings = ContentCoding.list(in: field)
+    let (decoded, rest) = ContentCoding.decoded(body, of: codings)
+    guard rest.count < codings.count else { return body }
+    self[.contentEncoding] = rest.isEmpty ? nil : rest.joined(separator: ", ")
+    if contains(.contentLength) { self[.contentLength] = String(decoded.count) }
+    return decoded
+  }
+}

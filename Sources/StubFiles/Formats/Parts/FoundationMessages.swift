@@ -1,0 +1,97 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Objects of Foundation by the names of their properties, as BeKindRewind and JSZVCR write them.
+extension Reader {
+  /// What an `NSURLRequest` says.
+  func urlRequest(_ value: Value) -> RecordedRequest? {
+    let method =
+      value.hasValue("HTTPMethod") ? recorded(value, "HTTPMethod", recordedMethod) : .get
+    let url = needed(value, "URL", read: recordedURL)
+    let headers = recorded(value, "allHTTPHeaderFields", recordedHeaders)
+    let body = recorded(value, "HTTPBody") { propertyListData($0) }
+    guard let method, let url else { return nil }
+    return RecordedRequest(reading: method, url, headers: headers, body: body)
+  }
+
+  /// What an `NSHTTPURLResponse` says; the body comes from elsewhere.
+  func urlResponse(_ value: Value) -> RecordedResponse? {
+    let url = needed(value, "URL", read: recordedURL)
+    // A response that is not one of HTTP has no status.
+    let status =
+      value.hasValue("statusCode") ? recorded(value, "statusCode", recordedStatus) : .ok
+    let headers = recorded(value, "allHeaderFields", recordedHeaders)
+    guard let url, let status else { return nil }
+    return RecordedResponse(status, headers: headers ?? HTTPHeaders(), url: url)
+  }
+
+  /// An error of Apple's systems: its `domain` and `code`, with what it says of itself below a key.
+  func recordedError(_ value: Value, describedIn key: String) -> RecordedFailure? {
+    let domain = needed(value, "domain") { text($0) }
+    let code = needed(value, "code") { integer($0) }
+    guard let domain, let code else { return nil }
+    var details = value[key]?.json
+    let message = details?[FoundationError.description]?.string
+    if var members = details?.object {
+      if message != nil { members[FoundationError.description] = nil }
+      details = members.isEmpty ? .none : .some(.object(members))
+    }
+    return RecordedFailure(domain: domain, code: code, message: message, details: details)
+  }
+}
+
+enum FoundationError {
+  /// The key of what an error says of itself.
+  static let description = "NSLocalizedDescription"
+}
+
+/// The keys of these objects that change no answer.
+enum FoundationKeys {
+  static let idle: Set<String> = [
+    "HTTPShouldHandleCookies", "HTTPShouldUsePipelining", "MIMEType", "allowsCellularAccess",
+    "expectedContentLength", "suggestedFileName", "textEncodingName", "timeoutInterval", "userInfo",
+  ]
+}
+
+extension RecordedRequest {
+  /// This request as the original of another, if the two differ in their method or URL.
+  func asOriginal(of sent: RecordedRequest) -> RecordedRequest? {
+    method == sent.method && url == sent.url ? nil : self
+  }
+}
+
+/// The losses of formats that keep an error's details in a mapping of a property list.
+extension Loss {
+  static let unkeyedErrorDetails = Loss(
+    "error details that are not a mapping", of: \.failure,
+    change: { failure in
+      guard var members = failure?.details?.object else {
+        failure?.details = nil
+        return
+      }
+      members[FoundationError.description] = nil
+      failure?.details = members.isEmpty ? .none : .some(.object(members))
+    })
+
+  static let nullErrorDetails = Loss(
+    "null in error details", of: \.failure,
+    change: { failure in
+      let details = failure?.details
+      failure?.details = details.flatMap { PropertyListTree.holdable($0) }
+    })
+}
+
+extension RecordedFailure {
+  /// The members of `userInfo`.
+  var userInfo: JSONObject {
+    var info = JSONObject()
+    if let message { info[FoundationError.description] = .string(message) }
+    for member in details?.object?.members ?? [] { info[member.name] = member.value }
+    return info
+  }
+}
