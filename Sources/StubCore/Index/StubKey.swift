@@ -40,6 +40,16 @@ public struct StubKey: Sendable, Hashable {
 }
 
 extension StubKey {
+  /// The segments of the path, percent-decoded; `nil` stands for any.
+  package static func segments(_ segments: [String?]) -> StubKey {
+    StubKey(.segments(URITemplate.PathShape(segments: segments, isComplete: true)))
+  }
+
+  /// One of the texts that a part has which is made of the request.
+  package static func derived(_ part: DerivedPart, _ text: String) -> StubKey {
+    .value(.derived(part), text)
+  }
+
   /// The path of the URL, percent-encoded or not.
   public static func path(_ path: String) -> StubKey { StubKey(.path(RequestURL.readable(path))) }
 
@@ -146,6 +156,8 @@ package enum KeyedPart: Sendable, Hashable {
   case bodyText
   /// The bytes of the body.
   case bodyBytes
+  /// Texts that are made of the request.
+  case derived(DerivedPart)
 
   func hash(of text: String) -> Int { hash { $0.combine(text) } }
 
@@ -179,6 +191,7 @@ package enum KeyedPart: Sendable, Hashable {
       json(at: names, in: request).flatMap { $0.isScalar ? [hash(of: $0)] : nil } ?? []
     case .bodyText: [hash(of: request.bodyText)]
     case .bodyBytes: [request.body.map { hash(ofBytes: $0) } ?? hash(ofBytes: [])]
+    case .derived(let part): part.texts(request).map { hash(of: $0) }
     }
   }
 
@@ -199,6 +212,18 @@ package enum KeyedPart: Sendable, Hashable {
     }
     return value
   }
+}
+
+/// A part of requests that is made of others, by which matchers with the same instance are found.
+package final class DerivedPart: Sendable, Hashable {
+  /// The texts that the part has in a request.
+  package let texts: @Sendable (ReceivedRequest) -> [String]
+
+  package init(_ texts: @escaping @Sendable (ReceivedRequest) -> [String]) { self.texts = texts }
+
+  package static func == (left: DerivedPart, right: DerivedPart) -> Bool { left === right }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension JSONValue {

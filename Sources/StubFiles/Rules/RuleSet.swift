@@ -38,8 +38,11 @@ public struct RuleSet: Sendable {
     self.init(reader, finder, cassettes: configuration)
   }
 
-  /// The stubs and, asked after them, those of the cassettes.
-  package var allStubs: [HTTPStub] { cassettes.flatMap(\.stubs) + stubs }
+  /// The stubs and, asked after them, those of the cassettes; last those with placeholders of secrets.
+  package var allStubs: [HTTPStub] {
+    cassettes.flatMap { $0.stubs[..<$0.lenientCount] }
+      + cassettes.flatMap { $0.stubs[$0.lenientCount...] } + stubs
+  }
 
   init(
     _ reader: RuleFileReader, _ finder: RuleFileFinder,

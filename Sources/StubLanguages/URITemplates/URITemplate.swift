@@ -127,6 +127,11 @@ extension URITemplate {
     package let segments: [String?]
     /// Whether the path has exactly these segments, rather than these and perhaps more.
     package let isComplete: Bool
+
+    package init(segments: [String?], isComplete: Bool) {
+      self.segments = segments
+      self.isComplete = isComplete
+    }
   }
 }
 

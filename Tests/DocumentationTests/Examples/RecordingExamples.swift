@@ -38,7 +38,8 @@ struct RecordingExamples {
       mode: .newEpisodes, expiry: .seconds(7 * 86_400),
       filters: [
         .hosts("*.example.com"), .paths(under: "/v1"),
-        .headers("X-User"), .jsonKeys("email"), .queryItems("session"),
+        .headers("X-User"), .jsonKeys("email"), .queryItems("session", replacedBy: "example"),
+        .secrets("pa55word"), .keeping("resume_token"),
         .request { $0.url.hasSuffix("/health") ? nil : $0 },
         .response { response, _ in
           var response = response
@@ -47,6 +48,6 @@ struct RecordingExamples {
         },
       ])
     // end of example
-    #expect(recording.filters.count == 7)
+    #expect(recording.filters.count == 9)
   }
 }

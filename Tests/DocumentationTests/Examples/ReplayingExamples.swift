@@ -57,6 +57,25 @@ import FoundationNetworking
     #expect(stubs.stubs.flatMap(\.problems) == [])
   }
 
+  @Test("Filters and hooks change requests, interactions and responses")
+  func hooks() throws {
+    // example: filters and hooks on replay
+    var hooked = CassetteConfiguration()
+    hooked.filters = [.queryItems("user", replacedBy: "ann")]
+    hooked.beforePlayback = [{ $0.request.url.hasSuffix("/health") ? nil : $0 }]
+    hooked.beforeResponse = [
+      { response, request in
+        var response = response
+        response.headers["X-Path"] = request.target.path
+        return response
+      }
+    ]
+    // end of example
+    let cassette = try Self.made()
+    let inserted = StubSet().insert(cassette, configuration: hooked)
+    #expect(inserted.cassette.interactions.count == cassette.interactions.count)
+  }
+
   @Test("Layers are merged")
   func layers() throws {
     let stubber = HTTPStubber()

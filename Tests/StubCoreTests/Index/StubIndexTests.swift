@@ -96,11 +96,13 @@ struct StubIndexTests {
     arguments: [
       KeyedPart.host, .header("X-A"), .query("id"), .cookie("id"), .form("id"), .jsonText(["id"]),
       .jsonValue(["a", "id"]), .bearer, .bodyText, .bodyBytes,
+      .derived(DerivedPart { [String($0.target.path.dropFirst())] }),
     ])
   func crowd(part: KeyedPart) throws {
     let set = StubSet()
     for number in 0..<100 {
-      let stub = HTTPStubRequest().match(path: .equals("/")).stub(body: "\(number)")
+      let stub = HTTPStubRequest().stub(body: "\(number)")
+      if case .derived = part {} else { stub.match(path: .equals("/")) }
       let value = "\(number)"
       switch part {
       case .host: stub.match(host: .equals(value))
@@ -113,6 +115,7 @@ struct StubIndexTests {
       case .bearer: stub.match(bearer: .equals(value))
       case .bodyText: stub.match(body: .equals(value))
       case .bodyBytes: stub.match(body: Data(value.utf8))
+      case .derived(let part): stub.match(DerivedMatcher(part: part, value: value))
       }
       set.add(stub: stub)
     }
@@ -139,6 +142,20 @@ struct StubIndexTests {
     case .jsonValue: ReceivedRequest(.post, "/", body: Data("{\"a\": {\"id\": \(value).0}}".utf8))
     case .bearer: ReceivedRequest(.get, "/", headers: [.authorization: "Bearer \(value)"])
     case .bodyText, .bodyBytes: ReceivedRequest(.post, "/", body: Data(value.utf8))
+    case .derived: ReceivedRequest(.get, "/\(value)")
+    }
+  }
+
+  /// Accepts requests whose derived part has a text.
+  private struct DerivedMatcher: HTTPStubMatcher {
+    let part: DerivedPart
+    let value: String
+
+    var keys: [StubKey] { [.derived(part, value)] }
+
+    func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+      part.texts(request) == [value]
+        ? .matched : .mismatched(expected: value, found: "another text")
     }
   }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -130,6 +132,17 @@ public struct RecordingConfiguration: Sendable {
     self.filters = filters
     self.redactsSecrets = redactsSecrets
     self.keepsTiming = keepsTiming
+  }
+
+  private static let sharedStorage = Mutex([RecordingFilter]())
+
+  /// Filters for all recordings of the process that begin from now on, and for all cassettes that are
+  /// inserted; empty at first.
+  ///
+  /// They come before those of each recording.
+  public static var sharedFilters: [RecordingFilter] {
+    get { sharedStorage.withLock { $0 } }
+    set { sharedStorage.withLock { $0 = newValue } }
   }
 
   /// The names whose values are hidden.

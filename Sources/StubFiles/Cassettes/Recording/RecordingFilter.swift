@@ -28,57 +28,93 @@ public struct RecordingFilter: Sendable {
   let names: SecretNames
   /// The interaction to record; `nil` to leave it out.
   let change: @Sendable (Interaction) -> Interaction?
+  /// The request as `change` makes it, for requests on replay; `nil` if it changes none.
+  let changeRequest: (@Sendable (RecordedRequest) -> RecordedRequest?)?
 
   init(
     admits: @escaping @Sendable (ReceivedRequest) -> Bool = { _ in true },
     names: SecretNames = .none,
-    change: @escaping @Sendable (Interaction) -> Interaction? = { $0 }
+    change: @escaping @Sendable (Interaction) -> Interaction? = { $0 },
+    changeRequest: (@Sendable (RecordedRequest) -> RecordedRequest?)? = nil
   ) {
     self.admits = admits
     self.names = names
     self.change = change
+    self.changeRequest = changeRequest
   }
 }
 
 /// Filters that hide values by name. Letter case and characters such as `-` and `_` do not matter.
+///
+/// A value is hidden behind a placeholder, which matches any text on replay, or replaced by a text of
+/// your own. On replay, requests get that text too before they are compared.
 extension RecordingFilter {
   /// Hides the values of header fields, of requests and responses.
-  public static func headers(_ names: String...) -> Self {
-    Self(names: SecretNames(headers: names))
+  public static func headers(_ names: String..., replacedBy text: String? = nil) -> Self {
+    Self(hiding: names, of: .header, replacedBy: text)
   }
 
   /// Hides the values of cookies, sent and set.
-  public static func cookies(_ names: String...) -> Self {
-    Self(names: SecretNames(cookies: names))
+  public static func cookies(_ names: String..., replacedBy text: String? = nil) -> Self {
+    Self(hiding: names, of: .cookie, replacedBy: text)
   }
 
   /// Hides the values of query items.
-  public static func queryItems(_ names: String...) -> Self {
-    Self(names: SecretNames(queryItems: names))
+  public static func queryItems(_ names: String..., replacedBy text: String? = nil) -> Self {
+    Self(hiding: names, of: .queryItem, replacedBy: text)
   }
 
-  /// Hides the values of keys in URL-encoded forms.
-  public static func formKeys(_ names: String...) -> Self {
-    Self(names: SecretNames(formKeys: names))
+  /// Hides the values of fields in URL-encoded and multipart forms.
+  public static func formKeys(_ names: String..., replacedBy text: String? = nil) -> Self {
+    Self(hiding: names, of: .formKey, replacedBy: text)
   }
 
   /// Hides the texts and numbers of keys in JSON bodies, at any depth.
-  public static func jsonKeys(_ names: String...) -> Self {
-    Self(names: SecretNames(jsonKeys: names))
+  ///
+  /// A number is replaced by a number, so that the body still decodes; `true`, `false` and `null` stay.
+  public static func jsonKeys(_ names: String..., replacedBy text: String? = nil) -> Self {
+    Self(hiding: names, of: .jsonKey, replacedBy: text)
+  }
+
+  /// Hides the contents of XML elements and the values of XML attributes.
+  public static func xmlNames(_ names: String..., replacedBy text: String? = nil) -> Self {
+    Self(hiding: names, of: .xmlName, replacedBy: text)
+  }
+
+  /// Hides these texts wherever they occur, such as a password that the test knows.
+  public static func secrets(_ texts: String..., replacedBy text: String? = nil) -> Self {
+    Self(names: SecretNames(texts: texts, text.map { .replaced($0) } ?? .hidden))
+  }
+
+  /// Leaves values with these names as they are, although they look like secrets.
+  ///
+  /// The names are those of header fields, cookies, query items, form fields, JSON keys and XML
+  /// elements.
+  public static func keeping(_ names: String...) -> Self {
+    Self(names: SecretNames(names, of: nil, .kept))
+  }
+
+  private init(hiding names: [String], of part: NamedPart, replacedBy text: String?) {
+    self.init(names: SecretNames(names, of: part, text.map { .replaced($0) } ?? .hidden))
   }
 }
 
 extension RecordingFilter {
-  /// The filter that a command line writes as `header:X-Name`; `nil` for another word.
+  /// The filter that a command line writes as `header:X-Name` or `header:X-Name=text`; `nil` for
+  /// another word.
   package init?(hiding word: String) {
     let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
-    guard parts.count == 2, !parts[1].isEmpty else { return nil }
+    guard parts.count == 2 else { return nil }
+    let sides = parts[1].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let name = sides.first.map(String.init), !name.isEmpty else { return nil }
+    let text = sides.count > 1 ? String(sides[1]) : nil
     switch parts[0] {
-    case "header": self = .headers(parts[1])
-    case "cookie": self = .cookies(parts[1])
-    case "query": self = .queryItems(parts[1])
-    case "form": self = .formKeys(parts[1])
-    case "json": self = .jsonKeys(parts[1])
+    case "header": self = .headers(name, replacedBy: text)
+    case "cookie": self = .cookies(name, replacedBy: text)
+    case "query": self = .queryItems(name, replacedBy: text)
+    case "form": self = .formKeys(name, replacedBy: text)
+    case "json": self = .jsonKeys(name, replacedBy: text)
+    case "xml": self = .xmlNames(name, replacedBy: text)
     default: return nil
     }
   }
@@ -118,16 +154,29 @@ extension RecordingFilter {
 
   /// Changes each request before it is recorded; `nil` drops it with its response.
   ///
-  /// A changed part differs from later requests, so matching on replay must ignore it.
+  /// On replay, requests are changed too before they are compared; one that is dropped is answered by
+  /// no recording.
   public static func request(
     _ change: @escaping @Sendable (RecordedRequest) -> RecordedRequest?
   ) -> Self {
-    Self(change: { interaction in
-      guard let request = change(interaction.request) else { return nil }
-      var interaction = interaction
-      interaction.request = request
-      return interaction
-    })
+    Self(
+      change: { interaction in
+        guard let request = change(interaction.request) else { return nil }
+        var interaction = interaction
+        interaction.request = request
+        return interaction
+      }, changeRequest: change)
+  }
+
+  /// Changes the path of each request, percent-encoded, before it is recorded, and on replay before
+  /// it is compared.
+  public static func path(_ change: @escaping @Sendable (String) -> String) -> Self {
+    .request { request in
+      var request = request
+      let url = URLParts(request.url)
+      request.url = url.site + change(url.path) + url.rest
+      return request
+    }
   }
 }
 

@@ -39,7 +39,8 @@ extension StubSet {
 extension InsertedCassette {
   /// A cassette that is ready to be put into sets, with its recorder.
   package convenience init(_ plan: RecordingPlan, configuration: CassetteConfiguration) {
-    self.init(plan.played, configuration: configuration, recorder: plan.recorder)
+    self.init(
+      plan.played, configuration: configuration, recorder: plan.recorder, filters: plan.filters)
   }
 
   /// Waits for open requests, writes the file and stops recording.
@@ -56,6 +57,8 @@ extension InsertedCassette {
 package struct RecordingPlan: Sendable {
   package let played: Cassette
   package let recorder: CassetteRecorder?
+  /// Those of the process and of the configuration.
+  let filters: [RecordingFilter]
 
   /// - Throws: as `StubSet.insert` does.
   package init(
@@ -64,6 +67,9 @@ package struct RecordingPlan: Sendable {
     environment: [String: String] = ProcessInfo.processInfo.environment,
     writesAtEndOnly: Bool = false
   ) throws {
+    var configuration = configuration
+    configuration.filters = RecordingConfiguration.sharedFilters + configuration.filters
+    filters = configuration.filters
     let mode = try RecordEnvironment.mode(configuration.explicitMode, in: environment)
     let file = CassetteFile(path: path)
     // A file that is replaced need not be readable.

@@ -6,215 +6,211 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// A secret in the place where it was found.
+struct FoundSecret {
+  let text: String
+  /// A word for it, of which its placeholder is made.
+  let label: String
+  let place: SecretPlace
+  /// Whether it gives access, so that it is looked for elsewhere too.
+  var isCredential = true
+  /// Whether it is only a part of another one, which is replaced as a whole.
+  var isAside = false
+  /// What a filter puts in its place; `nil` for a placeholder.
+  var replacement: String?
+}
+
 /// Visits every place of an interaction that may contain a secret, and replaces it.
 struct SecretWalk {
   let names: SecretNames
-  /// Takes a secret, a word for it and its place; returns its replacement, or `nil` to leave it.
-  let replace: (String, _ label: String, SecretPlace) -> String?
+  /// Takes a secret; returns its replacement, or `nil` to leave it.
+  private let replace: (FoundSecret) -> String?
   private var isOfRequest = true
+  /// Values that stay although they look like a secret, because a filter says so.
+  private var kept: Set<String> = []
 
-  init(
-    _ names: SecretNames, replace: @escaping (String, _ label: String, SecretPlace) -> String?
-  ) {
+  init(_ names: SecretNames, replace: @escaping (FoundSecret) -> String?) {
     self.names = names
     self.replace = replace
   }
 
   mutating func visit(_ interaction: inout Interaction) {
+    kept = []
     isOfRequest = true
-    interaction.request.url = url(interaction.request.url)
-    visit(&interaction.request.headers)
-    if let body = interaction.request.body {
-      interaction.request.body = self.body(body, &interaction.request.headers)
+    visit(&interaction.request)
+    if var original = interaction.originalRequest {
+      visit(&original)
+      interaction.originalRequest = original
     }
     isOfRequest = false
     if var response = interaction.response {
-      visit(&response)
+      response.url = response.url.map { url($0) }
+      visit(&response.headers)
+      response.body = body(response.body, &response.headers)
       interaction.response = response
     }
-    if let message = interaction.failure?.message { interaction.failure?.message = shapes(message) }
+    if let message = interaction.failure?.message {
+      interaction.failure?.message = text(message)
+    }
   }
 
-  private func visit(_ response: inout RecordedResponse) {
-    response.url = response.url.map(url)
-    visit(&response.headers)
-    response.body = body(response.body, &response.headers)
+  mutating func visit(_ request: inout RecordedRequest) {
+    request.url = url(request.url)
+    visit(&request.headers)
+    if let body = request.body { request.body = self.body(body, &request.headers) }
   }
+
+  // Secrets.
 
   private func place(_ kind: String, _ name: String = "") -> SecretPlace {
     SecretPlace(kind: kind, name: name, isOfRequest: isOfRequest)
   }
 
-  // URLs.
-
-  /// A URL: its user information, its query items, and tokens anywhere else.
-  private func url(_ text: String) -> String {
-    var rest = text[...]
-    var result = ""
-    if let start = rest.endOfScheme {
-      let end = rest[start...].utf8.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
-      result += rest[..<start]
-      result += authority(rest[start..<end])
-      rest = rest[end...]
+  /// What stands for a value with a name; `nil` if it stays.
+  mutating func replacement(for value: String, named name: String, _ part: NamedPart) -> String? {
+    switch names.treatment(of: name, part, value: value) {
+    case nil: return nil
+    case .kept?:
+      kept.insert(value)
+      return nil
+    case .hidden?: return hidden(value, name, part)
+    case .replaced(let text)?: return hidden(value, name, part, by: text)
     }
-    let fragment = rest.utf8.firstIndex(of: UInt8(ascii: "#")) ?? rest.endIndex
-    guard let mark = rest[..<fragment].utf8.firstIndex(of: UInt8(ascii: "?")) else {
-      return shapes(result + rest)
-    }
-    let query = rest.utf8.index(after: mark)
-    result += rest[..<query]
-    result += items(rest[query..<fragment], kind: "query item") { names.holdsQueryItem($0) }
-    return shapes(result + rest[fragment...])
   }
 
-  private func authority(_ text: Substring) -> String {
-    guard names.includesShapes, let at = text.lastIndex(of: "@") else { return String(text) }
-    guard let colon = text[..<at].firstIndex(of: ":") else {
-      let user = String(text[..<at])
-      return (replace(user, "user", place("user of a URL")) ?? user) + text[at...]
+  /// What stands for a secret with a name; `nil` if it stays.
+  func hidden(
+    _ value: String, _ name: String, _ part: NamedPart, by replacement: String? = nil
+  ) -> String? {
+    replace(
+      FoundSecret(
+        text: value, label: name, place: place(part.rawValue, name),
+        isCredential: part != .cookie || SecretNames.isOfSession(cookie: name)
+          || SecretShape.isWhole(value), replacement: replacement))
+  }
+
+  /// What stands for a part of a URL, or for a token by its shape.
+  func hidden(_ secret: String, label: String, kind: String) -> String? {
+    guard names.includesUsual, !kept.contains(where: { $0.contains(secret) }) else { return nil }
+    return replace(FoundSecret(text: secret, label: label, place: place(kind)))
+  }
+
+  // URLs.
+
+  /// A URL: its user information, its items, and tokens anywhere else.
+  private mutating func url(_ url: String) -> String {
+    let parts = URLParts(url)
+    var rest = parts.rest[...]
+    var items = ""
+    while let sign = rest.first {
+      // A fragment may have items too, as that of OAuth 2.0 (RFC 6749 §4.2.2).
+      let end = rest.dropFirst().firstIndex(of: "#") ?? rest.endIndex
+      items.append(sign)
+      items += self.items(rest[..<end].dropFirst(), .queryItem)
+      rest = rest[end...]
     }
-    let password = String(text[text.index(after: colon)..<at])
-    let new = replace(password, "password", place("password of a URL")) ?? password
-    return text[...colon] + new + text[at...]
+    let path =
+      parts.path.contains(";") ? self.items(parts.path[...], .queryItem, between: ";") : parts.path
+    return text(parts.site + path + items)
   }
 
   /// Items of a query or a form, unchanged except for the secrets.
-  private func items(
-    _ text: Substring, kind: String, _ isSecret: (String) -> Bool
+  mutating func items(
+    _ text: Substring, _ part: NamedPart, between separator: Character = "&"
   ) -> String {
-    text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { item in
+    if !text.utf8.contains(UInt8(ascii: "=")) { return String(text) }
+    let separator = separator.asciiValue ?? 0
+    var items: [String] = []
+    for item in text.utf8.split(separator: separator, omittingEmptySubsequences: false) {
       let item = Substring(item)
-      guard let sign = item.utf8.firstIndex(of: UInt8(ascii: "=")) else { return String(item) }
-      let name = PercentEncoding.decode(item[..<sign], plusIsSpace: true)
-      let value = PercentEncoding.decode(item[item.utf8.index(after: sign)...], plusIsSpace: true)
-      guard isSecret(name), let new = replace(value, name, place(kind, name)) else {
-        return String(item)
+      guard let sign = item.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+        items.append(String(item))
+        continue
       }
-      return item[...sign] + new
-    }.joined(separator: "&")
+      let name = PercentEncoding.decode(item[..<sign], plusIsSpace: true)
+      let encoded = item[item.utf8.index(after: sign)...]
+      let value = PercentEncoding.decode(encoded, plusIsSpace: true)
+      if let new = replacement(for: value, named: name, part) {
+        items.append(item[...sign] + PercentEncoding.encode(new))
+      } else if kept.contains(value) {
+        items.append(String(item))
+      } else {
+        let new = self.text(value)
+        items.append(new == value ? String(item) : item[...sign] + PercentEncoding.encode(new))
+      }
+    }
+    return items.joined(separator: String(decoding: [separator], as: UTF8.self))
   }
 
   // Header fields.
 
-  private func visit(_ headers: inout HTTPHeaders) {
-    headers = HTTPHeaders(
-      headers.fields.map { field in
-        HTTPHeaders.Field(name: field.name, value: value(of: field))
-      })
+  private mutating func visit(_ headers: inout HTTPHeaders) {
+    var fields: [HTTPHeaders.Field] = []
+    for field in headers.fields {
+      fields.append(HTTPHeaders.Field(name: field.name, value: value(of: field)))
+    }
+    headers = HTTPHeaders(fields)
   }
 
-  private static let holdingURLs: Set<HTTPHeaderName> = [
+  static let holdingURLs: Set<HTTPHeaderName> = [
     .location, "Content-Location", .referer, "Refresh",
   ]
 
-  private func value(of field: HTTPHeaders.Field) -> String {
+  private mutating func value(of field: HTTPHeaders.Field) -> String {
     let name = field.name.rawName
     switch field.name {
-    case .cookie: return cookies(field.value)
-    case .setCookie: return setCookie(field.value)
+    case .cookie:
+      return field.value.split(separator: ";", omittingEmptySubsequences: false)
+        .map { cookie($0) }.joined(separator: ";")
+    case .setCookie: return setCookies(field.value)
+    case .authorization, .proxyAuthorization: return credentials(field.value, name, .header)
     case let name where Self.holdingURLs.contains(name): return url(field.value)
-    case .authorization, .proxyAuthorization:
-      return names.holdsHeader(name) ? credentials(field.value, name) : shapes(field.value)
     default:
-      guard names.holdsHeader(name) else { return shapes(field.value) }
-      return replace(field.value, name, place("header", name)) ?? field.value
+      let new = replacement(for: field.value, named: name, .header)
+      return new ?? (kept.contains(field.value) ? field.value : text(field.value))
     }
   }
 
   /// A scheme, which stays, and what comes after it (RFC 9110 §11.4).
-  private func credentials(_ value: String, _ name: String) -> String {
-    guard let blank = value.firstIndex(of: " ") else {
-      return replace(value, name, place("header", name)) ?? value
-    }
+  mutating func credentials(_ value: String, _ name: String, _ part: NamedPart) -> String {
+    guard case .hidden? = names.treatment(of: name, part, value: value),
+      let blank = value.firstIndex(of: " ")
+    else { return replacement(for: value, named: name, part) ?? value }
     let secret = String(value[value.index(after: blank)...])
     if value[..<blank].lowercasedASCII() == "basic", let data = Data(base64Encoded: secret),
       let text = String(validating: data, as: UTF8.self), let colon = text.firstIndex(of: ":")
     {
       // The password itself may occur elsewhere.
       _ = replace(
-        String(text[text.index(after: colon)...]), "password", place("header", name))
+        FoundSecret(
+          text: String(text[text.index(after: colon)...]), label: "password",
+          place: place(part.rawValue, name), isAside: true))
     }
-    guard let new = replace(secret, name, place("header", name)) else { return value }
-    return value[...blank] + new
+    return hidden(secret, name, part).map { value[...blank] + $0 } ?? value
   }
 
-  private func cookies(_ value: String) -> String {
-    value.split(separator: ";", omittingEmptySubsequences: false)
-      .map { cookie($0) }.joined(separator: ";")
+  /// The cookies of a field; several may be joined with commas, which stand in dates too.
+  private mutating func setCookies(_ value: String) -> String {
+    var cookies: [Substring] = []
+    for piece in value.split(separator: ",", omittingEmptySubsequences: false) {
+      let name = piece.prefix { $0 != "=" && $0 != ";" }
+      if let last = cookies.last, name.endIndex == piece.endIndex || piece[name.endIndex] == ";" {
+        cookies[cookies.count - 1] = value[last.startIndex..<piece.endIndex]
+      } else {
+        cookies.append(piece)
+      }
+    }
+    return cookies.map { text in
+      let end = text.firstIndex(of: ";") ?? text.endIndex
+      return cookie(text[..<end]) + text[end...]
+    }.joined(separator: ",")
   }
 
-  private func setCookie(_ value: String) -> String {
-    let end = value.firstIndex(of: ";") ?? value.endIndex
-    return cookie(value[..<end]) + value[end...]
-  }
-
-  private func cookie(_ pair: Substring) -> String {
-    guard let sign = pair.firstIndex(of: "=") else { return String(pair) }
+  private mutating func cookie(_ pair: Substring) -> String {
+    guard let sign = pair.firstIndex(of: "=") else { return text(String(pair)) }
     let name = pair[..<sign].trimmingWhitespace()
     let value = String(pair[pair.index(after: sign)...])
-    guard names.holdsCookie(name), let new = replace(value, name, place("cookie", name)) else {
-      return String(pair)
-    }
-    return pair[...sign] + new
-  }
-
-  // Bodies.
-
-  private func body(_ body: Data, _ headers: inout HTTPHeaders) -> Data {
-    let type = headers[.contentType]?.lowercasedASCII() ?? ""
-    let isForm = type.hasPrefix("application/x-www-form-urlencoded")
-    guard let bytes = rewritten(Array(body), isForm: isForm) else { return body }
-    return Self.body(bytes, instead: body, &headers)
-  }
-
-  /// The bytes of a body with the replacements; `nil` when there were none.
-  private func rewritten(_ old: [UInt8], isForm: Bool) -> [UInt8]? {
-    let isText = ByteSearch.first("\0", in: old) == nil
-    var new: [UInt8]?
-    if isForm {
-      let text = String(decoding: old, as: UTF8.self)
-      new = Array(items(text[...], kind: "form key") { names.holdsFormKey($0) }.utf8)
-    } else if isText {
-      new = old.withUnsafeBufferPointer { old in
-        JSONSecrets(bytes: old, names: names) { key, value in
-          replace(value, key, place("JSON key", key))
-        }.rewritten()
-      }
-    }
-    if names.includesShapes, isText, let text = String(validating: new ?? old, as: UTF8.self) {
-      let shaped = shapes(text)
-      if shaped != text { new = Array(shaped.utf8) }
-    }
-    return new == old ? nil : new
-  }
-
-  /// A new body, its length written where that of the old one was.
-  static func body(_ bytes: [UInt8], instead old: Data, _ headers: inout HTTPHeaders) -> Data {
-    if headers[.contentLength] == String(old.count) {
-      headers[.contentLength] = String(bytes.count)
-    }
-    return Data(bytes)
-  }
-
-  /// The text with everything replaced that looks like a token.
-  private func shapes(_ text: String) -> String {
-    guard names.includesShapes else { return text }
-    var text = text
-    for shape in SecretShape.all {
-      for secret in shape.occurrences(in: text) {
-        guard let new = replace(secret, "token", place(shape.name)) else { continue }
-        text = text.replacing(secret, with: new)
-      }
-    }
-    return text
-  }
-}
-
-extension Substring {
-  /// The place behind the first `://`.
-  fileprivate var endOfScheme: Index? {
-    let mark = "://".utf8
-    let start = utf8.indices.first { utf8[$0] == mark.first && utf8[$0...].starts(with: mark) }
-    return start.map { utf8.index($0, offsetBy: mark.count) }
+    if let new = replacement(for: value, named: name, .cookie) { return pair[...sign] + new }
+    return kept.contains(value) ? String(pair) : text(String(pair))
   }
 }

@@ -35,6 +35,27 @@ public struct CassetteConfiguration: Sendable {
   public var ending: HTTPStubSequenceEnding?
   public var playback: CassettePlayback?
 
+  // Changing.
+
+  /// Filters that requests pass before they are compared, as when they were recorded; a layer adds to
+  /// those of outer ones.
+  ///
+  /// Those of a ``RecordingConfiguration`` need not be repeated. Only filters that change requests
+  /// count here.
+  public var filters: [RecordingFilter] = []
+  /// Changes each interaction when the cassette is inserted; `nil` drops it.
+  ///
+  /// A layer adds to those of outer ones, which come first.
+  public var beforePlayback: [@Sendable (Interaction) -> Interaction?] = []
+  /// Changes each response before it is played; a layer adds to those of outer ones, which come first.
+  ///
+  /// Interactions with an error and no response are played unchanged.
+  public var beforeResponse: [ResponseChange] = []
+
+  /// Takes what was recorded and the request that it answers; runs on any thread.
+  public typealias ResponseChange =
+    @Sendable (_ recorded: RecordedResponse, _ request: ReceivedRequest) -> RecordedResponse
+
   public init(
     matching: [RequestPart]? = nil, answersAnyHost: Bool? = nil, keepsRecordedOrder: Bool? = nil,
     ending: HTTPStubSequenceEnding? = nil, playback: CassettePlayback? = nil
@@ -104,6 +125,9 @@ extension CassetteConfiguration {
     keepsRecordedOrder = keepsRecordedOrder ?? outer.keepsRecordedOrder
     ending = ending ?? outer.ending
     playback = playback ?? outer.playback
+    filters = outer.filters + filters
+    beforePlayback = outer.beforePlayback + beforePlayback
+    beforeResponse = outer.beforeResponse + beforeResponse
   }
 }
 

@@ -8,19 +8,51 @@ import Foundation
 
 /// Accepts requests that equal a recorded one, except for its hidden secrets.
 ///
-/// A placeholder matches any text, so a recording can be replayed without the secrets.
+/// A placeholder matches any text, in a path within one segment, so a recording can be replayed
+/// without the secrets.
 struct HiddenSecretsMatcher: HTTPStubMatcher {
-  let recorded: RecordedRequest
-  let comparison: RequestComparison
+  private let recorded: RecordedRequest
+  private let wanted: ComparedRequest
+  private let comparison: RequestComparison
+
+  init(_ recorded: RecordedRequest, _ comparison: RequestComparison) {
+    self.recorded = recorded
+    self.comparison = comparison
+    wanted = ComparedRequest(recorded, comparison)
+  }
 
   var description: String { "matches the recorded \(recorded.method) \(recorded.url)" }
 
+  /// The path, as far as it is known, and the items without a placeholder.
+  var keys: [StubKey] {
+    var keys: [StubKey] = []
+    let url = RequestURL(recorded.url)
+    if let path = wanted.path, !SecretPlaceholder.occurs(in: path) {
+      keys.append(.path(url.path))
+    } else if wanted.path != nil {
+      keys.append(.segments(url.segments.map { SecretPlaceholder.occurs(in: $0) ? nil : $0 }))
+    }
+    keys += Self.literal(wanted.query).map { .query($0.name, $0.value ?? "") }
+    switch wanted.body {
+    case .form(let items): keys += Self.literal(items).map { .form($0.name, $0.value ?? "") }
+    case .json(.object(let object)):
+      for case (let name, .string(let text)) in object.members
+      where !SecretPlaceholder.occurs(in: name) && !SecretPlaceholder.occurs(in: text) {
+        keys.append(.json([name], text))
+      }
+    case .json, .bytes, nil: break
+    }
+    return keys
+  }
+
+  private static func literal(_ items: [QueryItem]?) -> [QueryItem] {
+    (items ?? []).filter { item in
+      !SecretPlaceholder.occurs(in: item.name) && !SecretPlaceholder.occurs(in: item.value ?? "")
+    }
+  }
+
   func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    let found = ComparedRequest(
-      RecordedRequest(
-        request.method, request.target.absoluteString, headers: request.headers,
-        body: request.body), comparison)
-    let wanted = ComparedRequest(recorded, comparison)
+    let found = ComparedRequest(request.decoded, comparison)
     if let part = wanted.partThatDiffers(from: found) {
       return .mismatched(
         expected: "the recorded \(part), with any text for REDACTED-…",
@@ -45,7 +77,7 @@ extension RequestComparison {
       matchers.append(HTTPStubHostMatcher(.equals(host)))
     }
     if parts.contains(.port) { matchers.append(RecordedPortMatcher(url)) }
-    matchers.append(HiddenSecretsMatcher(recorded: recorded, comparison: self))
+    matchers.append(HiddenSecretsMatcher(recorded, self))
     for closure in closures {
       matchers.append(RegisteredMatcher(closure: closure, recorded: recorded))
     }
@@ -56,22 +88,56 @@ extension RequestComparison {
 extension ComparedRequest {
   /// The first part that does not fit; scheme, host and port are left to others.
   fileprivate func partThatDiffers(from found: ComparedRequest) -> String? {
-    if let path, !Self.fits(path, found.path ?? "") { return "path" }
+    if let path, !Self.fits(path: path, found.path ?? "") { return "path" }
     if let query, !Self.fits(query, found.query ?? []) { return "query" }
     if let headers, !Self.fits(headers, found.headers ?? [:]) { return "headers" }
     if let body, !Self.fits(body, found.body) { return "body" }
     return nil
   }
 
+  private static func fits(path recorded: String, _ path: String) -> Bool {
+    let recorded = recorded.split(separator: "/", omittingEmptySubsequences: false)
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+    return recorded.count == segments.count
+      && zip(recorded, segments).allSatisfy {
+        fits(String($0), String($1)) && $0.isEmpty == $1.isEmpty
+      }
+  }
+
   private static func fits(_ recorded: String, _ text: String) -> Bool {
     SecretPlaceholder.matches(recorded: recorded, text)
   }
 
-  private static func fits(_ recorded: [QueryItem], _ items: [QueryItem]) -> Bool {
-    recorded.count == items.count
-      && zip(recorded, items).allSatisfy {
-        $0.name == $1.name && fits($0.value ?? "", $1.value ?? "")
+  /// Whether each recorded member has one of its own that fits, those with a literal name first.
+  private static func fits<Value>(
+    _ recorded: [(name: String, value: Value)], _ members: [(name: String, value: Value)],
+    _ valuesFit: (Value, Value) -> Bool
+  ) -> Bool {
+    guard recorded.count == members.count else { return false }
+    var rest = members
+    let hidden = recorded.filter { SecretPlaceholder.occurs(in: $0.name) }
+    let literal = recorded.filter { !SecretPlaceholder.occurs(in: $0.name) }
+    for member in literal {
+      // Values of one name have an order.
+      guard let place = rest.firstIndex(where: { $0.name == member.name }),
+        valuesFit(member.value, rest[place].value)
+      else { return false }
+      rest.remove(at: place)
+    }
+    for member in hidden {
+      let place = rest.firstIndex {
+        fits(member.name, $0.name) && valuesFit(member.value, $0.value)
       }
+      guard let place else { return false }
+      rest.remove(at: place)
+    }
+    return true
+  }
+
+  private static func fits(_ recorded: [QueryItem], _ items: [QueryItem]) -> Bool {
+    fits(recorded.map { ($0.name, $0.value ?? "") }, items.map { ($0.name, $0.value ?? "") }) {
+      fits($0, $1)
+    }
   }
 
   private static func fits(
@@ -88,33 +154,63 @@ extension ComparedRequest {
   private static func fits(_ recorded: Body, _ body: Body?) -> Bool {
     switch (recorded, body) {
     case (.bytes(let recorded), .bytes(let bytes)?):
-      SecretPlaceholder.matches(recorded: Array(recorded), Array(bytes))
-    case (.form(let recorded), .form(let items)?): fits(recorded, items)
-    case (.json(let recorded), .json(let value)?): fits(recorded, value)
-    default: false
+      if SecretPlaceholder.matches(recorded: Array(recorded), Array(bytes)) { return true }
+      // Only JSON has numbers that stand for others.
+      guard SecretPlaceholder.numberOccurs(in: recorded),
+        let recorded = try? JSONValue(parsing: recorded), let value = try? JSONValue(parsing: bytes)
+      else { return false }
+      return fits(recorded, value)
+    case (.form(let recorded), .form(let items)?): return fits(recorded, items)
+    case (.json(let recorded), .json(let value)?): return fits(recorded, value)
+    default: return false
     }
   }
 
   private static func fits(_ recorded: JSONValue, _ value: JSONValue) -> Bool {
     switch (recorded, value) {
     case (.string(let recorded), .string(let text)): return fits(recorded, text)
+    // Earlier versions put a text in the place of a number.
     case (.string(let recorded), .number): return SecretPlaceholder.isWhole(recorded)
+    case (.number(let recorded), .number(let number)):
+      return recorded.text == SecretPlaceholder.number || recorded == number
     case (.array(let recorded), .array(let values)):
       return recorded.count == values.count && zip(recorded, values).allSatisfy { fits($0, $1) }
     case (.object(let recorded), .object(let object)):
-      return recorded.members.count == object.members.count
-        && recorded.members.allSatisfy { member in
-          object.members.contains { $0.name == member.name && fits(member.value, $0.value) }
-        }
+      return fits(
+        recorded.members.map { ($0.name, $0.value) }, object.members.map { ($0.name, $0.value) }
+      ) { fits($0, $1) }
     default: return recorded == value
     }
+  }
+}
+
+extension ReceivedRequest {
+  /// The request with its body unpacked, as recordings have it in which a secret was replaced.
+  fileprivate var decoded: ReceivedRequest {
+    guard headers.contains(.contentEncoding), let unpacked = PackedBodies.unpacked(body, headers)
+    else { return self }
+    var headers = headers
+    headers.remove(.contentEncoding)
+    return with(method: method, target: target, headers: headers, body: unpacked)
+  }
+
+  /// The request with other parts, from the same client.
+  func with(
+    method: HTTPMethod, target: RequestURL, headers: HTTPHeaders, body: Data?
+  ) -> ReceivedRequest {
+    ReceivedRequest(
+      method: method, target: target, headers: headers, body: RequestBody(body),
+      httpVersion: httpVersion, clientCertificateSubject: clientCertificateSubject,
+      isFromListener: isFromListener)
   }
 }
 
 extension RecordedRequest {
   /// Whether there is a placeholder in a part that may be compared.
   var hidesSecrets: Bool {
-    SecretPlaceholder.occurs(in: url) || (body.map { SecretPlaceholder.occurs(in: $0) } ?? false)
+    SecretPlaceholder.occurs(in: url)
+      || (body.map { SecretPlaceholder.occurs(in: $0) || SecretPlaceholder.numberOccurs(in: $0) }
+        ?? false)
       || headers.fields.contains { SecretPlaceholder.occurs(in: $0.value) }
   }
 

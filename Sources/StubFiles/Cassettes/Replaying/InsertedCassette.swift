@@ -10,18 +10,31 @@ public final class InsertedCassette: Sendable {
   /// Records unmatched requests; `nil` when nothing is recorded.
   public let recorder: CassetteRecorder?
   /// In the order they are added: the last is tried first.
+  ///
+  /// Interactions that match a request exactly come before those with placeholders of secrets.
   package let stubs: [HTTPStub]
+  /// How many of the stubs, the first, have placeholders that match any text.
+  let lenientCount: Int
 
   /// A cassette that is ready to be put into sets.
+  ///
+  /// Requests pass the filters before they are compared, and those of the configuration after them.
   package init(
-    _ cassette: Cassette, configuration: CassetteConfiguration, recorder: CassetteRecorder? = nil
+    _ cassette: Cassette, configuration: CassetteConfiguration, recorder: CassetteRecorder? = nil,
+    filters: [RecordingFilter] = RecordingConfiguration.sharedFilters
   ) {
     let configuration = configuration.resolved
+    var cassette = cassette
+    for change in configuration.beforePlayback {
+      cassette.interactions = cassette.interactions.compactMap(change)
+    }
     self.cassette = cassette
     self.configuration = configuration
     self.recorder = recorder
     order = RecordedOrder(cassette.interactions, configuration)
-    stubs = CassetteStubs(cassette, order, configuration).stubs
+    let stubs = CassetteStubs(
+      cassette, order, configuration, ReplayFilters(filters + configuration.filters))
+    (self.stubs, lenientCount) = stubs.stubs
   }
 
   /// How many requests it has answered.
@@ -60,34 +73,52 @@ struct CassetteStubs {
   private let comparison: RequestComparison
   private let ending: HTTPStubSequenceEnding
   private let playback: CassettePlayback
+  private let beforeResponse: [CassetteConfiguration.ResponseChange]
   private let keepsOrder: Bool
+  private let filters: ReplayFilters
+  /// What requests are found by if filters change them.
+  private let part: DerivedPart
 
-  init(_ cassette: Cassette, _ order: RecordedOrder, _ configuration: CassetteConfiguration) {
+  init(
+    _ cassette: Cassette, _ order: RecordedOrder, _ configuration: CassetteConfiguration,
+    _ filters: ReplayFilters
+  ) {
     self.cassette = cassette
     self.order = order
     comparison = RequestComparison(configuration)
     ending = configuration.ending ?? .repeatLast
     playback = configuration.playback ?? .immediate
+    beforeResponse = configuration.beforeResponse
     keepsOrder = configuration.keepsRecordedOrder ?? false
+    self.filters = filters
+    part = filters.part(comparison)
   }
 
   /// In the order they are added; of stubs with one priority the last is asked first.
-  var stubs: [HTTPStub] { keepsOrder ? stubForEachInteraction : stubForEachGroup }
+  ///
+  /// The first `lenientCount` are those whose placeholders match any text.
+  var stubs: (stubs: [HTTPStub], lenientCount: Int) {
+    if keepsOrder { return (stubForEachInteraction, 0) }
+    let lenient = stubs(for: InteractionGroups(cassette.interactions, comparison, isLenient: true))
+    return (
+      lenient + stubs(for: InteractionGroups(cassette.interactions, comparison)), lenient.count
+    )
+  }
 
   private var stubForEachInteraction: [HTTPStub] {
     cassette.interactions.indices.reversed().map { number in
       let request = cassette.interactions[number].request
-      return stub(
-        for: InteractionGroup(request, comparison, interaction: number), ending: .repeatLast)
+      let group = InteractionGroup(
+        request, comparison, interaction: number, isLenient: request.hidesSecrets)
+      return stub(for: group, ending: .repeatLast)
     }
   }
 
-  private var stubForEachGroup: [HTTPStub] {
-    let groups = InteractionGroups(cassette.interactions, comparison)
+  private func stubs(for groups: InteractionGroups) -> [HTTPStub] {
     let onListeners = groups.mergedOnListeners.reversed().map { group in
       stub(for: group, ending: ending, isForListeners: true)
     }
-    return groups.groups.reversed().map { stub(for: $0, ending: ending) } + onListeners
+    return groups.inOrder.reversed().map { stub(for: $0, ending: ending) } + onListeners
   }
 
   private func stub(
@@ -98,12 +129,15 @@ struct CassetteStubs {
     let request = HTTPStubRequest(file: origin?.file ?? "cassette", line: origin?.line ?? 0)
     request.name = cassette.name
     if isForListeners { request.match(ListenerMatcher()) }
-    for matcher in comparison.matchers(for: group) { request.match(matcher) }
+    for matcher in filters.matchers(comparison.matchers(for: group), for: group, part) {
+      request.match(matcher)
+    }
     for problem in comparison.problems { request.note(problem: problem) }
     let method = comparison.parts.contains(.method) ? group.request.method : nil
     request.responses[ResponseKey(method: method)] = ResponseScript(
       responders: interactions.map {
-        RecordedResponder(interaction: cassette.interactions[$0], playback: playback)
+        RecordedResponder(
+          interaction: cassette.interactions[$0], playback: playback, changes: beforeResponse)
       },
       ending: ending,
       condition: RecordedOrderCondition(order, interactions: interactions, ending: ending))

@@ -1,12 +1,18 @@
 import StubCore
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension RequestComparison {
   /// The conditions by which a recording answers a request.
   ///
   /// They are those of ordinary stubs where there are any, as those are found by what they require.
   func matchers(for group: InteractionGroup) -> [any HTTPStubMatcher] {
     let (recorded, compared) = (group.request, group.key)
-    if group.hidesSecrets { return lenientMatchers(for: recorded) }
+    if group.isLenient { return lenientMatchers(for: recorded) }
     var matchers = urlMatchers(recorded.url, group.url, compared)
     // The stub answers a method that it has responses for, and with those for GET also HEAD.
     if compared.method == .get { matchers.append(HTTPStubMethodMatcher([.get])) }
@@ -79,19 +85,29 @@ func remark(ignoring names: Set<String>) -> String {
 /// Interactions with equal requests, in recorded order.
 struct InteractionGroup {
   let request: RecordedRequest
-  /// Whether there is a placeholder in the request; they are all equal in `url` and `key`.
-  let hidesSecrets: Bool
+  /// Whether placeholders of the request match any text; they are all equal in `url` and `key`.
+  let isLenient: Bool
   let url: RequestURL
   let key: ComparedRequest
   var interactions: [Int]
 
-  init(_ request: RecordedRequest, _ comparison: RequestComparison, interaction: Int) {
+  init(
+    _ request: RecordedRequest, _ comparison: RequestComparison, interaction: Int, isLenient: Bool
+  ) {
     self.request = request
-    hidesSecrets = request.hidesSecrets
-    let received = (hidesSecrets ? request.withEqualPlaceholders : request).received
+    self.isLenient = isLenient
+    let received = (isLenient ? request.withEqualPlaceholders : request).received
     url = received.target
     key = ComparedRequest(received, comparison)
     interactions = [interaction]
+  }
+
+  /// How much of what is compared is not hidden.
+  var literalCount: Int {
+    let headers = (key.headers ?? [:]).values.joined()
+    return headers.reduce(SecretPlaceholder.literalCount(request.url)) {
+      $0 + SecretPlaceholder.literalCount($1)
+    } + (key.body == nil ? 0 : SecretPlaceholder.literalCount(request.body ?? Data()))
   }
 }
 
@@ -100,18 +116,25 @@ struct InteractionGroups {
   private(set) var groups: [InteractionGroup] = []
   private var places: [ComparedRequest: [Int]] = [:]
   private let comparison: RequestComparison
+  private let isLenient: Bool
 
-  init(_ interactions: [Interaction], _ comparison: RequestComparison) {
+  /// The groups of equal requests; with `isLenient` those of requests with hidden secrets, which are
+  /// equal if they differ only in secrets.
+  init(_ interactions: [Interaction], _ comparison: RequestComparison, isLenient: Bool = false) {
     self.comparison = comparison
-    places.reserveCapacity(interactions.count)
+    self.isLenient = isLenient
+    if !isLenient { places.reserveCapacity(interactions.count) }
     for (number, interaction) in interactions.enumerated() {
-      add(interaction.request, number)
-      if let original = interaction.originalRequest { add(original, number) }
+      for request in [interaction.request, interaction.originalRequest].compactMap({ $0 })
+      where !isLenient || request.hidesSecrets {
+        add(request, number)
+      }
     }
   }
 
   private mutating func add(_ request: RecordedRequest, _ number: Int) {
-    let group = InteractionGroup(request, comparison, interaction: number)
+    let group = InteractionGroup(
+      request, comparison, interaction: number, isLenient: isLenient)
     let known = places[group.key, default: []]
     if let place = known.first(where: { agrees(groups[$0].request, request) }) {
       if groups[place].interactions.last != number { groups[place].interactions.append(number) }
@@ -126,6 +149,16 @@ struct InteractionGroups {
     if comparison.closures.isEmpty { return true }
     let received = other.received
     return comparison.closures.allSatisfy { $0.accepts(recorded, received) }
+  }
+
+  /// The groups as they are to be asked: of those that may answer the same request, the one of which
+  /// the most is not hidden comes first.
+  var inOrder: [InteractionGroup] {
+    guard isLenient else { return groups }
+    let ordered = groups.enumerated().sorted {
+      (-$0.element.literalCount, $0.offset) < (-$1.element.literalCount, $1.offset)
+    }
+    return ordered.map(\.element)
   }
 
   /// Groups that only the scheme tells apart, which a listener cannot, as one with all their interactions.

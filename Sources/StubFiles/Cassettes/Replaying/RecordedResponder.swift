@@ -10,12 +10,14 @@ public import Foundation
 struct RecordedResponder: HTTPStubResponder {
   let interaction: Interaction
   let playback: CassettePlayback
+  let changes: [CassetteConfiguration.ResponseChange]
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
     let failure = interaction.failure?.stubFailure
-    guard let response = interaction.response else {
+    guard var response = interaction.response else {
       return .ready(.failing(failure ?? .network(.badServerResponse), timing: timing))
     }
+    for change in changes { response = change(response, request) }
     var plan = plan(response, for: request, isCut: failure != nil)
     plan.failure = failure
     return .ready(plan)

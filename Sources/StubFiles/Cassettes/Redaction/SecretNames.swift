@@ -1,0 +1,191 @@
+/// A kind of value that has a name.
+enum NamedPart: String, Sendable, Hashable {
+  case header
+  case cookie
+  case queryItem = "query item"
+  /// A field of a URL-encoded or multipart form.
+  case formKey = "form key"
+  case jsonKey = "JSON key"
+  /// An element or an attribute.
+  case xmlName = "XML name"
+  /// `name=value` in text.
+  case textName = "text"
+}
+
+/// What becomes of the value that a name has.
+enum ValueTreatment: Sendable, Hashable {
+  /// It stays, even if it looks like a secret.
+  case kept
+  /// A placeholder stands for it.
+  case hidden
+  /// This text stands for it, and for those that requests have on replay.
+  case replaced(String)
+}
+
+/// The names of fields, items and keys whose values are secrets.
+struct SecretNames: Sendable, Hashable {
+  private struct Name: Sendable, Hashable {
+    /// `nil` for all.
+    let part: NamedPart?
+    /// In lower case, only letters and digits.
+    let folded: String
+  }
+
+  private var treatments: [Name: ValueTreatment] = [:]
+  /// Whether what is usually secret is included: values by their names, tokens by their shape.
+  private(set) var includesUsual = false
+  /// Texts that are secrets wherever they stand, with what stands for each.
+  private(set) var texts: [String: ValueTreatment] = [:]
+
+  /// No names.
+  static let none = SecretNames()
+
+  /// The names that secrets usually have, of all cookies among them.
+  static let usual: SecretNames = {
+    var names = SecretNames()
+    names.includesUsual = true
+    return names
+  }()
+
+  init() {}
+
+  /// One treatment of some names; `nil` for those of all parts.
+  init(_ names: [String], of part: NamedPart?, _ treatment: ValueTreatment) {
+    for name in names {
+      treatments[Name(part: part, folded: Self.folded(name))] = treatment
+    }
+  }
+
+  init(texts: [String], _ treatment: ValueTreatment) {
+    for text in texts where !text.isEmpty { self.texts[text] = treatment }
+  }
+
+  /// Adds other names; their treatments count where both have one.
+  mutating func formUnion(_ other: SecretNames) {
+    treatments.merge(other.treatments) { $1 }
+    texts.merge(other.texts) { $1 }
+    includesUsual = includesUsual || other.includesUsual
+  }
+
+  /// Only the names whose values are replaced by texts that are known before, as on replay.
+  var fixed: SecretNames {
+    var fixed = SecretNames()
+    fixed.treatments = treatments.filter { if case .replaced = $0.value { true } else { false } }
+    fixed.texts = texts.filter { if case .replaced = $0.value { true } else { false } }
+    return fixed
+  }
+
+  /// What becomes of a value with this name; `nil` if the name says nothing.
+  func treatment(of name: String, _ part: NamedPart, value: String) -> ValueTreatment? {
+    if treatments.isEmpty, !includesUsual { return nil }
+    let folded = Self.folded(name)
+    if !treatments.isEmpty,
+      let treatment = treatments[Name(part: part, folded: folded)]
+        ?? treatments[Name(part: nil, folded: folded)]
+    {
+      return treatment
+    }
+    guard includesUsual else { return nil }
+    if part == .cookie { return Self.harmlessCookies.contains(folded) ? nil : .hidden }
+    if Self.isUsual(folded, part) { return .hidden }
+    let isDoubtful = part != .jsonKey && part != .xmlName && Self.doubtfulNames.contains(folded)
+    return isDoubtful && SecretStrength.isOpaque(value) ? .hidden : nil
+  }
+
+  /// Whether a filter names the value, so that its type does not matter.
+  func isNamed(_ name: String, _ part: NamedPart) -> Bool {
+    treatments[Name(part: part, folded: Self.folded(name))] != nil
+  }
+}
+
+/// The names that are known.
+extension SecretNames {
+  /// What names of secrets end with, whatever stands before it, by its last byte.
+  private static let endings = Dictionary(
+    grouping: [
+      "password", "passwords", "passwd", "pwd", "passphrase", "passcode", "token", "secret",
+      "secrets", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "sharedkey",
+      "signingkey", "encryptionkey", "masterkey", "sessionkey", "subscriptionkey", "functionskey",
+      "connectionstring", "credential", "credentials", "sessionid",
+    ], by: { $0.utf8.last })
+  private static let wholeNames: Set = [
+    "authorization", "proxyauthorization", "auth", "pass", "sid", "jwt", "otp", "totp", "pin",
+    "cvv", "cvc", "clientassertion", "samlresponse",
+  ]
+  /// Names of a signature are secrets only where it gives access, as in signed URLs.
+  private static let signatureEndings = ["signature", "sig"]
+  /// Secrets if their value is opaque: other things have these names too.
+  private static let doubtfulNames: Set = ["key", "code", "accountkey", "sas"]
+  /// What comes before `token` in the name of a place in a list, of a time, or of a piece of text.
+  private static let harmlessTokens = [
+    "page", "next", "prev", "previous", "continuation", "continue", "sync", "skip", "cursor",
+    "pagination", "start", "time", "resume", "position", "change", "eos", "bos", "pad", "unk",
+    "stop",
+  ]
+  private static let harmlessCookies: Set = [
+    "theme", "lang", "language", "locale", "country", "currency", "timezone", "tz", "darkmode",
+    "colorscheme", "consent", "cookieconsent",
+  ]
+  /// Members beside secrets, in a value that is secret as a whole.
+  private static let describingNames: Set = [
+    "type", "tokentype", "kind", "scope", "scopes", "alg", "algorithm", "name", "title", "format",
+    "description", "username", "user", "url", "href", "status", "state", "method", "region", "in",
+    "host", "id",
+  ]
+  /// What names of cookies with credentials have in them.
+  private static let sessionWords = [
+    "sess", "sid", "auth", "token", "jwt", "csrf", "xsrf", "login", "remember", "secret", "apikey",
+  ]
+
+  private static func isUsual(_ name: String, _ part: NamedPart) -> Bool {
+    if wholeNames.contains(name) { return true }
+    if part != .jsonKey, part != .xmlName, signatureEndings.contains(where: name.hasSuffix) {
+      return true
+    }
+    guard let ending = endings[name.utf8.last]?.first(where: { name.hasSuffix($0) }) else {
+      return false
+    }
+    return ending != "token"
+      || !harmlessTokens.contains { name.dropLast(ending.count).hasSuffix($0) }
+  }
+
+  /// Whether numbers with this name are secrets too, as those of a PIN.
+  static func holdsNumbers(_ name: String) -> Bool {
+    let name = folded(name)
+    return [
+      "password", "passwd", "pwd", "passcode", "pin", "otp", "cvv", "cvc", "secret",
+    ].contains { name == $0 || ($0.utf8.count > 3 && name.hasSuffix($0)) }
+  }
+
+  /// Whether a member describes the secret that it stands beside, such as its type.
+  static func describes(_ name: String) -> Bool {
+    let name = folded(name)
+    return describingNames.contains(name) || name.hasSuffix("at") || name.hasPrefix("expires")
+      || name.hasPrefix("created") || name.hasPrefix("issued")
+  }
+
+  /// Whether a cookie is likely to give access, not only to remember a setting.
+  static func isOfSession(cookie name: String) -> Bool {
+    let name = folded(name)
+    return sessionWords.contains { name.contains($0) }
+  }
+
+  static func folded(_ name: String) -> String {
+    guard name.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return name.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+    return String(unsafeUninitializedCapacity: name.utf8.count) { folded in
+      var count = 0
+      for byte in name.utf8 {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+          folded[count] = byte
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): folded[count] = byte | 0x20
+        default: continue
+        }
+        count += 1
+      }
+      return count
+    }
+  }
+}

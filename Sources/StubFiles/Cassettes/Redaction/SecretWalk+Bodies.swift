@@ -1,0 +1,151 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Secrets in bodies.
+extension SecretWalk {
+  mutating func body(_ body: Data, _ headers: inout HTTPHeaders) -> Data {
+    if body.isEmpty { return body }
+    let type = headers[.contentType] ?? ""
+    let coding = TextCoding(of: body, type)
+    let old = coding.utf8(body)
+    let new = content(old, type)
+    return new == old ? body : Self.body(coding.bytes(new), instead: body, &headers)
+  }
+
+  /// A new body, its length written where that of the old one was.
+  static func body(_ bytes: [UInt8], instead old: Data, _ headers: inout HTTPHeaders) -> Data {
+    if headers[.contentLength] == String(old.count) {
+      headers[.contentLength] = String(bytes.count)
+    }
+    return Data(bytes)
+  }
+
+  private mutating func content(_ bytes: [UInt8], _ type: String) -> [UInt8] {
+    let essence = HTTPContentType(rawValue: type).essence
+    if essence == HTTPContentType.formURLEncoded.rawValue {
+      let text = String(decoding: bytes, as: UTF8.self)
+      let new = self.text(items(text[...], .formKey))
+      return new == text ? bytes : Array(new.utf8)
+    }
+    if essence.hasPrefix("multipart/"), let boundary = Self.boundary(of: type) {
+      return parts(bytes, boundary)
+    }
+    return text(
+      bytes,
+      isMarkup: ["xml", "html", "javascript", "css"].contains { essence.hasSuffix($0) },
+      isPlain: essence.isEmpty || essence == "text/plain" || essence.hasSuffix("yaml"))
+  }
+
+  private static func boundary(of type: String) -> String? {
+    for parameter in type.split(separator: ";").dropFirst() {
+      let sides = parameter.split(separator: "=", maxSplits: 1)
+      if sides.count == 2, sides[0].trimmingWhitespace().lowercasedASCII() == "boundary" {
+        return sides[1].trimmingWhitespace().trimming("\"")
+      }
+    }
+    return nil
+  }
+
+  /// The parts between boundaries (RFC 2046 §5.1.1), each by its name or its type.
+  private mutating func parts(_ bytes: [UInt8], _ boundary: String) -> [UInt8] {
+    var edits = ByteEdits(bytes)
+    let delimiter = Array("--\(boundary)".utf8)
+    var start: Int?
+    var place = 0
+    while let found = bytes[place...].firstRange(of: delimiter) {
+      if let start { part(bytes, start..<found.lowerBound, &edits) }
+      start = found.upperBound
+      place = found.upperBound
+    }
+    return edits.result
+  }
+
+  private mutating func part(
+    _ bytes: [UInt8], _ range: Range<Int>, _ edits: inout ByteEdits
+  ) {
+    let isCRLF = bytes[range].starts(with: "\r\n".utf8)
+    let (lineEnd, blank) = isCRLF ? ("\r\n", "\r\n\r\n") : ("\n", "\n\n")
+    guard let head = bytes[range].firstRange(of: Array(blank.utf8)) else { return }
+    var body = head.upperBound..<range.upperBound
+    if bytes[body].suffix(lineEnd.utf8.count).elementsEqual(lineEnd.utf8) {
+      body = body.lowerBound..<body.upperBound - lineEnd.utf8.count
+    }
+    var (name, type) = ("", "")
+    for line in bytes[range.lowerBound..<head.lowerBound].split(separator: UInt8(ascii: "\n")) {
+      let line = String(decoding: line, as: UTF8.self)
+      let field = line.lowercasedASCII()
+      if field.hasPrefix("content-type:") {
+        type = line.dropFirst("content-type:".count).trimmingWhitespace()
+      } else if field.hasPrefix("content-disposition:") {
+        name =
+          line.split(separator: ";").map { $0.trimmingWhitespace() }
+          .first { $0.hasPrefix("name=") }?.dropFirst("name=".count).trimming("\"") ?? ""
+      }
+    }
+    let value = String(decoding: bytes[body], as: UTF8.self)
+    if let new = replacement(for: value, named: name, .formKey) {
+      edits.replace(body, with: new.utf8)
+    } else {
+      let old = Array(bytes[body])
+      let new = content(old, type)
+      if new != old { edits.replace(body, with: new) }
+    }
+  }
+}
+
+extension StringProtocol {
+  fileprivate func trimming(_ character: Character) -> String {
+    var text = String(self)
+    while text.first == character { text.removeFirst() }
+    while text.last == character { text.removeLast() }
+    return text
+  }
+}
+
+/// How the characters of a body are written.
+enum TextCoding {
+  /// As ASCII and more, such as UTF-8 and Latin-1, in which each secret can be found as it is.
+  case ascii
+  case utf16(isBig: Bool, hasMark: Bool)
+
+  init(of body: Data, _ type: String) {
+    let start = Array(body.prefix(4))
+    let isEven = body.count % 2 == 0
+    if isEven, start.starts(with: [0xFE, 0xFF]) {
+      self = .utf16(isBig: true, hasMark: true)
+    } else if isEven, start.starts(with: [0xFF, 0xFE]) {
+      self = .utf16(isBig: false, hasMark: true)
+    } else if isEven, start.count == 4, type.lowercasedASCII().contains("utf-16"),
+      (start[0] == 0) != (start[1] == 0)
+    {
+      self = .utf16(isBig: start[0] == 0, hasMark: false)
+    } else {
+      self = .ascii
+    }
+  }
+
+  /// The text in UTF-8; other bytes stay.
+  func utf8(_ body: Data) -> [UInt8] {
+    guard case .utf16(let isBig, let hasMark) = self else { return Array(body) }
+    let bytes = Array(body.dropFirst(hasMark ? 2 : 0))
+    let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return isBig ? first << 8 | second : second << 8 | first
+    }
+    return Array(String(decoding: units, as: UTF16.self).utf8)
+  }
+
+  func bytes(_ utf8: [UInt8]) -> [UInt8] {
+    guard case .utf16(let isBig, let hasMark) = self else { return utf8 }
+    let units = (hasMark ? [0xFEFF] : []) + String(decoding: utf8, as: UTF8.self).utf16
+    return units.flatMap { unit in
+      let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+      return isBig ? [high, low] : [low, high]
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Secrets in text of any kind: JSON in it, items such as `token=…`, passwords of URLs, and tokens.
+extension SecretWalk {
+  mutating func text(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    let new = self.text(bytes)
+    return new == bytes ? text : String(decoding: new, as: UTF8.self)
+  }
+
+  /// The text with its secrets replaced.
+  ///
+  /// In `isMarkup`, which may be a program, only URLs have items. In `isPlain`, lines such as
+  /// `password: …` count too.
+  mutating func text(
+    _ bytes: [UInt8], isMarkup: Bool = false, isPlain: Bool = false, depth: Int = 0
+  ) -> [UInt8] {
+    var bytes = json(bytes, depth: depth)
+    if isMarkup { bytes = markup(bytes) }
+    bytes = assignments(bytes, inURLsOnly: isMarkup)
+    if isPlain { bytes = settings(bytes) }
+    if names.includesUsual {
+      bytes = passwordsOfURLs(bytes)
+      bytes = tokens(bytes)
+    }
+    return bytes
+  }
+
+  /// Base64 of text, with the secrets of that replaced; `nil` where there are none.
+  mutating func base64(_ text: String, depth: Int) -> String? {
+    guard depth < Self.deepest, text.utf8.count >= 16, text.utf8.count % 4 == 0,
+      let data = Data(base64Encoded: text), String(validating: data, as: UTF8.self) != nil
+    else { return nil }
+    let bytes = Array(data)
+    let new = self.text(bytes, isPlain: true, depth: depth + 1)
+    return new == bytes ? nil : Data(new).base64EncodedString()
+  }
+
+  /// How often text is unpacked that stands in other text.
+  static let deepest = 4
+
+  private func tokens(_ bytes: [UInt8]) -> [UInt8] {
+    var edits = ByteEdits(bytes)
+    for (range, shape) in SecretShape.tokens(in: bytes) {
+      let secret = String(decoding: bytes[range], as: UTF8.self)
+      guard let new = hidden(secret, label: "token", kind: shape.name) else { continue }
+      edits.replace(range, with: new.utf8)
+    }
+    return edits.result
+  }
+
+  /// Replaces users and passwords of URLs, wherever those stand.
+  private func passwordsOfURLs(_ bytes: [UInt8]) -> [UInt8] {
+    guard ByteSearch.first("://", in: bytes) != nil else { return bytes }
+    var edits = ByteEdits(bytes)
+    var place = 0
+    while let slashes = bytes[place...].firstRange(of: "://".utf8) {
+      place = slashes.upperBound
+      let end = bytes[place...].firstIndex { $0 <= 0x20 || "/?#\"'<>\\".utf8.contains($0) }
+      let authority = place..<(end ?? bytes.count)
+      guard let at = bytes[authority].lastIndex(of: UInt8(ascii: "@")) else { continue }
+      let colon = bytes[place..<at].firstIndex(of: UInt8(ascii: ":"))
+      let range = (colon.map { $0 + 1 } ?? place)..<at
+      let secret = PercentEncoding.decode(String(decoding: bytes[range], as: UTF8.self))
+      let (label, kind) =
+        colon == nil ? ("user", "user of a URL") : ("password", "password of a URL")
+      if let new = hidden(secret, label: label, kind: kind) { edits.replace(range, with: new.utf8) }
+    }
+    return edits.result
+  }
+
+  /// Replaces the values of `name=value`, as in URLs, forms and settings.
+  private mutating func assignments(_ bytes: [UInt8], inURLsOnly: Bool) -> [UInt8] {
+    guard bytes.contains(UInt8(ascii: "=")) else { return bytes }
+    var edits = ByteEdits(bytes)
+    var place = 0
+    while let sign = bytes[place...].firstIndex(of: UInt8(ascii: "=")) {
+      place = sign + 1
+      let start = bytes[..<sign].lastIndex { !Self.isOfName($0) }.map { $0 + 1 } ?? 0
+      if start == sign { continue }
+      let isOfURL = start > 0 && "?&;#".utf8.contains(bytes[start - 1])
+      if inURLsOnly, !isOfURL { continue }
+      let quote = place < bytes.count ? bytes[place] : 0
+      let isQuoted = !isOfURL && "\"'".utf8.contains(quote)
+      let from = isQuoted ? place + 1 : place
+      let end =
+        bytes[from...].firstIndex { isQuoted ? $0 == quote : Self.endsValue($0) } ?? bytes.count
+      guard from < end, !"${<%".utf8.contains(bytes[from]) else { continue }
+      let name = PercentEncoding.decode(String(decoding: bytes[start..<sign], as: UTF8.self))
+      let value = PercentEncoding.decode(String(decoding: bytes[from..<end], as: UTF8.self))
+      guard let new = replacement(for: value, named: name, isOfURL ? .queryItem : .textName) else {
+        continue
+      }
+      edits.replace(from..<end, with: (isOfURL ? PercentEncoding.encode(new) : new).utf8)
+      place = end
+    }
+    return edits.result
+  }
+
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    PercentEncoding.isUnreserved(byte) || "[]%".utf8.contains(byte)
+  }
+
+  private static func endsValue(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || "&;,#\"'<>\\)`|}".utf8.contains(byte)
+  }
+
+  /// Replaces the values of lines such as `password: value`, as in YAML and in header fields.
+  private mutating func settings(_ bytes: [UInt8]) -> [UInt8] {
+    var edits = ByteEdits(bytes)
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon + 1 < line.endIndex,
+        bytes[colon + 1] == UInt8(ascii: " ")
+      else { continue }
+      let name = String(decoding: line[..<colon], as: UTF8.self).trimmingWhitespace()
+      guard !name.contains(" "), !name.contains("\"") else { continue }
+      var range = colon + 2..<line.endIndex
+      while let last = bytes[range].last, last <= 0x20 { range.removeLast() }
+      while let first = bytes[range].first, first <= 0x20 { range.removeFirst() }
+      if range.count > 1, "\"'".utf8.contains(bytes[range.lowerBound]),
+        bytes[range.upperBound - 1] == bytes[range.lowerBound]
+      {
+        range = range.lowerBound + 1..<range.upperBound - 1
+      }
+      guard let first = bytes[range].first, !"|>&*${[".utf8.contains(first) else { continue }
+      let value = String(decoding: bytes[range], as: UTF8.self)
+      let new =
+        SecretNames.folded(name).hasSuffix("authorization")
+        ? credentials(value, name, .textName) : replacement(for: value, named: name, .textName)
+      if let new, new != value { edits.replace(range, with: new.utf8) }
+    }
+    return edits.result
+  }
+}
+
+/// Secrets in XML and HTML.
+extension SecretWalk {
+  /// Replaces the contents of elements and the values of attributes that have the name of a secret.
+  fileprivate mutating func markup(_ bytes: [UInt8]) -> [UInt8] {
+    var edits = ByteEdits(bytes)
+    var place = 0
+    /// What the last element said, where that is the name of the next one, as in property lists.
+    var key: String?
+    while let open = bytes[place...].firstIndex(of: UInt8(ascii: "<")) {
+      place = open + 1
+      guard let close = bytes[place...].firstIndex(of: UInt8(ascii: ">")) else { break }
+      let tag = place..<close
+      place = close + 1
+      guard let first = bytes[tag].first, !"/!?".utf8.contains(first) else { continue }
+      let nameEnd = bytes[tag].firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: "/") } ?? close
+      let name = Self.localName(bytes[tag.lowerBound..<nameEnd])
+      attributes(bytes, nameEnd..<close, &edits)
+      if bytes[close - 1] == UInt8(ascii: "/") { continue }
+      let end = contentEnd(bytes, from: place)
+      let content = String(decoding: bytes[place..<end], as: UTF8.self)
+      if content.allSatisfy(\.isWhitespace) { continue }
+      let keyed = key
+      key = ["key", "name"].contains(name.lowercasedASCII()) ? content : nil
+      guard let new = replacement(for: content, named: keyed ?? name, .xmlName) else { continue }
+      edits.replace(place..<end, with: new.utf8)
+      place = end
+    }
+    return edits.result
+  }
+
+  /// Replaces values of attributes, also those that another attribute names, as in `<input>`.
+  private mutating func attributes(
+    _ bytes: [UInt8], _ range: Range<Int>, _ edits: inout ByteEdits
+  ) {
+    var found: [(name: String, value: Range<Int>)] = []
+    var place = range.lowerBound
+    while let sign = bytes[place..<range.upperBound].firstIndex(of: UInt8(ascii: "=")) {
+      place = sign + 1
+      guard place < range.upperBound, "\"'".utf8.contains(bytes[place]),
+        let end = bytes[(place + 1)..<range.upperBound].firstIndex(of: bytes[place])
+      else { continue }
+      let name = bytes[range.lowerBound..<sign].reversed().prefix { Self.isOfAttribute($0) }
+      found.append((Self.localName(Array(name.reversed())[...]), place + 1..<end))
+      place = end + 1
+    }
+    let named = found.first { ["name", "id", "property"].contains($0.name.lowercasedASCII()) }
+    let owner = named.map { String(decoding: bytes[$0.value], as: UTF8.self) }
+    for attribute in found {
+      let isOwned = ["value", "content"].contains(attribute.name.lowercasedASCII())
+      let value = String(decoding: bytes[attribute.value], as: UTF8.self)
+      let name = isOwned ? owner ?? attribute.name : attribute.name
+      guard let new = replacement(for: value, named: name, .xmlName) else { continue }
+      edits.replace(attribute.value, with: new.utf8)
+    }
+  }
+
+  private static func isOfAttribute(_ byte: UInt8) -> Bool {
+    PercentEncoding.isUnreserved(byte) || byte == UInt8(ascii: ":")
+  }
+
+  private static func localName(_ name: ArraySlice<UInt8>) -> String {
+    let start = name.lastIndex(of: UInt8(ascii: ":")).map { $0 + 1 } ?? name.startIndex
+    return String(decoding: name[start...], as: UTF8.self)
+  }
+
+  /// The end of the text that starts there; one in a CDATA section counts as a whole.
+  private func contentEnd(_ bytes: [UInt8], from start: Int) -> Int {
+    let rest = bytes[start...]
+    if rest.starts(with: "<![CDATA[".utf8), let end = rest.firstRange(of: "]]>".utf8) {
+      return end.upperBound
+    }
+    return rest.firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+  }
+}

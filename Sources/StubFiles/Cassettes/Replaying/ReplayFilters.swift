@@ -1,0 +1,111 @@
+import StubCore
+
+/// The filters of recordings, as requests on replay pass them before they are compared.
+struct ReplayFilters: Sendable {
+  private let changes: [@Sendable (RecordedRequest) -> RecordedRequest?]
+  /// Whether every request stays as it is.
+  var isEmpty: Bool { changes.isEmpty }
+
+  /// As when recording, closures come first and then values that texts of one's own stand for.
+  init(_ filters: [RecordingFilter]) {
+    var changes = filters.compactMap(\.changeRequest)
+    var names = SecretNames.none
+    for filter in filters { names.formUnion(filter.names) }
+    let fixed = names.fixed
+    if fixed != .none {
+      changes.append { request in
+        var interactions = [Interaction(request)]
+        var redactor = Redactor(fixed)
+        _ = redactor.redact(&interactions)
+        return interactions[0].request
+      }
+    }
+    self.changes = changes
+  }
+
+  /// The request as it would have been recorded; `nil` if a filter drops it.
+  func applied(to request: ReceivedRequest) -> ReceivedRequest? {
+    let sent = RecordedRequest(request)
+    var changed = sent
+    for change in changes {
+      guard let next = change(changed) else { return nil }
+      changed = next
+    }
+    if changed == sent { return request }
+    let url = RequestURL(changed.url)
+    let target =
+      changed.url == sent.url
+      ? request.target
+      : RequestURL(
+        scheme: request.target.scheme == nil ? nil : url.scheme, host: url.host, port: url.port,
+        path: url.path, query: url.query,
+        ownPort: request.target.isPortOwn ? request.target.port : nil)
+    return request.with(
+      method: changed.method, target: target, headers: changed.headers, body: changed.body)
+  }
+
+  /// One matcher for all of a recording's, which asks them about the changed request.
+  ///
+  /// Recordings are found by `part`, as what they require says nothing about requests that are not
+  /// yet changed.
+  func matchers(
+    _ matchers: [any HTTPStubMatcher], for group: InteractionGroup, _ part: DerivedPart
+  ) -> [any HTTPStubMatcher] {
+    if isEmpty { return matchers }
+    let keys = group.isLenient ? group.key.pathKey : group.key.wholeKey
+    return [
+      FilteredMatcher(
+        matchers: matchers, filters: self, keys: keys.map { [.derived(part, $0)] } ?? [])
+    ]
+  }
+
+  /// What requests are found by once they are changed.
+  func part(_ comparison: RequestComparison) -> DerivedPart {
+    DerivedPart { request in
+      guard let changed = applied(to: request) else { return [] }
+      let compared = ComparedRequest(changed, comparison)
+      return [compared.wholeKey, compared.pathKey].compactMap { $0 }
+    }
+  }
+}
+
+extension ComparedRequest {
+  /// A text that is equal in all requests with that path, query and body.
+  fileprivate var wholeKey: String? {
+    var hasher = Hasher()
+    hasher.combine(path)
+    hasher.combine(query)
+    hasher.combine(body)
+    return "whole \(hasher.finalize())"
+  }
+
+  /// A text that is equal in all requests with that path; `nil` for one with a placeholder.
+  fileprivate var pathKey: String? {
+    path.flatMap { SecretPlaceholder.occurs(in: $0) ? nil : "path \($0)" }
+  }
+}
+
+/// Accepts requests that matchers accept once filters have changed them.
+private struct FilteredMatcher: HTTPStubMatcher {
+  let matchers: [any HTTPStubMatcher]
+  let filters: ReplayFilters
+  let keys: [StubKey]
+
+  var description: String {
+    matchers.map(\.description).joined(separator: " and ")
+      + ", once filters have changed the request"
+  }
+
+  var problems: [String] { matchers.flatMap(\.problems) }
+
+  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    guard let changed = filters.applied(to: request) else {
+      return .mismatched(expected: "a request that is recorded", found: "one that a filter drops")
+    }
+    for matcher in matchers {
+      let result = matcher.evaluate(changed, for: source)
+      if !result.isMatch { return result }
+    }
+    return .matched
+  }
+}
