@@ -2,23 +2,25 @@ import StubLanguages
 
 /// Accepts requests with one of some methods.
 public struct HTTPStubMethodMatcher: HTTPStubMatcher {
-  package let methods: [HTTPMethod]
+  private let accepted: [HTTPMethod]
   public let description: String
   private let expected: String
 
   package init(_ methods: [HTTPMethod]) {
-    self.methods = methods
+    accepted = methods
     let names = methods.map(\.rawValue).joined(separator: " or ")
     description = "method is \(names)"
     expected = "method \(names)"
   }
 
-  public var sample: RequestSample? { methods.first.map { RequestSample(method: $0) } }
+  public var sample: RequestSample? { accepted.first.map { RequestSample(method: $0) } }
+
+  public var methods: [HTTPMethod]? { accepted }
 
   public var isSynchronous: Bool { true }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    methods.contains(request.method)
+    accepted.contains(request.method)
       ? .matched : .mismatched(expected: expected, found: "method \(request.method)")
   }
 }

@@ -31,6 +31,11 @@ public protocol HTTPStubMatcher: Sendable, CustomStringConvertible {
   /// `stubber serve` makes of it the command line to try, and lists what it gets.
   var sample: RequestSample? { get }
 
+  /// The methods of accepted requests, of a matcher that asks for nothing else; `nil` by default.
+  ///
+  /// `stubber serve` lists a stub with them.
+  var methods: [HTTPMethod]? { get }
+
   /// Errors of the matcher, such as a literal pattern that does not compile; empty by default. They are
   /// reported when the stub is added and in every report.
   var problems: [String] { get }
@@ -48,6 +53,8 @@ extension HTTPStubMatcher {
   public var keys: [StubKey] { [] }
 
   public var sample: RequestSample? { nil }
+
+  public var methods: [HTTPMethod]? { nil }
 
   public var problems: [String] { [] }
 

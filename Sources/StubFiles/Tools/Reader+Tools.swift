@@ -133,15 +133,17 @@ struct RequestPartMatcher: HTTPStubMatcher {
   /// What reports call the part, such as `path and query`.
   let part: String
   let condition: ValueMatcher
+  let keys: [StubKey]
   /// The values of the part; none where the request does not have it.
   let values: @Sendable (ReceivedRequest) -> [String]
 
   init(
-    _ part: String, _ condition: ValueMatcher,
+    _ part: String, _ condition: ValueMatcher, keys: [StubKey] = [],
     values: @escaping @Sendable (ReceivedRequest) -> [String]
   ) {
     self.part = part
     self.condition = condition
+    self.keys = keys
     self.values = values
   }
 

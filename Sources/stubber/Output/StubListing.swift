@@ -58,7 +58,7 @@ struct StubListing {
 
   /// The most important condition on the URL, and the number of other conditions.
   private static func condition(of stub: HTTPStub, but leavesMethodOut: Bool) -> String {
-    let matchers = stub.matchers.filter { !leavesMethodOut || !($0 is HTTPStubMethodMatcher) }
+    let matchers = stub.matchers.filter { !leavesMethodOut || $0.methods == nil }
     guard let first = matchers.first else { return "any request" }
     let others = matchers.count - 1
     return others == 0 ? first.description : "\(first.description) (+\(others))"
@@ -86,6 +86,6 @@ struct StubListing {
 extension HTTPStub {
   /// The methods of a method matcher; `nil` if there is none.
   fileprivate var matchedMethods: [HTTPMethod]? {
-    matchers.lazy.compactMap { ($0 as? HTTPStubMethodMatcher)?.methods }.first
+    matchers.lazy.compactMap(\.methods).first
   }
 }

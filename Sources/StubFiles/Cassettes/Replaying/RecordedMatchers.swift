@@ -15,6 +15,10 @@ struct RecordedHeaderMatcher: HTTPStubMatcher {
       : "header \(name) is \(values.joined(separator: ", ").quoted)"
   }
 
+  var keys: [StubKey] {
+    values.isEmpty ? [] : [.header(name, values.joined(separator: ", "))]
+  }
+
   func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let found = request.headers.values(of: name)
     // Several fields and one with commas mean the same (RFC 9110 §5.3).
@@ -79,6 +83,15 @@ struct RecordedItemsMatcher: HTTPStubMatcher {
     description =
       items.isEmpty
       ? "\(part) is empty\(remark)" : "\(part) is \(items.readable.quoted)\(remark)"
+  }
+
+  var keys: [StubKey] {
+    items.map { item in
+      switch part {
+      case .query: .query(item.name, item.value ?? "")
+      case .form: .form(item.name, item.value ?? "")
+      }
+    }
   }
 
   func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {

@@ -94,9 +94,7 @@ extension HTTPStub {
   /// The methods that its matchers ask for, when it has no response for any of them.
   fileprivate var unansweredMethods: [HTTPMethod]? {
     if responses[ResponseKey(method: nil)] != nil { return nil }
-    for case let matcher as HTTPStubMethodMatcher in matchers
-    where !matcher.methods.contains(where: isAnswered) { return matcher.methods }
-    return nil
+    return matchers.lazy.compactMap(\.methods).first { !$0.contains(where: isAnswered) }
   }
 
   /// Whether there is a response for the method; one for GET answers HEAD too.

@@ -130,7 +130,10 @@ enum HoverflyField {
     ["headers", "headersWithMatchers"].map { key in
       Several(key: key) { name, condition in
         let field = HTTPHeaderName(name)
-        return RequestPartMatcher("header \(name)", condition.value) { request in
+        // Values are joined with semicolons, so a text without one is the only value.
+        let only = condition.exactText.flatMap { $0.contains(";") ? nil : $0 }
+        let keys = only.map { [StubKey.header(field, $0)] } ?? []
+        return RequestPartMatcher("header \(name)", condition.value, keys: keys) { request in
           let values = request.headers.values(of: field)
           return values.isEmpty ? [] : [values.joined(separator: ";")]
         }
