@@ -13,17 +13,23 @@ import Darwin
 ///
 /// It serves until the process ends, so that no other server gets its port while a test uses it.
 /// It answers with `real METHOD PATH BODY`; for `/back` with a redirect, for `/secret` with a 401,
-/// for `/never` not at all.
+/// for `/never` not at all; for paths that a test names, with the bytes that it gives.
 package final class RealServer: Sendable {
   package struct Unavailable: Error {}
 
   package let port: UInt16
   private let requests = Atomic(0)
+  private let answers: [String: [UInt8]]
+  private let last = Mutex<[UInt8]>([])
 
   /// How many requests have reached it.
   package var requestCount: Int { requests.load(ordering: .acquiring) }
 
-  package init(redirectingTo location: String = "/") throws {
+  /// The bytes of the request that has reached it last.
+  package var lastRequest: [UInt8] { last.withLock { $0 } }
+
+  package init(redirectingTo location: String = "/", answers: [String: [UInt8]] = [:]) throws {
+    self.answers = answers
     let listener = socket(AF_INET, Self.stream, 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -50,7 +56,9 @@ package final class RealServer: Sendable {
     while true {
       let connection = accept(listener, nil, nil)
       if connection < 0 { return }
-      let text = Self.readRequest(connection)
+      let bytes = Self.readRequest(connection)
+      let text = String(decoding: bytes, as: UTF8.self)
+      last.withLock { $0 = bytes }
       let parts = text.components(separatedBy: "\r\n\r\n")
       let words = text.split(separator: " ")
       if !text.isEmpty { requests.add(1, ordering: .releasing) }
@@ -64,26 +72,29 @@ package final class RealServer: Sendable {
         case "/secret": "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"real\""
         default: "HTTP/1.1 200 OK"
         }
-      let bytes = Array(
-        "\(head)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)".utf8)
-      _ = write(connection, bytes, bytes.count)
+      let answer =
+        answers[String(path)]
+        ?? Array(
+          "\(head)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)".utf8)
+      _ = write(connection, answer, answer.count)
       close(connection)
     }
   }
 
   /// Head and body; the body is as long as Content-Length says.
-  private static func readRequest(_ connection: Int32) -> String {
-    var text = ""
+  private static func readRequest(_ connection: Int32) -> [UInt8] {
+    var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while true {
+      let text = String(decoding: bytes, as: UTF8.self)
       if let end = text.range(of: "\r\n\r\n") {
         let field = text.range(of: "Content-Length: ", options: .caseInsensitive)
         let length = field.flatMap { Int(text[$0.upperBound...].prefix { $0.isNumber }) } ?? 0
-        if text[end.upperBound...].utf8.count >= length { return text }
+        if text[end.upperBound...].utf8.count >= length { return bytes }
       }
       let count = read(connection, &buffer, buffer.count)
-      if count <= 0 { return text }
-      text += String(decoding: buffer[..<count], as: UTF8.self)
+      if count <= 0 { return bytes }
+      bytes += buffer[..<count]
     }
   }
 }

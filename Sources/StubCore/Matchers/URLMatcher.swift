@@ -54,6 +54,13 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher {
     problems = Self.problems(in: url, text: text)
   }
 
+  /// For the path and the query of a URL, on any host.
+  package init(pathAndQueryOf url: RequestURL) {
+    self.init(
+      RequestURL(scheme: nil, host: nil, path: url.path, query: url.query), text: url.pathAndQuery,
+      options: [])
+  }
+
   public var keys: [StubKey] {
     let host = url.host.map { [StubKey.value(.host, $0)] } ?? []
     if options.contains(.ignorePath) { return host }

@@ -3,10 +3,34 @@ public struct HTTPHeaders: Sendable, Hashable {
   public struct Field: Sendable, Hashable {
     public var name: HTTPHeaderName
     public var value: String
+    /// Whether the value is sent in Latin-1 (RFC 9110 §5.5), as far as it fits, and not in UTF-8.
+    package var isLatin1 = false
 
     public init(name: HTTPHeaderName, value: String) {
       self.name = name
       self.value = value
+    }
+
+    /// A field off the wire; a value that is no UTF-8 is Latin-1, in which all bytes are valid.
+    package init(name: HTTPHeaderName, bytes: some Sequence<UInt8>) {
+      self.name = name
+      let text = String(validating: bytes, as: UTF8.self)
+      isLatin1 = text == nil
+      value = text ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+
+    /// The field with another value, sent in the same encoding.
+    package func with(_ value: String) -> Field {
+      var field = self
+      field.value = value
+      return field
+    }
+
+    /// The value as it is sent.
+    package var valueBytes: [UInt8] {
+      guard isLatin1 else { return Array(value.utf8) }
+      let bytes = value.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
+      return bytes.count == value.unicodeScalars.count ? bytes : Array(value.utf8)
     }
   }
 

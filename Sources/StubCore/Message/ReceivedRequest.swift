@@ -15,6 +15,7 @@ public struct ReceivedRequest: Sendable {
     var httpVersion: String
     var clientCertificateSubject: String?
     var isFromListener = false
+    var isForProxy = false
     var captures = Captures()
     let content: RequestBody
   }
@@ -79,6 +80,12 @@ public struct ReceivedRequest: Sendable {
   package var isFromListener: Bool {
     get { parts.value.isFromListener }
     set { if newValue != isFromListener { parts.value.isFromListener = newValue } }
+  }
+
+  /// Whether the client takes the listener for a proxy: it wrote the whole URL, or a host to connect to.
+  package var isForProxy: Bool {
+    get { parts.value.isForProxy }
+    set { if newValue != isForProxy { parts.value.isForProxy = newValue } }
   }
 
   /// What the stub's matchers captured; empty until a stub has matched.

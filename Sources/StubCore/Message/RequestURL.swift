@@ -12,7 +12,7 @@ public struct RequestURL: Sendable, Hashable {
   package let isPortOwn: Bool
   /// Whether the path is readable as it is.
   let isPathReadable: Bool
-  /// The path as sent; `/` when the URL has none.
+  /// The path as sent; `/` when the URL has none, and `/*` for the `*` of `OPTIONS *`, which is none.
   public let path: String
   /// The query as sent, without `?`; `nil` when there is no `?`.
   public let query: String?
@@ -40,7 +40,7 @@ public struct RequestURL: Sendable, Hashable {
     self.host = host.map(URIAuthority.canonicalHost)
     self.port = port == URIAuthority.defaultPort(of: self.scheme) ? nil : port
     isPortOwn = self.port != nil && self.port == ownPort
-    self.path = path.isEmpty ? "/" : path
+    self.path = path.isEmpty ? "/" : path == "*" ? "/*" : path
     isPathReadable = !path.has("%")
     self.query = query
     self.fragment = fragment

@@ -108,8 +108,7 @@ package struct WireFields: Sendable {
     var fields: [HTTPHeaders.Field] = []
     fields.reserveCapacity(count)
     visit { name, value in
-      fields.append(
-        HTTPHeaders.Field(name: .onWire(name), value: String(decoding: value, as: UTF8.self)))
+      fields.append(HTTPHeaders.Field(name: .onWire(name), bytes: value))
       return true
     }
     return fields
@@ -119,7 +118,7 @@ package struct WireFields: Sendable {
   func values(of name: HTTPHeaderName) -> [String] {
     var values: [String] = []
     visit { bytes, value in
-      if name.isWritten(bytes) { values.append(String(decoding: value, as: UTF8.self)) }
+      if name.isWritten(bytes) { values.append(HTTPHeaders.Field(name: name, bytes: value).value) }
       return true
     }
     return values
@@ -131,7 +130,7 @@ package struct WireFields: Sendable {
     var joined: String?
     visit { bytes, value in
       if name.isWritten(bytes) {
-        let value = String(decoding: value, as: UTF8.self)
+        let value = HTTPHeaders.Field(name: name, bytes: value).value
         joined = joined.map { String($0, ", ", value) } ?? value
       }
       return true

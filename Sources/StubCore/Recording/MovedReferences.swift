@@ -28,7 +28,7 @@ package struct MovedReferences: Sendable, Hashable {
         guard Self.fields.contains(field.name) else { return field }
         let value =
           field.name == "Refresh" ? refresh(field.value) : reference(field.value) ?? field.value
-        return HTTPHeaders.Field(name: field.name, value: value)
+        return field.with(value)
       })
   }
 

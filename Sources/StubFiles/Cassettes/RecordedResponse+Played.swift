@@ -47,7 +47,7 @@ extension RecordedResponse {
     if status == .proxyAuthenticationRequired { dropped.remove("Proxy-Authenticate") }
     return HTTPHeaders(
       headers.fields.lazy.filter { !dropped.contains($0.name) && $0.name.rawName.isToken }.map {
-        HTTPHeaders.Field(name: $0.name, value: Self.unfolded($0.value))
+        $0.with(Self.unfolded($0.value))
       })
   }
 

@@ -91,7 +91,8 @@ private struct OwnWriter {
     text += "      headers:\n"
     for field in headers.fields {
       text += "        - \(YAMLText.inline(field.name.rawName)): "
-      text += "\(YAMLText.inline(field.value))\n"
+      let value = YAMLText.inline(field.value)
+      text += field.isLatin1 ? "{ latin1: \(value) }\n" : "\(value)\n"
     }
   }
 

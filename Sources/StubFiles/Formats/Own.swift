@@ -88,9 +88,17 @@ extension Reader {
     }
   }
 
-  /// A list of `Name: value`, which keeps order and repeats.
+  /// A list of `Name: value`, which keeps order and repeats; a value that is sent in Latin-1 is a
+  /// mapping with that key.
   private func ownHeaders(_ value: Value) -> HTTPHeaders? {
     list(value) { element -> HTTPHeaders.Field? in
+      if let members = element.members, members.count == 1, members[0].value.members != nil {
+        let text = mapping(members[0].value) { $0.required("latin1") { string($0) } }
+        guard let text else { return nil }
+        var field = HTTPHeaders.Field(name: HTTPHeaderName(members[0].key), value: text)
+        field.isLatin1 = true
+        return field
+      }
       guard let members = element.members, members.count == 1,
         let text = members[0].value.scalar?.text
       else {

@@ -47,7 +47,7 @@ struct EncodedHead: Sendable, Hashable {
     text.reserveCapacity(256)
     text += "HTTP/1.1 \(head.status.rawValue) \(head.reasonPhrase)\r\n".utf8
     for field in head.headers.fields where !shape.drops(field.name) {
-      text.append(field.name.rawName, value: field.value)
+      text.append(field.name.rawName, value: field.valueBytes)
     }
     if !shape.hasDate {
       text.append("Date", value: context.date)
@@ -65,9 +65,13 @@ struct EncodedHead: Sendable, Hashable {
 extension [UInt8] {
   /// Adds a header field.
   fileprivate mutating func append(_ name: String, value: String) {
+    append(name, value: Array(value.utf8))
+  }
+
+  fileprivate mutating func append(_ name: String, value: [UInt8]) {
     self += name.utf8
     self += ": ".utf8
-    self += value.utf8
+    self += value
     self += "\r\n".utf8
   }
 }

@@ -113,7 +113,7 @@ extension RequestLine.Target {
           line, number, at: range.lowerBound, expected: "a path, as the method is not OPTIONS",
           try: "only OPTIONS may have the target `*`")
       }
-      return Self(path: "*")
+      return Self(path: "/*")
     }
     return try absolute(line, range, number)
   }

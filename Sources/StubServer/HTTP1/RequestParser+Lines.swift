@@ -112,10 +112,11 @@ extension RequestParser {
     let isHTTP10 = requestLine.isHTTP10
     let url = requestLine.target.url(
       at: facts.namesHost ? lastHost : nil, isSecure: isSecure, ownPort: localPort)
-    let request = ReceivedRequest(
+    var request = ReceivedRequest(
       method: requestLine.method, target: url, headers: headers,
       body: isWithinBody ? RequestBody(body) : .none, httpVersion: isHTTP10 ? "1.0" : "1.1",
       clientCertificateSubject: clientCertificateSubject, isFromListener: isListening)
+    request.isForProxy = requestLine.target.authority != nil
     return .request(
       IncomingRequest(
         request: request, keepsAlive: facts.keepsAlive(isHTTP10: isHTTP10),

@@ -232,7 +232,8 @@ package struct RequestParser: Sendable {
       where piece[index] == 0x20 { spaces += 1 }
       return RequestError(
         spaces == 1 ? 414 : 400, expected: "a request line of at most \(limit) bytes",
-        found: "more", try: "shorten the target, or raise the limit `requestLineLength`",
+        found: "more",
+        try: "shorten the target, or raise the limit `requestLineLength` (--max-request-line)",
         at: place(limit + 1))
     case .fields, .trailers:
       return RequestError(

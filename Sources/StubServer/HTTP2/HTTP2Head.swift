@@ -44,7 +44,7 @@ struct HTTP2Head: Sendable, Hashable {
       case "date": hasDate = true
       default: break
       }
-      fields.append(name, field.value.trimmingWhitespace())
+      fields.append(name, field.with(field.value.trimmingWhitespace()).valueBytes)
     }
     if !hasDate {
       date = fields.places.count
@@ -100,11 +100,13 @@ struct HTTP2Fields: Sendable, Hashable {
   }
 
   /// Adds a field; the name is in lower case.
-  mutating func append(_ name: String, _ value: some StringProtocol) {
+  mutating func append(_ name: String, _ value: String) { append(name, Array(value.utf8)) }
+
+  mutating func append(_ name: String, _ value: [UInt8]) {
     let start = bytes.count
     bytes.append(contentsOf: name.utf8)
     let middle = bytes.count
-    bytes.append(contentsOf: value.utf8)
+    bytes.append(contentsOf: value)
     places.append(Place(name: start..<middle, value: middle..<bytes.count))
   }
 }

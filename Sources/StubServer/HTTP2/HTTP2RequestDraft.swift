@@ -56,7 +56,7 @@ struct HTTP2RequestDraft: Sendable {
       guard value.count <= limits.requestLineLength else {
         return fail(
           414, expected: "a path of at most \(limits.requestLineLength) bytes", found: "more",
-          try: "shorten the path, or raise the limit `requestLineLength`")
+          try: "shorten the path, or raise the limit `requestLineLength` (--max-request-line)")
       }
       path = value.withUnsafeBufferPointer { Array($0) }
     }

@@ -46,8 +46,13 @@ public struct ListenerTimeouts: Sendable, Hashable {
 
 /// How much a client may send before it is turned away.
 public struct ListenerLimits: Sendable, Hashable {
-  /// The largest request line in bytes; a longer one is a 414 if its target is too long, otherwise a 400.
-  public var requestLineLength = 8_192
+  /// The largest request line in bytes, as much as ``headSize`` unless set; a longer one is a 414 if its
+  /// target is too long, otherwise a 400.
+  public var requestLineLength: Int {
+    get { ownRequestLineLength ?? headSize }
+    set { ownRequestLineLength = newValue }
+  }
+  private var ownRequestLineLength: Int?
   /// Bytes of all header lines together; more is 431.
   public var headSize = 65_536
   /// Header fields of one request; more is 431.

@@ -13,9 +13,15 @@ struct CurlProblem: Sendable, Hashable {
     self.message = message
   }
 
-  init(_ result: CURLcode, message: String) {
-    code = Self.codes.first { $0.0 == result }?.1 ?? .unknown
-    self.message = message.isEmpty ? String(cString: curl_easy_strerror(result)) : message
+  init(_ result: CURLcode, message: String, isBeforeBody: Bool) {
+    // Newer versions have a code of their own for it, 100, and all have the limit (libcurl's http.h).
+    if isBeforeBody, result == CURLE_OUT_OF_MEMORY || result.rawValue == 100 {
+      self.init(.badServerResponse, "a header field of the response has more than 100 KB")
+    } else {
+      self.init(
+        Self.codes.first { $0.0 == result }?.1 ?? .unknown,
+        message.isEmpty ? String(cString: curl_easy_strerror(result)) : message)
+    }
   }
 
   /// What a gateway answers: that it was too slow, or that it could not be reached.

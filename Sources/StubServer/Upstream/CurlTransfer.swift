@@ -77,6 +77,7 @@ final class CurlTransfer {
     let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
     set(CURLOPT_URL, text[..<start] + userInfo + text[start...])
     set(CURLOPT_PATH_AS_IS, 1)
+    if request.method == .options, request.target.path == "/*" { set(CURLOPT_REQUEST_TARGET, "*") }
     if let body = request.body, !body.isEmpty {
       set(CURLOPT_POST, 1)
       curl_easy_setopt_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
@@ -92,20 +93,22 @@ final class CurlTransfer {
     }
     for field in request.headers.fields where field.name != .host {
       let isOffer = field.name == .acceptEncoding && configuration.decodesBodies
-      let value = isOffer ? CurlCodings.decodable(in: field.value) : field.value
+      let value =
+        isOffer ? Array(CurlCodings.decodable(in: field.value).utf8) : field.valueBytes
       // A field without a value is written with a semicolon, or libcurl would leave it out.
-      append(value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(value)")
+      append(Array("\(field.name.rawName)\(value.isEmpty ? ";" : ": ")".utf8) + value)
     }
     // Without a value, a field that libcurl would add is left out.
     for name: HTTPHeaderName in [.accept, .acceptEncoding, .contentType, .expect, .userAgent]
     where !request.headers.contains(name) {
-      append("\(name.rawName):")
+      append(Array("\(name.rawName):".utf8))
     }
     curl_easy_setopt_list(handle, CURLOPT_HTTPHEADER, fields)
     if configuration.decodesBodies { set(CURLOPT_ACCEPT_ENCODING, "") }
   }
 
-  private func append(_ line: String) {
+  private func append(_ line: [UInt8]) {
+    let line = line.map { CChar(bitPattern: $0) } + [0]
     if let longer = curl_slist_append(fields, line) { fields = longer }
   }
 
@@ -211,7 +214,9 @@ final class CurlTransfer {
       let problem =
         result == CURLE_OK
         ? CurlProblem(.badServerResponse, "no response head")
-        : CurlProblem(result, message: errorText.baseAddress.map { String(cString: $0) } ?? "")
+        : CurlProblem(
+          result, message: errorText.baseAddress.map { String(cString: $0) } ?? "",
+          isBeforeBody: head == nil)
       failure = RecordedFailure(code: problem.code.rawValue, message: problem.message)
     }
     if configuration.decodesBodies, !body.isEmpty { head?.headers.describeDecoded(body) }

@@ -15,13 +15,12 @@ struct ResponseHeadReader: Sendable {
     while let last = line.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") {
       line = line.dropLast()
     }
-    let text = String(decoding: line, as: UTF8.self)
-    if text.hasPrefix("HTTP/") {
-      start(text)
-    } else if text.isEmpty {
+    if line.starts(with: "HTTP/".utf8) {
+      start(String(decoding: line, as: UTF8.self))
+    } else if line.isEmpty {
       finish()
     } else if status != nil {
-      field(text)
+      field(line)
     }
   }
 
@@ -36,17 +35,18 @@ struct ResponseHeadReader: Sendable {
     head = nil
   }
 
-  private mutating func field(_ line: String) {
-    if line.hasPrefix(" ") || line.hasPrefix("\t") {
+  private mutating func field(_ line: Slice<UnsafeRawBufferPointer>) {
+    if line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t") {
       // A folded line goes on with the field before it (RFC 9112 §5.2).
-      if let last = fields.indices.last { fields[last].value += " " + line.trimmingWhitespace() }
-      return
+      guard let last = fields.popLast() else { return }
+      let bytes = last.valueBytes + [UInt8(ascii: " ")] + line.trimmingBlanks
+      return fields.append(HTTPHeaders.Field(name: last.name, bytes: bytes))
     }
-    guard let colon = line.firstIndex(of: ":") else { return }
+    guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
     fields.append(
       HTTPHeaders.Field(
-        name: HTTPHeaderName(String(line[..<colon])),
-        value: line[line.index(after: colon)...].trimmingWhitespace()))
+        name: HTTPHeaderName(String(decoding: line[..<colon], as: UTF8.self)),
+        bytes: line[(colon + 1)...].trimmingBlanks))
   }
 
   private mutating func finish() {
@@ -59,6 +59,17 @@ struct ResponseHeadReader: Sendable {
       status: status, reason: isUsual ? nil : reason, headers: HTTPHeaders(fields))
     // Lines that come after the body are trailers, which responses here do not have.
     self.status = nil
+  }
+}
+
+extension Slice<UnsafeRawBufferPointer> {
+  /// The bytes without spaces and tabs at both ends.
+  fileprivate var trimmingBlanks: Self {
+    let isBlank: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    guard let first = firstIndex(where: { !isBlank($0) }),
+      let last = lastIndex(where: { !isBlank($0) })
+    else { return self[endIndex...] }
+    return self[first...last]
   }
 }
 

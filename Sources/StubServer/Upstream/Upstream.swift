@@ -108,6 +108,10 @@ extension Upstream {
     to request: ReceivedRequest, for ticket: RecordingTicket? = nil,
     finish: ResponseReport
   ) -> ListenerAnswer {
+    if let refusal = configuration.refusal(of: request) {
+      ticket?.finish(nil)
+      return ListenerAnswer(.ready(refusal), finish: finish)
+    }
     let sent = forwarded(request)
     let id = nextID
     ticket?.onRecordingEnd = { [weak self] in self?.endStream(id) }

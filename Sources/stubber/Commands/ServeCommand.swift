@@ -94,6 +94,11 @@ struct ServeCommand: Command {
     .value("max-connections", "COUNT", "Open connections (default: 10000)") {
       $0.configuration.limits.connections = try $1.number(in: 1...Int.max)
     },
+    .value(
+      "max-request-line", "BYTES", "Size of a request line, which has the URL (default: --max-head)"
+    ) {
+      $0.configuration.limits.requestLineLength = try $1.number(in: 16...Int.max)
+    },
     .value("max-head", "BYTES", "Size of all header fields of a request (default: 65536)") {
       $0.configuration.limits.headSize = try $1.number(in: 1...Int.max)
     },

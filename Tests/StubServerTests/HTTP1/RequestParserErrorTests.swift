@@ -167,6 +167,21 @@ import Testing
     for piece in [1, 3] { #expect(events(of: input, piece: piece, limits: limits) == whole) }
   }
 
+  @Test("A request line may be as long as the head, unless it has a limit of its own")
+  func requestLineLength() {
+    let input = Array("GET /\(String(repeating: "a", count: 300)) HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
+    func failure(_ change: (inout ListenerLimits) -> Void) -> RequestError? {
+      var limits = ListenerLimits()
+      change(&limits)
+      return events(of: input, piece: 64, limits: limits).last?.failure
+    }
+    #expect(ListenerLimits().requestLineLength == ListenerLimits().headSize)
+    #expect(failure { $0.headSize = 400 } == nil)
+    #expect(failure { $0.headSize = 200 }?.status == 414)
+    #expect(failure { ($0.headSize, $0.requestLineLength) = (400, 200) }?.status == 414)
+    #expect(failure { ($0.headSize, $0.requestLineLength) = (100, 400) } == nil)
+  }
+
   @Test("A refusal says what was expected, what was found, where, and what to do")
   func explains() throws {
     let input = "GET / HTTP/1.1\r\nHost: a\r\nX : 1\r\n\r\n"

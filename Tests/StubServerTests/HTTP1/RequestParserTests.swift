@@ -47,7 +47,7 @@ import Testing
       input: "GET https://b.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n", host: "b.example"),
     Example(
       input: "GET http://b.example?q HTTP/1.1\r\nHost: a\r\n\r\n", host: "b.example", query: "q"),
-    Example(input: "OPTIONS * HTTP/1.1\r\nHost: a.example\r\n\r\n", method: "OPTIONS", path: "*"),
+    Example(input: "OPTIONS * HTTP/1.1\r\nHost: a.example\r\n\r\n", method: "OPTIONS", path: "/*"),
     Example(
       input: "CONNECT b.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n", method: "CONNECT",
       host: "b.example", port: 443),

@@ -135,8 +135,7 @@ private struct InteractionReplacements {
       HTTPHeaders(
         headers.fields.map { field in
           let isURL = SecretWalk.holdingURLs.contains(field.name)
-          return HTTPHeaders.Field(
-            name: field.name, value: isURL ? url(field.value) : text(field.value))
+          return field.with(isURL ? url(field.value) : text(field.value))
         })
     }
     func body(_ body: Data, _ headers: inout HTTPHeaders) -> Data {

@@ -146,9 +146,7 @@ struct SecretWalk {
 
   private mutating func visit(_ headers: inout HTTPHeaders) {
     var fields: [HTTPHeaders.Field] = []
-    for field in headers.fields {
-      fields.append(HTTPHeaders.Field(name: field.name, value: value(of: field)))
-    }
+    for field in headers.fields { fields.append(field.with(value(of: field))) }
     headers = HTTPHeaders(fields)
   }
 

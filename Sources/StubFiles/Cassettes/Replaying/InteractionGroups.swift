@@ -47,7 +47,7 @@ extension RequestComparison {
       }
       if parts.contains(.port) { matchers.append(RecordedPortMatcher(url)) }
       if parts.contains(.path), hasWholeQuery {
-        matchers.append(HTTPStubURLMatcher(url.pathAndQuery))
+        matchers.append(HTTPStubURLMatcher(pathAndQueryOf: url))
       } else if parts.contains(.path) {
         matchers.append(HTTPStubPathMatcher(.equals(url.path)))
       }
