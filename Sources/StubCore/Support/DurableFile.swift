@@ -133,13 +133,18 @@ package enum DurableFile {
   ) throws(FileProblem) {
     defer { close(descriptor) }
     guard fchmod(descriptor, mode) == 0 else { throw .last }
+    try write(bytes, to: descriptor)
+    guard fsync(descriptor) == 0 else { throw .last }
+  }
+
+  /// Writes all bytes at the place where the descriptor is.
+  package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FileProblem) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = system { writeSome(descriptor, rest) }
       guard count >= 0 else { throw .last }
       rest = rest.dropFirst(count)
     }
-    guard fsync(descriptor) == 0 else { throw .last }
   }
 
   /// Repeats a call that a signal has interrupted.

@@ -16,6 +16,13 @@ extension WritableFormat {
     return Data(writer.text.utf8)
   }
 
+  /// One interaction as it stands in a list of them.
+  static func ownEntry(_ interaction: Interaction) -> String {
+    var writer = OwnWriter()
+    writer.write(interaction)
+    return writer.text
+  }
+
   /// The version of the own format that is written, and the highest that is read.
   static let ownVersion = 1
 }
@@ -33,7 +40,7 @@ private struct OwnWriter {
     for interaction in cassette.interactions { write(interaction) }
   }
 
-  private mutating func write(_ interaction: Interaction) {
+  mutating func write(_ interaction: Interaction) {
     text += "  - request:\n"
     write(interaction.request)
     if let response = interaction.response { write(response) }

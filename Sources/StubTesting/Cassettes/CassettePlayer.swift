@@ -77,12 +77,15 @@ public final class CassettePlayer: Sendable {
         name, searched: found.searched,
         remedy: RecordEnvironment.remedy(for: mode, in: StubEnvironment.current))
     }
-    let plan = try RecordingPlan(file: found.path, configuration, environment: [:])
-    if plan.recorder != nil {
+    if !found.exists {
       try FileManager.default.createDirectory(
         at: URL(filePath: found.path).deletingLastPathComponent(),
         withIntermediateDirectories: true)
     }
+    if let recorder = cassette?.recorder, recorder.file == found.path {
+      _ = try recorder.waitAndFinish(within: .zero)
+    }
+    let plan = try RecordingPlan(file: found.path, configuration, environment: [:])
     replace(with: InsertedCassette(plan, configuration: options.configuration))
   }
 

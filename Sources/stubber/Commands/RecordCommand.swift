@@ -52,6 +52,9 @@ struct RecordCommand: Command {
       .flag("no-timing", "Do not record how long responses took") {
         $0.recording.keepsTiming = false
       },
+      .flag("keep-going", "Go on if FILE cannot be written, such as on a full disk") {
+        $0.recording.continuesUnsaved = true
+      },
       .value(
         "stop-timeout", "SECONDS",
         "Time to wait for open responses when stopping (default: 10)"
@@ -61,8 +64,9 @@ struct RecordCommand: Command {
       },
     ]))
   static let notes = """
-    Send requests to the printed address instead of URL. FILE is also written while recording goes on.
-    Control-C finishes open responses and writes FILE.
+    Send requests to the printed address instead of URL. Control-C finishes open responses and writes
+    FILE. Until then, responses are saved in FILE.journal; if the recorder is killed, they are added to
+    FILE when it is recorded again.
 
     Modes (the variable STUBBER_RECORD overrides --mode):
       once         Record a new file; refuse to start if FILE exists
@@ -126,13 +130,23 @@ extension RecordCommand {
     stubs.hooks = hooks(RequestLog(console: console, upstream: upstream.url).hooks)
     StopSignals.install()
     plan.recorder?.onInteraction = { console.emit(InteractionRecorded(interaction: $0)) }
+    let continues = recording.continuesUnsaved
+    plan.recorder?.onFailure = { failure in
+      let result = continues ? "recording goes on" : "recording stops"
+      console.emit(.error("\(failure.description); \(result)"))
+    }
     stubs.insert(plan, configuration: CassetteConfiguration(answersAnyHost: true))
     var configuration = ListenerConfiguration()
     configuration.upstream = upstream
     let listener = try Listener(stubs: stubs, host: host, port: port, configuration: configuration)
     try listener.start()
     console.emit(RecordingStarted(url: listener.url, upstream: upstream.url, file: file))
-    while !StopSignals.wait(milliseconds: 1_000) {}
+    var progress = RecordingProgress(recorded: 0, saved: 0)
+    while !StopSignals.wait(milliseconds: 1_000), !hasFailed(plan.recorder) {
+      let last = progress
+      if let now = plan.recorder?.progress { progress = RecordingProgress(now) }
+      if progress != last { console.emit(progress) }
+    }
     console.emit(.stopping)
     defer {
       listener.stop()
@@ -145,11 +159,16 @@ extension RecordCommand {
         console.emit(.warning("not recorded: \(request) was still open; raise --stop-timeout"))
       }
       console.emit(RecordingEnded(summary: summary))
-      return summary.outstanding.isEmpty ? .success : .problems
+      return summary.outstanding.isEmpty && !hasFailed(recorder) ? .success : .problems
     } catch {
       console.emit(.error(error.description))
       return .problems
     }
+  }
+
+  /// Whether what was recorded cannot be written, and recording is not to go on.
+  private func hasFailed(_ recorder: CassetteRecorder?) -> Bool {
+    recorder?.failure != nil && !recording.continuesUnsaved
   }
 
   /// What is played and recorded; `nil`, with an error emitted, if FILE does not allow the mode.
@@ -163,10 +182,10 @@ extension RecordCommand {
       formatName != nil || isAmbiguous
       ? try ConvertCommand.format(formatName, for: file, option: "--format") : nil
     let plan = try RecordingPlan(file: file, format: format, recording)
-    let folder = DurableFile.folder(of: file)
-    if plan.recorder != nil, DurableFile.mode(of: folder) == nil {
-      console.emit(.error("cannot write \(file): no such folder \(folder)"))
-      return nil
+    if plan.recovered > 0 {
+      let count = Count(plan.recovered, "interaction")
+      console.emit(
+        .notice("recovered", "\(count) of a recording that was cut off added to \(file)"))
     }
     if plan.recorder == nil, try RecordEnvironment.mode(recording.explicitMode) == .once {
       console.emit(.error("\(file) already exists; use --mode newEpisodes or all"))

@@ -27,6 +27,29 @@ struct RecordingStarted: Event {
   }
 }
 
+/// Tells how much of a recording a crash would not lose.
+struct RecordingProgress: Event, Equatable {
+  let recorded: Int
+  let saved: Int
+
+  init(recorded: Int, saved: Int) {
+    self.recorded = recorded
+    self.saved = saved
+  }
+
+  init(_ progress: (recorded: Int, saved: Int)) {
+    self.init(recorded: progress.recorded, saved: progress.saved)
+  }
+
+  func text(_ console: Console) -> String? {
+    console.colored("\(saved) of \(Count(recorded, "interaction")) saved", .gray)
+  }
+
+  var jsonLines: [String] {
+    [Self.json("saved", ["saved": .number(saved), "recorded": .number(recorded)])]
+  }
+}
+
 /// Reports that an interaction was recorded.
 struct InteractionRecorded: Event {
   let interaction: Interaction

@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// Lets the process wait for SIGINT and SIGTERM; a second signal ends it at once.
+/// Lets the process wait for SIGINT, SIGTERM and SIGHUP; a second signal ends it at once.
 ///
 /// There is only one, because a process has only one set of signal handlers.
 enum StopSignals {
@@ -16,7 +16,7 @@ enum StopSignals {
   private static let writingEnd = Atomic<Int32>(-1)
   private static let readingEnd = Atomic<Int32>(-1)
 
-  /// Takes over both signals.
+  /// Takes over these signals; a file that gets too large is an error of the one that writes it.
   static func install() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return }
@@ -27,8 +27,10 @@ enum StopSignals {
     sigemptyset(&stopping)
     sigaddset(&stopping, SIGINT)
     sigaddset(&stopping, SIGTERM)
+    sigaddset(&stopping, SIGHUP)
+    signal(SIGXFSZ, SIG_IGN)
     // A signal handler may only call async-signal-safe functions: here atomics, write and _exit.
-    for number in [SIGINT, SIGTERM] {
+    for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnoredByParent(number) {
       signal(number) { number in
         if StopSignals.count.add(1, ordering: .relaxed).oldValue > 0 { _exit(128 + number) }
         var byte: UInt8 = 0
@@ -36,6 +38,18 @@ enum StopSignals {
       }
     }
     pthread_sigmask(SIG_UNBLOCK, &stopping, nil)
+  }
+
+  /// Whether the parent process wants the signal ignored, as `nohup` does.
+  private static func isIgnoredByParent(_ number: Int32) -> Bool {
+    var action = sigaction()
+    guard number == SIGHUP, sigaction(number, nil, &action) == 0 else { return false }
+    #if canImport(Darwin)
+    let handler = action.__sigaction_u.__sa_handler
+    #else
+    let handler = action.__sigaction_handler.sa_handler
+    #endif
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   /// Blocks the thread until a signal comes, or for that long.

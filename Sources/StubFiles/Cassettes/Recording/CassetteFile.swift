@@ -77,6 +77,41 @@ struct CassetteFile: Sendable {
     return !reader.draft.cassettes[0].saysTheSame(as: cassette)
   }
 
+  /// Adds what a recorder that was ended by force has left.
+  ///
+  /// - Parameter isReplaced: Whether the file is going to be replaced, so that it may be damaged.
+  /// - Throws: `RecordingError` or `DiagnosticList` when that is not possible.
+  /// - Returns: the number of interactions.
+  func addRemains(replacing isReplaced: Bool) throws -> Int {
+    guard let size = DurableFile.size(of: RecordingJournal.path(for: path)), size > 0,
+      // It belongs to a recorder that is still there.
+      let journal = try? RecordingJournal(of: path)
+    else { return 0 }
+    guard let remains = try journal.remains() else {
+      journal.remove()
+      return 0
+    }
+    let old = remains.replaces ? nil : isReplaced ? try? read() : try read()
+    var cassette = old ?? Cassette(recorder: WritableFormat.recorder)
+    cassette.interactions += remains.interactions
+    let format = try old == nil ? remains.format ?? namedFormat() : writableFormat()
+    try replace(with: format.write(cassette).bytes, noting: journal)
+    return remains.interactions.count
+  }
+
+  /// Replaces the file, and removes the journal, whose interactions it has now.
+  func replace(
+    with bytes: Data, noting journal: RecordingJournal
+  ) throws(RecordingError) {
+    do throws(FileProblem) {
+      try journal.noteWriting(Array(bytes))
+      try replace(with: bytes)
+    } catch {
+      throw .cannotWrite(path, error)
+    }
+    journal.remove()
+  }
+
   func replace(with bytes: Data) throws(FileProblem) {
     // The file's own permissions stay; a new one may be read by all that may read its folder.
     try DurableFile.replace(path, with: Array(bytes), mode: DurableFile.mode(of: path) ?? 0o644)

@@ -10,8 +10,8 @@ import Foundation
 
 /// Records requests that are loaded for real, and writes them into a file.
 ///
-/// The file is written while recording goes on and when it ends: each time as a whole, so that
-/// there is always the old one or a complete new one.
+/// Each interaction soon goes into a journal beside the file. The file itself is written when the
+/// recording ends, as a whole, so that there is always the old one or a complete new one.
 public final class CassetteRecorder: Sendable {
   /// A request under way.
   private struct Outstanding {
@@ -26,14 +26,23 @@ public final class CassetteRecorder: Sendable {
     /// Finished interactions by the number of their request.
     var interactions: [Int: Interaction] = [:]
     var dropped = 0
-    /// How many interactions there were when the file was written last.
+    /// Interactions that are not in the journal yet.
+    var unsaved: [Interaction] = []
     var saved = 0
+    /// Whether the journal is going to be written.
+    var isSaveDue = false
+    /// Why what was recorded cannot be written.
+    var failure: RecordingError?
     /// Whether it only waits for open requests.
     var isEnding = false
     var isFinished = false
     /// In a struct: a lock around a bare closure wraps it once more each time it is read.
     var onInteraction: @Sendable (Interaction) -> Void = { _ in }
+    var onFailure: @Sendable (RecordingError) -> Void = { _ in }
   }
+
+  /// How long what was recorded waits for more that is written with it.
+  private static let saveInterval = DispatchTimeInterval.milliseconds(200)
 
   public let file: String
   let configuration: RecordingConfiguration
@@ -41,6 +50,10 @@ public final class CassetteRecorder: Sendable {
   private let name: String?
   private let format: WritableFormat
   private let writesAtEndOnly: Bool
+  /// `nil` before the end of a recording in a folder that does not exist.
+  private let journal: RecordingJournal?
+  /// Hides secrets of what goes into the journal.
+  private let redactor: Mutex<Redactor>
   /// Earlier interactions that stay in the file.
   private let kept: [Interaction]
   private let state = Mutex(State())
@@ -52,11 +65,11 @@ public final class CassetteRecorder: Sendable {
   /// A recorder in the mode that counts, for the environment may override the configuration's.
   ///
   /// Interactions of the cassette, which the file holds, stay unless the mode is `all`. With
-  /// `writesAtEndOnly` the file stays as it is until the end, so that `discard` leaves no trace.
-  package init(
+  /// `writesAtEndOnly` nothing is in the journal, so that `discard` leaves no trace.
+  init(
     file: String, format: WritableFormat = WritableFormat.own,
     after cassette: Cassette? = nil, mode: RecordMode, configuration: RecordingConfiguration,
-    writesAtEndOnly: Bool = false
+    journal: RecordingJournal? = nil, writesAtEndOnly: Bool = false
   ) {
     self.file = file
     self.format = format
@@ -64,7 +77,9 @@ public final class CassetteRecorder: Sendable {
     self.configuration = configuration
     self.mode = mode
     name = cassette?.name
+    self.journal = journal
     kept = mode == .all ? [] : cassette?.interactions ?? []
+    redactor = Mutex(Redactor(configuration.secretNames, after: kept))
     outcome = Mutex(RecordingSummary(file: file))
   }
 
@@ -74,18 +89,34 @@ public final class CassetteRecorder: Sendable {
   /// How many interactions have been recorded.
   package var recordedCount: Int { state.withLock { $0.interactions.count } }
 
+  /// How many interactions have been recorded, and how many of them a crash would not lose.
+  package var progress: (recorded: Int, saved: Int) {
+    state.withLock { ($0.interactions.count, $0.saved) }
+  }
+
+  /// Why what was recorded cannot be written; `nil` if it can.
+  package var failure: RecordingError? { state.withLock { $0.failure } }
+
   /// Records no more and writes nothing more, what was recorded included.
   package func discard() {
     state.withLock { state in
       state.isFinished = true
       state.interactions = [:]
+      state.unsaved = []
     }
+    journal?.remove()
   }
 
   /// Called with each interaction when it is recorded, with its secrets; on any thread.
   package var onInteraction: @Sendable (Interaction) -> Void {
     get { state.withLock { $0.onInteraction } }
     set { state.withLock { $0.onInteraction = newValue } }
+  }
+
+  /// Called once when what was recorded cannot be written; on any thread.
+  package var onFailure: @Sendable (RecordingError) -> Void {
+    get { state.withLock { $0.onFailure } }
+    set { state.withLock { $0.onFailure = newValue } }
   }
 
   /// Waits for requests under way, writes the file, and records no more.
@@ -130,7 +161,7 @@ public final class CassetteRecorder: Sendable {
   private func finish(_ number: Int, with loaded: Interaction?) {
     var interaction = loaded?.recorded(keepsTiming: configuration.keepsTiming)
     for filter in configuration.filters { interaction = interaction.flatMap(filter.change) }
-    let (isRecorded, isDue) = state.withLock { state in
+    let (isRecorded, isSaveDue) = state.withLock { state in
       guard state.outstanding.removeValue(forKey: number) != nil, !state.isFinished else {
         return (false, false)
       }
@@ -139,26 +170,69 @@ public final class CassetteRecorder: Sendable {
         return (false, false)
       }
       state.interactions[number] = interaction
-      // The more there is, the rarer it is written, so that the work stays in proportion.
-      let unsaved = state.interactions.count - state.saved
-      guard !writesAtEndOnly, unsaved > (kept.count + state.interactions.count) / 8 else {
-        return (true, false)
-      }
-      state.saved = state.interactions.count
-      return (true, true)
+      if writesAtEndOnly || journal == nil { return (true, false) }
+      state.unsaved.append(interaction)
+      defer { state.isSaveDue = true }
+      return (true, !state.isSaveDue)
     }
     if let interaction, isRecorded { onInteraction(interaction) }
-    if isDue { queue.async { try? self.save() } }
+    if isSaveDue { queue.asyncAfter(deadline: .now() + Self.saveInterval) { self.saveToJournal() } }
     underway.leave()
+  }
+}
+
+/// Writing, on the queue.
+extension CassetteRecorder {
+  /// Adds what has been recorded since the last call to the journal.
+  private func saveToJournal() {
+    state.withLock { $0.isSaveDue = false }
+    while saveSome() {}
+  }
+
+  /// Adds the next interactions, about a megabyte, to the journal; returns whether that went well.
+  private func saveSome() -> Bool {
+    let batch = state.withLock { state in
+      var size = 0
+      let batch = state.unsaved.prefix { interaction in
+        defer { size += interaction.response?.body.count ?? 0 }
+        return size < 1_000_000
+      }
+      state.unsaved.removeFirst(batch.count)
+      return Array(batch)
+    }
+    guard let journal, !batch.isEmpty else { return false }
+    var redacted = batch
+    _ = redactor.withLock { $0.redact(&redacted) }
+    do throws(FileProblem) {
+      try journal.append(redacted)
+      state.withLock { $0.saved += batch.count }
+      return true
+    } catch {
+      // They are tried again with the next ones.
+      state.withLock { $0.unsaved = batch + $0.unsaved }
+      note(.cannotWrite(journal.path, error))
+      return false
+    }
+  }
+
+  /// Tells of the first failure, and records no more unless told to go on.
+  private func note(_ failure: RecordingError) {
+    let tell: (@Sendable (RecordingError) -> Void)? = state.withLock { state in
+      if !configuration.continuesUnsaved { state.isFinished = true }
+      guard state.failure == nil else { return nil }
+      state.failure = failure
+      return state.onFailure
+    }
+    tell?(failure)
   }
 
   /// Writes the file, unless it says the same already.
   private func save() throws(RecordingError) {
+    saveToJournal()
     let (new, dropped) = state.withLock { state in
       (state.interactions.sorted { $0.key < $1.key }.map(\.value), state.dropped)
     }
     var summary = outcome.withLock { $0 }
-    let isFirst = summary.recorded == 0
     summary.dropped = dropped
     summary.kept = kept.count
     // An empty recording does not replace an earlier one, and one that was saved is not saved again.
@@ -171,17 +245,29 @@ public final class CassetteRecorder: Sendable {
         name: name, recorder: WritableFormat.recorder, interactions: interactions)
       let written = format.write(cassette)
       summary.losses = written.losses
-      // Later on there are more interactions than in the file.
-      if !isFirst || CassetteFile(path: file).isNews(cassette, written) {
-        do throws(FileProblem) {
-          try CassetteFile(path: file).replace(with: written.bytes)
-        } catch {
-          throw RecordingError("cannot write \(file): \(error)")
-        }
+      let cassetteFile = CassetteFile(path: file)
+      if cassetteFile.isNews(cassette, written) {
+        try write(written.bytes, to: cassetteFile)
         summary.isChanged = true
       }
     }
+    journal?.remove()
     outcome.withLock { $0 = summary }
+  }
+
+  private func write(_ bytes: Data, to file: CassetteFile) throws(RecordingError) {
+    guard let journal else {
+      return try file.replace(with: bytes, noting: RecordingJournal(of: file.path))
+    }
+    do throws(RecordingError) {
+      try file.replace(with: bytes, noting: journal)
+    } catch {
+      let (recorded, saved) = progress
+      guard saved > 0 else { throw error }
+      throw RecordingError(
+        "\(error); \(saved) of \(recorded) interactions are in \(journal.path), and are added to the "
+          + "file when it is recorded again")
+    }
   }
 }
 
@@ -210,27 +296,4 @@ extension ReceivedRequest {
   fileprivate var isForEvents: Bool {
     headers[.accept]?.lowercasedASCII().contains("text/event-stream") ?? false
   }
-}
-
-extension Interaction {
-  /// The interaction as it is read again from a file: times to the microsecond, dates to the
-  /// millisecond.
-  fileprivate func recorded(keepsTiming: Bool) -> Interaction {
-    var recorded = self
-    recorded.recordedAt = recordedAt.map(RecordedInstant.rounded)
-    recorded.timing = keepsTiming ? timing?.rounded : nil
-    return recorded
-  }
-}
-
-extension RecordedTiming {
-  fileprivate var rounded: RecordedTiming {
-    RecordedTiming(
-      wait: wait.rounded, receive: receive.rounded,
-      chunks: chunks.map { ResponseTiming.ScriptedChunk(at: $0.at.rounded, count: $0.count) })
-  }
-}
-
-extension Duration {
-  fileprivate var rounded: Duration { max(.zero, .microseconds(wholeMicroseconds)) }
 }

@@ -1,3 +1,4 @@
+import StubCore
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -88,6 +89,10 @@ public struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible
   public let description: String
 
   init(_ description: String) { self.description = description }
+
+  static func cannotWrite(_ path: String, _ problem: FileProblem) -> RecordingError {
+    RecordingError("cannot write \(path): \(problem)")
+  }
 }
 
 /// How a cassette is recorded.
@@ -111,6 +116,8 @@ public struct RecordingConfiguration: Sendable {
   public var redactsSecrets: Bool
   /// Whether it is noted how long responses took and which pieces they came in.
   public var keepsTiming: Bool
+  /// Whether recording goes on when what was recorded cannot be written (default: no).
+  public var continuesUnsaved = false
 
   public init(
     mode: RecordMode, expiry: Duration? = nil, onlyMisses: Bool = false,

@@ -219,16 +219,15 @@ final class CassetteRecorderTests {
     #expect(!FileManager.default.fileExists(atPath: file))
   }
 
-  @Test("A file that cannot be written is an error that says why")
-  func unwritable() async throws {
+  @Test("A file that cannot be written is an error before the first request")
+  func unwritable() {
     let path = "\(folder)/missing/tape.yaml"
-    let plan = try RecordingPlan(file: path, .init(), environment: [:])
-    let exchange = exchange("http://h/")
-    plan.recorder?.begin(exchange.request.received).finish(exchange)
-    let error = await #expect(throws: RecordingError.self) { try await plan.recorder?.finish() }
+    let error = #expect(throws: RecordingError.self) {
+      try RecordingPlan(file: path, .init(), environment: [:])
+    }
     #expect(
       error?.description
-        == "cannot write \(path): no such file or folder")
+        == "cannot write \(path): no such folder \(folder)/missing; create it")
   }
 
   @Test("Secrets that a recording holds are found by the check, with their line")

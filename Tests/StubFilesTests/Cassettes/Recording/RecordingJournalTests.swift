@@ -1,0 +1,122 @@
+import Foundation
+import StubCore
+import TestSupport
+import Testing
+
+@testable import StubFiles
+
+@Suite("Journals of recordings")
+struct RecordingJournalTests {
+  private let folder: TemporaryFolder
+  private var file: String { folder.file("tape.yaml") }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func interaction(_ path: String, _ body: String = "x") -> Interaction {
+    Interaction(
+      RecordedRequest(.get, "http://h\(path)"), RecordedResponse(.ok, body: Data(body.utf8)))
+  }
+
+  private func urls() throws -> [String] {
+    try RuleSet(contentsOf: [file]).cassettes.flatMap(\.requests).map(\.url)
+  }
+
+  /// Leaves a journal with these paths, as a recorder does that is killed.
+  private func leave(_ paths: [String], replaces: Bool = false) throws {
+    let journal = try RecordingJournal(of: file)
+    try journal.begin(replaces: replaces, format: .own)
+    try journal.append(paths.map { interaction($0) })
+  }
+
+  private func recovered() throws -> Int {
+    try RecordingPlan(file: file, .init(mode: .newEpisodes), environment: [:]).recovered
+  }
+
+  @Test("What is left of a recording is added to the cassette when it is used again")
+  func recovery() throws {
+    try leave(["/1", "/2"])
+    #expect(try recovered() == 2)
+    #expect(try urls() == ["http://h/1", "http://h/2"])
+    try leave(["/3"])
+    let played = try RecordingPlan(file: file, .init(mode: .none), environment: [:]).played
+    #expect(played.interactions.count == 3)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["tape.yaml"])
+  }
+
+  @Test("A recording that replaces the cassette does so too when it was cut off")
+  func replacing() throws {
+    try leave(["/1", "/2"])
+    #expect(try recovered() == 2)
+    try leave(["/3"], replaces: true)
+    #expect(try recovered() == 1)
+    #expect(try urls() == ["http://h/3"])
+  }
+
+  @Test("A record that was cut off is left out, wherever the cut is")
+  func torn() throws {
+    try leave(["/1", "/2"])
+    let path = RecordingJournal.path(for: file)
+    let whole = try Data(contentsOf: URL(filePath: path))
+    for count in 0..<whole.count {
+      try whole.prefix(count).write(to: URL(filePath: path))
+      let journal = try RecordingJournal(of: file)
+      let urls = try journal.remains()?.interactions.map(\.request.url) ?? []
+      #expect(["http://h/1", "http://h/2"].starts(with: urls))
+      #expect(urls.count < 2)
+    }
+  }
+
+  @Test("A record whose bytes have changed ends the journal")
+  func damaged() throws {
+    try leave(["/1", "/2"])
+    let path = RecordingJournal.path(for: file)
+    var text = try String(contentsOfFile: path, encoding: .utf8)
+    text = text.replacing("http://h/2", with: "http://h/9")
+    try text.write(toFile: path, atomically: false, encoding: .utf8)
+    #expect(try RecordingJournal(of: file).remains()?.interactions.count == 1)
+  }
+
+  @Test("Interactions that the cassette has got are not added again")
+  func noted() throws {
+    let cassette = Cassette(interactions: [interaction("/1")])
+    let bytes = Array(WritableFormat.own.write(cassette).bytes)
+    let journal = try RecordingJournal(of: file)
+    try journal.begin(replaces: true, format: .own)
+    try journal.append(cassette.interactions)
+    try journal.noteWriting(bytes)
+    journal.close()
+    #expect(try RecordingJournal(of: file).remains()?.interactions.count == 1)
+    try Data(bytes).write(to: URL(filePath: file))
+    #expect(try recovered() == 0)
+    #expect(try urls() == ["http://h/1"])
+  }
+
+  @Test("A cassette has one recorder at a time, and the other one is named")
+  func lock() throws {
+    let plan = try RecordingPlan(file: file, .init(mode: .newEpisodes), environment: [:])
+    let error = #expect(throws: RecordingError.self) { try RecordingJournal(of: file) }
+    #expect(
+      error?.description
+        == "\(file) is already being recorded by this process; end that recording first, or record "
+        + "to another file")
+    plan.recorder?.discard()
+    _ = try RecordingJournal(of: file)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+  }
+
+  @Test("Secrets are not in the journal")
+  func secrets() async throws {
+    let plan = try RecordingPlan(file: file, .init(mode: .once), environment: [:])
+    let recorder = try #require(plan.recorder)
+    var secret = interaction("/me")
+    secret.request.headers["Authorization"] = "Bearer abcdefgh12345678"
+    recorder.begin(secret.request.received).finish(secret)
+    while recorder.progress.saved == 0 { await Task.yield() }
+    let text = try #require(folder.text(of: "tape.yaml.journal"))
+    #expect(text.contains("REDACTED-authorization-1"))
+    #expect(!text.contains("abcdefgh12345678"))
+    try await recorder.finish()
+    #expect(folder.text(of: "tape.yaml.journal") == nil)
+    #expect(try urls() == ["http://h/me"])
+  }
+}
