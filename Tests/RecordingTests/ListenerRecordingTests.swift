@@ -193,12 +193,14 @@ struct ListenerRecordingTests {
     let file = folder.file("tape.yaml")
     let recording = try Recording(file, upstream: server, RecordingConfiguration())
     let port = recording.port
-    let client = Task.detached { try await WireClient.exchange("GET /slow", to: port) }
+    let recorder = try #require(recording.cassette.recorder)
     let stuck = Task.detached { try await WireClient.exchange("GET /never", to: port) }
-    while recording.cassette.recorder?.outstandingCount != 2 { await Task.yield() }
-    let summary = try await recording.cassette.recorder?.finish(within: .seconds(2))
-    #expect(summary?.recorded == 1)
-    #expect(summary?.outstanding == ["GET http://localhost/never"])
+    while recorder.outstandingCount != 1 { await Task.yield() }
+    let client = Task.detached { try await WireClient.exchange("GET /slow", to: port) }
+    while recorder.outstandingCount + recorder.recordedCount != 2 { await Task.yield() }
+    let summary = try await recorder.finish(within: .seconds(2))
+    #expect(summary.recorded == 1)
+    #expect(summary.outstanding == ["GET http://localhost/never"])
     #expect(try await String(decoding: client.value.body, as: UTF8.self) == "late")
     server.stop()
     _ = try? await stuck.value

@@ -150,7 +150,7 @@ struct StreamRecordingTests {
     let interaction = await interactions.first { _ in true }
     plan.recorder?.discard()
     #expect(interaction?.failure == nil)
-    #expect(interaction?.response?.body == server.body)
+    #expect(try interaction?.response?.wholeBody() == server.body)
   }
 
   @Test("An answer to HEAD has a length only if the server says one, live and replayed")

@@ -31,10 +31,15 @@ package final class RecordingTicket: Sendable {
     var onRecordingEnd: @Sendable () -> Void = {}
   }
 
+  /// Where large bodies go; `nil` to keep them in memory.
+  package let spool: (any BodySpool)?
   private let state: Mutex<State>
 
-  /// - Parameter report: Called once, with `nil` for a request that the client gave up.
-  package init(report: @escaping @Sendable (Interaction?) -> Void) {
+  /// The report is called once, with `nil` for a request that the client gave up.
+  package init(
+    spool: (any BodySpool)? = nil, report: @escaping @Sendable (Interaction?) -> Void
+  ) {
+    self.spool = spool
     state = Mutex(State(report: report))
   }
 
@@ -90,6 +95,18 @@ package struct ExchangeStopwatch: Sendable {
     noteHead()
     guard let head, count > 0 else { return }
     chunks.append(ResponseTiming.ScriptedChunk(at: ContinuousClock.now - head, count: count))
+    if chunks.count == Self.mostChunks { joinChunks() }
+  }
+
+  /// More pieces say no more about the pace of a body.
+  private static let mostChunks = 1_024
+
+  /// Joins each two pieces to one that comes when the second came.
+  private mutating func joinChunks() {
+    chunks = stride(from: 1, to: chunks.count, by: 2).map { index in
+      ResponseTiming.ScriptedChunk(
+        at: chunks[index].at, count: chunks[index - 1].count + chunks[index].count)
+    }
   }
 
   /// The times up to now.

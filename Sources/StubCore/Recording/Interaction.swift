@@ -106,7 +106,10 @@ public struct RecordedResponse: Sendable, Hashable {
   public var httpVersion: String?
   /// As recorded, even when they describe a body that was decoded or edited since.
   public var headers: HTTPHeaders
+  /// Empty if the body is in a file.
   public var body: Data
+  /// The file of a large body; `nil` for a body in memory.
+  public var bodyFile: RecordedBodyFile?
   /// Where the response came from, when redirects that were not recorded led elsewhere.
   public var url: String?
 
@@ -126,6 +129,20 @@ public struct RecordedResponse: Sendable, Hashable {
   package init(_ head: ResponseHead, httpVersion: String? = nil, body: Data) {
     self.init(
       head.status, reason: head.reason, httpVersion: httpVersion, headers: head.headers, body: body)
+  }
+
+  /// The number of bytes of the body.
+  package var bodyCount: Int { bodyFile?.byteCount ?? body.count }
+
+  /// The body in memory.
+  ///
+  /// - Throws: `BodyReadError` when its file cannot be read.
+  package func wholeBody() throws(BodyReadError) -> Data {
+    bodyFile == nil ? body : try BodyReader(plannedBody).read(0..<bodyCount)
+  }
+
+  package var plannedBody: PlannedBody {
+    bodyFile.map { .file(path: $0.path, offset: 0, count: $0.byteCount) } ?? .data(body)
   }
 
   package var head: ResponseHead { ResponseHead(status: status, reason: reason, headers: headers) }

@@ -139,6 +139,15 @@ package enum DurableFile {
 
   /// Writes all bytes at the place where the descriptor is.
   package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FileProblem) {
+    try bytes.withUnsafeBufferPointer { bytes throws(FileProblem) in
+      try write(UnsafeRawBufferPointer(bytes), to: descriptor)
+    }
+  }
+
+  /// Writes all bytes at the place where the descriptor is.
+  package static func write(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32
+  ) throws(FileProblem) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = system { writeSome(descriptor, rest) }
@@ -163,6 +172,6 @@ private func readSome(_ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer
   read(descriptor, room.baseAddress, room.count)
 }
 
-private func writeSome(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int {
-  bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+private func writeSome(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
+  write(descriptor, UnsafeRawBufferPointer(rebasing: bytes).baseAddress, bytes.count)
 }

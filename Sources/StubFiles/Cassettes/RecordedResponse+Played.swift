@@ -25,15 +25,23 @@ extension RecordedResponse {
     let isWithoutBody = method == .head || status == .notModified
     if isWithoutBody || status.forbidsContent {
       response.body = Data()
+      response.bodyFile = nil
       if status.forbidsContent, status != .notModified { response.headers.remove(.contentLength) }
       return response
     }
     let codings = ContentCoding.list(in: headers[.contentEncoding] ?? "")
-    response.headers[.contentEncoding] = ContentCoding.remaining(of: codings, in: body)
-    if let length = headers[.contentLength], !(isCut && Int(length) ?? 0 > body.count) {
-      response.headers[.contentLength] = String(body.count)
+    response.headers[.contentEncoding] = ContentCoding.remaining(of: codings, in: codedStart)
+    if let length = headers[.contentLength], !(isCut && Int(length) ?? 0 > bodyCount) {
+      response.headers[.contentLength] = String(bodyCount)
     }
     return response
+  }
+
+  /// As much of the body as tells whether it is compressed.
+  private var codedStart: Data {
+    guard let bodyFile else { return body }
+    let count = min(bodyFile.byteCount, 4_096)
+    return (try? BodyReader(plannedBody).read(0..<count)) ?? Data()
   }
 
   /// The fields that are meant for the client, with values that fit on one line.

@@ -70,7 +70,13 @@ private struct OwnWriter {
     optional(6, "version", response.httpVersion)
     optional(6, "url", response.url)
     write(response.headers)
-    if !response.body.isEmpty { write(response.body) }
+    if let file = response.bodyFile {
+      text += "      body:\n"
+      line(8, "file", YAMLText.inline(file.reference))
+      line(8, "bytes", "\(file.byteCount)")
+    } else if !response.body.isEmpty {
+      write(response.body)
+    }
   }
 
   private mutating func write(_ failure: RecordedFailure) {

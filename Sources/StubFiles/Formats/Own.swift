@@ -65,12 +65,18 @@ extension Reader {
       let version = mapping.optional("version") { text($0) }
       let url = mapping.optional("url") { text($0) }
       let headers = mapping.optional("headers") { ownHeaders($0) }
-      let body = mapping.optional("body") { ownBody($0) }
-      return status.map {
-        RecordedResponse(
-          HTTPStatusCode(rawValue: $0), reason: reason, httpVersion: version,
-          headers: headers ?? HTTPHeaders(), body: body ?? Data(), url: url)
+      var file: RecordedBodyFile?
+      let body = mapping.optional("body") { value -> Data? in
+        guard value["file"] != nil else { return ownBody(value) }
+        file = bodyFile(value)
+        return file.map { _ in Data() }
       }
+      guard let status else { return nil }
+      var response = RecordedResponse(
+        HTTPStatusCode(rawValue: status), reason: reason, httpVersion: version,
+        headers: headers ?? HTTPHeaders(), body: body ?? Data(), url: url)
+      response.bodyFile = file
+      return response
     }
   }
 
@@ -119,6 +125,30 @@ extension Reader {
         return Data(base64Encoded: digits)
           ?? mismatch(
             value, expected: "base64 (RFC 4648 §4)", remedy: "record the body again")
+      }
+    }
+  }
+
+  /// A file beside the cassette, by its path from there.
+  private func bodyFile(_ value: Value) -> RecordedBodyFile? {
+    mapping(value) { mapping in
+      let count = mapping.required("bytes") { integer($0, in: 0...Int.max) }
+      return mapping.required("file") { value -> RecordedBodyFile? in
+        guard let name = text(value), let count else { return nil }
+        guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
+          return mismatch(
+            value, expected: "the path of a file below the cassette's folder",
+            remedy: "record the body again")
+        }
+        let path = "\(DurableFile.folder(of: value.position.source.name))/\(name)"
+        let size = DurableFile.size(of: path)
+        guard size == count else {
+          let found =
+            size.map { "\(name) has \($0) bytes instead of \(count)" } ?? "no file \(name)"
+          report(value, found: found, remedy: "restore it, or record the cassette again")
+          return nil
+        }
+        return RecordedBodyFile(path: path, byteCount: count)
       }
     }
   }

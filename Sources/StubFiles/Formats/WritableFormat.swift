@@ -42,6 +42,9 @@ package struct WritableFormat: Sendable {
     own, beKindRewind, dvr, har, vcr, vcrPy, vinyl, wireMock, yahttpvcr, yahttpvcrPropertyList,
   ]
 
+  /// Whether a cassette can have bodies in files of their own.
+  var refersToBodies: Bool { name == Self.own.name }
+
   /// What cassettes name as the tool that recorded them.
   static let recorder = "HTTPStubber"
 

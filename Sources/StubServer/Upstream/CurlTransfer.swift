@@ -25,7 +25,8 @@ final class CurlTransfer {
   private var fields: UnsafeMutablePointer<curl_slist>?
   private let errorText: UnsafeMutableBufferPointer<CChar>
   private var reader = ResponseHeadReader()
-  private var body = Data()
+  /// The body as far as it has come.
+  var collector = BodyCollector()
   private var tail: BodyTail?
   private var stopwatch = ExchangeStopwatch()
 
@@ -175,7 +176,7 @@ final class CurlTransfer {
   private func take(_ bytes: UnsafeRawBufferPointer) {
     tail?.append(bytes)
     if tail == nil || keepsBody {
-      body.append(contentsOf: bytes)
+      collector.append(bytes)
       stopwatch.noteBytes(bytes.count)
     }
   }
@@ -194,7 +195,7 @@ final class CurlTransfer {
   /// Tells what has come of it, once libcurl is done with it.
   func end(_ result: CURLcode) {
     let interaction = interaction(result)
-    onEnd(interaction)
+    onEnd(collector.isBroken ? nil : interaction)
     tail?.finish(interaction.failure.map { .network(NetworkErrorCode(rawValue: $0.code)) })
     onOver()
   }
@@ -208,6 +209,7 @@ final class CurlTransfer {
   }
 
   private func interaction(_ result: CURLcode) -> Interaction {
+    let (body, file) = collector.finish()
     var head = forwardedHead
     var failure: RecordedFailure?
     if result != CURLE_OK || head == nil {
@@ -219,10 +221,12 @@ final class CurlTransfer {
           isBeforeBody: head == nil)
       failure = RecordedFailure(code: problem.code.rawValue, message: problem.message)
     }
-    if configuration.decodesBodies, !body.isEmpty { head?.headers.describeDecoded(body) }
+    let count = file?.byteCount ?? body.count
+    if configuration.decodesBodies, count > 0 { head?.headers.describeDecoded(count) }
+    var response = head.map { RecordedResponse($0, httpVersion: reader.httpVersion, body: body) }
+    response?.bodyFile = file
     return Interaction(
-      RecordedRequest(request),
-      head.map { RecordedResponse($0, httpVersion: reader.httpVersion, body: body) },
+      RecordedRequest(request), response,
       failure: failure, recordedAt: stopwatch.startedAt, timing: stopwatch.timing)
   }
 }
@@ -233,10 +237,10 @@ extension HTTPHeaders {
   }
 
   /// Sets the length of a body that is no longer encoded.
-  fileprivate mutating func describeDecoded(_ body: Data) {
+  fileprivate mutating func describeDecoded(_ count: Int) {
     guard areOfEncodedBody else { return }
     remove(.contentEncoding)
-    if contains(.contentLength) { self[.contentLength] = String(body.count) }
+    if contains(.contentLength) { self[.contentLength] = String(count) }
   }
 }
 

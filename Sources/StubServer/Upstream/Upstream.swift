@@ -68,6 +68,7 @@ package final class Upstream: Sendable {
           }
           guard let transfer else { return continuation.resume(returning: .whole(nil)) }
           transfer.keepsBody = ticket != nil
+          transfer.collector = BodyCollector(ticket?.spool)
           transfer.onRoom = { mailbox.post { $0.resume(id) } }
           transfer.onHead = { head, tail in
             hasBegun = true
@@ -149,7 +150,7 @@ extension Upstream {
       }
       if let response = interaction.response {
         return ResponsePlan(
-          head: moved(response.head), body: .data(response.body),
+          head: moved(response.head), body: response.plannedBody,
           failure: failure.map { .network($0.code) })
       }
       return unreached(request, failure ?? CurlProblem(.badServerResponse, "no response head"))

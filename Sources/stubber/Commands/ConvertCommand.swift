@@ -75,19 +75,18 @@ struct ConvertCommand: Command {
       console.emit(.error("\(output) already exists; use --force to overwrite it"))
       return .cannotStart
     }
-    let written = format.write(cassette)
+    let written: WrittenCassette
+    do throws(RecordingError) {
+      written = try CassetteFile(path: output).write(cassette, as: format)
+    } catch {
+      console.emit(.error(error.description))
+      return .cannotStart
+    }
     guard written.count > 0 || cassette.interactions.isEmpty else {
       console.emit(
         .error(
           "\(format.title) can store none of the interactions in \(input), so nothing is written\n"
             + written.losses.joined(separator: "\n")))
-      return .cannotStart
-    }
-    do throws(FileProblem) {
-      try DurableFile.replace(
-        output, with: Array(written.bytes), mode: DurableFile.mode(of: output) ?? 0o644)
-    } catch {
-      console.emit(.error("cannot write \(output): \(error)"))
       return .cannotStart
     }
     console.emit(

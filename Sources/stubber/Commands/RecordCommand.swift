@@ -52,6 +52,10 @@ struct RecordCommand: Command {
       .flag("no-timing", "Do not record how long responses took") {
         $0.recording.keepsTiming = false
       },
+      .value(
+        "max-inline-body", "BYTES",
+        "Longest response body to write into FILE, not beside it (default: 1048576)"
+      ) { $0.recording.longestInlineBody = try $1.number(in: 0...(1 << 30)) },
       .flag("keep-going", "Go on if FILE cannot be written, such as on a full disk") {
         $0.recording.continuesUnsaved = true
       },

@@ -75,7 +75,7 @@ struct InteractionRecorded: Event {
           "method": .string(interaction.request.method.rawValue),
           "url": .string(interaction.request.url),
           "status": response.map { .number($0.status.rawValue) },
-          "bytes": response.map { .number($0.body.count) }, "error": error.map { .string($0) },
+          "bytes": response.map { .number($0.bodyCount) }, "error": error.map { .string($0) },
         ])
     ]
   }
@@ -88,6 +88,9 @@ struct RecordingEnded: Event {
   func text(_ console: Console) -> String? {
     let kept = summary.kept > 0 ? ", \(summary.kept) kept" : ""
     var lines = ["\(Count(summary.recorded, "request")) recorded\(kept); \(result)"]
+    if summary.bodyFiles > 0 {
+      lines.append("\(Count(summary.bodyFiles, "large body")) in \(summary.file).bodies")
+    }
     if !summary.redactions.isEmpty { lines += ["Hidden:"] + summary.redactions.map { "  \($0)" } }
     return (lines + summary.losses).joined(separator: "\n")
   }

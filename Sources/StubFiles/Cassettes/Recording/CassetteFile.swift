@@ -7,8 +7,10 @@ import Foundation
 #endif
 
 /// The file that a cassette is in.
-struct CassetteFile: Sendable {
+package struct CassetteFile: Sendable {
   let path: String
+
+  package init(path: String) { self.path = path }
 
   /// All recordings of the file together; `nil` if there is no file.
   ///
@@ -77,6 +79,54 @@ struct CassetteFile: Sendable {
     return !reader.draft.cassettes[0].saysTheSame(as: cassette)
   }
 
+  /// The cassette as it is written, with large bodies in files of their own if the format can
+  /// refer to them, and in memory if not.
+  ///
+  /// - Throws: `RecordingError` when the bodies cannot be read or written.
+  func stored(
+    _ cassette: Cassette, as format: WritableFormat, in bodies: BodyFolder, above limit: Int
+  ) throws(RecordingError) -> Cassette {
+    var stored = cassette
+    for index in stored.interactions.indices {
+      guard var response = stored.interactions[index].response else { continue }
+      do {
+        if !format.refersToBodies {
+          (response.body, response.bodyFile) = (try response.wholeBody(), nil)
+        } else if let file = response.bodyFile {
+          response.bodyFile = try bodies.add(file)
+        } else if response.body.count > limit {
+          (response.body, response.bodyFile) = (Data(), try bodies.add(response.body))
+        }
+      } catch {
+        throw RecordingError("cannot write the bodies of \(path): \(error)")
+      }
+      stored.interactions[index].response = response
+    }
+    return stored
+  }
+
+  /// Writes a new file, or another one in the place of what was there; none if the format can store
+  /// no interaction.
+  ///
+  /// - Throws: `RecordingError` when that is not possible.
+  package func write(
+    _ cassette: Cassette, as format: WritableFormat
+  ) throws(RecordingError) -> WrittenCassette {
+    let bodies = BodyFolder(of: path)
+    let stored = try stored(
+      cassette, as: format, in: bodies, above: RecordingConfiguration.inlineBodyLimit)
+    let written = format.write(stored)
+    guard written.count > 0 || cassette.interactions.isEmpty else { return written }
+    do throws(FileProblem) {
+      try replace(with: written.bytes)
+    } catch {
+      bodies.removeAdded()
+      throw .cannotWrite(path, error)
+    }
+    bodies.removeAll(butThoseOf: stored)
+    return written
+  }
+
   /// Adds what a recorder that was ended by force has left.
   ///
   /// - Parameter isReplaced: Whether the file is going to be replaced, so that it may be damaged.
@@ -95,7 +145,11 @@ struct CassetteFile: Sendable {
     var cassette = old ?? Cassette(recorder: WritableFormat.recorder)
     cassette.interactions += remains.interactions
     let format = try old == nil ? remains.format ?? namedFormat() : writableFormat()
-    try replace(with: format.write(cassette).bytes, noting: journal)
+    let bodies = BodyFolder(of: path)
+    let stored = try stored(
+      cassette, as: format, in: bodies, above: RecordingConfiguration.inlineBodyLimit)
+    try replace(with: format.write(stored).bytes, noting: journal)
+    bodies.removeAll(butThoseOf: stored)
     return remains.interactions.count
   }
 

@@ -52,6 +52,8 @@ public final class CassetteRecorder: Sendable {
   private let writesAtEndOnly: Bool
   /// `nil` before the end of a recording in a folder that does not exist.
   private let journal: RecordingJournal?
+  /// Where bodies are that are too large for memory or for the file.
+  private let bodies: BodyFolder
   /// Hides secrets of what goes into the journal.
   private let redactor: Mutex<Redactor>
   /// Earlier interactions that stay in the file.
@@ -81,6 +83,9 @@ public final class CassetteRecorder: Sendable {
     kept = mode == .all ? [] : cassette?.interactions ?? []
     redactor = Mutex(Redactor(configuration.secretNames, after: kept))
     outcome = Mutex(RecordingSummary(file: file))
+    bodies = BodyFolder(
+      of: file, memoryLimit: max(configuration.longestInlineBody, BodyFolder.searchedLimit))
+    bodies.onFailure = { [weak self, path = bodies.path] in self?.note(.cannotWrite(path, $0)) }
   }
 
   /// How many requests are under way.
@@ -104,6 +109,7 @@ public final class CassetteRecorder: Sendable {
       state.interactions = [:]
       state.unsaved = []
     }
+    bodies.removeAdded()
     journal?.remove()
   }
 
@@ -161,6 +167,9 @@ public final class CassetteRecorder: Sendable {
   private func finish(_ number: Int, with loaded: Interaction?) {
     var interaction = loaded?.recorded(keepsTiming: configuration.keepsTiming)
     for filter in configuration.filters { interaction = interaction.flatMap(filter.change) }
+    if let response = interaction?.response {
+      interaction?.response = withoutLargeBody(response)
+    }
     let (isRecorded, isSaveDue) = state.withLock { state in
       guard state.outstanding.removeValue(forKey: number) != nil, !state.isFinished else {
         return (false, false)
@@ -178,6 +187,29 @@ public final class CassetteRecorder: Sendable {
     if let interaction, isRecorded { onInteraction(interaction) }
     if isSaveDue { queue.asyncAfter(deadline: .now() + Self.saveInterval) { self.saveToJournal() } }
     underway.leave()
+  }
+}
+
+/// Large bodies.
+extension CassetteRecorder {
+  /// The response with a body in a file if it is too large for memory.
+  private func withoutLargeBody(_ response: RecordedResponse) -> RecordedResponse {
+    var response = response
+    // A filter can give the response another body.
+    if !response.body.isEmpty { response.bodyFile = nil }
+    guard response.body.count > bodies.memoryLimit else { return response }
+    do throws(FileProblem) {
+      (response.bodyFile, response.body) = (try bodies.add(response.body), Data())
+    } catch {
+      note(.cannotWrite(bodies.path, error))
+    }
+    return response
+  }
+
+  private func stored(_ interactions: [Interaction]) throws(RecordingError) -> Cassette {
+    try CassetteFile(path: file).stored(
+      Cassette(name: name, recorder: WritableFormat.recorder, interactions: interactions),
+      as: format, in: bodies, above: configuration.longestInlineBody)
   }
 }
 
@@ -203,14 +235,14 @@ extension CassetteRecorder {
     guard let journal, !batch.isEmpty else { return false }
     var redacted = batch
     _ = redactor.withLock { $0.redact(&redacted) }
-    do throws(FileProblem) {
-      try journal.append(redacted)
+    do throws(RecordingError) {
+      try journal.append(stored(redacted).interactions)
       state.withLock { $0.saved += batch.count }
       return true
     } catch {
       // They are tried again with the next ones.
       state.withLock { $0.unsaved = batch + $0.unsaved }
-      note(.cannotWrite(journal.path, error))
+      note(error)
       return false
     }
   }
@@ -241,8 +273,8 @@ extension CassetteRecorder {
       var interactions = kept + new
       var redactor = Redactor(configuration.secretNames, after: kept)
       summary.redactions = redactor.redact(&interactions).lines
-      let cassette = Cassette(
-        name: name, recorder: WritableFormat.recorder, interactions: interactions)
+      let cassette = try stored(interactions)
+      summary.bodyFiles = cassette.interactions.count { $0.response?.bodyFile != nil }
       let written = format.write(cassette)
       summary.losses = written.losses
       let cassetteFile = CassetteFile(path: file)
@@ -250,6 +282,9 @@ extension CassetteRecorder {
         try write(written.bytes, to: cassetteFile)
         summary.isChanged = true
       }
+      bodies.removeAll(butThoseOf: cassette)
+    } else if new.isEmpty {
+      bodies.removeAdded()
     }
     journal?.remove()
     outcome.withLock { $0 = summary }
@@ -284,7 +319,7 @@ extension CassetteRecorder: ExchangeRecorder {
     return state.withLock { state in
       state.lastNumber += 1
       let number = state.lastNumber
-      let ticket = RecordingTicket { self.finish(number, with: $0) }
+      let ticket = RecordingTicket(spool: bodies) { self.finish(number, with: $0) }
       state.outstanding[number] = Outstanding(summary: request.summary, ticket: ticket)
       return ticket
     }

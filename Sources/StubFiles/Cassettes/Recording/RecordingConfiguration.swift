@@ -118,6 +118,12 @@ public struct RecordingConfiguration: Sendable {
   public var keepsTiming: Bool
   /// Whether recording goes on when what was recorded cannot be written (default: no).
   public var continuesUnsaved = false
+  /// The longest body of a response, in bytes, that is written into the cassette (default: 1 MiB).
+  ///
+  /// A longer one gets a file beside it, if the cassette is in the project's own format.
+  public var longestInlineBody = RecordingConfiguration.inlineBodyLimit
+
+  static let inlineBodyLimit = 1 << 20
 
   public init(
     mode: RecordMode, expiry: Duration? = nil, onlyMisses: Bool = false,
@@ -168,6 +174,8 @@ public struct RecordingSummary: Sendable, Hashable {
   public internal(set) var recorded = 0
   /// Interactions that were there before and still are.
   public internal(set) var kept = 0
+  /// Bodies, of these and of earlier interactions, that are in files of their own.
+  public internal(set) var bodyFiles = 0
   /// Exchanges that a filter has dropped.
   public internal(set) var dropped = 0
   /// Whether the file is another one than before.

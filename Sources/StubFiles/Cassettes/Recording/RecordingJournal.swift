@@ -97,12 +97,16 @@ final class RecordingJournal: Sendable {
   }
 
   /// Adds interactions; all of them or, with an error, none.
-  func append(_ interactions: [Interaction]) throws(FileProblem) {
-    try add(
-      interactions.flatMap { interaction in
-        let text = Array(WritableFormat.ownEntry(interaction).utf8)
-        return Array("record \(text.count) \(text.checksum)\n".utf8) + text
-      })
+  func append(_ interactions: [Interaction]) throws(RecordingError) {
+    let records = interactions.flatMap { interaction in
+      let text = Array(WritableFormat.ownEntry(interaction).utf8)
+      return Array("record \(text.count) \(text.checksum)\n".utf8) + text
+    }
+    do throws(FileProblem) {
+      try add(records)
+    } catch {
+      throw .cannotWrite(path, error)
+    }
     state.withLock { $0.isNeeded = true }
   }
 

@@ -50,6 +50,7 @@ package struct RecordingPlan: Sendable {
     // The folder of a recording that is written at its end may be made until then.
     let isEarly = writesAtEndOnly && DurableFile.mode(of: DurableFile.folder(of: path)) == nil
     let journal = isEarly ? nil : try RecordingJournal(of: path)
+    if journal != nil { BodyFolder(of: path).removeUnfinished() }
     let format = isMissing ? try format ?? file.namedFormat() : try file.writableFormat()
     do throws(FileProblem) {
       try journal?.begin(replaces: old == nil, format: format)

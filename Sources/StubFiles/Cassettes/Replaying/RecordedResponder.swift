@@ -30,8 +30,8 @@ struct RecordedResponder: HTTPStubResponder {
     var head = ResponseHead(
       status: played.status, reason: played.reason,
       headers: references(for: request)?.applied(to: played.headers) ?? played.headers)
-    if isCut { head.headers.announceMore(than: played.body.count) }
-    var plan = ResponsePlan(head: head, body: .data(played.body), timing: timing)
+    if isCut { head.headers.announceMore(than: played.bodyCount) }
+    var plan = ResponsePlan(head: head, body: played.plannedBody, timing: timing)
     plan.completeFraming(for: request)
     return plan
   }
