@@ -50,9 +50,10 @@ package struct RecordingComparison: Sendable {
           "status", recorded: "\(recorded.status.rawValue)", found: "\(found.status.rawValue)"))
     }
     changes += headerChanges(recorded.headers, found.headers)
-    return changes + BodyComparison(
-      (try? recorded.wholeBody()) ?? recorded.body, found.body
-    ).changes
+    return changes
+      + BodyComparison(
+        (try? recorded.wholeBody()) ?? recorded.body, found.body
+      ).changes
   }
 
   private func headerChanges(

@@ -117,7 +117,9 @@ final class BodyFolder: BodySpool {
   }
 
   private static func areSame(_ one: String, _ other: String) -> Bool {
-    guard let reader = try? BodyReader(.file(path: other, offset: 0, count: 0)) else { return false }
+    guard let reader = try? BodyReader(.file(path: other, offset: 0, count: 0)) else {
+      return false
+    }
     var offset = 0
     var areSame = true
     try? read(one) { bytes throws(FileProblem) in

@@ -69,9 +69,9 @@ final class RecordingJournal: Sendable {
         let holder = Self.header(of: (try? DurableFile.read(path)) ?? [])?.process
         closeDescriptor(descriptor)
         let isOwn = holder == getpid()
-        let who = isOwn ? "by this process" : holder.map { "by process \($0)" } ?? "by another process"
+        let who = isOwn ? "this process" : holder.map { "process \($0)" } ?? "another process"
         throw RecordingError(
-          "\(cassette) is already being recorded \(who); end that recording first, or record to "
+          "\(cassette) is already being recorded by \(who); end that recording first, or record to "
             + "another file")
       }
       // The one before may have removed the file after it was opened here.
@@ -202,7 +202,9 @@ extension RecordingJournal {
   private static func line(_ rest: inout ArraySlice<UInt8>) -> [String]? {
     guard let end = rest.prefix(100).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     defer { rest = rest[(end + 1)...] }
-    return rest[..<end].split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+    return rest[..<end].split(separator: UInt8(ascii: " ")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 }
 

@@ -58,7 +58,7 @@ package struct RecordingPlan: Sendable {
       throw RecordingError.cannotWrite(path, error)
     }
     recorder = CassetteRecorder(
-      file: path, format: format, after: old, mode: mode, configuration: configuration, journal: journal,
-      writesAtEndOnly: writesAtEndOnly)
+      file: path, format: format, after: old, mode: mode, configuration: configuration,
+      journal: journal, writesAtEndOnly: writesAtEndOnly)
   }
 }
