@@ -148,9 +148,9 @@ struct StreamRecordingTests {
     client.kill()
     try await client.finish()
     let interaction = await interactions.first { _ in true }
-    plan.recorder?.discard()
     #expect(interaction?.failure == nil)
     #expect(try interaction?.response?.wholeBody() == server.body)
+    plan.recorder?.discard()
   }
 
   @Test("An answer to HEAD has a length only if the server says one, live and replayed")
