@@ -20,6 +20,8 @@ public struct Interaction: Sendable, Hashable {
   /// When the response came, relative to those of other interactions; `nil` when each response came
   /// before the next request.
   public var position: RecordedPosition?
+  /// The test that has recorded the interaction, if several tests may use the cassette.
+  public var test: String?
   /// The file and line that the interaction was read from.
   public var origin: HTTPStub.Origin?
   /// The request as the client made it, where the system sent another one in its place.

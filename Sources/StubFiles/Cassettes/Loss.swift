@@ -153,6 +153,8 @@ extension Loss {
     return 0
   }
 
+  static let tests = Loss("the names of tests", of: \.test) { $0 = nil }
+
   static let times = Loss("request dates", of: \.recordedAt) { $0 = nil }
 
   static let fractionsOfSeconds = Loss("fractions of seconds of request dates", of: \.recordedAt) {

@@ -53,6 +53,7 @@ private struct OwnWriter {
       line(6, "response", "\(position.response.lowerBound)")
       line(6, "end", "\(position.response.upperBound)")
     }
+    optional(4, "test", interaction.test)
   }
 
   private mutating func write(_ request: RecordedRequest) {

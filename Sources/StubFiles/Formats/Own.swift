@@ -33,14 +33,17 @@ extension Reader {
       let recordedAt = mapping.optional("recordedAt") { instant($0) }
       let timing = mapping.optional("timing") { recordedTiming($0) }
       let position = mapping.optional("position") { recordedPosition($0) }
+      let test = mapping.optional("test") { text($0) }
       if response == nil, failure == nil, !mapping.hasFindings {
         mapping.report(
           found: "this interaction has no response", remedy: "add response: { status: 200 }")
       }
       guard let request, response != nil || failure != nil else { return nil }
-      return Interaction(
+      var interaction = Interaction(
         request, response, failure: failure, recordedAt: recordedAt, timing: timing,
         position: position, origin: value.recordedOrigin)
+      interaction.test = test
+      return interaction
     }
   }
 

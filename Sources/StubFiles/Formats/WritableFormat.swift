@@ -73,6 +73,7 @@ package struct WritableFormat: Sendable {
   /// Writes what the format can store; names what it cannot.
   package func write(_ cassette: Cassette) -> WrittenCassette {
     var stored = cassette
+    let losses = refersToBodies ? losses : losses + [.tests]
     let lost = losses.compactMap { $0.take(from: &stored, in: title) }
     return WrittenCassette(bytes(stored), count: stored.interactions.count, losses: lost)
   }

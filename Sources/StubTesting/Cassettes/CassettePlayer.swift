@@ -87,6 +87,7 @@ public final class CassettePlayer: Sendable {
     }
     let plan = try RecordingPlan(file: found.path, configuration, environment: [:])
     replace(with: InsertedCassette(plan, configuration: options.configuration))
+    CassetteUses.current.noteUse(of: found.path)
   }
 
   /// Loads a cassette made in code in place of the previous one.
@@ -102,7 +103,9 @@ public final class CassettePlayer: Sendable {
   public func stopRecording(within timeout: Duration = .seconds(10)) async throws
     -> RecordingSummary?
   {
-    try await cassette?.finish(within: timeout)
+    let summary = try await cassette?.finish(within: timeout)
+    if let summary { RecordedFiles.current.note(summary) }
+    return summary
   }
 
   private func replace(with next: InsertedCassette) {

@@ -13,6 +13,7 @@ final class CassetteUses: Sendable {
     /// Those of them that have not ended.
     var open: Set<Test.ID> = []
     var isShared = false
+    var isUsed = false
     /// Whether a test of them fails for unused interactions.
     var isJudged = false
     /// Whether a test of them has failed, so that it may have ended early.
@@ -53,6 +54,15 @@ final class CassetteUses: Sendable {
       guard let file = files[path] else { return false }
       return file.isRecorded || (test.map { file.tests.contains($0) } ?? false)
     }
+  }
+
+  /// Notes for `stubber cassettes` that a test has used a cassette.
+  func noteUse(of path: String) {
+    let isFirst = files.withLock { files in
+      defer { files[path, default: File()].isUsed = true }
+      return files[path]?.isUsed != true
+    }
+    if isFirst { UsedCassettes(StubEnvironment.current)?.note(path) }
   }
 
   /// Notes that this run has recorded into a cassette, which is then not judged.

@@ -1,5 +1,11 @@
-import Foundation
 import StubFiles
+
+#if canImport(FoundationNetworking)
+import Foundation
+import FoundationNetworking
+#else
+import Foundation
+#endif
 
 /// A test's cassette while the test runs: played, and recorded if the mode says so.
 struct RecordingSession: Sendable {
@@ -9,6 +15,8 @@ struct RecordingSession: Sendable {
   let recordedPath: String?
   private let savesWhenFailed: Bool
   private let timeout: Duration
+  /// The name of the test, if others may have the same cassette.
+  private let test: String?
 
   /// Finds the cassette; waits while another test is recording to the same file.
   ///
@@ -32,20 +40,24 @@ struct RecordingSession: Sendable {
     }
     if isHeld(found.path) { throw CassetteInUse(path: found.path) }
     let turns = RecordingTurns.shared
+    test = options.name == nil ? nil : place.testName
     await turns.take(found.path)
     do {
-      if configuration.mode != .none, turns.isRecorded(found.path) {
+      let share = turns.share(of: test, in: found.path)
+      let isPart = test != nil && configuration.mode == .all
+      if configuration.mode != .none, !isPart, turns.isRecorded(found.path) {
         configuration.mode = .newEpisodes
       }
       // The environment was asked before.
       let plan = try RecordingPlan(
-        file: found.path, configuration, environment: [:], writesAtEndOnly: true)
+        file: found.path, configuration, environment: [:], share: share, writesAtEndOnly: true)
       cassette = InsertedCassette(plan, configuration: options.configuration)
     } catch {
       turns.giveBack(found.path, isRecorded: false)
       throw error
     }
     path = found.path
+    CassetteUses.current.noteUse(of: found.path)
     recordedPath = cassette.recorder == nil ? nil : found.path
     savesWhenFailed = options.savesWhenFailed ?? false
     timeout = options.timeout ?? .seconds(10)
@@ -58,23 +70,43 @@ struct RecordingSession: Sendable {
     if let recordedPath { RecordingTurns.shared.giveBack(recordedPath, isRecorded: false) }
   }
 
+  /// Waits until the tasks that were resumed have ended, so that their requests are recorded.
+  func waitForTasks(of session: URLSession) async {
+    let end = ContinuousClock.now + timeout
+    while ContinuousClock.now < end, await isLoading(session) {
+      try? await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
+  private func isLoading(_ session: URLSession) async -> Bool {
+    await withCheckedContinuation { continuation in
+      session.getAllTasks { tasks in
+        continuation.resume(returning: tasks.contains { $0.state == .running })
+      }
+    }
+  }
+
   /// Waits for open requests and writes the recording, unless the test has failed.
   ///
   /// - Returns: the problems, one sentence each.
   func end(failed: Bool) async -> [String] {
     guard let recorder = cassette.recorder, let recordedPath else { return [] }
     if failed, !savesWhenFailed {
+      let problem = recorder.expiryProblem
       abandon()
-      return []
+      return problem.map { [$0.description] } ?? []
     }
     var problems: [String] = []
     var isWhollyNew = false
+    var recordingTest: String?
     do {
       let folder = URL(filePath: recordedPath).deletingLastPathComponent()
       if recorder.recordedCount > 0 || recorder.outstandingCount > 0 {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       }
       let summary = try await recorder.finish(within: timeout)
+      RecordedFiles.current.note(summary)
+      if summary.recorded > 0 { recordingTest = test }
       if summary.recorded > 0 { CassetteUses.current.noteRecording(at: recordedPath) }
       isWhollyNew = summary.recorded > 0 && summary.kept == 0
       if !summary.outstanding.isEmpty {
@@ -87,7 +119,7 @@ struct RecordingSession: Sendable {
     } catch {
       problems = ["\(error)"]
     }
-    RecordingTurns.shared.giveBack(recordedPath, isRecorded: isWhollyNew)
+    RecordingTurns.shared.giveBack(recordedPath, isRecorded: isWhollyNew, by: recordingTest)
     return problems
   }
 }

@@ -55,6 +55,6 @@ extension TestPlace {
   init(_ location: SourceLocation) {
     self.init(
       name: String(location.fileName.prefix { $0 != "." }), file: location.path,
-      location: location)
+      location: location, testName: Test.current.map { TestPlace($0).name })
   }
 }

@@ -96,6 +96,9 @@ final class StubScope: Sendable {
   func close(failed: Bool) async -> [StubIssue] {
     var texts: [String] = []
     if let recording = state.withLock({ $0.recording }) {
+      if recording.recordedPath != nil, !failed {
+        await recording.waitForTasks(of: stubber.session)
+      }
       texts = await recording.end(failed: failed)
       if let test = place.test {
         CassetteUses.current.add(recording.cassette, of: test, at: recording.path, failed: failed)

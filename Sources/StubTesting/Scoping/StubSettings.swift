@@ -55,4 +55,6 @@ struct TestPlace: Sendable {
   let location: SourceLocation
   /// `nil` for code outside a test with traits.
   var test: Test.ID?
+  /// The name of the test, for cassettes that it shares with others; `nil` if it has none.
+  var testName: String?
 }

@@ -103,8 +103,9 @@ extension TestPlace {
     if parts.count < 2 {
       parts.insert(String(location.fileName.prefix { $0 != "." }), at: 0)
     }
+    let name = parts.joined(separator: "/")
     self.init(
-      name: parts.joined(separator: "/"), file: location.path, location: location, test: test.id)
+      name: name, file: location.path, location: location, test: test.id, testName: name)
   }
 }
 

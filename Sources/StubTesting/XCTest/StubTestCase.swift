@@ -57,7 +57,9 @@ open class StubTestCase: XCTestCase {
   /// The path of the test's cassette in ``fixturesFolder``, with or without an extension.
   ///
   /// By default the names of the class and of the test, without `test` and underscores.
-  open var cassetteName: String { "\(Self.self)/\(shortName)" }
+  open var cassetteName: String { testName }
+
+  private var testName: String { "\(Self.self)/\(shortName)" }
 
   /// A cassette made in code, played in place of the file; `nil` for the file.
   open var playingCassette: Cassette? { nil }
@@ -119,7 +121,9 @@ open class StubTestCase: XCTestCase {
     let module = String(reflecting: Self.self).prefix { $0 != "." }
     let location = SourceLocation(
       fileID: "\(module)/\(Self.self)", filePath: "\(Self.self)", line: 1, column: 1)
-    return TestPlace(name: cassetteName, file: fixturesFolder, location: location)
+    return TestPlace(
+      name: cassetteName, file: fixturesFolder, location: location,
+      testName: cassetteName == testName ? nil : testName)
   }
 }
 

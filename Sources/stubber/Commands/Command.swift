@@ -25,6 +25,6 @@ protocol Command: Sendable {
 enum Commands {
   static let all: [any Command.Type] = [
     ServeCommand.self, CheckCommand.self, ExplainCommand.self, RecordCommand.self,
-    CompareCommand.self, ConvertCommand.self, AuthorityCommand.self,
+    CompareCommand.self, ConvertCommand.self, CassettesCommand.self, AuthorityCommand.self,
   ]
 }

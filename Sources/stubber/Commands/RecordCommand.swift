@@ -43,6 +43,9 @@ struct RecordCommand: Command {
       .value(
         "record-again-after", "DURATION", "Record again if the recording is older, such as 24h"
       ) { $0.recording.expiry = try $1.duration() },
+      .flag("play-expired", "Answer from an expired FILE if URL cannot be reached") {
+        $0.recording.playsExpired = true
+      },
       .flag("keep-secrets", "Hide only the values of --hide") {
         $0.recording.redactsSecrets = false
       },
@@ -191,7 +194,13 @@ extension RecordCommand {
       console.emit(
         .notice("recovered", "\(count) of a recording that was cut off added to \(file)"))
     }
-    if plan.recorder == nil, try RecordEnvironment.mode(recording.explicitMode) == .once {
+    if let date = plan.expiredSince {
+      let result =
+        plan.recorder == nil
+        ? "it is played, as its server cannot be reached" : "recording it again"
+      console.emit(
+        .notice("expired", "\(file) has expired (recorded \(date)); \(result)"))
+    } else if plan.recorder == nil, try RecordEnvironment.mode(recording.explicitMode) == .once {
       console.emit(.error("\(file) already exists; use --mode newEpisodes or all"))
       return nil
     }

@@ -12,11 +12,14 @@ func text(_ address: String) async throws -> String {
 /// Runs code as the body of a test with a trait.
 func run(
   _ trait: StubTrait, environment: [String: String] = [:],
+  recordedFiles: RecordedFiles = RecordedFiles { _ in },
   _ body: @escaping @Sendable () async throws -> Void
 ) async throws {
   let test = try #require(Test.current)
   try await StubEnvironment.$replacement.withValue(environment) {
-    try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
+    try await RecordedFiles.$current.withValue(recordedFiles) {
+      try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
+    }
   }
 }
 
@@ -53,4 +56,13 @@ func here(
   fileID: String = #fileID, filePath: String = #filePath, line: Int = #line
 ) -> SourceLocation {
   SourceLocation(fileID: fileID, filePath: filePath, line: line, column: 1)
+}
+
+/// Lines that code tells, on any thread.
+final class Lines: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  var all: [String] { lines.withLock { $0 } }
+
+  func append(_ line: String) { lines.withLock { $0.append(line) } }
 }

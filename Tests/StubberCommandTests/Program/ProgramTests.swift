@@ -65,7 +65,8 @@ struct ProgramTests {
     let file = "\(folder.path)/none/a.yaml"
     let result = try Program.run(["record", "http://127.0.0.1:9", "-o", file, "-p", "0"])
     #expect(
-      result.errors == "error: cannot write \(file): no such folder \(folder.path)/none; create it\n")
+      result.errors
+        == "error: cannot write \(file): no such folder \(folder.path)/none; create it\n")
   }
 
   @Test("A server without stubs says so, unless it forwards all requests")

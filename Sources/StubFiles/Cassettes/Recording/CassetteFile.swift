@@ -61,11 +61,15 @@ package struct CassetteFile: Sendable {
       "several formats use the extension of \(path): \(names); record to a .yaml or .har file")
   }
 
-  /// Whether the oldest interaction, or where that is not known the file, is older than that.
-  func isExpired(_ cassette: Cassette, after age: Duration) -> Bool {
+  /// When it was recorded, if that is too long ago: the date of the oldest interaction, or where
+  /// that is not known of the file.
+  func expiry(of cassette: Cassette, _ configuration: RecordingConfiguration) -> Date? {
     let dates = cassette.interactions.compactMap(\.recordedAt)
-    guard let oldest = dates.min() ?? DurableFile.modificationDate(of: path) else { return false }
-    return Date().timeIntervalSince(oldest) > Double(age.wholeMicroseconds) / 1_000_000
+    guard let age = configuration.expiry,
+      let oldest = dates.min() ?? DurableFile.modificationDate(of: path)
+    else { return nil }
+    let seconds = Double(age.wholeMicroseconds) / 1_000_000
+    return Date().timeIntervalSince(oldest) > seconds ? oldest : nil
   }
 
   /// Whether the file does not say the same already, times and dates aside.

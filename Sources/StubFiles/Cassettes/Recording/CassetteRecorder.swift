@@ -46,18 +46,8 @@ public final class CassetteRecorder: Sendable {
 
   public let file: String
   let configuration: RecordingConfiguration
-  private let mode: RecordMode
-  private let name: String?
-  private let format: WritableFormat
   private let writesAtEndOnly: Bool
-  /// `nil` before the end of a recording in a folder that does not exist.
-  private let journal: RecordingJournal?
-  /// Where bodies are that are too large for memory or for the file.
-  private let bodies: BodyFolder
-  /// Hides secrets of what goes into the journal.
-  private let redactor: Mutex<Redactor>
-  /// Earlier interactions that stay in the file.
-  private let kept: [Interaction]
+  private let writer: CassetteWriter
   private let state = Mutex(State())
   private let outcome: Mutex<RecordingSummary>
   private let underway = DispatchGroup()
@@ -66,26 +56,24 @@ public final class CassetteRecorder: Sendable {
 
   /// A recorder in the mode that counts, for the environment may override the configuration's.
   ///
-  /// Interactions of the cassette, which the file holds, stay unless the mode is `all`. With
-  /// `writesAtEndOnly` nothing is in the journal, so that `discard` leaves no trace.
+  /// Interactions of the cassette, which the file holds, stay. With `writesAtEndOnly` nothing is in
+  /// the journal, so that `discard` leaves no trace.
   init(
     file: String, format: WritableFormat = WritableFormat.own,
     after cassette: Cassette? = nil, mode: RecordMode, configuration: RecordingConfiguration,
-    journal: RecordingJournal? = nil, writesAtEndOnly: Bool = false
+    journal: RecordingJournal? = nil, share: RecordingShare? = nil, expiredSince: Date? = nil,
+    writesAtEndOnly: Bool = false
   ) {
     self.file = file
-    self.format = format
-    self.writesAtEndOnly = writesAtEndOnly
+    self.writesAtEndOnly = writesAtEndOnly || journal == nil
     self.configuration = configuration
-    self.mode = mode
-    name = cassette?.name
-    self.journal = journal
-    kept = mode == .all ? [] : cassette?.interactions ?? []
-    redactor = Mutex(Redactor(configuration.secretNames, after: kept))
+    writer = CassetteWriter(
+      CassetteFile(path: file), format: format, after: cassette, mode: mode, configuration,
+      journal: journal, share: share, expiredSince: expiredSince)
     outcome = Mutex(RecordingSummary(file: file))
-    bodies = BodyFolder(
-      of: file, memoryLimit: max(configuration.longestInlineBody, BodyFolder.searchedLimit))
-    bodies.onFailure = { [weak self, path = bodies.path] in self?.note(.cannotWrite(path, $0)) }
+    writer.bodies.onFailure = { [weak self, path = writer.bodies.path] in
+      self?.note(.cannotWrite(path, $0))
+    }
   }
 
   /// How many requests are under way.
@@ -109,8 +97,12 @@ public final class CassetteRecorder: Sendable {
       state.interactions = [:]
       state.unsaved = []
     }
-    bodies.removeAdded()
-    journal?.remove()
+    writer.discard()
+  }
+
+  /// What to say if an expired recording could not be made again, as no request has succeeded.
+  package var expiryProblem: RecordingError? {
+    writer.expiryProblem(state.withLock { $0.interactions.values.map(\.self) })
   }
 
   /// Called with each interaction when it is recorded, with its secrets; on any thread.
@@ -168,7 +160,11 @@ public final class CassetteRecorder: Sendable {
     var interaction = loaded?.recorded(keepsTiming: configuration.keepsTiming)
     for filter in configuration.filters { interaction = interaction.flatMap(filter.change) }
     if let response = interaction?.response {
-      interaction?.response = withoutLargeBody(response)
+      do throws(FileProblem) {
+        interaction?.response = try writer.withoutLargeBody(response)
+      } catch {
+        note(.cannotWrite(writer.bodies.path, error))
+      }
     }
     let (isRecorded, isSaveDue) = state.withLock { state in
       guard state.outstanding.removeValue(forKey: number) != nil, !state.isFinished else {
@@ -179,7 +175,7 @@ public final class CassetteRecorder: Sendable {
         return (false, false)
       }
       state.interactions[number] = interaction
-      if writesAtEndOnly || journal == nil { return (true, false) }
+      if writesAtEndOnly { return (true, false) }
       state.unsaved.append(interaction)
       defer { state.isSaveDue = true }
       return (true, !state.isSaveDue)
@@ -187,29 +183,6 @@ public final class CassetteRecorder: Sendable {
     if let interaction, isRecorded { onInteraction(interaction) }
     if isSaveDue { queue.asyncAfter(deadline: .now() + Self.saveInterval) { self.saveToJournal() } }
     underway.leave()
-  }
-}
-
-/// Large bodies.
-extension CassetteRecorder {
-  /// The response with a body in a file if it is too large for memory.
-  private func withoutLargeBody(_ response: RecordedResponse) -> RecordedResponse {
-    var response = response
-    // A filter can give the response another body.
-    if !response.body.isEmpty { response.bodyFile = nil }
-    guard response.body.count > bodies.memoryLimit else { return response }
-    do throws(FileProblem) {
-      (response.bodyFile, response.body) = (try bodies.add(response.body), Data())
-    } catch {
-      note(.cannotWrite(bodies.path, error))
-    }
-    return response
-  }
-
-  private func stored(_ interactions: [Interaction]) throws(RecordingError) -> Cassette {
-    try CassetteFile(path: file).stored(
-      Cassette(name: name, recorder: WritableFormat.recorder, interactions: interactions),
-      as: format, in: bodies, above: configuration.longestInlineBody)
   }
 }
 
@@ -232,11 +205,9 @@ extension CassetteRecorder {
       state.unsaved.removeFirst(batch.count)
       return Array(batch)
     }
-    guard let journal, !batch.isEmpty else { return false }
-    var redacted = batch
-    _ = redactor.withLock { $0.redact(&redacted) }
+    if batch.isEmpty { return false }
     do throws(RecordingError) {
-      try journal.append(stored(redacted).interactions)
+      try writer.append(batch)
       state.withLock { $0.saved += batch.count }
       return true
     } catch {
@@ -266,49 +237,23 @@ extension CassetteRecorder {
     }
     var summary = outcome.withLock { $0 }
     summary.dropped = dropped
-    summary.kept = kept.count
-    // An empty recording does not replace an earlier one, and one that was saved is not saved again.
-    if new.count > summary.recorded {
-      summary.recorded = new.count
-      var interactions = kept + new
-      var redactor = Redactor(configuration.secretNames, after: kept)
-      summary.redactions = redactor.redact(&interactions).lines
-      let cassette = try stored(interactions)
-      summary.bodyFiles = cassette.interactions.count { $0.response?.bodyFile != nil }
-      let written = format.write(cassette)
-      summary.losses = written.losses
-      let cassetteFile = CassetteFile(path: file)
-      if cassetteFile.isNews(cassette, written) {
-        try write(written.bytes, to: cassetteFile)
-        summary.isChanged = true
-      }
-      bodies.removeAll(butThoseOf: cassette)
-    } else if new.isEmpty {
-      bodies.removeAdded()
-    }
-    journal?.remove()
-    outcome.withLock { $0 = summary }
-  }
-
-  private func write(_ bytes: Data, to file: CassetteFile) throws(RecordingError) {
-    guard let journal else {
-      return try file.replace(with: bytes, noting: RecordingJournal(of: file.path))
-    }
     do throws(RecordingError) {
-      try file.replace(with: bytes, noting: journal)
+      try writer.write(new, &summary)
     } catch {
       let (recorded, saved) = progress
-      guard saved > 0 else { throw error }
+      guard saved > 0, let journal = writer.journal?.path, DurableFile.mode(of: journal) != nil
+      else { throw error }
       throw RecordingError(
-        "\(error); \(saved) of \(recorded) interactions are in \(journal.path), and are added to the "
-          + "file when it is recorded again")
+        "\(error); \(saved) of \(recorded) interactions are in \(journal), and are added to the file "
+          + "when it is recorded again")
     }
+    outcome.withLock { $0 = summary }
   }
 }
 
 extension CassetteRecorder: ExchangeRecorder {
   package func wants(_ request: ReceivedRequest, beforeStubs: Bool) -> Bool {
-    guard mode != .none, beforeStubs == (mode == .all && !configuration.onlyMisses),
+    guard writer.mode != .none, beforeStubs == (writer.mode == .all && !configuration.onlyMisses),
       !state.withLock({ $0.isFinished || ($0.isEnding && request.isForEvents) })
     else { return false }
     return configuration.filters.allSatisfy { $0.admits(request) }
@@ -319,7 +264,7 @@ extension CassetteRecorder: ExchangeRecorder {
     return state.withLock { state in
       state.lastNumber += 1
       let number = state.lastNumber
-      let ticket = RecordingTicket(spool: bodies) { self.finish(number, with: $0) }
+      let ticket = RecordingTicket(spool: writer.bodies) { self.finish(number, with: $0) }
       state.outstanding[number] = Outstanding(summary: request.summary, ticket: ticket)
       return ticket
     }

@@ -116,6 +116,8 @@ public struct RecordingConfiguration: Sendable {
   public var redactsSecrets: Bool
   /// Whether it is noted how long responses took and which pieces they came in.
   public var keepsTiming: Bool
+  /// Whether an expired recording is played if its server takes no connection (default: no).
+  public var playsExpired = false
   /// Whether recording goes on when what was recorded cannot be written (default: no).
   public var continuesUnsaved = false
   /// The longest body of a response, in bytes, that is written into the cassette (default: 1 MiB).
@@ -171,21 +173,21 @@ public struct RecordingSummary: Sendable, Hashable {
   /// The file that was to be written.
   public let file: String
   /// Interactions of this recording.
-  public internal(set) var recorded = 0
+  public package(set) var recorded = 0
   /// Interactions that were there before and still are.
-  public internal(set) var kept = 0
+  public package(set) var kept = 0
   /// Bodies, of these and of earlier interactions, that are in files of their own.
-  public internal(set) var bodyFiles = 0
+  public package(set) var bodyFiles = 0
   /// Exchanges that a filter has dropped.
-  public internal(set) var dropped = 0
+  public package(set) var dropped = 0
   /// Whether the file is another one than before.
-  public internal(set) var isChanged = false
+  public package(set) var isChanged = false
   /// Requests, such as `GET http://host/path`, that had not ended when the wait for them was over.
-  public internal(set) var outstanding: [String] = []
+  public package(set) var outstanding: [String] = []
   /// What was hidden, line by line, such as `header Authorization: 3 times`; empty for nothing.
-  public internal(set) var redactions: [String] = []
+  public package(set) var redactions: [String] = []
   /// What the format cannot hold.
-  public internal(set) var losses: [String] = []
+  public package(set) var losses: [String] = []
 
-  init(file: String) { self.file = file }
+  package init(file: String) { self.file = file }
 }

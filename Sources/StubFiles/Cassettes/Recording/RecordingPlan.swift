@@ -14,28 +14,41 @@ package struct RecordingPlan: Sendable {
   let filters: [RecordingFilter]
   /// How many interactions of a recorder that was ended by force the file has got now.
   package let recovered: Int
+  /// When the file was recorded, if it has expired.
+  package let expiredSince: String?
 
-  /// With `writesAtEndOnly` nothing is written before the recorder finishes.
+  /// Reads the file, and makes the recorder if the mode says so.
+  ///
+  /// With `writesAtEndOnly` nothing is written before the recorder finishes. With a share, a
+  /// recording that replaces the cassette leaves what other tests have recorded.
   ///
   /// - Throws: as `StubSet.insert` does.
   package init(
     file path: String, format: WritableFormat? = nil,
     _ configuration: RecordingConfiguration,
     environment: [String: String] = ProcessInfo.processInfo.environment,
-    writesAtEndOnly: Bool = false
+    share: RecordingShare? = nil, writesAtEndOnly: Bool = false
   ) throws {
     var configuration = configuration
     configuration.filters = RecordingConfiguration.sharedFilters + configuration.filters
     filters = configuration.filters
-    let mode = try RecordEnvironment.mode(configuration.explicitMode, in: environment)
+    var mode = try RecordEnvironment.mode(configuration.explicitMode, in: environment)
     let file = CassetteFile(path: path)
     recovered = try file.addRemains(replacing: mode == .all)
     // A file that is replaced need not be readable.
     var old = mode == .all ? nil : try file.read()
-    if mode != .none, let age = configuration.expiry, let cassette = old,
-      file.isExpired(cassette, after: age)
-    {
-      old = nil
+    var replaced = mode == .all && share?.test != nil ? try? file.read() : nil
+    let recordedAt = mode == .none ? nil : old.flatMap { file.expiry(of: $0, configuration) }
+    expiredSince = recordedAt.map(RecordedInstant.text)
+    if recordedAt != nil, !configuration.playsExpired || old?.isServed == true {
+      (replaced, old) = (old, nil)
+    }
+    var kept = old?.interactions ?? []
+    if let share, share.test != nil, let there = replaced?.interactions {
+      kept = share.kept(there)
+      let fresh = share.fresh(there)
+      old = fresh.isEmpty ? nil : Cassette(name: replaced?.name, interactions: fresh)
+      if old != nil { mode = .newEpisodes }
     }
     played = old ?? Cassette()
     let isMissing = played.interactions.isEmpty
@@ -51,14 +64,24 @@ package struct RecordingPlan: Sendable {
     let isEarly = writesAtEndOnly && DurableFile.mode(of: DurableFile.folder(of: path)) == nil
     let journal = isEarly ? nil : try RecordingJournal(of: path)
     if journal != nil { BodyFolder(of: path).removeUnfinished() }
-    let format = isMissing ? try format ?? file.namedFormat() : try file.writableFormat()
+    let isNew = isMissing && kept.isEmpty
+    let format = isNew ? try format ?? file.namedFormat() : try file.writableFormat()
     do throws(FileProblem) {
-      try journal?.begin(replaces: old == nil, format: format)
+      try journal?.begin(replaces: kept.isEmpty, format: format)
     } catch {
       throw RecordingError.cannotWrite(path, error)
     }
     recorder = CassetteRecorder(
-      file: path, format: format, after: old, mode: mode, configuration: configuration,
-      journal: journal, writesAtEndOnly: writesAtEndOnly)
+      file: path, format: format, after: Cassette(name: played.name, interactions: kept),
+      mode: mode, configuration: configuration, journal: journal, share: share,
+      expiredSince: recordedAt, writesAtEndOnly: writesAtEndOnly)
+  }
+}
+
+extension Cassette {
+  /// Whether a server of one of the requests takes connections.
+  fileprivate var isServed: Bool {
+    let urls = interactions.lazy.map { RequestURL($0.request.url) }.filter { $0.host != nil }
+    return urls.first.map { ServerProbe.answers($0) } ?? false
   }
 }

@@ -9,7 +9,7 @@ import Foundation
 /// The compressed bodies of an interaction while secrets are looked for in what they say.
 struct PackedBodies {
   /// Bytes that a body may have when it is no longer compressed.
-  private static let limit = 256 * 1_024 * 1_024
+  private static let limit = BodyFolder.searchedLimit
 
   fileprivate struct Body {
     let packed: Data

@@ -43,14 +43,15 @@ package struct UnsearchedBody: Sendable, Hashable {
 
   /// Such as `GET http://host/path`, without its query, which may hold secrets of its own.
   package let request: String
-  /// Such as `br`.
+  /// Such as `br`; empty for a large body in a file.
   package let coding: String
   /// Whether it is the body of the request, not of the response.
   package let isOfRequest: Bool
 
   /// The bodies of an interaction that are still packed when the others have been unpacked.
   static func all(in interaction: Interaction, _ bodies: PackedBodies) -> [UnsearchedBody] {
-    let codings = bodies.codings(of: interaction)
+    var codings = bodies.codings(of: interaction)
+    if interaction.response?.bodyFile != nil { codings.response = "" }
     if codings == (nil, nil) { return [] }
     let url = RequestURL(interaction.request.url)
     let site = url.authority.map { "\(url.scheme ?? "http")://\($0)" } ?? ""
@@ -61,7 +62,8 @@ package struct UnsearchedBody: Sendable, Hashable {
   }
 
   package var description: String {
-    "the \(isOfRequest ? "request body" : "body") of \(request) is \(coding)-encoded and was not "
+    let reason = coding.isEmpty ? "in a file of its own" : "\(coding)-encoded"
+    return "the \(isOfRequest ? "request body" : "body") of \(request) is \(reason) and was not "
       + "searched for secrets"
   }
 

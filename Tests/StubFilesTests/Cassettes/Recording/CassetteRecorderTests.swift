@@ -101,6 +101,55 @@ final class CassetteRecorderTests {
     #expect(urls == ["http://h/2"])
   }
 
+  /// A recording that is two hours old, of a server on a port that nothing listens on.
+  private func recordLongAgo() async throws {
+    var old = exchange("http://127.0.0.1:9/1")
+    old.recordedAt = Date(timeIntervalSinceNow: -7_200)
+    try await record([old])
+  }
+
+  @Test("An expired recording whose server does not answer stays, with an error that says so")
+  func expiredWithoutServer() async throws {
+    try await recordLongAgo()
+    let failed = Interaction(
+      RecordedRequest(.get, "http://127.0.0.1:9/2"), failure: RecordedFailure(code: -1004))
+    let error = await #expect(throws: RecordingError.self) {
+      try await record([failed], .init(expiry: .seconds(3_600)))
+    }
+    #expect(error?.description.hasPrefix("\(file) has expired (recorded 2") == true)
+    #expect(error?.description.contains("its server did not answer; the file is unchanged") == true)
+    #expect(urls == ["http://127.0.0.1:9/1"])
+  }
+
+  @Test("An expired recording is played if that is wanted and its server takes no connection")
+  func playsExpired() async throws {
+    try await recordLongAgo()
+    var configuration = RecordingConfiguration(expiry: .seconds(3_600))
+    configuration.playsExpired = true
+    let plan = try RecordingPlan(file: file, configuration, environment: [:])
+    #expect(plan.recorder == nil)
+    #expect(plan.played.interactions.count == 1)
+    #expect(plan.expiredSince != nil)
+  }
+
+  @Test("Tests that share a cassette have their parts in the order of their names")
+  func shares() async throws {
+    var tests: Set<String> = []
+    for test in ["B", "A", "C"] {
+      let share = RecordingShare(test: test, recordedTests: tests)
+      let plan = try RecordingPlan(
+        file: file, .init(mode: .all), environment: [:], share: share, writesAtEndOnly: true)
+      for number in [2, 1] {
+        let exchange = exchange("http://h/\(test)\(number)")
+        plan.recorder?.begin(exchange.request.received).finish(exchange)
+      }
+      try await plan.recorder?.finish()
+      tests.insert(test)
+    }
+    #expect(
+      urls == ["A2", "A1", "B2", "B1", "C2", "C1"].map { "http://h/\($0)" })
+  }
+
   @Test("The environment overrides the mode, but not on CI unless forced")
   func environment() async throws {
     try await record([exchange("http://h/1")])
@@ -143,16 +192,6 @@ final class CassetteRecorderTests {
     #expect(recorder.recordedCount == 50_000)
     #expect(told.load(ordering: .relaxed) == 50_000)
     recorder.discard()
-  }
-
-  @Test("A recording ticket calls what it was given, however often that has been read")
-  func readOften() {
-    let calls = Atomic(0)
-    let ticket = RecordingTicket { _ in }
-    ticket.onRecordingEnd = { calls.add(1, ordering: .relaxed) }
-    for _ in 0..<200_000 { _ = ticket.onRecordingEnd }
-    ticket.onRecordingEnd()
-    #expect(calls.load(ordering: .relaxed) == 1)
   }
 
   @Test("A recording that is missing where nothing may be recorded is an error")

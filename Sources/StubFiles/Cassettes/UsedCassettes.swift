@@ -1,0 +1,102 @@
+package import StubCore
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A file with the cassettes that test runs have used: lines of seconds since 1970 and a path.
+package struct UsedCassettes: Sendable {
+  package static let variable = "STUBBER_USED_CASSETTES"
+  /// Where it is in a package, below the folder that its tests run in.
+  package static let defaultFile = ".build/stubber-cassettes.txt"
+
+  package let file: String
+
+  package init(file: String) { self.file = file }
+
+  /// The file that a test run writes; `nil` if the variable is not set and there is no `.build`.
+  package init?(_ variables: [String: String]) {
+    if let file = variables[Self.variable] {
+      self.init(file: file)
+    } else if DurableFile.mode(of: DurableFile.folder(of: Self.defaultFile)) != nil {
+      self.init(file: Self.defaultFile)
+    } else {
+      return nil
+    }
+  }
+
+  /// Adds a use; one that cannot be written is left out.
+  package func note(_ path: String, at date: Date = Date()) {
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    let line = "\(Int(date.timeIntervalSince1970)) \(Self.resolved(path))\n"
+    try? DurableFile.write(Array(line.utf8), to: descriptor)
+  }
+
+  /// The last use of each cassette, by its resolved path; `nil` if there is no such file.
+  package func lastUses() -> [String: Date]? {
+    guard let bytes = try? DurableFile.read(file) else { return nil }
+    var uses: [String: Date] = [:]
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      let words = line.split(separator: " ", maxSplits: 1)
+      guard words.count == 2, let seconds = Int(words[0]) else { continue }
+      let date = Date(timeIntervalSince1970: Double(seconds))
+      uses[String(words[1])] = max(uses[String(words[1])] ?? date, date)
+    }
+    return uses
+  }
+
+  /// The absolute path without links.
+  static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}
+
+/// A cassette in a folder, with what is known about it.
+package struct ListedCassette: Sendable {
+  package let path: String
+  package let interactions: Int
+  /// The bytes of the file and of its large bodies.
+  package let bytes: Int
+  package let recordedAt: Date?
+  /// `nil` if no test has used it.
+  package let lastUse: Date?
+
+  /// The recordings in files and folders, by path; files that cannot be read are left out.
+  package static func all(in paths: [String], uses: [String: Date]) -> [ListedCassette] {
+    RuleFileFinder(paths).files.sorted().compactMap { path in
+      guard let rules = try? RuleSet(contentsOf: [path]), !rules.cassettes.isEmpty else {
+        return nil
+      }
+      let interactions = rules.cassettes.flatMap(\.cassette.interactions)
+      let bodies = Set(interactions.compactMap(\.response?.bodyFile))
+      return ListedCassette(
+        path: path, interactions: interactions.count,
+        bytes: (DurableFile.size(of: path) ?? 0) + bodies.reduce(0) { $0 + $1.byteCount },
+        recordedAt: interactions.compactMap(\.recordedAt).max()
+          ?? DurableFile.modificationDate(of: path),
+        lastUse: uses[UsedCassettes.resolved(path)])
+    }
+  }
+
+  /// Deletes the cassette with its large bodies.
+  ///
+  /// - Throws: `FileProblem` when that is not possible.
+  package func delete() throws(FileProblem) {
+    guard unlink(path) == 0 else { throw .last }
+    BodyFolder(of: path).removeAll(butThoseOf: Cassette())
+  }
+}
