@@ -116,6 +116,10 @@ public struct RecordingConfiguration: Sendable {
   public var redactsSecrets: Bool
   /// Whether it is noted how long responses took and which pieces they came in.
   public var keepsTiming: Bool
+  /// The format of a new cassette; `nil` for that of its extension.
+  ///
+  /// Needed for an extension that several formats have, such as `json`.
+  public var format: CassetteFormat?
   /// Whether an expired recording is played if its server takes no connection (default: no).
   public var playsExpired = false
   /// Whether recording goes on when what was recorded cannot be written (default: no).

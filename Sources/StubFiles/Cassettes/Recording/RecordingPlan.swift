@@ -65,7 +65,8 @@ package struct RecordingPlan: Sendable {
     let journal = isEarly ? nil : try RecordingJournal(of: path)
     if journal != nil { BodyFolder(of: path).removeUnfinished() }
     let isNew = isMissing && kept.isEmpty
-    let format = isNew ? try format ?? file.namedFormat() : try file.writableFormat()
+    let wanted = format ?? configuration.format?.writable
+    let format = isNew ? try wanted ?? file.namedFormat() : try file.writableFormat()
     do throws(FileProblem) {
       try journal?.begin(replaces: kept.isEmpty, format: format)
     } catch {

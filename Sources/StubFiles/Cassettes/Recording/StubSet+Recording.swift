@@ -19,10 +19,13 @@ extension StubSet {
   ///   where nothing may be recorded, or that cannot be written to.
   @discardableResult
   public func insert(
-    file path: String, configuration: CassetteConfiguration = CassetteConfiguration(),
+    file path: String, format: CassetteFormat? = nil,
+    configuration: CassetteConfiguration = CassetteConfiguration(),
     recording: RecordingConfiguration = RecordingConfiguration()
   ) throws -> InsertedCassette {
-    insert(try RecordingPlan(file: path, recording), configuration: configuration)
+    var recording = recording
+    recording.format = format ?? recording.format
+    return insert(try RecordingPlan(file: path, recording), configuration: configuration)
   }
 
   /// Lets a cassette answer and its recorder record.

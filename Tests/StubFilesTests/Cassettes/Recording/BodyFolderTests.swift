@@ -129,6 +129,22 @@ struct BodyFolderTests {
     #expect(try answer("/large", of: har) == body)
   }
 
+  @Test("A new cassette has the format that is asked for, where its extension does not tell it")
+  func format() async throws {
+    let path = folder.file("tape.json")
+    let stubs = StubSet()
+    #expect(throws: RecordingError.self) {
+      try stubs.insert(file: path, recording: RecordingConfiguration(mode: .once))
+    }
+    let cassette = try stubs.insert(
+      file: path, format: .dvr, recording: RecordingConfiguration(mode: .once))
+    let request = ReceivedRequest(.get, "http://h/")
+    cassette.recorder?.begin(request).finish(
+      Interaction(RecordedRequest(request), RecordedResponse(.ok)))
+    try await cassette.finish()
+    #expect(folder.text(of: "tape.json")?.contains("\"interactions\"") == true)
+  }
+
   @Test("Secrets in a body that gets a file are replaced")
   func secrets() async throws {
     let rest = String(repeating: "y", count: 2_000)
