@@ -46,7 +46,8 @@ struct RecordCommandTests {
     #expect(
       lines.last
         == #"{"event":"summary","file":"\#(file)","recorded":1,"kept":0,"dropped":0,"changed":true,"#
-        + #""outstanding":[],"redactions":["header Authorization: once"],"losses":[]}"#)
+        + #""outstanding":[],"redactions":["header Authorization: once"],"unsearched":[],"#
+        + #""losses":[]}"#)
     #expect(result.code == 0)
     let again = try Self.start([server.url, "-o", file, "-p", "0"]).finish()
     #expect(again.code == 3)

@@ -6,22 +6,34 @@ struct CheckCommand: Command {
   static let name = "check"
   static let summary = "Find mistakes in stub files"
   static let syntax = CommandSyntax<Self>(
-    operands: [.paths { $0.paths.append($1) }], OptionGroup([]))
+    operands: [.paths { $0.paths.append($1) }],
+    OptionGroup([
+      .flag("fail-on-secrets", "Exit with 1 for possible secrets too") { $0.failsOnSecrets = true },
+      .values("keep", "NAME", "Values with this name are not secrets; repeatable") {
+        $0.keptNames.append($1.text)
+      },
+    ]))
   static let notes = """
-    Reports syntax errors, unknown keys, stubs that never answer, slow patterns and secrets, with their
-    positions. Exit code 1: problems found.
+    Reports syntax errors, unknown keys, stubs that never answer, slow patterns and possible secrets,
+    with their positions; of possible secrets the first of each name in a file. Exit code 1: problems
+    found. Possible secrets are problems only with --fail-on-secrets.
     """
-  static let examples = ["Stubs"]
+  static let examples = ["Stubs", "Stubs --fail-on-secrets --keep page_key"]
 
   var paths: [String] = []
+  var failsOnSecrets = false
+  var keptNames: [String] = []
 
   func run(_ console: Console) -> ExitCode {
-    let check = console.loading(paths) { RuleCheck(of: paths, progress: $0) }
-    for finding in check.diagnostics.sorted {
+    let check = console.loading(paths) {
+      RuleCheck(of: paths, keeping: keptNames, progress: $0)
+    }
+    for finding in check.diagnostics.sorted + check.secrets.sorted {
       console.emit(FindingEvent(finding: finding, isProblem: false))
     }
     console.emit(CheckSummary(check: check))
-    return check.diagnostics.isEmpty ? .success : .problems
+    let isSound = check.diagnostics.isEmpty && (check.secrets.isEmpty || !failsOnSecrets)
+    return isSound ? .success : .problems
   }
 }
 
@@ -58,9 +70,13 @@ private struct CheckSummary: Event {
   }
 
   private var result: String {
-    let found = check.diagnostics
-    if found.isEmpty { return "no problems" }
-    let omitted = found.omittedCount > 0 ? " (\(found.omittedCount) not shown)" : ""
-    return "\(Count(found.errorCount, "error")), \(Count(found.warningCount, "warning"))\(omitted)"
+    let (found, secrets) = (check.diagnostics, check.secretCount)
+    let hidden = found.omittedCount + check.secrets.omittedCount
+    let omitted = hidden > 0 ? " (\(hidden) not shown)" : ""
+    let problems =
+      found.isEmpty
+      ? "no problems"
+      : "\(Count(found.errorCount, "error")), \(Count(found.warningCount, "warning"))"
+    return problems + (secrets > 0 ? ", \(Count(secrets, "possible secret"))" : "") + omitted
   }
 }

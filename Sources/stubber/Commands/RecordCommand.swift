@@ -24,6 +24,9 @@ struct RecordCommand: Command {
       .values("hide", "KIND:NAME", "Hide a value, such as json:email; see below; repeatable") {
         $0.recording.filters.append(try hidingFilter($1.text))
       },
+      .values("keep", "NAME", "Do not hide values with this name; repeatable") {
+        $0.recording.filters.append(.keeping($1.text))
+      },
       .values("only", "path:PATH", "Record only requests to PATH and below; repeatable") {
         $0.onlyPaths.append(try path($1))
       },
@@ -81,9 +84,10 @@ struct RecordCommand: Command {
       all          Replace FILE
       none         Answer from FILE; record nothing
 
-    Hide values with header:NAME, cookie:NAME, query:NAME, form:NAME or json:NAME. Credentials, cookies,
-    tokens and values named password, api_key and the like are always hidden, unless --keep-secrets is
-    given. FILE has placeholders for hidden values; they match any value later.
+    Hide values with header:NAME, cookie:NAME, query:NAME, form:NAME, json:NAME or xml:NAME.
+    Credentials, cookies, tokens and values named password, api_key and the like are always hidden,
+    unless --keep-secrets is given. FILE has placeholders for hidden values; they match any value later.
+    With =TEXT, as in query:user=ann, TEXT takes their place.
 
     stubber convert --help lists the formats.
     """
@@ -108,8 +112,8 @@ struct RecordCommand: Command {
   private static func hidingFilter(_ word: String) throws(UsageError) -> RecordingFilter {
     if let filter = RecordingFilter(hiding: word) { return filter }
     throw UsageError(
-      "unknown value \"\(word)\" to hide; use header:NAME, cookie:NAME, query:NAME, form:NAME or "
-        + "json:NAME")
+      "unknown value \"\(word)\" to hide; use header:NAME, cookie:NAME, query:NAME, form:NAME, "
+        + "json:NAME or xml:NAME")
   }
 
   private static func path(_ value: OptionValue) throws(UsageError) -> String {

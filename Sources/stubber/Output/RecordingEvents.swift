@@ -92,6 +92,7 @@ struct RecordingEnded: Event {
       lines.append("\(Count(summary.bodyFiles, "large body")) in \(summary.file).bodies")
     }
     if !summary.redactions.isEmpty { lines += ["Hidden:"] + summary.redactions.map { "  \($0)" } }
+    lines += summary.unsearched.map { "warning: \($0)" }
     return (lines + summary.losses).joined(separator: "\n")
   }
 
@@ -109,7 +110,8 @@ struct RecordingEnded: Event {
           "file": .string(summary.file), "recorded": .number(summary.recorded),
           "kept": .number(summary.kept), "dropped": .number(summary.dropped),
           "changed": .bool(summary.isChanged), "outstanding": .strings(summary.outstanding),
-          "redactions": .strings(summary.redactions), "losses": .strings(summary.losses),
+          "redactions": .strings(summary.redactions),
+          "unsearched": .strings(summary.unsearched), "losses": .strings(summary.losses),
         ])
     ]
   }

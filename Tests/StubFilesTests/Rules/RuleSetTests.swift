@@ -152,6 +152,7 @@ import Testing
   func samples() throws {
     let check = RuleCheck(of: [Self.samples.path])
     #expect(check.diagnostics.description == "")
+    #expect(check.secrets.description == "")
     #expect(!check.rules.stubs.isEmpty)
   }
 

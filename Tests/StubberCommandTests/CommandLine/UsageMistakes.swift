@@ -25,8 +25,8 @@ struct UsageMistakes {
       ),
       (
         "record http://h -o a --hide path:/a",
-        "unknown value \"path:/a\" to hide; use header:NAME, cookie:NAME, query:NAME, form:NAME or "
-          + "json:NAME"
+        "unknown value \"path:/a\" to hide; use header:NAME, cookie:NAME, query:NAME, form:NAME, "
+          + "json:NAME or xml:NAME"
       ),
       (
         "record http://h -o a --only /users",

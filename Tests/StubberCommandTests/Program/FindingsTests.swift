@@ -52,6 +52,31 @@ struct FindingsTests {
     #expect(try Program.run(["check", folder.path, "--json"]).output.isEmpty)
   }
 
+  @Test("Possible secrets are grouped, and are a problem only if that is asked for")
+  func secrets() throws {
+    let interaction = """
+        - request: { method: GET, url: "http://h/?access_token=q9w8e7r6t5z4&page_key=1a2b3c4d5e6f" }
+          response: { status: 200 }
+
+      """
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      "cassette: 1\ninteractions:\n" + String(repeating: interaction, count: 3), to: "a.yaml")
+    let result = try Program.run(["check", file])
+    #expect(
+      result.output == """
+        \(file):3:3: warning: this looks like a secret in the request GET /: query item access_token \
+        (3 times in this file); record it again with secrets hidden, or use a made-up value
+        1 file, 1 stub: no problems, 3 possible secrets
+
+        """)
+    #expect(result.code == 0)
+    #expect(try Program.run(["check", file, "--fail-on-secrets"]).code == 1)
+    let kept = try Program.run(["check", file, "--fail-on-secrets", "--keep", "access-token"])
+    #expect(kept.output == "1 file, 1 stub: no problems\n")
+    #expect(kept.code == 0)
+  }
+
   @Test("The stub that answers is explained first, then the closest others")
   func winner() throws {
     let folder = try TemporaryFolder()

@@ -122,7 +122,9 @@ final class CassetteWriter: Sendable {
       for index in kept.count..<interactions.count { interactions[index].test = test }
     }
     var redactor = Redactor(configuration.secretNames, after: kept)
-    summary.redactions = redactor.redact(&interactions).lines
+    let report = redactor.redact(&interactions)
+    summary.redactions = report.lines
+    summary.unsearched = UnsearchedBody.lines(report.unsearched)
     return try stored(arranged(interactions))
   }
 

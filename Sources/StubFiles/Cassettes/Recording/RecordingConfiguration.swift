@@ -190,6 +190,9 @@ public struct RecordingSummary: Sendable, Hashable {
   public package(set) var outstanding: [String] = []
   /// What was hidden, line by line, such as `header Authorization: 3 times`; empty for nothing.
   public package(set) var redactions: [String] = []
+  /// Bodies in which secrets were not looked for, because their coding, such as `br`, is not decoded: a
+  /// sentence for each of the first, and the number of the others.
+  public package(set) var unsearched: [String] = []
   /// What the format cannot hold.
   public package(set) var losses: [String] = []
 

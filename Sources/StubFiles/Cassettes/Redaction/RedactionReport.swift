@@ -19,7 +19,7 @@ package struct RedactionReport: Sendable, Hashable {
   package var lines: [String] {
     var lines = counts.sorted { $0.key < $1.key }.map { "\($0.key): \(Self.times($0.value))" }
     if elsewhere > 0 { lines.append("the same secrets elsewhere: \(Self.times(elsewhere))") }
-    return lines + UnsearchedBody.lines(unsearched)
+    return lines
   }
 
   private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }

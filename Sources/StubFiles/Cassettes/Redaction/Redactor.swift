@@ -53,7 +53,9 @@ struct Redactor {
     }
     var placeholders = placeholders
     var walk = SecretWalk(names) { secret in
-      guard Self.isSecret(secret.text), secret.text != secret.replacement else { return nil }
+      // A text of one's own stands for every value, one that says nothing too.
+      let isHidden = secret.replacement.map { $0 != secret.text } ?? Self.isSecret(secret.text)
+      guard isHidden else { return nil }
       if !secret.isAside { report.count(secret.place) }
       return secret.replacement ?? placeholders.placeholder(for: secret)
     }

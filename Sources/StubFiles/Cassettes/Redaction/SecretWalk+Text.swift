@@ -91,7 +91,7 @@ extension SecretWalk {
       let from = isQuoted ? place + 1 : place
       let end =
         bytes[from...].firstIndex { isQuoted ? $0 == quote : Self.endsValue($0) } ?? bytes.count
-      guard from < end, !"${<%".utf8.contains(bytes[from]) else { continue }
+      guard from < end, !"${<".utf8.contains(bytes[from]) else { continue }
       let name = PercentEncoding.decode(String(decoding: bytes[start..<sign], as: UTF8.self))
       let value = PercentEncoding.decode(String(decoding: bytes[from..<end], as: UTF8.self))
       guard let new = replacement(for: value, named: name, isOfURL ? .queryItem : .textName) else {
@@ -111,16 +111,17 @@ extension SecretWalk {
     byte <= 0x20 || "&;,#\"'<>\\)`|}".utf8.contains(byte)
   }
 
-  /// Replaces the values of lines such as `password: value`, as in YAML and in header fields.
+  /// Replaces the values of lines such as `password: value` and `password = value`, as in YAML, in
+  /// header fields and in files of settings.
   private mutating func settings(_ bytes: [UInt8]) -> [UInt8] {
     var edits = ByteEdits(bytes)
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
-      guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon + 1 < line.endIndex,
-        bytes[colon + 1] == UInt8(ascii: " ")
+      guard let sign = line.firstIndex(where: { ":=".utf8.contains($0) }),
+        sign + 1 < line.endIndex, bytes[sign + 1] == UInt8(ascii: " ")
       else { continue }
-      let name = String(decoding: line[..<colon], as: UTF8.self).trimmingWhitespace()
+      let name = String(decoding: line[..<sign], as: UTF8.self).trimmingWhitespace()
       guard !name.contains(" "), !name.contains("\"") else { continue }
-      var range = colon + 2..<line.endIndex
+      var range = sign + 2..<line.endIndex
       while let last = bytes[range].last, last <= 0x20 { range.removeLast() }
       while let first = bytes[range].first, first <= 0x20 { range.removeFirst() }
       if range.count > 1, "\"'".utf8.contains(bytes[range.lowerBound]),

@@ -164,8 +164,9 @@ struct SecretWalk {
     case .authorization, .proxyAuthorization: return credentials(field.value, name, .header)
     case let name where Self.holdingURLs.contains(name): return url(field.value)
     default:
-      let new = replacement(for: field.value, named: name, .header)
-      return new ?? (kept.contains(field.value) ? field.value : text(field.value))
+      if let new = replacement(for: field.value, named: name, .header) { return new }
+      if kept.contains(field.value) { return field.value }
+      return base64(field.value, depth: 0) ?? text(field.value)
     }
   }
 

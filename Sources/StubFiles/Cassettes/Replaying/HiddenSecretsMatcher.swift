@@ -205,15 +205,27 @@ extension ReceivedRequest {
   }
 }
 
-extension RecordedRequest {
-  /// Whether there is a placeholder in a part that may be compared.
-  var hidesSecrets: Bool {
-    SecretPlaceholder.occurs(in: url)
-      || (body.map { SecretPlaceholder.occurs(in: $0) || SecretPlaceholder.numberOccurs(in: $0) }
-        ?? false)
-      || headers.fields.contains { SecretPlaceholder.occurs(in: $0.value) }
+extension RequestComparison {
+  /// Whether there is a placeholder in a part that is compared.
+  func findsPlaceholders(in request: RecordedRequest) -> Bool {
+    if !parts.isDisjoint(with: RequestPart.partsOfURL), SecretPlaceholder.occurs(in: request.url) {
+      return true
+    }
+    if !parts.isDisjoint(with: [.body, .jsonBody]), let body = request.body,
+      SecretPlaceholder.occurs(in: body) || SecretPlaceholder.numberOccurs(in: body)
+    {
+      return true
+    }
+    return request.headers.fields.contains { field in
+      let isCompared =
+        parts.contains(.header(field.name))
+        || (parts.contains(.headers) && !ignoredHeaders.contains(field.name))
+      return isCompared && SecretPlaceholder.occurs(in: field.value)
+    }
   }
+}
 
+extension RecordedRequest {
   /// The request with placeholders that do not distinguish it from others.
   var withEqualPlaceholders: RecordedRequest {
     var request = self

@@ -126,7 +126,7 @@ struct InteractionGroups {
     if !isLenient { places.reserveCapacity(interactions.count) }
     for (number, interaction) in interactions.enumerated() {
       for request in [interaction.request, interaction.originalRequest].compactMap({ $0 })
-      where !isLenient || request.hidesSecrets {
+      where !isLenient || comparison.findsPlaceholders(in: request) {
         add(request, number)
       }
     }

@@ -3,29 +3,41 @@ import StubCore
 /// Reads rule files and finds valid but probably unintended rules.
 package struct RuleCheck: Sendable {
   package let rules: RuleSet
-  /// The errors of reading and the warnings of the checks.
+  /// The errors of reading and the warnings of the checks, except those on secrets.
   package private(set) var diagnostics: DiagnosticList
+  /// The warnings on secrets: one for each kind or name in a file.
+  package let secrets: DiagnosticList
+  /// How many values look like secrets.
+  package let secretCount: Int
   /// Bodies of recordings that secrets were not looked for in.
   package let unsearched: [UnsearchedBody]
 
+  /// Checks files, and those in folders; values with the names in `keeping` are no secrets.
   package init(
-    of paths: [String], environment: EnvironmentVariables = .process,
+    of paths: [String], environment: EnvironmentVariables = .process, keeping names: [String] = [],
     progress: LoadingProgress.Observer? = nil
   ) {
     let finder = RuleFileFinder(paths)
     var reader = RuleFileReader(variables: environment, keepsOutlines: true)
     reader.read(paths: finder.files, progress: progress)
     reader.readCassettesOfSettings(progress: progress)
-    self.init(reader, finder)
+    self.init(reader, finder, keeping: names)
   }
 
-  init(_ reader: RuleFileReader, _ finder: RuleFileFinder = RuleFileFinder([])) {
+  init(
+    _ reader: RuleFileReader, _ finder: RuleFileFinder = RuleFileFinder([]),
+    keeping names: [String] = []
+  ) {
     rules = RuleSet(reader, finder)
     var diagnostics = rules.diagnostics
+    var secretCheck = SecretCheck(keeping: names)
     for document in reader.documents {
       for check in DocumentCheck.all { check.run(document, &diagnostics) }
+      secretCheck.run(document)
     }
-    unsearched = RecordedSecretCheck.run(reader.draft.cassettes, &diagnostics)
+    secretCheck.run(reader.draft.cassettes)
+    (secrets, secretCount) = (secretCheck.found, secretCheck.count)
+    unsearched = secretCheck.unsearched
     for check in StubCheck.all { check.run(reader.draft.outlines ?? [], &diagnostics) }
     self.diagnostics = diagnostics
   }
@@ -36,7 +48,7 @@ struct DocumentCheck: Sendable {
   let run: @Sendable (Value, inout DiagnosticList) -> Void
 
   /// All checks of documents; a new one is a value and a word here.
-  static let all: [DocumentCheck] = [.patterns, .secrets]
+  static let all: [DocumentCheck] = [.patterns]
 }
 
 /// Looks for stubs that are doubtful, each for itself or beside others.

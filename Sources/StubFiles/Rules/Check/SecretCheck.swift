@@ -1,65 +1,91 @@
 import StubCore
 
-extension DocumentCheck {
-  /// Finds credentials and tokens in plain text; the findings do not show them.
-  static let secrets = DocumentCheck { document, diagnostics in
-    visit(document, key: nil, &diagnostics)
+/// Looks for credentials and tokens in files; the findings do not show them.
+struct SecretCheck {
+  /// The first place of each kind or name in a file, with the number of the others there.
+  private(set) var found = DiagnosticList()
+  /// How many values look like secrets.
+  private(set) var count = 0
+  /// Bodies of recordings that could not be searched.
+  private(set) var unsearched: [UnsearchedBody] = []
+  private var places: [Place: Int] = [:]
+  private let names: SecretNames
+
+  private struct Place: Hashable {
+    let file: String
+    let kind: String
   }
 
-  private static func visit(
-    _ node: Value, key: String?, _ diagnostics: inout DiagnosticList
-  ) {
-    for element in node.eachElement { visit(element, key: key, &diagnostics) }
-    for member in node.members ?? [] { visit(member.value, key: member.key, &diagnostics) }
+  /// A check that does not look at values with these names.
+  init(keeping names: [String] = []) {
+    var all = SecretNames.usual
+    all.formUnion(SecretNames(names, of: nil, .kept))
+    self.names = all
+  }
+
+  private mutating func add(_ kind: String, in file: String, _ finding: () -> FileDiagnostic) {
+    count += 1
+    let place = Place(file: file, kind: kind)
+    if let known = places[place] { return found.countAgain(at: known) }
+    places[place] = found.keptCount
+    found.append(finding())
+  }
+
+  // Rule files.
+
+  /// Looks at all texts of a rule file, or of another tool's stubs.
+  mutating func run(_ document: Value) { visit(document, key: nil) }
+
+  private mutating func visit(_ node: Value, key: String?) {
+    for element in node.eachElement { visit(element, key: key) }
+    for member in node.members ?? [] { visit(member.value, key: member.key) }
     guard let text = node.scalar?.text else { return }
     let isToken = key == "bearer" && SecretStrength.isOpaque(text)
-    guard let name = SecretShape.first(in: text)?.name ?? (isToken ? "a bearer token" : nil)
+    guard let kind = SecretShape.first(in: text)?.name ?? (isToken ? "a bearer token" : nil)
     else { return }
-    diagnostics.append(
+    add(kind, in: node.position.file) {
       FileDiagnostic(
-        .warning, at: node.position, found: "this looks like \(name)",
+        .warning, at: node.position, found: "this looks like \(kind)",
         remedy: "use a made-up value, or a condition such as { present: true }",
-        showsLine: false))
+        showsLine: false)
+    }
   }
-}
 
-/// Looks for secrets in recordings; the findings do not show them.
-struct RecordedSecretCheck {
-  /// Warns of every interaction and place that holds what looks like a secret.
-  ///
-  /// - Returns: bodies that could not be searched.
-  static func run(_ cassettes: [Cassette], _ diagnostics: inout DiagnosticList) -> [UnsearchedBody]
-  {
-    var unsearched: [UnsearchedBody] = []
+  // Recordings.
+
+  mutating func run(_ cassettes: [Cassette]) {
     var sources: [String: SourceText] = [:]
     for interaction in cassettes.lazy.flatMap(\.interactions) {
-      var places: [SecretPlace] = []
-      var walk = SecretWalk(.usual) { secret in
-        let place = secret.place
-        if isTelling(secret.text, in: place), !places.contains(place) { places.append(place) }
-        return nil
+      var telling: [SecretPlace] = []
+      var walk = SecretWalk(names) { secret in
+        if !secret.isAside, Self.isTelling(secret) { telling.append(secret.place) }
+        // With a placeholder in its place it is not found a second time.
+        return Redactor.isSecret(secret.text) ? SecretPlaceholder.text(label: "", number: 0) : nil
       }
       var visited = interaction
-      unsearched += UnsearchedBody.all(in: visited, PackedBodies(unpacking: &visited))
+      let bodies = PackedBodies(unpacking: &visited)
+      unsearched += UnsearchedBody.all(in: visited, bodies)
       walk.visit(&visited)
-      if places.isEmpty { continue }
+      if telling.isEmpty { continue }
       let file = interaction.origin?.file ?? ""
       let source = sources[file] ?? (try? SourceText(path: file))
       sources[file] = source
-      for place in places { diagnostics.append(finding(place, interaction, source)) }
+      for place in telling {
+        add(place.description, in: file) { Self.finding(place, interaction, source) }
+      }
     }
-    return unsearched
   }
 
   /// Whether the value is likely to be a secret, not one that somebody has made up or hidden.
-  private static func isTelling(_ secret: String, in place: SecretPlace) -> Bool {
-    guard Redactor.isSecret(secret), secret.utf8.count >= 8, Set(secret).count >= 5,
-      !secret.contains(where: { "<>{}*".contains($0) })
+  private static func isTelling(_ secret: FoundSecret) -> Bool {
+    let text = secret.text
+    guard Redactor.isSecret(text), text.utf8.count >= 8, Set(text).count >= 5,
+      !text.contains(where: { "<>{}*".contains($0) })
     else { return false }
     let isFilled = ["redacted", "filtered", "example", "placeholder", "dummy", "secret"]
-      .contains { secret.lowercased().contains($0) }
+      .contains { text.lowercased().contains($0) }
     if isFilled { return false }
-    return place.kind != "cookie" || SecretStrength.isOpaque(secret)
+    return secret.place.kind != NamedPart.cookie.rawValue || SecretStrength.isOpaque(text)
   }
 
   private static func finding(

@@ -290,7 +290,7 @@ final class CassetteRecorderTests {
       """
     try Data(text.utf8).write(to: URL(filePath: file))
     #expect(
-      RuleCheck(of: [file]).diagnostics.sorted.map(\.description) == [
+      RuleCheck(of: [file]).secrets.sorted.map(\.description) == [
         "\(file):7:3: warning: this looks like a secret in the request GET /me: header Authorization; "
           + "record it again with secrets hidden, or use a made-up value"
       ])

@@ -179,6 +179,16 @@ struct HiddenSecretsTests {
     }
   }
 
+  @Test("Only placeholders in compared parts need a stub of their own")
+  func compared() throws {
+    let request = RecordedRequest.get("http://h/", headers: ["Authorization": "Bearer \(token)"])
+    #expect(try replay([request]).stubs.count == 1)
+    let matching = CassetteConfiguration(matching: [.method, .header("Authorization")])
+    let set = try replay([request], .init(), matching)
+    #expect(set.stubs.count == 2)
+    #expect(set.replies(.init(.get, "/", headers: ["Authorization": "Bearer x"])) == ["0"])
+  }
+
   @Test("Among many recordings with secrets, each is found without asking the others")
   func many() throws {
     let asked = Atomic(0)

@@ -8,7 +8,8 @@ import Testing
   private func findings(_ texts: KeyValuePairs<String, String>) throws -> [String] {
     var reader = RuleFileReader(variables: EnvironmentVariables([:]), keepsOutlines: true)
     for (name, text) in texts { reader.read(try SourceText(name: name, text: text)) }
-    return RuleCheck(reader).diagnostics.sorted.map {
+    let check = RuleCheck(reader)
+    return (check.diagnostics.sorted + check.secrets.sorted).map {
       "\($0.file):\($0.line ?? 0): \($0.severity): \($0.message)"
     }
   }
@@ -160,7 +161,23 @@ import Testing
       ])
     var reader = RuleFileReader(variables: EnvironmentVariables([:]), keepsOutlines: true)
     reader.read(try SourceText(name: "a.yaml", text: source))
-    #expect(!RuleCheck(reader).diagnostics.description.contains(text))
+    #expect(!RuleCheck(reader).secrets.description.contains(text))
+  }
+
+  @Test("Secrets of one kind in a file are one finding with their number")
+  func grouped() throws {
+    let text = "match: { headers: { A: \"\(Self.secrets[0].text)\" } }\nrespond: {}"
+    let file = Array(repeating: text, count: 3).joined(separator: "\n---\n")
+    var reader = RuleFileReader(variables: EnvironmentVariables([:]), keepsOutlines: true)
+    for name in ["a.yaml", "b.yaml"] { reader.read(try SourceText(name: name, text: file)) }
+    let check = RuleCheck(reader)
+    #expect(check.secretCount == 6)
+    #expect(
+      check.secrets.sorted.map(\.message)
+        == Array(
+          repeating:
+            "this looks like a GitHub token (3 times in this file); use a made-up value, or "
+            + "a condition such as { present: true }", count: 2))
   }
 
   @Test("A long token behind bearer is found")

@@ -1,0 +1,103 @@
+import Foundation
+import StubCore
+import Testing
+
+@testable import StubFiles
+
+private typealias Places = SecretPlaces
+
+@Suite("Values that are no secrets, and those that a filter names")
+struct HarmlessValueTests {
+  private static func json(_ body: String) -> Interaction {
+    Places.received("application/json", body)
+  }
+
+  private static let harmless: [(String, Places.Plant)] = [
+    ("timetoken", { json(#"{"timetoken":"\#($0)"}"#) }),
+    ("thoughtSignature", { json(#"{"thoughtSignature":"\#($0)"}"#) }),
+    ("signature", { json(#"{"verification":{"signature":"\#($0)"}}"#) }),
+    ("page[token]", { Places.request("http://h/?page[token]=\($0)") }),
+    ("page%5Btoken%5D", { Places.request("http://h/?page%5Btoken%5D=\($0)") }),
+    ("next_page_token", { json(#"{"next_page_token":"\#($0)"}"#) }),
+    ("nextToken", { Places.sent("application/json", #"{"a":[{"nextToken":"\#($0)"}]}"#) }),
+    ("continuation-token", { Places.request("http://h/", ["X-Continuation-Token": $0]) }),
+    ("syncToken", { Places.request("http://h/?syncToken=\($0)") }),
+    ("max_tokens", { Places.sent("application/json", #"{"max_tokens":"\#($0)"}"#) }),
+    ("token_type", { json(#"{"token_type":"\#($0)"}"#) }),
+    ("theme", { Places.request("http://h/", ["Cookie": "theme=\($0)"]) }),
+    ("lang", { Places.received(["Set-Cookie": "lang=\($0); Path=/"]) }),
+    ("type of a secret", { json(#"{"token":{"type":"\#($0)"}}"#) }),
+    ("key", { Places.request("http://h/?key=\($0)") }),
+    ("code", { Places.request("http://h/?code=\($0)") }),
+    ("name of a field", { Places.received("text/html", "<label for='password'>\($0)</label>") }),
+    ("sentence", { Places.received("text/plain", "Wrong password: \($0) was given") }),
+    ("template", { Places.received("text/plain", "API_KEY=${\($0)}") }),
+  ]
+
+  @Test("A value that is no secret stays, though its name is like those of secrets")
+  func stay() throws {
+    for (name, plant) in Self.harmless {
+      let file = try RecordedFile([plant("abc-def")])
+      #expect(file.text.contains("abc-def"), "\(name)")
+      #expect(file.summary.redactions == [], "\(name)")
+    }
+  }
+
+  @Test("A filter keeps names of one's own, even if their values look like tokens")
+  func keeping() throws {
+    let token = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
+    let interactions = [
+      Places.request(
+        "http://h/?access_token=\(token)1&token=\(token)2", ["Cookie": "id=\(token)3"]),
+      Places.sent("application/json", #"{"resume_key":"\#(token)4","password":"\#(token)5"}"#),
+    ]
+    let filters: [RecordingFilter] = [.keeping("Access-Token", "resumeKey")]
+    let file = try RecordedFile(interactions, RecordingConfiguration(filters: filters))
+    for (number, isKept) in [(1, true), (2, false), (3, false), (4, true), (5, false)] {
+      #expect(file.text.contains("\(token)\(number)") == isKept, "\(number)")
+    }
+  }
+
+  @Test("A filter replaces values by a text of one's own, a number by a number")
+  func replacing() throws {
+    let filters: [RecordingFilter] = [
+      .headers("X-User", replacedBy: "ann"), .cookies("id", replacedBy: "c"),
+      .queryItems("user", replacedBy: "a&b"), .formKeys("user", replacedBy: "a b"),
+      .jsonKeys("age", replacedBy: "7"), .jsonKeys("name", replacedBy: "\"A\""),
+      .xmlNames("user", replacedBy: "x"), .secrets("pa55word"),
+      .secrets("acme", replacedBy: "example"),
+    ]
+    var first = Places.sent(
+      "application/x-www-form-urlencoded", "user=eve&x=pa55word",
+      ["X-User": "eve", "Cookie": "id=1"])
+    first.request.url = "http://h/acme/pa55word?user=eve"
+    first.response =
+      Places.received(
+        "application/json", #"{"age":41,"name":"Eve","isAge":"acme"}"#
+      ).response
+    let file = try RecordedFile(
+      [first, Places.received("text/xml", "<user>eve</user>")],
+      RecordingConfiguration(filters: filters))
+    let recorded = file.cassette.interactions[0]
+    #expect(recorded.request.url == "http://h/example/REDACTED-secret-1?user=a%26b")
+    #expect(recorded.request.headers["X-User"] == "ann")
+    #expect(recorded.request.headers["Cookie"] == "id=c")
+    #expect(recorded.request.body == Data("user=a%20b&x=REDACTED-secret-1".utf8))
+    #expect(
+      recorded.response?.body == Data(#"{"age":7,"name":"\"A\"","isAge":"example"}"#.utf8))
+    #expect(file.cassette.interactions[1].response?.body == Data("<user>x</user>".utf8))
+    #expect(file.summary.redactions.contains("header X-User: once"))
+  }
+
+  @Test("Filters of the process hold for each recording and each cassette")
+  func shared() throws {
+    // No other test has this host or this header field.
+    RecordingConfiguration.sharedFilters = [.headers("X-Shared-Test", replacedBy: "shared")]
+    defer { RecordingConfiguration.sharedFilters = [] }
+    let request = RecordedRequest.get("http://shared.test/", headers: ["X-Shared-Test": "own"])
+    let file = try RecordedFile([Interaction(request, respond: .text("a"))])
+    #expect(file.cassette.interactions[0].request.headers["X-Shared-Test"] == "shared")
+    let matching = CassetteConfiguration(matching: [.method, .url, .header("X-Shared-Test")])
+    #expect(StubSet(file.cassette, matching).replies(request.received) == ["a"])
+  }
+}
