@@ -42,7 +42,7 @@ import Testing
     #expect(Document.all.count > 8)
     #expect(Example.all.count > 20)
     let languages = Set(Document.all.flatMap(\.blocks).map(\.language))
-    #expect(languages == ["", "swift", "yaml", "sh", "text"])
+    #expect(languages == ["", "swift", "yaml", "sh", "text", "objc", "ruby"])
     // The reader of blocks knows only fences at the start of a line.
     for line in Document.all.flatMap({ $0.text.split(separator: "\n") }) where line.contains("```")
     {

@@ -12,11 +12,15 @@ extension StubTestCase {
     CassettePath(cassetteName, in: fixturesFolder, nextTo: fixturesFolder).path
   }
 
+  /// The name of the test method, such as `testGreeting`, for ``cassetteName``.
+  public var methodName: String {
+    // "Class.testSomething" on Linux, "-[Class testSomething]" on Apple's platforms.
+    name.split { ".[] -".contains($0) }.last.map(String.init) ?? name
+  }
+
   /// The name of the test method without `test` and underscores, with a lower-case first letter.
   var shortName: String {
-    // "Class.testSomething" on Linux, "-[Class testSomething]" on Apple's platforms.
-    let words = name.split { ".[] -".contains($0) }
-    var short = (words.last.map(String.init) ?? name).filter { $0 != "_" }
+    var short = methodName.filter { $0 != "_" }
     if short.hasPrefix("test"), short.count > 4 { short.removeFirst(4) }
     return short.prefix(1).lowercased() + short.dropFirst()
   }

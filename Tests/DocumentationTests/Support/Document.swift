@@ -14,7 +14,8 @@ import Testing
 /// - `text` blocks are what programs print; `PrintedTextTests` prints them anew.
 /// - Calls in the first column of tables stand in `Examples/`, too.
 ///
-/// Blocks without a language are figures. Any other language fails the tests.
+/// Blocks without a language are figures. `objc` and `ruby` blocks show how other libraries are used, in
+/// guides for migrating from them. Any other language fails the tests.
 struct Document {
   struct Block: CustomTestStringConvertible {
     let page: String

@@ -55,6 +55,7 @@ final class StubTestCaseTests: StubTestCase {
     XCTAssertEqual(answer, "made")
     XCTAssertEqual(cassette?.allPlayed, true)
     XCTAssertEqual(cassetteName, "StubTestCaseTests/made")
+    XCTAssertEqual(methodName, "test_Made")
   }
 
   func testStubsAlone() async throws {
