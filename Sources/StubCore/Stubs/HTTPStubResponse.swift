@@ -30,7 +30,7 @@ public final class HTTPStubResponse {
   public var acceptsRanges: Bool?
 
   /// Whether Handlebars tags in text, JSON strings, header values, file names and files are filled
-  /// in from the request (see ``Template``).
+  /// in from the request (see `Template`).
   public var usesTemplates = false
 
   /// A random delay for each response, added to the others.

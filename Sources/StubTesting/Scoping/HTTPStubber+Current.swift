@@ -8,7 +8,7 @@ extension HTTPStubber {
   /// has the same stubber: the test, the functions it awaits, child tasks and `Task { }`. Pass the stubber
   /// to `Task.detached { }` and to closures of dispatch queues.
   ///
-  /// Needs a trait of this library, ``StubTestCase``, `withStubs` or `withCassette`. Without one, the test
+  /// Needs a trait of this library, `StubTestCase`, `withStubs` or `withCassette`. Without one, the test
   /// fails, and so does every request to the returned stubber.
   public static var current: HTTPStubber {
     if let scope = StubScope.current { return scope.stubber }

@@ -149,7 +149,7 @@ struct CassetteStubs {
 extension StubSet {
   /// Lets a cassette answer, before the stubs and cassettes that are there already.
   ///
-  /// The configuration is a layer over ``CassetteConfiguration/shared``. A problem with it, such as
+  /// The configuration is a layer over `CassetteConfiguration.shared`. A problem with it, such as
   /// the name of an unknown matcher, is told to the hooks of the set.
   ///
   /// - Returns: the inserted cassette, which shows its use and can be ejected.
