@@ -25,13 +25,8 @@ public struct StubKey: Sendable, Hashable {
   }
 
   let form: Form
-  /// Whether the matcher asks for nothing else and captures nothing: a request with the key fits.
-  let isWholeCondition: Bool
 
-  init(_ form: Form, isWholeCondition: Bool = false) {
-    self.form = form
-    self.isWholeCondition = isWholeCondition
-  }
+  init(_ form: Form) { self.form = form }
 
   /// A part of the request has this text as a value.
   static func value(_ part: KeyedPart, _ text: String) -> StubKey {
@@ -101,7 +96,7 @@ extension ValueMatcher {
   /// The keys of a path that fits.
   var pathKeys: [StubKey] {
     switch form {
-    case .equals(let path): [StubKey(.path(path), isWholeCondition: true)]
+    case .equals(let path): [StubKey(.path(path))]
     case .hasPrefix(let start): [StubKey(.pathPrefix(start.unmistakableStart))]
     case .glob(let pattern):
       [

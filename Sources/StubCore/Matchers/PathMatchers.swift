@@ -13,7 +13,10 @@ public struct HTTPStubPathMatcher: HTTPStubMatcher {
 
   public var keys: [StubKey] { condition.value.pathKeys }
 
-  public var sample: RequestSample? { RequestSample(readablePath: condition.value.exactValue) }
+  /// The readable path, if that is the condition; a request with it fits, and nothing is captured.
+  var exactPath: String? { condition.value.exactValue }
+
+  public var sample: RequestSample? { RequestSample(readablePath: exactPath) }
 
   public func captures(of request: ReceivedRequest) -> Captures? {
     condition.captures(ofSingle: request.target.readablePath)

@@ -48,11 +48,11 @@ public struct HTTPStub: Sendable, Identifiable {
       var exactPath: String?
       var otherKeys: [StubKey] = []
       for (place, matcher) in matchers.enumerated() {
-        let keys = matcher.keys
-        if place == 0, case .path(let path)? = keys.first?.form, keys[0].isWholeCondition {
+        // By the matcher itself: one that has others in it may have the same keys, and ask for more.
+        if place == 0, let path = (matcher as? HTTPStubPathMatcher)?.exactPath {
           exactPath = path
         } else {
-          otherKeys += keys
+          otherKeys += matcher.keys
         }
       }
       self.exactPath = exactPath
