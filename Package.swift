@@ -42,9 +42,9 @@ let package = Package(
     // JSON, JSONPath, patterns, URI templates, response templates and XML; nothing about stubs.
     .target(name: "StubLanguages", dependencies: ["CLibXML2", "CPCRE2"]),
     // Values and rules: no sockets, no URL loading.
-    .target(name: "StubCore", dependencies: ["StubLanguages"]),
+    .target(name: "StubCore", dependencies: ["StubLanguages", "CZlib"]),
     // Rule files, recordings and stub files of other tools.
-    .target(name: "StubFiles", dependencies: ["StubCore", "CLibYAML", "CZlib"]),
+    .target(name: "StubFiles", dependencies: ["StubCore", "CLibYAML"]),
     // The hosts; they never import each other.
     .target(name: "HTTPStubber", dependencies: ["StubCore"]),
     .target(

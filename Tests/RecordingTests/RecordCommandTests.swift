@@ -103,7 +103,8 @@ struct RecordCommandTests {
       for number in 0...round {
         _ = try await WireClient.exchange("GET /echo?round=\(round)&n=\(number)", to: port)
       }
-      while let line = command.line(), !line.hasPrefix(#"{"event":"saved""#) {}
+      let all = #"{"event":"saved","saved":\#(round + 1),"#
+      while let line = command.line(), !line.hasPrefix(all) {}
       saved += round + 1
       command.send(SIGKILL)
       _ = command.finish()

@@ -2,12 +2,16 @@ import Foundation
 import StubCore
 import StubFiles
 import StubServer
+import Synchronization
 import TestSupport
 import Testing
 
 @Suite("Recording what servers and clients rarely send")
 struct UnusualWireTests {
   private static let latin1 = Array("caf".utf8) + [0xE9]
+
+  /// What gzip begins with, and no more.
+  private static let damaged: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0]
 
   private static func answer(_ head: String..., body: String = "ok") -> [UInt8] {
     let lines = ["HTTP/1.1 200 OK"] + head + ["Connection: close", "", body]
@@ -25,6 +29,13 @@ struct UnusualWireTests {
     server = try RealServer(answers: [
       "/latin1": latin1[..<place] + Self.latin1 + latin1[place...],
       "/utf8": Self.answer("X-Name: caf\u{E9}", "Content-Length: 2"),
+      "/unknown": Self.answer("Content-Encoding: foo", "Content-Length: 8", body: "")
+        + Self.damaged,
+      "/wrong": Self.answer("Content-Encoding: deflate", "Content-Length: 8", body: "")
+        + Self.damaged,
+      "/cut": Self.answer("Content-Encoding: gzip", "Content-Length: 8", body: "") + Self.damaged,
+      "/extra": Array("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".utf8)
+        + Self.answer("Transfer-Encoding: chunked", body: "2\r\nok\r\n0\r\nX-Sum: 1\r\n\r\n"),
       "/large": Self.answer(
         "X-Large: \(String(repeating: "a", count: 150_000))", "Content-Length: 2"),
     ])
@@ -34,6 +45,7 @@ struct UnusualWireTests {
     var configuration = ListenerConfiguration()
     configuration.loops = 1
     configuration.upstream = try UpstreamConfiguration(url: "http://127.0.0.1:\(server.port)")
+    configuration.upstream?.decodesBodies = true
     let stubs = StubSet()
     let cassette = try stubs.insert(
       RecordingPlan(file: file, RecordingConfiguration(mode: mode), environment: [:]),
@@ -76,6 +88,36 @@ struct UnusualWireTests {
       let answer = try await answer(get(path), from: replay)
       #expect(answer.firstRange(of: line) != nil, "replayed: \(path)")
     }
+  }
+
+  @Test(
+    "A body in an unknown coding, or not in the coding that is named, is passed on as it is",
+    arguments: ["/unknown", "/wrong", "/cut"])
+  func codings(path: String) async throws {
+    let (listener, cassette) = try recording(.once)
+    let passed = try await answer(get(path), from: listener)
+    #expect(passed.suffix(Self.damaged.count) == Self.damaged[...])
+    #expect(passed.firstRange(of: Array("Content-Encoding: ".utf8)) != nil)
+    try await cassette.finish()
+    listener.stop()
+    let interactions = try RuleSet(contentsOf: [file]).cassettes.first?.cassette.interactions
+    #expect(interactions?.first?.response?.body == Data(Self.damaged))
+    #expect(interactions?.first?.failure == nil)
+    #expect(interactions?.first?.response?.headers[.contentEncoding] != nil)
+  }
+
+  @Test("Informational responses and trailers are left out, and named")
+  func leftOut() async throws {
+    let (listener, cassette) = try recording(.once)
+    let named = Mutex<[[String]]>([])
+    cassette.recorder?.onInteraction = { interaction in
+      named.withLock { $0.append(interaction.leftOut) }
+    }
+    let passed = try await answer(get("/extra"), from: listener)
+    #expect(WireResponse(passed).statusLine == "HTTP/1.1 200 OK")
+    try await cassette.finish()
+    listener.stop()
+    #expect(named.withLock { $0 } == [["103 Early Hints", "trailer X-Sum"]])
   }
 
   @Test("A header field that is too large for libcurl is named as the reason")

@@ -28,6 +28,8 @@ public struct Interaction: Sendable, Hashable {
   ///
   /// It is answered too. `nil` where the recording does not say, as in most formats.
   public var originalRequest: RecordedRequest?
+  /// What came with the response and is neither passed on nor recorded, such as `103 Early Hints`.
+  package var leftOut: [String] = []
 
   public init(
     _ request: RecordedRequest, _ response: RecordedResponse? = nil,

@@ -53,7 +53,8 @@ package protocol SpooledBody: AnyObject {
 /// Takes a body as it comes: in memory, or in a file once it is too large for that.
 package struct BodyCollector {
   private let spool: (any BodySpool)?
-  private var data = Data()
+  /// What has come, as long as it is in memory.
+  package private(set) var data = Data()
   private var file: (any SpooledBody)?
   /// Whether a part of the body is missing, as it could not be written.
   package private(set) var isBroken = false

@@ -193,6 +193,19 @@ extension Loss {
     $0 = nil
   }
 
+  /// For formats whose tools play the stored body as it is.
+  static let compression = Loss(
+    "the compression of bodies; they are stored decompressed", of: \.self
+  ) { interaction in
+    if let body = interaction.request.body {
+      interaction.request.body = interaction.request.headers.decode(body)
+    }
+    if var response = interaction.response {
+      response.body = response.headers.decode(response.body)
+      interaction.response = response
+    }
+  }
+
   static let methodCase = Loss("the letter case of methods", ofRequest: \.method) {
     $0 = HTTPMethod(named: $0.rawValue.lowercasedASCII())
   }

@@ -12,6 +12,8 @@ final class CurlTransfer {
   let handle: UnsafeMutableRawPointer
   let request: ReceivedRequest
   private let onEnd: (Interaction?) -> Void
+  /// The most bytes of a body that are kept back until it can be decoded.
+  private static let mostDecoded = 1 << 20
   /// Told of a head, once, whose body goes on as it comes.
   var onHead: ((ResponseHead, BodyTail) -> Void)?
   /// Called on any thread when the client has made room for more of a body that was full; it may
@@ -95,7 +97,7 @@ final class CurlTransfer {
     for field in request.headers.fields where field.name != .host {
       let isOffer = field.name == .acceptEncoding && configuration.decodesBodies
       let value =
-        isOffer ? Array(CurlCodings.decodable(in: field.value).utf8) : field.valueBytes
+        isOffer ? Array(ContentCoding.decodable(in: field.value).utf8) : field.valueBytes
       // A field without a value is written with a semicolon, or libcurl would leave it out.
       append(Array("\(field.name.rawName)\(value.isEmpty ? ";" : ": ")".utf8) + value)
     }
@@ -105,7 +107,6 @@ final class CurlTransfer {
       append(Array("\(name.rawName):".utf8))
     }
     curl_easy_setopt_list(handle, CURLOPT_HTTPHEADER, fields)
-    if configuration.decodesBodies { set(CURLOPT_ACCEPT_ENCODING, "") }
   }
 
   private func append(_ line: [UInt8]) {
@@ -147,15 +148,20 @@ final class CurlTransfer {
   private func headCame() {
     guard let head = forwardedHead else { return }
     stopwatch.noteHead()
-    guard let onHead, request.method != .head, !head.status.forbidsContent,
-      !configuration.decodesBodies || !head.headers.areOfEncodedBody
-    else { return }
-    self.onHead = nil
+    guard request.method != .head, !head.status.forbidsContent else { return }
+    let isWanted = configuration.decodesBodies && ContentCoding.isDecodable(head.headers)
+    if !isWanted || isEventStream { handOn(head) }
+  }
+
+  /// Lets the client have what has come and what comes from now on, as it is.
+  private func handOn(_ head: ResponseHead) {
+    guard let onHead = onHead.take() else { return }
     let tail = BodyTail()
     self.tail = tail
     // Between two events there may be any time.
     if isEventStream { set(CURLOPT_LOW_SPEED_TIME, 0) }
     onHead(head, tail)
+    collector.data.withUnsafeBytes { tail.append($0) }
   }
 
   /// Whether the client keeps up; what has to wait is asked for again.
@@ -174,6 +180,11 @@ final class CurlTransfer {
   }
 
   private func take(_ bytes: UnsafeRawBufferPointer) {
+    if onHead != nil, collector.data.count + bytes.count > Self.mostDecoded,
+      let head = forwardedHead
+    {
+      handOn(head)
+    }
     tail?.append(bytes)
     if tail == nil || keepsBody {
       collector.append(bytes)
@@ -210,7 +221,7 @@ final class CurlTransfer {
 
   private func interaction(_ result: CURLcode) -> Interaction {
     let (body, file) = collector.finish()
-    var head = forwardedHead
+    let head = forwardedHead
     var failure: RecordedFailure?
     if result != CURLE_OK || head == nil {
       let problem =
@@ -221,26 +232,35 @@ final class CurlTransfer {
           isBeforeBody: head == nil)
       failure = RecordedFailure(code: problem.code.rawValue, message: problem.message)
     }
-    let count = file?.byteCount ?? body.count
-    if configuration.decodesBodies, count > 0 { head?.headers.describeDecoded(count) }
     var response = head.map { RecordedResponse($0, httpVersion: reader.httpVersion, body: body) }
     response?.bodyFile = file
-    return Interaction(
+    var timing = stopwatch.timing
+    if configuration.decodesBodies, tail == nil, file == nil, failure == nil {
+      let decoded = response?.headers.decode(body) ?? body
+      response?.body = decoded
+      timing.spread(over: decoded.count)
+    }
+    var interaction = Interaction(
       RecordedRequest(request), response,
-      failure: failure, recordedAt: stopwatch.startedAt, timing: stopwatch.timing)
+      failure: failure, recordedAt: stopwatch.startedAt, timing: timing)
+    interaction.leftOut = reader.leftOut
+    return interaction
   }
 }
 
-extension HTTPHeaders {
-  fileprivate var areOfEncodedBody: Bool {
-    self[.contentEncoding].map { !$0.equalsIgnoringASCIICase("identity") } ?? false
-  }
-
-  /// Sets the length of a body that is no longer encoded.
-  fileprivate mutating func describeDecoded(_ count: Int) {
-    guard areOfEncodedBody else { return }
-    remove(.contentEncoding)
-    if contains(.contentLength) { self[.contentLength] = String(count) }
+extension RecordedTiming {
+  /// Makes the pieces as many bytes as a decoded body has, each with the same part of it.
+  fileprivate mutating func spread(over count: Int) {
+    let total = chunks.reduce(0) { $0 + $1.count }
+    guard total > 0, total != count else { return }
+    var (sum, end) = (0, 0)
+    for index in chunks.indices {
+      sum += chunks[index].count
+      let next = Int((Double(sum) / Double(total) * Double(count)).rounded())
+      chunks[index].count = next - end
+      end = next
+    }
+    chunks.removeAll { $0.count == 0 }
   }
 }
 

@@ -8,6 +8,8 @@ struct ResponseHeadReader: Sendable {
   private var status: HTTPStatusCode?
   private var reason: String?
   private var fields: [HTTPHeaders.Field] = []
+  /// What has come that is not part of the response as it is passed on: `103 Early Hints`, trailers.
+  private(set) var leftOut: [String] = []
 
   /// Takes a line with its end.
   mutating func take(_ bytes: UnsafeRawBufferPointer) {
@@ -21,6 +23,9 @@ struct ResponseHeadReader: Sendable {
       finish()
     } else if status != nil {
       field(line)
+    } else if head != nil, let name = line.split(separator: UInt8(ascii: ":")).first {
+      // Lines behind the body.
+      leftOut.append("trailer \(String(decoding: name, as: UTF8.self))")
     }
   }
 
@@ -51,13 +56,13 @@ struct ResponseHeadReader: Sendable {
 
   private mutating func finish() {
     guard let status, status.rawValue >= 200 || status.rawValue == 101 else {
+      if let status, status != .continue { leftOut.append("\(status) \(status.reasonPhrase)") }
       self.status = nil
       return
     }
     let isUsual = reason == nil || reason == status.reasonPhrase
     head = ResponseHead(
       status: status, reason: isUsual ? nil : reason, headers: HTTPHeaders(fields))
-    // Lines that come after the body are trailers, which responses here do not have.
     self.status = nil
   }
 }

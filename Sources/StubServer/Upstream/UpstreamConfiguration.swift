@@ -8,7 +8,10 @@ public struct UpstreamConfiguration: Sendable, Hashable {
   public var authorityFile: String?
   /// Whether the server must show a certificate that is valid for its host.
   public var verifiesCertificate = true
-  /// Whether compressed bodies are decoded, instead of kept as they were sent.
+  /// Whether bodies of up to 1 MiB that are compressed with gzip or deflate are decoded, for clients and for
+  /// recordings.
+  ///
+  /// The server is then asked for no other coding.
   public var decodesBodies = false
   /// How long making the connection may take.
   public var connectionTimeout = Duration.seconds(10)

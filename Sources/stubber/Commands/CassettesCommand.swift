@@ -68,7 +68,14 @@ struct CassettesCommand: Command {
           .error("\(usesFile): no such file; run all tests first, or give the file with --used"))
         return .cannotStart
       }
-      return prune(cassettes.filter { $0.lastUse == nil }, console)
+      let unused = cassettes.filter { $0.lastUse == nil }
+      // Paths are absolute, so that none is known after the folder has moved.
+      guard unused.isEmpty || unused.count < cassettes.count else {
+        console.emit(
+          .error("\(usesFile): names no cassette in \(folder); run all tests here first"))
+        return .cannotStart
+      }
+      return prune(unused, console)
     }
   }
 

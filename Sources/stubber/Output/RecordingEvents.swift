@@ -61,7 +61,10 @@ struct InteractionRecorded: Event {
       return "\(console.colored("error", .red)) \(request)  \(failure.message ?? "")"
     }
     let status = interaction.response?.status.rawValue ?? 0
-    return "\(console.colored("\(status)", status < 400 ? .green : .yellow)) \(request)"
+    let rest =
+      interaction.leftOut.isEmpty
+      ? "" : "  not recorded: \(interaction.leftOut.joined(separator: ", "))"
+    return "\(console.colored("\(status)", status < 400 ? .green : .yellow)) \(request)\(rest)"
   }
 
   var jsonLines: [String] {
@@ -76,6 +79,7 @@ struct InteractionRecorded: Event {
           "url": .string(interaction.request.url),
           "status": response.map { .number($0.status.rawValue) },
           "bytes": response.map { .number($0.bodyCount) }, "error": error.map { .string($0) },
+          "leftOut": interaction.leftOut.isEmpty ? nil : .strings(interaction.leftOut),
         ])
     ]
   }

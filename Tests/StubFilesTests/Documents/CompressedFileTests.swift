@@ -1,4 +1,5 @@
 import Foundation
+import StubCore
 import Testing
 
 @testable import StubFiles

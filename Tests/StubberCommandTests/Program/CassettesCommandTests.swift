@@ -56,4 +56,15 @@ struct CassettesCommandTests {
     #expect(result.output.hasSuffix("Deleted \(folder.file("old.yaml")).\n"))
     #expect(try files == ["new.yaml"])
   }
+
+  @Test("Deletes nothing where the noted uses are those of another folder")
+  func moved() throws {
+    UsedCassettes(file: log).note("/elsewhere/new.yaml")
+    let refused = try run("prune", folder.path, "--yes")
+    #expect(refused.code == 3)
+    #expect(
+      refused.errors
+        == "error: \(log): names no cassette in \(folder.path); run all tests here first\n")
+    #expect(try files == ["new.yaml", "old.yaml"])
+  }
 }

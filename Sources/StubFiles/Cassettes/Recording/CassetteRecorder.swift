@@ -158,6 +158,7 @@ public final class CassetteRecorder: Sendable {
 
   private func finish(_ number: Int, with loaded: Interaction?) {
     var interaction = loaded?.recorded(keepsTiming: configuration.keepsTiming)
+    interaction?.leftOut = []
     for filter in configuration.filters { interaction = interaction.flatMap(filter.change) }
     if let response = interaction?.response {
       do throws(FileProblem) {
@@ -180,7 +181,10 @@ public final class CassetteRecorder: Sendable {
       defer { state.isSaveDue = true }
       return (true, !state.isSaveDue)
     }
-    if let interaction, isRecorded { onInteraction(interaction) }
+    if var interaction, isRecorded {
+      interaction.leftOut = loaded?.leftOut ?? []
+      onInteraction(interaction)
+    }
     if isSaveDue { queue.asyncAfter(deadline: .now() + Self.saveInterval) { self.saveToJournal() } }
     underway.leave()
   }

@@ -1,21 +1,19 @@
-import StubCore
-
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// What can be known about whether a recorded body is still compressed (RFC 9110 §8.4).
-enum ContentCoding {
+package enum ContentCoding {
   /// The codings of a field, in lower case, in the order they were applied.
-  static func list(in field: String) -> [String] {
+  package static func list(in field: String) -> [String] {
     field.split(separator: ",").map { String($0).trimmingWhitespace().lowercasedASCII() }
       .filter { !$0.isEmpty && $0 != "identity" }
   }
 
   /// The field for the codings that the body still has; `nil` when it is decoded.
-  static func remaining(of codings: [String], in body: Data) -> String? {
+  package static func remaining(of codings: [String], in body: Data) -> String? {
     guard !body.isEmpty, let last = codings.lastIndex(where: { has($0, body) }) else { return nil }
     return codings[...last].joined(separator: ", ")
   }
@@ -30,6 +28,21 @@ enum ContentCoding {
       codings.removeLast()
     }
     return (body, codings)
+  }
+
+  /// What is left of `Accept-Encoding` for a server whose answer has to be decoded here.
+  package static func decodable(in field: String) -> String {
+    let kept = field.split(separator: ",").map { $0.trimmingWhitespace() }.filter { item in
+      let name = item.prefix { $0 != ";" }.trimmingWhitespace().lowercasedASCII()
+      return name == "identity" || decodable.contains(name)
+    }
+    return kept.isEmpty ? "identity" : kept.joined(separator: ", ")
+  }
+
+  /// Whether the body of a message with these fields can be decoded here, should it be what they say.
+  package static func isDecodable(_ headers: HTTPHeaders) -> Bool {
+    let codings = list(in: headers[.contentEncoding] ?? "")
+    return codings.last.map { decodable.contains($0) } ?? false
   }
 
   private static let decodable: Set = ["gzip", "x-gzip", "deflate"]
@@ -55,25 +68,9 @@ enum ContentCoding {
   }
 }
 
-extension Loss {
-  /// For formats whose tools play the stored body as it is.
-  static let compression = Loss(
-    "the compression of bodies; they are stored decompressed", of: \.self,
-    change: { interaction in
-      if let body = interaction.request.body {
-        let decoded = interaction.request.headers.decode(body)
-        interaction.request.body = decoded
-      }
-      if var response = interaction.response {
-        response.body = response.headers.decode(response.body)
-        interaction.response = response
-      }
-    })
-}
-
 extension HTTPHeaders {
   /// The body without its compression, which the fields then no longer name.
-  fileprivate mutating func decode(_ body: Data) -> Data {
+  package mutating func decode(_ body: Data) -> Data {
     guard let field = self[.contentEncoding] else { return body }
     let codings = ContentCoding.list(in: field)
     let (decoded, rest) = ContentCoding.decoded(body, of: codings)
