@@ -90,14 +90,15 @@ struct HarmlessValueTests {
   }
 
   @Test("Filters of the process hold for each recording and each cassette")
-  func shared() throws {
-    // No other test has this host or this header field.
-    RecordingConfiguration.sharedFilters = [.headers("X-Shared-Test", replacedBy: "shared")]
-    defer { RecordingConfiguration.sharedFilters = [] }
-    let request = RecordedRequest.get("http://shared.test/", headers: ["X-Shared-Test": "own"])
-    let file = try RecordedFile([Interaction(request, respond: .text("a"))])
-    #expect(file.cassette.interactions[0].request.headers["X-Shared-Test"] == "shared")
-    let matching = CassetteConfiguration(matching: [.method, .url, .header("X-Shared-Test")])
-    #expect(StubSet(file.cassette, matching).replies(request.received) == ["a"])
+  func shared() async {
+    // In a process of its own, as other tests make cassettes at the same time.
+    await #expect(processExitsWith: .success) {
+      RecordingConfiguration.sharedFilters = [.headers("X-Shared", replacedBy: "shared")]
+      let request = RecordedRequest.get("http://shared.test/", headers: ["X-Shared": "own"])
+      let file = try RecordedFile([Interaction(request, respond: .text("a"))])
+      #expect(file.cassette.interactions[0].request.headers["X-Shared"] == "shared")
+      let matching = CassetteConfiguration(matching: [.method, .url, .header("X-Shared")])
+      #expect(StubSet(file.cassette, matching).replies(request.received) == ["a"])
+    }
   }
 }
