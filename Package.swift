@@ -61,7 +61,7 @@ let package = Package(
       path: "Benchmarks/instructions/match-cost"),
 
     // Shared by the tests of several targets.
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["StubLanguages"], path: "Tests/TestSupport"),
 
     .testTarget(name: "StubLanguagesTests", dependencies: ["StubLanguages", "TestSupport"]),
     .testTarget(name: "StubCoreTests", dependencies: ["StubCore"]),

@@ -2,7 +2,6 @@ import Foundation
 import StubCore
 import StubFiles
 import StubServer
-import Synchronization
 import TestSupport
 import Testing
 
@@ -10,10 +9,10 @@ import Testing
 struct StreamRecordingTests {
   /// A program that is waited for on threads of their own.
   final class Client: Sendable {
-    private let process: Mutex<ChildProcess>
+    private let process: Lock<ChildProcess>
 
     init(_ program: String, _ arguments: [String]) throws {
-      process = Mutex(try ChildProcess(program, arguments))
+      process = Lock(try ChildProcess(program, arguments))
     }
 
     func line() async throws -> String? {

@@ -2,7 +2,6 @@ import Foundation
 import StubCore
 import StubFiles
 import StubServer
-import Synchronization
 import TestSupport
 import Testing
 
@@ -109,7 +108,7 @@ struct UnusualWireTests {
   @Test("Informational responses and trailers are left out, and named")
   func leftOut() async throws {
     let (listener, cassette) = try recording(.once)
-    let named = Mutex<[[String]]>([])
+    let named = Lock<[[String]]>([])
     cassette.recorder?.onInteraction = { interaction in
       named.withLock { $0.append(interaction.leftOut) }
     }

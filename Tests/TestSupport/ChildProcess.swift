@@ -1,5 +1,5 @@
 package import Foundation
-import Synchronization
+import StubLanguages
 
 #if canImport(Glibc)
 import Glibc
@@ -38,7 +38,7 @@ package final class ChildProcess {
   private static let patience = 300
   /// Held while a pipe is made and while a program starts: one that got another's pipe would keep
   /// that one's output from ending before its own does.
-  private static let isStarting = Mutex(())
+  private static let isStarting = Lock(())
 
   /// Starts a program in a folder, or in that of the tests.
   ///

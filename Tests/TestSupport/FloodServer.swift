@@ -1,5 +1,5 @@
 package import Foundation
-import Synchronization
+import StubLanguages
 
 #if canImport(Glibc)
 import Glibc

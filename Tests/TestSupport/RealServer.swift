@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import StubLanguages
 
 #if canImport(Glibc)
 import Glibc
@@ -18,12 +18,12 @@ package final class RealServer: Sendable {
   package struct Unavailable: Error {}
 
   package let port: UInt16
-  private let requests = Atomic(0)
+  private let requests = AtomicInt(0)
   private let answers: [String: [UInt8]]
-  private let last = Mutex<[UInt8]>([])
+  private let last = Lock<[UInt8]>([])
 
   /// How many requests have reached it.
-  package var requestCount: Int { requests.load(ordering: .acquiring) }
+  package var requestCount: Int { requests.load() }
 
   /// The bytes of the request that has reached it last.
   package var lastRequest: [UInt8] { last.withLock { $0 } }
@@ -61,7 +61,7 @@ package final class RealServer: Sendable {
       last.withLock { $0 = bytes }
       let parts = text.components(separatedBy: "\r\n\r\n")
       let words = text.split(separator: " ")
-      if !text.isEmpty { requests.add(1, ordering: .releasing) }
+      if !text.isEmpty { requests.add(1) }
       let (method, path) = (words.first ?? "", words.dropFirst().first ?? "")
       // The client gives up, or the process ends.
       if path == "/never" { continue }

@@ -1,10 +1,10 @@
-import Synchronization
+import StubLanguages
 
 /// A value that the tasks of a test share.
 package final class Shared<Value: Sendable>: Sendable {
-  private let mutex: Mutex<Value>
+  private let mutex: Lock<Value>
 
-  package init(_ value: Value) { mutex = Mutex(value) }
+  package init(_ value: Value) { mutex = Lock(value) }
 
   package var value: Value { mutex.withLock { $0 } }
 

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Synchronization
+import StubLanguages
 
 #if canImport(Glibc)
 import Glibc
@@ -18,7 +18,7 @@ package final class WireClient: Sendable {
   /// One for each direction: a client can send while it waits for an answer.
   private let sending = DispatchQueue(label: "wire client, sending")
   private let receiving = DispatchQueue(label: "wire client, receiving")
-  private let received = Mutex<[UInt8]>([])
+  private let received = Lock<[UInt8]>([])
 
   package convenience init(port: Int) throws {
     var address = sockaddr_in()

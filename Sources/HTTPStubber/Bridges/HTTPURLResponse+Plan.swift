@@ -1,5 +1,4 @@
 import StubCore
-import Synchronization
 
 #if canImport(FoundationNetworking)
 import Foundation
@@ -23,7 +22,7 @@ extension ResponsePlan {
 }
 
 private final class LastResponse: Sendable {
-  let response = Mutex<HTTPURLResponse?>(nil)
+  let response = Lock<HTTPURLResponse?>(nil)
 }
 
 extension HTTPURLResponse {

@@ -1,5 +1,4 @@
 import StubCore
-import Synchronization
 
 #if canImport(FoundationNetworking)
 import Foundation
@@ -13,10 +12,10 @@ import Foundation
 /// This is what is left when the task's queue cannot be found, because a call from any other
 /// place may crash the process.
 enum AnswerAtOnce {
-  private static let hasWarned = Atomic(false)
+  private static let hasWarned = AtomicBool(false)
 
   static func answer(_ loader: URLProtocol, _ task: some LoadingClient, from endpoint: Endpoint) {
-    if !hasWarned.exchange(true, ordering: .relaxed) {
+    if !hasWarned.exchange(true) {
       endpoint.warn(
         "this version of Foundation is unknown: the queue of a URLSessionTask cannot be found. "
           + "Responses come whole and without delays; for anything else, use the listener")

@@ -2,7 +2,6 @@
 import Foundation
 import FoundationNetworking
 import StubCore
-import Synchronization
 
 /// A downloaded file in the keeping of the loading system's own protocol class.
 ///
@@ -43,7 +42,7 @@ private final class InnerDownload: URLProtocol {
   typealias Done = @Sendable (Result<DownloadedFile, any Error>) -> Void
 
   /// The waiters by path.
-  static let waiting = Mutex<[String: Done]>([:])
+  static let waiting = Lock<[String: Done]>([:])
 
   static let session: URLSession = {
     let configuration = URLSessionConfiguration.ephemeral

@@ -1,5 +1,4 @@
 import StubCore
-import Synchronization
 
 #if canImport(FoundationNetworking)
 import Foundation
@@ -49,7 +48,7 @@ final class RelayReceiver: NSObject, URLSessionDataDelegate {
     var stopwatch = ExchangeStopwatch()
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   func start(
     _ task: URLSessionDataTask, _ continuation: CheckedContinuation<RelayedResponse, Never>

@@ -1,5 +1,4 @@
 import StubCore
-import Synchronization
 
 #if canImport(FoundationNetworking)
 import Foundation
@@ -35,12 +34,12 @@ extension URLRequest {
 
 /// Stands in for a body that cannot be seen yet, and notes whether anybody wanted to see it.
 private final class UnseenBody: Sendable {
-  private let wanted = Atomic(false)
+  private let wanted = AtomicBool(false)
 
-  var wasWanted: Bool { wanted.load(ordering: .relaxed) }
+  var wasWanted: Bool { wanted.load() }
 
   func look() -> Data? {
-    wanted.store(true, ordering: .relaxed)
+    wanted.store(true)
     return nil
   }
 }

@@ -1,5 +1,4 @@
 import StubCore
-import Synchronization
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -26,7 +25,7 @@ final class SlotRegistry: Sendable {
   private let lingering: Int
   /// How many slots lie fallow before the oldest is used again.
   private let fallow: Int
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(lingering: Int = 128, fallow: Int = 1_024) {
     self.lingering = lingering
@@ -119,16 +118,16 @@ final class Endpoint: Sendable {
 /// The way from a protocol class to what answers its requests.
 final class Route: Sendable {
   let endpoint: Endpoint
-  private let open: Atomic<Bool>
+  private let open: AtomicBool
 
   init(to endpoint: Endpoint, isOpen: Bool = true) {
     self.endpoint = endpoint
-    open = Atomic(isOpen)
+    open = AtomicBool(isOpen)
   }
 
   /// Whether requests take this way; a closed one leaves them to the network.
   var isOpen: Bool {
-    get { open.load(ordering: .acquiring) }
-    set { open.store(newValue, ordering: .releasing) }
+    get { open.load() }
+    set { open.store(newValue) }
   }
 }

@@ -1,5 +1,4 @@
 import StubCore
-import Synchronization
 
 #if canImport(FoundationNetworking)
 import Foundation
@@ -42,7 +41,7 @@ final class Registration: Sendable {
     var route: Route?
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   var isOpen: Bool { state.withLock { $0.route?.isOpen ?? false } }
 

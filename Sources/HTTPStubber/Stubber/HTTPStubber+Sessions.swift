@@ -1,5 +1,4 @@
 import StubCore
-import Synchronization
 
 #if canImport(FoundationNetworking)
 import Foundation
@@ -38,7 +37,7 @@ extension HTTPStubber {
 
 /// The session of a stubber, made when it is first asked for.
 final class OwnSession: Sendable {
-  private let session = Mutex<URLSession?>(nil)
+  private let session = Lock<URLSession?>(nil)
 
   func value(_ make: () -> URLSession) -> URLSession {
     session.withLock { session in

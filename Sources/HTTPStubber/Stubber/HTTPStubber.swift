@@ -1,6 +1,5 @@
 import Foundation
 public import StubCore
-import Synchronization
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What has to agree before a stub gives a response: the order of a cassette, the state of a scenario.
 ///
 /// It is asked under the lock of the stub's claims, so that reading and moving on are one step; it
@@ -66,7 +64,7 @@ package final class ScenarioStates: Sendable {
     var changes = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   package init() {}
 

@@ -1,15 +1,13 @@
-import Synchronization
-
 /// A stub in use: the stub, which never changes, and what happened to it, which does.
 package final class InstalledStub: Sendable {
   /// The number of requests that each script has answered, by index; empty if there is only one script.
   ///
   /// The lock is held while a response is claimed.
   private final class ScriptClaims: Sendable {
-    let counts: Mutex<[Int]>
+    let counts: Lock<[Int]>
 
     init(_ scripts: Int) {
-      counts = Mutex(scripts > 1 ? Array(repeating: 0, count: scripts) : [])
+      counts = Lock(scripts > 1 ? Array(repeating: 0, count: scripts) : [])
     }
   }
 
@@ -31,7 +29,7 @@ package final class InstalledStub: Sendable {
   private let isPathAll: Bool
   private let isLimited: Bool
   /// How many requests it has answered; where one response answers all, how many have asked it to.
-  private let claimed = Atomic(0)
+  private let claimed = AtomicInt(0)
   /// `nil` where one response answers all that the stub answers, as in most stubs.
   private let scriptClaims: ScriptClaims?
   /// The plan for all requests but those with HEAD, once it is made; empty if there is none.
@@ -68,7 +66,7 @@ package final class InstalledStub: Sendable {
   var isSynchronous: Bool { synchronous.value { stub.isSynchronous } }
 
   /// How many requests it has answered.
-  var answered: Int { min(claimed.load(ordering: .relaxed), limit) }
+  var answered: Int { min(claimed.load(), limit) }
 
   private var limit: Int { stub.limit ?? .max }
 
@@ -90,7 +88,7 @@ package final class InstalledStub: Sendable {
         return (number, nil)
       }
       let leave = try script.condition?.claim(number)
-      claimed.wrappingAdd(1, ordering: .relaxed)
+      claimed.add(1)
       if !counts.isEmpty { counts[place] += 1 }
       return (number, leave)
     }
@@ -100,7 +98,7 @@ package final class InstalledStub: Sendable {
   private func soleResponse(_ mode: DecisionMode) throws(Obstacle) -> Int {
     let number =
       mode == .peek
-      ? claimed.load(ordering: .relaxed) : claimed.wrappingAdd(1, ordering: .relaxed).oldValue
+      ? claimed.load() : claimed.add(1) - 1
     if isLimited, number >= limit { throw usedUp(limit, .repeatLast) }
     return number
   }

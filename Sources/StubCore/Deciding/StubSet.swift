@@ -1,5 +1,3 @@
-import Synchronization
-
 /// One set of stubs with its rules and its journal; any number of hosts can answer from it.
 ///
 /// All members can be used from any thread at any time. A request that has found its stub is not
@@ -22,9 +20,9 @@ public final class StubSet: Sendable {
     var snapshot: Shared<Contents>?
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
   /// Whether there is a line: every request asks, and most sets have none.
-  private let hasLink = Atomic(false)
+  private let hasLink = AtomicBool(false)
   public let journal: Journal
   /// The clock and the random values of templates; print its seed to be able to repeat a run.
   public let templateEnvironment: TemplateEnvironment
@@ -49,7 +47,7 @@ public final class StubSet: Sendable {
   func update<Result>(_ change: (inout Contents) -> sending Result) -> Result {
     state.withLock { state in
       state.snapshot = nil
-      defer { hasLink.store(state.contents.link != nil, ordering: .releasing) }
+      defer { hasLink.store(state.contents.link != nil) }
       return change(&state.contents)
     }
   }
@@ -74,7 +72,7 @@ public final class StubSet: Sendable {
 
   /// The line itself, for hosts that read requests through it.
   package var link: NetworkLink? {
-    hasLink.load(ordering: .acquiring) ? snapshot.value.link : nil
+    hasLink.load() ? snapshot.value.link : nil
   }
 
   public var hooks: StubHooks {

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Journal {
   /// Waits until that many requests have arrived that all these matchers accept; never polls.
   ///
@@ -43,7 +41,7 @@ final class RequestWaiter: Sendable {
 
   private let count: Int
   private let fits: @Sendable (ReceivedRequest) -> Bool
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(count: Int, where fits: @escaping @Sendable (ReceivedRequest) -> Bool) {
     self.count = count

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Every request with its outcome, the oldest dropped first when there are too many.
 public final class Journal: Sendable {
   /// How much a journal keeps.
@@ -22,7 +20,7 @@ public final class Journal: Sendable {
   }
 
   public let limits: Limits
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   public init(limits: Limits = Limits()) { self.limits = limits }
 

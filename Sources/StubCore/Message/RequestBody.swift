@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
 #else
@@ -19,16 +17,16 @@ package final class RequestBody: Sendable {
     var multipart: (boundary: String, parts: Result<[MultipartPart], MultipartSyntaxError>)?
   }
 
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
   /// That of a request without one.
   package static let none = RequestBody(nil)
 
   /// A body that is at hand; `nil` for a request without one.
-  package init(_ data: Data?) { state = Mutex(State(data: data)) }
+  package init(_ data: Data?) { state = Lock(State(data: data)) }
 
   /// A body that is read, once, when it is first asked for.
-  package init(load: @escaping @Sendable () -> Data?) { state = Mutex(State(load: load)) }
+  package init(load: @escaping @Sendable () -> Data?) { state = Lock(State(load: load)) }
 
   /// The bytes; `nil` for a request without a body.
   package var data: Data? {

@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
 #else
@@ -36,10 +34,10 @@ package final class BodyTail: Sendable {
     init(_ tell: @escaping @Sendable () -> Void) { self.tell = tell }
   }
 
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
   /// - Parameter window: How many bytes may wait before the source has to stop, more than 0.
-  package init(window: Int = 256 * 1_024) { state = Mutex(State(window: window)) }
+  package init(window: Int = 256 * 1_024) { state = Lock(State(window: window)) }
 
   /// Whether the source may append; if not, `tell` is called once when it may.
   ///

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Holds responses back until a test lets them go, so that no test has to sleep.
 ///
 /// ```swift
@@ -21,7 +19,7 @@ public final class HTTPStubGate: Sendable {
     }
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   public init() {}
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A whole response, complete before its first byte is sent: a value that hosts only play.
 ///
 /// Copies share their parts, and what a host has made of them.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A network link in use: all that send through it share its speed, first come first served.
 ///
 /// Times are on the host's monotonic clock and absolute, so that a sender that wakes up late does
@@ -11,7 +9,7 @@ package final class NetworkLink: Sendable {
   }
 
   package let profile: NetworkProfile
-  private let lanes = Mutex((download: Lane(), upload: Lane()))
+  private let lanes = Lock((download: Lane(), upload: Lane()))
 
   package init(_ profile: NetworkProfile) { self.profile = profile }
 

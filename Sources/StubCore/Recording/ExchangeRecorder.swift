@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
 #else
@@ -33,14 +31,14 @@ package final class RecordingTicket: Sendable {
 
   /// Where large bodies go; `nil` to keep them in memory.
   package let spool: (any BodySpool)?
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
   /// The report is called once, with `nil` for a request that the client gave up.
   package init(
     spool: (any BodySpool)? = nil, report: @escaping @Sendable (Interaction?) -> Void
   ) {
     self.spool = spool
-    state = Mutex(State(report: report))
+    state = Lock(State(report: report))
   }
 
   deinit { finish(nil) }

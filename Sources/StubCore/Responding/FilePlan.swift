@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -16,7 +14,7 @@ final class FilePlan: Sendable {
   }
 
   private let path: String
-  private let kept = Mutex<Kept?>(nil)
+  private let kept = Lock<Kept?>(nil)
   /// Seconds since 1970.
   private let now: @Sendable () -> Int
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -29,7 +27,7 @@ final class KeptFile: Sendable {
   static let largest = 32 * 1_024
   /// The most bytes of files that are kept.
   private static let budget = 128 * 1_024 * 1_024
-  private static let table = Mutex(Table())
+  private static let table = Lock(Table())
 
   let stamp: FileStamp
   let bytes: Data

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Builds a stub: matchers, combined with AND, and a response for each method.
 ///
 /// Adding it to a stubber takes a copy. To change a stub, remove it and add it again.
@@ -15,11 +13,11 @@ public final class HTTPStubRequest {
   private let origin: HTTPStub.Origin
 
   public init(file: String = #fileID, line: Int = #line) {
-    id = HTTPStub.ID(number: Self.lastNumber.add(1, ordering: .relaxed).newValue)
+    id = HTTPStub.ID(number: Self.lastNumber.add(1))
     origin = HTTPStub.Origin(file: file, line: line)
   }
 
-  private static let lastNumber = Atomic(0)
+  private static let lastNumber = AtomicInt(0)
 
   /// Adds a matcher; all matchers of a stub must accept a request.
   @discardableResult

@@ -1,8 +1,6 @@
-package import Synchronization
-
 /// A value that is made when it is first asked for, and kept.
 struct Once<Value: Sendable>: ~Copyable, Sendable {
-  private let kept = Mutex<Value?>(nil)
+  private let kept = Lock<Value?>(nil)
 
   /// The kept value, else the one that `make` returns, unless another thread was faster.
   ///
@@ -33,29 +31,28 @@ struct Once<Value: Sendable>: ~Copyable, Sendable {
 /// It does what `AtomicLazyReference` does, which looks up types at run time: 10 % of the
 /// instructions of a request.
 package struct LazyObject<Object: AnyObject & Sendable>: ~Copyable, Sendable {
-  @usableFromInline let address = Atomic<UInt>(0)
+  @usableFromInline let address = AtomicInt(0)
 
   @inlinable package init() {}
 
-  deinit { Self.reference(address.load(ordering: .acquiring))?.release() }
+  deinit { Self.reference(address.load())?.release() }
 
   /// The object, if there is one.
   @inlinable package var object: Object? {
-    Self.reference(address.load(ordering: .acquiring))?.takeUnretainedValue()
+    Self.reference(address.load())?.takeUnretainedValue()
   }
 
   /// The object, else the one that `make` returns, unless another thread was faster.
   @inlinable package func object(_ make: () throws -> Object) rethrows -> Object {
     if let object { return object }
     let made = Unmanaged.passRetained(try make())
-    let (isKept, other) = address.compareExchange(
-      expected: 0, desired: UInt(bitPattern: made.toOpaque()), ordering: .acquiringAndReleasing)
-    guard !isKept, let other = Self.reference(other) else { return made.takeUnretainedValue() }
+    let before = address.replace(0, with: Int(bitPattern: made.toOpaque()))
+    guard let other = Self.reference(before) else { return made.takeUnretainedValue() }
     made.release()
     return other.takeUnretainedValue()
   }
 
-  @inlinable static func reference(_ address: UInt) -> Unmanaged<Object>? {
+  @inlinable static func reference(_ address: Int) -> Unmanaged<Object>? {
     UnsafeRawPointer(bitPattern: address).map { Unmanaged<Object>.fromOpaque($0) }
   }
 }
@@ -68,7 +65,7 @@ struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: ~Copyable, Sendab
   private static var slotCount: Int { 256 }
 
   /// None before the first value comes.
-  private let slots = Mutex<[(key: Key, value: Value)?]>([])
+  private let slots = Lock<[(key: Key, value: Value)?]>([])
 
   /// The value for a key that is still known, else the one that `make` returns.
   ///

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// The source of time for in-process responses: real by default, advanced by hand in tests.
 public protocol StubClock: Sendable {
@@ -53,7 +52,7 @@ public final class VirtualClock: StubClock {
     }
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   public init() {}
 

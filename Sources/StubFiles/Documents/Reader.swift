@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import StubLanguages
 
 /// Reads values of expected types, and collects errors instead of stopping.
 ///
@@ -98,7 +98,7 @@ package struct Reader {
       return list(value) { read(self, $0) }
     }
     let shares = elements.indices.shares(of: Self.concurrentCount)
-    let results = Mutex(
+    let results = Lock(
       [(results: [Result], findings: DiagnosticList)?](repeating: nil, count: shares.count))
     DispatchQueue.concurrentPerform(iterations: shares.count) { number in
       let (reader, elements) = (Reader(), elements.shared)

@@ -1,5 +1,4 @@
 import StubCore
-import Synchronization
 
 /// A value and where it was written.
 struct Placed<Content: Sendable>: Sendable {
@@ -221,7 +220,7 @@ struct RuleScope: Sendable {
 
 /// The gates of rule files by their names; one name is one gate, in whatever file it stands.
 final class GateTable: Sendable {
-  private let gates = Mutex<[String: HTTPStubGate]>([:])
+  private let gates = Lock<[String: HTTPStubGate]>([:])
 
   func gate(named name: String) -> HTTPStubGate {
     gates.withLock { gates in

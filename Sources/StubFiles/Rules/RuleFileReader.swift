@@ -1,6 +1,5 @@
 import Dispatch
 import StubCore
-import Synchronization
 
 /// Reads rule files in their order and gathers what they say.
 struct RuleFileReader: Sendable {
@@ -196,7 +195,7 @@ extension RuleFileReader {
   private func readersOfShortFiles(_ paths: [String]) -> [RuleFileReader?] {
     let none = [RuleFileReader?](repeating: nil, count: paths.count)
     guard paths.count > 1 else { return none }
-    let readers = Mutex(none)
+    let readers = Lock(none)
     let alongside = alongside
     DispatchQueue.concurrentPerform(iterations: paths.count) { number in
       guard DurableFile.size(of: paths[number]) ?? 0 < Self.longFile else { return }

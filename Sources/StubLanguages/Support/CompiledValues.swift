@@ -1,11 +1,9 @@
-import Synchronization
-
 /// Compiled patterns and queries by their text, so that each is compiled once.
 ///
 /// The texts may come from requests, so a full table is emptied.
 final class CompiledValues<Source: Hashable & Sendable, Value: Sendable>: Sendable {
   private let limit = 256
-  private let values = Mutex<[Source: Value]>([:])
+  private let values = Lock<[Source: Value]>([:])
 
   /// The known value, or else the one that `make` returns.
   ///

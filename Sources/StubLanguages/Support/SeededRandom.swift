@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Random values for templates, delays and faults, repeatable from their seed.
 ///
 /// Two sources with one seed give the same values in the same order. All users of one source share its
@@ -7,11 +5,11 @@ import Synchronization
 public final class SeededRandom: RandomNumberGenerator, Sendable {
   /// Print the seed to repeat a run.
   public let seed: UInt64
-  private let state: Mutex<UInt64>
+  private let state: Lock<UInt64>
 
   public init(seed: UInt64 = .random(in: .min ... .max)) {
     self.seed = seed
-    state = Mutex(seed)
+    state = Lock(seed)
   }
 
   /// The next 64 bits, by the SplitMix64 method.

@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -19,7 +17,7 @@ struct TimeZoneRules: Sendable, Hashable {
   private var last: TimeZoneCycle?
 
   private static let folder = "/usr/share/zoneinfo/"
-  private static let known = Mutex<[String: TimeZoneRules]>([:])
+  private static let known = Lock<[String: TimeZoneRules]>([:])
 
   static func named(_ name: String) -> TimeZoneRules? {
     let isName =

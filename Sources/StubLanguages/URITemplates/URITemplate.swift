@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A URI template (RFC 6570, all levels) that expands variables and finds them in requests.
 ///
 /// An absolute template (`https://github.com/kylef/{repository}`) matches requests for its
@@ -24,12 +22,12 @@ public struct URITemplate: Sendable {
     let plain: PlainURITemplate?
     /// Made at once unless the template is plain: of many thousand templates most are, and mostly
     /// no more than that is asked of them.
-    private let kept: Mutex<Reading?>
+    private let kept: Lock<Reading?>
 
     init(_ text: String, _ plain: PlainURITemplate?, _ reading: Reading?) {
       self.text = text
       self.plain = plain
-      kept = Mutex(reading)
+      kept = Lock(reading)
     }
 
     var reading: Reading {

@@ -1,5 +1,4 @@
 import CLibXML2
-import Synchronization
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
@@ -18,11 +17,11 @@ package final class ParsedXML: Sendable {
     var root: XMLElementTree?
   }
 
-  private let handle: Mutex<Handle>
+  private let handle: Lock<Handle>
 
   /// Reads a document in the encoding that it declares, UTF-8 when it declares none.
   package init(_ bytes: Data) throws(XMLSyntaxError) {
-    handle = Mutex(Handle(document: try Self.read(bytes)))
+    handle = Lock(Handle(document: try Self.read(bytes)))
   }
 
   deinit {

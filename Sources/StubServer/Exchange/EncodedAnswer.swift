@@ -1,5 +1,4 @@
 import StubCore
-import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,6 +1,5 @@
 import Dispatch
 public import StubCore
-import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -34,7 +33,7 @@ public final class Listener: Sendable {
 
   private let wanted: [ListenAddress]
   private let shared: Worker.Shared
-  private let phase = Mutex(Phase.new)
+  private let phase = Lock(Phase.new)
   /// Entered by every worker until it has ended.
   private let ended = DispatchGroup()
 

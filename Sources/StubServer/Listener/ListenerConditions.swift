@@ -1,5 +1,4 @@
 import StubCore
-import Synchronization
 
 /// What the network in front of a listener is like; can change while the listener serves.
 final class ListenerConditions: Sendable {
@@ -9,9 +8,9 @@ final class ListenerConditions: Sendable {
     var faults: FaultsInForce
   }
 
-  private let state: Mutex<State>
+  private let state: Lock<State>
   /// Whether there is a line: every request asks, and most listeners have none.
-  private let hasLink: Atomic<Bool>
+  private let hasLink: AtomicBool
   /// The line of the stubs that are answered from.
   private let stubLink: @Sendable () -> NetworkLink?
   private let random: SeededRandom
@@ -20,12 +19,12 @@ final class ListenerConditions: Sendable {
     _ configuration: ListenerConfiguration, random: SeededRandom,
     stubLink: @escaping @Sendable () -> NetworkLink?
   ) {
-    state = Mutex(
+    state = Lock(
       State(
         link: configuration.network.map(NetworkLink.init),
         connectionNetwork: configuration.connectionNetwork,
         faults: FaultsInForce(configuration.faults, at: MonotonicClock.now)))
-    hasLink = Atomic(configuration.network != nil)
+    hasLink = AtomicBool(configuration.network != nil)
     self.random = random
     self.stubLink = stubLink
   }
@@ -64,7 +63,7 @@ final class ListenerConditions: Sendable {
   }
 
   var link: NetworkLink? {
-    hasLink.load(ordering: .acquiring) ? state.withLock { $0.link } : nil
+    hasLink.load() ? state.withLock { $0.link } : nil
   }
 
   var network: NetworkProfile? {
@@ -73,7 +72,7 @@ final class ListenerConditions: Sendable {
       let link = newValue.map(NetworkLink.init)
       state.withLock {
         $0.link = link
-        hasLink.store(link != nil, ordering: .releasing)
+        hasLink.store(link != nil)
       }
     }
   }

@@ -1,5 +1,4 @@
 import StubCore
-import Synchronization
 
 /// One event loop with its sockets and its connections; lives on one thread and never leaves it.
 final class Worker {
@@ -10,7 +9,7 @@ final class Worker {
     let conditions: ListenerConditions
     /// Called for problems without a request to answer.
     let onProblem: @Sendable (String) -> Void
-    let connectionCount = Atomic(0)
+    let connectionCount = AtomicInt(0)
 
     init(
       _ handler: @escaping RequestHandler, _ configuration: ListenerConfiguration,
@@ -98,7 +97,7 @@ final class Worker {
   /// Lets go of a connection that has been closed.
   func remove(_ id: Int) {
     guard connections.removeValue(forKey: id) != nil else { return }
-    shared.connectionCount.subtract(1, ordering: .relaxed)
+    shared.connectionCount.add(-1)
     if isStopping, connections.isEmpty { loop.stop() }
   }
 
@@ -177,14 +176,14 @@ final class Worker {
 
   private func serve(_ descriptor: Int32, localPort: Int?, _ tls: TLSContext?) {
     let limit = configuration.limits.connections
-    let count = shared.connectionCount.add(1, ordering: .relaxed).newValue
+    let count = shared.connectionCount.add(1)
     guard !isStopping, count - Self.refusals <= limit else {
       Descriptor.close(descriptor)
-      shared.connectionCount.subtract(1, ordering: .relaxed)
+      shared.connectionCount.add(-1)
       return
     }
     guard let transport = Transport(descriptor, on: loop, tls: tls) else {
-      shared.connectionCount.subtract(1, ordering: .relaxed)
+      shared.connectionCount.add(-1)
       return
     }
     if localPort != nil { Descriptor.disableSmallPacketDelay(descriptor) }

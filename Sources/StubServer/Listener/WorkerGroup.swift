@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import StubLanguages
 
 /// The running part of a listener: bound sockets, and one worker on its own thread for each loop.
 struct WorkerGroup: Sendable {
@@ -135,7 +135,7 @@ struct WorkerGroup: Sendable {
 /// How the start of a worker went, carried from its thread to the one that waits.
 private final class StartReport: Sendable {
   private let ready = DispatchSemaphore(value: 0)
-  private let problem = Mutex<EventLoopError?>(nil)
+  private let problem = Lock<EventLoopError?>(nil)
 
   func succeed() { ready.signal() }
 

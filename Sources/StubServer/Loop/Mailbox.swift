@@ -1,4 +1,4 @@
-import Synchronization
+import StubLanguages
 
 #if canImport(Glibc)
 import Glibc
@@ -20,7 +20,7 @@ final class Mailbox<Receiver>: Sendable {
     var isClosed = false
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
   /// Becomes readable when messages wait.
   let readEnd: Int32
   private let writeEnd: Int32

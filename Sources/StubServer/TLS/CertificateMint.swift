@@ -1,6 +1,5 @@
 import COpenSSL
 import StubCore
-import Synchronization
 
 /// Makes certificates for the names that clients ask for, once for each name.
 final class CertificateMint: Sendable {
@@ -24,7 +23,7 @@ final class CertificateMint: Sendable {
   private let authority: LocalAuthority
   /// One key for all: making one costs more than signing.
   private let key: PrivateKey
-  private let store = Mutex(Store())
+  private let store = Lock(Store())
 
   init(_ authority: LocalAuthority) throws(OpenSSLProblem) {
     self.authority = authority

@@ -1,6 +1,5 @@
 import COpenSSL
 import StubCore
-import Synchronization
 
 /// What all TLS connections of an address have in common; made once, before the address is bound.
 ///
@@ -11,7 +10,7 @@ final class TLSContext: @unchecked Sendable {
   /// What clients are shown, where it comes from files.
   private let files: TLSIdentity?
   /// `nil` until a certificate has to be issued.
-  private let mint = Mutex<CertificateMint?>(nil)
+  private let mint = Lock<CertificateMint?>(nil)
   /// The certificate of the issuing authority, if it is needed from the start.
   private let authorityPath: String?
   /// Faults that can change while the listener serves.

@@ -1,11 +1,10 @@
 package import StubCore
-import Synchronization
 
 /// Loads requests for real at the server behind a listener.
 package final class Upstream: Sendable {
   let configuration: UpstreamConfiguration
   private let mailbox: Mailbox<UpstreamLoop>
-  private let lastID = Atomic(0)
+  private let lastID = AtomicInt(0)
 
   /// - Throws: `EventLoopError` when the system has nothing left.
   package init(_ configuration: UpstreamConfiguration) throws {
@@ -83,7 +82,7 @@ package final class Upstream: Sendable {
     }
   }
 
-  var nextID: Int { lastID.add(1, ordering: .relaxed).newValue }
+  var nextID: Int { lastID.add(1) }
 
   /// Gives up a transfer, if it is still under way.
   func cancel(_ id: Int) { mailbox.post { $0.cancel(id) } }

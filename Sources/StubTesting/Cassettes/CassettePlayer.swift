@@ -1,7 +1,6 @@
 import Foundation
 public import HTTPStubber
 public import StubFiles
-import Synchronization
 
 #if canImport(FoundationNetworking)
 public import FoundationNetworking
@@ -20,7 +19,7 @@ public final class CassettePlayer: Sendable {
   public let stubber: HTTPStubber
   private let options: CassetteOptions
   private let sourceFile: String
-  private let inserted = Mutex<InsertedCassette?>(nil)
+  private let inserted = Lock<InsertedCassette?>(nil)
 
   /// A cassette player without a cassette.
   ///

@@ -1,5 +1,4 @@
 import StubFiles
-import Synchronization
 import Testing
 
 /// Which tests of this run use each cassette, and what they have played of it together.
@@ -31,7 +30,7 @@ final class CassetteUses: Sendable {
 
   /// Whether this run leaves out tests, so that what the others use is not known.
   private let isSelection: Bool
-  private let files = Mutex<[String: File]>([:])
+  private let files = Lock<[String: File]>([:])
 
   init(isSelection: Bool) { self.isSelection = isSelection }
 

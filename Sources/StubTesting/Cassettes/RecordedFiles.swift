@@ -1,6 +1,5 @@
 import Foundation
 import StubFiles
-import Synchronization
 
 /// Tells which cassettes a test run has recorded: each at once, and all of them at its end.
 final class RecordedFiles: Sendable {
@@ -13,7 +12,7 @@ final class RecordedFiles: Sendable {
   private let isOfProcess: Bool
   private let tell: @Sendable (String) -> Void
   /// How many interactions were recorded, by path.
-  private let files = Mutex<[String: Int]>([:])
+  private let files = Lock<[String: Int]>([:])
 
   init(isOfProcess: Bool = false, tell: @escaping @Sendable (String) -> Void) {
     self.isOfProcess = isOfProcess

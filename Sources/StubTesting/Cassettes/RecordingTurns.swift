@@ -1,5 +1,4 @@
 import StubFiles
-import Synchronization
 
 /// Lets one test at a time record to a file, and remembers the files that this process has made.
 final class RecordingTurns: Sendable {
@@ -12,7 +11,7 @@ final class RecordingTurns: Sendable {
 
   static let shared = RecordingTurns()
 
-  private let files = Mutex<[String: File]>([:])
+  private let files = Lock<[String: File]>([:])
 
   /// Waits until no other test records to the file.
   func take(_ path: String) async {

@@ -1,7 +1,6 @@
 import HTTPStubber
 import StubCore
 import StubFiles
-import Synchronization
 import Testing
 
 /// A running test with its stubber.
@@ -20,7 +19,7 @@ final class StubScope: Sendable {
   private let place: TestPlace
   private let settings: StubSettings
   private let outer: StubScope?
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(
     _ settings: StubSettings, at place: TestPlace, stubber: HTTPStubber = HTTPStubber(),

@@ -1,19 +1,19 @@
-import Synchronization
+import StubLanguages
 import Testing
 
 /// Notes whether a test fails.
 ///
 /// It does not see the issues of detached tasks.
 final class FailureWatch: Sendable {
-  private let failed = Atomic(false)
+  private let failed = AtomicBool(false)
 
-  var hasFailed: Bool { failed.load(ordering: .relaxed) }
+  var hasFailed: Bool { failed.load() }
 
   func run(
     _ function: @Sendable () async throws -> Void, in test: Test, _ testCase: Test.Case?
   ) async throws {
     let trait = IssueHandlingTrait.compactMapIssues { [self] issue in
-      if issue.isFailureOfTest { failed.store(true, ordering: .relaxed) }
+      if issue.isFailureOfTest { failed.store(true) }
       return issue
     }
     try await trait.provideScope(for: test, testCase: testCase, performing: function)

@@ -1,4 +1,4 @@
-import Synchronization
+import StubLanguages
 public import Testing
 
 /// Gives each case of a test its own stubber, `HTTPStubber.current`.
@@ -9,13 +9,13 @@ public import Testing
 public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
   typealias ID = Int
 
-  private static let lastNumber = Atomic(0)
+  private static let lastNumber = AtomicInt(0)
 
   let id: ID
   let settings: StubSettings
 
   init(_ settings: StubSettings) {
-    id = Self.lastNumber.add(1, ordering: .relaxed).newValue
+    id = Self.lastNumber.add(1)
     self.settings = settings
   }
 

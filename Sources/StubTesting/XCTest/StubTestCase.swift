@@ -1,6 +1,5 @@
 public import HTTPStubber
 public import StubFiles
-import Synchronization
 import Testing
 public import XCTest
 

@@ -2,7 +2,6 @@ import Dispatch
 import StubCore
 import StubFiles
 import StubServer
-import Synchronization
 
 /// `stubber compare`: sends recorded requests again and shows how the responses differ.
 struct CompareCommand: Command {
@@ -120,5 +119,5 @@ extension CompareCommand {
 
 /// Passes a task's result to the thread that waits for it.
 private final class LoadedResult: Sendable {
-  let value = Mutex<Interaction?>(nil)
+  let value = Lock<Interaction?>(nil)
 }

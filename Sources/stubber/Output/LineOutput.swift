@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import StubLanguages
 
 #if canImport(Glibc)
 import Glibc
@@ -21,7 +21,7 @@ final class LineOutput: Sendable {
 
   private let descriptor: Int32
   private let isDelayed: Bool
-  private let pending = Mutex<[UInt8]>([])
+  private let pending = Lock<[UInt8]>([])
   private let queue = DispatchQueue(label: "stubber.output")
 
   init(_ descriptor: Int32, isDelayed: Bool) {

@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -12,16 +10,16 @@ import Darwin
 ///
 /// There is only one, because a process has only one set of signal handlers.
 enum StopSignals {
-  private static let count = Atomic(0)
-  private static let writingEnd = Atomic<Int32>(-1)
-  private static let readingEnd = Atomic<Int32>(-1)
+  /// The ends of a pipe to which the first signal writes a byte, which stays there; `nil` if there can
+  /// be none.
+  private static let ends: (reading: Int32, writing: Int32)? = {
+    var ends: [Int32] = [-1, -1]
+    return pipe(&ends) == 0 ? (reading: ends[0], writing: ends[1]) : nil
+  }()
 
   /// Takes over these signals; a file that gets too large is an error of the one that writes it.
   static func install() {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return }
-    readingEnd.store(ends[0], ordering: .relaxed)
-    writingEnd.store(ends[1], ordering: .relaxed)
+    guard ends != nil else { return }
     // The parent process may have blocked the signals, which is inherited.
     var stopping = sigset_t()
     sigemptyset(&stopping)
@@ -29,12 +27,12 @@ enum StopSignals {
     sigaddset(&stopping, SIGTERM)
     sigaddset(&stopping, SIGHUP)
     signal(SIGXFSZ, SIG_IGN)
-    // A signal handler may only call async-signal-safe functions: here atomics, write and _exit.
+    // A signal handler may only call async-signal-safe functions: here poll, write and _exit.
     for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnoredByParent(number) {
       signal(number) { number in
-        if StopSignals.count.add(1, ordering: .relaxed).oldValue > 0 { _exit(128 + number) }
+        if StopSignals.hasSignal(within: 0) { _exit(128 + number) }
         var byte: UInt8 = 0
-        _ = write(StopSignals.writingEnd.load(ordering: .relaxed), &byte, 1)
+        if let ends = StopSignals.ends { _ = write(ends.writing, &byte, 1) }
       }
     }
     pthread_sigmask(SIG_UNBLOCK, &stopping, nil)
@@ -56,10 +54,13 @@ enum StopSignals {
   ///
   /// - Returns: whether a signal has come.
   static func wait(milliseconds: Int32) -> Bool {
-    if count.load(ordering: .relaxed) > 0 { return true }
-    var descriptor = pollfd(
-      fd: readingEnd.load(ordering: .relaxed), events: Int16(POLLIN), revents: 0)
-    _ = poll(&descriptor, 1, milliseconds)
-    return count.load(ordering: .relaxed) > 0
+    // A signal that comes to this thread interrupts the first call.
+    hasSignal(within: milliseconds) || hasSignal(within: 0)
+  }
+
+  private static func hasSignal(within milliseconds: Int32) -> Bool {
+    guard let ends else { return false }
+    var descriptor = pollfd(fd: ends.reading, events: Int16(POLLIN), revents: 0)
+    return poll(&descriptor, 1, milliseconds) > 0
   }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import StubCore
-import Synchronization
 import TestSupport
 import Testing
 
@@ -60,10 +59,10 @@ import FoundationNetworking
     let ends = EndObserver()
     let session = URLSession(
       configuration: stubber.configuration, delegate: ends, delegateQueue: nil)
-    let numbers = Atomic(0)
+    let numbers = AtomicInt(0)
     try await cancel(1_500) { (address, end: @escaping End<Data>) in
       let task: URLSessionTask =
-        switch numbers.add(1, ordering: .relaxed).newValue % 3 {
+        switch numbers.add(1) % 3 {
         case 0: session.dataTask(with: address)
         case 1: session.uploadTask(with: Self.put(address), from: Data("abc".utf8))
         default: session.downloadTask(with: address)
@@ -81,15 +80,15 @@ import FoundationNetworking
     let session = stubber.session
     stubber.add(stub: HTTPStubRequest().at("/slow").stub(delay: .seconds(3_600), body: "late"))
     let address = try url("http://one.example/slow")
-    let cancelled = Atomic(0)
+    let cancelled = AtomicInt(0)
     _ = try await inLanes(2_000) { _ in
       let task = Task { try await session.data(from: address) }
       later { task.cancel() }
       if case .failure(URLError.cancelled) = await task.result {
-        cancelled.add(1, ordering: .relaxed)
+        cancelled.add(1)
       }
     }
-    #expect(cancelled.load(ordering: .relaxed) == 2_000)
+    #expect(cancelled.load() == 2_000)
   }
 
   #if canImport(FoundationNetworking)
@@ -107,11 +106,11 @@ import FoundationNetworking
   private func cancel<Content>(
     _ count: Int, _ make: @escaping @Sendable (URL, @escaping End<Content>) -> URLSessionTask
   ) async throws {
-    let calls = Atomic(0)
+    let calls = AtomicInt(0)
     let ended = try await inLanes(count) { address in
       await withCheckedContinuation { continuation in
         let task = make(address) { _, _, _ in
-          calls.add(1, ordering: .relaxed)
+          calls.add(1)
           continuation.resume()
         }
         task.resume()
@@ -119,7 +118,7 @@ import FoundationNetworking
       }
     }
     #expect(ended == count)
-    #expect(calls.load(ordering: .relaxed) == count)
+    #expect(calls.load() == count)
   }
 
   /// Runs so much work, 64 pieces at a time; gives how much has been done.
@@ -157,7 +156,7 @@ private func later(_ work: @escaping @Sendable () -> Void) {
 
 /// A session delegate that tells the end of each task.
 private final class EndObserver: NSObject, URLSessionDataDelegate, URLSessionDownloadDelegate {
-  private let ends = Mutex<[Int: @Sendable ((any Error)?) -> Void]>([:])
+  private let ends = Lock<[Int: @Sendable ((any Error)?) -> Void]>([:])
 
   func expect(_ task: URLSessionTask, _ end: @escaping @Sendable ((any Error)?) -> Void) {
     ends.withLock { $0[task.taskIdentifier] = end }

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPStubber
-import Synchronization
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -31,8 +30,8 @@ final class TaskObserver: NSObject, URLSessionDataDelegate, URLSessionDownloadDe
       URLSession.AuthChallengeDisposition, URLCredential?
     )
 
-  private let notes = Mutex(Notes())
-  private let waiter = Mutex<CheckedContinuation<Void, Never>?>(nil)
+  private let notes = Lock(Notes())
+  private let waiter = Lock<CheckedContinuation<Void, Never>?>(nil)
   private let redirect: Redirect
   private let answer: Answer
   private let bodyStream: Data?

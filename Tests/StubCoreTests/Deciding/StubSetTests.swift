@@ -1,6 +1,5 @@
 import Foundation
 import StubCore
-import Synchronization
 import Testing
 
 @Suite("Stub set")
@@ -147,7 +146,7 @@ struct StubSetTests {
   @Test("An error of a stub or an ignore rule is reported when it is added")
   func problems() {
     let set = StubSet()
-    let told = Mutex<[String]>([])
+    let told = Lock<[String]>([])
     set.hooks.problem = { problem in told.withLock { $0.append(problem) } }
     set.add(stub: HTTPStubRequest().named("faulty").match(urlRegex: "("))
     set.add(ignore: HTTPStubIgnoreRule { $0.match(urlRegex: "[") })

@@ -1,6 +1,5 @@
 import Foundation
 import StubCore
-import Synchronization
 import Testing
 
 @Suite("Journal")
@@ -56,7 +55,7 @@ struct JournalTests {
 
   @Test("Hooks are called once for each event")
   func hooks() {
-    let seen = Mutex<[String]>([])
+    let seen = Lock<[String]>([])
     @Sendable func note(_ text: String) { seen.withLock { $0.append(text) } }
     set.hooks.activated = { request, stub in
       note("activated \(request.target.path) \(stub.name ?? "")")

@@ -1,6 +1,5 @@
 import Foundation
 import StubCore
-import Synchronization
 import Testing
 
 @Suite("The rest of a body that is on its way")
@@ -38,7 +37,7 @@ struct BodyTailTests {
   @Test("A waiter is called once: for bytes, for the end, and at once if there are any")
   func waiting() {
     let tail = BodyTail()
-    let count = Mutex(0)
+    let count = Lock(0)
     func wait() -> Int {
       tail.wait { count.withLock { $0 += 1 } }
       return count.withLock { $0 }

@@ -1,5 +1,4 @@
 import StubCore
-import Synchronization
 import Testing
 
 @Suite("Virtual clock")
@@ -7,7 +6,7 @@ struct VirtualClockTests {
   @Test("Advancing runs exactly what falls due, in the order of its time, ties as they were made")
   func advance() {
     let clock = VirtualClock()
-    let seen = Mutex<[String]>([])
+    let seen = Lock<[String]>([])
     for (name, time) in [("c", 3), ("a", 1), ("b1", 2), ("b2", 2), ("d", 9)] {
       clock.schedule(at: .seconds(time)) { seen.withLock { $0.append(name) } }
     }
@@ -20,7 +19,7 @@ struct VirtualClockTests {
   @Test("Work made by due work runs in the same advance when its time has come too")
   func chained() {
     let clock = VirtualClock()
-    let times = Mutex<[Duration]>([])
+    let times = Lock<[Duration]>([])
     clock.schedule(at: .seconds(1)) {
       clock.schedule(at: .seconds(2)) { times.withLock { $0.append(clock.now) } }
     }
@@ -31,7 +30,7 @@ struct VirtualClockTests {
   @Test("An action that is already due runs at once")
   func due() {
     let clock = VirtualClock()
-    let ran = Mutex(false)
+    let ran = Lock(false)
     clock.schedule(at: .zero) { ran.withLock { $0 = true } }
     #expect(ran.withLock { $0 })
   }

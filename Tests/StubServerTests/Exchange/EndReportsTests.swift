@@ -1,5 +1,4 @@
 import StubCore
-import Synchronization
 import Testing
 
 @testable import StubServer
@@ -7,7 +6,7 @@ import Testing
 @Suite struct EndReportsTests {
   /// What has been told, in order.
   private final class Told: Sendable {
-    private let endings = Mutex<[String]>([])
+    private let endings = Lock<[String]>([])
 
     var all: [String] { endings.withLock { $0 } }
 

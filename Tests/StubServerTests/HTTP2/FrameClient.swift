@@ -1,6 +1,5 @@
 import Foundation
 import StubCore
-import Synchronization
 import TestSupport
 
 @testable import StubServer
@@ -8,7 +7,7 @@ import TestSupport
 /// A client that speaks HTTP/2 frame by frame and does nothing by itself but acknowledge SETTINGS.
 final class FrameClient: Sendable {
   let wire: WireClient
-  private let nextStream = Mutex<UInt32>(1)
+  private let nextStream = Lock<UInt32>(1)
 
   /// Connects and sends the preface, with these settings, and no table for fields to be found in;
   /// then, in the same breath, some frames.

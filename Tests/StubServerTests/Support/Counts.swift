@@ -1,16 +1,16 @@
-import Synchronization
+import StubLanguages
 
 /// Counts what begins and what ends.
 final class Counts: Sendable {
-  private let begins = Atomic(0)
-  private let ends = Atomic(0)
+  private let begins = AtomicInt(0)
+  private let ends = AtomicInt(0)
 
-  func began() { begins.add(1, ordering: .sequentiallyConsistent) }
+  func began() { begins.add(1) }
 
-  func ended() { ends.add(1, ordering: .sequentiallyConsistent) }
+  func ended() { ends.add(1) }
 
-  var all: Int { begins.load(ordering: .sequentiallyConsistent) }
+  var all: Int { begins.load() }
 
   /// Negative when something has ended twice.
-  var open: Int { all - ends.load(ordering: .sequentiallyConsistent) }
+  var open: Int { all - ends.load() }
 }

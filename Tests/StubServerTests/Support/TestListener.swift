@@ -1,6 +1,5 @@
 import Foundation
 import StubCore
-import Synchronization
 
 @testable import StubServer
 

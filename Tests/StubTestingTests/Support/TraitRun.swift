@@ -1,4 +1,3 @@
-import Synchronization
 import TestSupport
 import Testing
 
@@ -38,7 +37,7 @@ func runAllCases(
 /// The failures that code reports, which do not count for the test that runs.
 func failures(_ body: @escaping @Sendable () async throws -> Void) async throws -> [Issue] {
   let test = try #require(Test.current)
-  let issues = Mutex<[Issue]>([])
+  let issues = Lock<[Issue]>([])
   let collector = IssueHandlingTrait.compactMapIssues { issue in
     issues.withLock { $0.append(issue) }
     return nil
@@ -60,7 +59,7 @@ func here(
 
 /// Lines that code tells, on any thread.
 final class Lines: Sendable {
-  private let lines = Mutex<[String]>([])
+  private let lines = Lock<[String]>([])
 
   var all: [String] { lines.withLock { $0 } }
 

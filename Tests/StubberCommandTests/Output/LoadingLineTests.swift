@@ -1,5 +1,5 @@
 import StubFiles
-import Synchronization
+import StubLanguages
 import Testing
 
 @testable import stubber
@@ -48,7 +48,7 @@ struct LoadingLineTests {
 
   @Test("There is no progress without a terminal, in JSON, or when it is turned off")
   func quiet() {
-    let lines = Mutex<[String]>([])
+    let lines = Lock<[String]>([])
     var console = Console(print: { _ in }, printError: { _ in })
     #expect(console.loading([]) { $0 == nil })
     console.overwrite = { text in lines.withLock { $0.append(text) } }

@@ -1,10 +1,10 @@
-import Synchronization
+import StubLanguages
 
 @testable import stubber
 
 /// A console that keeps what it is given.
 final class RecordedOutput: Sendable {
-  private let state = Mutex((lines: [String](), errors: [String]()))
+  private let state = Lock((lines: [String](), errors: [String]()))
 
   var lines: [String] { state.withLock { $0.lines } }
   var errors: [String] { state.withLock { $0.errors } }

@@ -1,6 +1,5 @@
 import CZlib
 import StubCore
-import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -26,7 +25,7 @@ final class BodyFolder: BodySpool {
 
   let path: String
   let memoryLimit: Int
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   private struct State {
     /// The names of files that were not there before.

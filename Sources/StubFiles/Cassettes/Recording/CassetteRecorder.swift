@@ -1,6 +1,5 @@
 import Dispatch
 package import StubCore
-import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -48,8 +47,8 @@ public final class CassetteRecorder: Sendable {
   let configuration: RecordingConfiguration
   private let writesAtEndOnly: Bool
   private let writer: CassetteWriter
-  private let state = Mutex(State())
-  private let outcome: Mutex<RecordingSummary>
+  private let state = Lock(State())
+  private let outcome: Lock<RecordingSummary>
   private let underway = DispatchGroup()
   /// Writes one version of the file after the other.
   private let queue = DispatchQueue(label: "recording")
@@ -70,7 +69,7 @@ public final class CassetteRecorder: Sendable {
     writer = CassetteWriter(
       CassetteFile(path: file), format: format, after: cassette, mode: mode, configuration,
       journal: journal, share: share, expiredSince: expiredSince)
-    outcome = Mutex(RecordingSummary(file: file))
+    outcome = Lock(RecordingSummary(file: file))
     writer.bodies.onFailure = { [weak self, path = writer.bodies.path] in
       self?.note(.cannotWrite(path, $0))
     }

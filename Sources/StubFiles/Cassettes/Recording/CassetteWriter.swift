@@ -1,5 +1,4 @@
 import StubCore
-import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -25,7 +24,7 @@ final class CassetteWriter: Sendable {
   /// When the recording was made that this one replaces because it is too old.
   private let expiredSince: Date?
   /// Hides secrets of what goes into the journal.
-  private let redactor: Mutex<Redactor>
+  private let redactor: Lock<Redactor>
 
   init(
     _ file: CassetteFile, format: WritableFormat, after cassette: Cassette?, mode: RecordMode,
@@ -41,7 +40,7 @@ final class CassetteWriter: Sendable {
     self.expiredSince = expiredSince
     name = cassette?.name
     kept = cassette?.interactions ?? []
-    redactor = Mutex(Redactor(configuration.secretNames, after: kept))
+    redactor = Lock(Redactor(configuration.secretNames, after: kept))
     bodies = BodyFolder(
       of: file.path, memoryLimit: max(configuration.longestInlineBody, BodyFolder.searchedLimit))
   }

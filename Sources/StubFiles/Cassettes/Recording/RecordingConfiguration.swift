@@ -1,5 +1,4 @@
 import StubCore
-import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -153,7 +152,7 @@ public struct RecordingConfiguration: Sendable {
     self.keepsTiming = keepsTiming
   }
 
-  private static let sharedStorage = Mutex([RecordingFilter]())
+  private static let sharedStorage = Lock([RecordingFilter]())
 
   /// Filters for all recordings of the process that begin from now on, and for all cassettes that are
   /// inserted; empty at first.

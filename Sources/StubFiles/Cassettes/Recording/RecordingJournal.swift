@@ -1,6 +1,5 @@
 import CZlib
 import StubCore
-import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -36,7 +35,7 @@ final class RecordingJournal: Sendable {
   let path: String
   private let cassettePath: String
   private let descriptor: Int32
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   static func path(for cassette: String) -> String { "\(cassette).journal" }
 

@@ -1,5 +1,4 @@
 public import StubCore
-import Synchronization
 
 /// How a cassette is played; every field can be left to the next outer layer.
 ///
@@ -86,7 +85,7 @@ extension CassetteConfiguration {
     return defaults
   }()
 
-  private static let sharedStorage = Mutex(CassetteConfiguration())
+  private static let sharedStorage = Lock(CassetteConfiguration())
 
   /// The layer for all cassettes of the process that are inserted from now on; empty at first.
   public static var shared: CassetteConfiguration {

@@ -1,5 +1,4 @@
 public import StubCore
-import Synchronization
 
 /// A cassette in use: what of it has been played.
 public final class InsertedCassette: Sendable {

@@ -1,5 +1,4 @@
 import StubCore
-import Synchronization
 
 /// The played interactions of a cassette, and the next ones.
 final class RecordedOrder: Sendable {
@@ -19,14 +18,14 @@ final class RecordedOrder: Sendable {
   private let keepsOrder: Bool
   private let isChronological: Bool
   private let ending: HTTPStubSequenceEnding
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
   init(_ interactions: [Interaction], _ configuration: CassetteConfiguration) {
     self.interactions = interactions
     keepsOrder = configuration.keepsRecordedOrder ?? false
     isChronological = configuration.playback == .chronological
     ending = configuration.ending ?? .repeatLast
-    state = Mutex(State(plays: Array(repeating: 0, count: interactions.count)))
+    state = Lock(State(plays: Array(repeating: 0, count: interactions.count)))
   }
 
   var plays: [Int] { state.withLock { $0.plays } }

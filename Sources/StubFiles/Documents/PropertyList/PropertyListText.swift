@@ -1,5 +1,4 @@
 import StubCore
-import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -48,9 +47,9 @@ enum PropertyListTree: Codable {
 
   /// How many more values may be read: in binary, one may stand in many places, even inside itself.
   final class Budget: Sendable {
-    private let left: Mutex<Int>
+    private let left: Lock<Int>
 
-    init(_ count: Int) { left = Mutex(count) }
+    init(_ count: Int) { left = Lock(count) }
 
     /// Whether there is room for one more value, which there then no longer is.
     func take() -> Bool {

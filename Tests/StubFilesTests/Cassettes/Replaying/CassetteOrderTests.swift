@@ -1,7 +1,6 @@
 import Foundation
 import StubCore
 import StubFiles
-import Synchronization
 import Testing
 
 @Suite("Order and number of replays") struct CassetteOrderTests {
