@@ -1,6 +1,8 @@
 import Foundation
 import HTTPStubber
+import StubCore
 import StubFiles
+import Synchronization
 import TestSupport
 import Testing
 
@@ -37,6 +39,39 @@ struct SessionRecordingTests {
     #expect(recorded[0].hasPrefix("200"))
     #expect(recorded[1].contains("/text 200") == false)
     #expect(recorded[7].hasPrefix("NSURLErrorDomain"))
+  }
+
+  @Test("What is recorded is sent as a session of one's own sends it")
+  func backingSession() async throws {
+    guard let server = try PythonServer() else { return }
+    let guarded = try RealServer()
+    let folder = try TemporaryFolder()
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpAdditionalHeaders = ["X-Backing": "yes"]
+    let stubber = HTTPStubber()
+    stubber.backingSession = URLSession(configuration: configuration)
+    let recording = try stubber.stubSet.insert(
+      RecordingPlan(file: folder.file("tape.yaml"), RecordingConfiguration(), environment: [:]),
+      configuration: CassetteConfiguration())
+    #expect(await outcome(stubber.session, server.url + "/first").hasPrefix("200 /text"))
+    #expect(await outcome(stubber.session, server.url + "/drop").hasPrefix("NSURLErrorDomain"))
+    let denied = await outcome(stubber.session, "http://127.0.0.1:\(guarded.port)/secret")
+    #expect(denied.hasPrefix("401"))
+    let url = try #require(URL(string: server.url + "/echo"))
+    let (data, _) = try await stubber.session.data(from: url)
+    #expect(String(decoding: data, as: UTF8.self).contains("X-Backing: yes"))
+    // The redirect is three interactions.
+    #expect(try await recording.finish()?.recorded == 6)
+  }
+
+  @Test("A session that a stubber answers cannot load anything for real")
+  func stubbedBackingSession() async throws {
+    let warnings = Mutex<[String]>([])
+    let stubber = HTTPStubber()
+    stubber.onWarning { text in warnings.withLock { $0.append(text) } }
+    stubber.backingSession = HTTPStubber().session
+    #expect(stubber.backingSession == nil)
+    #expect(warnings.withLock { $0.count } == 1)
   }
 
   /// Everything that a client sees, but the date.

@@ -84,11 +84,14 @@ final class TaskExchange: @unchecked Sendable {
     case .stubbed(_, _, .ready(let plan)): play(plan, from: legStart)
     case .stubbed(_, _, .pending(let make)): play(whenMade: make)
     case .passedThrough:
-      play { [request, body] in await Relay.load(request, body: body).plan }
+      play { [request, body, endpoint] in
+        await Relay.load(request, body: body, as: endpoint.backingSession).plan
+      }
     case .recorded(let ticket):
       let sent = ReceivedRequest(request, body: body, sessionHeaders: client.settings.headers)
-      play { [request, body] in
-        let relayed = await Relay.load(request.filled(with: sent.headers), body: body)
+      play { [request, body, endpoint] in
+        let relayed = await Relay.load(
+          request.filled(with: sent.headers), body: body, as: endpoint.backingSession)
         ticket.finish(relayed.interaction(sent))
         return relayed.plan
       }

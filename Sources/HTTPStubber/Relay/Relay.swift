@@ -11,13 +11,19 @@ import Foundation
 enum Relay {
   /// The real response, or the error the network failed with.
   ///
-  /// Redirects and challenges come back as they are: the task at hand deals with them.
-  static func load(_ request: URLRequest, body: RequestBody) async -> RelayedResponse {
+  /// Redirects and challenges come back as they are: the task at hand deals with them. On Linux a
+  /// session with another's delegate would follow them by itself and not end after a 401, so each
+  /// request has a session of its own, with the settings of the one given.
+  static func load(
+    _ request: URLRequest, body: RequestBody, as backing: URLSession?
+  ) async -> RelayedResponse {
     var request = request
     request.httpBodyStream = nil
     request.httpBody = body.data
-    let receiver = RelayReceiver()
-    let session = URLSession(configuration: configuration, delegate: receiver, delegateQueue: nil)
+    let receiver = RelayReceiver(trusting: backing?.delegate)
+    let session = URLSession(
+      configuration: backing?.configuration ?? configuration, delegate: receiver,
+      delegateQueue: nil)
     defer { session.finishTasksAndInvalidate() }
     let task = session.dataTask(with: request)
     return await withTaskCancellationHandler {
@@ -49,6 +55,10 @@ final class RelayReceiver: NSObject, URLSessionDataDelegate {
   }
 
   private let state = Lock(State())
+  /// Answers challenges about TLS.
+  private let trust: (any URLSessionDelegate)?
+
+  init(trusting trust: (any URLSessionDelegate)? = nil) { self.trust = trust }
 
   func start(
     _ task: URLSessionDataTask, _ continuation: CheckedContinuation<RelayedResponse, Never>
@@ -94,9 +104,23 @@ final class RelayReceiver: NSObject, URLSessionDataDelegate {
   ) {
     guard ["http", "https"].contains(challenge.protectionSpace.protocol ?? ""),
       challenge.failureResponse != nil
-    else { return completionHandler(.performDefaultHandling, nil) }
+    else { return answer(challenge, in: session, completionHandler) }
     state.withLock { $0.isChallenged = true }
     completionHandler(.rejectProtectionSpace, nil)
+  }
+
+  /// Leaves a challenge about TLS to the delegate that was given; on Linux there are none.
+  private func answer(
+    _ challenge: URLAuthenticationChallenge, in session: URLSession,
+    _ completionHandler:
+      @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    #if !canImport(FoundationNetworking)
+    if let answer = trust?.urlSession(_:didReceive:completionHandler:) {
+      return answer(session, challenge, completionHandler)
+    }
+    #endif
+    completionHandler(.performDefaultHandling, nil)
   }
 
   func urlSession(

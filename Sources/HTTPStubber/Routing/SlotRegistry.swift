@@ -105,6 +105,13 @@ struct Slot: Sendable {
 final class Endpoint: Sendable {
   let stubs: StubSet
   let clock: any StubClock
+  private let backing = Lock<URLSession?>(nil)
+
+  /// What loads requests for real; `nil` for a session of each one's own.
+  var backingSession: URLSession? {
+    get { backing.withLock { $0 } }
+    set { backing.withLock { $0 = newValue } }
+  }
 
   init(stubs: StubSet, clock: any StubClock) {
     self.stubs = stubs

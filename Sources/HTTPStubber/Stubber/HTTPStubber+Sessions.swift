@@ -29,6 +29,27 @@ extension HTTPStubber {
     configuration.protocolClasses = [protocolClass] + others
   }
 
+  /// The session as which real requests are sent: those that are recorded, and those that pass
+  /// through after their task has begun.
+  ///
+  /// Give one to send them with proxies, fields, cookies or time limits of your own, or with a
+  /// delegate that answers challenges about TLS (on Apple platforms). Each request has a session with
+  /// its configuration. `nil`, the default, means an ephemeral one without cookies. Redirects and
+  /// HTTP challenges are left to the session under test. A session that a stubber answers is refused
+  /// with a warning.
+  public var backingSession: URLSession? {
+    get { endpoint.backingSession }
+    set {
+      let classes = newValue?.configuration.protocolClasses ?? []
+      if classes.contains(where: { $0 is StubURLProtocol.Type }) {
+        return endpoint.warn(
+          "backingSession is not changed: a stubber answers the session given, so it cannot load "
+            + "anything for real; make it from a configuration of its own")
+      }
+      endpoint.backingSession = newValue
+    }
+  }
+
   /// A session without a delegate that this stubber answers, the same every time.
   public var session: URLSession {
     ownSession.value { URLSession(configuration: configuration) }

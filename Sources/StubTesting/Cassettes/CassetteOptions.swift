@@ -1,5 +1,12 @@
 public import StubFiles
 
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
 /// The cassette of a test, and how it is used; unset options come from the layer around it.
 ///
 /// The layers are the traits of a suite and of its tests, or the two hooks of ``StubTestCase``.
@@ -28,12 +35,16 @@ public struct CassetteOptions: Sendable {
   public var savesWhenFailed: Bool?
   /// How long the end of a test waits for requests that are being recorded (default: 10 s).
   public var timeout: Duration?
+  /// The session as which requests are sent that are recorded (default: an ephemeral one).
+  ///
+  /// See `HTTPStubber.backingSession`.
+  public var backingSession: URLSession?
 
   public init(
     name: String? = nil, folder: String? = nil,
     configuration: CassetteConfiguration = CassetteConfiguration(),
     recording: RecordingConfiguration? = nil, savesWhenFailed: Bool? = nil,
-    timeout: Duration? = nil
+    timeout: Duration? = nil, backingSession: URLSession? = nil
   ) {
     self.name = name
     self.folder = folder
@@ -41,6 +52,7 @@ public struct CassetteOptions: Sendable {
     self.recording = recording
     self.savesWhenFailed = savesWhenFailed
     self.timeout = timeout
+    self.backingSession = backingSession
   }
 
   /// Returns these options, with unset ones taken from an outer layer.
@@ -53,6 +65,7 @@ public struct CassetteOptions: Sendable {
     merged.recording = recording ?? outer.recording
     merged.savesWhenFailed = savesWhenFailed ?? outer.savesWhenFailed
     merged.timeout = timeout ?? outer.timeout
+    merged.backingSession = backingSession ?? outer.backingSession
     return merged
   }
 

@@ -28,6 +28,7 @@ public final class CassettePlayer: Sendable {
   ///   - file: The source file that folders are relative to.
   public init(options: CassetteOptions = CassetteOptions(), nextTo file: String = #filePath) {
     stubber = HTTPStubber()
+    stubber.backingSession = options.backingSession
     self.options = options
     sourceFile = file
   }

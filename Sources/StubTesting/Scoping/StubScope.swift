@@ -47,6 +47,7 @@ final class StubScope: Sendable {
   /// If it throws, nothing has to be closed.
   func open() async throws {
     if let options = settings.cassette {
+      if let session = options.backingSession { stubber.backingSession = session }
       let isHeld: @Sendable (String) -> Bool = { [outer] in outer?.isRecording(to: $0) ?? false }
       let session = try await RecordingSession(options, at: place, isHeld: isHeld)
       stubber.stubSet.insert(session.cassette)

@@ -52,10 +52,13 @@ package struct CassetteFile: Sendable {
 
   /// The format of a new file: that of its extension, or the project's own.
   ///
-  /// - Throws: `RecordingError` for an extension that several other formats have.
+  /// Of an extension that several formats have, it is that of the file it replaces.
+  ///
+  /// - Throws: `RecordingError` when that cannot be told.
   func namedFormat() throws(RecordingError) -> WritableFormat {
     let fitting = WritableFormat.fitting(path)
     guard fitting.count > 1 else { return fitting.first ?? WritableFormat.own }
+    if let replaced = try? writableFormat() { return replaced }
     let names = fitting.map { $0.title }.joined(separator: ", ")
     throw RecordingError(
       "several formats use the extension of \(path): \(names); record to a .yaml or .har file")

@@ -143,6 +143,13 @@ struct BodyFolderTests {
       Interaction(RecordedRequest(request), RecordedResponse(.ok)))
     try await cassette.finish()
     #expect(folder.text(of: "tape.json")?.contains("\"interactions\"") == true)
+    // Recorded again, the file keeps its format.
+    let again = try stubs.insert(file: path, recording: RecordingConfiguration(mode: .all))
+    again.recorder?.begin(request).finish(
+      Interaction(RecordedRequest(request), RecordedResponse(.accepted)))
+    try await again.finish()
+    #expect(folder.text(of: "tape.json")?.contains("\"interactions\"") == true)
+    #expect(folder.text(of: "tape.json")?.contains("202") == true)
   }
 
   @Test("Secrets in a body that gets a file are replaced")
