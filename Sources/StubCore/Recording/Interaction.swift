@@ -71,6 +71,8 @@ public struct RecordedRequest: Sendable, Hashable {
   public var headers: HTTPHeaders
   /// `nil` for a request without a body, or where the recording does not say.
   public var body: Data?
+  /// The file of a large body, for who reads and writes cassettes; the bytes are in `body` too.
+  package var bodyFile: RecordedBodyFile?
 
   public init(
     _ method: HTTPMethod = .get, _ url: String, httpVersion: String? = nil,

@@ -82,7 +82,7 @@ package struct ListedCassette: Sendable {
         return nil
       }
       let interactions = rules.cassettes.flatMap(\.cassette.interactions)
-      let bodies = Set(interactions.compactMap(\.response?.bodyFile))
+      let bodies = Set(interactions.flatMap(\.bodyFiles))
       return ListedCassette(
         path: path, interactions: interactions.count,
         bytes: (DurableFile.size(of: path) ?? 0) + bodies.reduce(0) { $0 + $1.byteCount },

@@ -61,7 +61,11 @@ private struct OwnWriter {
     line(6, "url", YAMLText.inline(request.url))
     optional(6, "version", request.httpVersion)
     write(request.headers)
-    if let body = request.body { write(body) }
+    if let file = request.bodyFile {
+      write(file)
+    } else if let body = request.body {
+      write(body)
+    }
   }
 
   private mutating func write(_ response: RecordedResponse) {
@@ -72,12 +76,16 @@ private struct OwnWriter {
     optional(6, "url", response.url)
     write(response.headers)
     if let file = response.bodyFile {
-      text += "      body:\n"
-      line(8, "file", YAMLText.inline(file.reference))
-      line(8, "bytes", "\(file.byteCount)")
+      write(file)
     } else if !response.body.isEmpty {
       write(response.body)
     }
+  }
+
+  private mutating func write(_ file: RecordedBodyFile) {
+    text += "      body:\n"
+    line(8, "file", YAMLText.inline(file.reference))
+    line(8, "bytes", "\(file.byteCount)")
   }
 
   private mutating func write(_ failure: RecordedFailure) {

@@ -53,11 +53,18 @@ extension Reader {
       let url = mapping.required("url") { text($0) }
       let version = mapping.optional("version") { text($0) }
       let headers = mapping.optional("headers") { ownHeaders($0) }
-      let body = mapping.optional("body") { ownBody($0) }
+      var file: RecordedBodyFile?
+      let body = mapping.optional("body") { value -> Data? in
+        guard value["file"] != nil else { return ownBody(value) }
+        file = bodyFile(value)
+        return file.flatMap { content(of: $0, value) }
+      }
       guard let method, let url else { return nil }
-      return RecordedRequest(
+      var request = RecordedRequest(
         HTTPMethod(rawValue: method), url, httpVersion: version, headers: headers ?? HTTPHeaders(),
         body: body)
+      request.bodyFile = file
+      return request
     }
   }
 
@@ -153,6 +160,16 @@ extension Reader {
         }
         return RecordedBodyFile(path: path, byteCount: count)
       }
+    }
+  }
+
+  /// The bytes of a file, which the system reads when they are asked for.
+  private func content(of file: RecordedBodyFile, _ value: Value) -> Data? {
+    do {
+      return try Data(contentsOf: URL(filePath: file.path), options: .mappedIfSafe)
+    } catch {
+      report(value, found: "\(file.path) cannot be read", remedy: "check its permissions")
+      return nil
     }
   }
 

@@ -82,7 +82,7 @@ final class BodyFolder: BodySpool {
 
   /// Removes all bodies but those that the cassette refers to.
   func removeAll(butThoseOf cassette: Cassette) {
-    let kept = Set(cassette.interactions.compactMap { $0.response?.bodyFile?.path })
+    let kept = Set(cassette.interactions.flatMap(\.bodyFiles).map(\.path))
     remove { name in
       name.hasPrefix("unfinished.")
         || (name.hasSuffix(".body") && !kept.contains("\(path)/\(name)"))
@@ -147,6 +147,11 @@ final class BodyFolder: BodySpool {
       try take(UnsafeRawBufferPointer(rebasing: room[..<count]))
     }
   }
+}
+
+extension Interaction {
+  /// The files of its large bodies.
+  var bodyFiles: [RecordedBodyFile] { [request.bodyFile, response?.bodyFile].compactMap(\.self) }
 }
 
 /// A body on its way into the folder.

@@ -95,8 +95,11 @@ package struct CassetteFile: Sendable {
   ) throws(RecordingError) -> Cassette {
     var stored = cassette
     for index in stored.interactions.indices {
-      guard var response = stored.interactions[index].response else { continue }
       do {
+        let body = stored.interactions[index].request.body ?? Data()
+        let isLarge = format.refersToBodies && body.count > limit
+        stored.interactions[index].request.bodyFile = isLarge ? try bodies.add(body) : nil
+        guard var response = stored.interactions[index].response else { continue }
         if !format.refersToBodies {
           (response.body, response.bodyFile) = (try response.wholeBody(), nil)
         } else if let file = response.bodyFile {
@@ -104,10 +107,10 @@ package struct CassetteFile: Sendable {
         } else if response.body.count > limit {
           (response.body, response.bodyFile) = (Data(), try bodies.add(response.body))
         }
+        stored.interactions[index].response = response
       } catch {
         throw RecordingError("cannot write the bodies of \(path): \(error)")
       }
-      stored.interactions[index].response = response
     }
     return stored
   }

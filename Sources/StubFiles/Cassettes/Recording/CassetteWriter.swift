@@ -67,7 +67,7 @@ final class CassetteWriter: Sendable {
       }
       summary.recorded = new.count
       let cassette = try redacted(new, &summary)
-      summary.bodyFiles = cassette.interactions.count { $0.response?.bodyFile != nil }
+      summary.bodyFiles = Set(cassette.interactions.flatMap(\.bodyFiles)).count
       let written = format.write(cassette)
       summary.losses = written.losses
       if file.isNews(cassette, written) {

@@ -54,6 +54,41 @@ struct BodyFolderTests {
     #expect(try await record(["/large": body, "/small": Data("small".utf8)])?.isChanged == false)
   }
 
+  @Test("A large body of a request is a file, is compared on replay and written into other formats")
+  func request() async throws {
+    func record() async throws -> RecordingSummary? {
+      var configuration = RecordingConfiguration(mode: .all)
+      configuration.longestInlineBody = 1_000
+      let plan = try RecordingPlan(file: file, configuration, environment: [:])
+      for body in [body, Data(body.reversed())] {
+        let request = ReceivedRequest(.post, "http://h/up", body: body)
+        plan.recorder?.begin(request).finish(
+          Interaction(RecordedRequest(request), RecordedResponse(.ok, body: body.prefix(10))))
+      }
+      return try await plan.recorder?.finish()
+    }
+    #expect(try await record()?.bodyFiles == 2)
+    #expect(try files.count == 4)
+    #expect(folder.text(of: "tape.yaml")?.contains("        bytes: 5000\n") == true)
+    #expect(try await record()?.isChanged == false)
+    let cassette = try #require(try StubFiles.CassetteFile(path: file).read())
+    let stubs = StubSet()
+    stubs.insert(
+      cassette, configuration: CassetteConfiguration(matching: [.method, .path, .body]))
+    for body in [Data(body.reversed()), body] {
+      let outcome = stubs.receive(ReceivedRequest(.post, "http://h/up", body: body)).outcome
+      guard case .stubbed(_, _, .ready(let plan)) = outcome else {
+        Issue.record("no answer")
+        continue
+      }
+      #expect(try BodyReader(plan.body).read(0..<plan.body.count) == body.prefix(10))
+    }
+    let har = folder.file("copy.har")
+    _ = try StubFiles.CassetteFile(path: har).write(cassette, as: .har)
+    let copied = try #require(try StubFiles.CassetteFile(path: har).read())
+    #expect(copied.interactions.map(\.request.body) == [body, Data(body.reversed())])
+  }
+
   @Test("A body that is no longer recorded is removed, with its empty folder")
   func replaced() async throws {
     _ = try await record(["/large": body])
