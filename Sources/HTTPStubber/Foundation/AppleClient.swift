@@ -59,7 +59,8 @@ final class AppleClient: LoadingClient, @unchecked Sendable {
 
   static func responseURL(for head: ResponseHead, _ url: URL) -> URL { url }
 
-  static func sharedSessionAsks(_ protocolClass: StubURLProtocol.Type) -> Bool { true }
+  /// Nothing that a session copies from its configuration can hold an object here.
+  static func keep(_ endpoint: Endpoint?, in configuration: URLSessionConfiguration) {}
 }
 
 extension URLProtocol {

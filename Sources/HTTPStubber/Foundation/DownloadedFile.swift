@@ -50,14 +50,6 @@ private final class InnerDownload: URLProtocol {
     return URLSession(configuration: configuration)
   }()
 
-  /// The loading system's own class for HTTP.
-  private static let native: URLProtocol.Type? = {
-    guard let url = URL(string: "http://127.0.0.1/") else { return nil }
-    return (URLSessionConfiguration.default.protocolClasses ?? [])
-      .lazy.compactMap { $0 as? URLProtocol.Type }
-      .first { $0.canInit(with: URLRequest(url: url)) }
-  }()
-
   private var native: URLProtocol?
 
   override class func canInit(with request: URLRequest) -> Bool { true }
@@ -66,7 +58,7 @@ private final class InnerDownload: URLProtocol {
   override func startLoading() {
     let path = String(request.url?.path.dropFirst() ?? "")
     guard let done = Self.waiting.withLock({ $0.removeValue(forKey: path) }) else { return }
-    guard let type = Self.native, let task else {
+    guard let type = PlatformHTTPProtocol.type, let task else {
       done(
         .failure(
           URLError(

@@ -133,13 +133,11 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
     return URL(string: scheme.uppercasedASCII() + text.dropFirst(scheme.count)) ?? url
   }
 
-  /// The shared session keeps the list of classes as it was when the session was made.
-  static func sharedSessionAsks(_ protocolClass: StubURLProtocol.Type) -> Bool {
-    for entry in URLSession.shared.configuration.protocolClasses ?? [] {
-      if ObjectIdentifier(entry) == ObjectIdentifier(protocolClass) { return true }
-      if !(entry is StubURLProtocol.Type) { return false }
-    }
-    return false
+  /// Sessions copy this dictionary and never read it: proxies come from the environment.
+  static func keep(_ endpoint: Endpoint?, in configuration: URLSessionConfiguration) {
+    var kept = configuration.connectionProxyDictionary ?? [:]
+    kept["HTTPStubber"] = endpoint
+    configuration.connectionProxyDictionary = kept.isEmpty ? nil : kept
   }
 }
 

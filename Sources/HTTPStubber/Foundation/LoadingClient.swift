@@ -56,8 +56,9 @@ protocol LoadingClient: AnyObject, Sendable {
   static func prepare()
   /// The URL that a response is to show for one that came from `url`.
   static func responseURL(for head: ResponseHead, _ url: URL) -> URL
-  /// Whether `URLSession.shared` asks a class that was registered before the system's own ones.
-  static func sharedSessionAsks(_ protocolClass: StubURLProtocol.Type) -> Bool
+  /// Has a configuration, and the sessions that are made from it, keep what answers them, or no longer
+  /// keep anything; does nothing where the platform has no place for it.
+  static func keep(_ endpoint: Endpoint?, in configuration: URLSessionConfiguration)
 }
 
 extension LoadingClient {

@@ -17,7 +17,7 @@ enum Relay {
   static func load(
     _ request: URLRequest, body: RequestBody, as backing: URLSession?
   ) async -> RelayedResponse {
-    var request = request
+    var request = request.markedAsReal
     request.httpBodyStream = nil
     request.httpBody = body.data
     let receiver = RelayReceiver(trusting: backing?.delegate)

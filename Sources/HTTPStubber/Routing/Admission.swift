@@ -7,20 +7,20 @@ import FoundationNetworking
 import Foundation
 #endif
 
-extension Route {
+extension Endpoint {
   /// Whether the stubber takes a request on; nothing is counted and no stream is read.
   ///
   /// Only `http` and `https` are taken on. At this point the body of an upload cannot be seen. When
   /// a matcher asks for a body that cannot be seen and the request would pass through, it is taken
   /// on and decided when it starts, where it can still be sent on.
   func admits(_ request: URLRequest) -> Bool {
-    guard isOpen, let scheme = request.url?.scheme?.lowercasedASCII(),
+    guard let scheme = request.url?.scheme?.lowercasedASCII(),
       scheme == "http" || scheme == "https"
     else { return false }
-    if endpoint.stubs.handlesEverything { return true }
+    if stubs.handlesEverything { return true }
     let unseen = UnseenBody()
     let body = request.httpBody.map { RequestBody($0) } ?? RequestBody { unseen.look() }
-    if endpoint.stubs.handles(ReceivedRequest(request, body: body)) { return true }
+    if stubs.handles(ReceivedRequest(request, body: body)) { return true }
     return unseen.wasWanted && request.mayCarryBody
   }
 }

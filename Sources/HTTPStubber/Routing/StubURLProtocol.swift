@@ -9,9 +9,15 @@ import Foundation
 class StubURLProtocol: URLProtocol {
   private var exchange: TaskExchange?
 
+  /// What answers a request that this class has taken on; `nil` when the stubber is gone.
+  class func endpoint(for request: URLRequest) -> Endpoint? {
+    SlotRegistry.shared.endpoint(for: self)
+  }
+
   override class func canInit(with request: URLRequest) -> Bool {
-    // Without a route the stubber is gone; its sessions must not reach the network unnoticed.
-    SlotRegistry.shared.route(for: self)?.admits(request) ?? true
+    if request.isMarkedAsReal { return false }
+    // Without an endpoint the stubber is gone; its sessions must not reach the network unnoticed.
+    return endpoint(for: request)?.admits(request) ?? true
   }
 
   override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
@@ -22,16 +28,16 @@ class StubURLProtocol: URLProtocol {
       return
     }
     if isOver { return }
-    guard let route = SlotRegistry.shared.route(for: type(of: self)) else {
+    guard let endpoint = type(of: self).endpoint(for: request) else {
       end { $0.urlProtocol(self, didFailWithError: URLError.stubberGone(request)) }
       return
     }
     let client = PlatformClient(self)
     guard let queue = client.queue else {
-      AnswerAtOnce.answer(self, client, from: route.endpoint)
+      AnswerAtOnce.answer(self, client, from: endpoint)
       return client.close()
     }
-    let exchange = TaskExchange(request, of: client, on: queue, from: route.endpoint)
+    let exchange = TaskExchange(request, of: client, on: queue, from: endpoint)
     self.exchange = exchange
     exchange.start()
   }

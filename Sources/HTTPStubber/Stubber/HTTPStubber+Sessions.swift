@@ -10,7 +10,9 @@ public import Foundation
 extension HTTPStubber {
   /// A new ephemeral configuration whose sessions this stubber answers.
   ///
-  /// Keep the stubber for as long as the sessions made from it are used.
+  /// On Linux the configuration and its sessions keep the stubs, so that they are answered even when the
+  /// stubber itself is gone. On Apple's platforms, keep the stubber for as long as its sessions are
+  /// used; without it, their requests fail with an error that says so.
   ///
   /// On Linux three things differ from a real load: the disposition that a delegate gives to a
   /// response is ignored, `currentRequest` stays the first one after redirects, and the URL of a 401
@@ -23,10 +25,20 @@ extension HTTPStubber {
 
   /// Has this stubber, and no other, answer the sessions that are made from the configuration.
   ///
-  /// Sessions copy their configuration, so sessions that exist already do not change.
+  /// Sessions copy their configuration, so call this before you make the session.
   public func configure(_ configuration: URLSessionConfiguration) {
     let others = (configuration.protocolClasses ?? []).filter { !($0 is StubURLProtocol.Type) }
-    configuration.protocolClasses = [protocolClass] + others
+    configuration.protocolClasses =
+      [endpoint.slot.protocolClass] + EverySession.passing(to: others)
+    PlatformClient.keep(endpoint, in: configuration)
+  }
+
+  /// Undoes ``configure(_:)``: sessions that are made from the configuration after this belong to no
+  /// stubber, so only an enabled one answers them.
+  public func unconfigure(_ configuration: URLSessionConfiguration) {
+    let others = (configuration.protocolClasses ?? []).filter { !($0 is StubURLProtocol.Type) }
+    configuration.protocolClasses = EverySession.classes + others
+    PlatformClient.keep(nil, in: configuration)
   }
 
   /// The session as which real requests are sent: those that are recorded, and those that pass
@@ -41,7 +53,7 @@ extension HTTPStubber {
     get { endpoint.backingSession }
     set {
       let classes = newValue?.configuration.protocolClasses ?? []
-      if classes.contains(where: { $0 is StubURLProtocol.Type }) {
+      if classes.contains(where: { $0 is StubURLProtocol.Type && !($0 is EveryProtocol.Type) }) {
         return endpoint.warn(
           "backingSession is not changed: a stubber answers the session given, so it cannot load "
             + "anything for real; make it from a configuration of its own")

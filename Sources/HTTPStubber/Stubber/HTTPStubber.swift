@@ -27,8 +27,6 @@ public final class HTTPStubber: Sendable {
   /// The stubs with their rules and the journal.
   public let stubSet: StubSet
   let endpoint: Endpoint
-  private let slot: Slot
-  let registration = Registration()
   let ownSession = OwnSession()
 
   /// - Parameters:
@@ -39,17 +37,8 @@ public final class HTTPStubber: Sendable {
   public init(stubs: StubSet? = nil, clock: any StubClock = SystemClock()) {
     stubSet = stubs ?? StubSet()
     endpoint = Endpoint(stubs: stubSet, clock: clock)
-    slot = SlotRegistry.shared.assign(Route(to: endpoint))
     if stubs == nil { stubSet.hooks.problem = { StandardError.write("HTTPStubber: \($0)") } }
   }
-
-  deinit {
-    registration.leave()
-    SlotRegistry.shared.giveBack(slot)
-  }
-
-  /// The class that the URL loading system knows this stubber by.
-  var protocolClass: StubURLProtocol.Type { slot.protocolClass }
 }
 
 /// Where warnings go without a handler.

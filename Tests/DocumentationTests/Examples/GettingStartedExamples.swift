@@ -42,7 +42,7 @@ import FoundationNetworking
     stubber.unhandledMode = .optin
     stubber.onWarning { _ in }
     // example: enable
-    stubber.enable()  // at the start of the process, before its first URLSession
+    stubber.enable()
     defer { stubber.disable() }
     // end of example
     #expect(stubber.isEnabled)

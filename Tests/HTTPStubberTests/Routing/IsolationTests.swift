@@ -78,24 +78,6 @@ import FoundationNetworking
     #expect(try await text == "late")
   }
 
-  @Test("a session without a variable for its stubber is still answered")
-  func lingering() async throws {
-    func makeSession() -> URLSession {
-      let stubber = HTTPStubber()
-      stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "still here"))
-      return stubber.session
-    }
-    // Only the last 128 stubbers to go linger, and tests beside this one let go of theirs, too.
-    for attempt in 1...10 {
-      do {
-        let text = try await makeSession().text(from: "http://one.example/")
-        return #expect(text == "still here")
-      } catch {
-        if attempt == 10 { throw error }
-      }
-    }
-  }
-
   @Test("a stubber goes when its last reference goes")
   func weakness() {
     weak var gone: HTTPStubber?
@@ -105,50 +87,5 @@ import FoundationNetworking
       gone = stubber
     }
     #expect(gone == nil)
-  }
-}
-
-@Suite struct SlotRegistryTests {
-  private func route() -> Route { Route(to: Endpoint(stubs: StubSet(), clock: SystemClock())) }
-
-  @Test("each number has a class of its own, always the same")
-  func classes() {
-    let keys = (0..<200).map { Slot(number: $0).key }
-    #expect(Set(keys).count == 200)
-    #expect((0..<200).map { Slot(number: $0).key } == keys)
-  }
-
-  @Test("a slot that was given back is used again after the others")
-  func recycling() {
-    let registry = SlotRegistry(lingering: 1, fallow: 2)
-    let slots = (0..<3).map { _ in registry.assign(route()) }
-    #expect(slots.map(\.number) == [0, 1, 2])
-    for slot in slots { registry.giveBack(slot) }
-    #expect(registry.assign(route()).number == 0)
-    #expect(registry.assign(route()).number == 3)
-  }
-
-  @Test("a slot that was given back answers until enough others were given back")
-  func lingering() {
-    let registry = SlotRegistry(lingering: 2, fallow: 10)
-    let slots = (0..<3).map { _ in registry.assign(route()) }
-    registry.giveBack(slots[0])
-    registry.giveBack(slots[1])
-    #expect(registry.route(for: slots[0].protocolClass) != nil)
-    registry.giveBack(slots[2])
-    #expect(registry.route(for: slots[0].protocolClass) == nil)
-    #expect(registry.route(for: slots[1].protocolClass) != nil)
-  }
-
-  @Test("a session whose stubber is long gone fails with an explanation and never reaches out")
-  func forgotten() async throws {
-    let configuration = URLSessionConfiguration.ephemeral
-    // No stubber of this process ever gets that far.
-    configuration.protocolClasses = [Slot(number: 1 << 40).protocolClass]
-    let error = await #expect(throws: URLError.self) {
-      try await URLSession(configuration: configuration).text(from: "http://one.example/")
-    }
-    #expect(error?.code == .cannotConnectToHost)
-    #expect(error?.localizedDescription.contains("keep a reference") == true)
   }
 }

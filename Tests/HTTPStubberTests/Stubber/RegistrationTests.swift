@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// `URLSession.shared` belongs to the whole process, so each of these has a process of its own.
+/// Every session belongs to the whole process, so each of these has a process of its own.
 @Suite struct RegistrationTests {
   @Test("enable() before the first session lets the shared stubber answer URLSession.shared")
   func early() async {
@@ -40,12 +40,29 @@ import FoundationNetworking
     }
   }
 
+  @Test("an enabled stubber lives until it is disabled")
+  func lifetime() async {
+    await #expect(processExitsWith: .success) {
+      weak var gone: HTTPStubber?
+      do {
+        let stubber = HTTPStubber()
+        stubber.add(stub: HTTPStubRequest().stub(for: .get, body: "kept"))
+        stubber.enable()
+        gone = stubber
+      }
+      try #require(try await URLSession.shared.text(from: "http://one.example/") == "kept")
+      gone?.disable()
+      try #require(gone == nil)
+    }
+  }
+
   #if canImport(FoundationNetworking)
-  @Test("enable() after the first session warns, once, on standard error")
+  @Test("enable() warns where it reaches only the shared session and comes too late, once")
   func late() async throws {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]
     ) {
+      setenv("STUBBER_EVERY_SESSION", "0", 1)
       _ = URLSession(configuration: .ephemeral)
       HTTPStubber.shared.enable()
       HTTPStubber.shared.enable()
@@ -54,6 +71,17 @@ import FoundationNetworking
     let lines = output.split(separator: "\n").filter { $0.hasPrefix("HTTPStubber: ") }
     #expect(lines.count == 1)
     #expect(lines.first?.contains("enable() is too late: URLSession.shared exists") == true)
+  }
+
+  @Test("without an exchanged method, the shared session is reached before the first session")
+  func sharedAlone() async {
+    await #expect(processExitsWith: .success) {
+      setenv("STUBBER_EVERY_SESSION", "0", 1)
+      HTTPStubber.shared.onWarning { fatalError($0) }
+      HTTPStubber.shared.enable()
+      HTTPStubber.shared.add(stub: HTTPStubRequest().stub(for: .get, body: "shared"))
+      try #require(try await URLSession.shared.text(from: "http://one.example/") == "shared")
+    }
   }
   #endif
 

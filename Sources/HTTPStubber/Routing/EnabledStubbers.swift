@@ -1,0 +1,71 @@
+import StubCore
+
+#if canImport(FoundationNetworking)
+import Foundation
+import FoundationNetworking
+#else
+import Foundation
+#endif
+
+/// The stubbers that answer every session of the process.
+///
+/// They live until they are disabled: the last use of a stubber is often the line that enables it, and
+/// without it requests would reach the network unnoticed.
+final class EnabledStubbers: Sendable {
+  static let shared = EnabledStubbers()
+
+  /// The one enabled last first.
+  private let stubbers = Lock<[HTTPStubber]>([])
+
+  /// - Returns: whether it was not enabled before.
+  func add(_ stubber: HTTPStubber) -> Bool {
+    // Registers classes, for which the loading system takes a lock that it also holds while it asks them.
+    EverySession.prepare()
+    return stubbers.withLock { stubbers in
+      if stubbers.contains(where: { $0 === stubber }) { return false }
+      if stubbers.isEmpty { EverySession.begin() }
+      stubbers.insert(stubber, at: 0)
+      return true
+    }
+  }
+
+  func remove(_ stubber: HTTPStubber) {
+    let removed: HTTPStubber? = stubbers.withLock { stubbers in
+      guard let place = stubbers.firstIndex(where: { $0 === stubber }) else { return nil }
+      defer { if stubbers.isEmpty { EverySession.end() } }
+      return stubbers.remove(at: place)
+    }
+    // Its memory is freed here, and not under the lock.
+    _ = removed
+  }
+
+  func contains(_ stubber: HTTPStubber) -> Bool {
+    stubbers.withLock { $0.contains { $0 === stubber } }
+  }
+
+  private var endpoints: [Endpoint] { stubbers.withLock { $0.map(\.endpoint) } }
+
+  /// What answers a request of a session that belongs to no stubber; `nil` when it is left to the network.
+  func endpoint(admitting request: URLRequest) -> Endpoint? {
+    endpoints.first { $0.admits(request) }
+  }
+}
+
+/// The protocol of requests that enabled stubbers answer.
+final class EveryProtocol: StubURLProtocol {
+  /// Loads everything for real.
+  private static let network: Endpoint = {
+    let stubs = StubSet()
+    stubs.unhandledMode = .optin
+    return Endpoint(stubs: stubs, clock: SystemClock())
+  }()
+
+  override class func canInit(with request: URLRequest) -> Bool {
+    EverySession.asks(for: request)
+  }
+
+  /// The request has been taken on; if its stubber has been disabled since, it is loaded for real.
+  override class func endpoint(for request: URLRequest) -> Endpoint? {
+    EnabledStubbers.shared.endpoint(admitting: request) ?? network
+  }
+}
