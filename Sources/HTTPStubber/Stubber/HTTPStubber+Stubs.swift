@@ -30,6 +30,7 @@ extension HTTPStubber {
   @discardableResult
   public func removeLastStub() -> HTTPStub? { stubSet.removeLastStub() }
 
+  /// Removes the stubs; ignore rules, hooks and the journal stay.
   public func removeAllStubs() { stubSet.removeAllStubs() }
 
   /// Removes the stub of ``shared`` that was added last, whatever its priority.
@@ -44,6 +45,7 @@ extension HTTPStubber {
 }
 
 extension HTTPStubber {
+  /// The rules whose requests go on to the network, in the order in which they were added.
   public var ignoreRules: [HTTPStubIgnoreRule] { stubSet.ignoreRules }
 
   /// Lets the requests that all matchers of the rule accept go on to the network.
@@ -61,6 +63,7 @@ extension HTTPStubber {
   @discardableResult
   public func remove(ignore id: HTTPStubIgnoreRule.ID) -> Bool { stubSet.remove(ignore: id) }
 
+  /// Removes the ignore rules; their requests are then matched like others.
   public func removeAllIgnoreRules() { stubSet.removeAllIgnoreRules() }
 
   /// Which requests the stubs are responsible for; ignore rules hold in both modes.

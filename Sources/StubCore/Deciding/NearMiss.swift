@@ -2,20 +2,26 @@
 public struct NearMiss: Sendable, Hashable {
   /// What one matcher of the stub said.
   public struct Verdict: Sendable, Hashable {
+    /// The condition in words, such as `path is "/users"`.
     public let matcher: String
     /// `nil` when it accepted the request.
     public let mismatch: Mismatch?
   }
 
+  /// Why a matcher did not accept a request.
   public struct Mismatch: Sendable, Hashable {
+    /// The condition in words.
     public let expected: String
+    /// What the request has there, such as `"/user"`.
     public let found: String
   }
 
   /// Name and place of the stub.
   public var stub: String { HTTPStub.title(name, origin) }
   private let name: String?
+  /// Where the stub was written.
   public let origin: HTTPStub.Origin
+  /// One for each matcher, in the order in which the stub lists them.
   public let verdicts: [Verdict]
   /// What is expected of the stub itself.
   static let noError = "no error"

@@ -23,10 +23,12 @@ public final class StubSet: Sendable {
   private let state = Lock(State())
   /// Whether there is a line: every request asks, and most sets have none.
   private let hasLink = AtomicBool(false)
+  /// The requests that arrived, with what became of them.
   public let journal: Journal
   /// The clock and the random values of templates; print its seed to be able to repeat a run.
   public let templateEnvironment: TemplateEnvironment
 
+  /// An empty set; give the environment a seed to repeat random values.
   public init(
     journal: Journal = Journal(), templateEnvironment: TemplateEnvironment = TemplateEnvironment()
   ) {
@@ -52,11 +54,13 @@ public final class StubSet: Sendable {
     }
   }
 
+  /// Whether unmatched requests fail or pass through (default: `optout`, they fail).
   public var unhandledMode: HTTPUnhandledMode {
     get { snapshot.value.unhandledMode }
     set { update { $0.unhandledMode = newValue } }
   }
 
+  /// What an unmatched request gets in the mode `optout` (default: an error with the report).
   public var unmatchedResponse: HTTPUnmatchedResponse {
     get { snapshot.value.unmatchedResponse }
     set { update { $0.unmatchedResponse = newValue } }
@@ -75,6 +79,7 @@ public final class StubSet: Sendable {
     hasLink.load() ? snapshot.value.link : nil
   }
 
+  /// Closures that are told what happens; each replaces the one before.
   public var hooks: StubHooks {
     get { snapshot.value.hooks }
     set { update { $0.hooks = newValue } }
@@ -136,6 +141,7 @@ public final class StubSet: Sendable {
     update { $0.stack.removeLast()?.stub }
   }
 
+  /// Removes the stubs; ignore rules, hooks and the journal stay.
   public func removeAllStubs() {
     update { $0.stack = StubStack() }
   }
@@ -158,8 +164,10 @@ public final class StubSet: Sendable {
 
   // Ignore rules.
 
+  /// The rules whose requests pass through, in the order in which they were added.
   public var ignoreRules: [HTTPStubIgnoreRule] { snapshot.value.ignoreRules }
 
+  /// Lets requests pass through that all matchers of the rule accept.
   public func add(ignore rule: HTTPStubIgnoreRule) {
     let hooks = update { contents in
       contents.ignoreRules.append(rule)
@@ -168,6 +176,9 @@ public final class StubSet: Sendable {
     for problem in rule.problems { hooks.problem("ignore rule: \(problem)") }
   }
 
+  /// Removes an ignore rule.
+  ///
+  /// - Returns: whether there was one.
   @discardableResult
   public func remove(ignore id: HTTPStubIgnoreRule.ID) -> Bool {
     update { contents in
@@ -177,6 +188,7 @@ public final class StubSet: Sendable {
     }
   }
 
+  /// Removes the ignore rules; their requests are then matched like others.
   public func removeAllIgnoreRules() {
     update { $0.ignoreRules = [] }
   }

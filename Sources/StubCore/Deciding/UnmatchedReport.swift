@@ -1,5 +1,6 @@
 /// Why no stub answered a request: the nearest stubs, and what to write to make one answer.
 public struct UnmatchedReport: Error, Sendable, Hashable {
+  /// The request that no stub answered.
   public let request: ReceivedRequest
   /// The nearest stubs, the nearest first; three of them in the report that a client gets.
   public let nearMisses: [NearMiss]

@@ -75,6 +75,7 @@ public struct FaultOccurrence: Sendable, Hashable {
   /// Only those that come within this time after the fault was set; `nil` for no such limit.
   public var duration: Duration?
 
+  /// Which of them; all, unless you set a limit.
   public init(first: Int? = nil, probability: Double = 1, duration: Duration? = nil) {
     self.first = first
     self.probability = probability

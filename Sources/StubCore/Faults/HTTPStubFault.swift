@@ -19,12 +19,14 @@ public import Foundation
 public struct HTTPStubFault: Sendable, Hashable {
   /// What listings and reports call it.
   public let name: String
+  /// What is sent, in order, in place of head, body and end.
   public let steps: [FaultStep]
   /// Changes to the head before it is sent.
   public var headEdit: HeadEdit
   /// What `URLSession` reports when this happens on the wire; `nil` when it notices nothing.
   public let clientError: NetworkErrorCode?
 
+  /// A fault of your own; give the error that `URLSession` reports when it happens on the wire.
   public init(
     _ name: String, steps: [FaultStep], headEdit: HeadEdit = HeadEdit(),
     clientError: NetworkErrorCode?
@@ -44,6 +46,7 @@ public struct HTTPStubFault: Sendable, Hashable {
     /// Lines, each with its own end, that go before the empty line as they are.
     public var rawLines = Data()
 
+    /// Changes to the head; none by default.
     public init(
       lengthOffset: Int = 0, announcesChunks: Bool = false, rawLines: Data = Data()
     ) {
@@ -70,14 +73,17 @@ public enum FaultStep: Sendable, Hashable {
   case raw(Data)
   /// The end of a whole response.
   case finish
+  /// The end of the connection or stream, before or after the end of the body.
   case end(FaultEnding)
 }
 
 /// How much of a body.
 public enum BodyShare: Sendable, Hashable {
+  /// That many, or all if the body is shorter.
   case bytes(Int)
   /// From 0 to 100.
   case percent(Double)
+  /// The whole body.
   case all
 
   func count(of total: Int) -> Int {

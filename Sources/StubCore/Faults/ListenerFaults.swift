@@ -10,20 +10,24 @@ public struct ListenerFaults: Sendable, Hashable {
   /// What new clients meet that begin with TLS: the first of these that fits.
   public var tls: [TLSFaultRule]
 
+  /// Faults from the start; none by default.
   public init(connection: ConnectionFaultRule? = nil, tls: [TLSFaultRule] = []) {
     self.connection = connection
     self.tls = tls
   }
 
+  /// No faults: set it to end those that a listener has.
   public static let none = ListenerFaults()
 }
 
 /// A fault of connections, and which of them meet it.
 public struct ConnectionFaultRule: Sendable, Hashable {
+  /// What happens to the connection.
   public var fault: ConnectionFault
   /// Only its duration limits `refuse`, because the listener does not see refused connections.
   public var occurrence: FaultOccurrence
 
+  /// A fault of connections, and which it breaks; all, unless you set a limit.
   public init(
     _ fault: ConnectionFault, first: Int? = nil, probability: Double = 1,
     for duration: Duration? = nil
@@ -39,11 +43,14 @@ extension ConnectionFaultRule: CustomStringConvertible {
 
 /// A fault of TLS, and which clients meet it.
 public struct TLSFaultRule: Sendable, Hashable {
+  /// What happens in the handshake, or in place of it.
   public var fault: TLSFault
   /// Only clients that ask for a server by this name, in any letter case; `nil` for all.
   public var serverName: String?
+  /// Which of the clients that ask for that name meet the fault.
   public var occurrence: FaultOccurrence
 
+  /// A fault of TLS, and which clients it breaks; all, unless you set a limit.
   public init(
     _ fault: TLSFault, serverName: String? = nil, first: Int? = nil, probability: Double = 1,
     for duration: Duration? = nil

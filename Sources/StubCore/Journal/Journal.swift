@@ -7,6 +7,7 @@ public final class Journal: Sendable {
     /// The most bytes of URLs, header fields and bodies, 0 or more.
     public var bytes: Int
 
+    /// Limits; the journal evicts the oldest entries first (default: 10,000 requests and 16 MiB).
     public init(count: Int = 10_000, bytes: Int = 16 * 1024 * 1024) {
       self.count = count
       self.bytes = bytes
@@ -19,9 +20,11 @@ public final class Journal: Sendable {
     var waiters: [RequestWaiter] = []
   }
 
+  /// How much is kept.
   public let limits: Limits
   private let state = Lock(State())
 
+  /// An empty journal; a set of stubs makes one of its own unless you give it yours.
   public init(limits: Limits = Limits()) { self.limits = limits }
 
   /// The entries that are kept, the oldest first.

@@ -1,19 +1,24 @@
 /// A request that arrived and what became of it.
 public struct JournalEntry: Sendable, Identifiable {
+  /// What became of a request.
   public enum Outcome: Sendable, Hashable {
     /// A stub answered; its title and identity.
     case stubbed(HTTPStub.ID, title: String)
+    /// It went on to the network, because of an ignore rule or of the mode `optin`.
     case passedThrough
+    /// No stub answered; the report says why.
     case unmatched(UnmatchedReport)
   }
 
   /// Counts up from 1 in the order of arrival.
   public let id: Int
+  /// The request as the stubs saw it.
   public let request: ReceivedRequest
   let result: JournaledOutcome
   /// `nil` while the response is being sent.
   public package(set) var ending: ResponseEnding?
 
+  /// Which stub answered it, or why none did.
   public var outcome: Outcome {
     switch result {
     case .stubbed(let installed): .stubbed(installed.stub.id, title: installed.stub.title)

@@ -14,6 +14,7 @@ public struct StubHooks: Sendable {
   /// Shared by all copies: they are handed around for each request, but hardly ever changed.
   private var closures = StubHooks.none
 
+  /// Hooks that do nothing.
   public init() {}
 
   /// A stub has been chosen for a request.
@@ -74,6 +75,7 @@ public struct StubHooks: Sendable {
 
 /// How the response to a request ended.
 public enum ResponseEnding: Sendable, Hashable {
+  /// The client was sent all that was announced.
   case completed
   /// With the error that the stub asked for.
   case failed(StubFailure)

@@ -26,6 +26,7 @@ public struct HTTPStubMethodMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubMethodMatcher {
+  /// Any of these methods; `GET` and `get` are different.
   public static func method(_ methods: HTTPMethod...) -> Self { Self(methods) }
 }
 
@@ -55,6 +56,7 @@ public struct HTTPStubSchemeMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubSchemeMatcher {
+  /// The scheme, in lower case, as in `"https"`.
   public static func scheme(_ value: ValueMatcher) -> Self { Self(value) }
 }
 
@@ -108,6 +110,7 @@ public struct HTTPStubHostMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubHostMatcher {
+  /// The host name without the port, as in `"a.com"` or `.domain("a.com")`.
   public static func host(_ value: ValueMatcher) -> Self { Self(value) }
 }
 
@@ -144,6 +147,7 @@ public struct HTTPStubPortMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubPortMatcher {
+  /// The port of the URL, or the default of its scheme.
   public static func port(_ port: Int) -> Self { Self(port) }
 }
 

@@ -78,7 +78,9 @@ public struct HTTPStubBodyMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubBodyMatcher {
+  /// Exactly these bytes as body.
   public static func body(_ bytes: Data) -> Self { Self(bytes) }
+  /// The body read as text in UTF-8; a request without a body has none.
   public static func body(_ text: ValueMatcher) -> Self { Self(text) }
 }
 

@@ -125,6 +125,7 @@ public struct HTTPStubNotMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubNotMatcher {
+  /// What the matcher does not accept; it captures nothing.
   public static func not(_ matcher: some HTTPStubMatcher) -> Self { Self(matcher) }
 }
 
@@ -138,6 +139,7 @@ extension HTTPStubRequest {
 
 /// Accepts the requests that a closure accepts.
 public struct HTTPStubCustomMatcher: HTTPStubMatcher {
+  /// Whether a request is accepted; runs on any thread, several times for one request if need be.
   public typealias Condition = @Sendable (ReceivedRequest, HTTPMatcherSource) -> Bool
 
   public let description: String
@@ -157,6 +159,7 @@ public struct HTTPStubCustomMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCustomMatcher {
+  /// What a closure accepts; the text stands for it in reports.
   public static func custom(
     _ description: String? = nil, _ condition: @escaping HTTPStubCustomMatcher.Condition
   ) -> Self { Self(description, condition) }

@@ -73,6 +73,7 @@ extension ReceivedRequest {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubBasicAuthMatcher {
+  /// Credentials of the Basic scheme (RFC 7617), decoded.
   public static func basicAuth(user: ValueMatcher, password: ValueMatcher = .present) -> Self {
     Self(user: user, password: password)
   }
@@ -112,6 +113,7 @@ public struct HTTPStubBearerMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubBearerMatcher {
+  /// The token of the Bearer scheme (RFC 6750), by default any.
   public static func bearer(_ token: ValueMatcher = .present) -> Self { Self(token) }
 }
 

@@ -76,6 +76,7 @@ public struct HTTPStubHeaderMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubHeaderMatcher {
+  /// A value of the header field, by default any; `.absent` asks that there is none.
   public static func header(_ name: HTTPHeaderName, _ value: ValueMatcher = .present) -> Self {
     Self(name, value)
   }
@@ -130,6 +131,7 @@ public struct HTTPStubCookieMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubCookieMatcher {
+  /// The value of a cookie, by default any.
   public static func cookie(_ name: String, _ value: ValueMatcher = .present) -> Self {
     Self(name, value)
   }

@@ -39,6 +39,7 @@ public struct HTTPStubPathMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubPathMatcher {
+  /// The percent-decoded path, as in `"/users"` or `.glob("/api/**")`.
   public static func path(_ value: ValueMatcher) -> Self { Self(value) }
 }
 
@@ -78,6 +79,7 @@ public struct HTTPStubPathExtensionMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubPathExtensionMatcher {
+  /// What follows the last dot of the last segment, without the dot.
   public static func pathExtension(_ value: ValueMatcher) -> Self { Self(value) }
 }
 

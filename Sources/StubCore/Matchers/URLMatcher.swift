@@ -11,6 +11,7 @@ public import Foundation
 /// stubbed site. Paths are compared decoded; query items may come in any order, but each as often
 /// as it is written. User information and fragment decide nothing.
 public struct HTTPStubURLMatcher: HTTPStubMatcher {
+  /// What of the URL is not compared.
   public struct Options: OptionSet, Sendable, Hashable {
     public let rawValue: Int
 
@@ -125,10 +126,12 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubURLMatcher {
+  /// The whole URL; what is wrong with the text is reported when you add the stub.
   public static func url(_ url: String, options: HTTPStubURLMatcher.Options = []) -> Self {
     Self(url, options: options)
   }
 
+  /// The whole URL.
   public static func url(_ url: URL, options: HTTPStubURLMatcher.Options = []) -> Self {
     Self(url.absoluteString, options: options)
   }

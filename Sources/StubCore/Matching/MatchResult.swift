@@ -8,6 +8,7 @@ public enum MatchResult: Sendable, Hashable {
   /// The request fits and nothing was captured.
   public static let matched = MatchResult.matched(Captures())
 
+  /// Whether the request is accepted.
   public var isMatch: Bool {
     if case .matched = self { true } else { false }
   }
@@ -15,7 +16,9 @@ public enum MatchResult: Sendable, Hashable {
 
 /// What a matcher is evaluated for.
 public enum HTTPMatcherSource: Sendable, Hashable {
+  /// A stub, which would answer.
   case stubRequest
+  /// An ignore rule, by which the request would pass through.
   case ignoreRule
 }
 
@@ -26,6 +29,7 @@ public struct Captures: Sendable, Hashable {
   /// Groups of the regular expressions that matched, by number (`"0"` is the whole) and by name.
   public var regex: [String: String]
 
+  /// Values that templates and closures read under these names.
   public init(uri: [String: JSONValue] = [:], regex: [String: String] = [:]) {
     self.uri = uri
     self.regex = regex
@@ -41,6 +45,7 @@ public struct Captures: Sendable, Hashable {
     }
   }
 
+  /// Whether nothing was captured.
   public var isEmpty: Bool { uri.isEmpty && regex.isEmpty }
 
   /// Takes over the other's captures; of two with one name the other's wins.

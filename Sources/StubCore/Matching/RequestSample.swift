@@ -12,6 +12,7 @@ public import Foundation
 /// }
 /// ```
 public struct RequestSample: Sendable, Hashable {
+  /// The method; `nil` if the matcher accepts any.
   public var method: HTTPMethod?
   /// The host, with a port where one is needed, as the `Host` field has it.
   public var host: String?
@@ -19,9 +20,12 @@ public struct RequestSample: Sendable, Hashable {
   public var path: String?
   /// The query without `?`, percent-encoded.
   public var query: String?
+  /// The fields that the matcher asks for.
   public var headers: HTTPHeaders
+  /// The body that the matcher asks for; `nil` if it accepts any.
   public var body: Data?
 
+  /// A sample with only what the matcher asks for; samples of a stub's matchers are put together.
   public init(
     method: HTTPMethod? = nil, host: String? = nil, path: String? = nil, query: String? = nil,
     headers: HTTPHeaders = [:], body: Data? = nil

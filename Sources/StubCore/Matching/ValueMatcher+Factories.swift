@@ -8,6 +8,7 @@ extension ValueMatcher {
     ) { values in conditions.lazy.map { $0.judge(values) }.allAccepted() }
   }
 
+  /// At least one of the conditions; an empty list accepts nothing.
   public static func any(of conditions: [ValueMatcher]) -> ValueMatcher {
     ValueMatcher(
       description: conditions.sentence(joinedBy: " or "), problems: conditions.flatMap(\.problems),
@@ -15,8 +16,10 @@ extension ValueMatcher {
     ) { values in conditions.lazy.map { $0.judge(values) }.anyAccepted() }
   }
 
+  /// At least one of the conditions.
   public static func any(of conditions: ValueMatcher...) -> ValueMatcher { any(of: conditions) }
 
+  /// Every condition, each for the same value; an empty list accepts everything.
   public static func all(of conditions: [ValueMatcher]) -> ValueMatcher {
     ValueMatcher(
       description: conditions.sentence(joinedBy: " and "), problems: conditions.flatMap(\.problems),
@@ -24,6 +27,7 @@ extension ValueMatcher {
     ) { values in conditions.lazy.map { $0.judge(values) }.allAccepted() }
   }
 
+  /// Every condition, each for the same value.
   public static func all(of conditions: ValueMatcher...) -> ValueMatcher { all(of: conditions) }
 
   /// The opposite; undecided if the condition is undecided.
@@ -65,18 +69,22 @@ extension ValueMatcher {
     numeric("is the number \(JSONNumber(number))") { $0 == number }
   }
 
+  /// A value that reads as a number above this one; a text that is not a number is not accepted.
   public static func greaterThan(_ number: Double) -> ValueMatcher {
     numeric("is greater than \(JSONNumber(number))") { $0 > number }
   }
 
+  /// A value that reads as this number or a higher one.
   public static func atLeast(_ number: Double) -> ValueMatcher {
     numeric("is at least \(JSONNumber(number))") { $0 >= number }
   }
 
+  /// A value that reads as a number below this one; a text that is not a number is not accepted.
   public static func lessThan(_ number: Double) -> ValueMatcher {
     numeric("is less than \(JSONNumber(number))") { $0 < number }
   }
 
+  /// A value that reads as this number or a lower one.
   public static func atMost(_ number: Double) -> ValueMatcher {
     numeric("is at most \(JSONNumber(number))") { $0 <= number }
   }

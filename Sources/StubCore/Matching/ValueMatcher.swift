@@ -135,18 +135,22 @@ extension ValueMatcher: ExpressibleByStringLiteral {
 }
 
 extension ValueMatcher {
+  /// Exactly this text, in this case; the same as a string literal.
   public static func equals(_ text: String) -> ValueMatcher {
     ValueMatcher(plain: .equals(text))
   }
 
+  /// A text with this one in it, in this case.
   public static func contains(_ text: String) -> ValueMatcher {
     ValueMatcher(plain: .contains(text))
   }
 
+  /// A text that begins with this one, in this case.
   public static func hasPrefix(_ text: String) -> ValueMatcher {
     ValueMatcher(plain: .hasPrefix(text))
   }
 
+  /// A text that ends with this one, in this case.
   public static func hasSuffix(_ text: String) -> ValueMatcher {
     ValueMatcher(plain: .hasSuffix(text))
   }

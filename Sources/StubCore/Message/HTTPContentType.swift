@@ -37,28 +37,51 @@ extension HTTPContentType: ExpressibleByStringLiteral {
 }
 
 extension HTTPContentType {
+  /// `application/json` (RFC 8259 §11).
   public static let json: Self = "application/json"
+  /// `application/problem+json`: an error with type, title and detail (RFC 9457 §3).
   public static let problemJSON: Self = "application/problem+json"
+  /// `application/xml`; its encoding is in the document (RFC 7303 §3.2).
   public static let xml: Self = "application/xml"
+  /// `application/x-www-form-urlencoded`: the fields of an HTML form as `a=1&b=2`.
   public static let formURLEncoded: Self = "application/x-www-form-urlencoded"
+  /// `multipart/form-data` without its `boundary`, which a body of that kind needs (RFC 7578 §4.1).
   public static let multipartFormData: Self = "multipart/form-data"
+  /// `application/octet-stream`: bytes of an unknown kind; clients save them.
   public static let octetStream: Self = "application/octet-stream"
+  /// `text/plain; charset=utf-8`: the type of text bodies unless you set another.
   public static let text: Self = "text/plain; charset=utf-8"
+  /// `text/html; charset=utf-8`.
   public static let html: Self = "text/html; charset=utf-8"
+  /// `text/css; charset=utf-8`.
   public static let css: Self = "text/css; charset=utf-8"
+  /// `text/csv; charset=utf-8` (RFC 4180).
   public static let csv: Self = "text/csv; charset=utf-8"
+  /// `text/javascript; charset=utf-8` (RFC 9239 §6).
   public static let javascript: Self = "text/javascript; charset=utf-8"
+  /// `text/event-stream`: server-sent events, as `HTTPStubChunk.event` writes them.
   public static let eventStream: Self = "text/event-stream"
+  /// `application/pdf`.
   public static let pdf: Self = "application/pdf"
+  /// `application/zip`.
   public static let zip: Self = "application/zip"
+  /// `application/gzip`: a file that stays compressed; a coding of the body is in `Content-Encoding`.
   public static let gzip: Self = "application/gzip"
+  /// `image/bmp`.
   public static let bmp: Self = "image/bmp"
+  /// `image/gif`.
   public static let gif: Self = "image/gif"
+  /// `image/jpeg`, for `.jpg` and `.jpeg`.
   public static let jpeg: Self = "image/jpeg"
+  /// `image/png`.
   public static let png: Self = "image/png"
+  /// `image/svg+xml`.
   public static let svg: Self = "image/svg+xml"
+  /// `image/webp`.
   public static let webp: Self = "image/webp"
+  /// `audio/mpeg`.
   public static let mp3: Self = "audio/mpeg"
+  /// `video/mp4`.
   public static let mp4: Self = "video/mp4"
 
   /// The type that goes with a file name extension; `application/octet-stream` when unknown.

@@ -12,14 +12,23 @@ extension HTTPMethod: ExpressibleByStringLiteral {
 }
 
 extension HTTPMethod {
+  /// Asks for a representation; safe, and without a body (RFC 9110 §9.3.1).
   public static let get = HTTPMethod(rawValue: "GET")
+  /// Asks for the head that GET would have; a stub for GET answers it too (RFC 9110 §9.3.2).
   public static let head = HTTPMethod(rawValue: "HEAD")
+  /// Gives the resource a body to process; not idempotent (RFC 9110 §9.3.3).
   public static let post = HTTPMethod(rawValue: "POST")
+  /// Replaces the resource by the body; idempotent (RFC 9110 §9.3.4).
   public static let put = HTTPMethod(rawValue: "PUT")
+  /// Changes parts of the resource as the body says (RFC 5789 §2).
   public static let patch = HTTPMethod(rawValue: "PATCH")
+  /// Removes the resource; idempotent (RFC 9110 §9.3.5).
   public static let delete = HTTPMethod(rawValue: "DELETE")
+  /// Asks which methods there are; browsers send it before requests to other origins (RFC 9110 §9.3.7).
   public static let options = HTTPMethod(rawValue: "OPTIONS")
+  /// Asks the last server for the request as it arrived there; has no body (RFC 9110 §9.3.8).
   public static let trace = HTTPMethod(rawValue: "TRACE")
+  /// Asks a proxy for a tunnel (RFC 9110 §9.3.6).
   public static let connect = HTTPMethod(rawValue: "CONNECT")
 
   /// The methods RFC 9110 §9.3 and RFC 5789 define.

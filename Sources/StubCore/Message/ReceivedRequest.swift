@@ -45,16 +45,19 @@ public struct ReceivedRequest: Sendable {
 
   // Lent where they are only looked at, as a copy of each has many parts.
 
+  /// The method as it was sent; `GET` and `get` are different (RFC 9110 §9.1).
   public var method: HTTPMethod {
     _read { yield parts.value.method }
     set { parts.value.method = newValue }
   }
 
+  /// The URL in its parts: segments and queries are decoded there.
   public var target: RequestURL {
     _read { yield parts.value.target }
     set { parts.value.target = newValue }
   }
 
+  /// The header fields as they were sent; in-process also those of the session's configuration.
   public var headers: HTTPHeaders {
     _read { yield parts.value.headers }
     set { parts.value.headers = newValue }
@@ -138,6 +141,7 @@ public struct ReceivedRequest: Sendable {
     return content.form
   }
 
+  /// The value of `Content-Type` with its parameters; `nil` without that field.
   public var contentType: HTTPContentType? {
     headers[.contentType].map(HTTPContentType.init(rawValue:))
   }

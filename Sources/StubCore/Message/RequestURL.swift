@@ -22,6 +22,7 @@ public struct RequestURL: Sendable, Hashable {
   public let userInfo: String?
   let forms = URLForms()
 
+  /// A URL from its parts, each percent-encoded as it is in a URL.
   public init(
     scheme: String?, host: String?, port: Int? = nil, path: String, query: String? = nil,
     fragment: String? = nil, userInfo: String? = nil

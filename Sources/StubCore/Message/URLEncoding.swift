@@ -1,9 +1,11 @@
 /// One `name=value` of a query or of a URL-encoded form, decoded.
 public struct QueryItem: Sendable, Hashable {
+  /// The text before the first `=`.
   public var name: String
   /// `nil` when the item was written without `=`.
   public var value: String?
 
+  /// An item with decoded texts; `nil` as value leaves out the `=`.
   public init(name: String, value: String?) {
     self.name = name
     self.value = value

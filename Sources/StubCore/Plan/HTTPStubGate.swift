@@ -21,6 +21,7 @@ public final class HTTPStubGate: Sendable {
 
   private let state = Lock(State())
 
+  /// A closed gate: responses that have it are held until ``open()``.
   public init() {}
 
   /// Lets go of everything that is held, and of everything that comes until it is closed again.

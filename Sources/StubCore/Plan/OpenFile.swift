@@ -70,7 +70,9 @@ package struct FilePart: Sendable {
 
 /// A body file that could not be read while the response was being sent.
 public struct BodyReadError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The path as the stub has it.
   public let path: String
+  /// What the system says, such as `No such file or directory`.
   public let reason: String
 
   public var description: String {

@@ -6,10 +6,12 @@ public import Foundation
 
 /// The bytes of a planned response; the length is known before the first is sent.
 public enum PlannedBody: Sendable, Hashable {
+  /// Bytes in memory.
   case data(Data)
   /// `count` bytes of a file, from `offset`; read while they are sent.
   case file(path: String, offset: Int, count: Int)
 
+  /// No bytes; the head still announces a length of 0 where that is allowed.
   public static let empty = PlannedBody.data(Data())
 
   /// The number of bytes.

@@ -6,13 +6,16 @@ package import Foundation
 
 /// The head of a response: status line and header fields.
 public struct ResponseHead: Sendable, Hashable {
+  /// The status of the status line; an HTTP/2 `:status`.
   public var status: HTTPStatusCode
   /// The reason phrase; `nil` for the status code's own (RFC 9110 §15).
   public var reason: String?
+  /// The fields in the order in which they are sent.
   public var headers: HTTPHeaders
   /// Lines, each with its own end, that go before the empty line as they are: for faults.
   package var rawLines = Data()
 
+  /// A head with only these fields: nothing is added for the body.
   public init(
     status: HTTPStatusCode = .ok, reason: String? = nil, headers: HTTPHeaders = HTTPHeaders()
   ) {
@@ -21,6 +24,7 @@ public struct ResponseHead: Sendable, Hashable {
     self.headers = headers
   }
 
+  /// The phrase that is sent with HTTP/1.1; HTTP/2 has none.
   public var reasonPhrase: String { reason ?? status.reasonPhrase }
 
   /// The bytes of an HTTP/1.1 head as a listener sends it with a fault: with the fields that it adds.

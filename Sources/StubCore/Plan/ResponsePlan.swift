@@ -57,6 +57,7 @@ public struct ResponsePlan: Sendable {
     set { storage = Storage(newValue) }
   }
 
+  /// A plan; without a head it must have a failure or a fault.
   public init(
     head: ResponseHead?, body: PlannedBody = .empty, timing: ResponseTiming = .immediate,
     failure: StubFailure? = nil, fault: HTTPStubFault? = nil,
@@ -74,6 +75,7 @@ public struct ResponsePlan: Sendable {
     set { parts.head = newValue }
   }
 
+  /// The bytes after the head; not sent for HEAD, 204 and 304.
   public var body: PlannedBody {
     get { parts.body }
     set { parts.body = newValue }
@@ -87,6 +89,7 @@ public struct ResponsePlan: Sendable {
     set { parts.tail = newValue }
   }
 
+  /// When the head and the bytes of the body are sent.
   public var timing: ResponseTiming {
     get { parts.timing }
     set { parts.timing = newValue }
@@ -185,7 +188,10 @@ extension ResponsePlan: Hashable {
 
 /// Where an in-process client may keep a response.
 public enum HTTPStubCachePolicy: Sendable, Hashable {
+  /// In memory and on disk.
   case allowed
+  /// In memory, as long as the process runs.
   case allowedInMemoryOnly
+  /// Nowhere: each request reaches the stub.
   case notAllowed
 }

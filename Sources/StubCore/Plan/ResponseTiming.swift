@@ -2,6 +2,7 @@
 public struct ResponseTiming: Sendable, Hashable {
   /// How the bytes of the body spread over time once the head is out.
   public enum Pacing: Sendable, Hashable {
+    /// As fast as the client takes them.
     case atOnce
     /// Evenly, so that the last byte is out after this time.
     case over(Duration)
@@ -20,6 +21,7 @@ public struct ResponseTiming: Sendable, Hashable {
     /// The number of bytes.
     public var count: Int
 
+    /// A piece of `count` bytes, due at a time after the head.
     public init(at: Duration, count: Int) {
       self.at = at
       self.count = count
@@ -37,10 +39,12 @@ public struct ResponseTiming: Sendable, Hashable {
 
   /// The wait before the head; not negative.
   public var beforeHead: Duration
+  /// How the bytes of the body are spread over time.
   public var body: Pacing
   /// Holds the response, after the wait, until it is opened; later times count from then.
   public var gate: HTTPStubGate?
 
+  /// A timing; unless you say otherwise nothing waits.
   public init(
     beforeHead: Duration = .zero, body: Pacing = .atOnce, gate: HTTPStubGate? = nil
   ) {
@@ -49,5 +53,6 @@ public struct ResponseTiming: Sendable, Hashable {
     self.gate = gate
   }
 
+  /// No wait: the head and all bytes at once.
   public static let immediate = ResponseTiming()
 }

@@ -36,35 +36,65 @@ public struct NetworkErrorCode: RawRepresentable, Sendable, Hashable {
 
   /// An error that has no code of its own.
   public static let unknown = NetworkErrorCode(rawValue: -1)
+  /// −999: the client cancelled the task.
   public static let cancelled = NetworkErrorCode(rawValue: -999)
+  /// −1000: the URL cannot be understood.
   public static let badURL = NetworkErrorCode(rawValue: -1000)
+  /// −1001: nothing arrived within the timeout of the request.
   public static let timedOut = NetworkErrorCode(rawValue: -1001)
+  /// −1002: nothing loads this scheme; on Linux also, the response was not HTTP.
   public static let unsupportedURL = NetworkErrorCode(rawValue: -1002)
+  /// −1003: the name of the host has no address.
   public static let cannotFindHost = NetworkErrorCode(rawValue: -1003)
+  /// −1004: the host refused the connection, or was not reached.
   public static let cannotConnectToHost = NetworkErrorCode(rawValue: -1004)
+  /// −1005: the connection broke during the request.
   public static let networkConnectionLost = NetworkErrorCode(rawValue: -1005)
+  /// −1006: no name server answered.
   public static let dnsLookupFailed = NetworkErrorCode(rawValue: -1006)
+  /// −1007: a chain of redirects was too long.
   public static let httpTooManyRedirects = NetworkErrorCode(rawValue: -1007)
+  /// −1008: the resource cannot be had.
   public static let resourceUnavailable = NetworkErrorCode(rawValue: -1008)
+  /// −1009: the device is offline; use it to test an app without a network.
   public static let notConnectedToInternet = NetworkErrorCode(rawValue: -1009)
+  /// −1010: a redirect had no usable target.
   public static let redirectToNonExistentLocation = NetworkErrorCode(rawValue: -1010)
+  /// −1011: the response was empty or not valid HTTP.
   public static let badServerResponse = NetworkErrorCode(rawValue: -1011)
+  /// −1012: the challenge was cancelled; `URLSession` delegates can do so.
   public static let userCancelledAuthentication = NetworkErrorCode(rawValue: -1012)
+  /// −1013: credentials are needed and were not given.
   public static let userAuthenticationRequired = NetworkErrorCode(rawValue: -1013)
+  /// −1014: a body was announced, and none came.
   public static let zeroByteResource = NetworkErrorCode(rawValue: -1014)
+  /// −1015: the bytes of the body cannot be decoded, such as broken gzip.
   public static let cannotDecodeRawData = NetworkErrorCode(rawValue: -1015)
+  /// −1016: the content has an unknown coding.
   public static let cannotDecodeContentData = NetworkErrorCode(rawValue: -1016)
+  /// −1017: the response cannot be parsed.
   public static let cannotParseResponse = NetworkErrorCode(rawValue: -1017)
+  /// −1018: the device roams, and roaming is off.
   public static let internationalRoamingOff = NetworkErrorCode(rawValue: -1018)
+  /// −1019: a phone call keeps the network busy.
   public static let callIsActive = NetworkErrorCode(rawValue: -1019)
+  /// −1020: the cellular network allows no data.
   public static let dataNotAllowed = NetworkErrorCode(rawValue: -1020)
+  /// −1021: the body has to be sent again, and its stream cannot.
   public static let requestBodyStreamExhausted = NetworkErrorCode(rawValue: -1021)
+  /// −1200: the TLS handshake failed.
   public static let secureConnectionFailed = NetworkErrorCode(rawValue: -1200)
+  /// −1201: the server's certificate has expired or is not valid yet.
   public static let serverCertificateHasBadDate = NetworkErrorCode(rawValue: -1201)
+  /// −1202: the server's certificate is not trusted, or for another host.
   public static let serverCertificateUntrusted = NetworkErrorCode(rawValue: -1202)
+  /// −1203: an unknown authority has signed the server's certificate.
   public static let serverCertificateHasUnknownRoot = NetworkErrorCode(rawValue: -1203)
+  /// −1204: the server's certificate is valid only from a later date.
   public static let serverCertificateNotYetValid = NetworkErrorCode(rawValue: -1204)
+  /// −1205: the server refused the client's certificate.
   public static let clientCertificateRejected = NetworkErrorCode(rawValue: -1205)
+  /// −1206: the server asks for a certificate, and the client sent none.
   public static let clientCertificateRequired = NetworkErrorCode(rawValue: -1206)
 
   /// Every code that has a name here, by that name, in the order of the codes.
@@ -115,10 +145,12 @@ extension NetworkErrorCode: CustomStringConvertible {
 public struct DomainError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Such as `NSPOSIXErrorDomain`.
   public let domain: String
+  /// The number within the domain, such as an `errno` in `NSPOSIXErrorDomain`.
   public let code: Int
   /// What the error says of itself.
   public let message: String?
 
+  /// An error that in-process clients receive as an `NSError` with this domain and code.
   public init(domain: String, code: Int, message: String? = nil) {
     self.domain = domain
     self.code = code

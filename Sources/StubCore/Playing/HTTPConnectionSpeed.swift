@@ -11,12 +11,19 @@ public struct HTTPConnectionSpeed: Sendable, Hashable {
     self.bytesPerSecond = bytesPerSecond
   }
 
+  /// 1,000 bytes per second: 8 kbit/s, in spite of the name, which RealHTTP gave it.
   public static let speed1kbps = HTTPConnectionSpeed(bytesPerSecond: 1_000)
+  /// 1,500 bytes per second: 12 kbit/s.
   public static let speedSlow = HTTPConnectionSpeed(bytesPerSecond: 1_500)
+  /// 7,000 bytes per second: 56 kbit/s.
   public static let speedGPRS = HTTPConnectionSpeed(bytesPerSecond: 7_000)
+  /// 16,000 bytes per second: 128 kbit/s.
   public static let speedEdge = HTTPConnectionSpeed(bytesPerSecond: 16_000)
+  /// 400,000 bytes per second: 3.2 Mbit/s.
   public static let speed3G = HTTPConnectionSpeed(bytesPerSecond: 400_000)
+  /// 900,000 bytes per second: 7.2 Mbit/s.
   public static let speed3GPlus = HTTPConnectionSpeed(bytesPerSecond: 900_000)
+  /// 1,500,000 bytes per second: 12 Mbit/s.
   public static let speedWiFi = HTTPConnectionSpeed(bytesPerSecond: 1_500_000)
 
   /// The speeds by the names that rule files use, slowest first.

@@ -4,6 +4,7 @@ public struct NetworkProfile: Sendable, Hashable {
   public struct Stalls: Sendable, Hashable {
     /// From the beginning of one to the beginning of the next; longer than a stall.
     public var every: Duration
+    /// How long nothing is sent; less than ``every``.
     public var lasting: Duration
 
     /// - Precondition: `lasting` is 0 or more and less than `every`.
@@ -16,6 +17,7 @@ public struct NetworkProfile: Sendable, Hashable {
     }
   }
 
+  /// What listings and logs call it.
   public var name: String
   /// The speed towards the client; `nil` for no limit.
   public var download: HTTPConnectionSpeed?
@@ -25,6 +27,7 @@ public struct NetworkProfile: Sendable, Hashable {
   public var latency: Duration
   /// What a response may be late by in addition, drawn evenly from 0 to this; not negative.
   public var jitter: Duration
+  /// When nothing is sent for a while; `nil` for never.
   public var stalls: Stalls?
   /// What happens to every response instead of being sent; `nil` when the line works.
   public var outage: HTTPStubFault?
@@ -67,12 +70,19 @@ extension NetworkProfile {
     .gprs, .edge, .threeG, .dsl, .fourG, .wifi, .satellite, .bad, .lost,
   ]
 
+  /// 50 kbps down and 20 up, 500 ms late by up to 100 more.
   public static let gprs = line("gprs", kbps: 50, 20, milliseconds: 500, 100)
+  /// 240 kbps down and 200 up, 400 ms late by up to 80 more.
   public static let edge = line("edge", kbps: 240, 200, milliseconds: 400, 80)
+  /// 1.6 Mbps down and 768 kbps up, 150 ms late by up to 40 more.
   public static let threeG = line("3g", kbps: 1_600, 768, milliseconds: 150, 40)
+  /// 2 Mbps down and 1 up, 5 ms late by up to 2 more.
   public static let dsl = line("dsl", kbps: 2_000, 1_000, milliseconds: 5, 2)
+  /// 12 Mbps down and 6 up, 70 ms late by up to 20 more.
   public static let fourG = line("4g", kbps: 12_000, 6_000, milliseconds: 70, 20)
+  /// 40 Mbps down and 33 up, 2 ms late by up to 1 more.
   public static let wifi = line("wifi", kbps: 40_000, 33_000, milliseconds: 2, 1)
+  /// 15 Mbps down and 3 up, 600 ms late by up to 60 more.
   public static let satellite = line("satellite", kbps: 15_000, 3_000, milliseconds: 600, 60)
 
   /// A very bad network: slow, late, and silent for a second out of ten.

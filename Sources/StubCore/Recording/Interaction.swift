@@ -8,6 +8,7 @@ public import Foundation
 ///
 /// Each hop of a redirect chain is an interaction of its own.
 public struct Interaction: Sendable, Hashable {
+  /// The request as it was sent, with secrets hidden.
   public var request: RecordedRequest
   /// `nil` when the error came before any response.
   public var response: RecordedResponse?
@@ -31,6 +32,7 @@ public struct Interaction: Sendable, Hashable {
   /// What came with the response and is neither passed on nor recorded, such as `103 Early Hints`.
   package var leftOut: [String] = []
 
+  /// An interaction with a response, a failure, or a response that ended in a failure.
   public init(
     _ request: RecordedRequest, _ response: RecordedResponse? = nil,
     failure: RecordedFailure? = nil, recordedAt: Date? = nil, timing: RecordedTiming? = nil,
@@ -55,6 +57,7 @@ public struct RecordedPosition: Sendable, Hashable {
   /// The number of the response's first event, and of its last.
   public var response: ClosedRange<Int>
 
+  /// Positions in the order in which a client sent requests and received responses.
   public init(request: Int, response: ClosedRange<Int>) {
     self.request = request
     self.response = response
@@ -63,17 +66,20 @@ public struct RecordedPosition: Sendable, Hashable {
 
 /// A request as it was recorded.
 public struct RecordedRequest: Sendable, Hashable {
+  /// The method as it was sent.
   public var method: HTTPMethod
   /// The absolute URL as text, for recordings hold some that no parser accepts.
   public var url: String
   /// `1.0`, `1.1`, `2` or `3`; `nil` where the recording does not say.
   public var httpVersion: String?
+  /// The fields as recorded; several of one name stay apart.
   public var headers: HTTPHeaders
   /// `nil` for a request without a body, or where the recording does not say.
   public var body: Data?
   /// The file of a large body, for who reads and writes cassettes; the bytes are in `body` too.
   package var bodyFile: RecordedBodyFile?
 
+  /// A request; the URL is absolute, and redirects are interactions of their own.
   public init(
     _ method: HTTPMethod = .get, _ url: String, httpVersion: String? = nil,
     headers: HTTPHeaders = HTTPHeaders(), body: Data? = nil
@@ -105,6 +111,7 @@ public struct RecordedRequest: Sendable, Hashable {
 
 /// A response as it was recorded.
 public struct RecordedResponse: Sendable, Hashable {
+  /// The status, from 100 to 599 in sound recordings.
   public var status: HTTPStatusCode
   /// The reason phrase; `nil` where the recording does not say.
   public var reason: String?
@@ -119,6 +126,7 @@ public struct RecordedResponse: Sendable, Hashable {
   /// Where the response came from, when redirects that were not recorded led elsewhere.
   public var url: String?
 
+  /// A response with its body in memory.
   public init(
     _ status: HTTPStatusCode, reason: String? = nil, httpVersion: String? = nil,
     headers: HTTPHeaders = HTTPHeaders(), body: Data = Data(), url: String? = nil
@@ -158,12 +166,14 @@ public struct RecordedResponse: Sendable, Hashable {
 public struct RecordedFailure: Sendable, Hashable {
   /// The error domain, such as `NSURLErrorDomain`.
   public var domain: String
+  /// The number within the domain, such as −1001 for a timeout.
   public var code: Int
   /// What the error said of itself.
   public var message: String?
   /// The rest of what was recorded about it, for writing it back.
   public var details: JSONValue?
 
+  /// A failure of URL loading unless you give another domain.
   public init(
     domain: String = RecordedFailure.urlErrorDomain, code: Int, message: String? = nil,
     details: JSONValue? = nil
@@ -187,6 +197,7 @@ public struct RecordedTiming: Sendable, Hashable {
   /// The pieces that the body came in, counted from the head; empty where they are not known.
   public var chunks: [ResponseTiming.ScriptedChunk]
 
+  /// Times that are not negative; without chunks the body is evenly spread over `receive`.
   public init(
     wait: Duration, receive: Duration = .zero, chunks: [ResponseTiming.ScriptedChunk] = []
   ) {

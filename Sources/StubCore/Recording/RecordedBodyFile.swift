@@ -10,8 +10,10 @@ package import Foundation
 public struct RecordedBodyFile: Sendable, Hashable {
   /// Where the file is.
   public var path: String
+  /// The size of the file.
   public var byteCount: Int
 
+  /// A file that exists; it is read when the response is played.
   public init(path: String, byteCount: Int) {
     self.path = path
     self.byteCount = byteCount

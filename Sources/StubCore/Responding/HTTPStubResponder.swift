@@ -46,6 +46,7 @@ public struct ResponderContext: Sendable {
 
 /// A plan that is ready, or one that is still being made.
 public enum Answer: Sendable {
+  /// A plan that is there at once.
   case ready(ResponsePlan)
   /// A plan that caller code makes; never awaited under a lock or on an event loop.
   case pending(@Sendable () async -> ResponsePlan)
@@ -66,5 +67,6 @@ public struct ResponderError: Error, Sendable, Hashable, CustomStringConvertible
   /// What was expected, what was found and what to try.
   public let description: String
 
+  /// An error whose text clients and reports show.
   public init(_ description: String) { self.description = description }
 }

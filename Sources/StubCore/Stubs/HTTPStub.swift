@@ -6,9 +6,12 @@ public struct HTTPStub: Sendable, Identifiable {
 
   /// The place in the source code or in a rule file that a stub comes from.
   public struct Origin: Sendable, Hashable, CustomStringConvertible {
+    /// The file as `#fileID` gives it, or the path of a rule file.
     public let file: String
+    /// The line in the file, from 1.
     public let line: Int
 
+    /// A place to show in reports, for stubs that another tool makes.
     public init(file: String, line: Int) {
       self.file = file
       self.line = line
@@ -77,11 +80,13 @@ public struct HTTPStub: Sendable, Identifiable {
   /// The name its author gave it.
   public var name: String? { storage.name }
 
+  /// Where the stub was written; reports show it.
   public var origin: Origin { storage.origin }
 
   /// Stubs with lower numbers are tried first (default: 5).
   public var priority: Int { storage.priority }
 
+  /// The conditions, all of which have to accept a request.
   public var matchers: [any HTTPStubMatcher] { storage.matchers }
 
   /// The readable path that is all that its first matcher asks for; `nil` for another condition.

@@ -6,9 +6,13 @@ public import Foundation
 
 /// The body of a stubbed response, as the stub's author gives it.
 public enum HTTPStubBody: Sendable, Hashable {
+  /// No body: `Content-Length` is 0 where that is allowed.
   case none
+  /// Bytes, without a `Content-Type` unless the response sets one.
   case data(Data)
+  /// Text in UTF-8, as `text/plain` unless the response says otherwise.
   case text(String)
+  /// Compact JSON, as `application/json` unless the response says otherwise.
   case json(JSONValue)
   /// A file, looked up for each request and answered as it then is.
   case file(path: String)
@@ -16,22 +20,27 @@ public enum HTTPStubBody: Sendable, Hashable {
 
 /// What can be given as a body: `Data`, `String`, `JSONValue` or an ``HTTPStubBody``.
 public protocol HTTPStubBodyConvertible {
+  /// The body that is sent for the value.
   var stubBody: HTTPStubBody { get }
 }
 
 extension HTTPStubBody: HTTPStubBodyConvertible {
+  /// The body itself.
   public var stubBody: HTTPStubBody { self }
 }
 
 extension Data: HTTPStubBodyConvertible {
+  /// The bytes as body.
   public var stubBody: HTTPStubBody { .data(self) }
 }
 
 extension String: HTTPStubBodyConvertible {
+  /// The text as body, in UTF-8.
   public var stubBody: HTTPStubBody { .text(self) }
 }
 
 extension JSONValue: HTTPStubBodyConvertible {
+  /// The value as body, without white space.
   public var stubBody: HTTPStubBody { .json(self) }
 }
 
@@ -39,13 +48,16 @@ extension JSONValue: HTTPStubBodyConvertible {
 public struct HTTPStubChunk: Sendable, Hashable {
   /// The time after the chunk before, or after the head; negative counts as none.
   public var after: Duration
+  /// The bytes, sent together.
   public var data: Data
 
+  /// A chunk that is sent this long after the one before.
   public init(_ data: Data, after: Duration = .zero) {
     self.after = after
     self.data = data
   }
 
+  /// A chunk of text in UTF-8 that is sent this long after the one before.
   public init(_ text: String, after: Duration = .zero) {
     self.init(Data(text.utf8), after: after)
   }

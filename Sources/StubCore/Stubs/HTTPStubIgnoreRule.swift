@@ -5,6 +5,7 @@ public struct HTTPStubIgnoreRule: Sendable, Identifiable {
   }
 
   public let id: ID
+  /// The conditions, all of which have to accept a request.
   public let matchers: [any HTTPStubMatcher]
   /// What is wrong with the rule, such as a literal pattern that does not compile.
   public let problems: [String]

@@ -3,15 +3,18 @@
 /// Adding it to a stubber takes a copy. To change a stub, remove it and add it again.
 public final class HTTPStubRequest {
   public let id: HTTPStub.ID
+  /// What reports and listings call the stub; `nil` for its place in the source.
   public var name: String?
   /// Stubs with lower numbers are tried first; by convention, from 1 on.
   public var priority = 5
+  /// The conditions so far, all of which have to accept a request.
   public private(set) var matchers: [any HTTPStubMatcher] = []
   package var limit: Int?
   package var responses = ResponseScripts()
   package private(set) var problems: [String] = []
   private let origin: HTTPStub.Origin
 
+  /// A stub that answers every request, until you add matchers; reports show the place of this call.
   public init(file: String = #fileID, line: Int = #line) {
     id = HTTPStub.ID(number: Self.lastNumber.add(1))
     origin = HTTPStub.Origin(file: file, line: line)

@@ -6,15 +6,19 @@ import Foundation
 
 /// Builds a response; it is copied when the stub is added, so later changes have no effect.
 public final class HTTPStubResponse {
+  /// The status (default: 200).
   public var statusCode: HTTPStatusCode = .ok
   /// The reason phrase; `nil` for the status code's own.
   public var reasonPhrase: String?
   /// The `Content-Type`; `nil` for the one in ``headers`` or, failing that, the body's natural one.
   public var contentType: HTTPContentType?
+  /// The header fields; `Content-Length`, `Content-Type` and the like are added if they are missing.
   public var headers = HTTPHeaders()
+  /// The body; `nil` for none.
   public var body: (any HTTPStubBodyConvertible)?
   /// The error to fail with instead of answering.
   public var failError: (any Error)?
+  /// Where an in-process client may cache the response (default: nowhere).
   public var cachePolicy = HTTPStubCachePolicy.notAllowed
   /// The delay before the response, in addition to ``responseTime``.
   ///
@@ -25,6 +29,7 @@ public final class HTTPStubResponse {
     get { delay.seconds }
     set { delay = .delay(newValue) }
   }
+  /// How the bytes are spread over time, after ``delay`` (default: all at once).
   public var responseTime = HTTPStubResponseInterval.immediate
   /// Whether `Range` requests get parts of the body; `nil` means for file bodies only.
   public var acceptsRanges: Bool?
@@ -42,6 +47,7 @@ public final class HTTPStubResponse {
   /// `nil` where nothing goes wrong.
   private var trouble: ResponseTrouble?
 
+  /// A response 200 without a body, sent at once.
   public init() {}
 
   /// Makes the response go wrong: always, with a probability, or for the first requests only.
@@ -120,6 +126,7 @@ extension Duration {
 
 /// When the bytes of a response are sent.
 public enum HTTPStubResponseInterval: Sendable, Hashable {
+  /// Without waiting.
   case immediate
   /// After this time; negative counts as none.
   case delayedBy(Duration)

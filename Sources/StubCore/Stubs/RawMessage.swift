@@ -30,7 +30,9 @@ extension HTTPStubResponse {
 public struct RawMessageError: Error, Sendable, Hashable, CustomStringConvertible {
   /// From 1.
   public let line: Int
+  /// What the message should have at this line.
   public let expected: String
+  /// What stands there.
   public let found: String
 
   public var description: String {

@@ -46,6 +46,7 @@ package struct ResponseScript: Sendable {
 
 /// What a stub does when each response of its sequence has been given.
 public enum HTTPStubSequenceEnding: Sendable, Hashable {
+  /// Gives the last response again, for good.
   case repeatLast
   /// Starts again with the first.
   case cycle

@@ -11,6 +11,7 @@ public protocol StubClock: Sendable {
 
 /// Real time, kept by the operating system's monotonic clock.
 public struct SystemClock: StubClock {
+  /// The clock of the system; all of them agree.
   public init() {}
 
   public var now: Duration { .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds)) }
@@ -54,6 +55,7 @@ public final class VirtualClock: StubClock {
 
   private let state = Lock(State())
 
+  /// A clock that stands at 0 until a test advances it.
   public init() {}
 
   public var now: Duration { state.withLock { $0.now } }

@@ -14,8 +14,10 @@ public struct Cassette: Sendable, Hashable {
   public var name: String?
   /// The tool that recorded it, such as `VCR 6.2.0`.
   public var recorder: String?
+  /// Requests and responses in recorded order.
   public var interactions: [Interaction]
 
+  /// A cassette in memory; encode it in a format to write it.
   public init(name: String? = nil, recorder: String? = nil, interactions: [Interaction] = []) {
     self.name = name
     self.recorder = recorder

@@ -6,11 +6,15 @@ import Foundation
 
 /// An error or a warning in a file: where, what is wrong, and what to do.
 public struct FileDiagnostic: Error, Sendable, Hashable {
+  /// Whether the file can be used in spite of a finding.
   public enum Severity: String, Sendable, Hashable {
+    /// The file cannot be used as it is.
     case error
+    /// The file can be used, but probably does not do what was meant.
     case warning
   }
 
+  /// Whether it is an error or a warning.
   public let severity: Severity
   /// The path as the caller wrote it.
   public let file: String
@@ -21,7 +25,9 @@ public struct FileDiagnostic: Error, Sendable, Hashable {
   package let position: SourcePosition?
   /// The place in the document as a JSON Pointer (RFC 6901), where one is known.
   public let pointer: String?
+  /// What is wrong, or what stands in place of ``expected``.
   public let found: String
+  /// What belongs there; `nil` if ``found`` says all.
   public let expected: String?
   /// What to do, as a clause: `remove it`, `did you mean …?`.
   public let remedy: String?

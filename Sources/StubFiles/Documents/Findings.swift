@@ -43,16 +43,22 @@ public struct DiagnosticList: Error, Sendable, Hashable {
   public static let limit = 100
 
   private var kept: [FileDiagnostic] = []
+  /// The number of errors, those that are not kept too.
   public private(set) var errorCount = 0
+  /// The number of warnings, those that are not kept too.
   public private(set) var warningCount = 0
 
+  /// An empty list.
   public init() {}
 
+  /// The findings as a list, of which the first ``limit`` are kept.
   public init(_ diagnostics: some Sequence<FileDiagnostic>) {
     for diagnostic in diagnostics { append(diagnostic) }
   }
 
+  /// Whether nothing was found.
   public var isEmpty: Bool { kept.isEmpty }
+  /// Whether the file or files cannot be used.
   public var hasErrors: Bool { errorCount > 0 }
   /// How many findings were counted but not kept.
   public var omittedCount: Int { errorCount + warningCount - kept.count }
@@ -74,6 +80,7 @@ public struct DiagnosticList: Error, Sendable, Hashable {
     kept.enumerated().sorted { ($0.element, $0.offset) < ($1.element, $1.offset) }.map(\.element)
   }
 
+  /// Counts a finding, and keeps it unless the list is full.
   public mutating func append(_ diagnostic: FileDiagnostic) {
     switch diagnostic.severity {
     case .error: errorCount += 1
@@ -82,6 +89,7 @@ public struct DiagnosticList: Error, Sendable, Hashable {
     if !isFull { kept.append(diagnostic) }
   }
 
+  /// Counts the findings of the other list, and keeps as many as there is room for.
   public mutating func append(contentsOf other: DiagnosticList) {
     guard !other.isEmpty else { return }
     kept.append(contentsOf: other.kept.prefix(Self.limit - kept.count))

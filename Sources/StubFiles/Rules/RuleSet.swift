@@ -7,6 +7,7 @@ public import StubCore
 public struct RuleSet: Sendable {
   /// The stubs in the order of the files; each knows its file and line.
   public let stubs: [HTTPStub]
+  /// The ignore rules of all files, in the order of the files.
   public let ignoreRules: [HTTPStubIgnoreRule]
   /// `nil` when no file says.
   public let unhandledMode: HTTPUnhandledMode?

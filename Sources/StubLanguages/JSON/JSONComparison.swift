@@ -13,6 +13,7 @@ public struct JSONComparison: Sendable, Hashable {
   /// Arrays may have extra elements, at any place.
   public var ignoresExtraElements: Bool
 
+  /// A comparison; by default, every array element and member counts, arrays in order.
   public init(
     ignoresArrayOrder: Bool = false, ignoresExtraMembers: Bool = false,
     ignoresExtraElements: Bool = false

@@ -17,6 +17,7 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
     self = number
   }
 
+  /// A number that is written with all its digits, beyond the 15 that `Double` keeps too.
   public init(_ value: Int) { text = String(value) }
 
   /// A number from a value; an integer below 10¹⁵ is written without a fraction.

@@ -13,8 +13,11 @@ public struct JSONObject: Sendable {
     for (name, value) in members { self[name] = value }
   }
 
+  /// The number of members.
   public var count: Int { members.count }
+  /// Whether there are no members.
   public var isEmpty: Bool { members.isEmpty }
+  /// The names of the members in order, each once.
   public var names: [String] { members.map(\.name) }
 
   /// The member's value; assigning `nil` removes the member, a new name is added at the end.

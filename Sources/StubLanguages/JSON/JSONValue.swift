@@ -9,11 +9,17 @@ public import Foundation
 /// Numbers are compared by value, objects without order, and strings scalar by scalar: a composed `é` is
 /// not equal to a decomposed one (RFC 8259 §8.3).
 public enum JSONValue: Sendable, Hashable {
+  /// The literal `null`, which is not an absent value.
   case null
+  /// `true` or `false`.
   case bool(Bool)
+  /// A number as it was written, so that large integers keep all digits.
   case number(JSONNumber)
+  /// Text; an `Encodable` or a literal makes it without quotes and escapes.
   case string(String)
+  /// Values in order.
   case array([JSONValue])
+  /// Members, which keep their order when they are written.
   case object(JSONObject)
 
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
@@ -60,26 +66,31 @@ extension JSONValue {
     return text
   }
 
+  /// The number; `nil` for any other kind of value, a text of digits too.
   public var number: JSONNumber? {
     guard case .number(let number) = self else { return nil }
     return number
   }
 
+  /// The truth value; `nil` for any other kind of value, 0 and 1 too.
   public var bool: Bool? {
     guard case .bool(let value) = self else { return nil }
     return value
   }
 
+  /// The elements; `nil` for any other kind of value.
   public var array: [JSONValue]? {
     guard case .array(let elements) = self else { return nil }
     return elements
   }
 
+  /// The members; `nil` for any other kind of value.
   public var object: JSONObject? {
     guard case .object(let object) = self else { return nil }
     return object
   }
 
+  /// Whether it is the literal `null`.
   public var isNull: Bool { self == .null }
 
   /// The kind of value in messages, such as `string`.

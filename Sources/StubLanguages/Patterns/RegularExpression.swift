@@ -4,6 +4,7 @@
 /// which is not a regular expression, means "anything". Searches are limited: one that backtracks for
 /// too long ends as `Outcome.gaveUp` after milliseconds.
 public final class RegularExpression: Sendable {
+  /// How a pattern is compiled and applied.
   public struct Options: OptionSet, Sendable, Hashable {
     public let rawValue: Int
 
@@ -25,7 +26,9 @@ public final class RegularExpression: Sendable {
 
   /// The result of a search.
   public enum Outcome: Sendable, Hashable {
+    /// The first match in the text, with its groups.
     case matched(RegexMatch)
+    /// The pattern is not in the text.
     case notMatched
     /// The search was stopped without a result; the text names the limit that it exceeded.
     case gaveUp(String)
@@ -44,7 +47,9 @@ public final class RegularExpression: Sendable {
   /// The stack of one search in machine code, in bytes.
   package static let stackLimit = 1024 * 1024
 
+  /// The pattern as it was given.
   public let pattern: String
+  /// The options that it was compiled with.
   public let options: Options
   /// `nil` for `*`, which matches anything.
   private let program: PatternProgram?

@@ -7,6 +7,7 @@ public final class SeededRandom: RandomNumberGenerator, Sendable {
   public let seed: UInt64
   private let state: Lock<UInt64>
 
+  /// Random values that a later run with the same seed repeats; by default the seed is random too.
   public init(seed: UInt64 = .random(in: .min ... .max)) {
     self.seed = seed
     state = Lock(seed)

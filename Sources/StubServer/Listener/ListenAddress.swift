@@ -60,6 +60,7 @@ extension ListenAddress: CustomStringConvertible {
 
 /// An address on which it was not possible to listen.
 public struct ListenError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The address that was asked for.
   public let address: ListenAddress
   /// Why the address cannot be used, and what to do.
   public let description: String

@@ -10,7 +10,9 @@ import Darwin
 
 /// The options of a listener, apart from its stubs and addresses.
 public struct ListenerConfiguration: Sendable, Hashable {
+  /// How much clients may send.
   public var limits = ListenerLimits()
+  /// How long the listener waits for clients.
   public var timeouts = ListenerTimeouts()
   /// Threads that serve connections, at least 1; one for each core unless set.
   public var loops: Int
@@ -23,6 +25,7 @@ public struct ListenerConfiguration: Sendable, Hashable {
   /// The real server for requests that are left to the network or recorded; `nil` for none.
   public var upstream: UpstreamConfiguration?
 
+  /// The defaults: a thread for each core, no network limits, no faults, no upstream server.
   public init() { loops = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
 
@@ -41,6 +44,7 @@ public struct ListenerTimeouts: Sendable, Hashable {
   /// For responses under way when the listener stops; then they are cut off.
   public var stop = Duration.seconds(5)
 
+  /// The defaults, which suit clients on the same machine.
   public init() {}
 }
 
@@ -76,5 +80,6 @@ public struct ListenerLimits: Sendable, Hashable {
   /// CONTINUATION frames of one head; more end the connection.
   public var continuations = 8
 
+  /// The defaults; `stubber serve` has options for some of them.
   public init() {}
 }

@@ -13,18 +13,22 @@ public struct TLSConfiguration: Sendable, Hashable {
   /// `$STUBBER_CA_DIRECTORY`, or `stubber/ca` in the user's data folder (`$XDG_DATA_HOME`,
   /// `~/.local/share`; on macOS `~/Library/Application Support`).
   public var authorityDirectory: String?
+  /// The oldest version that is spoken (default: TLS 1.2).
   public var minimumVersion = TLSVersion.tls12
+  /// The newest version that is spoken (default: TLS 1.3).
   public var maximumVersion = TLSVersion.tls13
   /// The names of application protocols to agree on, the most wanted first (RFC 7301).
   ///
   /// A client that asks for others only is refused. Empty to ignore what clients ask for.
   public var applicationProtocols = ["h2", "http/1.1"]
+  /// Whether clients must show a certificate (default: they are not asked).
   public var clientCertificates = ClientCertificatePolicy.ignored
   /// What goes wrong on purpose, for every client.
   public var fault: TLSFault?
   /// What goes wrong for clients that ask for a server by this name, instead of `fault`.
   public var faultsByServerName: [String: TLSFault] = [:]
 
+  /// Certificates of the local authority for any name, TLS 1.2 and 1.3, HTTP/2 and HTTP/1.1.
   public init() {}
 
   /// The fault for a client that asks for the name, in lower case, or for none.
@@ -44,6 +48,7 @@ public enum TLSCertificateSource: Sendable, Hashable {
 
 /// Whether clients must present a certificate.
 public enum ClientCertificatePolicy: Sendable, Hashable {
+  /// Not asked for.
   case ignored
   /// Asked for; a client may have none, but one that it shows must come from the PEM file's
   /// authorities.

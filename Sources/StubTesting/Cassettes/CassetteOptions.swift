@@ -40,6 +40,7 @@ public struct CassetteOptions: Sendable {
   /// See `HTTPStubber.backingSession`.
   public var backingSession: URLSession?
 
+  /// Options of one layer; what you leave out comes from the layer around it.
   public init(
     name: String? = nil, folder: String? = nil,
     configuration: CassetteConfiguration = CassetteConfiguration(),

@@ -16,6 +16,7 @@ public import FoundationNetworking
 /// Keep it while its session is in use. It does not know about tests, so it also writes its recording
 /// if the test fails.
 public final class CassettePlayer: Sendable {
+  /// Answers the requests of ``session``; add stubs to it that come before the cassette.
   public let stubber: HTTPStubber
   private let options: CassetteOptions
   private let sourceFile: String

@@ -43,6 +43,7 @@ public final class CassetteRecorder: Sendable {
   /// How long what was recorded waits for more that is written with it.
   private static let saveInterval = DispatchTimeInterval.milliseconds(200)
 
+  /// The path of the cassette that is written.
   public let file: String
   let configuration: RecordingConfiguration
   private let writesAtEndOnly: Bool

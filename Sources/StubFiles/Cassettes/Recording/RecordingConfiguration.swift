@@ -130,6 +130,7 @@ public struct RecordingConfiguration: Sendable {
 
   static let inlineBodyLimit = 1 << 20
 
+  /// A configuration with this mode, whatever the environment; secrets are hidden and times kept by default.
   public init(
     mode: RecordMode, expiry: Duration? = nil, onlyMisses: Bool = false,
     filters: [RecordingFilter] = [], redactsSecrets: Bool = true, keepsTiming: Bool = true

@@ -32,6 +32,7 @@ public struct CassetteConfiguration: Sendable {
   public var keepsRecordedOrder: Bool?
   /// What follows when the recordings of a request, or with ``keepsRecordedOrder`` all, are used up.
   public var ending: HTTPStubSequenceEnding?
+  /// When recorded responses begin; `nil` for what the outer layer says.
   public var playback: CassettePlayback?
 
   // Changing.
@@ -55,6 +56,7 @@ public struct CassetteConfiguration: Sendable {
   public typealias ResponseChange =
     @Sendable (_ recorded: RecordedResponse, _ request: ReceivedRequest) -> RecordedResponse
 
+  /// A layer that leaves everything you do not give to the layers around it.
   public init(
     matching: [RequestPart]? = nil, answersAnyHost: Bool? = nil, keepsRecordedOrder: Bool? = nil,
     ending: HTTPStubSequenceEnding? = nil, playback: CassettePlayback? = nil
@@ -163,9 +165,11 @@ public enum RecordedRequestMatcher: Sendable {
 
 /// A part of a request that has to agree with the recording.
 public enum RequestPart: Sendable, Hashable {
+  /// The method, in the same case.
   case method
   /// On a listener, which says nothing about the stubbed site, every scheme fits.
   case scheme
+  /// The host name, in any case; the port is a part of its own.
   case host
   /// The port written in the URL or the scheme's own; on a listener only one that is written.
   case port

@@ -2,6 +2,7 @@ public import StubCore
 
 /// A cassette in use: what of it has been played.
 public final class InsertedCassette: Sendable {
+  /// What the file holds, after `beforePlayback`.
   public let cassette: Cassette
   /// The layers that it was inserted with, merged: every field says something.
   public let configuration: CassetteConfiguration

@@ -101,17 +101,21 @@ extension RecordedFailure {
 
 /// The body of an interaction that is made in code, with the media type that goes with it.
 public struct RecordedBody: Sendable, Hashable {
+  /// The bytes.
   public let data: Data
   /// `nil` where nothing is known about the bytes.
   public let contentType: HTTPContentType?
 
+  /// Bytes with the `Content-Type` that they are answered with; `nil` for none.
   public init(_ data: Data, contentType: HTTPContentType? = nil) {
     self.data = data
     self.contentType = contentType
   }
 
+  /// No bytes, and no `Content-Type`.
   public static let empty = RecordedBody(Data())
 
+  /// Bytes with the `Content-Type` that they are answered with; `nil` for none.
   public static func data(_ data: Data, contentType: HTTPContentType? = nil) -> RecordedBody {
     RecordedBody(data, contentType: contentType)
   }
@@ -121,6 +125,7 @@ public struct RecordedBody: Sendable, Hashable {
     RecordedBody(Data(text.utf8), contentType: .text)
   }
 
+  /// The value as compact JSON, with the type `application/json`.
   public static func json(_ value: JSONValue) -> RecordedBody {
     RecordedBody(value.data(), contentType: .json)
   }
