@@ -64,7 +64,7 @@ package enum ContentCoding {
 
   private static func isText(_ body: Data) -> Bool {
     let isControlled = body.contains { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D].contains($0) }
-    return !isControlled && String(validating: body, as: UTF8.self) != nil
+    return !isControlled && String(checkingUTF8: body) != nil
   }
 }
 

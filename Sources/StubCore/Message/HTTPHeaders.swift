@@ -18,7 +18,7 @@ public struct HTTPHeaders: Sendable, Hashable {
     /// A field off the wire; a value that is no UTF-8 is Latin-1, in which all bytes are valid.
     package init(name: HTTPHeaderName, bytes: some Sequence<UInt8>) {
       self.name = name
-      let text = String(validating: bytes, as: UTF8.self)
+      let text = String(checkingUTF8: bytes)
       isLatin1 = text == nil
       value = text ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }

@@ -6,7 +6,7 @@ enum CompressedFile {
   ///
   /// - Throws: `FileDiagnostic` when compressed bytes are damaged, cut short or stand for too many.
   static func text(of bytes: [UInt8], named name: String) throws(FileDiagnostic) -> [UInt8] {
-    guard Inflation.beginsCompressed(bytes), String(validating: bytes, as: UTF8.self) == nil else {
+    guard Inflation.beginsCompressed(bytes), String(checkingUTF8: bytes) == nil else {
       return bytes
     }
     do throws(Inflation.Failure) {

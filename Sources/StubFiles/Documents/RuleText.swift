@@ -41,9 +41,9 @@ struct RuleText {
 /// A decimal number with a unit, such as `1.5s` or `10KB`, held exactly.
 struct Quantity {
   /// The digits as a whole number.
-  private let digits: Int128
+  private let digits: UInt64
   /// What the digits must be divided by: 10 for one place after the point.
-  private let divisor: Int128
+  private let divisor: UInt64
   /// The letters after the number, as written.
   let unit: String
 
@@ -55,7 +55,7 @@ struct Quantity {
     let parts = number.split(separator: ".", omittingEmptySubsequences: false)
     let all = parts.joined()
     guard parts.count <= 2, let first = parts.first, let last = parts.last,
-      !first.isEmpty, !last.isEmpty, all.count <= Self.mostDigits, let digits = Int128(all)
+      !first.isEmpty, !last.isEmpty, all.count <= Self.mostDigits, let digits = UInt64(all)
     else { return nil }
     self.digits = digits
     divisor = parts.count == 2 ? last.reduce(1) { power, _ in power * 10 } : 1
@@ -63,25 +63,32 @@ struct Quantity {
     unit = String(rest.first == " " ? rest.dropFirst() : rest)
   }
 
-  /// The amount in steps of which the unit has that many; anything below a step is dropped.
-  func amount(stepsPerUnit: Int128) -> Int128 { digits * stepsPerUnit / divisor }
+  /// So many of a unit, to the attosecond below.
+  func duration(ofUnit unit: Duration) -> Duration { unit * digits / divisor }
+
+  /// The amount in steps of which the unit has that many, without the rest that is below a step; `nil`
+  /// if it is larger than any `Int`.
+  func amount(stepsPerUnit: UInt64) -> Int? {
+    let product = digits.multipliedFullWidth(by: stepsPerUnit)
+    guard product.high < divisor else { return nil }
+    return Int(exactly: divisor.dividingFullWidth(product).quotient)
+  }
 }
 
 extension Duration {
   /// A duration as rule files write it: `120ms`, `1.5s`, `2m`, `1h`; a bare number is seconds.
   package init?(ruleText text: String) {
     guard let quantity = Quantity(text) else { return nil }
-    let second: Int128 = 1_000_000_000_000_000_000
-    let steps: Int128
+    let unit: Duration
     switch quantity.unit {
-    case "us", "µs", "μs": steps = second / 1_000_000
-    case "ms": steps = second / 1_000
-    case "s", "": steps = second
-    case "m", "min": steps = second * 60
-    case "h": steps = second * 3_600
+    case "us", "µs", "μs": unit = .microseconds(1)
+    case "ms": unit = .milliseconds(1)
+    case "s", "": unit = .seconds(1)
+    case "m", "min": unit = .seconds(60)
+    case "h": unit = .seconds(3_600)
     default: return nil
     }
-    self.init(attoseconds: quantity.amount(stepsPerUnit: steps))
+    self = quantity.duration(ofUnit: unit)
   }
 }
 
@@ -90,7 +97,7 @@ package enum ByteCount {
   /// Bytes: `512`, `10KB` (1 KB = 1000 B), `4KiB` (1024 B); letter case is free.
   package static func parse(_ text: String) -> Int? {
     guard let quantity = Quantity(text) else { return nil }
-    let bytes: Int128
+    let bytes: UInt64
     switch quantity.unit.lowercased() {
     case "", "b": bytes = 1
     case "kb": bytes = 1_000
@@ -101,6 +108,6 @@ package enum ByteCount {
     case "gib": bytes = 1 << 30
     default: return nil
     }
-    return Int(exactly: quantity.amount(stepsPerUnit: bytes))
+    return quantity.amount(stepsPerUnit: bytes)
   }
 }

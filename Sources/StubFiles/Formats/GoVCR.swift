@@ -111,7 +111,7 @@ extension Duration {
       let piece = String(number + unit)
       guard !unit.isEmpty, let quantity = Quantity(piece) else { return nil }
       if unit == "ns" {
-        total += .init(attoseconds: quantity.amount(stepsPerUnit: 1_000_000_000))
+        total += quantity.duration(ofUnit: .nanoseconds(1))
       } else {
         guard let duration = Duration(ruleText: piece) else { return nil }
         total += duration

@@ -110,7 +110,7 @@ private struct HARText {
 
   init(_ body: Data, charset: String?) {
     let isPlain = charset == nil || body.allSatisfy { $0 < 0x80 }
-    if isPlain, let text = String(validating: body, as: UTF8.self), !text.hasPrefix("\u{FEFF}"),
+    if isPlain, let text = String(checkingUTF8: body), !text.hasPrefix("\u{FEFF}"),
       !body.contains(0)
     {
       (self.text, encoding) = (text, nil)

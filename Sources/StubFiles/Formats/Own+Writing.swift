@@ -119,7 +119,7 @@ private struct OwnWriter {
   }
 
   private mutating func write(_ body: Data) {
-    if let text = String(validating: body, as: UTF8.self), !Self.isBinary(body) {
+    if let text = String(checkingUTF8: body), !Self.isBinary(body) {
       return line(6, "body", YAMLText.value(text, indent: 8))
     }
     text += "      body:\n"

@@ -126,7 +126,7 @@ extension YAMLWriter {
   /// Text with its encoding, or what `preserve_exact_body_bytes` makes of other bytes.
   private mutating func interactionBody(_ body: Data) {
     line(4, "body:")
-    if let text = String(validating: body, as: UTF8.self), !body.contains(0) {
+    if let text = String(checkingUTF8: body), !body.contains(0) {
       member(6, "encoding", "UTF-8")
       member(6, "string", text)
     } else {

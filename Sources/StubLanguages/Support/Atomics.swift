@@ -1,5 +1,5 @@
 #if !canImport(os)
-package import Synchronization
+public import Synchronization
 #endif
 
 /// A number that threads share; what was written before it was changed is seen by a thread that reads
@@ -7,7 +7,7 @@ package import Synchronization
 ///
 /// Apple's platforms have atomic numbers from iOS 18 and macOS 15 on; there a lock guards it, which
 /// costs one allocation for each number and some 10 ns for each use instead of 1 to 5.
-package struct AtomicInt: ~Copyable, Sendable {
+@usableFromInline package struct AtomicInt: ~Copyable, Sendable {
   #if canImport(os)
   @usableFromInline let number: Lock<Int>
   #else
@@ -65,7 +65,7 @@ package struct AtomicInt: ~Copyable, Sendable {
 }
 
 /// A flag that threads share, as `AtomicInt` is a number.
-package struct AtomicBool: ~Copyable, Sendable {
+@usableFromInline package struct AtomicBool: ~Copyable, Sendable {
   #if canImport(os)
   @usableFromInline let flag: Lock<Bool>
   #else

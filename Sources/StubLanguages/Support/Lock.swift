@@ -1,25 +1,26 @@
 #if canImport(os)
-package import os
+public import os
 #else
-package import Synchronization
+public import Synchronization
 #endif
 
 /// A value that threads share: one of them at a time sees and changes it.
 ///
 /// It is a `Mutex`, which Apple's platforms have from iOS 18 and macOS 15 on; there it is an unfair
-/// lock, which takes one allocation more.
-package struct Lock<Value>: ~Copyable, @unchecked Sendable {
+/// lock, which takes two allocations. It must be `@usableFromInline` itself, or optimized code of other
+/// modules looks up the type of the value each time, which is a third of a decision.
+@usableFromInline package struct Lock<Value>: ~Copyable, @unchecked Sendable {
   #if canImport(os)
-  @usableFromInline let lock: OSAllocatedUnfairLock<Value>
+  @usableFromInline let guarded: Guarded<Value>
   #else
-  @usableFromInline let lock: Mutex<Value>
+  @usableFromInline let mutex: Mutex<Value>
   #endif
 
   @inlinable package init(_ value: consuming sending Value) {
     #if canImport(os)
-    lock = OSAllocatedUnfairLock(uncheckedState: value)
+    guarded = Guarded(value)
     #else
-    lock = Mutex(value)
+    mutex = Mutex(value)
     #endif
   }
 
@@ -30,13 +31,20 @@ package struct Lock<Value>: ~Copyable, @unchecked Sendable {
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     #if canImport(os)
-    // The function of `os` loses the type of the error.
-    let outcome = lock.withLockUnchecked { value in
-      Swift.Result { () throws(Failure) in try body(&value) }
-    }
-    return try outcome.get()
+    guarded.lock.lock()
+    defer { guarded.lock.unlock() }
+    return try body(&guarded.value)
     #else
-    return try lock.withLock(body)
+    return try mutex.withLock(body)
     #endif
   }
 }
+
+#if canImport(os)
+@usableFromInline package final class Guarded<Value> {
+  @usableFromInline let lock = OSAllocatedUnfairLock()
+  @usableFromInline nonisolated(unsafe) var value: Value
+
+  @inlinable package init(_ value: consuming sending Value) { self.value = value }
+}
+#endif

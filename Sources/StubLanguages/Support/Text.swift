@@ -46,6 +46,21 @@ extension String {
     return place + utf8.count
   }
 
+  /// The text in UTF-8; `nil` if the bytes are none.
+  @inlinable package init?(checkingUTF8 bytes: some Sequence<UInt8>) {
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      self.init(validating: bytes, as: UTF8.self)
+    } else {
+      self.init(ownCheckOf: Array(bytes))
+    }
+  }
+
+  /// The same where the standard library has no such check.
+  @usableFromInline package init?(ownCheckOf bytes: [UInt8]) {
+    guard UTF8Check.firstInvalidByte(in: bytes) == nil else { return nil }
+    self.init(decoding: bytes, as: UTF8.self)
+  }
+
   /// Whether it contains the ASCII character.
   package func has(_ character: Unicode.Scalar) -> Bool {
     withBytes { $0.place(of: UInt8(ascii: character)) != nil }

@@ -77,7 +77,7 @@ struct PacedUpload: ~Copyable {
     let count = count
     let slice = pacer?.reserve(count, at: now)
     guard let slice, slice.count > 0 else { return slice }
-    body(bytes.span.extracting(start..<start + slice.count))
+    bytes.withSpan { body($0.extracting(start..<start + slice.count)) }
     start += slice.count
     if start * 2 >= bytes.count {
       bytes.removeFirst(start)

@@ -65,6 +65,16 @@ enum ByteClass {
   }
 }
 
+extension [UInt8] {
+  /// Lends the bytes; the property `span` needs macOS 26.
+  @inline(__always)
+  func withSpan<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withUnsafeBufferPointer { bytes throws(Failure) in try body(bytes.span) }
+  }
+}
+
 extension Span where Element == UInt8 {
   /// The bytes as text, invalid UTF-8 repaired.
   var text: String { withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }

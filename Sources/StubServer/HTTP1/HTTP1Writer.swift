@@ -43,7 +43,7 @@ struct HTTP1Writer {
     let encoded = try self.head ?? encode(head, exchange, worker)
     self.head = encoded
     let range = headSent..<max(headSent, min(end, encoded.bytes.count))
-    transport.write(encoded.bytes.span.extracting(range))
+    encoded.bytes.withSpan { transport.write($0.extracting(range)) }
     headSent = range.upperBound
   }
 

@@ -166,7 +166,7 @@ package struct RequestParser: Sendable {
     fieldCount = knownFields.count
     lineNumber += fieldCount
     headSize = length - Self.lineEnd.count
-    return try endLine(Self.lineEnd.span.extracting(0..<1))
+    return try Self.lineEnd.withSpan { line throws(RequestError) in try endLine(line.extracting(0..<1)) }
   }
 
   /// The fields of the request, in no more memory than they need.
@@ -194,7 +194,7 @@ package struct RequestParser: Sendable {
     var whole: [UInt8] = []
     swap(&whole, &partialLine)
     piece.withUnsafeBufferPointer { whole.append(contentsOf: $0) }
-    return try endLine(whole.span)
+    return try whole.withSpan { line throws(RequestError) in try endLine(line) }
   }
 
   private mutating func endLine(_ line: Span<UInt8>) throws(RequestError) -> Event? {

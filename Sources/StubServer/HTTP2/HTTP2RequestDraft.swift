@@ -146,7 +146,9 @@ struct HTTP2RequestDraft: Sendable {
     }
     let target: RequestLine.Target
     do throws(RequestError) {
-      target = try RequestLine.Target.read(line.span, 0..<line.count, method: method, number: 1)
+      target = try line.withSpan { line throws(RequestError) in
+        try RequestLine.Target.read(line, 0..<line.count, method: method, number: 1)
+      }
     } catch {
       var error = error
       error.place = nil
@@ -168,12 +170,12 @@ struct HTTP2RequestDraft: Sendable {
       host = nil
       return
     }
-    if host?.isWritten(bytes.span) != true {
-      host = KnownHost(bytes.span)
+    if bytes.withSpan({ host?.isWritten($0) }) != true {
+      host = bytes.withSpan { KnownHost($0) }
       guard host != nil else {
         throw RequestError(
           400, expected: "`host` or `host:port` as the authority",
-          found: "`\(bytes.span.text)`", try: "leave out scheme, path and user name")
+          found: "`\(bytes.withSpan { $0.text })`", try: "leave out scheme, path and user name")
       }
     }
     if host?.field.host.isEmpty == true { host = nil }

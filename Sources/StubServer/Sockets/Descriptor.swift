@@ -38,7 +38,13 @@ enum Descriptor {
   /// Bytes that have come and have not been read; 0 when the system does not say.
   static func unreadBytes(_ descriptor: Int32) -> Int {
     var count: Int32 = 0
-    return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
+    #if canImport(Darwin)
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    guard getsockopt(descriptor, SOL_SOCKET, SO_NREAD, &count, &size) == 0 else { return 0 }
+    #else
+    guard ioctl(descriptor, UInt(FIONREAD), &count) == 0 else { return 0 }
+    #endif
+    return Int(count)
   }
 
   /// Bytes that the other side has not acknowledged; 0 when the system does not say.

@@ -1,9 +1,11 @@
-import Foundation
 public import HTTPStubber
 public import StubFiles
 
 #if canImport(FoundationNetworking)
+import Foundation
 public import FoundationNetworking
+#else
+public import Foundation
 #endif
 
 /// A stubber with one cassette at a time, for code that takes a session.

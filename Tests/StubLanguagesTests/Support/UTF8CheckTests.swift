@@ -13,7 +13,9 @@ import Testing
         for rest in [[], [0x61], [0x80], [0xBF, 0x80]] as [[UInt8]] {
           let bytes = [first, second, third] + rest
           let isInvalid = UTF8Check.firstInvalidByte(in: bytes) != nil
-          #expect(isInvalid == (String(validating: bytes, as: UTF8.self) == nil), "\(bytes)")
+          let text = String(validating: bytes, as: UTF8.self)
+          #expect(isInvalid == (text == nil), "\(bytes)")
+          #expect(String(ownCheckOf: bytes) == text, "\(bytes)")
         }
       }
     }

@@ -55,7 +55,7 @@ struct PackedBodies {
     guard let body, !body.isEmpty, let coding = headers[.contentEncoding],
       coding.lowercasedASCII() != "identity",
       // In-process, bodies are decoded although the field stays.
-      String(validating: body, as: UTF8.self) == nil
+      String(checkingUTF8: body) == nil
     else { return nil }
     return coding
   }

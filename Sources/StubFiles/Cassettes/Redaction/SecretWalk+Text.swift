@@ -35,7 +35,7 @@ extension SecretWalk {
   /// Base64 of text, with the secrets of that replaced; `nil` where there are none.
   mutating func base64(_ text: String, depth: Int) -> String? {
     guard depth < Self.deepest, text.utf8.count >= 16, text.utf8.count % 4 == 0,
-      let data = Data(base64Encoded: text), String(validating: data, as: UTF8.self) != nil
+      let data = Data(base64Encoded: text), String(checkingUTF8: data) != nil
     else { return nil }
     let bytes = Array(data)
     let new = self.text(bytes, isPlain: true, depth: depth + 1)

@@ -177,7 +177,7 @@ struct SecretWalk {
     else { return replacement(for: value, named: name, part) ?? value }
     let secret = String(value[value.index(after: blank)...])
     if value[..<blank].lowercasedASCII() == "basic", let data = Data(base64Encoded: secret),
-      let text = String(validating: data, as: UTF8.self), let colon = text.firstIndex(of: ":")
+      let text = String(checkingUTF8: data), let colon = text.firstIndex(of: ":")
     {
       // The password itself may occur elsewhere.
       _ = replace(

@@ -159,7 +159,7 @@ extension Reader {
     switch value.scalar?.kind {
     case .null?: return ""
     case .bytes(let bytes)?:
-      if let text = String(validating: bytes, as: UTF8.self) { return text }
+      if let text = String(checkingUTF8: bytes) { return text }
       return mismatch(value, expected: "text in UTF-8", remedy: "use text in quotes")
     case nil:
       return mismatch(value, expected: "a header value", remedy: "use text in quotes")

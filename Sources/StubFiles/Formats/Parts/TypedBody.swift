@@ -43,7 +43,7 @@ struct TypedBody {
       Loss(
         "text that is not UTF-8; such bodies are left out",
         ofBodies: { body, type in
-          if isText(type), String(validating: body, as: UTF8.self) == nil { body = Data() }
+          if isText(type), String(checkingUTF8: body) == nil { body = Data() }
         }),
       Loss(
         "the layout of JSON bodies",

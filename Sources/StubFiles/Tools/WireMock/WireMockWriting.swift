@@ -120,7 +120,7 @@ extension RecordedRequest {
 
   private var bodyPattern: JSONValue? {
     guard let body, !body.isEmpty else { return nil }
-    guard let text = String(validating: body, as: UTF8.self), !body.contains(0) else {
+    guard let text = String(checkingUTF8: body), !body.contains(0) else {
       return ["binaryEqualTo": .string(body.base64EncodedString())]
     }
     if SecretPlaceholder.occurs(in: text) { return ["matches": .string(Self.expression(text))] }
@@ -148,7 +148,7 @@ extension Interaction {
       return .object([("fault", .string(fault.rawValue))] + delay.members)
     }
     let response = (response ?? RecordedResponse(0)).played(for: request.method)
-    let text = response.body.contains(0) ? nil : String(validating: response.body, as: UTF8.self)
+    let text = response.body.contains(0) ? nil : String(checkingUTF8: response.body)
     let isUsual = response.reason == nil || response.reason == response.status.reasonPhrase
     let members: [(String, JSONValue?)] = [
       ("status", .number(response.status.rawValue)),

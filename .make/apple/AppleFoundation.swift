@@ -1,0 +1,14 @@
+// Foundation as Apple has it: with URL loading and the C library, and with Core Foundation.
+
+@_exported import Darwin
+@_exported import Foundation
+@_exported import FoundationNetworking
+
+public typealias CFString = NSString
+public final class CFRunLoop {}
+
+public func CFRunLoopGetCurrent() -> CFRunLoop { fatalError() }
+public func CFRunLoopPerformBlock(
+  _ loop: CFRunLoop, _ mode: CFString, _ block: @escaping () -> Void
+) {}
+public func CFRunLoopWakeUp(_ loop: CFRunLoop) {}

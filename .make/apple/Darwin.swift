@@ -1,0 +1,29 @@
+// The C library of Linux, with what Darwin names or types otherwise.
+
+@_exported import Glibc
+
+extension stat {
+  public var st_mtimespec: timespec { st_mtim }
+  public var st_ctimespec: timespec { st_ctim }
+}
+
+public let SOCK_STREAM: Int32 = 1
+public let SO_NWRITE: Int32 = 0x1024
+public let SO_NREAD: Int32 = 0x1020
+public let SO_NOSIGPIPE: Int32 = 0x1022
+public typealias pthread_t = OpaquePointer
+public func pthread_create(
+  _ thread: UnsafeMutablePointer<pthread_t?>, _ attributes: UnsafePointer<pthread_attr_t>?,
+  _ start: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?,
+  _ argument: UnsafeMutableRawPointer?
+) -> Int32 { 0 }
+public func pthread_detach(_ thread: pthread_t) -> Int32 { 0 }
+public func sendfile(
+  _ file: Int32, _ socket: Int32, _ offset: off_t, _ count: UnsafeMutablePointer<off_t>?,
+  _ headers: UnsafeMutableRawPointer?, _ flags: Int32
+) -> Int32 { 0 }
+
+extension sigaction {
+  public struct Handler { public var __sa_handler: (@convention(c) (Int32) -> Void)? }
+  public var __sigaction_u: Handler { Handler(__sa_handler: __sigaction_handler.sa_handler) }
+}

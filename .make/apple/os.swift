@@ -1,0 +1,11 @@
+// What the sources use of Apple's module `os`, with the availability that Apple documents.
+
+@available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {}
+
+@available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+extension OSAllocatedUnfairLock where State == () {
+  public init() {}
+  @available(*, noasync) public func lock() {}
+  @available(*, noasync) public func unlock() {}
+}
