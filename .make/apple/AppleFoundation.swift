@@ -12,3 +12,11 @@ public func CFRunLoopPerformBlock(
   _ loop: CFRunLoop, _ mode: CFString, _ block: @escaping () -> Void
 ) {}
 public func CFRunLoopWakeUp(_ loop: CFRunLoop) {}
+
+// The runtime of Objective-C. `#selector(…)` becomes `Selector(…)`, so that what is named must exist.
+public struct Selector {
+  public init(getter: Any) {}
+}
+
+public func class_getClassMethod(_ type: AnyClass?, _ name: Selector) -> OpaquePointer? { nil }
+public func method_exchangeImplementations(_ one: OpaquePointer, _ other: OpaquePointer) {}

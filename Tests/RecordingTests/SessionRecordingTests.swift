@@ -2,7 +2,6 @@ import Foundation
 import HTTPStubber
 import StubCore
 import StubFiles
-import Synchronization
 import TestSupport
 import Testing
 
@@ -66,7 +65,7 @@ struct SessionRecordingTests {
 
   @Test("A session that a stubber answers cannot load anything for real")
   func stubbedBackingSession() async throws {
-    let warnings = Mutex<[String]>([])
+    let warnings = Lock<[String]>([])
     let stubber = HTTPStubber()
     stubber.onWarning { text in warnings.withLock { $0.append(text) } }
     stubber.backingSession = HTTPStubber().session

@@ -166,7 +166,9 @@ package struct RequestParser: Sendable {
     fieldCount = knownFields.count
     lineNumber += fieldCount
     headSize = length - Self.lineEnd.count
-    return try Self.lineEnd.withSpan { line throws(RequestError) in try endLine(line.extracting(0..<1)) }
+    return try Self.lineEnd.withSpan { line throws(RequestError) in
+      try endLine(line.extracting(0..<1))
+    }
   }
 
   /// The fields of the request, in no more memory than they need.
