@@ -11,7 +11,7 @@ import Testing
       "\(block.page):\(block.line) has no counterpart in Tests/DocumentationTests/Examples")
   }
 
-  @Test("Each example is shown", arguments: Example.all)
+  @Test("Each example is shown", arguments: Example.all.filter { !$0.isTutorial })
   func exampleIsShown(example: Example) {
     #expect(
       Document.blocks(of: "swift").contains { $0.text == example.text },

@@ -13,6 +13,7 @@ import Testing
 /// - `sh` blocks are commands that are run or checked (`ShellBlockTests`).
 /// - `text` blocks are what programs print; `PrintedTextTests` prints them anew.
 /// - Calls in the first column of tables stand in `Examples/`, too.
+/// - The code of tutorials stands in `Examples/`, too (`TutorialTests`).
 ///
 /// Blocks without a language are figures. `objc` and `ruby` blocks show how other libraries are used, in
 /// guides for migrating from them. Any other language fails the tests.
