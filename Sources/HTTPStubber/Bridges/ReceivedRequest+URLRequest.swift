@@ -27,20 +27,35 @@ extension ReceivedRequest {
       method: HTTPMethod(rawValue: request.httpMethod ?? "GET"),
       target: RequestURL(request.url?.absoluteString ?? ""), headers: headers,
       body: body ?? .of(request))
+    original = OriginalRequest(request)
   }
 
   /// The request as the URL loading system writes it; `nil` when its URL is not valid there.
   ///
-  /// Fields that occur several times are joined with commas.
+  /// In-process it is the client's own, with its cache policy, timeout and all other settings, to which
+  /// the body of an upload or a stream and the header fields of the session are added. Fields that occur
+  /// several times are joined with commas.
   public var urlRequest: URLRequest? {
-    guard let url = URL(string: target.absoluteString) else { return nil }
-    var request = URLRequest(url: url)
-    request.httpMethod = method.rawValue
-    for field in headers.fields {
-      request.addValue(field.value, forHTTPHeaderField: field.name.rawName)
+    guard let original, var request = original.request as? URLRequest else {
+      return URL(string: target.absoluteString).map { written(on: URLRequest(url: $0)) }
     }
-    request.httpBody = body
-    return request
+    if original.isChanged {
+      guard let url = URL(string: target.absoluteString) else { return nil }
+      request.url = url
+      request.allHTTPHeaderFields = nil
+    }
+    return written(on: request)
+  }
+
+  /// The request with what this one has and it lacks.
+  private func written(on request: URLRequest) -> URLRequest {
+    var written = request
+    if written.httpMethod != method.rawValue { written.httpMethod = method.rawValue }
+    for field in headers.fields where request.value(forHTTPHeaderField: field.name.rawName) == nil {
+      written.addValue(field.value, forHTTPHeaderField: field.name.rawName)
+    }
+    if request.httpBody == nil, let body { written.httpBody = body }
+    return written
   }
 }
 

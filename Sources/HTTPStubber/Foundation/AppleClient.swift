@@ -70,6 +70,20 @@ extension URLProtocol {
   }
 }
 
+extension URLSessionTask {
+  /// Whether this is asked for the first time.
+  var isNotedFirst: Bool {
+    let key = Self.notedKey
+    defer { objc_setAssociatedObject(self, key, true, .OBJC_ASSOCIATION_RETAIN) }
+    return objc_getAssociatedObject(self, key) == nil
+  }
+
+  /// An address of its own.
+  private static let notedKey: UnsafeRawPointer = {
+    UnsafeRawPointer(UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
+  }()
+}
+
 extension TaskQueue {
   /// The thread that called `startLoading`, which is where Apple's loading system wants its calls.
   fileprivate static var current: TaskQueue {

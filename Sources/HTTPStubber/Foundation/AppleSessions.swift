@@ -45,6 +45,9 @@ enum EverySession {
     !request.isMarkedAsReal && EnabledStubbers.shared.endpoint(admitting: request) != nil
   }
 
+  /// Whether a request that ``EveryProtocol`` leaves alone is loaded from the network.
+  static let isLastAsked = true
+
   /// The classes of a session that belongs to a stubber, after the stubber's own.
   static func passing(to classes: [AnyClass]) -> [AnyClass] { classes }
 

@@ -55,6 +55,9 @@ enum EverySession {
     return !request.isMarkedAsReal && EnabledStubbers.shared.endpoint(admitting: request) != nil
   }
 
+  /// Whether a request that ``EveryProtocol`` leaves alone is loaded from the network.
+  static var isLastAsked: Bool { method == nil }
+
   /// The classes of a session that belongs to a stubber, after the stubber's own.
   ///
   /// A marker before the platform's class says that the stubber has let the request pass.
@@ -103,7 +106,9 @@ private final class DecliningProtocol: URLProtocol {
     case .isTest: return false
     case .declined, nil: break
     }
-    guard !request.isMarkedAsReal, EnabledStubbers.shared.endpoint(admitting: request) != nil else {
+    if request.isMarkedAsReal { return PlatformHTTPProtocol.accepts(request) }
+    guard EnabledStubbers.shared.endpoint(admitting: request) != nil else {
+      EnabledStubbers.shared.notePassed(request)
       return PlatformHTTPProtocol.accepts(request)
     }
     asking.note = (request, .declined)

@@ -14,9 +14,7 @@ extension Endpoint {
   /// a matcher asks for a body that cannot be seen and the request would pass through, it is taken
   /// on and decided when it starts, where it can still be sent on.
   func admits(_ request: URLRequest) -> Bool {
-    guard let scheme = request.url?.scheme?.lowercasedASCII(),
-      scheme == "http" || scheme == "https"
-    else { return false }
+    guard request.isForHTTP else { return false }
     if stubs.handlesEverything { return true }
     let unseen = UnseenBody()
     let body = request.httpBody.map { RequestBody($0) } ?? RequestBody { unseen.look() }
@@ -25,7 +23,21 @@ extension Endpoint {
   }
 }
 
+extension Endpoint {
+  /// Notes a request that has not been taken on, so that the session loads it itself.
+  ///
+  /// Its body is noted where it is on the request; nothing is read for that.
+  func notePassed(_ request: URLRequest) {
+    guard request.isForHTTP else { return }
+    stubs.notePassed(ReceivedRequest(request, body: RequestBody(request.httpBody)))
+  }
+}
+
 extension URLRequest {
+  fileprivate var isForHTTP: Bool {
+    ["http", "https"].contains(url?.scheme?.lowercasedASCII())
+  }
+
   /// Whether a body may come with it that the request itself does not show.
   fileprivate var mayCarryBody: Bool {
     httpBodyStream != nil || !["GET", "HEAD"].contains(httpMethod ?? "GET")

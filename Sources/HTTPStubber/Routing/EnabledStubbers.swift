@@ -49,6 +49,11 @@ final class EnabledStubbers: Sendable {
   func endpoint(admitting request: URLRequest) -> Endpoint? {
     endpoints.first { $0.admits(request) }
   }
+
+  /// Notes a request that all of them leave to the network.
+  func notePassed(_ request: URLRequest) {
+    for endpoint in endpoints { endpoint.notePassed(request) }
+  }
 }
 
 /// The protocol of requests that enabled stubbers answer.
@@ -60,8 +65,12 @@ final class EveryProtocol: StubURLProtocol {
     return Endpoint(stubs: stubs, clock: SystemClock())
   }()
 
-  override class func canInit(with request: URLRequest) -> Bool {
-    EverySession.asks(for: request)
+  override class func takes(_ request: URLRequest) -> Bool { EverySession.asks(for: request) }
+
+  override class func notePassed(_ request: URLRequest) {
+    if EverySession.isLastAsked, !request.isMarkedAsReal {
+      EnabledStubbers.shared.notePassed(request)
+    }
   }
 
   /// The request has been taken on; if its stubber has been disabled since, it is loaded for real.

@@ -15,9 +15,32 @@ class StubURLProtocol: URLProtocol {
   }
 
   override class func canInit(with request: URLRequest) -> Bool {
+    let isTaken = takes(request)
+    #if canImport(FoundationNetworking)
+    if !isTaken { notePassed(request) }
+    #endif
+    return isTaken
+  }
+
+  #if !canImport(FoundationNetworking)
+  /// Asked several times, also by way of the request.
+  override class func canInit(with task: URLSessionTask) -> Bool {
+    guard let request = task.currentRequest else { return false }
+    let isTaken = takes(request)
+    if !isTaken, task.isNotedFirst { notePassed(request) }
+    return isTaken
+  }
+  #endif
+
+  class func takes(_ request: URLRequest) -> Bool {
     if request.isMarkedAsReal { return false }
     // Without an endpoint the stubber is gone; its sessions must not reach the network unnoticed.
     return endpoint(for: request)?.admits(request) ?? true
+  }
+
+  /// Notes a request that is left to the network.
+  class func notePassed(_ request: URLRequest) {
+    if !request.isMarkedAsReal { endpoint(for: request)?.notePassed(request) }
   }
 
   override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }

@@ -96,7 +96,7 @@ extension HTTPStubber {
 }
 
 extension HTTPStubber {
-  /// Every request that was answered, or that no stub answered, with what became of it.
+  /// Every request that was answered, that no stub answered, or that passed through, with its outcome.
   public var journal: Journal { stubSet.journal }
 
   /// Has the closure called when a stub has been chosen for a request; replaces an earlier one.

@@ -16,7 +16,7 @@ import FoundationNetworking
 /// ```
 ///
 /// Requests with the schemes `http` and `https` are answered; all others are left alone. Those
-/// that pass through are loaded by the session itself and do not appear in the journal.
+/// that pass through are loaded by the session itself; the journal has them, but not how they ended.
 ///
 /// All members can be used from any thread at any time. Responders and hooks may load something
 /// themselves; matchers must not: whether a request is taken on is asked while its task is made.

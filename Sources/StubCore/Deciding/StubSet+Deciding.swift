@@ -161,6 +161,11 @@ extension StubSet {
     return receive(claim, snapshot)
   }
 
+  /// Notes a request that passes through and is loaded by the client itself, so that its end stays unknown.
+  package func notePassed(_ request: ReceivedRequest) {
+    _ = finish(request, .passedThrough, .passedThrough, snapshot)
+  }
+
   private func receive(_ claim: Claim, _ snapshot: Shared<Contents>) -> ReceivedExchange {
     let (installed, request, hooks) = (claim.installed, claim.request, snapshot.value.hooks)
     var answer = answer(claim)

@@ -15,7 +15,8 @@ public struct JournalEntry: Sendable, Identifiable {
   /// The request as the stubs saw it.
   public let request: ReceivedRequest
   let result: JournaledOutcome
-  /// `nil` while the response is being sent.
+  /// `nil` while the response is being sent, and for a request that passes through and is loaded by the
+  /// client's own session.
   public package(set) var ending: ResponseEnding?
 
   /// Which stub answered it, or why none did.

@@ -17,6 +17,7 @@ public struct ReceivedRequest: Sendable {
     var isFromListener = false
     var isForProxy = false
     var captures = Captures()
+    var original: OriginalRequest?
     let content: RequestBody
   }
 
@@ -43,24 +44,35 @@ public struct ReceivedRequest: Sendable {
         content: body))
   }
 
+  /// The request as the client of the host made it; `nil` for one that came over a connection.
+  package var original: OriginalRequest? {
+    get { parts.value.original }
+    set { parts.value.original = newValue }
+  }
+
+  private mutating func change(_ change: (inout Parts) -> Void) {
+    change(&parts.value)
+    parts.value.original?.isChanged = true
+  }
+
   // Lent where they are only looked at, as a copy of each has many parts.
 
   /// The method as it was sent; `GET` and `get` are different (RFC 9110 §9.1).
   public var method: HTTPMethod {
     _read { yield parts.value.method }
-    set { parts.value.method = newValue }
+    set { change { $0.method = newValue } }
   }
 
   /// The URL in its parts: segments and queries are decoded there.
   public var target: RequestURL {
     _read { yield parts.value.target }
-    set { parts.value.target = newValue }
+    set { change { $0.target = newValue } }
   }
 
   /// The header fields as they were sent; in-process also those of the session's configuration.
   public var headers: HTTPHeaders {
     _read { yield parts.value.headers }
-    set { parts.value.headers = newValue }
+    set { change { $0.headers = newValue } }
   }
 
   /// The version of the message as sent, `1.0`, `1.1` or `2`.
@@ -161,6 +173,21 @@ public struct ReceivedRequest: Sendable {
 
   /// The request line as a person would write it: `GET http://host/path`.
   public var summary: String { "\(method) \(target.absoluteString)" }
+}
+
+/// A request in the type of its host, which says more than all hosts know of.
+///
+/// It takes no part in comparisons: what is compared is what matchers see.
+package struct OriginalRequest: Sendable, Hashable {
+  package let request: any Sendable
+  /// Whether method, URL or header fields have been changed since.
+  package internal(set) var isChanged = false
+
+  package init(_ request: some Sendable) { self.request = request }
+
+  package static func == (left: Self, right: Self) -> Bool { true }
+
+  package func hash(into hasher: inout Hasher) {}
 }
 
 extension ReceivedRequest: Hashable {

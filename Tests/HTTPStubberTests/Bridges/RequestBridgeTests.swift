@@ -35,6 +35,76 @@ import FoundationNetworking
     #expect(received.headers["X-Session"] == "7")
   }
 
+  private func unusual(_ method: HTTPMethod, _ address: String) throws -> URLRequest {
+    var unusual = try request(method, address, headers: ["X-Own": "1"])
+    unusual.cachePolicy = .reloadIgnoringLocalCacheData
+    unusual.timeoutInterval = 17
+    unusual.httpShouldHandleCookies = false
+    unusual.networkServiceType = .background
+    unusual.allowsCellularAccess = false
+    return unusual
+  }
+
+  private func expectUnusual(_ request: URLRequest?, at location: SourceLocation = #_sourceLocation)
+  {
+    #expect(request?.cachePolicy == .reloadIgnoringLocalCacheData, sourceLocation: location)
+    #expect(request?.timeoutInterval == 17, sourceLocation: location)
+    #expect(request?.httpShouldHandleCookies == false, sourceLocation: location)
+    #expect(request?.networkServiceType == .background, sourceLocation: location)
+    #expect(request?.allowsCellularAccess == false, sourceLocation: location)
+    #expect(request?.value(forHTTPHeaderField: "X-Own") == "1", sourceLocation: location)
+  }
+
+  @Test("matchers, responders and the journal see the client's own request, also after a redirect")
+  func original() async throws {
+    let stubber = HTTPStubber()
+    let seen = Shared<[URLRequest?]>([])
+    stubber.add(
+      stub: HTTPStubRequest().match(
+        Where { request in
+          seen.update { $0.append(request.urlRequest) }
+          return true
+        }
+      ).stub(for: .put) { request, _ in
+        seen.update { $0.append(request.urlRequest) }
+        return HTTPStubResponse()
+      })
+    stubber.add(
+      stub: HTTPStubRequest().at("/hop").stub { response in
+        response.statusCode = .temporaryRedirect
+        response.headers = [.location: "/end"]
+      })
+    let configuration = stubber.configuration
+    configuration.httpAdditionalHeaders = ["X-Session": "2"]
+    let session = URLSession(configuration: configuration)
+    let put = try unusual(.put, "http://one.example/hop")
+    _ = try await session.upload(for: put, from: Data("body".utf8))
+    seen.update { $0 += stubber.journal.entries.map(\.request.urlRequest) }
+    #expect(seen.value.count >= 4)
+    for request in seen.value {
+      expectUnusual(request)
+      #expect(request?.httpBody == Data("body".utf8))
+      #expect(request?.value(forHTTPHeaderField: "X-Session") == "2")
+    }
+    #expect(seen.value.first??.url?.path == "/end")
+  }
+
+  @Test("changes to a request are made to the client's own")
+  func changed() throws {
+    var received = ReceivedRequest(try unusual(.get, "http://one.example/a"))
+    expectUnusual(received.urlRequest)
+    #expect(received.urlRequest == (try unusual(.get, "http://one.example/a")))
+    received.target = RequestURL("http://two.example/b")
+    received.method = .delete
+    received.headers[.accept] = "text/plain"
+    expectUnusual(received.urlRequest)
+    #expect(received.urlRequest?.url?.absoluteString == "http://two.example/b")
+    #expect(received.urlRequest?.httpMethod == "DELETE")
+    #expect(received.urlRequest?.value(forHTTPHeaderField: "Accept") == "text/plain")
+    received.headers = HTTPHeaders()
+    #expect(received.urlRequest?.value(forHTTPHeaderField: "X-Own") == nil)
+  }
+
   struct EveningMatcher: HTTPStubMatcherProtocol {
     func matches(request: URLRequest, for source: HTTPMatcherSource) -> Bool {
       source == .stubRequest && request.value(forHTTPHeaderField: "X-Time") == "evening"

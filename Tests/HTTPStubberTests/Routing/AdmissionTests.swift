@@ -45,6 +45,28 @@ import FoundationNetworking
     #expect(try await stubber.session.text(from: "\(real)/a?b") == "stubbed")
   }
 
+  @Test("the journal has requests that pass through, once, with a body that they show")
+  func journal() async throws {
+    stubber.unhandledMode = .optin
+    stubber.add(ignore: HTTPStubIgnoreRule { $0.at("/ignored") })
+    stubber.add(stub: HTTPStubRequest().at("/stubbed").stub(body: "stubbed"))
+    let session = stubber.session
+    for path in ["/stubbed", "/other", "/ignored"] {
+      _ = try await session.text(from: "\(real)\(path)")
+    }
+    _ = try await session.answer(to: try request(.post, "\(real)/other", body: "shown"))
+    _ = try await session.upload(for: try request(.put, "\(real)/ignored"), from: Data("sent".utf8))
+    let entries = stubber.journal.entries
+    #expect(
+      entries.map(\.request.target.path) == [
+        "/stubbed", "/other", "/ignored", "/other", "/ignored",
+      ])
+    #expect(entries.map { $0.outcome == .passedThrough } == [false, true, true, true, true])
+    #expect(entries[3].request.bodyText == "shown")
+    _ = try? await session.data(from: try url("data:,x"))
+    #expect(stubber.journal.receivedCount == 5)
+  }
+
   @Test("an ignore rule that cannot be right is warned of")
   func faultyRule() {
     let warnings = Shared<[String]>([])

@@ -65,6 +65,8 @@ import Testing
       }
       try #require(server.requestCount == 4)
       try #require(stubber.journal.requests(matching: .path("/s")).count == 4)
+      let passed = stubber.journal.entries.filter { $0.outcome == .passedThrough }
+      try #require(passed.map(\.request.target.path) == ["/r", "/r", "/r", "/r"])
     }
   }
 
