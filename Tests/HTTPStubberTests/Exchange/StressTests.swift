@@ -1,5 +1,6 @@
 import Foundation
 import HTTPStubber
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -13,7 +14,7 @@ import FoundationNetworking
     if let text = ProcessInfo.processInfo.environment["STUBBER_STRESS"], let count = Int(text) {
       return count
     }
-    print("StressTests: 2 x 10000 requests, to be fast; STUBBER_STRESS=1000000 for a whole run")
+    print("StressTests: 3 x 10000 requests, to be fast; STUBBER_STRESS=1000000 for a whole run")
     return 10_000
   }()
 
@@ -57,12 +58,88 @@ import FoundationNetworking
     }
   }
 
+  @Test("500 tests at a time each get their own answers, none early, with 64 requests outstanding")
+  func manyTests() async throws {
+    // A whole run makes the tests 20 times.
+    let runs = Self.count > 10_000 ? 20 : 1
+    let share = max(Self.count / runs / 500, 1)
+    let start = ContinuousClock.now
+    var mistakes: [String] = []
+    for _ in 0..<runs {
+      let tests = (0..<500).map { SmallTest(number: $0) }
+      let next = Shared(0)
+      mistakes += await withTaskGroup(of: [String].self) { group in
+        for _ in 0..<64 {
+          group.addTask {
+            var mistakes: [String] = []
+            while true {
+              var number = 0
+              next.update { next in
+                number = next
+                next += 1
+              }
+              if number >= 500 * share { return mistakes }
+              if let mistake = await tests[number % 500].send(number) { mistakes.append(mistake) }
+            }
+          }
+        }
+        return await group.reduce(into: []) { $0 += $1 }
+      }
+      for test in tests where test.stubber.journal.receivedCount != share {
+        mistakes.append("test \(test.number) got \(test.stubber.journal.receivedCount) requests")
+      }
+    }
+    #expect(mistakes == [])
+    if runs > 1 { print("\(500 * share * runs) of 500 tests: \(ContinuousClock.now - start)") }
+  }
+
   private static func load(_ request: URLRequest, in session: URLSession) async -> Outcome {
     do {
       let (data, _) = try await session.data(for: request)
       return data == Data("hello".utf8) ? .answered : .wrong
     } catch {
       return (error as? URLError)?.code == .networkConnectionLost ? .failed : .wrong
+    }
+  }
+}
+
+/// A test with a stubber of its own, which answers the URL that all tests use.
+private struct SmallTest: Sendable {
+  private static let delay = Duration.milliseconds(1)
+
+  let number: Int
+  let stubber = HTTPStubber()
+  let session: URLSession
+
+  init(number: Int) {
+    self.number = number
+    stubber.add(
+      stub: HTTPStubRequest().stub(for: .get) { request, _ in
+        let response = HTTPStubResponse()
+        response.body = "\(number) \(request.target.query ?? "")"
+        return response
+      })
+    stubber.add(
+      stub: HTTPStubRequest().at("/late").stub(for: .get, delay: Self.delay, body: "\(number) late")
+    )
+    stubber.add(
+      stub: HTTPStubRequest().at("/failed").stub(for: .get, error: .networkConnectionLost))
+    session = stubber.session
+  }
+
+  /// Sends a request, and says what is wrong with the answer.
+  func send(_ request: Int) async -> String? {
+    let path = ["/now", "/late", "/failed", "/now"][request / 500 % 4]
+    let start = ContinuousClock.now
+    do {
+      let text = try await session.text(from: "http://one.example\(path)?\(request)")
+      let expected = path == "/late" ? "\(number) late" : "\(number) \(request)"
+      if text != expected || path == "/failed" { return "expected \(expected), got \(text)" }
+      let isEarly = path == "/late" && ContinuousClock.now - start < Self.delay
+      return isEarly ? "\(request) came early" : nil
+    } catch {
+      let isExpected = path == "/failed" && (error as? URLError)?.code == .networkConnectionLost
+      return isExpected ? nil : "\(request): \(error)"
     }
   }
 }
