@@ -1,10 +1,10 @@
 import StubCore
 
 #if canImport(FoundationNetworking)
-import Foundation
+package import Foundation
 import FoundationNetworking
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// The stubbers that answer every session of the process.
@@ -14,45 +14,88 @@ import Foundation
 final class EnabledStubbers: Sendable {
   static let shared = EnabledStubbers()
 
-  /// The one enabled last first.
-  private let stubbers = Lock<[HTTPStubber]>([])
+  private struct State {
+    /// The one enabled last first.
+    var stubbers: [HTTPStubber] = []
+    var watchers: [ObjectIdentifier: NetworkWatcher] = [:]
+
+    var isIdle: Bool { stubbers.isEmpty && watchers.isEmpty }
+  }
+
+  private let state = Lock(State())
 
   /// - Returns: whether it was not enabled before.
   func add(_ stubber: HTTPStubber) -> Bool {
     // Registers classes, for which the loading system takes a lock that it also holds while it asks them.
     EverySession.prepare()
-    return stubbers.withLock { stubbers in
-      if stubbers.contains(where: { $0 === stubber }) { return false }
-      if stubbers.isEmpty { EverySession.begin() }
-      stubbers.insert(stubber, at: 0)
+    return state.withLock { state in
+      if state.stubbers.contains(where: { $0 === stubber }) { return false }
+      if state.isIdle { EverySession.begin() }
+      state.stubbers.insert(stubber, at: 0)
       return true
     }
   }
 
   func remove(_ stubber: HTTPStubber) {
-    let removed: HTTPStubber? = stubbers.withLock { stubbers in
-      guard let place = stubbers.firstIndex(where: { $0 === stubber }) else { return nil }
-      defer { if stubbers.isEmpty { EverySession.end() } }
-      return stubbers.remove(at: place)
+    let removed: HTTPStubber? = state.withLock { state in
+      guard let place = state.stubbers.firstIndex(where: { $0 === stubber }) else { return nil }
+      defer { if state.isIdle { EverySession.end() } }
+      return state.stubbers.remove(at: place)
     }
     // Its memory is freed here, and not under the lock.
     _ = removed
   }
 
   func contains(_ stubber: HTTPStubber) -> Bool {
-    stubbers.withLock { $0.contains { $0 === stubber } }
+    state.withLock { $0.stubbers.contains { $0 === stubber } }
   }
 
-  private var endpoints: [Endpoint] { stubbers.withLock { $0.map(\.endpoint) } }
+  func add(_ watcher: NetworkWatcher) {
+    EverySession.prepare()
+    state.withLock { state in
+      if state.isIdle { EverySession.begin() }
+      state.watchers[ObjectIdentifier(watcher)] = watcher
+    }
+  }
+
+  func remove(_ watcher: NetworkWatcher) {
+    state.withLock { state in
+      guard state.watchers.removeValue(forKey: ObjectIdentifier(watcher)) != nil else { return }
+      if state.isIdle { EverySession.end() }
+    }
+  }
+
+  private var endpoints: [Endpoint] { state.withLock { $0.stubbers.map(\.endpoint) } }
 
   /// What answers a request of a session that belongs to no stubber; `nil` when it is left to the network.
   func endpoint(admitting request: URLRequest) -> Endpoint? {
     endpoints.first { $0.admits(request) }
   }
 
-  /// Notes a request that all of them leave to the network.
+  /// Notes a request of a session that belongs to no stubber, which all of them leave to the network.
   func notePassed(_ request: URLRequest) {
     for endpoint in endpoints { endpoint.notePassed(request) }
+    for watcher in state.withLock({ Array($0.watchers.values) }) { watcher.see(request) }
+  }
+}
+
+/// Is told of requests that go to the network from sessions that belong to no stubber.
+package final class NetworkWatcher: Sendable {
+  private let tell: @Sendable (URL) -> Void
+
+  /// The closure is called while the loading system looks for a protocol: it must not load anything.
+  package init(_ tell: @escaping @Sendable (URL) -> Void) { self.tell = tell }
+
+  package func begin() { EnabledStubbers.shared.add(self) }
+
+  package func end() { EnabledStubbers.shared.remove(self) }
+
+  /// Servers of this machine, which tests start themselves, are not meant.
+  fileprivate func see(_ request: URLRequest) {
+    guard let url = request.url, let host = url.host, ["http", "https"].contains(url.scheme),
+      !["localhost", "::1"].contains(host), !host.hasPrefix("127.")
+    else { return }
+    tell(url)
   }
 }
 

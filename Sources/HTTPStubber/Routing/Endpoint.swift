@@ -15,6 +15,8 @@ final class Endpoint: Sendable {
   let stubs: StubSet
   let clock: any StubClock
   let slot: Slot
+  let uses = Lock(StubberUse())
+  let adviser = Lock<(@Sendable (String) -> Void)?>(nil)
   private let backing = Lock<URLSession?>(nil)
 
   /// What loads requests for real; `nil` for a session of each one's own.
@@ -30,7 +32,10 @@ final class Endpoint: Sendable {
     SlotRegistry.shared.register(self)
   }
 
-  deinit { SlotRegistry.shared.retire(slot) }
+  deinit {
+    SlotRegistry.shared.retire(slot)
+    if let neglect = neglect(of: "a stubber") { advise(neglect) }
+  }
 
   /// Tells the stubber's `onWarning` handler.
   func warn(_ text: String) { stubs.hooks.problem(text) }

@@ -14,6 +14,7 @@ extension HTTPStubber {
   /// `onWarning` handler is told.
   public func enable() {
     guard EnabledStubbers.shared.add(self) else { return }
+    endpoint.note(.wasEnabled)
     if let problem = EverySession.problem { endpoint.warn(problem) }
   }
 

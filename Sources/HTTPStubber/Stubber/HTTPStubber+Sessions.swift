@@ -19,7 +19,8 @@ extension HTTPStubber {
   /// with a challenge has its scheme in upper case.
   public var configuration: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.ephemeral
-    configure(configuration)
+    attach(to: configuration)
+    endpoint.note(.hasSession)
     return configuration
   }
 
@@ -27,6 +28,11 @@ extension HTTPStubber {
   ///
   /// Sessions copy their configuration, so call this before you make the session.
   public func configure(_ configuration: URLSessionConfiguration) {
+    attach(to: configuration)
+    endpoint.note(.isConfigured)
+  }
+
+  private func attach(to configuration: URLSessionConfiguration) {
     let others = (configuration.protocolClasses ?? []).filter { !($0 is StubURLProtocol.Type) }
     configuration.protocolClasses =
       [endpoint.slot.protocolClass] + EverySession.passing(to: others)

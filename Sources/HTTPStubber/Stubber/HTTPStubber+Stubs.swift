@@ -6,7 +6,11 @@ extension HTTPStubber {
 
   /// Adds a copy of the stub as it is now; of stubs with one priority the last added is asked first.
   @discardableResult
-  public func add(stub: HTTPStubRequest) -> HTTPStub { stubSet.add(stub: stub) }
+  public func add(stub: HTTPStubRequest) -> HTTPStub {
+    let added = stubSet.add(stub: stub)
+    check(added, of: stub)
+    return added
+  }
 
   /// Removes the stub that was added from this builder; requests it has matched are still answered.
   ///

@@ -4,7 +4,9 @@
 public final class HTTPStubRequest {
   public let id: HTTPStub.ID
   /// What reports and listings call the stub; `nil` for its place in the source.
-  public var name: String?
+  public var name: String? {
+    didSet { lateName?(name) }
+  }
   /// Stubs with lower numbers are tried first; by convention, from 1 on.
   public var priority = 5
   /// The conditions so far, all of which have to accept a request.
@@ -13,6 +15,8 @@ public final class HTTPStubRequest {
   package var responses = ResponseScripts()
   package private(set) var problems: [String] = []
   private let origin: HTTPStub.Origin
+  /// Is told of a name that is set after a copy of the stub was added.
+  package var lateName: ((String?) -> Void)?
 
   /// A stub that answers every request, until you add matchers; reports show the place of this call.
   public init(file: String = #fileID, line: Int = #line) {

@@ -1,3 +1,5 @@
+import Foundation
+import HTTPStubber
 import StubCore
 import StubFiles
 import Testing
@@ -6,6 +8,8 @@ import Testing
 struct StubIssue: Sendable {
   let text: String
   let location: SourceLocation
+  /// Whether it does not fail the test.
+  var isWarning = false
 }
 
 extension StubIssue {
@@ -20,14 +24,31 @@ extension StubIssue {
 }
 
 extension Collection<StubIssue> {
-  /// Fails the running test, of either test library.
+  /// Fails the running test, of either test library, or warns.
   func report() {
     for issue in self {
-      if Test.current != nil {
+      if issue.isWarning {
+        issue.warn()
+      } else if Test.current != nil {
         Issue.record(Comment(rawValue: issue.text), sourceLocation: issue.location)
       } else {
         issue.reportToXCTest()
       }
     }
+  }
+}
+
+extension StubIssue {
+  /// A warning where the test library has them, and else a line on standard error.
+  func warn() {
+    #if compiler(>=6.3)
+    if Test.current != nil {
+      Issue.record(Comment(rawValue: text), severity: .warning, sourceLocation: location)
+      return
+    }
+    #endif
+    let line = "\(location.path):\(location.line): warning: \(text)\n"
+    // An error of standard error cannot be reported anywhere.
+    try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPStubber
 import StubCore
 import StubFiles
@@ -11,7 +12,14 @@ final class StubScope: Sendable {
     var cassettes: [InsertedCassette] = []
     var recording: RecordingSession?
     var problems: [String] = []
+    var advice: [String] = []
+    /// The first request of another session that went to the network.
+    var realURL: URL?
+    var hasEnded = false
   }
+
+  /// How many tests run at this time, as far as they have a scope.
+  private static let runningCount = AtomicInt(0)
 
   let stubber: HTTPStubber
   /// The traits of this scope.
@@ -20,6 +28,7 @@ final class StubScope: Sendable {
   private let settings: StubSettings
   private let outer: StubScope?
   private let state = Lock(State())
+  private let lazyWatcher = LazyObject<NetworkWatcher>()
 
   init(
     _ settings: StubSettings, at place: TestPlace, stubber: HTTPStubber = HTTPStubber(),
@@ -33,6 +42,42 @@ final class StubScope: Sendable {
     stubber.onWarning { [weak self] problem in
       self?.state.withLock { $0.problems.append(problem) }
     }
+    stubber.onAdvice { [weak self] advice in
+      self?.state.withLock { $0.advice.append(advice) }
+    }
+    if outer == nil {
+      Self.runningCount.add(1)
+      watcher.begin()
+    }
+  }
+
+  deinit { end() }
+
+  /// Watches the sessions that belong to no stubber.
+  ///
+  /// The loading system does not say which test a request comes from, so it must be the only one.
+  private var watcher: NetworkWatcher {
+    lazyWatcher.object {
+      NetworkWatcher { [weak self] url in
+        guard let self, Self.runningCount.load() == 1, stubber.unhandledMode == .optout else {
+          return
+        }
+        state.withLock { $0.realURL = $0.realURL ?? url }
+      }
+    }
+  }
+
+  /// Leaves the sessions of the process alone.
+  private func end() {
+    let isFirst = state.withLock { state in
+      defer { state.hasEnded = true }
+      return !state.hasEnded
+    }
+    guard isFirst else { return }
+    stubber.disable()
+    guard outer == nil else { return }
+    watcher.end()
+    Self.runningCount.add(-1)
   }
 
   private var failing: Set<StubFinding> { settings.failing ?? [] }
@@ -77,6 +122,8 @@ final class StubScope: Sendable {
         throw SetUpFailure(issue: StubIssue(text: "\(error)", location: step.location))
       }
     }
+    // Those of a suite may be for other tests.
+    stubber.forgetStubs()
   }
 
   /// Adds the stubs of rule files and recordings.
@@ -110,12 +157,33 @@ final class StubScope: Sendable {
 
   /// The failures of the test, apart from the recording.
   func findings(failed: Bool) -> [StubIssue] {
+    end()
     let problems = state.withLock { $0.problems }
     var issues = problems.map { StubIssue(text: $0, location: location) }
+    issues += advice(failed: failed).map {
+      StubIssue(text: $0, location: location, isWarning: true)
+    }
     if failing.contains(.unmatched) { issues += unmatched }
     if failing.contains(.unused), !failed { issues += unused }
     return issues
   }
+
+  /// What does not fail the test, but may mean that its requests reach the network.
+  private func advice(failed: Bool) -> [String] {
+    var (advice, realURL) = state.withLock { ($0.advice, $0.realURL) }
+    if !failed, let neglect = stubber.neglect { advice.append(neglect) }
+    if let realURL {
+      advice.append(
+        "a request for \(realURL) went to the network, because its session does not belong to the "
+          + "stubber of the test; pass stubber.session to the code under test, or call enable()")
+    }
+    if let neglect = HTTPStubber.shared.neglect, !Self.hasToldOfShared.exchange(true) {
+      advice.append(neglect)
+    }
+    return advice
+  }
+
+  private static let hasToldOfShared = AtomicBool(false)
 
   private func isRecording(to path: String) -> Bool {
     state.withLock { $0.recording?.recordedPath } == path || outer?.isRecording(to: path) == true

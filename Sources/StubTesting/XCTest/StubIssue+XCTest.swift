@@ -9,6 +9,7 @@ extension StubIssue {
 
   /// Fails this test case at the issue's place.
   func report(to test: XCTestCase) {
+    if isWarning { return warn() }
     #if canImport(ObjectiveC)
     let place = XCTSourceCodeLocation(filePath: location.path, lineNumber: location.line)
     test.record(

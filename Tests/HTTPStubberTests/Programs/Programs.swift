@@ -200,7 +200,9 @@ extension Program {
   static let cookies = Program(name: "log in, stay in and log out by cookies") {
     stubber, configuration in
     stubber.add(stub: HTTPStubRequest().at("/page").stubEcho())
-    for (path, cookie) in [("/login", "id=7; Path=/"), ("/logout", "id=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT")] {
+    for (path, cookie) in [
+      ("/login", "id=7; Path=/"), ("/logout", "id=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT"),
+    ] {
       stubber.add(
         stub: HTTPStubRequest().at(path).stub(for: .post) { $0.headers = [.setCookie: cookie] })
     }

@@ -4,6 +4,10 @@ import Testing
 
 @testable import StubTesting
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 @Suite("Functions") struct FunctionTests {
   @Test("Stubs hold inside, and inner ones hide outer ones")
   func stubs() async throws {
@@ -21,11 +25,52 @@ import Testing
   @Test("Code that does not wait can have stubs")
   func synchronous() {
     let count = withStubs { stubber in
-      stubber.add(stub: HTTPStubRequest().stub(for: .get))
+      stubber.stubSet.add(stub: HTTPStubRequest().stub(for: .get))
       return HTTPStubber.current.stubs.count
     }
     #expect(count == 1)
   }
+
+  #if compiler(>=6.3)
+  @Test("Stubs that got no request and a stub without a response are warnings, which fail no test")
+  func advice() async throws {
+    let found = try await failures {
+      withStubs { stubber in
+        stubber.add(stub: HTTPStubRequest().named("unused").stub(for: .get))
+        stubber.add(stub: HTTPStubRequest().named("mute").match(path: "/mute"))
+      }
+      try await run(.stubs { HTTPStubRequest().stub(body: "for other tests of the suite") }) {}
+    }
+    #expect(found.map(\.severity) == [.warning, .warning])
+    #expect(found.first?.text.hasPrefix("stub \"mute\"") == true)
+    #expect(found.last?.text.contains("the first of them stub \"unused\"") == true)
+    #expect(found.last?.sourceLocation?.line == here().line - 9)
+  }
+
+  #if canImport(FoundationNetworking)
+  @Test("A request that goes to the network instead of the only test's stubber is a warning")
+  func realRequest() async {
+    await #expect(processExitsWith: .success) {
+      let found = Lines()
+      let location = SourceLocation(fileID: #fileID, filePath: #filePath, line: 1, column: 1)
+      func send(_ mode: HTTPUnhandledMode) async {
+        let scope = StubScope(StubSettings(), at: TestPlace(location))
+        scope.stubber.unhandledMode = mode
+        // This machine, though not by a name that tests use.
+        _ = try? await URLSession.shared.text(from: "http://0.0.0.0:1/real")
+        for issue in scope.findings(failed: false) where issue.isWarning {
+          found.append(issue.text)
+        }
+      }
+      await send(.optout)
+      await send(.optin)
+      try #require(found.all.count == 1)
+      try #require(
+        found.all[0].hasPrefix("a request for http://0.0.0.0:1/real went to the network"))
+    }
+  }
+  #endif
+  #endif
 
   @Test("Unused stubs and unmatched requests fail the test if `failing` lists them")
   func findings() async throws {

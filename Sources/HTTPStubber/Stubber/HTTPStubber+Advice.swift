@@ -1,0 +1,83 @@
+import Foundation
+import StubCore
+
+/// What was done with a stubber, as far as it says why no request has reached it.
+struct StubberUse: OptionSet, Sendable {
+  let rawValue: Int
+
+  static let hasStubs = StubberUse(rawValue: 1)
+  static let isConfigured = StubberUse(rawValue: 2)
+  static let hasSession = StubberUse(rawValue: 4)
+  static let wasEnabled = StubberUse(rawValue: 8)
+}
+
+extension Endpoint {
+  func note(_ use: StubberUse) { _ = uses.withLock { $0.insert(use) } }
+
+  /// Says that requests may reach the network unnoticed, although nothing is wrong with a stub.
+  func advise(_ text: String) {
+    if let adviser = adviser.withLock({ $0 }) { adviser(text) } else { warn(text) }
+  }
+
+  /// Why no request has come, although there are stubs; `nil` if one has.
+  func neglect(of name: String) -> String? {
+    let uses = uses.withLock { $0 }
+    guard uses.contains(.hasStubs), stubs.journal.receivedCount == 0 else { return nil }
+    let stubs = stubs.stubs
+    guard let first = stubs.last else { return nil }
+    let count = stubs.count == 1 ? "one stub" : "\(stubs.count) stubs"
+    return "\(name) with \(count), the first of them \(first.title), has received no request; "
+      + uses.remedy
+  }
+}
+
+extension StubberUse {
+  fileprivate var remedy: String {
+    if contains(.wasEnabled) { return "check what the code under test sends, and when" }
+    if contains(.hasSession) { return "check that the code under test uses its session" }
+    if contains(.isConfigured) {
+      return
+        "a session copies its configuration, so call configure(_:) before you make the session, "
+        + "and check that the code under test uses it"
+    }
+    return "pass its session or configuration to the code under test, or call enable()"
+  }
+}
+
+extension HTTPStubber {
+  /// Has the closure called with advice, which otherwise is a warning.
+  package func onAdvice(_ closure: @escaping @Sendable (String) -> Void) {
+    endpoint.adviser.withLock { $0 = closure }
+  }
+
+  /// Why no request has come, although there are stubs; `nil` if one has.
+  package var neglect: String? {
+    endpoint.neglect(of: self === HTTPStubber.shared ? "HTTPStubber.shared" : "a stubber")
+  }
+
+  /// Forgets that stubs were added, so that the advice is about stubs that are added later.
+  package func forgetStubs() { _ = endpoint.uses.withLock { $0.remove(.hasStubs) } }
+
+  /// Notes that a stub was added, and says if it can never answer or gets its name too late.
+  func check(_ stub: HTTPStub, of builder: HTTPStubRequest) {
+    if self === HTTPStubber.shared { _ = Self.adviceAtExit }
+    endpoint.note(.hasStubs)
+    if stub.responses.isEmpty {
+      endpoint.advise(
+        "\(stub.title) has no response, so it never answers; add one with stub(…) before add")
+    }
+    builder.lateName = { [weak builder, weak endpoint] name in
+      builder?.lateName = nil
+      endpoint?.advise(
+        "\(stub.title) was added before it got the name \"\(name ?? "")\", which has no effect; name it "
+          + "before add")
+    }
+  }
+
+  /// That about the stubber of the whole process, which lives as long as the process.
+  private static let adviceAtExit: Void = {
+    atexit {
+      if let neglect = HTTPStubber.shared.neglect { HTTPStubber.shared.endpoint.advise(neglect) }
+    }
+  }()
+}

@@ -1,0 +1,15 @@
+// A URL whose scheme is in upper case, which means the same (RFC 3986 §3.1), ends the process.
+//
+//   swiftc SchemeInUpperCase.swift && ./SchemeInUpperCase
+//
+// Seen (Swift 6.3.1, Linux): EXPECTSCHEME
+// Expected: a request, which fails here because nothing listens on that port.
+
+import Foundation
+import FoundationNetworking
+
+do {
+  _ = try await URLSession.shared.data(from: URL(string: "HTTP://127.0.0.1:1/")!)
+} catch {
+  print("failed:", (error as? URLError)?.code.rawValue ?? 0)
+}

@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTPStubber
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite struct AdviceTests {
+  /// The warnings of a stubber until it is gone.
+  private func warnings(of use: (HTTPStubber) async throws -> Void) async rethrows -> [String] {
+    let warnings = Shared<[String]>([])
+    do {
+      let stubber = HTTPStubber()
+      stubber.onWarning { text in warnings.update { $0.append(text) } }
+      try await use(stubber)
+    }
+    return warnings.value
+  }
+
+  private func hello(_ name: String = "hello") -> HTTPStubRequest {
+    HTTPStubRequest().named(name).stub(for: .get, body: "hello")
+  }
+
+  @Test("a stubber whose stubs never got a request says so, once, with what to do")
+  func unused() async {
+    let unreached = await warnings { $0.add(stub: hello()) }
+    #expect(unreached.count == 1)
+    #expect(
+      unreached.first?.hasPrefix("a stubber with one stub, the first of them stub \"hello\"")
+        == true)
+    #expect(unreached.first?.hasSuffix("under test, or call enable()") == true)
+    let late = await warnings { stubber in
+      stubber.add(stub: hello())
+      let configuration = URLSessionConfiguration.ephemeral
+      _ = URLSession(configuration: configuration)
+      stubber.configure(configuration)
+    }
+    #expect(late.count == 1)
+    #expect(late.first?.contains("call configure(_:) before you make the session") == true)
+    let ignored = await warnings { stubber in
+      stubber.add(stub: hello())
+      _ = stubber.session
+    }
+    #expect(ignored.first?.hasSuffix("check that the code under test uses its session") == true)
+  }
+
+  @Test("a stubber without stubs, or with a request, has no advice")
+  func used() async throws {
+    let empty = await warnings { _ = $0.session }
+    #expect(empty == [])
+    let used = try await warnings { stubber in
+      stubber.add(stub: hello())
+      _ = try await stubber.session.text(from: "http://a.example")
+    }
+    #expect(used == [])
+    let removed = await warnings { stubber in
+      stubber.add(stub: hello())
+      stubber.removeAllStubs()
+    }
+    #expect(removed == [])
+  }
+
+  @Test("a stub without any response is warned of when it is added")
+  func withoutResponse() async {
+    let texts = await warnings { stubber in
+      stubber.add(stub: HTTPStubRequest().named("mute").at("/"))
+      stubber.removeAllStubs()
+    }
+    #expect(texts.count == 1)
+    #expect(texts.first?.hasPrefix("stub \"mute\"") == true)
+    #expect(texts.first?.contains("has no response, so it never answers") == true)
+  }
+
+  @Test("a name that a builder gets after it was added is warned of, once")
+  func lateName() async {
+    let texts = await warnings { stubber in
+      let stub = HTTPStubRequest().named("early").stub(body: "hello")
+      stubber.add(stub: stub)
+      stub.name = "late"
+      stub.name = "later"
+      stubber.removeAllStubs()
+    }
+    #expect(texts.count == 1)
+    #expect(texts.first?.hasPrefix("stub \"early\"") == true)
+    #expect(texts.first?.contains("the name \"late\", which has no effect") == true)
+  }
+
+  @Test("the shared stubber with stubs that was never enabled says so at the end of the process")
+  func shared() async throws {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      HTTPStubber.shared.add(stub: HTTPStubRequest().named("first").stub(body: "1"))
+      HTTPStubber.shared.add(stub: HTTPStubRequest().stub(body: "2"))
+      exit(EXIT_SUCCESS)
+    }
+    let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    let lines = output.split(separator: "\n").filter { $0.hasPrefix("HTTPStubber: ") }
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains("HTTPStubber.shared with 2 stubs") == true)
+    #expect(lines.first?.hasSuffix("or call enable()") == true)
+  }
+
+  #if canImport(FoundationNetworking)
+  @Test("requests of sessions without a stubber are seen, except those to this machine")
+  func watching() async {
+    await #expect(processExitsWith: .success) {
+      let server = try RealServer()
+      let seen = Shared<[URL]>([])
+      let watcher = NetworkWatcher { url in seen.update { $0.append(url) } }
+      watcher.begin()
+      let own = HTTPStubber()
+      own.add(ignore: HTTPStubIgnoreRule { $0.at("/ignored") })
+      let elsewhere = "http://0.0.0.0:1/ignored"
+      _ = await own.session.errorCode(for: try request(.get, elsewhere))
+      _ = try await URLSession.shared.text(from: "http://127.0.0.1:\(server.port)/x")
+      try #require(seen.value == [])
+      _ = await URLSession.shared.errorCode(for: try request(.get, elsewhere))
+      try #require(seen.value.map(\.absoluteString) == [elsewhere])
+      watcher.end()
+      _ = await URLSession.shared.errorCode(for: try request(.get, elsewhere))
+      try #require(seen.value.count == 1)
+    }
+  }
+  #endif
+}
