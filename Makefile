@@ -17,8 +17,10 @@ export PKG_CONFIG_PATH := $(shell brew --prefix libxml2 2>/dev/null)/lib/pkgconf
 	brew --prefix openssl@3 2>/dev/null)/lib/pkgconfig:$(PKG_CONFIG_PATH)
 endif
 
-# The examples of another library are kept as printed, so their files have another style.
-FORMATTED := Package.swift Sources $(filter-out Tests/SeedExamplesTests,$(wildcard Tests/*)) \
+# The examples of another library are kept as printed, so their files have another style. Programs that show
+# defects of Foundation are as short as possible.
+FORMATTED := Package.swift Sources $(filter-out Tests/SeedExamplesTests \
+	Tests/FoundationReproductions,$(wildcard Tests/*)) \
 	$(filter-out %Examples.swift,$(wildcard Tests/SeedExamplesTests/*.swift))
 
 .DEFAULT_GOAL := help

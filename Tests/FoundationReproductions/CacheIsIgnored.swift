@@ -2,7 +2,7 @@
 //
 //   swiftc CacheIsIgnored.swift && ./CacheIsIgnored
 //
-// Seen (Swift 6.3.1, Linux): EXPECTCACHE
+// Seen (Swift 6.3.1, Linux): three requests for three loads, and `returnCacheDataDontLoad` makes one.
 // Expected: one request, because the response is fresh for an hour, and `returnCacheDataDontLoad` fails
 // for a URL that was never loaded, without a request.
 
@@ -44,10 +44,12 @@ final class Server: Sendable {
 nonisolated(unsafe) var requestCount = 0
 let server = Server { _ in
   requestCount += 1
-  return "HTTP/1.1 200 OK\r\nCache-Control: max-age=3600\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello"
+  return
+    "HTTP/1.1 200 OK\r\nCache-Control: max-age=3600\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello"
 }
 
-func load(_ path: String, _ policy: URLRequest.CachePolicy, in session: URLSession) async -> String {
+func load(_ path: String, _ policy: URLRequest.CachePolicy, in session: URLSession) async -> String
+{
   let url = URL(string: "http://127.0.0.1:\(server.port)/\(path)")!
   do {
     let (data, _) = try await session.data(for: URLRequest(url: url, cachePolicy: policy))
@@ -69,4 +71,6 @@ for policy in [URLRequest.CachePolicy.useProtocolCachePolicy, .returnCacheDataEl
   print("policy \(policy.rawValue): \(requestCount) requests for 3 loads")
 }
 requestCount = 0
-print("never loaded:", await load("new", .returnCacheDataDontLoad, in: session), "by", requestCount, "requests")
+print(
+  "never loaded:", await load("new", .returnCacheDataDontLoad, in: session), "by", requestCount,
+  "requests")

@@ -2,7 +2,7 @@
 //
 //   swiftc CookieMaxAge.swift && ./CookieMaxAge
 //
-// Seen (Swift 6.3.1, Linux): EXPECTCOOKIE
+// Seen (Swift 6.3.1, Linux): the cookie is still there.
 // Expected: no cookie; `Expires` in the past removes it.
 
 import Foundation

@@ -2,7 +2,7 @@
 //
 //   swiftc LastPieceOnly.swift && ./LastPieceOnly
 //
-// Seen (Swift 6.3.1, Linux): EXPECTPIECE
+// Seen (Swift 6.3.1, Linux): "two".
 // Expected: "one two".
 
 import Foundation

@@ -2,7 +2,7 @@
 //
 //   swiftc RedirectSkipsProtocols.swift && ./RedirectSkipsProtocols
 //
-// Seen (Swift 6.3.1, Linux): EXPECTREDIRECT
+// Seen (Swift 6.3.1, Linux): `Answering` is asked about /hop alone, and the server answers.
 // Expected: `Answering` is asked about /answered as well, and answers it.
 
 import Foundation

@@ -1,9 +1,9 @@
-// A URL whose scheme is in upper case, which means the same (RFC 3986 §3.1), ends the process.
+// A URL whose scheme is in upper case, which means the same (RFC 3986 §3.1), is not loaded.
 //
 //   swiftc SchemeInUpperCase.swift && ./SchemeInUpperCase
 //
-// Seen (Swift 6.3.1, Linux): EXPECTSCHEME
-// Expected: a request, which fails here because nothing listens on that port.
+// Seen (Swift 6.3.1, Linux): `URLError.unsupportedURL` (-1002).
+// Expected: `URLError.cannotConnectToHost` (-1004), because nothing listens on that port.
 
 import Foundation
 import FoundationNetworking
