@@ -20,3 +20,10 @@ public struct Selector {
 
 public func class_getClassMethod(_ type: AnyClass?, _ name: Selector) -> OpaquePointer? { nil }
 public func method_exchangeImplementations(_ one: OpaquePointer, _ other: OpaquePointer) {}
+
+public enum objc_AssociationPolicy { case OBJC_ASSOCIATION_RETAIN }
+
+public func objc_getAssociatedObject(_ object: Any, _ key: UnsafeRawPointer) -> Any? { nil }
+public func objc_setAssociatedObject(
+  _ object: Any, _ key: UnsafeRawPointer, _ value: Any?, _ policy: objc_AssociationPolicy
+) {}

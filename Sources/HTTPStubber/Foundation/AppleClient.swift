@@ -73,15 +73,13 @@ extension URLProtocol {
 extension URLSessionTask {
   /// Whether this is asked for the first time.
   var isNotedFirst: Bool {
-    let key = Self.notedKey
-    defer { objc_setAssociatedObject(self, key, true, .OBJC_ASSOCIATION_RETAIN) }
-    return objc_getAssociatedObject(self, key) == nil
+    defer { objc_setAssociatedObject(self, Self.notedKey, true, .OBJC_ASSOCIATION_RETAIN) }
+    return objc_getAssociatedObject(self, Self.notedKey) == nil
   }
 
-  /// An address of its own.
-  private static let notedKey: UnsafeRawPointer = {
-    UnsafeRawPointer(UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
-  }()
+  /// An address of its own, which nothing reads from.
+  nonisolated(unsafe) private static let notedKey = UnsafeRawPointer(
+    UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1))
 }
 
 extension TaskQueue {

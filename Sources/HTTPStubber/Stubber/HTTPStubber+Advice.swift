@@ -55,6 +55,11 @@ extension HTTPStubber {
     endpoint.neglect(of: self === HTTPStubber.shared ? "HTTPStubber.shared" : "a stubber")
   }
 
+  /// Whether nothing was done by which a request could reach it.
+  package var isOutOfReach: Bool {
+    endpoint.uses.withLock { $0.isDisjoint(with: [.wasEnabled, .hasSession, .isConfigured]) }
+  }
+
   /// Forgets that stubs were added, so that the advice is about stubs that are added later.
   package func forgetStubs() { _ = endpoint.uses.withLock { $0.remove(.hasStubs) } }
 

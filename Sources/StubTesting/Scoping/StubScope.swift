@@ -177,7 +177,9 @@ final class StubScope: Sendable {
         "a request for \(realURL) went to the network, because its session does not belong to the "
           + "stubber of the test; pass stubber.session to the code under test, or call enable()")
     }
-    if let neglect = HTTPStubber.shared.neglect, !Self.hasToldOfShared.exchange(true) {
+    let shared = HTTPStubber.shared
+    // Another test may be about to send its requests.
+    if shared.isOutOfReach, let neglect = shared.neglect, !Self.hasToldOfShared.exchange(true) {
       advice.append(neglect)
     }
     return advice
