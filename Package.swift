@@ -1,6 +1,20 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// Regular expressions are those of PCRE2, which Apple's platforms do not have. `REGEX=foundation` and
+// `REGEX=pcre2` ask for one of the two engines; MatchingRequests.md lists the differences.
+#if os(macOS)
+let usesFoundationRegex = Context.environment["REGEX"] != "pcre2"
+// These two come with the SDKs of all of Apple's platforms.
+let (libxml2, zlib): (String?, String?) = (nil, nil)
+#else
+let usesFoundationRegex = Context.environment["REGEX"] == "foundation"
+let (libxml2, zlib): (String?, String?) = ("libxml-2.0", "zlib")
+#endif
+
+/// Platforms for which there are neither PCRE2 nor libyaml, nor what a listener needs.
+let mobile: [Platform] = [.iOS, .tvOS, .watchOS, .visionOS]
+
 let package = Package(
   name: "http-stubber",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -21,8 +35,7 @@ let package = Package(
       name: "CCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(
-      name: "CLibXML2", pkgConfig: "libxml-2.0",
-      providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+      name: "CLibXML2", pkgConfig: libxml2, providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(
       name: "CLibYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
@@ -36,15 +49,20 @@ let package = Package(
       name: "COpenSSL", pkgConfig: "openssl",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .systemLibrary(
-      name: "CZlib", pkgConfig: "zlib",
-      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+      name: "CZlib", pkgConfig: zlib, providers: [.apt(["zlib1g-dev"])]),
 
     // JSON, JSONPath, patterns, URI templates, response templates and XML; nothing about stubs.
-    .target(name: "StubLanguages", dependencies: ["CLibXML2", "CPCRE2"]),
+    .target(
+      name: "StubLanguages",
+      dependencies: usesFoundationRegex ? ["CLibXML2"] : ["CLibXML2", "CPCRE2"]),
     // Values and rules: no sockets, no URL loading.
     .target(name: "StubCore", dependencies: ["StubLanguages", "CZlib"]),
     // Rule files, recordings and stub files of other tools.
-    .target(name: "StubFiles", dependencies: ["StubCore", "CLibYAML"]),
+    .target(
+      name: "StubFiles",
+      dependencies: [
+        "StubCore", .target(name: "CLibYAML", condition: .when(platforms: [.macOS, .linux])),
+      ]),
     // The hosts; they never import each other.
     .target(name: "HTTPStubber", dependencies: ["StubCore"]),
     .target(
@@ -105,6 +123,8 @@ let package = Package(
 let isStrict = Context.environment["STRICT"] == "1"
 let lenientTargets: Set = ["SeedExamplesTests"]
 
+if usesFoundationRegex { package.targets.removeAll { $0.name == "CPCRE2" } }
+
 for target in package.targets where target.type != .system {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -112,6 +132,8 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("MemberImportVisibility"),
     .treatWarning("ExplicitSendable", as: .error),
   ]
+  if usesFoundationRegex { target.swiftSettings?.append(.define("FOUNDATION_REGEX")) }
+  target.swiftSettings?.append(.define("NO_YAML", .when(platforms: mobile)))
   if isStrict, !lenientTargets.contains(target.name) {
     target.swiftSettings?.append(.treatAllWarnings(as: .error))
   }
@@ -120,4 +142,14 @@ for target in package.targets where target.type != .system {
 // Set by `make test ONLY="StubCoreTests StubFilesTests"`: other test targets are not compiled.
 if let only = Context.environment["ONLY"]?.split(separator: " "), !only.isEmpty {
   package.targets.removeAll { $0.type == .test && !only.contains(Substring($0.name)) }
+}
+
+// Set for simulators: only what they can have is left, so that a scheme of the whole package builds.
+if Context.environment["MOBILE"] == "1" {
+  let kept: Set = [
+    "StubLanguages", "StubCore", "StubFiles", "HTTPStubber", "StubTesting", "StubCoreTests",
+    "SeedExamplesTests", "CLibXML2", "CZlib", "CLibYAML",
+  ]
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products.removeAll { ["StubServer", "stubber"].contains($0.name) }
 }

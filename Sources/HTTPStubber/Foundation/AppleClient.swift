@@ -60,7 +60,12 @@ final class AppleClient: LoadingClient, @unchecked Sendable {
   static func responseURL(for head: ResponseHead, _ url: URL) -> URL { url }
 
   /// Nothing that a session copies from its configuration can hold an object here.
-  static func keep(_ endpoint: Endpoint?, in configuration: URLSessionConfiguration) {}
+  static func keep(_ endpoint: Endpoint?, in configuration: URLSessionConfiguration) {
+    guard let endpoint, configuration.identifier != nil else { return }
+    endpoint.warn(
+      "the stubber cannot answer a background session, because the system loads its requests outside "
+        + "of this process; use a default or ephemeral configuration, or serve the stubs on a port")
+  }
 }
 
 extension URLProtocol {

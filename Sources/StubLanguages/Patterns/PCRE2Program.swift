@@ -1,3 +1,4 @@
+#if !FOUNDATION_REGEX
 import CPCRE2
 
 /// A pattern compiled by PCRE2, to machine code if the system allows it.
@@ -5,20 +6,6 @@ import CPCRE2
 /// `@unchecked Sendable`: compiled code never changes after `init` (pcre2api, "Multithreading"), and a
 /// match writes only to a `PCRE2Workspace`.
 final class PCRE2Program: @unchecked Sendable {
-  /// The result of a search; groups are byte ranges, `nil` for groups that did not match.
-  enum Outcome {
-    case matched([Range<Int>?])
-    case notMatched
-    case gaveUp(String)
-  }
-
-  /// PCRE2's error for a pattern.
-  struct SyntaxError: Error {
-    let code: Int32
-    let offset: Int
-    let reason: String
-  }
-
   private struct Source: Hashable {
     /// Compares bytes, because texts can be equal with different bytes.
     let bytes: [UInt8]
@@ -44,15 +31,15 @@ final class PCRE2Program: @unchecked Sendable {
   /// An anchored program matches only at the start of the search.
   static func of(
     _ pattern: String, _ options: RegularExpression.Options, isAnchored: Bool = false
-  ) throws(SyntaxError) -> PCRE2Program {
+  ) throws(PatternSyntaxError) -> PCRE2Program {
     let source = Source(bytes: Array(pattern.utf8), options: options, isAnchored: isAnchored)
     guard source.bytes.count <= longestKept else { return try PCRE2Program(source, pattern) }
-    return try recent.value(for: source) { source throws(SyntaxError) in
+    return try recent.value(for: source) { source throws(PatternSyntaxError) in
       try PCRE2Program(source, pattern)
     }
   }
 
-  private init(_ source: Source, _ pattern: String) throws(SyntaxError) {
+  private init(_ source: Source, _ pattern: String) throws(PatternSyntaxError) {
     let context = pcre2_compile_context_create_8(nil)
     defer { pcre2_compile_context_free_8(context) }
     if let context { pcre2_set_newline_8(context, UInt32(PCRE2_NEWLINE_ANYCRLF)) }
@@ -68,7 +55,7 @@ final class PCRE2Program: @unchecked Sendable {
       }
     }
     guard let compiled else {
-      throw SyntaxError(code: status, offset: offset, reason: Self.message(of: status))
+      throw PatternSyntaxError(code: status, offset: offset, reason: Self.message(of: status))
     }
     code = compiled
     usesMachineCode = pcre2_jit_compile_8(compiled, UInt32(PCRE2_JIT_COMPLETE)) == 0
@@ -92,7 +79,7 @@ final class PCRE2Program: @unchecked Sendable {
   /// If `start` is given, it belongs to the match, and the search begins after it.
   func firstMatch(
     in subject: UnsafeBufferPointer<UInt8>, behind start: Int = 0
-  ) -> Outcome {
+  ) -> SearchOutcome {
     PCRE2Workspace.match(code, subject, from: start, groups: groupCount, slice: slice) {
       status, range in
       if status > 0 {
@@ -156,3 +143,4 @@ final class PCRE2Program: @unchecked Sendable {
     return String(decoding: buffer.prefix(Int(length)), as: UTF8.self)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !FOUNDATION_REGEX
 import CPCRE2
 
 #if canImport(Glibc)
@@ -144,3 +145,4 @@ final class PCRE2Workspace {
     return pcre2_match_8(code, bytes, subject.count, start, 0, data, context)
   }
 }
+#endif

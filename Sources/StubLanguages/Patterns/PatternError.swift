@@ -4,7 +4,7 @@ public struct PatternError: Error, Sendable, Hashable, CustomStringConvertible {
   public let pattern: String
   /// The position of the error, in UTF-8 bytes from the start of the pattern.
   public let offset: Int
-  /// What is wrong there; for regular expressions PCRE2's own message.
+  /// What is wrong there; for regular expressions the message of PCRE2.
   public let reason: String
   /// What to try.
   public let remedy: String
@@ -32,14 +32,14 @@ public struct PatternError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension PatternError {
-  init(_ error: PCRE2Program.SyntaxError, in pattern: String) {
+  init(_ error: PatternSyntaxError, in pattern: String) {
     self.init(
       pattern: pattern, offset: error.offset, reason: error.reason,
       remedy: Self.remedy(for: error, in: pattern), kind: "regular expression")
   }
 
   /// What to write instead, by PCRE2's error number (pcre2_compile's own list, from 101).
-  private static func remedy(for error: PCRE2Program.SyntaxError, in pattern: String) -> String {
+  private static func remedy(for error: PatternSyntaxError, in pattern: String) -> String {
     if let meant = regularExpression(meantByGlob: pattern) {
       return "this looks like a glob; as a regular expression it is `\(meant)`."
     }

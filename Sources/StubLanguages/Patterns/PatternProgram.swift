@@ -6,32 +6,52 @@ import Musl
 import Darwin
 #endif
 
+#if FOUNDATION_REGEX
+typealias PatternEngine = FoundationProgram
+#else
+typealias PatternEngine = PCRE2Program
+#endif
+
+/// The result of a search; groups are byte ranges, `nil` for groups that did not match.
+enum SearchOutcome {
+  case matched([Range<Int>?])
+  case notMatched
+  case gaveUp(String)
+}
+
+/// An engine's error for a pattern; the codes are those of pcre2_compile, 0 for others.
+struct PatternSyntaxError: Error {
+  let code: Int32
+  let offset: Int
+  let reason: String
+}
+
 /// The program that searches for a pattern: for all of it, or for the rest after a literal start.
 struct PatternProgram: Sendable {
   private let pattern: String
   private let options: RegularExpression.Options
   /// The literal start of every match; the program begins after it.
   private let start: [UInt8]
-  private let program: PCRE2Program
+  private let program: PatternEngine
 
   /// Compiles a pattern, unless it is compiled already.
   init(
     _ pattern: String, _ options: RegularExpression.Options
-  ) throws(PCRE2Program.SyntaxError) {
+  ) throws(PatternSyntaxError) {
     (self.pattern, self.options) = (pattern, options)
     if let cut = PatternStart(pattern, options),
-      let rest = try? PCRE2Program.of(cut.rest, options, isAnchored: true)
+      let rest = try? PatternEngine.of(cut.rest, options, isAnchored: true)
     {
       (start, program) = (cut.text, rest)
     } else {
-      (start, program) = ([], try PCRE2Program.of(pattern, options))
+      (start, program) = ([], try PatternEngine.of(pattern, options))
     }
   }
 
   var groupNames: [(name: String, number: Int)] { program.groupNames }
   var usesMachineCode: Bool { program.usesMachineCode }
 
-  func firstMatch(in subject: UnsafeBufferPointer<UInt8>) -> PCRE2Program.Outcome {
+  func firstMatch(in subject: UnsafeBufferPointer<UInt8>) -> SearchOutcome {
     guard isStart(of: subject) else { return .notMatched }
     if let whole = programForAll(of: subject) { return whole.firstMatch(in: subject) }
     return program.firstMatch(in: subject, behind: start.count)
@@ -51,10 +71,10 @@ struct PatternProgram: Sendable {
 
   /// The program for the whole pattern, for texts where the other one cannot be used: a search cannot begin
   /// at a byte that may be invalid UTF-8.
-  private func programForAll(of subject: UnsafeBufferPointer<UInt8>) -> PCRE2Program? {
+  private func programForAll(of subject: UnsafeBufferPointer<UInt8>) -> PatternEngine? {
     guard !start.isEmpty, subject.count > start.count, subject[start.count] >= 0x80
     else { return nil }
-    return try? PCRE2Program.of(pattern, options)
+    return try? PatternEngine.of(pattern, options)
   }
 }
 

@@ -64,7 +64,7 @@ struct PatternStartTests {
     var matches = 0
     for pattern in patterns {
       let regex = try RegularExpression(pattern, options: options)
-      let program = try PCRE2Program.of(pattern, options)
+      let program = try PatternEngine.of(pattern, options)
       for subject in Self.subjects {
         let found = regex.firstMatch(inBytes: subject)
         let expected = subject.withUnsafeBufferPointer { program.firstMatch(in: $0) }

@@ -91,9 +91,11 @@ import Testing
     let time = clock.measure {
       outcome = expression.firstMatch(in: String(repeating: "a", count: 5000) + "!")
     }
+    #if FOUNDATION_REGEX
+    #expect(outcome == .gaveUp("more than 0.25 seconds"))
+    #else
     #expect(outcome == .gaveUp("more than 1000000 steps of backtracking"))
-    #expect(time < .seconds(1))
-    #expect(outcome == .gaveUp("more than 1000000 steps of backtracking"))
+    #endif
     #expect(time < .seconds(1))
     print("JIT", expression.usesMachineCode, time)
     for (pattern, text) in [
@@ -106,7 +108,7 @@ import Testing
       ("(?:a|b)*c", String(repeating: "ab", count: 500000)),
       ("(?:a|b)*c", String(repeating: "ab", count: 5000)),
       ("^(\\w+\\s?)*$", String(repeating: "abc ", count: 1000) + "!"),
-      ("(?=(a+))+$", String(repeating: "a", count: 100)),
+      ("(?:(?=(a+)))+$", String(repeating: "a", count: 100)),
       ("[a-z]+\\d", String(repeating: "a", count: 400_000)),
       ("[a-z]+\\d", String(repeating: "a ", count: 1_000_000)),
       ("x1y$", String(repeating: "ax 1yb", count: 1_000_000)),
@@ -139,7 +141,9 @@ import Testing
     #expect(try groups(#"\bb\b"#, line + "b " + line + " b")?["0"] == "b")
     #expect(try groups(#"\bb\b"#, line + "b " + line) == nil)
     #expect(try groups(#"\Gb"#, line + "b" + line) == nil)
+    #if !FOUNDATION_REGEX
     #expect(try groups("a(*COMMIT)c|b", line + "b" + line) == nil)
+    #endif
     let expression = try RegularExpression("b.")
     let bytes = Array(line.utf8) + [0x80, 0xBF, 0x62, 0xC3, 0x62, 0x63]
     #expect(expression.firstMatch(inBytes: bytes) == .matched(.init(groups: ["0": "bc"])))
