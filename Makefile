@@ -13,8 +13,8 @@ CHECKED = STRICT=$(STRICT)
 
 # Homebrew does not link libraries that macOS has too.
 ifeq ($(shell uname),Darwin)
-export PKG_CONFIG_PATH := $(shell brew --prefix libxml2 2>/dev/null)/lib/pkgconfig:$(shell \
-	brew --prefix openssl@3 2>/dev/null)/lib/pkgconfig:$(PKG_CONFIG_PATH)
+export PKG_CONFIG_PATH := $(shell brew --prefix openssl@3 2>/dev/null)/lib/pkgconfig:$(shell \
+	brew --prefix curl 2>/dev/null)/lib/pkgconfig:$(PKG_CONFIG_PATH)
 endif
 
 # The examples of another library are kept as printed, so their files have another style. Programs that show
@@ -24,10 +24,10 @@ FORMATTED := Package.swift Sources $(filter-out Tests/SeedExamplesTests \
 	$(filter-out %Examples.swift,$(wildcard Tests/SeedExamplesTests/*.swift))
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-optimized build format lint docs bench packages test-packages clean
+.PHONY: help serve test test-optimized test-foundation-regex build format lint docs bench packages test-packages clean
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' Makefile
 
 # A debug build: on a fresh clone it takes a third of the time of a release build, and it is fast enough for
 # development.
@@ -47,6 +47,10 @@ OPTIONS = -c release -Xswiftc -enable-testing --scratch-path .build/optimized
 test-optimized: test-packages ## Run the tests of the core and the contract, optimized
 	$(OPTIMIZED) swift build --product http-stubberPackageTests $(OPTIONS)
 	$(OPTIMIZED) .make/test $(OPTIONS)
+
+test-foundation-regex: test-packages ## Run all tests with the regular expressions of Apple platforms
+	REGEX=foundation $(CHECKED) swift build --build-tests --scratch-path .build/foundation
+	REGEX=foundation $(CHECKED) .make/test --scratch-path .build/foundation
 
 build: packages ## Build the command for release: .build/release/stubber
 	swift build -c release --product stubber
