@@ -23,6 +23,24 @@ import Testing
     #expect(try await stubber.session.text(from: "http://mywebservice.com/") == "any")
   }
 
+  @Test("A block that looks at the request becomes a closure")
+  func closure() async throws {
+    let stubber = HTTPStubber()
+    // example: ohhttpstubs closure
+    let stub = HTTPStubRequest()
+      .match(host: "mywebservice.com")
+      .match(not: .method(.delete))
+      .stub { request, stub in
+        let response = HTTPStubResponse()
+        response.body = ["path": .string(request.target.path)] as JSONValue
+        return response
+      }
+    // end of example
+    stubber.add(stub: stub)
+    #expect(
+      try await stubber.session.text(from: "http://mywebservice.com/a") == #"{"path":"/a"}"#)
+  }
+
   @Test("A fixture lies beside the source file")
   func fixture() async throws {
     let path = "MigratingExamples.swift"

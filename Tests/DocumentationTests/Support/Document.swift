@@ -15,8 +15,8 @@ import Testing
 /// - Calls in the first column of tables stand in `Examples/`, too.
 /// - The code of tutorials stands in `Examples/`, too (`TutorialTests`).
 ///
-/// Blocks without a language are figures. `objc` and `ruby` blocks show how other libraries are used, in
-/// guides for migrating from them. Any other language fails the tests.
+/// Blocks without a language are figures. In guides for migrating from other libraries, these blocks and those of
+/// `objc` and `ruby` show how the other library is used. Any other language fails the tests.
 struct Document {
   struct Block: CustomTestStringConvertible {
     let page: String
