@@ -57,6 +57,7 @@ import FoundationNetworking
     _ = try await session.answer(to: try request(.post, "\(real)/other", body: "shown"))
     _ = try await session.upload(for: try request(.put, "\(real)/ignored"), from: Data("sent".utf8))
     let entries = stubber.journal.entries
+    try #require(entries.count == 5)
     #expect(
       entries.map(\.request.target.path) == [
         "/stubbed", "/other", "/ignored", "/other", "/ignored",
