@@ -80,12 +80,15 @@ let package = Package(
 
     // Shared by the tests of several targets.
     .target(name: "TestSupport", dependencies: ["StubLanguages"], path: "Tests/TestSupport"),
+    // Types with the names that Alamofire has too.
+    .target(name: "AlamofireNames", path: "Tests/AlamofireNames"),
 
     .testTarget(name: "StubLanguagesTests", dependencies: ["StubLanguages", "TestSupport"]),
     .testTarget(name: "StubCoreTests", dependencies: ["StubCore"]),
     .testTarget(name: "StubFilesTests", dependencies: ["StubFiles", "TestSupport"]),
     .testTarget(name: "StubServerTests", dependencies: ["StubServer", "TestSupport"]),
-    .testTarget(name: "HTTPStubberTests", dependencies: ["HTTPStubber", "TestSupport"]),
+    .testTarget(
+      name: "HTTPStubberTests", dependencies: ["HTTPStubber", "TestSupport", "AlamofireNames"]),
     .testTarget(
       name: "StubTestingTests", dependencies: ["StubTesting", "TestSupport"],
       exclude: ["Fixtures", "Traits/Fixtures", "Traits/beside.yaml", "CassettePlayer/Fixtures"]),

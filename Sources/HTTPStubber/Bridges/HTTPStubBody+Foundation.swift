@@ -1,7 +1,8 @@
 public import Foundation
 public import StubCore
 
-extension HTTPStubBody {
+// Members of the protocol, so that they are found where any body is accepted: `body: try .fixture("a.json")`.
+extension HTTPStubBodyConvertible where Self == HTTPStubBody {
   /// A file in the resources of a bundle, read again for each request.
   ///
   /// - Throws: `MissingResource` when the bundle has no such file.
@@ -26,6 +27,13 @@ extension HTTPStubBody {
   {
     .file(path: try fixturePath(path, nextTo: file))
   }
+
+  /// A file in the documents folder of the user, or of the app.
+  ///
+  /// - Throws: `MissingResource` when there is no such file.
+  public static func document(_ path: String) throws -> HTTPStubBody {
+    .file(path: try documentPath(path))
+  }
 }
 
 /// The absolute path of a file that lies next to the source file that asks for it.
@@ -41,33 +49,21 @@ public func fixturePath(_ path: String, nextTo file: String = #filePath) throws 
   return found
 }
 
+/// The absolute path of a file in the documents folder of the user, or of the app.
+///
+/// - Throws: `MissingResource` when there is no such file.
+public func documentPath(_ path: String) throws -> String {
+  let folder = try FileManager.default.url(
+    for: .documentDirectory, in: .userDomainMask, appropriateFor: nil, create: false)
+  let found = folder.appendingPathComponent(path).standardizedFileURL.path
+  guard FileManager.default.fileExists(atPath: found) else {
+    throw MissingResource(
+      description: "no such file \(found); the path is relative to the documents folder")
+  }
+  return found
+}
+
 /// A resource or fixture that is not where it was looked for.
 public struct MissingResource: Error, Sendable, Hashable, CustomStringConvertible {
   public let description: String
-}
-
-extension HTTPStubBody {
-  /// A JSON body with an encoded value.
-  ///
-  /// - Throws: `EncodingError` when the value cannot be encoded.
-  public static func json(encoding value: some Encodable) throws -> HTTPStubBody {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return .data(try encoder.encode(value))
-  }
-}
-
-extension HTTPStubRequest {
-  /// Answers with a value encoded as JSON, its keys sorted.
-  ///
-  /// - Throws: `EncodingError` when the value cannot be encoded.
-  @discardableResult
-  public func stub(
-    for method: HTTPMethod? = nil, statusCode: HTTPStatusCode = .ok, delay: Duration = .zero,
-    headers: HTTPHeaders = [:], jsonEncoding value: some Encodable
-  ) throws -> Self {
-    stub(
-      for: method, statusCode: statusCode, delay: delay, headers: headers,
-      json: try HTTPStubBody.json(encoding: value))
-  }
 }

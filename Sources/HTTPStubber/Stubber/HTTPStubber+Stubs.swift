@@ -1,3 +1,4 @@
+public import Foundation
 public import StubCore
 
 extension HTTPStubber {
@@ -89,6 +90,11 @@ extension HTTPStubber {
     stubSet.add(ignoreURL: url, options: options)
   }
 
+  /// Leaves requests for a URL alone; see the function that takes a text.
+  public func add(ignoreURL url: URL, options: HTTPStubURLMatcher.Options = []) {
+    stubSet.add(ignoreURL: url, options: options)
+  }
+
   /// Leaves requests alone whose URL the pattern is found in.
   ///
   /// - Throws: `PatternError` when the pattern does not compile.
@@ -103,27 +109,31 @@ extension HTTPStubber {
   /// Every request that was answered, that no stub answered, or that passed through, with its outcome.
   public var journal: Journal { stubSet.journal }
 
-  /// Has the closure called when a stub has been chosen for a request; replaces an earlier one.
-  public func onStubActivation(
-    _ closure: @escaping @Sendable (ReceivedRequest, HTTPStub) -> Void
-  ) { stubSet.hooks.activated = closure }
+  /// Has the closure called when a stub has been chosen for a request; `nil` removes all closures.
+  public func onStubActivation(_ closure: (@Sendable (ReceivedRequest, HTTPStub) -> Void)?) {
+    stubSet.changeHooks { $0.addActivated(closure) }
+  }
 
-  /// Has the closure called when no stub answers a request; replaces an earlier one.
-  public func onStubMissing(
-    _ closure: @escaping @Sendable (ReceivedRequest, UnmatchedReport) -> Void
-  ) { stubSet.hooks.missing = closure }
+  /// Has the closure called when no stub answers a request; `nil` removes all closures.
+  public func onStubMissing(_ closure: (@Sendable (ReceivedRequest, UnmatchedReport) -> Void)?) {
+    stubSet.changeHooks { $0.addMissing(closure) }
+  }
 
-  /// Has the closure called with request, stub and new request before a redirect is followed.
+  /// Has the closure called with request, stub and new request before a redirect is followed;
+  /// `nil` removes all closures.
   public func onRedirect(
-    _ closure: @escaping @Sendable (ReceivedRequest, HTTPStub, ReceivedRequest) -> Void
-  ) { stubSet.hooks.redirected = closure }
+    _ closure: (@Sendable (ReceivedRequest, HTTPStub, ReceivedRequest) -> Void)?
+  ) { stubSet.changeHooks { $0.addRedirected(closure) } }
 
-  /// Calls the closure when a stubbed response ends, just before its client is told.
-  public func onFinish(
-    _ closure: @escaping @Sendable (ReceivedRequest, HTTPStub, ResponseEnding) -> Void
-  ) { stubSet.hooks.finished = closure }
+  /// Calls the closure when a stubbed response ends, just before its client is told; `nil` removes
+  /// all closures.
+  public func onFinish(_ closure: (@Sendable (ReceivedRequest, HTTPStub, ResponseEnding) -> Void)?)
+  {
+    stubSet.changeHooks { $0.addFinished(closure) }
+  }
 
-  /// Has the closure called with what is wrong with a stub or with the set-up.
+  /// Has the closure called with what is wrong with a stub or with the set-up; replaces an earlier
+  /// one.
   ///
   /// Without one, warnings go to standard error, one line each. Nothing else is ever printed.
   public func onWarning(_ closure: @escaping @Sendable (String) -> Void) {

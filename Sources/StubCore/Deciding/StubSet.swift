@@ -85,6 +85,9 @@ public final class StubSet: Sendable {
     set { update { $0.hooks = newValue } }
   }
 
+  /// Changes the hooks in one step.
+  package func changeHooks(_ change: (inout StubHooks) -> Void) { update { change(&$0.hooks) } }
+
   // The stack.
 
   /// Adds a copy of the stub as it is now; of stubs with one priority the last added is asked first.

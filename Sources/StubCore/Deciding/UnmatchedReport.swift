@@ -41,17 +41,15 @@ extension UnmatchedReport {
   public var json: JSONValue {
     [
       "error": "no stub matches the request",
-      "request": ["method": .string(request.method.rawValue), "url": .string(request.url)],
+      "request": [
+        "method": .string(request.method.rawValue), "url": .string(request.target.absoluteString),
+      ],
       "stubs": .number(JSONNumber(stubCount)),
       "nearMisses": .array(nearMisses.map(\.json)),
       "rule": .string(suggestedRule.joined(separator: "\n")),
       "curl": .string(curlCommand),
     ]
   }
-}
-
-extension ReceivedRequest {
-  fileprivate var url: String { target.absoluteString }
 }
 
 extension NearMiss {

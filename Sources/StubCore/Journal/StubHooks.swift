@@ -53,6 +53,35 @@ public struct StubHooks: Sendable {
     set { closures.value.decided = newValue }
   }
 
+  // Each hook that is added is called after those before it; `nil` removes them all.
+
+  package mutating func addActivated(_ hook: (@Sendable (ReceivedRequest, HTTPStub) -> Void)?) {
+    closures.value.activated = Self.after(closures.value.activated, hook)
+  }
+
+  package mutating func addMissing(
+    _ hook: (@Sendable (ReceivedRequest, UnmatchedReport) -> Void)?
+  ) { closures.value.missing = Self.after(closures.value.missing, hook) }
+
+  package mutating func addRedirected(
+    _ hook: (@Sendable (ReceivedRequest, HTTPStub, ReceivedRequest) -> Void)?
+  ) { closures.value.redirected = Self.after(closures.value.redirected, hook) }
+
+  package mutating func addFinished(
+    _ hook: (@Sendable (ReceivedRequest, HTTPStub, ResponseEnding) -> Void)?
+  ) { closures.value.finished = Self.after(closures.value.finished, hook) }
+
+  private static func after<each Part>(
+    _ first: (@Sendable (repeat each Part) -> Void)?,
+    _ next: (@Sendable (repeat each Part) -> Void)?
+  ) -> (@Sendable (repeat each Part) -> Void)? {
+    guard let first, let next else { return next }
+    return { (part: repeat each Part) in
+      first(repeat each part)
+      next(repeat each part)
+    }
+  }
+
   // The calls of the set; they do nothing without a hook.
 
   func tellDecided(_ request: ReceivedRequest, _ outcome: Outcome) {

@@ -132,7 +132,7 @@ extension HTTPStubMatcher where Self == HTTPStubNotMatcher {
 extension HTTPStubRequest {
   /// Accepts requests that the matcher does not accept.
   @discardableResult
-  public func match(not matcher: some HTTPStubMatcher) -> Self {
+  public func match(not matcher: any HTTPStubMatcher) -> Self {
     match(HTTPStubNotMatcher(matcher))
   }
 }
@@ -172,9 +172,21 @@ extension HTTPStubRequest {
     match(HTTPStubCustomMatcher(nil, condition))
   }
 
+  /// Accepts the requests that the closure accepts: `{ $0.url?.host == "api.example.com" }`.
+  @discardableResult
+  public func match(_ condition: @escaping @Sendable (ReceivedRequest) -> Bool) -> Self {
+    match(HTTPStubCustomMatcher { request, _ in condition(request) })
+  }
+
   /// Accepts the requests that the closure accepts; reports show the description.
   @discardableResult
   public func match(
     _ description: String, _ condition: @escaping HTTPStubCustomMatcher.Condition
   ) -> Self { match(HTTPStubCustomMatcher(description, condition)) }
+
+  /// Accepts the requests that the closure accepts; reports show the description.
+  @discardableResult
+  public func match(
+    _ description: String, _ condition: @escaping @Sendable (ReceivedRequest) -> Bool
+  ) -> Self { match(description) { request, _ in condition(request) } }
 }

@@ -21,7 +21,7 @@ public struct HTTPStubJSONMatcher: HTTPStubMatcher {
 
   /// The JSON that the encoder makes of a value; what it refuses to encode accepts no request.
   package init(
-    object: some Encodable, encoder: JSONEncoder = JSONEncoder(),
+    object: any Encodable, encoder: JSONEncoder = JSONEncoder(),
     comparison: JSONComparison = JSONComparison()
   ) {
     do {
@@ -34,14 +34,30 @@ public struct HTTPStubJSONMatcher: HTTPStubMatcher {
     }
   }
 
-  /// A JSON text given as a literal; when it is none, no request is accepted.
-  package init(literal text: StaticString, comparison: JSONComparison = JSONComparison()) {
+  /// A JSON text; when it is none, no request is accepted.
+  package init(text: String, comparison: JSONComparison = JSONComparison()) {
     do {
-      self.init(try JSONValue(parsing: text.description), comparison: comparison)
+      self.init(try JSONValue(parsing: text), comparison: comparison)
     } catch {
-      self.init(
-        value: nil, comparison: comparison,
-        problems: ["invalid JSON \(text.description.quoted): \(error)"])
+      self.init(value: nil, comparison: comparison, problems: [error.problem(ofJSON: text)])
+    }
+  }
+
+  /// The JSON of a body; when it is none, no request is accepted.
+  init(body: HTTPStubBody, comparison: JSONComparison) {
+    switch body {
+    case .json(let value): self.init(value, comparison: comparison)
+    case .none: self.init(text: "", comparison: comparison)
+    case .text(let text): self.init(text: text, comparison: comparison)
+    case .data(let data):
+      self.init(text: String(decoding: data, as: UTF8.self), comparison: comparison)
+    case .file(let path):
+      do {
+        self.init(text: try String(contentsOfFile: path, encoding: .utf8), comparison: comparison)
+      } catch {
+        self.init(
+          value: nil, comparison: comparison, problems: ["cannot read the file \(path): \(error)"])
+      }
     }
   }
 
@@ -96,52 +112,62 @@ extension JSONComparison {
 }
 
 extension HTTPStubMatcher where Self == HTTPStubJSONMatcher {
-  /// A body that is this JSON value.
+  /// A body that is this JSON value, as in `["id": 34, "tags": ["a"]]`.
   public static func json(
     _ value: JSONValue, comparison: JSONComparison = JSONComparison()
   ) -> Self { Self(value, comparison: comparison) }
 
+  /// A body that is the same JSON as this text, data or body; a JSON string is `.string("text")`.
+  public static func json(
+    _ json: any HTTPStubBodyConvertible, comparison: JSONComparison = JSONComparison()
+  ) -> Self { Self(body: json.stubBody, comparison: comparison) }
+
+  /// A body that is the JSON of a value.
+  @_disfavoredOverload
+  public static func json(
+    _ value: any Encodable, encoder: JSONEncoder = JSONEncoder(),
+    comparison: JSONComparison = JSONComparison()
+  ) -> Self { Self(object: value, encoder: encoder, comparison: comparison) }
+
   /// A body that is the JSON of a value.
   public static func object(
-    _ object: some Encodable, encoder: JSONEncoder = JSONEncoder(),
+    _ object: any Encodable, encoder: JSONEncoder = JSONEncoder(),
     comparison: JSONComparison = JSONComparison()
   ) -> Self { Self(object: object, encoder: encoder, comparison: comparison) }
 }
 
 extension HTTPStubRequest {
-  /// Accepts requests whose body is the JSON of a value, with exactly its members.
-  ///
-  /// If the value cannot be encoded, the stub matches nothing, and reports say why.
-  @discardableResult
-  public func match(
-    object: some Encodable, encoder: JSONEncoder = JSONEncoder(),
-    comparison: JSONComparison = JSONComparison()
-  ) -> Self {
-    match(HTTPStubJSONMatcher(object: object, encoder: encoder, comparison: comparison))
-  }
-
   /// Accepts requests whose body is this JSON value, as in `["id": 34, "tags": ["a"]]`.
   @discardableResult
   public func match(
     json value: JSONValue, comparison: JSONComparison = JSONComparison()
   ) -> Self { match(HTTPStubJSONMatcher(value, comparison: comparison)) }
 
-  /// Accepts requests whose body is the same JSON as this literal text.
+  /// Accepts requests whose body is the same JSON as this text, data or body.
   ///
-  /// If the literal is not JSON, the stub matches nothing, and reports say why.
+  /// A JSON string is `.string("text")`. If the text is not JSON, the stub matches nothing, and reports
+  /// say why.
   @discardableResult
   public func match(
-    jsonText text: StaticString, comparison: JSONComparison = JSONComparison()
-  ) -> Self { match(HTTPStubJSONMatcher(literal: text, comparison: comparison)) }
+    json: any HTTPStubBodyConvertible, comparison: JSONComparison = JSONComparison()
+  ) -> Self { match(HTTPStubJSONMatcher(body: json.stubBody, comparison: comparison)) }
 
-  /// Accepts requests whose body is the same JSON as this text.
+  /// Accepts requests whose body is the JSON of a value, with exactly its members.
   ///
-  /// - Throws: `JSONSyntaxError` with line, column and reason.
+  /// If the value cannot be encoded, the stub matches nothing, and reports say why.
   @discardableResult
   @_disfavoredOverload
   public func match(
-    jsonText text: some StringProtocol, comparison: JSONComparison = JSONComparison()
-  ) throws(JSONSyntaxError) -> Self {
-    match(HTTPStubJSONMatcher(try JSONValue(parsing: text), comparison: comparison))
+    json value: any Encodable, encoder: JSONEncoder = JSONEncoder(),
+    comparison: JSONComparison = JSONComparison()
+  ) -> Self { match(object: value, encoder: encoder, comparison: comparison) }
+
+  /// Accepts requests whose body is the JSON of a value; the same as `match(json:)`.
+  @discardableResult
+  public func match(
+    object: any Encodable, encoder: JSONEncoder = JSONEncoder(),
+    comparison: JSONComparison = JSONComparison()
+  ) -> Self {
+    match(HTTPStubJSONMatcher(object: object, encoder: encoder, comparison: comparison))
   }
 }

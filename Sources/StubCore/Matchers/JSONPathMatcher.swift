@@ -150,7 +150,7 @@ extension HTTPStubRequest {
   @discardableResult
   @_disfavoredOverload
   public func match(
-    jsonPath path: some StringProtocol, _ value: ValueMatcher = .present
+    jsonPath path: any StringProtocol, _ value: ValueMatcher = .present
   ) throws(JSONPathError) -> Self {
     match(HTTPStubJSONPathMatcher(try JSONPath(String(path)), value))
   }
@@ -170,7 +170,7 @@ extension HTTPStubRequest {
   @discardableResult
   @_disfavoredOverload
   public func match(
-    jsonPath path: some StringProtocol, equals value: JSONValue,
+    jsonPath path: any StringProtocol, equals value: JSONValue,
     comparison: JSONComparison = JSONComparison()
   ) throws(JSONPathError) -> Self {
     match(

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// Accepts requests whose URL a URI template (RFC 6570) expands to; its variables are captured.
 public struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
   private enum Form: Sendable {
@@ -11,8 +17,10 @@ public struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
   package init(_ template: URITemplate) { form = .template(template) }
 
   /// A template given as a literal; when it cannot be read, no request is accepted.
-  package init(literal text: StaticString) {
-    let text = text.description
+  package init(literal text: StaticString) { self.init(reading: text.description) }
+
+  /// A template that, when it cannot be read, accepts no request.
+  init(reading text: String) {
     do {
       form = .template(try URITemplate(text))
     } catch {
@@ -114,8 +122,17 @@ extension HTTPStubRequest {
   /// - Throws: `URITemplateError` with the offset, the reason and what to try.
   @discardableResult
   @_disfavoredOverload
-  public func match(`URI` template: some StringProtocol) throws(URITemplateError) -> Self {
+  public func match(`URI` template: any StringProtocol) throws(URITemplateError) -> Self {
     match(HTTPStubURITemplateMatcher(try URITemplate(String(template))))
+  }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests for a URL, whatever their query if the URL has none.
+  @discardableResult
+  public func match(`URI` url: URL) -> Self {
+    // Braces are percent-encoded in a URL, so it is a template without variables.
+    match(HTTPStubURITemplateMatcher(reading: url.absoluteString))
   }
 }
 

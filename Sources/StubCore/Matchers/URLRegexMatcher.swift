@@ -93,7 +93,7 @@ extension HTTPStubRequest {
   @discardableResult
   @_disfavoredOverload
   public func match(
-    urlRegex pattern: some StringProtocol, options: RegularExpression.Options = []
+    urlRegex pattern: any StringProtocol, options: RegularExpression.Options = []
   ) throws(PatternError) -> Self {
     match(HTTPStubRegExMatcher(try RegularExpression(String(pattern), options: options)))
   }

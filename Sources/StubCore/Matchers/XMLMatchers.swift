@@ -98,7 +98,7 @@ extension HTTPStubRequest {
   /// - Throws: `XMLSyntaxError` with line and reason.
   @discardableResult
   @_disfavoredOverload
-  public func match(xml text: some StringProtocol) throws(XMLSyntaxError) -> Self {
+  public func match(xml text: any StringProtocol) throws(XMLSyntaxError) -> Self {
     match(try HTTPStubXMLMatcher(text))
   }
 }
@@ -194,7 +194,7 @@ extension HTTPStubRequest {
   @discardableResult
   @_disfavoredOverload
   public func match(
-    xpath expression: some StringProtocol, _ value: ValueMatcher = .present,
+    xpath expression: any StringProtocol, _ value: ValueMatcher = .present,
     namespaces: [String: String] = [:]
   ) throws(XPathError) -> Self {
     match(try HTTPStubXPathMatcher(expression, value, namespaces: namespaces))

@@ -4,6 +4,9 @@ public struct HTTPMethod: RawRepresentable, Sendable, Hashable, CustomStringConv
 
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// A method by its name, which is case-sensitive: `HTTPMethod("PURGE")`.
+  public init(_ name: String) { self.init(rawValue: name) }
+
   public var description: String { rawValue }
 }
 

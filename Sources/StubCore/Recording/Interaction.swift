@@ -91,6 +91,14 @@ public struct RecordedRequest: Sendable, Hashable {
     self.body = body
   }
 
+  public init(
+    _ method: HTTPMethod = .get, _ url: URL, httpVersion: String? = nil,
+    headers: HTTPHeaders = HTTPHeaders(), body: Data? = nil
+  ) {
+    self.init(
+      method, url.absoluteString, httpVersion: httpVersion, headers: headers, body: body)
+  }
+
   /// A request that a host sent to a real server.
   package init(_ sent: ReceivedRequest) {
     let userInfo = sent.target.userInfo.map { "\($0)@" } ?? ""

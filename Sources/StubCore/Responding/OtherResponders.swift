@@ -9,7 +9,7 @@ struct DynamicResponder: HTTPStubResponder {
   let provider: @Sendable (ReceivedRequest, HTTPStub) throws -> HTTPStubResponse
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
-    let response = try provider(request, context.stub).specification
+    let response = try provider(request, context.stub)
     return try response.responder().respond(to: request, in: context)
   }
 }
@@ -21,7 +21,7 @@ struct AsyncResponder: HTTPStubResponder {
   func respond(to request: ReceivedRequest, in context: ResponderContext) -> Answer {
     .pending {
       do {
-        let response = try await provider(request, context.stub).specification
+        let response = try await provider(request, context.stub)
         switch try response.responder().respond(to: request, in: context) {
         case .ready(let plan): return plan
         case .pending(let make): return await make()
@@ -55,6 +55,8 @@ struct EchoResponder: HTTPStubResponder {
 /// Answers with the reason why a response cannot be made.
 struct FailingResponder: HTTPStubResponder {
   let error: ResponderError
+
+  var problems: [String] { [error.description] }
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
     throw error

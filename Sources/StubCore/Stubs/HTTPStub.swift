@@ -1,4 +1,4 @@
-/// A stub as it was when it was added: what it matches and what it answers.
+/// A stub as it was when it was added, apart from its name: what it matches and what it answers.
 public struct HTTPStub: Sendable, Identifiable {
   public struct ID: Sendable, Hashable {
     let number: Int
@@ -26,7 +26,7 @@ public struct HTTPStub: Sendable, Identifiable {
 
   private final class Storage: Sendable {
     let id: ID
-    let name: String?
+    let name: Lock<String?>
     let origin: Origin
     let priority: Int
     let matchers: [any HTTPStubMatcher]
@@ -41,7 +41,7 @@ public struct HTTPStub: Sendable, Identifiable {
       limit: Int?, responses: ResponseScripts, problems: [String]
     ) {
       self.id = id
-      self.name = name
+      self.name = Lock(name)
       self.origin = origin
       self.priority = priority
       self.matchers = matchers
@@ -63,7 +63,7 @@ public struct HTTPStub: Sendable, Identifiable {
     }
   }
 
-  /// Shared by all copies, as a stub never changes.
+  /// Shared by all copies, as nothing but the name of a stub ever changes.
   private let storage: Storage
 
   init(
@@ -77,8 +77,13 @@ public struct HTTPStub: Sendable, Identifiable {
 
   public var id: ID { storage.id }
 
-  /// The name its author gave it.
-  public var name: String? { storage.name }
+  /// The name its author gave it, for listings and reports.
+  ///
+  /// It can be set at any time: `stubber.add(stub: stub).name = "users"`.
+  public var name: String? {
+    get { storage.name.withLock { $0 } }
+    nonmutating set { storage.name.withLock { $0 = newValue } }
+  }
 
   /// Where the stub was written; reports show it.
   public var origin: Origin { storage.origin }

@@ -29,6 +29,13 @@ extension HTTPStubBody: HTTPStubBodyConvertible {
   public var stubBody: HTTPStubBody { self }
 }
 
+// Names for arguments: `body: .file(path: path)`.
+extension HTTPStubBodyConvertible where Self == HTTPStubBody {
+  /// A file, looked up for each request and answered as it then is.
+  @_disfavoredOverload
+  public static func file(path: String) -> HTTPStubBody { .file(path: path) }
+}
+
 extension Data: HTTPStubBodyConvertible {
   /// The bytes as body.
   public var stubBody: HTTPStubBody { .data(self) }
@@ -46,7 +53,7 @@ extension JSONValue: HTTPStubBodyConvertible {
 
 /// A part of a body that is sent separately, some time after the previous part.
 public struct HTTPStubChunk: Sendable, Hashable {
-  /// The time after the chunk before, or after the head; negative counts as none.
+  /// The time after the chunk before, or after the head; it is 0 or more.
   public var after: Duration
   /// The bytes, sent together.
   public var data: Data

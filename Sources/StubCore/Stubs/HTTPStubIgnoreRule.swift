@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// Requests to leave alone: when all matchers accept one, it goes on as if there were no stubber.
 public struct HTTPStubIgnoreRule: Sendable, Identifiable {
   public struct ID: Sendable, Hashable {
@@ -23,6 +29,13 @@ public struct HTTPStubIgnoreRule: Sendable, Identifiable {
     problems = request.problems
   }
 
+  /// A rule with these matchers; without any, it leaves all requests alone.
+  public init(matchers: [any HTTPStubMatcher]) {
+    self.init { rule in
+      for matcher in matchers { rule.match(matcher) }
+    }
+  }
+
   func ignores(_ request: ReceivedRequest) -> Bool {
     matchers.allSatisfy { $0.evaluate(request, for: .ignoreRule).isMatch }
   }
@@ -34,6 +47,11 @@ extension StubSet {
   /// With the options `[.ignorePath, .ignoreQueryParameters]`, all URLs of its host and port.
   public func add(ignoreURL url: String, options: HTTPStubURLMatcher.Options = []) {
     add(ignore: HTTPStubIgnoreRule { $0.match(URL: url, options: options) })
+  }
+
+  /// Leaves requests for a URL alone; see the function that takes a text.
+  public func add(ignoreURL url: URL, options: HTTPStubURLMatcher.Options = []) {
+    add(ignoreURL: url.absoluteString, options: options)
   }
 
   /// Leaves requests alone whose URL the pattern is found in.

@@ -1,8 +1,14 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 extension HTTPStubRequest {
   /// Answers a method, or every method without a response of its own, with a described response.
   @discardableResult
   public func stub(for method: HTTPMethod? = nil, _ response: HTTPStubResponse) -> Self {
-    respond(for: method, with: responder(for: response.specification))
+    respond(for: method, with: responder(for: response))
   }
 
   /// Answers with a response whose properties the closure sets.
@@ -15,41 +21,33 @@ extension HTTPStubRequest {
     return stub(for: method, response)
   }
 
-  /// Answers with status, headers and body.
+  /// Answers with status, headers and body: text, data, a `JSONValue` or an ``HTTPStubBody``.
   @discardableResult
   public func stub(
     for method: HTTPMethod? = nil, statusCode: HTTPStatusCode = .ok, delay: Duration = .zero,
-    contentType: HTTPContentType? = nil, headers: HTTPHeaders = [:],
+    contentType: HTTPContentType? = nil, headers: HTTPHeaders? = nil,
     body: (any HTTPStubBodyConvertible)? = nil
   ) -> Self {
     stub(for: method) { response in
       response.statusCode = statusCode
       response.delay = delay
       response.contentType = contentType
-      response.headers = headers
+      response.headers = headers ?? [:]
       response.body = body
     }
   }
 
-  /// Answers with JSON: text or data that is JSON already, or a `JSONValue`.
+  /// Answers with status, body and the headers of a dictionary, in the order of their names.
   @discardableResult
+  @_disfavoredOverload
   public func stub(
     for method: HTTPMethod? = nil, statusCode: HTTPStatusCode = .ok, delay: Duration = .zero,
-    headers: HTTPHeaders = [:], json: any HTTPStubBodyConvertible
+    contentType: HTTPContentType? = nil, headers: [String: String]?,
+    body: (any HTTPStubBodyConvertible)? = nil
   ) -> Self {
     stub(
-      for: method, statusCode: statusCode, delay: delay, contentType: .json, headers: headers,
-      body: json)
-  }
-
-  /// Answers with JSON after a delay in seconds.
-  @discardableResult
-  public func stub(
-    for method: HTTPMethod? = nil, statusCode: HTTPStatusCode = .ok, delay seconds: Double,
-    headers: HTTPHeaders = [:], json: any HTTPStubBodyConvertible
-  ) -> Self {
-    stub(
-      for: method, statusCode: statusCode, delay: .delay(seconds), headers: headers, json: json)
+      for: method, statusCode: statusCode, delay: delay, contentType: contentType,
+      headers: headers.map { HTTPHeaders($0) }, body: body)
   }
 
   /// Fails with an error instead of answering.
@@ -68,11 +66,11 @@ extension HTTPStubRequest {
   public func stub(
     for method: HTTPMethod? = nil, delay: Duration = .zero, error: NetworkErrorCode
   ) -> Self {
-    respond(
+    let timing = ResponseTiming(beforeHead: noting(delay))
+    return respond(
       for: method,
       with: SpecifiedResponder(
-        specification: ResponseSpecification(
-          timing: ResponseTiming(beforeHead: delay.asDelay), failure: .network(error))))
+        specification: ResponseSpecification(timing: timing, failure: .network(error))))
   }
 
   /// Redirects; an in-process client follows by the rules of RFC 9110 §15.4.
@@ -84,11 +82,20 @@ extension HTTPStubRequest {
     stub(for: method, statusCode: statusCode, delay: delay, headers: [.location: location])
   }
 
+  /// Redirects to a URL.
+  @discardableResult
+  public func stub(
+    for method: HTTPMethod? = nil, redirectTo location: URL,
+    statusCode: HTTPStatusCode = .found, delay: Duration = .zero
+  ) -> Self {
+    stub(
+      for: method, redirectTo: location.absoluteString, statusCode: statusCode, delay: delay)
+  }
+
   /// Answers every method with the request itself: its body and its header fields.
   @discardableResult
   public func stubEcho(delay: Duration = .zero) -> Self {
-    respond(
-      for: nil, with: EchoResponder(timing: ResponseTiming(beforeHead: delay.asDelay)))
+    respond(for: nil, with: EchoResponder(timing: ResponseTiming(beforeHead: noting(delay))))
   }
 
   /// Answers with what the closure makes of the request and its captures; a thrown error fails it.
@@ -120,7 +127,7 @@ extension HTTPStubRequest {
   ) -> Self {
     precondition(!responses.isEmpty, "the sequence of responses is empty")
     self.responses[ResponseKey(method: method)] = ResponseScript(
-      responders: responses.map { responder(for: $0.specification) },
+      responders: responses.map { responder(for: $0) },
       ending: ending)
     return self
   }
@@ -128,19 +135,24 @@ extension HTTPStubRequest {
   /// Answers with your own responder.
   @discardableResult
   public func respond(
-    for method: HTTPMethod? = nil, with responder: some HTTPStubResponder
+    for method: HTTPMethod? = nil, with responder: any HTTPStubResponder
   ) -> Self {
     responses[ResponseKey(method: method)] = ResponseScript(responders: [responder])
     for problem in responder.problems { note(problem: problem) }
     return self
   }
 
-  /// The responder for a description; a template in it that does not compile is noted.
-  private func responder(for specification: ResponseSpecification) -> any HTTPStubResponder {
+  /// The delay, after noting what is wrong with it.
+  private func noting(_ delay: Duration) -> Duration {
+    if let problem = delay.problem(as: "delay") { note(problem: problem) }
+    return delay.asDelay
+  }
+
+  /// The responder for a response; what is wrong with it is noted.
+  private func responder(for response: HTTPStubResponse) -> any HTTPStubResponder {
     do {
-      return try specification.responder()
+      return try response.responder()
     } catch {
-      note(problem: "\(error)")
       return FailingResponder(error: ResponderError("\(error)"))
     }
   }

@@ -28,7 +28,7 @@ public final class HTTPStubRequest {
 
   /// Adds a matcher; all matchers of a stub must accept a request.
   @discardableResult
-  public func match(_ matcher: some HTTPStubMatcher) -> Self {
+  public func match(_ matcher: any HTTPStubMatcher) -> Self {
     // As each stub keeps them, there is room for no more.
     matchers.reserveCapacity(matchers.count + 1)
     matchers.append(matcher)

@@ -22,12 +22,12 @@ public final class HTTPStubResponse {
   public var cachePolicy = HTTPStubCachePolicy.notAllowed
   /// The delay before the response, in addition to ``responseTime``.
   ///
-  /// It is a year at most; a negative one counts as none.
+  /// It is a year at most. With a negative one, the stub answers with an error that says so.
   public var delay = Duration.zero
   /// ``delay`` in seconds.
   public var responseDelay: Double {
     get { delay.seconds }
-    set { delay = .delay(newValue) }
+    set { delay = .written(newValue) }
   }
   /// How the bytes are spread over time, after ``delay`` (default: all at once).
   public var responseTime = HTTPStubResponseInterval.immediate
@@ -67,6 +67,27 @@ public final class HTTPStubResponse {
     self.trouble = trouble
   }
 
+  /// What answers with this response.
+  ///
+  /// - Throws: `ResponderError` for a time below 0, `TemplateError` when a template does not compile.
+  func responder() throws -> any HTTPStubResponder {
+    if let problem = timeProblem { throw ResponderError(problem) }
+    return try specification.responder()
+  }
+
+  /// What is wrong with the times; a speed is not meant by any of them.
+  private var timeProblem: String? {
+    let times: [(name: String, time: Duration)] =
+      switch responseTime {
+      case .immediate, .withSpeed, .spreadOver: []
+      case .delayedBy(let time): [("delay", time)]
+      case .dribble(_, let time): [("time for chunks", time)]
+      }
+    let chunks = (chunks ?? []).map { (name: "delay of a chunk", time: $0.after) }
+    return ([("delay", delay)] + times + chunks).lazy
+      .compactMap { $0.time.problem(as: $0.name) }.first
+  }
+
   package var specification: ResponseSpecification {
     var specification = ResponseSpecification()
     specification.head = ResponseHead(
@@ -98,6 +119,8 @@ public final class HTTPStubResponse {
     case .immediate: break
     case .delayedBy(let time): timing.beforeHead += time.asDelay
     case .withSpeed(let speed): timing.body = .rate(speed.bytesPerSecond)
+    case .spreadOver(let time) where time < .zero:
+      timing.body = .rate(-time.seconds * 1_000)
     case .spreadOver(let time): timing.body = .over(time.asDelay)
     case .dribble(let chunks, let time):
       timing.body = .dribble(chunks: chunks, over: time.asDelay)
@@ -120,6 +143,17 @@ extension Duration {
     return .seconds(Swift.min(seconds, longestDelay.seconds))
   }
 
+  /// A delay as it was written, in seconds: negative ones stay so; one that is no number is negative.
+  static func written(_ seconds: Double) -> Duration {
+    if seconds.isNaN { return .zero - longestDelay }
+    return .seconds(Swift.min(Swift.max(seconds, -longestDelay.seconds), longestDelay.seconds))
+  }
+
+  /// What is wrong with it as a time, in words that name it.
+  func problem(as name: String) -> String? {
+    self < .zero ? "a \(name) must be 0 s or more, not \(self)" : nil
+  }
+
   /// The time as a delay: none below 0, and a year at most.
   package var asDelay: Duration { Swift.min(Swift.max(self, .zero), .longestDelay) }
 }
@@ -128,12 +162,25 @@ extension Duration {
 public enum HTTPStubResponseInterval: Sendable, Hashable {
   /// Without waiting.
   case immediate
-  /// After this time; negative counts as none.
+  /// After this time; with a negative one, the stub answers with an error that says so.
   case delayedBy(Duration)
   /// At once, the body spread over time as a connection of that speed would.
   case withSpeed(HTTPConnectionSpeed)
-  /// At once, the body spread evenly over this time; negative counts as none.
+  /// At once, the body spread evenly over this time.
+  ///
+  /// A negative time is a speed, as in OHHTTPStubs: -7 s stand for 7 KB/s, which are 7,000 bytes per
+  /// second.
   case spreadOver(Duration)
   /// At once, the body in that many equal chunks, the last after this time.
   case dribble(chunks: Int, over: Duration)
+}
+
+extension HTTPStubResponseInterval {
+  /// After this time in seconds.
+  public static func delayedBy(_ seconds: Double) -> Self { .delayedBy(Duration.written(seconds)) }
+
+  /// At once, the body spread evenly over this time in seconds; a negative one is a speed in KB/s.
+  public static func spreadOver(_ seconds: Double) -> Self {
+    .spreadOver(Duration.written(seconds))
+  }
 }

@@ -1,5 +1,11 @@
 import StubCore
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// The real server behind a listener: where requests go that no stub answers.
 public struct UpstreamConfiguration: Sendable, Hashable {
   /// The base URL, without a slash at its end; what clients ask for is put behind it.
@@ -35,6 +41,10 @@ public struct UpstreamConfiguration: Sendable, Hashable {
     let userInfo = url.userInfo.map { "\($0)@" } ?? ""
     self.url = "\(scheme)://\(userInfo)\(authority)\(String(path))"
   }
+
+  /// - Throws: `UpstreamError` for anything but an `http` or `https` URL with a host, a path or
+  ///   none, and nothing more.
+  public init(url: URL) throws(UpstreamError) { try self.init(url: url.absoluteString) }
 
   /// The URL at the server of what a client asks for.
   func target(of request: ReceivedRequest) -> RequestURL {

@@ -44,9 +44,9 @@ import Testing
     let stub = HTTPStubRequest()
       .stub(for: .get, body: "text")
       .stub(for: .put, body: Data([0x00, 0xFF]))
-      .stub(for: .post, json: ["id": 1, "tags": ["a", "b"]] as JSONValue)
-      .stub(for: .delete, body: HTTPStubBody.file(path: path))
-    try stub.stub(for: .patch, jsonEncoding: User(id: 1, name: "Ada"))
+      .stub(for: .post, json: ["id": 1, "tags": ["a", "b"]])
+      .stub(for: .patch, json: User(id: 1, name: "Ada"))
+      .stub(for: .delete, body: .file(path: path))
     // end of example
     let stubs = StubSet(stub)
     #expect(try await stubs.plan(.get, "/").text == "text")
@@ -61,7 +61,7 @@ import Testing
     // example: file
     let stub = HTTPStubRequest()
       .match(path: "/answering.swift")
-      .stub(for: .get, body: try HTTPStubBody.fixture("AnsweringExamples.swift"))
+      .stub(for: .get, body: try .fixture("AnsweringExamples.swift"))
     // end of example
     let plan = try await StubSet(stub).plan(
       .get, "/answering.swift", headers: [.range: "bytes=0-5"])

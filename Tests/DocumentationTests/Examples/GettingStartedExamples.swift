@@ -48,6 +48,15 @@ import FoundationNetworking
     #expect(stubber.isEnabled)
   }
 
+  @Test("Types of the stubber are members of its class")
+  func names() {
+    // example: names
+    let headers: HTTPStubber.HTTPHeaders = [.eTag: "7"]
+    let stub = HTTPStubRequest().stub(for: HTTPStubber.HTTPMethod("PURGE"), headers: headers)
+    // end of example
+    #expect(HTTPStubber().add(stub: stub).methods == ["PURGE"])
+  }
+
   @Test("A virtual clock makes thirty seconds cost nothing")
   func virtualClock() async throws {
     let address = try url("https://api.example.com/")

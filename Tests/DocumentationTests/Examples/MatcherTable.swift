@@ -168,7 +168,7 @@ enum MatcherTable {
       $0.match(body: .matches("id=\\d+"))
     },
     MatcherRow(post(#"{"name":"Ada","id":1}"#), not: post(#"{"id":1}"#)) {
-      $0.match(jsonText: #"{"id": 1, "name": "Ada"}"#)
+      $0.match(json: #"{"id": 1, "name": "Ada"}"#)
     },
     MatcherRow(post(#"{"name":"Ada","id":1}"#), not: post(#"{"id":1}"#)) {
       $0.match(json: ["id": 1, "name": "Ada"])
@@ -218,7 +218,7 @@ enum MatcherTable {
       $0.match(.path("/b").and(.query("x").or(.query("y"))))
     },
     MatcherRow(get("https://a.example/a"), not: get("https://a.example/a/b")) {
-      $0.match("a path of one segment") { request, _ in request.target.segments.count == 1 }
+      $0.match("a path of one segment") { $0.target.segments.count == 1 }
     },
   ]
 

@@ -45,7 +45,7 @@ import Testing
   func fixture() async throws {
     let path = "MigratingExamples.swift"
     // example: ohhttpstubs fixture
-    let stub = HTTPStubRequest().stub(body: try HTTPStubBody.fixture(path))
+    let stub = HTTPStubRequest().stub(body: try .fixture(path))
     // end of example
     #expect(try await StubSet(stub).plan(.get, "/").text.hasPrefix("import Foundation"))
   }

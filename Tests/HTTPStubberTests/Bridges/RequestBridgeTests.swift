@@ -145,7 +145,7 @@ import FoundationNetworking
   func encodable() async throws {
     let stubber = HTTPStubber()
     stubber.add(
-      stub: try HTTPStubRequest().stub(for: .get, jsonEncoding: User(name: "Mark", id: 34)))
+      stub: HTTPStubRequest().stub(for: .get, json: User(name: "Mark", id: 34)))
     let (text, response) = try await stubber.session.answer(
       to: try request(.get, "http://a.example"))
     #expect(text == #"{"id":34,"name":"Mark"}"#)

@@ -157,7 +157,7 @@ struct ResponderTests {
     #expect(await make().head?.status == .accepted)
   }
 
-  @Test("Delay and speed become the plan's timing; nonsense counts as no delay")
+  @Test("Delay and speed become the plan's timing")
   func timing() throws {
     let slow = try plan {
       $0.stub { response in
@@ -168,10 +168,38 @@ struct ResponderTests {
     #expect(slow.timing == ResponseTiming(beforeHead: .seconds(3)))
     let shaped = try plan { $0.stub { $0.responseTime = .withSpeed(.speedGPRS) } }
     #expect(shaped.timing == ResponseTiming(body: .rate(7_000)))
-    let negative = try plan { $0.stub(delay: .seconds(-1)) }
-    #expect(negative.timing == .immediate)
-    let nonsense = try plan { $0.stub { $0.responseDelay = -.infinity } }
-    #expect(nonsense.timing == .immediate)
+    let negative = try plan { $0.stub { $0.responseTime = .spreadOver(-7) } }
+    #expect(negative.timing == ResponseTiming(body: .rate(7_000)))
+  }
+
+  @Test("A time below 0 is an error, in the response and when the stub is added")
+  func negativeTime() throws {
+    try refuse { $0.delay = .seconds(-1) }
+    try refuse { $0.responseDelay = -1 }
+    try refuse { $0.responseDelay = .nan }
+    try refuse { $0.responseDelay = -.infinity }
+    try refuse { $0.responseTime = .delayedBy(.seconds(-7)) }
+    try refuse { $0.responseTime = .dribble(chunks: 2, over: .seconds(-1)) }
+    try refuse { $0.chunks = [HTTPStubChunk("a", after: .seconds(-1))] }
+    #expect(HTTPStubRequest().stub(delay: .seconds(-1), error: .timedOut).snapshot.problems != [])
+    #expect(HTTPStubRequest().stubEcho(delay: .seconds(-1)).snapshot.problems != [])
+  }
+
+  private func refuse(_ set: @escaping @Sendable (HTTPStubResponse) -> Void) throws {
+    let stub = HTTPStubRequest().stub(for: .get, set)
+    #expect(stub.snapshot.problems.count == 1)
+    #expect(stub.snapshot.problems.first?.contains("must be 0 s or more") == true)
+    let made = HTTPStubRequest().stub { _, _ in
+      let response = HTTPStubResponse()
+      set(response)
+      return response
+    }
+    for stub in [stub, made] {
+      let stubs = StubSet()
+      stubs.add(stub: stub)
+      let plan = try #require(stubs.receive(ReceivedRequest(.get, "/")).outcome.plan)
+      #expect(plan.head?.status == .internalServerError)
+    }
   }
 
   @Test("A raw message as curl saves it becomes the response, interim and redirect heads skipped")

@@ -9,7 +9,7 @@ import Testing
       (.delayedBy(.seconds(2)), ResponseTiming(beforeHead: .seconds(3))),
       (.withSpeed(.speedEdge), ResponseTiming(beforeHead: .seconds(1), body: .rate(16_000))),
       (.spreadOver(.seconds(2)), ResponseTiming(beforeHead: .seconds(1), body: .over(.seconds(2)))),
-      (.spreadOver(.seconds(-2)), ResponseTiming(beforeHead: .seconds(1), body: .over(.zero))),
+      (.spreadOver(.seconds(-2)), ResponseTiming(beforeHead: .seconds(1), body: .rate(2_000))),
     ] as [(HTTPStubResponseInterval, ResponseTiming)])
   func timing(interval: HTTPStubResponseInterval, timing: ResponseTiming) {
     let response = HTTPStubResponse()
