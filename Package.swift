@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "StubFiles", targets: ["StubFiles"]),
     .library(name: "StubServer", targets: ["StubServer"]),
     .library(name: "StubTesting", targets: ["StubTesting"]),
+    .library(name: "StubServerTesting", targets: ["StubServerTesting"]),
     .executable(name: "stubber", targets: ["stubber"]),
   ],
   targets: [
@@ -70,6 +71,10 @@ let package = Package(
       dependencies: ["StubCore", "CCurl", "CLibevent", "CNGHTTP2", "COpenSSL"]),
     // Traits, functions and a test case for tests; only it imports `Testing` and `XCTest`.
     .target(name: "StubTesting", dependencies: ["HTTPStubber", "StubCore", "StubFiles"]),
+    // The listener in tests: apart, so that tests of `URLSession` alone do not compile the listener.
+    .target(
+      name: "StubServerTesting",
+      dependencies: ["HTTPStubber", "StubCore", "StubServer", "StubTesting"]),
     // The command; nothing imports it.
     .executableTarget(name: "stubber", dependencies: ["StubCore", "StubFiles", "StubServer"]),
 
@@ -92,6 +97,8 @@ let package = Package(
     .testTarget(
       name: "StubTestingTests", dependencies: ["StubTesting", "TestSupport"],
       exclude: ["Fixtures", "Traits/Fixtures", "Traits/beside.yaml", "CassettePlayer/Fixtures"]),
+    .testTarget(
+      name: "StubServerTestingTests", dependencies: ["StubServerTesting", "TestSupport"]),
     .testTarget(name: "StubberCommandTests", dependencies: ["stubber", "TestSupport"]),
     // The equivalent of each feature in the guide of OHHTTPStubs.
     .testTarget(
@@ -103,7 +110,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "TestSupport", "HTTPStubber", "StubCore", "StubFiles", "StubLanguages", "StubServer",
-        "StubTesting", "stubber",
+        "StubServerTesting", "StubTesting", "stubber",
       ], exclude: ["Examples/Fixtures"]),
     // Recording against a real server, and replaying without it.
     .testTarget(

@@ -16,6 +16,8 @@ final class StubScope: Sendable {
     /// The first request of another session that went to the network.
     var realURL: URL?
     var hasEnded = false
+    /// In the order they were made.
+    var resources: [any TestResource] = []
   }
 
   /// How many tests run at this time, as far as they have a scope.
@@ -119,7 +121,8 @@ final class StubScope: Sendable {
       do {
         try step.run(self, place)
       } catch {
-        throw SetUpFailure(issue: StubIssue(text: "\(error)", location: step.location))
+        throw SetUpFailure(
+          issue: StubIssue(text: "\(error)", location: step.location ?? place.location))
       }
     }
     // Those of a suite may be for other tests.
@@ -132,6 +135,15 @@ final class StubScope: Sendable {
     state.withLock { $0.cassettes += rules.cassettes }
   }
 
+  /// Keeps a resource until the end of the scope.
+  func add(_ resource: any TestResource) { state.withLock { $0.resources.append(resource) } }
+
+  /// The last resource of that type, of this scope or of those around it.
+  func resource<Resource: TestResource>(_ type: Resource.Type) -> Resource? {
+    let resources = state.withLock { $0.resources }
+    return resources.lazy.reversed().compactMap { $0 as? Resource }.first ?? outer?.resource(type)
+  }
+
   /// Notes that a scope that could not be opened has used nothing.
   func abandon() {
     if let test = place.test, let path = settings.cassettePath(at: place) {
@@ -141,6 +153,7 @@ final class StubScope: Sendable {
 
   /// Ends the recording and returns the failures of the test.
   func close(failed: Bool) async -> [StubIssue] {
+    for resource in state.withLock({ $0.resources }).reversed() { await resource.end() }
     var texts: [String] = []
     if let recording = state.withLock({ $0.recording }) {
       if recording.recordedPath != nil, !failed {

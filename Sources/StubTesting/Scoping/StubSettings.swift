@@ -5,8 +5,8 @@ import Testing
 struct StubSettings: Sendable {
   /// A step of the set-up.
   struct Step: Sendable {
-    /// The place that asks for it.
-    let location: SourceLocation
+    /// The place that asks for it; `nil` for that of the test.
+    let location: SourceLocation?
     /// Gets the place of the test.
     let run: @Sendable (StubScope, TestPlace) throws -> Void
   }

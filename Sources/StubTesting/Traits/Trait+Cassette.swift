@@ -6,7 +6,12 @@ extension Trait where Self == StubTrait {
   ///
   /// The file has the names of the suites and the test: `Fixtures/UserTests/greeting.yaml` beside the
   /// source file of the test.
-  public static var cassette: Self { .cassette() }
+  public static var cassette: Self {
+    // The failures are those of the test: a property does not know where it is written.
+    var settings = StubSettings()
+    settings.cassette = CassetteOptions()
+    return Self(settings)
+  }
 
   /// Plays a cassette, or records it as the mode says.
   ///

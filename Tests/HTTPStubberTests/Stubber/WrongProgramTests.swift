@@ -61,8 +61,8 @@ struct WrongProgramTests {
         }
         """),
     Program(
-      name: "bodyOfOtherType", error: "cannot assign value of type '[String : Int]'",
-      statements: #"HTTPStubRequest().stub(for: .get) { $0.body = ["a": 1] }  // wrong"#),
+      name: "bodyOfOtherType", error: "cannot assign value of type 'Int'",
+      statements: #"HTTPStubRequest().stub(for: .get) { $0.body = 42 }  // wrong"#),
 
     // A closure that matches.
     Program(

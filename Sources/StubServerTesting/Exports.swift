@@ -1,0 +1,4 @@
+@_exported import HTTPStubber
+@_exported import StubFiles
+@_exported import StubServer
+@_exported import StubTesting

@@ -1,0 +1,131 @@
+import Dispatch
+public import Foundation
+public import StubCore
+public import StubServer
+import StubTesting
+
+/// A server on a free port of this machine that answers with stubs, for clients that are not `URLSession`.
+///
+/// ```swift
+/// let server = try await HTTPStubServer(HTTPStubRequest().stub(for: .get, body: "hello"))
+/// let text = try await Client(baseURL: server.url).greeting()
+/// ```
+///
+/// It serves for as long as it is referenced: keep it in a variable of the test, and it ends with the test.
+/// Or give the test the trait `.server`.
+public final class HTTPStubServer: Sendable {
+  /// The stubs with their rules and the journal.
+  public let stubSet: StubSet
+  /// The base URL, such as `http://127.0.0.1:50123`, without a slash at its end.
+  public let url: URL
+  private let listener: Listener
+  private let trust: TrustFolder?
+
+  /// A server with these stubs.
+  ///
+  /// - Throws: the errors of the other initializer.
+  public convenience init(
+    _ stubs: HTTPStubRequest..., secure: Bool = false,
+    configuration: ListenerConfiguration = .forTests
+  ) async throws {
+    try await self.init(stubs, secure: secure, configuration: configuration)
+  }
+
+  /// A server with a list of stubs; the last is tried first.
+  ///
+  /// - Throws: the errors of the other initializer.
+  public convenience init(
+    _ stubs: [HTTPStubRequest], secure: Bool = false,
+    configuration: ListenerConfiguration = .forTests
+  ) async throws {
+    let set = StubSet()
+    for stub in stubs { set.add(stub: stub) }
+    try await self.init(set, secure: secure, configuration: configuration)
+  }
+
+  /// A server with a set of stubs, which other servers and stubbers can share.
+  ///
+  /// - Parameters:
+  ///   - stubs: the stubs; changes of the set take effect at once.
+  ///   - secure: whether it speaks HTTPS, with a certificate of an authority of its own: let clients
+  ///     trust ``certificateFile``.
+  ///   - configuration: the options of the listener.
+  /// - Throws: `ListenError` or `TLSConfigurationError` with the remedy.
+  public convenience init(
+    _ stubs: StubSet, secure: Bool = false, configuration: ListenerConfiguration = .forTests
+  ) async throws {
+    try self.init(serving: stubs, secure: secure, configuration: configuration)
+  }
+
+  init(serving stubs: StubSet, secure: Bool, configuration: ListenerConfiguration) throws {
+    stubSet = stubs
+    trust = secure ? try TrustFolder() : nil
+    var address = ListenAddress.tcp(host: "127.0.0.1", port: 0)
+    if let trust {
+      var tls = TLSConfiguration()
+      tls.authorityDirectory = trust.path
+      address = .tls(host: "127.0.0.1", port: 0, configuration: tls)
+    }
+    listener = try Listener(stubs: stubs, addresses: [address], configuration: configuration)
+    try listener.start()
+    guard let url = URL(string: listener.url) else {
+      preconditionFailure("a listener has the URL \(listener.url)")
+    }
+    self.url = url
+  }
+
+  deinit { listener.stop() }
+
+  /// The port that was taken.
+  public var port: Int { listener.port }
+
+  /// The PEM file with the certificate of the authority that clients must trust; `nil` without HTTPS.
+  ///
+  /// It is removed with the server. Each server has an authority of its own, which nothing else trusts.
+  public var certificateFile: String? { listener.certificateToTrust }
+
+  /// Every request that was received, with its outcome.
+  public var journal: Journal { stubSet.journal }
+
+  /// Adds a copy of the stub as it is now; of stubs with one priority the last added is tried first.
+  @discardableResult
+  public func add(stub: HTTPStubRequest) -> HTTPStub { stubSet.add(stub: stub) }
+
+  /// The listener, for networks and faults of connections.
+  public var connections: Listener { listener }
+
+  /// Ends it, and waits until responses under way are out; the port is free then.
+  public func stop() async {
+    listener.stop()
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { [listener] in
+        listener.waitUntilStopped()
+        continuation.resume()
+      }
+    }
+  }
+}
+
+extension ListenerConfiguration {
+  /// One thread, which is enough for a test; each of many parallel tests may have a server.
+  public static var forTests: ListenerConfiguration {
+    var configuration = ListenerConfiguration()
+    configuration.loops = 1
+    configuration.timeouts.stop = .seconds(1)
+    return configuration
+  }
+}
+
+/// A folder for the authority of one server.
+private final class TrustFolder: Sendable {
+  let path: String
+
+  init() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "stub-server-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    path = folder.path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,64 @@
+public import StubServer
+public import StubTesting
+public import Testing
+
+extension Trait where Self == StubTrait {
+  /// Gives the test a server, `HTTPStubServer.current`, that answers with the stubs of the test.
+  public static var server: Self { server(location: nil) }
+
+  /// Gives the test a server, `HTTPStubServer.current`, that answers with the stubs of the test.
+  ///
+  /// ```swift
+  /// @Test(
+  ///   .stubs { HTTPStubRequest().match(path: "/users").stub(for: .get, json: "[]") },
+  ///   .server(secure: true))
+  /// ```
+  ///
+  /// The stubs are those of all other traits, cassettes included, and `HTTPStubber.current` answers with
+  /// them too. Each case of the test has its own server, which is stopped at its end. With `secure` it
+  /// speaks HTTPS.
+  public static func server(
+    secure: Bool = false, configuration: ListenerConfiguration = .forTests,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Self {
+    server(secure: secure, configuration: configuration, location: sourceLocation)
+  }
+
+  private static func server(
+    secure: Bool = false, configuration: ListenerConfiguration = .forTests,
+    location: SourceLocation?
+  ) -> Self {
+    StubTrait.resource(location: location) { stubber in
+      try HTTPStubServer(serving: stubber.stubSet, secure: secure, configuration: configuration)
+    }
+  }
+}
+
+extension HTTPStubServer: TestResource {
+  package func end() async { await stop() }
+
+  /// The server of the running test.
+  ///
+  /// Code that inherits task-local values has the same server: the test, the functions it awaits, child
+  /// tasks and `Task { }`.
+  ///
+  /// - Throws: `MissingServer` in a test without the trait `.server`.
+  public static var current: HTTPStubServer {
+    get throws {
+      guard let server = StubTrait.currentResource(HTTPStubServer.self) else {
+        throw MissingServer()
+      }
+      return server
+    }
+  }
+}
+
+/// A test without a server.
+public struct MissingServer: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The error; it has only one text.
+  public init() {}
+
+  public var description: String {
+    "HTTPStubServer.current needs a test with .server; add the trait to the test or its suite"
+  }
+}

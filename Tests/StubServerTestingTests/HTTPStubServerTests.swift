@@ -1,0 +1,115 @@
+import Foundation
+import StubServerTesting
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("A server in a test")
+struct HTTPStubServerTests {
+  private let session = URLSession(configuration: .ephemeral)
+
+  @Test("One line makes a server that answers with stubs, and its journal has the requests")
+  func oneLine() async throws {
+    let server = try await HTTPStubServer(HTTPStubRequest().match(path: "/a").stub(body: "hello"))
+    #expect(server.url.absoluteString == "http://127.0.0.1:\(server.port)")
+    #expect(try await session.text(from: "\(server.url)/a") == "hello")
+    server.add(stub: HTTPStubRequest().match(path: "/b").stub(body: "more"))
+    #expect(try await session.text(from: "\(server.url)/b") == "more")
+    try server.journal.verify(count: 2)
+    try server.journal.verify(count: 1, matching: .path("/a"))
+  }
+
+  @Test("Its port is free when it has been stopped, and when it is not referenced any more")
+  func ending() async throws {
+    let server = try await HTTPStubServer()
+    let port = server.port
+    await server.stop()
+    #expect(throws: (any Error).self) { try WireClient(port: port) }
+    var other: HTTPStubServer? = try await HTTPStubServer()
+    let listener = try #require(other?.connections)
+    other = nil
+    listener.waitUntilStopped()
+    #expect(throws: (any Error).self) { try WireClient(port: listener.port) }
+  }
+
+  @Test("A program trusts the authority of a server with HTTPS, and nothing of it stays")
+  func secure() async throws {
+    var server: HTTPStubServer? = try await HTTPStubServer(
+      HTTPStubRequest().stub(body: "secret"), secure: true)
+    let url = try #require(server?.url.absoluteString)
+    #expect(url.hasPrefix("https://127.0.0.1:"))
+    let file = try #require(server?.certificateFile)
+    guard let curl = Tool.curl else { return }
+    let trusted = try await curl.run(["--silent", "--noproxy", "*", "--cacert", file, url])
+    #expect(trusted.output == "secret")
+    let untrusted = try await curl.run(["--silent", "--noproxy", "*", url])
+    #expect(untrusted.code == 60)
+    await server?.stop()
+    server = nil
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
+  @Test("Servers and stubbers can share one set of stubs")
+  func shared() async throws {
+    let stubber = HTTPStubber()
+    stubber.add(stub: HTTPStubRequest().stub(body: "both"))
+    let server = try await HTTPStubServer(stubber.stubSet)
+    #expect(try await session.text(from: server.url.absoluteString) == "both")
+    #expect(try await stubber.session.text(from: "http://a.example") == "both")
+    try server.journal.verify(count: 2)
+  }
+}
+
+@Suite("The trait .server")
+struct ServerTraitTests {
+  private let session = URLSession(configuration: .ephemeral)
+
+  private func text(_ path: String) async throws -> String {
+    try await session.text(from: "\(try HTTPStubServer.current.url)\(path)")
+  }
+
+  @Test(
+    "It answers with the stubs of all traits, those after it included",
+    .stubs { HTTPStubRequest().match(path: "/before").stub(body: "before") }, .server,
+    .stubs { HTTPStubRequest().match(path: "/after").stub(body: "after") })
+  func traits() async throws {
+    #expect(try await text("/before") == "before")
+    #expect(try await text("/after") == "after")
+    HTTPStubber.current.add(stub: HTTPStubRequest().match(path: "/here").stub(body: "here"))
+    #expect(try await text("/here") == "here")
+    try HTTPStubber.current.journal.verify(count: 3)
+  }
+
+  @Test("Each case has a server of its own", .server, arguments: 0..<4)
+  func cases(number: Int) async throws {
+    HTTPStubber.current.add(stub: HTTPStubRequest().stub(body: "\(number)"))
+    #expect(try await text("/") == "\(number)")
+  }
+
+  @Test("With HTTPS it has an authority", .server(secure: true))
+  func secure() throws {
+    #expect(try HTTPStubServer.current.url.scheme == "https")
+    let file = try #require(try HTTPStubServer.current.certificateFile)
+    #expect(FileManager.default.fileExists(atPath: file))
+  }
+
+  @Test("Without the trait there is no server", .stubs)
+  func missing() {
+    #expect(throws: MissingServer()) { try HTTPStubServer.current }
+  }
+
+  @Test("It is stopped when its test has ended")
+  func ending() async throws {
+    let test = try #require(Test.current)
+    let port = Shared(0)
+    try await StubTrait.server.provideScope(for: test, testCase: Test.Case.current) {
+      let current = try HTTPStubServer.current.port
+      port.update { $0 = current }
+      _ = try WireClient(port: current)
+    }
+    #expect(throws: (any Error).self) { try WireClient(port: port.value) }
+  }
+}
