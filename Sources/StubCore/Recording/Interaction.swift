@@ -91,6 +91,7 @@ public struct RecordedRequest: Sendable, Hashable {
     self.body = body
   }
 
+  /// A request for a URL, as a recording has it.
   public init(
     _ method: HTTPMethod = .get, _ url: URL, httpVersion: String? = nil,
     headers: HTTPHeaders = HTTPHeaders(), body: Data? = nil
