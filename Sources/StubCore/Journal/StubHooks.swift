@@ -71,14 +71,24 @@ public struct StubHooks: Sendable {
     _ hook: (@Sendable (ReceivedRequest, HTTPStub, ResponseEnding) -> Void)?
   ) { closures.value.finished = Self.after(closures.value.finished, hook) }
 
-  private static func after<each Part>(
-    _ first: (@Sendable (repeat each Part) -> Void)?,
-    _ next: (@Sendable (repeat each Part) -> Void)?
-  ) -> (@Sendable (repeat each Part) -> Void)? {
+  private static func after<First, Second>(
+    _ first: (@Sendable (First, Second) -> Void)?, _ next: (@Sendable (First, Second) -> Void)?
+  ) -> (@Sendable (First, Second) -> Void)? {
     guard let first, let next else { return next }
-    return { (part: repeat each Part) in
-      first(repeat each part)
-      next(repeat each part)
+    return {
+      first($0, $1)
+      next($0, $1)
+    }
+  }
+
+  private static func after<First, Second, Third>(
+    _ first: (@Sendable (First, Second, Third) -> Void)?,
+    _ next: (@Sendable (First, Second, Third) -> Void)?
+  ) -> (@Sendable (First, Second, Third) -> Void)? {
+    guard let first, let next else { return next }
+    return {
+      first($0, $1, $2)
+      next($0, $1, $2)
     }
   }
 
