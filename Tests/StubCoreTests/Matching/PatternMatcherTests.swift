@@ -36,7 +36,11 @@ struct PatternMatcherTests {
         Issue.record("expected a mismatch for \(matcher), found a match")
         continue
       }
+      #if FOUNDATION_REGEX
+      #expect(found.contains("seconds"), "\(found)")
+      #else
       #expect(found.contains("steps of backtracking"), "\(found)")
+      #endif
     }
   }
 
