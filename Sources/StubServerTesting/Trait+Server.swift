@@ -54,7 +54,7 @@ extension HTTPStubServer: TestResource {
 }
 
 /// A test without a server.
-public struct MissingServer: Error, Sendable, Hashable, CustomStringConvertible {
+public struct MissingServer: DescribedError, Sendable, Hashable {
   /// The error; it has only one text.
   public init() {}
 

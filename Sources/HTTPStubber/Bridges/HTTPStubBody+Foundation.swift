@@ -64,6 +64,6 @@ public func documentPath(_ path: String) throws -> String {
 }
 
 /// A resource or fixture that is not where it was looked for.
-public struct MissingResource: Error, Sendable, Hashable, CustomStringConvertible {
+public struct MissingResource: DescribedError, Sendable, Hashable {
   public let description: String
 }

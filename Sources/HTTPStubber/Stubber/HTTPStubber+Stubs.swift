@@ -143,15 +143,23 @@ extension HTTPStubber {
   /// Checks how many requests a stub has answered.
   ///
   /// - Throws: `VerificationFailure` with the requests received.
-  public func verify(stub: HTTPStub, count: Int) throws(VerificationFailure) {
-    try stubSet.verify(stub: stub.id, count: count)
+  public func verify(
+    stub: HTTPStub, count: Int, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, column: Int = #column
+  ) throws(VerificationFailure) {
+    try stubSet.verify(
+      stub: stub.id, count: count, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// Checks how many requests the stub added from this builder has answered.
   ///
   /// - Throws: `VerificationFailure` with the requests received.
-  public func verify(stub: HTTPStubRequest, count: Int) throws(VerificationFailure) {
-    try stubSet.verify(stub: stub.id, count: count)
+  public func verify(
+    stub: HTTPStubRequest, count: Int, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, column: Int = #column
+  ) throws(VerificationFailure) {
+    try stubSet.verify(
+      stub: stub.id, count: count, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 }
 

@@ -207,15 +207,19 @@ extension StubSet {
   /// Checks how many requests the stub has answered.
   ///
   /// - Throws: `VerificationFailure` with the requests received.
-  public func verify(stub id: HTTPStub.ID, count expected: Int) throws(VerificationFailure) {
+  public func verify(
+    stub id: HTTPStub.ID, count expected: Int, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, column: Int = #column
+  ) throws(VerificationFailure) {
+    let place = CallPlace(fileID, filePath, line, column)
     let requests = journal.entries.map(\.request)
     guard let stub = stubs.first(where: { $0.id == id }) else {
-      throw VerificationFailure("the stub was removed or never added", requests: requests)
+      throw VerificationFailure("the stub was removed or never added", requests: requests, at: place)
     }
     let found = answeredCount(of: id)
     if found == expected { return }
     throw VerificationFailure(
       "expected \(expected) \(expected == 1 ? "request" : "requests") answered by \(stub.title), "
-        + "got \(found)", requests: requests)
+        + "got \(found)", requests: requests, at: place)
   }
 }

@@ -46,6 +46,7 @@ extension UnmatchedReport {
       ],
       "stubs": .number(JSONNumber(stubCount)),
       "nearMisses": .array(nearMisses.map(\.json)),
+      "swift": .string(suggestedStub.joined(separator: "\n")),
       "rule": .string(suggestedRule.joined(separator: "\n")),
       "curl": .string(curlCommand),
     ]
@@ -89,13 +90,37 @@ extension UnmatchedReport: CustomStringConvertible {
         for verdict in miss.verdicts { text += "\(verdict.line)\n" }
       }
     }
-    text += "\nTo answer it, add:\n"
-    for line in suggestedRule(for: url) { text += "  \(line)\n" }
+    for (number, stub) in suggestions.enumerated() {
+      text += number == 0 ? "\nTo answer it, add:\n" : "\nOr, in a stub file:\n"
+      for line in stub { text += "  \(line)\n" }
+    }
     return text + "\nTo repeat the request:\n  \(curlCommand)\n"
   }
 
   /// The same in UTF-8, with something behind it.
   package func utf8(before end: String = "") -> [UInt8] { Array((description + end).utf8) }
+
+  /// What to add: Swift in a test, a rule for a listener, both if a stub file may be the right place.
+  private var suggestions: [[String]] {
+    let hasFiles = nearMisses.contains { !$0.origin.file.hasSuffix(".swift") }
+    let hasSwift = nearMisses.contains { $0.origin.file.hasSuffix(".swift") }
+    let isInProcess = !request.isFromListener
+    return (isInProcess || hasSwift ? [suggestedStub] : [])
+      + (!isInProcess || hasFiles ? [suggestedRule] : [])
+  }
+
+  /// Swift that answers this request.
+  public var suggestedStub: [String] {
+    let method = request.method
+    let name =
+      HTTPMethod.standard.contains(method)
+      ? ".\(method.rawValue.lowercasedASCII())" : String(reflecting: method.rawValue)
+    return [
+      "HTTPStubRequest()",
+      "  .match(URL: \(String(reflecting: request.target.absoluteString)))",
+      "  .stub(for: \(name), body: \"\")",
+    ]
+  }
 
   /// A rule for a rule file that answers this request.
   public var suggestedRule: [String] { suggestedRule(for: request.target.absoluteString) }

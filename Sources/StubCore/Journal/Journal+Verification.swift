@@ -14,48 +14,57 @@ extension Journal {
   ///
   /// - Throws: `VerificationFailure` with the requests received.
   public func verify(
-    count expected: Int, matching matchers: any HTTPStubMatcher...
+    count expected: Int, matching matchers: any HTTPStubMatcher..., fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, column: Int = #column
   ) throws(VerificationFailure) {
-    try verify(expected...expected, matchers)
+    try verify(expected...expected, matchers, at: CallPlace(fileID, filePath, line, column))
   }
 
   /// Checks that the number of such requests lies in a range: `1...`, `...3`, `2...4`.
   ///
   /// - Throws: `VerificationFailure` with the requests received.
   public func verify(
-    count expected: some RangeExpression<Int>, matching matchers: any HTTPStubMatcher...
+    count expected: some RangeExpression<Int>, matching matchers: any HTTPStubMatcher...,
+    fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, column: Int = #column
   ) throws(VerificationFailure) {
-    try verify(expected, matchers)
+    try verify(expected, matchers, at: CallPlace(fileID, filePath, line, column))
   }
 
   /// Checks that no request was received that all these matchers accept.
   ///
   /// - Throws: `VerificationFailure` with the requests received.
   public func verifyNever(
-    matching matchers: any HTTPStubMatcher...
+    matching matchers: any HTTPStubMatcher..., fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, column: Int = #column
   ) throws(VerificationFailure) {
-    try verify(0...0, matchers)
+    try verify(0...0, matchers, at: CallPlace(fileID, filePath, line, column))
   }
 
   /// Checks that requests accepted by each matcher arrived in that order, others between them or not.
   ///
   /// - Throws: `VerificationFailure` that names the first matcher without a request in its place.
-  public func verifyOrder(_ matchers: any HTTPStubMatcher...) throws(VerificationFailure) {
+  public func verifyOrder(
+    _ matchers: any HTTPStubMatcher..., fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, column: Int = #column
+  ) throws(VerificationFailure) {
+    let place = CallPlace(fileID, filePath, line, column)
     let requests = entries.map(\.request)
     var rest = requests[...]
     for (number, matcher) in matchers.enumerated() {
-      let place = rest.firstIndex { matcher.evaluate($0, for: .stubRequest).isMatch }
-      guard let place else {
+      let index = rest.firstIndex { matcher.evaluate($0, for: .stubRequest).isMatch }
+      guard let index else {
         let request = "request \(number + 1) of \(matchers.count) (\(matcher)) did not arrive"
         throw VerificationFailure(
-          number == 0 ? request : "\(request) after request \(number)", requests: requests)
+          number == 0 ? request : "\(request) after request \(number)", requests: requests,
+          at: place)
       }
-      rest = rest[(place + 1)...]
+      rest = rest[(index + 1)...]
     }
   }
 
   private func verify(
-    _ expected: some RangeExpression<Int>, _ matchers: [any HTTPStubMatcher]
+    _ expected: some RangeExpression<Int>, _ matchers: [any HTTPStubMatcher], at place: CallPlace
   ) throws(VerificationFailure) {
     let found = requests(matching: matchers).count
     if expected.contains(found) { return }
@@ -65,7 +74,7 @@ extension Journal {
     throw VerificationFailure(
       "expected \(words) \(noun)"
         + "\(conditions.isEmpty ? "" : " where \(conditions)"), got \(found)",
-      requests: entries.map(\.request))
+      requests: entries.map(\.request), at: place)
   }
 
   private static func words(for range: some RangeExpression<Int>) -> String {
@@ -81,11 +90,14 @@ extension Journal {
 }
 
 /// An expectation about the requests received that does not hold.
-public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What was expected, and which requests were received.
+public struct VerificationFailure: DescribedError, Sendable, Hashable {
+  /// What was expected, which requests were received, and where the call is.
   public let description: String
+  /// Where the call is that checks.
+  public let place: CallPlace
 
-  init(_ problem: String, requests: [ReceivedRequest]) {
+  init(_ problem: String, requests: [ReceivedRequest], at place: CallPlace) {
+    self.place = place
     var lines = [problem]
     if requests.isEmpty {
       lines.append("no requests were received")
@@ -94,6 +106,7 @@ public struct VerificationFailure: Error, Sendable, Hashable, CustomStringConver
       lines += requests.suffix(20).map { "  \($0.summary)" }
       if requests.count > 20 { lines.append("  (the last 20 of \(requests.count))") }
     }
+    lines.append("at \(place.fileID):\(place.line)")
     description = lines.joined(separator: "\n")
   }
 }

@@ -6,7 +6,9 @@ extension Journal {
   /// - Throws: `VerificationFailure` when the time is over first, `CancellationError` when cancelled.
   @discardableResult
   public func waitForRequests(
-    count: Int = 1, matching matchers: any HTTPStubMatcher..., timeout: Duration = .seconds(10)
+    count: Int = 1, matching matchers: any HTTPStubMatcher..., timeout: Duration = .seconds(10),
+    fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line, column: Int = #column
   ) async throws -> [ReceivedRequest] {
     if count <= 0 { return [] }
     let waiter = RequestWaiter(count: count) { request in
@@ -20,7 +22,8 @@ extension Journal {
         .failure(
           VerificationFailure(
             "expected \(count) \(count == 1 ? "request" : "requests") within \(timeout), "
-              + "got \(waiter.seen.count)", requests: entries.map(\.request))))
+              + "got \(waiter.seen.count)", requests: entries.map(\.request),
+            at: CallPlace(fileID, filePath, line, column))))
     }
     defer { alarm.cancel() }
     return try await withTaskCancellationHandler {

@@ -33,6 +33,7 @@ public struct HTTPStubPathMatcher: HTTPStubMatcher {
     if path.utf8.first != UInt8(ascii: "/") {
       return ["a path starts with \"/\", not \"\(path)\"; use \"/\(path)\""]
     }
+    if let problem = RequestURL.colonProblem(in: path) { return [problem] }
     guard path.utf8.contains(UInt8(ascii: "?")) else { return [] }
     return ["a path has no query, unlike \"\(path)\"; use match(URL: \"\(path)\")"]
   }

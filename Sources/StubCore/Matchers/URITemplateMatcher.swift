@@ -87,10 +87,10 @@ public struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
 
   private static func problems(in template: URITemplate) -> [String] {
     let text = template.text
+    if let problem = RequestURL.colonProblem(in: text) { return [problem] }
     guard let first = text.first, !"/{?".contains(first), !text.contains("://") else { return [] }
     return [
-      "a URI template starts with a scheme or \"/\", not \"\(text)\"; "
-        + "use \"http://\(text)\" or \"/\(text)\""
+      "a URI template starts with a scheme or \"/\", not \"\(text)\"" + RequestURL.advice(for: text)
     ]
   }
 }

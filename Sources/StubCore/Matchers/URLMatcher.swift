@@ -115,11 +115,9 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher {
 
   private static func problems(in url: RequestURL, text: String) -> [String] {
     if url.host == nil, url.scheme == nil, !text.hasPrefix("/"), !text.hasPrefix("?") {
-      return [
-        "a URL starts with a scheme or \"/\", not \"\(text)\"; "
-          + "use \"http://\(text)\" or \"/\(text)\""
-      ]
+      return ["a URL starts with a scheme or \"/\", not \"\(text)\"" + RequestURL.advice(for: text)]
     }
+    if let problem = RequestURL.colonProblem(in: text) { return [problem] }
     guard url.scheme != nil || text.hasPrefix("//"), url.host?.isEmpty ?? true else { return [] }
     return ["the URL \"\(text)\" has no host; use one such as \"http://example.com/\""]
   }

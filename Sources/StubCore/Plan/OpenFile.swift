@@ -69,7 +69,7 @@ package struct FilePart: Sendable {
 }
 
 /// A body file that could not be read while the response was being sent.
-public struct BodyReadError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct BodyReadError: DescribedError, Sendable, Hashable {
   /// The path as the stub has it.
   public let path: String
   /// What the system says, such as `No such file or directory`.

@@ -142,7 +142,7 @@ extension NetworkErrorCode: CustomStringConvertible {
 /// An error of another domain than URL loading, by its code.
 ///
 /// An in-process client gets an `NSError` with this domain and code.
-public struct DomainError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct DomainError: DescribedError, Sendable, Hashable {
   /// Such as `NSPOSIXErrorDomain`.
   public let domain: String
   /// The number within the domain, such as an `errno` in `NSPOSIXErrorDomain`.

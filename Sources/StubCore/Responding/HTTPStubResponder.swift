@@ -63,7 +63,7 @@ extension Answer {
 }
 
 /// A stub that cannot answer as its author meant: a missing body file, a template that fails.
-public struct ResponderError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ResponderError: DescribedError, Sendable, Hashable {
   /// What was expected, what was found and what to try.
   public let description: String
 

@@ -27,7 +27,7 @@ extension HTTPStubResponse {
 }
 
 /// Where and why a text is not a raw HTTP response message.
-public struct RawMessageError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct RawMessageError: DescribedError, Sendable, Hashable {
   /// From 1.
   public let line: Int
   /// What the message should have at this line.

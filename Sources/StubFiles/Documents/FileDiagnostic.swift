@@ -1,3 +1,5 @@
+public import StubCore
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -5,7 +7,7 @@ import Foundation
 #endif
 
 /// An error or a warning in a file: where, what is wrong, and what to do.
-public struct FileDiagnostic: Error, Sendable, Hashable {
+public struct FileDiagnostic: DescribedError, Sendable, Hashable {
   /// Whether the file can be used in spite of a finding.
   public enum Severity: String, Sendable, Hashable {
     /// The file cannot be used as it is.
@@ -108,7 +110,7 @@ public struct FileDiagnostic: Error, Sendable, Hashable {
   }
 }
 
-extension FileDiagnostic: CustomStringConvertible {
+extension FileDiagnostic {
   /// The form compilers print: `file:line:column: error: message`, the line, a caret.
   public var description: String {
     var place = file

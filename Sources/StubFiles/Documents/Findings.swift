@@ -1,3 +1,5 @@
+public import StubCore
+
 /// The errors found while documents are read, separate from the values.
 ///
 /// So reading changes neither a value nor its reader. Each thread has findings of its own, which
@@ -38,7 +40,7 @@ package final class Findings {
 }
 
 /// Everything found wrong in one go, up to a bound.
-public struct DiagnosticList: Error, Sendable, Hashable {
+public struct DiagnosticList: DescribedError, Sendable, Hashable {
   /// Findings that are kept; later ones are only counted.
   public static let limit = 100
 
@@ -98,7 +100,7 @@ public struct DiagnosticList: Error, Sendable, Hashable {
   }
 }
 
-extension DiagnosticList: CustomStringConvertible {
+extension DiagnosticList {
   public var description: String {
     var lines = sorted.map(\.description)
     if omittedCount > 0 { lines.append("and \(omittedCount) more") }

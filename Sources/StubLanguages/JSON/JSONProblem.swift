@@ -41,7 +41,7 @@ package struct JSONProblem: Error, Sendable {
 }
 
 /// Where and why a text is not JSON.
-public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct JSONSyntaxError: DescribedError, Sendable, Hashable {
   /// What was expected, what was found and, where it is known, what to try.
   public let reason: String
   /// Line of the offending byte, from 1.

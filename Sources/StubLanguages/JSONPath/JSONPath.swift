@@ -176,7 +176,7 @@ extension JSONPath {
 }
 
 /// Where and why a text is not a JSONPath query.
-public struct JSONPathError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct JSONPathError: DescribedError, Sendable, Hashable {
   /// The whole query.
   public let path: String
   /// Offset of the wrong character, from 0.

@@ -1,5 +1,5 @@
 /// An invalid regular expression or glob: where, why, and what to write instead.
-public struct PatternError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct PatternError: DescribedError, Sendable, Hashable {
   /// The original pattern.
   public let pattern: String
   /// The position of the error, in UTF-8 bytes from the start of the pattern.

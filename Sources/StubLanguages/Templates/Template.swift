@@ -125,7 +125,7 @@ public enum TemplateEscaping: Sendable, Hashable {
 }
 
 /// Why a template cannot be compiled or rendered: expected, found, remedy.
-public struct TemplateError: Error, Sendable, Hashable {
+public struct TemplateError: DescribedError, Sendable, Hashable {
   /// The text expected at that place.
   public let expected: String
   /// The text found there.
@@ -140,7 +140,7 @@ public struct TemplateError: Error, Sendable, Hashable {
   public let excerpt: String
 }
 
-extension TemplateError: CustomStringConvertible {
+extension TemplateError {
   public var description: String {
     """
     line \(line), column \(column): expected \(expected), found \(found); \(remedy)

@@ -134,7 +134,7 @@ extension URITemplate {
 }
 
 /// A URI template that cannot be read or expanded: where, why, and what to write instead.
-public struct URITemplateError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct URITemplateError: DescribedError, Sendable, Hashable {
   /// The template as it was given.
   public let template: String
   /// Where the error is, in UTF-8 bytes from the start of the template.

@@ -84,7 +84,7 @@ enum XMLLibrary {
 }
 
 /// Where and why a text is not XML.
-public struct XMLSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct XMLSyntaxError: DescribedError, Sendable, Hashable {
   /// What was expected and what was found, in libxml2's words where it found it.
   public let reason: String
   /// Line of the error, from 1; 0 when it is not known.

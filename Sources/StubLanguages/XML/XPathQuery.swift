@@ -106,7 +106,7 @@ package struct XPathQuery: Sendable, Hashable {
 }
 
 /// Why an XPath expression cannot be evaluated.
-public struct XPathError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct XPathError: DescribedError, Sendable, Hashable {
   /// The expression as it was given.
   public let expression: String
   /// What is wrong, and where in the expression.

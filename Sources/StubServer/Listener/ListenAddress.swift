@@ -1,3 +1,5 @@
+public import StubCore
+
 /// Where a listener can be reached.
 public enum ListenAddress: Sendable, Hashable {
   /// An IPv4 or IPv6 address or `localhost`, and a port; port 0 takes a free one.
@@ -59,7 +61,7 @@ extension ListenAddress: CustomStringConvertible {
 }
 
 /// An address on which it was not possible to listen.
-public struct ListenError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ListenError: DescribedError, Sendable, Hashable {
   /// The address that was asked for.
   public let address: ListenAddress
   /// Why the address cannot be used, and what to do.

@@ -219,7 +219,7 @@ public final class Listener: Sendable {
 }
 
 /// A listener that was started twice.
-public struct ListenerStateError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ListenerStateError: DescribedError, Sendable, Hashable {
   public var description: String {
     "this listener was started before; make a new one"
   }

@@ -1,4 +1,4 @@
-import StubCore
+public import StubCore
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -54,6 +54,6 @@ public struct UpstreamConfiguration: Sendable, Hashable {
 }
 
 /// An upstream that cannot be used.
-public struct UpstreamError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct UpstreamError: DescribedError, Sendable, Hashable {
   public let description: String
 }

@@ -34,7 +34,7 @@ struct CassettePath: Sendable {
 }
 
 /// A missing cassette that may not be recorded.
-public struct MissingCassette: Error, Sendable, Hashable, CustomStringConvertible {
+public struct MissingCassette: DescribedError, Sendable, Hashable {
   /// What is missing, where it was searched, and what to do.
   public let description: String
 

@@ -1,3 +1,4 @@
+import StubCore
 import StubFiles
 
 #if canImport(FoundationNetworking)
@@ -64,6 +65,25 @@ struct RecordingSession: Sendable {
     if recordedPath == nil { turns.giveBack(found.path, isRecorded: false) }
   }
 
+  /// What a failed test was recording, and what failed of it; `nil` if it had recorded nothing.
+  private func failureNote(of interactions: [Interaction]) -> String? {
+    guard let recordedPath, !interactions.isEmpty else { return nil }
+    var servers: [String] = []
+    for interaction in interactions {
+      let url = RequestURL(interaction.request.url)
+      let server = "\(url.scheme ?? "http")://\(url.authority ?? "")"
+      if !servers.contains(server) { servers.append(server) }
+    }
+    let failures = interactions.compactMap { interaction in
+      interaction.failure.map { failure in
+        "\n  \(interaction.request.method) \(interaction.request.url) failed: "
+          + (failure.message ?? "\(failure.domain) \(failure.code)")
+      }
+    }
+    return "the test failed while it was recording \(recordedPath) from "
+      + "\(servers.joined(separator: ", ")); nothing was written" + failures.joined()
+  }
+
   /// Discards the recording.
   func abandon() {
     cassette.recorder?.discard()
@@ -92,9 +112,9 @@ struct RecordingSession: Sendable {
   func end(failed: Bool) async -> [String] {
     guard let recorder = cassette.recorder, let recordedPath else { return [] }
     if failed, !savesWhenFailed {
-      let problem = recorder.expiryProblem
+      let problems = [recorder.expiryProblem?.description, failureNote(of: recorder.recorded)]
       abandon()
-      return problem.map { [$0.description] } ?? []
+      return problems.compactMap(\.self)
     }
     var problems: [String] = []
     var isWhollyNew = false

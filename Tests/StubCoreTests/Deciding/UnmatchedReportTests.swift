@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Unmatched report")
 struct UnmatchedReportTests {
-  @Test("The report shows the closest stub, its failed conditions, a rule to paste and a curl line")
+  @Test("The report shows the closest stub, its failed conditions, a stub to paste and a curl line")
   func text() throws {
     let set = StubSet()
     set.add(
@@ -24,9 +24,9 @@ struct UnmatchedReportTests {
           ✗ method is POST (got PUT)
 
         To answer it, add:
-          stubs:
-            - match: { url: 'http://api.test/user?q=''1''' }
-              respond: { PUT: { status: 200, text: '' } }
+          HTTPStubRequest()
+            .match(URL: "http://api.test/user?q='1'")
+            .stub(for: .put, body: "")
 
         To repeat the request:
           curl -X PUT -H 'Accept: text/plain' --data-binary 'it'\\''s' \
@@ -35,7 +35,7 @@ struct UnmatchedReportTests {
         """)
   }
 
-  @Test("Without stubs the report has the rule and the curl line, with the fields that are sent")
+  @Test("Without stubs the report has the stub and the curl line, with the fields that are sent")
   func withoutStubs() throws {
     let request = ReceivedRequest(
       .head, "http://api.test:81/é", headers: ["X-A": "é'", "Connection": "close"])
@@ -46,15 +46,47 @@ struct UnmatchedReportTests {
         No stubs are loaded.
 
         To answer it, add:
-          stubs:
-            - match: { url: 'http://api.test:81/é' }
-              respond: { HEAD: { status: 200, text: '' } }
+          HTTPStubRequest()
+            .match(URL: "http://api.test:81/é")
+            .stub(for: .head, body: "")
 
         To repeat the request:
           curl --head -H 'X-A: é'\''' 'http://api.test:81/é'
 
         """#)
     #expect(report.utf8() == Array(report.description.utf8))
+  }
+
+  @Test("A listener suggests a rule, and both are suggested if a closest stub is from the other side")
+  func suggestions() throws {
+    func report(fromListener: Bool, stub file: String) throws -> String {
+      let set = StubSet()
+      set.add(stub: HTTPStubRequest(file: file, line: 1).match(path: "/a").stub(body: ""))
+      var request = ReceivedRequest("PURGE", "http://api.test/b")
+      request.isFromListener = fromListener
+      return try #require(set.receive(request).outcome.report).description
+    }
+    let swift = """
+        HTTPStubRequest()
+          .match(URL: "http://api.test/b")
+          .stub(for: "PURGE", body: "")
+
+      """
+    let rule = """
+        stubs:
+          - match: { url: 'http://api.test/b' }
+            respond: { PURGE: { status: 200, text: '' } }
+
+      """
+    let (first, second) = ("To answer it, add:\n", "\nOr, in a stub file:\n")
+    for (isFromListener, file, expected) in [
+      (false, "Tests/A.swift", first + swift), (true, "api.yaml", first + rule),
+      (false, "api.yaml", first + swift + second + rule),
+      (true, "A.swift", first + swift + second + rule),
+    ] {
+      let text = try report(fromListener: isFromListener, stub: file)
+      #expect(text.contains(expected + "\nTo repeat"), "\(text)")
+    }
   }
 
   @Test("The conditions that a stub fulfills are shown too")

@@ -78,7 +78,7 @@ struct JournalTests {
     try set.journal.verify(count: 1..., matching: PathIs("/b"))
     try set.journal.verifyNever(matching: PathIs("/c"))
     #expect {
-      try set.journal.verify(count: 3, matching: PathIs("/a"))
+      try set.journal.verify(count: 3, matching: PathIs("/a"), fileID: "M/F.swift", line: 7)
     } throws: { error in
       "\(error)" == """
         expected 3 requests where path is /a, got 2
@@ -86,6 +86,7 @@ struct JournalTests {
           GET /a
           GET /a
           GET /b
+        at M/F.swift:7
         """
     }
   }

@@ -115,6 +115,22 @@ struct RequestLineMatcherTests {
         #"a URI template starts with a scheme or "/", not "a.test/{id}"; "#
           + #"use "http://a.test/{id}" or "/a.test/{id}""#
       ),
+      (
+        HTTPStubRequest().match(URL: "not a url").snapshot.problems,
+        #"a URL starts with a scheme or "/", not "not a url""#
+      ),
+      (
+        HTTPStubRequest().match(URI: "/users/:id").snapshot.problems,
+        #"":id" is no variable here; use match(URI: "/users/{id}")"#
+      ),
+      (
+        HTTPStubRequest().match(path: "/users/:id").snapshot.problems,
+        #"":id" is no variable here; use match(URI: "/users/{id}")"#
+      ),
+      (
+        HTTPStubRequest().match(URL: "https://a.test/a/:b/:c").snapshot.problems,
+        #"":b" is no variable here; use match(URI: "/a/{b}/{c}")"#
+      ),
     ])
   func problems(found: [String], expected: String) { #expect(found == [expected]) }
 }

@@ -115,7 +115,10 @@ import FoundationNetworking
       } catch is Failure {}
     }
     #expect(server.requestCount == 1)
-    #expect(found.count == (failing == .expectation ? 1 : 0))
+    #expect(found.count == (failing == .expectation ? 2 : 1))
+    let note = try #require(found.last).text
+    #expect(note.hasPrefix("the test failed while it was recording "))
+    #expect(note.contains("tape.yaml from \(base); nothing was written"), "\(note)")
     #expect(folder.text(of: "tape.yaml") == before)
   }
 

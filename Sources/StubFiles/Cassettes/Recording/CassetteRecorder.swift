@@ -82,6 +82,11 @@ public final class CassetteRecorder: Sendable {
   /// How many interactions have been recorded.
   package var recordedCount: Int { state.withLock { $0.interactions.count } }
 
+  /// The interactions that have been recorded so far, with their secrets, in the order of their requests.
+  package var recorded: [Interaction] {
+    state.withLock { $0.interactions.sorted { $0.key < $1.key }.map(\.value) }
+  }
+
   /// How many interactions have been recorded, and how many of them a crash would not lose.
   package var progress: (recorded: Int, saved: Int) {
     state.withLock { ($0.interactions.count, $0.saved) }

@@ -1,4 +1,4 @@
-import StubCore
+public import StubCore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -84,7 +84,7 @@ package enum RecordEnvironment {
 }
 
 /// A recording that cannot be made as it should be.
-public struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct RecordingError: DescribedError, Sendable, Hashable {
   public let description: String
 
   init(_ description: String) { self.description = description }

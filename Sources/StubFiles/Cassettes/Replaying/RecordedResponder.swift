@@ -155,7 +155,7 @@ public struct RecordedBody: Sendable, Hashable {
 }
 
 /// A body that cannot be made.
-public struct RecordedBodyError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct RecordedBodyError: DescribedError, Sendable, Hashable {
   /// The error and the remedy.
   public let description: String
 }

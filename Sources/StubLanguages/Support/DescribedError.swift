@@ -1,0 +1,25 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// An error whose text is the same wherever it is shown: in a failed test, in `localizedDescription` and
+/// when it is printed.
+public protocol DescribedError: LocalizedError, CustomStringConvertible {}
+
+extension DescribedError {
+  /// The description, also for `localizedDescription`.
+  public var errorDescription: String? { description }
+
+  // All of it is in the description. Stated here, so that files with errors need not import Foundation.
+
+  /// `nil`: the description says all.
+  public var failureReason: String? { nil }
+
+  /// `nil`: the description says all.
+  public var recoverySuggestion: String? { nil }
+
+  /// `nil`: there is no help in another place.
+  public var helpAnchor: String? { nil }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import HTTPStubber
+import StubServer
+import Testing
+
+@Suite("Texts of errors") struct ErrorTextTests {
+  @Test("An error has one text, printed or localized")
+  func oneText() {
+    let errors: [any Error] = [
+      #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: "{") },
+      #expect(throws: MissingResource.self) { try fixturePath("none.json") },
+      #expect(throws: UpstreamError.self) { try UpstreamConfiguration(url: "none") },
+      #expect(throws: VerificationFailure.self) { try StubSet().journal.verify(count: 1) },
+    ].compactMap { $0 as (any Error)? }
+    #expect(errors.count == 4)
+    for error in errors { #expect(error.localizedDescription == "\(error)") }
+  }
+
+  @Test("Each public error says so")
+  func allErrors() throws {
+    let sources = packageRoot.appending(path: "Sources")
+    let names = try #require(FileManager.default.subpaths(atPath: sources.path))
+    var count = 0
+    for name in names where name.hasSuffix(".swift") {
+      let text = try String(contentsOf: sources.appending(path: name), encoding: .utf8)
+      for match in text.matches(of: /public (?:struct|enum|class) (\w+): ([^\n{]*\b(?:Described)?Error\b)/) {
+        count += 1
+        let isDescribed = match.2.contains("DescribedError") || match.1 == "UnmatchedReport"
+        #expect(isDescribed, "\(match.1) in \(name)")
+      }
+    }
+    #expect(count > 20)
+  }
+}

@@ -1,0 +1,33 @@
+import TestSupport
+import Testing
+
+@testable import StubTesting
+
+@Suite("Where failures are reported")
+struct FailurePlaceTests {
+  @Test("A failed verification is reported at its call, not where the test begins")
+  func verification() async throws {
+    let found = try await failures {
+      try await run(.stubs) {
+        do {
+          try HTTPStubber.current.journal.verify(count: 1, fileID: "M/F.swift", line: 7)
+        } catch {
+          Issue.record(error)
+        }
+      }
+    }
+    let location = try #require(found.first?.sourceLocation)
+    #expect(found.count == 1)
+    #expect(location.fileID == "M/F.swift")
+    #expect(location.line == 7)
+  }
+
+  @Test("A cassette without arguments is missing at its test, not in the library")
+  func cassette() async throws {
+    let test = try #require(Test.current)
+    let found = try await failures {
+      try await run(.cassette, environment: ["STUBBER_RECORD": "none"]) {}
+    }
+    #expect(found.map(\.sourceLocation) == [test.sourceLocation])
+  }
+}
