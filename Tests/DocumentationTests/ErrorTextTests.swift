@@ -23,7 +23,9 @@ import Testing
     var count = 0
     for name in names where name.hasSuffix(".swift") {
       let text = try String(contentsOf: sources.appending(path: name), encoding: .utf8)
-      for match in text.matches(of: /public (?:struct|enum|class) (\w+): ([^\n{]*\b(?:Described)?Error\b)/) {
+      for match in text.matches(
+        of: /public (?:struct|enum|class) (\w+): ([^\n{]*\b(?:Described)?Error\b)/)
+      {
         count += 1
         let isDescribed = match.2.contains("DescribedError") || match.1 == "UnmatchedReport"
         #expect(isDescribed, "\(match.1) in \(name)")

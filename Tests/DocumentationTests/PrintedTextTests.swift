@@ -61,7 +61,8 @@ struct PrintedTextTests {
     let stubs = StubSet(HTTPStubRequest().stub())
     _ = stubs.receive(ReceivedRequest(.get, "https://shop.example/books"))
     let failure = try #require(throws: VerificationFailure.self) {
-      try stubs.journal.verify(count: 2..., matching: .path("/books"), fileID: "ShopTests/BookTests.swift", line: 12)
+      try stubs.journal.verify(
+        count: 2..., matching: .path("/books"), fileID: "ShopTests/BookTests.swift", line: 12)
     }
     return failure.description
   }

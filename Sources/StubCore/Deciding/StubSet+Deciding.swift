@@ -208,13 +208,15 @@ extension StubSet {
   ///
   /// - Throws: `VerificationFailure` with the requests received.
   public func verify(
-    stub id: HTTPStub.ID, count expected: Int, fileID: String = #fileID, filePath: String = #filePath,
+    stub id: HTTPStub.ID, count expected: Int, fileID: String = #fileID,
+    filePath: String = #filePath,
     line: Int = #line, column: Int = #column
   ) throws(VerificationFailure) {
     let place = CallPlace(fileID, filePath, line, column)
     let requests = journal.entries.map(\.request)
     guard let stub = stubs.first(where: { $0.id == id }) else {
-      throw VerificationFailure("the stub was removed or never added", requests: requests, at: place)
+      throw VerificationFailure(
+        "the stub was removed or never added", requests: requests, at: place)
     }
     let found = answeredCount(of: id)
     if found == expected { return }

@@ -14,7 +14,8 @@ extension Journal {
   ///
   /// - Throws: `VerificationFailure` with the requests received.
   public func verify(
-    count expected: Int, matching matchers: any HTTPStubMatcher..., fileID: String = #fileID, filePath: String = #filePath,
+    count expected: Int, matching matchers: any HTTPStubMatcher..., fileID: String = #fileID,
+    filePath: String = #filePath,
     line: Int = #line, column: Int = #column
   ) throws(VerificationFailure) {
     try verify(expected...expected, matchers, at: CallPlace(fileID, filePath, line, column))
@@ -35,7 +36,8 @@ extension Journal {
   ///
   /// - Throws: `VerificationFailure` with the requests received.
   public func verifyNever(
-    matching matchers: any HTTPStubMatcher..., fileID: String = #fileID, filePath: String = #filePath,
+    matching matchers: any HTTPStubMatcher..., fileID: String = #fileID,
+    filePath: String = #filePath,
     line: Int = #line, column: Int = #column
   ) throws(VerificationFailure) {
     try verify(0...0, matchers, at: CallPlace(fileID, filePath, line, column))

@@ -57,7 +57,8 @@ struct UnmatchedReportTests {
     #expect(report.utf8() == Array(report.description.utf8))
   }
 
-  @Test("A listener suggests a rule, and both are suggested if a closest stub is from the other side")
+  @Test(
+    "A listener suggests a rule, and both are suggested if a closest stub is from the other side")
   func suggestions() throws {
     func report(fromListener: Bool, stub file: String) throws -> String {
       let set = StubSet()
