@@ -6,12 +6,13 @@ import Testing
 @Suite("Texts of errors") struct ErrorTextTests {
   @Test("An error has one text, printed or localized")
   func oneText() {
-    let errors: [any Error] = [
+    let found: [(any Error)?] = [
       #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: "{") },
       #expect(throws: MissingResource.self) { try fixturePath("none.json") },
       #expect(throws: UpstreamError.self) { try UpstreamConfiguration(url: "none") },
       #expect(throws: VerificationFailure.self) { try StubSet().journal.verify(count: 1) },
-    ].compactMap { $0 as (any Error)? }
+    ]
+    let errors = found.compactMap(\.self)
     #expect(errors.count == 4)
     for error in errors { #expect(error.localizedDescription == "\(error)") }
   }
