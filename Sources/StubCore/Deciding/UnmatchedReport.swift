@@ -114,12 +114,17 @@ extension UnmatchedReport: CustomStringConvertible {
     let method = request.method
     let name =
       HTTPMethod.standard.contains(method)
-      ? ".\(method.rawValue.lowercasedASCII())" : String(reflecting: method.rawValue)
+      ? ".\(method.rawValue.lowercasedASCII())" : Self.literal(method.rawValue)
     return [
       "HTTPStubRequest()",
-      "  .match(URL: \(String(reflecting: request.target.absoluteString)))",
+      "  .match(URL: \(Self.literal(request.target.absoluteString)))",
       "  .stub(for: \(name), body: \"\")",
     ]
+  }
+
+  /// A text as a literal of Swift.
+  private static func literal(_ text: String) -> String {
+    "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 
   /// A rule for a rule file that answers this request.

@@ -7,16 +7,20 @@ extension RequestURL {
     let isPart = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"<>\"\\^`|".utf8.contains($0) }
     return isPart && !text.isEmpty ? "; use \"http://\(text)\" or \"/\(text)\"" : ""
   }
+}
 
-  /// The problem of a path with a variable as other libraries write it, as in `/users/:id`.
-  static func colonProblem(in text: String) -> String? {
-    let path = RequestURL(text).path
-    let segments = path.split(separator: "/")
-    guard let segment = segments.first(where: { $0.hasPrefix(":") && $0.count > 1 }) else {
-      return nil
+extension HTTPStubRequest {
+  /// Notes a variable as other libraries write it, as in `/users/:id`; rule files have their own check.
+  func noteColonVariable(in text: String?) {
+    guard let text, text.contains("/:") else { return }
+    let segments = RequestURL(text).path.split(separator: "/")
+    let isVariable = { (segment: Substring) in
+      segment.hasPrefix(":") && segment.dropFirst().first?.isLetter == true
     }
-    let template = segments.map { $0.hasPrefix(":") ? "{\($0.dropFirst())}" : String($0) }
-    return "\"\(segment)\" is no variable here; "
-      + "use match(URI: \"/\(template.joined(separator: "/"))\")"
+    guard let variable = segments.first(where: isVariable) else { return }
+    let template = segments.map { isVariable($0) ? "{\($0.dropFirst())}" : String($0) }
+    note(
+      problem: "\"\(variable)\" is no variable here; "
+        + "use match(URI: \"/\(template.joined(separator: "/"))\")")
   }
 }

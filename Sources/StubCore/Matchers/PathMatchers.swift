@@ -33,7 +33,6 @@ public struct HTTPStubPathMatcher: HTTPStubMatcher {
     if path.utf8.first != UInt8(ascii: "/") {
       return ["a path starts with \"/\", not \"\(path)\"; use \"/\(path)\""]
     }
-    if let problem = RequestURL.colonProblem(in: path) { return [problem] }
     guard path.utf8.contains(UInt8(ascii: "?")) else { return [] }
     return ["a path has no query, unlike \"\(path)\"; use match(URL: \"\(path)\")"]
   }
@@ -47,7 +46,10 @@ extension HTTPStubMatcher where Self == HTTPStubPathMatcher {
 extension HTTPStubRequest {
   /// Accepts requests by their path, as in `"/users"`, `.hasPrefix("/api/")`, `.glob("/api/**")`.
   @discardableResult
-  public func match(path value: ValueMatcher) -> Self { match(HTTPStubPathMatcher(value)) }
+  public func match(path value: ValueMatcher) -> Self {
+    noteColonVariable(in: value.exactValue)
+    return match(HTTPStubPathMatcher(value))
+  }
 }
 
 /// Accepts requests by what follows the last dot of the last path segment.

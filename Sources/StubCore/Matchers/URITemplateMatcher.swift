@@ -87,7 +87,6 @@ public struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
 
   private static func problems(in template: URITemplate) -> [String] {
     let text = template.text
-    if let problem = RequestURL.colonProblem(in: text) { return [problem] }
     guard let first = text.first, !"/{?".contains(first), !text.contains("://") else { return [] }
     return [
       "a URI template starts with a scheme or \"/\", not \"\(text)\"" + RequestURL.advice(for: text)
@@ -114,7 +113,8 @@ extension HTTPStubRequest {
   /// If the literal is invalid, the stub matches nothing, and reports say why.
   @discardableResult
   public func match(`URI` template: StaticString) -> Self {
-    match(HTTPStubURITemplateMatcher(literal: template))
+    noteColonVariable(in: template.description)
+    return match(HTTPStubURITemplateMatcher(literal: template))
   }
 
   /// Accepts requests whose URL the template expands to, as in `/users/{id}`.

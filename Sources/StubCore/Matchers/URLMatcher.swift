@@ -117,7 +117,6 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher {
     if url.host == nil, url.scheme == nil, !text.hasPrefix("/"), !text.hasPrefix("?") {
       return ["a URL starts with a scheme or \"/\", not \"\(text)\"" + RequestURL.advice(for: text)]
     }
-    if let problem = RequestURL.colonProblem(in: text) { return [problem] }
     guard url.scheme != nil || text.hasPrefix("//"), url.host?.isEmpty ?? true else { return [] }
     return ["the URL \"\(text)\" has no host; use one such as \"http://example.com/\""]
   }
@@ -139,7 +138,8 @@ extension HTTPStubRequest {
   /// Accepts requests for one URL, or for one path on every host.
   @discardableResult
   public func match(`URL` url: String, options: HTTPStubURLMatcher.Options = []) -> Self {
-    match(HTTPStubURLMatcher(url, options: options))
+    noteColonVariable(in: url)
+    return match(HTTPStubURLMatcher(url, options: options))
   }
 
   /// Accepts requests for one URL.

@@ -65,9 +65,11 @@ struct RecordingSession: Sendable {
     if recordedPath == nil { turns.giveBack(found.path, isRecorded: false) }
   }
 
-  /// What a failed test was recording, and what failed of it; `nil` if it had recorded nothing.
-  private func failureNote(of interactions: [Interaction]) -> String? {
-    guard let recordedPath, !interactions.isEmpty else { return nil }
+  /// What a failed test was recording, and what failed of it; `nil` if there is nothing to say.
+  var failureNote: String? {
+    guard let recordedPath, !savesWhenFailed, let interactions = cassette.recorder?.recorded,
+      !interactions.isEmpty
+    else { return nil }
     var servers: [String] = []
     for interaction in interactions {
       let url = RequestURL(interaction.request.url)
@@ -112,9 +114,9 @@ struct RecordingSession: Sendable {
   func end(failed: Bool) async -> [String] {
     guard let recorder = cassette.recorder, let recordedPath else { return [] }
     if failed, !savesWhenFailed {
-      let problems = [recorder.expiryProblem?.description, failureNote(of: recorder.recorded)]
+      let problem = recorder.expiryProblem
       abandon()
-      return problems.compactMap(\.self)
+      return problem.map { [$0.description] } ?? []
     }
     var problems: [String] = []
     var isWhollyNew = false

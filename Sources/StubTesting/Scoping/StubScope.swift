@@ -155,17 +155,22 @@ final class StubScope: Sendable {
   func close(failed: Bool) async -> [StubIssue] {
     for resource in state.withLock({ $0.resources }).reversed() { await resource.end() }
     var texts: [String] = []
+    var note: String?
     if let recording = state.withLock({ $0.recording }) {
       if recording.recordedPath != nil, !failed {
         await recording.waitForTasks(of: stubber.session)
       }
+      note = failed ? recording.failureNote : nil
       texts = await recording.end(failed: failed)
       if let test = place.test {
         CassetteUses.current.add(recording.cassette, of: test, at: recording.path, failed: failed)
       }
     }
     let location = settings.cassetteLocation ?? place.location
-    return texts.map { StubIssue(text: $0, location: location) } + findings(failed: failed)
+    let notes = [note].compactMap(\.self).map {
+      StubIssue(text: $0, location: location, isWarning: true)
+    }
+    return texts.map { StubIssue(text: $0, location: location) } + notes + findings(failed: failed)
   }
 
   /// The failures of the test, apart from the recording.
@@ -185,7 +190,8 @@ final class StubScope: Sendable {
   private func advice(failed: Bool) -> [String] {
     var (advice, realURL) = state.withLock { ($0.advice, $0.realURL) }
     if !failed, let neglect = stubber.neglect { advice.append(neglect) }
-    if let realURL {
+    // A server of the test's own is asked by other sessions.
+    if let realURL, state.withLock({ $0.resources.isEmpty }) {
       advice.append(
         "a request for \(realURL) went to the network, because its session does not belong to the "
           + "stubber of the test; pass stubber.session to the code under test, or call enable()")
