@@ -1,10 +1,10 @@
 import StubCore
 
 #if canImport(FoundationNetworking)
-package import Foundation
+import Foundation
 import FoundationNetworking
 #else
-package import Foundation
+import Foundation
 #endif
 
 /// The stubbers that answer every session of the process.
@@ -75,27 +75,8 @@ final class EnabledStubbers: Sendable {
   /// Notes a request of a session that belongs to no stubber, which all of them leave to the network.
   func notePassed(_ request: URLRequest) {
     for endpoint in endpoints { endpoint.notePassed(request) }
-    for watcher in state.withLock({ Array($0.watchers.values) }) { watcher.see(request) }
-  }
-}
-
-/// Is told of requests that go to the network from sessions that belong to no stubber.
-package final class NetworkWatcher: Sendable {
-  private let tell: @Sendable (URL) -> Void
-
-  /// The closure is called while the loading system looks for a protocol: it must not load anything.
-  package init(_ tell: @escaping @Sendable (URL) -> Void) { self.tell = tell }
-
-  package func begin() { EnabledStubbers.shared.add(self) }
-
-  package func end() { EnabledStubbers.shared.remove(self) }
-
-  /// Servers of this machine, which tests start themselves, are not meant.
-  fileprivate func see(_ request: URLRequest) {
-    guard let url = request.url, let host = url.host, ["http", "https"].contains(url.scheme),
-      !["localhost", "::1"].contains(host), !host.hasPrefix("127.")
-    else { return }
-    tell(url)
+    let watchers = state.withLock { Array($0.watchers.values) }
+    if watchers.count == 1 { watchers[0].note(request) }
   }
 }
 

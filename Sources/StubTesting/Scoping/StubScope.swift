@@ -13,15 +13,10 @@ final class StubScope: Sendable {
     var recording: RecordingSession?
     var problems: [String] = []
     var advice: [String] = []
-    /// The first request of another session that went to the network.
-    var realURL: URL?
     var hasEnded = false
     /// In the order they were made.
     var resources: [any TestResource] = []
   }
-
-  /// How many tests run at this time, as far as they have a scope.
-  private static let runningCount = AtomicInt(0)
 
   let stubber: HTTPStubber
   /// The traits of this scope.
@@ -30,7 +25,8 @@ final class StubScope: Sendable {
   private let settings: StubSettings
   private let outer: StubScope?
   private let state = Lock(State())
-  private let lazyWatcher = LazyObject<NetworkWatcher>()
+  /// Watches the sessions that belong to no stubber, for the outermost scope of a test.
+  private let watcher = NetworkWatcher()
 
   init(
     _ settings: StubSettings, at place: TestPlace, stubber: HTTPStubber = HTTPStubber(),
@@ -47,27 +43,10 @@ final class StubScope: Sendable {
     stubber.onAdvice { [weak self] advice in
       self?.state.withLock { $0.advice.append(advice) }
     }
-    if outer == nil {
-      Self.runningCount.add(1)
-      watcher.begin()
-    }
+    if outer == nil { watcher.begin() }
   }
 
   deinit { end() }
-
-  /// Watches the sessions that belong to no stubber.
-  ///
-  /// The loading system does not say which test a request comes from, so it must be the only one.
-  private var watcher: NetworkWatcher {
-    lazyWatcher.object {
-      NetworkWatcher { [weak self] url in
-        guard let self, Self.runningCount.load() == 1, stubber.unhandledMode == .optout else {
-          return
-        }
-        state.withLock { $0.realURL = $0.realURL ?? url }
-      }
-    }
-  }
 
   /// Leaves the sessions of the process alone.
   private func end() {
@@ -77,9 +56,7 @@ final class StubScope: Sendable {
     }
     guard isFirst else { return }
     stubber.disable()
-    guard outer == nil else { return }
     watcher.end()
-    Self.runningCount.add(-1)
   }
 
   private var failing: Set<StubFinding> { settings.failing ?? [] }
@@ -188,12 +165,12 @@ final class StubScope: Sendable {
 
   /// What does not fail the test, but may mean that its requests reach the network.
   private func advice(failed: Bool) -> [String] {
-    var (advice, realURL) = state.withLock { ($0.advice, $0.realURL) }
+    var (advice, resources) = state.withLock { ($0.advice, $0.resources) }
     if !failed, let neglect = stubber.neglect { advice.append(neglect) }
     // A server of the test's own is asked by other sessions.
-    if let realURL, state.withLock({ $0.resources.isEmpty }) {
+    if let url = watcher.firstURL, resources.isEmpty, stubber.unhandledMode == .optout {
       advice.append(
-        "a request for \(realURL) went to the network, because its session does not belong to the "
+        "a request for \(url) went to the network, because its session does not belong to the "
           + "stubber of the test; pass stubber.session to the code under test, or call enable()")
     }
     let shared = HTTPStubber.shared

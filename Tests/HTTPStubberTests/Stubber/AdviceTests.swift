@@ -105,24 +105,36 @@ import FoundationNetworking
   }
 
   #if canImport(FoundationNetworking)
-  @Test("requests of sessions without a stubber are seen, except those to this machine")
+  @Test("the first request of a session without a stubber is noted, except those to this machine")
   func watching() async {
     await #expect(processExitsWith: .success) {
       let server = try RealServer()
-      let seen = Shared<[URL]>([])
-      let watcher = NetworkWatcher { url in seen.update { $0.append(url) } }
+      let watcher = NetworkWatcher()
       watcher.begin()
       let own = HTTPStubber()
       own.add(ignore: HTTPStubIgnoreRule { $0.at("/ignored") })
       let elsewhere = "http://0.0.0.0:1/ignored"
       _ = await own.session.errorCode(for: try request(.get, elsewhere))
       _ = try await URLSession.shared.text(from: "http://127.0.0.1:\(server.port)/x")
-      try #require(seen.value == [])
+      try #require(watcher.firstURL == nil)
       _ = await URLSession.shared.errorCode(for: try request(.get, elsewhere))
-      try #require(seen.value.map(\.absoluteString) == [elsewhere])
-      watcher.end()
-      _ = await URLSession.shared.errorCode(for: try request(.get, elsewhere))
-      try #require(seen.value.count == 1)
+      _ = await URLSession.shared.errorCode(for: try request(.get, "http://0.0.0.0:1/second"))
+      try #require(watcher.firstURL?.absoluteString == elsewhere)
+    }
+  }
+
+  @Test("nothing is noted after the end, nor while another watches, and nobody knows whose it is")
+  func watchingAlone() async {
+    await #expect(processExitsWith: .success) {
+      let (ended, first, second) = (NetworkWatcher(), NetworkWatcher(), NetworkWatcher())
+      for watcher in [ended, first, second] { watcher.begin() }
+      ended.end()
+      let elsewhere = try request(.get, "http://0.0.0.0:1/x")
+      _ = await URLSession.shared.errorCode(for: elsewhere)
+      for watcher in [ended, first, second] { try #require(watcher.firstURL == nil) }
+      second.end()
+      _ = await URLSession.shared.errorCode(for: elsewhere)
+      try #require(first.firstURL != nil && second.firstURL == nil && ended.firstURL == nil)
     }
   }
   #endif

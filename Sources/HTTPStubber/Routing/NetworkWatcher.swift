@@ -1,0 +1,38 @@
+import StubCore
+
+#if canImport(FoundationNetworking)
+package import Foundation
+import FoundationNetworking
+#else
+package import Foundation
+#endif
+
+/// Notes the first request that goes to the network from a session that belongs to no stubber.
+///
+/// It notes nothing while there is another: the loading system does not say which test asks.
+//
+// On Linux only the exchanged method of ``EverySession`` sees such requests. A stubber's own protocol
+// classes are in its own sessions, and registered classes are asked after the platform's, or not at all by
+// a session that is older. It is the method that `enable()` exchanges, by the same checks: where one fails,
+// nothing is changed, and only requests that ask ``EveryProtocol`` first are seen. Beginning stores one
+// word, and a request takes two locks more. The loading system holds its own lock while it asks, so nothing
+// of the test is called or kept alive from there; the test asks for the URL at its end.
+package final class NetworkWatcher: Sendable {
+  private let url = Lock<URL?>(nil)
+
+  package init() {}
+
+  package func begin() { EnabledStubbers.shared.add(self) }
+
+  package func end() { EnabledStubbers.shared.remove(self) }
+
+  /// The URL of the first request; servers of this machine, which tests start themselves, are not meant.
+  package var firstURL: URL? { url.withLock { $0 } }
+
+  func note(_ request: URLRequest) {
+    guard let url = request.url, let host = url.host, ["http", "https"].contains(url.scheme),
+      !["localhost", "::1"].contains(host), !host.hasPrefix("127.")
+    else { return }
+    self.url.withLock { $0 = $0 ?? url }
+  }
+}
