@@ -4,8 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// An error whose text is the same wherever it is shown: in a failed test, in `localizedDescription` and
-/// when it is printed.
+/// An error with one text: in a failed test, in `localizedDescription` and when it is printed.
 public protocol DescribedError: LocalizedError, CustomStringConvertible {}
 
 extension DescribedError {

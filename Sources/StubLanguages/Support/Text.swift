@@ -55,7 +55,7 @@ extension String {
     }
   }
 
-  /// The same where the standard library has no such check.
+  /// Like `init(checkingUTF8:)`, for systems whose standard library cannot check UTF-8.
   @usableFromInline package init?(ownCheckOf bytes: [UInt8]) {
     guard UTF8Check.firstInvalidByte(in: bytes) == nil else { return nil }
     self.init(decoding: bytes, as: UTF8.self)
