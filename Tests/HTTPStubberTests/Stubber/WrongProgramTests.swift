@@ -100,6 +100,33 @@ struct WrongProgramTests {
         }
         """),
 
+    // Arguments inside a closure: the first error names the closure, though in the right line.
+    //
+    // The closure could also be a provider, of two parameters. What the compiler (6.3) would have to change
+    // weighs 9 for an unknown `.name` that is an argument, and 6 for a provider: 1 for the parameter that
+    // is missing, 4 for a member that requests do not have, 1 for the type of `.name` (`-Xfrontend
+    // -debug-constraints`). Nothing in the type of a provider adds to that. Tried: optional, variadic,
+    // autoclosure, a tuple, generic results, an associated type, a result builder, `callAsFunction` of a
+    // property, disfavored overloads. Only providers that cannot be trailing closures give the right error (one
+    // function with both closures, each with a default); but RealHTTP's are often trailing ones.
+    Program(
+      name: "misspelledArgumentInClosure",
+      error: "expects 2 arguments, but 1 was used in closure body",
+      statements: "HTTPStubRequest().stub(for: .get) { $0.fail(with: .resett) }  // wrong"),
+    Program(
+      name: "misspelledSpeedInClosure",
+      error: "expects 2 arguments, but 1 was used in closure body",
+      statements:
+        "HTTPStubRequest().stub { $0.responseTime = .withSpeed(.speed4G) }  // wrong"),
+    Program(
+      name: "misspelledArgumentInParentheses",
+      error: "missing argument label 'responseProvider:' in call",
+      statements: "HTTPStubRequest().stub(for: .get, { $0.fail(with: .resett) })  // wrong"),
+    Program(
+      name: "misspelledNestedCall", error: "type 'BodyShare' has no member 'percnt'",
+      statements:
+        "HTTPStubRequest().stub { $0.fail(with: .reset(after: .percnt(50))) }  // wrong"),
+
     // Arguments.
     Program(
       name: "misspelledMethod", error: "has no member 'gett'",
