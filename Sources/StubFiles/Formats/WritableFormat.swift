@@ -38,7 +38,7 @@ package struct WritableFormat: Sendable {
   }
 
   /// Every format, the project's own first.
-  package static let all = [
+  package static let all: [WritableFormat] = [
     own, beKindRewind, dvr, har, vcr, vcrPy, vinyl, wireMock, yahttpvcr, yahttpvcrPropertyList,
   ]
 

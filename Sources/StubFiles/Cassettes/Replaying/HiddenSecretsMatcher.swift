@@ -98,10 +98,11 @@ extension ComparedRequest {
   private static func fits(path recorded: String, _ path: String) -> Bool {
     let recorded = recorded.split(separator: "/", omittingEmptySubsequences: false)
     let segments = path.split(separator: "/", omittingEmptySubsequences: false)
-    return recorded.count == segments.count
-      && zip(recorded, segments).allSatisfy {
-        fits(String($0), String($1)) && $0.isEmpty == $1.isEmpty
-      }
+    guard recorded.count == segments.count else { return false }
+    return zip(recorded, segments).allSatisfy { recorded, segment in
+      recorded.isEmpty == segment.isEmpty
+        && SecretPlaceholder.matches(recorded: String(recorded), String(segment))
+    }
   }
 
   private static func fits(_ recorded: String, _ text: String) -> Bool {
