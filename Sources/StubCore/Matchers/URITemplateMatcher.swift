@@ -125,6 +125,10 @@ extension HTTPStubRequest {
   public func match(`URI` template: any StringProtocol) throws(URITemplateError) -> Self {
     match(HTTPStubURITemplateMatcher(try URITemplate(String(template))))
   }
+
+  /// Says how the label is written.
+  @available(*, unavailable, renamed: "match(URI:)")
+  public func match(uri template: String) -> Self { self }
 }
 
 extension HTTPStubRequest {
@@ -133,6 +137,22 @@ extension HTTPStubRequest {
   public func match(`URI` url: URL) -> Self {
     // Braces are percent-encoded in a URL, so it is a template without variables.
     match(HTTPStubURITemplateMatcher(reading: url.absoluteString))
+  }
+}
+
+extension HTTPStubRequest {
+  /// Notes a variable as other libraries write it, as in `/users/:id`; rule files have their own check.
+  func noteColonVariable(in text: String?) {
+    guard let text, text.contains("/:") else { return }
+    let segments = RequestURL(text).path.split(separator: "/")
+    let isVariable = { (segment: Substring) in
+      segment.hasPrefix(":") && segment.dropFirst().first?.isLetter == true
+    }
+    guard let variable = segments.first(where: isVariable) else { return }
+    let template = segments.map { isVariable($0) ? "{\($0.dropFirst())}" : String($0) }
+    note(
+      problem: "\"\(variable)\" is no variable here; "
+        + "use match(URI: \"/\(template.joined(separator: "/"))\")")
   }
 }
 

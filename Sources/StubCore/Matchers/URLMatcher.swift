@@ -147,4 +147,18 @@ extension HTTPStubRequest {
   public func match(`URL` url: URL, options: HTTPStubURLMatcher.Options = []) -> Self {
     match(HTTPStubURLMatcher(url.absoluteString, options: options))
   }
+
+  /// Says how the label is written.
+  @available(*, unavailable, renamed: "match(URL:options:)")
+  public func match(url: String) -> Self { self }
+}
+
+extension RequestURL {
+  /// What to write instead of a text without a scheme and without a slash at its start.
+  ///
+  /// Empty for a text that is no part of any URL, as one with spaces.
+  static func advice(for text: String) -> String {
+    let isPart = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"<>\"\\^`|".utf8.contains($0) }
+    return isPart && !text.isEmpty ? "; use \"http://\(text)\" or \"/\(text)\"" : ""
+  }
 }
