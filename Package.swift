@@ -69,6 +69,8 @@ let package = Package(
     .target(
       name: "StubServer",
       dependencies: ["StubCore", "CCurl", "CLibevent", "CNGHTTP2", "COpenSSL"]),
+    // The admin API: steers a server while it runs. Apart from the server, as it reads stub files.
+    .target(name: "StubAdmin", dependencies: ["StubCore", "StubFiles", "StubServer"]),
     // Traits, functions and a test case for tests; only it imports `Testing` and `XCTest`.
     .target(name: "StubTesting", dependencies: ["HTTPStubber", "StubCore", "StubFiles"]),
     // The listener in tests: apart, so that tests of `URLSession` alone do not compile the listener.
@@ -76,7 +78,7 @@ let package = Package(
       name: "StubServerTesting",
       dependencies: ["HTTPStubber", "StubCore", "StubServer", "StubTesting"]),
     // The command; nothing imports it.
-    .executableTarget(name: "stubber", dependencies: ["StubCore", "StubFiles", "StubServer"]),
+    .executableTarget(name: "stubber", dependencies: ["StubAdmin", "StubCore", "StubFiles", "StubServer"]),
 
     // Decides on requests; Benchmarks/instructions counts its instructions.
     .executableTarget(
@@ -92,6 +94,7 @@ let package = Package(
     .testTarget(name: "StubCoreTests", dependencies: ["StubCore"]),
     .testTarget(name: "StubFilesTests", dependencies: ["StubFiles", "TestSupport"]),
     .testTarget(name: "StubServerTests", dependencies: ["StubServer", "TestSupport"]),
+    .testTarget(name: "StubAdminTests", dependencies: ["StubAdmin", "TestSupport"]),
     .testTarget(
       name: "HTTPStubberTests", dependencies: ["HTTPStubber", "TestSupport", "AlamofireNames"]),
     .testTarget(

@@ -78,6 +78,14 @@ package final class ScenarioStates: Sendable {
     }
   }
 
+  /// Takes all scenarios back to their first state.
+  package func reset() {
+    state.withLock { state in
+      state.names = [:]
+      state.changes += 1
+    }
+  }
+
   /// Sets a scenario's state if it is in the one that is required, in one step.
   ///
   /// - Returns: the other state that it is in, and how often states were set until then; `nil` when
@@ -102,9 +110,9 @@ package final class ScenarioStates: Sendable {
 /// Gives responses while a scenario is in a certain state, and moves it to another.
 package struct ScenarioCondition: ClaimCondition {
   private let states: ScenarioStates
-  private let name: String
-  private let required: String?
-  private let next: String?
+  package let name: String
+  package let required: String?
+  package let next: String?
 
   /// Any state will do without a required one; without a next one the scenario stays in its state.
   package init(_ states: ScenarioStates, _ name: String, required: String?, next: String?) {

@@ -59,6 +59,9 @@ package final class InstalledStub: Sendable {
     scriptClaims = soleResponder == nil ? ScriptClaims(responses.count) : nil
   }
 
+  /// Whether it was added, and does not come with the files of its set.
+  var isAdded: Bool { rank.number >= 0 }
+
   /// The readable path, if it is the only condition; `nil` if there are others.
   var exactPath: String? { isPathAll ? path : nil }
 

@@ -57,7 +57,7 @@ extension NearMiss.Verdict {
 /// How stubs that do not answer fare with a request.
 ///
 /// Many are compared, but only the nearest are put into words, by ``NearMiss``.
-struct StubComparison {
+package struct StubComparison {
   /// The weight of a condition on the address: a request for another path usually means another stub.
   static let addressWeight = 3.0
 
@@ -77,18 +77,24 @@ struct StubComparison {
     if let path = installed.exactPath {
       distance = self.distance(toPath: path)
     } else {
-      for matcher in installed.stub.matchers {
-        let result = matcher.evaluate(request, for: .stubRequest)
-        if case .mismatched(let expected, let found) = result {
-          distance += Self.distance(expected, found)
-        }
-      }
+      distance = Self.distance(request, to: installed.stub.matchers)
     }
     if let mismatch = Self.obstacle(installed, request)?.mismatch {
       distance += Self.distance(mismatch.expected, mismatch.found)
     }
     for problem in installed.stub.problems { distance += Self.distance(NearMiss.noError, problem) }
     return distance
+  }
+
+  /// How far a request is from being accepted by matchers.
+  package static func distance(
+    _ request: ReceivedRequest, to matchers: [any HTTPStubMatcher]
+  ) -> Double {
+    matchers.reduce(0) { sum, matcher in
+      let result = matcher.evaluate(request, for: .stubRequest)
+      guard case .mismatched(let expected, let found) = result else { return sum }
+      return sum + distance(expected, found)
+    }
   }
 
   /// The same as the matcher's mismatch gives, which is not put into words.

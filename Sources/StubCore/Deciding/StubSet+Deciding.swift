@@ -31,6 +31,17 @@ extension StubSet {
         request, stack: contents.stack, besides: claim?.installed, limit: nearMissLimit))
   }
 
+  /// The stubs nearest to a request, the nearest first, each with how far it is from answering.
+  package func nearest(
+    to request: ReceivedRequest, limit: Int
+  ) -> [(stub: HTTPStub, distance: Double)] {
+    let stack = snapshot.value.stack
+    let comparison = StubComparison(request)
+    return stack.nearest(to: request, limit: max(64, 4 * limit))
+      .map { (stub: $0.stub, distance: comparison.distance(to: $0)) }
+      .filter { $0.distance > 0 }.sorted { $0.distance < $1.distance }.prefix(limit).map(\.self)
+  }
+
   /// The answer of a stub to a request that it has a response for.
   package func answer(_ claim: Claim) -> Answer {
     let answer = claim.installed.answer(claim, templates: templateEnvironment)
@@ -173,9 +184,22 @@ extension StubSet {
       let random = templateEnvironment.random
       answer = answer.map { $0.through(link, random: random) }
     }
+    let id: Int
+    switch answer {
+    case .ready(let plan):
+      hooks.tellDecided(request, .stubbed(installed, request, answer))
+      id = journal.record(request, .stubbed(installed), plan)
+    case .pending(let make):
+      let number = journal.record(request, .stubbed(installed))
+      answer = .pending { [journal] in
+        let plan = await make()
+        journal.note(plan, for: number)
+        return plan
+      }
+      hooks.tellDecided(request, .stubbed(installed, request, answer))
+      id = number
+    }
     let outcome = Outcome.stubbed(installed, request, answer)
-    hooks.tellDecided(request, outcome)
-    let id = journal.record(request, .stubbed(installed))
     hooks.tellActivated(request, installed)
     let end = claim.leave?.finish
     guard end != nil || hooks.isToldOfEnds else {

@@ -122,13 +122,26 @@ public final class StubSet: Sendable {
   @discardableResult
   public func replace(stub id: HTTPStub.ID, with stub: HTTPStubRequest) -> HTTPStub? {
     let stub = stub.snapshot
-    guard update({ $0.stack.replace(id, with: stub) }) else { return nil }
-    for problem in stub.problems { hooks.problem("\(stub.title): \(problem)") }
-    return stub
+    return replace(id, with: stub) ? stub : nil
   }
 
   /// The stubs in the order they are asked.
   public var stubs: [HTTPStub] { snapshot.value.stack.inOrder.map(\.stub) }
+
+  /// The stub with this identity; `nil` when it is not in the set.
+  package func stub(_ id: HTTPStub.ID) -> HTTPStub? { snapshot.value.stack[id]?.stub }
+
+  /// How many stubs there are.
+  package var stubCount: Int { snapshot.value.stack.count }
+
+  /// Puts a stub in the place of another, in one step.
+  ///
+  /// - Returns: whether the other was there; nothing is changed otherwise.
+  package func replace(_ id: HTTPStub.ID, with stub: HTTPStub) -> Bool {
+    guard update({ $0.stack.replace(id, with: stub) }) else { return false }
+    for problem in stub.problems { hooks.problem("\(stub.title): \(problem)") }
+    return true
+  }
 
   /// Removes the stub that was added from this builder or has this identity.
   ///
@@ -149,16 +162,19 @@ public final class StubSet: Sendable {
     update { $0.stack = StubStack() }
   }
 
-  /// Puts other stubs, ignore rules and another line in the place of all there are, in one step.
+  /// Puts the stubs of files, their ignore rules and their line in the place of those there are, in
+  /// one step.
   ///
-  /// A line with the same profile stays, as responses share it.
+  /// Stubs that were added go as well, unless they are kept: then they are asked before those of the
+  /// files. A line with the same profile stays, as responses share it.
   package func replaceAll(
     stubs: [HTTPStub], ignoreRules: [HTTPStubIgnoreRule], unhandledMode: HTTPUnhandledMode,
-    network: NetworkProfile? = nil
+    network: NetworkProfile? = nil, keepsAdded: Bool = false
   ) {
-    let stack = StubStack(stubs)
+    // Outside of the lock, as it takes a while with many stubs.
+    let stack = StubStack(files: stubs)
     update { contents in
-      contents.stack = stack
+      contents.stack = keepsAdded ? stack.adding(addedOf: contents.stack) : stack
       contents.ignoreRules = ignoreRules
       contents.unhandledMode = unhandledMode
       if contents.link?.profile != network { contents.link = network.map(NetworkLink.init) }

@@ -13,11 +13,26 @@ struct StubStack: Sendable {
 
   init() {}
 
-  /// Stubs in the order they are added.
-  init(_ stubs: some Sequence<HTTPStub>) { for stub in stubs { add(stub) } }
+  /// Stubs of files in the order they are added; what is added later is asked before them.
+  init(files stubs: [HTTPStub]) {
+    for (place, stub) in stubs.enumerated() {
+      insert(InstalledStub(stub, rank: Rank(priority: stub.priority, number: place - stubs.count)))
+    }
+  }
+
+  /// With the stubs that were added to another, and with what they have counted.
+  func adding(addedOf other: StubStack) -> StubStack {
+    var stack = self
+    stack.added = other.added
+    for installed in other.addedInOrder { stack.insert(installed) }
+    return stack
+  }
 
   var isEmpty: Bool { stubs.count == 0 }
   var count: Int { stubs.count }
+
+  /// The stubs that were added one by one, in the order they are asked.
+  var addedInOrder: some Sequence<InstalledStub> { inOrder.lazy.filter(\.isAdded) }
 
   /// The stubs in the order they are asked.
   var inOrder: some Sequence<InstalledStub> { stubs.lazy.map(\.installed) }

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// Every request with its outcome, the oldest dropped first when there are too many.
 public final class Journal: Sendable {
   /// How much a journal keeps.
@@ -18,6 +26,7 @@ public final class Journal: Sendable {
     var entries = EntryRing()
     var received = 0
     var waiters: [RequestWaiter] = []
+    var observers: [JournalObserver] = []
   }
 
   /// How much is kept.
@@ -44,21 +53,68 @@ public final class Journal: Sendable {
   /// Adds an entry.
   ///
   /// - Returns: its number.
-  func record(_ request: ReceivedRequest, _ outcome: JournaledOutcome) -> Int {
-    let size = request.journalSize
-    let (number, waiters) = state.withLock { state in
+  func record(
+    _ request: ReceivedRequest, _ outcome: JournaledOutcome, _ plan: ResponsePlan? = nil
+  ) -> Int {
+    let size = request.journalSize + (plan?.journalSize ?? 0)
+    let arrival = Self.now
+    let (number, waiters, observers) = state.withLock { state in
       state.received += 1
-      let entry = JournalEntry(id: state.received, request: request, result: outcome)
+      let entry = JournalEntry(
+        id: state.received, request: request, result: outcome, arrival: arrival, plan: plan)
       state.entries.append(entry, size: size, within: limits)
-      return (state.received, state.waiters)
+      return (state.received, state.waiters, state.observers)
     }
     for waiter in waiters { waiter.see(request) }
+    for observer in observers { observer.tell(.arrived(number)) }
     return number
+  }
+
+  /// Notes the answer that a stub's own code has made.
+  func note(_ plan: ResponsePlan, for id: Int) {
+    state.withLock { $0.entries.change(id, adding: plan.journalSize) { $0.plan = plan } }
   }
 
   /// Notes how the response to the entry's request ended.
   package func finish(_ id: Int, _ ending: ResponseEnding) {
-    state.withLock { $0.entries.finish(id, ending) }
+    let now = Self.now
+    let observers = state.withLock { state in
+      state.entries.change(id) { entry in
+        entry.ending = ending
+        entry.duration = .nanoseconds(max(0, now - entry.arrival))
+      }
+      return state.observers
+    }
+    for observer in observers { observer.tell(.ended(id)) }
+  }
+
+  /// Nanoseconds since 1970.
+  private static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+
+  /// The entry with that number, if it is kept.
+  package func entry(_ id: Int) -> JournalEntry? { state.withLock { $0.entries[id] } }
+
+  /// The entries from that number on that are kept, the oldest first, and at most so many.
+  package func entries(from id: Int, limit: Int) -> [JournalEntry] {
+    state.withLock { $0.entries.entries(from: id, limit: limit) }
+  }
+
+  /// Forgets the entries with these numbers.
+  package func remove(_ ids: Set<Int>) {
+    state.withLock { $0.entries.remove(ids) }
+  }
+
+  /// Calls back after each change, on the thread that made it, until the observer is given back.
+  package func add(_ observer: JournalObserver) {
+    state.withLock { $0.observers.append(observer) }
+  }
+
+  package func remove(_ observer: JournalObserver) {
+    state.withLock { $0.observers.removeAll { $0 === observer } }
   }
 
   /// Registers a waiter, giving it the requests that have already arrived.
@@ -73,6 +129,20 @@ public final class Journal: Sendable {
   func unregister(_ waiter: RequestWaiter) {
     state.withLock { $0.waiters.removeAll { $0 === waiter } }
   }
+}
+
+/// Somebody who is told of what happens to a journal.
+package final class JournalObserver: Sendable {
+  package enum Change: Sendable, Hashable {
+    /// The entry with this number has been added.
+    case arrived(Int)
+    /// Its response has ended.
+    case ended(Int)
+  }
+
+  let tell: @Sendable (Change) -> Void
+
+  package init(_ tell: @escaping @Sendable (Change) -> Void) { self.tell = tell }
 }
 
 /// Entries within limits, first in, first out.
@@ -120,10 +190,42 @@ private struct EntryRing {
     start = 0
   }
 
-  mutating func finish(_ id: Int, _ ending: ResponseEnding) {
+  mutating func change(_ id: Int, adding size: Int = 0, _ change: (inout JournalEntry) -> Void) {
     guard (firstID..<firstID + count).contains(id) else { return }
-    slots[place(id - firstID)]?.entry.ending = ending
+    let place = place(id - firstID)
+    guard slots[place] != nil else { return }
+    bytes += size
+    slots[place]?.size += size
+    slots[place]?.entry.apply(change)
   }
+
+  subscript(id: Int) -> JournalEntry? {
+    (firstID..<firstID + count).contains(id) ? slots[place(id - firstID)]?.entry : nil
+  }
+
+  func entries(from id: Int, limit: Int) -> [JournalEntry] {
+    var entries: [JournalEntry] = []
+    for offset in max(0, id - firstID)..<max(count, id - firstID, 0) where entries.count < limit {
+      if let entry = slots[place(offset)]?.entry { entries.append(entry) }
+    }
+    return entries
+  }
+
+  /// Their places stay, without an entry.
+  mutating func remove(_ ids: Set<Int>) {
+    for id in ids where (firstID..<firstID + count).contains(id) {
+      bytes -= slots[place(id - firstID)].take()?.size ?? 0
+    }
+  }
+}
+
+extension JournalEntry {
+  fileprivate mutating func apply(_ change: (inout Self) -> Void) { change(&self) }
+}
+
+extension ResponsePlan {
+  /// The bytes that keeping this answer costs: nothing if its stub keeps it anyway.
+  fileprivate var journalSize: Int { isKept || !isInMemory ? 0 : bodyCount }
 }
 
 extension ReceivedRequest {

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// A request that arrived and what became of it.
 public struct JournalEntry: Sendable, Identifiable {
   /// What became of a request.
@@ -15,9 +21,18 @@ public struct JournalEntry: Sendable, Identifiable {
   /// The request as the stubs saw it.
   public let request: ReceivedRequest
   let result: JournaledOutcome
+  /// When it arrived, in nanoseconds since 1970.
+  package let arrival: Int64
+  /// What the stub answers; `nil` for other requests, and until the stub's own code has made it.
+  package internal(set) var plan: ResponsePlan?
+  /// How long it took, from the arrival to the end of the response; `nil` before that.
+  package internal(set) var duration: Duration?
   /// `nil` while the response is being sent, and for a request that passes through and is loaded by the
   /// client's own session.
   public package(set) var ending: ResponseEnding?
+
+  /// When it arrived.
+  public var date: Date { Date(timeIntervalSince1970: Double(arrival) / 1e9) }
 
   /// Which stub answered it, or why none did.
   public var outcome: Outcome {

@@ -54,7 +54,7 @@ public struct HTTPStubBasicAuthMatcher: HTTPStubMatcher {
 
 extension ReceivedRequest {
   /// What follows the scheme in the `Authorization` field (RFC 9110 §11.4); any case of the scheme.
-  func credentials(of scheme: String) -> String? {
+  package func credentials(of scheme: String) -> String? {
     guard let field = headers[.authorization]?.trimmingWhitespace(),
       let space = field.firstIndex(of: " "),
       field[..<space].equalsIgnoringASCIICase(scheme)

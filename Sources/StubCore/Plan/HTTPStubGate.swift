@@ -43,6 +43,9 @@ public final class HTTPStubGate: Sendable {
     for release in state.withLock({ $0.takeAll() }) { release() }
   }
 
+  /// Whether responses pass.
+  package var isOpen: Bool { state.withLock { $0.isOpen } }
+
   /// How many responses are held.
   public var waitingCount: Int { state.withLock { $0.waiting.count } }
 

@@ -1,7 +1,10 @@
 /// A stub as it was when it was added, apart from its name: what it matches and what it answers.
 public struct HTTPStub: Sendable, Identifiable {
   public struct ID: Sendable, Hashable {
-    let number: Int
+    /// Different for each stub of the process.
+    package let number: Int
+
+    package init(number: Int) { self.number = number }
   }
 
   /// The place in the source code or in a rule file that a stub comes from.
@@ -24,6 +27,19 @@ public struct HTTPStub: Sendable, Identifiable {
     }
   }
 
+  /// Where a stub of a file is written exactly, for those that show it as it is written.
+  package struct Written: Sendable, Hashable {
+    /// The bytes before it in its file.
+    package let offset: Int
+    /// The identifier that the file gives it, in lowercase; `nil` for none.
+    package let id: String?
+
+    package init(offset: Int, id: String? = nil) {
+      self.offset = offset
+      self.id = id?.lowercasedASCII()
+    }
+  }
+
   private final class Storage: Sendable {
     let id: ID
     let name: Lock<String?>
@@ -33,12 +49,13 @@ public struct HTTPStub: Sendable, Identifiable {
     let limit: Int?
     let responses: ResponseScripts
     let problems: [String]
+    let written: Written?
     let exactPath: String?
     let otherKeys: [StubKey]
 
     init(
       id: ID, name: String?, origin: Origin, priority: Int, matchers: [any HTTPStubMatcher],
-      limit: Int?, responses: ResponseScripts, problems: [String]
+      limit: Int?, responses: ResponseScripts, problems: [String], written: Written?
     ) {
       self.id = id
       self.name = Lock(name)
@@ -48,6 +65,7 @@ public struct HTTPStub: Sendable, Identifiable {
       self.limit = limit
       self.responses = responses
       self.problems = problems
+      self.written = written
       var exactPath: String?
       var otherKeys: [StubKey] = []
       for (place, matcher) in matchers.enumerated() {
@@ -68,11 +86,11 @@ public struct HTTPStub: Sendable, Identifiable {
 
   init(
     id: ID, name: String?, origin: Origin, priority: Int, matchers: [any HTTPStubMatcher],
-    limit: Int?, responses: ResponseScripts, problems: [String]
+    limit: Int?, responses: ResponseScripts, problems: [String], written: Written?
   ) {
     storage = Storage(
       id: id, name: name, origin: origin, priority: priority, matchers: matchers, limit: limit,
-      responses: responses, problems: problems)
+      responses: responses, problems: problems, written: written)
   }
 
   public var id: ID { storage.id }
@@ -115,6 +133,9 @@ public struct HTTPStub: Sendable, Identifiable {
 
   /// What is wrong with the stub, such as a literal pattern that does not compile.
   public var problems: [String] { storage.problems }
+
+  /// Where in its file it is written; `nil` for a stub of a program or of a recording.
+  package var written: Written? { storage.written }
 
   /// Whether asking it, and answering with it, runs no caller code and waits for nothing.
   var isSynchronous: Bool {

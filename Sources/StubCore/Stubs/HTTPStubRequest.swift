@@ -15,6 +15,8 @@ public final class HTTPStubRequest {
   package var responses = ResponseScripts()
   package private(set) var problems: [String] = []
   private let origin: HTTPStub.Origin
+  /// Where in its file it is written; `nil` for a stub of a program.
+  package var written: HTTPStub.Written?
   /// Is told of a name that is set after a copy of the stub was added.
   package var lateName: ((String?) -> Void)?
 
@@ -71,7 +73,7 @@ public final class HTTPStubRequest {
   package var snapshot: HTTPStub {
     HTTPStub(
       id: id, name: name, origin: origin, priority: priority, matchers: matchers, limit: limit,
-      responses: responses, problems: problems)
+      responses: responses, problems: problems, written: written)
   }
 }
 

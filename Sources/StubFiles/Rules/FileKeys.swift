@@ -1,4 +1,4 @@
-import StubCore
+package import StubCore
 
 /// A value and where it was written.
 struct Placed<Content: Sendable>: Sendable {
@@ -25,6 +25,12 @@ struct FileDraft: Sendable {
   var outlines: [StubOutline]?
 
   init(scope: RuleScope) { self.scope = scope }
+
+  /// Lets its stubs share what others have that were or will be read at another time.
+  mutating func use(_ context: RuleContext) {
+    scenarios = context.scenarios
+    scope = RuleScope(file: scope.file, variables: scope.variables, gates: context.gates)
+  }
 
   /// Adds stubs of another tool's format, the one that is asked first at the end.
   mutating func append(_ stubs: [StubOutline]) {
@@ -218,8 +224,17 @@ struct RuleScope: Sendable {
   }
 }
 
+/// What stubs have in common that are read at different times, by name.
+package struct RuleContext: Sendable {
+  /// The states that WireMock's stubs share.
+  package let scenarios = ScenarioStates()
+  package let gates = GateTable()
+
+  package init() {}
+}
+
 /// The gates of rule files by their names; one name is one gate, in whatever file it stands.
-final class GateTable: Sendable {
+package final class GateTable: Sendable {
   private let gates = Lock<[String: HTTPStubGate]>([:])
 
   func gate(named name: String) -> HTTPStubGate {
@@ -231,5 +246,5 @@ final class GateTable: Sendable {
     }
   }
 
-  var all: [String: HTTPStubGate] { gates.withLock { $0 } }
+  package var all: [String: HTTPStubGate] { gates.withLock { $0 } }
 }

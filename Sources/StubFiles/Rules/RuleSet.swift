@@ -30,10 +30,11 @@ public struct RuleSet: Sendable {
   package init(
     reading paths: [String], environment: EnvironmentVariables = .process,
     cassettes configuration: CassetteConfiguration = CassetteConfiguration(),
-    progress: LoadingProgress.Observer? = nil
+    context: RuleContext = RuleContext(), progress: LoadingProgress.Observer? = nil
   ) {
     let finder = RuleFileFinder(paths)
     var reader = RuleFileReader(variables: environment)
+    reader.draft.use(context)
     reader.read(paths: finder.files, progress: progress)
     reader.readCassettesOfSettings(progress: progress)
     self.init(reader, finder, cassettes: configuration)
@@ -101,10 +102,12 @@ extension StubSet {
   ///
   /// A network and a mode that are given here count, whatever the rules say.
   package func replaceAll(
-    with rules: RuleSet, network: NetworkProfile? = nil, unhandled: HTTPUnhandledMode? = nil
+    with rules: RuleSet, network: NetworkProfile? = nil, unhandled: HTTPUnhandledMode? = nil,
+    keepsAdded: Bool = false
   ) {
     replaceAll(
       stubs: rules.allStubs, ignoreRules: rules.ignoreRules,
-      unhandledMode: unhandled ?? rules.unhandledMode ?? .optout, network: network ?? rules.network)
+      unhandledMode: unhandled ?? rules.unhandledMode ?? .optout,
+      network: network ?? rules.network, keepsAdded: keepsAdded)
   }
 }

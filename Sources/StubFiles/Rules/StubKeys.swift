@@ -5,9 +5,11 @@ struct StubDraft {
   let scope: RuleScope
   let request: HTTPStubRequest
 
-  init(scope: RuleScope, line: Int) {
+  /// A stub that is written there, where its format gives it an identifier.
+  init(scope: RuleScope, from value: Value, id: String? = nil) {
     self.scope = scope
-    request = HTTPStubRequest(file: scope.file, line: line)
+    request = HTTPStubRequest(file: scope.file, line: value.position.line)
+    request.written = HTTPStub.Written(offset: value.offset, id: id)
   }
 }
 
@@ -66,7 +68,7 @@ extension Key where Target == StubDraft {
 extension Reader {
   /// A stub; `nil` when something is wrong with it, which was reported.
   func stub(_ value: Value, in scope: RuleScope) -> HTTPStub? {
-    var draft = StubDraft(scope: scope, line: value.position.line)
+    var draft = StubDraft(scope: scope, from: value)
     let isRead: Bool? = findings.clean {
       mapping(value) { mapping in
         mapping.read(.stub, into: &draft)

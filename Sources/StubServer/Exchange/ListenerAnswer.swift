@@ -27,6 +27,28 @@ package struct ListenerAnswer: Sendable {
 /// Decides on a request; called on the thread of an event loop, so it must not wait.
 package typealias RequestHandler = @Sendable (ReceivedRequest) -> ListenerAnswer
 
+/// What a listener answers itself below a path, before any stub is asked.
+///
+/// Networks and faults of responses do not touch these answers, and no journal has them.
+package struct ReservedPath: Sendable {
+  /// Such as `/__admin`: with a slash at its start and none at its end.
+  package let prefix: String
+  private let handler: RequestHandler
+
+  package init(_ prefix: String, handler: @escaping RequestHandler) {
+    self.prefix = prefix
+    self.handler = handler
+  }
+
+  /// The answer; `nil` for a request that is not below the path, or was meant for another server.
+  func answer(_ request: ReceivedRequest) -> ListenerAnswer? {
+    let path = request.target.path.utf8
+    guard path.starts(with: prefix.utf8), !request.isForProxy else { return nil }
+    let rest = path.dropFirst(prefix.utf8.count)
+    return rest.isEmpty || rest.first == UInt8(ascii: "/") ? handler(request) : nil
+  }
+}
+
 extension StubSet {
   /// The answer of the stubs as a listener gives it.
   ///

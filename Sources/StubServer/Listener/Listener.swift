@@ -56,12 +56,21 @@ public final class Listener: Sendable {
     stubs: StubSet, addresses: [ListenAddress],
     configuration: ListenerConfiguration = ListenerConfiguration()
   ) throws {
+    try self.init(
+      stubs: stubs, addresses: addresses, configuration: configuration, reserved: nil)
+  }
+
+  /// A listener that answers requests below a path itself.
+  package convenience init(
+    stubs: StubSet, addresses: [ListenAddress], configuration: ListenerConfiguration,
+    reserved: ReservedPath?
+  ) throws {
     let link: @Sendable () -> NetworkLink? = { stubs.link }
     let upstream = try configuration.upstream.map { try Upstream($0) }
     try self.init(
       addresses: addresses, configuration: configuration,
       random: stubs.templateEnvironment.random, stubLink: link,
-      onProblem: { stubs.hooks.problem($0) },
+      onProblem: { stubs.hooks.problem($0) }, reserved: reserved,
       handler: { stubs.answerForListener($0, upstream: upstream) })
   }
 
@@ -70,7 +79,7 @@ public final class Listener: Sendable {
     random: SeededRandom = SeededRandom(),
     stubLink: @escaping @Sendable () -> NetworkLink? = { nil },
     onProblem: @escaping @Sendable (String) -> Void = { _ in },
-    handler: @escaping RequestHandler
+    reserved: ReservedPath? = nil, handler: @escaping RequestHandler
   ) throws {
     for address in addresses {
       if let port = address.port, !(0...65_535).contains(port) {
@@ -82,7 +91,7 @@ public final class Listener: Sendable {
     shared = Worker.Shared(
       handler, configuration,
       ListenerConditions(configuration, random: random, stubLink: stubLink),
-      onProblem: onProblem)
+      reserved: reserved, onProblem: onProblem)
   }
 
   /// Binds all addresses and begins to serve; returns when connections are accepted.

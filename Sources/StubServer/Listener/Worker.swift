@@ -7,17 +7,20 @@ final class Worker {
     let handler: RequestHandler
     let configuration: ListenerConfiguration
     let conditions: ListenerConditions
+    let reserved: ReservedPath?
     /// Called for problems without a request to answer.
     let onProblem: @Sendable (String) -> Void
     let connectionCount = AtomicInt(0)
 
     init(
       _ handler: @escaping RequestHandler, _ configuration: ListenerConfiguration,
-      _ conditions: ListenerConditions, onProblem: @escaping @Sendable (String) -> Void
+      _ conditions: ListenerConditions, reserved: ReservedPath?,
+      onProblem: @escaping @Sendable (String) -> Void
     ) {
       self.handler = conditions.applied(to: handler)
       self.configuration = configuration
       self.conditions = conditions
+      self.reserved = reserved
       self.onProblem = onProblem
     }
   }
@@ -63,7 +66,8 @@ final class Worker {
 
   /// Asks for the answer to a request that came on a connection with this link of its own.
   func answer(_ request: ReceivedRequest, through link: NetworkLink?) -> ListenerAnswer {
-    shared.conditions.through(link, shared.handler(request))
+    if let reserved = shared.reserved?.answer(request) { return reserved }
+    return shared.conditions.through(link, shared.handler(request))
   }
 
   /// The links that request bodies come through on a connection with this link of its own.

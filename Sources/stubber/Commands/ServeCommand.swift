@@ -1,3 +1,4 @@
+import StubAdmin
 import StubCore
 import StubFiles
 import StubServer
@@ -27,6 +28,7 @@ struct ServeCommand: Command {
     ]),
     OptionGroup("HTTPS", needs: "https-port", httpsOptions),
     OptionGroup("Bad network", networkOptions),
+    OptionGroup("Admin API", adminOptions),
     OptionGroup("Limits", limitOptions))
   static let notes = """
     When a file changes, all files are reloaded. If one has an error, the previous stubs stay in use.
@@ -142,37 +144,50 @@ struct ServeCommand: Command {
   var clientAuthorityFile: String?
   var requiresClientCertificate = false
   var tls = TLSConfiguration()
+  var adminSettings = AdminSettings()
 }
 
 extension ServeCommand {
   func run(_ console: Console) throws -> ExitCode {
     let addresses = [.tcp(host: host, port: port)] + (try secureAddress.map { [$0] } ?? [])
-    let paths = paths.isEmpty ? ["./Stubs"] : paths
     // The watch comes first, so that no change between reading and watching is lost.
-    var watch = FileWatch { RuleFileFinder(isWatching ? paths : []).files }
-    guard let rules = console.read(paths, cassettes: cassettes) else { return .cannotStart }
+    let files = paths.isEmpty ? ["./Stubs"] : paths
+    var watch = FileWatch { RuleFileFinder(isWatching ? files : []).files }
     let stubs = StubSet(
       templateEnvironment: TemplateEnvironment(random: SeededRandom(seed: seed)))
-    stubs.replaceAll(with: rules, network: network, unhandled: unhandledMode)
+    let admin = Admin(stubs, configuration: adminSettings.configuration(for: host, files))
+    let served = ServedFiles(self, files, admin, console)
+    guard let rules = served.load() else { return .cannotStart }
     stubs.hooks =
       RequestLog(
         console: console, upstream: configuration.upstream?.url, isQuiet: isQuiet
       ).hooks
     StopSignals.install()
     var configuration = configuration
-    configuration.faults = faults(rules)
-    let listener = try Listener(stubs: stubs, addresses: addresses, configuration: configuration)
+    configuration.faults = served.faults(rules)
+    let listener = try Listener(
+      stubs: stubs, addresses: addresses, configuration: configuration,
+      reserved: adminSettings.isBeside ? nil : admin.reservedPath)
+    admin.attach(
+      listener,
+      Admin.Program(reload: { served.reload(listener) }, shutDown: { StopSignals.raise() }))
+    let beside = try adminSettings.listener(admin)
     try listener.start()
+    try beside?.start()
     console.emit(
       Announcement(
-        listener, rules: rules, stubs: stubs, watchedPaths: isWatching ? paths : [], seed: seed))
-    for warning in listener.warnings + warnings(rules, paths) { console.emit(.warning(warning)) }
+        listener, rules: rules, stubs: stubs, watchedPaths: isWatching ? files : [], seed: seed,
+        adminURL: adminSettings.url(listener, beside),
+        adminToken: adminSettings.token == nil ? admin.configuration.token : nil))
+    for warning in listener.warnings + served.warnings(rules) { console.emit(.warning(warning)) }
     while !StopSignals.wait(milliseconds: watch.interval) {
-      if isWatching, watch.hasSettledChange() { reload(paths, into: stubs, listener, console) }
+      if isWatching, watch.hasSettledChange() { _ = served.reload(listener) }
     }
     console.emit(.stopping)
-    listener.stop()
-    listener.waitUntilStopped()
+    for listener in [listener, beside].compactMap(\.self) {
+      listener.stop()
+      listener.waitUntilStopped()
+    }
     return .success
   }
 
@@ -193,40 +208,6 @@ extension ServeCommand {
       }
       return .tls(host: host, port: securePort, configuration: tls)
     }
-  }
-
-  /// With an upstream, all unmatched requests go there, even if the files say otherwise.
-  private var unhandledMode: HTTPUnhandledMode? { configuration.upstream == nil ? nil : .optin }
-
-  private func faults(_ rules: RuleSet) -> ListenerFaults {
-    ListenerFaults(
-      connection: connectionFault ?? rules.faults.connection, tls: tlsFaults ?? rules.faults.tls)
-  }
-
-  /// Changes the stubs only if no file has an error.
-  private func reload(
-    _ paths: [String], into stubs: StubSet, _ listener: Listener, _ console: Console
-  ) {
-    // The log of requests is written at the same time, so no progress is shown.
-    guard let rules = console.read(paths, cassettes: cassettes, showsProgress: false) else {
-      return console.emit(.notice("reloadFailed", "Keeping the previous stubs."))
-    }
-    stubs.replaceAll(with: rules, network: network, unhandled: unhandledMode)
-    listener.faults = faults(rules)
-    for warning in warnings(rules, paths) { console.emit(.warning(warning)) }
-    console.emit(.notice("reloaded", "Reloaded \(rules.scope)."))
-  }
-
-  private func warnings(_ rules: RuleSet, _ paths: [String]) -> [String] {
-    var warnings: [String] = []
-    if rules.allStubs.isEmpty, configuration.upstream == nil {
-      warnings.append(
-        "no stubs in \(paths.joined(separator: ", ")); every request gets a 404")
-    }
-    if securePort == nil, !rules.faults.tls.isEmpty {
-      warnings.append("TLS faults are configured without --https-port: no effect")
-    }
-    return warnings
   }
 }
 

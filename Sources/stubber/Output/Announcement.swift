@@ -21,10 +21,17 @@ struct Announcement: Event {
   /// The network of each connection, if any.
   let connectionNetwork: NetworkProfile?
   let faults: ListenerFaults
+  /// Where the admin API answers; `nil` without one.
+  let adminURL: String?
+  /// The token that was made for it.
+  let adminToken: String?
 
   init(
-    _ listener: Listener, rules: RuleSet, stubs: StubSet, watchedPaths: [String], seed: UInt64
+    _ listener: Listener, rules: RuleSet, stubs: StubSet, watchedPaths: [String], seed: UInt64,
+    adminURL: String?, adminToken: String?
   ) {
+    self.adminURL = adminURL
+    self.adminToken = adminToken
     url = listener.url
     secureURL = listener.addresses.map(\.url).first { $0.hasPrefix("https:") }
     openAddresses = listener.addresses.filter { !$0.url.hasSuffix($0.description) }
@@ -55,6 +62,8 @@ struct Announcement: Event {
           "tlsFaults": faults.tls.isEmpty ? nil : .strings(faults.tls.map { "\($0)" }),
           "secureURL": secureURL.map { .string($0) },
           "secureCurl": secureExample.map { .string($0) },
+          "adminURL": adminURL.map { .string($0) },
+          "adminToken": adminToken.map { .string($0) },
         ])
     ]
       + StubListing(rules.allStubs).rows.map {
@@ -102,6 +111,10 @@ struct Announcement: Event {
     }
     if let fault = faults.connection { lines.append("Connection fault: \(fault)") }
     if secureURL != nil { lines += faults.tls.map { "TLS fault: \($0)" } }
+    if let adminURL { lines.append("Admin API: \(adminURL)") }
+    if let adminToken {
+      lines.append("Admin token, as other machines can connect: \(adminToken)")
+    }
     lines.append("Repeat this run's random values with --seed \(seed).")
     lines.append("Press Control-C to stop.")
     return lines

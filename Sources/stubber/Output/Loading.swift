@@ -10,10 +10,10 @@ extension Console {
   /// - Returns: what they contain; `nil` if one of them has an error.
   func read(
     _ paths: [String], cassettes: CassetteConfiguration = CassetteConfiguration(),
-    showsProgress: Bool = true
+    context: RuleContext = RuleContext()
   ) -> RuleSet? {
-    let rules = loading(paths, showsProgress: showsProgress) {
-      RuleSet(reading: paths, cassettes: cassettes, progress: $0)
+    let rules = loading(paths) {
+      RuleSet(reading: paths, cassettes: cassettes, context: context, progress: $0)
     }
     for finding in rules.diagnostics.sorted { emit(FindingEvent(finding: finding)) }
     return rules.diagnostics.hasErrors ? nil : rules

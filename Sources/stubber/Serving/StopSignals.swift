@@ -38,6 +38,9 @@ enum StopSignals {
     pthread_sigmask(SIG_UNBLOCK, &stopping, nil)
   }
 
+  /// Ends the waiting as a signal would.
+  static func raise() { kill(getpid(), SIGTERM) }
+
   /// Whether the parent process wants the signal ignored, as `nohup` does.
   private static func isIgnoredByParent(_ number: Int32) -> Bool {
     var action = sigaction()

@@ -76,6 +76,7 @@ struct HoverflyPair: Sendable {
     return delays.cases.map { delay in
       let position = first.node.position
       let request = HTTPStubRequest(file: position.file, line: position.line)
+      request.written = HTTPStub.Written(offset: first.node.offset)
       for matcher in first.request.matchers { request.match(matcher) }
       if let condition = delay?.matcher { request.match(condition) }
       request.responses[ResponseKey(method: nil)] = ResponseScript(

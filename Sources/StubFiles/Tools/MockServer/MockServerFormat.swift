@@ -20,7 +20,7 @@ enum MockServerFormat: DefinitionFormat {
 extension Reader {
   /// An expectation; `nil` when something is wrong with it, which was reported.
   fileprivate func mockServerExpectation(_ value: Value, in scope: RuleScope) -> StubOutline? {
-    let draft = StubDraft(scope: scope, line: value.position.line)
+    let draft = StubDraft(scope: scope, from: value)
     let members = value.members ?? []
     let isRead: Bool? = findings.clean {
       mapping(value) { mapping in

@@ -80,7 +80,7 @@ extension Reader {
   private func mountebankStub(
     _ value: Value, in scope: RuleScope, name: String?, _ standard: MountebankAnswer
   ) -> StubOutline? {
-    let draft = StubDraft(scope: scope, line: value.position.line)
+    let draft = StubDraft(scope: scope, from: value)
     draft.request.name = name
     let isRead: Bool? = findings.clean {
       mapping(value) { mapping in

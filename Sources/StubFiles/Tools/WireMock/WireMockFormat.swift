@@ -28,10 +28,11 @@ enum WireMockFormat: DefinitionFormat {
 
 extension Reader {
   /// A stub; `nil` when something is wrong with it, which was reported.
-  fileprivate func wireMockStub(
+  func wireMockStub(
     _ value: Value, in scope: RuleScope, _ scenarios: ScenarioStates
   ) -> StubOutline? {
-    let draft = StubDraft(scope: scope, line: value.position.line)
+    let id = (value[given: "id"] ?? value[given: "uuid"])?.scalar?.text
+    let draft = StubDraft(scope: scope, from: value, id: id)
     let isRead: Bool? = findings.clean {
       mapping(value) { mapping in
         mapping.settle(WireMockKeys.stub)

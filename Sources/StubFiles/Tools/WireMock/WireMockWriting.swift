@@ -1,4 +1,4 @@
-import StubCore
+package import StubCore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -163,7 +163,7 @@ extension Interaction {
 
 extension HTTPHeaders {
   /// Names with a value, or with the list of several.
-  fileprivate var multimap: JSONValue {
+  package var multimap: JSONValue {
     .object(
       JSONObject(
         groups.map { name, values in

@@ -1,0 +1,51 @@
+import StubCore
+import StubLanguages
+
+/// The stubs that were added over HTTP, with the text that was sent of each.
+final class AddedStubs: Sendable {
+  /// How a stub was sent.
+  enum Form: Sendable {
+    /// In WireMock's form, with its identifier.
+    case mapping(JSONValue)
+    /// As a stub of a rule file.
+    case rule(JSONValue)
+  }
+
+  struct Entry: Sendable {
+    let name: String
+    let stub: HTTPStub.ID
+    let form: Form
+  }
+
+  private struct State {
+    var byName: [String: Entry] = [:]
+    var names: [HTTPStub.ID: String] = [:]
+  }
+
+  private let state = Lock(State())
+
+  subscript(name: String) -> Entry? { state.withLock { $0.byName[name] } }
+
+  subscript(stub: HTTPStub.ID) -> Entry? {
+    state.withLock { state in state.names[stub].flatMap { state.byName[$0] } }
+  }
+
+  var all: [Entry] { state.withLock { Array($0.byName.values) } }
+
+  /// Keeps an entry in the place of another of that name.
+  func set(_ entry: Entry) {
+    state.withLock { state in
+      if let old = state.byName[entry.name] { state.names[old.stub] = nil }
+      state.byName[entry.name] = entry
+      state.names[entry.stub] = entry.name
+    }
+  }
+
+  func remove(_ stub: HTTPStub.ID) {
+    state.withLock { state in
+      if let name = state.names.removeValue(forKey: stub) { state.byName[name] = nil }
+    }
+  }
+
+  func removeAll() { state.withLock { $0 = State() } }
+}

@@ -1,0 +1,111 @@
+import StubCore
+import StubLanguages
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What the admin API answers.
+struct AdminAnswer: Sendable {
+  enum Body: Sendable {
+    case data(Data)
+    /// Written while it is sent, as much at a time as the client takes.
+    case stream(@Sendable (AdminStream) async -> Void)
+  }
+
+  var status: HTTPStatusCode
+  var headers: HTTPHeaders
+  var body: Body
+
+  init(_ status: HTTPStatusCode, type: String?, _ body: Body) {
+    self.status = status
+    self.body = body
+    headers = [:]
+    headers[.contentType] = type
+  }
+
+  static func json(_ value: JSONValue, status: HTTPStatusCode = .ok) -> AdminAnswer {
+    AdminAnswer(
+      status, type: "application/json", .data(value.data(pretty: true) + Data("\n".utf8)))
+  }
+
+  static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> AdminAnswer {
+    AdminAnswer(.ok, type: type, .data(Data(text.utf8)))
+  }
+
+  static func empty(_ status: HTTPStatusCode = .ok) -> AdminAnswer {
+    AdminAnswer(status, type: nil, .data(Data()))
+  }
+
+  /// A JSON object with one long list, which is made while it is sent.
+  static func list<Elements: Sequence & Sendable>(
+    _ name: String, _ elements: Elements, then others: [(String, JSONValue)],
+    _ form: @escaping @Sendable (Elements.Element) -> JSONValue
+  ) -> AdminAnswer {
+    AdminAnswer(
+      .ok, type: "application/json",
+      .stream { stream in
+        var text = Data("{\n\(JSONValue.string(name).text()): [".utf8)
+        var isFirst = true
+        for element in elements {
+          text += Data((isFirst ? "\n" : ",\n").utf8) + form(element).data(pretty: true)
+          isFirst = false
+          guard text.count >= AdminStream.piece else { continue }
+          guard await stream.write(text) else { return }
+          text = Data()
+        }
+        text += Data("\n]".utf8)
+        for (name, value) in others {
+          text += Data(",\n\(JSONValue.string(name).text()): ".utf8) + value.data(pretty: true)
+        }
+        _ = await stream.write(text + Data("\n}\n".utf8))
+      })
+  }
+
+  /// The plan by which a listener plays it; what is streamed goes through the stream.
+  func plan(_ stream: AdminStream) -> ResponsePlan {
+    switch body {
+    case .data(let data):
+      var head = ResponseHead(status: status, headers: headers)
+      if status != .noContent { head.headers[.contentLength] = String(data.count) }
+      return ResponsePlan(head: head, body: .data(data))
+    case .stream(let write):
+      var plan = ResponsePlan(head: ResponseHead(status: status, headers: headers))
+      plan.tail = stream.tail
+      Task {
+        await write(stream)
+        stream.tail.finish()
+      }
+      return plan
+    }
+  }
+}
+
+/// The way of an answer that is written while it is sent.
+final class AdminStream: Sendable {
+  /// About how many bytes are worth writing at once.
+  static let piece = 32 * 1_024
+
+  let tail = BodyTail()
+  private let isOver = AtomicBool(false)
+
+  /// Writes bytes when the client has taken most of those before.
+  ///
+  /// - Returns: whether the client is still there.
+  func write(_ bytes: Data) async -> Bool {
+    await withCheckedContinuation { continuation in
+      if tail.hasRoom({ continuation.resume() }) { continuation.resume() }
+    }
+    if isOver.load() { return false }
+    bytes.withUnsafeBytes { tail.append($0) }
+    return true
+  }
+
+  /// Says that nobody takes more.
+  func end() {
+    isOver.store(true)
+    tail.openWindow()
+  }
+}

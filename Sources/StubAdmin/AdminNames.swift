@@ -1,0 +1,63 @@
+import StubCore
+import StubLanguages
+
+/// The identifiers under which the admin API speaks of stubs and requests.
+///
+/// They are UUIDs as in WireMock: the one that a file or a client gave, or else one that is made of
+/// the number of the stub or request, so that nothing has to be kept for it.
+final class AdminNames: Sendable {
+  enum Kind: String {
+    case stub = "4000"
+    case request = "4001"
+  }
+
+  /// Those given by files, once somebody has asked; `nil` before that and after files were read again.
+  private let given = Lock<[String: HTTPStub.ID]?>(nil)
+  /// Tells the names of this process from those of others.
+  private let first: String
+
+  init() {
+    let number = UInt32.random(in: .min ... .max)
+    first = Self.hexadecimal(UInt64(number), count: 8)
+  }
+
+  private static func hexadecimal(_ number: UInt64, count: Int) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: max(0, count - digits.count)) + digits
+  }
+
+  /// The identifier of what has that number.
+  func name(_ kind: Kind, _ number: Int) -> String {
+    let digits = Self.hexadecimal(UInt64(truncatingIfNeeded: number), count: 16)
+    return "\(first)-\(digits.prefix(4))-\(kind.rawValue)-8000-\(digits.dropFirst(4))"
+  }
+
+  /// The number of what was given that name here.
+  func number(_ kind: Kind, of name: String) -> Int? {
+    let parts = name.lowercasedASCII().split(separator: "-")
+    guard parts.count == 5, parts[0] == first, parts[2] == kind.rawValue, parts[3] == "8000"
+    else { return nil }
+    return Int("\(parts[1])\(parts[4])", radix: 16)
+  }
+
+  /// Whether it is a UUID (RFC 9562 §4).
+  static func isUUID(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
+      && parts.joined().utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+  }
+
+  /// The stub that its file gives the name.
+  func stub(_ name: String, in stubs: StubSet) -> HTTPStub.ID? {
+    if let given = given.withLock({ $0 }) { return given[name] }
+    var names: [String: HTTPStub.ID] = [:]
+    for stub in stubs.stubs.reversed() {
+      if let name = stub.written?.id { names[name] = stub.id }
+    }
+    given.withLock { $0 = names }
+    return names[name]
+  }
+
+  /// Forgets what files have said, as they were read again.
+  func forgetFiles() { given.withLock { $0 = nil } }
+}

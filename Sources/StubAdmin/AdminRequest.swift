@@ -1,0 +1,130 @@
+import StubCore
+import StubFiles
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A request for an operation of the admin API, with what its path and its query say.
+struct AdminRequest: Sendable {
+  let message: ReceivedRequest
+  private let variables: [String: String]
+
+  init(_ message: ReceivedRequest, variables: [String: String]) {
+    self.message = message
+    self.variables = variables
+  }
+
+  /// The value of a variable of the route's path.
+  subscript(variable: String) -> String { variables[variable] ?? "" }
+
+  var body: Data { message.body ?? Data() }
+
+  /// The body as JSON.
+  func json() throws(AdminRefusal) -> JSONValue {
+    do throws(JSONSyntaxError) {
+      return try message.json.get()
+    } catch {
+      throw AdminRefusal(unprocessable: "Error parsing JSON", "\(error)", pointer: "/")
+    }
+  }
+
+  /// The body as a JSON object; an empty body is an empty object.
+  func object() throws(AdminRefusal) -> JSONObject {
+    if body.isEmpty { return JSONObject() }
+    guard let object = try json().object else {
+      throw AdminRefusal(
+        unprocessable: "Error parsing JSON", "expected an object, such as {}", pointer: "/")
+    }
+    return object
+  }
+
+  /// A parameter of the query.
+  func parameter(_ name: String) -> String? {
+    message.target.queryItems.last { $0.name == name }?.value
+  }
+
+  /// A whole number of the query.
+  func number(_ name: String, in range: ClosedRange<Int>) throws(AdminRefusal) -> Int? {
+    guard let text = parameter(name) else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw AdminRefusal(
+        400, "\(name) must be a number from \(range.lowerBound), not \(text.quoted)", pointer: name)
+    }
+    return number
+  }
+
+  /// A switch of the query: `true` or `false`.
+  func flag(_ name: String) throws(AdminRefusal) -> Bool {
+    switch parameter(name) {
+    case nil, "false": return false
+    case "true", "": return true
+    case let text?:
+      throw AdminRefusal(
+        400, "\(name) must be true or false, not \(text.quoted)", pointer: name)
+    }
+  }
+}
+
+/// Why the admin API does not do what it is asked for; the errors have the form that WireMock gives them.
+struct AdminRefusal: Error, Sendable {
+  let status: HTTPStatusCode
+  /// What is wrong; none for a 404 of what is not there.
+  let errors: [JSONValue]
+
+  /// One error.
+  init(
+    _ status: HTTPStatusCode, code: Int = 10, _ title: String, detail: String? = nil,
+    pointer: String? = nil
+  ) {
+    self.status = status
+    errors = [
+      .object(
+        JSONObject(
+          [
+            ("code", .number(JSONNumber(code))),
+            ("source", pointer.map { ["pointer": .string($0)] }),
+            ("title", .string(title)), ("detail", detail.map { .string($0) }),
+          ].compactMap { name, value in value.map { (name, $0) } }))
+    ]
+  }
+
+  /// What was sent can be read, but does not make sense.
+  init(unprocessable title: String, _ detail: String, pointer: String? = nil) {
+    self.init(422, title, detail: detail, pointer: pointer)
+  }
+
+  /// Everything that is wrong with a text that was sent.
+  init(_ diagnostics: DiagnosticList) {
+    status = 422
+    errors = diagnostics.sorted.filter { $0.severity == .error }.map(\.adminError)
+  }
+
+  private init(status: HTTPStatusCode) {
+    self.status = status
+    errors = []
+  }
+
+  static let notFound = AdminRefusal(status: 404)
+
+  var answer: AdminAnswer {
+    errors.isEmpty
+      ? .empty(status) : .json(["errors": .array(errors)], status: status)
+  }
+}
+
+extension FileDiagnostic {
+  /// The finding in the form of an error of the admin API.
+  var adminError: JSONValue {
+    var source = JSONObject([("pointer", .string(pointer.flatMap { $0.isEmpty ? nil : $0 } ?? "/"))]
+    )
+    if let line { source["line"] = .number(JSONNumber(line)) }
+    if let column { source["column"] = .number(JSONNumber(column)) }
+    return [
+      "code": 10, "source": .object(source), "title": .string(found),
+      "detail": .string(message),
+    ]
+  }
+}

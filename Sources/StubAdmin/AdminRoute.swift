@@ -1,0 +1,89 @@
+import StubCore
+
+/// One operation of the admin API: how it is asked for, what it answers, and how that is described.
+///
+/// The routes and the OpenAPI document are made of the same values. A new operation is a value in a
+/// file of `Routes` and, for a new resource, a word in ``all``.
+struct AdminRoute: Sendable {
+  /// A parameter of the query.
+  struct Parameter: Sendable {
+    let name: String
+    let summary: String
+    let schema: AdminSchema
+
+    init(_ name: String, _ summary: String, _ schema: AdminSchema = .text) {
+      (self.name, self.summary, self.schema) = (name, summary, schema)
+    }
+  }
+
+  /// What a request or an answer has as its body.
+  enum Content: Sendable {
+    case json(AdminSchema)
+    /// Of any of these media types.
+    case other([String])
+    case none
+  }
+
+  typealias Run = @Sendable (AdminRequest, Admin) async throws(AdminRefusal) -> AdminAnswer
+
+  let method: HTTPMethod
+  /// The segments of the path behind the prefix; one in braces stands for any, `{name...}` for the rest.
+  let segments: [Substring]
+  /// What it does, in a few words.
+  let summary: String
+  /// The resource under which documentation lists it.
+  let tag: String
+  let parameters: [Parameter]
+  let body: Content
+  /// What it answers, by status.
+  let answers: [(status: Int, content: Content)]
+  let run: Run
+
+  init(
+    _ method: HTTPMethod, _ path: String, _ summary: String, tag: String,
+    parameters: [Parameter] = [], body: Content = .none,
+    answers: [(status: Int, content: Content)], run: @escaping Run
+  ) {
+    (self.method, self.summary, self.tag, self.parameters) = (method, summary, tag, parameters)
+    (self.body, self.answers, self.run) = (body, answers, run)
+    segments = path.split(separator: "/")
+  }
+
+  /// All operations, resource by resource.
+  static let all: [AdminRoute] =
+    mappings + requests + nearMisses + scenarios + stubs + explaining + conditions + server
+
+  /// The path behind the prefix.
+  var path: String { "/" + segments.joined(separator: "/") }
+
+  /// The values of the variables of the path; `nil` when it is the path of another route.
+  func variables(in path: [String]) -> [String: String]? {
+    var variables: [String: String] = [:]
+    for (place, segment) in segments.enumerated() {
+      if segment.hasSuffix("...}") {
+        guard place < path.count else { return nil }
+        variables[String(segment.dropFirst().dropLast(4))] = path[place...].joined(separator: "/")
+        return variables
+      }
+      guard place < path.count else { return nil }
+      if segment.hasPrefix("{") {
+        variables[String(segment.dropFirst().dropLast())] = path[place]
+      } else if segment != path[place][...] {
+        return nil
+      }
+    }
+    return segments.count == path.count ? variables : nil
+  }
+
+  /// Whether it has no variables, so that it comes before routes that have some.
+  private var isFixed: Bool { !segments.contains { $0.hasPrefix("{") } }
+
+  /// What the path is for, whatever the method.
+  static func matches(_ path: [String]) -> [(route: AdminRoute, variables: [String: String])] {
+    let matches = all.compactMap { route in
+      route.variables(in: path).map { (route: route, variables: $0) }
+    }
+    let fixed = matches.filter { $0.route.isFixed }
+    return fixed.isEmpty ? matches : fixed
+  }
+}

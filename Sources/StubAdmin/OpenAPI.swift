@@ -1,0 +1,82 @@
+import StubCore
+
+/// The description of the admin API in the form of OpenAPI 3.0, made of its routes.
+struct OpenAPI {
+  private let prefix: String
+  private let version: String
+
+  init(prefix: String, version: String) { (self.prefix, self.version) = (prefix, version) }
+
+  var document: JSONValue {
+    var paths: [(String, JSONValue)] = []
+    for route in AdminRoute.all {
+      let path = prefix + route.path.replacing("...}", with: "}")
+      let operation = (route.method.rawValue.lowercasedASCII(), operation(route))
+      if let place = paths.firstIndex(where: { $0.0 == path }) {
+        var object = paths[place].1.object ?? JSONObject()
+        object[operation.0] = operation.1
+        paths[place].1 = .object(object)
+      } else {
+        paths.append((path, .object(JSONObject([operation]))))
+      }
+    }
+    return [
+      "openapi": "3.0.3",
+      "info": [
+        "title": "stubber admin API", "version": .string(version),
+        "description":
+          "Steers a running stub server. Routes with WireMock's paths answer as WireMock does.",
+      ],
+      "paths": .object(JSONObject(paths)),
+      "components": [
+        "schemas": .object(JSONObject(AdminSchema.components.map { ($0.key, $0.value.value) }))
+      ],
+    ]
+  }
+
+  private func operation(_ route: AdminRoute) -> JSONValue {
+    let variables = route.segments.filter { $0.hasPrefix("{") }.map { segment -> JSONValue in
+      let name = segment.dropFirst().dropLast(segment.hasSuffix("...}") ? 4 : 1)
+      return [
+        "name": .string(String(name)), "in": "path", "required": true, "schema": ["type": "string"],
+      ]
+    }
+    let parameters = route.parameters.map { parameter -> JSONValue in
+      [
+        "name": .string(parameter.name), "in": "query",
+        "description": .string(parameter.summary), "schema": parameter.schema.value,
+      ]
+    }
+    var operation: [(String, JSONValue)] = [
+      ("summary", .string(route.summary)), ("tags", [.string(route.tag)]),
+      ("parameters", .array(variables + parameters)),
+    ]
+    if let content = content(route.body) {
+      operation.append(("requestBody", ["content": content]))
+    }
+    var answers = route.answers.map { answer in
+      (String(answer.status), response(answer.status, answer.content))
+    }
+    answers.append(
+      ("default", response(400, .json(.named("Errors")), "Why it was not done")))
+    operation.append(("responses", .object(JSONObject(answers))))
+    return .object(JSONObject(operation))
+  }
+
+  private func response(
+    _ status: Int, _ content: AdminRoute.Content, _ summary: String? = nil
+  ) -> JSONValue {
+    let summary = JSONValue.string(summary ?? HTTPStatusCode(rawValue: status).reasonPhrase)
+    guard let content = self.content(content) else { return ["description": summary] }
+    return ["description": summary, "content": content]
+  }
+
+  private func content(_ content: AdminRoute.Content) -> JSONValue? {
+    switch content {
+    case .none: nil
+    case .json(let schema): ["application/json": ["schema": schema.value]]
+    case .other(let types):
+      .object(JSONObject(types.map { ($0, ["schema": AdminSchema.text.value]) }))
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import StubCore
+import StubFiles
+import StubLanguages
+import StubServer
+
+/// The network, faults of connections and of TLS, and gates.
+extension AdminRoute {
+  static let conditions: [AdminRoute] = [
+    AdminRoute(
+      .get, "/network", "Show the network that limits all responses", tag: "Network",
+      answers: [(200, .json(.object))]
+    ) { _, admin in .json(admin.networkForm) },
+    AdminRoute(
+      .put, "/network", "Limit all responses, by the name or the values of a profile",
+      tag: "Network", body: .json(.any), answers: [(200, .json(.object))]
+    ) { request, admin throws(AdminRefusal) in
+      admin.stubs.network = try request.rule(NetworkProfile.init)
+      return .json(admin.networkForm)
+    },
+    AdminRoute(
+      .delete, "/network", "Limit nothing", tag: "Network", answers: [(200, .json(.object))]
+    ) { _, admin in
+      admin.stubs.network = nil
+      return .json(admin.networkForm)
+    },
+    AdminRoute(
+      .get, "/faults", "Show what goes wrong with new connections", tag: "Faults",
+      answers: [(200, .json(.object))]
+    ) { _, admin throws(AdminRefusal) in .json(try admin.steered().faultsForm) },
+    AdminRoute(
+      .put, "/faults/connection", "Break new connections", tag: "Faults", body: .json(.any),
+      answers: [(200, .json(.object))]
+    ) { request, admin throws(AdminRefusal) in
+      let listener = try admin.steered()
+      listener.faults.connection = try request.rule(ConnectionFaultRule.init)
+      return .json(listener.faultsForm)
+    },
+    AdminRoute(
+      .delete, "/faults/connection", "Let new connections be", tag: "Faults",
+      answers: [(200, .json(.object))]
+    ) { _, admin throws(AdminRefusal) in
+      let listener = try admin.steered()
+      listener.faults.connection = nil
+      return .json(listener.faultsForm)
+    },
+    AdminRoute(
+      .put, "/faults/tls", "Break TLS", tag: "Faults", body: .json(.any),
+      answers: [(200, .json(.object))]
+    ) { request, admin throws(AdminRefusal) in
+      let listener = try admin.steered()
+      listener.faults.tls = try request.rule(TLSFaultRule.rules)
+      return .json(listener.faultsForm)
+    },
+    AdminRoute(
+      .delete, "/faults/tls", "Let TLS be", tag: "Faults", answers: [(200, .json(.object))]
+    ) { _, admin throws(AdminRefusal) in
+      let listener = try admin.steered()
+      listener.faults.tls = []
+      return .json(listener.faultsForm)
+    },
+    AdminRoute(
+      .get, "/gates", "List the gates with how many responses each holds", tag: "Gates",
+      answers: [(200, .json(.object(["gates": .list(.object)])))]
+    ) { _, admin in
+      let gates = admin.context.gates.all.sorted { $0.key < $1.key }
+      return .json(["gates": .array(gates.map { $1.form(named: $0) })])
+    },
+    AdminRoute(
+      .put, "/gates/{name}", "Open or close a gate", tag: "Gates",
+      body: .json(.object(["open": .flag])), answers: [(200, .json(.object))]
+    ) { request, admin throws(AdminRefusal) in
+      let gate = try admin.gate(request["name"])
+      guard let isOpen = try request.object()["open"]?.bool else {
+        throw AdminRefusal(
+          unprocessable: "open is missing", "send {\"open\": true} or {\"open\": false}",
+          pointer: "/open")
+      }
+      if isOpen { gate.open() } else { gate.close() }
+      return .json(gate.form(named: request["name"]))
+    },
+    AdminRoute(
+      .post, "/gates/{name}/release", "Let go of what a gate holds now", tag: "Gates",
+      answers: [(200, .json(.object))]
+    ) { request, admin throws(AdminRefusal) in
+      let gate = try admin.gate(request["name"])
+      gate.releaseWaiting()
+      return .json(gate.form(named: request["name"]))
+    },
+  ]
+}
+
+extension AdminRequest {
+  /// A value as rule files have it, in the body.
+  fileprivate func rule<Rule>(
+    _ read: (String, String) throws(DiagnosticList) -> Rule
+  ) throws(AdminRefusal) -> Rule {
+    do throws(DiagnosticList) {
+      return try read(message.bodyText, "body")
+    } catch {
+      throw AdminRefusal(error)
+    }
+  }
+}
+
+extension Admin {
+  fileprivate var networkForm: JSONValue {
+    ["network": stubs.network.map(\.form) ?? .null]
+  }
+
+  /// The listener, which an API without one does not have.
+  fileprivate func steered() throws(AdminRefusal) -> Listener {
+    guard let listener else {
+      throw AdminRefusal(409, code: 409, "there is no listener whose connections could break")
+    }
+    return listener
+  }
+
+  fileprivate func gate(_ name: String) throws(AdminRefusal) -> HTTPStubGate {
+    guard let gate = context.gates.all[name] else {
+      throw AdminRefusal(
+        .notFound, code: 404, "there is no gate \(name.quoted)",
+        detail: "GET /gates lists the gates that stubs wait for")
+    }
+    return gate
+  }
+}
+
+extension NetworkProfile {
+  /// Its values: speeds in bytes per second, times in milliseconds.
+  fileprivate var form: JSONValue {
+    var object = JSONObject([("name", .string(name))])
+    object["download"] = download.map { .number(JSONNumber($0.bytesPerSecond)) }
+    object["upload"] = upload.map { .number(JSONNumber($0.bytesPerSecond)) }
+    object["latency"] = .number(JSONNumber(latency / .milliseconds(1)))
+    object["jitter"] = .number(JSONNumber(jitter / .milliseconds(1)))
+    object["stalls"] = stalls.map { stalls in
+      [
+        "every": .number(JSONNumber(stalls.every / .milliseconds(1))),
+        "lasting": .number(JSONNumber(stalls.lasting / .milliseconds(1))),
+      ]
+    }
+    object["outage"] = outage.map { .string("\($0)") }
+    return .object(object)
+  }
+}
+
+extension Listener {
+  fileprivate var faultsForm: JSONValue {
+    let faults = faults
+    return [
+      "connection": faults.connection.map { .string($0.description) } ?? .null,
+      "tls": .array(faults.tls.map { .string($0.description) }),
+    ]
+  }
+}
+
+extension HTTPStubGate {
+  fileprivate func form(named name: String) -> JSONValue {
+    ["name": .string(name), "open": .bool(isOpen), "waiting": .number(JSONNumber(waitingCount))]
+  }
+}

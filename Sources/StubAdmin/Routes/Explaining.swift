@@ -1,0 +1,47 @@
+import StubCore
+import StubLanguages
+
+/// Which stub would answer a request, and why the others would not.
+extension AdminRoute {
+  static let explaining: [AdminRoute] = [
+    AdminRoute(
+      .post, "/explain", "Say which stub would answer a request, and why; nothing changes",
+      tag: "Explaining",
+      body: .json(
+        .optional(["method": .text, "url": .text, "headers": .object, "body": .text])),
+      answers: [(200, .json(.object(["answered": .flag])))]
+    ) { request, admin throws(AdminRefusal) in
+      let described = try RequestDescription(request.object())
+      return .json(admin.explanation(of: described.request))
+    },
+    AdminRoute(
+      .get, "/requests/{requestId}/explanation",
+      "Say why a request in the journal was answered as it was", tag: "Explaining",
+      answers: [(200, .json(.object))]
+    ) { request, admin throws(AdminRefusal) in
+      let entry = try admin.entry(named: request["requestId"])
+      return .json(admin.explanation(of: entry.request))
+    },
+  ]
+}
+
+extension Admin {
+  /// What the stubs of now make of a request.
+  fileprivate func explanation(of request: ReceivedRequest) -> JSONValue {
+    let explanation = stubs.explain(request, nearMissLimit: 3)
+    let winner = explanation.isIgnored ? nil : explanation.winner
+    var object = JSONObject([
+      ("answered", .bool(winner != nil)), ("ignored", .bool(explanation.isIgnored)),
+    ])
+    if let winner { object["stub"] = winner.json }
+    if let claim = explanation.claim, winner != nil {
+      object["stubId"] = .string(name(of: claim.installed.stub))
+    }
+    object["nearMisses"] = .array(explanation.report.nearMisses.map(\.json))
+    if winner == nil {
+      object["rule"] = .string(explanation.report.suggestedRule.joined(separator: "\n"))
+      object["curl"] = .string(explanation.report.curlCommand)
+    }
+    return .object(object)
+  }
+}

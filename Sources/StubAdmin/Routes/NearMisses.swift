@@ -1,0 +1,118 @@
+import StubCore
+import StubFiles
+import StubLanguages
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The stubs that come nearest to requests, and why they did not answer.
+extension AdminRoute {
+  static let nearMisses: [AdminRoute] = [
+    AdminRoute(
+      .get, "/requests/unmatched/near-misses", "Show the nearest stub of each unmatched request",
+      tag: "Near misses", answers: [(200, .json(.object))]
+    ) { _, admin in
+      let unmatched = admin.newest.filter(\.isUnmatched)
+      let events = ServedRequests(admin, unmatched)
+      return .json([
+        "nearMisses": .array(
+          unmatched.flatMap { entry in
+            admin.nearMisses(of: entry.request, events.request(entry), limit: 1)
+          })
+      ])
+    },
+    AdminRoute(
+      .post, "/near-misses/request", "Show the stubs that are nearest to a request",
+      tag: "Near misses", body: .json(.named("LoggedRequest")), answers: [(200, .json(.object))]
+    ) { request, admin throws(AdminRefusal) in
+      let described = try RequestDescription(request.object())
+      let misses = admin.nearMisses(
+        of: described.request, .object(try request.object()), limit: 3)
+      return .json(["nearMisses": .array(misses)])
+    },
+    AdminRoute(
+      .post, "/near-misses/request-pattern", "Show the requests that are nearest to a pattern",
+      tag: "Near misses", body: .json(.named("RequestPattern")), answers: [(200, .json(.object))]
+    ) { request, admin throws(AdminRefusal) in
+      let matchers = try admin.pattern(request)
+      let pattern = JSONValue.object(try request.object())
+      let nearest = admin.newest.map { entry in
+        (entry: entry, distance: StubComparison.distance(entry.request, to: matchers))
+      }.filter { $0.distance > 0 }.sorted { $0.distance < $1.distance }.prefix(3)
+      let events = ServedRequests(admin, nearest.map(\.entry))
+      return .json([
+        "nearMisses": .array(
+          nearest.map { entry, distance in
+            [
+              "request": events.request(entry), "requestPattern": pattern,
+              "matchResult": ["distance": .number(JSONNumber(distance))],
+            ]
+          })
+      ])
+    },
+  ]
+}
+
+extension Admin {
+  /// The nearest stubs with their distances, in WireMock's form.
+  fileprivate func nearMisses(
+    of request: ReceivedRequest, _ form: JSONValue, limit: Int
+  ) -> [JSONValue] {
+    let nearest = stubs.nearest(to: request, limit: limit)
+    let forms = StubForms(self, for: nearest.map(\.stub))
+    return nearest.map { stub, distance in
+      [
+        "request": form, "stubMapping": forms.mapping(stub),
+        "matchResult": ["distance": .number(JSONNumber(distance))],
+      ]
+    }
+  }
+}
+
+/// A request as somebody describes it in JSON: `{"method": …, "url": …, "headers": …, "body": …}`.
+struct RequestDescription {
+  let request: ReceivedRequest
+
+  /// - Throws: a refusal where a member is of another kind than it has to be.
+  init(_ object: JSONObject) throws(AdminRefusal) {
+    let absolute = try Self.text(object, "absoluteUrl")
+    let url = try Self.text(object, "url")
+    var headers = HTTPHeaders()
+    for (name, value) in object["headers"]?.object?.members ?? [] {
+      for text in value.array?.compactMap(\.string) ?? [value.string ?? value.text()] {
+        headers.append(HTTPHeaderName(name), text)
+      }
+    }
+    let text = try Self.text(object, "body")
+    var body = text.map { Data($0.utf8) }
+    if let base64 = try Self.text(object, "bodyAsBase64"), body == nil {
+      guard let bytes = Data(base64Encoded: base64) else {
+        throw AdminRefusal(
+          unprocessable: "Error parsing JSON", "bodyAsBase64 is not base64",
+          pointer: "/bodyAsBase64")
+      }
+      body = bytes
+    }
+    var request = ReceivedRequest(
+      HTTPMethod(rawValue: try Self.text(object, "method") ?? "GET"), absolute ?? url ?? "/",
+      headers: headers,
+      body: body)
+    request.isFromListener = true
+    self.request = request
+  }
+
+  private static func text(
+    _ object: JSONObject, _ name: String
+  ) throws(AdminRefusal) -> String? {
+    guard let value = object[name], !value.isNull else { return nil }
+    guard let text = value.string else {
+      throw AdminRefusal(
+        unprocessable: "Error parsing JSON", "\(name) must be a text, not \(value)",
+        pointer: "/\(name)")
+    }
+    return text
+  }
+}

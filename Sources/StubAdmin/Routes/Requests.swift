@@ -1,0 +1,157 @@
+import StubCore
+import StubFiles
+import StubLanguages
+
+/// What has arrived, in WireMock's form.
+extension AdminRoute {
+  static let requests: [AdminRoute] = [
+    AdminRoute(
+      .get, "/requests", "List the requests in the journal, the newest first", tag: "Requests",
+      parameters: [
+        Parameter("limit", "The most requests to list", .count),
+        Parameter("since", "Only requests from this time on", .date),
+        Parameter("unmatched", "Only requests that no stub answered", .flag),
+        Parameter("matchingStub", "Only requests that this stub answered", .uuid),
+      ], answers: [(200, .json(.object))]
+    ) { request, admin throws(AdminRefusal) in
+      let limit = try request.number("limit", in: 0...Int.max)
+      let all = try admin.entries(request)
+      let events = ServedRequests(admin, all.prefix(limit ?? .max))
+      return .list(
+        "requests", events.entries,
+        then: [
+          ("meta", ["total": .number(JSONNumber(all.count))]), ("requestJournalDisabled", false),
+        ]
+      ) { events.event($0) }
+    },
+    AdminRoute(
+      .delete, "/requests", "Forget all requests", tag: "Requests",
+      answers: [(200, .json(.object))]
+    ) { _, admin in
+      admin.stubs.journal.removeAll()
+      return .json([:])
+    },
+    AdminRoute(
+      .post, "/requests/reset", "Forget all requests", tag: "Requests",
+      answers: [(200, .json(.object))]
+    ) { _, admin in
+      admin.stubs.journal.removeAll()
+      return .json([:])
+    },
+    AdminRoute(
+      .get, "/requests/unmatched", "List the requests that no stub answered", tag: "Requests",
+      answers: [(200, .json(.object))]
+    ) { _, admin in
+      let events = ServedRequests(admin, admin.newest.filter(\.isUnmatched))
+      return .list(
+        "requests", events.entries, then: [("requestJournalDisabled", false)]
+      ) { events.request($0) }
+    },
+    AdminRoute(
+      .post, "/requests/count", "Count the requests that a pattern fits", tag: "Requests",
+      body: .json(.named("RequestPattern")), answers: [(200, .json(.object(["count": .count])))]
+    ) { request, admin throws(AdminRefusal) in
+      let count = try admin.entries(fitting: request).count
+      return .json(["count": .number(JSONNumber(count)), "requestJournalDisabled": false])
+    },
+    AdminRoute(
+      .post, "/requests/find", "List the requests that a pattern fits", tag: "Requests",
+      body: .json(.named("RequestPattern")), answers: [(200, .json(.object))]
+    ) { request, admin throws(AdminRefusal) in
+      let events = ServedRequests(admin, try admin.entries(fitting: request))
+      return .list(
+        "requests", events.entries, then: [("requestJournalDisabled", false)]
+      ) { events.request($0) }
+    },
+    AdminRoute(
+      .post, "/requests/remove", "Forget the requests that a pattern fits", tag: "Requests",
+      body: .json(.named("RequestPattern")), answers: [(200, .json(.object))]
+    ) { request, admin throws(AdminRefusal) in
+      let removed = try admin.entries(fitting: request)
+      admin.stubs.journal.remove(Set(removed.map(\.id)))
+      let events = ServedRequests(admin, removed)
+      return .list("serveEvents", events.entries, then: []) { events.event($0) }
+    },
+    AdminRoute(
+      .get, "/requests/{requestId}", "Show a request", tag: "Requests",
+      answers: [(200, .json(.named("ServeEvent")))]
+    ) { request, admin throws(AdminRefusal) in
+      let entry = try admin.entry(named: request["requestId"])
+      return .json(ServedRequests(admin, [entry]).event(entry))
+    },
+    AdminRoute(
+      .delete, "/requests/{requestId}", "Forget a request", tag: "Requests",
+      answers: [(200, .json(.object))]
+    ) { request, admin throws(AdminRefusal) in
+      guard AdminNames.isUUID(request["requestId"]) else {
+        throw AdminRefusal(400, "\(request["requestId"]) is not a valid UUID")
+      }
+      if let number = admin.names.number(.request, of: request["requestId"]) {
+        admin.stubs.journal.remove([number])
+      }
+      return .json([:])
+    },
+  ]
+}
+
+extension Admin {
+  /// The requests in the journal, the newest first.
+  var newest: [JournalEntry] { stubs.journal.entries.reversed() }
+
+  func entry(named name: String) throws(AdminRefusal) -> JournalEntry {
+    guard AdminNames.isUUID(name) else {
+      throw AdminRefusal(400, "\(name) is not a valid UUID")
+    }
+    guard let entry = names.number(.request, of: name).flatMap(stubs.journal.entry) else {
+      throw .notFound
+    }
+    return entry
+  }
+
+  /// The requests that the query asks for.
+  fileprivate func entries(_ request: AdminRequest) throws(AdminRefusal) -> [JournalEntry] {
+    var entries = newest
+    if let text = request.parameter("since") {
+      guard let since = WireMockDate.nanoseconds(text) else {
+        throw AdminRefusal(400, "\(text) is not a valid ISO8601 date", pointer: "since")
+      }
+      entries = entries.filter { $0.arrival >= since }
+    }
+    if let name = request.parameter("matchingStub") {
+      guard AdminNames.isUUID(name) else {
+        throw AdminRefusal(
+          400, code: 15, "\(name) is not a valid UUID", pointer: "matchingStub")
+      }
+      let stub = try? stub(named: name)
+      entries = entries.filter { stub != nil && $0.stubID == stub?.id }
+    }
+    if try request.flag("unmatched") { entries = entries.filter(\.isUnmatched) }
+    return entries
+  }
+
+  /// The requests that the pattern in the body fits, the oldest first.
+  func entries(fitting request: AdminRequest) throws(AdminRefusal) -> [JournalEntry] {
+    let matchers = try pattern(request)
+    return stubs.journal.entries.filter { entry in
+      matchers.allSatisfy { $0.evaluate(entry.request, for: .stubRequest).isMatch }
+    }
+  }
+
+  /// The request pattern in the body.
+  func pattern(_ request: AdminRequest) throws(AdminRefusal) -> [any HTTPStubMatcher] {
+    _ = try request.object()
+    if request.body.isEmpty { return [] }
+    do throws(DiagnosticList) {
+      return try sentRules.wireMockPattern(request.body)
+    } catch {
+      throw AdminRefusal(error)
+    }
+  }
+}
+
+extension JournalEntry {
+  /// Whether no stub answered, and it did not pass through.
+  var isUnmatched: Bool {
+    if case .unmatched = outcome { true } else { false }
+  }
+}

@@ -1,0 +1,135 @@
+import StubCore
+import StubFiles
+import StubLanguages
+
+/// Stubs in the form of rule files, which other tools do not have.
+extension AdminRoute {
+  static let stubs: [AdminRoute] = [
+    AdminRoute(
+      .get, "/stubs", "List all stubs with where they are written and how often they answered",
+      tag: "Stubs",
+      parameters: [
+        Parameter("limit", "The most stubs to list", .count),
+        Parameter("offset", "How many stubs to pass over", .count),
+      ], answers: [(200, .json(.object(["stubs": .list(.named("Stub"))])))]
+    ) { request, admin throws(AdminRefusal) in
+      let limit = try request.number("limit", in: 0...Int.max)
+      let offset = try request.number("offset", in: 0...Int.max)
+      let all = admin.stubs.stubs
+      let stubs = Array(all.dropFirst(offset ?? 0).prefix(limit ?? .max))
+      let forms = StubForms(admin, for: stubs)
+      return .list("stubs", stubs, then: [("total", .number(JSONNumber(all.count)))]) {
+        forms.stub($0)
+      }
+    },
+    AdminRoute(
+      .post, "/stubs", "Add the stubs of a rule file, in YAML or JSON", tag: "Stubs",
+      body: .other(["application/yaml", "application/json"]),
+      answers: [(201, .json(.object(["ids": .list(.uuid)])))]
+    ) { request, admin throws(AdminRefusal) in
+      let names = try admin.add(rules: request)
+      return .json(["ids": .array(names.map { .string($0) })], status: .created)
+    },
+    AdminRoute(
+      .get, "/stubs/{id}", "Show a stub", tag: "Stubs",
+      answers: [(200, .json(.named("Stub")))]
+    ) { request, admin throws(AdminRefusal) in
+      let stub = try admin.stub(named: request["id"])
+      return .json(StubForms(admin, for: [stub]).stub(stub))
+    },
+    AdminRoute(
+      .put, "/stubs/{id}", "Put the stub of a rule file in the place of another", tag: "Stubs",
+      body: .other(["application/yaml", "application/json"]),
+      answers: [(200, .json(.named("Stub")))]
+    ) { request, admin throws(AdminRefusal) in
+      let old = try admin.stub(named: request["id"])
+      let stub = try admin.replace(old, withRules: request)
+      return .json(StubForms(admin, for: [stub]).stub(stub))
+    },
+    AdminRoute(
+      .delete, "/stubs/{id}", "Remove a stub", tag: "Stubs", answers: [(204, .none)]
+    ) { request, admin throws(AdminRefusal) in
+      admin.remove([try admin.stub(named: request["id"])])
+      return .empty(.noContent)
+    },
+    AdminRoute(
+      .delete, "/stubs", "Remove all stubs", tag: "Stubs", answers: [(204, .none)]
+    ) { _, admin in
+      admin.removeAllStubs()
+      return .empty(.noContent)
+    },
+  ]
+}
+
+extension Admin {
+  /// Adds all stubs of the rule file in the body, or none.
+  ///
+  /// - Returns: their identifiers, that of the stub that is written first at the start.
+  fileprivate func add(rules request: AdminRequest) throws(AdminRefusal) -> [String] {
+    let (rules, texts) = try rules(request)
+    stubs.add(rules.stubs)
+    for rule in rules.ignoreRules { stubs.add(ignore: rule) }
+    return zip(rules.stubs, texts).map { keep($0, $1).name }
+  }
+
+  fileprivate func replace(
+    _ old: HTTPStub, withRules request: AdminRequest
+  ) throws(AdminRefusal) -> HTTPStub {
+    let (rules, texts) = try rules(request)
+    guard let stub = rules.stubs.first, rules.stubs.count == 1 else {
+      throw AdminRefusal(
+        unprocessable: "expected one stub, got \(rules.stubs.count)",
+        "send a rule file with one stub; POST /stubs takes several")
+    }
+    let name = name(of: old)
+    guard stubs.replace(old.id, with: stub) else { throw .notFound }
+    added.remove(old.id)
+    added.set(AddedStubs.Entry(name: name, stub: stub.id, form: .rule(texts[0])))
+    return stub
+  }
+
+  private func keep(_ stub: HTTPStub, _ text: JSONValue) -> AddedStubs.Entry {
+    let entry = AddedStubs.Entry(
+      name: names.name(.stub, stub.id.number), stub: stub.id, form: .rule(text))
+    added.set(entry)
+    return entry
+  }
+
+  /// The rules in the body, and each of its stubs as it is written there.
+  private func rules(
+    _ request: AdminRequest
+  ) throws(AdminRefusal) -> (rules: RuleSet, texts: [JSONValue]) {
+    let sent: (rules: RuleSet, texts: [JSONValue])
+    do throws(DiagnosticList) {
+      sent = try sentRules.rules(request.body)
+    } catch {
+      throw AdminRefusal(error)
+    }
+    guard sent.rules.cassettes.isEmpty else {
+      throw AdminRefusal(
+        unprocessable: "this is a recording", "put it in a folder that the server reads")
+    }
+    return sent
+  }
+}
+
+extension StubForms {
+  /// A stub with all that is known of it.
+  func stub(_ stub: HTTPStub) -> JSONValue {
+    var object = JSONObject([
+      ("id", .string(admin.name(of: stub))), ("title", .string(stub.title)),
+    ])
+    if let name = stub.name { object["name"] = .string(name) }
+    object["priority"] = .number(JSONNumber(stub.priority))
+    object["methods"] = .array(stub.methods.map { .string($0.rawValue) })
+    object["conditions"] = .array(stub.matchers.map { .string($0.description) })
+    object["origin"] = [
+      "file": .string(stub.origin.file), "line": .number(JSONNumber(stub.origin.line)),
+    ]
+    object["isAdded"] = .bool(admin.added[stub.id] != nil)
+    object["answered"] = .number(JSONNumber(admin.stubs.answeredCount(of: stub.id)))
+    if let limit = stub.limit { object["limit"] = .number(JSONNumber(limit)) }
+    for (name, value) in written(stub) { object[name] = value }
+    return .object(object)
+  }
+}

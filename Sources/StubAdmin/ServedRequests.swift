@@ -1,0 +1,124 @@
+import StubCore
+import StubFiles
+import StubLanguages
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Entries of the journal in WireMock's form.
+struct ServedRequests: Sendable {
+  let entries: [JournalEntry]
+  private let admin: Admin
+  private let forms: StubForms
+
+  init(_ admin: Admin, _ entries: some Sequence<JournalEntry>) {
+    self.admin = admin
+    self.entries = Array(entries)
+    let stubs = Set(self.entries.compactMap(\.stubID)).compactMap { admin.stubs.stub($0) }
+    forms = StubForms(admin, for: stubs)
+  }
+
+  /// A request, what answered it, and what was answered.
+  func event(_ entry: JournalEntry) -> JSONValue {
+    var event = JSONObject([
+      ("id", .string(admin.names.name(.request, entry.id))), ("request", request(entry)),
+    ])
+    let mapping = entry.stubID.flatMap { admin.stubs.stub($0) }.map(forms.mapping)
+    event["responseDefinition"] = mapping?["response"] ?? ["status": 404]
+    event["response"] = entry.plan.map(Self.response) ?? Self.response(of: entry)
+    event["wasMatched"] = .bool(entry.stubID != nil)
+    let total = Self.milliseconds(entry.duration ?? .zero)
+    let wait = Self.milliseconds(entry.plan?.timing.beforeHead ?? .zero)
+    event["timing"] = [
+      "addedDelay": wait, "processTime": 0, "responseSendTime": 0, "serveTime": total,
+      "totalTime": total,
+    ]
+    if let mapping { event["stubMapping"] = mapping }
+    return .object(event)
+  }
+
+  /// A request alone.
+  func request(_ entry: JournalEntry) -> JSONValue {
+    var object = Self.request(entry.request)
+    let milliseconds = entry.arrival / 1_000_000
+    object["loggedDate"] = .number(JSONNumber(Int(milliseconds)))
+    object["loggedDateString"] = .string(WireMockDate.text(milliseconds: milliseconds))
+    return .object(object)
+  }
+
+  /// A request without its time.
+  static func request(_ request: ReceivedRequest) -> JSONObject {
+    let target = request.target
+    let queries = Dictionary(grouping: target.queryItems, by: \.name)
+    let names = target.queryItems.map(\.name).reduce(into: [String]()) { names, name in
+      if !names.contains(name) { names.append(name) }
+    }
+    return JSONObject([
+      ("url", .string(target.pathAndQuery)), ("absoluteUrl", .string(target.absoluteString)),
+      ("method", .string(request.method.rawValue)), ("clientIp", "127.0.0.1"),
+      ("headers", request.headers.multimap),
+      (
+        "cookies",
+        .object(JSONObject(request.cookies.map { ($0.name, .string($0.value)) }))
+      ),
+      ("browserProxyRequest", .bool(request.isForProxy)),
+      ("bodyAsBase64", .string((request.body ?? Data()).base64EncodedString())),
+      ("body", .string(request.bodyText)), ("protocol", .string("HTTP/\(request.httpVersion)")),
+      ("scheme", .string(target.scheme ?? "http")), ("host", .string(target.host ?? "")),
+      ("port", .number(JSONNumber(target.effectivePort ?? 0))),
+      (
+        "queryParams",
+        .object(
+          JSONObject(
+            names.map { name in
+              let values = (queries[name] ?? []).map { JSONValue.string($0.value ?? "") }
+              return (name, ["key": .string(name), "values": .array(values)])
+            }))
+      ),
+    ])
+  }
+
+  /// An answer as it was planned.
+  static func response(_ plan: ResponsePlan) -> JSONValue {
+    var response = JSONObject()
+    if let head = plan.head {
+      response["status"] = .number(JSONNumber(head.status.rawValue))
+      response["headers"] = head.headers.multimap
+    }
+    if case .data(let body) = plan.body {
+      response["bodyAsBase64"] = .string(body.base64EncodedString())
+      response["body"] = .string(String(decoding: body, as: UTF8.self))
+    }
+    if let fault = plan.fault { response["fault"] = .string("\(fault)") }
+    return .object(response)
+  }
+
+  private static func response(of entry: JournalEntry) -> JSONValue {
+    entry.isUnmatched ? ["status": 404] : [:]
+  }
+
+  private static func milliseconds(_ duration: Duration) -> JSONValue {
+    .number(JSONNumber(Int(duration / .milliseconds(1))))
+  }
+}
+
+/// Times as WireMock writes and reads them: ISO 8601 in UTC.
+enum WireMockDate {
+  static var now: String { text(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000)) }
+
+  static func text(milliseconds: Int64) -> String {
+    Date(timeIntervalSince1970: Double(milliseconds / 1_000)).formatted(.iso8601)
+  }
+
+  /// Nanoseconds since 1970, with or without fractions of a second.
+  static func nanoseconds(_ text: String) -> Int64? {
+    let styles = [
+      Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true),
+    ]
+    let date = styles.lazy.compactMap { try? Date(text, strategy: $0) }.first
+    return date.flatMap { Int64(exactly: ($0.timeIntervalSince1970 * 1e9).rounded()) }
+  }
+}

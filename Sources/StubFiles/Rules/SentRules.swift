@@ -1,0 +1,87 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+package import StubCore
+
+/// Stubs in a text that is not a file, such as the body of a request.
+package struct SentRules: Sendable {
+  /// What to call the text in findings and as the origin of its stubs.
+  private let name: String
+  private let context: RuleContext
+
+  /// Names of files in the text count from the folder.
+  package init(folder: String, context: RuleContext) {
+    name = folder.isEmpty || folder.hasSuffix("/") ? "\(folder)admin" : "\(folder)/admin"
+    self.context = context
+  }
+
+  /// A whole rule file, in YAML or JSON, and each of its stubs as it is written there.
+  ///
+  /// - Throws: `DiagnosticList` with everything that is wrong.
+  package func rules(
+    _ text: Data
+  ) throws(DiagnosticList) -> (rules: RuleSet, texts: [JSONValue]) {
+    var reader = RuleFileReader(variables: .process, keepsOutlines: true)
+    reader.draft.use(context)
+    do throws(FileDiagnostic) {
+      reader.read(try SourceText(name: name, bytes: Array(text)))
+    } catch {
+      throw DiagnosticList([error])
+    }
+    let rules = RuleSet(reader, RuleFileFinder([]))
+    if rules.diagnostics.hasErrors { throw rules.diagnostics }
+    return (rules, (reader.draft.outlines ?? []).map(\.node.json))
+  }
+
+  /// A stub in WireMock's form; without `request` it answers everything.
+  ///
+  /// - Throws: `DiagnosticList` with everything that is wrong.
+  package func wireMockStub(_ text: Data) throws(DiagnosticList) -> HTTPStub {
+    try read(text) { document, reader in
+      let scope = RuleScope(file: name, variables: .process, gates: context.gates)
+      return reader.wireMockStub(document, in: scope, context.scenarios)?.stub
+    }
+  }
+
+  /// The conditions of a request pattern in WireMock's form.
+  ///
+  /// - Throws: `DiagnosticList` with everything that is wrong.
+  package func wireMockPattern(_ text: Data) throws(DiagnosticList) -> [any HTTPStubMatcher] {
+    try read(text) { document, reader in
+      reader.wireMockMatchers(document, in: RuleScope(file: name, variables: .process))
+    }
+  }
+
+  /// A condition on a JSON document, such as the metadata of a stub, in WireMock's form.
+  ///
+  /// - Throws: `DiagnosticList` with everything that is wrong.
+  package func wireMockBodyCondition(
+    _ text: Data
+  ) throws(DiagnosticList) -> any HTTPStubMatcher {
+    try read(text) { document, reader in reader.wireMockBodyMatcher(document) }
+  }
+
+  private func read<Result>(
+    _ text: Data, _ read: (Value, Reader) -> Result?
+  ) throws(DiagnosticList) -> Result {
+    var diagnostics = DiagnosticList()
+    var result: Result?
+    do throws(FileDiagnostic) {
+      let source = try SourceText(name: name, bytes: Array(text))
+      let documents = DocumentReader.documents(
+        in: source, format: .json, reportingTo: &diagnostics)
+      if let document = documents.first {
+        let reader = Reader()
+        result = read(document, reader)
+        diagnostics.append(contentsOf: reader.findings.list)
+      }
+    } catch {
+      diagnostics.append(error)
+    }
+    guard let result, !diagnostics.hasErrors else { throw diagnostics }
+    return result
+  }
+}

@@ -1,0 +1,83 @@
+import StubAdmin
+import StubCore
+import StubServer
+
+/// Where `serve` answers requests of the admin API, and whom.
+struct AdminSettings: Sendable {
+  var isOn = true
+  var port: Int?
+  var socket: String?
+  var token: String?
+  var prefix = "/__admin"
+  var allowsOtherOrigins = false
+  var hosts: Set<String> = []
+
+  /// Whether the API has a listener of its own, or none, so that stubs may answer its path.
+  var isBeside: Bool { !isOn || port != nil || socket != nil }
+
+  /// What the API needs to know of a server for this host and these files.
+  ///
+  /// Who is not on this machine has to show a token: one is made where none was given.
+  func configuration(for host: String, _ files: [String]) -> Admin.Configuration {
+    var configuration = Admin.Configuration()
+    configuration.prefix = prefix
+    configuration.allowsOtherOrigins = allowsOtherOrigins
+    configuration.hosts = hosts
+    configuration.version = Main.version
+    configuration.folder = files.first { !$0.hasSuffix(".yaml") && !$0.hasSuffix(".json") } ?? ""
+    let isLocal = isBeside || ["127.0.0.1", "::1", "localhost"].contains(host)
+    configuration.token = token ?? (isLocal ? nil : Self.newToken())
+    return configuration
+  }
+
+  /// 128 random bits.
+  private static func newToken() -> String {
+    (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
+  }
+
+  /// A listener for the API alone, if it was asked for.
+  func listener(_ admin: Admin) throws -> Listener? {
+    guard isOn, isBeside else { return nil }
+    var addresses: [ListenAddress] = []
+    if let port { addresses.append(.tcp(host: "127.0.0.1", port: port)) }
+    if let socket { addresses.append(.unix(path: socket)) }
+    var configuration = ListenerConfiguration()
+    configuration.loops = 1
+    return try Listener(
+      stubs: StubSet(), addresses: addresses, configuration: configuration,
+      reserved: admin.reservedPath)
+  }
+
+  /// Where the API answers, on the listener of the stubs or on its own; `nil` without one.
+  func url(_ listener: Listener, _ beside: Listener?) -> String? {
+    isOn ? (beside ?? listener).url + prefix : nil
+  }
+}
+
+extension ServeCommand {
+  static let adminOptions: [CommandOption<Self>] = [
+    .flag("no-admin", "No admin API: stubs may answer its path") { $0.adminSettings.isOn = false },
+    .value("admin-port", "NUMBER", "Serve the admin API on this port of this machine instead") {
+      $0.adminSettings.port = try $1.number(in: 0...65_535)
+    },
+    .value("admin-socket", "FILE", "Serve the admin API on this unix socket instead") {
+      $0.adminSettings.socket = $1.text
+    },
+    .value(
+      "admin-token", "TOKEN",
+      "Ask for this token (default: one is made if other machines can connect)"
+    ) { $0.adminSettings.token = $1.text },
+    .value("admin-prefix", "PATH", "Path of the admin API (default: /__admin)") {
+      guard $1.text.hasPrefix("/"), $1.text.count > 1, !$1.text.hasSuffix("/") else {
+        throw $1.mismatch("must start with / and have no / at its end")
+      }
+      $0.adminSettings.prefix = $1.text
+    },
+    .values("admin-host", "NAME", "Answer the admin API for this name of a host too") {
+      $0.adminSettings.hosts.insert($1.text.lowercased())
+    },
+    .flag("admin-cors", "Let pages of any site use the admin API") {
+      $0.adminSettings.allowsOtherOrigins = true
+    },
+  ]
+}

@@ -1,0 +1,48 @@
+import StubCore
+import Testing
+
+@testable import StubAdmin
+
+@Suite("Who may use the admin API")
+struct AdminAccessTests {
+  @Test(
+    "A page under a foreign name, as with DNS rebinding, gets no answer",
+    arguments: [
+      ("127.0.0.1:8080", 200), ("localhost:8080", 200), ("[::1]:8080", 200),
+      ("stubs.localhost", 200),
+      ("evil.example:8080", 403), ("127.0.0.1.evil.example", 403), ("10.0.0", 403),
+    ])
+  func hosts(host: String, status: Int) async {
+    let admin = AdminClient().admin
+    let request = ReceivedRequest(.get, "http://\(host)/__admin/health")
+    #expect(await admin.respond(to: request).status.rawValue == status)
+  }
+
+  @Test("A page of another origin gets no answer, unless that is allowed")
+  func origins() async {
+    let origin: HTTPHeaders = [.origin: "https://evil.example"]
+    #expect(await AdminClient()(.get, "/health", headers: origin).status == 403)
+    #expect(
+      await AdminClient()(.get, "/health", headers: [.origin: "http://127.0.0.1:8080"]).status
+        == 200)
+    let open = AdminClient { $0.allowsOtherOrigins = true }
+    let reply = await open(.get, "/health", headers: origin)
+    #expect(reply.status == 200)
+    #expect(reply.headers["Access-Control-Allow-Origin"] == "https://evil.example")
+    #expect(await open(.options, "/mappings", headers: origin).status == 204)
+  }
+
+  @Test("With a token, only those who know it get an answer")
+  func token() async {
+    let client = AdminClient { $0.token = "secret" }
+    #expect(await client(.get, "/health").status == 401)
+    for (field, status) in [
+      ("Bearer secret", 200), ("bearer secret", 200), ("Basic YWRtaW46c2VjcmV0", 200),
+      ("Bearer secre", 401), ("Bearer secret2", 401), ("Bearer", 401), ("Basic !!", 401),
+      ("secret", 401),
+    ] {
+      let reply = await client(.get, "/health", headers: [.authorization: field])
+      #expect(reply.status == status, "\(field)")
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import StubCore
+import StubLanguages
+
+@testable import StubAdmin
+
+/// Asks an admin API without a server in between.
+struct AdminClient {
+  let stubs = StubSet()
+  let admin: Admin
+
+  init(_ configure: (inout Admin.Configuration) -> Void = { _ in }) {
+    var configuration = Admin.Configuration()
+    configure(&configuration)
+    admin = Admin(stubs, configuration: configuration)
+  }
+
+  /// The answer to a request for a path behind the prefix.
+  @discardableResult
+  func callAsFunction(
+    _ method: HTTPMethod, _ path: String, _ body: String? = nil, headers: HTTPHeaders = [:]
+  ) async -> Reply {
+    let request = ReceivedRequest(
+      method, "http://127.0.0.1:8080\(admin.configuration.prefix)\(path)", headers: headers,
+      body: body.map { Data($0.utf8) })
+    let answer = await admin.respond(to: request)
+    switch answer.body {
+    case .data(let data):
+      return Reply(status: answer.status.rawValue, headers: answer.headers, body: data)
+    case .stream(let write):
+      let stream = AdminStream()
+      stream.tail.openWindow()
+      await write(stream)
+      var body = Data()
+      while case .bytes(let bytes) = stream.tail.take(upTo: .max) { body += bytes }
+      return Reply(status: answer.status.rawValue, headers: answer.headers, body: body)
+    }
+  }
+
+  /// Lets a request be received, as a listener does.
+  func receive(_ method: HTTPMethod, _ path: String, body: String? = nil) {
+    var request = ReceivedRequest(
+      method, "http://127.0.0.1:8080\(path)", body: body.map { Data($0.utf8) })
+    request.isFromListener = true
+    stubs.receive(request).finish(.completed)
+  }
+
+  struct Reply {
+    let status: Int
+    let headers: HTTPHeaders
+    let body: Data
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+    /// `null` for a body that is not JSON.
+    var json: JSONValue { (try? JSONValue(parsing: body)) ?? .null }
+  }
+}
