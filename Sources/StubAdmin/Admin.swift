@@ -46,21 +46,56 @@ package final class Admin: Sendable {
   /// What stubs share, whether they come from files or were added.
   package let context: RuleContext
   let added = AddedStubs()
-  let names = AdminNames()
+  let names: AdminNames
+  /// The sessions of the server.
+  package let sessions: StubSessions
+  /// The session that this API speaks of; `nil` for the server.
+  let session: StubSession?
+  /// The API of the server, for that of a session.
+  private let server: Admin?
   let settings = Lock<JSONObject>(JSONObject())
   let start = ContinuousClock.now
   private let access: AdminAccess
+  /// The answers under way.
+  private let streams = Lock<[ObjectIdentifier: AdminStream]>([:])
   private let surroundings = Lock<(listener: Listener?, program: Program?)>((nil, nil))
 
   /// An API for a set of stubs; it serves when a listener asks it.
   package init(
     _ stubs: StubSet, context: RuleContext = RuleContext(),
-    configuration: Configuration = Configuration()
+    configuration: Configuration = Configuration(), sessions: StubSessions? = nil
   ) {
     self.stubs = stubs
     self.context = context
     self.configuration = configuration
+    self.sessions = sessions ?? StubSessions(of: stubs)
     access = AdminAccess(configuration)
+    names = AdminNames()
+    (session, server) = (nil, nil)
+  }
+
+  /// The API of a session.
+  private init(_ session: StubSession, of server: Admin) {
+    stubs = session.stubs
+    context = RuleContext(scenarios: session.scenarios)
+    configuration = server.configuration
+    sessions = server.sessions
+    access = server.access
+    names = server.names
+    (self.session, self.server) = (session, server)
+  }
+
+  /// The API that a request speaks of: that of its session, or this one.
+  ///
+  /// - Throws: a refusal when there is no such session.
+  private func part(for request: ReceivedRequest) throws(AdminRefusal) -> Admin {
+    guard let name = request.headers[sessions.configuration.field] else { return self }
+    guard case .session(let session, _) = sessions.select(request) else {
+      throw AdminRefusal(
+        .notFound, code: 404, "there is no session \(name.quoted)",
+        detail: "POST /sessions begins one")
+    }
+    return session.hostObject.object { Admin(session, of: self) } as? Admin ?? self
   }
 
   /// The listener that is steered, and what the program around it does.
@@ -70,7 +105,7 @@ package final class Admin: Sendable {
 
   /// The scenarios of WireMock's stubs.
   var scenarios: ScenarioStates { context.scenarios }
-  var listener: Listener? { surroundings.withLock { $0.listener } }
+  var listener: Listener? { server?.listener ?? surroundings.withLock { $0.listener } }
   var program: Program? { surroundings.withLock { $0.program } }
 
   /// What a listener answers itself.
@@ -92,8 +127,20 @@ package final class Admin: Sendable {
   /// The answer to a request, made on no event loop.
   private func answer(_ request: ReceivedRequest) -> ListenerAnswer {
     let stream = AdminStream()
+    streams.withLock { $0[ObjectIdentifier(stream)] = stream }
     let answer = Answer.pending { [self] in await respond(to: request).plan(stream) }
-    return ListenerAnswer(answer) { _ in stream.end() }
+    return ListenerAnswer(answer) { [self] _ in
+      streams.withLock { $0[ObjectIdentifier(stream)] = nil }
+      stream.end()
+    }
+  }
+
+  /// Ends answers that would go on for as long as somebody listens.
+  package func stop() {
+    for stream in streams.withLock({ Array($0.values) }) {
+      stream.end()
+      stream.tail.finish()
+    }
   }
 
   /// Finds the route of a request and runs it.
@@ -121,7 +168,8 @@ package final class Admin: Sendable {
     guard let (route, variables) = matches.first(where: { $0.route.method == method }) else {
       throw matches.isEmpty ? .notFound : methodRefusal(matches.map(\.route.method))
     }
-    return try await route.run(AdminRequest(request, variables: variables), self)
+    let part = try part(for: request)
+    return try await route.run(AdminRequest(request, variables: variables), part)
   }
 
   private func methodRefusal(_ methods: [HTTPMethod]) -> AdminRefusal {

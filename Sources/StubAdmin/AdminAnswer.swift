@@ -90,6 +90,7 @@ final class AdminStream: Sendable {
 
   let tail = BodyTail()
   private let isOver = AtomicBool(false)
+  private let onEnd = Lock<Observer<Void>?>(nil)
 
   /// Writes bytes when the client has taken most of those before.
   ///
@@ -103,9 +104,16 @@ final class AdminStream: Sendable {
     return true
   }
 
+  /// Tells the observer when nobody takes more.
+  func whenOver(_ observer: Observer<Void>) {
+    onEnd.withLock { $0 = observer }
+    if isOver.load() { observer.tell(()) }
+  }
+
   /// Says that nobody takes more.
   func end() {
     isOver.store(true)
     tail.openWindow()
+    onEnd.withLock { $0 }?.tell(())
   }
 }

@@ -51,7 +51,8 @@ struct AdminRoute: Sendable {
 
   /// All operations, resource by resource.
   static let all: [AdminRoute] =
-    mappings + requests + nearMisses + scenarios + stubs + explaining + conditions + server
+    mappings + requests + nearMisses + scenarios + stubs + explaining + conditions
+    + events + sessions + server
 
   /// The path behind the prefix.
   var path: String { "/" + segments.joined(separator: "/") }

@@ -54,8 +54,13 @@ extension AdminRoute {
 }
 
 extension Admin {
-  /// Removes what was added, and reads the files again.
+  /// Removes what was added, and reads the files again; a session begins anew.
   func resetMappings() throws(AdminRefusal) {
+    if let session {
+      sessions.end(session.name)
+      _ = sessions.begin(session.name, idleLimit: session.idleLimit)
+      return
+    }
     remove(added.all.compactMap { stubs.stub($0.stub) })
     scenarios.reset()
     guard let program else { return }

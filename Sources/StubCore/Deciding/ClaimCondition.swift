@@ -9,10 +9,13 @@ package protocol ClaimCondition: Sendable {
   func obstacle(to number: Int) -> Obstacle?
   /// Gives leave for the response with that number, and moves on.
   func claim(_ number: Int) throws(Obstacle) -> Leave
+  /// The same condition in a state of the session's own; by default itself.
+  func isolated(in claims: SessionClaims) -> any ClaimCondition
 }
 
 extension ClaimCondition {
   package var title: String? { nil }
+  package func isolated(in claims: SessionClaims) -> any ClaimCondition { self }
 }
 
 /// Leave for one response.
@@ -120,6 +123,10 @@ package struct ScenarioCondition: ClaimCondition {
     self.name = name
     self.required = required
     self.next = next
+  }
+
+  package func isolated(in claims: SessionClaims) -> any ClaimCondition {
+    ScenarioCondition(claims.scenarios, name, required: required, next: next)
   }
 
   package var title: String? {

@@ -62,6 +62,9 @@ package final class InstalledStub: Sendable {
   /// Whether it was added, and does not come with the files of its set.
   var isAdded: Bool { rank.number >= 0 }
 
+  /// Whether it may have no response for a request that it has answered before.
+  var hasEnd: Bool { isLimited || scriptClaims != nil }
+
   /// The readable path, if it is the only condition; `nil` if there are others.
   var exactPath: String? { isPathAll ? path : nil }
 

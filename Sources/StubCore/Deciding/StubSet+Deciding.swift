@@ -122,6 +122,7 @@ extension StubStack {
       guard let place = installed.place(for: request.method) else { continue }
       if mode == .claimSynchronously, !installed.isSynchronous { return .blocked }
       guard let captures = installed.match(request) else { continue }
+      let installed = counted(installed)
       do throws(Obstacle) {
         let (number, leave) = try installed.response(place, mode)
         return .answered(
@@ -225,7 +226,8 @@ extension StubSet {
 
   /// The stubs that have answered no request so far, in the order they are asked.
   public var unusedStubs: [HTTPStub] {
-    snapshot.value.stack.inOrder.filter { $0.answered == 0 }.map(\.stub)
+    let stack = snapshot.value.stack
+    return stack.inOrder.filter { stack.answeredCount(of: $0.stub.id) == 0 }.map(\.stub)
   }
 
   /// Checks how many requests the stub has answered.

@@ -18,9 +18,14 @@ public final class StubSet: Sendable {
     /// A snapshot for readers, made on demand and released before a change, so that changes without a reader
     /// in between copy nothing.
     var snapshot: Shared<Contents>?
+    var observers: [Observer<Void>] = []
   }
 
-  private let state = Lock(State())
+  private let state: Lock<State>
+  /// The set that this one follows, in a session; `nil` outside of one.
+  private let base: SessionBase?
+  /// Rises with each change.
+  private let changes = AtomicInt(0)
   /// Whether there is a line: every request asks, and most sets have none.
   private let hasLink = AtomicBool(false)
   /// The requests that arrived, with what became of them.
@@ -34,11 +39,25 @@ public final class StubSet: Sendable {
   ) {
     self.journal = journal
     self.templateEnvironment = templateEnvironment
+    base = nil
+    state = Lock(State())
   }
+
+  init(base: SessionBase, claims: SessionClaims, journal: Journal) {
+    self.journal = journal
+    templateEnvironment = base.set.templateEnvironment
+    self.base = base
+    let contents = base.set.snapshot.value.session(claims)
+    state = Lock(State(contents: contents))
+    hasLink.store(contents.link != nil)
+  }
+
+  var version: Int { changes.load() }
 
   /// The contents at this moment; reading them later needs no lock.
   var snapshot: Shared<Contents> {
-    state.withLock { state in
+    if let base { follow(base) }
+    return state.withLock { state in
       if let snapshot = state.snapshot { return snapshot }
       let snapshot = Shared(state.contents)
       state.snapshot = snapshot
@@ -47,11 +66,33 @@ public final class StubSet: Sendable {
   }
 
   func update<Result>(_ change: (inout Contents) -> sending Result) -> Result {
-    state.withLock { state in
+    if let base { follow(base) }
+    let (result, observers) = state.withLock { state in
       state.snapshot = nil
       defer { hasLink.store(state.contents.link != nil) }
-      return change(&state.contents)
+      return (change(&state.contents), state.observers)
     }
+    changes.add(1)
+    for observer in observers { observer.tell(()) }
+    return result
+  }
+
+  /// Takes over what has changed in the set that this one follows.
+  private func follow(_ base: SessionBase) {
+    state.withLock { state in
+      guard base.update(&state.contents) else { return }
+      state.snapshot = nil
+      hasLink.store(state.contents.link != nil)
+    }
+  }
+
+  /// Tells the observer of each change, on the thread that made it.
+  package func add(_ observer: Observer<Void>) {
+    state.withLock { $0.observers.append(observer) }
+  }
+
+  package func remove(_ observer: Observer<Void>) {
+    state.withLock { $0.observers.removeAll { $0 === observer } }
   }
 
   /// Whether unmatched requests fail or pass through (default: `optout`, they fail).
@@ -159,7 +200,7 @@ public final class StubSet: Sendable {
 
   /// Removes the stubs; ignore rules, hooks and the journal stay.
   public func removeAllStubs() {
-    update { $0.stack = StubStack() }
+    update { $0.stack.removeAll() }
   }
 
   /// Puts the stubs of files, their ignore rules and their line in the place of those there are, in
@@ -214,6 +255,6 @@ public final class StubSet: Sendable {
 
   /// How many requests the stub has answered; 0 when it is not in the set.
   public func answeredCount(of id: HTTPStub.ID) -> Int {
-    snapshot.value.stack[id]?.answered ?? 0
+    snapshot.value.stack.answeredCount(of: id)
   }
 }

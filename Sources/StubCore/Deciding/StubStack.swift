@@ -10,6 +10,8 @@ struct StubStack: Sendable {
   private var ranks = PiecewiseDictionary<Ranks>()
   /// How many stubs were ever added.
   private var added = 0
+  /// What counts instead of the stubs themselves, in a session; `nil` outside of one.
+  var claims: SessionClaims?
 
   init() {}
 
@@ -45,12 +47,43 @@ struct StubStack: Sendable {
   /// The stubs to compare with a request that none of them answers: all, if there are no more than
   /// the limit, else those that may accept its URL, those for its parent path and the newest.
   func nearest(to request: ReceivedRequest, limit: Int) -> [InstalledStub] {
-    if count <= limit { return Array(inOrder) }
+    if count <= limit { return inOrder.map(compared) }
     var selection = StubSelection(limit)
     selection.add(candidates(for: request))
     nearest.collect(near: request.target, into: &selection)
     selection.add(inOrder)
-    return selection.stubs
+    return selection.stubs.map(compared)
+  }
+
+  /// The stub that counts here: itself, or its twin in a session.
+  func counted(_ installed: InstalledStub) -> InstalledStub {
+    claims?.twin(of: installed) ?? installed
+  }
+
+  /// The stub that reports speak of; a twin only where it may count otherwise than the stub.
+  private func compared(_ installed: InstalledStub) -> InstalledStub {
+    guard let claims else { return installed }
+    return installed.hasEnd
+      ? claims.twin(of: installed) : claims.twinIfUsed(of: installed) ?? installed
+  }
+
+  /// How often a stub has answered here.
+  func answeredCount(of id: HTTPStub.ID) -> Int {
+    guard let installed = self[id] else { return 0 }
+    guard let claims else { return installed.answered }
+    return claims.twinIfUsed(of: installed)?.answered ?? 0
+  }
+
+  var numberOfAdded: Int { added }
+
+  /// Gives stubs that are added later at least this number.
+  mutating func skipNumbers(to number: Int) { added = max(added, number) }
+
+  /// Removes all stubs.
+  mutating func removeAll() {
+    let (added, claims) = (added, claims)
+    self = StubStack()
+    (self.added, self.claims) = (added, claims)
   }
 
   mutating func add(_ stub: HTTPStub) {
@@ -92,7 +125,7 @@ struct StubStack: Sendable {
     ranks[id.hash]?.first.flatMap { stubs[$0]?.installed }
   }
 
-  private mutating func insert(_ installed: InstalledStub) {
+  mutating func insert(_ installed: InstalledStub) {
     let keys = installed.stub.keys
     stubs.insert(RankedStub(installed))
     index.insert(installed, under: keys)

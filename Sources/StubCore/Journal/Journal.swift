@@ -26,7 +26,7 @@ public final class Journal: Sendable {
     var entries = EntryRing()
     var received = 0
     var waiters: [RequestWaiter] = []
-    var observers: [JournalObserver] = []
+    var observers: [Observer<Change>] = []
   }
 
   /// How much is kept.
@@ -47,7 +47,11 @@ public final class Journal: Sendable {
 
   /// Forgets every entry; counting goes on.
   public func removeAll() {
-    state.withLock { $0.entries = EntryRing() }
+    let observers = state.withLock { state in
+      state.entries = EntryRing()
+      return state.observers
+    }
+    for observer in observers { observer.tell(.removed) }
   }
 
   /// Adds an entry.
@@ -105,15 +109,29 @@ public final class Journal: Sendable {
 
   /// Forgets the entries with these numbers.
   package func remove(_ ids: Set<Int>) {
-    state.withLock { $0.entries.remove(ids) }
+    let observers = state.withLock { state in
+      state.entries.remove(ids)
+      return state.observers
+    }
+    for observer in observers { observer.tell(.removed) }
   }
 
-  /// Calls back after each change, on the thread that made it, until the observer is given back.
-  package func add(_ observer: JournalObserver) {
+  /// What happens to a journal.
+  package enum Change: Sendable, Hashable {
+    /// The entry with this number has been added.
+    case arrived(Int)
+    /// Its response has ended.
+    case ended(Int)
+    /// Entries were removed.
+    case removed
+  }
+
+  /// Tells the observer of each change, on the thread that made it.
+  package func add(_ observer: Observer<Change>) {
     state.withLock { $0.observers.append(observer) }
   }
 
-  package func remove(_ observer: JournalObserver) {
+  package func remove(_ observer: Observer<Change>) {
     state.withLock { $0.observers.removeAll { $0 === observer } }
   }
 
@@ -129,20 +147,6 @@ public final class Journal: Sendable {
   func unregister(_ waiter: RequestWaiter) {
     state.withLock { $0.waiters.removeAll { $0 === waiter } }
   }
-}
-
-/// Somebody who is told of what happens to a journal.
-package final class JournalObserver: Sendable {
-  package enum Change: Sendable, Hashable {
-    /// The entry with this number has been added.
-    case arrived(Int)
-    /// Its response has ended.
-    case ended(Int)
-  }
-
-  let tell: @Sendable (Change) -> Void
-
-  package init(_ tell: @escaping @Sendable (Change) -> Void) { self.tell = tell }
 }
 
 /// Entries within limits, first in, first out.
@@ -171,7 +175,7 @@ private struct EntryRing {
     }
     bytes += size
     while count > 0, count >= limits.count || bytes > limits.bytes { dropOldest() }
-    if count == slots.count { grow(to: min(limits.count, max(64, count * 2))) }
+    if count == slots.count { grow(to: min(limits.count, max(8, count * 2))) }
     if count == 0 { firstID = entry.id }
     slots[place(count)] = (entry, size)
     count += 1

@@ -62,6 +62,14 @@ extension ReceivedRequest {
     return field[space...].trimmingWhitespace()
   }
 
+  /// The user of HTTP Basic authentication (RFC 7617 §2) without a password.
+  var userWithoutPassword: String? {
+    guard let text = credentials(of: "Basic"), let bytes = Data(base64Encoded: text),
+      bytes.last == UInt8(ascii: ":"), bytes.firstIndex(of: UInt8(ascii: ":")) == bytes.count - 1
+    else { return nil }
+    return String(decoding: bytes.dropLast(), as: UTF8.self)
+  }
+
   /// What a request has instead of the credentials that were expected; shows no secrets.
   var authorizationSummary: String {
     guard let field = headers[.authorization]?.trimmingWhitespace() else {

@@ -48,6 +48,13 @@ public struct RequestURL: Sendable, Hashable {
     self.userInfo = userInfo
   }
 
+  /// The same URL with another path.
+  func with(path: String) -> RequestURL {
+    RequestURL(
+      scheme: scheme, host: host, port: port, path: path, query: query, fragment: fragment,
+      userInfo: userInfo, ownPort: isPortOwn ? port : nil)
+  }
+
   /// Splits an absolute URL, a scheme-relative one or a path; never fails (RFC 3986 appendix B).
   public init(_ text: String) {
     var rest = text.utf8[...]

@@ -93,6 +93,13 @@ public struct HTTPStub: Sendable, Identifiable {
       responses: responses, problems: problems, written: written)
   }
 
+  /// The same stub with other responses.
+  func with(_ responses: ResponseScripts) -> HTTPStub {
+    HTTPStub(
+      id: id, name: name, origin: origin, priority: priority, matchers: matchers, limit: limit,
+      responses: responses, problems: problems, written: written)
+  }
+
   public var id: ID { storage.id }
 
   /// The name its author gave it, for listings and reports.

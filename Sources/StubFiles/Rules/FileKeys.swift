@@ -227,10 +227,10 @@ struct RuleScope: Sendable {
 /// What stubs have in common that are read at different times, by name.
 package struct RuleContext: Sendable {
   /// The states that WireMock's stubs share.
-  package let scenarios = ScenarioStates()
+  package let scenarios: ScenarioStates
   package let gates = GateTable()
 
-  package init() {}
+  package init(scenarios: ScenarioStates = ScenarioStates()) { self.scenarios = scenarios }
 }
 
 /// The gates of rule files by their names; one name is one gate, in whatever file it stands.

@@ -80,6 +80,27 @@ extension StubSet {
   }
 }
 
+extension StubSessions {
+  /// The answer of the stubs of the request's session, or of those of no session.
+  func answerForListener(
+    _ request: ReceivedRequest, reserved: ReservedPath?, upstream: Upstream?
+  ) -> ListenerAnswer {
+    switch select(request) {
+    case .base: return base.answerForListener(request, upstream: upstream)
+    case .session(let session, var request):
+      request.headers[configuration.field] = session.name
+      return reserved?.answer(request)
+        ?? session.stubs.answerForListener(request, upstream: upstream)
+    case .unknown(let name):
+      return ListenerAnswer(
+        .ready(
+          .text(
+            "There is no session \(name.quoted).\nBegin it with POST /__admin/sessions.\n",
+            status: .notFound)))
+    }
+  }
+}
+
 extension ResponsePlan {
   /// The report, as JSON for a client that prefers it.
   fileprivate static func reporting(

@@ -57,21 +57,27 @@ public final class Listener: Sendable {
     configuration: ListenerConfiguration = ListenerConfiguration()
   ) throws {
     try self.init(
-      stubs: stubs, addresses: addresses, configuration: configuration, reserved: nil)
+      stubs: stubs, addresses: addresses, configuration: configuration, reserved: nil,
+      sessions: nil)
   }
 
-  /// A listener that answers requests below a path itself.
+  /// A listener that answers requests below a path itself, and others by the session they belong to.
   package convenience init(
     stubs: StubSet, addresses: [ListenAddress], configuration: ListenerConfiguration,
-    reserved: ReservedPath?
+    reserved: ReservedPath?, sessions: StubSessions?
   ) throws {
     let link: @Sendable () -> NetworkLink? = { stubs.link }
     let upstream = try configuration.upstream.map { try Upstream($0) }
+    let handler: RequestHandler =
+      if let sessions {
+        { sessions.answerForListener($0, reserved: reserved, upstream: upstream) }
+      } else {
+        { stubs.answerForListener($0, upstream: upstream) }
+      }
     try self.init(
       addresses: addresses, configuration: configuration,
       random: stubs.templateEnvironment.random, stubLink: link,
-      onProblem: { stubs.hooks.problem($0) }, reserved: reserved,
-      handler: { stubs.answerForListener($0, upstream: upstream) })
+      onProblem: { stubs.hooks.problem($0) }, reserved: reserved, handler: handler)
   }
 
   package init(

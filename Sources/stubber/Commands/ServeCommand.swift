@@ -155,7 +155,9 @@ extension ServeCommand {
     var watch = FileWatch { RuleFileFinder(isWatching ? files : []).files }
     let stubs = StubSet(
       templateEnvironment: TemplateEnvironment(random: SeededRandom(seed: seed)))
-    let admin = Admin(stubs, configuration: adminSettings.configuration(for: host, files))
+    let admin = Admin(
+      stubs, configuration: adminSettings.configuration(for: host, files),
+      sessions: StubSessions(of: stubs, configuration: adminSettings.sessions))
     let served = ServedFiles(self, files, admin, console)
     guard let rules = served.load() else { return .cannotStart }
     stubs.hooks =
@@ -167,7 +169,8 @@ extension ServeCommand {
     configuration.faults = served.faults(rules)
     let listener = try Listener(
       stubs: stubs, addresses: addresses, configuration: configuration,
-      reserved: adminSettings.isBeside ? nil : admin.reservedPath)
+      reserved: adminSettings.isBeside ? nil : admin.reservedPath,
+      sessions: adminSettings.isOn ? admin.sessions : nil)
     admin.attach(
       listener,
       Admin.Program(reload: { served.reload(listener) }, shutDown: { StopSignals.raise() }))
@@ -184,6 +187,7 @@ extension ServeCommand {
       if isWatching, watch.hasSettledChange() { _ = served.reload(listener) }
     }
     console.emit(.stopping)
+    admin.stop()
     for listener in [listener, beside].compactMap(\.self) {
       listener.stop()
       listener.waitUntilStopped()

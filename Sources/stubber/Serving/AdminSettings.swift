@@ -11,6 +11,7 @@ struct AdminSettings: Sendable {
   var prefix = "/__admin"
   var allowsOtherOrigins = false
   var hosts: Set<String> = []
+  var sessions = StubSessions.Configuration()
 
   /// Whether the API has a listener of its own, or none, so that stubs may answer its path.
   var isBeside: Bool { !isOn || port != nil || socket != nil }
@@ -45,7 +46,7 @@ struct AdminSettings: Sendable {
     configuration.loops = 1
     return try Listener(
       stubs: StubSet(), addresses: addresses, configuration: configuration,
-      reserved: admin.reservedPath)
+      reserved: admin.reservedPath, sessions: nil)
   }
 
   /// Where the API answers, on the listener of the stubs or on its own; `nil` without one.
@@ -75,6 +76,13 @@ extension ServeCommand {
     },
     .values("admin-host", "NAME", "Answer the admin API for this name of a host too") {
       $0.adminSettings.hosts.insert($1.text.lowercased())
+    },
+    .flag("known-sessions", "Refuse requests of sessions that were not begun with the admin API") {
+      $0.adminSettings.sessions.startsUnknown = false
+    },
+    .value("session-idle", "SECONDS", "End a session that nobody uses for so long (default: 1800)")
+    {
+      $0.adminSettings.sessions.idleLimit = .seconds(try $1.number(in: 1...86_400))
     },
     .flag("admin-cors", "Let pages of any site use the admin API") {
       $0.adminSettings.allowsOtherOrigins = true

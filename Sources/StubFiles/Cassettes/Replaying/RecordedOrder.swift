@@ -18,10 +18,15 @@ final class RecordedOrder: Sendable {
   private let keepsOrder: Bool
   private let isChronological: Bool
   private let ending: HTTPStubSequenceEnding
+  private let configuration: CassetteConfiguration
   private let state: Lock<State>
+
+  /// The same recording, of which nothing was played.
+  var fresh: RecordedOrder { RecordedOrder(interactions, configuration) }
 
   init(_ interactions: [Interaction], _ configuration: CassetteConfiguration) {
     self.interactions = interactions
+    self.configuration = configuration
     keepsOrder = configuration.keepsRecordedOrder ?? false
     isChronological = configuration.playback == .chronological
     ending = configuration.ending ?? .repeatLast
@@ -121,6 +126,11 @@ struct RecordedOrderCondition: ClaimCondition {
     self.order = order
     self.interactions = interactions
     self.ending = ending
+  }
+
+  func isolated(in claims: SessionClaims) -> any ClaimCondition {
+    RecordedOrderCondition(
+      claims.copy(of: order) { order.fresh }, interactions: interactions, ending: ending)
   }
 
   func obstacle(to number: Int) -> Obstacle? { order.obstacle(to: interaction(at: number)) }

@@ -1,0 +1,232 @@
+import StubCore
+import StubLanguages
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What happens, as it happens.
+extension AdminRoute {
+  static let events: [AdminRoute] = [
+    AdminRoute(
+      .get, "/events", "Follow requests and changes of stubs, as server-sent events",
+      tag: "Events", answers: [(200, .other(["text/event-stream"]))]
+    ) { request, admin in
+      let last = request.message.headers["Last-Event-ID"] ?? request.parameter("lastEventId")
+      let feed = EventFeed(admin, after: last.flatMap(EventFeed.Place.init))
+      return AdminAnswer(.ok, type: "text/event-stream", .stream { await feed.run($0) })
+    },
+    AdminRoute(
+      .get, "/journal", "List requests in short, the newest first", tag: "Events",
+      parameters: [
+        Parameter("limit", "The most requests to list (default: 100)", .count),
+        Parameter("before", "Only requests with a lower number", .count),
+      ], answers: [(200, .json(.object(["requests": .list(.object), "received": .count])))]
+    ) { request, admin throws(AdminRefusal) in
+      let limit = try request.number("limit", in: 0...100_000) ?? 100
+      let before = try request.number("before", in: 0...Int.max)
+      let journal = admin.stubs.journal
+      let end = before ?? journal.receivedCount + 1
+      let entries = journal.entries(from: max(1, end - limit), limit: min(limit, end - 1))
+      return .list(
+        "requests", entries.reversed(),
+        then: [("received", .number(JSONNumber(journal.receivedCount)))]
+      ) { admin.row($0) }
+    },
+  ]
+}
+
+extension Admin {
+  /// A request in short: what a list shows of it.
+  func row(_ entry: JournalEntry) -> JSONValue {
+    var row = JSONObject([
+      ("id", .string(names.name(.request, entry.id))), ("number", .number(JSONNumber(entry.id))),
+      ("date", .number(JSONNumber(Int(entry.arrival / 1_000_000)))),
+      ("method", .string(entry.request.method.rawValue)),
+      ("url", .string(entry.request.target.pathAndQuery)),
+      ("ended", .bool(entry.ending != nil)),
+    ])
+    switch entry.outcome {
+    case .stubbed(let id, let title):
+      row["outcome"] = "stub"
+      row["stub"] = .string(stubs.stub(id).map(name) ?? names.name(.stub, id.number))
+      row["stubTitle"] = .string(title)
+    case .passedThrough: row["outcome"] = "passed"
+    case .unmatched: row["outcome"] = "unmatched"
+    }
+    let status = entry.plan.map { $0.head?.status } ?? (entry.isUnmatched ? .notFound : nil)
+    row["status"] = status.map { .number(JSONNumber($0.rawValue)) }
+    if let plan = entry.plan {
+      row["wait"] = .number(JSONNumber(plan.timing.beforeHead / .milliseconds(1)))
+      row["bytes"] = .number(JSONNumber(plan.body.count))
+      row["fault"] = plan.fault.map { .string("\($0)") }
+    }
+    row["duration"] = entry.duration.map { .number(JSONNumber($0 / .milliseconds(1))) }
+    switch entry.ending {
+    case .failed(let failure)?: row["failure"] = .string("\(failure)")
+    case .cancelled?: row["failure"] = "the client left"
+    case .completed?, nil: break
+    }
+    return .object(row)
+  }
+}
+
+/// What one client is told: requests when they arrive and when they end, and that stubs changed.
+///
+/// Nothing is kept for a client but how far it has been told: what it missed is in the journal.
+final class EventFeed: Sendable {
+  /// How far a client has been told; the `id` of an event.
+  struct Place: Sendable, Hashable {
+    /// The number of the last request.
+    var last: Int
+    /// That of the oldest request that had not ended then.
+    var oldestOpen: Int
+
+    init(last: Int, oldestOpen: Int) { (self.last, self.oldestOpen) = (last, oldestOpen) }
+
+    /// Reads what the client has got.
+    init?(_ text: String) {
+      let parts = text.split(separator: "-").map { Int($0) }
+      guard parts.count == 2, let last = parts[0], let oldest = parts[1], last >= 0, oldest >= 1
+      else { return nil }
+      (self.last, oldestOpen) = (last, oldest)
+    }
+
+    var text: String { "\(last)-\(oldestOpen)" }
+  }
+
+  private struct News {
+    /// The numbers of requests that have ended.
+    var ended: Set<Int> = []
+    var hasArrivals = false
+    var areStubsChanged = false
+    var areRequestsRemoved = false
+    var isAlarmed = false
+    var isOver = false
+
+    var isEmpty: Bool {
+      ended.isEmpty && !hasArrivals && !areStubsChanged && !areRequestsRemoved && !isAlarmed
+    }
+  }
+
+  private struct State {
+    var news = News()
+    var waiter: CheckedContinuation<Void, Never>?
+  }
+
+  /// The most requests that are told at once.
+  private static let batch = 256
+  /// After how long without an event a line is sent that means nothing, by which a client's end is seen.
+  private static let silence = Duration.seconds(15)
+
+  private let admin: Admin
+  private let start: Place?
+  private let state = Lock(State())
+
+  /// Events after a place, or from now on.
+  init(_ admin: Admin, after place: Place?) { (self.admin, start) = (admin, place) }
+
+  /// Writes events for as long as the client takes them.
+  func run(_ stream: AdminStream) async {
+    let journal = admin.stubs.journal
+    let requests = Observer<Journal.Change> { [self] change in
+      note { news in
+        switch change {
+        case .arrived: news.hasArrivals = true
+        case .ended(let number): news.ended.insert(number)
+        case .removed: news.areRequestsRemoved = true
+        }
+      }
+    }
+    let stubs = Observer<Void> { [self] in note { $0.areStubsChanged = true } }
+    journal.add(requests)
+    admin.stubs.add(stubs)
+    stream.whenOver(Observer { [self] in note { $0.isOver = true } })
+    let alarm = Task {
+      while !Task.isCancelled {
+        try await Task.sleep(for: Self.silence)
+        note { $0.isAlarmed = true }
+      }
+    }
+    defer {
+      alarm.cancel()
+      journal.remove(requests)
+      admin.stubs.remove(stubs)
+    }
+    await write(to: stream)
+  }
+
+  private func write(to stream: AdminStream) async {
+    let journal = admin.stubs.journal
+    var last = start?.last ?? journal.receivedCount
+    // Those that were told as not ended.
+    var open: Set<Int> = []
+    if let start {
+      for entry in journal.entries(from: start.oldestOpen, limit: .max) where entry.id <= last {
+        if entry.ending == nil { open.insert(entry.id) }
+        guard await stream.write(event(entry, Place(last: last, oldestOpen: start.oldestOpen)))
+        else { return }
+      }
+    }
+    // So that the client sees at once that it is connected.
+    guard await stream.write(Data(":\n\n".utf8)) else { return }
+    while true {
+      while true {
+        let entries = journal.entries(from: last + 1, limit: Self.batch)
+        for entry in entries {
+          last = entry.id
+          if entry.ending == nil { open.insert(entry.id) }
+          let place = Place(last: last, oldestOpen: open.min() ?? last + 1)
+          guard await stream.write(event(entry, place)) else { return }
+        }
+        if entries.count < Self.batch { break }
+      }
+      let news = await next()
+      if news.isOver { return }
+      for number in news.ended.sorted() where open.remove(number) != nil {
+        guard let entry = journal.entry(number) else { continue }
+        let place = Place(last: last, oldestOpen: open.min() ?? last + 1)
+        guard await stream.write(event(entry, place)) else { return }
+      }
+      var text = ""
+      if news.areRequestsRemoved { text += "event: removed\ndata: {}\n\n" }
+      if news.areStubsChanged {
+        text += "event: stubs\ndata: {\"count\":\(admin.stubs.stubCount)}\n\n"
+      }
+      if text.isEmpty, news.isAlarmed { text = ":\n\n" }
+      if !text.isEmpty {
+        guard await stream.write(Data(text.utf8)) else { return }
+      }
+    }
+  }
+
+  private func event(_ entry: JournalEntry, _ place: Place) -> Data {
+    Data("id: \(place.text)\nevent: request\ndata: \(admin.row(entry).text())\n\n".utf8)
+  }
+
+  private func note(_ change: (inout News) -> Void) {
+    let waiter = state.withLock { state in
+      change(&state.news)
+      return state.waiter.take()
+    }
+    waiter?.resume()
+  }
+
+  /// What has happened since the last call; waits until there is something.
+  private func next() async -> News {
+    await withCheckedContinuation { continuation in
+      let isNow = state.withLock { state in
+        if !state.news.isEmpty || state.news.isOver { return true }
+        state.waiter = continuation
+        return false
+      }
+      if isNow { continuation.resume() }
+    }
+    return state.withLock { state in
+      defer { state.news = News() }
+      return state.news
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import StubCore
+import StubLanguages
+
+/// Sessions, in which many tests share one server.
+extension AdminRoute {
+  static let sessions: [AdminRoute] = [
+    AdminRoute(
+      .get, "/sessions", "List the sessions", tag: "Sessions",
+      answers: [(200, .json(.object(["sessions": .list(.named("Session"))])))]
+    ) { _, admin in
+      let sessions = admin.sessions.all
+      return .list("sessions", sessions, then: []) { $0.form }
+    },
+    AdminRoute(
+      .post, "/sessions", "Begin a session", tag: "Sessions",
+      body: .json(.optional(["name": .text, "idleSeconds": .count])),
+      answers: [(201, .json(.named("Session")))]
+    ) { request, admin throws(AdminRefusal) in
+      let object = try request.object()
+      let name = object["name"]?.string ?? AdminNames.unusedSession(admin.sessions)
+      guard StubSession.isName(name) else {
+        throw AdminRefusal(
+          unprocessable: "a session cannot be called \(name.quoted)",
+          "use 1 to 200 letters, digits or signs, without blanks and slashes", pointer: "/name")
+      }
+      let idle = object["idleSeconds"]?.number?.integer
+      guard idle ?? 1 >= 1 else {
+        throw AdminRefusal(
+          unprocessable: "idleSeconds must be 1 or more", "it is in seconds",
+          pointer: "/idleSeconds")
+      }
+      guard let begun = admin.sessions.begin(name, idleLimit: idle.map { .seconds($0) }) else {
+        throw AdminRefusal(
+          429, code: 429, "there are \(admin.sessions.configuration.limit) sessions already",
+          detail: "end some with DELETE /sessions/NAME")
+      }
+      guard begun.isNew else {
+        throw AdminRefusal(
+          409, code: 409, "there is a session \(name.quoted) already", pointer: "/name")
+      }
+      return .json(begun.session.form, status: .created)
+    },
+    AdminRoute(
+      .get, "/sessions/{name}", "Show a session", tag: "Sessions",
+      answers: [(200, .json(.named("Session")))]
+    ) { request, admin throws(AdminRefusal) in
+      guard let session = admin.sessions[request["name"]] else { throw .notFound }
+      return .json(session.form)
+    },
+    AdminRoute(
+      .delete, "/sessions/{name}", "End a session with all that it has", tag: "Sessions",
+      answers: [(204, .none)]
+    ) { request, admin throws(AdminRefusal) in
+      guard admin.sessions.end(request["name"]) else { throw .notFound }
+      return .empty(.noContent)
+    },
+  ]
+}
+
+extension AdminNames {
+  /// A name that no session has.
+  fileprivate static func unusedSession(_ sessions: StubSessions) -> String {
+    while true {
+      let name = "s-" + String(UInt32.random(in: .min ... .max), radix: 36)
+      if sessions[name] == nil { return name }
+    }
+  }
+}
+
+extension StubSession {
+  fileprivate var form: JSONValue {
+    [
+      "name": .string(name), "stubs": .number(JSONNumber(stubs.stubCount)),
+      "requests": .number(JSONNumber(stubs.journal.receivedCount)),
+      "idleSeconds": .number(JSONNumber(Int(idleLimit / .seconds(1)))),
+    ]
+  }
+}

@@ -1,0 +1,172 @@
+/// Sessions of one server: each has the stubs of all and some of its own, and sees only its own requests.
+///
+/// So many tests can share a server. A request says which session it belongs to by a header field, by
+/// the start of its path, or by the user name of its URL.
+package final class StubSessions: Sendable {
+  package struct Configuration: Sendable {
+    /// The header field that names a session.
+    package var field: HTTPHeaderName = "X-Stub-Session"
+    /// What a path starts with that names a session; the rest of the path is that of the request.
+    package var pathPrefix = "/__session/"
+    /// Whether a session begins with the first request that names it; if not, such requests are refused.
+    package var startsUnknown = true
+    /// How long a session stays that nobody uses.
+    package var idleLimit = Duration.seconds(1_800)
+    /// The most sessions at once.
+    package var limit = 10_000
+    /// What each session keeps of its requests.
+    package var journal = Journal.Limits(count: 1_000, bytes: 1_024 * 1_024)
+
+    package init() {}
+  }
+
+  /// What a request belongs to.
+  package enum Selection: Sendable {
+    /// To no session.
+    case base
+    /// To a session, with the request as the stubs of the session see it.
+    case session(StubSession, ReceivedRequest)
+    /// To a session of that name that there is not, or no more room for.
+    case unknown(String)
+  }
+
+  package let base: StubSet
+  package let configuration: Configuration
+  private let clock: any StubClock
+  private let sessions = Lock<[String: StubSession]>([:])
+  private let isSweeping = AtomicBool(false)
+
+  package init(
+    of base: StubSet, configuration: Configuration = Configuration(),
+    clock: any StubClock = SystemClock()
+  ) {
+    (self.base, self.configuration, self.clock) = (base, configuration, clock)
+  }
+
+  /// The sessions by name.
+  package var all: [StubSession] {
+    sessions.withLock { Array($0.values) }.sorted { $0.name < $1.name }
+  }
+
+  package subscript(name: String) -> StubSession? { sessions.withLock { $0[name] } }
+
+  /// The session with that name, which begins now if there was none.
+  ///
+  /// - Returns: the session, and whether it is new; `nil` when there are too many.
+  package func begin(
+    _ name: String, idleLimit: Duration? = nil
+  ) -> (session: StubSession, isNew: Bool)? {
+    let now = clock.now
+    let begun: (session: StubSession, isNew: Bool)? = sessions.withLock { sessions in
+      if let session = sessions[name] { return (session, false) }
+      guard sessions.count < configuration.limit else { return nil }
+      let session = StubSession(
+        name, of: base, idleLimit: idleLimit ?? configuration.idleLimit,
+        journal: configuration.journal, now: now)
+      sessions[name] = session
+      return (session, true)
+    }
+    begun?.session.use(at: now)
+    if begun?.isNew == true { sweepLater() }
+    return begun
+  }
+
+  /// Ends a session, with all that it has.
+  ///
+  /// - Returns: whether there was one.
+  @discardableResult
+  package func end(_ name: String) -> Bool {
+    sessions.withLock { $0.removeValue(forKey: name) } != nil
+  }
+
+  /// The session that a request names.
+  package func select(_ request: ReceivedRequest) -> Selection {
+    guard let (name, request) = named(by: request) else { return .base }
+    if let session = self[name] {
+      session.use(at: clock.now)
+      return .session(session, request)
+    }
+    guard configuration.startsUnknown, StubSession.isName(name), let begun = begin(name) else {
+      return .unknown(name)
+    }
+    return .session(begun.session, request)
+  }
+
+  private func named(by request: ReceivedRequest) -> (String, ReceivedRequest)? {
+    if let name = request.headers[configuration.field] { return (name, request) }
+    let path = request.target.path
+    if path.utf8.starts(with: configuration.pathPrefix.utf8) {
+      let rest = path.utf8.dropFirst(configuration.pathPrefix.utf8.count)
+      let name = rest.prefix { $0 != UInt8(ascii: "/") }
+      var request = request
+      request.target = request.target.with(
+        path: String(Substring(rest.dropFirst(name.count))))
+      return (PercentEncoding.decode(String(Substring(name))), request)
+    }
+    // `http://NAME@host/` comes as a user without a password, and means a session only if there is one.
+    let isUsed = sessions.withLock { !$0.isEmpty }
+    guard isUsed, let user = request.userWithoutPassword, self[user] != nil else { return nil }
+    var request = request
+    request.headers.remove(.authorization)
+    return (user, request)
+  }
+
+  // Sessions that nobody uses.
+
+  /// Looks for sessions to end, as long as there are any.
+  private func sweepLater() {
+    if isSweeping.exchange(true) { return }
+    clock.schedule(at: clock.now + .seconds(1)) { [weak self] in
+      guard let self else { return }
+      isSweeping.store(false)
+      if sweep() { sweepLater() }
+    }
+  }
+
+  /// - Returns: whether there are sessions left.
+  private func sweep() -> Bool {
+    let now = clock.now
+    return sessions.withLock { sessions in
+      for (name, session) in sessions where session.isIdle(at: now) { sessions[name] = nil }
+      return !sessions.isEmpty
+    }
+  }
+}
+
+/// One session: a set of stubs that follows that of the server, with a journal of its own.
+package final class StubSession: Sendable {
+  package let name: String
+  package let stubs: StubSet
+  /// The states of its scenarios.
+  package let scenarios: ScenarioStates
+  package let idleLimit: Duration
+  private let lastUse: Lock<Duration>
+  /// What a host keeps with it.
+  package let hostObject = LazyObject<any AnyObject & Sendable>()
+
+  fileprivate init(
+    _ name: String, of base: StubSet, idleLimit: Duration, journal: Journal.Limits, now: Duration
+  ) {
+    (self.name, self.idleLimit) = (name, idleLimit)
+    let claims = SessionClaims(scenarios: ScenarioStates())
+    scenarios = claims.scenarios
+    stubs = StubSet(sessionOf: base, claims: claims, journal: Journal(limits: journal))
+    lastUse = Lock(now)
+  }
+
+  /// Whether a text can be the name of a session: 1 to 200 visible characters of ASCII without `/`.
+  package static func isName(_ text: String) -> Bool {
+    (1...200).contains(text.utf8.count)
+      && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") }
+  }
+
+  /// Begins the time anew after which it ends when nobody uses it.
+  package func use(at now: Duration) { lastUse.withLock { $0 = max($0, now) } }
+
+  fileprivate func isIdle(at now: Duration) -> Bool {
+    now - lastUse.withLock { $0 } >= idleLimit
+  }
+
+  /// When it was last used, on the clock of the sessions.
+  package var lastUsed: Duration { lastUse.withLock { $0 } }
+}

@@ -1,0 +1,84 @@
+/// A set that has the stubs of another and some of its own.
+///
+/// It follows the other set: what changes there changes here, unless it was changed here too.
+final class SessionBase: Sendable {
+  let set: StubSet
+  /// The contents of the other set as they were taken over.
+  private let taken: Lock<(version: Int, contents: Shared<StubSet.Contents>)>
+
+  init(_ set: StubSet) {
+    self.set = set
+    let version = set.version
+    taken = Lock((version, set.snapshot))
+  }
+
+  /// Takes over what has changed in the other set.
+  func update(_ contents: inout StubSet.Contents) -> Bool {
+    let version = set.version
+    let snapshot = set.snapshot
+    let before: Shared<StubSet.Contents>? = taken.withLock { taken in
+      guard taken.version != version else { return nil }
+      defer { taken = (version, snapshot) }
+      return taken.contents
+    }
+    guard let before else { return false }
+    contents.follow(snapshot.value, since: before.value)
+    return true
+  }
+}
+
+extension StubSet {
+  /// A set that begins with the stubs, rules and network of another and follows its changes.
+  ///
+  /// What is counted, and the states of scenarios, are its own.
+  package convenience init(
+    sessionOf base: StubSet, claims: SessionClaims, journal: Journal
+  ) {
+    self.init(base: SessionBase(base), claims: claims, journal: journal)
+  }
+}
+
+extension StubSet.Contents {
+  /// The contents of a session at its start.
+  func session(_ claims: SessionClaims) -> Self {
+    var contents = self
+    contents.stack.beginSession(claims)
+    contents.recorders = []
+    return contents
+  }
+
+  /// Takes over what another set has become, but for what was changed here.
+  fileprivate mutating func follow(_ new: Self, since old: Self) {
+    stack.follow(new.stack, since: old.stack)
+    let known = Set(old.ignoreRules.map(\.id))
+    ignoreRules = new.ignoreRules + ignoreRules.filter { !known.contains($0.id) }
+    if link === old.link { link = new.link }
+    if unhandledMode == old.unhandledMode { unhandledMode = new.unhandledMode }
+    unmatchedResponse = new.unmatchedResponse
+    hooks = new.hooks
+  }
+}
+
+extension StubStack {
+  /// From this number on stubs are a session's own.
+  private static let firstOfSession = 1 << 40
+
+  /// Counts from now on for a session.
+  mutating func beginSession(_ claims: SessionClaims) {
+    self.claims = claims
+    skipNumbers(to: Self.firstOfSession)
+  }
+
+  /// Takes over what another stack has become, with what was added and removed here.
+  fileprivate mutating func follow(_ new: StubStack, since old: StubStack) {
+    let own = inOrder.filter { $0.rank.number >= Self.firstOfSession }
+    let removed = old.inOrder.lazy.map(\.stub.id).filter { [self] id in self[id] == nil }
+    let removedIDs = Array(removed)
+    let (claims, count) = (claims, numberOfAdded)
+    self = new
+    self.claims = claims
+    skipNumbers(to: count)
+    for id in removedIDs { remove(id) }
+    for installed in own { insert(installed) }
+  }
+}
