@@ -6,29 +6,44 @@ import Foundation
 
 /// Answers with what a closure makes of the request, its captures and the stub.
 struct DynamicResponder: HTTPStubResponder {
+  let delay: Duration
   let provider: @Sendable (ReceivedRequest, HTTPStub) throws -> HTTPStubResponse
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
     let response = try provider(request, context.stub)
-    return try response.responder().respond(to: request, in: context)
+    return try response.responder().respond(to: request, in: context).delayed(by: delay)
   }
 }
 
 /// Answers with what an asynchronous closure makes of the request.
 struct AsyncResponder: HTTPStubResponder {
+  let delay: Duration
   let provider: @Sendable (ReceivedRequest, HTTPStub) async throws -> HTTPStubResponse
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) -> Answer {
     .pending {
       do {
         let response = try await provider(request, context.stub)
-        switch try response.responder().respond(to: request, in: context) {
+        let answer = try response.responder().respond(to: request, in: context)
+        switch answer.delayed(by: delay) {
         case .ready(let plan): return plan
         case .pending(let make): return await make()
         }
       } catch {
         return ResponsePlan(thrown: error, by: context.stub, for: request)
       }
+    }
+  }
+}
+
+extension Answer {
+  /// The answer with a delay in addition to its own.
+  fileprivate func delayed(by delay: Duration) -> Answer {
+    guard delay > .zero else { return self }
+    return map { plan in
+      var plan = plan
+      plan.timing.beforeHead += delay
+      return plan
     }
   }
 }

@@ -98,23 +98,31 @@ extension HTTPStubRequest {
     respond(for: nil, with: EchoResponder(timing: ResponseTiming(beforeHead: noting(delay))))
   }
 
+  // With a parameter before the closure, an unlabeled closure that sets properties cannot be meant for it:
+  // the compiler then names a mistake in that closure, and does not ask for the label.
+
   /// Answers with what the closure makes of the request and its captures; a thrown error fails it.
+  ///
+  /// The delay is added to that of the response.
   @discardableResult
   public func stub(
-    for method: HTTPMethod? = nil,
+    for method: HTTPMethod? = nil, delay: Duration = .zero,
     responseProvider: @escaping @Sendable (ReceivedRequest, HTTPStub) throws -> HTTPStubResponse
   ) -> Self {
-    respond(for: method, with: DynamicResponder(provider: responseProvider))
+    respond(
+      for: method, with: DynamicResponder(delay: noting(delay), provider: responseProvider))
   }
 
   /// Answers with what the asynchronous closure makes of the request; a thrown error fails it.
+  ///
+  /// The delay is added to that of the response, and begins when the closure has returned.
   @discardableResult
   public func stub(
-    for method: HTTPMethod? = nil,
+    for method: HTTPMethod? = nil, delay: Duration = .zero,
     responseProvider:
       @escaping @Sendable (ReceivedRequest, HTTPStub) async throws -> HTTPStubResponse
   ) -> Self {
-    respond(for: method, with: AsyncResponder(provider: responseProvider))
+    respond(for: method, with: AsyncResponder(delay: noting(delay), provider: responseProvider))
   }
 
   /// Answers with one response after the other, then as `ending` says.

@@ -100,7 +100,7 @@ struct WrongProgramTests {
         }
         """),
 
-    // Arguments inside a closure: the first error names the closure, though in the right line.
+    // Arguments inside a trailing closure: the first error names the closure, though in the right line.
     //
     // The closure could also be a provider, of two parameters. What the compiler (6.3) would have to change
     // weighs 9 for an unknown `.name` that is an argument, and 6 for a provider: 1 for the parameter that
@@ -119,8 +119,7 @@ struct WrongProgramTests {
       statements:
         "HTTPStubRequest().stub { $0.responseTime = .withSpeed(.speed4G) }  // wrong"),
     Program(
-      name: "misspelledArgumentInParentheses",
-      error: "missing argument label 'responseProvider:' in call",
+      name: "misspelledArgumentInParentheses", error: "'HTTPStubFault' has no member 'resett'",
       statements: "HTTPStubRequest().stub(for: .get, { $0.fail(with: .resett) })  // wrong"),
     Program(
       name: "misspelledNestedCall", error: "type 'BodyShare' has no member 'percnt'",

@@ -157,6 +157,31 @@ struct ResponderTests {
     #expect(await make().head?.status == .accepted)
   }
 
+  @Test("The delay of a closure is added to that of its response")
+  func delayedClosure() async throws {
+    let provider: @Sendable (ReceivedRequest, HTTPStub) -> HTTPStubResponse = { _, _ in
+      let response = HTTPStubResponse()
+      response.delay = .seconds(1)
+      return response
+    }
+    let atOnce = try plan { $0.stub(delay: .seconds(2), responseProvider: provider) }
+    #expect(atOnce.timing == ResponseTiming(beforeHead: .seconds(3)))
+    let set = StubSet()
+    set.add(
+      stub: HTTPStubRequest().stub(
+        delay: .seconds(2),
+        responseProvider: { request, stub in
+          await Task.yield()
+          return provider(request, stub)
+        }))
+    guard case .stubbed(_, _, .pending(let make)) = set.receive(ReceivedRequest(.get, "/")).outcome
+    else {
+      Issue.record("expected a pending answer")
+      return
+    }
+    #expect(await make().timing == ResponseTiming(beforeHead: .seconds(3)))
+  }
+
   @Test("Delay and speed become the plan's timing")
   func timing() throws {
     let slow = try plan {
@@ -183,6 +208,9 @@ struct ResponderTests {
     try refuse { $0.chunks = [HTTPStubChunk("a", after: .seconds(-1))] }
     #expect(HTTPStubRequest().stub(delay: .seconds(-1), error: .timedOut).snapshot.problems != [])
     #expect(HTTPStubRequest().stubEcho(delay: .seconds(-1)).snapshot.problems != [])
+    let closure = HTTPStubRequest().stub(
+      delay: .seconds(-1), responseProvider: { _, _ in HTTPStubResponse() })
+    #expect(closure.snapshot.problems != [])
   }
 
   private func refuse(_ set: @escaping @Sendable (HTTPStubResponse) -> Void) throws {
