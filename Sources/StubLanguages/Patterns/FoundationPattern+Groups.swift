@@ -102,7 +102,9 @@ extension FoundationPattern {
       case UInt8(ascii: "-"):
         if let low = previous, index + 1 < pattern.count {
           let high = pattern[index + 1]
-          if high < low, high.isASCIIAlphanumeric, low.isASCIIAlphanumeric {
+          if high < low, low < 0x80, high != UInt8(ascii: "["), high != UInt8(ascii: "\\"),
+            high != UInt8(ascii: "]")
+          {
             throw mistake(108, "range out of order in character class", at: index + 1)
           }
         }
@@ -110,6 +112,8 @@ extension FoundationPattern {
           copyEscaped()
         } else {
           copy()
+          // The end of a range, not Foundation's difference of two sets.
+          if previous != nil, next == UInt8(ascii: "-") { copyEscaped() }
         }
         previous = nil
       case UInt8(ascii: "]"), UInt8(ascii: "&"), UInt8(ascii: "^"), UInt8(ascii: "{"),

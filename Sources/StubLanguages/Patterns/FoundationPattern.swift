@@ -136,9 +136,7 @@ struct FoundationPattern {
     case UInt8(ascii: "k"), UInt8(ascii: "g"):
       index += 2
       try readReference(from: start, isNumbered: byte == UInt8(ascii: "g"))
-    case UInt8(ascii: "1")...UInt8(ascii: "9"):
-      references.append((nil, Int(byte & 15), start))
-      copy(2)
+    case UInt8(ascii: "1")...UInt8(ascii: "9"): readNumber()
     case UInt8(ascii: "N")
     where index + 2 >= pattern.count || pattern[index + 2] != UInt8(ascii: "{"):
       index += 2
@@ -156,6 +154,7 @@ struct FoundationPattern {
     }
     let byte = pattern[index + 1]
     switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "7"): writeOctal()
     case UInt8(ascii: "F"), UInt8(ascii: "L"), UInt8(ascii: "l"), UInt8(ascii: "U"),
       UInt8(ascii: "u"):
       throw mistake(
@@ -168,6 +167,25 @@ struct FoundationPattern {
       }
     default: copy(2)
     }
+  }
+
+  /// A reference such as `\1`, or a character in octal digits such as `\101`, if there is no such group.
+  mutating func readNumber() {
+    let digits = pattern[(index + 1)...].prefix { (0x30...0x39).contains($0) }
+    let number = Int(String(decoding: digits, as: UTF8.self)) ?? .max
+    guard number < 10 || pattern[index + 1] >= UInt8(ascii: "8") || number <= groupCount else {
+      return writeOctal()
+    }
+    references.append((nil, number, index))
+    output += "(?:\\\(number))".utf8
+    index = digits.endIndex
+  }
+
+  mutating func writeOctal() {
+    let digits = pattern[(index + 1)...].prefix(3).prefix { (0x30...0x37).contains($0) }
+    let value = digits.reduce(0) { $0 << 3 | Int($1 & 7) }
+    output += "\\x{\(String(value, radix: 16))}".utf8
+    index = digits.endIndex
   }
 
   mutating func readReference(

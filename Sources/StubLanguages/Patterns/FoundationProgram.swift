@@ -15,6 +15,8 @@ final class FoundationProgram: Sendable {
 
   private let expression: NSRegularExpression
   private let isAnchored: Bool
+  /// What every match contains; a text without it is not searched.
+  private let literals: [[UInt8]]
   let groupNames: [(name: String, number: Int)]
   let usesMachineCode = false
 
@@ -41,6 +43,9 @@ final class FoundationProgram: Sendable {
       let pattern = try FoundationPattern(source.bytes, ignoresSpace: isExtended)
       (text, groupNames) = (pattern.text, pattern.groupNames)
     }
+    literals = RegularExpression.requiredLiterals(
+      of: String(decoding: source.bytes, as: UTF8.self), options
+    ).map { Array($0.utf8) }
     // A comment may be last, which the line end ends.
     if options.contains(.fullMatch) { text = "(?:\(text)\(isExtended ? "\n" : ""))\\z" }
     isAnchored = source.isAnchored || options.contains(.fullMatch)
@@ -61,29 +66,35 @@ final class FoundationProgram: Sendable {
 
   /// Searches bytes, which may be invalid UTF-8.
   ///
-  /// If `start` is given, it belongs to the match, and the search begins after it.
+  /// If `start` is given, it belongs to the match, and the search begins after it. Only ASCII is before it.
   func firstMatch(
     in subject: UnsafeBufferPointer<UInt8>, behind start: Int = 0
   ) -> SearchOutcome {
-    let text = SubjectText(subject)
     let deadline = ContinuousClock.now + RegularExpression.timeLimit
-    for range in text.validRanges(from: start) {
-      switch search(text.string, range, until: deadline) {
-      case .matched(let ranges):
-        var ranges = ranges.map { $0.map(text.bytes) }
+    guard literals.allSatisfy({ ByteSearch.contains($0, in: subject) }) else { return .notMatched }
+    var stretch = SubjectStretch(firstOf: subject)
+    while true {
+      let text = stretch.text
+      switch search(text.string, text.units(from: stretch.isFirst ? start : 0), until: deadline) {
+      case .matched(let units):
+        var ranges = units.map { $0.map { text.bytes($0, from: stretch.bytes.lowerBound) } }
         if start > 0, let match = ranges[0] { ranges[0] = 0..<match.upperBound }
         return .matched(ranges)
       case .gaveUp(let reason): return .gaveUp(reason)
-      case .notMatched: if isAnchored { return .notMatched }
+      case .notMatched: break
       }
+      guard !isAnchored, let next = stretch.next else { return .notMatched }
+      if ContinuousClock.now > deadline { return Self.isOutOfTime }
+      stretch = next
     }
-    return .notMatched
   }
 
   /// Whether the bytes match.
   func isMatch(_ subject: UnsafeBufferPointer<UInt8>, behind start: Int = 0) -> Bool {
     if case .matched = firstMatch(in: subject, behind: start) { true } else { false }
   }
+
+  private static let isOutOfTime = SearchOutcome.gaveUp("more than \(RegularExpression.timeLimit)")
 
   /// Searches a part of the text; what is around it is seen, and ranges count UTF-16 units.
   private func search(
@@ -108,63 +119,11 @@ final class FoundationProgram: Sendable {
         // A report comes at each place where a match may begin, and often within a long search.
         reports += 1
         guard reports % 64 == 0, ContinuousClock.now > deadline else { return }
-        outcome = .gaveUp("more than \(RegularExpression.timeLimit)")
+        outcome = Self.isOutOfTime
         stop.pointee = true
       }
     }
     return outcome
-  }
-}
-
-/// Bytes as a text in UTF-16, and the way back from its units.
-private struct SubjectText {
-  let string: String
-  /// The byte at which each UTF-16 unit begins, and the end; empty if each byte is a unit.
-  private var places: [Int] = []
-  /// The units that stand for invalid bytes.
-  private var invalid: [Int] = []
-  private let count: Int
-
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    string = String(decoding: bytes, as: UTF8.self)
-    guard bytes.contains(where: { $0 >= 0x80 }) else {
-      count = bytes.count
-      return
-    }
-    var decoder = Unicode.UTF8.ForwardParser()
-    var iterator = bytes.makeIterator()
-    var place = 0
-    loop: while true {
-      switch decoder.parseScalar(from: &iterator) {
-      case .valid(let scalar):
-        // Both halves of a pair begin where the character does.
-        places += repeatElement(place, count: scalar.count == 4 ? 2 : 1)
-        place += scalar.count
-      case .error(let length):
-        invalid.append(places.count)
-        places.append(place)
-        place += length
-      case .emptyInput: break loop
-      }
-    }
-    count = places.count
-    places.append(place)
-  }
-
-  func bytes(_ units: Range<Int>) -> Range<Int> {
-    places.isEmpty ? units : places[units.lowerBound]..<places[units.upperBound]
-  }
-
-  /// The stretches of units without invalid ones, beginning with a byte.
-  func validRanges(from start: Int) -> [Range<Int>] {
-    let first = places.isEmpty ? start : places.firstIndex { $0 >= start } ?? count
-    var ranges: [Range<Int>] = []
-    var from = first
-    for unit in invalid where unit >= first {
-      ranges.append(from..<unit)
-      from = unit + 1
-    }
-    return ranges + [from..<count]
   }
 }
 #endif

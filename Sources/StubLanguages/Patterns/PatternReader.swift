@@ -2,10 +2,12 @@ extension RegularExpression {
   /// Literals that every match contains; not necessarily all of them.
   ///
   /// Empty for a pattern that cannot be fully parsed here.
-  package var requiredLiterals: [String] {
+  package var requiredLiterals: [String] { Self.requiredLiterals(of: pattern, options) }
+
+  static func requiredLiterals(of pattern: String, _ options: Options) -> [String] {
     if options.contains(.literal) { return options.contains(.caseInsensitive) ? [] : [pattern] }
     guard let alternatives = PatternReader.alternatives(of: pattern, options) else { return [] }
-    return Self.literals(in: alternatives).map { String(decoding: $0, as: UTF8.self) }
+    return literals(in: alternatives).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The literals that are in no optional repetition, alternative or condition.

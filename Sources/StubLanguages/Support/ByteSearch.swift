@@ -39,14 +39,24 @@ package enum ByteSearch {
 
   /// Where the bytes of the text are first found.
   package static func first(_ text: StaticString, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    let length = text.utf8CodeUnitCount
+    first(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), in: bytes)
+  }
+
+  /// Whether the bytes are somewhere in the others.
+  static func contains(_ part: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    part.isEmpty || part.withUnsafeBufferPointer { first($0, in: bytes) } != nil
+  }
+
+  /// - Precondition: something is looked for.
+  private static func first(
+    _ part: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
     var start = 0
-    while start + length <= bytes.count,
-      let place = first(text.utf8Start.pointee, in: bytes, start..<bytes.count)
+    while start + part.count <= bytes.count,
+      let place = first(part[0], in: bytes, start..<bytes.count)
     {
-      guard place + length <= bytes.count else { return nil }
-      let sought = UnsafeBufferPointer(start: text.utf8Start, count: length)
-      if bytes[place..<place + length].elementsEqual(sought) { return place }
+      guard place + part.count <= bytes.count else { return nil }
+      if bytes[place..<place + part.count].elementsEqual(part) { return place }
       start = place + 1
     }
     return nil

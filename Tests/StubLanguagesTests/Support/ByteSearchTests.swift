@@ -15,4 +15,18 @@ import Testing
       #expect(found == expected)
     }
   }
+
+  @Test(
+    "A part is found at the start, in the middle and at the end; nothing is in everything",
+    arguments: [
+      ("abc", "a", true), ("abc", "b", true), ("abc", "bc", true), ("abc", "abcd", false),
+      ("aab", "ab", true), ("abc", "ac", false), ("abc", "", true), ("", "", true),
+      ("", "a", false),
+    ])
+  func part(text: String, part: String, isFound: Bool) {
+    let found = Array(text.utf8).withUnsafeBufferPointer {
+      ByteSearch.contains(Array(part.utf8), in: $0)
+    }
+    #expect(found == isFound)
+  }
 }
