@@ -25,6 +25,14 @@ extension URLError {
       "the HTTPStubber of this session no longer exists; keep a reference to it for as long as its "
         + "sessions are used")
   }
+
+  static func webSocket(_ request: URLRequest) -> URLError {
+    URLError(
+      .unsupportedURL, for: request.url,
+      "the stubber cannot answer the WebSocket \(request.url?.absoluteString ?? ""), because URLProtocol "
+        + "cannot open one; add an ignore rule to connect it to the real server, or replace the WebSocket "
+        + "in the test")
+  }
 }
 
 extension StubFailure {

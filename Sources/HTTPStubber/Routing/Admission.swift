@@ -10,11 +10,12 @@ import Foundation
 extension Endpoint {
   /// Whether the stubber takes a request on; nothing is counted and no stream is read.
   ///
-  /// Only `http` and `https` are taken on. At this point the body of an upload cannot be seen. When
-  /// a matcher asks for a body that cannot be seen and the request would pass through, it is taken
-  /// on and decided when it starts, where it can still be sent on.
+  /// Only `http` and `https` are taken on, and WebSockets, which then fail with an explanation. At this
+  /// point the body of an upload cannot be seen. When a matcher asks for a body that cannot be seen and
+  /// the request would pass through, it is taken on and decided when it starts, where it can still be
+  /// sent on.
   func admits(_ request: URLRequest) -> Bool {
-    guard request.isForHTTP else { return false }
+    guard request.isForHTTP || request.isForWebSocket else { return false }
     if stubs.handlesEverything { return true }
     let unseen = UnseenBody()
     let body = request.httpBody.map { RequestBody($0) } ?? RequestBody { unseen.look() }
@@ -28,14 +29,26 @@ extension Endpoint {
   ///
   /// Its body is noted where it is on the request; nothing is read for that.
   func notePassed(_ request: URLRequest) {
-    guard request.isForHTTP else { return }
+    guard request.isForHTTP || request.isForWebSocket else { return }
     stubs.notePassed(ReceivedRequest(request, body: RequestBody(request.httpBody)))
   }
+}
+
+extension URLProtocol {
+  /// Whether a WebSocket is to be opened, to which no response can be given.
+  ///
+  /// Apple's loading system may show the request of such a task with the scheme `https`.
+  var isWebSocket: Bool { task is URLSessionWebSocketTask || request.isForWebSocket }
 }
 
 extension URLRequest {
   fileprivate var isForHTTP: Bool {
     ["http", "https"].contains(url?.scheme?.lowercasedASCII())
+  }
+
+  /// Whether the scheme is that of a WebSocket (RFC 6455 §3).
+  fileprivate var isForWebSocket: Bool {
+    ["ws", "wss"].contains(url?.scheme?.lowercasedASCII())
   }
 
   /// Whether a body may come with it that the request itself does not show.

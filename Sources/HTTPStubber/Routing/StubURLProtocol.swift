@@ -55,6 +55,11 @@ class StubURLProtocol: URLProtocol {
       end { $0.urlProtocol(self, didFailWithError: URLError.stubberGone(request)) }
       return
     }
+    if isWebSocket {
+      let error = URLError.webSocket(request)
+      endpoint.warn(error.localizedDescription)
+      return end { $0.urlProtocol(self, didFailWithError: error) }
+    }
     let client = PlatformClient(self)
     guard let queue = client.queue else {
       AnswerAtOnce.answer(self, client, from: endpoint)

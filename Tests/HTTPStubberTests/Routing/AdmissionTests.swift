@@ -140,10 +140,10 @@ import FoundationNetworking
   }
 
   @Test(
-    "only http and https are taken on",
+    "only http, https and WebSockets are taken on",
     arguments: [
       ("http://a.example", true), ("HTTPS://a.example", true), ("ftp://a.example", false),
-      ("ws://a.example", false), ("data:,x", false), ("file:///x", false),
+      ("ws://a.example", true), ("WSS://a.example", true), ("data:,x", false), ("file:///x", false),
     ])
   func schemes(address: String, isTaken: Bool) throws {
     let endpoint = stubber.endpoint
