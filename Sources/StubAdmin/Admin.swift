@@ -151,7 +151,7 @@ package final class Admin: Sendable {
       if request.method == .options, configuration.allowsOtherOrigins {
         answer = .empty(.noContent)
       } else {
-        answer = try await run(request)
+        answer = try await perform(request)
       }
     } catch {
       answer = error.answer
@@ -160,7 +160,8 @@ package final class Admin: Sendable {
     return answer
   }
 
-  private func run(_ request: ReceivedRequest) async throws(AdminRefusal) -> AdminAnswer {
+  /// Runs the route of a request, whoever sent it.
+  func perform(_ request: ReceivedRequest) async throws(AdminRefusal) -> AdminAnswer {
     let path = String(request.target.path.dropFirst(configuration.prefix.count))
     let segments = path.split(separator: "/").map { PercentEncoding.decode(String($0)) }
     let matches = AdminRoute.matches(segments)

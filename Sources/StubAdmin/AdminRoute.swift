@@ -52,7 +52,7 @@ struct AdminRoute: Sendable {
   /// All operations, resource by resource.
   static let all: [AdminRoute] =
     mappings + requests + nearMisses + scenarios + stubs + explaining + conditions
-    + events + sessions + server
+    + events + sessions + agents + metrics + server
 
   /// The path behind the prefix.
   var path: String { "/" + segments.joined(separator: "/") }

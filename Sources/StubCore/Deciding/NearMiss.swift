@@ -58,8 +58,12 @@ extension NearMiss.Verdict {
 ///
 /// Many are compared, but only the nearest are put into words, by ``NearMiss``.
 package struct StubComparison {
-  /// The weight of a condition on the address: a request for another path usually means another stub.
-  static let addressWeight = 3.0
+  /// What a failed condition adds at least, and at most where the request has something else altogether.
+  ///
+  /// A request for another path usually means another stub, so an address adds more; but a stub that
+  /// fails one condition always comes before one that fails four.
+  private static let conditionWeights = 0.75...1.0
+  private static let addressWeights = 1.0...2.5
 
   private let request: ReceivedRequest
   private let path: String
@@ -71,7 +75,7 @@ package struct StubComparison {
 
   /// How far the request is from matching the stub; 0 if it matches all conditions.
   ///
-  /// Each failed condition adds between 0.5 and 1: less, if the expected and the found text are similar.
+  /// Each failed condition adds less, if the expected and the found text are similar.
   func distance(to installed: InstalledStub) -> Double {
     var distance = 0.0
     if let path = installed.exactPath {
@@ -101,9 +105,9 @@ package struct StubComparison {
   private func distance(toPath expected: String) -> Double {
     if path == expected { return 0 }
     let similarity = expected.withBytes { expected in
-      path.withBytes { Self.similarity(expected, $0) }
+      path.withBytes { Self.similarity(ofPaths: expected, $0) }
     }
-    return Self.addressWeight * (1 - similarity / 2)
+    return Self.weight(similarity, in: Self.addressWeights)
   }
 
   /// What keeps a stub from answering although its matchers may accept the request.
@@ -128,9 +132,44 @@ package struct StubComparison {
   private static func distance(_ expected: String, _ found: String) -> Double {
     let isAddress = ["path ", "URI ", "URL "].contains { expected.hasPrefix($0) }
     let similarity = expected.withBytes { expected in
-      found.withBytes { Self.similarity(value(in: expected), value(in: $0)) }
+      found.withBytes { found in
+        let (expected, found) = (value(in: expected), value(in: found))
+        return isAddress
+          ? Self.similarity(ofPaths: expected, found) : Self.similarity(expected, found)
+      }
     }
-    return (isAddress ? addressWeight : 1) * (1 - similarity / 2)
+    return weight(similarity, in: isAddress ? addressWeights : conditionWeights)
+  }
+
+  private static func weight(_ similarity: Double, in range: ClosedRange<Double>) -> Double {
+    range.upperBound - similarity * (range.upperBound - range.lowerBound)
+  }
+
+  /// Between 0 and 1: how alike two paths are; for a template, its segments on average, where a variable
+  /// is like any.
+  private static func similarity(
+    ofPaths one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer
+  ) -> Double {
+    guard one.contains(UInt8(ascii: "{")) else { return similarity(one, other) }
+    let slash = UInt8(ascii: "/")
+    var (sum, count) = (0.0, 0)
+    var (start, otherStart) = (one.first == slash ? 1 : 0, other.first == slash ? 1 : 0)
+    while start < one.count || otherStart < other.count {
+      let end = one[min(start, one.count)...].firstIndex(of: slash) ?? one.count
+      let otherEnd = other[min(otherStart, other.count)...].firstIndex(of: slash) ?? other.count
+      let segment = UnsafeRawBufferPointer(rebasing: one[min(start, end)..<end])
+      let otherSegment = UnsafeRawBufferPointer(
+        rebasing: other[min(otherStart, otherEnd)..<otherEnd])
+      let isBoth = start < one.count && otherStart < other.count
+      if isBoth, segment.first == UInt8(ascii: "{") {
+        sum += 1
+      } else if isBoth {
+        sum += similarity(segment, otherSegment)
+      }
+      count += 1
+      (start, otherStart) = (end + 1, otherEnd + 1)
+    }
+    return count == 0 ? 1 : sum / Double(count)
   }
 
   /// What is left of `path "/users"` without the word and the quotes.

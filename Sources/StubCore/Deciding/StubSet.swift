@@ -172,6 +172,13 @@ public final class StubSet: Sendable {
   /// The stub with this identity; `nil` when it is not in the set.
   package func stub(_ id: HTTPStub.ID) -> HTTPStub? { snapshot.value.stack[id]?.stub }
 
+  /// The stubs that have answered requests, each with how many.
+  package var answeredCounts: [(stub: HTTPStub, count: Int)] {
+    let stack = snapshot.value.stack
+    return stack.inOrder.lazy.map { ($0.stub, stack.answeredCount(of: $0.stub.id)) }
+      .filter { $0.1 > 0 }
+  }
+
   /// How many stubs there are.
   package var stubCount: Int { snapshot.value.stack.count }
 

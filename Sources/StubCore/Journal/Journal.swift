@@ -25,6 +25,7 @@ public final class Journal: Sendable {
   private struct State {
     var entries = EntryRing()
     var received = 0
+    var counts = JournalCounts()
     var waiters: [RequestWaiter] = []
     var observers: [Observer<Change>] = []
   }
@@ -41,6 +42,9 @@ public final class Journal: Sendable {
 
   /// How many requests have arrived, those that were dropped included.
   public var receivedCount: Int { state.withLock { $0.received } }
+
+  /// Sums over all requests that have arrived.
+  package var counts: JournalCounts { state.withLock { $0.counts } }
 
   /// Whether somebody waits for requests.
   var isAwaited: Bool { state.withLock { !$0.waiters.isEmpty } }
@@ -64,6 +68,8 @@ public final class Journal: Sendable {
     let arrival = Self.now
     let (number, waiters, observers) = state.withLock { state in
       state.received += 1
+      state.counts.count(outcome)
+      if let plan { state.counts.count(plan) }
       let entry = JournalEntry(
         id: state.received, request: request, result: outcome, arrival: arrival, plan: plan)
       state.entries.append(entry, size: size, within: limits)
@@ -76,17 +82,23 @@ public final class Journal: Sendable {
 
   /// Notes the answer that a stub's own code has made.
   func note(_ plan: ResponsePlan, for id: Int) {
-    state.withLock { $0.entries.change(id, adding: plan.journalSize) { $0.plan = plan } }
+    state.withLock { state in
+      state.counts.count(plan)
+      state.entries.change(id, adding: plan.journalSize) { $0.plan = plan }
+    }
   }
 
   /// Notes how the response to the entry's request ended.
   package func finish(_ id: Int, _ ending: ResponseEnding) {
     let now = Self.now
     let observers = state.withLock { state in
+      var duration: Duration?
       state.entries.change(id) { entry in
         entry.ending = ending
-        entry.duration = .nanoseconds(max(0, now - entry.arrival))
+        duration = .nanoseconds(max(0, now - entry.arrival))
+        entry.duration = duration
       }
+      if let duration { state.counts.count(duration) }
       return state.observers
     }
     for observer in observers { observer.tell(.ended(id)) }

@@ -36,6 +36,17 @@ package struct SentRules: Sendable {
     return (rules, (reader.draft.outlines ?? []).map(\.node.json))
   }
 
+  /// What is wrong with a rule file, or doubtful about it.
+  package func findings(_ text: Data) -> DiagnosticList {
+    var reader = RuleFileReader(variables: .process, keepsOutlines: true)
+    do throws(FileDiagnostic) {
+      reader.read(try SourceText(name: name, bytes: Array(text)))
+    } catch {
+      return DiagnosticList([error])
+    }
+    return RuleCheck(reader).diagnostics
+  }
+
   /// A stub in WireMock's form; without `request` it answers everything.
   ///
   /// - Throws: `DiagnosticList` with everything that is wrong.

@@ -218,6 +218,9 @@ public final class Listener: Sendable {
     }
   }
 
+  /// How many connections are open.
+  package var connectionCount: Int { shared.connectionCount.load() }
+
   /// The first address's port; 0 before `start()` and for a unix socket.
   public var port: Int {
     addresses.lazy.compactMap(\.port).first ?? 0

@@ -26,5 +26,6 @@ enum Commands {
   static let all: [any Command.Type] = [
     ServeCommand.self, CheckCommand.self, ExplainCommand.self, RecordCommand.self,
     CompareCommand.self, ConvertCommand.self, CassettesCommand.self, AuthorityCommand.self,
+    MCPCommand.self,
   ]
 }

@@ -21,7 +21,8 @@ struct StubComparisonTests {
   func path(expected: String, sent: String, closeness: Double) {
     let request = ReceivedRequest(.get, sent)
     let stub = HTTPStubRequest().match(path: .equals(expected)).stub(body: "")
-    #expect(distance(stub, request) == 3 * (1 - closeness))
+    let wanted = closeness == 1 ? 0 : 2.5 - 3 * closeness
+    #expect(abs(distance(stub, request) - wanted) < 1e-9)
   }
 
   @Test("Each failed condition adds to the distance, and so does an obstacle")
@@ -31,7 +32,7 @@ struct StubComparisonTests {
     #expect(distance(path.stub(for: .get, body: ""), request) == 0)
     // "method POST" and "method GET" share the T at their end, of four letters.
     let post = HTTPStubRequest().match(path: .equals("/user")).stub(for: .post, body: "")
-    #expect(distance(post, request) == 1 - 0.125)
+    #expect(distance(post, request) == 1 - 0.25 / 4)
     let both = HTTPStubRequest().match(path: .equals("/user")).match(query: "a", .equals("2"))
     #expect(distance(both.stub(for: .post, body: ""), request) > 1)
     #expect(distance(HTTPStubRequest().stub(body: ""), request) == 0)
@@ -46,6 +47,22 @@ struct StubComparisonTests {
     let template = HTTPStubRequest().match(URI: "/users").stub(body: "")
     #expect(distance(alone, request) == distance(beside, request))
     #expect(distance(alone, request) == distance(template, request))
+  }
+
+  @Test("A stub that fails one condition comes before one that fails four, also with a template")
+  func count() {
+    let request = ReceivedRequest(.get, "/order/1")
+    let one = HTTPStubRequest().match(URI: "/orders/{id}").stub(for: .get, body: "")
+    let four = HTTPStubRequest().match(path: .equals("/order")).match(header: "X-A", .equals("1"))
+      .match(query: "b", .equals("2")).stub(for: .post, body: "")
+    #expect(distance(one, request) < distance(four, request))
+    let other = HTTPStubRequest().match(URI: "/customers/{id}").stub(for: .get, body: "")
+    #expect(distance(one, request) < distance(other, request))
+    let failsFour = HTTPStubRequest().match(path: .equals("/order/1"))
+      .match(header: "X-A", .equals("1")).match(header: "X-B", .equals("1"))
+      .match(query: "c", .equals("2")).stub(for: .post, body: "")
+    let failsPath = HTTPStubRequest().match(path: .equals("/q")).stub(for: .get, body: "")
+    #expect(distance(failsPath, request) < distance(failsFour, request))
   }
 
   @Test(
@@ -63,7 +80,7 @@ struct StubComparisonTests {
       let share = Double(min(start + end, length)) / Double(length)
       let stub = HTTPStubRequest().match(path: .equals(expected)).stub(body: "")
       let found = distance(stub, ReceivedRequest(.get, sent))
-      #expect(found == (expected == sent ? 0 : 3 * (1 - share / 2)), "\(expected) \(sent)")
+      #expect(found == (expected == sent ? 0 : 2.5 - share * 1.5), "\(expected) \(sent)")
     }
   }
 }

@@ -1,0 +1,85 @@
+import StubCore
+import StubLanguages
+
+/// Speaks the Model Context Protocol (JSON-RPC 2.0 messages, revision 2025-06-18) for an admin API.
+package struct MCPServer: Sendable {
+  /// The revisions that are understood, the newest first.
+  private static let revisions = ["2025-06-18", "2025-03-26", "2024-11-05"]
+
+  private let admin: Admin
+
+  package init(_ admin: Admin) { self.admin = admin }
+
+  /// The answer to a message in JSON; `nil` for a notification, which gets none.
+  package func answer(_ text: String) async -> String? {
+    do throws(JSONSyntaxError) {
+      return await answer(try JSONValue(parsing: text))?.text()
+    } catch {
+      return Self.failure(.null, -32_700, "this is not JSON: \(error)").text()
+    }
+  }
+
+  /// The answer to a message.
+  func answer(_ message: JSONValue) async -> JSONValue? {
+    guard let object = message.object, object["jsonrpc"] == "2.0" else {
+      return Self.failure(.null, -32_600, "expected a JSON-RPC 2.0 message")
+    }
+    guard let method = object["method"]?.string else {
+      // An answer to a request, of which this server makes none.
+      return object["result"] == nil && object["error"] == nil
+        ? Self.failure(object["id"] ?? .null, -32_600, "method is missing") : nil
+    }
+    guard let id = object["id"] else { return nil }
+    let parameters = object["params"]?.object ?? JSONObject()
+    switch method {
+    case "initialize": return Self.success(id, greeting(parameters))
+    case "ping": return Self.success(id, [:])
+    case "tools/list":
+      return Self.success(id, ["tools": .array(MCPTool.all.map(\.form))])
+    case "tools/call": return await call(id, parameters)
+    default: return Self.failure(id, -32_601, "there is no method \(method.quoted)")
+    }
+  }
+
+  private func greeting(_ parameters: JSONObject) -> JSONValue {
+    let asked = parameters["protocolVersion"]?.string ?? ""
+    return [
+      "protocolVersion": .string(Self.revisions.contains(asked) ? asked : Self.revisions[0]),
+      "capabilities": ["tools": [:]],
+      "serverInfo": ["name": "stubber", "version": .string(admin.configuration.version)],
+      "instructions":
+        "Stubs answer HTTP requests in place of real servers. Look at list_unmatched_requests first when a program gets 404: it says why, and has a rule to add.",
+    ]
+  }
+
+  private func call(_ id: JSONValue, _ parameters: JSONObject) async -> JSONValue {
+    let name = parameters["name"]?.string ?? ""
+    guard let tool = MCPTool.all.first(where: { $0.name == name }) else {
+      return Self.failure(id, -32_602, "there is no tool \(name.quoted)")
+    }
+    let arguments = parameters["arguments"]?.object ?? JSONObject()
+    if let missing = tool.required.first(where: { arguments[$0] == nil }) {
+      return Self.failure(id, -32_602, "\(name) needs the argument \(missing)")
+    }
+    let call = tool.call(arguments)
+    let answer = await admin.run(call.method, call.path, body: call.body)
+    let text = answer.text.isEmpty ? "Done." : answer.text
+    return Self.success(
+      id,
+      [
+        "content": [["type": "text", "text": .string(text)]],
+        "isError": .bool(answer.status >= 400),
+      ])
+  }
+
+  private static func success(_ id: JSONValue, _ result: JSONValue) -> JSONValue {
+    ["jsonrpc": "2.0", "id": id, "result": result]
+  }
+
+  private static func failure(_ id: JSONValue, _ code: Int, _ text: String) -> JSONValue {
+    [
+      "jsonrpc": "2.0", "id": id,
+      "error": ["code": .number(JSONNumber(code)), "message": .string(text)],
+    ]
+  }
+}

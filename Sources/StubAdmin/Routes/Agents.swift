@@ -1,0 +1,90 @@
+import StubCore
+import StubFiles
+import StubLanguages
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What coding agents need besides: the Model Context Protocol, reports of what failed, and a check.
+extension AdminRoute {
+  static let agents: [AdminRoute] = [
+    AdminRoute(
+      .post, "/mcp", "Answer a message of the Model Context Protocol (Streamable HTTP)",
+      tag: "Agents", body: .json(.object), answers: [(200, .json(.object)), (202, .none)]
+    ) { request, admin throws(AdminRefusal) in
+      guard let answer = await MCPServer(admin).answer(try request.json()) else {
+        return .empty(.accepted)
+      }
+      return .json(answer)
+    },
+    AdminRoute(
+      .get, "/journal/unmatched",
+      "List requests that no stub answered, each with the nearest stubs and a rule that would answer",
+      tag: "Agents", parameters: [Parameter("limit", "The most requests to list", .count)],
+      answers: [(200, .json(.object(["requests": .list(.object)])))]
+    ) { request, admin throws(AdminRefusal) in
+      let limit = try request.number("limit", in: 0...10_000) ?? 100
+      let unmatched = admin.newest.filter(\.isUnmatched).prefix(limit)
+      return .list("requests", Array(unmatched), then: []) { entry in
+        guard case .unmatched(let report) = entry.outcome, var row = admin.row(entry).object
+        else { return .null }
+        for (name, value) in report.json.object?.members ?? []
+        where ["nearMisses", "rule", "curl"].contains(name) { row[name] = value }
+        return .object(row)
+      }
+    },
+    AdminRoute(
+      .post, "/check", "Say what is wrong with a rule file; nothing is added", tag: "Agents",
+      body: .other(["application/yaml", "application/json"]),
+      answers: [(200, .json(.object(["ok": .flag, "findings": .list(.object)])))]
+    ) { request, admin in
+      let findings = admin.sentRules.findings(request.body)
+      return .json([
+        "ok": .bool(!findings.hasErrors),
+        "findings": .array(
+          findings.sorted.map { finding in
+            guard var object = finding.adminError.object else { return .null }
+            object["severity"] = .string(finding.severity.rawValue)
+            return .object(object)
+          }),
+      ])
+    },
+  ]
+}
+
+extension Admin {
+  /// Runs an operation from inside, where nobody has to show who they are.
+  func run(
+    _ method: HTTPMethod, _ path: String, body: String?
+  ) async -> (status: Int, text: String) {
+    let request = ReceivedRequest(
+      method, "http://127.0.0.1\(configuration.prefix)\(path)",
+      body: body.map { Data($0.utf8) })
+    var answer: AdminAnswer
+    do throws(AdminRefusal) {
+      answer = try await perform(request)
+    } catch {
+      answer = error.answer
+    }
+    return (answer.status.rawValue, String(decoding: await answer.wholeBody(), as: UTF8.self))
+  }
+}
+
+extension AdminAnswer {
+  /// All that it writes, together.
+  fileprivate func wholeBody() async -> Data {
+    switch body {
+    case .data(let data): return data
+    case .stream(let write):
+      let stream = AdminStream()
+      stream.tail.openWindow()
+      await write(stream)
+      var bytes = Data()
+      while case .bytes(let piece) = stream.tail.take(upTo: .max) { bytes += piece }
+      return bytes
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import StubCore
+import StubLanguages
+import StubServer
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Figures for a monitoring system.
+extension AdminRoute {
+  static let metrics: [AdminRoute] = [
+    AdminRoute(
+      .get, "/metrics", "Show counts and times in the text format of Prometheus", tag: "Metrics",
+      answers: [(200, .other(["text/plain"]))]
+    ) { _, admin in
+      .text(Metrics(admin).text, type: "text/plain; version=0.0.4; charset=utf-8")
+    }
+  ]
+}
+
+/// The figures in Prometheus' text format.
+struct Metrics {
+  /// The most stubs that are counted by name; more are counted together.
+  private static let mostStubs = 100
+
+  let text: String
+
+  init(_ admin: Admin) {
+    let counts = admin.stubs.journal.counts
+    var page = MetricsPage()
+    page.add(
+      "stubber_requests_total", .counter, "Requests by what became of them.",
+      [
+        (["outcome": "stub"], Double(counts.stubbed)),
+        (["outcome": "passed"], Double(counts.passed)),
+        (["outcome": "unmatched"], Double(counts.unmatched)),
+      ])
+    let answered = admin.stubs.answeredCounts.sorted { $0.count > $1.count }
+    let named = answered.prefix(Self.mostStubs)
+    let rest = answered.dropFirst(Self.mostStubs).reduce(0) { $0 + $1.count }
+    page.add(
+      "stubber_stub_requests_total", .counter, "Requests that a stub has answered.",
+      named.map { stub, count in
+        MetricsPage.line(["stub": stub.title, "id": admin.name(of: stub)], count)
+      } + (rest > 0 ? [MetricsPage.line(["stub": "others", "id": ""], rest)] : []))
+    page.add(
+      "stubber_stubs", .gauge, "Stubs.", [([:], Double(admin.stubs.stubCount))])
+    page.add(
+      "stubber_sessions", .gauge, "Sessions.", [([:], Double(admin.sessions.all.count))])
+    page.add(
+      "stubber_asked_delay_seconds_total", .counter, "Delays before responses, as stubs ask for.",
+      [([:], counts.askedDelay.seconds)])
+    page.add(
+      "stubber_faults_total", .counter, "Responses with a fault on purpose.",
+      [([:], Double(counts.faults))])
+    page.addHistogram(
+      "stubber_response_seconds", "Time from a request to the end of its response.",
+      counts.durations, sum: counts.totalDuration.seconds)
+    if let listener = admin.listener {
+      page.add(
+        "stubber_connections", .gauge, "Open connections.",
+        [([:], Double(listener.connectionCount))])
+    }
+    if let memory = Self.residentMemory {
+      page.add(
+        "process_resident_memory_bytes", .gauge, "Memory of the process.", [([:], memory)])
+    }
+    text = page.text
+  }
+
+  /// Bytes of memory that the process has; `nil` where the system does not say.
+  private static var residentMemory: Double? {
+    guard let file = fopen("/proc/self/statm", "r") else { return nil }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    guard fgets(&line, Int32(line.count), file) != nil else { return nil }
+    let pages = line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }.split(separator: 0x20)
+    guard pages.count > 1, let resident = Int(String(decoding: pages[1], as: UTF8.self))
+    else { return nil }
+    return Double(resident * sysconf(Int32(_SC_PAGESIZE)))
+  }
+}
+
+/// Text in the exposition format of Prometheus, version 0.0.4.
+private struct MetricsPage {
+  enum Kind: String {
+    case counter
+    case gauge
+  }
+
+  typealias Line = (labels: KeyValuePairs<String, String>, value: Double)
+
+  private(set) var text = ""
+
+  static func line(_ labels: KeyValuePairs<String, String>, _ value: Int) -> Line {
+    (labels, Double(value))
+  }
+
+  mutating func add(
+    _ name: String, _ kind: Kind, _ summary: String,
+    _ values: [Line]
+  ) {
+    text += "# HELP \(name) \(summary)\n# TYPE \(name) \(kind.rawValue)\n"
+    for (labels, value) in values { text += "\(name)\(Self.text(labels)) \(value)\n" }
+  }
+
+  mutating func addHistogram(
+    _ name: String, _ summary: String, _ buckets: [(limit: Double, count: Int)], sum: Double
+  ) {
+    text += "# HELP \(name) \(summary)\n# TYPE \(name) histogram\n"
+    var total = 0
+    for (limit, count) in buckets {
+      total += count
+      let label = limit.isInfinite ? "+Inf" : "\(limit)"
+      text += "\(name)_bucket{le=\"\(label)\"} \(total)\n"
+    }
+    text += "\(name)_sum \(sum)\n\(name)_count \(total)\n"
+  }
+
+  private static func text(_ labels: KeyValuePairs<String, String>) -> String {
+    if labels.isEmpty { return "" }
+    let pairs = labels.map { name, value in
+      let escaped = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        .replacing("\n", with: "\\n")
+      return "\(name)=\"\(escaped)\""
+    }
+    return "{\(pairs.joined(separator: ","))}"
+  }
+}

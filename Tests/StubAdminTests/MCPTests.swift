@@ -1,0 +1,85 @@
+import StubCore
+import StubLanguages
+import Testing
+
+@testable import StubAdmin
+
+@Suite("Coding agents steer stubs through the Model Context Protocol")
+struct MCPTests {
+  private let client = AdminClient()
+
+  private func ask(_ text: String) async -> JSONValue? {
+    await MCPServer(client.admin).answer(text).flatMap { try? JSONValue(parsing: $0) }
+  }
+
+  private func call(_ tool: String, _ arguments: String = "{}") async -> JSONValue? {
+    await ask(
+      #"{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "\#(tool)", "arguments": \#(arguments)}}"#
+    )?["result"]
+  }
+
+  @Test("A greeting agrees on a revision of the protocol; a notification gets no answer")
+  func greeting() async {
+    for (asked, answered) in [("2025-03-26", "2025-03-26"), ("1999-01-01", "2025-06-18")] {
+      let reply = await ask(
+        #"{"jsonrpc": "2.0", "id": "a", "method": "initialize", "params": {"protocolVersion": "\#(asked)"}}"#
+      )
+      #expect(reply?["id"] == "a")
+      #expect(reply?["result"]?["protocolVersion"] == .string(answered))
+    }
+    #expect(await ask(#"{"jsonrpc": "2.0", "method": "notifications/initialized"}"#) == nil)
+  }
+
+  @Test("Stubs are added, explained, listed and removed by tools")
+  func stubs() async {
+    let added = await call(
+      "add_stubs",
+      #"{"rules": "stubs: [{ match: { path: /a }, respond: { GET: { status: 204 } } }]"}"#)
+    #expect(added?["isError"] == false)
+    let text = added?["content"]?[0]?["text"]?.string ?? ""
+    let id = (try? JSONValue(parsing: text))?["ids"]?[0]?.string ?? ""
+    client.receive(.get, "/a")
+    client.receive(.get, "/b")
+    let unmatched = await call("list_unmatched_requests")?["content"]?[0]?["text"]?.string
+    #expect(unmatched?.contains("/b") == true)
+    #expect(unmatched?.contains("respond:") == true)
+    #expect(await call("remove_stub", #"{"id": "\#(id)"}"#)?["content"]?[0]?["text"] == "Done.")
+    #expect(client.stubs.stubs.isEmpty)
+  }
+
+  @Test(
+    "What is wrong is said: of a rule as a result that the agent can mend, of a message as an error"
+  )
+  func errors() async {
+    let wrong = await call("add_stubs", #"{"rules": "stubs: [{ mtch: {} }]"}"#)
+    #expect(wrong?["isError"] == true)
+    #expect(wrong?["content"]?[0]?["text"]?.string?.contains("did you mean") == true)
+    for (message, code) in [
+      ("{", -32_700), ("[]", -32_600), (#"{"jsonrpc": "2.0", "id": 1}"#, -32_600),
+      (#"{"jsonrpc": "2.0", "id": 1, "method": "x"}"#, -32_601),
+      (#"{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "x"}}"#, -32_602),
+      (
+        #"{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "add_stubs"}}"#,
+        -32_602
+      ),
+    ] {
+      #expect(await ask(message)?["error"]?["code"] == .number(JSONNumber(code)), "\(message)")
+    }
+  }
+
+  @Test("Every tool calls a route that there is, and describes all that it needs")
+  func tools() async {
+    for tool in MCPTool.all {
+      let names = Set(tool.arguments.map(\.key))
+      #expect(names.isSuperset(of: tool.required), "\(tool.name)")
+      let arguments = JSONObject(tool.arguments.map { ($0.key, JSONValue.string("1")) })
+      let call = tool.call(arguments)
+      let path = call.path.split(separator: "?")[0].split(separator: "/").map(String.init)
+      let routes = AdminRoute.matches(path).map(\.route.method)
+      let isPlanned = path.first == "recordings"
+      #expect(isPlanned || routes.contains(call.method), "\(tool.name)")
+    }
+    let listed = await ask(#"{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}"#)
+    #expect(listed?["result"]?["tools"]?.array?.count == MCPTool.all.count)
+  }
+}

@@ -1,0 +1,143 @@
+import StubCore
+import StubFiles
+import Testing
+
+@testable import StubAdmin
+
+@Suite("What only this server has is steered over HTTP too")
+struct OwnRoutesTests {
+  private let client = AdminClient()
+
+  @Test("The stubs of a rule file are added together, shown as written, replaced and removed")
+  func stubs() async {
+    let added = await client(
+      .post, "/stubs",
+      """
+      stubs:
+        - { name: first, match: { path: /a }, respond: { GET: { text: one } } }
+        - { match: { path: /b }, respond: { POST: { status: 201 } } }
+      """)
+    #expect(added.status == 201)
+    let ids = added.json["ids"]?.array?.compactMap(\.string) ?? []
+    #expect(ids.count == 2)
+    client.receive(.get, "/a")
+    let shown = await client(.get, "/stubs/\(ids[0])").json
+    #expect(shown["rule"]?["match"]?["path"] == "/a")
+    #expect(shown["answered"] == 1)
+    #expect(shown["name"] == "first")
+    let replaced = await client(
+      .put, "/stubs/\(ids[0])", "match: { path: /c }\nrespond: { GET: { status: 204 } }")
+    #expect(replaced.status == 200)
+    #expect(replaced.json["id"] == .string(ids[0]))
+    #expect(await client(.delete, "/stubs/\(ids[1])").status == 204)
+    #expect(await client(.get, "/stubs").json["total"] == 1)
+    #expect(await client(.delete, "/stubs").status == 204)
+    #expect(client.stubs.stubs.isEmpty)
+  }
+
+  @Test("A rule file with an error is refused with line and column, and nothing is added")
+  func errors() async {
+    let reply = await client(
+      .post, "/stubs",
+      """
+      stubs:
+        - { match: { path: /a }, respond: { GET: { text: one } } }
+        - { match: { pth: /b }, respond: { GET: { text: two } } }
+      """)
+    #expect(reply.status == 422)
+    #expect(reply.json["errors"]?[0]?["source"]?["line"] == 3)
+    #expect(reply.json["errors"]?[0]?["source"]?["column"] == 16)
+    #expect(client.stubs.stubs.isEmpty)
+    let check = await client(.post, "/check", "stubs: [{ mtch: {} }]").json
+    #expect(check["ok"] == false)
+    #expect(check["findings"]?[0]?["severity"] == "error")
+  }
+
+  @Test("A request is explained without being counted, described or from the journal")
+  func explaining() async {
+    await client(.post, "/mappings", #"{"request": {"url": "/a", "method": "GET"}}"#)
+    let answered = await client(.post, "/explain", #"{"url": "/a"}"#).json
+    #expect(answered["answered"] == true)
+    #expect(AdminNames.isUUID(answered["stubId"]?.string ?? ""))
+    let missed = await client(.post, "/explain", #"{"method": "POST", "url": "/a"}"#).json
+    #expect(missed["answered"] == false)
+    #expect(
+      missed["nearMisses"]?[0]?["matchers"]?.array?.contains { $0["matched"] == false } == true)
+    #expect(missed["rule"]?.string?.hasPrefix("stubs:") == true)
+    #expect(client.stubs.journal.receivedCount == 0)
+    client.receive(.get, "/b")
+    let id = await client(.get, "/journal").json["requests"]?[0]?["id"]?.string ?? ""
+    #expect(await client(.get, "/requests/\(id)/explanation").json["answered"] == false)
+    let unmatched = await client(.get, "/journal/unmatched").json["requests"]?[0]
+    #expect(unmatched?["rule"]?.string?.contains("/b") == true)
+    #expect(await client(.post, "/explain", #"{"url": 3}"#).status == 422)
+  }
+
+  @Test("The network is set by name or by values, shown, and taken away; a wrong one is refused")
+  func network() async {
+    #expect(await client(.put, "/network", "3g").json["network"]?["name"] == "3g")
+    let own = await client(.put, "/network", "{ download: 20KB, latency: 300ms }").json["network"]
+    #expect(own?["download"] == 20_000)
+    #expect(own?["latency"] == 300)
+    #expect(await client(.put, "/network", "9g").status == 422)
+    #expect(client.stubs.network?.download?.bytesPerSecond == 20_000)
+    #expect(await client(.delete, "/network").json == ["network": nil])
+    #expect(await client(.put, "/faults/connection", "reset").status == 409)
+  }
+
+  @Test("Gates are listed, opened and closed by their names")
+  func gates() async {
+    await client(
+      .post, "/stubs",
+      "stubs: [{ match: { path: /a }, respond: { GET: { status: 200, gate: go } } }]")
+    #expect(await client(.get, "/gates").json["gates"]?[0]?["name"] == "go")
+    #expect(await client(.put, "/gates/go", #"{"open": true}"#).json["open"] == true)
+    #expect(client.admin.context.gates.all["go"]?.isOpen == true)
+    #expect(await client(.put, "/gates/go", #"{"open": false}"#).json["open"] == false)
+    #expect(await client(.put, "/gates/go", "{}").status == 422)
+    #expect(await client(.post, "/gates/go/release").json["waiting"] == 0)
+    #expect(await client(.put, "/gates/no", #"{"open": true}"#).status == 404)
+  }
+
+  @Test("Each route is described with all its variables, and no two are the same")
+  func description() async {
+    let document = await client(.get, "/openapi.json").json
+    #expect(document["openapi"] == "3.0.3")
+    let paths = document["paths"]?.object?.members ?? []
+    let operations = paths.reduce(0) { $0 + ($1.value.object?.count ?? 0) }
+    #expect(operations == AdminRoute.all.count)
+    for (path, operations) in paths {
+      let variables = path.split(separator: "/").filter { $0.hasPrefix("{") }.count
+      for (_, operation) in operations.object?.members ?? [] {
+        let described = operation["parameters"]?.array?.filter { $0["in"] == "path" }.count
+        #expect(described == variables, "\(path)")
+        #expect(operation["summary"]?.string?.isEmpty == false, "\(path)")
+      }
+    }
+  }
+
+  @Test("An unknown path is not found, and a known one says which methods it has")
+  func unknown() async {
+    #expect(await client(.get, "/nothing").status == 404)
+    let reply = await client(.patch, "/stubs")
+    #expect(reply.status == 404)
+    #expect(reply.json["errors"]?[0]?["title"]?.string?.contains("GET") == true)
+  }
+
+  @Test("Counts are shown in Prometheus' format, with hostile names quoted")
+  func metrics() async {
+    await client(
+      .post, "/stubs",
+      #"stubs: [{ name: "a\"b\\c\nd", match: { path: /a }, respond: { GET: { status: 200 } } }]"#)
+    client.receive(.get, "/a")
+    client.receive(.get, "/b")
+    let text = await client(.get, "/metrics").text
+    #expect(text.contains("stubber_requests_total{outcome=\"stub\"} 1.0\n"))
+    #expect(text.contains("stubber_requests_total{outcome=\"unmatched\"} 1.0\n"))
+    #expect(text.contains(#"a\\\"b\\\\c\\nd"#) || text.contains(#"a\"b"#))
+    #expect(text.contains("stubber_response_seconds_count 2\n"))
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      #expect(Double(line.split(separator: " ").last ?? "") != nil, "\(line)")
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import StubCore
+import Testing
+
+@testable import StubAdmin
+
+@Suite("Tests share a server in sessions, each with stubs, requests and states of its own")
+struct SessionTests {
+  private let client = AdminClient()
+
+  private func headers(_ session: String) -> HTTPHeaders { ["X-Stub-Session": session] }
+
+  /// The status of the answer, and the request as the stubs see it.
+  private func status(_ path: String, session: String? = nil) -> Int? {
+    var request = ReceivedRequest(.get, "http://127.0.0.1:8080\(path)")
+    request.isFromListener = true
+    if let session { request.headers["X-Stub-Session"] = session }
+    let stubs: StubSet
+    switch client.admin.sessions.select(request) {
+    case .base: stubs = client.stubs
+    case .session(let session, let own): (stubs, request) = (session.stubs, own)
+    case .unknown: return nil
+    }
+    let exchange = stubs.receive(request)
+    exchange.finish(.completed)
+    guard case .stubbed(_, _, .ready(let plan)) = exchange.outcome else { return 404 }
+    return plan.head?.status.rawValue
+  }
+
+  private func rule(_ path: String, _ status: Int) -> String {
+    "stubs: [{ match: { path: \(path) }, respond: { GET: { status: \(status) } } }]"
+  }
+
+  @Test("A stub of a session answers only there; those of the server answer everywhere")
+  func stubs() async {
+    await client(.post, "/stubs", rule("/all", 200))
+    await client(.post, "/stubs", rule("/one", 201), headers: headers("one"))
+    #expect(status("/all") == 200)
+    #expect(status("/all", session: "one") == 200)
+    #expect(status("/all", session: "two") == 200)
+    #expect(status("/one", session: "one") == 201)
+    #expect(status("/one") == 404)
+    #expect(status("/one", session: "two") == 404)
+  }
+
+  @Test("What changes for all reaches sessions that began before, but not what they changed")
+  func following() async {
+    await client(.post, "/stubs", rule("/old", 200))
+    let old = client.stubs.stubs[0]
+    await client(.post, "/stubs", rule("/own", 201), headers: headers("one"))
+    let id = client.admin.name(of: old)
+    #expect(await client(.delete, "/stubs/\(id)", headers: headers("one")).status == 204)
+    await client(.post, "/stubs", rule("/new", 202))
+    #expect(status("/new", session: "one") == 202)
+    #expect(status("/own", session: "one") == 201)
+    #expect(status("/old", session: "one") == 404)
+    #expect(status("/old") == 200)
+    await client(.put, "/network", "3g", headers: headers("one"))
+    #expect(client.stubs.network == nil)
+    #expect(client.admin.sessions["one"]?.stubs.network?.name == "3g")
+  }
+
+  @Test("Limits, sequences and scenarios count for each session alone")
+  func counting() async {
+    await client(
+      .post, "/stubs",
+      "stubs: [{ match: { path: /once }, times: 1, respond: { GET: { status: 200 } } }]")
+    await client(
+      .post, "/mappings",
+      """
+      {"request": {"url": "/s"}, "response": {"status": 201}, "scenarioName": "s",
+       "requiredScenarioState": "Started", "newScenarioState": "done"}
+      """)
+    for session in [nil, "one", "two"] {
+      #expect(status("/once", session: session) == 200)
+      #expect(status("/once", session: session) == 404)
+      #expect(status("/s", session: session) == 201)
+      #expect(status("/s", session: session) == 404)
+    }
+    let scenarios = await client(.get, "/scenarios", headers: headers("three")).json
+    #expect(scenarios["scenarios"]?[0]?["state"] == "Started")
+    #expect(await client(.get, "/scenarios").json["scenarios"]?[0]?["state"] == "done")
+    #expect(await client(.post, "/reset", headers: headers("one")).status == 200)
+    #expect(status("/once", session: "one") == 200)
+    #expect(status("/once") == 404)
+  }
+
+  @Test("Each session sees its own requests, and a path names a session too")
+  func requests() async {
+    await client(.post, "/stubs", rule("/a", 200))
+    _ = status("/a", session: "one")
+    #expect(status("/__session/one/a") == 200)
+    #expect(status("/__session/one") == 404)
+    _ = status("/a")
+    let own = await client(.post, "/requests/count", "{}", headers: headers("one"))
+    #expect(own.json["count"] == 3)
+    #expect(await client(.post, "/requests/count", "{}").json["count"] == 1)
+    let paths = client.admin.sessions["one"]?.stubs.journal.entries.map(\.request.target.path)
+    #expect(paths == ["/a", "/a", "/"])
+  }
+
+  @Test("The user name of a URL names a session that there is, and no other")
+  func userNames() async {
+    await client(.post, "/sessions", #"{"name": "one"}"#)
+    for (user, isSession) in [("one:", true), ("one:x", false), ("two:", false)] {
+      let basic = "Basic \(Data(user.utf8).base64EncodedString())"
+      let request = ReceivedRequest(.get, "/a", headers: [.authorization: basic])
+      switch client.admin.sessions.select(request) {
+      case .session(let session, let own):
+        #expect(isSession && session.name == "one" && own.headers[.authorization] == nil)
+      case .base: #expect(!isSession)
+      case .unknown: Issue.record("no such name was given")
+      }
+    }
+  }
+
+  @Test("Sessions are begun, listed and ended; a wrong name and a second of that name are refused")
+  func lifetimes() async {
+    let begun = await client(.post, "/sessions", #"{"name": "one", "idleSeconds": 5}"#)
+    #expect(begun.status == 201)
+    #expect(begun.json["idleSeconds"] == 5)
+    #expect(await client(.post, "/sessions", #"{"name": "one"}"#).status == 409)
+    #expect(await client(.post, "/sessions", #"{"name": "a/b"}"#).status == 422)
+    #expect(await client(.post, "/sessions", #"{"name": "x", "idleSeconds": 0}"#).status == 422)
+    #expect(await client(.post, "/sessions").json["name"]?.string?.isEmpty == false)
+    #expect(await client(.get, "/sessions").json["sessions"]?.array?.count == 2)
+    #expect(await client(.delete, "/sessions/one").status == 204)
+    #expect(await client(.delete, "/sessions/one").status == 404)
+  }
+
+  @Test("A session that nobody uses for its time ends, and one in use does not")
+  func idling() {
+    let clock = VirtualClock()
+    var configuration = StubSessions.Configuration()
+    configuration.idleLimit = .seconds(10)
+    let sessions = StubSessions(of: StubSet(), configuration: configuration, clock: clock)
+    _ = sessions.begin("left")
+    _ = sessions.begin("used")
+    for _ in 0..<12 {
+      clock.advance(by: .seconds(1))
+      _ = sessions.select(ReceivedRequest(.get, "/", headers: ["X-Stub-Session": "used"]))
+    }
+    #expect(sessions.all.map(\.name) == ["used"])
+    clock.advance(by: .seconds(12))
+    #expect(sessions.all.isEmpty)
+  }
+
+  @Test("Unknown names are refused where sessions have to be begun first, and so are too many")
+  func limits() {
+    var configuration = StubSessions.Configuration()
+    configuration.startsUnknown = false
+    configuration.limit = 1
+    let sessions = StubSessions(of: StubSet(), configuration: configuration)
+    let request = ReceivedRequest(.get, "/", headers: ["X-Stub-Session": "one"])
+    guard case .unknown("one") = sessions.select(request) else {
+      Issue.record("a session was begun")
+      return
+    }
+    #expect(sessions.begin("one")?.isNew == true)
+    #expect(sessions.begin("two") == nil)
+    guard case .session = sessions.select(request) else {
+      Issue.record("the session was not found")
+      return
+    }
+  }
+}
