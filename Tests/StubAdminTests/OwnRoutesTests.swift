@@ -35,6 +35,20 @@ struct OwnRoutesTests {
     #expect(client.stubs.stubs.isEmpty)
   }
 
+  @Test("Limits begin anew when that is asked for, for all or for a session")
+  func counts() async {
+    await client(
+      .post, "/stubs",
+      "stubs: [{ match: { path: /a }, times: 1, respond: { GET: { status: 200 } } }]")
+    let id = client.stubs.stubs[0].id
+    for _ in 0..<2 { client.receive(.get, "/a") }
+    #expect(client.stubs.journal.entries.map { $0.stubID == id } == [true, false])
+    #expect(await client(.post, "/stubs/reset-counts").status == 204)
+    client.receive(.get, "/a")
+    #expect(client.stubs.journal.entries.last?.stubID == id)
+    #expect(client.stubs.stubs.count == 1)
+  }
+
   @Test("A rule file with an error is refused with line and column, and nothing is added")
   func errors() async {
     let reply = await client(

@@ -31,6 +31,13 @@ extension AdminRoute {
       return .json(["ids": .array(names.map { .string($0) })], status: .created)
     },
     AdminRoute(
+      .post, "/stubs/reset-counts", "Let the limits and the sequences of all stubs begin anew",
+      tag: "Stubs", answers: [(204, .none)]
+    ) { _, admin in
+      admin.stubs.resetCounts()
+      return .empty(.noContent)
+    },
+    AdminRoute(
       .get, "/stubs/{id}", "Show a stub", tag: "Stubs",
       answers: [(200, .json(.named("Stub")))]
     ) { request, admin throws(AdminRefusal) in

@@ -29,6 +29,12 @@ package final class SessionClaims: Sendable {
     twins.withLock { $0[ObjectIdentifier(shared)]?.own }
   }
 
+  /// Forgets all that was counted.
+  func reset() {
+    twins.withLock { $0 = [:] }
+    states.withLock { $0 = [:] }
+  }
+
   /// The session's own copy of what stubs share among themselves, such as the order of a cassette.
   package func copy<State: AnyObject & Sendable>(of shared: State, _ make: () -> State) -> State {
     let name = ObjectIdentifier(shared)

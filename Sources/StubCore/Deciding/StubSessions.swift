@@ -34,6 +34,8 @@ package final class StubSessions: Sendable {
   package let configuration: Configuration
   private let clock: any StubClock
   private let sessions = Lock<[String: StubSession]>([:])
+  /// Whether there are sessions: every request asks, and most servers have none.
+  private let hasSessions = AtomicBool(false)
   private let isSweeping = AtomicBool(false)
 
   package init(
@@ -64,6 +66,7 @@ package final class StubSessions: Sendable {
         name, of: base, idleLimit: idleLimit ?? configuration.idleLimit,
         journal: configuration.journal, now: now)
       sessions[name] = session
+      hasSessions.store(true)
       return (session, true)
     }
     begun?.session.use(at: now)
@@ -76,7 +79,10 @@ package final class StubSessions: Sendable {
   /// - Returns: whether there was one.
   @discardableResult
   package func end(_ name: String) -> Bool {
-    sessions.withLock { $0.removeValue(forKey: name) } != nil
+    sessions.withLock { sessions in
+      defer { hasSessions.store(!sessions.isEmpty) }
+      return sessions.removeValue(forKey: name) != nil
+    }
   }
 
   /// The session that a request names.
@@ -104,8 +110,9 @@ package final class StubSessions: Sendable {
       return (PercentEncoding.decode(String(Substring(name))), request)
     }
     // `http://NAME@host/` comes as a user without a password, and means a session only if there is one.
-    let isUsed = sessions.withLock { !$0.isEmpty }
-    guard isUsed, let user = request.userWithoutPassword, self[user] != nil else { return nil }
+    guard hasSessions.load(), let user = request.userWithoutPassword, self[user] != nil else {
+      return nil
+    }
     var request = request
     request.headers.remove(.authorization)
     return (user, request)
@@ -128,6 +135,7 @@ package final class StubSessions: Sendable {
     let now = clock.now
     return sessions.withLock { sessions in
       for (name, session) in sessions where session.isIdle(at: now) { sessions[name] = nil }
+      hasSessions.store(!sessions.isEmpty)
       return !sessions.isEmpty
     }
   }

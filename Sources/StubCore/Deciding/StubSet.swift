@@ -229,6 +229,9 @@ public final class StubSet: Sendable {
     }
   }
 
+  /// Lets limits and sequences begin anew; requests under way keep their response.
+  package func resetCounts() { update { $0.stack.resetCounts() } }
+
   // Ignore rules.
 
   /// The rules whose requests pass through, in the order in which they were added.

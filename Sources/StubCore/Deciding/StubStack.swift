@@ -91,6 +91,15 @@ struct StubStack: Sendable {
     insert(InstalledStub(stub, rank: Rank(priority: stub.priority, number: added)))
   }
 
+  /// Lets all stubs count from 0 again.
+  mutating func resetCounts() {
+    claims?.reset()
+    for installed in Array(inOrder) where installed.answered > 0 {
+      remove(installed.rank)
+      insert(InstalledStub(installed.stub, rank: installed.rank))
+    }
+  }
+
   /// Puts a stub in the place of another; where their priorities differ, in its own place.
   ///
   /// - Returns: whether the other was there.
