@@ -1,0 +1,125 @@
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+@Suite("A running server is steered over HTTP", .serialized, .timeLimit(.minutes(1)))
+struct AdminServingTests {
+  private static let rule = """
+    stubs:
+      - match: { path: /file }
+        respond: { GET: { text: one } }
+
+    """
+
+  private func serve(
+    _ folder: TemporaryFolder, _ options: [String] = []
+  ) throws -> (server: ChildProcess, url: String, event: [String: Any]) {
+    let server = try Program.start(["serve", folder.path, "--port", "0", "--json"] + options)
+    let line = try #require(server.line())
+    let event = try #require(
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    return (server, try #require(event["url"] as? String), event)
+  }
+
+  private func ask(
+    _ url: String, _ method: String = "GET", _ body: String? = nil, token: String? = nil
+  ) async throws -> (text: String, status: Int) {
+    var request = URLRequest(url: try #require(URL(string: url)))
+    request.httpMethod = method
+    request.httpBody = body.map { Data($0.utf8) }
+    if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+    let (data, response) = try await URLSession(configuration: .ephemeral).data(for: request)
+    return (String(decoding: data, as: UTF8.self), (response as? HTTPURLResponse)?.statusCode ?? 0)
+  }
+
+  @Test("A stub that is added stays when the files are read again, and goes with a reset")
+  func reloading() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.rule, to: "a.yaml")
+    let (server, url, event) = try serve(folder)
+    defer { server.send(SIGTERM) }
+    let admin = try #require(event["adminURL"] as? String)
+    #expect(admin == "\(url)/__admin")
+    let mapping = #"{"request": {"url": "/file"}, "response": {"body": "added"}}"#
+    #expect(try await ask("\(admin)/mappings", "POST", mapping).status == 201)
+    #expect(try await ask("\(url)/file").text == "added")
+    try folder.write(Self.rule.replacing("one", with: "two"), to: "a.yaml")
+    while server.line()?.contains("reloaded") == false {}
+    #expect(try await ask("\(url)/file").text == "added")
+    #expect(try await ask("\(admin)/reset", "POST").status == 200)
+    #expect(try await ask("\(url)/file").text == "two")
+  }
+
+  @Test("The server ends although a client follows events, and when it is asked to over HTTP")
+  func ending() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.rule, to: "a.yaml")
+    let (server, _, event) = try serve(folder)
+    let admin = try #require(event["adminURL"] as? String)
+    guard let curl = Tool(named: "curl") else { return }
+    let follower = try ChildProcess(
+      curl.path, ["-sN", "--max-time", "50", "\(admin)/events"])
+    #expect(follower.line() == ":")
+    #expect(try await ask("\(admin)/shutdown", "POST").status == 200)
+    #expect(server.finish().code == 0)
+    #expect(follower.finish().code == 0)
+  }
+
+  @Test("Who can be reached from other machines asks for a token, which it makes and prints")
+  func token() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.rule, to: "a.yaml")
+    let (server, url, event) = try serve(folder, ["--host", "0.0.0.0"])
+    defer { server.send(SIGTERM) }
+    let token = try #require(event["adminToken"] as? String)
+    #expect(token.count >= 20)
+    #expect(try await ask("\(url)/__admin/stubs").status == 401)
+    #expect(try await ask("\(url)/__admin/stubs", token: token).status == 200)
+    #expect(try await ask("\(url)/file").text == "one")
+  }
+
+  @Test("Without the API, or with one elsewhere, stubs answer its path")
+  func elsewhere() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.rule.replacing("/file", with: "/__admin/health"), to: "a.yaml")
+    let (off, offURL, offEvent) = try serve(folder, ["--no-admin"])
+    defer { off.send(SIGTERM) }
+    #expect(offEvent["adminURL"] == nil)
+    #expect(try await ask("\(offURL)/__admin/health").text == "one")
+    let (beside, besideURL, event) = try serve(folder, ["--admin-port", "0"])
+    defer { beside.send(SIGTERM) }
+    #expect(try await ask("\(besideURL)/__admin/health").text == "one")
+    let admin = try #require(event["adminURL"] as? String)
+    #expect(try await ask("\(admin)/health").text.contains("healthy"))
+    let (other, otherURL, _) = try serve(folder, ["--admin-prefix", "/steer"])
+    defer { other.send(SIGTERM) }
+    #expect(try await ask("\(otherURL)/__admin/health").text == "one")
+    #expect(try await ask("\(otherURL)/steer/health").text.contains("healthy"))
+  }
+
+  @Test("A coding agent speaks on standard input and output, with nothing else in between")
+  func agent() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.rule, to: "a.yaml")
+    let messages = """
+      {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}
+      {"jsonrpc":"2.0","method":"notifications/initialized"}
+      {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"list_stubs"}}
+
+      """
+    let agent = try ChildProcess(
+      Program.url().path, ["mcp", folder.path], input: Data(messages.utf8))
+    let result = agent.finish()
+    let lines = try result.output.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    #expect(lines.compactMap { $0["id"] as? Int } == [1, 2])
+    #expect(result.output.contains("/file"))
+    #expect(result.errors.contains("Serving 1 stub from 1 file on http://127.0.0.1:"))
+    #expect(result.code == 0)
+  }
+}
