@@ -138,7 +138,7 @@ extension UnmatchedReport: CustomStringConvertible {
     ]
   }
 
-  /// A `curl` command line that sends this request.
+  /// A `curl` command line that sends this request; of a long body it has only the beginning.
   public var curlCommand: String {
     var command = "curl"
     if request.method == .head {
@@ -150,7 +150,7 @@ extension UnmatchedReport: CustomStringConvertible {
       command += " -H \(Self.word("\(field.name.rawName): \(field.value)"))"
     }
     if let body = request.body, !body.isEmpty {
-      command += " --data-binary \(Self.word(request.bodyText))"
+      command += " --data-binary \(Self.word(BodyExcerpt(body).text))"
     }
     return command + " \(Self.word(request.target.absoluteString))"
   }

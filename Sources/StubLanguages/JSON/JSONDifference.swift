@@ -58,7 +58,7 @@ public struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
 
   private static func summary(_ value: JSONValue) -> String {
     let text = value.text()
-    return text.count <= 60 ? text : text.prefix(59) + "…"
+    return text.dropFirst(60).isEmpty ? text : text.prefix(59) + "…"
   }
 }
 

@@ -1,14 +1,16 @@
 extension StringProtocol {
   /// The text in quotation marks on one line, shortened if it is long: for messages.
-  package var quoted: String { String("\"", shown, "\"") }
+  package var quoted: String { String("\"", shortened, "\"") }
 
   /// The quoted text after a name, as in `path "/users"`.
-  package func quoted(behind name: String) -> String { String(name, " \"", shown, "\"") }
+  package func quoted(behind name: String) -> String { String(name, " \"", shortened, "\"") }
 
-  private var shown: String {
+  /// The text on one line, shortened if it is long.
+  package var shortened: String {
     let limit = 160
     if utf8.count <= limit, isPlain { return String(self) }
-    let isLong = utf8.count > limit && count > limit
+    // What is behind the limit is not counted: it may be a body of many megabytes.
+    let isLong = utf8.count > limit && !dropFirst(limit).isEmpty
     let text = isLong ? "\(prefix(limit - 1))…" : String(self)
     return text.isPlain ? text : text.escapingControls
   }

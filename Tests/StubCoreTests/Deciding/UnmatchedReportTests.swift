@@ -185,4 +185,29 @@ struct UnmatchedReportTests {
       report.nearMisses.first?.verdicts.last?.line
         == "  ✗ has responses left (expected at most 1 request, got 1 answered already)")
   }
+
+  @Test(
+    "A long body is quoted up to 2 KB, with how much is left out",
+    arguments: [
+      (2_048, ""), (2_049, "… 1 byte more"), (3_047, "… 999 bytes more"), (4_000, "… 1 KB more"),
+      (60_000_000, "… 59 MB more"),
+    ])
+  func longBody(size: Int, end: String) {
+    let body = Data(repeating: UInt8(ascii: "x"), count: size)
+    let stubs = StubSet()
+    stubs.add(stub: HTTPStubRequest().match(body: .contains("y")).stub(for: .post))
+    let outcome = stubs.receive(ReceivedRequest(.post, "http://a.test/", body: body)).outcome
+    let shown = String(repeating: "x", count: 2_048)
+    #expect(
+      outcome.report?.curlCommand == "curl -X POST --data-binary '\(shown)\(end)' 'http://a.test/'")
+    #expect(outcome.report?.description.utf8.count ?? 0 < 3_000)
+  }
+
+  @Test("A character is not cut in two")
+  func cutCharacter() {
+    let body = Data("\(String(repeating: "x", count: 2_046))€…".utf8)
+    let outcome = StubSet().receive(ReceivedRequest(.post, "http://a.test/", body: body)).outcome
+    let shown = String(repeating: "x", count: 2_046)
+    #expect(outcome.report?.curlCommand.contains("'\(shown)… 6 bytes more'") == true)
+  }
 }

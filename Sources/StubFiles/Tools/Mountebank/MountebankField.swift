@@ -214,7 +214,7 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
       return .mismatched(expected: description, found: "a body that is no JSON")
     }
     return fits(found, expected)
-      ? .matched : .mismatched(expected: description, found: "JSON body \(found.text())")
+      ? .matched : .mismatched(expected: description, found: "JSON body \(found.text().shortened)")
   }
 
   private func fits(_ found: JSONValue, _ expected: JSONValue) -> Bool {
