@@ -96,5 +96,8 @@ extension HTTPContentType {
     "webp": .webp, "mp3": .mp3, "mp4": .mp4, "md": "text/markdown; charset=utf-8",
     "yaml": "application/yaml", "yml": "application/yaml", "ico": "image/x-icon",
     "wasm": "application/wasm", "woff2": "font/woff2",
+    "woff": "font/woff", "ttf": "font/ttf", "otf": "font/otf", "avif": "image/avif",
+    "webm": "video/webm", "ogg": "audio/ogg", "wav": "audio/wav", "map": .json,
+    "webmanifest": "application/manifest+json",
   ]
 }

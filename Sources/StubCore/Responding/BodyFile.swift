@@ -11,6 +11,8 @@ struct BodyFile {
   let size: Int
   let type: HTTPContentType
   let stamp: FileStamp
+  /// When its content was changed last, in seconds since 1970.
+  let modified: Int
 
   /// - Throws: `ResponderError` when there is no such file; clients see its text, which names no
   ///   absolute path.
@@ -35,6 +37,11 @@ struct BodyFile {
     }
     size = Int(status.st_size)
     stamp = FileStamp(status)
+    #if canImport(Darwin)
+    modified = Int(status.st_mtimespec.tv_sec)
+    #else
+    modified = Int(status.st_mtim.tv_sec)
+    #endif
     let name = path.split(separator: "/").last ?? ""
     let dot = name.lastIndex(of: ".")
     type = HTTPContentType(fileExtension: dot.map { String(name[name.index(after: $0)...]) } ?? "")

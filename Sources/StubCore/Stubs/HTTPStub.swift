@@ -11,7 +11,7 @@ public struct HTTPStub: Sendable, Identifiable {
   public struct Origin: Sendable, Hashable, CustomStringConvertible {
     /// The file as `#fileID` gives it, or the path of a rule file.
     public let file: String
-    /// The line in the file, from 1.
+    /// The line in the file, from 1; 0 for the file as a whole.
     public let line: Int
 
     /// A place to show in reports, for stubs that another tool makes.
@@ -23,7 +23,7 @@ public struct HTTPStub: Sendable, Identifiable {
     public var description: String { description(behind: "") }
 
     fileprivate func description(behind text: String) -> String {
-      String(text, file, ":", String(line))
+      line > 0 ? String(text, file, ":", String(line)) : String(text, file)
     }
   }
 

@@ -39,6 +39,12 @@ package struct FileStamp: Sendable, Hashable {
     identity = UInt64(status.st_ino)
   }
 
+  /// The stamp as an entity tag (RFC 9110 §8.8.3).
+  var entityTag: String {
+    let parts = [seconds, nanoseconds, size].map { String($0, radix: 16) }
+    return "\"\(parts.joined(separator: "-"))-\(String(identity, radix: 16))\""
+  }
+
   /// Whether a change after this moment, in seconds since 1970, gives another stamp for sure.
   func isSettled(at now: Int) -> Bool { now - seconds > Self.coarsestClock }
 }

@@ -180,5 +180,20 @@ package enum HTTPDate {
     return "\(day) \(month) \(date.year) \(clock) GMT"
   }
 
+  /// Seconds since 1970 of a time in the form that ``text(secondsSince1970:)`` gives it.
+  package static func seconds(_ text: String) -> Int? {
+    let parts = text.split(separator: " ")
+    guard parts.count == 6, parts[5] == "GMT", let day = Int(parts[1]), (1...31).contains(day),
+      let month = DateFormat.months.firstIndex(where: { $0.prefix(3) == parts[2] }),
+      let year = Int(parts[3]), (1...9_999).contains(year)
+    else { return nil }
+    let clock = parts[4].split(separator: ":").map { Int($0) ?? -1 }
+    guard clock.count == 3, (0..<24).contains(clock[0]), (0..<60).contains(clock[1]),
+      (0...60).contains(clock[2])
+    else { return nil }
+    let date = CalendarDate(year: year, month: month + 1, day: day)
+    return ((date.dayNumber * 24 + clock[0]) * 60 + clock[1]) * 60 + clock[2]
+  }
+
   private static func twoDigits(_ number: Int) -> String { DateFormat.padded(number, 2) }
 }

@@ -14,5 +14,16 @@ import Testing
     ])
   func writes(_ seconds: Int, _ text: String) {
     #expect(HTTPDate.text(secondsSince1970: seconds) == text)
+    #expect(HTTPDate.seconds(text) == seconds)
   }
+
+  @Test(
+    "What is no such date is not read",
+    arguments: [
+      "", "yesterday", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 CET",
+      "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Nux 1994 08:49:37 GMT",
+      "Sun, 06 Nov 99999999999999999999 08:49:37 GMT", "Sun, 06 Nov 1994 24:49:37 GMT",
+      "Sun, 06 Nov 1994 08:49 GMT",
+    ])
+  func refuses(_ text: String) { #expect(HTTPDate.seconds(text) == nil) }
 }

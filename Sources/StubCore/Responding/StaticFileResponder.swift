@@ -1,0 +1,100 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Answers with the files of a folder: with types, ranges, and conditions of the client's cache.
+final class StaticFileResponder: HTTPStubResponder {
+  /// Plans are kept for so many files.
+  private static let mostKept = 1_000
+  /// What a request may have that makes its answer differ from that of others.
+  private static let conditions: [HTTPHeaderName] = [
+    .range, .ifNoneMatch, .ifModifiedSince, .ifMatch, "If-Unmodified-Since",
+  ]
+
+  private let folder: StaticFolder
+  private let kept = Lock<[String: FilePlan]>([:])
+
+  init(_ folder: StaticFolder) { self.folder = folder }
+
+  func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
+    switch folder.entry(for: request.target.path) {
+    case nil: return .ready(.text("no such file\n", status: .notFound))
+    case .folder(let path)?:
+      let query = request.target.query.map { "?\($0)" } ?? ""
+      var plan = ResponsePlan.text("see \(path)\n", status: .movedPermanently)
+      plan.head?.headers[.location] = path + query
+      plan.completeFraming(for: request)
+      return .ready(plan)
+    case .file(let path)?:
+      let isPlain = request.method == .get && !Self.conditions.contains(where: request.has)
+      if isPlain, let plan = try keptPlan(path, request) { return .ready(plan) }
+      return .ready(try Self.plan(path, request))
+    }
+  }
+
+  /// The plan for all that ask for a small file as it is; `nil` for another file.
+  private func keptPlan(_ path: String, _ request: ReceivedRequest) throws -> ResponsePlan? {
+    let filePlan = kept.withLock { kept in
+      if let plan = kept[path] { return plan }
+      if kept.count >= Self.mostKept { kept = [:] }
+      let plan = FilePlan(path)
+      kept[path] = plan
+      return plan
+    }
+    return try filePlan.plan { try $0.filling(Self.plan(path, request)) }
+  }
+
+  private static func plan(
+    _ path: String, _ request: ReceivedRequest
+  ) throws(ResponderError) -> ResponsePlan {
+    let file = try BodyFile(path)
+    var head = ResponseHead()
+    head.headers[.contentType] = file.type.rawValue
+    head.headers[.eTag] = file.stamp.entityTag
+    head.headers[.lastModified] = HTTPDate.text(secondsSince1970: max(0, file.modified))
+    // Browsers would otherwise guess for how long they need not ask.
+    head.headers[.cacheControl] = "no-cache"
+    var plan = ResponsePlan(
+      head: head, body: .file(path: path, offset: 0, count: file.size))
+    if let status = request.status(for: file) {
+      plan.head?.status = status
+      plan.head?.headers.remove(.contentType)
+      plan.body = .empty
+    } else {
+      plan.cutToRange(of: request)
+    }
+    plan.completeFraming(for: request)
+    return plan
+  }
+}
+
+extension ReceivedRequest {
+  fileprivate func has(_ name: HTTPHeaderName) -> Bool { headers.contains(name) }
+
+  /// The status of an answer without the file, by the conditions of the request (RFC 9110 §13.2.2);
+  /// `nil` when the file is wanted.
+  fileprivate func status(for file: BodyFile) -> HTTPStatusCode? {
+    let tag = file.stamp.entityTag
+    if let wanted = headers[.ifMatch] {
+      if !Self.names(tag, in: wanted, isStrong: true) { return .preconditionFailed }
+    } else if let date = date("If-Unmodified-Since"), file.modified > date {
+      return .preconditionFailed
+    }
+    if let known = headers[.ifNoneMatch] {
+      return Self.names(tag, in: known, isStrong: false) ? .notModified : nil
+    }
+    return date(.ifModifiedSince).flatMap { file.modified <= $0 ? .notModified : nil }
+  }
+
+  private func date(_ name: HTTPHeaderName) -> Int? { headers[name].flatMap(HTTPDate.seconds) }
+
+  /// Whether a list of entity tags names this one; weak ones count only in a weak comparison.
+  private static func names(_ tag: String, in list: String, isStrong: Bool) -> Bool {
+    list.split(separator: ",").contains { other in
+      let other = other.trimmingWhitespace()
+      return other == "*" || other == tag || (!isStrong && other == "W/\(tag)")
+    }
+  }
+}
