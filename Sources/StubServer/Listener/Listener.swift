@@ -68,16 +68,20 @@ public final class Listener: Sendable {
   ) throws {
     let link: @Sendable () -> NetworkLink? = { stubs.link }
     let upstream = try configuration.upstream.map { try Upstream($0) }
-    let handler: RequestHandler =
+    let answer: RequestHandler =
       if let sessions {
         { sessions.answerForListener($0, reserved: reserved, upstream: upstream) }
       } else {
         { stubs.answerForListener($0, upstream: upstream) }
       }
+    let handler = AddedFields(configuration)?.applied(to: answer) { request in
+      stubs.stub(answering: request)?.methods.contains(request.method) ?? false
+    }
     try self.init(
       addresses: addresses, configuration: configuration,
       random: stubs.templateEnvironment.random, stubLink: link,
-      onProblem: { stubs.hooks.problem($0) }, reserved: reserved, handler: handler)
+      onProblem: { stubs.hooks.problem($0) }, reserved: reserved,
+      handler: handler ?? answer)
   }
 
   package init(

@@ -22,6 +22,11 @@ public struct ListenerConfiguration: Sendable, Hashable {
   public var connectionNetwork: NetworkProfile?
   /// What goes wrong before requests, from the start.
   public var faults = ListenerFaults.none
+  /// Header fields for responses that have none of that name, those for unmatched requests included.
+  public var headers = HTTPHeaders()
+  /// Whether pages of other origins may read responses (CORS): responses without such fields of their
+  /// own get them, and preflight requests that no stub for `OPTIONS` answers are answered.
+  public var allowsOtherOrigins = false
   /// The real server for requests that are left to the network or recorded; `nil` for none.
   public var upstream: UpstreamConfiguration?
 

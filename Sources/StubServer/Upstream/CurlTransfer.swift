@@ -68,6 +68,7 @@ final class CurlTransfer {
       set(CURLOPT_CAINFO, file)
       curl_easy_setopt_text(handle, CURLOPT_CAPATH, nil)
     }
+    if let socket = configuration.socket { set(CURLOPT_UNIX_SOCKET_PATH, socket) }
     // A proxy is for other machines.
     let host = request.target.host ?? ""
     if host == "localhost" || host == "::1" || host.hasPrefix("127.") { set(CURLOPT_PROXY, "") }

@@ -47,6 +47,13 @@ package final class Upstream: Sendable {
     }
   }
 
+  /// Begins to load a response that has no end of its own, such as one of events.
+  ///
+  /// - Returns: its body as it comes; `nil` for a response that is whole, and for none.
+  package func stream(_ request: ReceivedRequest) async -> BodyTail? {
+    if case .head(_, let tail) = await begin(nextID, request, for: nil) { tail } else { nil }
+  }
+
   /// Loads a request up to the head of its response, or to its end when all is wanted at once.
   ///
   /// - Parameters:

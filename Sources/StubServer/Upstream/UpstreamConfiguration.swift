@@ -12,6 +12,8 @@ public struct UpstreamConfiguration: Sendable, Hashable {
   public let url: String
   /// A PEM file with the authorities to trust instead of the system's.
   public var authorityFile: String?
+  /// The path of a unix socket that takes the place of the URL's host and port.
+  package var socket: String?
   /// Whether the server must show a certificate that is valid for its host.
   public var verifiesCertificate = true
   /// Whether bodies of up to 1 MiB that are compressed with gzip or deflate are decoded, for clients and for

@@ -1,0 +1,90 @@
+import StubCore
+
+/// The header fields that a listener adds to responses which have none of that name.
+struct AddedFields: Sendable {
+  private let fields: HTTPHeaders
+  private let crossOrigin: CrossOrigin?
+
+  /// `nil` when nothing is added.
+  init?(_ configuration: ListenerConfiguration) {
+    if configuration.headers.fields.isEmpty, !configuration.allowsOtherOrigins { return nil }
+    fields = configuration.headers
+    crossOrigin = configuration.allowsOtherOrigins ? CrossOrigin() : nil
+  }
+
+  /// The answers of a handler with the fields.
+  ///
+  /// A preflight request is not answered here if a stub names its method, as the closure says.
+  func applied(
+    to handler: @escaping RequestHandler,
+    isStubbed: @escaping @Sendable (ReceivedRequest) -> Bool
+  ) -> RequestHandler {
+    { request in
+      if let crossOrigin, let plan = crossOrigin.preflight(request), !isStubbed(request) {
+        return ListenerAnswer(.ready(plan))
+      }
+      var answer = handler(request)
+      answer.answer = answer.answer.map { self.adding(to: $0, for: request) }
+      return answer
+    }
+  }
+
+  private func adding(to plan: ResponsePlan, for request: ReceivedRequest) -> ResponsePlan {
+    guard var head = plan.head else { return plan }
+    let own = head.headers
+    for field in fields.fields where !own.contains(field.name) {
+      head.headers.append(field.name, field.value)
+    }
+    crossOrigin?.add(to: &head.headers, for: request)
+    var plan = plan
+    plan.head = head
+    return plan
+  }
+}
+
+/// What lets pages of other origins read responses (Fetch standard, CORS protocol).
+///
+/// The origin of the page is repeated and not `*`, which browsers refuse for requests with credentials.
+private struct CrossOrigin: Sendable {
+  private static let allowOrigin: HTTPHeaderName = "Access-Control-Allow-Origin"
+  private static let requestMethod: HTTPHeaderName = "Access-Control-Request-Method"
+  private static let requestHeaders: HTTPHeaderName = "Access-Control-Request-Headers"
+  /// Fields that a page may read anyway (Fetch standard, CORS-safelisted response-header name), and
+  /// those that it may never read.
+  private static let unexposed: Set<HTTPHeaderName> = [
+    .cacheControl, .contentLanguage, .contentLength, .contentType, "Expires", .lastModified,
+    "Pragma", .setCookie, "Set-Cookie2", .vary,
+  ]
+
+  /// The answer to a question of a browser whether a page may send a request; `nil` for another request.
+  func preflight(_ request: ReceivedRequest) -> ResponsePlan? {
+    guard request.method == .options, request.headers.contains(.origin),
+      let method = request.headers[Self.requestMethod]
+    else { return nil }
+    var headers = HTTPHeaders()
+    add(to: &headers, for: request)
+    headers["Access-Control-Allow-Methods"] = method
+    headers["Access-Control-Allow-Headers"] = request.headers[Self.requestHeaders]
+    if request.headers["Access-Control-Request-Private-Network"] == "true" {
+      headers["Access-Control-Allow-Private-Network"] = "true"
+    }
+    headers[.vary] = "Origin, \(Self.requestMethod), \(Self.requestHeaders)"
+    return ResponsePlan(head: ResponseHead(status: .noContent, headers: headers))
+  }
+
+  func add(to headers: inout HTTPHeaders, for request: ReceivedRequest) {
+    if headers.contains(Self.allowOrigin) { return }
+    let exposed = headers.fields.map(\.name).filter { !Self.unexposed.contains($0) }
+    guard let origin = request.headers[.origin] else {
+      headers.append(Self.allowOrigin, "*")
+      return
+    }
+    headers.append(Self.allowOrigin, origin)
+    headers.append("Access-Control-Allow-Credentials", "true")
+    if !exposed.isEmpty, !headers.contains("Access-Control-Expose-Headers") {
+      let names = exposed.map(\.rawName).joined(separator: ", ")
+      headers.append("Access-Control-Expose-Headers", names)
+    }
+    headers.append(.vary, "Origin")
+  }
+}

@@ -1,0 +1,102 @@
+import StubCore
+import Testing
+
+@testable import StubServer
+
+@Suite("Fields that a listener adds")
+struct AddedFieldsTests {
+  private static let origin = "https://page.example"
+
+  /// The head of the answer to a request, from stubs behind a listener with that configuration.
+  private func head(
+    _ method: HTTPMethod = .get, headers: HTTPHeaders = [:], stubs: StubSet = StubSet(),
+    _ configure: (inout ListenerConfiguration) -> Void
+  ) throws -> ResponseHead {
+    var configuration = ListenerConfiguration()
+    configure(&configuration)
+    let fields = try #require(AddedFields(configuration))
+    let handler = fields.applied(
+      to: { stubs.answerForListener($0) },
+      isStubbed: { stubs.stub(answering: $0)?.methods.contains($0.method) ?? false })
+    let request = ReceivedRequest(method, "http://a.test/", headers: headers)
+    let answer = handler(request).answer
+    let plan = if case .ready(let plan) = answer { plan } else { ResponsePlan(head: nil) }
+    return try #require(plan.head)
+  }
+
+  private func stubs(_ fields: HTTPHeaders = [:], for method: HTTPMethod = .get) -> StubSet {
+    let stubs = StubSet()
+    stubs.add(
+      stub: HTTPStubRequest().stub(for: method) { response in
+        for field in fields.fields { response.headers.append(field.name, field.value) }
+      })
+    return stubs
+  }
+
+  @Test("Nothing is added unless it was asked for")
+  func off() { #expect(AddedFields(ListenerConfiguration()) == nil) }
+
+  @Test("A field is added to responses that have none of that name, and to reports")
+  func fields() throws {
+    for (stubs, value) in [(stubs(), "a"), (stubs(["x-one": "own"]), "own"), (StubSet(), "a")] {
+      let head = try head(stubs: stubs) { $0.headers = ["X-One": "a", "X-Two": "b"] }
+      #expect(head.headers["X-One"] == value)
+      #expect(head.headers["X-Two"] == "b")
+    }
+  }
+
+  @Test("A page of another origin may read a response, its other fields and a report")
+  func page() throws {
+    for (stubs, exposed) in [(stubs(["X-Total": "3"]), "X-Total"), (StubSet(), nil)] {
+      let head = try head(headers: [.origin: Self.origin], stubs: stubs) {
+        $0.allowsOtherOrigins = true
+      }
+      #expect(head.headers["Access-Control-Allow-Origin"] == Self.origin)
+      #expect(head.headers["Access-Control-Allow-Credentials"] == "true")
+      #expect(head.headers["Access-Control-Expose-Headers"] == exposed)
+      #expect(head.headers[.vary] == "Origin")
+    }
+  }
+
+  @Test("Without an origin, any may read; a stub's own fields stay as they are")
+  func others() throws {
+    let plain = try head(stubs: stubs()) { $0.allowsOtherOrigins = true }
+    #expect(plain.headers["Access-Control-Allow-Origin"] == "*")
+    #expect(!plain.headers.contains("Access-Control-Allow-Credentials"))
+    let own = try head(
+      headers: [.origin: Self.origin], stubs: stubs(["Access-Control-Allow-Origin": "null"])
+    ) { $0.allowsOtherOrigins = true }
+    #expect(own.headers["Access-Control-Allow-Origin"] == "null")
+    #expect(!own.headers.contains("Access-Control-Allow-Credentials"))
+  }
+
+  private static let preflight: HTTPHeaders = [
+    .origin: origin, "Access-Control-Request-Method": "PUT",
+    "Access-Control-Request-Headers": "x-token, content-type",
+    "Access-Control-Request-Private-Network": "true",
+  ]
+
+  @Test("A preflight request is answered, and no stub is asked")
+  func preflight() throws {
+    let stubs = stubs()
+    let head = try head(.options, headers: Self.preflight, stubs: stubs) {
+      $0.allowsOtherOrigins = true
+    }
+    #expect(head.status == .noContent)
+    #expect(head.headers["Access-Control-Allow-Origin"] == Self.origin)
+    #expect(head.headers["Access-Control-Allow-Methods"] == "PUT")
+    #expect(head.headers["Access-Control-Allow-Headers"] == "x-token, content-type")
+    #expect(head.headers["Access-Control-Allow-Private-Network"] == "true")
+    #expect(stubs.journal.entries.isEmpty)
+  }
+
+  @Test("A stub for OPTIONS answers preflight requests, and a request that is none")
+  func ownPreflight() throws {
+    let own = try head(.options, headers: Self.preflight, stubs: stubs(for: .options)) {
+      $0.allowsOtherOrigins = true
+    }
+    #expect(own.status == .ok)
+    let plain = try head(.options, headers: [.origin: Self.origin]) { $0.allowsOtherOrigins = true }
+    #expect(plain.status == .notFound)
+  }
+}
