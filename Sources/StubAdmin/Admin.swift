@@ -77,7 +77,9 @@ package final class Admin: Sendable {
   /// The API of a session.
   private init(_ session: StubSession, of server: Admin) {
     stubs = session.stubs
-    context = RuleContext(scenarios: session.scenarios)
+    var context = RuleContext(scenarios: session.scenarios)
+    context.usesTemplates = server.context.usesTemplates
+    self.context = context
     configuration = server.configuration
     sessions = server.sessions
     access = server.access
@@ -117,10 +119,14 @@ package final class Admin: Sendable {
   var sentRules: SentRules { SentRules(folder: configuration.folder, context: context) }
 
   /// Puts what files say now in the place of what they said before; what was added stays.
+  ///
+  /// The other stubs come with those of the files.
   package func replaceFiles(
-    with rules: RuleSet, network: NetworkProfile? = nil, unhandled: HTTPUnhandledMode? = nil
+    with rules: RuleSet, network: NetworkProfile? = nil, unhandled: HTTPUnhandledMode? = nil,
+    others: [HTTPStub] = []
   ) {
-    stubs.replaceAll(with: rules, network: network, unhandled: unhandled, keepsAdded: true)
+    stubs.replaceAll(
+      with: rules, network: network, unhandled: unhandled, others: others, keepsAdded: true)
     names.forgetFiles()
   }
 

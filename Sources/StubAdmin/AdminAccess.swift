@@ -33,7 +33,7 @@ struct AdminAccess: Sendable {
       }
     }
     guard let token = configuration.token, request.method != .options else { return }
-    guard let sent = request.adminToken, Self.isEqual(sent, token) else {
+    guard request.adminTokens.contains(where: { Self.isEqual($0, token) }) else {
       throw AdminRefusal(
         .unauthorized, code: 401, "the admin API needs the token of this server",
         detail: "send the header Authorization: Bearer TOKEN")
@@ -77,12 +77,13 @@ struct AdminAccess: Sendable {
 }
 
 extension ReceivedRequest {
-  /// The token of `Bearer TOKEN` (RFC 6750 §2.1), or the password of `Basic …` (RFC 7617 §2).
-  fileprivate var adminToken: String? {
-    if let token = credentials(of: "Bearer") { return token }
+  /// The token of `Bearer TOKEN` (RFC 6750 §2.1); of `Basic …` (RFC 7617 §2) the password, and the user
+  /// with it, as a token may name both.
+  fileprivate var adminTokens: [String] {
+    if let token = credentials(of: "Bearer") { return [token] }
     guard let basic = credentials(of: "Basic"), let bytes = Data(base64Encoded: basic),
       let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
-    else { return nil }
-    return String(decoding: bytes[(colon + 1)...], as: UTF8.self)
+    else { return [] }
+    return [bytes[(colon + 1)...], bytes[...]].map { String(decoding: $0, as: UTF8.self) }
   }
 }

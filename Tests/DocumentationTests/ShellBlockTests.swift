@@ -20,6 +20,11 @@ struct ShellBlockTests {
     }
   }
 
+  /// The commands that need a running server.
+  private static let steering: Set = [
+    "stubs", "requests", "unmatched", "reset", "network", "gate", "fault",
+  ]
+
   private func expectTarget(_ words: [String]) throws {
     let makefile = try String(
       contentsOf: packageRoot.appending(path: "Makefile"), encoding: .utf8)
@@ -52,7 +57,14 @@ struct ShellBlockTests {
     guard let command = try BuiltCommand(words, in: isAuthority ? folder : packageRoot) else {
       return
     }
-    if ["serve", "record"].contains(words.first) {
+    if Self.steering.contains(words[0]) {
+      let environment = ["XDG_RUNTIME_DIR": folder.path]
+      let server = try BuiltCommand(["serve", "Stubs"], environment: environment)
+      try server?.whileServing {
+        let result = try BuiltCommand(words, environment: environment)?.run()
+        #expect(result?.code == 0, "\(result?.output ?? "")")
+      }
+    } else if ["serve", "record"].contains(words.first), !words.contains("--help") {
       let (announcement, code) = try command.serve()
       #expect(announcement.hasPrefix(words.first == "serve" ? "Serving " : "Recording "))
       #expect(code == 0)

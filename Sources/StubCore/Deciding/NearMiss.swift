@@ -6,6 +6,11 @@ public struct NearMiss: Sendable, Hashable {
     public let matcher: String
     /// `nil` when it accepted the request.
     public let mismatch: Mismatch?
+
+    /// A verdict that another process has given.
+    package init(matcher: String, mismatch: Mismatch?) {
+      (self.matcher, self.mismatch) = (matcher, mismatch)
+    }
   }
 
   /// Why a matcher did not accept a request.
@@ -14,6 +19,10 @@ public struct NearMiss: Sendable, Hashable {
     public let expected: String
     /// What the request has there, such as `"/user"`.
     public let found: String
+
+    package init(expected: String, found: String) {
+      (self.expected, self.found) = (expected, found)
+    }
   }
 
   /// Name and place of the stub.

@@ -27,8 +27,11 @@ package struct RuleFileFinder {
   package private(set) var files: [String] = []
   package private(set) var diagnostics = DiagnosticList()
   private var seen: Set<String> = []
+  /// Paths, as they are found, that are passed over.
+  private let leftOut: Set<String>
 
-  package init(_ paths: some Sequence<String>) {
+  package init(_ paths: some Sequence<String>, leavingOut leftOut: Set<String> = []) {
+    self.leftOut = leftOut
     for path in paths {
       let resolved = Self.resolved(path)
       switch Kind(of: path) {
@@ -94,6 +97,7 @@ package struct RuleFileFinder {
   }
 
   private mutating func add(_ path: String, _ resolved: String) {
+    if leftOut.contains(path) { return }
     if seen.insert(resolved).inserted { files.append(path) }
   }
 

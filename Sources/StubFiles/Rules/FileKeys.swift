@@ -29,7 +29,9 @@ struct FileDraft: Sendable {
   /// Lets its stubs share what others have that were or will be read at another time.
   mutating func use(_ context: RuleContext) {
     scenarios = context.scenarios
-    scope = RuleScope(file: scope.file, variables: scope.variables, gates: context.gates)
+    scope = RuleScope(
+      file: scope.file, variables: scope.variables, gates: context.gates,
+      usesTemplates: context.usesTemplates)
   }
 
   /// Adds stubs of another tool's format, the one that is asked first at the end.
@@ -204,11 +206,17 @@ struct RuleScope: Sendable {
   var baseURL: String?
   /// Shared by all files that are read together.
   let gates: GateTable
+  /// Whether all responses of WireMock's stubs are templates.
+  let usesTemplates: Bool
 
-  init(file: String, variables: EnvironmentVariables, gates: GateTable = GateTable()) {
+  init(
+    file: String, variables: EnvironmentVariables, gates: GateTable = GateTable(),
+    usesTemplates: Bool = false
+  ) {
     self.file = file
     self.variables = variables
     self.gates = gates
+    self.usesTemplates = usesTemplates
   }
 
   /// The folder that names of files count from.
@@ -229,6 +237,8 @@ package struct RuleContext: Sendable {
   /// The states that WireMock's stubs share.
   package let scenarios: ScenarioStates
   package let gates = GateTable()
+  /// Whether all responses of WireMock's stubs are templates.
+  package var usesTemplates = false
 
   package init(scenarios: ScenarioStates = ScenarioStates()) { self.scenarios = scenarios }
 }

@@ -50,7 +50,8 @@ struct RuleFileReader: Sendable {
   /// Adds the contents of the text.
   mutating func read(_ source: SourceText, progress: LoadingProgress.Observer? = nil) {
     draft.scope = RuleScope(
-      file: source.name, variables: variables, gates: draft.scope.gates)
+      file: source.name, variables: variables, gates: draft.scope.gates,
+      usesTemplates: draft.scope.usesTemplates)
     defer {
       let added = draft.cassettes.count - cassetteFiles.count
       cassetteFiles += Array(repeating: source.name, count: added)

@@ -26,13 +26,15 @@ public struct RuleSet: Sendable {
 
   /// Reads rule files, and those in folders, by path; `diagnostics` contains their errors.
   ///
-  /// The configuration says how cassettes are played where no file does.
+  /// The configuration says how cassettes are played where no file does. Files that are left out are
+  /// passed over, wherever they are found.
   package init(
-    reading paths: [String], environment: EnvironmentVariables = .process,
+    reading paths: [String], leavingOut leftOut: Set<String> = [],
+    environment: EnvironmentVariables = .process,
     cassettes configuration: CassetteConfiguration = CassetteConfiguration(),
     context: RuleContext = RuleContext(), progress: LoadingProgress.Observer? = nil
   ) {
-    let finder = RuleFileFinder(paths)
+    let finder = RuleFileFinder(paths, leavingOut: leftOut)
     var reader = RuleFileReader(variables: environment)
     reader.draft.use(context)
     reader.read(paths: finder.files, progress: progress)
@@ -100,13 +102,14 @@ extension StubSet {
 
   /// Replaces all rules in one step; the mode is `optout` by default.
   ///
-  /// A network and a mode that are given here count, whatever the rules say.
+  /// A network and a mode that are given here count, whatever the rules say. The other stubs are
+  /// added to those of the rules.
   package func replaceAll(
     with rules: RuleSet, network: NetworkProfile? = nil, unhandled: HTTPUnhandledMode? = nil,
-    keepsAdded: Bool = false
+    others: [HTTPStub] = [], keepsAdded: Bool = false
   ) {
     replaceAll(
-      stubs: rules.allStubs, ignoreRules: rules.ignoreRules,
+      stubs: rules.allStubs + others, ignoreRules: rules.ignoreRules,
       unhandledMode: unhandled ?? rules.unhandledMode ?? .optout,
       network: network ?? rules.network, keepsAdded: keepsAdded)
   }

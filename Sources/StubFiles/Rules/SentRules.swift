@@ -52,7 +52,9 @@ package struct SentRules: Sendable {
   /// - Throws: `DiagnosticList` with everything that is wrong.
   package func wireMockStub(_ text: Data) throws(DiagnosticList) -> HTTPStub {
     try read(text) { document, reader in
-      let scope = RuleScope(file: name, variables: .process, gates: context.gates)
+      let scope = RuleScope(
+        file: name, variables: .process, gates: context.gates,
+        usesTemplates: context.usesTemplates)
       return reader.wireMockStub(document, in: scope, context.scenarios)?.stub
     }
   }

@@ -29,7 +29,9 @@ struct CommandLineReader<Target: Command> {
         try readOption(word)
       }
     }
-    if given.contains("help") { return .help(HelpText.of(Target.self)) }
+    if given.contains("help") {
+      return .help(operands.first.flatMap { Target.topics[$0] } ?? HelpText.of(Target.self))
+    }
     try assign(operands, to: Target.syntax.operands)
     try assign(request, to: Target.syntax.request, " after --")
     try checkOptions()
@@ -53,7 +55,7 @@ struct CommandLineReader<Target: Command> {
       spelling = word.prefix(2)
       attached = word.count > 2 ? word.dropFirst(2) : nil
     }
-    let option = options.first { option in
+    let option = (options + Target.syntax.hidden).first { option in
       spelling == "--\(option.name)" || option.letter.map { spelling == "-\($0)" } == true
     }
     guard let option else { throw unknown(spelling) }

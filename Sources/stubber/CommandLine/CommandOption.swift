@@ -81,6 +81,20 @@ struct OptionValue: Sendable {
     return duration
   }
 
+  /// Bytes, such as `64MB`.
+  func size() throws(UsageError) -> Int {
+    guard let size = ByteCount.parse(text) else { throw mismatch("must be a size such as 64MB") }
+    return size
+  }
+
+  func flag() throws(UsageError) -> Bool {
+    switch text {
+    case "true": true
+    case "false": false
+    default: throw mismatch("must be true or false")
+    }
+  }
+
   /// One of the cases of an enumeration, by its raw value.
   func choice<Choice: RawRepresentable<String> & CaseIterable>() throws(UsageError) -> Choice {
     guard let choice = Choice(rawValue: text) else {

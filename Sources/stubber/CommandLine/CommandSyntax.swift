@@ -6,11 +6,14 @@ struct CommandSyntax<Target>: Sendable {
   var request: [Operand<Target>] = []
   /// The options as help groups them; the first group also has `--json` and `--help`.
   let groups: [OptionGroup<Target>]
+  /// Options that are understood, but are not those of this program; help leaves them out.
+  let hidden: [CommandOption<Target>]
 
   init(
     operands: [Operand<Target>] = [], request: [Operand<Target>] = [],
-    _ groups: OptionGroup<Target>...
+    _ groups: OptionGroup<Target>..., hidden: [CommandOption<Target>] = []
   ) {
+    self.hidden = hidden
     self.operands = operands
     self.request = request
     let common: [CommandOption<Target>] = [

@@ -45,7 +45,7 @@ enum HelpText {
   }
 
   /// Two columns, the second wrapped; `column` is the least width of the first.
-  private static func rows(_ rows: [[String]], column: Int = 0) -> String {
+  static func rows(_ rows: [[String]], column: Int = 0) -> String {
     let column = max(column, rows.map { $0[0].count }.max() ?? 0)
     let indent = String(repeating: " ", count: column + 4)
     return rows.map { row in

@@ -10,6 +10,8 @@ protocol Command: Sendable {
   static var notes: String { get }
   /// Words after the command's name.
   static var examples: [String] { get }
+  /// Texts that `--help NAME` shows, by their names.
+  static var topics: [String: String] { get }
 
   /// The command with the defaults of all its options, which the words of a command line change.
   init()
@@ -21,11 +23,16 @@ protocol Command: Sendable {
   func run(_ console: Console) throws -> ExitCode
 }
 
+extension Command {
+  static var topics: [String: String] { [:] }
+}
+
 /// The commands in the order help lists them.
 enum Commands {
   static let all: [any Command.Type] = [
     ServeCommand.self, CheckCommand.self, ExplainCommand.self, RecordCommand.self,
     CompareCommand.self, ConvertCommand.self, CassettesCommand.self, AuthorityCommand.self,
-    MCPCommand.self,
+    StubsCommand.self, RequestsCommand.self, UnmatchedCommand.self, ResetCommand.self,
+    NetworkCommand.self, GateCommand.self, FaultCommand.self, MCPCommand.self,
   ]
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import StubCore
 import StubFiles
 import StubServer
@@ -81,7 +80,8 @@ extension CompareCommand {
         summary.skipped += 1
         console.emit(SkippedEvent(interaction: interaction, reason: reason))
       } else if let request = compared.request {
-        let found = Self.load(request, from: compared.isEncoded ? plain : decoding)
+        let server = compared.isEncoded ? plain : decoding
+        let found = server.loadAndWait(request)
         let changes = found.map { compared.changes(in: $0, by: comparison) } ?? []
         summary.add(compared, changes)
         console.emit(ComparedEvent(interaction: interaction, changes: changes))
@@ -102,22 +102,4 @@ extension CompareCommand {
     }
     return compared.request == nil ? "its URL or body contains a hidden secret" : nil
   }
-
-  /// Loads a request, and blocks the thread until its end.
-  private static func load(_ request: ReceivedRequest, from upstream: Upstream) -> Interaction? {
-    let result = LoadedResult()
-    let isDone = DispatchSemaphore(value: 0)
-    Task {
-      let interaction = await upstream.load(request)
-      result.value.withLock { $0 = interaction }
-      isDone.signal()
-    }
-    isDone.wait()
-    return result.value.withLock { $0 }
-  }
-}
-
-/// Passes a task's result to the thread that waits for it.
-private final class LoadedResult: Sendable {
-  let value = Lock<Interaction?>(nil)
 }

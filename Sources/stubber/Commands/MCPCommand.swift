@@ -25,7 +25,7 @@ struct MCPCommand: Command {
   var port = 0
 
   func run(_ console: Console) throws -> ExitCode {
-    let files = paths.isEmpty ? ["./Stubs"] : paths
+    let files = try ServedPaths(paths, root: nil, staticFolder: nil)
     let stubs = StubSet()
     var settings = AdminSettings()
     settings.isOn = true

@@ -20,113 +20,59 @@ struct ServeCommand: Command {
       .value("upstream", "URL", "Forward unmatched requests to this server") {
         $0.configuration.upstream = try .init(argument: $1.text)
       },
+      .value("static", "FOLDER", "Answer with the files of this folder, after the stubs") {
+        $0.staticFolder = $1.text
+      },
+      .flag("cors", "Let pages of other origins read responses") {
+        $0.configuration.allowsOtherOrigins = true
+      },
+      .values("header", letter: "H", "'NAME: VALUE'", "Add a header field to responses; repeatable")
+      {
+        let field = try $1.headerField()
+        $0.configuration.headers.append(field.name, field.value)
+      },
       .flag("any-host", "Let recordings answer requests for any host") {
         $0.cassettes.answersAnyHost = true
       },
+      .flag("keep-going", "Leave out files of a folder that have errors") { $0.keepsGoing = true },
       .flag("no-watch", "Do not reload files when they change") { $0.isWatching = false },
       .flag("quiet", letter: "q", "Do not log requests") { $0.isQuiet = true },
     ]),
     OptionGroup("HTTPS", needs: "https-port", httpsOptions),
     OptionGroup("Bad network", networkOptions),
     OptionGroup("Admin API", adminOptions),
-    OptionGroup("Limits", limitOptions))
+    OptionGroup("Journal of requests", journalOptions),
+    OptionGroup("Limits", limitOptions),
+    hidden: WireMockFlag.options)
   static let notes = """
     When a file changes, all files are reloaded. If one has an error, the previous stubs stay in use.
     Control-C finishes open responses first; press it again to stop at once.
+
+    The flags of WireMock are understood too: stubber serve --help wiremock lists them.
     """
+  static let topics = ["wiremock": WireMockFlag.help]
   static let examples = [
-    "", "Stubs --port 8080 --https-port 8443", "Stubs --network 3g --seed 7",
-  ]
-
-  private static let httpsOptions: [CommandOption<Self>] = [
-    .value(
-      "https-port", "NUMBER",
-      "Also serve HTTPS on this port; the options below need it"
-    ) { $0.securePort = try $1.number(in: 0...65_535) },
-    .value(
-      "cert", "FILE",
-      "Certificate chain, PEM (default: issued by the local CA)"
-    ) { $0.certificateFile = $1.text },
-    .value("key", "FILE", "Private key, PEM (default: read from the --cert file)", needs: "cert") {
-      $0.keyFile = $1.text
-    },
-    .value("client-ca", "FILE", "Ask clients for a certificate signed by a CA in this PEM file") {
-      $0.clientAuthorityFile = $1.text
-    },
-    .flag(
-      "require-client-certificate", "Reject clients without a certificate; needs --client-ca",
-      needs: "client-ca"
-    ) { $0.requiresClientCertificate = true },
-    .value("tls-min", "VERSION", "Lowest TLS version, 1.2 or 1.3 (default: 1.2)") {
-      $0.tls.minimumVersion = try $1.choice()
-    },
-    .value("tls-max", "VERSION", "Highest TLS version, 1.2 or 1.3 (default: 1.3)") {
-      $0.tls.maximumVersion = try $1.choice()
-    },
-    .value("ca-directory", "FOLDER", "Folder of the local CA (see: stubber ca --help)") {
-      $0.tls.authorityDirectory = $1.text
-    },
-    .value(
-      "tls-fault", "FAULT",
-      "Break TLS: plainText, or '{ type: plainText, first: 3 }'"
-    ) { $0.tlsFaults = try $1.rule(TLSFaultRule.rules) },
-  ]
-
-  private static let networkOptions: [CommandOption<Self>] = [
-    .value(
-      "network", "NETWORK", "Limit all responses together: 3g, or '{ download: 20KB }'"
-    ) { $0.network = try $1.rule(NetworkProfile.init) },
-    .value(
-      "connection-network", "NETWORK",
-      "Limit each connection separately, in addition to --network"
-    ) { $0.configuration.connectionNetwork = try $1.rule(NetworkProfile.init) },
-    .value(
-      "connection-fault", "FAULT",
-      "Break new connections: refuse, or '{ type: reset, first: 3 }'"
-    ) { $0.connectionFault = try $1.rule(ConnectionFaultRule.init) },
-    .value("seed", "NUMBER", "Repeat the random values, delays and faults of an earlier run") {
-      $0.seed = UInt64(try $1.number(in: 0...Int.max))
-    },
-  ]
-
-  private static let limitOptions: [CommandOption<Self>] = [
-    .value("threads", "COUNT", "Threads that serve connections (default: one per core)") {
-      $0.configuration.loops = try $1.number(in: 1...1_024)
-    },
-    .value("max-connections", "COUNT", "Open connections (default: 10000)") {
-      $0.configuration.limits.connections = try $1.number(in: 1...Int.max)
-    },
-    .value(
-      "max-request-line", "BYTES", "Size of a request line, which has the URL (default: --max-head)"
-    ) {
-      $0.configuration.limits.requestLineLength = try $1.number(in: 16...Int.max)
-    },
-    .value("max-head", "BYTES", "Size of all header fields of a request (default: 65536)") {
-      $0.configuration.limits.headSize = try $1.number(in: 1...Int.max)
-    },
-    .value("max-headers", "COUNT", "Header fields of a request (default: 128)") {
-      $0.configuration.limits.headerCount = try $1.number(in: 1...Int.max)
-    },
-    .value("max-body", "BYTES", "Size of a request body (default: 67108864)") {
-      $0.configuration.limits.bodySize = try $1.number(in: 0...Int.max)
-    },
-    .value(
-      "max-stream-resets", "COUNT",
-      "HTTP/2 streams that a client resets in 20 s (default: 500)"
-    ) { $0.configuration.limits.streamResets = try $1.number(in: 0...Int.max) },
-    .value(
-      "max-idle-frames", "COUNT",
-      "HTTP/2 frames without use, such as PING, in 20 s (default: 1000)"
-    ) { $0.configuration.limits.idleFrames = try $1.number(in: 1...Int.max) },
-    .value(
-      "idle-timeout", "SECONDS",
-      "Time to wait for the next request on a connection (default: 75)"
-    ) { $0.configuration.timeouts.idle = .seconds(try $1.number(in: 1...86_400)) },
+    "", "Stubs --port 8080 --https-port 8443", "Stubs --static public --cors",
+    "Stubs --network 3g --seed 7",
   ]
 
   var paths: [String] = []
+  /// The folder with `mappings` and `__files` of WireMock; `nil` for none.
+  var rootDirectory: String?
   var host = "127.0.0.1"
   var port = 8_080
+  /// Whether requests are answered without TLS.
+  var isPlain = true
+  /// A folder whose files answer what no stub answers.
+  var staticFolder: String?
+  /// Whether files with errors are left out.
+  var keepsGoing = false
+  var journal = Journal.Limits()
+  /// How stubs of WireMock are read.
+  var context = RuleContext()
+  /// How long the upstream may send nothing; `nil` for the default.
+  var upstreamTimeout: Duration?
+  var verifiesUpstream = true
   /// How recordings are played unless a file says otherwise.
   var cassettes = CassetteConfiguration()
   var isWatching = true
@@ -149,24 +95,26 @@ struct ServeCommand: Command {
 
 extension ServeCommand {
   func run(_ console: Console) throws -> ExitCode {
-    let addresses = [.tcp(host: host, port: port)] + (try secureAddress.map { [$0] } ?? [])
+    let addresses = try addresses
     // The watch comes first, so that no change between reading and watching is lost.
-    let files = paths.isEmpty ? ["./Stubs"] : paths
-    var watch = FileWatch { RuleFileFinder(isWatching ? files : []).files }
+    let paths = try ServedPaths(paths, root: rootDirectory, staticFolder: staticFolder)
+    var watch = FileWatch { isWatching ? RuleFileFinder(paths.current).files : [] }
     let stubs = StubSet(
+      journal: Journal(limits: journal),
       templateEnvironment: TemplateEnvironment(random: SeededRandom(seed: seed)))
     let admin = Admin(
-      stubs, configuration: adminSettings.configuration(for: host, files),
+      stubs, context: context, configuration: adminSettings.configuration(for: host, paths),
       sessions: StubSessions(of: stubs, configuration: adminSettings.sessions))
-    let served = ServedFiles(self, files, admin, console)
+    let served = ServedFiles(self, paths, admin, console)
     guard let rules = served.load() else { return .cannotStart }
+    var configuration = configuration
+    configuration.upstream = upstream
+    configuration.faults = served.faults(rules)
     stubs.hooks =
       RequestLog(
         console: console, upstream: configuration.upstream?.url, isQuiet: isQuiet
       ).hooks
     StopSignals.install()
-    var configuration = configuration
-    configuration.faults = served.faults(rules)
     let listener = try Listener(
       stubs: stubs, addresses: addresses, configuration: configuration,
       reserved: adminSettings.isBeside ? nil : admin.reservedPath,
@@ -177,15 +125,20 @@ extension ServeCommand {
     let beside = try adminSettings.listener(admin)
     try listener.start()
     try beside?.start()
+    let record = adminSettings.address(listener, beside, admin).flatMap {
+      RunningServer(address: $0, paths: paths.current).record()
+    }
     console.emit(
       Announcement(
-        listener, rules: rules, stubs: stubs, watchedPaths: isWatching ? files : [], seed: seed,
+        listener, rules: rules, stubs: stubs, watchedPaths: isWatching ? paths.current : [],
+        staticFolder: paths.staticFolder, seed: seed,
         adminURL: adminSettings.url(listener, beside),
         adminToken: adminSettings.token == nil ? admin.configuration.token : nil))
     for warning in listener.warnings + served.warnings(rules) { console.emit(.warning(warning)) }
     while !StopSignals.wait(milliseconds: watch.interval) {
       if isWatching, watch.hasSettledChange() { _ = served.reload(listener) }
     }
+    record?.remove()
     console.emit(.stopping)
     admin.stop()
     for listener in [listener, beside].compactMap(\.self) {
@@ -193,6 +146,27 @@ extension ServeCommand {
       listener.waitUntilStopped()
     }
     return .success
+  }
+
+  /// The addresses to serve on.
+  private var addresses: [ListenAddress] {
+    get throws(UsageError) {
+      if requiresClientCertificate, clientAuthorityFile == nil {
+        throw UsageError("--https-require-client-cert needs --client-ca")
+      }
+      let secure = try secureAddress.map { [$0] } ?? []
+      if isPlain { return [.tcp(host: host, port: port)] + secure }
+      guard !secure.isEmpty else { throw UsageError("--disable-http needs --https-port") }
+      return secure
+    }
+  }
+
+  /// The server that gets unmatched requests, if any.
+  private var upstream: UpstreamConfiguration? {
+    var upstream = configuration.upstream
+    if let upstreamTimeout { upstream?.idleTimeout = upstreamTimeout }
+    upstream?.verifiesCertificate = verifiesUpstream
+    return upstream
   }
 
   /// The address to serve HTTPS on, if any.

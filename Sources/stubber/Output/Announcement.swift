@@ -15,6 +15,8 @@ struct Announcement: Event {
   let stubs: StubSet
   /// Empty if files are not watched.
   let watchedPaths: [String]
+  /// The folder whose files answer what no stub answers, if any.
+  let staticFolder: String?
   let seed: UInt64
   /// The network for all responses together, if any.
   let network: NetworkProfile?
@@ -27,19 +29,20 @@ struct Announcement: Event {
   let adminToken: String?
 
   init(
-    _ listener: Listener, rules: RuleSet, stubs: StubSet, watchedPaths: [String], seed: UInt64,
-    adminURL: String?, adminToken: String?
+    _ listener: Listener, rules: RuleSet, stubs: StubSet, watchedPaths: [String],
+    staticFolder: String?, seed: UInt64, adminURL: String?, adminToken: String?
   ) {
     self.adminURL = adminURL
     self.adminToken = adminToken
     url = listener.url
-    secureURL = listener.addresses.map(\.url).first { $0.hasPrefix("https:") }
+    secureURL = listener.addresses.map(\.url).first { $0.hasPrefix("https:") && $0 != listener.url }
     openAddresses = listener.addresses.filter { !$0.url.hasSuffix($0.description) }
       .map(\.description)
     certificate = listener.certificateToTrust
     self.rules = rules
     self.stubs = stubs
     self.watchedPaths = watchedPaths
+    self.staticFolder = staticFolder
     self.seed = seed
     network = stubs.network
     connectionNetwork = listener.connectionNetwork
@@ -57,11 +60,12 @@ struct Announcement: Event {
           "files": .number(rules.files.count), "seed": .number(Int(clamping: seed)),
           "network": network.map { .string($0.name) } ?? .null,
           "connectionNetwork": connectionNetwork.map { .string($0.name) } ?? .null,
-          "curl": example(base: url).map { .string($0) } ?? .null,
+          "curl": plainExample.map { .string($0) } ?? .null,
           "connectionFault": faults.connection.map { .string("\($0)") },
           "tlsFaults": faults.tls.isEmpty ? nil : .strings(faults.tls.map { "\($0)" }),
           "secureURL": secureURL.map { .string($0) },
           "secureCurl": secureExample.map { .string($0) },
+          "staticFolder": staticFolder.map { .string($0) },
           "adminURL": adminURL.map { .string($0) },
           "adminToken": adminToken.map { .string($0) },
         ])
@@ -83,21 +87,32 @@ struct Announcement: Event {
     )?.curlCommand(base: base, options: options)
   }
 
-  /// A command line for HTTPS; `nil` without HTTPS.
+  /// A command line for the first address; `nil` if no stub has one.
+  private var plainExample: String? { example(base: url, options: trust(for: url)) }
+
+  /// A command line for HTTPS; `nil` without a second address for it.
   private var secureExample: String? {
-    guard let secureURL else { return nil }
-    let options = certificate.map { ["--cacert", ShellWord.quoted($0)] } ?? []
-    return example(base: secureURL, options: options)
-      ?? (["curl"] + options + [ShellWord.quoted("\(secureURL)/")]).joined(separator: " ")
+    secureURL.map { secureURL in
+      let options = trust(for: secureURL)
+      return example(base: secureURL, options: options)
+        ?? (["curl"] + options + [ShellWord.quoted("\(secureURL)/")]).joined(separator: " ")
+    }
+  }
+
+  private func trust(for url: String) -> [String] {
+    guard url.hasPrefix("https:"), let certificate else { return [] }
+    return ["--cacert", ShellWord.quoted(certificate)]
   }
 
   private var lines: [String] {
     var lines = ["Serving \(rules.scope) on \(url)\(secureURL.map { " and \($0)" } ?? "")"]
     if !rules.allStubs.isEmpty { lines += [""] + StubListing(rules.allStubs).lines }
-    if let example = example(base: url) {
+    if let example = plainExample {
       lines += ["", "Try it:", "  \(example)"]
     } else {
-      lines += ["", "Try it (the response lists the closest stubs):", "  curl '\(url)/'"]
+      let words = ["curl"] + trust(for: url) + [ShellWord.quoted("\(url)/")]
+      lines += ["", "Try it (the response lists the closest stubs):"]
+      lines.append("  \(words.joined(separator: " "))")
     }
     if let secureExample { lines.append("  \(secureExample)") }
     lines.append("")
@@ -105,6 +120,7 @@ struct Announcement: Event {
     if !watchedPaths.isEmpty {
       lines.append("Watching \(watchedPaths.joined(separator: ", ")) for changes.")
     }
+    if let staticFolder { lines.append("Files of \(staticFolder) answer what no stub answers.") }
     if let network { lines.append("Network for all responses: \(network.name)") }
     if let connectionNetwork {
       lines.append("Network for each connection: \(connectionNetwork.name)")

@@ -16,16 +16,16 @@ struct AdminSettings: Sendable {
   /// Whether the API has a listener of its own, or none, so that stubs may answer its path.
   var isBeside: Bool { !isOn || port != nil || socket != nil }
 
-  /// What the API needs to know of a server for this host and these files.
+  /// What the API needs to know of a server for this host and files at these paths.
   ///
   /// Who is not on this machine has to show a token: one is made where none was given.
-  func configuration(for host: String, _ files: [String]) -> Admin.Configuration {
+  func configuration(for host: String, _ paths: ServedPaths) -> Admin.Configuration {
     var configuration = Admin.Configuration()
     configuration.prefix = prefix
     configuration.allowsOtherOrigins = allowsOtherOrigins
     configuration.hosts = hosts
     configuration.version = Main.version
-    configuration.folder = files.first { !$0.hasSuffix(".yaml") && !$0.hasSuffix(".json") } ?? ""
+    configuration.folder = paths.folder
     let isLocal = isBeside || ["127.0.0.1", "::1", "localhost"].contains(host)
     configuration.token = token ?? (isLocal ? nil : Self.newToken())
     return configuration
@@ -47,6 +47,19 @@ struct AdminSettings: Sendable {
     return try Listener(
       stubs: StubSet(), addresses: addresses, configuration: configuration,
       reserved: admin.reservedPath, sessions: nil)
+  }
+
+  /// How other commands reach the API; `nil` without one.
+  func address(_ listener: Listener, _ beside: Listener?, _ admin: Admin) -> AdminAddress? {
+    guard isOn else { return nil }
+    let server = beside ?? listener
+    let path = server.addresses.first { $0.port == nil }.flatMap { address in
+      if case .unix(let path) = address { path } else { nil }
+    }
+    return AdminAddress(
+      url: (path == nil ? server.url : "http://localhost") + prefix, socket: path,
+      token: admin.configuration.token,
+      authorityFile: server.url.hasPrefix("https:") ? server.certificateToTrust : nil)
   }
 
   /// Where the API answers, on the listener of the stubs or on its own; `nil` without one.

@@ -6,20 +6,25 @@ import StubServer
 /// The stub files of `serve`: read at the start and again after changes, by a watch or by request.
 final class ServedFiles: Sendable {
   private let command: ServeCommand
-  private let paths: [String]
+  private let paths: ServedPaths
   private let admin: Admin
   private let console: Console
+  /// The stub that answers with files of a folder; the same for all states of the stub files.
+  private let staticFiles: [HTTPStub]
   /// Held while files are read, so that the last who asks gets the newest.
   private let reading = Lock(())
 
-  init(_ command: ServeCommand, _ paths: [String], _ admin: Admin, _ console: Console) {
+  init(_ command: ServeCommand, _ paths: ServedPaths, _ admin: Admin, _ console: Console) {
     (self.command, self.paths, self.admin, self.console) = (command, paths, admin, console)
+    staticFiles = paths.staticFolder.map { [StaticFolder($0).stub] } ?? []
   }
 
   /// Reads all files for the first time; `nil` when one of them has an error.
   func load() -> RuleSet? {
-    let rules = console.read(paths, cassettes: command.cassettes, context: admin.context)
-    if let rules { use(rules) }
+    let rules = console.loading(paths.current) { read($0) }
+    for finding in rules.diagnostics.sorted { console.emit(FindingEvent(finding: finding)) }
+    if rules.diagnostics.hasErrors { return nil }
+    use(rules)
     return rules
   }
 
@@ -29,8 +34,7 @@ final class ServedFiles: Sendable {
   func reload(_ listener: Listener) -> DiagnosticList? {
     reading.withLock { _ in
       // The log of requests is written at the same time, so no progress is shown.
-      let rules = RuleSet(
-        reading: paths, cassettes: command.cassettes, context: admin.context)
+      let rules = read()
       for finding in rules.diagnostics.sorted { console.emit(FindingEvent(finding: finding)) }
       guard !rules.diagnostics.hasErrors else {
         console.emit(.notice("reloadFailed", "Keeping the previous stubs."))
@@ -44,12 +48,35 @@ final class ServedFiles: Sendable {
     }
   }
 
+  /// All files; with `--keep-going`, without those of folders that have errors, which are emitted.
+  private func read(_ progress: LoadingProgress.Observer? = nil) -> RuleSet {
+    var leftOut: Set<String> = []
+    while true {
+      let paths = paths.current
+      let rules = RuleSet(
+        reading: paths, leavingOut: leftOut, cassettes: command.cassettes, context: admin.context,
+        progress: progress)
+      let errors = rules.diagnostics.sorted.filter { $0.severity == .error }
+      let faulty = Set(errors.map(\.file)).intersection(rules.files).subtracting(paths)
+      guard command.keepsGoing, !faulty.isEmpty else {
+        if !leftOut.isEmpty {
+          console.emit(.warning("left out \(Count(leftOut.count, "file")) with errors"))
+        }
+        return rules
+      }
+      for finding in errors where faulty.contains(finding.file) {
+        console.emit(FindingEvent(finding: finding))
+      }
+      leftOut.formUnion(faulty)
+    }
+  }
+
   /// With an upstream, all unmatched requests go there, even if the files say otherwise.
   private func use(_ rules: RuleSet) {
     admin.context.scenarios.reset()
     admin.replaceFiles(
       with: rules, network: command.network,
-      unhandled: command.configuration.upstream == nil ? nil : .optin)
+      unhandled: command.configuration.upstream == nil ? nil : .optin, others: staticFiles)
   }
 
   /// Those of the command line, or else of the files.
@@ -62,8 +89,8 @@ final class ServedFiles: Sendable {
   /// What has no effect although it was asked for.
   func warnings(_ rules: RuleSet) -> [String] {
     var warnings: [String] = []
-    if rules.allStubs.isEmpty, command.configuration.upstream == nil {
-      warnings.append("no stubs in \(paths.joined(separator: ", ")); every request gets a 404")
+    if rules.allStubs.isEmpty, staticFiles.isEmpty, command.configuration.upstream == nil {
+      warnings.append("no stubs in \(paths.shown); every request gets a 404")
     }
     if command.securePort == nil, !rules.faults.tls.isEmpty {
       warnings.append("TLS faults are configured without --https-port: no effect")

@@ -22,12 +22,19 @@ struct Program {
   }
 
   /// Runs it to its end.
-  static func run(_ arguments: [String]) throws -> ChildProcess.Result {
-    try start(arguments).finish()
+  static func run(
+    _ arguments: [String], in folder: String? = nil, input: String = "",
+    environment: [String: String] = [:]
+  ) throws -> ChildProcess.Result {
+    try start(arguments, in: folder, input: input, environment: environment).finish()
   }
 
   /// Starts it.
-  static func start(_ arguments: [String]) throws -> ChildProcess {
-    try ChildProcess(url().path, arguments)
+  static func start(
+    _ arguments: [String], in folder: String? = nil, input: String = "",
+    environment: [String: String] = [:]
+  ) throws -> ChildProcess {
+    try ChildProcess(
+      url().path, arguments, in: folder, input: Data(input.utf8), environment: environment)
   }
 }

@@ -30,6 +30,7 @@ extension Reader {
       mapping.reportAllButOne(
         of: ["body", "jsonBody", "base64Body", "bodyFileName"], among: members)
       mapping.wireMockTransformers(into: &draft)
+      if scope.usesTemplates { draft.usesTemplates = true }
       mapping.wireMockHead(into: &draft)
       mapping.wireMockTiming(into: &draft.specification)
       return mapping.wireMockBody(of: draft)

@@ -1,0 +1,83 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// `stubber requests`: lists the requests in the journal of a running server.
+struct RequestsCommand: SteeringCommand {
+  static let name = "requests"
+  static let summary = "List the requests that a running server got"
+  static let syntax = CommandSyntax<Self>(
+    options([
+      .value("limit", letter: "n", "COUNT", "The newest so many (default: 20)") {
+        $0.limit = try $1.number(in: 0...Int.max)
+      },
+      .flag("follow", letter: "f", "Then print requests as they come, until Control-C") {
+        $0.follows = true
+      },
+    ]))
+  static let notes = "The newest request comes last."
+  static let examples = ["", "-n 100 --json", "--follow"]
+
+  var server = ServerChoice()
+  var limit = 20
+  var follows = false
+
+  func steer(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
+    // Before the list is asked for, so that no request is missed.
+    var events = follows ? EventStream(connection, "/events") : nil
+    let listed = try connection.send(.get, "/journal?limit=\(limit)")["requests"]?.array ?? []
+    for request in listed.reversed() {
+      console.emit(AdminEvent("request", request, ListedRequest(request).line(console)))
+    }
+    guard follows else {
+      if listed.isEmpty, !console.isJSON { console.print("There are no requests.") }
+      return .success
+    }
+    guard events != nil else {
+      throw AdminRefused("this server sends no events; leave out --follow")
+    }
+    var seen = Set(listed.compactMap { $0["id"]?.string })
+    while let message = events?.next() {
+      guard message.name == "request", let value = try? JSONValue(parsing: Data(message.data.utf8)),
+        let id = value["id"]?.string, seen.insert(id).inserted
+      else { continue }
+      // Only the latest are kept to be told from their ends.
+      if seen.count > 100_000 { seen = [id] }
+      console.emit(AdminEvent("request", value, ListedRequest(value).line(console)))
+    }
+    console.emit(.notice("ended", "The server has ended."))
+    return .success
+  }
+}
+
+/// A request of the journal in one line.
+private struct ListedRequest {
+  let date: String
+  let status: Int?
+  let request: String
+  /// What answered, or why nothing did.
+  let answerer: String
+  let isUnmatched: Bool
+
+  /// A request in short, as the API lists it.
+  init(_ row: JSONValue) {
+    let milliseconds = row["date"]?.number?.integer ?? 0
+    date = Date(timeIntervalSince1970: Double(milliseconds / 1_000)).formatted(.iso8601)
+    status = row["status"]?.number?.integer
+    request = "\(row["method"]?.string ?? "") \(row["url"]?.string ?? "")"
+    isUnmatched = row["outcome"] == "unmatched"
+    let other = isUnmatched ? "no match" : "passed through"
+    answerer = row["stubTitle"]?.string ?? row["stub"]?.string ?? other
+  }
+
+  func line(_ console: Console) -> String {
+    let number = status.map(String.init) ?? "---"
+    let color: Color = isUnmatched ? .red : (status ?? 0) < 400 ? .green : .yellow
+    let end = console.colored(answerer, isUnmatched ? .red : .gray)
+    return "\(date) \(console.colored(number, color)) \(request)  \(end)"
+  }
+}

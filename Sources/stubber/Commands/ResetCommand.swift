@@ -1,0 +1,50 @@
+import StubCore
+
+/// `stubber reset`: takes a running server back to what its files say.
+struct ResetCommand: SteeringCommand {
+  enum Part: String, CaseIterable {
+    case stubs
+    case requests
+    case scenarios
+
+    fileprivate var path: String {
+      switch self {
+      case .stubs: "/mappings/reset"
+      case .requests: "/requests/reset"
+      case .scenarios: "/scenarios/reset"
+      }
+    }
+  }
+
+  static let name = "reset"
+  static let summary = "Take a running server back to what its files say"
+  static let syntax = CommandSyntax<Self>(
+    operands: [
+      Operand(
+        "PART",
+        help: [
+          ["stubs", "Remove added stubs and read the files again"],
+          ["requests", "Forget the requests in the journal"],
+          ["scenarios", "Take all scenarios back to their first state"],
+        ], isOptional: true
+      ) { command, word in
+        guard let part = Part(rawValue: word) else {
+          throw UsageError("unknown part \"\(word)\"; use stubs, requests or scenarios")
+        }
+        command.part = part
+      }
+    ], options())
+  static let notes = "Without PART, all three are reset."
+  static let examples = ["", "requests"]
+
+  var server = ServerChoice()
+  var part: Part?
+
+  func steer(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
+    try connection.send(.post, part?.path ?? "/reset")
+    let parts = part.map { [$0] } ?? Part.allCases
+    let names = parts.map(\.rawValue).joined(separator: ", ")
+    console.emit(AdminEvent("reset", ["parts": .strings(parts.map(\.rawValue))], "Reset: \(names)"))
+    return .success
+  }
+}

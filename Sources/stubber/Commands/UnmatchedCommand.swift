@@ -1,0 +1,87 @@
+import StubCore
+
+/// `stubber unmatched`: shows why requests to a running server matched no stub.
+struct UnmatchedCommand: SteeringCommand {
+  static let name = "unmatched"
+  static let summary = "Show why requests to a running server matched no stub"
+  static let syntax = CommandSyntax<Self>(
+    options([
+      .value("limit", letter: "n", "COUNT", "The newest so many (default: 10)") {
+        $0.limit = try $1.number(in: 0...Int.max)
+      }
+    ]))
+  static let notes = """
+    Compares the requests with the stubs that the server has now. The newest request comes last. Exit
+    code 1: there are unmatched requests.
+    """
+  static let examples = ["", "--json"]
+
+  var server = ServerChoice()
+  var limit = 10
+
+  func steer(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
+    let path = "/requests?unmatched=true&limit=\(limit)"
+    let events = try connection.send(.get, path)["requests"]?.array ?? []
+    for event in events.reversed() {
+      let id = event["id"]?.string ?? ""
+      let explanation = try connection.send(.get, "/requests/\(id)/explanation")
+      console.emit(UnmatchedEvent(request: event["request"] ?? .null, explanation: explanation))
+    }
+    if events.isEmpty {
+      console.emit(.notice("noneUnmatched", "All requests in the journal were answered."))
+    }
+    return events.isEmpty ? .success : .problems
+  }
+}
+
+/// A request that no stub has answered, with the closest stubs of now.
+private struct UnmatchedEvent: Event {
+  let request: JSONValue
+  let explanation: JSONValue
+
+  func text(_ console: Console) -> String? {
+    let date = request["loggedDateString"]?.string ?? ""
+    let (method, url) = (request["method"]?.string ?? "", request["absoluteUrl"]?.string ?? "")
+    var lines = ["\(date) \(console.colored("\(method) \(url)", .red))"]
+    if explanation["answered"]?.bool == true {
+      let stub = explanation["stub"]?["stub"]?.string ?? "a stub"
+      return (lines + ["  is answered now by \(stub)", ""]).joined(separator: "\n")
+    }
+    for miss in explanation["nearMisses"]?.array ?? [] {
+      lines.append("  \(miss["stub"]?.string ?? "")")
+      for verdict in miss["matchers"]?.array ?? [] {
+        let verdict = NearMiss.Verdict(verdict)
+        let color: Color = verdict.mismatch == nil ? .green : .red
+        lines.append("  \(console.colored(verdict.line, color))")
+      }
+    }
+    if let rule = explanation["rule"]?.string {
+      lines.append("  To answer it, add:")
+      lines += rule.split(separator: "\n").map { "    \($0)" }
+    }
+    return (lines + [""]).joined(separator: "\n")
+  }
+
+  var jsonLines: [String] {
+    [
+      Self.json(
+        "unmatched",
+        [
+          "method": request["method"], "url": request["absoluteUrl"],
+          "date": request["loggedDateString"], "answered": explanation["answered"],
+          "nearMisses": explanation["nearMisses"], "rule": explanation["rule"],
+        ])
+    ]
+  }
+}
+
+extension NearMiss.Verdict {
+  /// A verdict in the form in which reports have it for programs.
+  fileprivate init(_ json: JSONValue) {
+    let mismatch = NearMiss.Mismatch(
+      expected: json["expected"]?.string ?? "", found: json["found"]?.string ?? "")
+    self.init(
+      matcher: json["matcher"]?.string ?? "",
+      mismatch: json["matched"]?.bool == true ? nil : mismatch)
+  }
+}

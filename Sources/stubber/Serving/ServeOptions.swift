@@ -1,0 +1,102 @@
+import StubCore
+import StubFiles
+import StubServer
+
+/// The options of `serve` about the network, and how much it keeps and takes.
+extension ServeCommand {
+  static let httpsOptions: [CommandOption<Self>] = [
+    .value(
+      "https-port", "NUMBER",
+      "Also serve HTTPS on this port; the options below need it"
+    ) { $0.securePort = try $1.number(in: 0...65_535) },
+    .value(
+      "cert", "FILE",
+      "Certificate chain, PEM (default: issued by the local CA)"
+    ) { $0.certificateFile = $1.text },
+    .value("key", "FILE", "Private key, PEM (default: read from the --cert file)", needs: "cert") {
+      $0.keyFile = $1.text
+    },
+    .value("client-ca", "FILE", "Ask clients for a certificate signed by a CA in this PEM file") {
+      $0.clientAuthorityFile = $1.text
+    },
+    .flag(
+      "require-client-certificate", "Reject clients without a certificate; needs --client-ca",
+      needs: "client-ca"
+    ) { $0.requiresClientCertificate = true },
+    .value("tls-min", "VERSION", "Lowest TLS version, 1.2 or 1.3 (default: 1.2)") {
+      $0.tls.minimumVersion = try $1.choice()
+    },
+    .value("tls-max", "VERSION", "Highest TLS version, 1.2 or 1.3 (default: 1.3)") {
+      $0.tls.maximumVersion = try $1.choice()
+    },
+    .value("ca-directory", "FOLDER", "Folder of the local CA (see: stubber ca --help)") {
+      $0.tls.authorityDirectory = $1.text
+    },
+    .value(
+      "tls-fault", "FAULT",
+      "Break TLS: plainText, or '{ type: plainText, first: 3 }'"
+    ) { $0.tlsFaults = try $1.rule(TLSFaultRule.rules) },
+  ]
+
+  static let networkOptions: [CommandOption<Self>] = [
+    .value(
+      "network", "NETWORK", "Limit all responses together: 3g, or '{ download: 20KB }'"
+    ) { $0.network = try $1.rule(NetworkProfile.init) },
+    .value(
+      "connection-network", "NETWORK",
+      "Limit each connection separately, in addition to --network"
+    ) { $0.configuration.connectionNetwork = try $1.rule(NetworkProfile.init) },
+    .value(
+      "connection-fault", "FAULT",
+      "Break new connections: refuse, or '{ type: reset, first: 3 }'"
+    ) { $0.connectionFault = try $1.rule(ConnectionFaultRule.init) },
+    .value("seed", "NUMBER", "Repeat the random values, delays and faults of an earlier run") {
+      $0.seed = UInt64(try $1.number(in: 0...Int.max))
+    },
+  ]
+
+  static let limitOptions: [CommandOption<Self>] = [
+    .value("threads", "COUNT", "Threads that serve connections (default: one per core)") {
+      $0.configuration.loops = try $1.number(in: 1...1_024)
+    },
+    .value("max-connections", "COUNT", "Open connections (default: 10000)") {
+      $0.configuration.limits.connections = try $1.number(in: 1...Int.max)
+    },
+    .value(
+      "max-request-line", "BYTES", "Size of a request line, which has the URL (default: --max-head)"
+    ) {
+      $0.configuration.limits.requestLineLength = try $1.number(in: 16...Int.max)
+    },
+    .value("max-head", "BYTES", "Size of all header fields of a request (default: 65536)") {
+      $0.configuration.limits.headSize = try $1.number(in: 1...Int.max)
+    },
+    .value("max-headers", "COUNT", "Header fields of a request (default: 128)") {
+      $0.configuration.limits.headerCount = try $1.number(in: 1...Int.max)
+    },
+    .value("max-body", "BYTES", "Size of a request body (default: 67108864)") {
+      $0.configuration.limits.bodySize = try $1.number(in: 0...Int.max)
+    },
+    .value(
+      "max-stream-resets", "COUNT",
+      "HTTP/2 streams that a client resets in 20 s (default: 500)"
+    ) { $0.configuration.limits.streamResets = try $1.number(in: 0...Int.max) },
+    .value(
+      "max-idle-frames", "COUNT",
+      "HTTP/2 frames without use, such as PING, in 20 s (default: 1000)"
+    ) { $0.configuration.limits.idleFrames = try $1.number(in: 1...Int.max) },
+    .value(
+      "idle-timeout", "SECONDS",
+      "Time to wait for the next request on a connection (default: 75)"
+    ) { $0.configuration.timeouts.idle = .seconds(try $1.number(in: 1...86_400)) },
+  ]
+
+  static let journalOptions: [CommandOption<Self>] = [
+    .flag("no-journal", "Keep no requests") { $0.journal = Journal.Limits(count: 0, bytes: 0) },
+    .value("journal-requests", "COUNT", "The newest so many are kept (default: 10000)") {
+      $0.journal.count = try $1.number(in: 0...Int.max)
+    },
+    .value("journal-bytes", "SIZE", "Size of all that are kept, such as 64MB (default: 16MiB)") {
+      $0.journal.bytes = try $1.size()
+    },
+  ]
+}

@@ -1,0 +1,50 @@
+import StubCore
+import StubServer
+
+/// Where the admin API of a running server answers, and what it asks for.
+struct AdminAddress: Sendable, Hashable {
+  /// The URL of the API, with its path and without a slash at its end.
+  let url: String
+  /// The unix socket that takes the place of the URL's host.
+  var socket: String?
+  var token: String?
+  /// A PEM file with the authority of the server's certificate.
+  var authorityFile: String?
+
+  /// The path of the API unless the URL has one.
+  private static let defaultPath = "/__admin"
+
+  /// The address that is written like this: a URL with or without the API's path, a port of this
+  /// machine, or `unix:PATH`.
+  ///
+  /// - Throws: `UsageError` for anything else.
+  init(argument text: String) throws(UsageError) {
+    if text.hasPrefix("unix:") {
+      self.init(url: "http://localhost\(Self.defaultPath)", socket: String(text.dropFirst(5)))
+      return
+    }
+    let isPort = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    do {
+      let url = try UpstreamConfiguration(url: isPort ? "http://127.0.0.1:\(text)" : text).url
+      let hasPath = !RequestURL(url).path.drop { $0 == "/" }.isEmpty
+      self.init(url: hasPath ? url : url + Self.defaultPath)
+    } catch {
+      throw UsageError(
+        "--url must be a URL such as http://127.0.0.1:8080, a port or unix:PATH, not \(text.quoted)"
+      )
+    }
+  }
+
+  init(
+    url: String, socket: String? = nil, token: String? = nil, authorityFile: String? = nil
+  ) {
+    (self.url, self.socket, self.token) = (url, socket, token)
+    self.authorityFile = authorityFile
+  }
+
+  /// How messages and `--url` write it.
+  var shown: String { socket.map { "unix:\($0)" } ?? url }
+
+  /// Whether both lead to the same API.
+  func isSame(as other: AdminAddress) -> Bool { url == other.url && socket == other.socket }
+}

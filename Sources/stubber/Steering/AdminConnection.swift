@@ -1,0 +1,114 @@
+import StubCore
+import StubServer
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Speaks to the admin API of a running server.
+struct AdminConnection: Sendable {
+  let address: AdminAddress
+  let upstream: Upstream
+
+  /// - Throws: an error that says what is missing for requests.
+  init(_ address: AdminAddress) throws {
+    var configuration = try UpstreamConfiguration(url: address.url)
+    configuration.socket = address.socket
+    configuration.authorityFile = address.authorityFile
+    self.address = address
+    upstream = try Upstream(configuration)
+  }
+
+  /// A request for a path behind that of the API.
+  func request(
+    _ method: HTTPMethod, _ path: String, _ body: Data? = nil, type: HTTPContentType = .json
+  ) -> ReceivedRequest {
+    var headers: HTTPHeaders = [.accept: HTTPContentType.json.rawValue]
+    if body != nil { headers[.contentType] = type.rawValue }
+    if let token = address.token { headers[.authorization] = "Bearer \(token)" }
+    return ReceivedRequest(method, address.url + path, headers: headers, body: body)
+  }
+
+  /// What the API answers; `null` when that has no body.
+  ///
+  /// - Throws: `AdminRefused` when it does not do what it is asked for, or `NoAdminAnswer`.
+  @discardableResult
+  func send(
+    _ method: HTTPMethod, _ path: String, _ body: Data? = nil, type: HTTPContentType = .json
+  ) throws -> JSONValue {
+    let interaction = upstream.loadAndWait(request(method, path, body, type: type))
+    guard let response = interaction?.response, interaction?.failure == nil else {
+      throw NoAdminAnswer(address, interaction?.failure?.message)
+    }
+    let json = try? JSONValue(parsing: response.body)
+    guard response.status.rawValue < 400 else {
+      throw AdminRefused(response.status, json?["errors"]?.array ?? [], address)
+    }
+    if let json { return json }
+    guard response.body.isEmpty else { throw NoAdminAnswer(address, "it answers no JSON") }
+    return .null
+  }
+}
+
+/// Something other than an admin API, or nothing, answers at an address.
+struct NoAdminAnswer: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ address: AdminAddress, _ reason: String?) {
+    let detail = reason.map { ": \($0)" } ?? ""
+    description =
+      "no stub server answers at \(address.shown)\(detail); check that it runs, or use --url"
+  }
+}
+
+/// Why a server does not do what it is asked for, or cannot be asked for it.
+struct AdminRefused: Error {
+  /// One of its errors, with its place in what was sent if it has one.
+  struct Problem: Hashable {
+    let line: Int?
+    let column: Int?
+    let message: String
+  }
+
+  /// One at least.
+  let problems: [Problem]
+
+  init(_ message: String) {
+    self.init(problems: [Problem(line: nil, column: nil, message: message)])
+  }
+
+  init(_ status: HTTPStatusCode, _ errors: [JSONValue], _ address: AdminAddress) {
+    if status == .unauthorized {
+      let hasToken = address.token != nil
+      self.init("the server \(hasToken ? "has another" : "asks for a") token; use --token")
+    } else if errors.isEmpty {
+      self.init("\(address.shown) answers \(status); check --url")
+    } else {
+      self.init(problems: errors.map(Problem.init))
+    }
+  }
+
+  private init(problems: [Problem]) { self.problems = problems }
+}
+
+extension AdminRefused.Problem {
+  /// An error in the form in which the API reports it.
+  fileprivate init(_ error: JSONValue) {
+    let source = error["source"]
+    line = source?["line"]?.number?.integer
+    column = source?["column"]?.number?.integer
+    let (title, detail) = (error["title"]?.string, error["detail"]?.string)
+    // A finding in a text says in its detail all that is in its title.
+    message =
+      line == nil
+      ? [title, detail].compactMap(\.self).joined(separator: "; ") : detail ?? title ?? ""
+  }
+
+  /// The problem with its place in a file: `FILE:3:5: error: …`.
+  func text(in file: String) -> String {
+    guard let line else { return "\(file): error: \(message)" }
+    return "\(file):\(line)\(column.map { ":\($0)" } ?? ""): error: \(message)"
+  }
+}

@@ -1,0 +1,81 @@
+import Dispatch
+import StubCore
+import StubServer
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The events that a server sends as they happen (HTML Standard §9.2).
+struct EventStream {
+  struct Message: Hashable {
+    var name = "message"
+    var data = ""
+  }
+
+  private let body: BodyTail
+  private var parser = Parser()
+  private var messages: [Message] = []
+
+  /// Begins to listen; `nil` when the server sends no events at that path.
+  init?(_ connection: AdminConnection, _ path: String) {
+    var request = connection.request(.get, path)
+    request.headers[.accept] = HTTPContentType.eventStream.rawValue
+    let asked = request
+    guard let body = Waiting.result({ await connection.upstream.stream(asked) }) else { return nil }
+    self.body = body
+  }
+
+  /// The next event, for which the thread waits; `nil` when the server has ended.
+  mutating func next() -> Message? {
+    while messages.isEmpty {
+      switch body.take(upTo: .max) {
+      case .bytes(let bytes): messages = parser.take(bytes)
+      case .nothingYet:
+        let hasCome = DispatchSemaphore(value: 0)
+        body.wait { hasCome.signal() }
+        hasCome.wait()
+      case .end, .failure: return nil
+      }
+    }
+    return messages.removeFirst()
+  }
+
+  /// Takes a stream apart, wherever the pieces of it end.
+  struct Parser {
+    private var rest: [UInt8] = []
+    private var message = Message()
+    private var hasData = false
+
+    mutating func take(_ bytes: Data) -> [Message] {
+      rest += bytes
+      var messages: [Message] = []
+      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = rest[..<end].last == UInt8(ascii: "\r") ? rest[..<(end - 1)] : rest[..<end]
+        if line.isEmpty {
+          if hasData { messages.append(message) }
+          (message, hasData) = (Message(), false)
+        } else {
+          read(String(decoding: line, as: UTF8.self))
+        }
+        rest.removeSubrange(...end)
+      }
+      return messages
+    }
+
+    private mutating func read(_ line: String) {
+      let name = line.prefix { $0 != ":" }
+      var value = line.dropFirst(name.count + 1)
+      if value.first == " " { value = value.dropFirst() }
+      switch name {
+      case "event": message.name = String(value)
+      case "data":
+        message.data += hasData ? "\n\(value)" : String(value)
+        hasData = true
+      default: break
+      }
+    }
+  }
+}

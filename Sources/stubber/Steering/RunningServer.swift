@@ -1,0 +1,129 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A stub server of this user on this machine, as other commands find it.
+///
+/// Each server keeps a small file in a folder that only its user may read. It holds a lock on the file,
+/// which ends with the process however that ends: a file without a lock is left over, and removed.
+struct RunningServer: Sendable, Hashable {
+  let address: AdminAddress
+  let process: Int
+  /// The stub files that it serves.
+  let paths: [String]
+
+  /// The servers that run now, by the time of their start.
+  static func all(
+    in folder: String = Self.folder()
+  ) -> [RunningServer] {
+    guard isPrivate(folder) else { return [] }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.sorted().filter { $0.hasSuffix(".json") }.compactMap { name in
+      RunningServer(file: "\(folder)/\(name)")
+    }
+  }
+
+  /// `$XDG_RUNTIME_DIR/stubber`, or a folder with the user's number among the temporary files.
+  static func folder(
+    _ environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> String {
+    if let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") {
+      return "\(folder)/stubber"
+    }
+    let temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+    return "\(temporary)/stubber-\(getuid())"
+  }
+
+  /// Whether it is a folder of this user into which no other can put files.
+  private static func isPrivate(_ folder: String) -> Bool {
+    var status = stat()
+    return lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      && status.st_uid == getuid() && status.st_mode & 0o022 == 0
+  }
+
+  init(address: AdminAddress, process: Int = Int(getpid()), paths: [String]) {
+    (self.address, self.process, self.paths) = (address, process, paths)
+  }
+
+  /// The server that holds the file; `nil`, and the file is removed, when that one has ended.
+  private init?(file: String) {
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    if flock(descriptor, LOCK_SH | LOCK_NB) == 0 {
+      unlink(file)
+      return nil
+    }
+    guard let bytes = try? DurableFile.read(file), let json = try? JSONValue(parsing: Data(bytes)),
+      let url = json["url"]?.string
+    else { return nil }
+    address = AdminAddress(
+      url: url, socket: json["socket"]?.string, token: json["token"]?.string,
+      authorityFile: json["certificate"]?.string)
+    process = json["pid"]?.number?.integer ?? 0
+    paths = json["paths"]?.array?.compactMap(\.string) ?? []
+  }
+
+  private var json: JSONValue {
+    var object = JSONObject([
+      ("url", .string(address.url)), ("pid", .number(process)), ("paths", .strings(paths)),
+    ])
+    object["socket"] = address.socket.map { .string($0) }
+    object["token"] = address.token.map { .string($0) }
+    object["certificate"] = address.authorityFile.map { .string($0) }
+    return .object(object)
+  }
+}
+
+extension RunningServer {
+  /// The file of a server of this process, for as long as that runs.
+  final class Record: Sendable {
+    private let file: String
+    private let descriptor: Int32
+
+    fileprivate init(file: String, descriptor: Int32) {
+      (self.file, self.descriptor) = (file, descriptor)
+    }
+
+    func remove() {
+      unlink(file)
+      close(descriptor)
+    }
+  }
+
+  /// Lets other commands find this server.
+  ///
+  /// - Returns: `nil` where there is no place for the file: the server is then found by its URL only.
+  func record(in folder: String = Self.folder()) -> Record? {
+    mkdir(folder, 0o700)
+    guard Self.isPrivate(folder) else { return nil }
+    // Servers are listed by the time of their start.
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let file = "\(folder)/\(now.tv_sec)-\(process)-\(UInt16.random(in: .min ... .max))"
+    let descriptor = open(file, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { return nil }
+    let bytes = Array(json.text().utf8)
+    // Locked and written before it has the name under which it is looked for.
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0,
+      write(descriptor, bytes, bytes.count) == bytes.count, rename(file, "\(file).json") == 0
+    else {
+      unlink(file)
+      close(descriptor)
+      return nil
+    }
+    return Record(file: "\(file).json", descriptor: descriptor)
+  }
+}

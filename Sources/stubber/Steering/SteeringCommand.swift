@@ -1,0 +1,138 @@
+import StubCore
+
+/// A command that steers a running server over its admin API.
+protocol SteeringCommand: Command {
+  /// Which server is meant.
+  var server: ServerChoice { get set }
+
+  /// Does what the command is for.
+  ///
+  /// - Throws: `AdminRefused` for what the server does not do, which ends the program with the code 1.
+  func steer(_ connection: AdminConnection, _ console: Console) throws -> ExitCode
+
+  /// What is printed of a refusal.
+  func text(of problem: AdminRefused.Problem) -> String
+}
+
+extension SteeringCommand {
+  func run(_ console: Console) throws -> ExitCode {
+    let connection = try AdminConnection(server.address())
+    do {
+      return try steer(connection, console)
+    } catch let refusal as AdminRefused {
+      for problem in refusal.problems {
+        console.emit(RefusalEvent(problem: problem, line: text(of: problem)))
+      }
+      return .problems
+    }
+  }
+
+  func text(of problem: AdminRefused.Problem) -> String { "error: \(problem.message)" }
+
+  /// The options of these commands, in addition to those of one of them.
+  static func options(_ own: [CommandOption<Self>] = []) -> OptionGroup<Self> {
+    let common: [CommandOption<Self>] = [
+      .value("url", "URL", "Address of the server (default: the one on this machine)") {
+        $0.server.given = try AdminAddress(argument: $1.text)
+      },
+      .value("token", "TOKEN", "Admin token (default: that of the server on this machine)") {
+        $0.server.token = $1.text
+      },
+    ]
+    return OptionGroup(own + common)
+  }
+}
+
+/// Which server a command means.
+struct ServerChoice: Sendable {
+  /// `nil` for the one on this machine.
+  var given: AdminAddress?
+  var token: String?
+
+  /// The address that was given, or that of the only server on this machine.
+  ///
+  /// - Throws: `NoServer` when there is none, or more than one.
+  func address(
+    among running: [RunningServer] = RunningServer.all()
+  ) throws(NoServer) -> AdminAddress {
+    var chosen: AdminAddress
+    if let given {
+      // With what is known of it, such as its token.
+      chosen = running.map(\.address).first { $0.isSame(as: given) } ?? given
+    } else if running.count == 1 {
+      chosen = running[0].address
+    } else {
+      throw NoServer(among: running)
+    }
+    if let token { chosen.token = token }
+    return chosen
+  }
+}
+
+/// Which server is meant is not known.
+struct NoServer: Error, Hashable, CustomStringConvertible {
+  let description: String
+
+  init(among running: [RunningServer]) {
+    guard !running.isEmpty else {
+      description =
+        "no stub server runs on this machine; start one with stubber serve, or use --url"
+      return
+    }
+    let rows = running.map {
+      ["--url \($0.address.shown)", "process \($0.process)", $0.paths.joined(separator: " ")]
+    }
+    let lines = Table(rows: rows, indent: 2).lines
+    description =
+      (["\(running.count) stub servers run on this machine; choose one:"] + lines)
+      .joined(separator: "\n")
+  }
+}
+
+/// What a server does not do.
+private struct RefusalEvent: Event {
+  let problem: AdminRefused.Problem
+  let line: String
+
+  var isProblem: Bool { true }
+
+  func text(_ console: Console) -> String? {
+    var text = line
+    if let word = text.firstRange(of: "error:") {
+      text.replaceSubrange(word, with: console.colored("error:", .red))
+    }
+    return text
+  }
+
+  var jsonLines: [String] {
+    [
+      Self.json(
+        "refused",
+        [
+          "message": .string(problem.message), "line": problem.line.map { .number($0) },
+          "column": problem.column.map { .number($0) },
+        ])
+    ]
+  }
+}
+
+/// What a server answers, for people and for programs.
+struct AdminEvent: Event {
+  /// The name of the event for programs.
+  let name: String
+  /// A JSON object of the server.
+  let value: JSONValue
+  /// What people read; `nil` for nothing.
+  let shown: String?
+
+  init(_ name: String, _ value: JSONValue, _ shown: String?) {
+    (self.name, self.value, self.shown) = (name, value, shown)
+  }
+
+  func text(_ console: Console) -> String? { shown }
+
+  var jsonLines: [String] {
+    let members = (value.object?.members ?? []).map { ($0.name, $0.value) }
+    return [JSONValue.object(JSONObject([("event", .string(name))] + members)).text()]
+  }
+}

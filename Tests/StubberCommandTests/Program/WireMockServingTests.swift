@@ -1,0 +1,92 @@
+import Foundation
+import StubCore
+import TestSupport
+import Testing
+
+@testable import stubber
+
+/// Scripts that start WireMock, with this program in its place.
+@Suite("Serving as WireMock does", .serialized, .timeLimit(.minutes(1)))
+struct WireMockServingTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder([
+      "mappings/hello.json": #"""
+      { "request": { "method": "GET", "urlPath": "/hello" },
+        "response": { "body": "hello {{request.query.name}}" } }
+      """#, "__files/page.html": "<p>page</p>",
+    ])
+  }
+
+  private func serve(
+    _ words: [String], in place: String? = nil
+  ) throws -> (server: ChildProcess, url: String) {
+    let server = try Program.start(
+      ["serve", "--port", "0", "--json"] + words, in: place,
+      environment: ["XDG_RUNTIME_DIR": folder.path])
+    let line = try #require(server.line())
+    return (server, try #require(try JSONValue(parsing: Data(line.utf8))["url"]?.string))
+  }
+
+  private func curl(_ words: String...) throws -> String {
+    try ChildProcess.run("/usr/bin/env", ["curl", "-s"] + words).output
+  }
+
+  private func stop(_ server: ChildProcess) {
+    server.send(SIGTERM)
+    #expect(server.finish().code == 0)
+  }
+
+  @Test("--root-dir serves mappings, and then the files beside them; templates only if asked for")
+  func root() throws {
+    let (server, url) = try serve(["--root-dir", folder.path, "--verbose", "--disable-gzip"])
+    #expect(try curl("\(url)/hello?name=Ada") == "hello {{request.query.name}}")
+    #expect(try curl("\(url)/page.html") == "<p>page</p>")
+    #expect(try curl("-o", "/dev/null", "-w", "%{http_code}", "\(url)/none.html") == "404")
+    stop(server)
+    let (templating, other) = try serve(
+      ["--root-dir", folder.path, "--global-response-templating"])
+    #expect(try curl("\(other)/hello?name=Ada") == "hello Ada")
+    stop(templating)
+  }
+
+  @Test("A working directory with mappings and without Stubs is served like that too")
+  func workingDirectory() throws {
+    let (server, url) = try serve([], in: folder.path)
+    #expect(try curl("\(url)/page.html") == "<p>page</p>")
+    stop(server)
+  }
+
+  @Test("Stubs posted to an empty folder answer, for those who give user and password")
+  func basicAuth() throws {
+    let empty = try TemporaryFolder()
+    let (server, url) = try serve(["--root-dir", empty.path, "--admin-api-basic-auth", "ada:pass"])
+    let body = #"{"request":{"url":"/a"},"response":{"body":"a"}}"#
+    let status = ["-o", "/dev/null", "-w", "%{http_code}", "-d", body, "\(url)/__admin/mappings"]
+    for (user, code) in [("ada:pass", "201"), ("eve:pass", "401"), ("ada:other", "401")] {
+      let result = try ChildProcess.run("/usr/bin/env", ["curl", "-s", "-u", user] + status)
+      #expect(result.output == code, "\(user)")
+    }
+    #expect(try curl("\(url)/a") == "a")
+    stop(server)
+  }
+
+  @Test("--disable-http leaves HTTPS alone, and needs it")
+  func secureOnly() throws {
+    let (server, url) = try serve([
+      "--root-dir", folder.path, "--disable-http", "--https-port", "0", "--ca-directory",
+      folder.file("ca"),
+    ])
+    #expect(url.hasPrefix("https://"))
+    #expect(try curl("-k", "\(url)/page.html") == "<p>page</p>")
+    let stubs = try Program.run(
+      ["stubs", "--json"], environment: ["XDG_RUNTIME_DIR": folder.path])
+    #expect(stubs.code == 0, "\(stubs)")
+    stop(server)
+    let refused = try Program.run(["serve", "--root-dir", folder.path, "--disable-http"])
+    #expect(refused.errors.hasPrefix("error: --disable-http needs --https-port\n"))
+    let missing = try Program.run(["serve", "--root-dir", "no-such"])
+    #expect(missing.errors.hasPrefix("error: no such folder no-such\n"))
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import StubCore
+import TestSupport
+import Testing
+
+@testable import stubber
+
+/// Serialized, so that few processes run at once.
+@Suite("Steering a running server", .serialized, .timeLimit(.minutes(2)))
+final class SteeringTests {
+  private static let rules = """
+    stubs:
+      - name: one book
+        match: { path: "/books/7" }
+        respond: { GET: { text: seven, gate: checkout } }
+    """
+
+  private let folder: TemporaryFolder
+  private let server: ChildProcess
+  private let url: String
+  private var environment: [String: String] { ["XDG_RUNTIME_DIR": folder.path] }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let file = try folder.write(Self.rules, to: "a.yaml")
+    server = try Program.start(
+      ["serve", file, "--port", "0", "--json", "--quiet", "--admin-token", "secret"],
+      environment: ["XDG_RUNTIME_DIR": folder.path])
+    let line = try #require(server.line())
+    url = try #require(try JSONValue(parsing: Data(line.utf8))["url"]?.string)
+    // The stubs follow the announcement; then it serves.
+    _ = server.line()
+  }
+
+  deinit { server.send(SIGKILL) }
+
+  private func run(_ words: String..., input: String = "") throws -> ChildProcess.Result {
+    try Program.run(words, input: input, environment: environment)
+  }
+
+  private func curl(_ path: String) throws -> String {
+    try ChildProcess.run("/usr/bin/env", ["curl", "-s", "-o", "-", "\(url)\(path)"]).output
+  }
+
+  @Test("Stubs are listed, added from a file or standard input, and removed by identifier or name")
+  func stubs() throws {
+    let listed = try run("stubs")
+    #expect(listed.code == 0, "\(listed)")
+    #expect(listed.output.contains(#"path is "/books/7"  0         one book  "#))
+    let file = try folder.write(
+      "stubs:\n  - name: more\n    match: { path: /more }\n    respond: { GET: { text: more } }\n",
+      to: "more.yaml")
+    let added = try run("stubs", "add", file)
+    #expect(added.output.hasPrefix("Added 1 stub:\n  "), "\(added)")
+    #expect(try curl("/more") == "more")
+    let id = try #require(added.output.split(separator: "\n").last).trimmingCharacters(
+      in: .whitespaces)
+    #expect(try run("stubs").output.contains("1         more      added"))
+    #expect(try run("stubs", "remove", id).output == "Removed the stub \(id).\n")
+    let sent = try run(
+      "stubs", "add", "-", input: "stubs:\n  - respond: { POST: { status: 201 } }\n")
+    #expect(sent.code == 0, "\(sent)")
+    #expect(try run("stubs", "remove", "one book").code == 0)
+    let gone = try run("stubs", "remove", "one book")
+    #expect(gone.code == 1)
+    #expect(
+      gone.errors == "error: the server has no stub \"one book\"; stubber stubs lists them\n")
+  }
+
+  @Test("A mistake in an added file is reported with its place, and nothing is added")
+  func mistake() throws {
+    let file = try folder.write("stubs:\n  - mach: { path: /a }\n", to: "bad.yaml")
+    let result = try run("stubs", "add", file)
+    #expect(result.code == 1)
+    #expect(result.errors.hasPrefix("\(file):2:5: error: unknown key \"mach\""), "\(result)")
+    let json = try run("stubs", "add", file, "--json")
+    #expect(json.output.contains(#"{"event":"refused","message":"unknown key \"mach\""#))
+    #expect(try run("stubs", "--json").output.split(separator: "\n").count == 1)
+  }
+
+  @Test("Requests are listed, and unmatched ones with the closest stub and a rule to paste")
+  func requests() throws {
+    #expect(try run("requests").output == "There are no requests.\n")
+    let none = try run("unmatched")
+    #expect(none.code == 0)
+    #expect(none.output == "All requests in the journal were answered.\n")
+    _ = try curl("/books/8")
+    let requests = try run("requests")
+    #expect(
+      requests.output.firstMatch(of: /^\d{4}-.*Z 404 GET \/books\/8  no match\n$/) != nil,
+      "\(requests)")
+    let unmatched = try run("unmatched")
+    #expect(unmatched.code == 1)
+    #expect(
+      unmatched.output.contains(#"    ✗ path is "/books/7" (got "/books/8")"#), "\(unmatched)")
+    #expect(unmatched.output.contains("  To answer it, add:\n    stubs:\n      - match: { url: "))
+    #expect(try run("reset", "requests").output == "Reset: requests\n")
+    #expect(try run("unmatched", "--json").output.contains("noneUnmatched"))
+  }
+
+  @Test("The network is shown, set by name or by values, and taken away")
+  func network() throws {
+    #expect(try run("network").output == "Network: off\n")
+    let set = try run("network", "{ download: 20KB, latency: 5ms }")
+    #expect(set.output == "Network: custom (download 20000 B/s, latency 5 ms)\n", "\(set)")
+    #expect(try run("network", "3g").output.hasPrefix("Network: 3g ("))
+    let wrong = try run("network", "5g")
+    #expect(wrong.code == 1)
+    #expect(wrong.errors.contains("did you mean \"3g\"?"), "\(wrong)")
+    #expect(
+      try run("network", "off", "--json").output == #"{"event":"network","network":null}"# + "\n")
+  }
+
+  @Test("Gates are opened, and faults come and go")
+  func gatesAndFaults() throws {
+    #expect(try run("gate").output == "checkout: closed, 0 responses waiting\n")
+    #expect(try run("gate", "checkout", "open").output == "checkout: open, 0 responses waiting\n")
+    #expect(try curl("/books/7") == "seven")
+    #expect(
+      try run("gate", "checkout", "close").output == "checkout: closed, 0 responses waiting\n")
+    #expect(try run("gate", "none").code == 1)
+    #expect(try run("gate", "none", "open").errors.hasPrefix("error: there is no gate \"none\""))
+    let faults = try run("fault", "tls", "plainText")
+    #expect(faults.output == "Connection fault: none\nTLS fault: plainText\n", "\(faults)")
+    #expect(try run("fault", "tls", "off").output == "Connection fault: none\nTLS fault: none\n")
+    let unknown = try run("fault", "connection", "nope")
+    #expect(unknown.code == 1)
+    #expect(unknown.errors.hasPrefix("error: "), "\(unknown)")
+  }
+
+  @Test("Without the token, the server refuses; elsewhere, no server is found")
+  func addresses() throws {
+    let wrong = try run("stubs", "--token", "other")
+    #expect(wrong.code == 1)
+    #expect(wrong.errors == "error: the server has another token; use --token\n")
+    let nowhere = ["XDG_RUNTIME_DIR": "\(folder.path)/none"]
+    let unknown = try Program.run(["stubs", "--url", url], environment: nowhere)
+    #expect(unknown.errors == "error: the server asks for a token; use --token\n")
+    let known = try Program.run(
+      ["stubs", "--url", url, "--token", "secret"], environment: nowhere)
+    #expect(known.code == 0)
+    let none = try Program.run(["stubs"], environment: nowhere)
+    #expect(none.code == 3)
+    #expect(
+      none.errors
+        == "error: no stub server runs on this machine; start one with stubber serve, or use --url\n"
+    )
+    let silent = try Program.run(["reset", "--url", "9"], environment: nowhere)
+    #expect(silent.code == 3)
+    #expect(
+      silent.errors.hasPrefix("error: no stub server answers at http://127.0.0.1:9/__admin: "))
+  }
+
+  @Test(
+    "A server that has ended is no longer found, however it has ended",
+    arguments: [SIGTERM, SIGKILL])
+  func ended(signal: Int32) throws {
+    server.send(signal)
+    _ = server.finish()
+    #expect(try run("stubs").code == 3)
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.file("stubber"))
+    #expect(left.isEmpty)
+  }
+
+  @Test("A server whose admin API is on a socket is found too")
+  func socket() throws {
+    let socket = folder.file("admin.sock")
+    let second = try Program.start(
+      ["serve", folder.file("a.yaml"), "--port", "0", "--admin-socket", socket],
+      environment: environment)
+    defer { second.send(SIGKILL) }
+    while let line = second.line(), !line.hasPrefix("Press Control-C") {}
+    let both = try run("stubs")
+    #expect(both.errors.contains("2 stub servers run on this machine; choose one:\n"), "\(both)")
+    #expect(both.errors.contains("--url unix:\(socket)"))
+    let listed = try run("stubs", "--url", "unix:\(socket)", "--json")
+    #expect(listed.output.contains(#""name":"one book""#), "\(listed)")
+  }
+}
