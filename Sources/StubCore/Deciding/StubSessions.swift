@@ -33,6 +33,7 @@ package final class StubSessions: Sendable {
   package let base: StubSet
   package let configuration: Configuration
   private let clock: any StubClock
+  private let pathMark: UInt8?
   private let sessions = Lock<[String: StubSession]>([:])
   /// Whether there are sessions: every request asks, and most servers have none.
   private let hasSessions = AtomicBool(false)
@@ -43,6 +44,7 @@ package final class StubSessions: Sendable {
     clock: any StubClock = SystemClock()
   ) {
     (self.base, self.configuration, self.clock) = (base, configuration, clock)
+    pathMark = configuration.pathPrefix.utf8.dropFirst().first
   }
 
   /// The sessions by name.
@@ -100,9 +102,8 @@ package final class StubSessions: Sendable {
 
   private func named(by request: ReceivedRequest) -> (String, ReceivedRequest)? {
     if let name = request.headers[configuration.field] { return (name, request) }
-    let path = request.target.path
-    if path.utf8.starts(with: configuration.pathPrefix.utf8) {
-      let rest = path.utf8.dropFirst(configuration.pathPrefix.utf8.count)
+    if request.pathMark == pathMark, request.target.path.hasBytes(of: configuration.pathPrefix) {
+      let rest = request.target.path.utf8.dropFirst(configuration.pathPrefix.utf8.count)
       let name = rest.prefix { $0 != UInt8(ascii: "/") }
       var request = request
       request.target = request.target.with(

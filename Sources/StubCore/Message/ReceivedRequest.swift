@@ -69,6 +69,11 @@ public struct ReceivedRequest: Sendable {
     set { change { $0.target = newValue } }
   }
 
+  /// The byte behind the first slash of the path, which is found without a copy of the URL's parts.
+  package var pathMark: UInt8? {
+    parts.value.target.path.withBytes { $0.count > 1 ? $0[1] : nil }
+  }
+
   /// The header fields as they were sent; in-process also those of the session's configuration.
   public var headers: HTTPHeaders {
     _read { yield parts.value.headers }

@@ -76,6 +76,18 @@ extension String {
   }
 }
 
+extension String {
+  /// Whether it begins with the bytes of another text; unlike `hasPrefix`, whatever characters they make.
+  package func hasBytes(of prefix: String) -> Bool {
+    withBytes { bytes in
+      prefix.withBytes { prefix in
+        bytes.count >= prefix.count
+          && UnsafeRawBufferPointer(rebasing: bytes[..<prefix.count]).equals(prefix)
+      }
+    }
+  }
+}
+
 extension UnsafeRawBufferPointer {
   /// Whether the bytes are equal.
   package func equals(_ other: Self) -> Bool {

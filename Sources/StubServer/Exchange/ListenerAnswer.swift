@@ -34,17 +34,20 @@ package struct ReservedPath: Sendable {
   /// Such as `/__admin`: with a slash at its start and none at its end.
   package let prefix: String
   private let handler: RequestHandler
+  /// The byte behind the first slash, by which most requests are told apart at once.
+  private let mark: UInt8?
 
   package init(_ prefix: String, handler: @escaping RequestHandler) {
     self.prefix = prefix
+    mark = prefix.utf8.dropFirst().first
     self.handler = handler
   }
 
   /// The answer; `nil` for a request that is not below the path, or was meant for another server.
   func answer(_ request: ReceivedRequest) -> ListenerAnswer? {
-    let path = request.target.path.utf8
-    guard path.starts(with: prefix.utf8), !request.isForProxy else { return nil }
-    let rest = path.dropFirst(prefix.utf8.count)
+    guard request.pathMark == mark, request.target.path.hasBytes(of: prefix), !request.isForProxy
+    else { return nil }
+    let rest = request.target.path.utf8.dropFirst(prefix.utf8.count)
     return rest.isEmpty || rest.first == UInt8(ascii: "/") ? handler(request) : nil
   }
 }

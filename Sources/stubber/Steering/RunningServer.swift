@@ -110,9 +110,8 @@ extension RunningServer {
     mkdir(folder, 0o700)
     guard Self.isPrivate(folder) else { return nil }
     // Servers are listed by the time of their start.
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    let file = "\(folder)/\(now.tv_sec)-\(process)-\(UInt16.random(in: .min ... .max))"
+    let now = Int(Date().timeIntervalSince1970)
+    let file = "\(folder)/\(now)-\(process)-\(UInt16.random(in: .min ... .max))"
     let descriptor = open(file, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { return nil }
     let bytes = Array(json.text().utf8)
