@@ -69,8 +69,11 @@ let package = Package(
     .target(
       name: "StubServer",
       dependencies: ["StubCore", "CCurl", "CLibevent", "CNGHTTP2", "COpenSSL"]),
+    // The page of the admin API, put into the program by the C compiler.
+    .target(name: "CAdminPage", exclude: ["page.html"], publicHeadersPath: "."),
     // The admin API: steers a server while it runs. Apart from the server, as it reads stub files.
-    .target(name: "StubAdmin", dependencies: ["StubCore", "StubFiles", "StubServer"]),
+    .target(
+      name: "StubAdmin", dependencies: ["StubCore", "StubFiles", "StubServer", "CAdminPage"]),
     // Traits, functions and a test case for tests; only it imports `Testing` and `XCTest`.
     .target(name: "StubTesting", dependencies: ["HTTPStubber", "StubCore", "StubFiles"]),
     // The listener in tests: apart, so that tests of `URLSession` alone do not compile the listener.
@@ -103,7 +106,9 @@ let package = Package(
       exclude: ["Fixtures", "Traits/Fixtures", "Traits/beside.yaml", "CassettePlayer/Fixtures"]),
     .testTarget(
       name: "StubServerTestingTests", dependencies: ["StubServerTesting", "TestSupport"]),
-    .testTarget(name: "StubberCommandTests", dependencies: ["stubber", "TestSupport"]),
+    .testTarget(
+      name: "StubberCommandTests", dependencies: ["stubber", "TestSupport"],
+      exclude: ["Page/browser.py", "Page/page.py", "Page/large.py"]),
     // The equivalent of each feature in the guide of OHHTTPStubs.
     .testTarget(
       name: "OHHTTPStubsExamplesTests",
@@ -139,7 +144,7 @@ let lenientTargets: Set = ["SeedExamplesTests"]
 
 if usesFoundationRegex { package.targets.removeAll { $0.name == "CPCRE2" } }
 
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.name != "CAdminPage" {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),

@@ -153,7 +153,7 @@ package final class Admin: Sendable {
   func respond(to request: ReceivedRequest) async -> AdminAnswer {
     var answer: AdminAnswer
     do throws(AdminRefusal) {
-      try access.check(request)
+      try access.check(request, isForPage: isForPage(request))
       if request.method == .options, configuration.allowsOtherOrigins {
         answer = .empty(.noContent)
       } else {
@@ -164,6 +164,11 @@ package final class Admin: Sendable {
     }
     access.addFields(to: &answer.headers, for: request)
     return answer
+  }
+
+  private func isForPage(_ request: ReceivedRequest) -> Bool {
+    let rest = request.target.path.dropFirst(configuration.prefix.count)
+    return (rest.isEmpty || rest == "/") && [.get, .head].contains(request.method)
   }
 
   /// Runs the route of a request, whoever sent it.

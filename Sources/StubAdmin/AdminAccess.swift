@@ -17,7 +17,8 @@ struct AdminAccess: Sendable {
 
   init(_ configuration: Admin.Configuration) { self.configuration = configuration }
 
-  func check(_ request: ReceivedRequest) throws(AdminRefusal) {
+  /// The page itself holds nothing secret, and asks its user for the token.
+  func check(_ request: ReceivedRequest, isForPage: Bool) throws(AdminRefusal) {
     let host = request.target.host ?? ""
     guard isKnown(host) else {
       throw AdminRefusal(
@@ -32,7 +33,7 @@ struct AdminAccess: Sendable {
           detail: "start the server with --admin-cors to allow them")
       }
     }
-    guard let token = configuration.token, request.method != .options else { return }
+    guard let token = configuration.token, request.method != .options, !isForPage else { return }
     guard request.adminTokens.contains(where: { Self.isEqual($0, token) }) else {
       throw AdminRefusal(
         .unauthorized, code: 401, "the admin API needs the token of this server",
@@ -42,7 +43,7 @@ struct AdminAccess: Sendable {
 
   /// The fields that let pages of other origins read an answer, where they may (Fetch standard, CORS).
   func addFields(to headers: inout HTTPHeaders, for request: ReceivedRequest) {
-    headers[.cacheControl] = "no-store"
+    if !headers.contains(.cacheControl) { headers[.cacheControl] = "no-store" }
     guard configuration.allowsOtherOrigins, let origin = request.headers[.origin] else { return }
     headers["Access-Control-Allow-Origin"] = origin
     headers["Vary"] = "Origin"

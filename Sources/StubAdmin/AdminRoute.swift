@@ -51,8 +51,8 @@ struct AdminRoute: Sendable {
 
   /// All operations, resource by resource.
   static let all: [AdminRoute] =
-    mappings + requests + nearMisses + scenarios + stubs + explaining + conditions
-    + events + sessions + agents + metrics + server
+    mappings + requests + requestAccounts + nearMisses + scenarios + stubRows + stubs + explaining
+    + drafts + conditions + events + sessions + agents + metrics + server + page
 
   /// The path behind the prefix.
   var path: String { "/" + segments.joined(separator: "/") }

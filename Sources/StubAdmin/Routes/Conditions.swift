@@ -139,7 +139,7 @@ extension NetworkProfile {
         "lasting": .number(JSONNumber(stalls.lasting / .milliseconds(1))),
       ]
     }
-    object["outage"] = outage.map { .string("\($0)") }
+    object["outage"] = outage.map { .string($0.name) }
     return .object(object)
   }
 }

@@ -61,7 +61,7 @@ extension Admin {
     if let plan = entry.plan {
       row["wait"] = .number(JSONNumber(plan.timing.beforeHead / .milliseconds(1)))
       row["bytes"] = .number(JSONNumber(plan.body.count))
-      row["fault"] = plan.fault.map { .string("\($0)") }
+      row["fault"] = plan.fault.map { .string($0.name) }
     }
     row["duration"] = entry.duration.map { .number(JSONNumber($0 / .milliseconds(1))) }
     switch entry.ending {

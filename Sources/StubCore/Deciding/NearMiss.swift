@@ -36,14 +36,25 @@ public struct NearMiss: Sendable, Hashable {
   static let noError = "no error"
 
   /// Puts into words how a stub fares with a request.
-  init(_ installed: InstalledStub, _ request: ReceivedRequest) {
+  ///
+  /// Of a stub that has answered it, what keeps it from answering now does not count.
+  init(
+    _ installed: InstalledStub, _ request: ReceivedRequest, isOn: Bool = true,
+    hasAnswered: Bool = false
+  ) {
     let stub = installed.stub
     name = stub.name
     origin = stub.origin
     var verdicts = stub.matchers.map {
       Verdict(matcher: $0.description, $0.evaluate(request, for: .stubRequest))
     }
-    if let obstacle = StubComparison.obstacle(installed, request) { verdicts.append(obstacle) }
+    if !hasAnswered, let obstacle = StubComparison.obstacle(installed, request) {
+      verdicts.append(obstacle)
+    }
+    if !isOn {
+      let mismatch = Mismatch(expected: "a stub that is on", found: "turned off")
+      verdicts.append(Verdict(matcher: "the stub is on", mismatch: mismatch))
+    }
     for problem in stub.problems {
       let mismatch = Mismatch(expected: Self.noError, found: problem)
       verdicts.append(Verdict(matcher: "the stub is valid", mismatch: mismatch))

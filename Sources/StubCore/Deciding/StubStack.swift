@@ -12,6 +12,8 @@ struct StubStack: Sendable {
   private var added = 0
   /// What counts instead of the stubs themselves, in a session; `nil` outside of one.
   var claims: SessionClaims?
+  /// The stubs that are off: in their places, but no request is compared with them.
+  private(set) var off: Set<HTTPStub.ID> = []
 
   init() {}
 
@@ -26,7 +28,10 @@ struct StubStack: Sendable {
   func adding(addedOf other: StubStack) -> StubStack {
     var stack = self
     stack.added = other.added
-    for installed in other.addedInOrder { stack.insert(installed) }
+    for installed in other.addedInOrder {
+      if !other.isOn(installed.stub.id) { stack.off.insert(installed.stub.id) }
+      stack.insert(installed)
+    }
     return stack
   }
 
@@ -129,6 +134,21 @@ struct StubStack: Sendable {
     return last.installed
   }
 
+  /// Lets the stub with this identity answer, or not.
+  ///
+  /// - Returns: whether there was one.
+  mutating func turn(_ id: HTTPStub.ID, on: Bool) -> Bool {
+    guard let ranks = ranks[id.hash] else { return false }
+    guard on != isOn(id) else { return true }
+    for installed in ranks.all.compactMap({ stubs[$0]?.installed }) {
+      if on { index.insert(installed, under: installed.stub.keys) } else { index.remove(installed) }
+    }
+    if on { off.remove(id) } else { off.insert(id) }
+    return true
+  }
+
+  func isOn(_ id: HTTPStub.ID) -> Bool { !off.contains(id) }
+
   /// The stub with this identity; of several the one that is asked first.
   subscript(id: HTTPStub.ID) -> InstalledStub? {
     ranks[id.hash]?.first.flatMap { stubs[$0]?.installed }
@@ -137,18 +157,20 @@ struct StubStack: Sendable {
   mutating func insert(_ installed: InstalledStub) {
     let keys = installed.stub.keys
     stubs.insert(RankedStub(installed))
-    index.insert(installed, under: keys)
+    if isOn(installed.stub.id) { index.insert(installed, under: keys) }
     nearest.insert(installed, under: keys)
     ranks[installed.stub.id.hash, default: Ranks()].insert(installed.rank)
   }
 
   private mutating func remove(_ rank: Rank) {
     guard let installed = stubs.remove(rank)?.installed else { return }
-    index.remove(installed)
+    let id = installed.stub.id
+    if isOn(id) { index.remove(installed) }
     nearest.remove(installed)
-    let hash = installed.stub.id.hash
-    ranks[hash, default: Ranks()].remove(rank)
-    if ranks[hash]?.first == nil { ranks.remove(hash) }
+    ranks[id.hash, default: Ranks()].remove(rank)
+    guard ranks[id.hash]?.first == nil else { return }
+    ranks.remove(id.hash)
+    off.remove(id)
   }
 }
 

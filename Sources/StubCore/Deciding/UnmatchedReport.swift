@@ -21,7 +21,7 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
     nearest.reserveCapacity(min(limit, stack.count) + 1)
     for installed in stack.nearest(to: request, limit: max(Self.comparedAtMost, 4 * limit))
     where installed !== winner {
-      let distance = comparison.distance(to: installed)
+      let distance = comparison.distance(to: installed) + (stack.isOn(installed.stub.id) ? 0 : 1)
       if nearest.count == limit, (nearest.last?.distance ?? 0) <= distance { continue }
       nearest.append((installed, distance))
       var rank = nearest.count - 1
@@ -31,7 +31,9 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
       }
       if nearest.count > limit { nearest.removeLast() }
     }
-    nearMisses = nearest.map { NearMiss($0.installed, request) }
+    nearMisses = nearest.map {
+      NearMiss($0.installed, request, isOn: stack.isOn($0.installed.stub.id))
+    }
     stubCount = stack.count - (winner == nil ? 0 : 1)
   }
 }

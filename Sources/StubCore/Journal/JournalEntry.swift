@@ -55,3 +55,14 @@ enum JournaledOutcome: Sendable {
   case passedThrough
   indirect case unmatched(UnmatchedReport)
 }
+
+extension JournalEntry {
+  /// How the stub that answered fared, condition by condition, or else the stubs that came nearest.
+  package var comparisons: [NearMiss] {
+    switch result {
+    case .stubbed(let installed): [NearMiss(installed, request, hasAnswered: true)]
+    case .passedThrough: []
+    case .unmatched(let report): report.nearMisses
+    }
+  }
+}

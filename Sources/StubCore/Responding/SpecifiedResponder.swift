@@ -17,7 +17,7 @@ final class SpecifiedResponder: HTTPStubResponder {
   /// Whether all requests but HEAD have one plan.
   private let isOneForAll: Bool
   private let hasFile: Bool
-  private let specification: ResponseSpecification
+  let specification: ResponseSpecification
 
   init(specification: ResponseSpecification) {
     self.specification = specification

@@ -6,7 +6,7 @@ import Foundation
 
 /// Answers with a described response whose tags are filled in from the request.
 struct TemplatedResponder: HTTPStubResponder {
-  private let specification: ResponseSpecification
+  let specification: ResponseSpecification
   private let headers: [(name: HTTPHeaderName, value: Template)]
   private let body: TemplatedBody
 

@@ -127,7 +127,7 @@ struct Announcement: Event {
     }
     if let fault = faults.connection { lines.append("Connection fault: \(fault)") }
     if secureURL != nil { lines += faults.tls.map { "TLS fault: \($0)" } }
-    if let adminURL { lines.append("Admin API: \(adminURL)") }
+    if let adminURL { lines.append("Admin page and API: \(adminURL)") }
     if let adminToken {
       lines.append("Admin token, as other machines can connect: \(adminToken)")
     }

@@ -1,0 +1,2 @@
+// The page of the admin API, as it stands in page.html.
+const char *admin_page(void);

@@ -1,0 +1,80 @@
+import StubCore
+import StubFiles
+import StubLanguages
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What helps to write a stub: trying it before it is there, and the words to choose from.
+extension AdminRoute {
+  static let drafts: [AdminRoute] = [
+    AdminRoute(
+      .post, "/explain/draft",
+      "Say whether the stubs of a rule file would answer a request, and what; nothing changes",
+      tag: "Explaining",
+      body: .json(.object(["rules": .text, "request": .object])),
+      answers: [(200, .json(.object(["answered": .flag])))]
+    ) { request, admin throws(AdminRefusal) in
+      let document = try request.object()
+      guard let text = document["rules"]?.string else {
+        throw AdminRefusal(
+          unprocessable: "rules is missing", "send the text of a rule file", pointer: "/rules")
+      }
+      let described = try RequestDescription(document["request"]?.object ?? JSONObject())
+      return .json(try await admin.trial(of: text, described.request))
+    },
+    AdminRoute(
+      .get, "/vocabulary", "List the names of networks and of faults", tag: "Network",
+      answers: [(200, .json(.object(["networks": .list(.object)])))]
+    ) { _, admin in
+      .json([
+        "sessionField": .string(admin.sessions.configuration.field.rawName),
+        "networks": .array(NetworkProfile.named.map { ["name": .string($0.name)] }),
+        "responseFaults": .array(FaultKind<HTTPStubFault>.all.map(\.word)),
+        "connectionFaults": .array(FaultKind<ConnectionFault>.all.map(\.word)),
+        "tlsFaults": .array(FaultKind<TLSFault>.all.map(\.word)),
+      ])
+    },
+  ]
+}
+
+extension FaultKind {
+  fileprivate var word: JSONValue {
+    [
+      "name": .string(name), "summary": .string(summary),
+      "needs": .array(required.map { .string($0.rawValue) }),
+    ]
+  }
+}
+
+extension Admin {
+  /// What stubs that are not there make of a request; their gates and scenarios are their own.
+  fileprivate func trial(
+    of rules: String, _ request: ReceivedRequest
+  ) async throws(AdminRefusal) -> JSONValue {
+    let drafts = StubSet(templateEnvironment: stubs.templateEnvironment)
+    let reader = SentRules(folder: configuration.folder, context: RuleContext())
+    do throws(DiagnosticList) {
+      drafts.add(try reader.rules(Data(rules.utf8)).rules.stubs)
+    } catch {
+      throw AdminRefusal(error)
+    }
+    let explanation = drafts.explain(request, nearMissLimit: 3)
+    var trial = JSONObject([("stubs", .number(JSONNumber(drafts.stubCount)))])
+    trial["answered"] = .bool(explanation.claim != nil)
+    trial["comparisons"] = .array(
+      (explanation.winner.map { [$0] } ?? explanation.report.nearMisses).map(\.json))
+    guard let claim = explanation.claim else { return .object(trial) }
+    let plan: ResponsePlan =
+      switch drafts.answer(claim) {
+      case .ready(let plan): plan
+      case .pending(let make): await make()
+      }
+    trial["response"] = .object(Self.response(plan))
+    trial["wait"] = .number(JSONNumber(plan.timing.beforeHead / .milliseconds(1)))
+    return .object(trial)
+  }
+}

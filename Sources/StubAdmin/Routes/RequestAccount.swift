@@ -1,0 +1,117 @@
+import StubCore
+import StubFiles
+import StubLanguages
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// All that is known of one request.
+extension AdminRoute {
+  static let requestAccounts: [AdminRoute] = [
+    AdminRoute(
+      .get, "/requests/{requestId}/account",
+      "Show a request with its answer and why it was answered so", tag: "Requests",
+      answers: [(200, .json(.object(["request": .object, "comparisons": .list(.object)])))]
+    ) { request, admin throws(AdminRefusal) in
+      .json(admin.account(of: try admin.entry(named: request["requestId"])))
+    }
+  ]
+}
+
+extension Admin {
+  /// The most bytes of a body that are shown.
+  private static let shownBytes = 64 * 1_024
+  /// The most bytes that are shown as digits.
+  private static let shownDigits = 1_024
+
+  fileprivate func account(of entry: JournalEntry) -> JSONValue {
+    let request = entry.request
+    let now = stubs.explain(request, nearMissLimit: 1)
+    var account = row(entry).object ?? JSONObject()
+    account["request"] = .object(
+      Self.message(
+        request.headers, request.body ?? Data(), count: request.body?.count ?? 0,
+        first: [
+          ("method", .string(request.method.rawValue)),
+          ("url", .string(request.target.absoluteString)),
+          ("version", .string("HTTP/\(request.httpVersion)")),
+        ]))
+    if let plan = entry.plan { account["response"] = .object(Self.response(plan)) }
+    account["comparisons"] = .array(entry.comparisons.map(\.json))
+    var answer = JSONObject([("answered", .bool(now.claim != nil && !now.isIgnored))])
+    if let stub = now.claim?.installed.stub {
+      answer["stub"] = .string(name(of: stub))
+      answer["stubTitle"] = .string(stub.title)
+    }
+    account["now"] = .object(answer)
+    account["rule"] = .string(now.report.suggestedRule.joined(separator: "\n") + "\n")
+    account["curl"] = .string(now.report.curlCommand)
+    return .object(account)
+  }
+
+  /// An answer as it is planned.
+  static func response(_ plan: ResponsePlan) -> JSONObject {
+    var response = JSONObject()
+    if let head = plan.head {
+      let status = head.status
+      var data: Data?
+      if case .data(let bytes) = plan.body { data = bytes }
+      response = message(
+        head.headers, data, count: plan.body.count,
+        first: [
+          ("status", .number(JSONNumber(status.rawValue))),
+          ("reason", .string(head.reason ?? status.reasonPhrase)),
+        ])
+      if case .file(let path, _, _) = plan.body { response["file"] = .string(path) }
+    }
+    response["fault"] = plan.fault.map { .string($0.name) }
+    response["failure"] = plan.failure.map { .string("\($0)") }
+    if plan.timing.body != .atOnce { response["pace"] = .string("\(plan.timing.body)") }
+    return response
+  }
+
+  /// Fields in their order, and as much of the body as is worth showing.
+  private static func message(
+    _ headers: HTTPHeaders, _ body: Data?, count: Int, first: [(String, JSONValue)]
+  ) -> JSONObject {
+    var message = JSONObject(first)
+    message["headers"] = .array(
+      headers.fields.map { [.string($0.name.rawName), .string($0.value)] })
+    message["bytes"] = .number(JSONNumber(count))
+    guard let body, !body.isEmpty else { return message }
+    let isCut = body.count > shownBytes
+    if let text = text(body.prefix(shownBytes), isCut: isCut) {
+      message["body"] = .string(text)
+      message["isText"] = true
+      message["isCut"] = .bool(isCut)
+    } else {
+      message["body"] = .string(hexadecimal(body.prefix(shownDigits)))
+      message["isText"] = false
+      message["isCut"] = .bool(body.count > shownDigits)
+    }
+    return message
+  }
+
+  /// The bytes as text; `nil` for what is no text.
+  ///
+  /// A character that is cut at the end is left out.
+  private static func text(_ bytes: Data, isCut: Bool) -> String? {
+    if bytes.contains(0) { return nil }
+    return (0...(isCut ? 3 : 0)).lazy.compactMap { count in
+      String(data: bytes.dropLast(count), encoding: .utf8)
+    }.first
+  }
+
+  /// Bytes as 16 to a line.
+  private static func hexadecimal(_ bytes: Data) -> String {
+    var text = ""
+    for (place, byte) in bytes.enumerated() {
+      let digits = String(byte, radix: 16)
+      text += (digits.count == 1 ? "0" : "") + digits + (place % 16 == 15 ? "\n" : " ")
+    }
+    return text
+  }
+}

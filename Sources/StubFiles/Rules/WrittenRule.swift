@@ -1,0 +1,95 @@
+package import StubCore
+
+/// A stub of a rule file as somebody writes it who begins a file with it.
+package struct WrittenRule: Sendable {
+  /// How long a line may be that has a whole mapping or list.
+  private static let lineLength = 76
+
+  /// The rule file.
+  package private(set) var text = "stubs:\n"
+
+  /// A rule file with that stub.
+  package init(_ stub: JSONValue) { element(stub, indent: 2, fits: false) }
+
+  /// An element of a list, on one line if it may be and fits; else its first member stands behind the dash.
+  private mutating func element(_ value: JSONValue, indent: Int, fits: Bool = true) {
+    let margin = String(repeating: " ", count: indent)
+    let isOnOne = fits && Self.line(value, indent) != nil
+    guard !isOnOne, let members = value.object?.members, !members.isEmpty
+    else {
+      text += "\(margin)-"
+      return content(value, indent: indent)
+    }
+    for (place, member) in members.enumerated() {
+      text += place == 0 ? "\(margin)- " : "\(margin)  "
+      text += "\(YAMLText.string(member.name)):"
+      content(member.value, indent: indent + 2)
+    }
+  }
+
+  /// What stands behind a key or a dash that has this indentation.
+  private mutating func content(_ value: JSONValue, indent: Int) {
+    if let line = Self.line(value, indent) {
+      text += " \(line)\n"
+      return
+    }
+    switch value {
+    case .object(let object):
+      text += "\n"
+      for (name, value) in object.members {
+        text += String(repeating: " ", count: indent + 2) + "\(YAMLText.string(name)):"
+        content(value, indent: indent + 2)
+      }
+    case .array(let elements):
+      text += "\n"
+      for value in elements { element(value, indent: indent + 2) }
+    case .string(let string):
+      text += " \(YAMLText.stringValue(string, indent: indent + 2))\n"
+    case .null, .bool, .number: break
+    }
+  }
+
+  /// The value on one line; `nil` for one that is better written on several.
+  private static func line(_ value: JSONValue, _ indent: Int) -> String? {
+    switch value {
+    case .null: return "null"
+    case .bool(let flag): return "\(flag)"
+    case .number(let number): return number.text
+    case .string(let string):
+      return string.contains("\n") ? nil : YAMLText.string(string)
+    case .object(let object):
+      let parts = object.members.map { member in
+        inside(member.value).map { "\(word(member.name)): \($0)" }
+      }
+      return joined(parts, "{ ", " }", empty: "{}", indent)
+    case .array(let elements): return joined(elements.map(inside), "[", "]", empty: "[]", indent)
+    }
+  }
+
+  private static func joined(
+    _ parts: [String?], _ start: String, _ end: String, empty: String, _ indent: Int
+  ) -> String? {
+    let known = parts.compactMap(\.self)
+    guard known.count == parts.count else { return nil }
+    if known.isEmpty { return empty }
+    let line = start + known.joined(separator: ", ") + end
+    return indent + line.count <= lineLength ? line : nil
+  }
+
+  /// A value within braces or brackets on one line.
+  private static func inside(_ value: JSONValue) -> String? {
+    switch value {
+    case .string(let text): text.contains("\n") ? YAMLText.quoted(text) : word(text)
+    case .object(let object):
+      object.members.count > 1 ? nil : line(value, 0)
+    default: line(value, 0)
+    }
+  }
+
+  /// A text within braces or brackets, where these and commas need quotes.
+  private static func word(_ text: String) -> String {
+    let written = YAMLText.string(text)
+    return written == text && text.contains(where: { ",[]{}".contains($0) })
+      ? "'\(text)'" : written
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import StubCore
+import Testing
+
+@testable import StubFiles
+
+@Suite("A stub is written as a rule file")
+struct WrittenRuleTests {
+  /// What is read of a rule file with one stub.
+  private func stub(_ text: String) throws -> JSONValue {
+    let rules = SentRules(folder: "", context: RuleContext())
+    return try #require(try rules.rules(.init(text.utf8)).texts.first)
+  }
+
+  @Test(
+    "What is read of it is what was written",
+    arguments: [
+      #"{"match": {"path": "/a"}, "respond": {"GET": {"json": {"a": [1, null, "1", "yes"]}}}}"#,
+      #"{"name": "it's: #1", "respond": {"text": "two\nlines\n"}}"#,
+      #"{"respond": {"any": {"headers": {"A-B": "{x}, [y]"}, "text": " begins with a blank"}}}"#,
+      #"{"match": {"jsonPath": {"$.a": 1.50, "$['b']": true}}, "respond": [{"status": 500}, {}]}"#,
+      #"{"respond": {"json": [[1, [2]], {"a": {}}, "tab\there", "\u0001"]}}"#,
+      #"{"respond": {"json": {"long": "\#(String(repeating: "word ", count: 40))", "b": []}}}"#,
+    ])
+  func roundTrip(text: String) throws {
+    let value = try JSONValue(parsing: text)
+    #expect(try stub(WrittenRule(value).text) == value, "\(WrittenRule(value).text)")
+  }
+
+  @Test("Short mappings stand on one line, long ones on several")
+  func lines() throws {
+    let value = try JSONValue(
+      parsing: #"""
+        {"name": "one user", "match": {"uri": "/users/{id}"},
+        "respond": {"GET": {"json": {"id": "{{uri.id}}", "name": "Ada Lovelace of London", "age": 36}}}}
+        """#)
+    #expect(
+      WrittenRule(value).text == """
+        stubs:
+          - name: one user
+            match: { uri: '/users/{id}' }
+            respond:
+              GET:
+                json: { id: '{{uri.id}}', name: Ada Lovelace of London, age: 36 }
+
+        """)
+  }
+}
