@@ -100,7 +100,9 @@ struct StubStack: Sendable {
   mutating func resetCounts() {
     claims?.reset()
     for installed in Array(inOrder) where installed.answered > 0 {
+      let wasOn = isOn(installed.stub.id)
       remove(installed.rank)
+      if !wasOn { off.insert(installed.stub.id) }
       insert(InstalledStub(installed.stub, rank: installed.rank))
     }
   }

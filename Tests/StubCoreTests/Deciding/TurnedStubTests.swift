@@ -46,6 +46,17 @@ struct TurnedStubTests {
     #expect(answers("/a") == nil)
   }
 
+  @Test("A stub that has answered stays off when counting begins anew")
+  func counts() {
+    let stub = add("one", "/a")
+    stubs.receive(ReceivedRequest(.get, "http://h/a")).finish(.completed)
+    #expect(stubs.turn(stub.id, on: false))
+    stubs.resetCounts()
+    #expect(answers("/a") == nil)
+    #expect(stubs.turn(stub.id, on: true))
+    #expect(answers("/a") == "one")
+  }
+
   @Test("Stubs that were added stay off when files are read again")
   func files() {
     let stub = add("added", "/a")
