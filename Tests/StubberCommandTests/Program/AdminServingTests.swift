@@ -122,4 +122,21 @@ struct AdminServingTests {
     #expect(result.errors.contains("Serving 1 stub from 1 file on http://127.0.0.1:"))
     #expect(result.code == 0)
   }
+
+  @Test("An agent steers a running server, and hears when that is gone")
+  func agentOfRunningServer() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.rule, to: "a.yaml")
+    let (server, url, _) = try serve(folder)
+    let message = #"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"list_stubs"}}"#
+    func ask() throws -> ChildProcess.Result {
+      try ChildProcess(
+        Program.url().path, ["mcp", "--url", url], input: Data("\(message)\n".utf8)
+      ).finish()
+    }
+    #expect(try ask().output.contains("/file"))
+    server.send(SIGTERM)
+    _ = server.finish()
+    #expect(try ask().output.contains("no stub server answers at"))
+  }
 }
