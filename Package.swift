@@ -108,7 +108,7 @@ let package = Package(
       name: "StubServerTestingTests", dependencies: ["StubServerTesting", "TestSupport"]),
     .testTarget(
       name: "StubberCommandTests", dependencies: ["stubber", "TestSupport"],
-      exclude: ["Page/browser.py", "Page/page.py", "Page/large.py"]),
+      exclude: ["Page/browser.py", "Page/page.py", "Page/large.py", "Python"]),
     // The equivalent of each feature in the guide of OHHTTPStubs.
     .testTarget(
       name: "OHHTTPStubsExamplesTests",

@@ -15,6 +15,8 @@ final class AddedStubs: Sendable {
     let name: String
     let stub: HTTPStub.ID
     let form: Form
+    /// The file in which it was saved; `nil` for a stub that ends with the server.
+    var file: String?
   }
 
   private struct State {

@@ -29,14 +29,18 @@ package final class Admin: Sendable {
   package struct Program: Sendable {
     /// Reads the stub files again; returns the errors that are in the way.
     package var reload: @Sendable () -> DiagnosticList?
+    /// Told of a file that the API changes, before and after that.
+    package var fileChange: @Sendable (_ path: String, _ isOver: Bool) -> Void
     /// Ends the server.
     package var shutDown: @Sendable () -> Void
 
     package init(
       reload: @escaping @Sendable () -> DiagnosticList?,
+      fileChange: @escaping @Sendable (_ path: String, _ isOver: Bool) -> Void = { _, _ in },
       shutDown: @escaping @Sendable () -> Void
     ) {
       self.reload = reload
+      self.fileChange = fileChange
       self.shutDown = shutDown
     }
   }
@@ -54,6 +58,7 @@ package final class Admin: Sendable {
   /// The API of the server, for that of a session.
   private let server: Admin?
   let settings = Lock<JSONObject>(JSONObject())
+  let recording = RecordingSession()
   let start = ContinuousClock.now
   private let access: AdminAccess
   /// The answers under way.
@@ -66,6 +71,8 @@ package final class Admin: Sendable {
     configuration: Configuration = Configuration(), sessions: StubSessions? = nil
   ) {
     self.stubs = stubs
+    var context = context
+    context.namesStubs = true
     self.context = context
     self.configuration = configuration
     self.sessions = sessions ?? StubSessions(of: stubs)
@@ -79,6 +86,7 @@ package final class Admin: Sendable {
     stubs = session.stubs
     var context = RuleContext(scenarios: session.scenarios)
     context.usesTemplates = server.context.usesTemplates
+    context.namesStubs = true
     self.context = context
     configuration = server.configuration
     sessions = server.sessions
@@ -125,8 +133,12 @@ package final class Admin: Sendable {
     with rules: RuleSet, network: NetworkProfile? = nil, unhandled: HTTPUnhandledMode? = nil,
     others: [HTTPStub] = []
   ) {
+    let saved = added.all.filter { $0.file != nil }
     stubs.replaceAll(
       with: rules, network: network, unhandled: unhandled, others: others, keepsAdded: true)
+    // From now on the files say what these are. Those that took the place of a stub of a file are gone.
+    remove(saved.compactMap { stubs.stub($0.stub) })
+    for entry in added.all where stubs.stub(entry.stub) == nil { added.remove(entry.stub) }
     names.forgetFiles()
   }
 

@@ -27,7 +27,7 @@ struct AdminRequest: Sendable {
     do throws(JSONSyntaxError) {
       return try message.json.get()
     } catch {
-      throw AdminRefusal(unprocessable: "Error parsing JSON", "\(error)", pointer: "/")
+      throw AdminRefusal(unprocessable: "Error parsing JSON", "\(error)")
     }
   }
 
@@ -39,6 +39,16 @@ struct AdminRequest: Sendable {
         unprocessable: "Error parsing JSON", "expected an object, such as {}", pointer: "/")
     }
     return object
+  }
+
+  /// The body as a JSON object, which has to be there.
+  func neededObject() throws(AdminRefusal) -> JSONObject {
+    if body.isEmpty {
+      throw AdminRefusal(
+        unprocessable: "Error parsing JSON", "the body is empty; expected an object, such as {}",
+        pointer: "/")
+    }
+    return try object()
   }
 
   /// A parameter of the query.
@@ -96,10 +106,18 @@ struct AdminRefusal: Error, Sendable {
     self.init(422, title, detail: detail, pointer: pointer)
   }
 
-  /// Everything that is wrong with a text that was sent.
+  /// Everything that is wrong with a rule file that was sent.
   init(_ diagnostics: DiagnosticList) {
     status = 422
-    errors = diagnostics.sorted.filter { $0.severity == .error }.map(\.adminError)
+    errors = diagnostics.sorted.filter { $0.severity == .error }
+      .map { $0.adminError(at: "", $0.found) }
+  }
+
+  /// Everything that is wrong with a text in WireMock's form, or with the part that the pointer says.
+  init(mapping diagnostics: DiagnosticList, at pointer: String = "") {
+    status = 422
+    errors = diagnostics.sorted.filter { $0.severity == .error }
+      .map { $0.adminError(at: pointer, "Error parsing JSON") }
   }
 
   private init(status: HTTPStatusCode) {
@@ -117,13 +135,15 @@ struct AdminRefusal: Error, Sendable {
 
 extension FileDiagnostic {
   /// The finding in the form of an error of the admin API.
-  var adminError: JSONValue {
-    var source = JSONObject([("pointer", .string(pointer.flatMap { $0.isEmpty ? nil : $0 } ?? "/"))]
-    )
-    if let line { source["line"] = .number(JSONNumber(line)) }
-    if let column { source["column"] = .number(JSONNumber(column)) }
+  ///
+  /// Line and column are those in the whole text, and left out for a part of it.
+  fileprivate func adminError(at outer: String, _ title: String) -> JSONValue {
+    let place = outer + (pointer ?? "")
+    var source = JSONObject([("pointer", .string(place.isEmpty ? "/" : place))])
+    if let line, outer.isEmpty { source["line"] = .number(JSONNumber(line)) }
+    if let column, outer.isEmpty { source["column"] = .number(JSONNumber(column)) }
     return [
-      "code": 10, "source": .object(source), "title": .string(found),
+      "code": 10, "source": .object(source), "title": .string(title),
       "detail": .string(message),
     ]
   }

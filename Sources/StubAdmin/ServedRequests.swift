@@ -27,7 +27,8 @@ struct ServedRequests: Sendable {
       ("id", .string(admin.names.name(.request, entry.id))), ("request", request(entry)),
     ])
     let mapping = entry.stubID.flatMap { admin.stubs.stub($0) }.map(forms.mapping)
-    event["responseDefinition"] = mapping?["response"] ?? ["status": 404]
+    event["responseDefinition"] =
+      mapping?["response"] ?? ["status": 404, "fromConfiguredStub": false]
     event["response"] = entry.plan.map(Self.response) ?? Self.response(of: entry)
     event["wasMatched"] = .bool(entry.stubID != nil)
     let total = Self.milliseconds(entry.duration ?? .zero)
@@ -38,6 +39,17 @@ struct ServedRequests: Sendable {
     ]
     if let mapping { event["stubMapping"] = mapping }
     return .object(event)
+  }
+
+  /// The entries whose stub, in WireMock's form, is as the condition says.
+  func entries(whoseStub condition: (JSONValue) -> Bool) -> [JournalEntry] {
+    var verdicts: [HTTPStub.ID: Bool] = [:]
+    return entries.filter { entry in
+      guard let id = entry.stubID, let stub = admin.stubs.stub(id) else { return false }
+      let verdict = verdicts[id] ?? condition(forms.mapping(stub))
+      verdicts[id] = verdict
+      return verdict
+    }
   }
 
   /// A request alone.
@@ -97,7 +109,7 @@ struct ServedRequests: Sendable {
   }
 
   private static func response(of entry: JournalEntry) -> JSONValue {
-    entry.isUnmatched ? ["status": 404] : [:]
+    entry.isUnmatched ? ["status": 404, "bodyAsBase64": "", "body": ""] : [:]
   }
 
   private static func milliseconds(_ duration: Duration) -> JSONValue {
@@ -119,6 +131,9 @@ enum WireMockDate {
       Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true),
     ]
     let date = styles.lazy.compactMap { try? Date(text, strategy: $0) }.first
-    return date.flatMap { Int64(exactly: ($0.timeIntervalSince1970 * 1e9).rounded()) }
+    return date.map { date in
+      Int64(exactly: (date.timeIntervalSince1970 * 1e9).rounded())
+        ?? (date.timeIntervalSince1970 > 0 ? .max : .min)
+    }
   }
 }

@@ -48,13 +48,13 @@ struct StubForms: Sendable {
       let value = file[offset]
     else { return [] }
     if file.format == "WireMock", let object = value.json.object {
-      return [("mapping", Self.completed(object, name: admin.name(of: stub)))]
+      return [("mapping", .object(Self.completed(object, name: admin.name(of: stub))))]
     }
     return [("rule", value.json)] + (file.format.map { [("format", .string($0))] } ?? [])
   }
 
   /// A mapping with what WireMock adds to one that leaves it out.
-  static func completed(_ mapping: JSONObject, name: String) -> JSONValue {
+  static func completed(_ mapping: JSONObject, name: String) -> JSONObject {
     var request = mapping["request"]?.object ?? JSONObject()
     if request["method"] == nil { request["method"] = "ANY" }
     var response = mapping["response"]?.object ?? JSONObject()
@@ -66,7 +66,7 @@ struct StubForms: Sendable {
     object["request"] = .object(request)
     object["response"] = .object(response)
     object["uuid"] = .string(name)
-    return .object(object)
+    return object
   }
 }
 
@@ -93,10 +93,37 @@ extension Admin {
     return stub
   }
 
-  /// Removes stubs, whether they were added or come from files.
+  /// Removes stubs until files are read again, whether they were added or come from files.
   func remove(_ removed: some Sequence<HTTPStub>) {
     let ids = Set(removed.map(\.id))
     stubs.exchange(ids, for: [])
     for id in ids { added.remove(id) }
+  }
+
+  /// Removes stubs, and the files of those that were saved.
+  func discard(_ removed: some Sequence<HTTPStub>) throws(AdminRefusal) {
+    let removed = Array(removed)
+    let files = savedFiles(of: removed)
+    remove(removed)
+    guard !files.isEmpty else { return }
+    let saved = try SavedMappings(self)
+    for file in files { saved.remove(file) }
+  }
+
+  /// The files in which stubs were saved, by this server or one before.
+  ///
+  /// A file with another stub in it is not among them: it belongs to its author.
+  func savedFiles(of stubs: [HTTPStub]) -> [String] {
+    let files = stubs.compactMap { added[$0.id]?.file }
+    guard let saved = try? SavedMappings(self) else { return files }
+    let read = stubs.filter { stub in
+      stub.written != nil && added[stub.id] == nil && saved.has(stub.origin.file)
+    }
+    if read.isEmpty { return files }
+    let counts = self.stubs.stubs.reduce(into: [:]) { $0[$1.origin.file, default: 0] += 1 }
+    let alone = read.filter { counts[$0.origin.file] == 1 }
+    let forms = StubForms(self, for: alone)
+    let kept = alone.filter { forms.mapping($0)["persistent"]?.bool == true }
+    return files + kept.map(\.origin.file)
   }
 }

@@ -33,8 +33,8 @@ extension AdminRoute {
     AdminRoute(
       .delete, "/mappings", "Remove all stubs", tag: "Stub mappings",
       answers: [(200, .json(.object))]
-    ) { _, admin in
-      admin.removeAllStubs()
+    ) { _, admin throws(AdminRefusal) in
+      try admin.discard(admin.stubs.stubs)
       return .json([:])
     },
     AdminRoute(
@@ -49,14 +49,17 @@ extension AdminRoute {
       tag: "Stub mappings", body: .json(.named("NewMapping")),
       answers: [(200, .json(.named("Mapping")))]
     ) { request, admin throws(AdminRefusal) in
-      let old = try admin.stub(named: request["stubMappingId"])
-      return .json(try admin.replace(old, with: try admin.sent(request)))
+      let name = request["stubMappingId"]
+      // What was sent is checked first, but not before its address.
+      if !AdminNames.isUUID(name) { _ = try admin.stub(named: name) }
+      let mapping = try admin.sent(request, as: name.lowercasedASCII())
+      return .json(try admin.replace(try admin.stub(named: name), with: mapping))
     },
     AdminRoute(
       .delete, "/mappings/{stubMappingId}", "Remove a stub", tag: "Stub mappings",
       answers: [(200, .json(.object))]
     ) { request, admin throws(AdminRefusal) in
-      admin.remove([try admin.stub(named: request["stubMappingId"])])
+      try admin.discard([try admin.stub(named: request["stubMappingId"])])
       return .json([:])
     },
   ]
@@ -64,11 +67,13 @@ extension AdminRoute {
 
 /// A stub in WireMock's form that was sent, and has been checked.
 struct SentMapping: Sendable {
+  /// Its identifier, which it came with or was given.
+  let name: String
   let stub: HTTPStub
+  /// What was sent, with what WireMock adds.
   let document: JSONObject
 
-  /// The identifier that it came with.
-  var name: String? { (document["id"] ?? document["uuid"])?.string?.lowercasedASCII() }
+  var isPersistent: Bool { document["persistent"]?.bool == true }
 }
 
 extension Admin {
@@ -81,25 +86,39 @@ extension Admin {
     ) { forms.mapping($0) }
   }
 
-  /// The stub that is the body of a request.
-  func sent(_ request: AdminRequest) throws(AdminRefusal) -> SentMapping {
-    try sent(request.body, try request.object())
+  /// The stub that is the body of a request; one that takes the place of another gets its identifier.
+  func sent(
+    _ request: AdminRequest, as name: String? = nil
+  ) throws(AdminRefusal) -> SentMapping {
+    try sent(request.body, try request.neededObject(), as: name)
   }
 
-  /// A stub as it was sent.
-  func sent(_ text: Data, _ document: JSONObject) throws(AdminRefusal) -> SentMapping {
-    for member in ["id", "uuid"] {
+  /// A stub as it was sent, or as a part of what was sent, which the pointer says.
+  func sent(
+    _ text: Data, _ document: JSONObject, as name: String? = nil, at pointer: String = ""
+  ) throws(AdminRefusal) -> SentMapping {
+    var given: String?
+    for member in ["uuid", "id"] {
       guard let value = document[member], !value.isNull else { continue }
       guard let text = value.string, AdminNames.isUUID(text) else {
         throw AdminRefusal(
           unprocessable: "Error parsing JSON", "\(member) must be a UUID, not \(value)",
-          pointer: "/\(member)")
+          pointer: "\(pointer)/\(member)")
       }
+      given = text.lowercasedASCII()
     }
+    if let metadata = document["metadata"], metadata.object == nil, !metadata.isNull {
+      throw AdminRefusal(
+        unprocessable: "Error parsing JSON", "metadata must be an object, not \(metadata)",
+        pointer: "\(pointer)/metadata")
+    }
+    let name = name ?? given ?? UUID().uuidString.lowercasedASCII()
     do throws(DiagnosticList) {
-      return SentMapping(stub: try sentRules.wireMockStub(text), document: document)
+      return SentMapping(
+        name: name, stub: try sentRules.wireMockStub(text, named: name),
+        document: StubForms.completed(document, name: name))
     } catch {
-      throw AdminRefusal(error)
+      throw AdminRefusal(mapping: error, at: pointer)
     }
   }
 
@@ -107,30 +126,40 @@ extension Admin {
   ///
   /// - Returns: the mapping with its identifier.
   func add(mapping: SentMapping) throws(AdminRefusal) -> JSONValue {
-    let name = mapping.name ?? UUID().uuidString.lowercasedASCII()
-    if (try? stub(named: name)) != nil {
+    if (try? stub(named: mapping.name)) != nil {
       throw AdminRefusal(
-        422, code: 109, "Duplicate stub mapping ID: \(name)", pointer: "/id")
+        422, code: 109, "Duplicate stub mapping ID: \(mapping.name)", pointer: "/id")
     }
+    let file = try savedFile(of: mapping, besides: nil)
     stubs.add([mapping.stub])
-    return keep(mapping, name: name)
+    return keep(mapping, in: file)
   }
 
   /// Puts a stub in the place of another, under the identifier of that.
   func replace(_ old: HTTPStub, with mapping: SentMapping) throws(AdminRefusal) -> JSONValue {
-    let name = self.name(of: old)
+    let oldFile = savedFiles(of: [old]).first
+    let file = try savedFile(of: mapping, besides: oldFile)
     guard stubs.replace(old.id, with: mapping.stub) else { throw .notFound }
-    return keep(mapping, name: name)
+    if let oldFile, file == nil { try SavedMappings(self).remove(oldFile) }
+    added.remove(old.id)
+    return keep(mapping, in: file)
   }
 
-  private func keep(_ mapping: SentMapping, name: String) -> JSONValue {
-    let document = StubForms.completed(mapping.document, name: name)
-    added.set(AddedStubs.Entry(name: name, stub: mapping.stub.id, form: .mapping(document)))
+  private func keep(_ mapping: SentMapping, in file: String?) -> JSONValue {
+    let document = JSONValue.object(mapping.document)
+    added.set(
+      AddedStubs.Entry(
+        name: mapping.name, stub: mapping.stub.id, form: .mapping(document), file: file))
     return document
   }
 
-  func removeAllStubs() {
-    stubs.removeAllStubs()
-    added.removeAll()
+  /// Saves a stub that is to outlive the server.
+  ///
+  /// - Returns: the file; `nil` for a stub that ends with the server.
+  private func savedFile(
+    of mapping: SentMapping, besides old: String?
+  ) throws(AdminRefusal) -> String? {
+    guard mapping.isPersistent else { return nil }
+    return try SavedMappings(self).save(mapping.document, in: old)
   }
 }

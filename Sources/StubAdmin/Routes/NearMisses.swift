@@ -28,9 +28,15 @@ extension AdminRoute {
       .post, "/near-misses/request", "Show the stubs that are nearest to a request",
       tag: "Near misses", body: .json(.named("LoggedRequest")), answers: [(200, .json(.object))]
     ) { request, admin throws(AdminRefusal) in
-      let described = try RequestDescription(request.object())
-      let misses = admin.nearMisses(
-        of: described.request, .object(try request.object()), limit: 3)
+      let object = try request.neededObject()
+      let described = try RequestDescription(object)
+      // What WireMock says of a request that was not received.
+      let usual: KeyValuePairs<String, JSONValue> = [
+        "browserProxyRequest": false, "port": -1, "queryParams": [:],
+      ]
+      var form = object
+      for (name, value) in usual where form[name] == nil { form[name] = value }
+      let misses = admin.nearMisses(of: described.request, .object(form), limit: 3)
       return .json(["nearMisses": .array(misses)])
     },
     AdminRoute(
@@ -41,7 +47,7 @@ extension AdminRoute {
       let pattern = JSONValue.object(try request.object())
       let nearest = admin.newest.map { entry in
         (entry: entry, distance: StubComparison.distance(entry.request, to: matchers))
-      }.filter { $0.distance > 0 }.sorted { $0.distance < $1.distance }.prefix(3)
+      }.sorted { $0.distance < $1.distance }.prefix(3)
       let events = ServedRequests(admin, nearest.map(\.entry))
       return .json([
         "nearMisses": .array(

@@ -33,10 +33,10 @@ extension AdminRoute {
     },
     AdminRoute(
       .post, "/requests/reset", "Forget all requests", tag: "Requests",
-      answers: [(200, .json(.object))]
+      answers: [(200, .none)]
     ) { _, admin in
       admin.stubs.journal.removeAll()
-      return .json([:])
+      return .empty()
     },
     AdminRoute(
       .get, "/requests/unmatched", "List the requests that no stub answered", tag: "Requests",
@@ -68,6 +68,19 @@ extension AdminRoute {
       body: .json(.named("RequestPattern")), answers: [(200, .json(.object))]
     ) { request, admin throws(AdminRefusal) in
       let removed = try admin.entries(fitting: request)
+      admin.stubs.journal.remove(Set(removed.map(\.id)))
+      let events = ServedRequests(admin, removed)
+      return .list("serveEvents", events.entries, then: []) { events.event($0) }
+    },
+    AdminRoute(
+      .post, "/requests/remove-by-metadata",
+      "Forget the requests that were answered by stubs whose metadata meets a condition",
+      tag: "Requests", body: .json(.named("Condition")),
+      answers: [(200, .json(.named("RemovedEvents")))]
+    ) { request, admin throws(AdminRefusal) in
+      let condition = try admin.metadataCondition(request)
+      let removed = ServedRequests(admin, admin.stubs.journal.entries)
+        .entries(whoseStub: condition)
       admin.stubs.journal.remove(Set(removed.map(\.id)))
       let events = ServedRequests(admin, removed)
       return .list("serveEvents", events.entries, then: []) { events.event($0) }
@@ -120,7 +133,7 @@ extension Admin {
     if let name = request.parameter("matchingStub") {
       guard AdminNames.isUUID(name) else {
         throw AdminRefusal(
-          400, code: 15, "\(name) is not a valid UUID", pointer: "matchingStub")
+          400, code: 15, "Query parameter matchingStub value '\(name)' is not a valid UUID")
       }
       let stub = try? stub(named: name)
       entries = entries.filter { stub != nil && $0.stubID == stub?.id }
@@ -139,12 +152,11 @@ extension Admin {
 
   /// The request pattern in the body.
   func pattern(_ request: AdminRequest) throws(AdminRefusal) -> [any HTTPStubMatcher] {
-    _ = try request.object()
-    if request.body.isEmpty { return [] }
+    _ = try request.neededObject()
     do throws(DiagnosticList) {
       return try sentRules.wireMockPattern(request.body)
     } catch {
-      throw AdminRefusal(error)
+      throw AdminRefusal(mapping: error)
     }
   }
 }

@@ -25,7 +25,9 @@ extension AdminRoute {
       guard let scenario = admin.scenarioList.first(where: { $0.name == name }) else {
         throw AdminRefusal(.notFound, code: 404, "Scenario \(name) does not exist")
       }
-      let state = try request.object()["state"]?.string ?? ScenarioStates.first
+      let state =
+        request.body.isEmpty
+        ? ScenarioStates.first : try request.object()["state"]?.string ?? "null"
       guard scenario.states.contains(state) else {
         throw AdminRefusal(
           422, code: 11, "Scenario \(name) does not support state \(state)",
@@ -62,11 +64,11 @@ struct ScenarioSummary {
 }
 
 extension Admin {
-  /// The scenarios in the order of the stubs.
+  /// The scenarios, and the stubs of each, in the order in which stubs were added.
   fileprivate var scenarioList: [ScenarioSummary] {
     var list: [ScenarioSummary] = []
     var places: [String: Int] = [:]
-    for stub in stubs.stubs {
+    for stub in stubs.stubs.reversed() {
       for case let condition as ScenarioCondition in stub.responses.map(\.script.condition) {
         let place = places[condition.name] ?? list.count
         if place == list.count {

@@ -42,14 +42,6 @@ extension AdminRoute {
       program.shutDown()
       return .empty()
     },
-    AdminRoute(
-      .get, "/openapi.json", "Describe this API", tag: "Server",
-      answers: [(200, .json(.object))]
-    ) { _, admin in
-      let configuration = admin.configuration
-      return .json(
-        OpenAPI(prefix: configuration.prefix, version: configuration.version).document)
-    },
   ]
 }
 

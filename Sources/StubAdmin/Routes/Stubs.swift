@@ -56,13 +56,13 @@ extension AdminRoute {
     AdminRoute(
       .delete, "/stubs/{id}", "Remove a stub", tag: "Stubs", answers: [(204, .none)]
     ) { request, admin throws(AdminRefusal) in
-      admin.remove([try admin.stub(named: request["id"])])
+      try admin.discard([try admin.stub(named: request["id"])])
       return .empty(.noContent)
     },
     AdminRoute(
       .delete, "/stubs", "Remove all stubs", tag: "Stubs", answers: [(204, .none)]
-    ) { _, admin in
-      admin.removeAllStubs()
+    ) { _, admin throws(AdminRefusal) in
+      try admin.discard(admin.stubs.stubs)
       return .empty(.noContent)
     },
   ]

@@ -31,7 +31,8 @@ extension StubSet {
         request, stack: contents.stack, besides: claim?.installed, limit: nearMissLimit))
   }
 
-  /// The stubs nearest to a request, the nearest first, each with how far it is from answering.
+  /// The stubs nearest to a request, the nearest first, each with how far it is from answering: 0 for one
+  /// that would answer.
   package func nearest(
     to request: ReceivedRequest, limit: Int
   ) -> [(stub: HTTPStub, distance: Double)] {
@@ -39,7 +40,7 @@ extension StubSet {
     let comparison = StubComparison(request)
     return stack.nearest(to: request, limit: max(64, 4 * limit))
       .map { (stub: $0.stub, distance: comparison.distance(to: $0)) }
-      .filter { $0.distance > 0 }.sorted { $0.distance < $1.distance }.prefix(limit).map(\.self)
+      .sorted { $0.distance < $1.distance }.prefix(limit).map(\.self)
   }
 
   /// The answer of a stub to a request that it has a response for.
@@ -166,7 +167,8 @@ extension StubSet {
   /// at once.
   package func receiveSynchronously(_ request: ReceivedRequest) -> ReceivedExchange? {
     let snapshot = snapshot
-    guard snapshot.value.link == nil, !snapshot.value.hooks.areToldOfStubs, !journal.isAwaited,
+    guard snapshot.value.link == nil, snapshot.value.delays.isEmpty,
+      !snapshot.value.hooks.areToldOfStubs, !journal.isAwaited,
       request.hasSmallBody,
       case .stub(let claim)? = snapshot.value.decide(request, .claimSynchronously)
     else { return nil }
@@ -184,6 +186,15 @@ extension StubSet {
     if let link = snapshot.value.link {
       let random = templateEnvironment.random
       answer = answer.map { $0.through(link, random: random) }
+    }
+    if !snapshot.value.delays.isEmpty {
+      let (delays, random) = (snapshot.value.delays, templateEnvironment.random)
+      answer = answer.map { plan in
+        guard plan.timing.beforeHead == .zero else { return plan }
+        var plan = plan
+        for delay in delays { plan.timing.beforeHead += delay.draw(from: random) }
+        return plan
+      }
     }
     let id: Int
     switch answer {

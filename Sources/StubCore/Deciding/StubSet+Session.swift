@@ -53,6 +53,7 @@ extension StubSet.Contents {
     let known = Set(old.ignoreRules.map(\.id))
     ignoreRules = new.ignoreRules + ignoreRules.filter { !known.contains($0.id) }
     if link === old.link { link = new.link }
+    if delays == old.delays { delays = new.delays }
     if unhandledMode == old.unhandledMode { unhandledMode = new.unhandledMode }
     unmatchedResponse = new.unmatchedResponse
     hooks = new.hooks

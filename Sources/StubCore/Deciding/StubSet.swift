@@ -10,6 +10,8 @@ public final class StubSet: Sendable {
     var unmatchedResponse = HTTPUnmatchedResponse.error
     var hooks = StubHooks()
     var link: NetworkLink?
+    var delays: [HTTPStubDelay] = []
+    var unmatchedText: UnmatchedText?
     var recorders: [any ExchangeRecorder] = []
   }
 
@@ -118,6 +120,21 @@ public final class StubSet: Sendable {
   /// The line itself, for hosts that read requests through it.
   package var link: NetworkLink? {
     hasLink.load() ? snapshot.value.link : nil
+  }
+
+  /// What responses wait for that have no delay of their own, one after the other; none at first.
+  package var delays: [HTTPStubDelay] {
+    get { snapshot.value.delays }
+    set { update { $0.delays = newValue } }
+  }
+
+  /// The text for a report that stands in its place; it returns `nil` where the report is to stay.
+  package typealias UnmatchedText = @Sendable (UnmatchedReport) -> String?
+
+  /// What listeners tell people about an unmatched request in place of the report; `nil` for nothing.
+  package var unmatchedText: UnmatchedText? {
+    get { snapshot.value.unmatchedText }
+    set { update { $0.unmatchedText = newValue } }
   }
 
   /// Closures that are told what happens; each replaces the one before.

@@ -32,6 +32,7 @@ struct FileDraft: Sendable {
     scope = RuleScope(
       file: scope.file, variables: scope.variables, gates: context.gates,
       usesTemplates: context.usesTemplates)
+    scope.namesStubs = context.namesStubs
   }
 
   /// Adds stubs of another tool's format, the one that is asked first at the end.
@@ -208,6 +209,8 @@ struct RuleScope: Sendable {
   let gates: GateTable
   /// Whether all responses of WireMock's stubs are templates.
   let usesTemplates: Bool
+  /// Whether responses of WireMock's stubs name the stub, as those of WireMock do.
+  var namesStubs = false
 
   init(
     file: String, variables: EnvironmentVariables, gates: GateTable = GateTable(),
@@ -239,6 +242,8 @@ package struct RuleContext: Sendable {
   package let gates = GateTable()
   /// Whether all responses of WireMock's stubs are templates.
   package var usesTemplates = false
+  /// Whether responses of WireMock's stubs name the stub, as those of WireMock do.
+  package var namesStubs = false
 
   package init(scenarios: ScenarioStates = ScenarioStates()) { self.scenarios = scenarios }
 }

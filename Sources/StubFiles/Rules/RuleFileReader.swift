@@ -49,9 +49,11 @@ struct RuleFileReader: Sendable {
 
   /// Adds the contents of the text.
   mutating func read(_ source: SourceText, progress: LoadingProgress.Observer? = nil) {
+    let namesStubs = draft.scope.namesStubs
     draft.scope = RuleScope(
       file: source.name, variables: variables, gates: draft.scope.gates,
       usesTemplates: draft.scope.usesTemplates)
+    draft.scope.namesStubs = namesStubs
     defer {
       let added = draft.cassettes.count - cassetteFiles.count
       cassetteFiles += Array(repeating: source.name, count: added)

@@ -47,15 +47,18 @@ package struct SentRules: Sendable {
     return RuleCheck(reader).diagnostics
   }
 
-  /// A stub in WireMock's form; without `request` it answers everything.
+  /// A stub in WireMock's form with its identifier; without `request` it answers everything.
   ///
   /// - Throws: `DiagnosticList` with everything that is wrong.
-  package func wireMockStub(_ text: Data) throws(DiagnosticList) -> HTTPStub {
+  package func wireMockStub(
+    _ text: Data, named id: String
+  ) throws(DiagnosticList) -> HTTPStub {
     try read(text) { document, reader in
-      let scope = RuleScope(
+      var scope = RuleScope(
         file: name, variables: .process, gates: context.gates,
         usesTemplates: context.usesTemplates)
-      return reader.wireMockStub(document, in: scope, context.scenarios)?.stub
+      scope.namesStubs = context.namesStubs
+      return reader.wireMockStub(document, in: scope, context.scenarios, named: id)?.stub
     }
   }
 
@@ -75,6 +78,13 @@ package struct SentRules: Sendable {
     _ text: Data
   ) throws(DiagnosticList) -> any HTTPStubMatcher {
     try read(text) { document, reader in reader.wireMockBodyMatcher(document) }
+  }
+
+  /// The delays of responses that have none of their own, in WireMock's form of settings.
+  ///
+  /// - Throws: `DiagnosticList` with everything that is wrong.
+  package func wireMockSettings(_ text: Data) throws(DiagnosticList) -> [HTTPStubDelay] {
+    try read(text) { document, reader in reader.wireMockDelays(document) }
   }
 
   private func read<Result>(

@@ -60,6 +60,9 @@ enum WireMockKeys {
       ]
     ])
 
+  static let settings = ToolKeys(
+    read: ["fixedDelay", "delayDistribution"], idle: ["extended", "proxyPassThrough"])
+
   static let operators = ToolKeys(
     read: WireMockOperator.all.map(\.name) + WireMockBodyOperator.all.map(\.name),
     refused: [

@@ -57,7 +57,7 @@ extension StubSet {
   ///
   /// Requests that are left to the network go to the upstream, if there is one.
   func answerForListener(
-    _ request: ReceivedRequest, upstream: Upstream? = nil
+    _ request: ReceivedRequest, upstream slot: UpstreamSlot? = nil
   ) -> ListenerAnswer {
     var request = request
     request.isFromListener = true
@@ -67,17 +67,17 @@ extension StubSet {
     switch consume outcome {
     case .stubbed(_, _, let ready): answer = ready
     case .passedThrough:
-      if let upstream { return upstream.answer(to: request, finish: finish) }
+      if let upstream = slot?.upstream { return upstream.answer(to: request, finish: finish) }
       answer = .ready(.nowhereToPass(request))
     case .recorded(let ticket):
-      if let upstream {
+      if let upstream = slot?.upstream {
         return upstream.answer(to: request, for: ticket, finish: finish)
       }
       answer = .ready(.nowhereToPass(request))
     case .unmatched(let report, .error):
-      answer = .ready(.reporting(report, to: request, status: .notFound))
+      answer = .ready(.reporting(report, unmatchedText, to: request, status: .notFound))
     case .unmatched(let report, .status(let status)):
-      answer = .ready(.reporting(report, to: request, status: status))
+      answer = .ready(.reporting(report, unmatchedText, to: request, status: status))
     }
     return ListenerAnswer(answer, finish: finish)
   }
@@ -86,7 +86,7 @@ extension StubSet {
 extension StubSessions {
   /// The answer of the stubs of the request's session, or of those of no session.
   func answerForListener(
-    _ request: ReceivedRequest, reserved: ReservedPath?, upstream: Upstream?
+    _ request: ReceivedRequest, reserved: ReservedPath?, upstream: UpstreamSlot?
   ) -> ListenerAnswer {
     switch select(request) {
     case .base: return base.answerForListener(request, upstream: upstream)
@@ -107,10 +107,12 @@ extension StubSessions {
 extension ResponsePlan {
   /// The report, as JSON for a client that prefers it.
   fileprivate static func reporting(
-    _ report: UnmatchedReport, to request: ReceivedRequest, status: HTTPStatusCode
+    _ report: UnmatchedReport, _ text: StubSet.UnmatchedText?, to request: ReceivedRequest,
+    status: HTTPStatusCode
   ) -> ResponsePlan {
     guard request.headers[.accept]?.lowercasedASCII().contains("json") == true else {
-      return .text(utf8: report.utf8(before: "\n"), status: status)
+      let own = text.flatMap { $0(report) }
+      return .text(utf8: own.map { Array($0.utf8) } ?? report.utf8(before: "\n"), status: status)
     }
     var plan = ResponsePlan.text(report.json.text(pretty: true) + "\n", status: status)
     plan.head?.headers[.contentType] = HTTPContentType.json.rawValue

@@ -33,6 +33,7 @@ public final class Listener: Sendable {
 
   private let wanted: [ListenAddress]
   private let shared: Worker.Shared
+  private let upstreamSlot: UpstreamSlot
   private let phase = Lock(Phase.new)
   /// Entered by every worker until it has ended.
   private let ended = DispatchGroup()
@@ -67,7 +68,7 @@ public final class Listener: Sendable {
     reserved: ReservedPath?, sessions: StubSessions?
   ) throws {
     let link: @Sendable () -> NetworkLink? = { stubs.link }
-    let upstream = try configuration.upstream.map { try Upstream($0) }
+    let upstream = UpstreamSlot(try configuration.upstream.map { try Upstream($0) })
     let answer: RequestHandler =
       if let sessions {
         { sessions.answerForListener($0, reserved: reserved, upstream: upstream) }
@@ -80,7 +81,7 @@ public final class Listener: Sendable {
     try self.init(
       addresses: addresses, configuration: configuration,
       random: stubs.templateEnvironment.random, stubLink: link,
-      onProblem: { stubs.hooks.problem($0) }, reserved: reserved,
+      onProblem: { stubs.hooks.problem($0) }, reserved: reserved, upstream: upstream,
       handler: handler ?? answer)
   }
 
@@ -89,7 +90,8 @@ public final class Listener: Sendable {
     random: SeededRandom = SeededRandom(),
     stubLink: @escaping @Sendable () -> NetworkLink? = { nil },
     onProblem: @escaping @Sendable (String) -> Void = { _ in },
-    reserved: ReservedPath? = nil, handler: @escaping RequestHandler
+    reserved: ReservedPath? = nil, upstream: UpstreamSlot = UpstreamSlot(nil),
+    handler: @escaping RequestHandler
   ) throws {
     for address in addresses {
       if let port = address.port, !(0...65_535).contains(port) {
@@ -98,6 +100,7 @@ public final class Listener: Sendable {
       }
     }
     wanted = addresses
+    upstreamSlot = upstream
     shared = Worker.Shared(
       handler, configuration,
       ListenerConditions(configuration, random: random, stubLink: stubLink),
@@ -201,6 +204,16 @@ public final class Listener: Sendable {
       shared.conditions.connectionNetwork = newValue
       running?.applyNetwork()
     }
+  }
+
+  /// The server that requests go to which stubs leave to the network; `nil` for none.
+  package var upstream: UpstreamConfiguration? { upstreamSlot.upstream?.configuration }
+
+  /// Lets new requests go to another server, or to none; those under way stay where they are.
+  ///
+  /// - Throws: `EventLoopError` when the system has nothing left.
+  package func setUpstream(_ configuration: UpstreamConfiguration?) throws {
+    upstreamSlot.upstream = try configuration.map { try Upstream($0) }
   }
 
   /// The addresses that are served, with the ports that were taken; empty before `start()`.

@@ -101,6 +101,18 @@ package final class Upstream: Sendable {
   func endStream(_ id: Int) { mailbox.post { $0.endStream(id) } }
 }
 
+/// Where a listener finds the server behind it, which can change while it serves.
+package final class UpstreamSlot: Sendable {
+  private let current: Lock<Upstream?>
+
+  init(_ upstream: Upstream?) { current = Lock(upstream) }
+
+  var upstream: Upstream? {
+    get { current.withLock { $0 } }
+    set { current.withLock { $0 = newValue } }
+  }
+}
+
 extension Upstream {
   /// The part of a response that the client can already get.
   enum Begun: Sendable {

@@ -121,7 +121,10 @@ extension ServeCommand {
       sessions: adminSettings.isOn ? admin.sessions : nil)
     admin.attach(
       listener,
-      Admin.Program(reload: { served.reload(listener) }, shutDown: { StopSignals.raise() }))
+      Admin.Program(
+        reload: { served.reload(listener) },
+        fileChange: { [changes = watch.ownChanges] in changes.note($0, isOver: $1) },
+        shutDown: { StopSignals.raise() }))
     let beside = try adminSettings.listener(admin)
     try listener.start()
     try beside?.start()

@@ -3,6 +3,8 @@ import StubCore
 /// Notices changed, added and removed files by polling.
 struct FileWatch {
   private let files: @Sendable () -> [String]
+  /// What the program itself changes.
+  let ownChanges = OwnChanges()
   private var known: FileStamps
   private var previous: FileStamps
   /// Milliseconds until the next poll: longer if polling takes long.
@@ -22,7 +24,11 @@ struct FileWatch {
   /// Waiting for the second poll avoids reading a file while it is being written.
   mutating func hasSettledChange() -> Bool {
     let start = ContinuousClock.now
-    let current = FileStamps(of: files())
+    // Asked before the files are looked at, so that what is written since then counts as open.
+    let own = ownChanges.take()
+    var current = FileStamps(of: files())
+    for (path, stamp) in own.done where stamp == nil || current[path] != nil { known[path] = stamp }
+    for path in own.open { current[path] = known[path] }
     let cost = ContinuousClock.now - start
     interval = Int32(min(max(.milliseconds(200), cost * 20), .seconds(5)) / .milliseconds(1))
     defer { previous = current }
@@ -35,6 +41,11 @@ struct FileWatch {
 /// The stamps of some files, which differ after any change of one of them.
 private struct FileStamps: Equatable {
   private var stamps: [String: FileStamp] = [:]
+
+  subscript(path: String) -> FileStamp? {
+    get { stamps[path] }
+    set { stamps[path] = newValue }
+  }
 
   /// A missing file has no stamp, so that its creation and removal are changes.
   init(of paths: [String]) {

@@ -16,6 +16,8 @@ struct FileWatchTests {
     }
 
     func hasSettledChange() -> Bool { watch.hasSettledChange() }
+
+    var ownChanges: OwnChanges { watch.ownChanges }
   }
 
   @Test("Nothing is reported while nothing changes")
@@ -67,6 +69,25 @@ struct FileWatchTests {
     }
     let files = Watching(folder)
     #expect(rename("\(folder.path)/other", "\(folder.path)/a.yaml") == 0)
+    #expect(!files.hasSettledChange())
+    #expect(files.hasSettledChange())
+  }
+
+  @Test("What the program itself writes and removes is no change, and what comes after it is one")
+  func ownChanges() throws {
+    let folder = try TemporaryFolder()
+    let files = Watching(folder)
+    let path = folder.file("a.yaml")
+    files.ownChanges.note(path, isOver: false)
+    try folder.write("a", to: "a.yaml")
+    for _ in 1...3 { #expect(!files.hasSettledChange()) }
+    files.ownChanges.note(path, isOver: true)
+    for _ in 1...3 { #expect(!files.hasSettledChange()) }
+    files.ownChanges.note(path, isOver: false)
+    try FileManager.default.removeItem(atPath: path)
+    files.ownChanges.note(path, isOver: true)
+    for _ in 1...3 { #expect(!files.hasSettledChange()) }
+    try folder.write("b", to: "a.yaml")
     #expect(!files.hasSettledChange())
     #expect(files.hasSettledChange())
   }

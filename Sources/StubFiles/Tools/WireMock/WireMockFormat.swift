@@ -1,5 +1,11 @@
 import StubCore
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Mapping files of WireMock 2 and 3: one stub, or several under `mappings`.
 enum WireMockFormat: DefinitionFormat {
   static let title = "WireMock"
@@ -29,10 +35,12 @@ enum WireMockFormat: DefinitionFormat {
 extension Reader {
   /// A stub; `nil` when something is wrong with it, which was reported.
   func wireMockStub(
-    _ value: Value, in scope: RuleScope, _ scenarios: ScenarioStates
+    _ value: Value, in scope: RuleScope, _ scenarios: ScenarioStates, named name: String? = nil
   ) -> StubOutline? {
-    let id = (value[given: "id"] ?? value[given: "uuid"])?.scalar?.text
+    let given = name ?? (value[given: "id"] ?? value[given: "uuid"])?.scalar?.text
+    let id = given ?? (scope.namesStubs ? UUID().uuidString.lowercasedASCII() : nil)
     let draft = StubDraft(scope: scope, from: value, id: id)
+    let marks = scope.namesStubs ? StubMarks(id: id, name: value[given: "name"]) : StubMarks()
     let isRead: Bool? = findings.clean {
       mapping(value) { mapping in
         mapping.settle(WireMockKeys.stub)
@@ -45,9 +53,10 @@ extension Reader {
         }
         let scenario = mapping.wireMockScenario(scenarios)
         let responder = mapping.optional("response") {
-          wireMockResponse($0, in: scope, toHead: value["request"]?.asksForHead ?? false)
+          wireMockResponse(
+            $0, in: scope, toHead: value["request"]?.asksForHead ?? false, marks: marks)
         }
-        if let responder = responder ?? (try? ResponseSpecification().responder()) {
+        if let responder = responder ?? (try? marks.response.responder()) {
           draft.request.responses[ResponseKey(method: nil)] = ResponseScript(
             responders: [responder], condition: scenario)
         }
@@ -62,6 +71,33 @@ extension Reader {
         "multipartPatterns",
       ])
     return StubOutline(stub: draft.request.snapshot, node: value, conditions: conditions)
+  }
+}
+
+/// The fields by which responses of WireMock name their stub.
+struct StubMarks {
+  private(set) var fields = HTTPHeaders()
+
+  /// None.
+  init() {}
+
+  init(id: String?, name: Value?) {
+    if let id, id.isFieldValue { fields["Matched-Stub-Id"] = id.lowercasedASCII() }
+    if let name = name?.scalar?.text, name.isFieldValue { fields["Matched-Stub-Name"] = name }
+  }
+
+  /// A response with nothing but them.
+  var response: ResponseSpecification {
+    var response = ResponseSpecification()
+    response.head.headers = fields
+    return response
+  }
+}
+
+extension String {
+  /// Whether a field of a response can have it as its value (RFC 9110 §5.5).
+  fileprivate var isFieldValue: Bool {
+    !isEmpty && unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
   }
 }
 

@@ -14,6 +14,7 @@ private struct WireMockResponseDraft {
   let files: WireMockFolder
   /// Whether all requests that are answered are for a head.
   let isForHead: Bool
+  let marks: StubMarks
   /// The texts that have tags when templates are used, in the order of their keys.
   var parameters = JSONValue.object(JSONObject())
 }
@@ -21,10 +22,11 @@ private struct WireMockResponseDraft {
 extension Reader {
   /// A response definition.
   func wireMockResponse(
-    _ value: Value, in scope: RuleScope, toHead isForHead: Bool
+    _ value: Value, in scope: RuleScope, toHead isForHead: Bool, marks: StubMarks = StubMarks()
   ) -> (any HTTPStubResponder)? {
     let members = value.members ?? []
-    var draft = WireMockResponseDraft(files: WireMockFolder(of: scope.file), isForHead: isForHead)
+    var draft = WireMockResponseDraft(
+      files: WireMockFolder(of: scope.file), isForHead: isForHead, marks: marks)
     return mapping(value) { mapping in
       mapping.settle(WireMockKeys.response)
       mapping.reportAllButOne(
@@ -83,6 +85,8 @@ extension Mapping {
   ) -> (any HTTPStubResponder)? {
     var draft = draft
     if draft.usesTemplates { return wireMockTemplates(of: draft) }
+    draft.specification.head.headers = HTTPHeaders(
+      draft.specification.head.headers.fields + draft.marks.fields.fields)
     let text = optional("body") { reader.text($0) }
     let json = optional("jsonBody") { $0.json }
     let bytes = optional("base64Body") { reader.base64($0) }
@@ -100,6 +104,7 @@ extension Mapping {
   ) -> (any HTTPStubResponder)? {
     var responder = WireMockTemplateResponder(
       specification: draft.specification, parameters: draft.parameters)
+    responder.marks = draft.marks
     for field in draft.specification.head.headers.fields {
       guard let template = try? Template(field.value) else {
         report(
@@ -122,42 +127,6 @@ private let faults: KeyValuePairs<String, HTTPStubFault> = [
   "EMPTY_RESPONSE": .emptyResponse, "MALFORMED_RESPONSE_CHUNK": .malformedChunk,
   "RANDOM_DATA_THEN_CLOSE": .garbage, "CONNECTION_RESET_BY_PEER": .reset,
 ]
-
-extension Reader {
-  /// How a delay is drawn, with times in milliseconds.
-  fileprivate func wireMockDistribution(_ value: Value) -> HTTPStubDelay? {
-    mapping(value) { mapping in
-      let kinds: KeyValuePairs<String, String> = [
-        "lognormal": "lognormal", "uniform": "uniform", "fixed": "fixed",
-      ]
-      switch mapping.required("type", { keyword($0, kinds) }) {
-      case "lognormal":
-        let median = mapping.required("median") { milliseconds($0) }
-        let sigma = mapping.required("sigma") { amount($0) }
-        let most = mapping.optional("maxValue") { milliseconds($0) }
-        guard let median, let sigma else { return nil }
-        return .lognormal(median: median, sigma: sigma, max: most)
-      case "uniform":
-        let lower = mapping.required("lower") { milliseconds($0) }
-        let upper = mapping.required("upper") { milliseconds($0) }
-        guard let lower, let upper, lower <= upper else {
-          if let lower, let upper, lower > upper {
-            mapping.report(
-              found: "\"lower\" is above \"upper\"", remedy: "swap the two")
-          }
-          return nil
-        }
-        return .uniform(lower...upper)
-      case "fixed":
-        return mapping.required("milliseconds") { milliseconds($0) }.map { .fixed($0) }
-      default:
-        // The keys of an unknown kind are unknown too.
-        _ = mapping.rest { _, _ in true }
-        return nil
-      }
-    }
-  }
-}
 
 /// How long a recorded response took, in whole milliseconds.
 struct WireMockDelay {

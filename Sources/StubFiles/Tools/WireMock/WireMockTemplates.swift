@@ -116,6 +116,7 @@ struct WireMockTemplateResponder: HTTPStubResponder {
   let parameters: JSONValue
   var headers: [(name: HTTPHeaderName, value: Template)] = []
   var body = Body.none
+  var marks = StubMarks()
 
   init(specification: ResponseSpecification, parameters: JSONValue) {
     self.specification = specification
@@ -130,7 +131,7 @@ struct WireMockTemplateResponder: HTTPStubResponder {
       filled.head.headers = HTTPHeaders(
         try headers.map {
           HTTPHeaders.Field(name: $0.name, value: try rendering.text(of: $0.value))
-        })
+        } + marks.fields.fields)
       if let data = try data(rendering) { filled.body = .data(data) }
       return .ready(try filled.plan(for: request))
     } catch let error as TemplateError {

@@ -17,12 +17,19 @@ extension WritableFormat {
       .singleServer, .exactErrors, .fractionsOfMilliseconds, .endsWithoutBody, .unevenPieces,
     ]
   ) { cassette in
-    var scenarios = RecordedScenarios(cassette.interactions)
-    let mappings = cassette.interactions.map { scenarios.mapping(for: $0) }
+    let mappings = wireMockMappings(of: cassette.interactions)
     let document = JSONValue.object([
       ("mappings", .array(mappings)), ("meta", ["total": .number(mappings.count)]),
     ])
     return document.data(pretty: true) + Data("\n".utf8)
+  }
+}
+
+extension WritableFormat {
+  /// The stubs for interactions, one for each.
+  static func wireMockMappings(of interactions: [Interaction]) -> [JSONValue] {
+    var scenarios = RecordedScenarios(interactions)
+    return interactions.map { scenarios.mapping(for: $0) }
   }
 }
 

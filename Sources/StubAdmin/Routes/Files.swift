@@ -1,0 +1,122 @@
+import StubCore
+import StubLanguages
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The files below `__files` of the served folder, which bodies of responses are read from.
+extension AdminRoute {
+  static let files: [AdminRoute] = [
+    AdminRoute(
+      .get, "/files", "List the files for bodies of responses", tag: "Files",
+      answers: [(200, .json(.list(.text)))]
+    ) { _, admin throws(AdminRefusal) in
+      .json(.array(try BodyFiles(admin).names.map { .string($0) }))
+    },
+    AdminRoute(
+      .get, "/files/{fileId...}", "Get a file", tag: "Files",
+      answers: [(200, .other(["application/octet-stream"]))]
+    ) { request, admin throws(AdminRefusal) in
+      let path = try BodyFiles(admin).existing(request["fileId"])
+      do throws(FileProblem) {
+        let bytes = Data(try DurableFile.read(path))
+        return AdminAnswer(.ok, type: "application/octet-stream", .data(bytes))
+      } catch {
+        throw .notFound
+      }
+    },
+    AdminRoute(
+      .put, "/files/{fileId...}", "Write a file; the answer is what was written, in base64",
+      tag: "Files", body: .other(["application/octet-stream"]), answers: [(200, .json(.text))]
+    ) { request, admin throws(AdminRefusal) in
+      try BodyFiles(admin).write(request.body, to: request["fileId"])
+      return .json(.string(request.body.base64EncodedString()))
+    },
+    AdminRoute(
+      .delete, "/files/{fileId...}", "Remove a file", tag: "Files", answers: [(200, .none)]
+    ) { request, admin throws(AdminRefusal) in
+      let path = try BodyFiles(admin).existing(request["fileId"])
+      try? FileManager.default.removeItem(atPath: path)
+      return .empty()
+    },
+  ]
+}
+
+/// The folder `__files`, of which nothing outside can be read or written.
+struct BodyFiles {
+  private let folder: FileFolder
+
+  /// - Throws: a refusal when the server has no folder.
+  init(_ admin: Admin) throws(AdminRefusal) {
+    let served = admin.configuration.folder
+    guard !served.isEmpty else {
+      throw AdminRefusal(
+        409, code: 50, "this server has no folder with files",
+        detail: "start it with a folder, such as stubber serve Stubs")
+    }
+    // That of stubs which name files, so beside a folder that is called `mappings`.
+    var names = served.split(separator: "/", omittingEmptySubsequences: false)
+    while names.last == "", names.count > 1 { names.removeLast() }
+    if names.last == "mappings" { names.removeLast() }
+    folder = FileFolder((names + ["__files"]).joined(separator: "/"))
+  }
+
+  /// The paths of all files relative to the folder, sorted.
+  var names: [String] {
+    let manager = FileManager.default
+    let all = (try? manager.subpathsOfDirectory(atPath: folder.path)) ?? []
+    return all.sorted().filter { name in
+      var isFolder = false
+      return manager.fileExists(atPath: "\(folder.path)/\(name)", isDirectory: &isFolder)
+        && !isFolder
+    }
+  }
+
+  /// The path of a file that is there.
+  ///
+  /// - Throws: a refusal when it is missing, outside of the folder, or a folder.
+  func existing(_ name: String) throws(AdminRefusal) -> String {
+    let steps = try steps(of: name)
+    var isFolder = false
+    guard let path = folder.path(inside: steps.joined(separator: "/")),
+      FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder
+    else { throw .notFound }
+    return path
+  }
+
+  /// Puts a file in the place of what was there, with the folders that it needs.
+  func write(_ bytes: Data, to name: String) throws(AdminRefusal) {
+    let steps = try steps(of: name)
+    // A link on the way must not lead out of the folder.
+    for count in 1..<max(steps.count, 1) {
+      let inner = steps[..<count].joined(separator: "/")
+      guard let path = folder.path(of: inner), DurableFile.mode(of: path) != nil else { break }
+      if folder.path(inside: inner) == nil { throw outside(name) }
+    }
+    guard let path = folder.path(of: steps.joined(separator: "/")) else { throw outside(name) }
+    do throws(FileProblem) {
+      try? FileManager.default.createDirectory(
+        atPath: DurableFile.folder(of: path), withIntermediateDirectories: true)
+      try DurableFile.replace(path, with: Array(bytes), mode: 0o644)
+    } catch {
+      throw AdminRefusal(500, code: 50, "cannot write \(path): \(error)")
+    }
+  }
+
+  private func steps(of name: String) throws(AdminRefusal) -> [Substring] {
+    let steps = name.split(separator: "/")
+    guard !steps.isEmpty, !name.utf8.contains(0),
+      !steps.contains(where: { $0 == ".." || $0 == "." })
+    else { throw outside(name) }
+    return steps
+  }
+
+  private func outside(_ name: String) -> AdminRefusal {
+    AdminRefusal(
+      .forbidden, code: 51, "\(name.quoted) is not a file inside \(folder.path)",
+      detail: "use a name without \"..\" and without links that lead out of the folder")
+  }
+}

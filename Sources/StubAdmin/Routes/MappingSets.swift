@@ -1,0 +1,190 @@
+import StubCore
+import StubFiles
+import StubLanguages
+
+/// Stubs in WireMock's form, several at a time.
+extension AdminRoute {
+  static let mappingSets: [AdminRoute] = [
+    AdminRoute(
+      .post, "/mappings/reset", "Remove what was added, and read the files again",
+      tag: "Stub mappings", answers: [(200, .none)]
+    ) { _, admin throws(AdminRefusal) in
+      try admin.resetMappings()
+      return .empty()
+    },
+    AdminRoute(
+      .post, "/mappings/save", "Save all stubs in WireMock's form in the served folder",
+      tag: "Stub mappings", answers: [(200, .none)]
+    ) { _, admin throws(AdminRefusal) in
+      try admin.saveMappings()
+      return .empty()
+    },
+    AdminRoute(
+      .post, "/mappings/import", "Add or replace several stubs, all or none",
+      tag: "Stub mappings", body: .json(.named("Import")), answers: [(200, .none)]
+    ) { request, admin throws(AdminRefusal) in
+      try MappingImport(request, admin).run(admin)
+      return .empty()
+    },
+    AdminRoute(
+      .post, "/mappings/edit", "Put a stub in the place of the one with its identifier",
+      tag: "Stub mappings", body: .json(.named("NewMapping")), answers: [(204, .none)]
+    ) { request, admin throws(AdminRefusal) in
+      let mapping = try admin.sent(request)
+      _ = try admin.replace(try admin.stub(named: mapping.name), with: mapping)
+      return .empty(.noContent)
+    },
+    AdminRoute(
+      .post, "/mappings/remove", "Remove stubs by their identifiers or by equal requests",
+      tag: "Stub mappings", body: .json(.named("NewMapping")), answers: [(200, .none)]
+    ) { request, admin throws(AdminRefusal) in
+      let object = try request.neededObject()
+      let described = object["mappings"]?.array ?? [.object(object)]
+      try admin.discard(admin.stubs(equalTo: described))
+      return .empty()
+    },
+    AdminRoute(
+      .post, "/mappings/find-by-metadata", "List the stubs whose metadata meets a condition",
+      tag: "Stub mappings", body: .json(.named("Condition")),
+      answers: [(200, .json(.named("Mappings")))]
+    ) { request, admin throws(AdminRefusal) in
+      let found = try admin.stubs(withMetadata: request)
+      return admin.list(found, total: found.count)
+    },
+    AdminRoute(
+      .post, "/mappings/remove-by-metadata", "Remove the stubs whose metadata meets a condition",
+      tag: "Stub mappings", body: .json(.named("Condition")), answers: [(200, .json(.object))]
+    ) { request, admin throws(AdminRefusal) in
+      try admin.discard(try admin.stubs(withMetadata: request))
+      return .json([:])
+    },
+    AdminRoute(
+      .get, "/mappings/unmatched", "List the stubs that answered no request of the journal",
+      tag: "Stub mappings", answers: [(200, .json(.named("Mappings")))]
+    ) { _, admin in
+      let unmatched = admin.unmatchedStubs
+      return admin.list(unmatched, total: unmatched.count)
+    },
+    AdminRoute(
+      .delete, "/mappings/unmatched", "Remove the stubs that answered no request of the journal",
+      tag: "Stub mappings", answers: [(200, .json(.object))]
+    ) { _, admin throws(AdminRefusal) in
+      try admin.discard(admin.unmatchedStubs)
+      return .json([:])
+    },
+  ]
+}
+
+/// Several stubs that are added in one step.
+private struct MappingImport {
+  private let mappings: [SentMapping]
+  private let overwrites: Bool
+  private let deletesOthers: Bool
+
+  /// Reads what was sent; changes nothing.
+  init(_ request: AdminRequest, _ admin: Admin) throws(AdminRefusal) {
+    let object = try request.neededObject()
+    guard let sent = object["mappings"]?.array else {
+      throw AdminRefusal(
+        unprocessable: "Error parsing JSON", "mappings must be a list", pointer: "/mappings")
+    }
+    let options = object["importOptions"] ?? [:]
+    switch options["duplicatePolicy"]?.string ?? "OVERWRITE" {
+    case "OVERWRITE": overwrites = true
+    case "IGNORE": overwrites = false
+    case let policy:
+      throw AdminRefusal(
+        unprocessable: "Error parsing JSON",
+        "duplicatePolicy must be OVERWRITE or IGNORE, not \(policy)",
+        pointer: "/importOptions/duplicatePolicy")
+    }
+    deletesOthers = options["deleteAllNotInImport"]?.bool ?? false
+    var mappings: [SentMapping] = []
+    for (place, mapping) in sent.enumerated() {
+      let pointer = "/mappings/\(place)"
+      guard let object = mapping.object else {
+        throw AdminRefusal(
+          unprocessable: "Error parsing JSON", "expected an object, such as {}", pointer: pointer)
+      }
+      mappings.append(try admin.sent(mapping.data(), object, at: pointer))
+    }
+    self.mappings = mappings
+  }
+
+  /// The first stub of the import is asked first.
+  func run(_ admin: Admin) throws(AdminRefusal) {
+    for mapping in mappings.reversed() {
+      guard let old = try? admin.stub(named: mapping.name) else {
+        _ = try admin.add(mapping: mapping)
+        continue
+      }
+      if overwrites { _ = try admin.replace(old, with: mapping) }
+    }
+    guard deletesOthers else { return }
+    let kept = Set(mappings.map(\.name))
+    try admin.discard(admin.stubs.stubs.filter { !kept.contains(admin.name(of: $0)) })
+  }
+}
+
+extension Admin {
+  /// Saves the stubs that were added in WireMock's form; those of files are saved already.
+  fileprivate func saveMappings() throws(AdminRefusal) {
+    let saved = try SavedMappings(self)
+    for entry in added.all {
+      guard case .mapping(let mapping) = entry.form, var document = mapping.object else { continue }
+      document["persistent"] = true
+      var entry = AddedStubs.Entry(
+        name: entry.name, stub: entry.stub, form: .mapping(.object(document)), file: entry.file)
+      entry.file = try saved.save(document, in: entry.file)
+      added.set(entry)
+    }
+  }
+
+  /// The stubs that have one of the identifiers, or else one of the requests.
+  fileprivate func stubs(equalTo described: [JSONValue]) -> [HTTPStub] {
+    var requests: [JSONValue] = []
+    var found: [HTTPStub] = []
+    for mapping in described {
+      if let name = (mapping["id"] ?? mapping["uuid"])?.string {
+        if let stub = try? stub(named: name) { found.append(stub) }
+      } else {
+        let completed = StubForms.completed(mapping.object ?? JSONObject(), name: "")
+        requests.append(completed["request"] ?? [:])
+      }
+    }
+    guard !requests.isEmpty else { return found }
+    let all = stubs.stubs
+    let forms = StubForms(self, for: all)
+    return found + all.filter { forms.mapping($0)["request"].map(requests.contains) ?? false }
+  }
+
+  /// The stubs whose metadata meets the condition in the body.
+  fileprivate func stubs(withMetadata request: AdminRequest) throws(AdminRefusal) -> [HTTPStub] {
+    let condition = try metadataCondition(request)
+    let all = stubs.stubs
+    let forms = StubForms(self, for: all)
+    return all.filter { condition(forms.mapping($0)) }
+  }
+
+  /// Whether a stub in WireMock's form has metadata as the body of a request says.
+  func metadataCondition(
+    _ request: AdminRequest
+  ) throws(AdminRefusal) -> (JSONValue) -> Bool {
+    _ = try request.neededObject()
+    let matcher: any HTTPStubMatcher
+    do throws(DiagnosticList) {
+      matcher = try sentRules.wireMockBodyCondition(request.body)
+    } catch {
+      throw AdminRefusal(mapping: error)
+    }
+    return { mapping in
+      let body = (mapping["metadata"] ?? .null).data()
+      return matcher.evaluate(ReceivedRequest(.post, "/", body: body), for: .stubRequest).isMatch
+    }
+  }
+
+  fileprivate var unmatchedStubs: [HTTPStub] {
+    let used = Set(stubs.journal.entries.compactMap(\.stubID))
+    return stubs.stubs.filter { !used.contains($0.id) }
+  }
+}

@@ -1,0 +1,93 @@
+import StubCore
+import StubFiles
+import StubLanguages
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The files of stubs in WireMock's form that are to outlive the server, one file for each.
+struct SavedMappings: Sendable {
+  /// The folder `mappings` of the served folder.
+  let folder: String
+  /// Called with a path before and after its file is changed, so that a watch need not read it again.
+  private let onChange: @Sendable (_ path: String, _ isOver: Bool) -> Void
+
+  /// - Throws: a refusal when the server has no folder.
+  init(_ admin: Admin) throws(AdminRefusal) {
+    let served = admin.configuration.folder
+    guard !served.isEmpty else {
+      throw AdminRefusal(
+        409, code: 50, "this server has no folder to save stubs in",
+        detail: "start it with a folder, such as stubber serve Stubs")
+    }
+    let isMappings = served.split(separator: "/").last == "mappings"
+    folder = isMappings ? served : FileFolder(served).path(of: "mappings") ?? served
+    if let program = admin.program {
+      onChange = program.fileChange
+    } else {
+      onChange = { _, _ in }
+    }
+  }
+
+  /// Whether a file is one of its own.
+  func has(_ file: String) -> Bool {
+    DurableFile.folder(of: file) == DurableFile.folder(of: path("_"))
+  }
+
+  /// Writes a stub, in one step, into the file that it has or into a new one.
+  ///
+  /// - Throws: a refusal when the file cannot be written.
+  /// - Returns: the path.
+  func save(_ mapping: JSONObject, in file: String? = nil) throws(AdminRefusal) -> String {
+    let path = file ?? path(Self.fileName(of: mapping))
+    onChange(path, false)
+    defer { onChange(path, true) }
+    let bytes = Array(JSONValue.object(mapping).data(pretty: true)) + [UInt8(ascii: "\n")]
+    try? FileManager.default.createDirectory(
+      atPath: DurableFile.folder(of: path), withIntermediateDirectories: true)
+    do throws(FileProblem) {
+      try DurableFile.replace(path, with: bytes, mode: 0o644)
+    } catch {
+      throw AdminRefusal(500, code: 50, "cannot write \(path): \(error)")
+    }
+    return path
+  }
+
+  func remove(_ file: String) {
+    onChange(file, false)
+    defer { onChange(file, true) }
+    try? FileManager.default.removeItem(atPath: file)
+  }
+
+  private func path(_ name: String) -> String { FileFolder(folder).path(of: name) ?? name }
+
+  /// The name that WireMock 3 gives to such a file: `NAME-ID.json`, or `METHOD-URL-ID.json`.
+  static func fileName(of mapping: JSONObject) -> String {
+    let request = mapping["request"]
+    let urls = ["url", "urlPath", "urlPattern", "urlPathPattern", "urlPathTemplate"]
+    let url = urls.lazy.compactMap { request?[$0]?.string }.first ?? ""
+    let name =
+      mapping["name"]?.string
+      ?? "\(request?["method"]?.string ?? "any")-\(url.drop { $0 == "/" })"
+    let words = [slug(String(name.prefix(200))), mapping["id"]?.string ?? ""]
+    return words.filter { !$0.isEmpty }.joined(separator: "-") + ".json"
+  }
+
+  /// A text of letters, digits, `_`, `-` and `.` that does not start with a dot.
+  private static func slug(_ text: String) -> String {
+    var slug = ""
+    for character in text.lowercased() {
+      switch character {
+      case "/": slug.append("_")
+      case " ": slug.append("-")
+      case "_", "-", ".": slug.append(character)
+      default:
+        if character.isASCII, character.isLetter || character.isNumber { slug.append(character) }
+      }
+    }
+    return String(slug.drop { $0 == "." || $0 == "-" })
+  }
+}

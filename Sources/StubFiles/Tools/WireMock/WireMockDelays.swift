@@ -1,0 +1,51 @@
+import StubCore
+
+extension Reader {
+  /// The delays of all responses, as settings have them.
+  func wireMockDelays(_ value: Value) -> [HTTPStubDelay]? {
+    mapping(value) { mapping in
+      mapping.settle(WireMockKeys.settings)
+      let fixed = mapping.optional("fixedDelay") { value -> HTTPStubDelay? in
+        value.scalar?.kind == .null ? nil : milliseconds(value).map { .fixed($0) }
+      }
+      let distribution = mapping.optional("delayDistribution") { value -> HTTPStubDelay? in
+        value.scalar?.kind == .null ? nil : wireMockDistribution(value)
+      }
+      return [fixed, distribution].compactMap(\.self)
+    }
+  }
+
+  /// How a delay is drawn, with times in milliseconds.
+  func wireMockDistribution(_ value: Value) -> HTTPStubDelay? {
+    mapping(value) { mapping in
+      let kinds: KeyValuePairs<String, String> = [
+        "lognormal": "lognormal", "uniform": "uniform", "fixed": "fixed",
+      ]
+      switch mapping.required("type", { keyword($0, kinds) }) {
+      case "lognormal":
+        let median = mapping.required("median") { milliseconds($0) }
+        let sigma = mapping.required("sigma") { amount($0) }
+        let most = mapping.optional("maxValue") { milliseconds($0) }
+        guard let median, let sigma else { return nil }
+        return .lognormal(median: median, sigma: sigma, max: most)
+      case "uniform":
+        let lower = mapping.required("lower") { milliseconds($0) }
+        let upper = mapping.required("upper") { milliseconds($0) }
+        guard let lower, let upper, lower <= upper else {
+          if let lower, let upper, lower > upper {
+            mapping.report(
+              found: "\"lower\" is above \"upper\"", remedy: "swap the two")
+          }
+          return nil
+        }
+        return .uniform(lower...upper)
+      case "fixed":
+        return mapping.required("milliseconds") { milliseconds($0) }.map { .fixed($0) }
+      default:
+        // The keys of an unknown kind are unknown too.
+        _ = mapping.rest { _, _ in true }
+        return nil
+      }
+    }
+  }
+}

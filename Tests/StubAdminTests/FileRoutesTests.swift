@@ -1,0 +1,55 @@
+import Foundation
+import StubCore
+import StubLanguages
+import TestSupport
+import Testing
+
+@testable import StubAdmin
+
+@Suite("Files for bodies are listed, read, written and removed, and none outside their folder")
+struct FileRoutesTests {
+  private let folder: TemporaryFolder
+  private let client: AdminClient
+
+  init() throws {
+    let folder = try TemporaryFolder()
+    self.folder = folder
+    client = AdminClient { $0.folder = folder.path }
+  }
+
+  @Test("What was written is listed, read back, used by stubs and removed")
+  func files() async throws {
+    #expect(await client(.get, "/files").json == [])
+    #expect(await client(.put, "/files/sub/b.txt", "hello").json == "aGVsbG8=")
+    #expect(await client(.get, "/files").json == ["sub/b.txt"])
+    let reply = await client(.get, "/files/sub/b.txt")
+    #expect(reply.text == "hello")
+    #expect(reply.headers[.contentType] == "application/octet-stream")
+    await client(
+      .post, "/mappings",
+      #"{"request": {"url": "/a"}, "response": {"bodyFileName": "sub/b.txt"}}"#)
+    client.receive(.get, "/a")
+    #expect(client.stubs.journal.entries.last?.stubID != nil)
+    #expect(await client(.delete, "/files/sub/b.txt").status == 200)
+    #expect(await client(.get, "/files/sub/b.txt").status == 404)
+    #expect(await client(.delete, "/files/sub/b.txt").status == 404)
+  }
+
+  @Test(
+    "A name that leads out of the folder is refused",
+    arguments: [
+      "../x", "a/../../x", "%2e%2e/x", "..%2fx", "a%2f..%2f..%2fx", "a%00b", "link/x", ".",
+    ])
+  func outside(name: String) async throws {
+    let other = try TemporaryFolder(["x": "secret"])
+    try folder.write("", to: "__files/a/file")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("__files/link"), withDestinationPath: other.path)
+    for method in [HTTPMethod.get, .put, .delete] {
+      let reply = await client(method, "/files/\(name)", method == .put ? "new" : nil)
+      #expect([403, 404].contains(reply.status), "\(method)")
+    }
+    #expect(other.text(of: "x") == "secret")
+    #expect(folder.text(of: "x") == nil)
+  }
+}

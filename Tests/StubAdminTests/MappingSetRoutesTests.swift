@@ -1,0 +1,235 @@
+import Foundation
+import StubCore
+import StubFiles
+import StubLanguages
+import StubServer
+import TestSupport
+import Testing
+
+@testable import StubAdmin
+
+@Suite("Stubs in WireMock's form are changed, found and saved several at a time")
+struct MappingSetRoutesTests {
+  private static let ids = (1...3).map { "\($0)2222222-1111-1111-1111-111111111111" }
+
+  private func urls(_ client: AdminClient) async -> [String] {
+    let mappings = await client(.get, "/mappings").json["mappings"]?.array ?? []
+    return mappings.map { $0["request"]?["url"]?.string ?? "" }
+  }
+
+  @Test("An import adds and replaces, its first stub is asked first, and may remove all others")
+  func importing() async {
+    let client = AdminClient()
+    await client(.post, "/mappings", #"{"request": {"url": "/old"}}"#)
+    let mappings = #""mappings": [{"id": "\#(Self.ids[0])", "request": {"url": "/1"}}, "#
+    let reply = await client(
+      .post, "/mappings/import", "{\(mappings){\"request\": {\"url\": \"/2\"}}]}")
+    #expect(reply.status == 200)
+    #expect(reply.body.isEmpty)
+    #expect(await urls(client) == ["/1", "/2", "/old"])
+    let other = #"{"mappings": [{"id": "\#(Self.ids[0])", "request": {"url": "/3"}}], "#
+    await client(
+      .post, "/mappings/import", other + #""importOptions": {"duplicatePolicy": "IGNORE"}}"#)
+    #expect(await urls(client) == ["/1", "/2", "/old"])
+    await client(
+      .post, "/mappings/import", other + #""importOptions": {"deleteAllNotInImport": true}}"#)
+    #expect(await urls(client) == ["/3"])
+  }
+
+  @Test(
+    "An import with anything wrong changes nothing, and says which stub it is",
+    arguments: [
+      (#"{"mappings": [{"request": {"url": "/1"}}, {"requesst": {}}]}"#, "/mappings/1/requesst"),
+      (#"{"mappings": [{"id": "x"}]}"#, "/mappings/0/id"),
+      (#"{"mappings": [7]}"#, "/mappings/0"),
+      (#"{}"#, "/mappings"),
+      (
+        #"{"mappings": [], "importOptions": {"duplicatePolicy": "NO"}}"#,
+        "/importOptions/duplicatePolicy"
+      ),
+    ])
+  func importRefusals(body: String, pointer: String) async {
+    let client = AdminClient()
+    let reply = await client(.post, "/mappings/import", body)
+    #expect(reply.status == 422)
+    #expect(reply.json["errors"]?[0]?["source"]?["pointer"]?.string == pointer)
+    #expect(client.stubs.stubs.isEmpty)
+  }
+
+  @Test("A stub is edited by its identifier, and one that is not there is not found")
+  func editing() async {
+    let client = AdminClient()
+    await client(.post, "/mappings", #"{"id": "\#(Self.ids[0])", "request": {"url": "/1"}}"#)
+    let edited = #"{"id": "\#(Self.ids[0])", "request": {"url": "/2"}}"#
+    #expect(await client(.post, "/mappings/edit", edited).status == 204)
+    #expect(await urls(client) == ["/2"])
+    let unknown = #"{"id": "\#(Self.ids[1])"}"#
+    #expect(await client(.post, "/mappings/edit", unknown).status == 404)
+    #expect(await client(.post, "/mappings/edit").status == 422)
+  }
+
+  @Test("Stubs are removed by their identifiers, or by requests that are equal")
+  func removing() async {
+    let client = AdminClient()
+    for (id, url) in zip(Self.ids, ["/1", "/2", "/3"]) {
+      await client(.post, "/mappings", #"{"id": "\#(id)", "request": {"url": "\#(url)"}}"#)
+    }
+    #expect(
+      await client(.post, "/mappings/remove", #"{"id": "\#(Self.ids[0])"}"#).status == 200)
+    #expect(await urls(client) == ["/3", "/2"])
+    let both = #"{"mappings": [{"request": {"method": "ANY", "url": "/2"}}, {"request": {}}]}"#
+    #expect(await client(.post, "/mappings/remove", both).status == 200)
+    #expect(await urls(client) == ["/3"])
+  }
+
+  @Test("Stubs are found and removed by a condition on their metadata")
+  func metadata() async {
+    let client = AdminClient()
+    for tag in ["a", "b"] {
+      await client(
+        .post, "/mappings", #"{"request": {"url": "/\#(tag)"}, "metadata": {"tag": "\#(tag)"}}"#)
+    }
+    await client(.post, "/mappings", #"{"request": {"url": "/none"}}"#)
+    let condition = #"{"matchesJsonPath": {"expression": "$.tag", "equalTo": "a"}}"#
+    let found = await client(.post, "/mappings/find-by-metadata", condition)
+    #expect(found.json["meta"]?["total"] == 1)
+    #expect(found.json["mappings"]?[0]?["request"]?["url"] == "/a")
+    let removed = await client(.post, "/mappings/remove-by-metadata", condition)
+    #expect(removed.json == [:])
+    #expect(await urls(client) == ["/none", "/b"])
+    #expect(await client(.post, "/mappings/find-by-metadata", #"{"nope": 1}"#).status == 422)
+    #expect(await client(.post, "/mappings/find-by-metadata").status == 422)
+  }
+
+  @Test("Requests are forgotten by the metadata of the stubs that answered them")
+  func requestsByMetadata() async {
+    let client = AdminClient()
+    await client(.post, "/mappings", #"{"request": {"url": "/a"}, "metadata": {"tag": "a"}}"#)
+    await client(.post, "/mappings", #"{"request": {"url": "/b"}}"#)
+    for path in ["/a", "/b", "/c"] { client.receive(.get, path) }
+    let reply = await client(
+      .post, "/requests/remove-by-metadata", #"{"equalToJson": {"tag": "a"}}"#)
+    #expect(reply.json["serveEvents"]?.array?.count == 1)
+    #expect(reply.json["serveEvents"]?[0]?["request"]?["url"] == "/a")
+    #expect(client.stubs.journal.entries.map(\.request.target.path) == ["/b", "/c"])
+  }
+
+  @Test("Stubs that answered no request of the journal are listed and removed")
+  func unmatched() async {
+    let client = AdminClient()
+    for url in ["/a", "/b"] {
+      await client(.post, "/mappings", #"{"request": {"url": "\#(url)"}}"#)
+    }
+    client.receive(.get, "/a")
+    let listed = await client(.get, "/mappings/unmatched").json
+    #expect(listed["meta"]?["total"] == 1)
+    #expect(listed["mappings"]?[0]?["request"]?["url"] == "/b")
+    #expect(await client(.delete, "/mappings/unmatched").status == 200)
+    #expect(await urls(client) == ["/a"])
+  }
+
+  @Test("Responses name the stub that gave them")
+  func marks() async throws {
+    let client = AdminClient()
+    await client(
+      .post, "/mappings", #"{"id": "\#(Self.ids[0])", "name": "A", "request": {"url": "/a"}}"#)
+    await client(
+      .post, "/mappings",
+      #"{"request": {"url": "/t"}, "response": {"body": "{{request.path}}", "#
+        + #""transformers": ["response-template"]}}"#)
+    for path in ["/a", "/t"] { client.receive(.get, path) }
+    let first = try #require(client.stubs.journal.entries.first?.plan?.head?.headers)
+    #expect(first["Matched-Stub-Id"] == Self.ids[0])
+    #expect(first["Matched-Stub-Name"] == "A")
+    let second = try #require(client.stubs.journal.entries.last?.plan?.head?.headers)
+    #expect(second["Matched-Stub-Id"].map(AdminNames.isUUID) == true)
+    #expect(second["Matched-Stub-Name"] == nil)
+  }
+}
+
+@Suite("Stubs are saved in the served folder")
+struct SavingTests {
+  private static let id = "12222222-1111-1111-1111-111111111111"
+  private let folder: TemporaryFolder
+  private let client: AdminClient
+  private let changes = Lock<[String]>([])
+
+  init() throws {
+    let folder = try TemporaryFolder()
+    self.folder = folder
+    client = AdminClient { $0.folder = folder.path }
+    let (admin, changes) = (client.admin, changes)
+    let listener = try Listener(stubs: client.stubs, port: 0)
+    client.admin.attach(
+      listener,
+      Admin.Program(
+        reload: {
+          let rules = RuleSet(reading: [folder.path], context: admin.context)
+          if rules.diagnostics.hasErrors { return rules.diagnostics }
+          admin.replaceFiles(with: rules)
+          return nil
+        },
+        fileChange: { path, isOver in changes.withLock { $0.append("\(path) \(isOver)") } },
+        shutDown: {}))
+  }
+
+  private var files: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.file("mappings"))) ?? []).sorted()
+  }
+
+  @Test("A persistent stub has a file, which changes and goes with it")
+  func persistent() async {
+    let body = #"{"id": "\#(Self.id)", "persistent": true, "request": {"url": "/a b/c"}}"#
+    #expect(await client(.post, "/mappings", body).status == 201)
+    let name = "any-a-b_c-\(Self.id).json"
+    #expect(files == [name])
+    let path = folder.file("mappings/\(name)")
+    #expect(changes.withLock { $0 } == ["\(path) false", "\(path) true"])
+    await client(
+      .put, "/mappings/\(Self.id)", #"{"persistent": true, "request": {"url": "/new"}}"#)
+    #expect(files == [name])
+    #expect(folder.text(of: "mappings/\(name)")?.contains("/new") == true)
+    #expect(await client(.post, "/mappings/reset").status == 200)
+    #expect(await client(.get, "/mappings/\(Self.id)").json["request"]?["url"] == "/new")
+    #expect(client.stubs.stubs.count == 1)
+    #expect(await client(.delete, "/mappings/\(Self.id)").status == 200)
+    #expect(files == [])
+  }
+
+  @Test("Saving all writes what was added, and reading the files again keeps each stub once")
+  func saving() async {
+    await client(.post, "/mappings", #"{"id": "\#(Self.id)", "name": "My stub é/x"}"#)
+    #expect(await client(.post, "/mappings/save").status == 200)
+    #expect(files == ["my-stub-_x-\(Self.id).json"])
+    #expect(await client(.get, "/mappings/\(Self.id)").json["persistent"] == true)
+    #expect(await client(.post, "/mappings/reset").status == 200)
+    #expect(client.stubs.stubs.map(\.name) == ["My stub é/x"])
+    #expect(await client(.delete, "/mappings").status == 200)
+    #expect(files == [])
+  }
+
+  @Test("Files of their author stay when their stubs are removed")
+  func foreignFiles() async throws {
+    let stub = #"{"id": "\#(Self.id)", "persistent": true, "request": {"url": "/a"}}"#
+    try folder.write("{\"mappings\": [\(stub), {\"request\": {}}]}", to: "mappings/two.json")
+    try folder.write(#"{"request": {"url": "/b"}}"#, to: "mappings/b.json")
+    #expect(await client(.post, "/mappings/reset").status == 200)
+    #expect(client.stubs.stubs.count == 3)
+    #expect(await client(.delete, "/mappings").status == 200)
+    #expect(client.stubs.stubs.isEmpty)
+    #expect(files == ["b.json", "two.json"])
+  }
+
+  @Test("Without a folder nothing is saved, and the answer says what to do")
+  func noFolder() async {
+    let client = AdminClient()
+    for reply in [
+      await client(.post, "/mappings", #"{"persistent": true}"#),
+      await client(.post, "/mappings/save"), await client(.get, "/files"),
+    ] {
+      #expect(reply.status == 409)
+      #expect(reply.json["errors"]?[0]?["detail"]?.string?.contains("stubber serve") == true)
+    }
+    #expect(client.stubs.stubs.isEmpty)
+  }
+}

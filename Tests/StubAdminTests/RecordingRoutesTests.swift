@@ -1,0 +1,102 @@
+import Foundation
+import StubCore
+import StubLanguages
+import StubServer
+import TestSupport
+import Testing
+
+@testable import StubAdmin
+
+@Suite("Recordings over HTTP", .timeLimit(.minutes(2)))
+struct RecordingRoutesTests {
+  /// A listener with its admin API, and a real server behind it.
+  private final class Recording {
+    let client = AdminClient()
+    let real: RealServer
+    let listener: Listener
+
+    init() throws {
+      real = try RealServer(answers: [
+        "/json": Array(
+          "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nContent-Length: 8\r\n\r\n{\"a\": 1}"
+            .utf8)
+      ])
+      listener = try Listener(stubs: client.stubs, port: 0)
+      try listener.start()
+      client.admin.attach(listener)
+    }
+
+    deinit { listener.stop() }
+
+    var specification: String { #""targetBaseUrl": "http://127.0.0.1:\#(real.port)""# }
+
+    func ask(_ path: String, _ options: [String] = []) async throws -> String? {
+      try await Tool.curl?.run(["--silent"] + options + [listener.url + path]).output
+    }
+  }
+
+  @Test("What a real server answers becomes stubs, which then answer in its place")
+  func recording() async throws {
+    let recording = try Recording()
+    let client = recording.client
+    #expect(await client(.get, "/recordings/status").json == ["status": "NeverStarted"])
+    let start = await client(.post, "/recordings/start", "{\(recording.specification)}")
+    #expect(start.status == 200)
+    #expect(start.json == [:])
+    #expect(await client(.get, "/recordings/status").json == ["status": "Recording"])
+    guard try await recording.ask("/users/7?x=1") == "real GET /users/7?x=1 " else { return }
+    _ = try await recording.ask("/json", ["--data", #"{"b": 2}"#, "-H", "X-Key: k"])
+    let count = recording.real.requestCount
+    let mappings = await client(.post, "/recordings/stop").json["mappings"]
+    #expect(mappings?.array?.count == 2)
+    #expect(mappings?[0]?["name"] == "users_7")
+    #expect(mappings?[0]?["request"] == ["method": "GET", "url": "/users/7?x=1"])
+    #expect(mappings?[0]?["response"]?["body"] == "real GET /users/7?x=1 ")
+    #expect(mappings?[1]?["response"]?["status"] == 201)
+    let pattern = mappings?[1]?["request"]?["bodyPatterns"]?[0]
+    #expect(pattern?["equalToJson"] != nil)
+    #expect(pattern?["ignoreExtraElements"] == true)
+    #expect(await client(.get, "/recordings/status").json == ["status": "Stopped"])
+    #expect(try await recording.ask("/users/7?x=1") == "real GET /users/7?x=1 ")
+    #expect(recording.real.requestCount == count)
+    #expect(try await recording.ask("/other")?.contains("No stub") == true)
+    #expect(await client(.post, "/recordings/stop").json["errors"]?[0]?["code"] == 30)
+  }
+
+  @Test("Filters, captured fields, repeats and identifiers are as the specification says")
+  func specification() async throws {
+    let recording = try Recording()
+    let client = recording.client
+    await client(
+      .post, "/recordings/start",
+      "{\(recording.specification), \"filters\": {\"urlPathPattern\": \"/a.*\"}, "
+        + #""captureHeaders": {"X-Key": {"caseInsensitive": true}}}"#)
+    guard try await recording.ask("/a", ["-H", "X-Key: k"]) != nil else { return }
+    _ = try await recording.ask("/a", ["-H", "X-Key: k"])
+    #expect(try await recording.ask("/b") == "real GET /b ")
+    let snapshot = await client(
+      .post, "/recordings/snapshot", #"{"outputFormat": "IDS", "repeatsAsScenarios": false}"#)
+    #expect(snapshot.json["ids"]?.array?.count == 1)
+    let mappings = await client(.post, "/recordings/stop").json["mappings"]
+    #expect(mappings?.array?.count == 2)
+    #expect(mappings?[1]?["scenarioName"] != nil)
+    #expect(
+      mappings?[0]?["request"]?["headers"]
+        == ["X-Key": ["equalTo": "k", "caseInsensitive": true]])
+  }
+
+  @Test(
+    "What cannot be recorded is refused",
+    arguments: [
+      ("{}", "/targetBaseUrl"), (#"{"targetBaseUrl": "nope"}"#, "/targetBaseUrl"),
+      (#"{"targetBaseUrl": "http://a", "filters": {"nope": 1}}"#, "/filters/nope"),
+      (#"{"targetBaseUrl": "http://a", "transformers": ["x"]}"#, "/transformers"),
+    ])
+  func refusals(body: String, pointer: String) async throws {
+    let recording = try Recording()
+    let reply = await recording.client(.post, "/recordings/start", body)
+    #expect(reply.status == 422)
+    #expect(reply.json["errors"]?[0]?["source"]?["pointer"]?.string == pointer)
+    #expect(await recording.client(.get, "/recordings/status").json == ["status": "NeverStarted"])
+  }
+}

@@ -1,0 +1,65 @@
+import StubCore
+import StubLanguages
+import Testing
+
+@testable import StubAdmin
+
+@Suite("Settings hold for all stubs")
+struct SettingRoutesTests {
+  private let client = AdminClient()
+
+  private func wait(_ path: String) -> Duration? {
+    client.receive(.get, path)
+    return client.stubs.journal.entries.last?.plan?.timing.beforeHead
+  }
+
+  @Test("A fixed delay is that of responses without one of their own")
+  func fixedDelay() async {
+    await client(.post, "/mappings", #"{"request": {"url": "/a"}}"#)
+    await client(
+      .post, "/mappings",
+      #"{"request": {"url": "/b"}, "response": {"fixedDelayMilliseconds": 7}}"#)
+    #expect(await client(.post, "/settings", #"{"fixedDelay": 100}"#).status == 200)
+    #expect(await client(.get, "/settings").json == ["settings": ["fixedDelay": 100]])
+    #expect(wait("/a") == .milliseconds(100))
+    #expect(wait("/b") == .milliseconds(7))
+    #expect(await client(.put, "/settings", "{}").status == 200)
+    #expect(await client(.get, "/settings").json == ["settings": [:]])
+    #expect(wait("/a") == .zero)
+  }
+
+  @Test("A distribution is drawn from, in addition to a fixed delay")
+  func distribution() async {
+    await client(.post, "/mappings", #"{"request": {"url": "/a"}}"#)
+    await client(
+      .post, "/settings",
+      #"{"settings": {"fixedDelay": 5, "delayDistribution": "#
+        + #"{"type": "uniform", "lower": 10, "upper": 10}}}"#)
+    #expect(wait("/a") == .milliseconds(15))
+  }
+
+  @Test("Other settings are kept, and added to")
+  func extended() async {
+    await client(.post, "/settings", #"{"extended": {"a": 1, "b": 2}}"#)
+    #expect(
+      await client(.patch, "/settings/extended", #"{"extended": {"b": 3, "c": 4}}"#).status == 200)
+    #expect(
+      await client(.get, "/settings").json == ["settings": ["extended": ["a": 1, "b": 3, "c": 4]]])
+  }
+
+  @Test(
+    "What is wrong is refused, and nothing changes",
+    arguments: [
+      (#"{"fixedDelay": "x"}"#, "/fixedDelay"), (#"{"fixedDelay": -1}"#, "/fixedDelay"),
+      (#"{"nope": 1}"#, "/nope"),
+      (#"{"delayDistribution": {"type": "x"}}"#, "/delayDistribution/type"),
+    ])
+  func refusals(body: String, pointer: String) async {
+    await client(.post, "/settings", #"{"fixedDelay": 1}"#)
+    let reply = await client(.post, "/settings", body)
+    #expect(reply.status == 422)
+    #expect(reply.json["errors"]?[0]?["source"]?["pointer"]?.string == pointer)
+    #expect(await client(.get, "/settings").json == ["settings": ["fixedDelay": 1]])
+    #expect(await client(.patch, "/settings/extended", "{}").status == 422)
+  }
+}
