@@ -79,6 +79,7 @@ package final class Admin: Sendable {
     access = AdminAccess(configuration)
     names = AdminNames()
     (session, server) = (nil, nil)
+    stubs.unmatchedText = { [weak self] in self?.unmatchedText($0) }
   }
 
   /// The API of a session.
@@ -93,6 +94,7 @@ package final class Admin: Sendable {
     access = server.access
     names = server.names
     (self.session, self.server) = (session, server)
+    stubs.unmatchedText = { [weak self] in self?.unmatchedText($0) }
   }
 
   /// The API that a request speaks of: that of its session, or this one.

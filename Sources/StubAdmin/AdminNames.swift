@@ -13,6 +13,9 @@ final class AdminNames: Sendable {
 
   /// Those given by files, once somebody has asked; `nil` before that and after files were read again.
   private let given = Lock<[String: HTTPStub.ID]?>(nil)
+  /// Stubs of unmatched requests; `nil` for one that is not in WireMock's form.
+  private let shown = Lock<[HTTPStub.ID: JSONValue?]>([:])
+  private static let mostShown = 256
   /// Tells the names of this process from those of others.
   private let first: String
 
@@ -58,6 +61,20 @@ final class AdminNames: Sendable {
     return names[name]
   }
 
+  /// The stub in WireMock's form as the table for an unmatched request shows it; read at most once.
+  func shown(_ stub: HTTPStub, read: () -> JSONValue?) -> JSONValue? {
+    if let mapping = shown.withLock({ $0[stub.id] }) { return mapping }
+    let mapping = read()
+    shown.withLock { shown in
+      if shown.count >= Self.mostShown { shown = [:] }
+      shown[stub.id] = .some(mapping)
+    }
+    return mapping
+  }
+
   /// Forgets what files have said, as they were read again.
-  func forgetFiles() { given.withLock { $0 = nil } }
+  func forgetFiles() {
+    given.withLock { $0 = nil }
+    shown.withLock { $0 = [:] }
+  }
 }

@@ -36,6 +36,11 @@ struct StubForms: Sendable {
     return .object(object)
   }
 
+  /// The stub in WireMock's form; `nil` for one that has no such form.
+  func wireMock(_ stub: HTTPStub) -> JSONValue? {
+    if case ("mapping", let mapping)? = written(stub).first { mapping } else { nil }
+  }
+
   /// The stub as it was sent or is written, by what form that is: `mapping` for WireMock's, `rule` for
   /// that of rule files, with a `format` for that of another tool; nothing for what is not written.
   func written(_ stub: HTTPStub) -> [(String, JSONValue)] {

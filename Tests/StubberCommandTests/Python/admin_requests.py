@@ -151,6 +151,69 @@ REFUSED_PATTERNS = {"empty body": "", "broken JSON": "{bad", "unknown member": {
                     "list": [], "unknown condition": {"headers": {"A": {"nope": 1}}}}
 
 
+# Stubs that do not answer a request, and the request: what people read of it is the same.
+UNMATCHED = {
+    "name, path, headers and JSON": (
+        {"name": "The post stub with a really long name that ought to wrap and let us see exactly how "
+                 "that looks when it is done",
+         "request": {"method": "POST", "urlPath": "/thing",
+                     "headers": {"X-My-Header": {"contains": "correct value"},
+                                 "Accept": {"matches": "text/plain.*"}},
+                     "bodyPatterns": [{"equalToJson": "{\"thing\":{\"stuff\":[1,2,3]}}"}]}},
+        "POST", "/thin", "{\"thing\":{\"stuff\":[1,2]}}",
+        {"X-My-Header": "wrong value", "Accept": "text/plain"}),
+    "cookie and query": (
+        {"request": {"method": "GET", "urlPath": "/q", "cookies": {"s": {"matches": "a.*"}},
+                     "queryParameters": {"one": {"equalTo": "1"}, "two": {"matches": "[a-z]"}}}},
+        "GET", "/q?one=2&two=3", None, {"Cookie": "s=b; t=1"}),
+    "missing parts": (
+        {"request": {"method": "GET", "urlPath": "/q", "cookies": {"s": {"equalTo": "1"}},
+                     "headers": {"A": {"equalTo": "x"}},
+                     "queryParameters": {"one": {"equalTo": "1"}, "two": {"contains": "3"}},
+                     "bodyPatterns": [{"equalTo": "a"}]}},
+        "GET", "/q", None, {}),
+    "pattern": (
+        {"request": {"method": "GET", "urlPattern": "/q/[0-9]+", "headers": {"A": {"equalTo": "x"}}}},
+        "GET", "/q/abc", None, {"A": "x"}),
+    "credentials": (
+        {"request": {"urlPathPattern": "/q", "basicAuth": {"username": "u", "password": "p"}}},
+        "GET", "/q", None, {"Authorization": "Basic YTpi"}),
+    "conditions on bodies": (
+        {"request": {"method": "POST", "url": "/q", "bodyPatterns": [
+            {"matchesJsonPath": "$.a"}, {"contains": "zzz"}, {"matchesXPath": "//x"}]}},
+        "POST", "/q", "abc", {}),
+    "lines of a body": (
+        {"request": {"url": "/m", "bodyPatterns": [{"equalTo": "line one\nline two"}]}},
+        "POST", "/m", "line 1\nline two", {}),
+    "JSON": (
+        {"request": {"url": "/m", "bodyPatterns": [
+            {"equalToJson": "[]"}, {"equalToJson": "{\"a\":[{\"b\":{}},{\"c\":null}]}"}]}},
+        "POST", "/m", "{\"a\":[{\"b\":1}]}", {}),
+    "scenario": (
+        {"request": {"method": "GET", "url": "/s"}, "scenarioName": "thing states",
+         "requiredScenarioState": "first"}, "GET", "/s", None, {}),
+    "long address": (
+        {"request": {"method": "GET", "url": "/a/very/long/url/that/does/not/fit/into/a/column/because"
+                                             "/it/is/so/very/long/indeed"}},
+        "GET", "/a/very/long/url/that/does/not/fit/into/a/column/because/it/is/so/very/long/ind", None, {}),
+    "narrow": (
+        {"request": {"method": "GET", "url": "/narrow", "headers": {"A": {"equalTo": "x"}}}},
+        "GET", "/narro", None, {"X-WireMock-Console-Width": "69"}),
+    "method": ({"request": {"url": "/m", "method": "PUT"}}, "GET", "/m", None, {}),
+    "nothing but a method": ({"request": {"method": "PUT"}}, "GET", "/m", None, {}),
+    "conditions on headers": (
+        {"request": {"url": "/m", "headers": {
+            "A": {"absent": True}, "B": {"equalTo": "b", "caseInsensitive": True},
+            "C": {"doesNotMatch": "c"}, "D": {"or": [{"equalTo": "1"}, {"equalTo": "2"}]}}}},
+        "GET", "/m", None, {"A": "1", "B": "x", "C": "c", "D": "3"}),
+    "parts": (
+        {"request": {"url": "/m", "multipartPatterns": [
+            {"name": "a", "bodyPatterns": [{"contains": "x"}]}]}}, "POST", "/m", "abc", {}),
+    "host": ({"request": {"url": "/m", "scheme": "https", "host": {"contains": "a"}, "port": 5}},
+             "GET", "/m", None, {}),
+}
+
+
 class Steps:
     """The requests, each with a name that tells it from the others."""
 
@@ -190,6 +253,7 @@ def steps():
     sets(s)
     journal(s)
     near_misses(s)
+    unmatched(s)
     scenarios(s)
     settings(s)
     files(s)
@@ -368,6 +432,13 @@ def near_misses(s):
         s.admin(f"refuse near misses of pattern {name}", "POST", "/near-misses/request-pattern", body)
     s.admin("refuse near misses of unknown member", "POST", "/near-misses/request-pattern",
             {"nope": 1})
+
+
+def unmatched(s):
+    for name, (stub, method, path, body, headers) in UNMATCHED.items():
+        s.admin(f"clear before {name}", "DELETE", "/mappings")
+        s.admin(f"add for {name}", "POST", "/mappings", dict(stub, id=A))
+        s.ask(f"unmatched by {name}", method, path, body, headers)
 
 
 def scenarios(s):

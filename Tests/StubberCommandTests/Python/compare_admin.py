@@ -72,7 +72,9 @@ class Server:
         try:
             return status, self.value(json.loads(body))
         except ValueError:
-            text = self.value(body.decode("utf-8", "replace")) if status < 400 else "text"
+            text = self.value(body.decode("utf-8", "replace"))
+            if status >= 400 and "Request was not matched" not in text:
+                text = "text"
             return status, text if body else ""
 
 

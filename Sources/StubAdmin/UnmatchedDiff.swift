@@ -1,0 +1,202 @@
+import StubCore
+import StubFiles
+import StubLanguages
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// An unmatched request beside the stub that comes nearest, in the two columns of WireMock.
+struct UnmatchedDiff {
+  /// What the stub asks for, what the request has, and what is wrong with it.
+  struct Line: Equatable {
+    var expected = ""
+    var actual = ""
+    var problem: String?
+  }
+
+  /// The most of a body that is quoted, in characters.
+  private static let longestBody = 2_048
+
+  private(set) var lines: [Line] = []
+  private let request: ReceivedRequest
+  private let rules: SentRules
+
+  /// Compares a stub in WireMock's form, whose scenario is in that state, with a request.
+  init(_ mapping: JSONValue, _ request: ReceivedRequest, state: String?, rules: SentRules) {
+    (self.request, self.rules) = (request, rules)
+    let pattern = mapping["request"]?.object ?? JSONObject()
+    if let name = mapping["name"]?.string { lines += [Line(expected: name), Line()] }
+    addAddress(pattern)
+    lines.append(Line())
+    addHeaders(pattern)
+    addQuery(pattern)
+    addCookies(pattern)
+    addBody(pattern)
+    if let required = mapping["requiredScenarioState"]?.string, let state, required != state {
+      let name = mapping["scenarioName"]?.string ?? ""
+      func text(_ state: String) -> String { "[Scenario '\(name)' state: \(state)]" }
+      add(text(required), text(state), "Scenario does not match")
+    }
+    lines.append(Line())
+  }
+
+  private mutating func add(_ expected: String, _ actual: String, _ problem: String? = nil) {
+    lines.append(Line(expected: expected, actual: actual, problem: problem))
+  }
+
+  /// Whether the request is as a part of the pattern says.
+  private func meets(_ part: (String, JSONValue)...) -> Bool {
+    let text = JSONValue.object(JSONObject(part)).data()
+    let matchers = (try? rules.wireMockPattern(text)) ?? []
+    return matchers.allSatisfy { $0.evaluate(request, for: .stubRequest).isMatch }
+  }
+
+  private mutating func addAddress(_ pattern: JSONObject) {
+    let target = request.target
+    let parts: [(name: String, title: String, actual: String)] = [
+      ("host", "Host", target.host ?? ""),
+      ("port", "Port", target.effectivePort.map(String.init) ?? ""),
+      ("scheme", "Scheme", target.scheme ?? "http"),
+    ]
+    for (name, title, actual) in parts {
+      guard let value = pattern[name] else { continue }
+      let expected = value.object.map { Condition($0).bracketed } ?? value.string ?? value.text()
+      add(expected, actual, meets((name, value)) ? nil : "\(title) does not match")
+    }
+    let method = pattern["method"] ?? "ANY"
+    add(
+      method.string ?? method.text(), request.method.rawValue,
+      meets(("method", method)) ? nil : "HTTP method does not match")
+    let urls: KeyValuePairs<String, String> = [
+      "url": "", "urlPath": "[path] ", "urlPattern": "[regex] ", "urlPathPattern": "[path regex] ",
+      "urlPathTemplate": "[path template] ",
+    ]
+    guard let (name, title) = urls.first(where: { pattern[$0.key] != nil }),
+      let value = pattern[name]
+    else { return add("(always)", target.pathAndQuery) }
+    add(
+      title + (value.string ?? value.text()), target.pathAndQuery,
+      meets((name, value)) ? nil : "URL does not match")
+  }
+
+  private mutating func addHeaders(_ pattern: JSONObject) {
+    let count = lines.count
+    for (name, value) in pattern["headers"]?.object?.members ?? [] {
+      let condition = Condition(value.object ?? JSONObject())
+      let values = request.headers.values(of: HTTPHeaderName(name))
+      let isMet = meets(("headers", .object(JSONObject([(name, value)]))))
+      add(
+        "\(name)\(condition.isEqual ? "" : " [\(condition.name)] "): \(condition.value)",
+        values.isEmpty ? "" : "\(name): \(values.joined(separator: ", "))",
+        isMet ? nil : "Header \(values.isEmpty ? "is not present" : "does not match")")
+    }
+    for name in ["basicAuth", "basicAuthCredentials"] {
+      guard let value = pattern[name] else { continue }
+      let words = ["username", "password"].map { value[$0]?.string ?? "" }
+      let code = Data(words.joined(separator: ":").utf8).base64EncodedString()
+      let found = request.headers[.authorization]
+      add(
+        "Authorization: Basic \(code)", found.map { "Authorization: \($0)" } ?? "",
+        meets((name, value)) ? nil : "Header \(found == nil ? "is not present" : "does not match")")
+    }
+    if lines.count > count { lines.append(Line()) }
+  }
+
+  private mutating func addQuery(_ pattern: JSONObject) {
+    let count = lines.count
+    for (part, title) in [("queryParameters", "Query"), ("formParameters", "Form data")] {
+      for (name, value) in pattern[part]?.object?.members ?? [] {
+        let condition = Condition(value.object ?? JSONObject())
+        let items = request.target.queryItems.filter { $0.name == name }
+        let values = part == "queryParameters" ? items.map { $0.value ?? "" } : []
+        add(
+          "\(title): \(name) \(condition.isEqual ? "=" : "[\(condition.name)]") \(condition.value)",
+          values.isEmpty ? "" : "\(name): \(values.joined(separator: ", "))",
+          meets((part, .object(JSONObject([(name, value)]))))
+            ? nil : "\(title) \(values.isEmpty ? "is not present" : "does not match")")
+      }
+    }
+    if lines.count > count { lines.append(Line()) }
+  }
+
+  private mutating func addCookies(_ pattern: JSONObject) {
+    let cookies = pattern["cookies"]?.object?.members ?? []
+    for (name, value) in cookies {
+      let condition = Condition(value.object ?? JSONObject())
+      let found = request.cookies.first { $0.name == name }?.value
+      add(
+        "Cookie: \(name)\(condition.isEqual ? "=" : " [\(condition.name)] ")\(condition.value)",
+        found ?? "",
+        meets(("cookies", .object(JSONObject([(name, value)]))))
+          ? nil : "Cookie \(found == nil ? "is not present" : "does not match")")
+    }
+    if !cookies.isEmpty { lines.append(Line()) }
+  }
+
+  /// Only the conditions that are not met, as bodies may be long.
+  private mutating func addBody(_ pattern: JSONObject) {
+    let body = String(request.bodyText.prefix(Self.longestBody))
+    for value in pattern["bodyPatterns"]?.array ?? [] where !meets(("bodyPatterns", [value])) {
+      let condition = Condition(value.object ?? JSONObject())
+      let problem = body.isEmpty ? "Body is not present" : "Body does not match"
+      guard let expected = condition.json else {
+        add(condition.sentence, body, problem)
+        continue
+      }
+      let actual = body.utf8.count < Self.longestBody ? try? request.json.get() : nil
+      add(expected.spacedText(), actual?.spacedText() ?? body, problem)
+    }
+    if let parts = pattern["multipartPatterns"], !meets(("multipartPatterns", parts)) {
+      let isMultipart = request.headers[.contentType]?.hasPrefix("multipart/") ?? false
+      let title = "[Multipart request body]"
+      add(
+        title, isMultipart ? title : "",
+        "\(title) \(isMultipart ? "does not match" : "is not present")")
+    }
+  }
+}
+
+extension UnmatchedDiff {
+  /// An operator of WireMock with its operand.
+  private struct Condition {
+    let name: String
+    let value: String
+    /// The operand of `equalToJson`.
+    let json: JSONValue?
+
+    init(_ object: JSONObject) {
+      let options: Set = [
+        "caseInsensitive", "ignoreArrayOrder", "ignoreExtraElements", "xPathNamespaces",
+      ]
+      let member = object.members.first { !options.contains($0.0) } ?? ("anything", "anything")
+      name = member.0
+      switch name {
+      case "absent": value = "(absent)"
+      case "or", "and":
+        let conditions = (member.1.array ?? []).map { Self($0.object ?? JSONObject()) }
+        value = conditions.map { "\($0.name) \($0.value)" }
+          .joined(separator: " \(name.uppercased()) ")
+      case "matchesJsonPath", "matchesXPath":
+        let inner = member.1.object.map { object in
+          var rest = object
+          let expression = object["expression"]?.string ?? ""
+          rest["expression"] = nil
+          return rest.members.isEmpty ? expression : "\(expression) \(Self(rest).bracketed)"
+        }
+        value = inner ?? member.1.string ?? member.1.text()
+      default: value = member.1.string ?? member.1.text()
+      }
+      let text = member.1.string.flatMap { try? JSONValue(parsing: Data($0.utf8)) }
+      json = name == "equalToJson" ? text ?? member.1 : nil
+    }
+
+    var isEqual: Bool { name == "equalTo" }
+    /// As conditions on one value are shown.
+    var bracketed: String { name == "equalTo" ? value : "[\(name)] \(value)" }
+    /// As conditions on bodies are shown.
+    var sentence: String { value }
+  }
+}

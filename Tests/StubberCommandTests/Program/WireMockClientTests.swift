@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The built command beside what speaks WireMock's admin API: its client for Python, and WireMock itself.
+@Suite("WireMock's clients and WireMock itself", .serialized, .timeLimit(.minutes(5)))
+struct WireMockClientTests {
+  private static func script(_ name: String) -> String {
+    URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../Python/\(name)").standardized.path
+  }
+
+  /// A Python with WireMock's client; `nil`, and a printed reason, when there is none.
+  private static func python() async throws -> Tool? {
+    for tool in [Tool.python, Tool(path: "/usr/bin/python3")].compactMap({ $0 })
+    where FileManager.default.isExecutableFile(atPath: tool.path) {
+      if try await tool.run(["-c", "import wiremock.client"]).code == 0 { return tool }
+    }
+    print("skipped: no python3 has wiremock to test with; pip install wiremock==2.7.0")
+    return nil
+  }
+
+  /// A server for a folder, and the URL it told.
+  private func serve(_ folder: TemporaryFolder) throws -> (server: ChildProcess, url: String) {
+    let server = try Program.start(["serve", folder.path, "--port", "0", "--json", "--quiet"])
+    let line = try #require(server.line())
+    let event = try #require(
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    return (server, try #require(event["url"] as? String))
+  }
+
+  @Test("PyPI's client, used as documented, steers the server")
+  func client() async throws {
+    guard let python = try await Self.python() else { return }
+    let folder = try TemporaryFolder()
+    let (server, url) = try serve(folder)
+    defer { server.send(SIGTERM) }
+    let result = try await python.run([Self.script("wiremock_client.py"), url])
+    #expect(result.code == 0, "\(result.output)\(result.errors)")
+  }
+
+  /// The WireMock that comes with its client; `nil`, and a printed reason, when it cannot be run.
+  private func wireMock(
+    _ python: Tool, in folder: TemporaryFolder
+  ) async throws -> (server: ChildProcess, url: String)? {
+    guard let java = Tool(named: "java") else { return nil }
+    let code =
+      "import glob, os, wiremock; print(*glob.glob(os.path.join(os.path.dirname("
+      + "wiremock.__file__), 'server', 'wiremock-standalone-2.35.1.jar')))"
+    let jar = try await python.run(["-c", code]).output.trimmingCharacters(
+      in: .whitespacesAndNewlines)
+    guard !jar.isEmpty else {
+      print("skipped: there is no wiremock-standalone-2.35.1.jar in the module wiremock")
+      return nil
+    }
+    let server = try ChildProcess(
+      java.path, ["-jar", jar, "--port", "0", "--root-dir", folder.path], joinsErrors: true)
+    while let line = server.line() {
+      guard line.hasPrefix("port:"), let port = line.split(separator: " ").last else { continue }
+      return (server, "http://127.0.0.1:\(port)")
+    }
+    Issue.record("WireMock did not start")
+    return nil
+  }
+
+  @Test("WireMock 2.35.1 answers more than 500 admin requests alike, but for listed differences")
+  func comparison() async throws {
+    guard let python = try await Self.python() else { return }
+    let folders = try (ours: TemporaryFolder(), theirs: TemporaryFolder())
+    guard let theirs = try await wireMock(python, in: folders.theirs) else { return }
+    defer { theirs.server.send(SIGTERM) }
+    let ours = try serve(folders.ours)
+    defer { ours.server.send(SIGTERM) }
+    let result = try await python.run([Self.script("compare_admin.py"), ours.url, theirs.url])
+    #expect(result.code == 0, "\(result.output)\(result.errors)")
+  }
+}
