@@ -14,42 +14,63 @@ struct AdminSchema: Sendable {
   static let any = AdminSchema([:])
   static let object = AdminSchema(["type": "object"])
 
+  static let integer = AdminSchema(["type": "integer"])
+  /// A time in milliseconds or another number that is not negative.
+  static let amount = AdminSchema(["type": "number", "minimum": 0])
+  /// A path, with or without query.
+  static let path = AdminSchema(["type": "string", "pattern": "^/"])
+
   static func list(_ element: AdminSchema) -> AdminSchema {
     AdminSchema(["type": "array", "items": element.value])
   }
 
-  /// An object that has at least these members.
-  static func object(_ members: KeyValuePairs<String, AdminSchema>) -> AdminSchema {
+  /// A whole number in a range.
+  static func range(_ least: Int, _ most: Int) -> AdminSchema {
     AdminSchema([
-      "type": "object", "required": .array(members.map { .string($0.key) }),
-      "properties": .object(JSONObject(members.map { ($0.key, $0.value.value) })),
+      "type": "integer", "minimum": .number(JSONNumber(least)),
+      "maximum": .number(JSONNumber(most)),
     ])
+  }
+
+  /// One of these words.
+  static func choice(_ words: [String]) -> AdminSchema {
+    AdminSchema(["type": "string", "enum": .array(words.map { .string($0) })])
+  }
+
+  /// What a schema says, or `null`.
+  static func nullable(_ schema: AdminSchema) -> AdminSchema {
+    AdminSchema(["nullable": true, "allOf": [schema.value]])
+  }
+
+  /// An object of which only words can say more.
+  static func described(_ summary: String) -> AdminSchema {
+    AdminSchema(["type": "object", "description": .string(summary)])
+  }
+
+  /// An object that has at least these members, and may have others.
+  static func object(
+    _ members: KeyValuePairs<String, AdminSchema>,
+    optional: KeyValuePairs<String, AdminSchema> = [:]
+  ) -> AdminSchema {
+    object(members.map(\.self), optional: optional.map(\.self))
   }
 
   /// An object that may have these members.
   static func optional(_ members: KeyValuePairs<String, AdminSchema>) -> AdminSchema {
-    AdminSchema([
-      "type": "object",
-      "properties": .object(JSONObject(members.map { ($0.key, $0.value.value) })),
-    ])
+    object([], optional: members.map(\.self))
+  }
+
+  typealias Members = [(key: String, value: AdminSchema)]
+
+  static func object(_ members: Members, optional: Members) -> AdminSchema {
+    var schema = JSONObject([("type", "object")])
+    if !members.isEmpty { schema["required"] = .array(members.map { .string($0.key) }) }
+    let all = (members + optional).map { ($0.key, $0.value.value) }
+    schema["properties"] = .object(JSONObject(all))
+    return AdminSchema(.object(schema))
   }
 
   static func named(_ name: String) -> AdminSchema {
     AdminSchema(["$ref": .string("#/components/schemas/\(name)")])
   }
-
-  /// The schemas that others refer to by name.
-  static let components: KeyValuePairs<String, AdminSchema> = [
-    "Errors": .object([
-      "errors": .list(.object(["code": .count, "title": .text]))
-    ]),
-    "Mapping": .object(["id": .uuid, "uuid": .uuid]),
-    "Mappings": .object([
-      "mappings": .list(.named("Mapping")), "meta": .object(["total": .count]),
-    ]),
-    "LoggedRequest": .object(["url": .text, "method": .text]),
-    "ServeEvent": .object([
-      "id": .uuid, "request": .named("LoggedRequest"), "wasMatched": .flag,
-    ]),
-  ]
 }

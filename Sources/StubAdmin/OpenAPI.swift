@@ -57,6 +57,8 @@ struct OpenAPI {
     var answers = route.answers.map { answer in
       (String(answer.status), response(answer.status, answer.content))
     }
+    // What has no form of its own: there is nothing of that name.
+    if !variables.isEmpty { answers.append(("404", ["description": "Not Found"])) }
     answers.append(
       ("default", response(400, .json(.named("Errors")), "Why it was not done")))
     operation.append(("responses", .object(JSONObject(answers))))

@@ -190,7 +190,8 @@ extension UnmatchedDiff {
       default: value = member.1.string ?? member.1.text()
       }
       let text = member.1.string.flatMap { try? JSONValue(parsing: Data($0.utf8)) }
-      json = name == "equalToJson" ? text ?? member.1 : nil
+      // A literal `nil` would be the JSON value `null`.
+      json = name == "equalToJson" ? text ?? member.1 : Optional<JSONValue>.none
     }
 
     var isEqual: Bool { name == "equalTo" }

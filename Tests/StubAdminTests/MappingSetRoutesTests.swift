@@ -152,7 +152,12 @@ struct SavingTests {
   private static let id = "12222222-1111-1111-1111-111111111111"
   private let folder: TemporaryFolder
   private let client: AdminClient
-  private let changes = Lock<[String]>([])
+  private let changes = Changes()
+
+  /// Files that were changed, each before and after that.
+  private final class Changes: Sendable {
+    let list = Lock<[String]>([])
+  }
 
   init() throws {
     let folder = try TemporaryFolder()
@@ -169,7 +174,7 @@ struct SavingTests {
           admin.replaceFiles(with: rules)
           return nil
         },
-        fileChange: { path, isOver in changes.withLock { $0.append("\(path) \(isOver)") } },
+        fileChange: { path, isOver in changes.list.withLock { $0.append("\(path) \(isOver)") } },
         shutDown: {}))
   }
 
@@ -184,7 +189,7 @@ struct SavingTests {
     let name = "any-a-b_c-\(Self.id).json"
     #expect(files == [name])
     let path = folder.file("mappings/\(name)")
-    #expect(changes.withLock { $0 } == ["\(path) false", "\(path) true"])
+    #expect(changes.list.withLock { $0 } == ["\(path) false", "\(path) true"])
     await client(
       .put, "/mappings/\(Self.id)", #"{"persistent": true, "request": {"url": "/new"}}"#)
     #expect(files == [name])

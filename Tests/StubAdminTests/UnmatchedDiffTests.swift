@@ -1,3 +1,4 @@
+import Foundation
 import StubCore
 import StubLanguages
 import StubServer

@@ -13,7 +13,8 @@ extension AdminRoute {
   static let nearMisses: [AdminRoute] = [
     AdminRoute(
       .get, "/requests/unmatched/near-misses", "Show the nearest stub of each unmatched request",
-      tag: "Near misses", answers: [(200, .json(.object))]
+      tag: "Near misses",
+      answers: [(200, .json(.named("NearMisses")))]
     ) { _, admin in
       let unmatched = admin.newest.filter(\.isUnmatched)
       let events = ServedRequests(admin, unmatched)
@@ -26,7 +27,8 @@ extension AdminRoute {
     },
     AdminRoute(
       .post, "/near-misses/request", "Show the stubs that are nearest to a request",
-      tag: "Near misses", body: .json(.named("LoggedRequest")), answers: [(200, .json(.object))]
+      tag: "Near misses", body: .json(.named("LoggedRequest")),
+      answers: [(200, .json(.named("NearMisses")))]
     ) { request, admin throws(AdminRefusal) in
       let object = try request.neededObject()
       let described = try RequestDescription(object)
@@ -41,7 +43,8 @@ extension AdminRoute {
     },
     AdminRoute(
       .post, "/near-misses/request-pattern", "Show the requests that are nearest to a pattern",
-      tag: "Near misses", body: .json(.named("RequestPattern")), answers: [(200, .json(.object))]
+      tag: "Near misses", body: .json(.named("RequestPattern")),
+      answers: [(200, .json(.named("NearMisses")))]
     ) { request, admin throws(AdminRefusal) in
       let matchers = try admin.pattern(request)
       let pattern = JSONValue.object(try request.object())
@@ -87,7 +90,13 @@ struct RequestDescription {
     let absolute = try Self.text(object, "absoluteUrl")
     let url = try Self.text(object, "url")
     var headers = HTTPHeaders()
-    for (name, value) in object["headers"]?.object?.members ?? [] {
+    let fields = object["headers"] ?? [:]
+    guard fields.object != nil || fields.isNull else {
+      throw AdminRefusal(
+        unprocessable: "Error parsing JSON", "headers must be an object, not \(fields)",
+        pointer: "/headers")
+    }
+    for (name, value) in fields.object?.members ?? [] {
       for text in value.array?.compactMap(\.string) ?? [value.string ?? value.text()] {
         headers.append(HTTPHeaderName(name), text)
       }

@@ -22,7 +22,7 @@ extension AdminRoute {
     },
     AdminRoute(
       .post, "/recordings/stop", "Stop recording, and add what was recorded as stubs",
-      tag: "Recordings", answers: [(200, .json(.object))]
+      tag: "Recordings", answers: [(200, .json(.named("Recorded")))]
     ) { _, admin async throws(AdminRefusal) in
       let specification = admin.recording.specification
       let mappings = try await admin.recording.stop(admin)
@@ -30,7 +30,8 @@ extension AdminRoute {
     },
     AdminRoute(
       .post, "/recordings/snapshot", "Add what has been recorded so far as stubs",
-      tag: "Recordings", body: .json(.named("Recording")), answers: [(200, .json(.object))]
+      tag: "Recordings", body: .json(.named("Recording")),
+      answers: [(200, .json(.named("Recorded")))]
     ) { request, admin throws(AdminRefusal) in
       let specification = try RecordingSpecification(try request.object(), admin)
       let mappings = admin.recording.recorder.map(specification.mappings) ?? []

@@ -12,7 +12,7 @@ extension AdminRoute {
         Parameter("since", "Only requests from this time on", .date),
         Parameter("unmatched", "Only requests that no stub answered", .flag),
         Parameter("matchingStub", "Only requests that this stub answered", .uuid),
-      ], answers: [(200, .json(.object))]
+      ], answers: [(200, .json(.named("ServeEvents")))]
     ) { request, admin throws(AdminRefusal) in
       let limit = try request.number("limit", in: 0...Int.max)
       let all = try admin.entries(request)
@@ -40,7 +40,7 @@ extension AdminRoute {
     },
     AdminRoute(
       .get, "/requests/unmatched", "List the requests that no stub answered", tag: "Requests",
-      answers: [(200, .json(.object))]
+      answers: [(200, .json(.named("LoggedRequests")))]
     ) { _, admin in
       let events = ServedRequests(admin, admin.newest.filter(\.isUnmatched))
       return .list(
@@ -56,7 +56,8 @@ extension AdminRoute {
     },
     AdminRoute(
       .post, "/requests/find", "List the requests that a pattern fits", tag: "Requests",
-      body: .json(.named("RequestPattern")), answers: [(200, .json(.object))]
+      body: .json(.named("RequestPattern")),
+      answers: [(200, .json(.named("LoggedRequests")))]
     ) { request, admin throws(AdminRefusal) in
       let events = ServedRequests(admin, try admin.entries(fitting: request))
       return .list(
@@ -65,7 +66,8 @@ extension AdminRoute {
     },
     AdminRoute(
       .post, "/requests/remove", "Forget the requests that a pattern fits", tag: "Requests",
-      body: .json(.named("RequestPattern")), answers: [(200, .json(.object))]
+      body: .json(.named("RequestPattern")),
+      answers: [(200, .json(.named("RemovedEvents")))]
     ) { request, admin throws(AdminRefusal) in
       let removed = try admin.entries(fitting: request)
       admin.stubs.journal.remove(Set(removed.map(\.id)))

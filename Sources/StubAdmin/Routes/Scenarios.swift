@@ -6,7 +6,7 @@ extension AdminRoute {
   static let scenarios: [AdminRoute] = [
     AdminRoute(
       .get, "/scenarios", "List the scenarios", tag: "Scenarios",
-      answers: [(200, .json(.object(["scenarios": .list(.object)])))]
+      answers: [(200, .json(.object(["scenarios": .list(.named("Scenario"))])))]
     ) { _, admin in
       .json(["scenarios": .array(admin.scenarioList.map { $0.form(admin) })])
     },
