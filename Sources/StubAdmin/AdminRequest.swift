@@ -110,7 +110,7 @@ struct AdminRefusal: Error, Sendable {
   init(_ diagnostics: DiagnosticList) {
     status = 422
     errors = diagnostics.sorted.filter { $0.severity == .error }
-      .map { $0.adminError(at: "", $0.found) }
+      .map(\.adminError)
   }
 
   /// Everything that is wrong with a text in WireMock's form, or with the part that the pointer says.
@@ -134,6 +134,9 @@ struct AdminRefusal: Error, Sendable {
 }
 
 extension FileDiagnostic {
+  /// The finding in a whole rule file in the form of an error of the admin API.
+  var adminError: JSONValue { adminError(at: "", found) }
+
   /// The finding in the form of an error of the admin API.
   ///
   /// Line and column are those in the whole text, and left out for a part of it.

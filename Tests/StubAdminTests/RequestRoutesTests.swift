@@ -90,7 +90,7 @@ struct RequestRoutesTests {
     await client(
       .post, "/mappings", #"{"request": {"url": "/nope", "headers": {"A": {"equalTo": "b"}}}}"#)
     let unmatched = await client(.get, "/requests/unmatched/near-misses").json["nearMisses"]
-    #expect(unmatched?.array?.count == 1)
+    #expect(unmatched?.array?.count == 2)
     #expect(unmatched?[0]?["stubMapping"]?["id"] == .string(Self.id))
     let described = await client(.post, "/near-misses/request", #"{"url": "/a", "method": "GET"}"#)
     #expect(described.json["nearMisses"]?[0]?["matchResult"]?["distance"] == 0)

@@ -12,7 +12,7 @@ import Foundation
 extension AdminRoute {
   static let nearMisses: [AdminRoute] = [
     AdminRoute(
-      .get, "/requests/unmatched/near-misses", "Show the nearest stub of each unmatched request",
+      .get, "/requests/unmatched/near-misses", "Show the nearest stubs of each unmatched request",
       tag: "Near misses",
       answers: [(200, .json(.named("NearMisses")))]
     ) { _, admin in
@@ -21,7 +21,7 @@ extension AdminRoute {
       return .json([
         "nearMisses": .array(
           unmatched.flatMap { entry in
-            admin.nearMisses(of: entry.request, events.request(entry), limit: 1)
+            admin.nearMisses(of: entry.request, events.request(entry), limit: 3)
           })
       ])
     },

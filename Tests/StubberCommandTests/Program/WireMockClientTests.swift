@@ -35,7 +35,7 @@ struct WireMockClientTests {
     let folder = try TemporaryFolder()
     let (server, url) = try serve(folder)
     defer { server.send(SIGTERM) }
-    let result = try await python.run([Self.script("wiremock_client.py"), url])
+    let result = try await python.run(["-B", Self.script("wiremock_client.py"), url])
     #expect(result.code == 0, "\(result.output)\(result.errors)")
   }
 
@@ -71,7 +71,7 @@ struct WireMockClientTests {
     defer { theirs.server.send(SIGTERM) }
     let ours = try serve(folders.ours)
     defer { ours.server.send(SIGTERM) }
-    let result = try await python.run([Self.script("compare_admin.py"), ours.url, theirs.url])
+    let result = try await python.run(["-B", Self.script("compare_admin.py"), ours.url, theirs.url])
     #expect(result.code == 0, "\(result.output)\(result.errors)")
   }
 }

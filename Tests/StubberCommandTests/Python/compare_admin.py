@@ -12,7 +12,8 @@ import sys
 from urllib.parse import urlsplit
 
 from admin_differences import DIFFERENCES, REASONS
-from admin_requests import IDS, UNKNOWN, steps
+from admin_requests import steps
+from admin_values import IDS, UNKNOWN
 
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 # Times of requests and of answers.
