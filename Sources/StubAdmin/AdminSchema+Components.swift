@@ -20,7 +20,7 @@ extension AdminSchema {
       ["mappings": .list(.named("NewMapping"))],
       optional: [
         "importOptions": .optional([
-          "duplicatePolicy": .choice(["OVERWRITE", "IGNORE"]), "deleteAllNotInImport": .flag,
+          "duplicatePolicy": .choice(["OVERWRITE", "IGNORE"]), "deleteAllNotInImport": .any,
         ])
       ]),
     "RequestPattern": .optional([
@@ -53,8 +53,13 @@ extension AdminSchema {
       ]),
     "Settings": .optional([
       "fixedDelay": .nullable(.amount),
-      "delayDistribution": .nullable(.named("DelayDistribution")), "extended": .object,
-      "proxyPassThrough": .flag,
+      "delayDistribution": .nullable(.named("DelayDistribution")), "extended": .any,
+      "proxyPassThrough": .any,
+    ]),
+    // What stands for nothing is ignored, whatever it is.
+    "RequestDescription": .optional([
+      "url": .nullable(.text), "absoluteUrl": .nullable(.text), "method": .nullable(.text),
+      "headers": .nullable(.object), "body": .nullable(.text), "bodyAsBase64": .nullable(.text),
     ]),
     "LoggedRequest": .optional([
       "url": .text, "absoluteUrl": .text, "method": .text, "headers": .object, "body": .text,
@@ -90,9 +95,9 @@ extension AdminSchema {
       "name": .text, "stubs": .count, "requests": .count, "idleSeconds": .count,
     ]),
     "Recording": .optional([
-      "targetBaseUrl": .text, "filters": .object, "captureHeaders": .object,
-      "requestBodyPattern": .object, "outputFormat": .choice(["FULL", "IDS", "full", "ids"]),
-      "persist": .flag, "repeatsAsScenarios": .flag, "transformerParameters": .object,
+      "targetBaseUrl": .any, "filters": .any, "captureHeaders": .any, "requestBodyPattern": .any,
+      "outputFormat": .any, "persist": .any, "repeatsAsScenarios": .any,
+      "transformerParameters": .any,
     ]),
     "Recorded": .optional(["mappings": .list(.named("Mapping")), "ids": .list(.uuid)]),
     "Stub": .object(

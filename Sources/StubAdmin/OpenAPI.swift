@@ -78,7 +78,12 @@ struct OpenAPI {
     case .none: nil
     case .json(let schema): ["application/json": ["schema": schema.value]]
     case .other(let types):
-      .object(JSONObject(types.map { ($0, ["schema": AdminSchema.text.value]) }))
+      .object(
+        JSONObject(
+          types.map { type in
+            let schema = type.hasSuffix("json") ? AdminSchema.any : .text
+            return (type, ["schema": schema.value])
+          }))
     }
   }
 }

@@ -7,8 +7,7 @@ extension AdminRoute {
     AdminRoute(
       .post, "/explain", "Say which stub would answer a request, and why; nothing changes",
       tag: "Explaining",
-      body: .json(
-        .optional(["method": .text, "url": .text, "headers": .object, "body": .text])),
+      body: .json(.named("RequestDescription")),
       answers: [(200, .json(.object(["answered": .flag])))]
     ) { request, admin throws(AdminRefusal) in
       let described = try RequestDescription(request.object())

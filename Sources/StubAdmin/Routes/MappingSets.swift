@@ -28,7 +28,8 @@ extension AdminRoute {
     },
     AdminRoute(
       .post, "/mappings/edit", "Put a stub in the place of the one with its identifier",
-      tag: "Stub mappings", body: .json(.named("NewMapping")), answers: [(204, .none)]
+      tag: "Stub mappings", body: .json(.named("NewMapping")),
+      answers: [(204, .none), (404, .none)]
     ) { request, admin throws(AdminRefusal) in
       let mapping = try admin.sent(request)
       _ = try admin.replace(try admin.stub(named: mapping.name), with: mapping)
@@ -36,7 +37,7 @@ extension AdminRoute {
     },
     AdminRoute(
       .post, "/mappings/remove", "Remove stubs by their identifiers or by equal requests",
-      tag: "Stub mappings", body: .json(.named("NewMapping")), answers: [(200, .none)]
+      tag: "Stub mappings", body: .json(.object), answers: [(200, .none)]
     ) { request, admin throws(AdminRefusal) in
       let object = try request.neededObject()
       let described = object["mappings"]?.array ?? [.object(object)]

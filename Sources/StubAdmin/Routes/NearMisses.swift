@@ -27,7 +27,7 @@ extension AdminRoute {
     },
     AdminRoute(
       .post, "/near-misses/request", "Show the stubs that are nearest to a request",
-      tag: "Near misses", body: .json(.named("LoggedRequest")),
+      tag: "Near misses", body: .json(.named("RequestDescription")),
       answers: [(200, .json(.named("NearMisses")))]
     ) { request, admin throws(AdminRefusal) in
       let object = try request.neededObject()
