@@ -51,8 +51,9 @@ struct AdminRoute: Sendable {
 
   /// All operations, resource by resource.
   static let all: [AdminRoute] =
-    mappings + mappingSets + requests + requestAccounts + nearMisses + scenarios + recordings + files
-    + settings + stubRows + stubs + explaining + drafts + conditions + events + sessions + agents
+    mappings + mappingSets + requests + requestAccounts + nearMisses + scenarios + recordings
+    + files + settings + stubRows + stubs + explaining + drafts + conditions + events + sessions
+    + agents
     + metrics + documents + server + page
 
   /// The path behind the prefix.

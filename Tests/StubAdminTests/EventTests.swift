@@ -41,12 +41,13 @@ struct EventTests {
 
   @Test("A request is told when it arrives and when it has ended, and changes of stubs are told")
   func following() async {
-    let text = await events(until: { $0.contains("event: stubs") && $0.contains("\"ended\":true") })
-    {
-      client.receive(.get, "/a")
-      await client(
-        .post, "/stubs", "stubs: [{ match: { path: /a }, respond: { GET: { status: 200 } } }]")
-    }
+    let text = await events(
+      until: { $0.contains("event: stubs") && $0.contains("\"ended\":true") },
+      while: {
+        client.receive(.get, "/a")
+        await client(
+          .post, "/stubs", "stubs: [{ match: { path: /a }, respond: { GET: { status: 200 } } }]")
+      })
     #expect(text.contains("\"url\":\"/a\""))
     #expect(text.contains("\"outcome\":\"unmatched\""))
     #expect(text.contains("event: stubs\ndata: {\"count\":1}"))
@@ -55,19 +56,18 @@ struct EventTests {
   @Test("A client that comes back is told what it missed, and nothing twice that had ended")
   func resuming() async {
     for path in ["/1", "/2", "/3"] { client.receive(.get, path) }
-    let text = await events(after: "1-2", until: { $0.contains("/3") }) {}
+    let text = await events(after: "1-2", until: { $0.contains("/3") }, while: {})
     #expect(!text.contains("\"url\":\"/1\""))
     #expect(text.contains("\"url\":\"/2\""))
     #expect(text.contains("id: 3-4"))
-    let none = await events(after: nil, until: { $0.contains("/4") }) {
-      client.receive(.get, "/4")
-    }
+    let none = await events(
+      after: nil, until: { $0.contains("/4") }, while: { client.receive(.get, "/4") })
     #expect(!none.contains("\"url\":\"/3\""))
   }
 
   @Test("A feed ends when its client leaves, and leaves no observer behind")
   func leaving() async {
-    for _ in 0..<50 { _ = await events(until: { _ in true }) {} }
+    for _ in 0..<50 { _ = await events(until: { _ in true }, while: {}) }
     client.receive(.get, "/a")
     #expect(client.stubs.journal.receivedCount == 1)
   }

@@ -28,8 +28,8 @@ struct MCPCommand: Command {
       },
     ]))
   static let notes = """
-    Reads one JSON-RPC message per line and writes one per line, as agents start tools. Without --url, the
-    stubs are served meanwhile; where, is the first line on standard error.
+    Reads one JSON-RPC message per line and writes one per line, as agents start tools. Without --url,
+    the stubs are served meanwhile; where, is the first line on standard error.
     """
   static let examples = ["", "Stubs --port 8080", "--url http://127.0.0.1:8080"]
 
