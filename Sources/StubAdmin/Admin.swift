@@ -15,7 +15,7 @@ package final class Admin: Sendable {
     package var token: String?
     /// Whether pages of other origins may use it.
     package var allowsOtherOrigins = false
-    /// Names of hosts that are asked for besides addresses and `localhost`.
+    /// Host names that requests may ask for, in addition to addresses and `localhost`.
     package var hosts: Set<String> = []
     /// The folder that names of files count from, and where stubs are saved.
     package var folder = ""
@@ -185,7 +185,7 @@ package final class Admin: Sendable {
     return (rest.isEmpty || rest == "/") && [.get, .head].contains(request.method)
   }
 
-  /// Runs the route of a request, whoever sent it.
+  /// Runs the route of a request without checking its sender.
   func perform(_ request: ReceivedRequest) async throws(AdminRefusal) -> AdminAnswer {
     let path = String(request.target.path.dropFirst(configuration.prefix.count))
     let segments = path.split(separator: "/").map { PercentEncoding.decode(String($0)) }

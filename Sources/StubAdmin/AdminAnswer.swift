@@ -104,13 +104,13 @@ final class AdminStream: Sendable {
     return true
   }
 
-  /// Tells the observer when nobody takes more.
+  /// Tells the observer when the client has left.
   func whenOver(_ observer: Observer<Void>) {
     onEnd.withLock { $0 = observer }
     if isOver.load() { observer.tell(()) }
   }
 
-  /// Says that nobody takes more.
+  /// Ends the stream: the client has left, or the server stops.
   func end() {
     isOver.store(true)
     tail.openWindow()

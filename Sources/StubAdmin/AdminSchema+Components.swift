@@ -104,7 +104,7 @@ extension AdminSchema {
       [
         "id": .uuid, "title": .text, "priority": .integer, "methods": .list(.text),
         "conditions": .list(.text), "isAdded": .flag, "answered": .count,
-        "origin": .object(["file": .text, "line": .integer]),
+        "file": .text, "line": .integer, "isOn": .flag, "answers": .list(.object),
       ], optional: ["name": .text, "limit": .count, "format": .text, "rule": .any, "mapping": .any]),
   ]
 

@@ -104,7 +104,7 @@ struct ServedRequests: Sendable {
       response["bodyAsBase64"] = .string(body.base64EncodedString())
       response["body"] = .string(String(decoding: body, as: UTF8.self))
     }
-    if let fault = plan.fault { response["fault"] = .string("\(fault)") }
+    if let fault = plan.fault { response["fault"] = .string(fault.name) }
     return .object(response)
   }
 

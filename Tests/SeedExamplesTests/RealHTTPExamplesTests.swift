@@ -26,11 +26,18 @@ final class RealHTTPExamplesTests: Sendable {
     _ method: String, _ url: String, body: Data? = nil, headers: [String: String] = [:],
     to stubber: HTTPStubber? = nil
   ) async throws -> (text: String, response: HTTPURLResponse) {
+    try await Self.send(method, url, body: body, headers: headers, to: stubber ?? shared)
+  }
+
+  private static func send(
+    _ method: String, _ url: String, body: Data? = nil, headers: [String: String] = [:],
+    to stubber: HTTPStubber
+  ) async throws -> (text: String, response: HTTPURLResponse) {
     var request = URLRequest(url: try #require(URL(string: url)))
     request.httpMethod = method
     request.httpBody = body
     request.allHTTPHeaderFields = headers
-    let (data, response) = try await (stubber ?? shared).session.data(for: request)
+    let (data, response) = try await stubber.session.data(for: request)
     return (String(decoding: data, as: UTF8.self), try #require(response as? HTTPURLResponse))
   }
 
@@ -42,12 +49,17 @@ final class RealHTTPExamplesTests: Sendable {
     return stubber
   }
 
+  // While it is enabled, the stubber of the process answers every session, also those of other tests: so
+  // these two are in processes of their own.
+
   @Test("The stubber is enabled and disabled")
-  func enabling() {
-    RealHTTPExamples.enable()
-    #expect(shared.isEnabled)
-    RealHTTPExamples.disable()
-    #expect(!shared.isEnabled)
+  func enabling() async {
+    await #expect(processExitsWith: .success) {
+      RealHTTPExamples.enable()
+      #expect(HTTPStubber.shared.isEnabled)
+      RealHTTPExamples.disable()
+      #expect(!HTTPStubber.shared.isEnabled)
+    }
   }
 
   @Test("Any URL of the domain: JSON after 5 s for POST, the error for PUT, nothing else")
@@ -92,12 +104,15 @@ final class RealHTTPExamplesTests: Sendable {
   }
 
   @Test("Echo responds with the same request received, whatever the URL")
-  func echo() async throws {
-    RealHTTPExamples.echo()
-    let answer = try await send(
-      "POST", "http://any.host/at/all?x=1", body: Data("ping".utf8), headers: ["X-A": "b"])
-    #expect(answer.text == "ping")
-    #expect(answer.response.value(forHTTPHeaderField: "X-A") == "b")
+  func echo() async {
+    await #expect(processExitsWith: .success) {
+      RealHTTPExamples.echo()
+      let answer = try await RealHTTPExamplesTests.send(
+        "POST", "http://any.host/at/all?x=1", body: Data("ping".utf8), headers: ["X-A": "b"],
+        to: .shared)
+      #expect(answer.text == "ping")
+      #expect(answer.response.value(forHTTPHeaderField: "X-A") == "b")
+    }
   }
 
   @Test(

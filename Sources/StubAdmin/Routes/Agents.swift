@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What coding agents need besides: the Model Context Protocol, reports of what failed, and a check.
+/// Routes for coding agents: the Model Context Protocol, unmatched requests and a check of rules.
 extension AdminRoute {
   static let agents: [AdminRoute] = [
     AdminRoute(
@@ -56,7 +56,7 @@ extension AdminRoute {
 }
 
 extension Admin {
-  /// Runs an operation from inside, where nobody has to show who they are.
+  /// Runs an operation for a tool, without a token.
   func run(
     _ method: HTTPMethod, _ path: String, body: String?
   ) async -> (status: Int, text: String) {

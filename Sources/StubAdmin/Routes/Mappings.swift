@@ -130,7 +130,7 @@ extension Admin {
       throw AdminRefusal(
         422, code: 109, "Duplicate stub mapping ID: \(mapping.name)", pointer: "/id")
     }
-    let file = try savedFile(of: mapping, besides: nil)
+    let file = try savedFile(of: mapping, replacing: nil)
     stubs.add([mapping.stub])
     return keep(mapping, in: file)
   }
@@ -138,7 +138,7 @@ extension Admin {
   /// Puts a stub in the place of another, under the identifier of that.
   func replace(_ old: HTTPStub, with mapping: SentMapping) throws(AdminRefusal) -> JSONValue {
     let oldFile = savedFiles(of: [old]).first
-    let file = try savedFile(of: mapping, besides: oldFile)
+    let file = try savedFile(of: mapping, replacing: oldFile)
     guard stubs.replace(old.id, with: mapping.stub) else { throw .notFound }
     if let oldFile, file == nil { try SavedMappings(self).remove(oldFile) }
     added.remove(old.id)
@@ -157,7 +157,7 @@ extension Admin {
   ///
   /// - Returns: the file; `nil` for a stub that ends with the server.
   private func savedFile(
-    of mapping: SentMapping, besides old: String?
+    of mapping: SentMapping, replacing old: String?
   ) throws(AdminRefusal) -> String? {
     guard mapping.isPersistent else { return nil }
     return try SavedMappings(self).save(mapping.document, in: old)

@@ -39,12 +39,14 @@ struct Metrics {
         (["outcome": "passed"], Double(counts.passed)),
         (["outcome": "unmatched"], Double(counts.unmatched)),
       ])
-    let answered = admin.stubs.answeredCounts.sorted { $0.count > $1.count }
+    let answered = admin.stubs.states.filter { $0.answered > 0 }.sorted {
+      $0.answered > $1.answered
+    }
     let named = answered.prefix(Self.mostStubs)
-    let rest = answered.dropFirst(Self.mostStubs).reduce(0) { $0 + $1.count }
+    let rest = answered.dropFirst(Self.mostStubs).reduce(0) { $0 + $1.answered }
     page.add(
       "stubber_stub_requests_total", .counter, "Requests that a stub has answered.",
-      named.map { stub, count in
+      named.map { stub, count, _ in
         MetricsPage.line(["stub": stub.title, "id": admin.name(of: stub)], count)
       } + (rest > 0 ? [MetricsPage.line(["stub": "others", "id": ""], rest)] : []))
     page.add(

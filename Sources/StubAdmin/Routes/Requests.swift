@@ -20,7 +20,7 @@ extension AdminRoute {
       return .list(
         "requests", events.entries,
         then: [
-          ("meta", ["total": .number(JSONNumber(all.count))]), ("requestJournalDisabled", false),
+          ("meta", ["total": .number(JSONNumber(all.count))]), admin.journalSwitch,
         ]
       ) { events.event($0) }
     },
@@ -44,7 +44,7 @@ extension AdminRoute {
     ) { _, admin in
       let events = ServedRequests(admin, admin.newest.filter(\.isUnmatched))
       return .list(
-        "requests", events.entries, then: [("requestJournalDisabled", false)]
+        "requests", events.entries, then: [admin.journalSwitch]
       ) { events.request($0) }
     },
     AdminRoute(
@@ -52,7 +52,9 @@ extension AdminRoute {
       body: .json(.named("RequestPattern")), answers: [(200, .json(.object(["count": .count])))]
     ) { request, admin throws(AdminRefusal) in
       let count = try admin.entries(fitting: request).count
-      return .json(["count": .number(JSONNumber(count)), "requestJournalDisabled": false])
+      return .json([
+        "count": .number(JSONNumber(count)), "requestJournalDisabled": admin.journalSwitch.1,
+      ])
     },
     AdminRoute(
       .post, "/requests/find", "List the requests that a pattern fits", tag: "Requests",
@@ -61,7 +63,7 @@ extension AdminRoute {
     ) { request, admin throws(AdminRefusal) in
       let events = ServedRequests(admin, try admin.entries(fitting: request))
       return .list(
-        "requests", events.entries, then: [("requestJournalDisabled", false)]
+        "requests", events.entries, then: [admin.journalSwitch]
       ) { events.request($0) }
     },
     AdminRoute(
@@ -110,6 +112,11 @@ extension AdminRoute {
 }
 
 extension Admin {
+  /// Whether requests are kept, as WireMock's answers say it.
+  var journalSwitch: (String, JSONValue) {
+    ("requestJournalDisabled", .bool(stubs.journal.limits.count == 0))
+  }
+
   /// The requests in the journal, the newest first.
   var newest: [JournalEntry] { stubs.journal.entries.reversed() }
 

@@ -140,14 +140,16 @@ private struct StubFilter {
 }
 
 extension Admin {
-  fileprivate func row(_ stub: HTTPStub) -> JSONValue {
+  /// A stub in short.
+  func row(_ stub: HTTPStub) -> JSONValue {
     row((stub, stubs.answeredCount(of: stub.id), stubs.isOn(stub.id)))
   }
 
-  /// A stub in short.
   fileprivate func row(_ state: (stub: HTTPStub, answered: Int, isOn: Bool)) -> JSONValue {
     let stub = state.stub
-    var row = JSONObject([("id", .string(name(of: stub)))])
+    var row = JSONObject([
+      ("id", .string(name(of: stub))), ("title", .string(stub.title)),
+    ])
     if let name = stub.name { row["name"] = .string(name) }
     row["methods"] = .array(stub.methods.map { .string($0.rawValue) })
     row["conditions"] = .array(stub.matchers.map { .string($0.description) })

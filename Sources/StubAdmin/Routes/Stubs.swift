@@ -121,21 +121,9 @@ extension Admin {
 }
 
 extension StubForms {
-  /// A stub with all that is known of it.
+  /// A stub as a list shows it, and as it is written.
   func stub(_ stub: HTTPStub) -> JSONValue {
-    var object = JSONObject([
-      ("id", .string(admin.name(of: stub))), ("title", .string(stub.title)),
-    ])
-    if let name = stub.name { object["name"] = .string(name) }
-    object["priority"] = .number(JSONNumber(stub.priority))
-    object["methods"] = .array(stub.methods.map { .string($0.rawValue) })
-    object["conditions"] = .array(stub.matchers.map { .string($0.description) })
-    object["origin"] = [
-      "file": .string(stub.origin.file), "line": .number(JSONNumber(stub.origin.line)),
-    ]
-    object["isAdded"] = .bool(admin.added[stub.id] != nil)
-    object["answered"] = .number(JSONNumber(admin.stubs.answeredCount(of: stub.id)))
-    if let limit = stub.limit { object["limit"] = .number(JSONNumber(limit)) }
+    guard var object = admin.row(stub).object else { return .null }
     for (name, value) in written(stub) { object[name] = value }
     return .object(object)
   }

@@ -10,7 +10,7 @@ package final class StubSessions: Sendable {
     package var pathPrefix = "/__session/"
     /// Whether a session begins with the first request that names it; if not, such requests are refused.
     package var startsUnknown = true
-    /// How long a session stays that nobody uses.
+    /// A session ends when it was not used for this long.
     package var idleLimit = Duration.seconds(1_800)
     /// The most sessions at once.
     package var limit = 10_000

@@ -186,19 +186,6 @@ public final class StubSet: Sendable {
   /// The stubs in the order they are asked.
   public var stubs: [HTTPStub] { snapshot.value.stack.inOrder.map(\.stub) }
 
-  /// The stub with this identity; `nil` when it is not in the set.
-  package func stub(_ id: HTTPStub.ID) -> HTTPStub? { snapshot.value.stack[id]?.stub }
-
-  /// The stubs that have answered requests, each with how many.
-  package var answeredCounts: [(stub: HTTPStub, count: Int)] {
-    let stack = snapshot.value.stack
-    return stack.inOrder.lazy.map { ($0.stub, stack.answeredCount(of: $0.stub.id)) }
-      .filter { $0.1 > 0 }
-  }
-
-  /// How many stubs there are.
-  package var stubCount: Int { snapshot.value.stack.count }
-
   /// Puts a stub in the place of another, in one step.
   ///
   /// - Returns: whether the other was there; nothing is changed otherwise.
@@ -245,9 +232,6 @@ public final class StubSet: Sendable {
       if contents.link?.profile != network { contents.link = network.map(NetworkLink.init) }
     }
   }
-
-  /// Lets limits and sequences begin anew; requests under way keep their response.
-  package func resetCounts() { update { $0.stack.resetCounts() } }
 
   // Ignore rules.
 

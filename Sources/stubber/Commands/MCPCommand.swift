@@ -1,4 +1,3 @@
-import Dispatch
 import StubAdmin
 import StubCore
 import StubFiles
@@ -82,16 +81,14 @@ struct MCPCommand: Command {
   private func answerMessages(
     _ console: Console, _ answer: @escaping @Sendable (String) async -> String?
   ) {
-    let isDone = DispatchSemaphore(value: 0)
-    Task {
+    _ = Waiting.result { () -> Bool? in
       while let line = readLine() {
         guard !line.allSatisfy(\.isWhitespace), let answer = await answer(line) else { continue }
         console.print(answer)
         console.flush()
       }
-      isDone.signal()
+      return true
     }
-    isDone.wait()
   }
 
   /// What a running server answers to a message; its failure as an error of JSON-RPC.

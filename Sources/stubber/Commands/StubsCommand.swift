@@ -78,8 +78,8 @@ struct StubsCommand: SteeringCommand {
     let methods = stub["methods"]?.array?.compactMap(\.string) ?? []
     let conditions = stub["conditions"]?.array?.compactMap(\.string) ?? []
     let others = conditions.count > 1 ? " (+\(conditions.count - 1))" : ""
-    let file = stub["origin"]?["file"]?.string ?? ""
-    let line = stub["origin"]?["line"]?.number?.integer ?? 0
+    let file = stub["file"]?.string ?? ""
+    let line = stub["line"]?.number?.integer ?? 0
     let isAdded = stub["isAdded"]?.bool ?? false
     return [
       stub["id"]?.string ?? "", methods.isEmpty ? "any" : methods.joined(separator: ", "),

@@ -1,4 +1,14 @@
+/// What a running set is asked and told from outside.
 extension StubSet {
+  /// The stub with this identity; `nil` when it is not in the set.
+  package func stub(_ id: HTTPStub.ID) -> HTTPStub? { snapshot.value.stack[id]?.stub }
+
+  /// How many stubs there are.
+  package var stubCount: Int { snapshot.value.stack.count }
+
+  /// Lets limits and sequences begin anew; requests under way keep their response.
+  package func resetCounts() { update { $0.stack.resetCounts() } }
+
   /// Lets a stub answer, or not; one of a file is on again when its file has been read again.
   ///
   /// - Returns: whether there is such a stub.
