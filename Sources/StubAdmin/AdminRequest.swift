@@ -60,8 +60,11 @@ struct AdminRequest: Sendable {
   func number(_ name: String, in range: ClosedRange<Int>) throws(AdminRefusal) -> Int? {
     guard let text = parameter(name) else { return nil }
     guard let number = Int(text), range.contains(number) else {
+      let wanted =
+        range.upperBound == .max
+        ? "\(range.lowerBound) or more" : "from \(range.lowerBound) to \(range.upperBound)"
       throw AdminRefusal(
-        400, "\(name) must be a number from \(range.lowerBound), not \(text.quoted)", pointer: name)
+        400, "\(name) must be a number, \(wanted), not \(text.quoted)", pointer: name)
     }
     return number
   }

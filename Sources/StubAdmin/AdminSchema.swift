@@ -11,6 +11,13 @@ struct AdminSchema: Sendable {
   static let date = AdminSchema(["type": "string", "format": "date-time"])
   static let flag = AdminSchema(["type": "boolean"])
   static let count = AdminSchema(["type": "integer", "minimum": 0])
+  /// A count of what is listed or passed over.
+  static func count(upTo most: Int) -> AdminSchema {
+    AdminSchema([
+      "type": "integer", "minimum": 0, "maximum": .number(JSONNumber(most)),
+    ])
+  }
+
   static let any = AdminSchema([:])
   static let object = AdminSchema(["type": "object"])
 

@@ -37,8 +37,10 @@ struct OpenAPI {
   private func operation(_ route: AdminRoute) -> JSONValue {
     let variables = route.segments.filter { $0.hasPrefix("{") }.map { segment -> JSONValue in
       let name = segment.dropFirst().dropLast(segment.hasSuffix("...}") ? 4 : 1)
+      let isUUID = ["id", "stubMappingId", "requestId"].contains(name)
       return [
-        "name": .string(String(name)), "in": "path", "required": true, "schema": ["type": "string"],
+        "name": .string(String(name)), "in": "path", "required": true,
+        "schema": (isUUID ? AdminSchema.uuid : .text).value,
       ]
     }
     let parameters = route.parameters.map { parameter -> JSONValue in

@@ -23,7 +23,8 @@ extension AdminRoute {
     AdminRoute(
       .get, "/journal/unmatched",
       "List requests that no stub answered, each with the nearest stubs and a rule that would answer",
-      tag: "Agents", parameters: [Parameter("limit", "The most requests to list", .count)],
+      tag: "Agents",
+      parameters: [Parameter("limit", "The most requests to list", .count(upTo: 10_000))],
       answers: [(200, .json(.object(["requests": .list(.object)])))]
     ) { request, admin throws(AdminRefusal) in
       let limit = try request.number("limit", in: 0...10_000) ?? 100

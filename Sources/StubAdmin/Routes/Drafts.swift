@@ -23,7 +23,12 @@ extension AdminRoute {
         throw AdminRefusal(
           unprocessable: "rules is missing", "send the text of a rule file", pointer: "/rules")
       }
-      let described = try RequestDescription(document["request"]?.object ?? JSONObject())
+      guard let request = document["request"]?.object else {
+        throw AdminRefusal(
+          unprocessable: "request is missing", "send the method and the URL of a request",
+          pointer: "/request")
+      }
+      let described = try RequestDescription(request)
       return .json(try await admin.trial(of: text, described.request))
     },
     AdminRoute(

@@ -21,8 +21,8 @@ extension AdminRoute {
     AdminRoute(
       .get, "/journal", "List requests in short, the newest first", tag: "Events",
       parameters: [
-        Parameter("limit", "The most requests to list (default: 100)", .count),
-        Parameter("before", "Only requests with a lower number", .count),
+        Parameter("limit", "The most requests to list (default: 100)", .count(upTo: 100_000)),
+        Parameter("before", "Only requests with a lower number", .count(upTo: .max)),
       ], answers: [(200, .json(.object(["requests": .list(.object), "received": .count])))]
     ) { request, admin throws(AdminRefusal) in
       let limit = try request.number("limit", in: 0...100_000) ?? 100

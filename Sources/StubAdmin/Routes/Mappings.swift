@@ -14,8 +14,8 @@ extension AdminRoute {
     AdminRoute(
       .get, "/mappings", "List all stubs, those asked first at the start", tag: "Stub mappings",
       parameters: [
-        Parameter("limit", "The most stubs to list", .count),
-        Parameter("offset", "How many stubs to pass over", .count),
+        Parameter("limit", "The most stubs to list", .count(upTo: .max)),
+        Parameter("offset", "How many stubs to pass over", .count(upTo: .max)),
       ], answers: [(200, .json(.named("Mappings")))]
     ) { request, admin throws(AdminRefusal) in
       let limit = try request.number("limit", in: 0...Int.max)

@@ -8,7 +8,7 @@ extension AdminRoute {
     AdminRoute(
       .get, "/requests", "List the requests in the journal, the newest first", tag: "Requests",
       parameters: [
-        Parameter("limit", "The most requests to list", .count),
+        Parameter("limit", "The most requests to list", .count(upTo: .max)),
         Parameter("since", "Only requests from this time on", .date),
         Parameter("unmatched", "Only requests that no stub answered", .flag),
         Parameter("matchingStub", "Only requests that this stub answered", .uuid),

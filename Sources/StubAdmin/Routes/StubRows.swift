@@ -11,8 +11,8 @@ extension AdminRoute {
         Parameter("search", "Only stubs that have all of these words in what the list shows"),
         Parameter("file", "Only stubs of this file"),
         Parameter("state", "Only stubs that are unused, usedUp, off or added"),
-        Parameter("limit", "The most stubs to list (default: 100)", .count),
-        Parameter("offset", "How many stubs to pass over", .count),
+        Parameter("limit", "The most stubs to list (default: 100)", .count(upTo: 100_000)),
+        Parameter("offset", "How many stubs to pass over", .count(upTo: .max)),
       ],
       answers: [
         (200, .json(.object(["stubs": .list(.object), "matching": .count, "total": .count])))

@@ -9,8 +9,8 @@ extension AdminRoute {
       .get, "/stubs", "List all stubs with where they are written and how often they answered",
       tag: "Stubs",
       parameters: [
-        Parameter("limit", "The most stubs to list", .count),
-        Parameter("offset", "How many stubs to pass over", .count),
+        Parameter("limit", "The most stubs to list", .count(upTo: .max)),
+        Parameter("offset", "How many stubs to pass over", .count(upTo: .max)),
       ], answers: [(200, .json(.object(["stubs": .list(.named("Stub"))])))]
     ) { request, admin throws(AdminRefusal) in
       let limit = try request.number("limit", in: 0...Int.max)
