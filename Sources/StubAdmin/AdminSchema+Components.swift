@@ -94,6 +94,8 @@ extension AdminSchema {
     "Session": .object([
       "name": .text, "stubs": .count, "requests": .count, "idleSeconds": .count,
     ]),
+    "Clock": .object(["held": .flag, "aheadMilliseconds": .integer, "date": .date]),
+    "StubSet": .object(["name": .text, "stubs": .count, "on": .count]),
     "Recording": .optional([
       "targetBaseUrl": .any, "filters": .any, "captureHeaders": .any, "requestBodyPattern": .any,
       "outputFormat": .any, "persist": .any, "repeatsAsScenarios": .any,

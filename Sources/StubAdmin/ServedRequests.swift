@@ -119,7 +119,11 @@ struct ServedRequests: Sendable {
 
 /// Times as WireMock writes and reads them: ISO 8601 in UTC.
 enum WireMockDate {
-  static var now: String { text(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000)) }
+  static var now: String { text(Date()) }
+
+  static func text(_ date: Date) -> String {
+    text(milliseconds: Int64(date.timeIntervalSince1970 * 1_000))
+  }
 
   static func text(milliseconds: Int64) -> String {
     Date(timeIntervalSince1970: Double(milliseconds / 1_000)).formatted(.iso8601)

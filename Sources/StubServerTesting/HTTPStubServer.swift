@@ -76,6 +76,9 @@ public final class HTTPStubServer: Sendable {
 
   deinit { listener.stop() }
 
+  /// What the times of responses go by: hold it, and advance it, so that no test has to wait.
+  public var clock: ListenerClock { listener.clock }
+
   /// The port that was taken.
   public var port: Int { listener.port }
 

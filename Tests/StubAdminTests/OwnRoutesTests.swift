@@ -1,5 +1,7 @@
 import StubCore
 import StubFiles
+import StubLanguages
+import StubServer
 import Testing
 
 @testable import StubAdmin
@@ -111,6 +113,44 @@ struct OwnRoutesTests {
     #expect(await client(.put, "/gates/go", "{}").status == 422)
     #expect(await client(.post, "/gates/go/release").json["waiting"] == 0)
     #expect(await client(.put, "/gates/no", #"{"open": true}"#).status == 404)
+  }
+
+  @Test("The seed is shown, and set so that its values begin anew")
+  func seed() async {
+    #expect(await client(.put, "/seed", #"{"seed": 7}"#).json == ["seed": 7])
+    let random = client.stubs.templateEnvironment.random
+    let values = (random.next(), random.next())
+    #expect(values == (SeededRandom(seed: 7).next(), values.1))
+    #expect(await client(.get, "/seed").json == ["seed": 7])
+    await client(.put, "/seed", #"{"seed": 7}"#)
+    #expect((random.next(), random.next()) == values)
+    for body in [#"{"seed": -1}"#, #"{"seed": 4294967296}"#, "{}", #"{"seed": "x"}"#] {
+      #expect(await client(.put, "/seed", body).status == 422, "\(body)")
+    }
+  }
+
+  @Test("Without a listener there is no clock to set")
+  func clock() async {
+    #expect(await client(.get, "/clock").status == 409)
+    #expect(await client(.put, "/clock", #"{"held": true}"#).status == 409)
+  }
+
+  @Test("The clock is held, advanced and released over HTTP; a wrong time is refused")
+  func clockOfListener() async throws {
+    let listener = try Listener(stubs: client.stubs, port: 0)
+    client.admin.attach(listener)
+    #expect(await client(.get, "/clock").json["held"] == false)
+    #expect(await client(.put, "/clock", #"{"held": true}"#).json["held"] == true)
+    #expect(listener.clock.isHeld)
+    let ahead = await client(.post, "/clock/advance", #"{"by": "1h"}"#).json["aheadMilliseconds"]
+    #expect((ahead?.number?.integer ?? 0) > 3_500_000)
+    #expect(await client(.post, "/clock/advance", #"{"by": 1.5}"#).status == 200)
+    for body in ["{}", #"{"by": "soon"}"#, #"{"by": -1}"#, #"{"by": "1d"}"#] {
+      #expect(await client(.post, "/clock/advance", body).status == 422, "\(body)")
+    }
+    #expect(await client(.put, "/clock", "{}").status == 422)
+    #expect(await client(.put, "/clock", #"{"held": false}"#).json["held"] == false)
+    #expect(!listener.clock.isHeld)
   }
 
   @Test("Each route is described with all its variables, and no two are the same")

@@ -24,6 +24,7 @@ extension AdminRoute {
     },
     AdminRoute(
       .post, "/stubs", "Add the stubs of a rule file, in YAML or JSON", tag: "Stubs",
+      parameters: [Parameter("set", "The set that they belong to (default: admin)", .text)],
       body: .other(["application/yaml", "application/json"]),
       answers: [(201, .json(.object(["ids": .list(.uuid)])))]
     ) { request, admin throws(AdminRefusal) in
@@ -108,6 +109,8 @@ extension Admin {
   ) throws(AdminRefusal) -> (rules: RuleSet, texts: [JSONValue]) {
     let sent: (rules: RuleSet, texts: [JSONValue])
     do throws(DiagnosticList) {
+      let set = request.parameter("set") ?? "admin"
+      let sentRules = SentRules(folder: configuration.folder, name: set, context: context)
       sent = try sentRules.rules(request.body)
     } catch {
       throw AdminRefusal(error)

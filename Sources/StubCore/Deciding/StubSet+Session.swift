@@ -76,11 +76,13 @@ extension StubStack {
     let removed = old.inOrder.lazy.map(\.stub.id).filter { [self] id in self[id] == nil }
     let removedIDs = Array(removed)
     let (claims, count) = (claims, numberOfAdded)
+    let ownSwitches = switches == old.switches ? nil : switches
     let (turnedOff, turnedOn) = (off.subtracting(old.off), old.off.subtracting(off))
     self = new
     self.claims = claims
     skipNumbers(to: count)
     for id in removedIDs { remove(id) }
+    if let ownSwitches { apply(ownSwitches) }
     for installed in own { insert(installed) }
     for id in turnedOff { _ = turn(id, on: false) }
     for id in turnedOn { _ = turn(id, on: true) }

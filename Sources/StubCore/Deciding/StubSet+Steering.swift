@@ -9,11 +9,20 @@ extension StubSet {
   /// Lets limits and sequences begin anew; requests under way keep their response.
   package func resetCounts() { update { $0.stack.resetCounts() } }
 
-  /// Lets a stub answer, or not; one of a file is on again when its file has been read again.
+  /// Lets a stub answer, or not; one of a file is as its group when its file has been
+  /// read again.
   ///
   /// - Returns: whether there is such a stub.
   package func turn(_ id: HTTPStub.ID, on: Bool) -> Bool {
     update { $0.stack.turn(id, on: on) }
+  }
+
+  /// Lets all stubs of a group answer, or not; those that come into it later, and when its files are
+  /// read again, too.
+  ///
+  /// - Returns: how many there are now.
+  package func turn(_ group: StubGroup, on: Bool) -> Int {
+    update { $0.stack.turn(group, on: on) }
   }
 
   /// Whether a stub may answer; not so for one that is off, or not there.

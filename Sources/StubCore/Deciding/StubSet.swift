@@ -224,7 +224,8 @@ public final class StubSet: Sendable {
     network: NetworkProfile? = nil, keepsAdded: Bool = false
   ) {
     // Outside of the lock, as it takes a while with many stubs.
-    let stack = StubStack(files: stubs)
+    var stack = StubStack(files: stubs)
+    if keepsAdded { stack.apply(snapshot.value.stack.switches) }
     update { contents in
       contents.stack = keepsAdded ? stack.adding(addedOf: contents.stack) : stack
       contents.ignoreRules = ignoreRules

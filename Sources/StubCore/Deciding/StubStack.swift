@@ -14,6 +14,8 @@ struct StubStack: Sendable {
   var claims: SessionClaims?
   /// The stubs that are off: in their places, but no request is compared with them.
   private(set) var off: Set<HTTPStub.ID> = []
+  /// What was said of all stubs of a group, those to come included.
+  private(set) var switches = StubSwitches()
 
   init() {}
 
@@ -28,6 +30,7 @@ struct StubStack: Sendable {
   func adding(addedOf other: StubStack) -> StubStack {
     var stack = self
     stack.added = other.added
+    if stack.switches != other.switches { stack.apply(other.switches) }
     for installed in other.addedInOrder {
       if !other.isOn(installed.stub.id) { stack.off.insert(installed.stub.id) }
       stack.insert(installed)
@@ -86,9 +89,9 @@ struct StubStack: Sendable {
 
   /// Removes all stubs.
   mutating func removeAll() {
-    let (added, claims) = (added, claims)
+    let (added, claims, switches) = (added, claims, switches)
     self = StubStack()
-    (self.added, self.claims) = (added, claims)
+    (self.added, self.claims, self.switches) = (added, claims, switches)
   }
 
   mutating func add(_ stub: HTTPStub) {
@@ -104,6 +107,7 @@ struct StubStack: Sendable {
       remove(installed.rank)
       if !wasOn { off.insert(installed.stub.id) }
       insert(InstalledStub(installed.stub, rank: installed.rank))
+      if wasOn { _ = turn(installed.stub.id, on: true) }
     }
   }
 
@@ -151,12 +155,36 @@ struct StubStack: Sendable {
 
   func isOn(_ id: HTTPStub.ID) -> Bool { !off.contains(id) }
 
+  /// Lets all stubs of a group answer, or not, and those that come into it later.
+  ///
+  /// - Returns: how many there are now.
+  mutating func turn(_ group: StubGroup, on: Bool) -> Int {
+    switches.set(group, on)
+    let members = inOrder.map(\.stub).filter { group.contains($0.origin.file) }
+    for stub in members { _ = turn(stub.id, on: on) }
+    return members.count
+  }
+
+  /// Does what was said of groups, in the place of what was said before.
+  mutating func apply(_ switches: StubSwitches) {
+    self.switches = switches
+    if switches.isEmpty { return }
+    for stub in inOrder.map(\.stub) {
+      if let isOn = switches.state(of: stub.origin.file) { _ = turn(stub.id, on: isOn) }
+    }
+  }
+
   /// The stub with this identity; of several the one that is asked first.
   subscript(id: HTTPStub.ID) -> InstalledStub? {
     ranks[id.hash]?.first.flatMap { stubs[$0]?.installed }
   }
 
   mutating func insert(_ installed: InstalledStub) {
+    if !switches.isEmpty, self[installed.stub.id] == nil,
+      switches.state(of: installed.stub.origin.file) == false
+    {
+      off.insert(installed.stub.id)
+    }
     let keys = installed.stub.keys
     stubs.insert(RankedStub(installed))
     if isOn(installed.stub.id) { index.insert(installed, under: keys) }

@@ -12,9 +12,9 @@ package struct SentRules: Sendable {
   private let name: String
   private let context: RuleContext
 
-  /// Names of files in the text count from the folder.
-  package init(folder: String, context: RuleContext) {
-    name = folder.isEmpty || folder.hasSuffix("/") ? "\(folder)admin" : "\(folder)/admin"
+  /// Names of files in the text count from the folder; in it the text has that name.
+  package init(folder: String, name: String = "admin", context: RuleContext) {
+    self.name = folder.isEmpty || folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
     self.context = context
   }
 

@@ -3,21 +3,25 @@
 /// Two sources with one seed give the same values in the same order. All users of one source share its
 /// sequence, so a run repeats exactly only if requests arrive in the same order.
 public final class SeededRandom: RandomNumberGenerator, Sendable {
-  /// Print the seed to repeat a run.
-  public let seed: UInt64
-  private let state: Lock<UInt64>
+  /// The value the sequence began with, and how far it has come.
+  private let state: Lock<(seed: UInt64, bits: UInt64)>
 
   /// Random values that a later run with the same seed repeats; by default the seed is random too.
   public init(seed: UInt64 = .random(in: .min ... .max)) {
-    self.seed = seed
-    state = Lock(seed)
+    state = Lock((seed, seed))
   }
+
+  /// Print the seed to repeat a run.
+  public var seed: UInt64 { state.withLock { $0.seed } }
+
+  /// Begins the sequence of a seed, for all users of this source.
+  package func restart(seed: UInt64) { state.withLock { $0 = (seed, seed) } }
 
   /// The next 64 bits, by the SplitMix64 method.
   public func next() -> UInt64 {
     var bits = state.withLock { state in
-      state &+= 0x9e37_79b9_7f4a_7c15
-      return state
+      state.bits &+= 0x9e37_79b9_7f4a_7c15
+      return state.bits
     }
     bits = (bits ^ (bits >> 30)) &* 0xbf58_476d_1ce4_e5b9
     bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb

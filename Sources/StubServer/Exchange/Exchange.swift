@@ -9,7 +9,7 @@ final class Exchange {
   enum Arrival: Sendable {
     /// A stub's own code has made the answer.
     case plan(ResponsePlan)
-    /// The gate has opened, at this time on the monotonic clock.
+    /// The gate has opened, at this time on the listener's clock.
     case gateOpened(at: Duration)
     /// More of the body has come from a real server.
     case tail
@@ -60,24 +60,27 @@ final class Exchange {
   /// Plays the plan, from now on and from its start.
   func play(_ plan: ResponsePlan) {
     player = Player(
-      plan, to: method, on: medium, start: MonotonicClock.now,
+      plan, to: method, on: medium, start: worker.clock.now,
       mayBeWhole: EncodedAnswer.canHold(plan))
   }
 
   /// What is played; without anything before there is a plan.
   var plan: ResponsePlan { player?.plan ?? ResponsePlan(head: nil) }
 
-  /// Whether it waits for what takes as long as it takes: a gate, or more from a real server.
-  var isHeld: Bool { held != nil || awaitsTail }
+  /// Whether it waits for what takes as long as it takes: a gate, the clock, or more from a real server.
+  var isHeld: Bool { held != nil || awaitsTail || worker.clock.isHeld }
 
   /// What to do now, with room for so many bytes of the body.
   ///
-  /// A wait without a time ends with an arrival.
+  /// A wait without a time ends with an arrival, or when the clock is changed; a time is one of
+  /// the monotonic clock.
   func next(room: Int = .max) -> Player.Action {
-    while let action = player?.next(room: room, at: MonotonicClock.now) {
+    while let action = player?.next(room: room, at: worker.clock.now) {
       switch action {
       case .wait(.gate(let gate), _): if !hold(at: gate) { continue }
       case .wait(.tail(let tail), _): listen(to: tail)
+      case .wait(let waiting, let time?):
+        return .wait(waiting, until: worker.clock.deadline(of: time))
       default: break
       }
       return action
@@ -87,8 +90,8 @@ final class Exchange {
 
   /// Returns whether the gate is closed.
   private func hold(at gate: HTTPStubGate) -> Bool {
-    let deliver = deliver
-    let number = gate.wait { deliver(.gateOpened(at: MonotonicClock.now)) }
+    let (deliver, clock) = (deliver, worker.clock)
+    let number = gate.wait { deliver(.gateOpened(at: clock.now)) }
     held = number.map { (gate, $0) }
     if number == nil { player?.gateOpened(at: nil) }
     return number != nil

@@ -68,6 +68,11 @@ final class HTTP1Connection {
     exchange == nil && arrival == nil ? readingTookTooLong() : proceed()
   }
 
+  /// Goes on as the listener's clock says now.
+  func clockChanged() -> Connection.Effect? {
+    exchange == nil && arrival == nil ? nil : proceed()
+  }
+
   /// Goes on with an exchange for which something has come.
   func deliver(_ arrival: Exchange.Arrival, to number: Int) -> Connection.Effect? {
     guard let exchange, exchange.number == number, exchange.take(arrival) else { return nil }
@@ -117,11 +122,11 @@ final class HTTP1Connection {
   /// Handles the event when the links have brought that many bytes.
   private func bring(_ event: RequestParser.Event, _ count: Int) -> Connection.Effect? {
     var left = count
-    while left > 0, let slice = upload?.reserve(left, at: MonotonicClock.now) {
+    while left > 0, let slice = upload?.reserve(left, at: worker.clock.now) {
       left -= slice.count
       if slice.count == 0 {
         arrival = Arrival(event: event, count: left)
-        return .wait(until: slice.time)
+        return .wait(until: worker.clock.deadline(of: slice.time))
       }
     }
     return handle(event)

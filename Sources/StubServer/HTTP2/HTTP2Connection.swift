@@ -157,6 +157,12 @@ final class HTTP2Connection {
     return proceed()
   }
 
+  /// Goes on as the listener's clock says now.
+  func clockChanged() -> Connection.Effect {
+    for stream in streams.values { stream.clockChanged() }
+    return proceed()
+  }
+
   /// Lets streams that have begun come to their end, and closes the connection then.
   func finishUp() -> Connection.Effect {
     session.announceEnd()

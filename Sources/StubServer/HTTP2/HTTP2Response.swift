@@ -204,6 +204,9 @@ struct HTTP2Response {
     if exchange.take(arrival) { goOn() }
   }
 
+  /// Goes on as the listener's clock says now.
+  mutating func clockChanged() { goOn() }
+
   private mutating func goOn() {
     switch phase {
     case .waiting: play()

@@ -87,10 +87,10 @@ final class HTTP2Stream {
   /// Goes on with what the links have brought by now, and waits for the rest.
   private func uploadCame() {
     while response == nil, !upload.isEmpty {
-      let slice = upload.take(at: MonotonicClock.now) { draft.append(body: $0) }
+      let slice = upload.take(at: shared.worker.clock.now) { draft.append(body: $0) }
       guard let slice else { return }
       guard slice.count > 0 else {
-        bodyDeadline = slice.time
+        bodyDeadline = shared.worker.clock.deadline(of: slice.time)
         return
       }
       // The client may send as much again only now, so that it notices how slow the link is.
@@ -158,6 +158,15 @@ final class HTTP2Stream {
 
   /// Goes on with what has come.
   func deliver(_ arrival: Exchange.Arrival) { response?.deliver(arrival) }
+
+  /// Goes on as the listener's clock says now.
+  func clockChanged() {
+    if response != nil {
+      response?.clockChanged()
+    } else if !upload.isEmpty {
+      uploadCame()
+    }
+  }
 
   func deadlinePassed() {
     if response != nil {

@@ -31,6 +31,8 @@ public final class Listener: Sendable {
     case stopped(WorkerGroup?)
   }
 
+  /// What the times of its responses go by; hold it to let them wait, advance it to save waiting.
+  public let clock: ListenerClock
   private let wanted: [ListenAddress]
   private let shared: Worker.Shared
   private let upstreamSlot: UpstreamSlot
@@ -65,7 +67,7 @@ public final class Listener: Sendable {
   /// A listener that answers requests below a path itself, and others by the session they belong to.
   package convenience init(
     stubs: StubSet, addresses: [ListenAddress], configuration: ListenerConfiguration,
-    reserved: ReservedPath?, sessions: StubSessions?
+    reserved: ReservedPath?, sessions: StubSessions?, clock: ListenerClock = ListenerClock()
   ) throws {
     let link: @Sendable () -> NetworkLink? = { stubs.link }
     let upstream = UpstreamSlot(try configuration.upstream.map { try Upstream($0) })
@@ -81,7 +83,7 @@ public final class Listener: Sendable {
     try self.init(
       addresses: addresses, configuration: configuration,
       random: stubs.templateEnvironment.random, stubLink: link,
-      onProblem: { stubs.hooks.problem($0) }, reserved: reserved, upstream: upstream,
+      onProblem: { stubs.hooks.problem($0) }, reserved: reserved, upstream: upstream, clock: clock,
       handler: handler ?? answer)
   }
 
@@ -91,6 +93,7 @@ public final class Listener: Sendable {
     stubLink: @escaping @Sendable () -> NetworkLink? = { nil },
     onProblem: @escaping @Sendable (String) -> Void = { _ in },
     reserved: ReservedPath? = nil, upstream: UpstreamSlot = UpstreamSlot(nil),
+    clock: ListenerClock = ListenerClock(),
     handler: @escaping RequestHandler
   ) throws {
     for address in addresses {
@@ -100,11 +103,13 @@ public final class Listener: Sendable {
       }
     }
     wanted = addresses
+    self.clock = clock
     upstreamSlot = upstream
     shared = Worker.Shared(
       handler, configuration,
-      ListenerConditions(configuration, random: random, stubLink: stubLink),
-      reserved: reserved, onProblem: onProblem)
+      ListenerConditions(configuration, random: random, clock: clock, stubLink: stubLink),
+      reserved: reserved, clock: clock, onProblem: onProblem)
+    clock.onChange { [weak self] in self?.running?.clockChanged() }
   }
 
   /// Binds all addresses and begins to serve; returns when connections are accepted.

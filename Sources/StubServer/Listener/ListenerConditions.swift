@@ -14,18 +14,21 @@ final class ListenerConditions: Sendable {
   /// The line of the stubs that are answered from.
   private let stubLink: @Sendable () -> NetworkLink?
   private let random: SeededRandom
+  /// What the durations of faults go by.
+  private let clock: ListenerClock
 
   init(
-    _ configuration: ListenerConfiguration, random: SeededRandom,
+    _ configuration: ListenerConfiguration, random: SeededRandom, clock: ListenerClock,
     stubLink: @escaping @Sendable () -> NetworkLink?
   ) {
     state = Lock(
       State(
         link: configuration.network.map(NetworkLink.init),
         connectionNetwork: configuration.connectionNetwork,
-        faults: FaultsInForce(configuration.faults, at: MonotonicClock.now)))
+        faults: FaultsInForce(configuration.faults, at: clock.now)))
     hasLink = AtomicBool(configuration.network != nil)
     self.random = random
+    self.clock = clock
     self.stubLink = stubLink
   }
 
@@ -33,32 +36,33 @@ final class ListenerConditions: Sendable {
   var faults: ListenerFaults {
     get { state.withLock { $0.faults.faults } }
     set {
-      let now = MonotonicClock.now
+      let now = clock.now
       state.withLock { $0.faults.set(newValue, at: now) }
     }
   }
 
   /// Begins to count: the listener serves from now on.
   func begin() {
-    let now = MonotonicClock.now
+    let now = clock.now
     state.withLock { $0.faults = FaultsInForce($0.faults.faults, at: now) }
   }
 
-  /// Whether connections are refused now, and until when if that is known.
+  /// Whether connections are refused now, and until when on the monotonic clock if that is known.
   var refusal: (isOn: Bool, end: Duration?) {
-    let now = MonotonicClock.now
-    return state.withLock { $0.faults.refusal(at: now) }
+    let now = clock.now
+    let refusal = state.withLock { $0.faults.refusal(at: now) }
+    return (refusal.isOn, refusal.end.flatMap(clock.deadline))
   }
 
   /// What the next connection meets; each call counts.
   func nextConnectionFault() -> ConnectionFault? {
-    let now = MonotonicClock.now
+    let now = clock.now
     return state.withLock { [random] in $0.faults.nextConnectionFault(at: now, random) }
   }
 
   /// What the next client meets that asks for the name over TLS; each call counts.
   func nextTLSFault(forServerName name: String?) -> TLSFault? {
-    let now = MonotonicClock.now
+    let now = clock.now
     return state.withLock { [random] in $0.faults.nextTLSFault(name, at: now, random) }
   }
 

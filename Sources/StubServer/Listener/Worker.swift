@@ -8,19 +8,21 @@ final class Worker {
     let configuration: ListenerConfiguration
     let conditions: ListenerConditions
     let reserved: ReservedPath?
+    let clock: ListenerClock
     /// Called for problems without a request to answer.
     let onProblem: @Sendable (String) -> Void
     let connectionCount = AtomicInt(0)
 
     init(
       _ handler: @escaping RequestHandler, _ configuration: ListenerConfiguration,
-      _ conditions: ListenerConditions, reserved: ReservedPath?,
+      _ conditions: ListenerConditions, reserved: ReservedPath?, clock: ListenerClock,
       onProblem: @escaping @Sendable (String) -> Void
     ) {
       self.handler = conditions.applied(to: handler)
       self.configuration = configuration
       self.conditions = conditions
       self.reserved = reserved
+      self.clock = clock
       self.onProblem = onProblem
     }
   }
@@ -63,6 +65,9 @@ final class Worker {
   // What connections ask for.
 
   var configuration: ListenerConfiguration { shared.configuration }
+
+  /// What the times of responses go by.
+  var clock: ListenerClock { shared.clock }
 
   /// Asks for the answer to a request that came on a connection with this link of its own.
   func answer(_ request: ReceivedRequest, through link: NetworkLink?) -> ListenerAnswer {
@@ -119,6 +124,12 @@ final class Worker {
 
   /// Offers new connections the room that the links of now need.
   func offerInput() { sockets?.offerInput() }
+
+  /// Lets everything that waits go on as the clock says now.
+  func clockChanged() {
+    applyConnectionFault()
+    for connection in Array(connections.values) { connection.clockChanged() }
+  }
 
   /// Accepts no more, finishes what has begun, and cuts off what takes longer than allowed.
   func stop() {

@@ -63,6 +63,9 @@ struct WorkerGroup: Sendable {
   /// Lets the workers offer new connections the room that the listener's lines need.
   func applyNetwork() { apply { $0.offerInput() } }
 
+  /// Lets responses go on as the listener's clock says, and waits until they have.
+  func clockChanged() { apply { $0.clockChanged() } }
+
   /// Lets all workers do something, and waits until they have.
   private func apply(_ change: @escaping @Sendable (Worker) -> Void) {
     let done = DispatchGroup()

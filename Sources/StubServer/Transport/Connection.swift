@@ -103,13 +103,21 @@ final class Connection: TransportUser {
   /// Hands an exchange what it has waited for.
   func deliver(_ arrival: Exchange.Arrival, to number: Int) {
     guard case .open = phase else { return }
-    let effect: Effect? =
-      switch wire {
-      case .detecting: nil
-      case .http1(let http1): http1.deliver(arrival, to: number)
-      case .http2(let http2): http2.deliver(arrival, to: number)
-      }
-    if let effect { perform(effect) }
+    switch wire {
+    case .detecting: break
+    case .http1(let http1): if let effect = http1.deliver(arrival, to: number) { perform(effect) }
+    case .http2(let http2): if let effect = http2.deliver(arrival, to: number) { perform(effect) }
+    }
+  }
+
+  /// Goes on as the listener's clock says now.
+  func clockChanged() {
+    guard case .open = phase else { return }
+    switch wire {
+    case .detecting: break
+    case .http1(let http1): if let effect = http1.clockChanged() { perform(effect) }
+    case .http2(let http2): perform(http2.clockChanged())
+    }
   }
 
   private func perform(_ effect: Effect) {

@@ -99,9 +99,11 @@ extension ServeCommand {
     // The watch comes first, so that no change between reading and watching is lost.
     let paths = try ServedPaths(paths, root: rootDirectory, staticFolder: staticFolder)
     var watch = FileWatch { isWatching ? RuleFileFinder(paths.current).files : [] }
+    let clock = ListenerClock()
     let stubs = StubSet(
       journal: Journal(limits: journal),
-      templateEnvironment: TemplateEnvironment(random: SeededRandom(seed: seed)))
+      templateEnvironment: TemplateEnvironment(
+        random: SeededRandom(seed: seed), now: { clock.date }))
     let admin = Admin(
       stubs, context: context, configuration: adminSettings.configuration(for: host, paths),
       sessions: StubSessions(of: stubs, configuration: adminSettings.sessions))
@@ -118,7 +120,7 @@ extension ServeCommand {
     let listener = try Listener(
       stubs: stubs, addresses: addresses, configuration: configuration,
       reserved: adminSettings.isBeside ? nil : admin.reservedPath,
-      sessions: adminSettings.isOn ? admin.sessions : nil)
+      sessions: adminSettings.isOn ? admin.sessions : nil, clock: clock)
     admin.attach(
       listener,
       Admin.Program(

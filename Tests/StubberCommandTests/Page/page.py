@@ -4,7 +4,9 @@ Prints a line for each test: its name, then `ok` or what is wrong.
 """
 import pathlib
 import sys
+import threading
 import traceback
+import urllib.parse
 
 from browser import KEYS, Page, Server, folder
 
@@ -20,6 +22,7 @@ stubs:
     respond: {{ GET: {{ text: '{HOSTILE}', headers: {{ X-Hostile: '{HOSTILE}' }} }} }}
   - {{ name: slow, match: {{ path: /slow }}, respond: {{ GET: {{ text: x, delay: 300ms }} }} }}
 """
+REAL = "stubs: [{ match: { path: /real }, respond: { GET: { text: from the real one } } }]"
 CART = """{"mappings": [{"scenarioName": "cart", "requiredScenarioState": "Started",
   "newScenarioState": "paid", "request": {"url": "/pay"}, "response": {"status": 200}}]}"""
 
@@ -154,6 +157,48 @@ def conditions(page, server):
     page.run("byId('conditions').hidePopover()")
 
 
+def clock(page, server):
+    """The clock is held, so that a response waits, and let go"""
+    page.click("#chips button")
+    page.click("#conditions label", "hold")
+    page.shows("▲ clock: held", "#chips")
+    answers = []
+    waiting = threading.Thread(target=lambda: answers.append(server.ask("/slow")))
+    waiting.start()
+    page.wait("it was asked", lambda: "/slow" in server.ask("/__admin/requests?limit=1")[1])
+    assert not answers
+    page.click("#conditions button", "+1s")
+    waiting.join(30)
+    assert answers == [(200, "x")], answers
+    page.click("#conditions label", "hold")
+    page.wait("it runs", lambda: "held" not in page.text("#chips"))
+    page.run("byId('conditions').hidePopover()")
+
+
+def recorded(page, server):
+    """What a real server answers is recorded from the page, and becomes a stub"""
+    real = Server(STUBBER, folder(FOLDER / "real", real_yaml=REAL))
+    page.click("#chips button")
+    page.find("#conditions input[type=url]").send_keys(real.url + KEYS.ENTER)
+    page.shows("▲ recording", "#chips")
+    assert server.ask("/real")[0] == 200
+    page.click("#conditions button", "Stop")
+    page.shows("Recorded 1 stub.", "#undo")
+    real.stop()
+    assert server.ask("/real") == (200, "from the real one")
+    page.run("byId('conditions').hidePopover()")
+
+
+def sets(page, server):
+    """The stubs of a file are turned off together, and on again"""
+    page.go("#/stubs?file=" + urllib.parse.quote(str(FOLDER / "live" / "stubs.yaml")))
+    page.click("section:not([hidden]) .tools button", "off")
+    page.wait("they are off", lambda: server.ask("/slow")[0] == 404)
+    page.shows("Turned off 3 stubs", "#undo")
+    page.click("#undo button", "Undo")
+    page.wait("they are on", lambda: server.ask("/slow")[0] == 200)
+
+
 def scenario(page, server):
     """The state of a scenario is set with a click"""
     page.go("#/scenarios")
@@ -220,7 +265,7 @@ def token(page, server):
 
 
 TESTS = [appears, difference, copied, added, mistaken, hostile, switched, searched, written, conditions,
-         scenario, keys, widths, lost, token]
+         clock, recorded, sets, scenario, keys, widths, lost, token]
 
 
 def main():

@@ -39,7 +39,8 @@ final class SteeringTests {
   }
 
   private func curl(_ path: String) throws -> String {
-    try ChildProcess.run("/usr/bin/env", ["curl", "-s", "-o", "-", "\(url)\(path)"]).output
+    try ChildProcess.run("/usr/bin/env", ["curl", "-s", "-m", "20", "-o", "-", "\(url)\(path)"])
+      .output
   }
 
   @Test("Stubs are listed, added from a file or standard input, and removed by identifier or name")
@@ -109,6 +110,24 @@ final class SteeringTests {
     #expect(wrong.errors.contains("did you mean \"3g\"?"), "\(wrong)")
     #expect(
       try run("network", "off", "--json").output == #"{"event":"network","network":null}"# + "\n")
+  }
+
+  @Test("The clock is held, advanced and let go; sets are listed and turned off")
+  func clockAndSets() throws {
+    #expect(try run("clock").output.hasPrefix("Clock: running, at "))
+    #expect(try run("clock", "hold").output.hasPrefix("Clock: held, at "))
+    #expect(try run("clock", "advance", "1h").output.hasSuffix(" ms ahead)\n"))
+    #expect(try run("clock", "release", "--json").output.contains(#""held":false"#))
+    #expect(try run("clock", "advance").code == 2)
+    #expect(try run("clock", "hold", "3s").code == 2)
+    #expect(try run("clock", "advance", "soon").errors.contains("\"soon\" is not a time"))
+    #expect(try run("sets").output == "a.yaml: 1 stub, on\n")
+    #expect(try run("sets", "a", "off").output == "a: 1 stub, off\n")
+    #expect(try run("sets", "a").output == "a: 1 stub, off\n")
+    #expect(try curl("/books/7").contains("/books/7"))
+    #expect(try run("sets", "a", "on").output == "a: 1 stub, on\n")
+    #expect(try run("sets", "b", "on").code == 1)
+    #expect(try run("sets", "a", "maybe").code == 2)
   }
 
   @Test("Gates are opened, and faults come and go")

@@ -1,0 +1,104 @@
+import StubCore
+import StubLanguages
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The time that the responses of a listener go by: that of the system, unless it is held or advanced.
+///
+///     listener.clock.hold()
+///     listener.clock.advance(by: .seconds(30))
+///
+/// Delays, the pace of bodies, slow links and the durations of faults go by it. Time limits for
+/// clients do not: those are on the clock of the system whatever happens here. It never goes back.
+public final class ListenerClock: Sendable {
+  private struct State {
+    /// What it is ahead of the monotonic clock; negative for behind.
+    var lead = Duration.zero
+    /// Where it stands; `nil` while it runs.
+    var heldAt: Duration?
+    var onChange: @Sendable () -> Void = {}
+
+    var now: Duration { heldAt ?? MonotonicClock.now + lead }
+  }
+
+  private let state = Lock(State())
+  /// Whether it was ever changed: every response asks, and most clocks never are.
+  private let isOwn = AtomicBool(false)
+
+  /// A clock that agrees with the system's.
+  public init() {}
+
+  /// Time since some fixed moment.
+  var now: Duration {
+    isOwn.load() ? state.withLock { $0.now } : MonotonicClock.now
+  }
+
+  /// When the monotonic clock will be there if nothing changes; `nil` when that is never.
+  func deadline(of time: Duration) -> Duration? {
+    guard isOwn.load() else { return time }
+    return state.withLock { state in
+      if let held = state.heldAt { time <= held ? .zero : nil } else { time - state.lead }
+    }
+  }
+
+  /// The time of day by this clock; for ``TemplateEnvironment``.
+  public var date: Date { Date(timeIntervalSinceNow: lead.seconds) }
+
+  /// How far it is ahead of the system's clock; negative for behind.
+  public var lead: Duration {
+    isOwn.load() ? state.withLock { $0.now - MonotonicClock.now } : .zero
+  }
+
+  /// Whether it stands still.
+  public var isHeld: Bool { state.withLock { $0.heldAt != nil } }
+
+  /// Lets it stand still, and with it every response that waits for its time.
+  public func hold() {
+    change { state in
+      if state.heldAt == nil { state.heldAt = state.now }
+    }
+  }
+
+  /// Lets it run again, from where it stands.
+  public func release() {
+    change { state in
+      guard let held = state.heldAt.take() else { return }
+      state.lead = held - MonotonicClock.now
+    }
+  }
+
+  /// Moves it forward, whether it runs or is held; what falls due goes out at once.
+  ///
+  /// - Parameter duration: 0 to a million days; others are cut to that.
+  public func advance(by duration: Duration) {
+    let duration = min(max(.zero, duration), .seconds(86_400 * 1_000_000))
+    change { state in
+      if let held = state.heldAt {
+        state.heldAt = min(held + duration, Self.end)
+      } else {
+        state.lead = min(state.lead + duration, Self.end)
+      }
+    }
+  }
+
+  /// Far from what a duration can hold, and later than any delay.
+  private static let end = Duration.seconds(86_400 * 1_000_000_000)
+
+  /// What is called when it was changed; it replaces the closure before.
+  func onChange(_ closure: @escaping @Sendable () -> Void) {
+    state.withLock { $0.onChange = closure }
+  }
+
+  private func change(_ body: (inout State) -> Void) {
+    let tell = state.withLock { state in
+      body(&state)
+      return state.onChange
+    }
+    isOwn.store(true)
+    tell()
+  }
+}
