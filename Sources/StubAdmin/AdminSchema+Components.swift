@@ -66,6 +66,7 @@ extension AdminSchema {
       "bodyAsBase64": .text, "cookies": .object, "queryParams": .object,
       "browserProxyRequest": .flag, "clientIp": .text, "protocol": .text, "scheme": .text,
       "host": .text, "port": .integer, "loggedDate": .integer, "loggedDateString": .text,
+      "bodyIsCut": .flag, "bodyBytes": .count,
     ]),
     "LoggedRequests": .object([
       "requests": .list(.named("LoggedRequest")), "requestJournalDisabled": .flag,
@@ -98,10 +99,12 @@ extension AdminSchema {
     "StubSet": .object(["name": .text, "stubs": .count, "on": .count]),
     "Recording": .optional([
       "targetBaseUrl": .any, "filters": .any, "captureHeaders": .any, "requestBodyPattern": .any,
-      "outputFormat": .any, "persist": .any, "repeatsAsScenarios": .any,
-      "transformerParameters": .any,
+      "extractBodyCriteria": .any, "outputFormat": .any, "persist": .any,
+      "repeatsAsScenarios": .any, "transformers": .any, "transformerParameters": .any,
     ]),
-    "Recorded": .optional(["mappings": .list(.named("Mapping")), "ids": .list(.uuid)]),
+    "Recorded": .optional([
+      "mappings": .list(.named("Mapping")), "ids": .list(.uuid), "leftOut": .list(.object),
+    ]),
     "Stub": .object(
       [
         "id": .uuid, "title": .text, "priority": .integer, "methods": .list(.text),

@@ -18,11 +18,13 @@ final class RecordingSession: Sendable {
     case stopped = "Stopped"
   }
 
-  private struct Active {
+  fileprivate struct Active {
     let specification: RecordingSpecification
     let recorder: CassetteRecorder
     let selection: SelectiveRecorder
     let folder: String
+    /// The number of the last request before it.
+    let lastBefore: Int
     /// What it was like before.
     let upstream: UpstreamConfiguration?
     let unhandledMode: HTTPUnhandledMode
@@ -38,7 +40,7 @@ final class RecordingSession: Sendable {
   var status: Status { state.withLock { $0.status } }
 
   /// What is recorded now; `nil` for nothing.
-  var recorder: CassetteRecorder? { state.withLock { $0.active?.recorder } }
+  private var recorder: CassetteRecorder? { state.withLock { $0.active?.recorder } }
 
   /// How what is recorded becomes stubs.
   var specification: RecordingSpecification? { state.withLock { $0.active?.specification } }
@@ -72,8 +74,9 @@ final class RecordingSession: Sendable {
       guard let recorder else { return }
       let active = Active(
         specification: specification, recorder: recorder,
-        selection: SelectiveRecorder(specification.filters, recorder), folder: folder,
-        upstream: listener.upstream, unhandledMode: admin.stubs.unhandledMode)
+        selection: SelectiveRecorder(specification, recorder), folder: folder,
+        lastBefore: admin.stubs.journal.receivedCount, upstream: listener.upstream,
+        unhandledMode: admin.stubs.unhandledMode)
       try listener.setUpstream(upstream)
       state.withLock { $0 = State(status: .recording, active: active) }
       admin.stubs.unhandledMode = .optin
@@ -86,7 +89,9 @@ final class RecordingSession: Sendable {
   /// Records no more, once the requests under way have ended.
   ///
   /// - Returns: what was recorded, as stubs.
-  func stop(_ admin: Admin) async throws(AdminRefusal) -> [JSONObject] {
+  func stop(
+    _ admin: Admin
+  ) async throws(AdminRefusal) -> (mappings: [JSONObject], leftOut: [JSONValue]) {
     let active = state.withLock { state in
       defer { if state.active != nil { state = State(status: .stopped) } }
       return state.active
@@ -95,27 +100,75 @@ final class RecordingSession: Sendable {
       throw AdminRefusal(400, code: 30, "Not currently recording.")
     }
     _ = try? await active.recorder.finish()
-    let mappings = active.specification.mappings(active.recorder)
+    let (mappings, leftOut) = active.mappings(active.specification, admin, isOver: true)
     admin.stubs.remove(recorder: active.selection)
     admin.stubs.unhandledMode = active.unhandledMode
     try? admin.listener?.setUpstream(active.upstream)
     try? FileManager.default.removeItem(atPath: active.folder)
-    return mappings
+    return (mappings, leftOut)
+  }
+
+  /// Stubs for all requests that real servers have answered, as far as the journal or the recording under
+  /// way has their responses.
+  func snapshot(
+    _ specification: RecordingSpecification, _ admin: Admin
+  ) -> (mappings: [JSONObject], leftOut: [JSONValue]) {
+    if let active = state.withLock({ $0.active }) {
+      return active.mappings(specification, admin, isOver: false)
+    }
+    let snapshot = RecordingSnapshot(specification, admin)
+    return (specification.mappings(of: snapshot.exchanges), snapshot.leftOut)
+  }
+}
+
+extension RecordingSession.Active {
+  /// Stubs for what was recorded, and for what the specification wants of the journal besides.
+  ///
+  /// A recording has responses whole of which the journal may have a part.
+  fileprivate func mappings(
+    _ specification: RecordingSpecification, _ admin: Admin, isOver: Bool
+  ) -> (mappings: [JSONObject], leftOut: [JSONValue]) {
+    let base = self.specification.base
+    let isListed = specification.ids != nil
+    var exchanges = isListed ? [] : recorder.recorded.map { $0.moved(from: base) }
+    exchanges.removeAll { !specification.wants($0.request.received) }
+    let snapshot = RecordingSnapshot(specification, admin) { entry in
+      if isListed { return false }
+      if entry.id <= lastBefore { return isOver }
+      return entry.stubID == nil && self.specification.wants(entry.request)
+    }
+    exchanges += snapshot.exchanges
+    // Stable, as equal requests are answered in their order.
+    let order = exchanges.enumerated().sorted { one, two in
+      let times = (one.element.recordedAt ?? .distantPast, two.element.recordedAt ?? .distantPast)
+      return times.0 == times.1 ? one.offset < two.offset : times.0 < times.1
+    }
+    return (specification.mappings(of: order.map(\.element)), snapshot.leftOut)
+  }
+}
+
+extension Interaction {
+  /// As if the client had asked for it at a server without a path of its own.
+  fileprivate func moved(from base: String) -> Interaction {
+    guard !base.isEmpty, request.url.hasPrefix(base) else { return self }
+    let path = request.url.dropFirst(base.count)
+    var moved = self
+    moved.request.url = path.hasPrefix("/") ? String(path) : "/\(path)"
+    return moved
   }
 }
 
 /// Records the requests that a pattern fits, as another recorder does.
 private final class SelectiveRecorder: ExchangeRecorder {
-  private let filters: [any HTTPStubMatcher]
+  private let specification: RecordingSpecification
   private let recorder: CassetteRecorder
 
-  init(_ filters: [any HTTPStubMatcher], _ recorder: CassetteRecorder) {
-    (self.filters, self.recorder) = (filters, recorder)
+  init(_ specification: RecordingSpecification, _ recorder: CassetteRecorder) {
+    (self.specification, self.recorder) = (specification, recorder)
   }
 
   func wants(_ request: ReceivedRequest, beforeStubs: Bool) -> Bool {
-    recorder.wants(request, beforeStubs: beforeStubs)
-      && filters.allSatisfy { $0.evaluate(request, for: .stubRequest).isMatch }
+    recorder.wants(request, beforeStubs: beforeStubs) && specification.wants(request)
   }
 
   func begin(_ request: ReceivedRequest) -> RecordingTicket { recorder.begin(request) }

@@ -1,13 +1,22 @@
 import StubCore
 import StubFiles
 import StubLanguages
+import StubServer
 
 /// What is recorded and how it becomes stubs, as WireMock's clients say it.
 struct RecordingSpecification: Sendable {
   /// The base URL of the server; empty where none is needed.
   let target: String
+  /// The target as requests for it begin.
+  var base: String { (try? UpstreamConfiguration(url: target))?.url ?? target }
   /// The conditions of requests that are recorded.
   let filters: [any HTTPStubMatcher]
+  /// The requests of the journal that stubs are made of; `nil` for all.
+  let ids: Set<String>?
+  /// Whether stubs are also made of what stubs have answered.
+  let allowsStubbed: Bool
+  /// Which bodies go to files of their own; `nil` for none.
+  let extraction: BodyExtraction?
   /// The header fields of requests that become conditions; whether letter case of their values counts.
   private let capturedFields: [(name: String, ignoresCase: Bool)]
   private let bodyPattern: JSONObject
@@ -33,6 +42,8 @@ struct RecordingSpecification: Sendable {
     }
     target = object["targetBaseUrl"]?.string ?? ""
     var pattern = object["filters"]?.object ?? JSONObject()
+    ids = try Self.ids(pattern["ids"])
+    allowsStubbed = pattern["allowNonProxied"]?.bool ?? false
     for name in ["ids", "allowNonProxied"] { pattern[name] = nil }
     do throws(DiagnosticList) {
       filters = try admin.sentRules.wireMockPattern(JSONValue.object(pattern).data())
@@ -51,29 +62,54 @@ struct RecordingSpecification: Sendable {
         unprocessable: "transformers cannot be used", "remove it, and change the stubs afterwards",
         pointer: "/transformers")
     }
-    if let criteria = object["extractBodyCriteria"], !criteria.isNull {
-      throw AdminRefusal(
-        unprocessable: "extractBodyCriteria cannot be used",
-        "remove it: bodies stay in their stubs", pointer: "/extractBodyCriteria")
-    }
+    extraction = try BodyExtraction(object["extractBodyCriteria"] ?? .null, admin)
   }
 
-  /// What a recorder has recorded so far, as stubs.
-  func mappings(_ recorder: CassetteRecorder) -> [JSONObject] {
+  private static func ids(_ value: JSONValue?) throws(AdminRefusal) -> Set<String>? {
+    guard let value, !value.isNull else { return nil }
+    var ids: Set<String> = []
+    for (place, element) in (value.array ?? [value]).enumerated() {
+      guard let text = element.string, AdminNames.isUUID(text) else {
+        throw AdminRefusal(
+          unprocessable: "Error parsing JSON", "an id of a request must be a UUID, not \(element)",
+          pointer: "/filters/ids/\(place)")
+      }
+      ids.insert(text.lowercasedASCII())
+    }
+    return ids
+  }
+
+  /// Whether a request is one that is recorded.
+  func wants(_ request: ReceivedRequest) -> Bool {
+    filters.allSatisfy { $0.evaluate(request, for: .stubRequest).isMatch }
+  }
+
+  /// The stubs for exchanges with a real server, whose secrets are hidden.
+  ///
+  func mappings(of exchanges: [Interaction]) -> [JSONObject] {
     var seen: Set<JSONValue> = []
-    return recorder.recordedStubs.compactMap { recorded in
-      guard var mapping = recorded.mapping.object, var request = mapping["request"]?.object else {
+    let recorded = RecordingConfiguration().hidingSecrets(of: exchanges).map { exchange in
+      var exchange = exchange
+      // The stubs answer in the place of any server.
+      exchange.request.url = RequestURL(exchange.request.url).pathAndQuery
+      // Requests that differ in other fields are repeats.
+      exchange.request.headers = HTTPHeaders(
+        exchange.request.headers.fields.filter { field in
+          capturedFields.contains { HTTPHeaderName($0.name) == field.name }
+        })
+      return exchange
+    }
+    let mappings = WritableFormat.wireMockMappings(of: recorded)
+    return zip(recorded, mappings).compactMap { exchange, mapping in
+      guard var mapping = mapping.object, var request = mapping["request"]?.object else {
         return nil
       }
-      // The stubs answer in the place of that server.
-      for name in ["scheme", "host", "port"] { request[name] = nil }
       if let patterns = request["bodyPatterns"]?.array {
         request["bodyPatterns"] = .array(patterns.map(pattern))
       }
-      if let headers = headers(recorded.request) { request["headers"] = headers }
+      if let headers = headers(exchange.request) { request["headers"] = headers }
       mapping["request"] = .object(request)
-      let path = RequestURL(recorded.request.url).path
-      mapping["name"] = .string(Self.name(of: path))
+      mapping["name"] = .string(Self.name(of: RequestURL(exchange.request.url).path))
       guard !repeatsAsScenarios else { return mapping }
       for name in ["scenarioName", "requiredScenarioState", "newScenarioState"] {
         mapping[name] = nil
@@ -112,9 +148,11 @@ struct RecordingSpecification: Sendable {
     return .object(object)
   }
 
-  /// A path as WireMock calls a stub by it: `/users/7` gives `users_7`.
+  /// A path as WireMock calls a stub by it: `/Users/7.json` gives `users_7json`.
   private static func name(of path: String) -> String {
-    let name = String(path.drop { $0 == "/" }).replacing("/", with: "_")
+    let words = PercentEncoding.decode(String(path.drop { $0 == "/" })).lowercased()
+      .replacing("/", with: "_").replacing(" ", with: "-")
+    let name = String(words.filter { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" })
     return name.isEmpty ? "root" : name
   }
 }

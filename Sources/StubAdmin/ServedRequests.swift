@@ -27,9 +27,10 @@ struct ServedRequests: Sendable {
       ("id", .string(admin.names.name(.request, entry.id))), ("request", request(entry)),
     ])
     let mapping = entry.stubID.flatMap { admin.stubs.stub($0) }.map(forms.mapping)
+    let status = entry.relayed?.status?.rawValue ?? 404
     event["responseDefinition"] =
-      mapping?["response"] ?? ["status": 404, "fromConfiguredStub": false]
-    event["response"] = entry.plan.map(Self.response) ?? Self.response(of: entry)
+      mapping?["response"] ?? ["status": .number(JSONNumber(status)), "fromConfiguredStub": false]
+    event["response"] = response(entry)
     event["wasMatched"] = .bool(entry.stubID != nil)
     let total = Self.milliseconds(entry.duration ?? .zero)
     let wait = Self.milliseconds(entry.plan?.timing.beforeHead ?? .zero)
@@ -58,6 +59,7 @@ struct ServedRequests: Sendable {
     let milliseconds = entry.arrival / 1_000_000
     object["loggedDate"] = .number(JSONNumber(Int(milliseconds)))
     object["loggedDateString"] = .string(WireMockDate.text(milliseconds: milliseconds))
+    if let count = entry.wholeRequestCount { Self.note(cutFrom: count, in: &object) }
     return .object(object)
   }
 
@@ -93,23 +95,33 @@ struct ServedRequests: Sendable {
     ])
   }
 
-  /// An answer as it was planned.
-  static func response(_ plan: ResponsePlan) -> JSONValue {
+  /// An answer as it was sent or planned, with as much of its body as the journal keeps of one.
+  private func response(_ entry: JournalEntry) -> JSONValue {
+    guard let plan = entry.response else {
+      return entry.isUnmatched ? ["status": 404, "bodyAsBase64": "", "body": ""] : [:]
+    }
     var response = JSONObject()
     if let head = plan.head {
       response["status"] = .number(JSONNumber(head.status.rawValue))
       response["headers"] = head.headers.multimap
     }
     if case .data(let body) = plan.body {
-      response["bodyAsBase64"] = .string(body.base64EncodedString())
-      response["body"] = .string(String(decoding: body, as: UTF8.self))
+      let kept = body.prefix(admin.stubs.journal.limits.bodyBytes)
+      response["bodyAsBase64"] = .string(kept.base64EncodedString())
+      response["body"] = .string(String(decoding: kept, as: UTF8.self))
+      let count = entry.wholeResponseCount ?? body.count
+      if count > kept.count { Self.note(cutFrom: count, in: &response) }
     }
     if let fault = plan.fault { response["fault"] = .string(fault.name) }
     return .object(response)
   }
 
-  private static func response(of entry: JournalEntry) -> JSONValue {
-    entry.isUnmatched ? ["status": 404, "bodyAsBase64": "", "body": ""] : [:]
+  /// Says that a body is only the start of one with so many bytes.
+  ///
+  /// WireMock has no such members, so they are only there where they say something.
+  private static func note(cutFrom count: Int, in message: inout JSONObject) {
+    message["bodyIsCut"] = true
+    message["bodyBytes"] = .number(JSONNumber(count))
   }
 
   private static func milliseconds(_ duration: Duration) -> JSONValue {

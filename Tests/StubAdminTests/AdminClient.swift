@@ -6,10 +6,14 @@ import StubLanguages
 
 /// Asks an admin API without a server in between.
 struct AdminClient {
-  let stubs = StubSet()
+  let stubs: StubSet
   let admin: Admin
 
-  init(_ configure: (inout Admin.Configuration) -> Void = { _ in }) {
+  init(
+    journal: Journal.Limits = Journal.Limits(),
+    _ configure: (inout Admin.Configuration) -> Void = { _ in }
+  ) {
+    stubs = StubSet(journal: Journal(limits: journal))
     var configuration = Admin.Configuration()
     configure(&configuration)
     admin = Admin(stubs, configuration: configuration)

@@ -76,7 +76,8 @@ struct RecordingRoutesTests {
     #expect(try await recording.ask("/b") == "real GET /b ")
     let snapshot = await client(
       .post, "/recordings/snapshot", #"{"outputFormat": "IDS", "repeatsAsScenarios": false}"#)
-    #expect(snapshot.json["ids"]?.array?.count == 1)
+    // Both requests for /a are one stub, and /b was forwarded too.
+    #expect(snapshot.json["ids"]?.array?.count == 2)
     let mappings = await client(.post, "/recordings/stop").json["mappings"]
     #expect(mappings?.array?.count == 2)
     #expect(mappings?[1]?["scenarioName"] != nil)
@@ -91,6 +92,15 @@ struct RecordingRoutesTests {
       ("{}", "/targetBaseUrl"), (#"{"targetBaseUrl": "nope"}"#, "/targetBaseUrl"),
       (#"{"targetBaseUrl": "http://a", "filters": {"nope": 1}}"#, "/filters/nope"),
       (#"{"targetBaseUrl": "http://a", "transformers": ["x"]}"#, "/transformers"),
+      (#"{"targetBaseUrl": "http://a", "filters": {"ids": ["x"]}}"#, "/filters/ids/0"),
+      (
+        #"{"targetBaseUrl": "http://a", "extractBodyCriteria": {"textSizeThreshold": "1 T"}}"#,
+        "/extractBodyCriteria"
+      ),
+      (
+        #"{"targetBaseUrl": "http://a", "extractBodyCriteria": {"textSizeThreshold": "1"}}"#,
+        "/extractBodyCriteria"
+      ),
     ])
   func refusals(body: String, pointer: String) async throws {
     let recording = try Recording()

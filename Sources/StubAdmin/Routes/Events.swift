@@ -56,11 +56,12 @@ extension Admin {
     case .passedThrough: row["outcome"] = "passed"
     case .unmatched: row["outcome"] = "unmatched"
     }
-    let status = entry.plan.map { $0.head?.status } ?? (entry.isUnmatched ? .notFound : nil)
+    let plan = entry.response
+    let status = plan.map { $0.head?.status } ?? (entry.isUnmatched ? .notFound : nil)
     row["status"] = status.map { .number(JSONNumber($0.rawValue)) }
-    if let plan = entry.plan {
+    if let plan {
       row["wait"] = .number(JSONNumber(plan.timing.beforeHead / .milliseconds(1)))
-      row["bytes"] = .number(JSONNumber(plan.body.count))
+      row["bytes"] = .number(JSONNumber(entry.wholeResponseCount ?? plan.body.count))
       row["fault"] = plan.fault.map { .string($0.name) }
     }
     row["duration"] = entry.duration.map { .number(JSONNumber($0 / .milliseconds(1))) }

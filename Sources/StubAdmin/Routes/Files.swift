@@ -106,6 +106,11 @@ struct BodyFiles {
     }
   }
 
+  /// Removes a file, if it is there.
+  func remove(_ name: String) {
+    if let path = try? existing(name) { try? FileManager.default.removeItem(atPath: path) }
+  }
+
   private func steps(of name: String) throws(AdminRefusal) -> [Substring] {
     let steps = name.split(separator: "/")
     guard !steps.isEmpty, !name.utf8.contains(0),

@@ -2,6 +2,12 @@ import StubCore
 import StubFiles
 import StubLanguages
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Recording of what a real server answers, as stubs.
 extension AdminRoute {
   static let recordings: [AdminRoute] = [
@@ -25,17 +31,17 @@ extension AdminRoute {
       tag: "Recordings", answers: [(200, .json(.named("Recorded")))]
     ) { _, admin async throws(AdminRefusal) in
       let specification = admin.recording.specification
-      let mappings = try await admin.recording.stop(admin)
-      return try admin.add(recorded: mappings, specification)
+      return try admin.add(recorded: try await admin.recording.stop(admin), specification)
     },
     AdminRoute(
-      .post, "/recordings/snapshot", "Add what has been recorded so far as stubs",
+      .post, "/recordings/snapshot",
+      "Add what real servers have answered so far as stubs, as far as the journal has their bodies",
       tag: "Recordings", body: .json(.named("Recording")),
       answers: [(200, .json(.named("Recorded")))]
     ) { request, admin throws(AdminRefusal) in
       let specification = try RecordingSpecification(try request.object(), admin)
-      let mappings = admin.recording.recorder.map(specification.mappings) ?? []
-      return try admin.add(recorded: mappings, specification)
+      return try admin.add(
+        recorded: admin.recording.snapshot(specification, admin), specification)
     },
   ]
 }
@@ -43,18 +49,40 @@ extension AdminRoute {
 extension Admin {
   /// Adds recorded stubs, and tells what they are.
   fileprivate func add(
-    recorded mappings: [JSONObject], _ specification: RecordingSpecification?
+    recorded: (mappings: [JSONObject], leftOut: [JSONValue]),
+    _ specification: RecordingSpecification?
   ) throws(AdminRefusal) -> AdminAnswer {
     let isPersistent = specification?.isPersistent ?? !configuration.folder.isEmpty
     var documents: [JSONValue] = []
-    for var mapping in mappings {
+    for var mapping in recorded.mappings {
       if isPersistent { mapping["persistent"] = true }
-      let sent = try sent(JSONValue.object(mapping).data(), mapping)
-      documents.append(try add(mapping: sent))
+      documents.append(try add(recorded: mapping, specification?.extraction))
     }
-    if specification?.listsNames == true {
-      return .json(["ids": .array(documents.map { $0["id"] ?? .null })])
+    var answer: JSONObject =
+      specification?.listsNames == true
+      ? JSONObject([("ids", .array(documents.map { $0["id"] ?? .null }))])
+      : JSONObject([("mappings", .array(documents))])
+    // WireMock's clients know no such member, so it is only there where it says something.
+    if !recorded.leftOut.isEmpty { answer["leftOut"] = .array(recorded.leftOut) }
+    return .json(.object(answer))
+  }
+
+  /// Adds a recorded stub, whose body may go to a file of its own.
+  private func add(
+    recorded mapping: JSONObject, _ extraction: BodyExtraction?
+  ) throws(AdminRefusal) -> JSONValue {
+    var mapping = mapping
+    let id = UUID().uuidString.lowercasedASCII()
+    guard let file = extraction?.take(from: &mapping, named: id) else {
+      return try add(mapping: try sent(JSONValue.object(mapping).data(), mapping))
     }
-    return .json(["mappings": .array(documents)])
+    let files = try BodyFiles(self)
+    try files.write(file.bytes, to: file.name)
+    do throws(AdminRefusal) {
+      return try add(mapping: try sent(JSONValue.object(mapping).data(), mapping, as: id))
+    } catch {
+      files.remove(file.name)
+      throw error
+    }
   }
 }

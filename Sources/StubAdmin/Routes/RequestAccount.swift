@@ -33,13 +33,16 @@ extension Admin {
     var account = row(entry).object ?? JSONObject()
     account["request"] = .object(
       Self.message(
-        request.headers, request.body ?? Data(), count: request.body?.count ?? 0,
+        request.headers, request.body ?? Data(),
+        count: entry.wholeRequestCount ?? request.body?.count ?? 0,
         first: [
           ("method", .string(request.method.rawValue)),
           ("url", .string(request.target.absoluteString)),
           ("version", .string("HTTP/\(request.httpVersion)")),
         ]))
-    if let plan = entry.plan { account["response"] = .object(Self.response(plan)) }
+    if let plan = entry.response {
+      account["response"] = .object(Self.response(plan, count: entry.wholeResponseCount))
+    }
     account["comparisons"] = .array(entry.comparisons.map(\.json))
     var answer = JSONObject([("answered", .bool(now.claim != nil && !now.isIgnored))])
     if let stub = now.claim?.installed.stub {
@@ -52,15 +55,15 @@ extension Admin {
     return .object(account)
   }
 
-  /// An answer as it is planned.
-  static func response(_ plan: ResponsePlan) -> JSONObject {
+  /// An answer as it is planned, with the size of its body if the plan has only the start of it.
+  static func response(_ plan: ResponsePlan, count: Int? = nil) -> JSONObject {
     var response = JSONObject()
     if let head = plan.head {
       let status = head.status
       var data: Data?
       if case .data(let bytes) = plan.body { data = bytes }
       response = message(
-        head.headers, data, count: plan.body.count,
+        head.headers, data, count: count ?? plan.body.count,
         first: [
           ("status", .number(JSONNumber(status.rawValue))),
           ("reason", .string(head.reason ?? status.reasonPhrase)),
@@ -82,7 +85,7 @@ extension Admin {
       headers.fields.map { [.string($0.name.rawName), .string($0.value)] })
     message["bytes"] = .number(JSONNumber(count))
     guard let body, !body.isEmpty else { return message }
-    let isCut = body.count > shownBytes
+    let isCut = count > min(body.count, shownBytes)
     if let text = text(body.prefix(shownBytes), isCut: isCut) {
       message["body"] = .string(text)
       message["isText"] = true
@@ -90,7 +93,7 @@ extension Admin {
     } else {
       message["body"] = .string(hexadecimal(body.prefix(shownDigits)))
       message["isText"] = false
-      message["isCut"] = .bool(body.count > shownDigits)
+      message["isCut"] = .bool(count > min(body.count, shownDigits))
     }
     return message
   }

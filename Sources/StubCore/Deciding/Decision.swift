@@ -83,6 +83,7 @@ package struct ResponseReport: Sendable {
   /// Usually only the journal needs it, which takes no closure with its own memory.
   private enum Recipient: Sendable {
     case journal(Journal, Int)
+    case journalAndOther(Journal, Int, @Sendable (ResponseEnding) -> Void)
     case closure(@Sendable (ResponseEnding) -> Void)
   }
 
@@ -95,9 +96,36 @@ package struct ResponseReport: Sendable {
   /// Tells the journal, for its entry with that number.
   init(_ journal: Journal, _ id: Int) { recipient = .journal(journal, id) }
 
+  /// Tells the journal first, and then somebody else.
+  init(_ journal: Journal, _ id: Int, then body: @escaping @Sendable (ResponseEnding) -> Void) {
+    recipient = .journalAndOther(journal, id, body)
+  }
+
+  /// Lets the journal know what a real server has answered: the head with the start of the body, and the
+  /// size of all of it.
+  package func note(relayed plan: ResponsePlan, bodyCount: Int) {
+    switch recipient {
+    case .journal(let journal, let id), .journalAndOther(let journal, let id, _):
+      journal.note(relayed: plan, bodyCount: bodyCount, for: id)
+    case .closure: break
+    }
+  }
+
+  /// How much of a real server's body the journal wants, which is never a large part of what it keeps.
+  package var bodyLimit: Int {
+    switch recipient {
+    case .journal(let journal, _), .journalAndOther(let journal, _, _):
+      min(journal.limits.bodyBytes, journal.limits.bytes / 16)
+    case .closure: 0
+    }
+  }
+
   package func callAsFunction(_ ending: ResponseEnding) {
     switch recipient {
     case .journal(let journal, let id): journal.finish(id, ending)
+    case .journalAndOther(let journal, let id, let body):
+      journal.finish(id, ending)
+      body(ending)
     case .closure(let body): body(ending)
     }
   }

@@ -15,7 +15,8 @@ package final class StubSessions: Sendable {
     /// The most sessions at once.
     package var limit = 10_000
     /// What each session keeps of its requests.
-    package var journal = Journal.Limits(count: 1_000, bytes: 1_024 * 1_024)
+    package var journal = Journal.Limits(
+      count: 1_000, bytes: 1_024 * 1_024, bodyBytes: 64 * 1_024)
 
     package init() {}
   }

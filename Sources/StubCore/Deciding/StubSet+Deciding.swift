@@ -217,8 +217,7 @@ extension StubSet {
     guard end != nil || hooks.isToldOfEnds else {
       return ReceivedExchange(outcome: outcome, finish: ResponseReport(journal, id))
     }
-    let report = ResponseReport { [journal] ending in
-      journal.finish(id, ending)
+    let report = ResponseReport(journal, id) { ending in
       hooks.finished(request, installed.stub, ending)
       // Last, so that ends are reported in their order.
       end?(ending)

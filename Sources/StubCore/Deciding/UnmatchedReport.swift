@@ -1,7 +1,7 @@
 /// Why no stub answered a request: the nearest stubs, and what to write to make one answer.
 public struct UnmatchedReport: Error, Sendable, Hashable {
   /// The request that no stub answered.
-  public let request: ReceivedRequest
+  public private(set) var request: ReceivedRequest
   /// The nearest stubs, the nearest first; three of them in the report that a client gets.
   public let nearMisses: [NearMiss]
   /// How many stubs there were.
@@ -35,6 +35,13 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
       NearMiss($0.installed, request, isOn: stack.isOn($0.installed.stub.id))
     }
     stubCount = stack.count - (winner == nil ? 0 : 1)
+  }
+
+  /// The same about a request of which less is kept.
+  func about(_ request: ReceivedRequest) -> UnmatchedReport {
+    var report = self
+    report.request = request
+    return report
   }
 }
 
@@ -130,10 +137,13 @@ extension UnmatchedReport: CustomStringConvertible {
   }
 
   /// A rule for a rule file that answers this request.
-  public var suggestedRule: [String] { suggestedRule(for: request.target.absoluteString) }
-
-  private func suggestedRule(for url: String) -> [String] {
-    [
+  ///
+  /// A request that came to a listener is known by path and query, as the address is the listener's own;
+  /// any other, such as one to a proxy, by the whole URL.
+  public var suggestedRule: [String] {
+    let isAtListener = request.isFromListener && !request.isForProxy
+    let url = isAtListener ? request.target.pathAndQuery : request.target.absoluteString
+    return [
       "stubs:",
       String("  - match: { url: '", url.replacingQuotes(with: "''"), "' }"),
       String("    respond: { ", request.method.rawValue, ": { status: 200, text: '' } }"),

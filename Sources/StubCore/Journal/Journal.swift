@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -14,11 +19,17 @@ public final class Journal: Sendable {
     public var count: Int
     /// The most bytes of URLs, header fields and bodies, 0 or more.
     public var bytes: Int
+    /// The most bytes of one body, of a request or of a response, 0 or more; the rest is cut off.
+    ///
+    /// Conditions on a body that was cut are asked about what is left of it.
+    public var bodyBytes: Int
 
-    /// Limits; the journal evicts the oldest entries first (default: 10,000 requests and 16 MiB).
-    public init(count: Int = 10_000, bytes: Int = 16 * 1024 * 1024) {
+    /// Limits; the journal evicts the oldest entries first (default: 10,000 requests, 16 MiB, and bodies of
+    /// any size).
+    public init(count: Int = 10_000, bytes: Int = 16 * 1024 * 1024, bodyBytes: Int = .max) {
       self.count = count
       self.bytes = bytes
+      self.bodyBytes = bodyBytes
     }
   }
 
@@ -64,14 +75,15 @@ public final class Journal: Sendable {
   func record(
     _ request: ReceivedRequest, _ outcome: JournaledOutcome, _ plan: ResponsePlan? = nil
   ) -> Int {
-    let size = request.journalSize + (plan?.journalSize ?? 0)
-    let arrival = Self.now
+    var entry = JournalEntry(
+      id: 0, request: request, result: outcome, arrival: Self.now, plan: plan)
+    entry.cutBodies(to: limits.bodyBytes)
+    let size = entry.request.journalSize + (entry.plan?.journalSize ?? 0)
     let (number, waiters, observers) = state.withLock { state in
       state.received += 1
       state.counts.count(outcome)
       if let plan { state.counts.count(plan) }
-      let entry = JournalEntry(
-        id: state.received, request: request, result: outcome, arrival: arrival, plan: plan)
+      entry.id = state.received
       state.entries.append(entry, size: size, within: limits)
       return (state.received, state.waiters, state.observers)
     }
@@ -82,9 +94,23 @@ public final class Journal: Sendable {
 
   /// Notes the answer that a stub's own code has made.
   func note(_ plan: ResponsePlan, for id: Int) {
+    let (kept, count) = plan.cut(to: limits.bodyBytes)
     state.withLock { state in
       state.counts.count(plan)
-      state.entries.change(id, adding: plan.journalSize) { $0.plan = plan }
+      state.entries.change(id, adding: kept.journalSize) { entry in
+        (entry.plan, entry.wholeResponseCount) = (kept, count)
+      }
+    }
+  }
+
+  /// Notes what a real server has answered, with the start of the body and the size of all of it.
+  func note(relayed plan: ResponsePlan, bodyCount: Int, for id: Int) {
+    let kept = plan.cut(to: limits.bodyBytes).plan
+    state.withLock { state in
+      state.entries.change(id, adding: kept.journalSize) { entry in
+        entry.relayed = kept
+        entry.wholeResponseCount = bodyCount > kept.bodyCount ? bodyCount : nil
+      }
     }
   }
 
@@ -161,87 +187,35 @@ public final class Journal: Sendable {
   }
 }
 
-/// Entries within limits, first in, first out.
-///
-/// A ring: what is dropped goes at once, so that no request ever pays for a thousand others.
-private struct EntryRing {
-  private typealias Slot = (entry: JournalEntry, size: Int)
-
-  private var slots: [Slot?] = []
-  /// The place of the oldest entry.
-  private var start = 0
-  /// The number of the oldest entry; entries are numbered in a row.
-  private var firstID = 0
-  private var count = 0
-  private var bytes = 0
-
-  var all: [JournalEntry] { (0..<count).compactMap { slots[place($0)]?.entry } }
-
-  /// Where the entry is kept that has this many before it.
-  private func place(_ offset: Int) -> Int { (start + offset) % slots.count }
-
-  mutating func append(_ entry: JournalEntry, size: Int, within limits: Journal.Limits) {
-    guard limits.count > 0, size <= limits.bytes else {
-      self = EntryRing()
-      return
-    }
-    bytes += size
-    while count > 0, count >= limits.count || bytes > limits.bytes { dropOldest() }
-    if count == slots.count { grow(to: min(limits.count, max(8, count * 2))) }
-    if count == 0 { firstID = entry.id }
-    slots[place(count)] = (entry, size)
-    count += 1
-  }
-
-  private mutating func dropOldest() {
-    bytes -= slots[start].take()?.size ?? 0
-    start = place(1)
-    count -= 1
-    firstID += 1
-  }
-
-  private mutating func grow(to size: Int) {
-    slots = Array(slots[start...] + slots[..<start])
-    slots.append(contentsOf: repeatElement(nil, count: size - slots.count))
-    start = 0
-  }
-
-  mutating func change(_ id: Int, adding size: Int = 0, _ change: (inout JournalEntry) -> Void) {
-    guard (firstID..<firstID + count).contains(id) else { return }
-    let place = place(id - firstID)
-    guard slots[place] != nil else { return }
-    bytes += size
-    slots[place]?.size += size
-    slots[place]?.entry.apply(change)
-  }
-
-  subscript(id: Int) -> JournalEntry? {
-    (firstID..<firstID + count).contains(id) ? slots[place(id - firstID)]?.entry : nil
-  }
-
-  func entries(from id: Int, limit: Int) -> [JournalEntry] {
-    var entries: [JournalEntry] = []
-    for offset in max(0, id - firstID)..<max(count, id - firstID, 0) where entries.count < limit {
-      if let entry = slots[place(offset)]?.entry { entries.append(entry) }
-    }
-    return entries
-  }
-
-  /// Their places stay, without an entry.
-  mutating func remove(_ ids: Set<Int>) {
-    for id in ids where (firstID..<firstID + count).contains(id) {
-      bytes -= slots[place(id - firstID)].take()?.size ?? 0
-    }
-  }
-}
-
 extension JournalEntry {
-  fileprivate mutating func apply(_ change: (inout Self) -> Void) { change(&self) }
+  /// Keeps so many bytes of each body, and what of the rest is known.
+  fileprivate mutating func cutBodies(to limit: Int) {
+    if limit == .max { return }
+    if let body = request.body, body.count > limit {
+      wholeRequestCount = body.count
+      request = request.with(body: Data(body.prefix(limit)))
+      if case .unmatched(let report) = result {
+        result = .unmatched(report.about(request))
+      }
+    }
+    if let plan { (self.plan, wholeResponseCount) = plan.cut(to: limit) }
+  }
 }
 
 extension ResponsePlan {
   /// The bytes that keeping this answer costs: nothing if its stub keeps it anyway.
   fileprivate var journalSize: Int { isKept || !isInMemory ? 0 : bodyCount }
+
+  /// The plan with at most so many bytes of its body, if that would be kept for it alone, and the size of
+  /// all of it if it was cut.
+  fileprivate func cut(to limit: Int) -> (plan: ResponsePlan, bodyCount: Int?) {
+    guard !isKept, isInMemory, bodyCount > limit, case .data(let data) = body else {
+      return (self, nil)
+    }
+    var plan = self
+    plan.body = .data(Data(data.prefix(limit)))
+    return (plan, bodyCount)
+  }
 }
 
 extension ReceivedRequest {

@@ -17,14 +17,21 @@ public struct JournalEntry: Sendable, Identifiable {
   }
 
   /// Counts up from 1 in the order of arrival.
-  public let id: Int
-  /// The request as the stubs saw it.
-  public let request: ReceivedRequest
-  let result: JournaledOutcome
+  public internal(set) var id: Int
+  /// The request as the stubs saw it, with as much of its body as the journal keeps.
+  public internal(set) var request: ReceivedRequest
+  var result: JournaledOutcome
   /// When it arrived, in nanoseconds since 1970.
   package let arrival: Int64
   /// What the stub answers; `nil` for other requests, and until the stub's own code has made it.
   package internal(set) var plan: ResponsePlan?
+  /// What a real server has answered, with the start of the body; `nil` before its end, and for a request
+  /// that was not forwarded.
+  package internal(set) var relayed: ResponsePlan?
+  /// How many bytes the request's body had of which only the first are kept; `nil` if all are.
+  package internal(set) var wholeRequestCount: Int?
+  /// How many bytes the response's body had of which only the first are kept; `nil` if all are.
+  package internal(set) var wholeResponseCount: Int?
   /// How long it took, from the arrival to the end of the response; `nil` before that.
   package internal(set) var duration: Duration?
   /// `nil` while the response is being sent, and for a request that passes through and is loaded by the
@@ -42,6 +49,9 @@ public struct JournalEntry: Sendable, Identifiable {
     case .unmatched(let report): .unmatched(report)
     }
   }
+
+  /// What the client got, as far as it is known: from a real server, or else as a stub has planned it.
+  package var response: ResponsePlan? { relayed ?? (plan?.forwarding == nil ? plan : nil) }
 
   /// The stub that answered.
   public var stubID: HTTPStub.ID? {

@@ -18,7 +18,7 @@ public struct ReceivedRequest: Sendable {
     var isForProxy = false
     var captures = Captures()
     var original: OriginalRequest?
-    let content: RequestBody
+    var content: RequestBody
   }
 
   private var parts: Shared<Parts>
@@ -123,6 +123,13 @@ public struct ReceivedRequest: Sendable {
   }
 
   private var content: RequestBody { parts.value.content }
+
+  /// The request with another body.
+  func with(body: Data) -> ReceivedRequest {
+    var request = self
+    request.parts.value.content = RequestBody(body)
+    return request
+  }
 
   /// A request for a URL or path, as tests and tools write it.
   public init(

@@ -10,6 +10,7 @@ public struct ResponsePlan: Sendable {
     var failure: StubFailure?
     var fault: HTTPStubFault?
     var links: [NetworkLink] = []
+    var forwarding: Forwarding?
     var cachePolicy: HTTPStubCachePolicy
   }
 
@@ -29,6 +30,7 @@ public struct ResponsePlan: Sendable {
       isInMemory = if case .data = parts.body { true } else { false }
       isPlain =
         parts.head != nil && parts.tail == nil && parts.failure == nil && parts.fault == nil
+        && parts.forwarding == nil
         && parts.links.isEmpty && parts.timing.body == .atOnce && parts.timing.gate == nil
     }
   }
@@ -123,6 +125,12 @@ public struct ResponsePlan: Sendable {
   package var links: [NetworkLink] {
     get { parts.links }
     set { parts.links = newValue }
+  }
+
+  /// The real server whose answer takes the place of head and body, on a host that can forward to it.
+  package var forwarding: Forwarding? {
+    get { parts.forwarding }
+    set { parts.forwarding = newValue }
   }
 
   /// Whether an in-process client may cache the response.

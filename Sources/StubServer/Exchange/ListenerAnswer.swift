@@ -65,6 +65,9 @@ extension StubSet {
     let (outcome, finish) = (reception.outcome, reception.finish)
     let answer: Answer
     switch consume outcome {
+    case .stubbed(_, let request, .ready(let plan)) where !plan.isPlain && plan.forwarding != nil:
+      if let answer = slot?.answer(to: request, plan, finish: finish) { return answer }
+      answer = .ready(plan)
     case .stubbed(_, _, let ready): answer = ready
     case .passedThrough:
       if let upstream = slot?.upstream { return upstream.answer(to: request, finish: finish) }

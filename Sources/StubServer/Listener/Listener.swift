@@ -70,7 +70,8 @@ public final class Listener: Sendable {
     reserved: ReservedPath?, sessions: StubSessions?, clock: ListenerClock = ListenerClock()
   ) throws {
     let link: @Sendable () -> NetworkLink? = { stubs.link }
-    let upstream = UpstreamSlot(try configuration.upstream.map { try Upstream($0) })
+    let upstream = UpstreamSlot(
+      try configuration.upstream.map { try Upstream($0) }, configuration)
     let answer: RequestHandler =
       if let sessions {
         { sessions.answerForListener($0, reserved: reserved, upstream: upstream) }

@@ -29,6 +29,10 @@ public struct ListenerConfiguration: Sendable, Hashable {
   public var allowsOtherOrigins = false
   /// The real server for requests that are left to the network or recorded; `nil` for none.
   public var upstream: UpstreamConfiguration?
+  /// Whether the servers that stubs forward to must show certificates that are valid for their hosts.
+  package var verifiesTargets = true
+  /// How long such a server may send nothing; `nil` for the default.
+  package var targetIdleTimeout: Duration?
 
   /// The defaults: a thread for each core, no network limits, no faults, no upstream server.
   public init() { loops = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }

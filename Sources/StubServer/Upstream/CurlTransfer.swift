@@ -27,6 +27,10 @@ final class CurlTransfer {
   private var fields: UnsafeMutablePointer<curl_slist>?
   private let errorText: UnsafeMutableBufferPointer<CChar>
   private var reader = ResponseHeadReader()
+  /// Told of a body that went on as it came, before the client has its end.
+  var onBodyEnd: (RelayedBody) -> Void = { _ in }
+  /// The start of that body.
+  var excerpt = RelayedBody(limit: 0)
   /// The body as far as it has come.
   var collector = BodyCollector()
   private var tail: BodyTail?
@@ -162,7 +166,10 @@ final class CurlTransfer {
     // Between two events there may be any time.
     if isEventStream { set(CURLOPT_LOW_SPEED_TIME, 0) }
     onHead(head, tail)
-    collector.data.withUnsafeBytes { tail.append($0) }
+    collector.data.withUnsafeBytes { bytes in
+      tail.append(bytes)
+      excerpt.append(bytes)
+    }
   }
 
   /// Whether the client keeps up; what has to wait is asked for again.
@@ -186,7 +193,10 @@ final class CurlTransfer {
     {
       handOn(head)
     }
-    tail?.append(bytes)
+    if let tail {
+      tail.append(bytes)
+      excerpt.append(bytes)
+    }
     if tail == nil || keepsBody {
       collector.append(bytes)
       stopwatch.noteBytes(bytes.count)
@@ -208,7 +218,7 @@ final class CurlTransfer {
   func end(_ result: CURLcode) {
     let interaction = interaction(result)
     onEnd(collector.isBroken ? nil : interaction)
-    tail?.finish(interaction.failure.map { .network(NetworkErrorCode(rawValue: $0.code)) })
+    finishTail(interaction.failure.map { .network(NetworkErrorCode(rawValue: $0.code)) })
     onOver()
   }
 
@@ -216,8 +226,15 @@ final class CurlTransfer {
   func cancel() {
     if isEventStream, tail != nil { return end(CURLE_OK) }
     onEnd(nil)
-    tail?.finish(.network(.cancelled))
+    finishTail(.network(.cancelled))
     onOver()
+  }
+
+  private func finishTail(_ failure: StubFailure?) {
+    guard let tail else { return }
+    excerpt.failure = failure
+    onBodyEnd(excerpt)
+    tail.finish(failure)
   }
 
   private func interaction(_ result: CURLcode) -> Interaction {

@@ -67,7 +67,7 @@ struct ServeCommand: Command {
   var staticFolder: String?
   /// Whether files with errors are left out.
   var keepsGoing = false
-  var journal = Journal.Limits()
+  var journal = Journal.Limits(bodyBytes: 64 * 1_024)
   /// How stubs of WireMock are read.
   var context = RuleContext()
   /// How long the upstream may send nothing; `nil` for the default.
@@ -106,11 +106,13 @@ extension ServeCommand {
         random: SeededRandom(seed: seed), now: { clock.date }))
     let admin = Admin(
       stubs, context: context, configuration: adminSettings.configuration(for: host, paths),
-      sessions: StubSessions(of: stubs, configuration: adminSettings.sessions))
+      sessions: StubSessions(of: stubs, configuration: sessions))
     let served = ServedFiles(self, paths, admin, console)
     guard let rules = served.load() else { return .cannotStart }
     var configuration = configuration
     configuration.upstream = upstream
+    configuration.verifiesTargets = verifiesUpstream
+    configuration.targetIdleTimeout = upstreamTimeout
     configuration.faults = served.faults(rules)
     stubs.hooks =
       RequestLog(
@@ -151,6 +153,13 @@ extension ServeCommand {
       listener.waitUntilStopped()
     }
     return .success
+  }
+
+  /// How sessions are, which keep as much of a body as the server does.
+  private var sessions: StubSessions.Configuration {
+    var sessions = adminSettings.sessions
+    sessions.journal.bodyBytes = journal.bodyBytes
+    return sessions
   }
 
   /// The addresses to serve on.

@@ -98,5 +98,8 @@ extension ServeCommand {
     .value("journal-bytes", "SIZE", "Size of all that are kept, such as 64MB (default: 16MiB)") {
       $0.journal.bytes = try $1.size()
     },
+    .value(
+      "journal-body", "SIZE", "How much of each body is kept (default: 64KiB)"
+    ) { $0.journal.bodyBytes = try $1.size() },
   ]
 }

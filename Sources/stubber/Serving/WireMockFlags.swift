@@ -97,9 +97,9 @@ extension WireMockFlag {
     .taken("max-request-journal-entries", value: "COUNT", "--journal-requests") {
       $0.journal.count = try $1.number(in: 0...Int.max)
     },
-    .needless(
-      "logged-response-body-size-limit", value: "BYTES", "the journal never exceeds --journal-bytes"
-    ),
+    .taken("logged-response-body-size-limit", value: "BYTES", "--journal-body") {
+      $0.journal.bodyBytes = try $1.number(in: 0...Int.max)
+    },
     .taken("disable-request-logging", "--quiet") { serve, _ in serve.isQuiet = true },
   ]
 

@@ -63,31 +63,42 @@ struct UnmatchedReportTests {
     func report(fromListener: Bool, stub file: String) throws -> String {
       let set = StubSet()
       set.add(stub: HTTPStubRequest(file: file, line: 1).match(path: "/a").stub(body: ""))
-      var request = ReceivedRequest("PURGE", "http://api.test/b")
+      var request = ReceivedRequest("PURGE", "http://api.test/b?c=1")
       request.isFromListener = fromListener
       return try #require(set.receive(request).outcome.report).description
     }
     let swift = """
         HTTPStubRequest()
-          .match(URL: "http://api.test/b")
+          .match(URL: "http://api.test/b?c=1")
           .stub(for: "PURGE", body: "")
 
       """
-    let rule = """
+    func rule(_ url: String) -> String {
+      """
         stubs:
-          - match: { url: 'http://api.test/b' }
+          - match: { url: '\(url)' }
             respond: { PURGE: { status: 200, text: '' } }
 
       """
+    }
     let (first, second) = ("To answer it, add:\n", "\nOr, in a stub file:\n")
     for (isFromListener, file, expected) in [
-      (false, "Tests/A.swift", first + swift), (true, "api.yaml", first + rule),
-      (false, "api.yaml", first + swift + second + rule),
-      (true, "A.swift", first + swift + second + rule),
+      (false, "Tests/A.swift", first + swift), (true, "api.yaml", first + rule("/b?c=1")),
+      (false, "api.yaml", first + swift + second + rule("http://api.test/b?c=1")),
+      (true, "A.swift", first + swift + second + rule("/b?c=1")),
     ] {
       let text = try report(fromListener: isFromListener, stub: file)
       #expect(text.contains(expected + "\nTo repeat"), "\(text)")
     }
+  }
+
+  @Test("The rule for a request to a proxy has the whole URL")
+  func proxied() throws {
+    var request = ReceivedRequest(.get, "http://api.test/b")
+    request.isFromListener = true
+    request.isForProxy = true
+    let report = try #require(StubSet().receive(request).outcome.report)
+    #expect(report.suggestedRule[1] == "  - match: { url: 'http://api.test/b' }")
   }
 
   @Test("The conditions that a stub fulfills are shown too")

@@ -42,6 +42,32 @@ struct JournalTests {
     #expect(light.journal.entries.map(\.id) == [18, 19, 20])
   }
 
+  @Test("Of long bodies only the start is kept, and how long they were")
+  func bodies() {
+    let set = StubSet(journal: Journal(limits: .init(bodyBytes: 4)))
+    set.add(
+      stub: HTTPStubRequest().match(path: "/a").stub(for: .post) {
+        $0.body = "{{request.path}}345678"
+        $0.usesTemplates = true
+      })
+    set.add(stub: HTTPStubRequest().match(path: "/kept").stub(for: .post, body: "12345678"))
+    for path in ["/a", "/kept", "/unmatched"] {
+      set.receive(ReceivedRequest(.post, path, body: Data("abcdef".utf8))).finish(.completed)
+    }
+    let entries = set.journal.entries
+    #expect(entries.map(\.request.bodyText) == ["abcd", "abcd", "abcd"])
+    #expect(entries.map(\.wholeRequestCount) == [6, 6, 6])
+    #expect(entries[0].response?.body == .data(Data("/a34".utf8)))
+    #expect(entries[0].wholeResponseCount == 8)
+    // The stub has it anyway.
+    #expect(entries[1].response?.body.count == 8)
+    guard case .unmatched(let report) = entries[2].outcome else {
+      Issue.record("expected an unmatched request, found \(entries[2].outcome)")
+      return
+    }
+    #expect(report.request.bodyText == "abcd")
+  }
+
   @Test("An entry that was dropped can still finish")
   func lateFinish() {
     let small = StubSet(journal: Journal(limits: .init(count: 1)))

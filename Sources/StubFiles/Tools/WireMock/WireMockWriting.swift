@@ -27,7 +27,7 @@ extension WritableFormat {
 
 extension WritableFormat {
   /// The stubs for interactions, one for each.
-  static func wireMockMappings(of interactions: [Interaction]) -> [JSONValue] {
+  package static func wireMockMappings(of interactions: [Interaction]) -> [JSONValue] {
     var scenarios = RecordedScenarios(interactions)
     return interactions.map { scenarios.mapping(for: $0) }
   }
@@ -180,13 +180,23 @@ extension HTTPHeaders {
   }
 }
 
-extension CassetteRecorder {
-  /// What has been recorded so far as stubs in WireMock's form, each with its request; secrets are hidden.
-  package var recordedStubs: [(request: RecordedRequest, mapping: JSONValue)] {
-    var interactions = recorded
-    var redactor = Redactor(configuration.secretNames)
+extension RecordingConfiguration {
+  /// Interactions with their secrets hidden and all bodies in memory, for which stubs can be made.
+  ///
+  /// One whose body cannot be read any more is left out.
+  package func hidingSecrets(of interactions: [Interaction]) -> [Interaction] {
+    var interactions = interactions.compactMap { interaction -> Interaction? in
+      guard let response = interaction.response, response.bodyFile != nil else {
+        return interaction
+      }
+      guard let body = try? response.wholeBody() else { return nil }
+      var interaction = interaction
+      interaction.response?.body = body
+      interaction.response?.bodyFile = nil
+      return interaction
+    }
+    var redactor = Redactor(secretNames)
     _ = redactor.redact(&interactions)
-    return zip(interactions, WritableFormat.wireMockMappings(of: interactions))
-      .map { (request: $0.request, mapping: $1) }
+    return interactions
   }
 }

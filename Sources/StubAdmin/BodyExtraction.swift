@@ -1,0 +1,131 @@
+import StubCore
+import StubFiles
+import StubLanguages
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Which bodies of recorded responses go to files of their own, as WireMock's clients say it.
+struct BodyExtraction: Sendable, Hashable {
+  /// The most bytes of a text that stay in the stub; `nil` for any number.
+  private let textLimit: Int?
+  /// The most bytes of any other body that stay in the stub; `nil` for any number.
+  private let binaryLimit: Int?
+
+  /// Reads `extractBodyCriteria`.
+  ///
+  /// - Throws: a refusal where a size is none, or where there is no folder for the files.
+  init?(_ criteria: JSONValue, _ admin: Admin) throws(AdminRefusal) {
+    textLimit = try Self.size(criteria, "textSizeThreshold")
+    binaryLimit = try Self.size(criteria, "binarySizeThreshold")
+    if textLimit == nil, binaryLimit == nil { return nil }
+    if admin.configuration.folder.isEmpty {
+      throw AdminRefusal(
+        unprocessable: "extractBodyCriteria needs a folder for the files with bodies",
+        "start the server with a folder, such as stubber serve Stubs, or remove it",
+        pointer: "/extractBodyCriteria")
+    }
+  }
+
+  /// A number of bytes, such as `2048`, `"10 kb"` or `"1.5 Mb"`.
+  private static func size(_ criteria: JSONValue, _ name: String) throws(AdminRefusal) -> Int? {
+    guard let value = criteria[name], !value.isNull else { return nil }
+    if let size = size(value.string ?? value.text()) { return size }
+    throw AdminRefusal(
+      unprocessable: "Error parsing JSON",
+      "\(name) must be a size such as 2048, \"10 kb\" or \"1 Mb\", not \(value)",
+      pointer: "/extractBodyCriteria")
+  }
+
+  /// The number of bytes that a text says, in WireMock's way; `nil` if it says none.
+  static func size(_ text: String) -> Int? {
+    let text = text.trimmingWhitespace().replacing(",", with: ".").lowercasedASCII()
+    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    guard let number = Double(String(digits)), digits.first != ".", digits.last != "." else {
+      return nil
+    }
+    let factor: Double
+    switch String(text.dropFirst(digits.count)).trimmingWhitespace() {
+    case "": factor = 1
+    case "k", "kb": factor = 1_024
+    case "m", "mb": factor = 1_024 * 1_024
+    case "g", "gb": factor = 1_024 * 1_024 * 1_024
+    default: return nil
+    }
+    return Int(exactly: (number * factor).rounded(.down))
+  }
+
+  /// Takes the body out of a stub that is to have that identifier, if it is too large for it.
+  ///
+  /// - Returns: the name of the file and its bytes; `nil` for a body that stays.
+  func take(
+    from mapping: inout JSONObject, named id: String
+  ) -> (name: String, bytes: Data)? {
+    guard var response = mapping["response"]?.object,
+      let body = response["body"]?.string.map({ Data($0.utf8) })
+        ?? response["base64Body"]?.string.flatMap({ Data(base64Encoded: $0) })
+    else { return nil }
+    let fields = response["headers"]?.object?.members ?? []
+    let type =
+      fields.first { $0.name.lowercasedASCII() == "content-type" }
+      .flatMap { $0.value.string ?? $0.value[0]?.string } ?? ""
+    let file = WireMockBodyFile(
+      url: mapping["request"]?["url"]?.string ?? "/", contentType: type, body)
+    guard let limit = file.isText ? textLimit : binaryLimit, body.count > limit else { return nil }
+    let name = "\(mapping["name"]?.string ?? "body")-\(id).\(file.fileExtension)"
+    response["body"] = nil
+    response["base64Body"] = nil
+    response["bodyFileName"] = .string(name)
+    mapping["response"] = .object(response)
+    return (name, body)
+  }
+}
+
+/// What WireMock makes of a body that is to be a file.
+struct WireMockBodyFile: Sendable, Hashable {
+  /// Without a dot.
+  let fileExtension: String
+  /// Whether the size that texts may have counts for it.
+  let isText: Bool
+
+  private static let extensions = [
+    "image/jpeg": "jpeg", "image/gif": "gif", "image/tiff": "tiff", "image/png": "png",
+    "image/x-icon": "ico", "audio/x-aiff": "aiff", "audio/mpeg": "mp3", "video/x-ms-asf": "asf",
+    "video/mpeg": "mp2", "video/quicktime": "mov", "application/pdf": "pdf",
+  ]
+  private static let textTypes = ["text", "json", "xml", "html", "yaml", "csv", "form-urlencoded"]
+
+  init(url: String, contentType: String, _ body: Data) {
+    let type = contentType.prefix { $0 != ";" }.trimmingWhitespace()
+    isText = Self.textTypes.contains { type.contains($0) }
+    let last = url.prefix { $0 != "?" }.split(separator: "/").last ?? ""
+    if type.contains("json") {
+      fileExtension = "json"
+    } else if type.contains("xml") {
+      fileExtension = "xml"
+    } else if type.contains("text") {
+      fileExtension = "txt"
+    } else if let known = Self.extensions[type] {
+      fileExtension = known
+    } else if let dot = last.lastIndex(of: "."), Self.isExtension(last[dot...].dropFirst()) {
+      fileExtension = String(last[dot...].dropFirst())
+    } else {
+      fileExtension = Self.guess(body)
+    }
+  }
+
+  private static func isExtension(_ text: Substring) -> Bool {
+    (1...16).contains(text.utf8.count)
+      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+  }
+
+  private static func guess(_ body: Data) -> String {
+    let start = body.first { $0 > 0x20 }
+    if start == UInt8(ascii: "<") { return "xml" }
+    let mayBeJSON = start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
+    return mayBeJSON && (try? JSONValue(parsing: body)) != nil ? "json" : "txt"
+  }
+}

@@ -1,0 +1,77 @@
+/// Entries within limits, first in, first out.
+///
+/// A ring: what is dropped goes at once, so that no request ever pays for a thousand others.
+struct EntryRing {
+  private typealias Slot = (entry: JournalEntry, size: Int)
+
+  private var slots: [Slot?] = []
+  /// The place of the oldest entry.
+  private var start = 0
+  /// The number of the oldest entry; entries are numbered in a row.
+  private var firstID = 0
+  private var count = 0
+  private var bytes = 0
+
+  var all: [JournalEntry] { (0..<count).compactMap { slots[place($0)]?.entry } }
+
+  /// Where the entry is kept that has this many before it.
+  private func place(_ offset: Int) -> Int { (start + offset) % slots.count }
+
+  mutating func append(_ entry: JournalEntry, size: Int, within limits: Journal.Limits) {
+    guard limits.count > 0, size <= limits.bytes else {
+      self = EntryRing()
+      return
+    }
+    bytes += size
+    while count > 0, count >= limits.count || bytes > limits.bytes { dropOldest() }
+    if count == slots.count { grow(to: min(limits.count, max(8, count * 2))) }
+    if count == 0 { firstID = entry.id }
+    slots[place(count)] = (entry, size)
+    count += 1
+  }
+
+  private mutating func dropOldest() {
+    bytes -= slots[start].take()?.size ?? 0
+    start = place(1)
+    count -= 1
+    firstID += 1
+  }
+
+  private mutating func grow(to size: Int) {
+    slots = Array(slots[start...] + slots[..<start])
+    slots.append(contentsOf: repeatElement(nil, count: size - slots.count))
+    start = 0
+  }
+
+  mutating func change(_ id: Int, adding size: Int = 0, _ change: (inout JournalEntry) -> Void) {
+    guard (firstID..<firstID + count).contains(id) else { return }
+    let place = place(id - firstID)
+    guard slots[place] != nil else { return }
+    bytes += size
+    slots[place]?.size += size
+    slots[place]?.entry.apply(change)
+  }
+
+  subscript(id: Int) -> JournalEntry? {
+    (firstID..<firstID + count).contains(id) ? slots[place(id - firstID)]?.entry : nil
+  }
+
+  func entries(from id: Int, limit: Int) -> [JournalEntry] {
+    var entries: [JournalEntry] = []
+    for offset in max(0, id - firstID)..<max(count, id - firstID, 0) where entries.count < limit {
+      if let entry = slots[place(offset)]?.entry { entries.append(entry) }
+    }
+    return entries
+  }
+
+  /// Their places stay, without an entry.
+  mutating func remove(_ ids: Set<Int>) {
+    for id in ids where (firstID..<firstID + count).contains(id) {
+      bytes -= slots[place(id - firstID)].take()?.size ?? 0
+    }
+  }
+}
+
+extension JournalEntry {
+  fileprivate mutating func apply(_ change: (inout Self) -> Void) { change(&self) }
+}

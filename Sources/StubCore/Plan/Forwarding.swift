@@ -1,0 +1,63 @@
+/// A real server that answers in the place of a stub, and what is changed on the way there and back.
+package struct Forwarding: Sendable, Hashable {
+  /// The base URL, without a slash at its end; what the client asks for is put behind it.
+  package let url: String
+  /// What is taken off the start of the path before that.
+  package var removedPrefix = ""
+  /// Fields of the request that the server gets in the place of those with the same names.
+  package var requestFields = HTTPHeaders()
+  /// Fields of the request that the server does not get.
+  package var removedFields: Set<HTTPHeaderName> = []
+  /// Fields that the response gets in addition; a `Content-Type` takes the place of the server's.
+  package var responseFields = HTTPHeaders()
+
+  package init(to url: String) { self.url = url }
+
+  /// The request as it is forwarded.
+  package func request(_ request: ReceivedRequest) -> ReceivedRequest {
+    var request = request
+    var headers = HTTPHeaders(
+      request.headers.fields.filter {
+        !removedFields.contains($0.name) && !requestFields.contains($0.name)
+      })
+    for field in requestFields.fields { headers.append(field.name, field.value) }
+    request.headers = headers
+    let path = request.target.pathAndQuery
+    if !removedPrefix.isEmpty, path.hasPrefix(removedPrefix) {
+      let rest = path.dropFirst(removedPrefix.count)
+      request.target = RequestURL((rest.hasPrefix("/") ? "" : "/") + rest)
+    }
+    return request
+  }
+
+  /// The head of the response as the client gets it.
+  package func head(_ head: ResponseHead) -> ResponseHead {
+    var head = head
+    if responseFields.contains(.contentType) { head.headers.remove(.contentType) }
+    head.headers = HTTPHeaders(head.headers.fields + responseFields.fields)
+    return head
+  }
+}
+
+/// Answers with what a real server answers.
+package struct ForwardingResponder: HTTPStubResponder {
+  package let forwarding: Forwarding
+  package var timing = ResponseTiming.immediate
+
+  package init(_ forwarding: Forwarding) { self.forwarding = forwarding }
+
+  package var answersAlike: Bool { true }
+
+  /// A plan that says so where nobody can forward the request.
+  package func respond(to request: ReceivedRequest, in context: ResponderContext) -> Answer {
+    var plan = ResponsePlan.text(
+      """
+      \(context.stub.title) forwards to \(forwarding.url), which only a listener can do
+      try: serve it with stubber serve
+
+      """, status: .notImplemented)
+    plan.timing = timing
+    plan.forwarding = forwarding
+    return .ready(plan)
+  }
+}

@@ -1,0 +1,92 @@
+import StubCore
+
+extension Upstream {
+  /// The part of a response that the client can already get.
+  enum Begun: Sendable {
+    /// The body comes as the server sends it.
+    case head(ResponseHead, BodyTail)
+    /// All of it, or the error; `nil` when the client has given up.
+    case whole(Interaction?)
+  }
+
+  /// The real answer, which goes on to the client as it comes; a recorder may be waiting for it.
+  ///
+  /// What a stub that forwards says of it is done to the request and to the response.
+  func answer(
+    to request: ReceivedRequest, for ticket: RecordingTicket? = nil,
+    as stub: (forwarding: Forwarding, plan: ResponsePlan)? = nil, finish: ResponseReport
+  ) -> ListenerAnswer {
+    if let refusal = configuration.refusal(of: request) {
+      ticket?.finish(nil)
+      return ListenerAnswer(.ready(refusal), finish: finish)
+    }
+    let sent = forwarded(stub?.forwarding.request(request) ?? request)
+    let id = nextID
+    ticket?.onRecordingEnd = { [weak self] in self?.endStream(id) }
+    // References to the server lead back to the listener, by the address that the client knows.
+    let references = MovedReferences(from: RequestURL(configuration.url), to: request.target)
+    let changed: @Sendable (ResponseHead) -> ResponseHead = { head in
+      var head = stub?.forwarding.head(head) ?? head
+      head.headers = references.applied(to: head.headers)
+      return head
+    }
+    let answer = Answer.pending {
+      let begun = await self.begin(
+        id, sent, for: ticket,
+        (
+          finish.bodyLimit,
+          { head, body in
+            var plan = ResponsePlan(
+              head: changed(head), body: .data(body.start), failure: body.failure)
+            if let stub { plan.timing.beforeHead = stub.plan.timing.beforeHead }
+            finish.note(relayed: plan, bodyCount: body.count)
+          }
+        ))
+      var plan = self.plan(for: begun, sent, changed, finish)
+      if let stub {
+        (plan.timing, plan.links) = (stub.plan.timing, stub.plan.links)
+      }
+      return plan
+    }
+    return ListenerAnswer(answer) { ending in
+      if ending == .cancelled { self.clientLeft(id) }
+      finish(ending)
+    }
+  }
+
+  /// What the client gets of the real response, or of the error.
+  private func plan(
+    for begun: Begun, _ request: ReceivedRequest, _ changed: (ResponseHead) -> ResponseHead,
+    _ finish: ResponseReport
+  ) -> ResponsePlan {
+    switch begun {
+    case .head(let head, let tail):
+      var plan = ResponsePlan(head: changed(head))
+      plan.tail = tail
+      return plan
+    case .whole(nil):
+      return .failing(.network(.cancelled))
+    case .whole(let interaction?):
+      let failure = interaction.failure.map { failure in
+        CurlProblem(NetworkErrorCode(rawValue: failure.code), failure.message ?? "")
+      }
+      guard let response = interaction.response else {
+        return unreached(request, failure ?? CurlProblem(.badServerResponse, "no response head"))
+      }
+      let plan = ResponsePlan(
+        head: changed(response.head), body: response.plannedBody,
+        failure: failure.map { .network($0.code) })
+      finish.note(relayed: plan, bodyCount: response.bodyCount)
+      return plan
+    }
+  }
+
+  private func unreached(_ request: ReceivedRequest, _ problem: CurlProblem) -> ResponsePlan {
+    .text(
+      """
+      \(configuration.url) did not answer \(request.summary): \(problem.message) \
+      (\(problem.code)); check that the server runs
+
+      """, status: problem.status)
+  }
+}

@@ -1,0 +1,59 @@
+import StubCore
+
+/// The real servers behind a listener: that for requests which are left to the network, which can
+/// change while it serves, and those that stubs forward to.
+package final class UpstreamSlot: Sendable {
+  private struct State {
+    var upstream: Upstream?
+    var targets: [String: Upstream] = [:]
+    var thread: UpstreamThread?
+  }
+
+  private let state: Lock<State>
+  private let configuration: ListenerConfiguration?
+
+  init(_ upstream: Upstream?, _ configuration: ListenerConfiguration? = nil) {
+    state = Lock(State(upstream: upstream))
+    self.configuration = configuration
+  }
+
+  var upstream: Upstream? {
+    get { state.withLock { $0.upstream } }
+    set { state.withLock { $0.upstream = newValue } }
+  }
+
+  /// The answer of the server that a stub forwards to; `nil` for a plan that does not forward.
+  func answer(
+    to request: ReceivedRequest, _ plan: ResponsePlan, finish: ResponseReport
+  ) -> ListenerAnswer? {
+    guard let forwarding = plan.forwarding, plan.fault == nil, plan.failure == nil else {
+      return nil
+    }
+    do {
+      let target = try target(forwarding.url)
+      return target.answer(to: request, as: (forwarding, plan), finish: finish)
+    } catch {
+      let text = "cannot forward to \(forwarding.url): \(error)\n"
+      return ListenerAnswer(
+        .ready(.text(text, status: .internalServerError)), finish: finish)
+    }
+  }
+
+  /// The server that a stub forwards to, made ready when it is first needed.
+  ///
+  /// - Throws: `UpstreamError` for a URL that is none, or `EventLoopError` when the system has nothing left.
+  private func target(_ url: String) throws -> Upstream {
+    if let known = state.withLock({ $0.targets[url] }) { return known }
+    var target = try UpstreamConfiguration(url: url)
+    target.verifiesCertificate = configuration?.verifiesTargets ?? true
+    if let timeout = configuration?.targetIdleTimeout { target.idleTimeout = timeout }
+    let thread = try state.withLock { $0.thread } ?? UpstreamThread()
+    return state.withLock { state in
+      if let known = state.targets[url] { return known }
+      state.thread = state.thread ?? thread
+      let upstream = Upstream(target, on: state.thread ?? thread)
+      state.targets[url] = upstream
+      return upstream
+    }
+  }
+}
