@@ -50,15 +50,10 @@ enum WireMockKeys {
     read: [
       "status", "statusMessage", "headers", "body", "jsonBody", "base64Body", "bodyFileName",
       "fixedDelayMilliseconds", "delayDistribution", "chunkedDribbleDelay", "fault",
-      "transformers", "transformerParameters",
+      "transformers", "transformerParameters", "proxyBaseUrl", "proxyUrlPrefixToRemove",
+      "additionalProxyRequestHeaders", "removeProxyRequestHeaders",
     ],
-    idle: ["fromConfiguredStub"],
-    refused: [
-      "remove the stub and use --upstream": [
-        "proxyBaseUrl", "proxyUrlPrefixToRemove", "additionalProxyRequestHeaders",
-        "removeProxyRequestHeaders",
-      ]
-    ])
+    idle: ["fromConfiguredStub"])
 
   static let settings = ToolKeys(
     read: ["fixedDelay", "delayDistribution"], idle: ["extended", "proxyPassThrough"])
@@ -66,9 +61,7 @@ enum WireMockKeys {
   static let operators = ToolKeys(
     read: WireMockOperator.all.map(\.name) + WireMockBodyOperator.all.map(\.name),
     refused: [
-      "use matchesJsonPath on the parts that matter": ["matchesJsonSchema"],
-      "use \"matches\" with a pattern": ["before", "after", "matchesPathTemplate"],
-      "use \"equalTo\" with the date as text": ["equalToDateTime"],
+      "use matchesJsonPath on the parts that matter": ["matchesJsonSchema"]
     ])
 
   /// The keys beside `equalToXml`.

@@ -110,9 +110,13 @@ struct CalendarDateReader {
 
   /// The time, in UTC if there is no offset; `nil` if the text is not a time.
   static func read(_ text: String) -> Date? {
+    calendarDate(text).map { Date(timeIntervalSince1970: Double($0.milliseconds) / 1000) }
+  }
+
+  /// The time with its offset; `nil` if the text is not a time.
+  static func calendarDate(_ text: String) -> CalendarDate? {
     var reader = CalendarDateReader(rest: text[...].utf8)
-    guard let date = reader.readAll() else { return nil }
-    return Date(timeIntervalSince1970: Double(date.milliseconds) / 1000)
+    return reader.readAll()
   }
 
   private mutating func readAll() -> CalendarDate? {

@@ -25,32 +25,38 @@ struct WireMockOperator: Sendable {
     self.init(name, operand: { $0.number($1).map(condition) })
   }
 
-  static let all: [WireMockOperator] = [
-    WireMockOperator("equalTo") { mapping in
-      let ignoresCase = mapping.optional("caseInsensitive") { mapping.reader.boolean($0) } ?? false
-      return mapping.optional("equalTo") { mapping.reader.text($0) }
-        .map { ignoresCase ? .equalsIgnoringCase($0) : .equals($0) }
-    },
-    WireMockOperator("contains", operand: { $0.text($1).map { .contains($0) } }),
-    WireMockOperator("doesNotContain", operand: { $0.text($1).map { .not(.contains($0)) } }),
-    WireMockOperator("matches", operand: { $0.wholePattern($1).map { .matches($0) } }),
-    WireMockOperator("doesNotMatch", operand: { $0.wholePattern($1).map { .not(.matches($0)) } }),
-    WireMockOperator("equalToJson") { mapping in
-      let comparison = mapping.wireMockComparison()
-      return mapping.optional("equalToJson") { mapping.reader.wireMockJSON($0) }
-        .map { .equalsJSON($0, comparison: comparison) }
-    },
-    WireMockOperator("equalToNumber", number: { .equals($0) }),
-    WireMockOperator("greaterThanNumber", number: { .greaterThan($0) }),
-    WireMockOperator("greaterThanEqualNumber", number: { .atLeast($0) }),
-    WireMockOperator("lessThanNumber", number: { .lessThan($0) }),
-    WireMockOperator("lessThanEqualNumber", number: { .atMost($0) }),
-    WireMockOperator("absent", operand: { _, _ in .absent }),
-    WireMockOperator("anything", operand: { _, _ in .anything }),
-    WireMockOperator("and", operand: { $0.wireMockConditions($1).map { .all(of: $0) } }),
-    WireMockOperator("or", operand: { $0.wireMockConditions($1).map { .any(of: $0) } }),
-    WireMockOperator("not", operand: { $0.wireMockCondition($1).map { .not($0) } }),
-  ]
+  static let all: [WireMockOperator] =
+    [
+      WireMockOperator("equalTo") { mapping in
+        let ignoresCase =
+          mapping.optional("caseInsensitive") { mapping.reader.boolean($0) } ?? false
+        return mapping.optional("equalTo") { mapping.reader.text($0) }
+          .map { ignoresCase ? .equalsIgnoringCase($0) : .equals($0) }
+      },
+      WireMockOperator("contains", operand: { $0.text($1).map { .contains($0) } }),
+      WireMockOperator("doesNotContain", operand: { $0.text($1).map { .not(.contains($0)) } }),
+      WireMockOperator("matches", operand: { $0.wholePattern($1).map { .matches($0) } }),
+      WireMockOperator("doesNotMatch", operand: { $0.wholePattern($1).map { .not(.matches($0)) } }),
+      WireMockOperator("equalToJson") { mapping in
+        let comparison = mapping.wireMockComparison()
+        return mapping.optional("equalToJson") { mapping.reader.wireMockJSON($0) }
+          .map { .equalsJSON($0, comparison: comparison) }
+      },
+      WireMockOperator("equalToNumber", number: { .equals($0) }),
+      WireMockOperator("greaterThanNumber", number: { .greaterThan($0) }),
+      WireMockOperator("greaterThanEqualNumber", number: { .atLeast($0) }),
+      WireMockOperator("lessThanNumber", number: { .lessThan($0) }),
+      WireMockOperator("lessThanEqualNumber", number: { .atMost($0) }),
+      WireMockOperator("absent", operand: { _, _ in .absent }),
+      WireMockOperator("anything", operand: { _, _ in .anything }),
+      WireMockOperator("and", operand: { $0.wireMockConditions($1).map { .all(of: $0) } }),
+      WireMockOperator("or", operand: { $0.wireMockConditions($1).map { .any(of: $0) } }),
+      WireMockOperator("not", operand: { $0.wireMockCondition($1).map { .not($0) } }),
+      WireMockOperator("matchesPathTemplate") { mapping in
+        mapping.optional("matchesPathTemplate") { mapping.reader.wireMockPathTemplate($0) }
+          .map { .matches($0) }
+      },
+    ] + ofTimes
 
   /// Operators on all values of a part together.
   static let ofSeveral: [WireMockOperator] = [

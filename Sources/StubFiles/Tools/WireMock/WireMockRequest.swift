@@ -42,24 +42,34 @@ extension Mapping {
       guard let regex = reader.pattern(value, whole) else { return }
       match.add(RequestPartMatcher("path", .matches(regex)) { [$0.target.path] }, from: value)
     }
-    let template = optional("urlPathTemplate") { value -> URITemplate? in
+    // How a variable of the path is found.
+    let variable = optional("urlPathTemplate") { value -> PathVariable? in
+      if value.scalar?.text.contains("**") == true {
+        guard reader.pathText(value) != nil, let template = reader.wireMockPathTemplate(value)
+        else { return nil }
+        match.add(
+          RequestPartMatcher("path", .matches(template)) { [$0.target.path] }, from: value)
+        return { template.match($0.path)?[$1] }
+      }
       guard let template = reader.pathTemplate(value) else { return nil }
       match.add(HTTPStubURITemplateMatcher(template), from: value)
-      return template
+      return { template.match($0)?[$1]?.string }
     }
     read("pathParameters") { value in
-      guard let template else {
+      guard let variable else {
         return match.require(oneOf: ["urlPathTemplate"], for: value)
       }
       reader.entries(value) { name, value in
         guard let condition = reader.wireMockCondition(value) else { return }
         match.add(
           RequestPartMatcher("path parameter \(name)", condition) { request in
-            template.match(request.target)?[name]?.string.map { [$0] } ?? []
+            variable(request.target, name).map { [$0] } ?? []
           }, from: value)
       }
     }
   }
+
+  private typealias PathVariable = @Sendable (RequestURL, String) -> String?
 
   fileprivate func wireMockAddress(into match: inout MatchDraft) {
     read("scheme") { value in
@@ -141,10 +151,6 @@ extension Reader {
   /// A path with variables such as `{id}`.
   fileprivate func pathTemplate(_ value: Value) -> URITemplate? {
     guard let text = pathText(value) else { return nil }
-    guard !text.contains("**") else {
-      return mismatch(
-        value, expected: "a template without \"**\"", remedy: "use \"urlPathPattern\"")
-    }
     do throws(URITemplateError) {
       return try URITemplate(text)
     } catch {

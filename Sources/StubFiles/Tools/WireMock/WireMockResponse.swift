@@ -29,13 +29,22 @@ extension Reader {
       files: WireMockFolder(of: scope.file), isForHead: isForHead, marks: marks)
     return mapping(value) { mapping in
       mapping.settle(WireMockKeys.response)
+      let isForwarded = value[given: "proxyBaseUrl"] != nil
       mapping.reportAllButOne(
-        of: ["body", "jsonBody", "base64Body", "bodyFileName"], among: members)
+        of: isForwarded
+          ? Mapping.wireMockForwarded : ["body", "jsonBody", "base64Body", "bodyFileName"],
+        among: members)
       mapping.wireMockTransformers(into: &draft)
       if scope.usesTemplates { draft.usesTemplates = true }
       mapping.wireMockHead(into: &draft)
       mapping.wireMockTiming(into: &draft.specification)
-      return mapping.wireMockBody(of: draft)
+      let forwarding = mapping.wireMockForwarding(
+        adding: draft.specification.head.headers, usesTemplates: draft.usesTemplates)
+      guard isForwarded else { return mapping.wireMockBody(of: draft) }
+      guard let forwarding else { return nil }
+      var responder = ForwardingResponder(forwarding)
+      responder.timing.beforeHead = draft.specification.timing.beforeHead
+      return draft.specification.trouble.met(by: responder)
     }
   }
 }

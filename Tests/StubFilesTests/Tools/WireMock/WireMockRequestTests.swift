@@ -5,7 +5,7 @@ import Testing
 @testable import StubFiles
 
 @Suite struct WireMockRequestTests {
-  @Test("Each key of a request pattern distinguishes requests", arguments: cases + bodies)
+  @Test("Each key of a request pattern distinguishes requests", arguments: cases + times + bodies)
   func patterns(row: DefinitionCase) throws {
     try row.check { #"{"request": {\#($0)}, "response": {"status": 204}}"# }
   }
@@ -68,6 +68,36 @@ import Testing
       #""basicAuthCredentials": {"username": "ada", "password": "y"}"#,
       [.get("/", headers: ["Authorization": "Basic YWRhOnk="])],
       not: [.get("/", headers: ["Authorization": "Basic YWRhOng="])]),
+  ]
+
+  private static let times: [DefinitionCase] = [
+    .init(
+      #""headers": {"X": {"before": "2021-06-14T15:15:15Z"}}"#,
+      [.get("/", headers: ["X": "Mon, 14 Jun 2021 15:15:14 GMT"])],
+      not: [
+        .get("/", headers: ["X": "2021-06-14T15:15:15Z"]), .get("/", headers: ["X": "x"]),
+        .get("/"),
+      ]),
+    .init(
+      #""queryParameters": {"t": {"after": "now -1 hours"}}"#, [.get("/?t=2999-01-01")],
+      not: [.get("/?t=2001-01-01"), .get("/")]),
+    .init(
+      #""queryParameters": {"t": {"after": "now", "expectedOffset": -900, "expectedOffsetUnit": "years", "truncateExpected": "first day of year"}}"#,
+      [.get("/?t=2001-01-01")], not: [.get("/?t=0901-01-01")]),
+    .init(
+      #""queryParameters": {"t": {"equalToDateTime": "2021-06-01", "actualFormat": "dd.MM.yyyy", "truncateActual": "first day of month"}}"#,
+      [.get("/?t=14.06.2021")], not: [.get("/?t=14.07.2021"), .get("/?t=2021-06-14")]),
+    .init(
+      #""bodyPatterns": [{"equalToDateTime": "2021-06-14T15:15:15Z", "actualFormat": "unix"}]"#,
+      [.post("1623683715")], not: [.post("1623683716")]),
+    .init(
+      #""headers": {"X": {"matchesPathTemplate": "/a/{b}/c"}}"#,
+      [.get("/", headers: ["X": "/a/1/c"])],
+      not: [.get("/", headers: ["X": "/a/1/2/c"]), .get("/")]),
+    .init(
+      #""urlPathTemplate": "/a/**/c/{d}", "pathParameters": {"d": {"equalTo": "7"}}"#,
+      [.get("/a/x/y/c/7"), .get("/a/x/c/7?q=1")],
+      not: [.get("/a/x/c/8"), .get("/a/x/7"), .get("/b/x/c/7")]),
   ]
 
   private static let bodies: [DefinitionCase] = [

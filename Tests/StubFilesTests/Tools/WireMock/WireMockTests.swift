@@ -240,8 +240,9 @@ import Testing
 
   private static let mistakes: [Mistake] = [
     Mistake(
-      #"{"request": {}, "response": {"proxyBaseUrl": "http://a"}}"#,
-      #"1:30: "proxyBaseUrl" is not supported; remove the stub and use --upstream"#),
+      #"{"request": {}, "response": {"proxyBaseUrl": "a"}}"#,
+      #"1:46: "proxyBaseUrl" must be the URL of a server, with a path or none, not "a"; "#
+        + "use http://HOST or https://HOST"),
     Mistake(
       #"{"request": {"urlPaht": "/a"}, "response": {}}"#,
       #"1:14: unknown key "urlPaht"; did you mean "urlPath"?"#),

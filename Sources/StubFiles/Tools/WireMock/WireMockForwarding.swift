@@ -1,0 +1,57 @@
+import StubCore
+
+/// Responses of WireMock that come from a real server.
+extension Mapping {
+  /// What a stub that forwards has instead of an answer of its own.
+  static let wireMockForwarded = [
+    "proxyBaseUrl", "body", "jsonBody", "base64Body", "bodyFileName", "fault",
+    "chunkedDribbleDelay",
+  ]
+
+  /// Where requests are forwarded, and what is changed on the way; `nil` without a valid `proxyBaseUrl`.
+  func wireMockForwarding(
+    adding headers: HTTPHeaders, usesTemplates: Bool
+  ) -> Forwarding? {
+    let url = optional("proxyBaseUrl") { reader.serverURL($0) }
+    let prefix = optional("proxyUrlPrefixToRemove") { reader.string($0) }
+    let added = optional("additionalProxyRequestHeaders") { reader.headerFields($0) }
+    let removed = optional("removeProxyRequestHeaders") { value in
+      reader.list(value) { reader.text($0) }
+    }
+    guard let url else { return nil }
+    var forwarding = Forwarding(to: url)
+    forwarding.removedPrefix = prefix ?? ""
+    forwarding.requestFields = added ?? HTTPHeaders()
+    forwarding.removedFields = Set((removed ?? []).map { HTTPHeaderName($0) })
+    forwarding.responseFields = headers
+    let fields = forwarding.requestFields.fields + headers.fields
+    if usesTemplates, let field = fields.first(where: { $0.value.contains("{{") }) {
+      report(
+        found: "the header field \(Quotation.of(field.name.rawName)) of a stub that forwards "
+          + "cannot be a template",
+        remedy: "use a fixed text")
+      return nil
+    }
+    return forwarding
+  }
+}
+
+extension Reader {
+  /// The base URL of a server, without a slash at its end.
+  fileprivate func serverURL(_ value: Value) -> String? {
+    guard let text = string(value) else { return nil }
+    if text.contains("{{") {
+      return mismatch(
+        value, expected: "a URL that is no template", remedy: "write a stub for each server")
+    }
+    let url = RequestURL(text)
+    guard let scheme = url.scheme, ["http", "https"].contains(scheme), !(url.host ?? "").isEmpty,
+      url.query == nil, url.fragment == nil, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+    else {
+      return mismatch(
+        value, expected: "the URL of a server, with a path or none",
+        remedy: "use http://HOST or https://HOST")
+    }
+    return String(text.reversed().drop { $0 == "/" }.reversed())
+  }
+}

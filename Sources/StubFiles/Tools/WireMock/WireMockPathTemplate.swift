@@ -1,0 +1,71 @@
+import StubCore
+
+/// A path of WireMock with variables such as `{id}` for one segment or a part of it, and with `**` for any
+/// number of segments.
+struct WireMockPathTemplate: Sendable {
+  let text: String
+  private let pattern: RegularExpression
+  private let names: [String]
+
+  /// - Throws: `PatternError` for what cannot be compiled.
+  init(_ text: String) throws(PatternError) {
+    self.text = text
+    var names: [String] = []
+    var source = ""
+    var rest = text[...]
+    while !rest.isEmpty {
+      if rest.hasPrefix("**") {
+        rest = rest.drop { $0 == "*" }
+        source += ".*?"
+      } else if rest.first == "{", let end = rest.firstIndex(of: "}") {
+        names.append(rest[rest.index(after: rest.startIndex)..<end].filter { !".;*".contains($0) })
+        rest = rest[end...].dropFirst()
+        source += "(?<v\(names.count)>[^/]+)"
+      } else {
+        let end = rest.dropFirst().firstIndex { $0 == "{" || $0 == "*" } ?? rest.endIndex
+        source += Self.quoted(String(rest[..<end]))
+        rest = rest[end...]
+      }
+    }
+    self.names = names
+    pattern = try RegularExpression(source, options: [.fullMatch])
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "\\Q\(text.replacing("\\E", with: "\\E\\\\E\\Q"))\\E"
+  }
+
+  /// The values of the variables; `nil` for a path that does not match.
+  func match(_ path: String) -> [String: String]? {
+    guard let groups = ValueMatcher.matches(pattern).groups(in: path) else { return nil }
+    var values: [String: String] = [:]
+    for (place, name) in names.enumerated() { values[name] = groups["v\(place + 1)"] }
+    return values
+  }
+}
+
+extension ValueMatcher {
+  /// A path that the template matches.
+  static func matches(_ template: WireMockPathTemplate) -> ValueMatcher {
+    ValueMatcher(description: "matches the path template \(template.text.quoted)") { values in
+      values.contains { template.match($0) != nil } ? .accepted(groups: [:]) : .rejected
+    }
+  }
+
+  fileprivate func groups(in text: String) -> [String: String]? {
+    if case .accepted(let groups) = judge([text]) { groups } else { nil }
+  }
+}
+
+extension Reader {
+  /// A path with variables, and maybe with `**`.
+  func wireMockPathTemplate(_ value: Value) -> WireMockPathTemplate? {
+    guard let text = string(value) else { return nil }
+    do throws(PatternError) {
+      return try WireMockPathTemplate(text)
+    } catch {
+      report(value, error)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import StubCore
+import StubLanguages
+import StubServer
+import TestSupport
+import Testing
+
+@testable import StubAdmin
+
+@Suite("Stubs that forward", .timeLimit(.minutes(2)))
+struct ForwardingTests {
+  private final class Site {
+    let client = AdminClient()
+    let real: RealServer
+    let listener: Listener
+
+    init() throws {
+      real = try RealServer(answers: [
+        "/base/typed": Array(
+          "HTTP/1.1 203 Odd\r\nContent-Type: text/plain\r\nX-Own: 1\r\nContent-Length: 2\r\n\r\nhi"
+            .utf8)
+      ])
+      listener = try Listener(stubs: client.stubs, port: 0)
+      try listener.start()
+      client.admin.attach(listener)
+    }
+
+    deinit { listener.stop() }
+
+    func add(_ response: String, _ request: String = #"{"urlPattern": "/.*"}"#) async -> Int {
+      await client(
+        .post, "/mappings",
+        #"{"request": \#(request), "response": {"proxyBaseUrl": "http://127.0.0.1:\#(real.port)"#
+          + "\(response)}}"
+      ).status
+    }
+
+    /// `nil` where there is no curl.
+    func ask(_ path: String, _ options: [String] = []) async throws -> String? {
+      try await Tool.curl?.run(["--silent"] + options + [listener.url + path]).output
+    }
+  }
+
+  @Test("A stub with proxyBaseUrl answers with what that server answers, below its path")
+  func forwards() async throws {
+    let site = try Site()
+    #expect(await site.add(#"/base/", "status": 500"#) == 201)
+    guard try await site.ask("/a?b=c", ["-d", "body"]) == "real POST /base/a?b=c body" else {
+      return
+    }
+    let request = String(decoding: site.real.lastRequest, as: UTF8.self)
+    #expect(request.contains("Host: 127.0.0.1:\(site.real.port)\r\n"))
+  }
+
+  @Test(
+    "Fields of the request are set and removed, those of the response added, a prefix taken off")
+  func changes() async throws {
+    let site = try Site()
+    let keys = #"""
+      /base", "proxyUrlPrefixToRemove": "/pre", "removeProxyRequestHeaders": ["x-gone"],
+      "additionalProxyRequestHeaders": {"X-Add": "1", "User-Agent": "me"},
+      "headers": {"Content-Type": "text/own", "X-Def": ["d", "e"]}
+      """#
+    #expect(await site.add(keys) == 201)
+    let options = ["-i", "-H", "X-Gone: 1", "-H", "X-Kept: 2"]
+    guard let answer = try await site.ask("/pre/typed", options) else { return }
+    let request = String(decoding: site.real.lastRequest, as: UTF8.self)
+    #expect(request.hasPrefix("GET /base/typed "))
+    for line in ["X-Add: 1", "User-Agent: me", "X-Kept: 2"] {
+      #expect(request.contains("\r\n\(line)\r\n"), "\(request)")
+    }
+    #expect(!request.contains("X-Gone"))
+    #expect(!request.contains("curl/"))
+    #expect(answer.hasPrefix("HTTP/1.1 203 Odd\r\n"))
+    for line in ["Content-Type: text/own", "X-Own: 1", "X-Def: d", "X-Def: e"] {
+      #expect(answer.contains("\r\n\(line)\r\n"), "\(answer)")
+    }
+    #expect(!answer.contains("text/plain"))
+    #expect(answer.hasSuffix("\r\n\r\nhi"))
+  }
+
+  @Test("The journal has the real answer, and a snapshot makes a stub of it")
+  func journal() async throws {
+    let site = try Site()
+    #expect(await site.add(#"", "fixedDelayMilliseconds": 5"#) == 201)
+    guard try await site.ask("/a") == "real GET /a " else { return }
+    let event = await site.client(.get, "/requests").json["requests"]?[0]
+    #expect(event?["wasMatched"] == true)
+    #expect(event?["response"]?["status"] == 200)
+    #expect(event?["response"]?["body"] == "real GET /a ")
+    #expect(event?["timing"]?["addedDelay"] == 5)
+    let mappings = await site.client(.post, "/recordings/snapshot").json["mappings"]
+    #expect(mappings?.array?.count == 1)
+    #expect(mappings?[0]?["request"] == ["method": "GET", "url": "/a"])
+    let count = site.real.requestCount
+    #expect(try await site.ask("/a") == "real GET /a ")
+    #expect(site.real.requestCount == count)
+  }
+
+  @Test("Stubs for several servers do not mix, and one that does not answer is a 502 that says so")
+  func servers() async throws {
+    let (site, other) = (try Site(), try RealServer())
+    #expect(await site.add(#"""#, #"{"urlPath": "/one"}"#) == 201)
+    for (path, port) in [("/two", other.port), ("/none", 1)] {
+      let status = await site.client(
+        .post, "/mappings",
+        #"{"request": {"urlPath": "\#(path)"}, "response": {"proxyBaseUrl": "http://127.0.0.1:\#(port)"}}"#
+      ).status
+      #expect(status == 201)
+    }
+    for _ in 0..<2 where try await site.ask("/one") != "real GET /one " { return }
+    #expect(try await site.ask("/two") == "real GET /two ")
+    #expect(site.real.requestCount == 2)
+    #expect(other.requestCount == 1)
+    let answer = try #require(try await site.ask("/none", ["-i"]))
+    #expect(answer.hasPrefix("HTTP/1.1 502 "))
+    #expect(answer.contains("http://127.0.0.1:1 did not answer GET http://127.0.0.1:1/none"))
+  }
+
+  @Test("Where nothing can forward, the answer says so")
+  func inProcess() async throws {
+    let site = try Site()
+    #expect(await site.add(#"""#) == 201)
+    let exchange = site.client.stubs.receive(ReceivedRequest(.get, "/a"))
+    guard case .stubbed(_, _, .ready(let plan)) = exchange.outcome,
+      case .data(let body) = plan.body
+    else {
+      Issue.record("expected a plan, found \(exchange.outcome)")
+      return
+    }
+    #expect(plan.status == 501)
+    #expect(String(decoding: body, as: UTF8.self).contains("which only a listener can do"))
+  }
+
+  @Test(
+    "What cannot be forwarded is refused",
+    arguments: [
+      (#"?a=1""#, "the URL of a server"), (#"/{{request.path}}""#, "a URL that is no template"),
+      (#"", "body": "x""#, "not both"), (#"", "fault": "EMPTY_RESPONSE""#, "not both"),
+      (
+        #"", "transformers": ["response-template"], "headers": {"A": "{{request.path}}"}"#,
+        "cannot be a template"
+      ),
+    ])
+  func refusals(response: String, words: String) async throws {
+    let site = try Site()
+    let mapping =
+      #"{"request": {}, "response": {"proxyBaseUrl": "http://127.0.0.1:1\#(response)}}"#
+    let reply = await site.client(.post, "/mappings", mapping)
+    #expect(reply.status == 422)
+    #expect(reply.json["errors"]?[0]?["detail"]?.string?.contains(words) == true, "\(reply.text)")
+  }
+}
