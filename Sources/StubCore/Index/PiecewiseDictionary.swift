@@ -5,15 +5,20 @@
 struct PiecewiseDictionary<Value: Sendable>: Sendable {
   private typealias Piece = [(hash: UInt64, value: Value)]
 
-  private static var pieceBits: Int { 9 }
+  /// The numbers of pieces by their bits: few for few values, as a changed copy has the list of all.
+  private static var bits: (fewest: Int, most: Int) { (3, 9) }
+  /// The values per piece, on average, from which on there are more pieces.
+  private static var pieceSize: Int { 16 }
 
-  /// None before the first value comes.
+  /// None before the first value comes; later 2 to the power of `pieceBits`.
   private var pieces: [Piece] = []
+  private var pieceBits = bits.fewest
+  private var count = 0
 
   subscript(hash: UInt64) -> Value? {
     if pieces.isEmpty { return nil }
-    let piece = pieces[Self.piece(of: hash)]
-    let place = Self.place(of: hash, in: piece)
+    let piece = pieces[self.piece(of: hash)]
+    let place = place(of: hash, in: piece)
     return place < piece.count && piece[place].hash == hash ? piece[place].value : nil
   }
 
@@ -21,11 +26,12 @@ struct PiecewiseDictionary<Value: Sendable>: Sendable {
   subscript(hash: UInt64, default initial: @autoclosure () -> Value) -> Value {
     get { self[hash] ?? initial() }
     _modify {
-      if pieces.isEmpty { pieces = Array(repeating: [], count: 1 << Self.pieceBits) }
-      let number = Self.piece(of: hash)
-      let place = Self.place(of: hash, in: pieces[number])
+      if self[hash] == nil { makeRoom() }
+      let number = piece(of: hash)
+      let place = place(of: hash, in: pieces[number])
       if place == pieces[number].count || pieces[number][place].hash != hash {
         pieces[number].insert((hash, initial()), at: place)
+        count += 1
       }
       yield &pieces[number][place].value
     }
@@ -33,14 +39,29 @@ struct PiecewiseDictionary<Value: Sendable>: Sendable {
 
   mutating func remove(_ hash: UInt64) {
     guard self[hash] != nil else { return }
-    let number = Self.piece(of: hash)
-    pieces[number].remove(at: Self.place(of: hash, in: pieces[number]))
+    let number = piece(of: hash)
+    pieces[number].remove(at: place(of: hash, in: pieces[number]))
+    count -= 1
   }
 
-  private static func piece(of hash: UInt64) -> Int { Int(hash >> UInt64(64 - pieceBits)) }
+  /// Makes the pieces, or more of them, before another value comes.
+  private mutating func makeRoom() {
+    if pieces.isEmpty {
+      pieces = Array(repeating: [], count: 1 << pieceBits)
+    } else if count >= pieces.count * Self.pieceSize, pieceBits < Self.bits.most {
+      let all = pieces.joined()
+      pieceBits += 2
+      var pieces = [Piece](repeating: [], count: 1 << pieceBits)
+      // They come in the order of their hashes.
+      for entry in all { pieces[piece(of: entry.hash)].append(entry) }
+      self.pieces = pieces
+    }
+  }
+
+  private func piece(of hash: UInt64) -> Int { Int(hash >> UInt64(64 - pieceBits)) }
 
   /// The first place whose hash is this one or greater.
-  private static func place(of hash: UInt64, in piece: Piece) -> Int {
+  private func place(of hash: UInt64, in piece: Piece) -> Int {
     // Where it would be if the hashes lay at equal distances.
     let guess = (hash << UInt64(pieceBits)).multipliedFullWidth(by: UInt64(piece.count)).high
     var place = Int(guess)

@@ -23,7 +23,7 @@ struct RankedStub: Sendable {
 
 /// Stubs by rank, in pieces, so that a change of a shared copy copies little.
 struct RankedStubs: Sendable {
-  private static let pieceSize = 512
+  private static let pieceSize = 128
 
   /// Those that are asked last come first, so that adding the newest stub appends.
   private var pieces: [[RankedStub]] = []

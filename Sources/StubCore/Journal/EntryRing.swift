@@ -2,7 +2,10 @@
 ///
 /// A ring: what is dropped goes at once, so that no request ever pays for a thousand others.
 struct EntryRing {
-  private typealias Slot = (entry: JournalEntry, size: Int)
+  private struct Slot {
+    var entry: JournalEntry
+    var size: Int
+  }
 
   private var slots: [Slot?] = []
   /// The place of the oldest entry.
@@ -26,7 +29,7 @@ struct EntryRing {
     while count > 0, count >= limits.count || bytes > limits.bytes { dropOldest() }
     if count == slots.count { grow(to: min(limits.count, max(8, count * 2))) }
     if count == 0 { firstID = entry.id }
-    slots[place(count)] = (entry, size)
+    slots[place(count)] = Slot(entry: entry, size: size)
     count += 1
   }
 

@@ -118,13 +118,14 @@ public final class Journal: Sendable {
   package func finish(_ id: Int, _ ending: ResponseEnding) {
     let now = Self.now
     let observers = state.withLock { state in
-      var duration: Duration?
+      var time: Int64?
       state.entries.change(id) { entry in
         entry.ending = ending
-        duration = .nanoseconds(max(0, now - entry.arrival))
-        entry.duration = duration
+        let nanoseconds = max(0, now - entry.arrival)
+        entry.duration = .nanoseconds(nanoseconds)
+        time = nanoseconds
       }
-      if let duration { state.counts.count(duration) }
+      if let time { state.counts.count(nanoseconds: time) }
       return state.observers
     }
     for observer in observers { observer.tell(.ended(id)) }

@@ -7,18 +7,22 @@ package struct JournalCounts: Sendable, Hashable {
   package private(set) var faults = 0
   /// The delays before the heads of responses, as stubs ask for.
   package private(set) var askedDelay = Duration.zero
-  /// From the requests to the ends of their responses.
-  package private(set) var totalDuration = Duration.zero
+  /// Nanoseconds from the requests to the ends of their responses; each request adds to it.
+  private var nanoseconds: Int64 = 0
   private var buckets = Array(repeating: 0, count: limits.count + 1)
 
-  /// The upper limits of the durations that are counted together, in seconds.
-  private static let limits = [
-    0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
+  /// The upper limits of the durations that are counted together, in microseconds.
+  private static let limits: [Int64] = [
+    1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000,
+    5_000_000, 10_000_000, 30_000_000, 60_000_000,
   ]
+
+  /// From the requests to the ends of their responses.
+  package var totalDuration: Duration { .nanoseconds(nanoseconds) }
 
   /// How many responses took how long, in seconds: more than the limit before.
   package var durations: [(limit: Double, count: Int)] {
-    Array(zip(Self.limits + [.infinity], buckets))
+    Array(zip(Self.limits.map { Double($0) / 1e6 } + [.infinity], buckets))
   }
 
   mutating func count(_ outcome: JournaledOutcome) {
@@ -38,9 +42,10 @@ package struct JournalCounts: Sendable, Hashable {
     }
   }
 
-  mutating func count(_ duration: Duration) {
-    totalDuration += duration
-    let seconds = duration.seconds
-    buckets[Self.limits.firstIndex { seconds <= $0 } ?? Self.limits.count] += 1
+  /// Counts a response that took this many nanoseconds, 0 or more.
+  mutating func count(nanoseconds time: Int64) {
+    nanoseconds &+= time
+    let place = Self.limits.firstIndex { time <= $0 * 1_000 }
+    buckets[place ?? Self.limits.count] += 1
   }
 }

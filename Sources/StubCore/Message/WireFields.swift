@@ -128,8 +128,9 @@ package struct WireFields: Sendable {
   func value(of name: HTTPHeaderName) -> String? {
     // Mostly there is one, which takes no list.
     var joined: String?
+    let length = name.canonicalName.utf8.count
     visit { bytes, value in
-      if name.isWritten(bytes) {
+      if bytes.count == length, name.isWritten(bytes) {
         let value = HTTPHeaders.Field(name: name, bytes: value).value
         joined = joined.map { String($0, ", ", value) } ?? value
       }
