@@ -52,7 +52,7 @@ struct AdminRoute: Sendable {
   /// All operations, resource by resource.
   static let all: [AdminRoute] =
     mappings + mappingSets + requests + requestAccounts + nearMisses + scenarios + recordings
-    + files + settings + stubRows + stubs + sets + explaining + drafts + conditions + clock + events
+    + files + settings + stubRows + stubs + sets + explaining + converting + drafts + conditions + clock + events
     + sessions + agents + metrics + documents + server + page
 
   /// The path behind the prefix.

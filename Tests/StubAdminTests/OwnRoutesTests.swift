@@ -115,6 +115,36 @@ struct OwnRoutesTests {
     #expect(await client(.put, "/gates/no", #"{"open": true}"#).status == 404)
   }
 
+  @Test("A recording is written in another format, or refused with its place")
+  func converting() async throws {
+    let har = """
+      {"log": {"version": "1.2", "creator": {"name": "a", "version": "1"}, "entries": [{
+        "startedDateTime": "2026-01-01T00:00:00Z", "time": 1,
+        "request": {"method": "GET", "url": "http://a/b", "httpVersion": "HTTP/1.1", "headers": [],
+          "queryString": [], "cookies": [], "headersSize": -1, "bodySize": 0},
+        "response": {"status": 200, "statusText": "OK", "httpVersion": "HTTP/1.1", "headers": [],
+          "cookies": [], "content": {"size": 2, "mimeType": "text/plain", "text": "hi"},
+          "redirectURL": "", "headersSize": -1, "bodySize": 2},
+        "cache": {}, "timings": {"send": 0, "wait": 1, "receive": 0}}]}}
+      """
+    func body(_ recording: String, _ format: String) -> String {
+      JSONValue.object(["recording": .string(recording), "to": .string(format)]).text()
+    }
+    let vcr = await client(.post, "/convert", body(har, "vcr")).json
+    #expect(vcr["interactions"] == 1)
+    #expect(vcr["text"]?.string?.contains("http_interactions:") == true)
+    let list = await client(.post, "/convert", body(har, "yahttpvcr-plist")).json
+    #expect(list["text"] != nil || list["base64"] != nil)
+    #expect(await client(.post, "/convert", body(har, "hars")).status == 422)
+    let rules = "stubs: [{ match: { path: /a }, respond: { GET: { status: 200 } } }]"
+    let stubs = await client(.post, "/convert", body(rules, "har"))
+    #expect(stubs.json["errors"]?[0]?["title"] == "this is no recording")
+    let wrong = await client(.post, "/convert", body("{", "har"))
+    #expect(wrong.status == 422)
+    #expect(wrong.json["errors"]?[0]?["source"]?["line"] == 1)
+    #expect(client.stubs.stubs.isEmpty)
+  }
+
   @Test("The seed is shown, and set so that its values begin anew")
   func seed() async {
     #expect(await client(.put, "/seed", #"{"seed": 7}"#).json == ["seed": 7])

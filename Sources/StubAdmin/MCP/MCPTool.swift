@@ -1,4 +1,5 @@
 import StubCore
+import StubFiles
 import StubLanguages
 
 /// One tool of the Model Context Protocol: an operation of the admin API with a name and a description
@@ -108,6 +109,35 @@ struct MCPTool: Sendable {
         : Call(method: .put, path: "/faults/connection", body: fault)
     },
     MCPTool(
+      "set_clock",
+      "Hold the clock that delays go by (hold), let it run (release), or move it forward, such as 30s.",
+      ["clock": .text], required: ["clock"]
+    ) {
+      let text = $0.text("clock") ?? ""
+      return ["hold", "release"].contains(text)
+        ? Call(method: .put, path: "/clock", body: "{\"held\": \(text == "hold")}")
+        : Call(method: .post, path: "/clock/advance", body: JSONValue.object(["by": .string(text)]).text())
+    },
+    MCPTool(
+      "turn_set", "Turn all stubs of a file or folder on or off; list_sets names them.",
+      ["set": .text, "on": .flag], required: ["set", "on"]
+    ) {
+      let path = ($0.text("set") ?? "").split(separator: "/").map { JSONObject.segment(String($0)) }
+      return Call(
+        method: .patch, path: "/sets/\(path.joined(separator: "/"))",
+        body: JSONValue.object(["on": $0["on"] ?? .null]).text())
+    },
+    MCPTool(
+      "list_sets", "List the files and folders that stubs come from, with how many are on.",
+      isReading: true
+    ) { _ in Call(path: "/sets") },
+    MCPTool(
+      "convert_recording",
+      "Write the text of a recording (HAR, VCR, WireMock and others) in another tool's format; nothing is kept.",
+      ["recording": .text, "to": .choice(WritableFormat.all.map(\.name))],
+      required: ["recording", "to"], isReading: true
+    ) { Call(method: .post, path: "/convert", body: JSONValue.object($0).text()) },
+    MCPTool(
       "start_recording", "Forward requests to a real server and record what it answers.",
       ["url": .text], required: ["url"]
     ) {
@@ -145,9 +175,11 @@ extension JSONObject {
   fileprivate func number(_ name: String) -> Int? { self[name]?.number?.integer }
 
   /// A value as a segment of a path: all but unreserved characters are encoded (RFC 3986 §2.3).
-  fileprivate func segment(_ name: String) -> String {
+  fileprivate func segment(_ name: String) -> String { Self.segment(text(name) ?? "") }
+
+  fileprivate static func segment(_ text: String) -> String {
     let unreserved = Array("-._~".utf8)
-    return (text(name) ?? "").utf8.map { byte in
+    return text.utf8.map { byte in
       let character = Character(Unicode.Scalar(byte))
       let isPlain = character.isASCII && (character.isLetter || character.isNumber)
       if isPlain || unreserved.contains(byte) { return String(character) }

@@ -11,9 +11,12 @@ import Foundation
 struct AdminConnection: Sendable {
   let address: AdminAddress
   let upstream: Upstream
+  /// The session that is spoken of; `nil` for the server.
+  private let session: String?
 
   /// - Throws: an error that says what is missing for requests.
-  init(_ address: AdminAddress) throws {
+  init(_ address: AdminAddress, session: String? = nil) throws {
+    self.session = session
     var configuration = try UpstreamConfiguration(url: address.url)
     configuration.socket = address.socket
     configuration.authorityFile = address.authorityFile
@@ -27,6 +30,7 @@ struct AdminConnection: Sendable {
   ) -> ReceivedRequest {
     var headers: HTTPHeaders = [.accept: HTTPContentType.json.rawValue]
     if body != nil { headers[.contentType] = type.rawValue }
+    headers[StubSessions.Configuration().field] = session
     if let token = address.token { headers[.authorization] = "Bearer \(token)" }
     return ReceivedRequest(method, address.url + path, headers: headers, body: body)
   }

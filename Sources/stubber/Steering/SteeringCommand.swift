@@ -16,7 +16,7 @@ protocol SteeringCommand: Command {
 
 extension SteeringCommand {
   func run(_ console: Console) throws -> ExitCode {
-    let connection = try AdminConnection(server.address())
+    let connection = try AdminConnection(server.address(), session: server.session)
     do {
       return try steer(connection, console)
     } catch let refusal as AdminRefused {
@@ -38,6 +38,9 @@ extension SteeringCommand {
       .value("token", "TOKEN", "Admin token (default: that of the server on this machine)") {
         $0.server.token = $1.text
       },
+      .value("session", "NAME", "The session that is meant (default: the server itself)") {
+        $0.server.session = $1.text
+      },
     ]
     return OptionGroup(own + common)
   }
@@ -48,6 +51,8 @@ struct ServerChoice: Sendable {
   /// `nil` for the one on this machine.
   var given: AdminAddress?
   var token: String?
+  /// `nil` for the server itself.
+  var session: String?
 
   /// The address that was given, or that of the only server on this machine.
   ///

@@ -112,6 +112,24 @@ final class SteeringTests {
       try run("network", "off", "--json").output == #"{"event":"network","network":null}"# + "\n")
   }
 
+  @Test("Requests are printed as they come, those of one session alone if it is named")
+  func following() throws {
+    let follower = try Program.start(["requests", "--follow"], environment: environment)
+    defer { follower.send(SIGKILL) }
+    // It listens before it lists, so the first line may come from either.
+    _ = try curl("/one")
+    #expect(follower.line()?.hasSuffix(" 404 GET /one  no match") == true)
+    _ = try curl("/two")
+    #expect(follower.line()?.hasSuffix(" 404 GET /two  no match") == true)
+    _ = try curl("/__session/s/three")
+    #expect(try run("requests", "--session", "s").output.hasSuffix(" 404 GET /three  no match\n"))
+    #expect(try !run("requests").output.contains("/three"))
+    #expect(try run("network", "3g", "--session", "s").output.hasPrefix("Network: 3g"))
+    #expect(try run("network").output == "Network: off\n")
+    let none = try run("stubs", "--session", "none of that name")
+    #expect(none.code == 1)
+  }
+
   @Test("The clock is held, advanced and let go; sets are listed and turned off")
   func clockAndSets() throws {
     #expect(try run("clock").output.hasPrefix("Clock: running, at "))

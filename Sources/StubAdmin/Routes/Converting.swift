@@ -1,0 +1,84 @@
+import StubCore
+import StubFiles
+import StubLanguages
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Recordings of one tool in the format of another.
+extension AdminRoute {
+  static let converting: [AdminRoute] = [
+    AdminRoute(
+      .post, "/convert", "Write a recording in another tool's format; nothing is kept",
+      tag: "Converting",
+      body: .json(
+        .object(["recording": .text, "to": .choice(WritableFormat.all.map(\.name))])),
+      answers: [
+        (
+          200,
+          .json(
+            .object(
+              ["interactions": .count, "leftOut": .count, "losses": .list(.text)],
+              optional: ["text": .text, "base64": .text]))
+        )
+      ]
+    ) { request, admin throws(AdminRefusal) in
+      let object = try request.neededObject()
+      guard let text = object["recording"]?.string else {
+        throw AdminRefusal(
+          unprocessable: "recording is missing", "send the text of its file",
+          pointer: "/recording")
+      }
+      let name = object["to"]?.string ?? ""
+      guard let format = WritableFormat.named(name) else {
+        let names = WritableFormat.all.map(\.name).joined(separator: ", ")
+        throw AdminRefusal(
+          unprocessable: "there is no format \(name.quoted)", "use one of \(names)", pointer: "/to")
+      }
+      return .json(try admin.conversion(of: text, to: format))
+    }
+  ]
+}
+
+extension Admin {
+  fileprivate func conversion(
+    of text: String, to format: WritableFormat
+  ) throws(AdminRefusal) -> JSONValue {
+    let cassettes: [Cassette]
+    do throws(DiagnosticList) {
+      cassettes = try sentRules.rules(Data(text.utf8)).rules.cassettes.map(\.cassette)
+    } catch {
+      throw AdminRefusal(error)
+    }
+    guard var cassette = cassettes.first else {
+      throw AdminRefusal(
+        unprocessable: "this is no recording", "only recordings can be converted",
+        pointer: "/recording")
+    }
+    cassette.interactions = cassettes.flatMap(\.interactions)
+    let hasFiles = cassette.interactions.contains {
+      $0.request.bodyFile != nil || $0.response?.bodyFile != nil
+    }
+    guard !hasFiles else {
+      throw AdminRefusal(
+        unprocessable: "this recording has bodies in files of their own",
+        "use stubber convert, which reads them", pointer: "/recording")
+    }
+    let written = format.write(cassette)
+    let leftOut = cassette.interactions.count - written.count
+    var object = JSONObject([
+      ("interactions", .number(JSONNumber(written.count))),
+      ("leftOut", .number(JSONNumber(leftOut))),
+      ("losses", .array(written.losses.map { .string($0) })),
+    ])
+    if let text = String(bytes: written.bytes, encoding: .utf8) {
+      object["text"] = .string(text)
+    } else {
+      object["base64"] = .string(written.bytes.base64EncodedString())
+    }
+    return .object(object)
+  }
+}
