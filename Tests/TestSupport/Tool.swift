@@ -24,6 +24,19 @@ package struct Tool: Sendable {
     path = found
   }
 
+  /// A Python that can run a statement, such as `import vcr`, by a package of PyPI; `nil`, and a printed
+  /// reason, when there is none.
+  package static func python(
+    that statement: String, by package: String
+  ) async throws -> Tool? {
+    for tool in [python, Tool(path: "/usr/bin/python3")].compactMap(\.self)
+    where FileManager.default.isExecutableFile(atPath: tool.path) {
+      if try await tool.run(["-c", statement]).code == 0 { return tool }
+    }
+    print("skipped: no python3 has what to test with; pip install \(package)")
+    return nil
+  }
+
   /// Runs it to its end, off the threads of tasks.
   package func run(_ arguments: [String], input: Data = Data()) async throws -> ChildProcess.Result
   {

@@ -12,12 +12,7 @@ struct WireMockClientTests {
 
   /// A Python with WireMock's client; `nil`, and a printed reason, when there is none.
   private static func python() async throws -> Tool? {
-    for tool in [Tool.python, Tool(path: "/usr/bin/python3")].compactMap({ $0 })
-    where FileManager.default.isExecutableFile(atPath: tool.path) {
-      if try await tool.run(["-c", "import wiremock.client"]).code == 0 { return tool }
-    }
-    print("skipped: no python3 has wiremock to test with; pip install wiremock==2.7.0")
-    return nil
+    try await .python(that: "import wiremock.client", by: "wiremock==2.7.0")
   }
 
   /// A server for a folder, and the URL it told.

@@ -45,7 +45,7 @@ _NAMES = {
     "names of sites": ["unmatched by host"],
     "words": ["post to stub", "patch stubs", "set unknown state", "set no state", "other method"],
     "unsupported": [
-        "refuse unknown transformer", "refuse forwarding", "refuse custom matcher",
+        "refuse unknown transformer", "refuse custom matcher",
     ],
     "version 3": [
         "add duplicate", "remove several", "unmatched stubs", "remove unmatched stubs",
