@@ -34,6 +34,13 @@ static inline CURLcode curl_easy_setopt_reader(
   return curl_easy_setopt(easy, option, function);
 }
 
+/// For `CURLOPT_OPENSOCKETFUNCTION`, with what it is called with.
+static inline void curl_easy_setopt_opener(
+    CURL *easy, curl_opensocket_callback function, void *context) {
+  curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, function);
+  curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context);
+}
+
 static inline void curl_multi_setopt_watchers(
     CURLM *multi, curl_socket_callback socket, curl_multi_timer_callback timer, void *context) {
   curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, socket);

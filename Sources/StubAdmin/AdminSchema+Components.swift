@@ -51,6 +51,12 @@ extension AdminSchema {
         "median": .amount, "sigma": .amount, "maxValue": .amount, "lower": .amount,
         "upper": .amount, "milliseconds": .amount,
       ]),
+    "Webhook": .object(
+      ["url": AdminSchema(["type": "string", "pattern": "^https?://[a-z]+(/[a-z]*)?$"])],
+      optional: [
+        "method": .choice(HTTPMethod.standard.map(\.rawValue)), "headers": .object,
+        "body": .text, "base64Body": .text, "delay": .named("DelayDistribution"),
+      ]),
     "Settings": .optional([
       "fixedDelay": .nullable(.amount),
       "delayDistribution": .nullable(.named("DelayDistribution")), "extended": .any,
@@ -75,7 +81,7 @@ extension AdminSchema {
       ["id": .uuid, "request": .named("LoggedRequest"), "wasMatched": .flag],
       optional: [
         "responseDefinition": .object, "response": .object, "stubMapping": .object,
-        "timing": .object,
+        "timing": .object, "subEvents": .list(.object),
       ]),
     "ServeEvents": .object([
       "requests": .list(.named("ServeEvent")), "meta": .object(["total": .count]),
@@ -119,7 +125,12 @@ extension AdminSchema {
     ("request", .named("RequestPattern")), ("response", .named("Response")),
     ("persistent", .flag), ("metadata", .object), ("scenarioName", .text),
     ("requiredScenarioState", .text), ("newScenarioState", .text),
+    ("serveEventListeners", .list(webhook)), ("postServeActions", .list(webhook)),
   ]
+
+  /// What a stub sends after its response.
+  private static let webhook = AdminSchema.object(
+    ["name": .choice(["webhook"]), "parameters": .named("Webhook")])
 
   /// Conditions by the name of what they are for.
   private static let conditions = AdminSchema([

@@ -39,7 +39,45 @@ struct ServedRequests: Sendable {
       "totalTime": total,
     ]
     if let mapping { event["stubMapping"] = mapping }
+    // WireMock 2 has none.
+    if !entry.webhooks.isEmpty {
+      event["subEvents"] = .array(entry.webhooks.flatMap { Self.subEvents($0, of: entry) })
+    }
     return .object(event)
+  }
+
+  /// What became of a webhook: that it was sent, and its response or why there is none.
+  private static func subEvents(_ webhook: SentWebhook, of entry: JournalEntry) -> [JSONValue] {
+    var events: [JSONValue] = []
+    let start = max(0, (webhook.sent ?? entry.arrival) - entry.arrival)
+    func add(_ type: JSONValue, after time: Duration = .zero, _ data: JSONValue) {
+      let offset = Int(start) + Int(time / .nanoseconds(1))
+      events.append(
+        ["type": type, "timeOffsetNanos": .number(JSONNumber(offset)), "data": data])
+    }
+    if webhook.sent != nil {
+      let target = RequestURL(webhook.url)
+      add(
+        "WEBHOOK_REQUEST",
+        [
+          "url": .string(target.pathAndQuery), "absoluteUrl": .string(target.absoluteString),
+          "method": .string(webhook.method), "scheme": .string(target.scheme ?? "http"),
+          "host": .string(target.host ?? ""),
+          "port": .number(JSONNumber(target.effectivePort ?? 0)),
+        ])
+    }
+    switch webhook.outcome {
+    case .pending: break
+    case .answered(let status):
+      add(
+        "WEBHOOK_RESPONSE", after: webhook.duration ?? .zero,
+        ["status": .number(JSONNumber(status.rawValue))])
+    case .failed(let reason):
+      add(
+        "ERROR", after: webhook.duration ?? .zero,
+        ["message": .string("\(webhook.method) \(webhook.url): \(reason)")])
+    }
+    return events
   }
 
   /// The entries whose stub, in WireMock's form, is as the condition says.

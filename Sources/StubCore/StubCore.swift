@@ -10,6 +10,7 @@
 // Plan        a whole response as a value
 // Faults      what goes wrong on purpose
 // Playing     what a host does at what time: player, pacing, networks
+// Webhooks    requests that stubs send after their responses
 // Journal     what happened
 // Recording   what a recorder is told
 // Support     clocks, caches, files

@@ -64,6 +64,7 @@ extension Admin {
       row["bytes"] = .number(JSONNumber(entry.wholeResponseCount ?? plan.body.count))
       row["fault"] = plan.fault.map { .string($0.name) }
     }
+    if !entry.webhooks.isEmpty { row["webhooks"] = .array(entry.webhooks.map(\.json)) }
     row["duration"] = entry.duration.map { .number(JSONNumber($0 / .milliseconds(1))) }
     switch entry.ending {
     case .failed(let failure)?: row["failure"] = .string("\(failure)")
@@ -71,6 +72,28 @@ extension Admin {
     case .completed?, nil: break
     }
     return .object(row)
+  }
+}
+
+extension SentWebhook {
+  /// What lists show of it.
+  fileprivate var json: JSONValue {
+    var object = JSONObject([("method", .string(method)), ("url", .string(url))])
+    switch outcome {
+    case .pending: break
+    case .answered(let status): object["status"] = .number(JSONNumber(status.rawValue))
+    case .failed(let reason): object["error"] = .string(reason)
+    }
+    object["date"] = sent.map { .number(JSONNumber(Int($0 / 1_000_000))) }
+    object["duration"] = duration.map { .number(JSONNumber($0 / .milliseconds(1))) }
+    return .object(object)
+  }
+}
+
+extension JournalEntry {
+  /// Whether more will be known of it: its response or something that follows has not ended.
+  fileprivate var isOpen: Bool {
+    ending == nil || webhooks.contains { $0.outcome == .pending }
   }
 }
 
@@ -82,7 +105,7 @@ final class EventFeed: Sendable {
   struct Place: Sendable, Hashable {
     /// The number of the last request.
     var last: Int
-    /// That of the oldest request that had not ended then.
+    /// That of the oldest request of which more was to be known then.
     var oldestOpen: Int
 
     init(last: Int, oldestOpen: Int) { (self.last, self.oldestOpen) = (last, oldestOpen) }
@@ -99,7 +122,7 @@ final class EventFeed: Sendable {
   }
 
   private struct News {
-    /// The numbers of requests that have ended.
+    /// The numbers of requests of which more is known, such as their end.
     var ended: Set<Int> = []
     var hasArrivals = false
     var areStubsChanged = false
@@ -136,7 +159,7 @@ final class EventFeed: Sendable {
       note { news in
         switch change {
         case .arrived: news.hasArrivals = true
-        case .ended(let number): news.ended.insert(number)
+        case .ended(let number), .changed(let number): news.ended.insert(number)
         case .removed: news.areRequestsRemoved = true
         }
       }
@@ -166,7 +189,7 @@ final class EventFeed: Sendable {
     var open: Set<Int> = []
     if let start {
       for entry in journal.entries(from: start.oldestOpen, limit: .max) where entry.id <= last {
-        if entry.ending == nil { open.insert(entry.id) }
+        if entry.isOpen { open.insert(entry.id) }
         guard await stream.write(event(entry, Place(last: last, oldestOpen: start.oldestOpen)))
         else { return }
       }
@@ -178,7 +201,7 @@ final class EventFeed: Sendable {
         let entries = journal.entries(from: last + 1, limit: Self.batch)
         for entry in entries {
           last = entry.id
-          if entry.ending == nil { open.insert(entry.id) }
+          if entry.isOpen { open.insert(entry.id) }
           let place = Place(last: last, oldestOpen: open.min() ?? last + 1)
           guard await stream.write(event(entry, place)) else { return }
         }
@@ -186,8 +209,10 @@ final class EventFeed: Sendable {
       }
       let news = await next()
       if news.isOver { return }
-      for number in news.ended.sorted() where open.remove(number) != nil {
-        guard let entry = journal.entry(number) else { continue }
+      for number in news.ended.sorted() where open.contains(number) {
+        let entry = journal.entry(number)
+        if entry?.isOpen != true { open.remove(number) }
+        guard let entry else { continue }
         let place = Place(last: last, oldestOpen: open.min() ?? last + 1)
         guard await stream.write(event(entry, place)) else { return }
       }

@@ -157,6 +157,7 @@ extension Admin {
       stub.answerTitles.map {
         ["method": .string($0.method?.rawValue ?? ""), "title": .string($0.title)]
       })
+    if !stub.webhooks.isEmpty { row["then"] = .array(stub.webhooks.map { .string($0.title) }) }
     row["file"] = .string(stub.origin.file)
     row["line"] = .number(JSONNumber(stub.origin.line))
     row["priority"] = .number(JSONNumber(stub.priority))

@@ -28,6 +28,8 @@ package final class InstalledStub: Sendable {
   /// Whether the path is all that a request must have.
   private let isPathAll: Bool
   private let isLimited: Bool
+  /// Whether it sends something after its responses.
+  let sendsWebhooks: Bool
   /// How many requests it has answered; where one response answers all, how many have asked it to.
   private let claimed = AtomicInt(0)
   /// `nil` where one response answers all that the stub answers, as in most stubs.
@@ -56,6 +58,7 @@ package final class InstalledStub: Sendable {
     soleResponder = responses.count == 1 ? responses[0].script.soleResponder : nil
     soleKey = responses.first?.key ?? .any
     isLimited = stub.limit != nil
+    sendsWebhooks = !stub.webhooks.isEmpty
     scriptClaims = soleResponder == nil ? ScriptClaims(responses.count) : nil
   }
 

@@ -143,11 +143,15 @@ extension StubStack {
 
 extension StubSet {
   /// Decides on a request, gets the response, writes it to the journal and calls the hooks.
-  package func receive(_ request: ReceivedRequest) -> ReceivedExchange {
+  ///
+  /// The sender sends what the stub has to send when the response has ended.
+  package func receive(
+    _ request: ReceivedRequest, webhooks: WebhookSender? = nil
+  ) -> ReceivedExchange {
     // Looked into where it is: a copy would retain each of its parts for each request.
     let snapshot = snapshot
     switch snapshot.value.decide(request, .claim) ?? .unmatched {
-    case .stub(let claim): return receive(claim, snapshot)
+    case .stub(let claim): return receive(claim, snapshot, webhooks)
     case .passThrough(recorder: nil):
       return finish(request, .passedThrough, .passedThrough, snapshot)
     case .passThrough(let recorder?):
@@ -165,14 +169,16 @@ extension StubSet {
   ///
   /// It cannot block if no caller code runs, neither a matcher nor a hook, and the whole response can be sent
   /// at once.
-  package func receiveSynchronously(_ request: ReceivedRequest) -> ReceivedExchange? {
+  package func receiveSynchronously(
+    _ request: ReceivedRequest, webhooks: WebhookSender? = nil
+  ) -> ReceivedExchange? {
     let snapshot = snapshot
     guard snapshot.value.link == nil, snapshot.value.delays.isEmpty,
       !snapshot.value.hooks.areToldOfStubs, !journal.isAwaited,
       request.hasSmallBody,
       case .stub(let claim)? = snapshot.value.decide(request, .claimSynchronously)
     else { return nil }
-    return receive(claim, snapshot)
+    return receive(claim, snapshot, webhooks)
   }
 
   /// Notes a request that passes through and is loaded by the client itself, so that its end stays unknown.
@@ -180,7 +186,9 @@ extension StubSet {
     _ = finish(request, .passedThrough, .passedThrough, snapshot)
   }
 
-  private func receive(_ claim: Claim, _ snapshot: Shared<Contents>) -> ReceivedExchange {
+  private func receive(
+    _ claim: Claim, _ snapshot: Shared<Contents>, _ sender: WebhookSender?
+  ) -> ReceivedExchange {
     let (installed, request, hooks) = (claim.installed, claim.request, snapshot.value.hooks)
     var answer = answer(claim)
     if let link = snapshot.value.link {
@@ -214,13 +222,17 @@ extension StubSet {
     let outcome = Outcome.stubbed(installed, request, answer)
     hooks.tellActivated(request, installed)
     let end = claim.leave?.finish
-    guard end != nil || hooks.isToldOfEnds else {
+    let due =
+      installed.sendsWebhooks
+      ? sender.map { announce(installed.stub, after: request, number: id, hooks, $0) } : nil
+    guard end != nil || due != nil || hooks.isToldOfEnds else {
       return ReceivedExchange(outcome: outcome, finish: ResponseReport(journal, id))
     }
     let report = ResponseReport(journal, id) { ending in
       hooks.finished(request, installed.stub, ending)
       // Last, so that ends are reported in their order.
       end?(ending)
+      due?.send()
     }
     return ReceivedExchange(outcome: outcome, tellsOthers: true, finish: report)
   }

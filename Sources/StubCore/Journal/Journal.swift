@@ -131,8 +131,19 @@ public final class Journal: Sendable {
     for observer in observers { observer.tell(.ended(id)) }
   }
 
+  /// Changes an entry, if it is kept, to one that takes so many bytes more.
+  func change(
+    _ id: Int, adding size: Int = 0, isTold: Bool = true, _ change: (inout JournalEntry) -> Void
+  ) {
+    let observers = state.withLock { state in
+      state.entries.change(id, adding: size, change)
+      return isTold ? state.observers : []
+    }
+    for observer in observers { observer.tell(.changed(id)) }
+  }
+
   /// Nanoseconds since 1970.
-  private static var now: Int64 {
+  static var now: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
@@ -161,6 +172,8 @@ public final class Journal: Sendable {
     case arrived(Int)
     /// Its response has ended.
     case ended(Int)
+    /// More is known of what was sent after its response.
+    case changed(Int)
     /// Entries were removed.
     case removed
   }

@@ -38,6 +38,9 @@ public struct JournalEntry: Sendable, Identifiable {
   /// client's own session.
   public package(set) var ending: ResponseEnding?
 
+  /// What the stub sends after its response, and what came of it.
+  public internal(set) var webhooks: [SentWebhook] = []
+
   /// When it arrived.
   public var date: Date { Date(timeIntervalSince1970: Double(arrival) / 1e9) }
 

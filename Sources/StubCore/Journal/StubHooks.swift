@@ -7,6 +7,7 @@ public struct StubHooks: Sendable {
     var finished: (@Sendable (ReceivedRequest, HTTPStub, ResponseEnding) -> Void)?
     var problem: (@Sendable (String) -> Void)?
     var decided: (@Sendable (ReceivedRequest, Outcome) -> Void)?
+    var webhookEnded: (@Sendable (ReceivedRequest, HTTPStub, SentWebhook) -> Void)?
   }
 
   private static let none = Shared(Closures())
@@ -51,6 +52,12 @@ public struct StubHooks: Sendable {
   package var decided: @Sendable (ReceivedRequest, Outcome) -> Void {
     get { closures.value.decided ?? { _, _ in } }
     set { closures.value.decided = newValue }
+  }
+
+  /// Something was sent after a response, or could not be.
+  package var webhookEnded: @Sendable (ReceivedRequest, HTTPStub, SentWebhook) -> Void {
+    get { closures.value.webhookEnded ?? { _, _, _ in } }
+    set { closures.value.webhookEnded = newValue }
   }
 
   // Each hook that is added is called after those before it; `nil` removes them all.

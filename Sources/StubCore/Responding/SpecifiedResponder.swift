@@ -121,7 +121,7 @@ extension ResponseSpecification {
 }
 
 /// The bytes of a described body and the media type that goes with them.
-private struct BodyContent {
+struct BodyContent {
   let bytes: PlannedBody
   let type: HTTPContentType?
   var isFile = false

@@ -31,7 +31,8 @@ struct TemplatedResponder: HTTPStubResponder {
     }
   }
 
-  private func filledIn(
+  /// The response without tags.
+  func filledIn(
     for request: ReceivedRequest, _ environment: TemplateEnvironment
   ) throws -> ResponseSpecification {
     var filled = specification

@@ -48,6 +48,7 @@ public struct HTTPStub: Sendable, Identifiable {
     let matchers: [any HTTPStubMatcher]
     let limit: Int?
     let responses: ResponseScripts
+    let webhooks: [Webhook]
     let problems: [String]
     let written: Written?
     let exactPath: String?
@@ -55,7 +56,8 @@ public struct HTTPStub: Sendable, Identifiable {
 
     init(
       id: ID, name: String?, origin: Origin, priority: Int, matchers: [any HTTPStubMatcher],
-      limit: Int?, responses: ResponseScripts, problems: [String], written: Written?
+      limit: Int?, responses: ResponseScripts, webhooks: [Webhook], problems: [String],
+      written: Written?
     ) {
       self.id = id
       self.name = Lock(name)
@@ -64,6 +66,7 @@ public struct HTTPStub: Sendable, Identifiable {
       self.matchers = matchers
       self.limit = limit
       self.responses = responses
+      self.webhooks = webhooks
       self.problems = problems
       self.written = written
       var exactPath: String?
@@ -86,18 +89,19 @@ public struct HTTPStub: Sendable, Identifiable {
 
   init(
     id: ID, name: String?, origin: Origin, priority: Int, matchers: [any HTTPStubMatcher],
-    limit: Int?, responses: ResponseScripts, problems: [String], written: Written?
+    limit: Int?, responses: ResponseScripts, webhooks: [Webhook] = [], problems: [String],
+    written: Written?
   ) {
     storage = Storage(
       id: id, name: name, origin: origin, priority: priority, matchers: matchers, limit: limit,
-      responses: responses, problems: problems, written: written)
+      responses: responses, webhooks: webhooks, problems: problems, written: written)
   }
 
   /// The same stub with other responses.
   func with(_ responses: ResponseScripts) -> HTTPStub {
     HTTPStub(
       id: id, name: name, origin: origin, priority: priority, matchers: matchers, limit: limit,
-      responses: responses, problems: problems, written: written)
+      responses: responses, webhooks: webhooks, problems: problems, written: written)
   }
 
   public var id: ID { storage.id }
@@ -137,6 +141,9 @@ public struct HTTPStub: Sendable, Identifiable {
     // Lends them, so that looking at them copies nothing.
     _read { yield storage.responses }
   }
+
+  /// What it sends after each of its responses.
+  package var webhooks: [Webhook] { storage.webhooks }
 
   /// What is wrong with the stub, such as a literal pattern that does not compile.
   public var problems: [String] { storage.problems }

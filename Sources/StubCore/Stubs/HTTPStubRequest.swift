@@ -13,6 +13,8 @@ public final class HTTPStubRequest {
   public private(set) var matchers: [any HTTPStubMatcher] = []
   package var limit: Int?
   package var responses = ResponseScripts()
+  /// What it sends after each of its responses.
+  package var webhooks: [Webhook] = []
   package private(set) var problems: [String] = []
   private let origin: HTTPStub.Origin
   /// Where in its file it is written; `nil` for a stub of a program.
@@ -73,7 +75,7 @@ public final class HTTPStubRequest {
   package var snapshot: HTTPStub {
     HTTPStub(
       id: id, name: name, origin: origin, priority: priority, matchers: matchers, limit: limit,
-      responses: responses, problems: problems, written: written)
+      responses: responses, webhooks: webhooks, problems: problems, written: written)
   }
 }
 

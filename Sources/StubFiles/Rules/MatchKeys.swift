@@ -104,22 +104,6 @@ extension HTTPMethod {
   }
 }
 
-extension String {
-  /// Whether it is a token: a method or a field name (RFC 9110 §5.6.2).
-  var isToken: Bool { !isEmpty && utf8.allSatisfy(Self.isTokenByte) }
-
-  private static func isTokenByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "^")...UInt8(ascii: "z"), UInt8(ascii: "#")...UInt8(ascii: "'"),
-      UInt8(ascii: "!"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"),
-      UInt8(ascii: "."), UInt8(ascii: "|"), UInt8(ascii: "~"):
-      true
-    default: false
-    }
-  }
-}
-
 extension Key where Target == MatchDraft {
   static var headers: Self {
     Self(

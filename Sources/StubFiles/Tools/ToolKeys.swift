@@ -23,11 +23,10 @@ enum WireMockKeys {
   static let stub = ToolKeys(
     read: [
       "name", "priority", "request", "response", "scenarioName", "requiredScenarioState",
-      "newScenarioState",
+      "newScenarioState", "serveEventListeners", "postServeActions",
     ],
     idle: ["$schema", "id", "uuid", "persistent", "metadata", "insertionIndex"],
     refused: [
-      "remove it; nothing is called after a response": ["postServeActions", "serveEventListeners"],
       "remove it, and count requests in the journal": ["expect"],
       "use HTTP stubs instead of gRPC": ["protoFile", "grpcRequest", "grpcResponse"],
     ])

@@ -57,11 +57,12 @@ extension StubSet {
   ///
   /// Requests that are left to the network go to the upstream, if there is one.
   func answerForListener(
-    _ request: ReceivedRequest, upstream slot: UpstreamSlot? = nil
+    _ request: ReceivedRequest, upstream slot: UpstreamSlot? = nil,
+    webhooks: WebhookSender? = nil
   ) -> ListenerAnswer {
     var request = request
     request.isFromListener = true
-    let reception = receive(request)
+    let reception = receive(request, webhooks: webhooks)
     let (outcome, finish) = (reception.outcome, reception.finish)
     let answer: Answer
     switch consume outcome {
@@ -89,14 +90,16 @@ extension StubSet {
 extension StubSessions {
   /// The answer of the stubs of the request's session, or of those of no session.
   func answerForListener(
-    _ request: ReceivedRequest, reserved: ReservedPath?, upstream: UpstreamSlot?
+    _ request: ReceivedRequest, reserved: ReservedPath?, upstream: UpstreamSlot?,
+    webhooks: WebhookSender
   ) -> ListenerAnswer {
     switch select(request) {
-    case .base: return base.answerForListener(request, upstream: upstream)
+    case .base:
+      return base.answerForListener(request, upstream: upstream, webhooks: webhooks)
     case .session(let session, var request):
       request.headers[configuration.field] = session.name
       return reserved?.answer(request)
-        ?? session.stubs.answerForListener(request, upstream: upstream)
+        ?? session.stubs.answerForListener(request, upstream: upstream, webhooks: webhooks)
     case .unknown(let name):
       return ListenerAnswer(
         .ready(

@@ -36,6 +36,7 @@ public final class Listener: Sendable {
   private let wanted: [ListenAddress]
   private let shared: Worker.Shared
   private let upstreamSlot: UpstreamSlot
+  private let webhooks: WebhookSender?
   private let phase = Lock(Phase.new)
   /// Entered by every worker until it has ended.
   private let ended = DispatchGroup()
@@ -72,11 +73,17 @@ public final class Listener: Sendable {
     let link: @Sendable () -> NetworkLink? = { stubs.link }
     let upstream = UpstreamSlot(
       try configuration.upstream.map { try Upstream($0) }, configuration)
+    let appointments = ListenerAppointments(clock)
+    let webhooks = WebhookSender(
+      configuration.webhooks, clock: appointments, load: WebhookClient().load)
     let answer: RequestHandler =
       if let sessions {
-        { sessions.answerForListener($0, reserved: reserved, upstream: upstream) }
+        {
+          sessions.answerForListener(
+            $0, reserved: reserved, upstream: upstream, webhooks: webhooks)
+        }
       } else {
-        { stubs.answerForListener($0, upstream: upstream) }
+        { stubs.answerForListener($0, upstream: upstream, webhooks: webhooks) }
       }
     let handler = AddedFields(configuration)?.applied(to: answer) { request in
       stubs.stub(answering: request)?.methods.contains(request.method) ?? false
@@ -85,7 +92,7 @@ public final class Listener: Sendable {
       addresses: addresses, configuration: configuration,
       random: stubs.templateEnvironment.random, stubLink: link,
       onProblem: { stubs.hooks.problem($0) }, reserved: reserved, upstream: upstream, clock: clock,
-      handler: handler ?? answer)
+      webhooks: (webhooks, appointments), handler: handler ?? answer)
   }
 
   package init(
@@ -95,6 +102,7 @@ public final class Listener: Sendable {
     onProblem: @escaping @Sendable (String) -> Void = { _ in },
     reserved: ReservedPath? = nil, upstream: UpstreamSlot = UpstreamSlot(nil),
     clock: ListenerClock = ListenerClock(),
+    webhooks: (sender: WebhookSender, clock: ListenerAppointments)? = nil,
     handler: @escaping RequestHandler
   ) throws {
     for address in addresses {
@@ -106,11 +114,15 @@ public final class Listener: Sendable {
     wanted = addresses
     self.clock = clock
     upstreamSlot = upstream
+    self.webhooks = webhooks?.sender
     shared = Worker.Shared(
       handler, configuration,
       ListenerConditions(configuration, random: random, clock: clock, stubLink: stubLink),
       reserved: reserved, clock: clock, onProblem: onProblem)
-    clock.onChange { [weak self] in self?.running?.clockChanged() }
+    clock.onChange { [weak self, appointments = webhooks?.clock] in
+      self?.running?.clockChanged()
+      appointments?.clockChanged()
+    }
   }
 
   /// Binds all addresses and begins to serve; returns when connections are accepted.
@@ -148,7 +160,7 @@ public final class Listener: Sendable {
 
   /// Accepts no more connections and lets responses under way finish within `timeouts.stop`.
   ///
-  /// Returns at once; `waitUntilStopped()` waits for the end. More calls do nothing.
+  /// Webhooks under way are given up. Returns at once; `waitUntilStopped()` waits for the end. More calls do nothing.
   public func stop() {
     let running: WorkerGroup? = phase.withLock { phase in
       switch phase {
@@ -163,6 +175,7 @@ public final class Listener: Sendable {
       }
     }
     running?.stop()
+    webhooks?.stop()
   }
 
   /// Waits until the listener has been stopped and the last response is out.

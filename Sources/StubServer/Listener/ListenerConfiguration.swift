@@ -33,6 +33,8 @@ public struct ListenerConfiguration: Sendable, Hashable {
   package var verifiesTargets = true
   /// How long such a server may send nothing; `nil` for the default.
   package var targetIdleTimeout: Duration?
+  /// Where the webhooks of stubs may go, and how much they may take.
+  public var webhooks = WebhookConfiguration()
 
   /// The defaults: a thread for each core, no network limits, no faults, no upstream server.
   public init() { loops = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }

@@ -70,7 +70,7 @@ final class CertificateMint: Sendable {
   /// The name, and for this machine its other names.
   private static func names(for name: String) -> [String] {
     let local = ["localhost", "127.0.0.1", "::1"]
-    if name == "localhost" || IPAddress.isOne(name) {
+    if name == "localhost" || IPAddress(name) != nil {
       return [name] + local.filter { $0 != name }
     }
     return [name]
@@ -162,6 +162,6 @@ struct CertificateDraft: Sendable, Hashable {
   }
 
   private static func alternativeName(_ name: String) -> String {
-    "\(IPAddress.isOne(name) ? "IP" : "DNS"):\(name)"
+    "\(IPAddress(name) != nil ? "IP" : "DNS"):\(name)"
   }
 }

@@ -23,7 +23,7 @@ final class CurlTransfer {
   var onOver: () -> Void = {}
   /// Whether the exchange will have a body that went on as it came.
   var keepsBody = true
-  private let configuration: UpstreamConfiguration
+  let configuration: UpstreamConfiguration
   private var fields: UnsafeMutablePointer<curl_slist>?
   private let errorText: UnsafeMutableBufferPointer<CChar>
   private var reader = ResponseHeadReader()
@@ -35,6 +35,8 @@ final class CurlTransfer {
   var collector = BodyCollector()
   private var tail: BodyTail?
   private var stopwatch = ExchangeStopwatch()
+  /// Why a webhook may not connect.
+  var refusal: String?
 
   /// Fails if there is no memory; `onEnd` is called once, with `nil` if the transfer was canceled.
   init?(
@@ -77,6 +79,7 @@ final class CurlTransfer {
     let host = request.target.host ?? ""
     if host == "localhost" || host == "::1" || host.hasPrefix("127.") { set(CURLOPT_PROXY, "") }
     curl_easy_setopt_pointer(handle, CURLOPT_ERRORBUFFER, errorText.baseAddress)
+    if let webhooks = configuration.webhooks { keep(within: webhooks) }
   }
 
   private func setRequest() {
@@ -138,7 +141,7 @@ final class CurlTransfer {
     curl_easy_setopt_pointer(handle, CURLOPT_WRITEDATA, context)
   }
 
-  private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
+  static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
     context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
   }
 
@@ -188,6 +191,8 @@ final class CurlTransfer {
   }
 
   private func take(_ bytes: UnsafeRawBufferPointer) {
+    // Of what webhooks are answered, only the status counts.
+    if configuration.webhooks != nil { return }
     if onHead != nil, collector.data.count + bytes.count > Self.mostDecoded,
       let head = forwardedHead
     {
@@ -248,7 +253,7 @@ final class CurlTransfer {
         : CurlProblem(
           result, message: errorText.baseAddress.map { String(cString: $0) } ?? "",
           isBeforeBody: head == nil)
-      failure = RecordedFailure(code: problem.code.rawValue, message: problem.message)
+      failure = RecordedFailure(code: problem.code.rawValue, message: refusal ?? problem.message)
     }
     var response = head.map { RecordedResponse($0, httpVersion: reader.httpVersion, body: body) }
     response?.bodyFile = file
@@ -283,7 +288,7 @@ extension RecordedTiming {
 }
 
 extension Duration {
-  fileprivate var milliseconds: Int {
+  var milliseconds: Int {
     Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
   }
 }

@@ -23,6 +23,8 @@ public struct UpstreamConfiguration: Sendable, Hashable {
   public var decodesBodies = false
   /// How long making the connection may take.
   public var connectionTimeout = Duration.seconds(10)
+  /// What webhooks may do; `nil` for the requests of clients.
+  var webhooks: WebhookConfiguration?
   /// How long nothing may come.
   public var idleTimeout = Duration.seconds(60)
 
@@ -47,6 +49,13 @@ public struct UpstreamConfiguration: Sendable, Hashable {
   /// - Throws: `UpstreamError` for anything but an `http` or `https` URL with a host, a path or
   ///   none, and nothing more.
   public init(url: URL) throws(UpstreamError) { try self.init(url: url.absoluteString) }
+
+  /// Any server that webhooks may be sent to.
+  init(_ webhooks: WebhookConfiguration) {
+    url = ""
+    verifiesCertificate = webhooks.verifiesCertificate
+    self.webhooks = webhooks
+  }
 
   /// The URL at the server of what a client asks for.
   func target(of request: ReceivedRequest) -> RequestURL {

@@ -40,6 +40,7 @@ struct ServeCommand: Command {
     ]),
     OptionGroup("HTTPS", needs: "https-port", httpsOptions),
     OptionGroup("Bad network", networkOptions),
+    OptionGroup("Webhooks", webhookOptions),
     OptionGroup("Admin API", adminOptions),
     OptionGroup("Journal of requests", journalOptions),
     OptionGroup("Limits", limitOptions),

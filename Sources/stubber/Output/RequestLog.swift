@@ -13,6 +13,9 @@ struct RequestLog: Sendable {
     hooks.problem = { console.emit(.error($0)) }
     guard !isQuiet else { return hooks }
     hooks.decided = { console.emit(RequestEvent(request: $0, outcome: $1, upstream: upstream)) }
+    hooks.webhookEnded = { request, _, webhook in
+      console.emit(WebhookEvent(request: request, webhook: webhook))
+    }
     hooks.finished = { request, _, ending in
       guard ending == .cancelled else { return }
       console.emit(.notice("cancelled", "--- \(request.summary)  client disconnected early"))

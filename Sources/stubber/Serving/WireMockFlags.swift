@@ -56,19 +56,24 @@ extension WireMockFlag {
     },
     .refused(
       "supported-proxy-encodings", value: "CODINGS", "leave it out: all are passed on as they are"),
-    .refused("allow-proxy-targets", value: "HOSTS", onlyServer),
-    .refused("deny-proxy-targets", value: "HOSTS", onlyServer),
+    .taken("allow-proxy-targets", value: "HOSTS", "--allow-webhook; \(onlyServer)") {
+      $0.configuration.webhooks.targets = try $1.targets($0) { try $0.allow($1) }
+    },
+    .taken("deny-proxy-targets", value: "HOSTS", "no webhook goes there; \(onlyServer)") {
+      $0.configuration.webhooks.targets = try $1.targets($0) { try $0.deny($1) }
+    },
     .refused("record-mappings", "use stubber record URL --output FILE"),
     .refused("match-headers", value: "NAMES", "use stubber record URL --output FILE"),
     .refused("enable-browser-proxying", "use --proxy-all for one server"),
-    .taken("trust-all-proxy-targets", "does not verify the certificate of --proxy-all") {
+    .taken("trust-all-proxy-targets", "verifies no certificate of --proxy-all or webhooks") {
       serve, _ in
       serve.verifiesUpstream = false
+      serve.configuration.webhooks.verifiesCertificate = false
     },
     .refused("trust-proxy-target", value: "HOST", "use --trust-all-proxy-targets"),
   ]
 
-  private static let onlyServer = "leave it out: only the server of --proxy-all is asked"
+  private static let onlyServer = "--proxy-all is asked anyway"
 
   private static let tls: [WireMockFlag] = [
     .refused("ca-keystore", value: "FILE", "use --ca-directory; see stubber ca --help"),

@@ -1,5 +1,6 @@
 import StubCore
 import StubFiles
+import StubServer
 import Testing
 
 @testable import stubber
@@ -18,6 +19,18 @@ struct ServeOptionTests {
   func anyHost() throws {
     #expect(try serve().cassettes.answersAnyHost == nil)
     #expect(try serve("--any-host").cassettes.answersAnyHost == true)
+  }
+
+  @Test("Hosts that webhooks may go to are added to this machine")
+  func webhooks() throws {
+    var targets = WebhookTargets()
+    #expect(try serve().configuration.webhooks.targets == targets)
+    try targets.allow("a.example:81")
+    try targets.allow("*")
+    let serve = try serve(
+      "--allow-webhook", "a.example:81", "--allow-webhook=*", "--webhook-timeout", "5")
+    #expect(serve.configuration.webhooks.targets == targets)
+    #expect(serve.configuration.webhooks.timeout == .seconds(5))
   }
 
   @Test("A network is given by its name or by its figures")

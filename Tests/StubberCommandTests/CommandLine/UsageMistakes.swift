@@ -15,6 +15,10 @@ struct UsageMistakes {
       ),
       ("serve --max-body x", "--max-body must be a whole number, 0 or more, not \"x\""),
       ("serve --threads 0", "--threads must be a whole number, from 1 to 1024, not \"0\""),
+      (
+        "serve --allow-webhook http://a",
+        "--allow-webhook: \"http://a\" is not a host; use HOST, HOST:PORT, an address, or * for all"
+      ),
       ("serve --upstream h", "\"h\" is not a server URL; use http://HOST or https://HOST"),
       ("serve --tls-min 1.3 --https-port 0 --tls-max 1.2", "--tls-min is higher than --tls-max"),
       ("record ftp://h -o a", "\"ftp://h\" is not a server URL; use http://HOST or https://HOST"),

@@ -105,6 +105,16 @@ struct WireMockFlagTests {
     #expect(serve.configuration.allowsOtherOrigins)
     #expect(serve.context.usesTemplates)
     #expect(serve.adminSettings.token == "u:p")
+    #expect(!serve.configuration.webhooks.verifiesCertificate)
+    var targets = WebhookTargets()
+    try targets.allow("10.0.0.1-10.0.0.9")
+    try targets.allow("*.example.com")
+    try targets.deny("a.example.com")
+    #expect(
+      try self.serve(
+        "--allow-proxy-targets", "10.0.0.1-10.0.0.9,*.example.com", "--deny-proxy-targets",
+        "a.example.com"
+      ).configuration.webhooks.targets == targets)
     #expect(try self.serve("--no-request-journal").journal == Journal.Limits(count: 0, bytes: 0))
   }
 

@@ -60,6 +60,43 @@ struct RequestLogTests {
   }
 
   @Test(
+    "A webhook has a line with its status, or why it was not sent",
+    arguments: [
+      (
+        "http://127.0.0.1:9/paid", "→ 204 POST http://127.0.0.1:9/paid",
+        #"{"event":"webhook","method":"POST","url":"http://127.0.0.1:9/paid","status":204,"#
+          + #""request":"GET /x"}"#
+      ),
+      (
+        "http://10.0.0.1/",
+        "→ failed POST http://10.0.0.1/  10.0.0.1 is not an allowed target; "
+          + "use --allow-webhook 10.0.0.1",
+        #"{"event":"webhook","method":"POST","url":"http://10.0.0.1/","error":"#
+          + #""10.0.0.1 is not an allowed target; use --allow-webhook 10.0.0.1","#
+          + #""request":"GET /x"}"#
+      ),
+    ])
+  func webhooks(url: String, line: String, json: String) async {
+    for isJSON in [false, true] {
+      let set = StubSet()
+      set.add(stub: HTTPStubRequest().stub(body: "").then(send: .post, to: url))
+      let output = RecordedOutput()
+      let (stream, continuation) = AsyncStream<Void>.makeStream()
+      var hooks = RequestLog(console: output.console(json: isJSON)).hooks
+      let log = hooks.webhookEnded
+      hooks.webhookEnded = {
+        log($0, $1, $2)
+        continuation.yield()
+      }
+      set.hooks = hooks
+      let sender = WebhookSender(WebhookConfiguration()) { _, _ in .answered(.noContent) }
+      set.receive(ReceivedRequest(.get, "/x"), webhooks: sender).finish(.completed)
+      for await _ in stream { break }
+      #expect(output.lines.last == (isJSON ? json : line))
+    }
+  }
+
+  @Test(
     "In JSON, each request is one object on one line",
     arguments: [
       (

@@ -60,6 +60,9 @@ extension Reader {
           draft.request.responses[ResponseKey(method: nil)] = ResponseScript(
             responders: [responder], condition: scenario)
         }
+        draft.request.webhooks =
+          (mapping.optional("serveEventListeners") { wireMockListeners($0, in: scope) } ?? [])
+          + (mapping.optional("postServeActions") { wireMockActions($0, in: scope) } ?? [])
         return true
       }
     }

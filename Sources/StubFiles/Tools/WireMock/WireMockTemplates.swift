@@ -8,11 +8,15 @@ import Foundation
 
 extension Reader {
   /// A template with only known names and helpers; reports the others.
-  func wireMockTemplate(_ value: Value, _ text: String?) -> Template? {
+  ///
+  /// The root is what the template calls the request: `originalRequest` in webhooks.
+  func wireMockTemplate(
+    _ value: Value, _ text: String?, root: String = "request"
+  ) -> Template? {
     guard let text else { return nil }
     do throws(TemplateError) {
       let template = try Template(text)
-      return knowsNames(value, of: template) ? template : nil
+      return knowsNames(value, of: template, root) ? template : nil
     } catch {
       report(
         value, atByte: text.byteOffset(line: error.line, column: error.column), found: error.found,
@@ -34,19 +38,19 @@ extension Reader {
   }
 
   /// Reports a name of the request's parts, or any other, that a template cannot use here.
-  private func knowsNames(_ value: Value, of template: Template) -> Bool {
+  private func knowsNames(_ value: Value, of template: Template, _ root: String) -> Bool {
     let text = template.source
     if template.isPlain { return true }
     let known = WireMockRendering.parts.map(\.key)
     let assigned = text.contains("{{assign ") || text.contains("{{#assign ")
-    let foreign = template.roots.subtracting(["request", "parameters"]).sorted()
+    let foreign = template.roots.subtracting([root, "parameters"]).sorted()
     if !assigned, let name = foreign.first {
-      return refuse(value, name, in: text, "\"request\", \"parameters\" and helpers")
+      return refuse(value, name, in: text, "\(Quotation.of(root)), \"parameters\" and helpers")
     }
-    let strange = template.members(ofRoot: "request").subtracting(known).sorted()
+    let strange = template.members(ofRoot: root).subtracting(known).sorted()
     if let name = strange.first {
       return refuse(
-        value, "request.\(name)", in: text, known.sorted().map(Quotation.of).joined(separator: ", ")
+        value, "\(root).\(name)", in: text, known.sorted().map(Quotation.of).joined(separator: ", ")
       )
     }
     guard case .matched(let match)? = placeFromTheEnd?.firstMatch(in: text),
@@ -72,15 +76,17 @@ extension Reader {
 
 /// A value of several that is chosen by a word or counted from the end.
 private let placeFromTheEnd = try? RegularExpression(
-  "request\\.(query|headers|cookies|path|pathSegments)[^\\s}]*\\.(first|last|\\[-\\d+\\])(?![\\w-])"
+  "(?:originalR|r)equest\\.(query|headers|cookies|path|pathSegments)[^\\s}]*\\.(first|last|\\[-\\d+\\])(?![\\w-])"
 )
 
 extension WireMockFolder {
   /// A body file with templates in its name and its contents.
   func body(
-    _ name: String?, _ value: Value, _ reader: Reader
+    _ name: String?, _ value: Value, _ reader: Reader, root: String = "request"
   ) -> WireMockTemplateResponder.Body? {
-    guard let name, let template = reader.wireMockTemplate(value, name) else { return nil }
+    guard let name, let template = reader.wireMockTemplate(value, name, root: root) else {
+      return nil
+    }
     guard template.isPlain else { return .file(template, in: self) }
     guard let path = path(name, value, reader) else { return nil }
     guard let data = try? Data(contentsOf: URL(filePath: path)) else {
@@ -89,7 +95,7 @@ extension WireMockFolder {
     }
     let contents = value.replaced(by: String(decoding: data, as: UTF8.self))
     let findings = Findings()
-    if Reader(findings).wireMockTemplate(contents, contents.scalar?.text) != nil {
+    if Reader(findings).wireMockTemplate(contents, contents.scalar?.text, root: root) != nil {
       return .file(template, in: self)
     }
     reader.report(
@@ -132,15 +138,18 @@ struct WireMockTemplateResponder: HTTPStubResponder {
         try headers.map {
           HTTPHeaders.Field(name: $0.name, value: try rendering.text(of: $0.value))
         } + marks.fields.fields)
-      if let data = try data(rendering) { filled.body = .data(data) }
+      if let data = try body.data(rendering) { filled.body = .data(data) }
       return .ready(try filled.plan(for: request))
     } catch let error as TemplateError {
       throw ResponderError("\(error)")
     }
   }
+}
 
-  private func data(_ rendering: WireMockRendering) throws -> Data? {
-    switch body {
+extension WireMockTemplateResponder.Body {
+  /// The bytes with their tags filled in; `nil` for no body.
+  func data(_ rendering: WireMockRendering) throws -> Data? {
+    switch self {
     case .none: return nil
     case .bytes(let bytes): return bytes
     case .text(let template): return Data(try rendering.text(of: template).utf8)
@@ -187,16 +196,18 @@ struct WireMockRendering {
   let request: ReceivedRequest
   let parameters: JSONValue
   let environment: TemplateEnvironment
+  /// What templates call the request.
+  var root = "request"
 
   func text(of template: Template) throws(TemplateError) -> String {
     if template.isPlain { return template.source }
     var parts = JSONObject()
-    let names = template.members(ofRoot: "request")
+    let names = template.members(ofRoot: root)
     for (name, part) in Self.parts where names.contains(name) {
       parts[name] = part(request, template.source)
     }
-    return try template.render(
-      ["request": .object(parts), "parameters": parameters], environment: environment)
+    let context = JSONObject([(root, .object(parts)), ("parameters", parameters)])
+    return try template.render(.object(context), environment: environment)
   }
 
   typealias Part = @Sendable (ReceivedRequest, _ template: String) -> JSONValue
@@ -233,7 +244,7 @@ struct WireMockRendering {
 
   /// The path or, where the template looks into it, its segments and variables by number and name.
   private static func path(of request: ReceivedRequest, for template: String) -> JSONValue {
-    guard template.contains("request.path.") else { return .string(request.target.path) }
+    guard template.contains("equest.path.") else { return .string(request.target.path) }
     let segments = request.target.segments.enumerated().map {
       (String($0.offset), JSONValue.string($0.element))
     }

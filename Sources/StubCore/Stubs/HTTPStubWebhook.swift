@@ -1,0 +1,109 @@
+/// A request that a stub sends after each of its responses, as services do that call back.
+///
+/// It is sent once the response has ended, and never changes it: what goes wrong is in the journal.
+///
+/// ```swift
+/// HTTPStubRequest()
+///   .match(URI: "/orders")
+///   .stub(for: .post, statusCode: .accepted)
+///   .then(send: .post, to: "http://127.0.0.1:9000/paid") { webhook in
+///     webhook.body = .json(["order": "{{json.id}}"])
+///     webhook.usesTemplates = true
+///     webhook.delay = .seconds(2)
+///   }
+/// ```
+public struct HTTPStubWebhook: Sendable, Hashable {
+  /// The method (default: POST).
+  public var method: HTTPMethod
+  /// The absolute URL; it may lead only to targets that the host allows, which is this machine at first.
+  public var url: String
+  /// The header fields; `Content-Type` is added if it is missing.
+  public var headers = HTTPHeaders()
+  /// The `Content-Type`; `nil` for the one in ``headers`` or, failing that, the body's natural one.
+  public var contentType: HTTPContentType?
+  /// The body (default: none).
+  public var body = HTTPStubBody.none
+  /// The delay after the response; below 0 it counts as none.
+  public var delay = Duration.zero
+  /// A random delay for each webhook, added to ``delay``.
+  public var randomDelay: HTTPStubDelay?
+  /// Whether Handlebars tags in the URL, header values, text, JSON strings, file names and files are
+  /// filled in from the request that was answered (see `Template`).
+  public var usesTemplates = false
+
+  /// A webhook without a body, sent as soon as the response has ended.
+  public init(_ method: HTTPMethod = .post, to url: String) {
+    (self.method, self.url) = (method, url)
+  }
+
+  fileprivate var specification: WebhookSpecification {
+    var specification = WebhookSpecification()
+    (specification.method, specification.url) = (method, url)
+    specification.content.head.headers = headers
+    specification.content.contentType = contentType
+    specification.content.body = body
+    specification.content.timing.beforeHead = delay.asDelay
+    specification.content.trouble.delay = randomDelay
+    specification.content.usesTemplates = usesTemplates
+    return specification
+  }
+}
+
+extension HTTPStubRequest {
+  /// Sends a request after each response of the stub; several calls send one after the other.
+  @discardableResult
+  public func then(send webhook: HTTPStubWebhook) -> Self {
+    if let problem = webhook.delay.problem(as: "delay") { note(problem: problem) }
+    if !webhook.usesTemplates, let problem = WebhookURL.problem(webhook.url) {
+      note(problem: problem)
+    }
+    do throws(TemplateError) {
+      webhooks.append(try webhook.specification.webhook())
+    } catch {
+      let problem = ResponderError("\(error)")
+      note(problem: problem.description)
+      webhooks.append(
+        Webhook(method: webhook.method.rawValue, url: webhook.url) { _, _ in throw problem })
+    }
+    return self
+  }
+
+  /// Sends a request after each response of the stub; the closure sets its properties.
+  @discardableResult
+  public func then(
+    send method: HTTPMethod, to url: String, _ build: (inout HTTPStubWebhook) throws -> Void
+  ) rethrows -> Self {
+    var webhook = HTTPStubWebhook(method, to: url)
+    try build(&webhook)
+    return then(send: webhook)
+  }
+
+  /// Sends a request after each response of the stub.
+  @discardableResult
+  public func then(
+    send method: HTTPMethod, to url: String, delay: Duration = .zero,
+    contentType: HTTPContentType? = nil, headers: HTTPHeaders? = nil,
+    body: (any HTTPStubBodyConvertible)? = nil
+  ) -> Self {
+    then(send: method, to: url) { webhook in
+      webhook.delay = delay
+      webhook.contentType = contentType
+      webhook.headers = headers ?? [:]
+      webhook.body = body?.stubBody ?? .none
+    }
+  }
+
+  /// Sends what the closure makes of the request that was answered, and of its captures.
+  ///
+  /// A thrown error is in the journal; nothing is sent then.
+  @discardableResult
+  public func then(
+    webhookProvider: @escaping @Sendable (ReceivedRequest) throws -> HTTPStubWebhook
+  ) -> Self {
+    webhooks.append(
+      Webhook(method: "", url: "made by code") { request, templates in
+        try webhookProvider(request).specification.webhook().make(request, templates)
+      })
+    return self
+  }
+}

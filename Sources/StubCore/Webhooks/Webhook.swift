@@ -1,0 +1,104 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// A request that a stub sends after each of its responses.
+package struct Webhook: Sendable {
+  /// The method as it is written, which may have tags.
+  package let method: String
+  /// The URL as it is written, which may have tags.
+  package let url: String
+  /// Makes it for a request that was answered; may read files.
+  package let make: @Sendable (ReceivedRequest, TemplateEnvironment) throws -> WebhookMessage
+
+  package init(
+    method: String, url: String,
+    make: @escaping @Sendable (ReceivedRequest, TemplateEnvironment) throws -> WebhookMessage
+  ) {
+    (self.method, self.url, self.make) = (method, url, make)
+  }
+
+  /// The method and the URL, for listings.
+  package var title: String { method.isEmpty ? url : "\(method) \(url)" }
+}
+
+/// A webhook without tags, as it came out of its templates: anything may stand in it.
+package struct WebhookMessage: Sendable {
+  package let method: String
+  package let url: String
+  package let headers: HTTPHeaders
+  package let body: Data
+  /// What it waits for once the response has ended, one after the other.
+  let delays: [HTTPStubDelay]
+
+  package init(
+    method: String, url: String, headers: HTTPHeaders, body: Data, delays: [HTTPStubDelay]
+  ) {
+    (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
+    self.delays = delays
+  }
+
+  /// The fields that libraries for HTTP write themselves.
+  private static let framing = HTTPHeaderName.hopByHop.union([.contentLength, .host, .expect])
+
+  /// The request to send.
+  ///
+  /// - Throws: `ResponderError` for a method, a URL or a field that no request can have.
+  func request() throws(ResponderError) -> ReceivedRequest {
+    guard method.isToken else { throw ResponderError("\(method.quoted) is not a method") }
+    let url = WebhookURL.encoded(url)
+    if let problem = WebhookURL.problem(url) { throw ResponderError(problem) }
+    let fields = headers.fields.filter { !Self.framing.contains($0.name) }
+    for field in fields {
+      let isSound = field.valueBytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+      guard field.name.rawName.isToken, isSound else {
+        throw ResponderError("the header field \(field.name.rawName.quoted) is malformed")
+      }
+    }
+    return ReceivedRequest(
+      HTTPMethod(rawValue: method), url, headers: HTTPHeaders(fields),
+      body: body.isEmpty ? nil : body)
+  }
+}
+
+/// The URLs that webhooks can have.
+package enum WebhookURL {
+  /// What is wrong with a URL, in words that say what to do; `nil` for one that can be asked for.
+  package static func problem(_ text: String) -> String? {
+    let url = RequestURL(text)
+    let rest = text.drop { $0 != ":" }
+    let authority = rest.dropFirst(3).prefix { !"/?#".contains($0) }
+    guard ["http", "https"].contains(url.scheme), let host = url.host, !host.isEmpty,
+      hasValidPort(authority),
+      !authority.contains(where: { "\\[]%".contains($0) && !isAddress(host) })
+    else {
+      return "\(text.quoted) is not an absolute URL; use http://HOST/PATH or https://HOST/PATH"
+    }
+    return nil
+  }
+
+  private static func isAddress(_ host: String) -> Bool { host.utf8.contains(UInt8(ascii: ":")) }
+
+  /// Whether what stands behind the host of `HOST:PORT`, if anything does, is a port.
+  static func hasValidPort(_ authority: Substring) -> Bool {
+    guard let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")),
+      !authority.utf8[colon...].contains(UInt8(ascii: "]")),
+      !authority.utf8[colon...].contains(UInt8(ascii: "@"))
+    else { return true }
+    return Int(authority[authority.index(after: colon)...]).map { (1...65_535).contains($0) }
+      ?? false
+  }
+
+  /// The URL with what cannot stand in one percent-encoded, such as spaces that came out of a tag.
+  static func encoded(_ text: String) -> String {
+    PercentEncoding.encode(text, allowing: ":/?#[]@!$&'()*+,;=%")
+  }
+
+  /// Whether a URL with tags can begin with what stands before the first of them.
+  package static func canBegin(with start: some StringProtocol) -> Bool {
+    let start = start.lowercased()
+    return ["http://", "https://"].contains { $0.hasPrefix(start) || start.hasPrefix($0) }
+  }
+}

@@ -1,0 +1,131 @@
+/// Where webhooks may go, how long they may take, and how many there may be.
+public struct WebhookConfiguration: Sendable, Hashable {
+  /// The hosts they may be sent to (default: this machine).
+  public var targets = WebhookTargets()
+  /// How long one may take, from its connection to the end of the response (default: 30 s).
+  public var timeout = Duration.seconds(30)
+  /// How many may be waiting for their delay or their response (default: 1,000); one more is not sent.
+  public var pendingLimit = 1_000
+  /// Whether servers must show a certificate that is valid for their host (default: they must).
+  public var verifiesCertificate = true
+
+  /// The defaults: this machine only, 30 s, 1,000 at a time.
+  public init() {}
+}
+
+/// The hosts that webhooks may be sent to: this machine, and what is allowed besides.
+///
+/// A stub file can come from anywhere, so it cannot have a server call other machines unasked. Names
+/// count as the addresses they have when the connection is made, unless the name itself is allowed.
+public struct WebhookTargets: Sendable, Hashable {
+  private struct Rule: Sendable, Hashable {
+    enum Hosts: Sendable, Hashable {
+      /// A name, in which `*` stands for any text.
+      case names(String)
+      case addresses(ClosedRange<IPAddress>)
+    }
+
+    let hosts: Hosts
+    /// `nil` for all ports.
+    var port: Int?
+
+    func accepts(_ host: String, _ address: IPAddress?, _ port: Int) -> Bool {
+      if let own = self.port, own != port { return false }
+      switch hosts {
+      case .names(let pattern): return pattern == "*" || host.isLike(pattern[...])
+      case .addresses(let range): return address.map(range.contains) ?? false
+      }
+    }
+  }
+
+  private var allowed: [Rule] = IPAddress.loopback.map { Rule(hosts: .addresses($0)) }
+  private var denied: [Rule] = []
+
+  /// This machine's own loopback addresses.
+  public init() {}
+
+  /// Allows hosts: `api.example.com`, `*.example.com:8443`, `10.0.0.7`, `10.0.0.1-10.0.0.9`, `[::1]:80`,
+  /// or `*` for all.
+  ///
+  /// - Throws: `WebhookTargetError` for a text of another form.
+  public mutating func allow(_ hosts: String) throws(WebhookTargetError) {
+    allowed.append(try Self.rule(hosts))
+  }
+
+  /// Refuses hosts, whatever else is allowed; they are written as for ``allow(_:)``.
+  ///
+  /// - Throws: `WebhookTargetError` for a text of another form.
+  public mutating func deny(_ hosts: String) throws(WebhookTargetError) {
+    denied.append(try Self.rule(hosts))
+  }
+
+  private static func rule(_ text: String) throws(WebhookTargetError) -> Rule {
+    if let range = IPAddress.range(text) { return Rule(hosts: .addresses(range)) }
+    let authority = Authority(text)
+    var host = authority.host.lowercasedASCII()
+    if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+    guard WebhookURL.hasValidPort(text[...]), authority.userInfo == nil else {
+      throw WebhookTargetError(text: text)
+    }
+    if let range = IPAddress.range(host) {
+      return Rule(hosts: .addresses(range), port: authority.port)
+    }
+    // What has no letter is meant for an address.
+    let (letters, others) = ("abcdefghijklmnopqrstuvwxyz_*", "0123456789-.")
+    guard host.contains(where: letters.contains),
+      host.allSatisfy({ letters.contains($0) || others.contains($0) })
+    else { throw WebhookTargetError(text: text) }
+    return Rule(hosts: .names(host), port: authority.port)
+  }
+
+  /// Why a webhook may not connect to an address that a host has; `nil` if it may.
+  package func refusal(of target: RequestURL, at address: IPAddress) -> String? {
+    let (host, port) = (Self.name(of: target), target.effectivePort ?? 80)
+    if !denied.contains(where: { $0.accepts(host, address, port) }),
+      allowed.contains(where: { $0.accepts(host, address, port) })
+    {
+      return nil
+    }
+    let shown = "\(address)" == host ? host : "\(host) (\(address))"
+    return "\(shown) is not an allowed target; use --allow-webhook \(target.authority ?? host)"
+  }
+
+  /// Why a webhook may not be sent to a host, as far as that can be said without its address.
+  func refusal(of target: RequestURL) -> String? {
+    let host = Self.name(of: target)
+    if let address = IPAddress(host) { return refusal(of: target, at: address) }
+    guard denied.contains(where: { $0.accepts(host, nil, target.effectivePort ?? 80) }) else {
+      return nil
+    }
+    return "\(host) is a denied target"
+  }
+
+  private static func name(of target: RequestURL) -> String {
+    let host = target.host ?? ""
+    return host.hasSuffix(".") ? String(host.dropLast()) : host
+  }
+}
+
+/// Hosts that are written in a form that is not known.
+public struct WebhookTargetError: DescribedError, Sendable, Hashable {
+  let text: String
+
+  public var description: String {
+    "\(text.quoted) is not a host; use HOST, HOST:PORT, an address, or * for all"
+  }
+}
+
+extension StringProtocol {
+  /// Whether it is like the pattern, in which `*` stands for any text, even none.
+  fileprivate func isLike(_ pattern: Substring) -> Bool {
+    guard let star = pattern.firstIndex(of: "*") else { return self == pattern }
+    guard hasPrefix(pattern[..<star]) else { return false }
+    let rest = pattern[pattern.index(after: star)...]
+    var tail = self.dropFirst(pattern[..<star].count)
+    while true {
+      if tail.isLike(rest) { return true }
+      if tail.isEmpty { return false }
+      tail = tail.dropFirst()
+    }
+  }
+}

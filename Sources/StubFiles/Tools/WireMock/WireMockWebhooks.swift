@@ -1,0 +1,162 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Reader {
+  /// The webhooks among what is told of a stub's responses; other listeners are refused.
+  func wireMockListeners(_ value: Value, in scope: RuleScope) -> [Webhook]? {
+    if value.isNull { return [] }
+    return list(value) { value in
+      mapping(value) { mapping in
+        let isKnown = mapping.required("name") { isWebhook($0, $0.scalar?.text ?? "") }
+        mapping.read("requestPhases") { checkPhases($0) }
+        guard isKnown == true else {
+          _ = mapping.take("parameters")
+          return nil
+        }
+        return mapping.required("parameters") { wireMockWebhook($0, in: scope) }
+      }
+    }
+  }
+
+  /// The same in the older form, which is a list or has the parameters by the names of listeners.
+  func wireMockActions(_ value: Value, in scope: RuleScope) -> [Webhook]? {
+    guard value.members != nil else { return wireMockListeners(value, in: scope) }
+    return mapping(value) { mapping in
+      mapping.rest { name, value in
+        guard !value.isNull, isWebhook(value, name, isKey: true) == true else { return nil }
+        return wireMockWebhook(value, in: scope)
+      }.map(\.value)
+    }
+  }
+
+  private func isWebhook(_ value: Value, _ name: String, isKey: Bool = false) -> Bool? {
+    if name == "webhook" { return true }
+    let found = "\(Quotation.of(name)) is not supported"
+    let remedy = "remove it, or use \"webhook\""
+    if isKey {
+      report(keyOf: value, found: found, remedy: remedy)
+    } else {
+      report(value, found: found, remedy: remedy)
+    }
+    return nil
+  }
+
+  /// Reports phases that a webhook has nothing to do in.
+  private func checkPhases(_ value: Value) {
+    let phases: KeyValuePairs<String, Bool> = [
+      "BEFORE_MATCH": false, "AFTER_MATCH": false, "BEFORE_RESPONSE_SENT": false,
+      "AFTER_COMPLETE": true,
+    ]
+    if value.isNull { return }
+    guard let known = list(value, { keyword($0, phases) }), !known.contains(true) else { return }
+    report(
+      value, found: "a webhook is sent in no other phase than AFTER_COMPLETE",
+      remedy: "use [\"AFTER_COMPLETE\"], or remove it")
+  }
+
+  /// A request to send after a response, all of whose texts are templates.
+  private func wireMockWebhook(_ value: Value, in scope: RuleScope) -> Webhook? {
+    let members = value.members ?? []
+    var draft = WireMockWebhook(parameters: value.json)
+    _ = mapping(value) { mapping in
+      mapping.reportAllButOne(of: ["body", "base64Body", "bodyFileName"], among: members)
+      if let method = mapping.optional("method", { webhookMethod($0) }) { draft.method = method }
+      draft.url = mapping.required("url") { webhookURL($0) }
+      mapping.read("headers") { draft.headers = $0.isNull ? [] : webhookFields($0) }
+      draft.body =
+        mapping.optional("body") { template($0, text($0)).map { .text($0) } }
+        ?? mapping.optional("base64Body") { base64($0).map { .bytes($0) } }
+        ?? mapping.optional("bodyFileName") {
+          WireMockFolder(of: scope.file).body(string($0), $0, self, root: WireMockWebhook.root)
+        } ?? .none
+      draft.delay = mapping.optional("delay") { $0.isNull ? nil : wireMockDistribution($0) }
+      // The others are for templates.
+      return mapping.rest { _, _ in true }
+    }
+    guard let url = draft.url else { return nil }
+    return Webhook(method: draft.method?.source ?? "GET", url: url.source) { [draft] in
+      try draft.message(for: $0, $1)
+    }
+  }
+
+  private func template(_ value: Value, _ text: String?) -> Template? {
+    wireMockTemplate(value, text, root: WireMockWebhook.root)
+  }
+
+  private func webhookMethod(_ value: Value) -> Template? {
+    guard let template = template(value, text(value)) else { return nil }
+    if template.isPlain, methodName(value) == nil { return nil }
+    return template
+  }
+
+  private func webhookURL(_ value: Value) -> Template? {
+    guard let template = template(value, string(value)) else { return nil }
+    return isWebhookURL(value, template.source, hasTags: !template.isPlain) ? template : nil
+  }
+
+  private func webhookFields(_ value: Value) -> [(name: HTTPHeaderName, value: Template)] {
+    var fields: [(HTTPHeaderName, Template)] = []
+    entries(value) { name, value in
+      guard isFieldName(value, name) else { return }
+      let templates = oneOrMore(value) { value -> Template? in
+        guard let text = text(value), isFieldValue(value, text) else { return nil }
+        return template(value, text)
+      }
+      for template in templates ?? [] { fields.append((HTTPHeaderName(name), template)) }
+    }
+    return fields
+  }
+}
+
+extension Reader {
+  /// Whether a webhook can have this URL, as far as that can be told before its tags are filled in.
+  func isWebhookURL(_ value: Value, _ text: String, hasTags: Bool) -> Bool {
+    if hasTags {
+      let start = text.firstRange(of: "{{").map { text[..<$0.lowerBound] } ?? text[...]
+      if WebhookURL.canBegin(with: start) { return true }
+    } else if WebhookURL.problem(text) == nil {
+      return true
+    }
+    report(
+      value, found: "\(Quotation.of(text)) is not an absolute URL",
+      remedy: "use http://HOST/PATH or https://HOST/PATH")
+    return false
+  }
+}
+
+/// A webhook of WireMock, with its templates.
+private struct WireMockWebhook: Sendable {
+  /// What its templates call the request that was answered.
+  static let root = "originalRequest"
+
+  /// What templates see as `parameters`: all that is written.
+  let parameters: JSONValue
+  /// `nil` for GET.
+  var method: Template?
+  var url: Template?
+  var headers: [(name: HTTPHeaderName, value: Template)] = []
+  var body = WireMockTemplateResponder.Body.none
+  var delay: HTTPStubDelay?
+
+  func message(
+    for request: ReceivedRequest, _ environment: TemplateEnvironment
+  ) throws -> WebhookMessage {
+    var rendering = WireMockRendering(
+      request: request, parameters: parameters, environment: environment)
+    rendering.root = Self.root
+    let method = try method.map { try rendering.text(of: $0) }
+    return WebhookMessage(
+      method: HTTPMethod(named: method ?? "GET").rawValue,
+      url: try url.map { try rendering.text(of: $0) } ?? "",
+      headers: HTTPHeaders(
+        try headers.map {
+          HTTPHeaders.Field(name: $0.name, value: try rendering.text(of: $0.value))
+        }),
+      body: try body.data(rendering) ?? Data(), delays: delay.map { [$0] } ?? [])
+  }
+}

@@ -1,0 +1,58 @@
+import CCurl
+import StubCore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Sends webhooks with libcurl, on a thread of its own that starts with the first of them.
+final class WebhookClient: Sendable {
+  private let upstream = LazyObject<Upstream>()
+
+  /// Sends a webhook and waits for the response, of which only the status is kept.
+  @Sendable func load(
+    _ request: ReceivedRequest, _ configuration: WebhookConfiguration
+  ) async -> SentWebhook.Outcome {
+    do {
+      let upstream = try upstream.object { try Upstream(UpstreamConfiguration(configuration)) }
+      guard let interaction = await upstream.load(request) else { return .failed("given up") }
+      if let response = interaction.response { return .answered(response.status) }
+      return .failed(interaction.failure?.message ?? "no response")
+    } catch {
+      return .failed("\(error)")
+    }
+  }
+}
+
+extension CurlTransfer {
+  /// Connects only where webhooks may go, whatever a name stands for by now.
+  func keep(within webhooks: WebhookConfiguration) {
+    curl_easy_setopt_long(handle, CURLOPT_TIMEOUT_MS, max(1, webhooks.timeout.milliseconds))
+    // A proxy would look names up itself, unchecked.
+    curl_easy_setopt_text(handle, CURLOPT_PROXY, "")
+    curl_easy_setopt_opener(
+      handle,
+      { context, _, address in
+        guard let address, let transfer = CurlTransfer.at(context),
+          transfer.mayConnect(to: address)
+        else { return CURL_SOCKET_BAD }
+        let (family, kind) = (address.pointee.family, address.pointee.socktype)
+        let descriptor = socket(family, kind, address.pointee.protocol)
+        if descriptor >= 0 { Descriptor.prepare(descriptor) }
+        return descriptor
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  private func mayConnect(to socket: UnsafeMutablePointer<curl_sockaddr>) -> Bool {
+    let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0
+    let address = IPAddress(
+      family: socket.pointee.family, at: UnsafeRawPointer(socket) + offset)
+    guard let address, let targets = configuration.webhooks?.targets else { return false }
+    refusal = targets.refusal(of: request.target, at: address)
+    return refusal == nil
+  }
+}

@@ -1,0 +1,32 @@
+import StubCore
+import StubServer
+
+/// The options of `serve` about webhooks.
+extension ServeCommand {
+  static let webhookOptions: [CommandOption<Self>] = [
+    .values(
+      "allow-webhook", "HOST[:PORT]",
+      "Send webhooks to this host too; * for all (default: this machine)"
+    ) { $0.configuration.webhooks.targets = try $1.targets($0) { try $0.allow($1) } },
+    .value("webhook-timeout", "SECONDS", "Time for a webhook to be answered (default: 30)") {
+      $0.configuration.webhooks.timeout = .seconds(try $1.number(in: 1...86_400))
+    },
+  ]
+}
+
+extension OptionValue {
+  /// The targets of webhooks after a change by each of the hosts, between which there are commas.
+  func targets(
+    _ serve: ServeCommand, _ change: (inout WebhookTargets, String) throws -> Void
+  ) throws -> WebhookTargets {
+    var targets = serve.configuration.webhooks.targets
+    do {
+      for host in text.split(separator: ",", omittingEmptySubsequences: false) {
+        try change(&targets, host.trimmingWhitespace())
+      }
+    } catch let error as WebhookTargetError {
+      throw UsageError("\(option): \(error)")
+    }
+    return targets
+  }
+}
