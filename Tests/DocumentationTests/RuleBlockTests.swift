@@ -66,7 +66,7 @@ private struct Claim {
     let lists = [
       Keys.file.names, Keys.stub.names, Keys.match.names, Keys.response.names,
       Keys.host.names, Keys.path.names, Keys.delay.names, Keys.chunk.names,
-      Keys.event.names, Keys.network.names, Keys.cassette.names,
+      Keys.event.names, Keys.network.names, Keys.cassette.names, Keys.webhook.names,
       ["type", "probability", "first"],
     ]
     return Set(lists.joined())

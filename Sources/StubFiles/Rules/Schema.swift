@@ -109,6 +109,7 @@ package enum RuleSchema {
       ("match", match.value),
       ("responses", Schema.script.value),
       ("response", response.value),
+      ("webhook", Schema.webhook.value),
       ("value", Schema.value.value),
     ])
   }

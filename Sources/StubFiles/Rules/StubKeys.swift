@@ -15,7 +15,7 @@ struct StubDraft {
 
 extension Keys where Target == StubDraft {
   /// The keys of a stub; a new one is a word here.
-  static let stub = Keys([.name, .priority, .times, .match, .respond])
+  static let stub = Keys([.name, .priority, .times, .match, .respond, .then])
 }
 
 extension Key where Target == StubDraft {
@@ -61,6 +61,18 @@ extension Key where Target == StubDraft {
       .respond, example: ["GET": ["text": "hello"], "any": ["status": 405]]
     ) { reader, value, stub in
       if let scripts = reader.respond(value, in: stub.scope) { stub.request.responses = scripts }
+    }
+  }
+}
+
+extension Key where Target == StubDraft {
+  static var then: Self {
+    Self(
+      "then", "What is sent once the response has ended: a webhook, or a list of them.",
+      .oneOrMore(.named("webhook")),
+      example: ["url": "http://127.0.0.1:9000/paid", "json": ["id": "{{json.id}}"]]
+    ) { reader, value, stub in
+      if let webhooks = reader.webhooks(value, in: stub.scope) { stub.request.webhooks = webhooks }
     }
   }
 }

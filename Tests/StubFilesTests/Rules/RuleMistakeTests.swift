@@ -11,7 +11,8 @@ enum RuleMistakes {}
     "An error is reported with its position, found and expected values, and a remedy",
     arguments: RuleMistakes.match + RuleMistakes.matchBody + RuleMistakes.respond
       + RuleMistakes.file
-      + RuleMistakes.timing + RuleMistakes.fault + RuleMistakes.network)
+      + RuleMistakes.timing + RuleMistakes.fault + RuleMistakes.network
+      + RuleMistakes.webhook)
   func faults(mistake: Mistake) throws {
     let rules = try RuleSet(text: mistake.text)
     #expect(rules.diagnostics.description == mistake.printed)

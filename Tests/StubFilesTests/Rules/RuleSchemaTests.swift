@@ -15,6 +15,7 @@ private struct KeyExample: Sendable, CustomTestStringConvertible {
       + keys(.stub, "stub") { ["stubs": [$0]] }
       + keys(.match, "match") { ["stubs": [["match": $0, "respond": ["status": 204]]]] }
       + keys(.response, "response") { ["stubs": [["respond": ["GET": $0]]]] }
+      + keys(.webhook, "webhook") { sending($0) }
       + keys(.value, "value") { matching(["headers": ["X-A": $0]]) }
       + keys(.host, "host", without: Keys.value.names) { matching(["host": $0]) }
       + keys(.path, "path", without: Keys.value.names) { matching(["path": $0]) }
@@ -60,6 +61,13 @@ private struct KeyExample: Sendable, CustomTestStringConvertible {
 
   private static func responding(_ response: JSONValue) -> JSONValue {
     ["stubs": [["respond": ["GET": response]]]]
+  }
+
+  /// The webhook, to some URL unless it has one.
+  private static func sending(_ webhook: JSONValue) -> JSONValue {
+    var members = webhook.object ?? JSONObject()
+    if members["url"] == nil { members["url"] = "http://127.0.0.1:9000/" }
+    return ["stubs": [["respond": ["status": 202], "then": .object(members)]]]
   }
 
   private static func matching(_ match: JSONValue) -> JSONValue {
@@ -118,6 +126,7 @@ private struct KeyExample: Sendable, CustomTestStringConvertible {
     #expect(try names("match") == Keys.match.names)
     #expect(try names("response") == Keys.response.names)
     #expect(try names("stub") == Keys.stub.names)
+    #expect(try names("webhook") == Keys.webhook.names)
   }
 
   @Test(
@@ -137,6 +146,8 @@ private struct KeyExample: Sendable, CustomTestStringConvertible {
     arguments: [
       "stubs: [{ matches: {} }]", "stubs: [{ match: { methd: GET } }]", "stubs: {}", "hello: 1",
       "stubs: [{ match: { urlOptions: [ignorePath] } }]", "stubs: [{ respond: { status: 99 } }]",
+      "stubs: [{ then: {} }]", "stubs: [{ then: { url: 'http://a/', status: 1 } }]",
+      "stubs: [{ then: [{ url: 'http://a/', text: a, json: 1 }] }]",
       "stubs: [{ respond: { text: a, json: 1 } }]", "stubs: [{ respond: { get: {} } }]",
       "stubs: [{ respond: { error: timeOut } }]", "stubs: [{ respond: { speed: 0 } }]",
       "stubs: [{ respond: { delay: -1 } }]", "stubs: [{ respond: [] }]", "stubs: [{}]",
