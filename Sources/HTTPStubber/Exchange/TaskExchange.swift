@@ -61,7 +61,9 @@ final class TaskExchange: @unchecked Sendable {
   private func decide(after report: (@Sendable () -> Void)? = nil) {
     legStart = endpoint.clock.now
     let received = ReceivedRequest(request, body: body, sessionHeaders: client.settings.headers)
-    if report == nil, let reception = endpoint.stubs.receiveSynchronously(received) {
+    if report == nil,
+      let reception = endpoint.stubs.receiveSynchronously(received, webhooks: endpoint.webhooks)
+    {
       self.reception = reception
       carryOut(reception.outcome)
       return
@@ -69,7 +71,7 @@ final class TaskExchange: @unchecked Sendable {
     callerCodeQueue.async { [endpoint] in
       PlatformClient.prepare()
       report?()
-      let reception = endpoint.stubs.receive(received)
+      let reception = endpoint.stubs.receive(received, webhooks: endpoint.webhooks)
       self.life.queue.run {
         self.reception = reception
         if self.life.phase == .over { return self.close(.cancelled) }

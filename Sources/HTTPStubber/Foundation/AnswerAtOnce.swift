@@ -22,7 +22,8 @@ enum AnswerAtOnce {
     }
     let request = loader.request
     let reception = endpoint.stubs.receive(
-      ReceivedRequest(request, body: task.body, sessionHeaders: task.settings.headers))
+      ReceivedRequest(request, body: task.body, sessionHeaders: task.settings.headers),
+      webhooks: endpoint.webhooks)
     let plan = plan(for: reception.outcome)
     do {
       let data = try BodyReader(plan.body).read(0..<plan.body.count)

@@ -14,6 +14,7 @@ import Foundation
 final class Endpoint: Sendable {
   let stubs: StubSet
   let clock: any StubClock
+  let webhooks: WebhookSender
   let slot: Slot
   let uses = Lock(StubberUse())
   let adviser = Lock<(@Sendable (String) -> Void)?>(nil)
@@ -28,6 +29,7 @@ final class Endpoint: Sendable {
   init(stubs: StubSet, clock: any StubClock) {
     self.stubs = stubs
     self.clock = clock
+    webhooks = WebhookSender(WebhookConfiguration(), clock: clock, load: WebhookRelay.load)
     slot = SlotRegistry.shared.makeSlot()
     SlotRegistry.shared.register(self)
   }

@@ -215,6 +215,44 @@ import Testing
     #expect(plan.text == "product 7 for a.example")
     #expect(try await stubs.plan(.put, "/products/7", body: "engine").text == "1 products")
   }
+
+  @Test("A stub sends requests of its own once its response has ended")
+  func webhooks() async throws {
+    // example: webhooks
+    let orders = HTTPStubRequest()
+      .match(path: "/orders")
+      .stub(for: .post, statusCode: .accepted)
+      .then(send: .post, to: "http://127.0.0.1:9000/orders/{{json.id}}") { webhook in
+        webhook.body = .json(["state": "paid"])
+        webhook.usesTemplates = true
+        webhook.delay = .seconds(2)
+      }
+    let tasks = HTTPStubRequest()
+      .stub(for: .put)
+      .then { request in
+        HTTPStubWebhook(.get, to: "http://127.0.0.1:9000/done/\(request.bodyText)")
+      }
+    // end of example
+    let clock = VirtualClock()
+    let (stream, continuation) = AsyncStream<ReceivedRequest>.makeStream()
+    let sender = WebhookSender(WebhookConfiguration(), clock: clock) { request, _ in
+      continuation.yield(request)
+      return .answered(.ok)
+    }
+    for (stub, request) in [
+      (orders, ReceivedRequest(.post, "/orders", body: Data(#"{"id": 7}"#.utf8))),
+      (tasks, ReceivedRequest(.put, "/x", body: Data("5".utf8))),
+    ] {
+      StubSet(stub).receive(request, webhooks: sender).finish(.completed)
+      clock.advance(by: .seconds(2))
+    }
+    var sent: Set<String> = []
+    for await request in stream {
+      sent.insert("\(request.method) \(request.target.path) \(request.bodyText)")
+      if sent.count == 2 { break }
+    }
+    #expect(sent == [#"POST /orders/7 {"state":"paid"}"#, "GET /done/5 "])
+  }
 }
 
 private actor Inventory {
