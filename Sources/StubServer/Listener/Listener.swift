@@ -119,7 +119,7 @@ public final class Listener: Sendable {
       handler, configuration,
       ListenerConditions(configuration, random: random, clock: clock, stubLink: stubLink),
       reserved: reserved, clock: clock, onProblem: onProblem)
-    clock.onChange { [weak self, appointments = webhooks?.clock] in
+    clock.onChange { [weak self, weak appointments = webhooks?.clock] in
       self?.running?.clockChanged()
       appointments?.clockChanged()
     }

@@ -1,7 +1,7 @@
 import StubCore
 
 /// A listener's clock for what is done on none of its threads, such as sending webhooks.
-final class ListenerAppointments: StubClock {
+package final class ListenerAppointments: StubClock {
   private struct Appointment {
     let time: Duration
     let work: @Sendable () -> Void

@@ -78,7 +78,8 @@ struct WebhookSenderTests {
     }
     let exchange = set.receive(request(), webhooks: sender)
     #expect(sender.pendingCount == 0)
-    #expect(set.journal.entries[0].webhooks.map { "\($0)" } == ["PUT http://127.0.0.1:9/paid: pending"])
+    #expect(
+      set.journal.entries[0].webhooks.map { "\($0)" } == ["PUT http://127.0.0.1:9/paid: pending"])
     exchange.finish(.completed)
     let sent = try #require(await network.next())
     #expect(sent.method == .put)

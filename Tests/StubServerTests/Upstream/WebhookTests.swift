@@ -68,6 +68,25 @@ struct WebhookTests {
         == ["PUT \(target.listener.url)/paid/5?a=1: 201"])
   }
 
+  @Test("A delay goes by the listener's clock, which can be held and advanced")
+  func delay() async throws {
+    let target = try Target()
+    defer { target.listener.stop() }
+    stubs.add(
+      stub: HTTPStubRequest().stub(body: "")
+        .then(send: .post, to: target.listener.url, delay: .seconds(3_600)))
+    let listener = try listener()
+    defer { listener.stop() }
+    listener.clock.hold()
+    var ends = ends()
+    _ = try await WireClient.exchange("GET /", to: listener.port)
+    while stubs.journal.entries.first?.ending == nil { await Task.yield() }
+    #expect(stubs.journal.entries.first?.webhooks.map(\.outcome) == [.pending])
+    listener.clock.advance(by: .seconds(3_600))
+    #expect(await ends.next()?.outcome == .answered(.noContent))
+    #expect(target.stubs.journal.receivedCount == 1)
+  }
+
   @Test("A redirect is not followed")
   func redirect() async throws {
     let target = try Target(answering: .found)
