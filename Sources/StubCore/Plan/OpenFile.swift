@@ -11,11 +11,17 @@ package final class OpenFile: Sendable {
   package let path: String
   package let descriptor: Int32
 
-  /// - Throws: `BodyReadError` when the file cannot be opened.
+  /// - Throws: `BodyReadError` when the file cannot be opened, or is a pipe or a device.
   package init(_ path: String) throws(BodyReadError) {
     self.path = path
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Without waiting for somebody who writes into a pipe.
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw lastError }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw lastError }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw BodyReadError(path: path, reason: "it is no regular file")
+    }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }

@@ -16,6 +16,9 @@ package import Darwin
 package struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
   package let code: Int32
 
+  /// The code for what could keep its reader waiting for good.
+  package static let noFile = ESPIPE
+
   package init(code: Int32) { self.code = code }
 
   /// The problem of the last system call.
@@ -26,6 +29,7 @@ package struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
     case ENOENT: "no such file or folder"
     case EACCES, EPERM: "no permission"
     case EISDIR: "it is a folder"
+    case FileProblem.noFile: "it is a pipe or a device, not a file"
     default: String(cString: strerror(code))
     }
   }
@@ -33,12 +37,22 @@ package struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// Files that are written completely or not at all.
 package enum DurableFile {
-  package static func read(_ path: String) throws(FileProblem) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  /// All bytes of a file; pipes and devices are none, as reading them may never end, unless they are asked
+  /// for.
+  package static func read(
+    _ path: String, ofAnyKind isAnyKind: Bool = false
+  ) throws(FileProblem) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | (isAnyKind ? 0 : O_NONBLOCK))
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
     var status = stat()
-    let size = fstat(descriptor, &status) == 0 ? min(Int(status.st_size), 1 << 31) : 0
+    guard fstat(descriptor, &status) == 0 else { throw .last }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw FileProblem(code: EISDIR)
+    default: if !isAnyKind { throw FileProblem(code: FileProblem.noFile) }
+    }
+    let size = min(Int(status.st_size), 1 << 31)
     var end = 1
     // The current content is moved to its place, and later additions follow it.
     var bytes = [UInt8](unsafeUninitializedCapacity: size) { room, count in

@@ -106,6 +106,9 @@ extension SourceText {
     let bytes: [UInt8]
     do throws(FileProblem) {
       bytes = try DurableFile.read(path)
+    } catch  where error.code == FileProblem.noFile {
+      throw FileDiagnostic(
+        file: path, found: "\(error)", remedy: "write what comes from it into a file")
     } catch {
       throw FileDiagnostic(
         file: path, found: "cannot read this file", remedy: "check its path and its permissions")

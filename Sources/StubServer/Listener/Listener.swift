@@ -183,6 +183,13 @@ public final class Listener: Sendable {
   /// Returns at once when the listener was never started. Never call it from a stub's own code.
   public func waitUntilStopped() { ended.wait() }
 
+  /// Waits no longer than that.
+  ///
+  /// - Returns: whether the listener has ended.
+  package func waitUntilStopped(for time: Duration) -> Bool {
+    ended.wait(timeout: .now() + time.seconds) == .success
+  }
+
   /// What goes wrong with new connections before any request.
   ///
   /// What is set holds when the call returns, or, set from a stub's own code, soon after; "the first

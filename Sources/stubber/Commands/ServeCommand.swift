@@ -78,7 +78,7 @@ struct ServeCommand: Command {
   var cassettes = CassetteConfiguration()
   var isWatching = true
   var isQuiet = false
-  var configuration = ListenerConfiguration()
+  var configuration = ServeCommand.listener
   /// The network, faults and TLS faults that replace those of the files; `nil` for those of the files.
   var network: NetworkProfile?
   var connectionFault: ConnectionFaultRule?
@@ -95,6 +95,13 @@ struct ServeCommand: Command {
 }
 
 extension ServeCommand {
+  /// A listener for people, who may have asked for long responses.
+  private static var listener: ListenerConfiguration {
+    var configuration = ListenerConfiguration()
+    configuration.timeouts.stop = .seconds(30)
+    return configuration
+  }
+
   func run(_ console: Console) throws -> ExitCode {
     let addresses = try addresses
     // The watch comes first, so that no change between reading and watching is lost.
@@ -147,12 +154,15 @@ extension ServeCommand {
       if isWatching, watch.hasSettledChange() { _ = served.reload(listener) }
     }
     record?.remove()
-    console.emit(.stopping)
     admin.stop()
-    for listener in [listener, beside].compactMap(\.self) {
-      listener.stop()
-      listener.waitUntilStopped()
+    console.emit(.stopping)
+    let listeners = [listener, beside].compactMap(\.self)
+    for listener in listeners { listener.stop() }
+    if !listener.waitUntilStopped(for: .milliseconds(200)) {
+      let time = Int(configuration.timeouts.stop / .seconds(1))
+      console.emit(.waiting(for: listener.connectionCount, atMost: time))
     }
+    for listener in listeners { listener.waitUntilStopped() }
     return .success
   }
 
@@ -207,6 +217,10 @@ extension ServeCommand {
 extension Event where Self == Notice {
   static var stopping: Notice {
     .notice("stopping", "Finishing open responses; Control-C again stops at once.")
+  }
+
+  fileprivate static func waiting(for count: Int, atMost seconds: Int) -> Notice {
+    .notice("waiting", "Waiting up to \(seconds) s for \(Count(count, "connection")).")
   }
 }
 

@@ -90,7 +90,7 @@ struct StubsCommand: SteeringCommand {
   }
 
   private func add(_ file: String, _ connection: AdminConnection, _ console: Console) throws {
-    let bytes = try Self.read(file == "-" ? "/dev/stdin" : file)
+    let bytes = try Self.read(file)
     let added = try connection.send(.post, "/stubs", bytes, type: "application/yaml")
     let ids = added["ids"]?.array?.compactMap(\.string) ?? []
     let text = (["Added \(Count(ids.count, "stub")):"] + ids.map { "  \($0)" })
@@ -99,7 +99,9 @@ struct StubsCommand: SteeringCommand {
 
   private static func read(_ file: String) throws(UsageError) -> Data {
     do {
-      return Data(try DurableFile.read(file))
+      return Data(
+        file == "-"
+          ? try DurableFile.read("/dev/stdin", ofAnyKind: true) : try DurableFile.read(file))
     } catch {
       throw UsageError("cannot read \(file): \(error)")
     }

@@ -7,19 +7,25 @@ struct FileWatch {
   let ownChanges = OwnChanges()
   private var known: FileStamps
   private var previous: FileStamps
+  /// When a change was seen that has not been reported; `nil` for none.
+  private var changedSince: ContinuousClock.Instant?
+  private let patience: Duration
   /// Milliseconds until the next poll: longer if polling takes long.
   private(set) var interval: Int32 = 200
 
   /// Starts from the current state of the files; create it before you read them, or a change is lost.
   ///
-  /// - Parameter files: returns the paths to watch, on each poll.
-  init(files: @escaping @Sendable () -> [String]) {
+  /// - Parameters:
+  ///   - patience: how long files that change all the time may keep a change from being reported.
+  ///   - files: returns the paths to watch, on each poll.
+  init(patience: Duration = .milliseconds(600), files: @escaping @Sendable () -> [String]) {
     self.files = files
+    self.patience = patience
     known = FileStamps(of: files())
     previous = known
   }
 
-  /// Whether the files have changed, but not since the last poll.
+  /// Whether the files have changed, but not since the last poll, or have changed for too long.
   ///
   /// Waiting for the second poll avoids reading a file while it is being written.
   mutating func hasSettledChange() -> Bool {
@@ -32,7 +38,14 @@ struct FileWatch {
     let cost = ContinuousClock.now - start
     interval = Int32(min(max(.milliseconds(200), cost * 20), .seconds(5)) / .milliseconds(1))
     defer { previous = current }
-    guard current != known, current == previous else { return false }
+    guard current != known else {
+      changedSince = nil
+      return false
+    }
+    let since = changedSince ?? start
+    changedSince = since
+    guard current == previous || ContinuousClock.now - since >= patience else { return false }
+    changedSince = nil
     known = current
     return true
   }

@@ -88,6 +88,9 @@ extension ServeCommand {
       "idle-timeout", "SECONDS",
       "Time to wait for the next request on a connection (default: 75)"
     ) { $0.configuration.timeouts.idle = .seconds(try $1.number(in: 1...86_400)) },
+    .value("stop-timeout", "SECONDS", "Time for open responses at the end (default: 30)") {
+      $0.configuration.timeouts.stop = .seconds(try $1.number(in: 0...86_400))
+    },
   ]
 
   static let journalOptions: [CommandOption<Self>] = [

@@ -1,4 +1,5 @@
 import Foundation
+import StubCore
 import Testing
 
 @testable import StubFiles
@@ -69,12 +70,19 @@ import Testing
     #expect(found(finder) == ["a/one.yaml", "b/two.yaml"])
   }
 
-  @Test("Other kinds of files are ignored in a folder, and read when named")
+  @Test(
+    "Other kinds of files are ignored in a folder, and refused when named", .timeLimit(.minutes(1)))
   func pipes() throws {
     try write("a.yaml")
     try #require(mkfifo("\(folder)/pipe.yaml", 0o600) == 0)
     #expect(found(RuleFileFinder([folder])) == ["a.yaml"])
     #expect(found(RuleFileFinder(["\(folder)/pipe.yaml"])) == ["pipe.yaml"])
+    for path in ["\(folder)/pipe.yaml", "/dev/zero"] {
+      let errors = RuleSet(reading: [path]).diagnostics.sorted
+      #expect(errors.map(\.message).joined().contains("it is a pipe or a device, not a file"))
+    }
+    #expect(throws: BodyReadError.self) { _ = try OpenFile("\(folder)/pipe.yaml") }
+    #expect(throws: BodyReadError.self) { _ = try OpenFile("/dev/zero") }
   }
 
   @Test("A file is found once, also by another way to its folder")

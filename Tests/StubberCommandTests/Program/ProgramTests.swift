@@ -59,6 +59,36 @@ struct ProgramTests {
     #expect(result.output.hasSuffix("Finishing open responses; Control-C again stops at once.\n"))
   }
 
+  @Test(
+    "An open response is waited for, and said to be; a second signal ends that",
+    .timeLimit(.minutes(1)))
+  func openResponse() throws {
+    let folder = try TemporaryFolder()
+    let rules = try folder.write(
+      "stubs: [{ match: { path: /slow }, respond: { GET: { text: x, delay: 1h } } }]", to: "a.yaml")
+    let server = try Program.start([
+      "serve", rules, "--port", "0", "--quiet", "--stop-timeout", "900",
+    ])
+    let line = try #require(server.line())
+    let port = try #require(line.firstMatch(of: /127\.0\.0\.1:(\d+)/)?.output.1)
+    let client = try ChildProcess(
+      "/usr/bin/env", ["curl", "-s", "-m", "50", "http://127.0.0.1:\(port)/slow"])
+    defer { client.send(SIGKILL) }
+    func count() throws -> String {
+      try ChildProcess.run(
+        "/usr/bin/env",
+        ["curl", "-s", "-X", "POST", "-d", "{}", "http://127.0.0.1:\(port)/__admin/requests/count"]
+      ).output
+    }
+    while try !count().contains("1") { usleep(10_000) }
+    server.send(SIGTERM)
+    while let line = server.line() {
+      if line == "Waiting up to 900 s for 1 connection." { break }
+    }
+    server.send(SIGTERM)
+    #expect(server.finish().code != 0)
+  }
+
   @Test("A folder that cannot hold the recording is named before anything is recorded")
   func missingFolder() throws {
     let folder = try TemporaryFolder()

@@ -11,8 +11,10 @@ struct FileWatchTests {
   private final class Watching {
     private var watch: FileWatch
 
-    init(_ folder: TemporaryFolder) {
-      watch = FileWatch { [path = folder.path] in RuleFileFinder([path]).files }
+    init(_ folder: TemporaryFolder, patience: Duration = .seconds(3_600)) {
+      watch = FileWatch(patience: patience) { [path = folder.path] in
+        RuleFileFinder([path]).files
+      }
     }
 
     func hasSettledChange() -> Bool { watch.hasSettledChange() }
@@ -39,6 +41,21 @@ struct FileWatchTests {
     #expect(!files.hasSettledChange())
     #expect(files.hasSettledChange())
     #expect(!files.hasSettledChange())
+  }
+
+  @Test("Files that never rest are reported when the patience is at its end")
+  func restless() throws {
+    let folder = try TemporaryFolder()
+    let files = Watching(folder, patience: .milliseconds(20))
+    try folder.write("0", to: "a.yaml")
+    #expect(!files.hasSettledChange())
+    var reports = 0
+    for number in 1...40 {
+      try folder.write(String(repeating: "a", count: number), to: "a.yaml")
+      usleep(1_000)
+      if files.hasSettledChange() { reports += 1 }
+    }
+    #expect(reports > 0)
   }
 
   @Test("New files, removed files and a removed folder are changes")
