@@ -38,8 +38,9 @@ extension AdminRoute {
       "Add what real servers have answered so far as stubs, as far as the journal has their bodies",
       tag: "Recordings", body: .json(.named("Recording")),
       answers: [(200, .json(.named("Recorded")))]
-    ) { request, admin throws(AdminRefusal) in
+    ) { request, admin async throws(AdminRefusal) in
       let specification = try RecordingSpecification(try request.object(), admin)
+      await admin.waitForEnds()
       return try admin.add(
         recorded: admin.recording.snapshot(specification, admin), specification)
     },
@@ -47,6 +48,14 @@ extension AdminRoute {
 }
 
 extension Admin {
+  /// Waits a little for the ends of forwarded responses: the client may have all of one before they are noted.
+  fileprivate func waitForEnds() async {
+    let end = ContinuousClock.now + .milliseconds(500)
+    while ContinuousClock.now < end, stubs.journal.entries.contains(where: \.isBeingForwarded) {
+      try? await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
   /// Adds recorded stubs, and tells what they are.
   fileprivate func add(
     recorded: (mappings: [JSONObject], leftOut: [JSONValue]),
@@ -84,5 +93,11 @@ extension Admin {
       files.remove(file.name)
       throw error
     }
+  }
+}
+
+extension JournalEntry {
+  fileprivate var isBeingForwarded: Bool {
+    relayed == nil && ending == nil && (outcome == .passedThrough || plan?.forwarding != nil)
   }
 }

@@ -7,6 +7,7 @@ import urllib.error
 import urllib.request
 
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -117,8 +118,11 @@ class Page:
 
     def find(self, selector):
         def visible():
-            return next((e for e in self.driver.find_elements(By.CSS_SELECTOR, selector)
-                         if e.is_displayed()), None)
+            try:
+                return next((e for e in self.driver.find_elements(By.CSS_SELECTOR, selector)
+                             if e.is_displayed()), None)
+            except StaleElementReferenceException:
+                return None  # It was drawn anew in between.
         return self.wait(f"an element {selector}", visible)
 
     def click(self, selector, text=None):

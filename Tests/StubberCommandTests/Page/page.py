@@ -179,7 +179,9 @@ def recorded(page, server):
     """What a real server answers is recorded from the page, and becomes a stub"""
     real = Server(STUBBER, folder(FOLDER / "real", real_yaml=REAL))
     page.click("#chips button")
-    page.find("#conditions input[type=url]").send_keys(real.url + KEYS.ENTER)
+    page.find("#conditions input[type=url]")
+    page.run("const url = document.querySelector('#conditions input[type=url]');"
+             "url.value = arguments[0]; url.form.requestSubmit()", real.url)
     page.shows("▲ recording", "#chips")
     assert server.ask("/real")[0] == 200
     page.click("#conditions button", "Stop")
