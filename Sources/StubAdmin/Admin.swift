@@ -1,6 +1,6 @@
 package import StubCore
 package import StubFiles
-import StubLanguages
+package import StubLanguages
 package import StubServer
 
 /// Steers a stub server over HTTP while it runs: stubs, journal, scenarios, network and faults.
@@ -19,6 +19,10 @@ package final class Admin: Sendable {
     package var hosts: Set<String> = []
     /// The folder that names of files count from, and where stubs are saved.
     package var folder = ""
+    /// Where rule files are saved; `nil` for that folder.
+    package var ruleFolder: String?
+    /// How files of saved mappings are called, as a template; `nil` for WireMock's usual names.
+    package var fileNames: Template?
     /// The version of the program.
     package var version = "0.0.0"
 

@@ -13,7 +13,9 @@ struct SavedMappings: Sendable {
   /// The folder `mappings` of the served folder.
   let folder: String
   /// Called with a path before and after its file is changed, so that a watch need not read it again.
-  private let onChange: @Sendable (_ path: String, _ isOver: Bool) -> Void
+  let onChange: @Sendable (_ path: String, _ isOver: Bool) -> Void
+  /// How files are called; `nil` for the usual names.
+  private let names: Template?
 
   /// - Throws: a refusal when the server has no folder.
   init(_ admin: Admin) throws(AdminRefusal) {
@@ -23,6 +25,7 @@ struct SavedMappings: Sendable {
         409, code: 50, "this server has no folder to save stubs in",
         detail: "start it with a folder, such as stubber serve Stubs")
     }
+    names = admin.configuration.fileNames
     let isMappings = served.split(separator: "/").last == "mappings"
     folder = isMappings ? served : FileFolder(served).path(of: "mappings") ?? served
     if let program = admin.program {
@@ -42,7 +45,7 @@ struct SavedMappings: Sendable {
   /// - Throws: a refusal when the file cannot be written.
   /// - Returns: the path.
   func save(_ mapping: JSONObject, in file: String? = nil) throws(AdminRefusal) -> String {
-    let path = file ?? path(Self.fileName(of: mapping))
+    let path = file ?? newPath(for: mapping)
     onChange(path, false)
     defer { onChange(path, true) }
     let bytes = Array(JSONValue.object(mapping).data(pretty: true)) + [UInt8(ascii: "\n")]
@@ -64,14 +67,43 @@ struct SavedMappings: Sendable {
 
   private func path(_ name: String) -> String { FileFolder(folder).path(of: name) ?? name }
 
-  /// The name that WireMock 3 gives to such a file: `NAME-ID.json`, or `METHOD-URL-ID.json`.
-  static func fileName(of mapping: JSONObject) -> String {
+  /// The path of a file for a stub that has none: another than those that are there.
+  private func newPath(for mapping: JSONObject) -> String {
+    let usual = Self.fileName(of: mapping)
+    guard let names, let name = Self.fileName(of: mapping, names) else { return path(usual) }
+    let wanted = path(name)
+    guard DurableFile.mode(of: wanted) != nil else { return wanted }
+    return path("\(name.dropLast(5))-\(mapping["id"]?.string ?? "").json")
+  }
+
+  /// The name by a template with `id`, `name`, `method`, `url` and `path`; `nil` for one that fails or says
+  /// nothing.
+  static func fileName(of mapping: JSONObject, _ template: Template) -> String? {
+    let url = url(of: mapping)
+    let context = JSONValue.object([
+      "id": mapping["id"] ?? "", "name": .string(slug(mapping["name"]?.string ?? "")),
+      "method": .string(mapping["request"]?["method"]?.string ?? "any"),
+      "url": .string(slug(String(url.prefix(200)))),
+      "path": .string(slug(String(url.prefix { $0 != "?" }.prefix(200)))),
+    ])
+    let environment = TemplateEnvironment(escaping: .none)
+    guard let text = try? template.render(context, environment: environment) else { return nil }
+    let name = slug(text.hasSuffix(".json") ? String(text.dropLast(5)) : text)
+    return name.isEmpty ? nil : String(name.prefix(240)) + ".json"
+  }
+
+  private static func url(of mapping: JSONObject) -> String {
     let request = mapping["request"]
     let urls = ["url", "urlPath", "urlPattern", "urlPathPattern", "urlPathTemplate"]
     let url = urls.lazy.compactMap { request?[$0]?.string }.first ?? ""
+    return String(url.drop { $0 == "/" })
+  }
+
+  /// The name that WireMock 3 gives to such a file: `NAME-ID.json`, or `METHOD-URL-ID.json`.
+  static func fileName(of mapping: JSONObject) -> String {
     let name =
       mapping["name"]?.string
-      ?? "\(request?["method"]?.string ?? "any")-\(url.drop { $0 == "/" })"
+      ?? "\(mapping["request"]?["method"]?.string ?? "any")-\(url(of: mapping))"
     let words = [slug(String(name.prefix(200))), mapping["id"]?.string ?? ""]
     return words.filter { !$0.isEmpty }.joined(separator: "-") + ".json"
   }

@@ -108,18 +108,22 @@ extension Admin {
   /// Removes stubs, and the files of those that were saved.
   func discard(_ removed: some Sequence<HTTPStub>) throws(AdminRefusal) {
     let removed = Array(removed)
+    let ruleFiles = Set(removed.compactMap { added[$0.id]?.ruleFile })
     let files = savedFiles(of: removed)
     remove(removed)
+    for file in ruleFiles { try update(ruleFile: file) }
     guard !files.isEmpty else { return }
     let saved = try SavedMappings(self)
     for file in files { saved.remove(file) }
   }
 
-  /// The files in which stubs were saved, by this server or one before.
+  /// The files in which stubs in WireMock's form were saved, by this server or one before.
   ///
   /// A file with another stub in it is not among them: it belongs to its author.
   func savedFiles(of stubs: [HTTPStub]) -> [String] {
-    let files = stubs.compactMap { added[$0.id]?.file }
+    let files = stubs.compactMap { stub in
+      added[stub.id].flatMap { $0.ruleFile == nil ? $0.file : nil }
+    }
     guard let saved = try? SavedMappings(self) else { return files }
     let read = stubs.filter { stub in
       stub.written != nil && added[stub.id] == nil && saved.has(stub.origin.file)

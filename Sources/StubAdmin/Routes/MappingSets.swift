@@ -13,7 +13,7 @@ extension AdminRoute {
       return .empty()
     },
     AdminRoute(
-      .post, "/mappings/save", "Save all stubs in WireMock's form in the served folder",
+      .post, "/mappings/save", "Save all stubs that were added in the served folder",
       tag: "Stub mappings", answers: [(200, .none)]
     ) { _, admin throws(AdminRefusal) in
       try admin.saveMappings()
@@ -128,9 +128,10 @@ private struct MappingImport {
 }
 
 extension Admin {
-  /// Saves the stubs that were added in WireMock's form; those of files are saved already.
+  /// Saves the stubs that were added; those of files are saved already.
   fileprivate func saveMappings() throws(AdminRefusal) {
     let saved = try SavedMappings(self)
+    try saveRules()
     for entry in added.all {
       guard case .mapping(let mapping) = entry.form, var document = mapping.object else { continue }
       document["persistent"] = true

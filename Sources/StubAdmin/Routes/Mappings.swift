@@ -141,7 +141,9 @@ extension Admin {
     let file = try savedFile(of: mapping, replacing: oldFile)
     guard stubs.replace(old.id, with: mapping.stub) else { throw .notFound }
     if let oldFile, file == nil { try SavedMappings(self).remove(oldFile) }
+    let ruleFile = added[old.id]?.ruleFile
     added.remove(old.id)
+    if let ruleFile { try update(ruleFile: ruleFile) }
     return keep(mapping, in: file)
   }
 

@@ -70,9 +70,14 @@ public struct HTTPStubJSONMatcher: HTTPStubMatcher {
     description = "JSON body is \(text)\(comparison.remark)"
   }
 
-  public var keys: [StubKey] { value.map { $0.memberKeys() } ?? [] }
+  public var keys: [StubKey] { literal.map { $0.memberKeys() } ?? [] }
 
-  public var sample: RequestSample? { value.map { .json($0) } }
+  public var sample: RequestSample? { literal == value ? value.map { .json($0) } : nil }
+
+  /// The value without what may be something else.
+  private var literal: JSONValue? {
+    comparison.usesPlaceholders ? value?.withoutPlaceholders : value
+  }
 
   public var isSynchronous: Bool { true }
 

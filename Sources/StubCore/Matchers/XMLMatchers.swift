@@ -11,13 +11,16 @@ import Foundation
 /// do not. The `Content-Type` does not count either.
 public struct HTTPStubXMLMatcher: HTTPStubMatcher {
   private let expected: Result<XMLElementTree, XMLSyntaxError>
+  private let comparison: XMLComparison
   public let description: String
 
   /// An XML text.
   ///
   /// - Throws: `XMLSyntaxError` with line and reason.
-  package init(_ text: some StringProtocol) throws(XMLSyntaxError) {
-    self.init(.success(try Self.read(String(text))), text: String(text))
+  package init(
+    _ text: some StringProtocol, comparison: XMLComparison = XMLComparison()
+  ) throws(XMLSyntaxError) {
+    self.init(.success(try Self.read(String(text))), text: String(text), comparison)
   }
 
   /// An XML text given as a literal; when it is none, no request is accepted.
@@ -26,8 +29,11 @@ public struct HTTPStubXMLMatcher: HTTPStubMatcher {
     self.init(Result { () throws(XMLSyntaxError) in try Self.read(text) }, text: text)
   }
 
-  private init(_ expected: Result<XMLElementTree, XMLSyntaxError>, text: String) {
-    self.expected = expected
+  private init(
+    _ expected: Result<XMLElementTree, XMLSyntaxError>, text: String,
+    _ comparison: XMLComparison = XMLComparison()
+  ) {
+    (self.expected, self.comparison) = (expected, comparison)
     description = "XML body is \(text.quoted)"
   }
 
@@ -55,7 +61,7 @@ public struct HTTPStubXMLMatcher: HTTPStubMatcher {
       guard let found = document.root else {
         return .mismatched(expected: "XML body", found: "a document without an element")
       }
-      guard let difference = XMLDifference.first(expected: expected, found: found) else {
+      guard let difference = comparison.firstDifference(expected: expected, found: found) else {
         return .matched
       }
       return .mismatched(

@@ -9,7 +9,12 @@ package struct WrittenRule: Sendable {
   package private(set) var text = "stubs:\n"
 
   /// A rule file with that stub.
-  package init(_ stub: JSONValue) { element(stub, indent: 2, fits: false) }
+  package init(_ stub: JSONValue) { self.init([stub]) }
+
+  /// A rule file with these stubs.
+  package init(_ stubs: [JSONValue]) {
+    for stub in stubs { element(stub, indent: 2, fits: false) }
+  }
 
   /// An element of a list, on one line if it may be and fits; else its first member stands behind the dash.
   private mutating func element(_ value: JSONValue, indent: Int, fits: Bool = true) {

@@ -42,10 +42,12 @@ extension Reader {
   }
 
   /// A matcher on a body that is this XML.
-  func xmlBody(_ value: Value) -> HTTPStubXMLMatcher? {
+  func xmlBody(
+    _ value: Value, comparison: XMLComparison = XMLComparison()
+  ) -> HTTPStubXMLMatcher? {
     guard let text = string(value) else { return nil }
     do throws(XMLSyntaxError) {
-      return try HTTPStubXMLMatcher(text)
+      return try HTTPStubXMLMatcher(text, comparison: comparison)
     } catch {
       report(
         value, atByte: text.byteOffset(line: error.line, column: 1),

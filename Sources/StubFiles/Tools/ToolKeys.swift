@@ -62,17 +62,6 @@ enum WireMockKeys {
     refused: [
       "use matchesJsonPath on the parts that matter": ["matchesJsonSchema"]
     ])
-
-  /// The keys beside `equalToXml`.
-  static let xml = ToolKeys(
-    read: [],
-    refused: [
-      "use matchesXPath on the parts that matter": [
-        "enablePlaceholders", "exemptedComparisons", "ignoreOrderOfSameNode",
-      ],
-      "remove it": ["placeholderOpeningDelimiterRegex", "placeholderClosingDelimiterRegex"],
-      "remove it; namespaces are compared, prefixes are not": ["namespaceAwareness"],
-    ])
 }
 
 /// The keys of Hoverfly's simulations.

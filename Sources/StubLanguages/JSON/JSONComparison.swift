@@ -12,6 +12,8 @@ public struct JSONComparison: Sendable, Hashable {
   public var ignoresExtraMembers: Bool
   /// Arrays may have extra elements, at any place.
   public var ignoresExtraElements: Bool
+  /// Whether expected texts such as `${json-unit.any-string}` stand for others.
+  package var usesPlaceholders = false
 
   /// A comparison; by default, every array element and member counts, arrays in order.
   public init(
@@ -49,6 +51,10 @@ struct JSONComparer {
   var gaveUp: Bool { pairsLeft < 0 }
 
   mutating func difference(_ expected: JSONValue, _ found: JSONValue) -> JSONDifference? {
+    if let placeholder = placeholder(expected) {
+      return placeholder.accepts(found)
+        ? nil : JSONDifference(.different(expected: expected, found: found))
+    }
     switch (expected, found) {
     case (.object(let expected), .object(let found)): return difference(expected, found)
     case (.array(let expected), .array(let found)):
@@ -61,16 +67,22 @@ struct JSONComparer {
     }
   }
 
+  private func placeholder(_ expected: JSONValue) -> JSONPlaceholder? {
+    rules.usesPlaceholders ? expected.placeholder : nil
+  }
+
   private mutating func difference(
     _ expected: JSONObject, _ found: JSONObject
   ) -> JSONDifference? {
     for (name, value) in expected.members {
       guard let counterpart = found[name] else {
+        if case .anythingOrNothing? = placeholder(value) { continue }
         return JSONDifference(.missing(value)).inside(.name(name))
       }
       if let difference = difference(value, counterpart) { return difference.inside(.name(name)) }
     }
-    if rules.ignoresExtraMembers || found.count == expected.count { return nil }
+    if rules.ignoresExtraMembers { return nil }
+    if found.count == expected.count, !rules.usesPlaceholders { return nil }
     let extra = found.members.first { expected[$0.name] == nil }
     return extra.map { JSONDifference(.unexpected($0.value)).inside(.name($0.name)) }
   }
@@ -119,10 +131,10 @@ struct JSONComparer {
       let place = rest.found[0]
       return difference(expected[rest.expected[0]], found[place])?.inside(.index(place))
     }
-    if let scalar = rest.expected.first(where: { !expected[$0].isContainer }) {
-      return JSONDifference(.unmatched(expected[scalar])).inside(.index(scalar))
-    }
-    let candidates = rest.found.filter { found[$0].isContainer }
+    let stands = rest.expected.filter { placeholder(expected[$0]) != nil }
+    let scalar = rest.expected.first { !expected[$0].isContainer && !stands.contains($0) }
+    if let scalar { return JSONDifference(.unmatched(expected[scalar])).inside(.index(scalar)) }
+    let candidates = rest.found.filter { !stands.isEmpty || found[$0].isContainer }
     var edges: [[Int]] = []
     for wanted in rest.expected {
       pairsLeft -= candidates.count

@@ -1,134 +1,91 @@
-import CLibXML2
-
-/// An element with what counts when documents are compared: names, attributes, elements and text.
-///
-/// Prefixes, comments and processing instructions do not count. White space at the ends of a text
-/// and text that is only white space do not count either, except under `xml:space="preserve"`.
-package struct XMLElementTree: Sendable, Hashable {
-  struct Name: Sendable, Hashable, CustomStringConvertible {
-    let namespace: String?
-    let local: String
-
-    var description: String { namespace.map { "{\($0)}\(local)" } ?? local }
+/// Compares two XML documents and finds the first difference.
+package struct XMLComparison: Sendable {
+  /// Differences that may be left out of account, by XMLUnit's names.
+  package enum Exemption: String, Sendable, Hashable, CaseIterable {
+    case attributeValue = "ATTR_VALUE"
+    case text = "TEXT_VALUE"
+    case elementName = "ELEMENT_TAG_NAME"
+    case namespace = "NAMESPACE_URI"
+    /// Attributes that were not expected.
+    case attributeCount = "ELEMENT_NUM_ATTRIBUTES"
+    /// Attributes that are missing.
+    case attributeName = "ATTR_NAME_LOOKUP"
+    /// Elements that were not expected.
+    case childCount = "CHILD_NODELIST_LENGTH"
+    /// Elements that are missing.
+    case child = "CHILD_LOOKUP"
   }
 
-  enum Content: Sendable, Hashable {
-    case element(XMLElementTree)
-    case text(String)
-  }
+  /// Whether elements with different names may come in any order.
+  package var ignoresOrderOfNames = false
+  /// Whether elements with the same name may come in any order too.
+  package var ignoresOrder = false
+  package var exemptions: Set<Exemption> = []
+  /// What texts of the expected document may stand for; `nil` if each stands for itself.
+  package var placeholders: XMLPlaceholders?
 
-  let name: Name
-  let attributes: [Name: String]
-  let contents: [Content]
+  /// One by which everything counts but attributes' order.
+  package init() {}
 
-  /// Copies a node; libxml2 limits how deep elements nest (256).
-  init(_ node: xmlNodePtr, preservesSpace: Bool = false) {
-    name = Name(node.pointee.name, node.pointee.ns)
-    var attributes: [Name: String] = [:]
-    var attribute = node.pointee.properties
-    while let current = attribute {
-      attributes[Name(current.pointee.name, current.pointee.ns)] = Self.text(
-        of: current.pointee.children)
-      attribute = current.pointee.next
-    }
-    self.attributes = attributes
-    let space = attributes[Self.space]
-    contents = Self.contents(
-      of: node, preservesSpace: space.map { $0 == "preserve" } ?? preservesSpace)
-  }
-
-  private static let space = Name(
-    namespace: "http://www.w3.org/XML/1998/namespace", local: "space")
-
-  private static func contents(of node: xmlNodePtr, preservesSpace: Bool) -> [Content] {
-    var contents: [Content] = []
-    var text = ""
-    func finishText() {
-      let kept = preservesSpace ? text : text.trimmingWhitespace()
-      if !kept.isEmpty { contents.append(.text(kept)) }
-      text = ""
-    }
-    var child = node.pointee.children
-    while let current = child {
-      switch current.pointee.type {
-      case XML_ELEMENT_NODE:
-        finishText()
-        contents.append(.element(XMLElementTree(current, preservesSpace: preservesSpace)))
-      default: text += Self.text(current)
-      }
-      child = current.pointee.next
-    }
-    finishText()
-    return contents
-  }
-
-  /// The text of an attribute's nodes.
-  private static func text(of first: xmlNodePtr?) -> String {
-    var text = ""
-    var node = first
-    while let current = node {
-      text += Self.text(current)
-      node = current.pointee.next
-    }
-    return text
-  }
-
-  private static func text(_ node: xmlNodePtr) -> String {
-    switch node.pointee.type {
-    case XML_TEXT_NODE, XML_CDATA_SECTION_NODE:
-      node.pointee.content.map { String(cString: $0) } ?? ""
-    case XML_ENTITY_REF_NODE: node.pointee.name.map { "&\(String(cString: $0));" } ?? ""
-    default: ""
-    }
-  }
-}
-
-extension XMLElementTree.Name {
-  fileprivate init(_ name: UnsafePointer<xmlChar>?, _ namespace: UnsafeMutablePointer<xmlNs>?) {
-    self.init(
-      namespace: namespace?.pointee.href.map { String(cString: $0) },
-      local: name.map { String(cString: $0) } ?? "")
-  }
-}
-
-/// The first place where an XML document is not what was expected.
-package struct XMLDifference: Sendable, Hashable {
-  /// An XPath to the place, without namespaces.
-  package let path: String
-  package let expected: String
-  package let found: String
+  /// The most pairs of elements that are compared when any order will do.
+  private static let pairLimit = 100_000
 
   /// Where what was found is first not what was expected; `nil` when nothing differs.
-  package static func first(expected: XMLElementTree, found: XMLElementTree) -> XMLDifference? {
-    first(expected, found, path: "/\(expected.name.local)")
+  package func firstDifference(expected: XMLElementTree, found: XMLElementTree) -> XMLDifference? {
+    var pairs = Self.pairLimit
+    return difference(expected, found, path: "/\(expected.name.local)", &pairs)
   }
 
-  private static func first(
-    _ expected: XMLElementTree, _ found: XMLElementTree, path: String
+  private func exempts(_ exemption: Exemption) -> Bool { exemptions.contains(exemption) }
+
+  private func difference(
+    _ expected: XMLElementTree, _ found: XMLElementTree, path: String, _ pairs: inout Int
   ) -> XMLDifference? {
-    if expected.name != found.name {
+    if !haveSameName(expected, found) {
       return XMLDifference(
         path: path, expected: "element \(expected.name)", found: "element \(found.name)")
     }
-    return attributes(expected, found, path: path) ?? contents(expected, found, path: path)
+    if let difference = attributes(expected, found, path: path) { return difference }
+    if case .text(let text) = expected.contents.first, expected.contents.count == 1,
+      case .anything? = placeholders?.placeholder(text)
+    {
+      return nil
+    }
+    return ignoresOrderOfNames || ignoresOrder
+      ? unordered(expected, found, path: path, &pairs)
+      : ordered(expected, found, path: path, &pairs)
   }
 
-  private static func attributes(
+  private func haveSameName(_ one: XMLElementTree, _ two: XMLElementTree) -> Bool {
+    (exempts(.elementName) || one.name.local == two.name.local)
+      && (exempts(.namespace) || one.name.namespace == two.name.namespace)
+  }
+
+  private func attributes(
     _ expected: XMLElementTree, _ found: XMLElementTree, path: String
   ) -> XMLDifference? {
     let names = Set(expected.attributes.keys).union(found.attributes.keys)
     for name in names.sorted(by: { $0.description < $1.description }) {
       let (wanted, actual) = (expected.attributes[name], found.attributes[name])
-      if wanted == actual { continue }
+      if wanted == actual || exempted(wanted, actual) { continue }
+      let placeholder = wanted.flatMap { placeholders?.placeholder($0) }
+      if case .anything? = placeholder { continue }
+      if let placeholder, let actual, placeholder.accepts(actual) { continue }
       return XMLDifference(
-        path: "\(path)/@\(name.local)", expected: wanted?.quoted ?? "no attribute",
+        path: "\(path)/@\(name.local)",
+        expected: placeholder?.summary ?? wanted?.quoted ?? "no attribute",
         found: actual?.quoted ?? "no attribute")
     }
     return nil
   }
 
-  private static func contents(
-    _ expected: XMLElementTree, _ found: XMLElementTree, path: String
+  private func exempted(_ wanted: String?, _ actual: String?) -> Bool {
+    if wanted == nil { return exempts(.attributeCount) }
+    return exempts(actual == nil ? .attributeName : .attributeValue)
+  }
+
+  private func ordered(
+    _ expected: XMLElementTree, _ found: XMLElementTree, path: String, _ pairs: inout Int
   ) -> XMLDifference? {
     var counts: [String: Int] = [:]
     for place in 0..<max(expected.contents.count, found.contents.count) {
@@ -139,21 +96,93 @@ package struct XMLDifference: Sendable, Hashable {
         counts[element.name.local, default: 0] += 1
         childPath += "/\(element.name.local)[\(counts[element.name.local, default: 0])]"
       }
-      if case .element(let wanted) = wanted, case .element(let actual) = actual {
-        if let difference = first(wanted, actual, path: childPath) { return difference }
-      } else if wanted != actual {
-        return XMLDifference(
-          path: childPath, expected: summary(wanted), found: summary(actual))
-      }
+      if let difference = difference(wanted, actual, path: childPath, &pairs) { return difference }
     }
     return nil
   }
 
-  private static func summary(_ content: XMLElementTree.Content?) -> String {
+  private func difference(
+    _ wanted: XMLElementTree.Content?, _ actual: XMLElementTree.Content?, path: String,
+    _ pairs: inout Int
+  ) -> XMLDifference? {
+    switch (wanted, actual) {
+    case (.element(let wanted)?, .element(let actual)?):
+      return difference(wanted, actual, path: path, &pairs)
+    case (.text(let wanted)?, .text(let actual)?):
+      if wanted == actual || exempts(.text) { return nil }
+      let placeholder = placeholders?.placeholder(wanted)
+      if placeholder?.accepts(actual) == true { return nil }
+      return XMLDifference(
+        path: path, expected: placeholder?.summary ?? "text \(wanted.quoted)",
+        found: "text \(actual.quoted)")
+    case (nil, .element?) where exempts(.childCount), (.element?, nil) where exempts(.child):
+      return nil
+    case (nil, nil): return nil
+    default: return XMLDifference(path: path, expected: summary(wanted), found: summary(actual))
+    }
+  }
+
+  /// Elements are compared with those of the same name, and texts with texts.
+  private func unordered(
+    _ expected: XMLElementTree, _ found: XMLElementTree, path: String, _ pairs: inout Int
+  ) -> XMLDifference? {
+    let (wantedTexts, actualTexts) = (expected.texts, found.texts)
+    for place in 0..<max(wantedTexts.count, actualTexts.count) {
+      let wanted = wantedTexts.indices.contains(place) ? wantedTexts[place] : nil
+      let actual = actualTexts.indices.contains(place) ? actualTexts[place] : nil
+      if let difference = difference(wanted, actual, path: path, &pairs) { return difference }
+    }
+    var left = found.elements
+    var counts: [String: Int] = [:]
+    for wanted in expected.elements {
+      counts[wanted.name.local, default: 0] += 1
+      let childPath = "\(path)/\(wanted.name.local)[\(counts[wanted.name.local, default: 0])]"
+      var first: XMLDifference?
+      var partner: Int?
+      for (place, element) in left.enumerated() where haveSameName(wanted, element) {
+        pairs -= 1
+        let difference = difference(wanted, element, path: childPath, &pairs)
+        if difference == nil { partner = place }
+        first = first ?? difference
+        if partner != nil || !ignoresOrder || pairs < 0 { break }
+      }
+      if let partner {
+        left.remove(at: partner)
+      } else if let first {
+        return first
+      } else if let difference = difference(.element(wanted), nil, path: childPath, &pairs) {
+        return difference
+      }
+    }
+    guard let extra = left.first else { return nil }
+    counts[extra.name.local, default: 0] += 1
+    let childPath = "\(path)/\(extra.name.local)[\(counts[extra.name.local, default: 0])]"
+    return difference(nil, .element(extra), path: childPath, &pairs)
+  }
+
+  private func summary(_ content: XMLElementTree.Content?) -> String {
     switch content {
     case .element(let element): "element \(element.name)"
     case .text(let text): "text \(text.quoted)"
     case nil: "nothing"
     }
   }
+}
+
+extension XMLElementTree {
+  fileprivate var texts: [Content] {
+    contents.filter { if case .text = $0 { true } else { false } }
+  }
+
+  fileprivate var elements: [XMLElementTree] {
+    contents.compactMap { if case .element(let element) = $0 { element } else { nil } }
+  }
+}
+
+/// The first place where an XML document is not what was expected.
+package struct XMLDifference: Sendable, Hashable {
+  /// An XPath to the place, without namespaces.
+  package let path: String
+  package let expected: String
+  package let found: String
 }

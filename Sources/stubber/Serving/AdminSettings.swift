@@ -11,6 +11,8 @@ struct AdminSettings: Sendable {
   var prefix = "/__admin"
   var allowsOtherOrigins = false
   var hosts: Set<String> = []
+  /// How files of saved mappings are called; `nil` for the usual names.
+  var fileNames: Template?
   var sessions = StubSessions.Configuration()
 
   /// Whether the API has a listener of its own, or none, so that stubs may answer its path.
@@ -26,6 +28,8 @@ struct AdminSettings: Sendable {
     configuration.hosts = hosts
     configuration.version = Main.version
     configuration.folder = paths.folder
+    configuration.ruleFolder = paths.ruleFolder
+    configuration.fileNames = fileNames
     let isLocal = isBeside || ["127.0.0.1", "::1", "localhost"].contains(host)
     configuration.token = token ?? (isLocal ? nil : Self.newToken())
     return configuration

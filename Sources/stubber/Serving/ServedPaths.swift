@@ -42,6 +42,9 @@ struct ServedPaths: Sendable, Hashable {
   /// The folder that names of files count from, and where stubs are saved; empty for none.
   var folder: String { root ?? named.first(where: Self.isFolder) ?? "" }
 
+  /// The folder for rule files that are to be read with the others; empty for none.
+  var ruleFolder: String { root.map { "\($0)/mappings" } ?? folder }
+
   /// The folder whose files answer what no stub answers.
   var staticFolder: String? { wantedStaticFolder ?? root.map { "\($0)/__files" } }
 

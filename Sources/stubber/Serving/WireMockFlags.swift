@@ -27,8 +27,16 @@ extension WireMockFlag {
       $0.rootDirectory = $1.text
     },
     .refused("load-resources-from-classpath", value: "PATH", "use --root-dir with a folder"),
-    .refused(
-      "filename-template", value: "TEMPLATE", "leave it out: saved stubs have their usual names"),
+    .taken(
+      "filename-template", value: "TEMPLATE",
+      "names of saved mappings, with method, url, path, name, id"
+    ) {
+      do throws(TemplateError) {
+        $0.adminSettings.fileNames = try Template($1.text)
+      } catch {
+        throw UsageError("--filename-template: \(error.found); \(error.remedy)")
+      }
+    },
     .needless("verbose", "requests are logged unless --quiet is given"),
     .refused("print-all-network-traffic", "use stubber requests --json"),
     .needless("disable-banner", "there is none"),
@@ -65,7 +73,9 @@ extension WireMockFlag {
     .refused("record-mappings", "use stubber record URL --output FILE"),
     .refused("match-headers", value: "NAMES", "use stubber record URL --output FILE"),
     .refused("enable-browser-proxying", "use --proxy-all for one server"),
-    .taken("trust-all-proxy-targets", "verifies no certificate of --proxy-all or webhooks") {
+    .taken(
+      "trust-all-proxy-targets", "verifies no certificate of --proxy-all, proxyBaseUrl or webhooks"
+    ) {
       serve, _ in
       serve.verifiesUpstream = false
       serve.configuration.webhooks.verifiesCertificate = false

@@ -161,6 +161,10 @@ struct WireMockFlagTests {
         ["--admin-api-basic-auth", "u"],
         "--admin-api-basic-auth must have the form USER:PASSWORD, not \"u\""
       ),
+      (
+        ["--filename-template", "{{#if name}}"],
+        "--filename-template: the end of the template; close the block"
+      ),
     ])
   func values(words: [String], message: String) {
     #expect(throws: UsageError(message)) {

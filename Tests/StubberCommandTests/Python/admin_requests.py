@@ -158,6 +158,11 @@ def recordings(s):
     for name, body in {"nothing": "", "broken JSON": "{bad", "no target": {}, "target that is no URL":
                        {"targetBaseUrl": "nope"}, "unknown member": {
                            "targetBaseUrl": "http://127.0.0.1:1", "nope": 1},
+                       "size": {"targetBaseUrl": "http://127.0.0.1:1", "extractBodyCriteria": {
+                           "textSizeThreshold": "2 T"}},
+                       "other size": {"targetBaseUrl": "http://127.0.0.1:1", "extractBodyCriteria": {
+                           "binarySizeThreshold": "10 bytes"}},
+                       "id": {"targetBaseUrl": "http://127.0.0.1:1", "filters": {"ids": ["x"]}},
                        }.items():
         s.admin(f"refuse to record {name}", "POST", "/recordings/start", body)
     s.admin("end what was started", "POST", "/recordings/stop")
@@ -166,6 +171,11 @@ def recordings(s):
     s.admin("record again", "POST", "/recordings/start", {"targetBaseUrl": "http://127.0.0.1:1"})
     s.admin("stop", "POST", "/recordings/stop")
     s.admin("recording status after that", "GET", "/recordings/status")
+    for name, body in {"nothing": "", "all": {}, "none": {"filters": {"ids": [UNKNOWN]}},
+                       "identifiers": {"outputFormat": "IDS"},
+                       "sizes": {"extractBodyCriteria": {"textSizeThreshold": "1,5 kb",
+                                                         "binarySizeThreshold": 1}}}.items():
+        s.admin(f"snapshot {name}", "POST", "/recordings/snapshot", body)
 
 
 def others(s):

@@ -133,6 +133,12 @@ PATTERNS = {
     "cookie": {"cookies": {"s": {"equalTo": "1"}}},
     "body": {"bodyPatterns": [{"contains": "x"}]},
     "JSON": {"bodyPatterns": [{"equalToJson": "{\"x\": 1}"}]},
+    "JSON placeholder": {"bodyPatterns": [{"equalToJson": "{\"x\": \"${json-unit.any-number}\"}"}]},
+    "XML placeholder": {"bodyPatterns": [{"equalToXml": "<a>${xmlunit.ignore}</a>",
+                                          "enablePlaceholders": True}]},
+    "time": {"headers": {"X-Key": {"before": "now +3 days"}}},
+    "time in format": {"queryParameters": {"x": {
+        "equalToDateTime": "1970-01-01T00:00:01Z", "actualFormat": "unix"}}},
     "JSON path": {"bodyPatterns": [{"matchesJsonPath": "$.x"}]},
     "of nothing": {"url": "/never"},
 }

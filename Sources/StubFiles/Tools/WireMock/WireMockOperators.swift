@@ -93,12 +93,9 @@ extension Reader {
   /// The operand of `equalToJson`.
   func wireMockJSON(_ value: Value) -> JSONValue? {
     guard let json = jsonOrText(value) else { return nil }
-    guard !json.text().contains("${json-unit") else {
-      return mismatch(
-        value, expected: "JSON without placeholders such as ${json-unit.ignore}",
-        remedy: "use matchesJsonPath on the parts that matter")
-    }
-    return json
+    guard let problem = json.placeholderProblem else { return json }
+    report(value, found: problem, remedy: "use matchesJsonPath on the parts that matter")
+    return nil
   }
 }
 
@@ -106,9 +103,11 @@ extension Mapping {
   /// The keys beside `equalToJson`.
   func wireMockComparison() -> JSONComparison {
     let ignoresExtra = optional("ignoreExtraElements") { reader.boolean($0) } ?? false
-    return JSONComparison(
+    var comparison = JSONComparison(
       ignoresArrayOrder: optional("ignoreArrayOrder") { reader.boolean($0) } ?? false,
       ignoresExtraMembers: ignoresExtra, ignoresExtraElements: ignoresExtra)
+    comparison.usesPlaceholders = true
+    return comparison
   }
 }
 
@@ -139,8 +138,8 @@ struct WireMockBodyOperator: Sendable {
     // What stubr, a native server for the same files, writes for matchesJsonPath.
     WireMockBodyOperator("expression") { mapping in mapping.wireMockJSONPath() },
     WireMockBodyOperator("equalToXml") { mapping in
-      mapping.settle(WireMockKeys.xml)
-      return mapping.optional("equalToXml") { mapping.reader.xmlBody($0) }
+      let comparison = mapping.wireMockXMLComparison()
+      return mapping.optional("equalToXml") { mapping.reader.xmlBody($0, comparison: comparison) }
     },
     WireMockBodyOperator("matchesXPath") { mapping in
       let namespaces = mapping.optional("xPathNamespaces") { mapping.reader.texts($0) } ?? [:]

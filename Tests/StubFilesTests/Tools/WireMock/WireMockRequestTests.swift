@@ -5,7 +5,9 @@ import Testing
 @testable import StubFiles
 
 @Suite struct WireMockRequestTests {
-  @Test("Each key of a request pattern distinguishes requests", arguments: cases + times + bodies)
+  @Test(
+    "Each key of a request pattern distinguishes requests",
+    arguments: cases + times + bodies + placeholders)
   func patterns(row: DefinitionCase) throws {
     try row.check { #"{"request": {\#($0)}, "response": {"status": 204}}"# }
   }
@@ -98,6 +100,40 @@ import Testing
       #""urlPathTemplate": "/a/**/c/{d}", "pathParameters": {"d": {"equalTo": "7"}}"#,
       [.get("/a/x/y/c/7"), .get("/a/x/c/7?q=1")],
       not: [.get("/a/x/c/8"), .get("/a/x/7"), .get("/b/x/c/7")]),
+  ]
+
+  private static let placeholders: [DefinitionCase] = [
+    .init(
+      #""bodyPatterns": [{"equalToJson": {"a": "${json-unit.any-string}", "b": "${json-unit.ignore}"}}]"#,
+      [.post(#"{"a": "x", "b": null}"#), .post(#"{"a": "", "b": [1]}"#)],
+      not: [.post(#"{"a": 1, "b": 1}"#), .post(#"{"a": "x"}"#)]),
+    .init(
+      #""bodyPatterns": [{"equalToJson": {"a": "${json-unit.ignore-element}", "b": 1}}]"#,
+      [.post(#"{"b": 1}"#), .post(#"{"a": {}, "b": 1}"#)],
+      not: [.post(#"{"a": 1}"#), .post(#"{"b": 1, "c": 1}"#)]),
+    .init(
+      #""bodyPatterns": [{"equalToJson": ["${json-unit.any-number}", "${json-unit.any-boolean}", 2], "ignoreArrayOrder": true}]"#,
+      [.post("[2, true, 7]"), .post("[7.5, 2, false]")],
+      not: [.post("[2, true, true]"), .post("[2, 2, 2]"), .post("[3, true, 7]")]),
+    .init(
+      #""bodyPatterns": [{"equalToJson": {"a": "${json-unit.regex}[A-Z]+"}}]"#,
+      [.post(#"{"a": "AB"}"#)], not: [.post(#"{"a": "AB1"}"#), .post(#"{"a": 5}"#)]),
+    .init(
+      #""bodyPatterns": [{"equalToXml": "<a x='${xmlunit.isNumber}'><b>${xmlunit.ignore}</b></a>", "enablePlaceholders": true}]"#,
+      [.post("<a x='1.5'><b/></a>"), .post("<a x='2'><b>x</b></a>")],
+      not: [.post("<a x='y'><b/></a>"), .post("<a><b/></a>"), .post("<a x='1'/>")]),
+    .init(
+      #""bodyPatterns": [{"equalToXml": "<a>[[xmlunit.matchesRegex(^\\d+$)]]</a>", "enablePlaceholders": true, "placeholderOpeningDelimiterRegex": "\\[\\[", "placeholderClosingDelimiterRegex": "]]"}]"#,
+      [.post("<a>12</a>")], not: [.post("<a>x12</a>"), .post("<a/>")]),
+    .init(
+      #""bodyPatterns": [{"equalToXml": "<a><b>1</b><c/><b>2</b></a>"}]"#,
+      [.post("<a><c/><b>1</b><b>2</b></a>")], not: [.post("<a><b>2</b><c/><b>1</b></a>")]),
+    .init(
+      #""bodyPatterns": [{"equalToXml": "<a><b>1</b><b>2</b></a>", "ignoreOrderOfSameNode": true}]"#,
+      [.post("<a><b>2</b><b>1</b></a>")], not: [.post("<a><b>2</b><b>2</b></a>")]),
+    .init(
+      #""bodyPatterns": [{"equalToXml": "<a x='1'>t</a>", "exemptedComparisons": ["ATTR_VALUE", "TEXT_VALUE", "XML_VERSION"], "namespaceAwareness": "STRICT"}]"#,
+      [.post("<a x='2'>u</a>")], not: [.post("<a>t</a>"), .post("<a x='1'/>")]),
   ]
 
   private static let bodies: [DefinitionCase] = [

@@ -266,9 +266,10 @@ import Testing
       #"{"newScenarioState": "s", "request": {}, "response": {}}"#,
       #"1:1: this mapping needs "scenarioName""#),
     Mistake(
-      #"{"request": {"bodyPatterns": [{"equalToJson": {"a": "${json-unit.ignore}"}}]}, "#
+      #"{"request": {"bodyPatterns": [{"equalToJson": {"a": "${json-unit.matches:x}"}}]}, "#
         + #""response": {}}"#,
-      #"1:47: "equalToJson" must be JSON without placeholders such as ${json-unit.ignore}, "#
-        + "not a mapping; use matchesJsonPath on the parts that matter"),
+      #"1:47: "${json-unit.matches:x}" is none of the placeholders ignore, ignore-element, "#
+        + "any-string, any-number, any-boolean and regex; use matchesJsonPath on the parts that "
+        + "matter"),
   ]
 }

@@ -1,0 +1,101 @@
+import StubCore
+import StubFiles
+import StubLanguages
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The rule files in which stubs in the form of rule files outlive the server.
+struct SavedRules: Sendable {
+  private let folder: String
+  private let context: RuleContext
+  private let onChange: @Sendable (_ path: String, _ isOver: Bool) -> Void
+
+  /// - Throws: a refusal when the server has no folder.
+  init(_ admin: Admin) throws(AdminRefusal) {
+    // The same check, and the same words, as for mappings.
+    let mappings = try SavedMappings(admin)
+    folder = admin.configuration.ruleFolder ?? admin.configuration.folder
+    onChange = mappings.onChange
+    context = RuleContext()
+  }
+
+  /// Writes stubs, those that are asked first at the end, in one step: into the file that they have, or into
+  /// a new one of that name.
+  ///
+  /// - Throws: a refusal when the file cannot be written, or would not be read again.
+  /// - Returns: the path.
+  func save(
+    _ rules: [JSONValue], in file: String?, named name: String
+  ) throws(AdminRefusal) -> String {
+    let path = file ?? FileFolder(folder).path(of: "saved-\(name).yaml") ?? name
+    let text = WrittenRule(rules).text
+    let findings = SentRules(folder: folder, context: context).findings(Data(text.utf8))
+    if let error = findings.sorted.first(where: { $0.severity == .error }) {
+      throw AdminRefusal(
+        409, code: 50, "the stubs cannot be saved in \(folder): \(error.message)",
+        detail: "name files by paths that count from \(folder)")
+    }
+    onChange(path, false)
+    defer { onChange(path, true) }
+    do throws(FileProblem) {
+      try? FileManager.default.createDirectory(
+        atPath: DurableFile.folder(of: path), withIntermediateDirectories: true)
+      try DurableFile.replace(path, with: Array(text.utf8), mode: 0o644)
+    } catch {
+      throw AdminRefusal(500, code: 50, "cannot write \(path): \(error)")
+    }
+    return path
+  }
+
+  func remove(_ file: String) {
+    onChange(file, false)
+    defer { onChange(file, true) }
+    try? FileManager.default.removeItem(atPath: file)
+  }
+}
+
+extension Admin {
+  /// Saves the stubs that were added in the form of rule files and are in no file yet, in one new file.
+  func saveRules() throws(AdminRefusal) {
+    let unsaved = rules { $0.file == nil }
+    guard let last = unsaved.last else { return }
+    let path = try SavedRules(self).save(unsaved.map(\.rule), in: nil, named: last.entry.name)
+    for (entry, _) in unsaved {
+      var entry = entry
+      entry.file = path
+      added.set(entry)
+    }
+  }
+
+  /// Writes a file of saved rules anew after its stubs have changed; one without any is removed.
+  func update(ruleFile path: String) throws(AdminRefusal) {
+    let left = rules { $0.file == path }
+    let saved = try SavedRules(self)
+    if left.isEmpty { return saved.remove(path) }
+    _ = try saved.save(left.map(\.rule), in: path, named: "")
+  }
+
+  /// The stubs that were added in the form of rule files, those that are asked first at the end, as in a
+  /// rule file.
+  private func rules(
+    where isWanted: (AddedStubs.Entry) -> Bool
+  ) -> [(entry: AddedStubs.Entry, rule: JSONValue)] {
+    stubs.stubs.reversed().compactMap { stub in
+      guard let entry = added[stub.id], case .rule(let rule) = entry.form, isWanted(entry) else {
+        return nil
+      }
+      return (entry, rule)
+    }
+  }
+}
+
+extension AddedStubs.Entry {
+  /// The rule file in which it was saved; `nil` for a stub in another form, and for one that was not.
+  var ruleFile: String? {
+    if case .rule = form { file } else { nil }
+  }
+}

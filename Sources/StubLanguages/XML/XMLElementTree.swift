@@ -1,0 +1,92 @@
+import CLibXML2
+
+/// An element with what counts when documents are compared: names, attributes, elements and text.
+///
+/// Prefixes, comments and processing instructions do not count. White space at the ends of a text
+/// and text that is only white space do not count either, except under `xml:space="preserve"`.
+package struct XMLElementTree: Sendable, Hashable {
+  struct Name: Sendable, Hashable, CustomStringConvertible {
+    let namespace: String?
+    let local: String
+
+    var description: String { namespace.map { "{\($0)}\(local)" } ?? local }
+  }
+
+  enum Content: Sendable, Hashable {
+    case element(XMLElementTree)
+    case text(String)
+  }
+
+  let name: Name
+  let attributes: [Name: String]
+  let contents: [Content]
+
+  /// Copies a node; libxml2 limits how deep elements nest (256).
+  init(_ node: xmlNodePtr, preservesSpace: Bool = false) {
+    name = Name(node.pointee.name, node.pointee.ns)
+    var attributes: [Name: String] = [:]
+    var attribute = node.pointee.properties
+    while let current = attribute {
+      attributes[Name(current.pointee.name, current.pointee.ns)] = Self.text(
+        of: current.pointee.children)
+      attribute = current.pointee.next
+    }
+    self.attributes = attributes
+    let space = attributes[Self.space]
+    contents = Self.contents(
+      of: node, preservesSpace: space.map { $0 == "preserve" } ?? preservesSpace)
+  }
+
+  private static let space = Name(
+    namespace: "http://www.w3.org/XML/1998/namespace", local: "space")
+
+  private static func contents(of node: xmlNodePtr, preservesSpace: Bool) -> [Content] {
+    var contents: [Content] = []
+    var text = ""
+    func finishText() {
+      let kept = preservesSpace ? text : text.trimmingWhitespace()
+      if !kept.isEmpty { contents.append(.text(kept)) }
+      text = ""
+    }
+    var child = node.pointee.children
+    while let current = child {
+      switch current.pointee.type {
+      case XML_ELEMENT_NODE:
+        finishText()
+        contents.append(.element(XMLElementTree(current, preservesSpace: preservesSpace)))
+      default: text += Self.text(current)
+      }
+      child = current.pointee.next
+    }
+    finishText()
+    return contents
+  }
+
+  /// The text of an attribute's nodes.
+  private static func text(of first: xmlNodePtr?) -> String {
+    var text = ""
+    var node = first
+    while let current = node {
+      text += Self.text(current)
+      node = current.pointee.next
+    }
+    return text
+  }
+
+  private static func text(_ node: xmlNodePtr) -> String {
+    switch node.pointee.type {
+    case XML_TEXT_NODE, XML_CDATA_SECTION_NODE:
+      node.pointee.content.map { String(cString: $0) } ?? ""
+    case XML_ENTITY_REF_NODE: node.pointee.name.map { "&\(String(cString: $0));" } ?? ""
+    default: ""
+    }
+  }
+}
+
+extension XMLElementTree.Name {
+  fileprivate init(_ name: UnsafePointer<xmlChar>?, _ namespace: UnsafeMutablePointer<xmlNs>?) {
+    self.init(
+      namespace: namespace?.pointee.href.map { String(cString: $0) },
+      local: name.map { String(cString: $0) } ?? "")
+  }
+}
