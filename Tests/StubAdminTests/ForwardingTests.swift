@@ -14,13 +14,17 @@ struct ForwardingTests {
     let real: RealServer
     let listener: Listener
 
-    init() throws {
+    init(_ targets: WebhookTargets? = nil) throws {
+      var configuration = ListenerConfiguration()
+      configuration.targets = targets
       real = try RealServer(answers: [
         "/base/typed": Array(
           "HTTP/1.1 203 Odd\r\nContent-Type: text/plain\r\nX-Own: 1\r\nContent-Length: 2\r\n\r\nhi"
             .utf8)
       ])
-      listener = try Listener(stubs: client.stubs, port: 0)
+      listener = try Listener(
+        stubs: client.stubs, addresses: [.tcp(host: "127.0.0.1", port: 0)],
+        configuration: configuration)
       try listener.start()
       client.admin.attach(listener)
     }
@@ -115,6 +119,18 @@ struct ForwardingTests {
     let answer = try #require(try await site.ask("/none", ["-i"]))
     #expect(answer.hasPrefix("HTTP/1.1 502 "))
     #expect(answer.contains("http://127.0.0.1:1 did not answer GET http://127.0.0.1:1/none"))
+  }
+
+  @Test("A server that is denied is not connected to, and the answer says so")
+  func denied() async throws {
+    var targets = WebhookTargets()
+    try targets.allow("*")
+    try targets.deny("127.0.0.1")
+    let site = try Site(targets)
+    #expect(await site.add(#"""#) == 201)
+    guard let answer = try await site.ask("/a") else { return }
+    #expect(answer.contains("127.0.0.1 is not an allowed target; see --allow-proxy-targets"))
+    #expect(site.real.requestCount == 0)
   }
 
   @Test("Where nothing can forward, the answer says so")

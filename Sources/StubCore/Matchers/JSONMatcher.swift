@@ -92,11 +92,16 @@ public struct HTTPStubJSONMatcher: HTTPStubMatcher {
       guard let difference = comparison.firstDifference(expected: value, found: found) else {
         return .matched
       }
-      let place = difference.path.isEmpty ? "" : " at \(difference.path)"
+      let place = difference.path.isEmpty ? "" : " at \(difference.path.shortened)"
       return .mismatched(
         expected: "\(difference.expected)\(place)", found: difference.found)
     }
   }
+}
+
+extension String {
+  /// The text, or the start of a long one, as names in bodies of requests may be of any length.
+  var shortened: String { utf8.count > 400 ? prefix(200) + "…" : self }
 }
 
 extension RequestSample {

@@ -65,8 +65,8 @@ public struct HTTPStubXMLMatcher: HTTPStubMatcher {
         return .matched
       }
       return .mismatched(
-        expected: "\(difference.expected) at \(difference.path)",
-        found: difference.found)
+        expected: "\(difference.expected) at \(difference.path.shortened)",
+        found: difference.found.shortened)
     }
   }
 }

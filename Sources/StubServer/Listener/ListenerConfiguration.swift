@@ -31,6 +31,8 @@ public struct ListenerConfiguration: Sendable, Hashable {
   public var upstream: UpstreamConfiguration?
   /// Whether the servers that stubs forward to must show certificates that are valid for their hosts.
   package var verifiesTargets = true
+  /// The only hosts that stubs may forward to; `nil` for any.
+  package var targets: WebhookTargets?
   /// How long such a server may send nothing; `nil` for the default.
   package var targetIdleTimeout: Duration?
   /// Where the webhooks of stubs may go, and how much they may take.

@@ -35,7 +35,7 @@ final class CurlTransfer {
   var collector = BodyCollector()
   private var tail: BodyTail?
   private var stopwatch = ExchangeStopwatch()
-  /// Why a webhook may not connect.
+  /// Why it may not connect.
   var refusal: String?
 
   /// Fails if there is no memory; `onEnd` is called once, with `nil` if the transfer was canceled.
@@ -79,7 +79,10 @@ final class CurlTransfer {
     let host = request.target.host ?? ""
     if host == "localhost" || host == "::1" || host.hasPrefix("127.") { set(CURLOPT_PROXY, "") }
     curl_easy_setopt_pointer(handle, CURLOPT_ERRORBUFFER, errorText.baseAddress)
-    if let webhooks = configuration.webhooks { keep(within: webhooks) }
+    if let webhooks = configuration.webhooks {
+      set(CURLOPT_TIMEOUT_MS, max(1, webhooks.timeout.milliseconds))
+    }
+    if configuration.targets != nil { keepToTargets() }
   }
 
   private func setRequest() {

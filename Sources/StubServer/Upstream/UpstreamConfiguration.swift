@@ -25,6 +25,8 @@ public struct UpstreamConfiguration: Sendable, Hashable {
   public var connectionTimeout = Duration.seconds(10)
   /// What webhooks may do; `nil` for the requests of clients.
   var webhooks: WebhookConfiguration?
+  /// The only hosts that may be connected to; `nil` for any.
+  var targets: WebhookTargets?
   /// How long nothing may come.
   public var idleTimeout = Duration.seconds(60)
 
@@ -55,6 +57,7 @@ public struct UpstreamConfiguration: Sendable, Hashable {
     url = ""
     verifiesCertificate = webhooks.verifiesCertificate
     self.webhooks = webhooks
+    targets = webhooks.targets
   }
 
   /// The URL at the server of what a client asks for.

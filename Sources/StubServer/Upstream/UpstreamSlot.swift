@@ -47,6 +47,7 @@ package final class UpstreamSlot: Sendable {
     var target = try UpstreamConfiguration(url: url)
     target.verifiesCertificate = configuration?.verifiesTargets ?? true
     if let timeout = configuration?.targetIdleTimeout { target.idleTimeout = timeout }
+    target.targets = configuration?.targets
     let thread = try state.withLock { $0.thread } ?? UpstreamThread()
     return state.withLock { state in
       if let known = state.targets[url] { return known }

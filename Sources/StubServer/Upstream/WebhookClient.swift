@@ -29,9 +29,8 @@ final class WebhookClient: Sendable {
 }
 
 extension CurlTransfer {
-  /// Connects only where webhooks may go, whatever a name stands for by now.
-  func keep(within webhooks: WebhookConfiguration) {
-    curl_easy_setopt_long(handle, CURLOPT_TIMEOUT_MS, max(1, webhooks.timeout.milliseconds))
+  /// Connects only to hosts that are allowed, whatever a name stands for by now.
+  func keepToTargets() {
     // A proxy would look names up itself, unchecked.
     curl_easy_setopt_text(handle, CURLOPT_PROXY, "")
     curl_easy_setopt_opener(
@@ -51,8 +50,11 @@ extension CurlTransfer {
     let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0
     let address = IPAddress(
       family: socket.pointee.family, at: UnsafeRawPointer(socket) + offset)
-    guard let address, let targets = configuration.webhooks?.targets else { return false }
+    guard let address, let targets = configuration.targets else { return false }
     refusal = targets.refusal(of: request.target, at: address)
+    if refusal != nil, configuration.webhooks == nil {
+      refusal = "\(address) is not an allowed target; see --allow-proxy-targets"
+    }
     return refusal == nil
   }
 }

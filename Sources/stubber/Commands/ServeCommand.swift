@@ -74,6 +74,10 @@ struct ServeCommand: Command {
   /// How long the upstream may send nothing; `nil` for the default.
   var upstreamTimeout: Duration?
   var verifiesUpstream = true
+  /// What flags of WireMock say of the targets of stubs that forward.
+  var proxyTargets: [@Sendable (inout WebhookTargets) throws -> Void] = []
+  /// Whether only denied targets are out of reach.
+  var allowsAllProxyTargets = true
   /// How recordings are played unless a file says otherwise.
   var cassettes = CassetteConfiguration()
   var isWatching = true
@@ -121,6 +125,7 @@ extension ServeCommand {
     configuration.upstream = upstream
     configuration.verifiesTargets = verifiesUpstream
     configuration.targetIdleTimeout = upstreamTimeout
+    configuration.targets = try forwardingTargets
     configuration.faults = served.faults(rules)
     stubs.hooks =
       RequestLog(

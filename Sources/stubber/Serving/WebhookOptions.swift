@@ -14,12 +14,33 @@ extension ServeCommand {
   ]
 }
 
+extension ServeCommand {
+  /// Where stubs of WireMock may forward to: anywhere, unless its flags say otherwise; `nil` for that.
+  var forwardingTargets: WebhookTargets? {
+    get throws {
+      if proxyTargets.isEmpty { return nil }
+      var targets = WebhookTargets()
+      if allowsAllProxyTargets { try targets.allow("*") }
+      for change in proxyTargets { try change(&targets) }
+      return targets
+    }
+  }
+}
+
 extension OptionValue {
   /// The targets of webhooks after a change by each of the hosts, between which there are commas.
   func targets(
     _ serve: ServeCommand, _ change: (inout WebhookTargets, String) throws -> Void
   ) throws -> WebhookTargets {
     var targets = serve.configuration.webhooks.targets
+    try self.change(&targets, change)
+    return targets
+  }
+
+  /// Changes targets by each of the hosts.
+  func change(
+    _ targets: inout WebhookTargets, _ change: (inout WebhookTargets, String) throws -> Void
+  ) throws {
     do {
       for host in text.split(separator: ",", omittingEmptySubsequences: false) {
         try change(&targets, host.trimmingWhitespace())
@@ -27,6 +48,5 @@ extension OptionValue {
     } catch let error as WebhookTargetError {
       throw UsageError("\(option): \(error)")
     }
-    return targets
   }
 }

@@ -64,11 +64,16 @@ extension WireMockFlag {
     },
     .refused(
       "supported-proxy-encodings", value: "CODINGS", "leave it out: all are passed on as they are"),
-    .taken("allow-proxy-targets", value: "HOSTS", "--allow-webhook; \(onlyServer)") {
-      $0.configuration.webhooks.targets = try $1.targets($0) { try $0.allow($1) }
+    .taken("allow-proxy-targets", value: "HOSTS", "webhooks and proxyBaseUrl; \(onlyServer)") {
+      let host = $1
+      $0.configuration.webhooks.targets = try host.targets($0) { try $0.allow($1) }
+      $0.proxyTargets.append { targets throws in try host.change(&targets) { try $0.allow($1) } }
+      $0.allowsAllProxyTargets = false
     },
-    .taken("deny-proxy-targets", value: "HOSTS", "no webhook goes there; \(onlyServer)") {
-      $0.configuration.webhooks.targets = try $1.targets($0) { try $0.deny($1) }
+    .taken("deny-proxy-targets", value: "HOSTS", "webhooks and proxyBaseUrl; \(onlyServer)") {
+      let host = $1
+      $0.configuration.webhooks.targets = try host.targets($0) { try $0.deny($1) }
+      $0.proxyTargets.append { targets throws in try host.change(&targets) { try $0.deny($1) } }
     },
     .refused("record-mappings", "use stubber record URL --output FILE"),
     .refused("match-headers", value: "NAMES", "use stubber record URL --output FILE"),

@@ -101,6 +101,24 @@ struct UnmatchedReportTests {
     #expect(report.suggestedRule[1] == "  - match: { url: 'http://api.test/b' }")
   }
 
+  @Test("Of a large body a report has only the start, whatever is in it")
+  func largeBodies() throws {
+    let long = String(repeating: "x", count: 500_000)
+    let set = StubSet()
+    set.add(stub: HTTPStubRequest().match(HTTPStubJSONMatcher(["a": 1])).stub(body: ""))
+    set.add(stub: try HTTPStubRequest().match(xml: "<a x='1'>1</a>" as String).stub(body: ""))
+    set.add(stub: HTTPStubRequest().match(HTTPStubBodyMatcher(.equals("a"))).stub(body: ""))
+    for body in [
+      long, "{\"a\": \"\(long)\"}", "{\"a\": 1, \"\(long)\": 2}", "<a x='1'>\(long)</a>",
+      "<a x='\(long)'>1</a>",
+    ] {
+      let request = ReceivedRequest(.post, "/", body: Data(body.utf8))
+      let report = try #require(set.receive(request).outcome.report)
+      #expect(report.description.utf8.count < 8_000, "\(body.prefix(40))")
+      #expect(report.json.text().utf8.count < 12_000, "\(body.prefix(40))")
+    }
+  }
+
   @Test("The conditions that a stub fulfills are shown too")
   func fulfilled() throws {
     let set = StubSet()

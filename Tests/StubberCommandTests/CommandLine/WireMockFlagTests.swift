@@ -110,11 +110,16 @@ struct WireMockFlagTests {
     try targets.allow("10.0.0.1-10.0.0.9")
     try targets.allow("*.example.com")
     try targets.deny("a.example.com")
-    #expect(
-      try self.serve(
-        "--allow-proxy-targets", "10.0.0.1-10.0.0.9,*.example.com", "--deny-proxy-targets",
-        "a.example.com"
-      ).configuration.webhooks.targets == targets)
+    let limited = try self.serve(
+      "--allow-proxy-targets", "10.0.0.1-10.0.0.9,*.example.com", "--deny-proxy-targets",
+      "a.example.com")
+    #expect(limited.configuration.webhooks.targets == targets)
+    #expect(try limited.forwardingTargets == targets)
+    var others = WebhookTargets()
+    try others.allow("*")
+    try others.deny("10.0.0.1")
+    #expect(try self.serve("--deny-proxy-targets", "10.0.0.1").forwardingTargets == others)
+    #expect(try self.serve().forwardingTargets == nil)
     #expect(try self.serve("--no-request-journal").journal == Journal.Limits(count: 0, bytes: 0))
   }
 
