@@ -222,12 +222,12 @@ extension StubSet {
     let outcome = Outcome.stubbed(installed, request, answer)
     hooks.tellActivated(request, installed)
     let end = claim.leave?.finish
+    guard end != nil || installed.sendsWebhooks || hooks.isToldOfEnds else {
+      return ReceivedExchange(outcome: outcome, finish: ResponseReport(journal, id))
+    }
     let due =
       installed.sendsWebhooks
       ? sender.map { announce(installed.stub, after: request, number: id, hooks, $0) } : nil
-    guard end != nil || due != nil || hooks.isToldOfEnds else {
-      return ReceivedExchange(outcome: outcome, finish: ResponseReport(journal, id))
-    }
     let report = ResponseReport(journal, id) { ending in
       hooks.finished(request, installed.stub, ending)
       // Last, so that ends are reported in their order.

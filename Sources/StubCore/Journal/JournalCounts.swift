@@ -27,7 +27,7 @@ package struct JournalCounts: Sendable, Hashable {
 
   mutating func count(_ outcome: JournaledOutcome) {
     switch outcome {
-    case .stubbed: stubbed += 1
+    case .stubbed, .followed: stubbed += 1
     case .passedThrough: passed += 1
     case .unmatched: unmatched += 1
     }

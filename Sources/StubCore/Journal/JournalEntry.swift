@@ -39,7 +39,9 @@ public struct JournalEntry: Sendable, Identifiable {
   public package(set) var ending: ResponseEnding?
 
   /// What the stub sends after its response, and what came of it.
-  public internal(set) var webhooks: [SentWebhook] = []
+  public var webhooks: [SentWebhook] {
+    if case .followed(_, let webhooks) = result { webhooks } else { [] }
+  }
 
   /// When it arrived.
   public var date: Date { Date(timeIntervalSince1970: Double(arrival) / 1e9) }
@@ -47,7 +49,8 @@ public struct JournalEntry: Sendable, Identifiable {
   /// Which stub answered it, or why none did.
   public var outcome: Outcome {
     switch result {
-    case .stubbed(let installed): .stubbed(installed.stub.id, title: installed.stub.title)
+    case .stubbed(let installed), .followed(let installed, _):
+      .stubbed(installed.stub.id, title: installed.stub.title)
     case .passedThrough: .passedThrough
     case .unmatched(let report): .unmatched(report)
     }
@@ -57,23 +60,32 @@ public struct JournalEntry: Sendable, Identifiable {
   package var response: ResponsePlan? { relayed ?? (plan?.forwarding == nil ? plan : nil) }
 
   /// The stub that answered.
-  public var stubID: HTTPStub.ID? {
-    if case .stubbed(let installed) = result { installed.stub.id } else { nil }
-  }
+  public var stubID: HTTPStub.ID? { result.installed?.stub.id }
 }
 
 /// The outcome of a request in parts; the text is made when the journal is read.
 enum JournaledOutcome: Sendable {
   case stubbed(InstalledStub)
+  /// By a stub that sends something after its response; apart, so that entries of others are no larger.
+  indirect case followed(InstalledStub, [SentWebhook])
   case passedThrough
   indirect case unmatched(UnmatchedReport)
+
+  /// The stub that answers.
+  var installed: InstalledStub? {
+    switch self {
+    case .stubbed(let installed), .followed(let installed, _): installed
+    case .passedThrough, .unmatched: nil
+    }
+  }
 }
 
 extension JournalEntry {
   /// How the stub that answered fared, condition by condition, or else the stubs that came nearest.
   package var comparisons: [NearMiss] {
     switch result {
-    case .stubbed(let installed): [NearMiss(installed, request, hasAnswered: true)]
+    case .stubbed(let installed), .followed(let installed, _):
+      [NearMiss(installed, request, hasAnswered: true)]
     case .passedThrough: []
     case .unmatched(let report): report.nearMisses
     }

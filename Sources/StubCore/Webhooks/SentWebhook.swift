@@ -56,13 +56,19 @@ extension Journal {
   /// Adds what is to be sent after the response to the entry's request, which was just told of.
   func announce(_ webhooks: [SentWebhook], for id: Int) {
     let size = webhooks.reduce(0) { $0 + $1.url.utf8.count + SentWebhook.size }
-    change(id, adding: size, isTold: false) { $0.webhooks = webhooks }
+    change(id, adding: size, isTold: false) { entry in
+      if let installed = entry.result.installed { entry.result = .followed(installed, webhooks) }
+    }
   }
 
   /// Takes note of how the webhook at a place of the entry goes.
   func note(_ webhook: SentWebhook, at place: Int, for id: Int) {
     change(id) { entry in
-      if entry.webhooks.indices.contains(place) { entry.webhooks[place] = webhook }
+      guard case .followed(let installed, var webhooks) = entry.result,
+        webhooks.indices.contains(place)
+      else { return }
+      webhooks[place] = webhook
+      entry.result = .followed(installed, webhooks)
     }
   }
 }

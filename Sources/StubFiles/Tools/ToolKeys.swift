@@ -85,7 +85,7 @@ enum HoverflyKeys {
       "status", "body", "bodyFile", "encodedBody", "headers", "templated", "fixedDelay",
       "logNormalDelay", "transitionsState", "removesState",
     ],
-    refused: ["remove it; nothing is called after a response": ["postServeAction"]])
+    refused: ["use a rule file with \"then\" for webhooks": ["postServeAction"]])
 
   static let actions = ToolKeys(read: ["delays", "delaysLogNormal"])
 
@@ -169,7 +169,7 @@ enum MockServerKeys {
       "use a rule file with a list of responses in \"respond\"": ["httpResponses"],
       "use a rule file with \"events\"": ["httpSseResponse"],
       "remove it; WebSocket is not served": ["httpWebSocketResponse"],
-      "remove it; nothing is called after a response": ["afterActions"],
+      "use a rule file with \"then\" for webhooks": ["afterActions"],
       "use a fault with a probability in a rule file": ["percentage"],
       "write an expectation for each operation": ["openAPIDefinition"],
     ])

@@ -45,7 +45,7 @@ public final class ListenerClock: Sendable {
     }
   }
 
-  /// The time of day by this clock; for ``TemplateEnvironment``.
+  /// The time of day by this clock; for `TemplateEnvironment`.
   public var date: Date { Date(timeIntervalSinceNow: lead.seconds) }
 
   /// How far it is ahead of the system's clock; negative for behind.
