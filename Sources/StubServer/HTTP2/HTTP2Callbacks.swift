@@ -8,6 +8,16 @@ enum HTTP2Callbacks {
 
   static func set(on callbacks: OpaquePointer) {
     setHeaderCallbacks(callbacks)
+    nghttp2_session_callbacks_set_on_begin_frame_callback(callbacks) { _, header, context in
+      guard let header = header?.pointee else { return 0 }
+      switch UInt32(header.type) {
+      case NGHTTP2_HEADERS.rawValue: HTTP2Callbacks.user(context)?.fieldsBegan(on: header.stream_id)
+      case NGHTTP2_RST_STREAM.rawValue:
+        HTTP2Callbacks.user(context)?.resetBegan(on: header.stream_id)
+      default: break
+      }
+      return 0
+    }
     nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, context in
       if let frame { HTTP2Callbacks.user(context)?.received(frame) }
       return 0

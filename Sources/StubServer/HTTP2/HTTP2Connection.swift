@@ -14,6 +14,7 @@ final class HTTP2Connection {
   /// What the streams share.
   private let shared: HTTP2Stream.Shared
   private var streams: [Int32: HTTP2Stream] = [:]
+  private var states = HTTP2StreamStates()
   private var guardian: HTTP2FloodGuard
   /// When the client's SETTINGS must be here; `nil` once they are.
   private var greetingDeadline: Duration?
@@ -193,7 +194,15 @@ final class HTTP2Connection {
     if !guardian.allowsIdleFrame(at: MonotonicClock.now) { session.terminate(.enhanceYourCalm) }
   }
 
+  /// Ends the connection if the client may not open that stream.
+  func fieldsBegan(on id: Int32) {
+    if streams[id] == nil, let error = states.errorForFields(on: id) { session.terminate(error) }
+  }
+
+  func resetBegan(on id: Int32) { streams[id]?.isReset = true }
+
   func requestBegan(_ id: Int32) {
+    states.open(id)
     openHead = (id, MonotonicClock.now + timeouts.head)
     open(id)
   }
@@ -233,6 +242,7 @@ final class HTTP2Connection {
   func streamClosed(_ id: Int32) {
     if openHead?.stream == id { openHead = nil }
     guard let stream = streams.removeValue(forKey: id) else { return }
+    if stream.isEndedByClient { states.close(id) }
     if streams.isEmpty { idleDeadline = MonotonicClock.now + timeouts.idle }
     if shared.refusal != nil { session.terminate(.noError) }
     stream.close()

@@ -28,7 +28,6 @@ final class HTTP2Session {
     else { return nil }
     // Windows open again as bodies are taken, which a paced upload does late.
     nghttp2_option_set_no_auto_window_update(options, 1)
-    nghttp2_option_set_no_closed_streams(options, 1)
     Self.set(limits, options)
     HTTP2Callbacks.set(on: callbacks)
     guard nghttp2_session_server_new3(&handle, callbacks, nil, options, nil) == 0, let handle

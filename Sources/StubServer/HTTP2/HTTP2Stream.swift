@@ -29,6 +29,8 @@ final class HTTP2Stream {
   private let shared: Shared
   var draft: HTTP2RequestDraft
   private var hasWholeRequest = false
+  /// Whether the client has reset it.
+  var isReset = false
   /// What has come of the request's body before the links would have brought it.
   private var upload = PacedUpload()
   /// When the next piece of the body is due or overdue; `nil` while none is waited for.
@@ -49,6 +51,9 @@ final class HTTP2Stream {
 
   /// When something is due or overdue; `nil` while nothing is waited for.
   var deadline: Duration? { response == nil ? bodyDeadline : response?.deadline }
+
+  /// Whether the client has nothing more to say on it.
+  var isEndedByClient: Bool { isReset || hasWholeRequest }
 
   /// Whether the response has ended, in whatever way, and was not broken off by the client.
   var isEndedHere: Bool { response?.isEnded ?? false }
