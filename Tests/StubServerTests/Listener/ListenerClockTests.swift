@@ -36,6 +36,17 @@ import Testing
     while stubs.journal.receivedCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
   }
 
+  /// Moves the clock on until so many responses have ended: one that is asked for a moment before the clock
+  /// is moved may begin a moment after it.
+  private func advance(
+    _ listener: Listener, by step: Duration, until count: Int, _ stubs: StubSet
+  ) async throws {
+    while stubs.journal.entries.count(where: { $0.ending != nil }) < count {
+      listener.clock.advance(by: step)
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
   @Test("It stands, goes on from there, moves forward by hand and never back")
   func time() {
     let clock = ListenerClock()
@@ -71,12 +82,11 @@ import Testing
       try await waitUntilAsked(stubs)
       listener.clock.advance(by: Self.long - .seconds(60))
       #expect(client.serverSide == .open)
-      listener.clock.advance(by: .seconds(61))
+      try await advance(listener, by: .seconds(61), until: 1, stubs)
       #expect(try await client.response().text == "late")
       // The connection goes on.
       try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-      while stubs.journal.receivedCount < 2 { try await Task.sleep(for: .milliseconds(1)) }
-      listener.clock.advance(by: Self.long)
+      try await advance(listener, by: Self.long, until: 2, stubs)
       #expect(try await client.response().text == "late")
     }
   }
@@ -127,7 +137,7 @@ import Testing
       while stubs.journal.receivedCount < 2 { try await Task.sleep(for: .milliseconds(1)) }
       listener.clock.advance(by: .seconds(99))
       #expect(stubs.journal.entries.allSatisfy { $0.ending == nil })
-      listener.clock.advance(by: .seconds(2))
+      try await advance(listener, by: .seconds(2), until: 2, stubs)
       #expect(try await first.response().text.utf8.count == 10_000)
       #expect(try await second.response().text.utf8.count == 10_000)
     }
@@ -143,9 +153,9 @@ import Testing
       let (later, sooner) = (client.takeStream(), client.takeStream())
       try await client.send(.request(later, "GET", "/b"), .request(sooner, "GET", "/a"))
       while stubs.journal.receivedCount < 2 { try await Task.sleep(for: .milliseconds(1)) }
-      listener.clock.advance(by: .seconds(61))
+      try await advance(listener, by: .seconds(61), until: 1, stubs)
       #expect(try await client.response().stream == sooner)
-      listener.clock.advance(by: Self.long)
+      try await advance(listener, by: Self.long, until: 2, stubs)
       #expect(try await client.response().stream == later)
     }
   }

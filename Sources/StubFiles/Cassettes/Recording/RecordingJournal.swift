@@ -215,4 +215,8 @@ extension [UInt8] {
 }
 
 /// Outside of the type, whose own `close` would stand before that of the system.
-private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
+private func closeDescriptor(_ descriptor: Int32) {
+  // A child of this process that is just being started holds the lock too until it runs its program.
+  flock(descriptor, LOCK_UN)
+  close(descriptor)
+}
