@@ -52,8 +52,8 @@ struct AdminRoute: Sendable {
   /// All operations, resource by resource.
   static let all: [AdminRoute] =
     mappings + mappingSets + requests + requestAccounts + nearMisses + scenarios + recordings
-    + files + settings + stubRows + stubs + sets + explaining + converting + drafts + conditions + clock + events
-    + sessions + agents + metrics + documents + server + page
+    + files + settings + stubRows + stubs + sets + explaining + converting + drafts + conditions
+    + clock + events + sessions + agents + metrics + documents + server + page
 
   /// The path behind the prefix.
   var path: String { "/" + segments.joined(separator: "/") }

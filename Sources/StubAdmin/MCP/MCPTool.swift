@@ -116,7 +116,9 @@ struct MCPTool: Sendable {
       let text = $0.text("clock") ?? ""
       return ["hold", "release"].contains(text)
         ? Call(method: .put, path: "/clock", body: "{\"held\": \(text == "hold")}")
-        : Call(method: .post, path: "/clock/advance", body: JSONValue.object(["by": .string(text)]).text())
+        : Call(
+          method: .post, path: "/clock/advance",
+          body: JSONValue.object(["by": .string(text)]).text())
     },
     MCPTool(
       "turn_set", "Turn all stubs of a file or folder on or off; list_sets names them.",
