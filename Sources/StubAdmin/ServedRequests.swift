@@ -110,7 +110,8 @@ struct ServedRequests: Sendable {
     }
     return JSONObject([
       ("url", .string(target.pathAndQuery)), ("absoluteUrl", .string(target.absoluteString)),
-      ("method", .string(request.method.rawValue)), ("clientIp", "127.0.0.1"),
+      ("method", .string(request.method.rawValue)),
+      ("clientIp", .string(request.clientAddress ?? "127.0.0.1")),
       ("headers", request.headers.multimap),
       (
         "cookies",

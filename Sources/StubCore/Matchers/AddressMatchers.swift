@@ -156,3 +156,33 @@ extension HTTPStubRequest {
   @discardableResult
   public func match(port: Int) -> Self { match(HTTPStubPortMatcher(port)) }
 }
+
+/// Accepts requests by the address that their client has connected from; none fits in-process.
+public struct HTTPStubClientAddressMatcher: HTTPStubMatcher {
+  private let condition: PartCondition
+
+  package init(_ value: ValueMatcher) { condition = PartCondition("client address", value) }
+
+  public var description: String { condition.description }
+  public var problems: [String] { condition.value.problems }
+
+  public var isSynchronous: Bool { condition.isSynchronous }
+
+  public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    guard let address = request.clientAddress else { return condition.evaluate([]) }
+    return condition.evaluate(single: address)
+  }
+}
+
+extension HTTPStubMatcher where Self == HTTPStubClientAddressMatcher {
+  /// The IP address of the client, as in `"127.0.0.1"`.
+  public static func clientAddress(_ value: ValueMatcher) -> Self { Self(value) }
+}
+
+extension HTTPStubRequest {
+  /// Accepts requests by the IP address of their client, as in `"127.0.0.1"`; in-process there is none.
+  @discardableResult
+  public func match(clientAddress value: ValueMatcher) -> Self {
+    match(HTTPStubClientAddressMatcher(value))
+  }
+}

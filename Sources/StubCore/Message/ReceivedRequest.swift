@@ -13,6 +13,7 @@ public struct ReceivedRequest: Sendable {
     var target: RequestURL
     var headers: HTTPHeaders
     var httpVersion: String
+    var clientAddress: String?
     var clientCertificateSubject: String?
     var isFromListener = false
     var isForProxy = false
@@ -35,12 +36,14 @@ public struct ReceivedRequest: Sendable {
   /// A request off the wire.
   package init(
     method: HTTPMethod, target: RequestURL, headers: HTTPHeaders, body: RequestBody,
-    httpVersion: String, clientCertificateSubject: String?, isFromListener: Bool
+    httpVersion: String, clientAddress: String? = nil, clientCertificateSubject: String?,
+    isFromListener: Bool
   ) {
     parts = Shared(
       Parts(
         method: method, target: target, headers: headers, httpVersion: httpVersion,
-        clientCertificateSubject: clientCertificateSubject, isFromListener: isFromListener,
+        clientAddress: clientAddress, clientCertificateSubject: clientCertificateSubject,
+        isFromListener: isFromListener,
         content: body))
   }
 
@@ -84,6 +87,13 @@ public struct ReceivedRequest: Sendable {
   public var httpVersion: String {
     _read { yield parts.value.httpVersion }
     set { parts.value.httpVersion = newValue }
+  }
+
+  /// The IP address that the client has connected from, such as `127.0.0.1`; `nil` in-process and on a unix
+  /// socket.
+  public var clientAddress: String? {
+    get { parts.value.clientAddress }
+    set { if newValue != clientAddress { parts.value.clientAddress = newValue } }
   }
 
   /// The subject of the certificate that the client has shown, as RFC 2253 writes it.

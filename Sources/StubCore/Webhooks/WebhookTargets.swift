@@ -13,7 +13,7 @@ public struct WebhookConfiguration: Sendable, Hashable {
   public init() {}
 }
 
-/// The hosts that webhooks may be sent to: this machine, and what is allowed besides.
+/// The hosts that webhooks may be sent to: this machine, and what is allowed in addition.
 ///
 /// A stub file can come from anywhere, so it cannot have a server call other machines unasked. Names
 /// count as the addresses they have when the connection is made, unless the name itself is allowed.

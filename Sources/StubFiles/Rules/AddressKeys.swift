@@ -33,6 +33,16 @@ extension Key where Target == MatchDraft {
     }
   }
 
+  static var clientAddress: Self {
+    Self(
+      "clientAddress", "The IP address that the client connects from.", .condition,
+      example: "127.0.0.1"
+    ) { reader, value, match in
+      guard let condition = reader.condition(value) else { return }
+      match.add(HTTPStubClientAddressMatcher(condition), from: value)
+    }
+  }
+
   static var path: Self {
     Self("path", "The path of the URL, percent-decoded.", .path, example: ["prefix": "/api/"]) {
       reader, value, match in

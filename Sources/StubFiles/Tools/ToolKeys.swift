@@ -36,11 +36,11 @@ enum WireMockKeys {
 
   static let request = ToolKeys(
     read: ["method"] + urls + [
-      "scheme", "host", "port", "pathParameters", "queryParameters", "formParameters", "headers",
+      "scheme", "host", "port", "clientIp", "pathParameters", "queryParameters", "formParameters",
+      "headers",
       "cookies", "basicAuth", "basicAuthCredentials", "bodyPatterns", "multipartPatterns",
     ],
     refused: [
-      "remove it": ["clientIp"],
       "use a matcher in Swift": ["customMatcher"],
       "use \"matches\" on the Authorization header": ["jwtAuth"],
     ])

@@ -155,6 +155,8 @@ final class Exchange {
 struct Peer {
   /// The connection's number, by which its worker finds it.
   let id: Int
+  /// The address it has connected from; `nil` on a unix socket.
+  let address: String?
   /// The port of the listener; `nil` for a unix socket.
   let localPort: Int?
   let isSecure: Bool

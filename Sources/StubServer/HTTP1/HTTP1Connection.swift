@@ -40,6 +40,7 @@ final class HTTP1Connection {
       limits: worker.configuration.limits, localPort: peer.localPort, isSecure: peer.isSecure,
       isListening: true)
     parser.clientCertificateSubject = peer.certificateSubject
+    parser.clientAddress = peer.address
   }
 
   private var timeouts: ListenerTimeouts { worker.configuration.timeouts }

@@ -115,7 +115,8 @@ extension RequestParser {
     var request = ReceivedRequest(
       method: requestLine.method, target: url, headers: headers,
       body: isWithinBody ? RequestBody(body) : .none, httpVersion: isHTTP10 ? "1.0" : "1.1",
-      clientCertificateSubject: clientCertificateSubject, isFromListener: isListening)
+      clientAddress: clientAddress, clientCertificateSubject: clientCertificateSubject,
+      isFromListener: isListening)
     request.isForProxy = requestLine.target.authority != nil
     return .request(
       IncomingRequest(

@@ -44,6 +44,7 @@ package struct RequestParser: Sendable {
   let isListening: Bool
   /// The subject of the client's certificate; `nil` when it has shown none.
   var clientCertificateSubject: String?
+  var clientAddress: String?
   var stage = Stage.requestLine
   private var failure: RequestError?
   /// The start of a line whose end has not come yet.

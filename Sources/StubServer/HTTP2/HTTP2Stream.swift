@@ -136,6 +136,7 @@ final class HTTP2Stream {
 
   private func answer(_ request: ReceivedRequest) {
     var request = request
+    if let address = shared.peer.address { request.clientAddress = address }
     if let subject = shared.peer.certificateSubject { request.clientCertificateSubject = subject }
     begin(
       Exchange(

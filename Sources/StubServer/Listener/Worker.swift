@@ -205,7 +205,8 @@ final class Worker {
     offerInput()
     lastID += 1
     let peer = Peer(
-      id: lastID, localPort: localPort, isSecure: tls != nil,
+      id: lastID, address: localPort == nil ? nil : TCPSocket.peerAddress(descriptor),
+      localPort: localPort, isSecure: tls != nil,
       link: shared.conditions.connectionNetwork.map(NetworkLink.init))
     let connection = Connection(peer, transport, worker: self)
     connections[lastID] = connection

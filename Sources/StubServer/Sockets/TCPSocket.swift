@@ -1,3 +1,5 @@
+import StubCore
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -124,6 +126,23 @@ enum TCPSocket {
     if isSpread { Descriptor.set(descriptor, SOL_SOCKET, SO_REUSEPORT, 1) }
     // `::` then means IPv6 only, so that it can be used beside 0.0.0.0 on every system.
     if family == AF_INET6 { Descriptor.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1) }
+  }
+
+  /// The address at the other end; `nil` when it is gone.
+  static func peerAddress(_ descriptor: Int32) -> String? {
+    var storage = sockaddr_storage()
+    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let isKnown = withUnsafeMutableBytes(of: &storage) { bytes in
+      bytes.baseAddress.map {
+        getpeername(descriptor, $0.assumingMemoryBound(to: sockaddr.self), &size) == 0
+      }
+    }
+    guard isKnown == true else { return nil }
+    let family = Int32(storage.ss_family)
+    let address = withUnsafeBytes(of: storage) { bytes in
+      bytes.baseAddress.flatMap { IPAddress(family: family, at: $0) }
+    }
+    return address.map { "\($0)" }
   }
 
   private static func boundPort(_ descriptor: Int32) -> Int? {

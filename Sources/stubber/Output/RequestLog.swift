@@ -1,4 +1,5 @@
 import StubCore
+import StubFiles
 
 /// Emits an event for each request, with the response and the stub.
 struct RequestLog: Sendable {
@@ -18,19 +19,30 @@ struct RequestLog: Sendable {
     }
     hooks.finished = { request, _, ending in
       guard ending == .cancelled else { return }
-      console.emit(.notice("cancelled", "--- \(request.summary)  client disconnected early"))
+      let summary = QuerySecrets(request.target).hidden(in: request.summary)
+      console.emit(.notice("cancelled", "--- \(summary)  client disconnected early"))
     }
     return hooks
   }
 }
 
-/// A request and its outcome.
+/// A request and its outcome, without the secrets in its query.
 struct RequestEvent: Event {
   let request: ReceivedRequest
   let outcome: Outcome
   let upstream: String?
 
   func text(_ console: Console) -> String? {
+    let text = line(console)
+    return request.target.query == nil ? text : QuerySecrets(request.target).hidden(in: text)
+  }
+
+  var jsonLines: [String] {
+    let line = jsonLine
+    return [request.target.query == nil ? line : QuerySecrets(request.target).hidden(in: line)]
+  }
+
+  private func line(_ console: Console) -> String {
     switch outcome {
     case .stubbed(let installed, _, let answer):
       let summary = AnswerSummary(answer)
@@ -57,39 +69,33 @@ struct RequestEvent: Event {
     }
   }
 
-  var jsonLines: [String] {
+  private var jsonLine: String {
     let (method, url) = (request.method.rawValue, request.target.absoluteString)
     switch outcome {
     case .stubbed(let installed, _, let answer):
-      return [
-        Self.json(
-          "request",
-          [
-            "method": .string(method), "url": .string(url), "outcome": "stubbed",
-            "status": AnswerSummary(answer).status.map { .number($0) } ?? .null,
-            "stub": installed.stub.name.map { .string($0) } ?? .null,
-            "origin": .string(installed.stub.origin.description),
-          ])
-      ]
+      return Self.json(
+        "request",
+        [
+          "method": .string(method), "url": .string(url), "outcome": "stubbed",
+          "status": AnswerSummary(answer).status.map { .number($0) } ?? .null,
+          "stub": installed.stub.name.map { .string($0) } ?? .null,
+          "origin": .string(installed.stub.origin.description),
+        ])
     case .passedThrough, .recorded:
       let isRecorded = if case .recorded = outcome { true } else { false }
-      return [
-        Self.json(
-          "request",
-          [
-            "method": .string(method), "url": .string(url),
-            "outcome": isRecorded ? "recorded" : "passedThrough",
-          ])
-      ]
+      return Self.json(
+        "request",
+        [
+          "method": .string(method), "url": .string(url),
+          "outcome": isRecorded ? "recorded" : "passedThrough",
+        ])
     case .unmatched(let report, let response):
-      return [
-        Self.json(
-          "request",
-          [
-            "method": .string(method), "url": .string(url), "outcome": "unmatched",
-            "status": .number(Self.status(of: response)), "reason": .string(Self.reason(report)),
-          ])
-      ]
+      return Self.json(
+        "request",
+        [
+          "method": .string(method), "url": .string(url), "outcome": "unmatched",
+          "status": .number(Self.status(of: response)), "reason": .string(Self.reason(report)),
+        ])
     }
   }
 

@@ -24,6 +24,12 @@ private func get(_ address: String, _ headers: HTTPHeaders = [:]) -> ReceivedReq
   ReceivedRequest(.get, address, headers: headers)
 }
 
+private func get(_ address: String, from client: String) -> ReceivedRequest {
+  var request = get(address)
+  request.clientAddress = client
+  return request
+}
+
 private func post(_ body: String, _ type: String = "text/plain") -> ReceivedRequest {
   ReceivedRequest(
     .post, "https://api.example.com/", headers: [.contentType: type], body: Data(body.utf8))
@@ -89,6 +95,9 @@ enum MatcherTable {
     },
     MatcherRow(get("https://a.example/"), not: get("https://a.example:8443/")) {
       $0.match(port: 443)
+    },
+    MatcherRow(get("https://a.example/", from: "127.0.0.1"), not: get("https://a.example/")) {
+      $0.match(clientAddress: "127.0.0.1")
     },
     MatcherRow(get("https://a.example/users/1"), not: get("https://a.example/users/2")) {
       $0.match(path: "/users/1")

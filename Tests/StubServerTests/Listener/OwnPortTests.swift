@@ -110,4 +110,28 @@ import Testing
       if let followed { #expect(followed.output + followed.errors == "arrived") }
     }
   }
+
+  @Test("A stub may ask for the address of the client, in both versions of HTTP")
+  func clientAddress() async throws {
+    func addStubs(to stubs: StubSet, _ site: String) {
+      stubs.add(stub: HTTPStubRequest().stub(for: .get, body: "other"))
+      stubs.add(
+        stub: HTTPStubRequest().match(clientAddress: "127.0.0.1").match(path: "/a")
+          .stub(for: .get, body: "known"))
+      stubs.add(
+        stub: HTTPStubRequest().match(clientAddress: .glob("10.*")).match(path: "/b")
+          .stub(for: .get, body: "far"))
+    }
+    try await withListener(addStubs) { listener in
+      let first = try WireClient(port: listener.port)
+      let second = try await FrameClient(port: listener.port)
+      for (path, text) in [("/a", "known"), ("/b", "other")] {
+        try await first.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(try await first.response().text == text)
+        try await second.send(.request(second.takeStream(), "GET", path))
+        #expect(try await second.response().text == text)
+      }
+      #expect(ReceivedRequest(.get, "http://a/").clientAddress == nil)
+    }
+  }
 }

@@ -48,6 +48,26 @@ struct RequestLogTests {
     #expect(log(url, Self.stubs()) == [line])
   }
 
+  @Test(
+    "Secrets in a query are not logged, short ones only where they are values",
+    arguments: [false, true])
+  func secrets(json: Bool) {
+    let set = Self.stubs()
+    set.add(
+      stub: HTTPStubRequest(file: "a.yaml", line: 20).match(path: "/s")
+        .match(query: "token", "expected").stub())
+    for url in ["http://h/a?token=s3cr3t%2Fvalue&page=2", "http://h/s?token=s3cr3t%2Fvalue"] {
+      let lines = log(url, set, json: json)
+      #expect(lines.count == 1)
+      #expect(!lines[0].contains("s3cr3t"), "\(lines)")
+      #expect(lines[0].contains("token=…"), "\(lines)")
+    }
+    let short = log("http://h/a?pin=2&n=200", set, json: json)[0]
+    #expect(short.contains("pin=…&n=…00") || short.contains("pin=…&n=200"), "\(short)")
+    #expect(short.contains("200"), "\(short)")
+    #expect(log("http://h/a?page=2", set, json: json)[0].contains("page=2"))
+  }
+
   @Test("A request that passes through, and one without any stub, are logged")
   func others() {
     #expect(log("/x", Self.stubs(.optin)) == ["404 GET /x  not stubbed (ignore rule or optin)"])

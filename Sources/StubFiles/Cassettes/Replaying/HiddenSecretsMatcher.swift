@@ -201,7 +201,8 @@ extension ReceivedRequest {
   ) -> ReceivedRequest {
     ReceivedRequest(
       method: method, target: target, headers: headers, body: RequestBody(body),
-      httpVersion: httpVersion, clientCertificateSubject: clientCertificateSubject,
+      httpVersion: httpVersion, clientAddress: clientAddress,
+      clientCertificateSubject: clientCertificateSubject,
       isFromListener: isFromListener)
   }
 }

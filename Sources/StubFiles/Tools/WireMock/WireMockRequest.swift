@@ -80,6 +80,10 @@ extension Mapping {
       guard let condition = reader.wireMockCondition(value) else { return }
       match.add(HTTPStubHostMatcher(condition), from: value)
     }
+    read("clientIp") { value in
+      guard let condition = reader.wireMockCondition(value) else { return }
+      match.add(HTTPStubClientAddressMatcher(condition), from: value)
+    }
     read("port") { value in
       guard let port = reader.integer(value, in: 1...65_535) else { return }
       match.add(HTTPStubPortMatcher(port), from: value)

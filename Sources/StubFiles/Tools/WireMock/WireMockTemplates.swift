@@ -220,6 +220,7 @@ struct WireMockRendering {
     "pathSegments": { request, _ in .array(request.target.segments.map(JSONValue.string)) },
     "scheme": { request, _ in .string(request.target.scheme ?? "http") },
     "host": { request, _ in .string(request.target.host ?? "") },
+    "clientIp": { request, _ in .string(request.clientAddress ?? "") },
     "port": { request, _ in request.target.effectivePort.map { .number(JSONNumber($0)) } ?? .null },
     "baseUrl": { request, _ in
       .string("\(request.target.scheme ?? "http")://\(request.target.authority ?? "")")

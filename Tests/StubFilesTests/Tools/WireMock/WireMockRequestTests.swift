@@ -12,8 +12,17 @@ import Testing
     try row.check { #"{"request": {\#($0)}, "response": {"status": 204}}"# }
   }
 
+  private static func from(_ address: String) -> ReceivedRequest {
+    var request = ReceivedRequest.get("/a")
+    request.clientAddress = address
+    return request
+  }
+
   private static let cases: [DefinitionCase] = [
     .init(#""method": "GET""#, [.get("/a")], not: [.post(""), ReceivedRequest(.head, "/a")]),
+    .init(
+      #""clientIp": {"equalTo": "10.0.0.7"}"#, [from("10.0.0.7")],
+      not: [from("10.0.0.8"), .get("/a")]),
     .init(#""method": "ANY""#, [.get("/a"), .post("x")], not: []),
     .init(
       #""url": "/a?b=1""#, [.get("http://h.com/a?b=1")], not: [.get("/a"), .get("/a?b=1&c=2")]),

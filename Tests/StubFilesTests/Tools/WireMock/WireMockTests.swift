@@ -260,8 +260,8 @@ import Testing
       #"{"request": {}, "response": {"body": "a {{request.id}}", "#
         + #""transformers": ["response-template"]}}"#,
       #"1:43: unknown name "request.id" in a template; available: "baseUrl", "body", "#
-        + #""bodyAsBase64", "cookies", "headers", "host", "method", "path", "pathSegments", "#
-        + #""port", "query", "scheme", "url""#),
+        + #""bodyAsBase64", "clientIp", "cookies", "headers", "host", "method", "path", "#
+        + #""pathSegments", "port", "query", "scheme", "url""#),
     Mistake(
       #"{"newScenarioState": "s", "request": {}, "response": {}}"#,
       #"1:1: this mapping needs "scenarioName""#),

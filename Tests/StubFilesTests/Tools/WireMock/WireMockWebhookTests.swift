@@ -165,8 +165,8 @@ struct WireMockWebhookTests {
       stub(#"{"url": "http://a/", "body": "{{originalRequest.pathh}}"}"#),
       [
         #"2:69: unknown name "originalRequest.pathh" in a template; available: "#
-          + #""baseUrl", "body", "bodyAsBase64", "cookies", "headers", "host", "method", "path", "#
-          + #""pathSegments", "port", "query", "scheme", "url""#
+          + #""baseUrl", "body", "bodyAsBase64", "clientIp", "cookies", "headers", "host", "#
+          + #""method", "path", "pathSegments", "port", "query", "scheme", "url""#
       ]
     ),
     (
