@@ -122,7 +122,7 @@ final class RecordingSession: Sendable {
 }
 
 extension RecordingSession.Active {
-  /// Stubs for what was recorded, and for what the specification wants of the journal besides.
+  /// Stubs for what was recorded, and also for what the specification wants of the journal.
   ///
   /// A recording has responses whole of which the journal may have a part.
   fileprivate func mappings(

@@ -13,7 +13,7 @@ struct SavedMappings: Sendable {
   /// The folder `mappings` of the served folder.
   let folder: String
   /// Called with a path before and after its file is changed, so that a watch need not read it again.
-  let onChange: @Sendable (_ path: String, _ isOver: Bool) -> Void
+  private let onChange: @Sendable (_ path: String, _ isOver: Bool) -> Void
   /// How files are called; `nil` for the usual names.
   private let names: Template?
 
@@ -46,9 +46,17 @@ struct SavedMappings: Sendable {
   /// - Returns: the path.
   func save(_ mapping: JSONObject, in file: String? = nil) throws(AdminRefusal) -> String {
     let path = file ?? newPath(for: mapping)
+    let bytes = Array(JSONValue.object(mapping).data(pretty: true)) + [UInt8(ascii: "\n")]
+    try write(bytes, to: path)
+    return path
+  }
+
+  /// Writes a file of saved stubs, in whatever form, in one step.
+  ///
+  /// - Throws: a refusal when it cannot be written.
+  func write(_ bytes: [UInt8], to path: String) throws(AdminRefusal) {
     onChange(path, false)
     defer { onChange(path, true) }
-    let bytes = Array(JSONValue.object(mapping).data(pretty: true)) + [UInt8(ascii: "\n")]
     try? FileManager.default.createDirectory(
       atPath: DurableFile.folder(of: path), withIntermediateDirectories: true)
     do throws(FileProblem) {
@@ -56,7 +64,6 @@ struct SavedMappings: Sendable {
     } catch {
       throw AdminRefusal(500, code: 50, "cannot write \(path): \(error)")
     }
-    return path
   }
 
   func remove(_ file: String) {

@@ -12,14 +12,13 @@ import Foundation
 struct SavedRules: Sendable {
   private let folder: String
   private let context: RuleContext
-  private let onChange: @Sendable (_ path: String, _ isOver: Bool) -> Void
+  private let files: SavedMappings
 
   /// - Throws: a refusal when the server has no folder.
   init(_ admin: Admin) throws(AdminRefusal) {
-    // The same check, and the same words, as for mappings.
-    let mappings = try SavedMappings(admin)
+    // The same check, and the same way to write, as for mappings.
+    files = try SavedMappings(admin)
     folder = admin.configuration.ruleFolder ?? admin.configuration.folder
-    onChange = mappings.onChange
     context = RuleContext()
   }
 
@@ -39,23 +38,11 @@ struct SavedRules: Sendable {
         409, code: 50, "the stubs cannot be saved in \(folder): \(error.message)",
         detail: "name files by paths that count from \(folder)")
     }
-    onChange(path, false)
-    defer { onChange(path, true) }
-    do throws(FileProblem) {
-      try? FileManager.default.createDirectory(
-        atPath: DurableFile.folder(of: path), withIntermediateDirectories: true)
-      try DurableFile.replace(path, with: Array(text.utf8), mode: 0o644)
-    } catch {
-      throw AdminRefusal(500, code: 50, "cannot write \(path): \(error)")
-    }
+    try files.write(Array(text.utf8), to: path)
     return path
   }
 
-  func remove(_ file: String) {
-    onChange(file, false)
-    defer { onChange(file, true) }
-    try? FileManager.default.removeItem(atPath: file)
-  }
+  func remove(_ file: String) { files.remove(file) }
 }
 
 extension Admin {

@@ -111,7 +111,7 @@ struct ServedRequests: Sendable {
     return JSONObject([
       ("url", .string(target.pathAndQuery)), ("absoluteUrl", .string(target.absoluteString)),
       ("method", .string(request.method.rawValue)),
-      ("clientIp", .string(request.clientAddress ?? "127.0.0.1")),
+      ("clientIp", .string(request.clientAddress ?? "")),
       ("headers", request.headers.multimap),
       (
         "cookies",

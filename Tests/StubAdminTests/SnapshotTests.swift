@@ -111,7 +111,8 @@ struct SnapshotTests {
     await site.client(
       .post, "/recordings/start", "{\"targetBaseUrl\": \"http://127.0.0.1:\(site.real.port)/base\"}"
     )
-    guard try await site.ask("/c?d=1") == "real GET /base/c?d=1 " else { return }
+    guard let answer = try await site.ask("/c?d=1") else { return }
+    #expect(answer == "real GET /base/c?d=1 ")
     let mappings = await site.client(.post, "/recordings/stop").json["mappings"]
     #expect(mappings?[0]?["request"]?["url"] == "/c?d=1")
     #expect(mappings?[0]?["name"] == "c")

@@ -48,7 +48,7 @@ package struct ForwardingResponder: HTTPStubResponder {
 
   package var answersAlike: Bool { true }
 
-  /// A plan that says so where nobody can forward the request.
+  /// A plan that says so where no listener can forward the request.
   package func respond(to request: ReceivedRequest, in context: ResponderContext) -> Answer {
     var plan = ResponsePlan.text(
       """

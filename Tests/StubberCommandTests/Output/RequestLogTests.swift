@@ -1,6 +1,6 @@
-import StubCore
 import Testing
 
+@testable import StubCore
 @testable import stubber
 
 @Suite("Logging requests")
@@ -66,6 +66,13 @@ struct RequestLogTests {
     #expect(short.contains("pin=…&n=…00") || short.contains("pin=…&n=200"), "\(short)")
     #expect(short.contains("200"), "\(short)")
     #expect(log("http://h/a?page=2", set, json: json)[0].contains("page=2"))
+    let output = RecordedOutput()
+    let request = ReceivedRequest(.get, "http://h/a?token=s3cr3t-1")
+    var webhook = SentWebhook(method: "POST", url: "http://h/b?api_key=s3cr3t-2&n=1")
+    webhook.outcome = .answered(.ok)
+    output.console(json: json).emit(WebhookEvent(request: request, webhook: webhook))
+    #expect(output.lines.count == 1)
+    #expect(!output.lines[0].contains("s3cr3t"), "\(output.lines)")
   }
 
   @Test("A request that passes through, and one without any stub, are logged")

@@ -48,7 +48,7 @@ struct WireMockClientTests {
       print("skipped: there is no wiremock-standalone-2.35.1.jar in the module wiremock")
       return nil
     }
-    // Into a file: it writes more than a pipe holds that nobody reads, and would wait for good.
+    // Into a file: it writes more than a pipe holds, and would wait for a reader for good.
     let log = folder.path + ".log"
     let command = #"exec "$0" -jar "$1" --port 0 --root-dir "$2" > "$2.log" 2>&1"#
     let server = try ChildProcess("/bin/sh", ["-c", command, java.path, jar, folder.path])
