@@ -7,28 +7,28 @@ extension StubSet {
 
   /// Whether this set handles the request, if only with an error.
   package func handles(_ request: ReceivedRequest) -> Bool {
-    let contents = snapshot.value
-    if contents.ignoreRules.contains(where: { $0.ignores(request) }) { return false }
+    let contents = snapshot
+    if contents.value.ignoreRules.contains(where: { $0.ignores(request) }) { return false }
     // Then nothing passes through, whatever the stubs say.
-    if contents.unhandledMode == .optout { return true }
+    if contents.value.unhandledMode == .optout { return true }
     if case .passThrough(recorder: nil)? = contents.decide(request, .peek) { return false }
     return true
   }
 
   /// The stub that would answer, whatever is ignored or recorded.
   package func stub(answering request: ReceivedRequest) -> HTTPStub? {
-    snapshot.value.peek(request)?.installed.stub
+    snapshot.peek(request)?.installed.stub
   }
 
   /// Why no stub would answer, or which one would.
   package func explain(_ request: ReceivedRequest, nearMissLimit: Int = 10) -> Explanation {
-    let contents = snapshot.value
+    let contents = snapshot
     let claim = contents.peek(request)
     return Explanation(
-      isIgnored: contents.ignoreRules.contains { $0.ignores(request) }, claim: claim,
+      isIgnored: contents.value.ignoreRules.contains { $0.ignores(request) }, claim: claim,
       winner: claim.map { NearMiss($0.installed, request) },
       report: UnmatchedReport(
-        request, stack: contents.stack, besides: claim?.installed, limit: nearMissLimit))
+        request, stack: contents.value.stack, besides: claim?.installed, limit: nearMissLimit))
   }
 
   /// The stubs nearest to a request, the nearest first, each with how far it is from answering: 0 for one
@@ -60,37 +60,42 @@ extension StubSet {
   }
 }
 
-extension StubSet.Contents {
+/// The contents where they are: a copy would retain each of their parts for each request.
+extension Shared<StubSet.Contents> {
   /// Decides what becomes of a request; `nil`, without any effect, where that could block.
   ///
   /// No lock is held while matchers run, and no responder is asked.
   func decide(_ request: ReceivedRequest, _ mode: DecisionMode) -> Decision? {
-    if mode == .claimSynchronously, !ignoreRules.isEmpty || !recorders.isEmpty { return nil }
-    if ignoreRules.contains(where: { $0.ignores(request) }) { return .passThrough(recorder: nil) }
-    if let recorder = recorder(for: request, beforeStubs: true) {
+    if mode == .claimSynchronously, !value.ignoreRules.isEmpty || !value.recorders.isEmpty {
+      return nil
+    }
+    if value.ignoreRules.contains(where: { $0.ignores(request) }) {
+      return .passThrough(recorder: nil)
+    }
+    if let recorder = value.recorder(for: request, beforeStubs: true) {
       return .passThrough(recorder: recorder)
     }
     var refusal = StubStack.Refusal()
     repeat {
-      switch stack.ask(request, mode) {
+      switch value.stack.ask(request, mode) {
       case .answered(let claim): return .stub(claim)
       case .blocked: return nil
       case .refused(let refused): refusal = refused
       }
     } while refusal.hasPassed
     if mode == .claimSynchronously { return nil }
-    if let recorder = recorder(for: request, beforeStubs: false) {
+    if let recorder = value.recorder(for: request, beforeStubs: false) {
       return .passThrough(recorder: recorder)
     }
     let passes =
       refusal.consequence == .passThrough
-      || (refusal.consequence != .fail && unhandledMode == .optin)
+      || (refusal.consequence != .fail && value.unhandledMode == .optin)
     return passes ? .passThrough(recorder: nil) : .unmatched
   }
 
   /// The response that a request would get of a stub, whatever is ignored or recorded.
   fileprivate func peek(_ request: ReceivedRequest) -> Claim? {
-    if case .answered(let claim) = stack.ask(request, .peek) { claim } else { nil }
+    if case .answered(let claim) = value.stack.ask(request, .peek) { claim } else { nil }
   }
 }
 
@@ -148,9 +153,8 @@ extension StubSet {
   package func receive(
     _ request: ReceivedRequest, webhooks: WebhookSender? = nil
   ) -> ReceivedExchange {
-    // Looked into where it is: a copy would retain each of its parts for each request.
     let snapshot = snapshot
-    switch snapshot.value.decide(request, .claim) ?? .unmatched {
+    switch snapshot.decide(request, .claim) ?? .unmatched {
     case .stub(let claim): return receive(claim, snapshot, webhooks)
     case .passThrough(recorder: nil):
       return finish(request, .passedThrough, .passedThrough, snapshot)
@@ -176,7 +180,7 @@ extension StubSet {
     guard snapshot.value.link == nil, snapshot.value.delays.isEmpty,
       !snapshot.value.hooks.areToldOfStubs, !journal.isAwaited,
       request.hasSmallBody,
-      case .stub(let claim)? = snapshot.value.decide(request, .claimSynchronously)
+      case .stub(let claim)? = snapshot.decide(request, .claimSynchronously)
     else { return nil }
     return receive(claim, snapshot, webhooks)
   }

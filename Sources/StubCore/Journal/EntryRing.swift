@@ -41,9 +41,12 @@ struct EntryRing {
   }
 
   private mutating func grow(to size: Int) {
-    slots = Array(slots[start...] + slots[..<start])
-    slots.append(contentsOf: repeatElement(nil, count: size - slots.count))
-    start = 0
+    if start > 0 {
+      slots = Array(slots[start...] + slots[..<start])
+      start = 0
+    }
+    slots.reserveCapacity(size)
+    while slots.count < size { slots.append(nil) }
   }
 
   mutating func change(_ id: Int, adding size: Int = 0, _ change: (inout JournalEntry) -> Void) {

@@ -16,6 +16,12 @@ public struct JournalEntry: Sendable, Identifiable {
     case unmatched(UnmatchedReport)
   }
 
+  private struct Extras: Sendable, Equatable {
+    var relayed: ResponsePlan?
+    var wholeRequestCount: Int?
+    var wholeResponseCount: Int?
+  }
+
   /// Counts up from 1 in the order of arrival.
   public internal(set) var id: Int
   /// The request as the stubs saw it, with as much of its body as the journal keeps.
@@ -25,22 +31,54 @@ public struct JournalEntry: Sendable, Identifiable {
   package let arrival: Int64
   /// What the stub answers; `nil` for other requests, and until the stub's own code has made it.
   package internal(set) var plan: ResponsePlan?
-  /// What a real server has answered, with the start of the body; `nil` before its end, and for a request
-  /// that was not forwarded.
-  package internal(set) var relayed: ResponsePlan?
-  /// How many bytes the request's body had of which only the first are kept; `nil` if all are.
-  package internal(set) var wholeRequestCount: Int?
-  /// How many bytes the response's body had of which only the first are kept; `nil` if all are.
-  package internal(set) var wholeResponseCount: Int?
+  /// What few entries have: apart, as an entry is written for each request.
+  private var extras: Shared<Extras>?
   /// How long it took, from the arrival to the end of the response; `nil` before that.
   package internal(set) var duration: Duration?
   /// `nil` while the response is being sent, and for a request that passes through and is loaded by the
   /// client's own session.
   public package(set) var ending: ResponseEnding?
 
+  /// What a real server has answered, with the start of the body; `nil` before its end, and for a request
+  /// that was not forwarded.
+  package internal(set) var relayed: ResponsePlan? {
+    get { extras?.value.relayed }
+    set { change { $0.relayed = newValue } }
+  }
+
+  /// How many bytes the request's body had of which only the first are kept; `nil` if all are.
+  package internal(set) var wholeRequestCount: Int? {
+    get { extras?.value.wholeRequestCount }
+    set { change { $0.wholeRequestCount = newValue } }
+  }
+
+  /// How many bytes the response's body had of which only the first are kept; `nil` if all are.
+  package internal(set) var wholeResponseCount: Int? {
+    get { extras?.value.wholeResponseCount }
+    set { change { $0.wholeResponseCount = newValue } }
+  }
+
   /// What the stub sends after its response, and what came of it.
   public var webhooks: [SentWebhook] {
     if case .followed(_, let webhooks) = result { webhooks } else { [] }
+  }
+
+  init(
+    id: Int, request: ReceivedRequest, result: JournaledOutcome, arrival: Int64,
+    plan: ResponsePlan?
+  ) {
+    self.id = id
+    self.request = request
+    self.result = result
+    self.arrival = arrival
+    self.plan = plan
+  }
+
+  private mutating func change(_ change: (inout Extras) -> Void) {
+    var changed = extras?.value ?? Extras()
+    change(&changed)
+    // None are made for the sake of saying that there are none.
+    if changed != extras?.value ?? Extras() { extras = Shared(changed) }
   }
 
   /// When it arrived.

@@ -91,12 +91,15 @@ public struct HTTPHeaders: Sendable, Hashable {
     }
     set {
       var fields = fields
-      defer { self.fields = fields }
-      let place = fields.firstIndex { $0.name == name }
-      fields.removeAll { $0.name == name }
-      if let newValue {
-        fields.insert(Field(name: name, value: newValue), at: place ?? fields.endIndex)
+      // This is now the only reference to the list, so it is not copied.
+      storage = .list([])
+      defer { storage = .list(fields) }
+      guard let place = fields.firstIndex(where: { $0.name == name }) else {
+        if let newValue { fields.append(Field(name: name, value: newValue)) }
+        return
       }
+      fields.removeAll { $0.name == name }
+      if let newValue { fields.insert(Field(name: name, value: newValue), at: place) }
     }
   }
 

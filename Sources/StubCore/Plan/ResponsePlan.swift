@@ -10,7 +10,7 @@ public struct ResponsePlan: Sendable {
     var failure: StubFailure?
     var fault: HTTPStubFault?
     var links: [NetworkLink] = []
-    var forwarding: Forwarding?
+    var forwarding: Shared<Forwarding>?
     var cachePolicy: HTTPStubCachePolicy
   }
 
@@ -129,8 +129,8 @@ public struct ResponsePlan: Sendable {
 
   /// The real server whose answer takes the place of head and body, on a host that can forward to it.
   package var forwarding: Forwarding? {
-    get { parts.forwarding }
-    set { parts.forwarding = newValue }
+    get { parts.forwarding?.value }
+    set { parts.forwarding = newValue.map(Shared.init) }
   }
 
   /// Whether an in-process client may cache the response.

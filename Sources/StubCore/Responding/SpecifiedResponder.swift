@@ -106,14 +106,15 @@ extension ResponseSpecification {
   /// - Throws: `ResponderError` when the body file is missing.
   package func plan(for request: ReceivedRequest) throws -> ResponsePlan {
     if let failure { return .failing(failure, timing: timing) }
-    var plan = ResponsePlan(head: head, timing: timing, cachePolicy: cachePolicy)
     let content = try BodyContent(body)
-    plan.body = content.bytes
+    var head = head
     if let type = contentType {
-      plan.head?.headers[.contentType] = type.rawValue
+      head.headers[.contentType] = type.rawValue
     } else if let type = content.type, !head.headers.contains(.contentType) {
-      plan.head?.headers[.contentType] = type.rawValue
+      head.headers[.contentType] = type.rawValue
     }
+    var plan = ResponsePlan(
+      head: head, body: content.bytes, timing: timing, cachePolicy: cachePolicy)
     if acceptsRanges ?? content.isFile { plan.cutToRange(of: request) }
     plan.completeFraming(for: request)
     return plan

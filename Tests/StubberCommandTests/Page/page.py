@@ -78,8 +78,11 @@ def added(page, server):
 
 
 def mistaken(page, server):
-    """A rule with a mistake is not added, and the mistake is named"""
+    """A rule with a mistake stays as it is, is not added, and the mistake is named"""
     page.run("requests.rule.area.value = 'stubs: [{ match: { pth: /a } }]'")
+    # As when more has become known of the request.
+    page.run("requests.loadAccount().then(() => window.isLoaded = true)")
+    page.wait("the account is loaded", lambda: page.run("return window.isLoaded"))
     page.click(".detail button", "Add")
     page.shows('unknown key "pth"; did you mean "path"?', ".errors")
 
