@@ -26,15 +26,21 @@ struct BodyExcerpt {
   /// The text in UTF-8, with how much is left out: `… 59 MB more`.
   var text: String {
     let text = String(decoding: start, as: UTF8.self)
-    return rest == 0 ? text : "\(text)… \(Self.size(rest)) more"
+    return rest == 0 ? text : "\(text)… \(ByteCount(rest)) more"
   }
+}
 
-  private static func size(_ count: Int) -> String {
-    switch count {
-    case 1: "1 byte"
-    case ..<1_000: "\(count) bytes"
-    case ..<1_000_000: "\(count / 1_000) KB"
-    default: "\(count / 1_000_000) MB"
-    }
+/// A number of bytes as reports write it: `1 byte`, `300 bytes`, `59 MB`.
+struct ByteCount: CustomStringConvertible {
+  let description: String
+
+  init(_ count: Int) {
+    description =
+      switch count {
+      case 1: "1 byte"
+      case ..<1_000: "\(count) bytes"
+      case ..<1_000_000: "\(count / 1_000) KB"
+      default: "\(count / 1_000_000) MB"
+      }
   }
 }

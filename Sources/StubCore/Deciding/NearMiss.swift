@@ -38,15 +38,19 @@ public struct NearMiss: Sendable, Hashable {
   /// Puts into words how a stub fares with a request.
   ///
   /// Of a stub that has answered it, what keeps it from answering now does not count.
+  ///
+  /// What the matchers said when they were asked before is taken over; `nil` to ask them.
   init(
-    _ installed: InstalledStub, _ request: ReceivedRequest, isOn: Bool = true,
-    hasAnswered: Bool = false
+    _ installed: InstalledStub, _ request: ReceivedRequest, _ results: [MatchResult]? = nil,
+    isOn: Bool = true, hasAnswered: Bool = false
   ) {
     let stub = installed.stub
     name = stub.name
     origin = stub.origin
-    var verdicts = stub.matchers.map {
-      Verdict(matcher: $0.description, $0.evaluate(request, for: .stubRequest))
+    if results == nil { request.resetSteps() }
+    let results = results ?? stub.matchers.map { $0.evaluate(request, for: .stubRequest) }
+    var verdicts = zip(stub.matchers, results).map {
+      Verdict(matcher: $0.description, $1)
     }
     if !hasAnswered, let obstacle = StubComparison.obstacle(installed, request) {
       verdicts.append(obstacle)
@@ -94,28 +98,40 @@ package struct StubComparison {
   }
 
   /// How far the request is from matching the stub; 0 if it matches all conditions.
+  func distance(to installed: InstalledStub) -> Double { result(with: installed).distance }
+
+  /// How far the request is from matching the stub, and what the stub's matchers said of it; `nil` if
+  /// they were not asked.
   ///
   /// Each failed condition adds less, if the expected and the found text are similar.
-  func distance(to installed: InstalledStub) -> Double {
+  func result(
+    with installed: InstalledStub
+  ) -> (distance: Double, results: [MatchResult]?) {
     var distance = 0.0
+    var results: [MatchResult]?
     if let path = installed.exactPath {
       distance = self.distance(toPath: path)
     } else {
-      distance = Self.distance(request, to: installed.stub.matchers)
+      let said = installed.stub.matchers.map { $0.evaluate(request, for: .stubRequest) }
+      distance = Self.distance(of: said)
+      results = said
     }
     if let mismatch = Self.obstacle(installed, request)?.mismatch {
       distance += Self.distance(mismatch.expected, mismatch.found)
     }
     for problem in installed.stub.problems { distance += Self.distance(NearMiss.noError, problem) }
-    return distance
+    return (distance, results)
   }
 
   /// How far a request is from being accepted by matchers.
   package static func distance(
     _ request: ReceivedRequest, to matchers: [any HTTPStubMatcher]
   ) -> Double {
-    matchers.reduce(0) { sum, matcher in
-      let result = matcher.evaluate(request, for: .stubRequest)
+    distance(of: matchers.map { $0.evaluate(request, for: .stubRequest) })
+  }
+
+  private static func distance(of results: [MatchResult]) -> Double {
+    results.reduce(0) { sum, result in
       guard case .mismatched(let expected, let found) = result else { return sum }
       return sum + distance(expected, found)
     }

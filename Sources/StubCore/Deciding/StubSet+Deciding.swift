@@ -37,6 +37,7 @@ extension StubSet {
     to request: ReceivedRequest, limit: Int
   ) -> [(stub: HTTPStub, distance: Double)] {
     let stack = snapshot.value.stack
+    request.resetSteps()
     let comparison = StubComparison(request)
     return stack.nearest(to: request, limit: max(64, 4 * limit))
       .map { (stub: $0.stub, distance: comparison.distance(to: $0)) }
@@ -69,6 +70,7 @@ extension Shared<StubSet.Contents> {
     if mode == .claimSynchronously, !value.ignoreRules.isEmpty || !value.recorders.isEmpty {
       return nil
     }
+    if let limits = value.evaluationLimits { request.limit(by: limits) }
     if value.ignoreRules.contains(where: { $0.ignores(request) }) {
       return .passThrough(recorder: nil)
     }
@@ -95,7 +97,9 @@ extension Shared<StubSet.Contents> {
 
   /// The response that a request would get of a stub, whatever is ignored or recorded.
   fileprivate func peek(_ request: ReceivedRequest) -> Claim? {
-    if case .answered(let claim) = value.stack.ask(request, .peek) { claim } else { nil }
+    if let limits = value.evaluationLimits { request.limit(by: limits) }
+    guard case .answered(let claim) = value.stack.ask(request, .peek) else { return nil }
+    return claim
   }
 }
 

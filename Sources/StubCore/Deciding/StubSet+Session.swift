@@ -54,6 +54,7 @@ extension StubSet.Contents {
     ignoreRules = new.ignoreRules + ignoreRules.filter { !known.contains($0.id) }
     if link === old.link { link = new.link }
     if delays == old.delays { delays = new.delays }
+    if evaluationLimits == old.evaluationLimits { evaluationLimits = new.evaluationLimits }
     if unhandledMode == old.unhandledMode { unhandledMode = new.unhandledMode }
     unmatchedResponse = new.unmatchedResponse
     hooks = new.hooks

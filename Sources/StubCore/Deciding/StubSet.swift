@@ -11,6 +11,8 @@ public final class StubSet: Sendable {
     var hooks = StubHooks()
     var link: NetworkLink?
     var delays: [HTTPStubDelay] = []
+    /// `nil` for the default, which every body has from the start.
+    var evaluationLimits: EvaluationLimits?
     var unmatchedText: UnmatchedText?
     var recorders: [any ExchangeRecorder] = []
   }
@@ -126,6 +128,12 @@ public final class StubSet: Sendable {
   package var delays: [HTTPStubDelay] {
     get { snapshot.value.delays }
     set { update { $0.delays = newValue } }
+  }
+
+  /// How much work the conditions on the body of one request may be; those that need more fail.
+  public var evaluationLimits: EvaluationLimits {
+    get { snapshot.value.evaluationLimits ?? EvaluationLimits() }
+    set { update { $0.evaluationLimits = newValue } }
   }
 
   /// The text for a report that stands in its place; it returns `nil` where the report is to stay.

@@ -15,15 +15,17 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
     limit: Int = 3
   ) {
     self.request = request
+    request.resetSteps()
     let comparison = StubComparison(request)
     // The nearest first, and of those that are equally near the one that came first.
-    var nearest: [(installed: InstalledStub, distance: Double)] = []
+    var nearest: [(installed: InstalledStub, distance: Double, results: [MatchResult]?)] = []
     nearest.reserveCapacity(min(limit, stack.count) + 1)
     for installed in stack.nearest(to: request, limit: max(Self.comparedAtMost, 4 * limit))
     where installed !== winner {
-      let distance = comparison.distance(to: installed) + (stack.isOn(installed.stub.id) ? 0 : 1)
+      let result = comparison.result(with: installed)
+      let distance = result.distance + (stack.isOn(installed.stub.id) ? 0 : 1)
       if nearest.count == limit, (nearest.last?.distance ?? 0) <= distance { continue }
-      nearest.append((installed, distance))
+      nearest.append((installed, distance, result.results))
       var rank = nearest.count - 1
       while rank > 0, nearest[rank - 1].distance > distance {
         nearest.swapAt(rank - 1, rank)
@@ -32,7 +34,7 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
       if nearest.count > limit { nearest.removeLast() }
     }
     nearMisses = nearest.map {
-      NearMiss($0.installed, request, isOn: stack.isOn($0.installed.stub.id))
+      NearMiss($0.installed, request, $0.results, isOn: stack.isOn($0.installed.stub.id))
     }
     stubCount = stack.count - (winner == nil ? 0 : 1)
   }
@@ -187,7 +189,9 @@ extension NearMiss.Verdict {
   package var sentence: String {
     guard let mismatch else { return matcher }
     let (expected, found) = (mismatch.expected, mismatch.found)
-    if expected == NearMiss.noError { return "\(matcher): \(found)" }
+    if expected == NearMiss.noError || EvaluationGaveUp.isReason(found) {
+      return "\(matcher): \(found)"
+    }
     if found.hasPrefix("no "), matcher.utf8.starts(with: found.utf8.dropFirst(3)) {
       return "\(matcher) (missing)"
     }

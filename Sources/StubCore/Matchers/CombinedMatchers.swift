@@ -42,7 +42,10 @@ public struct HTTPStubCompositeMatcher: HTTPStubMatcher {
     for matcher in matchers {
       switch matcher.evaluate(request, for: source) {
       case .matched(let captures): return .matched(captures)
-      case .mismatched(_, let found): if !findings.contains(found) { findings.append(found) }
+      case .mismatched(_, let found):
+        if findings.contains(found) { continue }
+        // First, so that what is not one of them knows of it.
+        findings.insert(found, at: EvaluationGaveUp.isReason(found) ? 0 : findings.count)
       }
     }
     return .mismatched(
@@ -99,7 +102,7 @@ extension HTTPStubRequest {
 /// Accepts the requests that another matcher does not accept.
 ///
 /// A matcher that can accept nothing because its pattern is broken is not turned into one that
-/// accepts everything.
+/// accepts everything, nor does one accept a request on which it gave up.
 public struct HTTPStubNotMatcher: HTTPStubMatcher {
   package let matcher: any HTTPStubMatcher
   public let description: String
@@ -118,7 +121,12 @@ public struct HTTPStubNotMatcher: HTTPStubMatcher {
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     guard let problem = problems.first else {
-      return matcher.evaluate(request, for: source).isMatch ? mismatch : .matched
+      switch matcher.evaluate(request, for: source) {
+      case .matched: return mismatch
+      case .mismatched(_, let found) where EvaluationGaveUp.isReason(found):
+        return .mismatched(expected: description, found: found)
+      case .mismatched: return .matched
+      }
     }
     return .mismatched(expected: "a valid matcher", found: problem)
   }

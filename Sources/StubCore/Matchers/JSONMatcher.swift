@@ -89,8 +89,12 @@ public struct HTTPStubJSONMatcher: HTTPStubMatcher {
     case .failure(let obstacle):
       return .mismatched(expected: "JSON body", found: obstacle.description)
     case .success(let found):
-      guard let difference = comparison.firstDifference(expected: value, found: found) else {
-        return .matched
+      let difference = request.evaluating { steps in
+        comparison.firstDifference(expected: value, found: found, &steps)
+      }
+      guard let difference else { return .matched }
+      if let surrender = difference.surrender {
+        return .mismatched(expected: "JSON body", found: surrender.description)
       }
       let place = difference.path.isEmpty ? "" : " at \(difference.path.shortened)"
       return .mismatched(

@@ -98,19 +98,47 @@ public struct HTTPStubJSONPathMatcher: HTTPStubMatcher {
     case .failure(let error):
       return part.mismatch(found: "no query to select with (\(error.summary))")
     }
-    let selected: [JSONValue]
     switch request.readableJSON {
-    case .success(let json): selected = path.select(from: json)
     case .failure(let obstacle): return part.mismatch(found: obstacle.description)
-    }
-    switch condition {
-    case .texts: return part.evaluate(selected.map { $0.string ?? $0.text() })
-    case .value(let expected, let comparison):
-      let isEqual = selected.contains {
-        comparison.firstDifference(expected: expected, found: $0) == nil
+    case .success(let json):
+      do throws(EvaluationGaveUp) {
+        return try request.evaluating { steps throws(EvaluationGaveUp) in
+          try evaluate(path, in: json, &steps)
+        }
+      } catch {
+        return part.mismatch(found: error.description)
       }
-      return isEqual ? .matched : part.mismatch(selected.map { $0.text() })
     }
+  }
+
+  private func evaluate(
+    _ path: JSONPath, in json: JSONValue, _ steps: inout StepBudget
+  ) throws(EvaluationGaveUp) -> MatchResult {
+    let selected = try path.values(in: json, &steps)
+    switch condition {
+    case .texts: return part.evaluate(try Self.texts(of: selected, &steps))
+    case .value(let expected, let comparison):
+      for value in selected {
+        let difference = comparison.firstDifference(expected: expected, found: value, &steps)
+        guard let difference else { return .matched }
+        if let surrender = difference.surrender { throw surrender }
+      }
+      return part.mismatch(
+        try Self.texts(of: selected.prefix(5), &steps), of: selected.count)
+    }
+  }
+
+  /// Values in others are written again with each of these, so each byte takes a step.
+  private static func texts(
+    of values: some Sequence<JSONValue>, _ steps: inout StepBudget
+  ) throws(EvaluationGaveUp) -> [String] {
+    var texts: [String] = []
+    for value in values {
+      let text = value.string ?? value.text()
+      guard steps.take(text.utf8.count) else { throw steps.surrender }
+      texts.append(text)
+    }
+    return texts
   }
 }
 

@@ -95,7 +95,9 @@ public struct HTTPStubFormMatcher: HTTPStubMatcher {
     guard let contentType = request.contentType else {
       return condition.mismatch(found: "no form (no Content-Type; a form's is \(type))")
     }
-    if contentType.essence == type { return result }
+    if contentType.essence == type {
+      return request.bodyObstacle.map { condition.mismatch(found: $0.description) } ?? result
+    }
     return condition.mismatch(found: "no form (Content-Type is \(contentType), not \(type))")
   }
 }

@@ -55,11 +55,11 @@ public struct HTTPStubRegExMatcher: HTTPStubMatcher {
       switch regex.firstMatch(in: url) {
       case .matched(let match): return .matched(Captures(regex: match.groups))
       case .notMatched: continue
-      case .gaveUp(let reason): doubt = " (\(reason))"
+      case .gaveUp(let reason): doubt = "\(reason), on "
       }
     }
     return .mismatched(
-      expected: expected, found: "URL \(request.target.absoluteString.quoted)\(doubt ?? "")")
+      expected: expected, found: "\(doubt ?? "")URL \(request.target.absoluteString.quoted)")
   }
 }
 

@@ -28,6 +28,8 @@ struct PartCondition: Sendable {
     switch value.judge(values) {
     case .accepted(let groups): .matched(Captures(regex: groups))
     case .rejected: mismatch(values)
+    case .undecided(let reason) where EvaluationGaveUp.isReason(reason):
+      .mismatched(expected: expected, found: "\(reason), on \(found(values))")
     case .undecided(let reason):
       .mismatched(expected: expected, found: "\(found(values)) (\(reason))")
     }
@@ -62,17 +64,19 @@ struct PartCondition: Sendable {
     return .mismatched(expected: expected, found: text.quoted(behind: part))
   }
 
-  func mismatch(_ values: [String]) -> MatchResult {
-    .mismatched(expected: expected, found: found(values))
+  /// The mismatch of a part that occurs so many times; of more than five values only these are shown.
+  func mismatch(_ values: [String], of count: Int? = nil) -> MatchResult {
+    .mismatched(expected: expected, found: found(values, of: count))
   }
 
   /// The mismatch of a part that cannot be read at all.
   func mismatch(found: String) -> MatchResult { .mismatched(expected: expected, found: found) }
 
-  private func found(_ values: [String]) -> String {
+  private func found(_ values: [String], of count: Int? = nil) -> String {
     guard let first = values.first else { return "no \(part)" }
-    guard values.count > 1 else { return first.quoted(behind: part) }
+    let count = count ?? values.count
+    guard count > 1 else { return first.quoted(behind: part) }
     let shown = values.prefix(5).map(\.quoted).joined(separator: ", ")
-    return "\(part) \(shown)\(values.count > 5 ? " and \(values.count - 5) more" : "")"
+    return "\(part) \(shown)\(count > 5 ? " and \(count - 5) more" : "")"
   }
 }

@@ -56,9 +56,14 @@ extension ValueMatcher {
   public static func equalsJSON(
     _ expected: JSONValue, comparison: JSONComparison = JSONComparison()
   ) -> ValueMatcher {
-    ValueMatcher(own: "is the JSON \(expected.text())") { value in
-      guard let found = try? JSONValue(parsing: value) else { return false }
-      return comparison.firstDifference(expected: expected, found: found) == nil
+    ValueMatcher(description: "is the JSON \(expected.text())", isSynchronous: true) { values in
+      values.lazy.map { value in
+        guard let found = try? JSONValue(parsing: value) else { return .rejected }
+        var steps = StepLimit().budget(forBytes: value.utf8.count)
+        let difference = comparison.firstDifference(expected: expected, found: found, &steps)
+        return difference?.surrender.map { .undecided($0.description) }
+          ?? ValueVerdict(difference == nil)
+      }.anyAccepted()
     }
   }
 }

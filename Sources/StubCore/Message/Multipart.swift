@@ -6,6 +6,9 @@ package import Foundation
 
 /// Splits a multipart body at its boundary (RFC 2046 §5.1.1); line ends may be CRLF or LF.
 struct MultipartParser {
+  /// The most parts that are read, as each takes much more memory than it has bytes.
+  private static let mostParts = 10_000
+
   private let bytes: [UInt8]
   private let delimiter: [UInt8]
   private var index = 0
@@ -29,6 +32,9 @@ struct MultipartParser {
     index = first.end
     var parts: [MultipartPart] = []
     while !isAtClosing {
+      guard parts.count < Self.mostParts else {
+        throw error("more than \(Self.mostParts) parts")
+      }
       skipLine()
       let headers = try readHeaders()
       let start = index

@@ -155,6 +155,20 @@ public struct ReceivedRequest: Sendable {
   /// Whether the body is at hand, and looking through it takes no time to speak of.
   var hasSmallBody: Bool { content.isAtHand(upTo: 16 * 1_024) }
 
+  /// Why the body is not parsed; `nil` for one that is small enough.
+  var bodyObstacle: UnreadableBody? { content.obstacle }
+
+  /// Sets how much work conditions on the body may be.
+  func limit(by limits: EvaluationLimits) { content.limit(by: limits) }
+
+  /// Evaluates a condition with what is left of the steps for this request.
+  func evaluating<Value, Failure: Error>(
+    _ evaluate: (inout StepBudget) throws(Failure) -> Value
+  ) throws(Failure) -> Value { try content.evaluating(evaluate) }
+
+  /// Begins to count steps anew.
+  func resetSteps() { content.resetSteps() }
+
   /// The body read as UTF-8, invalid sequences repaired.
   public var bodyText: String { content.text }
 

@@ -8,9 +8,13 @@ package import Foundation
 ///
 /// Identity matters here: all copies of a request share what has been read and parsed.
 package final class RequestBody: Sendable {
-  private struct State {
+  fileprivate struct State {
     var load: (@Sendable () -> Data?)?
     var data: Data?
+    var limits = EvaluationLimits()
+    /// The steps that conditions have taken.
+    var stepsTaken = 0
+    var text: String?
     var json: Result<JSONValue, JSONSyntaxError>?
     var form: [QueryItem]?
     var xml: Result<ParsedXML, XMLSyntaxError>?
@@ -45,13 +49,24 @@ package final class RequestBody: Sendable {
   }
 
   /// The bytes read as UTF-8, invalid sequences repaired; empty for a request without a body.
-  package var text: String { data.map { String(decoding: $0, as: UTF8.self) } ?? "" }
+  package var text: String {
+    guard let data, !data.isEmpty else { return "" }
+    return state.withLock { state in
+      if let text = state.text { return text }
+      let text = String(decoding: data, as: UTF8.self)
+      state.text = text
+      return text
+    }
+  }
 
   /// The body as JSON, or why it is none.
   package var json: Result<JSONValue, JSONSyntaxError> {
     let bytes = data ?? Data()
     return state.withLock { state in
       if let json = state.json { return json }
+      if let obstacle = state.obstacle {
+        return .failure(JSONSyntaxError(reason: obstacle.description, line: 1, column: 1))
+      }
       let json = Result { () throws(JSONSyntaxError) in try JSONValue(parsing: bytes) }
       state.json = json
       return json
@@ -60,6 +75,7 @@ package final class RequestBody: Sendable {
 
   /// The body as a URL-encoded form; anything can be read as one.
   var form: [QueryItem] {
+    if obstacle != nil { return [] }
     if let form = state.withLock({ $0.form }) { return form }
     let form = QueryItem.parse(text)
     state.withLock { $0.form = form }
@@ -67,10 +83,13 @@ package final class RequestBody: Sendable {
   }
 
   /// The body as XML, or why it is none.
-  var xml: Result<ParsedXML, XMLSyntaxError> {
+  package var xml: Result<ParsedXML, XMLSyntaxError> {
     let bytes = data ?? Data()
     return state.withLock { state in
       if let xml = state.xml { return xml }
+      if let obstacle = state.obstacle {
+        return .failure(XMLSyntaxError(reason: obstacle.description, line: 0))
+      }
       let xml = Result { () throws(XMLSyntaxError) in try ParsedXML(bytes) }
       state.xml = xml
       return xml
@@ -88,6 +107,54 @@ package final class RequestBody: Sendable {
       state.multipart = (boundary, parts)
       return parts
     }
+  }
+}
+
+extension RequestBody {
+  /// Sets how much work conditions on the body may be.
+  func limit(by limits: EvaluationLimits) {
+    if self !== Self.none { state.withLock { $0.limits = limits } }
+  }
+
+  /// Why the body is not parsed; `nil` for one that is small enough.
+  var obstacle: UnreadableBody? {
+    _ = data
+    return state.withLock(\.obstacle)
+  }
+
+  /// Evaluates a condition with what is left of the steps for the body.
+  ///
+  /// It gets no more than half of them, so that one costly condition leaves steps for the others, and a
+  /// thousandth of all at least.
+  func evaluating<Value, Failure: Error>(
+    _ evaluate: (inout StepBudget) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let size = data?.count ?? 0
+    var budget = state.withLock { state in
+      let limit = state.limits.steps.steps(forBytes: size)
+      return StepBudget(max((limit - min(state.stepsTaken, limit)) / 2, limit / 1_000))
+    }
+    defer {
+      let taken = budget.taken
+      state.withLock { state in
+        let (sum, isTooMuch) = state.stepsTaken.addingReportingOverflow(taken)
+        state.stepsTaken = isTooMuch ? .max : sum
+      }
+    }
+    return try evaluate(&budget)
+  }
+
+  /// Begins to count steps anew: a report may take as many as the decision before it.
+  func resetSteps() { state.withLock { $0.stepsTaken = 0 } }
+}
+
+extension RequestBody.State {
+  fileprivate var obstacle: UnreadableBody? {
+    guard let size = data?.count, size > limits.parsedBytes else { return nil }
+    return UnreadableBody(
+      description:
+        "the body of \(ByteCount(size)) is larger than the \(ByteCount(limits.parsedBytes)) "
+        + "that are parsed")
   }
 }
 
@@ -111,6 +178,7 @@ extension ReceivedRequest {
   /// The body as JSON, or why it is not JSON.
   var readableJSON: Result<JSONValue, UnreadableBody> {
     guard let body, !body.isEmpty else { return .failure(.missing) }
+    if let obstacle = bodyObstacle { return .failure(obstacle) }
     return json.mapError { UnreadableBody(description: "a body that is not JSON (\($0))") }
   }
 }

@@ -25,32 +25,39 @@ public struct JSONComparison: Sendable, Hashable {
     self.ignoresExtraElements = ignoresExtraElements
   }
 
-  /// The largest number of pairs of array elements that one comparison examines, in all arrays together.
-  ///
-  /// Only elements count that are not scalars and have no exactly equal element on the other side. So long
-  /// arrays with the same elements in another order stay far below the limit.
-  static let pairLimit = 250_000
-
   /// Returns the first difference under these rules; `nil` if there is none.
+  ///
+  /// It gives up on large arrays of objects or arrays that may come in any order, when neither side has
+  /// elements that are exactly equal to those of the other.
   public func firstDifference(expected: JSONValue, found: JSONValue) -> JSONDifference? {
-    var comparer = JSONComparer(rules: self)
+    var budget = StepLimit().budget(forBytes: expected.count)
+    return firstDifference(expected: expected, found: found, &budget)
+  }
+
+  /// The first difference; one that says so if the comparison took too many steps.
+  package func firstDifference(
+    expected: JSONValue, found: JSONValue, _ budget: inout StepBudget
+  ) -> JSONDifference? {
+    var comparer = JSONComparer(rules: self, budget: budget)
+    defer { budget = comparer.budget }
     let difference = comparer.difference(expected, found)
-    return difference != nil && comparer.gaveUp ? JSONDifference(.tooManyElements) : difference
+    return comparer.budget.isExhausted ? JSONDifference(.gaveUp(budget.surrender)) : difference
   }
 }
 
 /// One run of a comparison.
 struct JSONComparer {
+  /// What a pair of elements that may be partners costs, as it is kept.
+  private static let stepsPerPair = 16
+
   let rules: JSONComparison
-  /// The number of pairs of array elements that may still be examined.
-  private var pairsLeft = JSONComparison.pairLimit
+  /// Each pair of values that is compared takes a step.
+  private(set) var budget: StepBudget
 
-  init(rules: JSONComparison) { self.rules = rules }
-
-  /// Whether arrays were too large to be compared without order, so that the difference is uncertain.
-  var gaveUp: Bool { pairsLeft < 0 }
+  init(rules: JSONComparison, budget: StepBudget) { (self.rules, self.budget) = (rules, budget) }
 
   mutating func difference(_ expected: JSONValue, _ found: JSONValue) -> JSONDifference? {
+    guard budget.take() else { return JSONDifference(.gaveUp(budget.surrender)) }
     if let placeholder = placeholder(expected) {
       return placeholder.accepts(found)
         ? nil : JSONDifference(.different(expected: expected, found: found))
@@ -126,6 +133,7 @@ struct JSONComparer {
   private mutating func unorderedDifference(
     _ expected: [JSONValue], _ found: [JSONValue]
   ) -> JSONDifference? {
+    budget.take(expected.count + found.count)
     let rest = JSONUnpairedElements(expected: expected, found: found)
     if rest.expected.count == 1, rest.found.count == 1 {
       let place = rest.found[0]
@@ -137,12 +145,14 @@ struct JSONComparer {
     let candidates = rest.found.filter { !stands.isEmpty || found[$0].isContainer }
     var edges: [[Int]] = []
     for wanted in rest.expected {
-      pairsLeft -= candidates.count
-      if gaveUp { return JSONDifference(.tooManyElements) }
+      let steps = Self.stepsPerPair.multipliedReportingOverflow(by: candidates.count)
+      guard !steps.overflow, budget.take(steps.partialValue) else {
+        return JSONDifference(.gaveUp(budget.surrender))
+      }
       edges.append(
         candidates.indices.filter { difference(expected[wanted], found[candidates[$0]]) == nil })
     }
-    let matching = BipartiteMatching(edges: edges, partners: candidates.count)
+    let matching = BipartiteMatching(edges: edges, partners: candidates.count, &budget)
     if let alone = matching.firstAlone {
       let wanted = rest.expected[alone]
       return JSONDifference(.unmatched(expected[wanted])).inside(.index(wanted))
@@ -155,6 +165,15 @@ struct JSONComparer {
 }
 
 extension JSONValue {
+  /// The number of values in it, itself included.
+  fileprivate var count: Int {
+    switch self {
+    case .array(let elements): elements.reduce(1) { $0 + $1.count }
+    case .object(let object): object.members.reduce(1) { $0 + $1.value.count }
+    default: 1
+    }
+  }
+
   fileprivate var isContainer: Bool {
     switch self {
     case .array, .object: true
@@ -176,12 +195,13 @@ struct BipartiteMatching {
   /// - Parameters:
   ///   - edges: The partners that each member accepts.
   ///   - partners: The number of partners.
-  init(edges: [[Int]], partners: Int) {
+  ///   - budget: Each partner that is asked takes a step.
+  init(edges: [[Int]], partners: Int, _ budget: inout StepBudget) {
     self.edges = edges
     ownerOfPartner = Array(repeating: nil, count: partners)
     for member in edges.indices {
       var asked = Array(repeating: false, count: partners)
-      if !findPartner(for: member, asked: &asked) {
+      if !findPartner(for: member, asked: &asked, &budget) {
         firstAlone = member
         return
       }
@@ -191,14 +211,17 @@ struct BipartiteMatching {
   /// The partners that are taken.
   var taken: [Int] { ownerOfPartner.indices.filter { ownerOfPartner[$0] != nil } }
 
-  private mutating func findPartner(for member: Int, asked: inout [Bool]) -> Bool {
+  private mutating func findPartner(
+    for member: Int, asked: inout [Bool], _ budget: inout StepBudget
+  ) -> Bool {
     for partner in edges[member] where !asked[partner] {
+      guard budget.take() else { return false }
       asked[partner] = true
       guard let owner = ownerOfPartner[partner] else {
         ownerOfPartner[partner] = member
         return true
       }
-      if findPartner(for: owner, asked: &asked) {
+      if findPartner(for: owner, asked: &asked, &budget) {
         ownerOfPartner[partner] = member
         return true
       }
@@ -212,19 +235,20 @@ struct JSONUnpairedElements {
   private(set) var expected: [Int] = []
   private(set) var found: [Int] = []
 
+  /// Keeps the elements of the expected array in a table: those of a request may be millions.
   init(expected: [JSONValue], found: [JSONValue]) {
     var places: [JSONValue: [Int]] = [:]
-    for (place, element) in found.enumerated().reversed() {
+    for (place, element) in expected.enumerated().reversed() {
       places[element, default: []].append(place)
     }
-    var isPaired = Array(repeating: false, count: found.count)
-    for (place, element) in expected.enumerated() {
+    var isPaired = Array(repeating: false, count: expected.count)
+    for (place, element) in found.enumerated() {
       if let partner = places[element]?.popLast() {
         isPaired[partner] = true
       } else {
-        self.expected.append(place)
+        self.found.append(place)
       }
     }
-    self.found = found.indices.filter { !isPaired[$0] }
+    self.expected = expected.indices.filter { !isPaired[$0] }
   }
 }

@@ -6,7 +6,8 @@ public struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
     case unexpected(JSONValue)
     /// No element is left to match an expected one.
     case unmatched(JSONValue)
-    case tooManyElements
+    /// The comparison took too many steps.
+    case gaveUp(EvaluationGaveUp)
   }
 
   let reason: Reason
@@ -30,7 +31,7 @@ public struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
     case .different(let expected, let found): Self.name(expected, against: found)
     case .missing(let value), .unmatched(let value): Self.summary(value)
     case .unexpected: "nothing"
-    case .tooManyElements: "unordered arrays with at most \(JSONComparison.pairLimit) pairs to try"
+    case .gaveUp: "arrays that can be compared without order"
     }
   }
 
@@ -41,11 +42,17 @@ public struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
     case .missing: "nothing"
     case .unexpected(let value): Self.summary(value)
     case .unmatched: "no such element"
-    case .tooManyElements: "more; compare them in order"
+    case .gaveUp(let surrender): surrender.description
     }
   }
 
+  /// Why there was no result; `nil` for a difference that was found.
+  package var surrender: EvaluationGaveUp? {
+    if case .gaveUp(let surrender) = reason { surrender } else { nil }
+  }
+
   public var description: String {
+    if let surrender { return "\(surrender); compare arrays in order" }
     let place = path.isEmpty ? "" : "at \(path): "
     return "\(place)expected \(expected), found \(found)"
   }
@@ -56,8 +63,11 @@ public struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
     return "the \(value.kind) \(summary(value))"
   }
 
+  /// Only its start is written, as a found value may be a body of many megabytes.
   private static func summary(_ value: JSONValue) -> String {
-    let text = value.text()
+    var writer = JSONWriter(limit: 1_024)
+    writer.write(value)
+    let text = String(decoding: writer.bytes, as: UTF8.self)
     return text.dropFirst(60).isEmpty ? text : text.prefix(59) + "…"
   }
 }

@@ -36,7 +36,18 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The closest `Double`; infinite if the number is beyond its range.
-  public var double: Double { Double(text) ?? .nan }
+  public var double: Double { smallInteger.map { Double($0) } ?? Double(text) ?? .nan }
+
+  /// The value of a text of at most 15 digits, as most numbers are; `nil` for any other.
+  private var smallInteger: Int? {
+    guard text.utf8.count <= 15 else { return nil }
+    var value = 0
+    for byte in text.utf8 {
+      guard byte &- UInt8(ascii: "0") < 10 else { return nil }
+      value = value * 10 + Int(byte - UInt8(ascii: "0"))
+    }
+    return value
+  }
 
   /// The value as an integer; `nil` if it has a fraction or does not fit.
   public var integer: Int? { Int(text) ?? JSONDecimal(text).integer }

@@ -5,13 +5,17 @@ struct JSONWriter {
   let isPretty: Bool
   /// Members sorted by name, scalar by scalar.
   let sortsNames: Bool
+  /// How many bytes are wanted; little more than so many are written.
+  let limit: Int
 
-  init(isPretty: Bool, sortsNames: Bool) {
+  init(isPretty: Bool = false, sortsNames: Bool = false, limit: Int = .max) {
     self.isPretty = isPretty
     self.sortsNames = sortsNames
+    self.limit = limit
   }
 
   mutating func write(_ value: JSONValue, depth: Int = 0) {
+    if isFull { return }
     switch value {
     case .null: append("null")
     case .bool(let value): append(value ? "true" : "false")
@@ -22,9 +26,12 @@ struct JSONWriter {
     }
   }
 
+  private var isFull: Bool { bytes.count >= limit }
+
   private mutating func write(_ elements: [JSONValue], depth: Int) {
     append("[")
     for (place, element) in elements.enumerated() {
+      if isFull { return }
       if place > 0 { append(",") }
       breakLine(depth)
       write(element, depth: depth)
@@ -38,6 +45,7 @@ struct JSONWriter {
     if sortsNames { members.sort { $0.name.precedesByScalars($1.name) } }
     append("{")
     for (place, member) in members.enumerated() {
+      if isFull { return }
       if place > 0 { append(",") }
       breakLine(depth)
       write(member.name)
@@ -50,7 +58,7 @@ struct JSONWriter {
 
   private mutating func write(_ text: String) {
     append("\"")
-    for byte in text.utf8 {
+    for byte in text.utf8.prefix(limit - bytes.count) {
       switch byte {
       case UInt8(ascii: "\""): append("\\\"")
       case UInt8(ascii: "\\"): append("\\\\")

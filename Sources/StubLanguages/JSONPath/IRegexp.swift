@@ -14,12 +14,14 @@ struct IRegexp: Sendable {
     }
   }
 
-  /// Whether the text matches; `nil` if the search exceeded the limits of `RegularExpression`.
-  func matches(_ text: String) -> Bool? {
+  /// Whether the text matches.
+  ///
+  /// - Throws: `EvaluationGaveUp` if the search exceeds the limits of `RegularExpression`.
+  func matches(_ text: String) throws(EvaluationGaveUp) -> Bool {
     switch expression.firstMatch(in: text) {
     case .matched: true
     case .notMatched: false
-    case .gaveUp: nil
+    case .gaveUp(let reason): throw EvaluationGaveUp(reason)
     }
   }
 }

@@ -9,9 +9,6 @@ public struct JSONPath: Sendable {
   public let text: String
   let query: Query
 
-  /// The largest number of values that one run visits.
-  package static let visitLimit = 5_000_000
-
   /// Reads a query.
   ///
   /// Regular expressions in literals must be I-Regexps (RFC 9485), in which `^` and `$` at the ends are
@@ -26,28 +23,30 @@ public struct JSONPath: Sendable {
 
   /// The selected values in order; a value that is selected twice occurs twice.
   ///
-  /// A query selects nothing if it visits more than five million values, or if a regular expression
-  /// backtracks for too long.
+  /// A query selects nothing if it takes more than ten million steps, where each value that is looked at
+  /// is one, or if a regular expression backtracks for too long.
   public func select(from value: JSONValue) -> [JSONValue] {
-    completeSelection(from: value) ?? []
+    var budget = StepLimit().budget(forBytes: 0)
+    return (try? values(in: value, &budget)) ?? []
   }
 
-  /// The selected values; `nil` if the run gave up.
+  /// The selected values in order.
   ///
-  /// A run gives up if it visits more values than the limit, or if a regular expression backtracks for
-  /// too long.
-  package func completeSelection(
-    from value: JSONValue, visitLimit: Int = JSONPath.visitLimit
-  ) -> [JSONValue]? {
-    var evaluator = JSONPathEvaluator(root: value, tracksPlaces: false, visitLimit: visitLimit)
-    return evaluator.evaluate(query)?.map(\.value)
+  /// - Throws: `EvaluationGaveUp` when the budget is exhausted, or when a regular expression backtracks
+  ///   for too long.
+  package func values(
+    in value: JSONValue, _ budget: inout StepBudget
+  ) throws(EvaluationGaveUp) -> [JSONValue] {
+    var evaluator = JSONPathEvaluator(root: value, tracksPlaces: false, budget: budget)
+    defer { budget = evaluator.budget }
+    return try evaluator.evaluate(query).map(\.value)
   }
 
   /// The selected values, each with its normalized path (RFC 9535 §2.7) such as `$['a'][0]`.
   public func nodes(in value: JSONValue) -> [(path: String, value: JSONValue)] {
     var evaluator = JSONPathEvaluator(
-      root: value, tracksPlaces: true, visitLimit: Self.visitLimit)
-    return evaluator.evaluate(query)?.map { ($0.steps.normalizedPath, $0.value) } ?? []
+      root: value, tracksPlaces: true, budget: StepLimit().budget(forBytes: 0))
+    return (try? evaluator.evaluate(query))?.map { ($0.steps.normalizedPath, $0.value) } ?? []
   }
 }
 

@@ -1,28 +1,37 @@
 /// One run of a query on a value.
 struct JSONPathEvaluator {
+  /// What a selected value costs, as it is kept.
+  private static let stepsPerSelection = 2
+
   private let root: JSONValue
   private let tracksPlaces: Bool
-  /// How many more values may be visited; limits memory and time.
-  private var visitsLeft: Int
+  /// Limits time and memory; each value that is looked at takes a step.
+  private(set) var budget: StepBudget
+  /// Why the run ended without a result.
+  private var surrender: EvaluationGaveUp?
   /// The results of `$` queries inside filters, which are the same for every tested value.
   private var absoluteResults: [Int: [JSONPathNode]] = [:]
   /// Compiled regular expressions of the queried value; `nil` for invalid ones.
-  var patterns: [String: IRegexp?] = [:]
+  private var patterns: [String: IRegexp?] = [:]
 
-  init(root: JSONValue, tracksPlaces: Bool, visitLimit: Int) {
+  init(root: JSONValue, tracksPlaces: Bool, budget: StepBudget) {
     self.root = root
     self.tracksPlaces = tracksPlaces
-    visitsLeft = visitLimit
+    self.budget = budget
   }
 
-  /// The selected values; `nil` if the run gave up.
-  mutating func evaluate(_ query: JSONPath.Query) -> [JSONPathNode]? {
+  /// The selected values.
+  mutating func evaluate(_ query: JSONPath.Query) throws(EvaluationGaveUp) -> [JSONPathNode] {
     let nodes = evaluate(query.segments, on: root, tracksPlaces: tracksPlaces)
-    return visitsLeft < 0 ? nil : nodes
+    if let surrender { throw surrender }
+    return nodes
   }
 
-  /// Ends the run without a result.
-  mutating func giveUp() { visitsLeft = -1 }
+  /// Takes steps; a run without any left ends.
+  private mutating func take(_ steps: Int) -> Bool {
+    if surrender == nil, !budget.take(steps) { surrender = budget.surrender }
+    return surrender == nil
+  }
 
   /// The values that a query inside a filter selects.
   mutating func evaluate(_ query: JSONPath.Query, current: JSONValue) -> [JSONPathNode] {
@@ -63,7 +72,7 @@ struct JSONPathEvaluator {
         } else {
           for selector in segment.selectors { select(selector, of: node, into: &selected) }
         }
-        if visitsLeft < 0 { return [] }
+        if surrender != nil { return [] }
       }
       nodes = selected
     }
@@ -75,10 +84,13 @@ struct JSONPathEvaluator {
     _ node: JSONPathNode, _ selectors: [JSONPath.Selector], into selected: inout [JSONPathNode]
   ) {
     var waiting = [node]
-    while visitsLeft >= 0, let node = waiting.popLast() {
-      visitsLeft -= 1
+    while let node = waiting.popLast() {
+      guard take(1 + node.value.childCount) else { return }
       for selector in selectors { select(selector, of: node, into: &selected) }
-      waiting.append(contentsOf: node.children.reversed())
+      // Selectors find nothing in a value without children.
+      let first = waiting.count
+      node.forEachChild { if $0.value.childCount > 0 { waiting.append($0) } }
+      waiting[first...].reverse()
     }
   }
 
@@ -93,20 +105,19 @@ struct JSONPathEvaluator {
       if let elements = node.value.array, let value = elements[fromEnd: index] {
         selected.append(node.child(.index(index < 0 ? index + elements.count : index), value))
       }
-    case .wildcard: selected.append(contentsOf: node.children)
+    case .wildcard:
+      // First, as one value can have more children than there are steps.
+      guard take(node.value.childCount) else { return }
+      node.forEachChild { selected.append($0) }
     case .slice(let start, let end, let step):
       guard let elements = node.value.array else { break }
       for index in elements.slicedIndices(start: start, end: end, step: step) {
         selected.append(node.child(.index(index), elements[index]))
       }
     case .filter(let filter):
-      for child in node.children {
-        visitsLeft -= 1
-        if visitsLeft < 0 { return }
-        if test(filter, child.value) { selected.append(child) }
-      }
+      node.forEachChild { if take(1), test(filter, $0.value) { selected.append($0) } }
     }
-    visitsLeft -= selected.count - before
+    _ = take(Self.stepsPerSelection * (selected.count - before))
   }
 }
 
@@ -207,70 +218,11 @@ extension JSONPathEvaluator {
 
   /// Whether the text matches; a search that gives up ends the run.
   private mutating func matches(_ pattern: IRegexp, _ text: String) -> Bool {
-    if let answer = pattern.matches(text) { return answer }
-    giveUp()
-    return false
-  }
-}
-
-/// A value with its place, if places are needed.
-struct JSONPathNode: Sendable {
-  let value: JSONValue
-  let place: Place?
-
-  /// A chain of steps up to the root, so that values below one place share it.
-  indirect enum Place: Sendable {
-    case root
-    case below(Place, JSONStep)
-  }
-
-  func child(_ step: @autoclosure () -> JSONStep, _ value: JSONValue) -> JSONPathNode {
-    JSONPathNode(value: value, place: place.map { .below($0, step()) })
-  }
-
-  /// All elements or member values in order.
-  var children: [JSONPathNode] {
-    switch value {
-    case .array(let elements): elements.enumerated().map { child(.index($0), $1) }
-    case .object(let object): object.members.map { child(.name($0.name), $0.value) }
-    default: []
+    do throws(EvaluationGaveUp) {
+      return try pattern.matches(text)
+    } catch {
+      surrender = surrender ?? error
+      return false
     }
-  }
-
-  /// The steps from the root.
-  var steps: [JSONStep] {
-    var steps: [JSONStep] = []
-    var place = place
-    while case .below(let parent, let step)? = place {
-      steps.append(step)
-      place = parent
-    }
-    return steps.reversed()
-  }
-}
-
-extension Array {
-  /// The element at an index; a negative index counts from the end.
-  subscript(fromEnd index: Int) -> Element? {
-    let place = index < 0 ? index + count : index
-    return indices.contains(place) ? self[place] : nil
-  }
-
-  /// The indices of a slice in the order of its step (RFC 9535 §2.3.4.2.2).
-  func slicedIndices(start: Int?, end: Int?, step: Int) -> StrideTo<Int> {
-    func place(_ index: Int, from lowest: Int, to highest: Int) -> Int {
-      Swift.min(Swift.max(index < 0 ? index + count : index, lowest), highest)
-    }
-    if step > 0 {
-      let first = start.map { place($0, from: 0, to: count) } ?? 0
-      let past = end.map { place($0, from: 0, to: count) } ?? count
-      return stride(from: first, to: past, by: step)
-    }
-    if step < 0 {
-      let first = start.map { place($0, from: -1, to: count - 1) } ?? count - 1
-      let past = end.map { place($0, from: -1, to: count - 1) } ?? -1
-      return stride(from: first, to: past, by: step)
-    }
-    return stride(from: 0, to: 0, by: 1)
   }
 }

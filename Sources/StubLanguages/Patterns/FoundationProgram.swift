@@ -94,7 +94,8 @@ final class FoundationProgram: Sendable {
     if case .matched = firstMatch(in: subject, behind: start) { true } else { false }
   }
 
-  private static let isOutOfTime = SearchOutcome.gaveUp("more than \(RegularExpression.timeLimit)")
+  private static let isOutOfTime = SearchOutcome.gaveUp(
+    "gave up after \(RegularExpression.timeLimit)")
 
   /// Searches a part of the text; what is around it is seen, and ranges count UTF-16 units.
   private func search(
@@ -113,7 +114,7 @@ final class FoundationProgram: Sendable {
         outcome = .matched((0..<match.numberOfRanges).map { Range(match.range(at: $0)) })
         stop.pointee = true
       } else if flags.contains(.internalError) {
-        outcome = .gaveUp("more memory than Foundation allows")
+        outcome = .gaveUp("gave up after all memory that Foundation allows")
         stop.pointee = true
       } else {
         // A report comes at each place where a match may begin, and often within a long search.

@@ -126,14 +126,16 @@ final class PCRE2Program: @unchecked Sendable {
   }
 
   private static func surrender(_ status: Int32) -> String {
-    switch status {
-    case PCRE2_ERROR_MATCHLIMIT: "more than \(RegularExpression.stepLimit) steps of backtracking"
-    case PCRE2_ERROR_DEPTHLIMIT: "backtracking nested deeper than \(RegularExpression.depthLimit)"
-    case PCRE2_ERROR_HEAPLIMIT: "more than \(RegularExpression.heapLimit) KiB of memory"
-    case PCRE2_ERROR_JIT_STACKLIMIT: "more than \(RegularExpression.stackLimit) bytes of stack"
-    case PCRE2Workspace.outOfTime: "more than \(RegularExpression.timeLimit)"
-    default: message(of: status)
-    }
+    let limit =
+      switch status {
+      case PCRE2_ERROR_MATCHLIMIT: "\(RegularExpression.stepLimit) steps of backtracking"
+      case PCRE2_ERROR_DEPTHLIMIT: "\(RegularExpression.depthLimit) nested steps of backtracking"
+      case PCRE2_ERROR_HEAPLIMIT: "\(RegularExpression.heapLimit) KiB of memory"
+      case PCRE2_ERROR_JIT_STACKLIMIT: "\(RegularExpression.stackLimit) bytes of stack"
+      case PCRE2Workspace.outOfTime: "\(RegularExpression.timeLimit)"
+      default: "an error (\(message(of: status)))"
+      }
+    return "gave up after \(limit)"
   }
 
   private static func message(of status: Int32) -> String {

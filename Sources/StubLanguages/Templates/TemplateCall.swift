@@ -90,7 +90,8 @@ extension TemplateHelperError {
 
   static func endlessSearch(_ reason: String) -> TemplateHelperError {
     TemplateHelperError(
-      expected: "a search that ends in time", found: reason, remedy: "simplify the pattern")
+      expected: "a search that ends in time", found: "one that \(reason)",
+      remedy: "simplify the pattern")
   }
 }
 

@@ -93,12 +93,36 @@ struct JSONComparisonTests {
     func objects(_ member: String) -> JSONValue {
       .array((0..<600).map { .object([member: .number(JSONNumber($0))]) })
     }
+    var budget = StepBudget(100_000)
     let difference = unordered.firstDifference(
-      expected: ["x": objects("a")], found: ["x": objects("b")])
-    #expect(
-      difference?.description
-        == "expected unordered arrays with at most 250000 pairs to try, "
-        + "found more; compare them in order")
+      expected: ["x": objects("a")], found: ["x": objects("b")], &budget)
+    #expect(difference?.description == "gave up after 100000 steps; compare arrays in order")
+    #expect(difference?.found == "gave up after 100000 steps")
+    #expect(difference?.surrender?.description == "gave up after 100000 steps")
+    // By far more pairs than anything needs that is compared in order.
+    let most = unordered.firstDifference(
+      expected: ["x": .array(Array(repeating: objects("a"), count: 2))],
+      found: ["x": .array(Array(repeating: objects("b"), count: 2))])
+    #expect(most?.surrender?.description.hasPrefix("gave up after ") == true)
+  }
+
+  @Test("The steps of a comparison in order are those of the shorter side")
+  func steps() {
+    let numbers = JSONValue.array((0..<1_000).map { .number(JSONNumber($0)) })
+    for (expected, steps) in [(numbers, 1_001), ([0, 1], 3), ([7], 2)] {
+      var budget = StepBudget(10_000)
+      _ = exact.firstDifference(expected: expected, found: numbers, &budget)
+      #expect(budget.taken == steps)
+    }
+  }
+
+  @Test("Of a found value of any size only the start is written")
+  func longValues() {
+    let text = JSONValue.string(String(repeating: "é", count: 100_000))
+    let found = exact.firstDifference(expected: [1], found: [text])?.found
+    #expect(found == "the string \"" + String(repeating: "é", count: 58) + "…")
+    let list = exact.firstDifference(expected: 1, found: .array(Array(repeating: 7, count: 9_999)))
+    #expect(list?.found == "the array [" + String(repeating: "7,", count: 29) + "…")
   }
 
   @Test("A difference deep inside nested arrays is found at once, order ignored or not")

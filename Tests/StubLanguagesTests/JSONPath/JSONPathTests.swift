@@ -114,14 +114,32 @@ struct JSONPathTests {
     #expect(try JSONPath(steps).select(from: ["a": 1]) == [])
   }
 
-  @Test("A query that would select without end gives up")
+  @Test("A query that would select without end gives up, and says after how many steps")
   func bounded() throws {
     var nested: JSONValue = []
     for _ in 0..<200 { nested = [nested] }
     let path = try JSONPath("$" + String(repeating: "..*", count: 30))
-    #expect(path.completeSelection(from: nested, visitLimit: 10_000) == nil)
-    let few = try JSONPath("$..*")
-    #expect(few.completeSelection(from: nested, visitLimit: 10_000)?.count == 200)
+    var budget = StepBudget(10_000)
+    let surrender = #expect(throws: EvaluationGaveUp.self) { try path.values(in: nested, &budget) }
+    #expect(surrender?.description == "gave up after 10000 steps")
+    #expect(budget.isExhausted)
+    var few = StepBudget(10_000)
+    #expect(try JSONPath("$..*").values(in: nested, &few).count == 200)
+    #expect(!few.isExhausted)
+  }
+
+  @Test("The steps of a query grow with the values that it looks at, not with scalars below them")
+  func steps() throws {
+    func steps(of query: String, in value: JSONValue) throws -> Int {
+      var budget = StepBudget(1_000_000)
+      _ = try JSONPath(query).values(in: value, &budget)
+      return budget.taken
+    }
+    let numbers = JSONValue.array((0..<1_000).map { .number(JSONNumber($0)) })
+    #expect(try steps(of: "$[999]", in: numbers) == 2)
+    #expect(try steps(of: "$[*]", in: numbers) == 3_000)
+    #expect(try steps(of: "$..x", in: numbers) == 1_001)
+    #expect(try steps(of: "$..*", in: numbers) == 4_001)
   }
 
   @Test("Numbers compare exactly and strings scalar by scalar")

@@ -92,9 +92,9 @@ import Testing
       outcome = expression.firstMatch(in: String(repeating: "a", count: 5000) + "!")
     }
     #if FOUNDATION_REGEX
-    #expect(outcome == .gaveUp("more than 0.25 seconds"))
+    #expect(outcome == .gaveUp("gave up after 0.25 seconds"))
     #else
-    #expect(outcome == .gaveUp("more than 1000000 steps of backtracking"))
+    #expect(outcome == .gaveUp("gave up after 1000000 steps of backtracking"))
     #endif
     #expect(time < .seconds(1))
     print("JIT", expression.usesMachineCode, time)
@@ -125,7 +125,7 @@ import Testing
   func slowEverywhere() throws {
     let expression = try RegularExpression(#"[a-z]+\d"#)
     let text = String(repeating: "a", count: 900_000)
-    #expect(expression.firstMatch(in: text) == .gaveUp("more than 0.25 seconds"))
+    #expect(expression.firstMatch(in: text) == .gaveUp("gave up after 0.25 seconds"))
     #expect(expression.firstMatch(in: "a1" + text) == .matched(.init(groups: ["0": "a1"])))
   }
 

@@ -24,7 +24,7 @@ extension DocumentCheck {
     diagnostics.append(
       FileDiagnostic(
         .warning, at: (node["pattern"] ?? node).position,
-        found: "slow regular expression: on some texts \(reason)",
+        found: "slow regular expression: a search in some texts \(reason)",
         remedy: "avoid nested repetition, or use [^/]+ instead of .+"))
   }
 }

@@ -1,0 +1,74 @@
+/// A value with its place, if places are needed.
+struct JSONPathNode: Sendable {
+  let value: JSONValue
+  let place: Place?
+
+  /// A chain of steps up to the root, so that values below one place share it.
+  indirect enum Place: Sendable {
+    case root
+    case below(Place, JSONStep)
+  }
+
+  func child(_ step: @autoclosure () -> JSONStep, _ value: JSONValue) -> JSONPathNode {
+    JSONPathNode(value: value, place: place.map { .below($0, step()) })
+  }
+
+  /// Calls `body` with each element or member value in order.
+  func forEachChild(_ body: (JSONPathNode) -> Void) {
+    switch value {
+    case .array(let elements):
+      for index in elements.indices { body(child(.index(index), elements[index])) }
+    case .object(let object):
+      for member in object.members { body(child(.name(member.name), member.value)) }
+    default: break
+    }
+  }
+
+  /// The steps from the root.
+  var steps: [JSONStep] {
+    var steps: [JSONStep] = []
+    var place = place
+    while case .below(let parent, let step)? = place {
+      steps.append(step)
+      place = parent
+    }
+    return steps.reversed()
+  }
+}
+
+extension JSONValue {
+  /// The number of elements or members.
+  var childCount: Int {
+    switch self {
+    case .array(let elements): elements.count
+    case .object(let object): object.count
+    default: 0
+    }
+  }
+}
+
+extension Array {
+  /// The element at an index; a negative index counts from the end.
+  subscript(fromEnd index: Int) -> Element? {
+    let place = index < 0 ? index + count : index
+    return indices.contains(place) ? self[place] : nil
+  }
+
+  /// The indices of a slice in the order of its step (RFC 9535 §2.3.4.2.2).
+  func slicedIndices(start: Int?, end: Int?, step: Int) -> StrideTo<Int> {
+    func place(_ index: Int, from lowest: Int, to highest: Int) -> Int {
+      Swift.min(Swift.max(index < 0 ? index + count : index, lowest), highest)
+    }
+    if step > 0 {
+      let first = start.map { place($0, from: 0, to: count) } ?? 0
+      let past = end.map { place($0, from: 0, to: count) } ?? count
+      return stride(from: first, to: past, by: step)
+    }
+    if step < 0 {
+      let first = start.map { place($0, from: -1, to: count - 1) } ?? count - 1
+      let past = end.map { place($0, from: -1, to: count - 1) } ?? -1
+      return stride(from: first, to: past, by: step)
+    }
+    return stride(from: 0, to: 0, by: 1)
+  }
+}

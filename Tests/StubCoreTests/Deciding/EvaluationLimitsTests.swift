@@ -1,0 +1,114 @@
+import Foundation
+import StubCore
+import Testing
+
+@Suite("Limits of the work for one request")
+struct EvaluationLimitsTests {
+  private static let numbers = ReceivedRequest(
+    .post, "/", body: Data("[\((0..<1_000).map(String.init).joined(separator: ","))]".utf8))
+
+  private static let selectsX = HTTPStubJSONPathMatcher(literal: "$..*", "x")
+
+  private static func set(
+    steps: Int, parsedBytes: Int = 1_000_000, _ matchers: any HTTPStubMatcher...
+  ) -> StubSet {
+    let set = StubSet()
+    set.evaluationLimits = EvaluationLimits(
+      steps: StepLimit(steps: steps, stepsPerByte: 0), parsedBytes: parsedBytes)
+    for matcher in matchers.reversed() {
+      set.add(stub: HTTPStubRequest().match(matcher).stub(for: .post, body: "\(matcher)"))
+    }
+    return set
+  }
+
+  private static func lines(_ set: StubSet, _ request: ReceivedRequest) throws -> [String] {
+    let report = try #require(set.receive(request).outcome.report)
+    #expect(set.explain(request).report.nearMisses == report.nearMisses)
+    return report.nearMisses.flatMap(\.verdicts).map(\.line)
+  }
+
+  @Test(
+    "A condition that takes too many steps fails, and report and explanation say so",
+    arguments: [
+      (selectsX, #"  ✗ JSON $..* is "x": gave up after 500 steps"#),
+      (
+        HTTPStubJSONMatcher(["a"], comparison: JSONComparison(ignoresArrayOrder: true)),
+        #"  ✗ JSON body is ["a"] (ignoring array order): gave up after 500 steps"#
+      ),
+      (HTTPStubNotMatcher(selectsX), #"  ✗ not: JSON $..* is "x": gave up after 500 steps"#),
+      (
+        HTTPStubNotMatcher(HTTPStubPathMatcher("/a").or(selectsX)),
+        #"  ✗ not: any of: path is "/a"; JSON $..* is "x": gave up after 500 steps; path "/""#
+      ),
+      (
+        HTTPStubJSONPathMatcher(literal: "$..*", .absent),
+        #"  ✗ JSON $..* is absent: gave up after 500 steps"#
+      ),
+    ] as [(any HTTPStubMatcher, String)])
+  func tooManySteps(matcher: any HTTPStubMatcher, line: String) throws {
+    #expect(try Self.lines(Self.set(steps: 1_000, matcher), Self.numbers) == [line])
+  }
+
+  @Test("A pattern that backtracks without end fails in the same words")
+  func patterns() throws {
+    let set = Self.set(steps: 1_000, HTTPStubBodyMatcher(.matches("(a+)+$")))
+    let body = Data((String(repeating: "a", count: 60) + "!").utf8)
+    let line = try Self.lines(set, ReceivedRequest(.post, "/", body: body)).joined()
+    #expect(line.hasPrefix("  ✗ body matches /(a+)+$/: gave up after "))
+    #expect(line.hasSuffix(", on body \"\(String(decoding: body, as: UTF8.self))\""))
+  }
+
+  @Test("Costly conditions leave steps for others, and the next request has all of them")
+  func sharing() {
+    let costly = Self.selectsX
+    let cheap = HTTPStubJSONPathMatcher(literal: "$[7]", "7")
+    let set = Self.set(steps: 10_000, costly, costly, costly, costly, costly, costly, cheap)
+    for _ in 0..<3 {
+      let request = ReceivedRequest(.post, "/", body: Self.numbers.body)
+      #expect(set.receive(request).outcome.text == #"JSON $[7] is "7""#)
+    }
+  }
+
+  @Test(
+    "A larger body than is parsed is not, and its conditions say so",
+    arguments: [
+      (HTTPStubJSONPathMatcher(literal: "$", .present), "JSON $"),
+      (HTTPStubJSONMatcher([1]), "JSON body"),
+      (HTTPStubXPathMatcher(literal: "//a", .present), "XML //a"),
+      (HTTPStubXMLMatcher(literal: "<a/>"), "XML body"),
+      (HTTPStubFormMatcher("a", .present), "form field a"),
+    ] as [(any HTTPStubMatcher, String)])
+  func largeBodies(matcher: any HTTPStubMatcher, expected: String) {
+    let set = Self.set(steps: 1_000, parsedBytes: 2_000, matcher)
+    let request = ReceivedRequest(
+      .post, "/", headers: [.contentType: HTTPContentType.formURLEncoded.rawValue],
+      body: Self.numbers.body)
+    _ = set.receive(request)
+    #expect(
+      matcher.evaluate(request, for: .stubRequest)
+        == .mismatched(
+          expected: expected,
+          found: "the body of 3 KB is larger than the 2 KB that are parsed"))
+    guard case .failure(let error) = request.json else {
+      Issue.record("expected no JSON")
+      return
+    }
+    #expect(error.reason == "the body of 3 KB is larger than the 2 KB that are parsed")
+    #expect(request.formItems == [])
+  }
+
+  @Test("A session has the limits of the set that it follows")
+  func sessions() throws {
+    let set = StubSet()
+    let sessions = StubSessions(of: set)
+    let session = try #require(sessions.begin("a")).session
+    set.evaluationLimits.parsedBytes = 7
+    #expect(session.stubs.evaluationLimits.parsedBytes == 7)
+  }
+
+  @Test("A body is parsed once, however many conditions ask for it")
+  func parsedOnce() throws {
+    let body = RequestBody(Data("<a>1</a>".utf8))
+    #expect(try body.xml.get() === body.xml.get())
+  }
+}
