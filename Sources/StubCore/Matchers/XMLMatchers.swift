@@ -161,8 +161,12 @@ public struct HTTPStubXPathMatcher: HTTPStubMatcher {
     case .failure(let obstacle): return condition.mismatch(found: obstacle.description)
     }
     do throws(XPathError) {
-      return condition.evaluate(try document.values(of: query.get()))
+      let values = try request.evaluating { steps throws(XPathError) in
+        try document.values(of: query.get(), &steps)
+      }
+      return condition.evaluate(values)
     } catch {
+      if EvaluationGaveUp.isReason(error.reason) { return condition.mismatch(found: error.reason) }
       return condition.mismatch(found: "no value (\(error.reason))")
     }
   }

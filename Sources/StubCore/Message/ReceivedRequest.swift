@@ -155,6 +155,9 @@ public struct ReceivedRequest: Sendable {
   /// Whether the body is at hand, and looking through it takes no time to speak of.
   var hasSmallBody: Bool { content.isAtHand(upTo: 16 * 1_024) }
 
+  /// The size of the body in bytes; 0 if it has not been read.
+  var bodySizeAtHand: Int { content.sizeAtHand }
+
   /// Why the body is not parsed; `nil` for one that is small enough.
   var bodyObstacle: UnreadableBody? { content.obstacle }
 

@@ -43,6 +43,9 @@ package final class RequestBody: Sendable {
     }
   }
 
+  /// The number of bytes that are at hand.
+  var sizeAtHand: Int { state.withLock { $0.data?.count ?? 0 } }
+
   /// Whether the bytes are at hand, and no more than so many.
   func isAtHand(upTo limit: Int) -> Bool {
     state.withLock { $0.load == nil && $0.data?.count ?? 0 <= limit }

@@ -54,10 +54,13 @@ struct TemplateRendering {
   let request: ReceivedRequest
   let environment: TemplateEnvironment
   private var context = JSONObject()
+  /// For all of them together.
+  private var steps: StepBudget
 
   init(request: ReceivedRequest, environment: TemplateEnvironment) {
     self.request = request
     self.environment = environment
+    steps = environment.stepLimit.budget(forBytes: request.bodySizeAtHand)
   }
 
   mutating func text(
@@ -67,7 +70,7 @@ struct TemplateRendering {
     request.addTemplateParts(to: &context, for: template)
     var environment = environment
     environment.escaping = escaping
-    return try template.render(.object(context), environment: environment)
+    return try template.render(.object(context), environment: environment, &steps)
   }
 }
 

@@ -145,39 +145,6 @@ extension JSONValue {
   }
 }
 
-/// Makes values of the tokens of a JSON text.
-private struct JSONTokenReader {
-  let tokens: UnsafeBufferPointer<JSONToken>
-  let bytes: UnsafeBufferPointer<UInt8>
-  /// The next token.
-  var index = 0
-
-  mutating func value() -> JSONValue {
-    let token = tokens[index]
-    index += 1
-    switch token.kind {
-    case .object:
-      var object = JSONObject()
-      while index < token.extent {
-        let name = JSONText(tokens[index], in: bytes).string
-        index += 1
-        object[name] = value()
-      }
-      return .object(object)
-    case .array:
-      var elements: [JSONValue] = []
-      while index < token.extent { elements.append(value()) }
-      return .array(elements)
-    case .integer, .real:
-      return .number(JSONNumber(text: JSONText(token, in: bytes).string))
-    case .yes: return .bool(true)
-    case .no: return .bool(false)
-    case .null: return .null
-    default: return .string(JSONText(token, in: bytes).string)
-    }
-  }
-}
-
 extension JSONValue: CustomStringConvertible {
   /// The value as JSON text, by default without white space and with members in their own order.
   ///

@@ -109,7 +109,8 @@ struct GlobProgram: Sendable {
 
   /// Adds a state and all its forks, with a work list instead of recursion.
   private func enter(_ first: Int, _ set: inout StateSet) {
-    var pending = [first]
+    guard set.insert(first), case .fork(let targets) = states[first] else { return }
+    var pending = targets
     while let index = pending.popLast() {
       guard set.insert(index) else { continue }
       if case .fork(let targets) = states[index] { pending += targets }
@@ -120,19 +121,21 @@ struct GlobProgram: Sendable {
 /// A set of states by number, with a list to iterate.
 private struct StateSet {
   private(set) var members: [Int] = []
-  private var marks: [Bool]
+  /// For each state the number of the round in which it was inserted last.
+  private var rounds: [Int]
+  private var round = 1
 
-  init(count: Int) { marks = [Bool](repeating: false, count: count) }
+  init(count: Int) { rounds = [Int](repeating: 0, count: count) }
 
   mutating func insert(_ state: Int) -> Bool {
-    if marks[state] { return false }
-    marks[state] = true
+    if rounds[state] == round { return false }
+    rounds[state] = round
     members.append(state)
     return true
   }
 
   mutating func removeAll() {
-    for member in members { marks[member] = false }
+    round += 1
     members.removeAll(keepingCapacity: true)
   }
 }

@@ -38,6 +38,9 @@ package struct StepBudget: Sendable {
   /// Whether more steps were needed than there were.
   package var isExhausted: Bool { left < 0 }
 
+  /// How many are left.
+  package var remaining: Int { max(0, left) }
+
   /// How many have been taken, at most all.
   package var taken: Int { limit - max(0, left) }
 

@@ -58,8 +58,20 @@ public struct Template: Sendable {
   public func render(
     _ context: JSONValue, environment: TemplateEnvironment
   ) throws(TemplateError) -> String {
+    var steps = environment.stepLimit.budget(forBytes: source.utf8.count)
+    return try render(context, environment: environment, &steps)
+  }
+
+  /// The text with every tag replaced; each part and each repetition takes a step.
+  ///
+  /// - Throws: `TemplateError` when the budget is exhausted too.
+  package func render(
+    _ context: JSONValue, environment: TemplateEnvironment, _ steps: inout StepBudget
+  ) throws(TemplateError) -> String {
     if isPlain { return source }
-    var renderer = TemplateRenderer(context, environment: environment, source: located)
+    var renderer = TemplateRenderer(
+      context, environment: environment, source: located, steps: steps)
+    defer { steps = renderer.steps }
     try renderer.render(nodes)
     return renderer.output
   }
@@ -81,6 +93,8 @@ public struct TemplateEnvironment: Sendable {
   public var escaping: TemplateEscaping
   /// The most bytes a rendered text may have; more is an error.
   public var outputLimit: Int
+  /// The steps that rendering may take, more for a longer template and a larger request; more are an error.
+  public var stepLimit = StepLimit()
 
   /// Surroundings with the system's clock and a new seed unless told otherwise.
   public init(

@@ -6,6 +6,8 @@ package struct TemplateCall: Sendable {
   package let environment: TemplateEnvironment
   /// Set by a helper that names a value for the rest of the template.
   package var assignment: (name: String, value: JSONValue)?
+  /// The steps that are left; a helper that may take long takes some.
+  package var steps = StepLimit().budget(forBytes: 0)
 
   /// The argument at that index; null if there are fewer.
   package subscript(index: Int) -> JSONValue {

@@ -4,15 +4,34 @@ struct TemplateRenderer {
   var scope: TemplateScope
   private let environment: TemplateEnvironment
   private let source: TemplateSource
+  private(set) var steps: StepBudget
+  /// Where the block or helper begins that is rendered, for errors.
+  private var place = 0
 
-  init(_ context: JSONValue, environment: TemplateEnvironment, source: TemplateSource) {
+  init(
+    _ context: JSONValue, environment: TemplateEnvironment, source: TemplateSource,
+    steps: StepBudget
+  ) {
     scope = TemplateScope(context)
     self.environment = environment
     self.source = source
+    self.steps = steps
+  }
+
+  /// Takes steps.
+  private mutating func take(_ count: Int = 1) throws(TemplateError) {
+    if !steps.take(count) { throw surrender }
+  }
+
+  private var surrender: TemplateError {
+    source.error(
+      at: place, expected: "a template that ends", found: "one that \(steps.surrender)",
+      remedy: "repeat less, or raise the step limit")
   }
 
   mutating func render(_ nodes: [TemplateNode]) throws(TemplateError) {
     for node in nodes {
+      try take()
       switch node {
       case .text(let text): try write(text)
       case .output(let value, let escaped): try write(value, escaped: escaped)
@@ -31,7 +50,7 @@ struct TemplateRenderer {
   mutating func write(_ text: String) throws(TemplateError) {
     guard output.utf8.count + text.utf8.count <= environment.outputLimit else {
       throw source.error(
-        at: 0, expected: "at most \(environment.outputLimit) bytes of output", found: "more",
+        at: place, expected: "at most \(environment.outputLimit) bytes of output", found: "more",
         remedy: "repeat less, or raise `outputLimit` of the environment")
     }
     output += text
@@ -57,7 +76,17 @@ struct TemplateRenderer {
     for option in call.options { options[option.name] = try value(of: option.value) }
     var input = TemplateCall(
       name: call.name, arguments: arguments, options: options, environment: environment)
-    let result = try call.answer(&input, in: source)
+    place = call.offset
+    input.steps = steps
+    defer { steps = input.steps }
+    let result: JSONValue
+    do {
+      result = try call.answer(&input, in: source)
+    } catch {
+      throw input.steps.isExhausted ? surrender : error
+    }
+    result.takeSteps(&input.steps)
+    guard !input.steps.isExhausted else { throw surrender }
     if let (name, value) = input.assignment { scope.assign(value, to: name) }
     return result
   }
@@ -77,6 +106,7 @@ struct TemplateRenderer {
 // frame would contain the locals of all cases at each level.
 extension TemplateRenderer {
   mutating func render(_ block: TemplateBlock) throws(TemplateError) {
+    place = block.offset
     for branch in block.branches where try take(branch) { return }
     try render(block.otherwise)
   }
@@ -155,7 +185,10 @@ extension TemplateRenderer {
     of branch: TemplateBlock.Branch, for expression: TemplateValue
   ) throws(TemplateError) -> Bool {
     let items = try items(of: expression)
+    let start = place
     for index in items.indices {
+      place = start
+      try take(2)
       let mark = enter(items[index], at: index, of: items.count, names: branch.names)
       try render(branch.body)
       scope.leave(mark)
@@ -180,5 +213,22 @@ extension TemplateRenderer {
   ) -> TemplateScope.Mark {
     let loop = TemplateScope.Loop(index: index, key: item.key, isLast: index == count - 1)
     return scope.enter(item.value, loop: loop, names: names, values: [item.value, item.key])
+  }
+}
+
+extension JSONValue {
+  /// Takes a step for each value in it and for each 64 bytes of text, so that none can be made that is
+  /// much larger than the budget.
+  fileprivate func takeSteps(_ steps: inout StepBudget) {
+    switch self {
+    case .null, .bool, .number: steps.take()
+    case .string(let text): steps.take(1 + text.utf8.count / 64)
+    case .array(let elements):
+      guard steps.take() else { return }
+      for element in elements where !steps.isExhausted { element.takeSteps(&steps) }
+    case .object(let object):
+      guard steps.take() else { return }
+      for member in object.members where !steps.isExhausted { member.value.takeSteps(&steps) }
+    }
   }
 }

@@ -40,10 +40,18 @@ package final class ParsedXML: Sendable {
   /// What an expression selects: the string value of each node, or the one value it computes.
   ///
   /// - Throws: `XPathError` when it is no expression or asks for too many steps.
-  package func values(of query: XPathQuery) throws(XPathError) -> [String] {
-    let result = handle.withLock { handle in
-      Result { () throws(XPathError) in try query.evaluate(in: handle.document) }
+  package func values(
+    of query: XPathQuery, _ steps: inout StepBudget
+  ) throws(XPathError) -> [String] {
+    let budget = steps
+    let (left, result) = handle.withLock { handle in
+      var left = budget
+      let result = Result { () throws(XPathError) in
+        try query.evaluate(in: handle.document, &left)
+      }
+      return (left, result)
     }
+    steps = left
     return try result.get()
   }
 

@@ -10,9 +10,7 @@ import Foundation
 package struct XPathQuery: Sendable, Hashable {
   let expression: String
   let namespaces: [String: String]
-
-  /// Steps that an evaluation may take; enough for any sensible expression on a large document.
-  private static let stepLimit: UInt = 10_000_000
+  private let path: XPathPath?
 
   /// Checks an expression by evaluating it on a document of one element.
   ///
@@ -20,6 +18,7 @@ package struct XPathQuery: Sendable, Hashable {
   package init(_ expression: String, namespaces: [String: String] = [:]) throws(XPathError) {
     self.expression = expression
     self.namespaces = namespaces
+    path = XPathPath(expression)
     guard !expression.utf8.contains(0) else {
       throw XPathError(expression: expression, reason: "it contains NUL")
     }
@@ -29,7 +28,8 @@ package struct XPathQuery: Sendable, Hashable {
     } catch {
       throw XPathError(expression: expression, reason: error.description)
     }
-    _ = try sample.values(of: self)
+    var steps = StepLimit().budget(forBytes: 0)
+    _ = try sample.values(of: self, &steps)
   }
 
   /// What libxml2 complained of last while it evaluated.
@@ -38,13 +38,15 @@ package struct XPathQuery: Sendable, Hashable {
     var offset: Int32 = 0
   }
 
-  func evaluate(in document: xmlDocPtr) throws(XPathError) -> [String] {
+  /// Evaluates the expression, of which each step of libxml2 takes a step.
+  func evaluate(
+    in document: xmlDocPtr, _ steps: inout StepBudget
+  ) throws(XPathError) -> [String] {
     guard let context = xmlXPathNewContext(document) else {
       throw XPathError(expression: expression, reason: "out of memory")
     }
     defer { xmlXPathFreeContext(context) }
     let complaint = Complaint()
-    context.pointee.opLimit = Self.stepLimit
     context.pointee.userData = Unmanaged.passUnretained(complaint).toOpaque()
     context.pointee.error = { complaint, error in
       guard let complaint, let error else { return }
@@ -55,12 +57,96 @@ package struct XPathQuery: Sendable, Hashable {
     for (prefix, namespace) in namespaces {
       _ = xmlXPathRegisterNs(context, prefix, namespace)
     }
-    let result = withExtendedLifetime(complaint) { xmlXPathEvaluateQuietly(expression, context) }
-    guard let result else {
-      throw XPathError(expression: expression, reason: Self.reason(complaint))
+    // By its parts only where libxml2 would compare each node with all others.
+    if let path, path.parts.count > 1 {
+      return try values(at: path, in: context, complaint, &steps)
     }
+    let weight = path == nil ? Self.weight(of: expression, in: document) : 1
+    let result = try evaluate(expression, in: context, complaint, weight: weight, &steps)
     defer { xmlXPathFreeObject(result) }
-    return Self.values(of: result)
+    return try values(of: result, &steps)
+  }
+
+  /// The text of each node at a path, part by part.
+  ///
+  /// What is below a node that is below another is below that too, so only the outermost nodes of a part
+  /// are needed for the next: their nodes all differ.
+  private func values(
+    at path: XPathPath, in context: xmlXPathContextPtr, _ complaint: Complaint,
+    _ steps: inout StepBudget
+  ) throws(XPathError) -> [String] {
+    var texts: [String] = []
+    var starts: [xmlNodePtr?] = [nil]
+    for (place, part) in path.parts.enumerated() {
+      var found: [xmlNodePtr?] = []
+      for start in starts {
+        context.pointee.node = start
+        let result = try evaluate(
+          start == nil ? part : "." + part, in: context, complaint, weight: 1, &steps)
+        defer { xmlXPathFreeObject(result) }
+        if place == path.parts.count - 1 {
+          texts += try values(of: result, &steps)
+        } else if let nodes = result.pointee.nodesetval, let table = nodes.pointee.nodeTab {
+          found += (0..<Int(nodes.pointee.nodeNr)).map { table[$0] }
+        }
+      }
+      guard steps.take(found.count) else { throw surrender(steps) }
+      let all = Set(found)
+      starts = found.filter { node in
+        var parent = node?.pointee.parent
+        while let current = parent, !all.contains(current) { parent = current.pointee.parent }
+        return parent == nil
+      }
+    }
+    return texts
+  }
+
+  /// How many steps one of libxml2 stands for: nodes that several others lead to are compared with all
+  /// that were found before, which libxml2 does not count.
+  private static func weight(of expression: String, in document: xmlDocPtr) -> Int {
+    let isLinear =
+      expression.ranges(of: "//").count < 2 && !expression.contains("..")
+      && !expression.contains("::")
+    if isLinear { return 1 }
+    var (count, node) = (0, xmlDocGetRootElement(document))
+    while let current = node {
+      count += 1
+      var next = current.pointee.type == XML_ELEMENT_NODE ? current.pointee.children : nil
+      var last: xmlNodePtr? = current
+      while next == nil, let up = last {
+        next = up.pointee.next
+        last = up.pointee.parent
+      }
+      node = next
+    }
+    return 1 + count / 1_000
+  }
+
+  /// The result of an expression; the caller frees it.
+  private func evaluate(
+    _ expression: String, in context: xmlXPathContextPtr, _ complaint: Complaint, weight: Int,
+    _ steps: inout StepBudget
+  ) throws(XPathError) -> xmlXPathObjectPtr {
+    let limit = steps.remaining / weight
+    guard limit > 0 else {
+      steps.take(.max)
+      throw surrender(steps)
+    }
+    context.pointee.opLimit = UInt(limit)
+    context.pointee.opCount = 0
+    let result = withExtendedLifetime(complaint) { xmlXPathEvaluateQuietly(expression, context) }
+    steps.take(Int(clamping: context.pointee.opCount).multipliedReportingOverflow(by: weight).0)
+    if let result { return result }
+    // Some functions of libxml2 end at the limit without a complaint.
+    if context.pointee.opCount >= context.pointee.opLimit {
+      steps.take(.max)
+      throw surrender(steps)
+    }
+    throw XPathError(expression: self.expression, reason: Self.reason(complaint))
+  }
+
+  private func surrender(_ steps: StepBudget) -> XPathError {
+    XPathError(expression: expression, reason: steps.surrender.description)
   }
 
   private static func reason(_ complaint: Complaint) -> String {
@@ -77,23 +163,29 @@ package struct XPathQuery: Sendable, Hashable {
       case 1219: "a prefix without namespace"
       case 1220, 1221: "a character that cannot be there"
       case 1223, 1226: "too deep a nesting"
-      case 1225: "more than \(stepLimit) steps"
       default: "a syntax error"
       }
     return "\(reason) at offset \(complaint.offset)"
   }
 
-  private static func values(of result: xmlXPathObjectPtr) -> [String] {
+  /// The texts of a result; each 64 bytes take a step, as nodes that are in others are written again.
+  private func values(
+    of result: xmlXPathObjectPtr, _ steps: inout StepBudget
+  ) throws(XPathError) -> [String] {
     switch result.pointee.type {
     case XPATH_NODESET:
       guard let nodes = result.pointee.nodesetval, let table = nodes.pointee.nodeTab else {
         return []
       }
-      return (0..<Int(nodes.pointee.nodeNr)).map {
-        take(xmlXPathCastNodeToString(table[$0]))
+      var texts: [String] = []
+      for place in 0..<Int(nodes.pointee.nodeNr) {
+        let text = Self.take(xmlXPathCastNodeToString(table[place]))
+        guard steps.take(1 + text.utf8.count / 64) else { throw surrender(steps) }
+        texts.append(text)
       }
+      return texts
     case XPATH_BOOLEAN: return result.pointee.boolval == 0 ? [] : ["true"]
-    default: return [take(xmlXPathCastToString(result))]
+    default: return [Self.take(xmlXPathCastToString(result))]
     }
   }
 

@@ -69,6 +69,8 @@ struct ServeCommand: Command {
   /// Whether files with errors are left out.
   var keepsGoing = false
   var journal = Journal.Limits(bodyBytes: 64 * 1_024)
+  /// How much work a request may be.
+  var evaluation = EvaluationLimits()
   /// How stubs of WireMock are read.
   var context = RuleContext()
   /// How long the upstream may send nothing; `nil` for the default.
@@ -112,10 +114,12 @@ extension ServeCommand {
     let paths = try ServedPaths(paths, root: rootDirectory, staticFolder: staticFolder)
     var watch = FileWatch { isWatching ? RuleFileFinder(paths.current).files : [] }
     let clock = ListenerClock()
+    var environment = TemplateEnvironment(
+      random: SeededRandom(seed: seed), now: { clock.date })
+    environment.stepLimit = evaluation.steps
     let stubs = StubSet(
-      journal: Journal(limits: journal),
-      templateEnvironment: TemplateEnvironment(
-        random: SeededRandom(seed: seed), now: { clock.date }))
+      journal: Journal(limits: journal), templateEnvironment: environment)
+    if evaluation != EvaluationLimits() { stubs.evaluationLimits = evaluation }
     let admin = Admin(
       stubs, context: context, configuration: adminSettings.configuration(for: host, paths),
       sessions: StubSessions(of: stubs, configuration: sessions))

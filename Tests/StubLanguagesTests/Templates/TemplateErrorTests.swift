@@ -119,6 +119,26 @@ struct TemplateErrorTests {
     #expect(error.column == 5001)
   }
 
+  @Test(
+    "A template that takes too many steps is an error at its place, also without output",
+    arguments: [
+      ("a\n {{#each (range 1 1000)}}{{#each (range 1 1000)}}{{/each}}{{/each}}", 2, 25),
+      ("{{#each (range 1 1000)}}{{val (array a a) assign='a'}}{{/each}}", 1, 25),
+      ("{{#each (range 1 100)}}{{#each (jsonPath ../b '$..*')}}{{/each}}{{/each}}", 1, 24),
+    ])
+  func stepLimit(source: String, line: Int, column: Int) throws {
+    var environment = TemplateEnvironment()
+    environment.stepLimit = StepLimit(steps: 10_000, stepsPerByte: 0)
+    let context: JSONValue = ["a": 1, "b": .array(Array(repeating: [1], count: 100))]
+    let error = try #require(throws: TemplateError.self) {
+      try Template(source).render(context, environment: environment)
+    }
+    #expect(error.expected == "a template that ends")
+    #expect(error.found == "one that gave up after 10000 steps")
+    #expect(error.line == line)
+    #expect(error.column >= column)
+  }
+
   @Test("Text that is too long is an error, also while a helper's body is collected")
   func outputLimit() throws {
     let environment = TemplateEnvironment(outputLimit: 1000)

@@ -24,7 +24,8 @@ extension TemplateHelper {
     let fallback = $0.options["default"]
     let selected: [JSONValue]
     do {
-      selected = path.select(from: $0[0] == "" ? .null : try $0.parsedJSON(0))
+      let value = $0[0] == "" ? .null : try $0.parsedJSON(0)
+      selected = try path.values(in: value, &$0.steps)
     } catch {
       guard let fallback else { throw error }
       return fallback
