@@ -174,14 +174,15 @@ struct CalendarDateReader {
 
 /// A time in a header field: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
 package enum HTTPDate {
-  /// The text for seconds since 1970, not negative.
+  /// The text for seconds since 1970, which are negative before.
   package static func text(secondsSince1970 seconds: Int) -> String {
-    let (days, time) = seconds.quotientAndRemainder(dividingBy: 86_400)
+    let days = seconds.quotient(floor: 86_400)
+    let time = seconds - days * 86_400
     let date = CalendarDate(dayNumber: days)
     let day = "\(DateFormat.weekdays[date.weekday].prefix(3)), \(twoDigits(date.day))"
     let month = DateFormat.months[date.month - 1].prefix(3)
     let clock = [time / 3_600, time / 60 % 60, time % 60].map(twoDigits).joined(separator: ":")
-    return "\(day) \(month) \(date.year) \(clock) GMT"
+    return "\(day) \(month) \(DateFormat.padded(date.year, 4)) \(clock) GMT"
   }
 
   /// Seconds since 1970 of a time in the form that ``text(secondsSince1970:)`` gives it.

@@ -11,6 +11,9 @@ import Testing
       (951_868_800, "Wed, 01 Mar 2000 00:00:00 GMT"),
       (1_735_689_599, "Tue, 31 Dec 2024 23:59:59 GMT"),
       (4_107_542_400, "Mon, 01 Mar 2100 00:00:00 GMT"),
+      (-1, "Wed, 31 Dec 1969 23:59:59 GMT"),
+      (-86_400, "Wed, 31 Dec 1969 00:00:00 GMT"),
+      (-30_678_102_623, "Mon, 06 Nov 0997 08:49:37 GMT"),
     ])
   func writes(_ seconds: Int, _ text: String) {
     #expect(HTTPDate.text(secondsSince1970: seconds) == text)
