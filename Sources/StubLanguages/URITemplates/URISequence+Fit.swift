@@ -160,7 +160,7 @@ extension URISequence.Choice {
   ) -> [Int?] {
     // Without a delimiter an empty value cannot be told from an undefined variable; an empty
     // parameter is written without `=`.
-    let allowsEmpty = !lead.isEmpty && !(isAssigned && isStrict)
+    let allowsEmpty = !lead.isEmpty && !(isAssigned && isStrict && kind.emptyMark.isEmpty)
     var ends = [Int?](repeating: nil, count: units.count + 1)
     // In reverse: the newest and leftmost candidate last, what went out of reach before `oldest`.
     var queue: [Int] = []

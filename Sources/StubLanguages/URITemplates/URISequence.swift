@@ -24,7 +24,7 @@ struct URISequence: Sendable {
     let skipped: Int?
 
     /// Whether `=` comes between the lead and a value.
-    var isAssigned: Bool { kind == .parameter && variable.modifier != .explode }
+    var isAssigned: Bool { kind.isNamed && variable.modifier != .explode }
 
     /// Whether it has to be there, with all of a segment.
     var isWholeSegment: Bool {

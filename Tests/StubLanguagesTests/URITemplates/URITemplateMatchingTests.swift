@@ -130,6 +130,8 @@ import Testing
       ("/page{#at}", "/page#top", ["at": "top"]),
       ("/page{#at}", "/page", [:]),
       ("/page#top", "/page#bottom", [:]),
+      ("/page#top{&x,y*}", "/page#top&x=1", ["x": "1"]),
+      ("/page#top{&x}", "/page#top&x=", ["x": ""]),
     ] as [(String, String, [String: JSONValue])])
   func operators(template: String, url: String, expected: [String: JSONValue]) throws {
     #expect(try match(template, url) == expected)
