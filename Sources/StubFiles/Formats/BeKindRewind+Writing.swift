@@ -14,6 +14,7 @@ extension WritableFormat {
       .name, .otherRecorder, .missingStatuses, .overlaps, .missingTimes, .unknownTiming,
       .unknownChunks, .bodilessEnds, .fractionsOfMicroseconds, .requestVersions, .responseVersions,
       .reasons, .standardMethodCase, .emptyRequestBodies, .unkeyedErrorDetails, .nullErrorDetails,
+      .controlCharacters,
     ] + Loss.joinedFields, storesOriginals: true
   ) { cassette in
     let start = cassette.interactions.first?.recordedAt ?? Date(timeIntervalSince1970: 0)
@@ -164,4 +165,13 @@ extension Duration {
   fileprivate var roundedToMicroseconds: Duration {
     .microseconds((self + .nanoseconds(500)).wholeMicroseconds)
   }
+}
+
+extension Loss {
+  /// For formats in XML, which has no such characters.
+  static let controlCharacters = Loss(
+    "control characters in header fields; they become U+FFFD",
+    ofHeaders: { headers in
+      headers = HTTPHeaders(headers.fields.map { $0.with(PropertyListText.storable($0.value)) })
+    })
 }

@@ -163,7 +163,7 @@ extension WritableFormat {
   /// The same scenes as an XML property list.
   package static let yahttpvcrPropertyList = WritableFormat(
     "YAHTTPVCR property list", name: "yahttpvcr-plist", fileExtensions: ["plist"],
-    losses: yahttpvcr.losses + [.nullErrorDetails], readAs: yahttpvcr.title
+    losses: yahttpvcr.losses + [.nullErrorDetails, .controlCharacters], readAs: yahttpvcr.title
   ) { PropertyListText.data(.array(scenes(of: $0).compactMap { PropertyListTree($0) })) }
 
   /// The scenes in recorded order.

@@ -209,10 +209,27 @@ enum PropertyListText {
   /// Digits of data on one line.
   private static let lineLength = 68
 
+  /// The text with U+FFFD for each character that no XML document can have (XML 1.0 §2.2).
+  static func storable(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard !scalars.allSatisfy(isStorable) else { return text }
+    var result = String.UnicodeScalarView()
+    result.append(contentsOf: scalars.map { isStorable($0) ? $0 : "\u{FFFD}" })
+    return String(result)
+  }
+
+  private static func isStorable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\t", "\n", "\r": true
+    case ..<" ", "\u{FFFE}", "\u{FFFF}": false
+    default: true
+    }
+  }
+
   /// The text as content of an element; a carriage return as such would be read as a line feed.
   private static func escaped(_ text: String) -> String {
     var result = ""
-    for scalar in text.unicodeScalars {
+    for scalar in storable(text).unicodeScalars {
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"

@@ -53,6 +53,17 @@ struct WritingLossTests {
     }
   }
 
+  @Test(
+    "Control characters, which XML cannot have, are replaced in property lists, and this is said",
+    arguments: ["bekindrewind", "yahttpvcr-plist"])
+  func controlCharacters(name: String) throws {
+    let format = try #require(WritableFormat.named(name))
+    let recorded = CassetteSample.interaction(sending: ["X-A": "a\u{0}b\tc\u{1F}\u{FFFF}"], Data())
+    let (interaction, losses) = try written(recorded, as: format)
+    #expect(interaction.request.headers["X-A"] == "a\u{FFFD}b\tc\u{FFFD}\u{FFFD}")
+    #expect(losses.contains { $0.contains("control characters in header fields") })
+  }
+
   @Test("The letter case of names is kept, or its loss is said")
   func letterCase() throws {
     let recorded = CassetteSample.interaction(
