@@ -20,11 +20,11 @@ endif
 # The examples of another library are kept as printed, so their files have another style. Programs that show
 # defects of Foundation are as short as possible.
 FORMATTED := Package.swift Sources $(filter-out Tests/SeedExamplesTests \
-	Tests/FoundationReproductions,$(wildcard Tests/*)) \
+	Tests/FoundationReproductions Tests/HARDENING.md,$(wildcard Tests/*)) \
 	$(filter-out %Examples.swift,$(wildcard Tests/SeedExamplesTests/*.swift))
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-optimized test-foundation-regex build format lint docs bench packages test-packages clean
+.PHONY: help serve test test-optimized test-foundation-regex fuzz build format lint docs bench packages test-packages clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' Makefile
@@ -51,6 +51,10 @@ test-optimized: test-packages ## Run the tests of the core and the contract, opt
 test-foundation-regex: test-packages ## Run all tests with the regular expressions of Apple platforms
 	REGEX=foundation $(CHECKED) swift build --build-tests --scratch-path .build/foundation
 	REGEX=foundation $(CHECKED) .make/test --scratch-path .build/foundation
+
+# Linux only: Swift for macOS comes without libFuzzer. `make fuzz TARGETS="rules glob" SECONDS=600`
+fuzz: packages ## Feed each parser with made-up bytes for 20 seconds (SECONDS=, TARGETS=)
+	Tests/Fuzz/run --seconds $(or $(SECONDS),20) $(TARGETS)
 
 build: packages ## Build the command for release: .build/release/stubber
 	swift build -c release --product stubber

@@ -144,6 +144,15 @@ let lenientTargets: Set = ["SeedExamplesTests"]
 
 if usesFoundationRegex { package.targets.removeAll { $0.name == "CPCRE2" } }
 
+// Set by `Tests/Fuzz/run`: the program with the fuzz targets, which needs libFuzzer to link.
+if Context.environment["FUZZ"] == "1" {
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz",
+      dependencies: ["StubLanguages", "StubCore", "StubFiles", "StubServer", "StubAdmin"],
+      path: "Tests/Fuzz", exclude: ["run", "seeds"]))
+}
+
 for target in package.targets where target.type != .system && target.name != "CAdminPage" {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),
