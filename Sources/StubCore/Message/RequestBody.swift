@@ -139,9 +139,12 @@ extension RequestBody {
     }
     defer {
       let taken = budget.taken
-      state.withLock { state in
-        let (sum, isTooMuch) = state.stepsTaken.addingReportingOverflow(taken)
-        state.stepsTaken = isTooMuch ? .max : sum
+      // All requests without a body share that one.
+      if self !== Self.none {
+        state.withLock { state in
+          let (sum, isTooMuch) = state.stepsTaken.addingReportingOverflow(taken)
+          state.stepsTaken = isTooMuch ? .max : sum
+        }
       }
     }
     return try evaluate(&budget)
