@@ -35,7 +35,8 @@ extension FuzzTarget {
     for (found, expected) in zip(again.interactions, held.interactions) {
       // A property list has no control characters.
       let isSame =
-        found.request.method == expected.request.method
+        PropertyListText.storable(found.request.method.rawValue)
+        == PropertyListText.storable(expected.request.method.rawValue)
         && PropertyListText.storable(found.request.url)
           == PropertyListText.storable(expected.request.url)
         && found.request.body == expected.request.body

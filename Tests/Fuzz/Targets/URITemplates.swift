@@ -20,20 +20,33 @@ extension FuzzTarget {
     guard let found = template.values(in: target) else { return }
     let names = Set(template.variableNames)
     expect(names.isSuperset(of: found.keys), "\(found.keys) in \(first.text)")
-    // Reserved text, which `{+x}` takes as it is, may end one part of a URL and begin another.
-    // Where a variable stands twice, it may be undefined in one place.
-    let isPlain = first.text.hasPrefix("/") && !first.text.hasPrefix("//")
-    let expressions = template.parts.compactMap {
-      if case .expression(let part) = $0 { part } else { nil }
-    }
-    let count = expressions.map(\.variables.count).reduce(0, +)
-    guard isPlain, count == names.count, !expressions.contains(where: \.kind.keepsReserved) else {
-      return
-    }
+    guard isReversible(template, first.text) else { return }
     guard let again = try? template.expand(found) else {
       return expect(false, "\(first.text) cannot be expanded with \(found)")
     }
     let last = template.values(in: RequestURL(again)).flatMap { try? template.expand($0) }
     expect(last == again, "\(first.text) with \(found) is \(again), which gives \(last as Any)")
+  }
+
+  /// Whether what a URL gives stays in the part of the URL that it comes from.
+  ///
+  /// Reserved text, which `{+x}` takes as it is, may end one part and begin another; so may what is not
+  /// an item of the query behind `{?x}`, which may be undefined. Where a variable stands twice, it may
+  /// be undefined in one place.
+  private static func isReversible(_ template: URITemplate, _ text: String) -> Bool {
+    guard text.hasPrefix("/"), !text.hasPrefix("//") else { return false }
+    var count = 0
+    var isQuery = false
+    for part in template.parts {
+      switch part {
+      case .literal(let text): if isQuery || text.contains(where: "?#".contains) { return false }
+      case .expression(let expression):
+        let isItem = [.form, .continuation].contains(expression.kind)
+        if expression.kind.keepsReserved || isQuery && !isItem { return false }
+        count += expression.variables.count
+        isQuery = isItem
+      }
+    }
+    return count == template.variableNames.count
   }
 }
