@@ -49,8 +49,8 @@ extension Reader {
 
   private func recordedRequest(_ value: Value) -> RecordedRequest? {
     mapping(value) { mapping in
-      let method = mapping.required("method") { text($0) }
-      let url = mapping.required("url") { text($0) }
+      let method = mapping.required("method") { ownMethod($0) }
+      let url = mapping.required("url") { recordedURL($0) }
       let version = mapping.optional("version") { text($0) }
       let headers = mapping.optional("headers") { ownHeaders($0) }
       var file: RecordedBodyFile?
@@ -61,11 +61,17 @@ extension Reader {
       }
       guard let method, let url else { return nil }
       var request = RecordedRequest(
-        HTTPMethod(rawValue: method), url, httpVersion: version, headers: headers ?? HTTPHeaders(),
-        body: body)
+        method, url, httpVersion: version, headers: headers ?? HTTPHeaders(), body: body)
       request.bodyFile = file
       return request
     }
+  }
+
+  /// A method, in the letter case that was sent.
+  private func ownMethod(_ value: Value) -> HTTPMethod? {
+    guard let name = text(value) else { return nil }
+    guard !name.isEmpty else { return mismatch(value, expected: "a method", remedy: "use GET") }
+    return HTTPMethod(rawValue: name)
   }
 
   private func recordedResponse(_ value: Value) -> RecordedResponse? {
@@ -73,7 +79,7 @@ extension Reader {
       let status = mapping.required("status") { integer($0, in: 0...999) }
       let reason = mapping.optional("reason") { text($0) }
       let version = mapping.optional("version") { text($0) }
-      let url = mapping.optional("url") { text($0) }
+      let url = mapping.optional("url") { recordedURL($0) }
       let headers = mapping.optional("headers") { ownHeaders($0) }
       var file: RecordedBodyFile?
       let body = mapping.optional("body") { value -> Data? in

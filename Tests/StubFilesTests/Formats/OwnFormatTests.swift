@@ -132,6 +132,19 @@ struct OwnFormatTests {
     }
   }
 
+  @Test("A request without a method or a URL is refused, as other formats could not store it")
+  func emptyTexts() throws {
+    let text = """
+      cassette: 1
+      interactions:
+        - request: { method: "", url: "" }
+          response: { status: 200, url: "" }
+      """
+    let findings = try VCRReading(text, as: "a.yaml").diagnostics.sorted.map(\.message)
+    let url = #""url" must be a URL, not ""; use https://example.com/"#
+    #expect(findings == [#""method" must be a method, not ""; use GET"#, url, url])
+  }
+
   @Test("A version that is not known is refused")
   func version() throws {
     var reader = RuleFileReader(variables: EnvironmentVariables([:]))
