@@ -13,8 +13,8 @@ import Darwin
 extension FuzzTarget {
   /// A connection takes any bytes, and every request that it has reported is reported as ended.
   ///
-  /// The input is a list of frames: kind, flags, stream and length of the payload in a byte each, then
-  /// the payload. One that starts with a zero byte stands for itself, HTTP/1 or anything else.
+  /// The input is a list of frames: kind, flags, stream and length of the payload in a byte each,
+  /// then the payload. One that starts with a zero byte stands for itself, HTTP/1 or anything else.
   static let http2 = FuzzTarget("http2") { input in
     if input.bytes.first == 0 {
       FuzzedServer.shared.value.serve(Array(input.bytes.dropFirst()))

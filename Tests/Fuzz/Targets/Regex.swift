@@ -1,7 +1,7 @@
 @testable import StubLanguages
 
 extension FuzzTarget {
-  /// A regular expression in the first line, behind a character for its options, on the bytes below it.
+  /// A regular expression in the first line, behind a character for its options, on the bytes below.
   ///
   /// Every group lies within the text, and both ways of asking agree.
   static let regex = FuzzTarget("regex") { input in

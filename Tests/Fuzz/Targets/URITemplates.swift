@@ -5,8 +5,8 @@ import StubCore
 extension FuzzTarget {
   /// A template in the first line, in the second variables as JSON or a URL.
   ///
-  /// What is captured of a URL are variables of the template; they expand to a URL that matches and whose
-  /// captures expand to itself.
+  /// What is captured of a URL are variables of the template; they expand to a URL that matches and
+  /// whose captures expand to itself.
   static let uriTemplates = FuzzTarget("uri-templates") { input in
     let (first, second) = input.halves
     guard let template = try? URITemplate(first.text) else { return }
@@ -30,9 +30,9 @@ extension FuzzTarget {
 
   /// Whether what a URL gives stays in the part of the URL that it comes from.
   ///
-  /// Reserved text, which `{+x}` takes as it is, may end one part and begin another; so may what is not
-  /// an item of the query behind `{?x}`, which may be undefined. Where a variable stands twice, it may
-  /// be undefined in one place.
+  /// Reserved text, which `{+x}` takes as it is, may end one part and begin another; so may what is
+  /// no item of the query behind `{?x}`, which may be undefined. Where a variable stands twice, it
+  /// may be undefined in one place.
   private static func isReversible(_ template: URITemplate, _ text: String) -> Bool {
     guard text.hasPrefix("/"), !text.hasPrefix("//") else { return false }
     var count = 0
