@@ -79,7 +79,7 @@ extension Reader {
       let status = mapping.required("status") { integer($0, in: 0...999) }
       let reason = mapping.optional("reason") { text($0) }
       let version = mapping.optional("version") { text($0) }
-      let url = mapping.optional("url") { recordedURL($0) }
+      let url = mapping.optional("url") { recordedText($0) }
       let headers = mapping.optional("headers") { ownHeaders($0) }
       var file: RecordedBodyFile?
       let body = mapping.optional("body") { value -> Data? in

@@ -63,7 +63,7 @@ extension Reader {
     // What was recorded with HTTPX before version 6 has "content".
     let body = recordedBody(of: value, "body", "content", read: pythonBody)
     let version = recorded(value, "http_version", recordedVersion)
-    let url = recorded(value, "url") { $0.givenText }
+    let url = recorded(value, "url") { $0.givenText.flatMap { $0.isEmpty ? nil : $0 } }
     guard var status else { return nil }
     status.version = version
     return RecordedResponse(reading: status, headers: headers, body: body, url: url, of: request)

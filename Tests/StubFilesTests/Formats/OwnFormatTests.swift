@@ -138,11 +138,33 @@ struct OwnFormatTests {
       cassette: 1
       interactions:
         - request: { method: "", url: "" }
-          response: { status: 200, url: "" }
+          response: { status: 200 }
       """
     let findings = try VCRReading(text, as: "a.yaml").diagnostics.sorted.map(\.message)
-    let url = #""url" must be a URL, not ""; use https://example.com/"#
-    #expect(findings == [#""method" must be a method, not ""; use GET"#, url, url])
+    #expect(
+      findings == [
+        #""method" must be a method, not ""; use GET"#,
+        #""url" must be a URL, not ""; use https://example.com/"#,
+      ])
+  }
+
+  @Test("The URL of a response that is empty is none", arguments: ["own", "vcrpy"])
+  func emptyResponseURL(name: String) throws {
+    let text =
+      name == "own"
+      ? """
+      cassette: 1
+      interactions:
+        - request: { method: GET, url: "https://a.example/" }
+          response: { status: 200, url: "" }
+      """
+      : """
+      interactions:
+      - request: { body: null, headers: {}, method: GET, uri: "https://a.example/" }
+        response: { body: { string: a }, headers: {}, status: { code: 200 }, url: "" }
+      version: 1
+      """
+    #expect(try VCRReading.interaction(text, as: "a.yaml").response?.url == nil)
   }
 
   @Test("A version that is not known is refused")
