@@ -132,6 +132,14 @@ package final class InstalledStub: Sendable {
     }
   }
 
+  /// Whether the claimed response, or what is sent after it, may depend on the request's body.
+  func readsBody(_ claim: Claim) -> Bool {
+    if sendsWebhooks { return true }
+    let responder =
+      soleResponder ?? stub.responses[claim.place].script.responder(at: claim.number)
+    return responder?.readsBody ?? true
+  }
+
   /// Why it could not answer one more request with that method; `nil` when it could.
   func obstacle(for method: HTTPMethod) -> Obstacle? {
     guard let place = place(for: method) else { return usedUp(0, .fallThrough) }

@@ -28,7 +28,7 @@ extension StubSet {
       isIgnored: contents.value.ignoreRules.contains { $0.ignores(request) }, claim: claim,
       winner: claim.map { NearMiss($0.installed, request) },
       report: UnmatchedReport(
-        request, stack: contents.value.stack, besides: claim?.installed, limit: nearMissLimit))
+        request, stack: contents.value.stack, excluding: claim?.installed, limit: nearMissLimit))
   }
 
   /// The stubs nearest to a request, the nearest first, each with how far it is from answering: 0 for one

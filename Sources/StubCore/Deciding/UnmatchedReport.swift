@@ -11,7 +11,7 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
   private static let comparedAtMost = 64
 
   init(
-    _ request: ReceivedRequest, stack: StubStack, besides winner: InstalledStub? = nil,
+    _ request: ReceivedRequest, stack: StubStack, excluding winner: InstalledStub? = nil,
     limit: Int = 3
   ) {
     self.request = request

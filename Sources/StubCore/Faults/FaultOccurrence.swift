@@ -55,6 +55,8 @@ package struct TroubledResponder: HTTPStubResponder {
   package let base: any HTTPStubResponder
   package let trouble: ResponseTrouble
 
+  package var readsBody: Bool { base.readsBody }
+
   package func respond(
     to request: ReceivedRequest, in context: ResponderContext
   ) throws -> Answer {

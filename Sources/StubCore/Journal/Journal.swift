@@ -21,7 +21,8 @@ public final class Journal: Sendable {
     public var bytes: Int
     /// The most bytes of one body, of a request or of a response, 0 or more; the rest is cut off.
     ///
-    /// Conditions on a body that was cut are asked about what is left of it.
+    /// Conditions on a body that was cut are asked about what is left of it. A listener keeps no more of a
+    /// body of over 64 KB while it comes either, where the stub that answers does not look at it.
     public var bodyBytes: Int
 
     /// Limits; the journal evicts the oldest entries first (default: 10,000 requests, 16 MiB, and bodies of
@@ -205,9 +206,10 @@ extension JournalEntry {
   /// Keeps so many bytes of each body, and what of the rest is known.
   fileprivate mutating func cutBodies(to limit: Int) {
     if limit == .max { return }
+    if let count = request.wholeBodyCount { wholeRequestCount = count }
     if let body = request.body, body.count > limit {
-      wholeRequestCount = body.count
-      request = request.with(body: Data(body.prefix(limit)))
+      wholeRequestCount = request.bodyCount
+      request = request.with(body: RequestBody(Data(body.prefix(limit))))
       if case .unmatched(let report) = result {
         result = .unmatched(report.about(request))
       }

@@ -112,7 +112,7 @@ extension ValueMatcher {
   public static func containsIgnoringCase(_ text: String) -> ValueMatcher {
     let lower = text.lowercased()
     return ValueMatcher(own: "contains \"\(text)\" in any case") {
-      lower.isEmpty || $0.lowercased().contains(lower)
+      $0.lowercased().contains(bytesOf: lower)
     }
   }
 

@@ -119,7 +119,7 @@ extension ValueMatcher.Form {
   fileprivate func accepts(_ values: [String]) -> Bool {
     switch self {
     case .equals(let text): values.contains(text)
-    case .contains(let text): values.contains { text.isEmpty || $0.contains(text) }
+    case .contains(let text): values.contains { $0.contains(bytesOf: text) }
     case .hasPrefix(let text): values.contains { $0.hasPrefix(text) }
     case .hasSuffix(let text): values.contains { $0.hasSuffix(text) }
     case .present: !values.isEmpty

@@ -135,9 +135,9 @@ public struct ReceivedRequest: Sendable {
   private var content: RequestBody { parts.value.content }
 
   /// The request with another body.
-  func with(body: Data) -> ReceivedRequest {
+  func with(body: RequestBody) -> ReceivedRequest {
     var request = self
-    request.parts.value.content = RequestBody(body)
+    request.parts.value.content = body
     return request
   }
 
@@ -151,6 +151,12 @@ public struct ReceivedRequest: Sendable {
 
   /// The body's bytes, however the client gave them; `nil` for a request without a body.
   public var body: Data? { content.data }
+
+  /// How many bytes of the body have come, when only the first of them were kept; `nil` if all were.
+  package var wholeBodyCount: Int? { content.wholeCount }
+
+  /// How many bytes of the body have come.
+  package var bodyCount: Int { content.wholeCount ?? body?.count ?? 0 }
 
   /// Whether the body is at hand, and looking through it takes no time to speak of.
   var hasSmallBody: Bool { content.isAtHand(upTo: 16 * 1_024) }
@@ -171,6 +177,9 @@ public struct ReceivedRequest: Sendable {
 
   /// Begins to count steps anew.
   func resetSteps() { content.resetSteps() }
+
+  /// Whether more than so many bytes of a body are at hand.
+  package func hasBody(over limit: Int) -> Bool { content.isAtHand(over: limit) }
 
   /// The body read as UTF-8, invalid sequences repaired.
   public var bodyText: String { content.text }

@@ -22,15 +22,25 @@ package final class RequestBody: Sendable {
   }
 
   private let state: Lock<State>
+  /// How many bytes have come, when only the first of them are here.
+  package let wholeCount: Int?
+  /// What lives as long as the bytes do, such as a share of the memory for bodies.
+  private let holding: (any Sendable)?
 
   /// That of a request without one.
   package static let none = RequestBody(nil)
 
   /// A body that is at hand; `nil` for a request without one.
-  package init(_ data: Data?) { state = Lock(State(data: data)) }
+  package init(_ data: Data?, wholeCount: Int? = nil, holding: (any Sendable)? = nil) {
+    state = Lock(State(data: data))
+    (self.wholeCount, self.holding) = (wholeCount, holding)
+  }
 
   /// A body that is read, once, when it is first asked for.
-  package init(load: @escaping @Sendable () -> Data?) { state = Lock(State(load: load)) }
+  package init(load: @escaping @Sendable () -> Data?) {
+    state = Lock(State(load: load))
+    (wholeCount, holding) = (nil, nil)
+  }
 
   /// The bytes; `nil` for a request without a body.
   package var data: Data? {
@@ -49,6 +59,11 @@ package final class RequestBody: Sendable {
   /// Whether the bytes are at hand, and no more than so many.
   func isAtHand(upTo limit: Int) -> Bool {
     state.withLock { $0.load == nil && $0.data?.count ?? 0 <= limit }
+  }
+
+  /// Whether more bytes than so many are at hand.
+  func isAtHand(over limit: Int) -> Bool {
+    state.withLock { $0.data?.count ?? 0 > limit }
   }
 
   /// The bytes read as UTF-8, invalid sequences repaired; empty for a request without a body.

@@ -7,24 +7,70 @@ import Darwin
 #endif
 
 /// A body file that stays open as long as anybody holds it.
+///
+/// All that send one file share it, so that a thousand slow clients take one descriptor.
 package final class OpenFile: Sendable {
+  /// A file and the path by which it was opened: another may stand there later.
+  private struct Name: Hashable {
+    let path: String
+    let device: UInt64
+    let node: UInt64
+
+    init(_ path: String, _ status: stat) {
+      self.path = path
+      device = UInt64(truncatingIfNeeded: status.st_dev)
+      node = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+  }
+
+  private struct Weak { weak var file: OpenFile? }
+
+  private static let openFiles = Lock<[Name: Weak]>([:])
+
   package let path: String
   package let descriptor: Int32
+  private let name: Name
+
+  /// The file at the path as it is now, which may be open already.
+  ///
+  /// - Throws: `BodyReadError` when it cannot be opened, or is a pipe or a device.
+  package static func shared(_ path: String) throws(BodyReadError) -> OpenFile {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      let name = Name(path, status)
+      if let file = openFiles.withLock({ $0[name]?.file }) { return file }
+    }
+    let made = try OpenFile(path)
+    return openFiles.withLock { files in
+      if let other = files[made.name]?.file { return other }
+      files[made.name] = Weak(file: made)
+      return made
+    }
+  }
 
   /// - Throws: `BodyReadError` when the file cannot be opened, or is a pipe or a device.
-  package init(_ path: String) throws(BodyReadError) {
+  private init(_ path: String) throws(BodyReadError) {
     self.path = path
     // Without waiting for somebody who writes into a pipe.
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw lastError }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw lastError }
+    let isOpen = descriptor >= 0 && fstat(descriptor, &status) == 0
+    let problem = errno
+    name = Name(path, status)
+    guard isOpen else {
+      throw BodyReadError(path: path, reason: String(cString: strerror(problem)))
+    }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw BodyReadError(path: path, reason: "it is no regular file")
     }
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+    Self.openFiles.withLock { files in
+      if let weak = files[name], weak.file == nil { files[name] = nil }
+    }
+  }
 
   /// Bytes that the file has now.
   ///

@@ -49,7 +49,7 @@ package struct BodyReader: Sendable {
   package init(_ body: PlannedBody) throws(BodyReadError) {
     switch body {
     case .data(let data): source = .data(data)
-    case .file(let path, let offset, _): source = .file(try OpenFile(path), offset: offset)
+    case .file(let path, let offset, _): source = .file(try .shared(path), offset: offset)
     }
   }
 

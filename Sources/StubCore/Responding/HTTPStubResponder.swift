@@ -18,6 +18,11 @@ public protocol HTTPStubResponder: Sendable {
   ///
   /// A stub with such a responder alone asks it once, and keeps a plan that is ready.
   var answersAlike: Bool { get }
+
+  /// Whether the answer may depend on the body of the request; `true` by default.
+  ///
+  /// Where it does not, a listener need not keep a large one.
+  var readsBody: Bool { get }
 }
 
 extension HTTPStubResponder {
@@ -26,6 +31,8 @@ extension HTTPStubResponder {
   public var isSynchronous: Bool { false }
 
   public var answersAlike: Bool { false }
+
+  public var readsBody: Bool { true }
 }
 
 /// What a responder may need in addition to the request.

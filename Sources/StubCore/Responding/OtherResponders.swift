@@ -73,6 +73,8 @@ struct FailingResponder: HTTPStubResponder {
 
   var problems: [String] { [error.description] }
 
+  var readsBody: Bool { false }
+
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
     throw error
   }

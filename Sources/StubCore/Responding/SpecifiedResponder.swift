@@ -54,6 +54,8 @@ final class SpecifiedResponder: HTTPStubResponder {
 extension SpecifiedResponder {
   package var answersAlike: Bool { isOneForAll }
 
+  package var readsBody: Bool { false }
+
   /// Whether the whole response is sent in one step.
   package var isSynchronous: Bool {
     specification.isOneForAll && specification.timing == .immediate

@@ -18,6 +18,8 @@ final class StaticFileResponder: HTTPStubResponder {
 
   init(_ folder: StaticFolder) { self.folder = folder }
 
+  var readsBody: Bool { false }
+
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
     switch folder.entry(for: request.target.path) {
     case nil: return .ready(.text("no such file\n", status: .notFound))

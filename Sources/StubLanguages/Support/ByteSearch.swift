@@ -48,7 +48,7 @@ package enum ByteSearch {
   }
 
   /// - Precondition: something is looked for.
-  private static func first(
+  fileprivate static func first(
     _ part: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>
   ) -> Int? {
     var start = 0
@@ -60,6 +60,16 @@ package enum ByteSearch {
       start = place + 1
     }
     return nil
+  }
+}
+
+extension String {
+  /// Whether the text's bytes in UTF-8 are somewhere among its own.
+  package func contains(bytesOf text: String) -> Bool {
+    var (own, part) = (self, text)
+    return part.withUTF8 { part in
+      part.isEmpty || own.withUTF8 { ByteSearch.first(part, in: $0) != nil }
+    }
   }
 }
 

@@ -7,6 +7,8 @@ import StubCore
 final class Exchange {
   /// What an exchange has waited for.
   enum Arrival: Sendable {
+    /// What answers is decided.
+    case decided(DecidedAnswer)
     /// A stub's own code has made the answer.
     case plan(ResponsePlan)
     /// The gate has opened, at this time on the listener's clock.
@@ -23,6 +25,8 @@ final class Exchange {
   private let worker: Worker
   @exclusivity(unchecked) private var player: Player?
   private(set) var body: BodyReader?
+  /// Whether the answer is being decided on, apart from the loop.
+  private var isUndecided = false
   /// A stub's own code at work.
   private var making: Task<Void, Never>?
   private var held: (gate: HTTPStubGate, number: Int)?
@@ -37,7 +41,21 @@ final class Exchange {
   ) {
     (self.number, self.medium, self.peer, self.worker) = (number, medium, peer, worker)
     method = request.method
-    let answer = worker.answer(request, through: peer.link)
+    let (answering, link) = (worker.answering, peer.link)
+    if DecidedAnswer.mayTakeLong(request) {
+      isUndecided = true
+      let deliver = deliver
+      DecidedAnswer.decide {
+        answering.answer(request, through: link)
+      } then: {
+        deliver(.decided($0))
+      }
+    } else {
+      begin(answering.answer(request, through: link))
+    }
+  }
+
+  private func begin(_ answer: ListenerAnswer) {
     report = answer.finish
     switch answer.answer {
     case .ready(let plan): play(plan)
@@ -108,7 +126,7 @@ final class Exchange {
   private var deliver: @Sendable (Arrival) -> Void {
     let (mailbox, connection, number) = (worker.mailbox, peer.id, number)
     return { arrival in
-      mailbox.post { $0.connection(connection)?.deliver(arrival, to: number) }
+      mailbox.post { $0.connection(connection)?.take(.arrival(arrival, number: number)) }
     }
   }
 
@@ -117,6 +135,10 @@ final class Exchange {
   /// - Returns: whether it was waited for, so that there is something to do now.
   func take(_ arrival: Arrival) -> Bool {
     switch arrival {
+    case .decided(let decided):
+      guard isUndecided, let answer = decided.take() else { return false }
+      isUndecided = false
+      begin(answer)
     case .plan(let plan):
       guard making.take() != nil else { return false }
       play(plan)
@@ -145,6 +167,7 @@ final class Exchange {
 
   /// Stops whatever goes on, as the client is gone.
   func cancel() {
+    isUndecided = false
     making.take()?.cancel()
     if let held = held.take() { held.gate.stopWaiting(held.number) }
     report.take()?(.cancelled)

@@ -27,6 +27,9 @@ package struct ListenerAnswer: Sendable {
 /// Decides on a request; called on the thread of an event loop, so it must not wait.
 package typealias RequestHandler = @Sendable (ReceivedRequest) -> ListenerAnswer
 
+/// How many bytes of its body a request needs of which only the head has come.
+package typealias BodyNeed = @Sendable (ReceivedRequest) -> Int
+
 /// What a listener answers itself below a path, before any stub is asked.
 ///
 /// Networks and faults of responses do not touch these answers, and no journal has them.
@@ -45,10 +48,14 @@ package struct ReservedPath: Sendable {
 
   /// The answer; `nil` for a request that is not below the path, or was meant for another server.
   func answer(_ request: ReceivedRequest) -> ListenerAnswer? {
+    isMeant(by: request) ? handler(request) : nil
+  }
+
+  func isMeant(by request: ReceivedRequest) -> Bool {
     guard request.pathMark == mark, request.target.path.hasBytes(of: prefix), !request.isForProxy
-    else { return nil }
+    else { return false }
     let rest = request.target.path.utf8.dropFirst(prefix.utf8.count)
-    return rest.isEmpty || rest.first == UInt8(ascii: "/") ? handler(request) : nil
+    return rest.isEmpty || rest.first == UInt8(ascii: "/")
   }
 }
 

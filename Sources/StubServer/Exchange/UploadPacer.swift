@@ -59,7 +59,7 @@ struct PacedUpload: ~Copyable {
   private var start = 0
   private var pacer: UploadPacer?
 
-  private var count: Int { bytes.count - start }
+  var count: Int { bytes.count - start }
 
   var isEmpty: Bool { count == 0 }
 

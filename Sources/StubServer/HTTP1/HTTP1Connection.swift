@@ -24,6 +24,8 @@ final class HTTP1Connection {
   private var headDeadline: Duration?
   /// What the links have not brought yet of a request's body.
   @exclusivity(unchecked) private var arrival: Arrival?
+  /// Until when the body that is coming may wait for memory; `nil` while it does not.
+  private var memoryDeadline: Duration?
   /// Paces the request body that is coming; `nil` before its first bytes.
   @exclusivity(unchecked) private var upload: UploadPacer?
 
@@ -69,15 +71,16 @@ final class HTTP1Connection {
     exchange == nil && arrival == nil ? readingTookTooLong() : proceed()
   }
 
-  /// Goes on as the listener's clock says now.
-  func clockChanged() -> Connection.Effect? {
-    exchange == nil && arrival == nil ? nil : proceed()
-  }
-
-  /// Goes on with an exchange for which something has come.
-  func deliver(_ arrival: Exchange.Arrival, to number: Int) -> Connection.Effect? {
-    guard let exchange, exchange.number == number, exchange.take(arrival) else { return nil }
-    return proceed()
+  /// Goes on with what has come from elsewhere; `nil` if it was not waited for.
+  func take(_ news: Connection.News) -> Connection.Effect? {
+    let isWaited =
+      switch news {
+      case .arrival(let arrival, let number):
+        exchange.map { $0.number == number && $0.take(arrival) } ?? false
+      case .memory: memoryDeadline != nil
+      case .clock: exchange != nil || arrival != nil
+      }
+    return isWaited ? proceed() : nil
   }
 
   /// Stops what goes on, as the client is gone.
@@ -92,6 +95,7 @@ final class HTTP1Connection {
   private func read() -> Connection.Effect? {
     if let arrival = arrival.take() { return bring(arrival.event, arrival.count) }
     guard transport.outputCount < Transport.outputLimit else { return .room }
+    if parser.isWithinBody, let effect = makeRoom() { return effect }
     guard transport.inputCount > 0 else {
       noteSilence()
       return waitForInput()
@@ -114,7 +118,7 @@ final class HTTP1Connection {
   /// The bytes of the body that came with its head.
   private func bodyCount(after event: RequestParser.Event) -> Int {
     switch event {
-    case .request(let incoming): incoming.request.body?.count ?? 0
+    case .request(let incoming): incoming.request.bodyCount
     case .needsInput, .expectsContinue: parser.body.count
     case .failure: 0
     }
@@ -133,6 +137,25 @@ final class HTTP1Connection {
     return handle(event)
   }
 
+  /// Asks for memory for the body that is coming; `nil` when it is there.
+  private func makeRoom() -> Connection.Effect? {
+    let (total, isWhole) = parser.expectedBody
+    if parser.body.asksNeed(upTo: total) {
+      parser.body.keep(worker.neededBodyCount(of: parser.request(with: .none)))
+    }
+    let room = parser.body.room(
+      upTo: total, isWhole: isWhole, in: worker.bodyMemory, wake: worker.memoryWaker(of: peer.id))
+    switch room {
+    case .free:
+      memoryDeadline = nil
+      return nil
+    case .later:
+      memoryDeadline = memoryDeadline ?? MonotonicClock.now + timeouts.body
+      return .wait(until: memoryDeadline)
+    case .never: return refuse(worker.bodyMemory.tooLarge)
+    }
+  }
+
   /// Notes that the links are free because the client has sent nothing.
   private func noteSilence() {
     guard upload != nil, Descriptor.unreadBytes(transport.descriptor) == 0 else { return }
@@ -143,6 +166,7 @@ final class HTTP1Connection {
     switch event {
     case .needsInput: break
     case .expectsContinue:
+      if let effect = makeRoom() { return effect }
       // A client that has not waited needs no invitation (RFC 9110 §10.1.1).
       if transport.inputCount == 0 { transport.write("HTTP/1.1 100 Continue\r\n\r\n") }
     case .request(let incoming):
@@ -184,6 +208,7 @@ final class HTTP1Connection {
 
   private func readingTookTooLong() -> Connection.Effect {
     guard parser.isWithinRequest else { return .close }
+    if memoryDeadline != nil { return refuse(worker.bodyMemory.exhausted) }
     let isBody = parser.isWithinBody
     let limit = isBody ? timeouts.body : timeouts.head
     return refuse(

@@ -1,11 +1,5 @@
 import StubCore
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension RequestParser {
   /// Handles one line without its line end.
   mutating func handle(_ line: Span<UInt8>) throws(RequestError) -> Event? {
@@ -59,8 +53,7 @@ extension RequestParser {
       return finish()
     case .length(let length):
       try checkBody(length)
-      // A client that lies about the length must not make the server set memory aside for it.
-      body.reserveCapacity(min(length, 1_024 * 1_024))
+      body.expect(length)
       stage = .body(remaining: length)
     case .chunked:
       stage = .chunkSize
@@ -109,18 +102,22 @@ extension RequestParser {
   /// Gives out the request and makes ready for the next.
   mutating func finish() -> Event {
     defer { reset() }
-    let isHTTP10 = requestLine.isHTTP10
+    return .request(
+      IncomingRequest(
+        request: request(with: isWithinBody ? body.content : .none),
+        keepsAlive: facts.keepsAlive(isHTTP10: requestLine.isHTTP10),
+        offersUpgrade: facts.offersUpgrade))
+  }
+
+  /// The request whose head has come, with this body.
+  func request(with body: RequestBody) -> ReceivedRequest {
     let url = requestLine.target.url(
       at: facts.namesHost ? lastHost : nil, isSecure: isSecure, ownPort: localPort)
     var request = ReceivedRequest(
-      method: requestLine.method, target: url, headers: headers,
-      body: isWithinBody ? RequestBody(body) : .none, httpVersion: isHTTP10 ? "1.0" : "1.1",
-      clientAddress: clientAddress, clientCertificateSubject: clientCertificateSubject,
-      isFromListener: isListening)
+      method: requestLine.method, target: url, headers: headers, body: body,
+      httpVersion: requestLine.isHTTP10 ? "1.0" : "1.1", clientAddress: clientAddress,
+      clientCertificateSubject: clientCertificateSubject, isFromListener: isListening)
     request.isForProxy = requestLine.target.authority != nil
-    return .request(
-      IncomingRequest(
-        request: request, keepsAlive: facts.keepsAlive(isHTTP10: isHTTP10),
-        offersUpgrade: facts.offersUpgrade))
+    return request
   }
 }

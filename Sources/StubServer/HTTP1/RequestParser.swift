@@ -1,11 +1,5 @@
 import StubCore
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Finds requests in a stream of bytes, strictly by RFC 9112, however the bytes are cut up.
 ///
 /// Nothing here reads, waits or writes: bytes go in, events come out. After a failure the stream
@@ -62,7 +56,7 @@ package struct RequestParser: Sendable {
   /// Bytes of field lines seen so far, line ends included.
   private var headSize = 0
   var facts = HeadFacts()
-  var body = Data()
+  var body = IncomingBody()
 
   package init(
     limits: ListenerLimits = ListenerLimits(), localPort: Int? = nil, isSecure: Bool = false,
@@ -84,6 +78,15 @@ package struct RequestParser: Sendable {
     switch stage {
     case .body, .chunkSize, .chunk, .chunkEnd, .trailers: true
     case .requestLine, .fields, .failed: false
+    }
+  }
+
+  /// How many bytes the body will have at least, and whether that is all.
+  var expectedBody: (count: Int, isWhole: Bool) {
+    switch stage {
+    case .body(let remaining): (body.count + remaining, true)
+    case .chunk(let remaining): (body.count + remaining, false)
+    case .requestLine, .fields, .chunkSize, .chunkEnd, .trailers, .failed: (body.count, false)
     }
   }
 
@@ -133,7 +136,7 @@ package struct RequestParser: Sendable {
   /// Adds up to `most` bytes of the input to the body.
   private mutating func take(_ most: Int, of input: Span<UInt8>, _ index: inout Int) -> Int {
     let count = min(most, input.count - index)
-    input.extracting(index..<index + count).withUnsafeBufferPointer { body.append($0) }
+    body.append(input.extracting(index..<index + count))
     index += count
     return count
   }
@@ -277,6 +280,6 @@ package struct RequestParser: Sendable {
     hasKnownFields = false
     headSize = 0
     facts = HeadFacts()
-    if !body.isEmpty { body = Data() }
+    if body.count > 0 { body = IncomingBody() }
   }
 }

@@ -151,16 +151,15 @@ final class HTTP2Connection {
     return proceed()
   }
 
-  /// Goes on with an exchange for which something has come.
-  func deliver(_ arrival: Exchange.Arrival, to number: Int) -> Connection.Effect? {
-    guard let stream = streams[Int32(number)] else { return nil }
-    stream.deliver(arrival)
-    return proceed()
-  }
-
-  /// Goes on as the listener's clock says now.
-  func clockChanged() -> Connection.Effect {
-    for stream in streams.values { stream.clockChanged() }
+  /// Goes on with what has come from elsewhere; `nil` if it was not waited for.
+  func take(_ news: Connection.News) -> Connection.Effect? {
+    switch news {
+    case .arrival(let arrival, let number):
+      guard let stream = streams[Int32(number)] else { return nil }
+      stream.deliver(arrival)
+    case .memory: for stream in streams.values { stream.memoryCame() }
+    case .clock: for stream in streams.values { stream.clockChanged() }
+    }
     return proceed()
   }
 

@@ -1,11 +1,5 @@
 import StubCore
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A request that is coming in on a stream: fields first, then the body.
 ///
 /// What nghttp2 has checked already (RFC 9113 §8.2 and §8.3) is not checked again.
@@ -26,7 +20,8 @@ struct HTTP2RequestDraft: Sendable {
   private var hasHost = false
   /// Whether there are fields that are to be looked at before the body comes.
   private var hasChecked = false
-  private var body: Data?
+  private(set) var body: IncomingBody?
+  private var contentLength: Int?
   /// What was read of the authority, here or for the request before.
   var host: KnownHost?
 
@@ -102,6 +97,7 @@ struct HTTP2RequestDraft: Sendable {
         }
       } else if field.name == .contentLength, let length = Int(field.value) {
         checkBody(length)
+        contentLength = length
       }
     }
   }
@@ -113,10 +109,24 @@ struct HTTP2RequestDraft: Sendable {
       body = nil
       return
     }
-    piece.withUnsafeBufferPointer { bytes in
-      if body == nil { body = Data() }
-      body?.append(bytes)
-    }
+    if body == nil { body = IncomingBody() }
+    body?.append(piece)
+  }
+
+  /// Whether so many more bytes of the body can be taken; asks once how many are needed.
+  mutating func room(
+    for more: Int, in memory: BodyMemory, wake: @escaping @Sendable () -> Void,
+    needed: (inout Self) throws(RequestError) -> Int
+  ) -> IncomingBody.Room {
+    var body = body.take() ?? IncomingBody()
+    let count = body.count + more
+    let isWhole = contentLength.map { $0 >= count } ?? false
+    let total = isWhole ? contentLength ?? count : count
+    // A request that cannot be read is refused when all of it is here.
+    if body.asksNeed(upTo: total) { body.keep((try? needed(&self)) ?? 0) }
+    let room = body.room(upTo: total, isWhole: isWhole, in: memory, wake: wake)
+    self.body = body
+    return room
   }
 
   private mutating func checkBody(_ length: Int) {
@@ -159,7 +169,7 @@ struct HTTP2RequestDraft: Sendable {
     return ReceivedRequest(
       method: method, target: target.url(at: host, isSecure: isSecure, ownPort: localPort),
       headers: HTTPHeaders(headers),
-      body: body.map { RequestBody($0) } ?? .none, httpVersion: "2",
+      body: body?.content ?? .none, httpVersion: "2",
       clientCertificateSubject: nil, isFromListener: true)
   }
 

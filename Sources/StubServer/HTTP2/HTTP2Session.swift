@@ -170,6 +170,11 @@ final class HTTP2Session {
   /// Opens the windows again by bytes of a body that have been taken.
   func consume(_ stream: Int32, _ count: Int) { nghttp2_session_consume(handle, stream, count) }
 
+  /// Opens the window of the stream alone.
+  func consumeOnStream(_ stream: Int32, _ count: Int) {
+    nghttp2_session_consume_stream(handle, stream, count)
+  }
+
   /// The same for a stream that has ended: only the connection still has a window.
   func consume(_ count: Int) { nghttp2_session_consume_connection(handle, count) }
 

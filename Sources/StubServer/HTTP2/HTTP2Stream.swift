@@ -33,6 +33,8 @@ final class HTTP2Stream {
   var isReset = false
   /// What has come of the request's body before the links would have brought it.
   private var upload = PacedUpload()
+  /// Until when the body may wait for memory; `nil` while it does not.
+  private var memoryDeadline: Duration?
   /// When the next piece of the body is due or overdue; `nil` while none is waited for.
   private var bodyDeadline: Duration?
   /// The answer; `nil` while the request is coming in.
@@ -67,6 +69,8 @@ final class HTTP2Stream {
       refuse(problem)
     } else if isWholeRequest || draft.method == .connect {
       answer()
+    } else if room(for: 0) == .never {
+      refuse(shared.worker.bodyMemory.tooLarge)
     } else {
       if draft.expectsContinue { session.invite(id) }
       waitForBody()
@@ -76,15 +80,28 @@ final class HTTP2Stream {
   /// Takes a part of the body; it counts as come once the links to the server have brought it.
   func bodyArrived(_ bytes: Span<UInt8>) {
     guard response == nil else { return session.consume(id, bytes.count) }
-    if upload.isEmpty, uploadLinks.isEmpty {
+    let room = upload.isEmpty ? room(for: bytes.count) : .later
+    if room == .free, uploadLinks.isEmpty {
       session.consume(id, bytes.count)
       draft.append(body: bytes)
       if let problem = draft.problem { refuse(problem) } else { waitForBody() }
       return
     }
+    // What waits here must not hold up the other streams.
+    session.consume(bytes.count)
     let isWaiting = !upload.isEmpty
     upload.append(bytes) { uploadLinks }
     if !isWaiting { uploadCame() }
+  }
+
+  /// Whether there is memory for so many more bytes of the body.
+  private func room(for count: Int) -> IncomingBody.Room {
+    let (worker, peer) = (shared.worker, shared.peer)
+    return draft.room(for: count, in: worker.bodyMemory, wake: worker.memoryWaker(of: peer.id)) {
+      draft throws(RequestError) in
+      worker.neededBodyCount(
+        of: try draft.request(isSecure: peer.isSecure, localPort: peer.localPort))
+    }
   }
 
   private var uploadLinks: [NetworkLink] { shared.worker.uploadLinks(through: shared.peer.link) }
@@ -92,6 +109,14 @@ final class HTTP2Stream {
   /// Goes on with what the links have brought by now, and waits for the rest.
   private func uploadCame() {
     while response == nil, !upload.isEmpty {
+      switch room(for: upload.count) {
+      case .free: memoryDeadline = nil
+      case .later:
+        let deadline = memoryDeadline ?? MonotonicClock.now + timeouts.body
+        (memoryDeadline, bodyDeadline) = (deadline, deadline)
+        return
+      case .never: return refuse(shared.worker.bodyMemory.tooLarge)
+      }
       let slice = upload.take(at: shared.worker.clock.now) { draft.append(body: $0) }
       guard let slice else { return }
       guard slice.count > 0 else {
@@ -99,7 +124,7 @@ final class HTTP2Stream {
         return
       }
       // The client may send as much again only now, so that it notices how slow the link is.
-      session.consume(id, slice.count)
+      session.consumeOnStream(id, slice.count)
       if let problem = draft.problem { return refuse(problem) }
     }
     guard response == nil else { return }
@@ -145,7 +170,7 @@ final class HTTP2Stream {
 
   /// Answers with the error; what is left of the request is overlooked.
   private func refuse(_ error: RequestError) {
-    session.consume(id, upload.drop())
+    session.consumeOnStream(id, upload.drop())
     begin(
       Exchange(
         refusing: error, to: draft.method, number: Int(id), on: .http2, from: shared.peer,
@@ -165,6 +190,11 @@ final class HTTP2Stream {
   /// Goes on with what has come.
   func deliver(_ arrival: Exchange.Arrival) { response?.deliver(arrival) }
 
+  /// Goes on with a body for which there is memory now.
+  func memoryCame() {
+    if memoryDeadline != nil { uploadCame() }
+  }
+
   /// Goes on as the listener's clock says now.
   func clockChanged() {
     if response != nil {
@@ -177,6 +207,8 @@ final class HTTP2Stream {
   func deadlinePassed() {
     if response != nil {
       response?.deadlinePassed()
+    } else if let memoryDeadline, memoryDeadline <= MonotonicClock.now {
+      refuse(shared.worker.bodyMemory.exhausted)
     } else if !upload.isEmpty {
       uploadCame()
     } else {
@@ -202,6 +234,6 @@ final class HTTP2Stream {
   func close() {
     response?.cancel()
     bodyDeadline = nil
-    session.consume(upload.drop())
+    _ = upload.drop()
   }
 }

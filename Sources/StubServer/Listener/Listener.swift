@@ -85,6 +85,18 @@ public final class Listener: Sendable {
       } else {
         { stubs.answerForListener($0, upstream: upstream, webhooks: webhooks) }
       }
+    let bodyNeed: BodyNeed =
+      if let sessions {
+        { head in
+          if case .session(_, let head) = sessions.select(head), reserved?.isMeant(by: head) == true
+          {
+            return .max
+          }
+          return sessions.neededBodyCount(of: head)
+        }
+      } else {
+        { stubs.neededBodyCount(of: $0) }
+      }
     let handler = AddedFields(configuration)?.applied(to: answer) { request in
       stubs.stub(answering: request)?.methods.contains(request.method) ?? false
     }
@@ -92,7 +104,7 @@ public final class Listener: Sendable {
       addresses: addresses, configuration: configuration,
       random: stubs.templateEnvironment.random, stubLink: link,
       onProblem: { stubs.hooks.problem($0) }, reserved: reserved, upstream: upstream, clock: clock,
-      webhooks: (webhooks, appointments), handler: handler ?? answer)
+      webhooks: (webhooks, appointments), bodyNeed: bodyNeed, handler: handler ?? answer)
   }
 
   package init(
@@ -103,7 +115,7 @@ public final class Listener: Sendable {
     reserved: ReservedPath? = nil, upstream: UpstreamSlot = UpstreamSlot(nil),
     clock: ListenerClock = ListenerClock(),
     webhooks: (sender: WebhookSender, clock: ListenerAppointments)? = nil,
-    handler: @escaping RequestHandler
+    bodyNeed: @escaping BodyNeed = { _ in .max }, handler: @escaping RequestHandler
   ) throws {
     for address in addresses {
       if let port = address.port, !(0...65_535).contains(port) {
@@ -116,7 +128,7 @@ public final class Listener: Sendable {
     upstreamSlot = upstream
     self.webhooks = webhooks?.sender
     shared = Worker.Shared(
-      handler, configuration,
+      handler, bodyNeed: bodyNeed, configuration,
       ListenerConditions(configuration, random: random, clock: clock, stubLink: stubLink),
       reserved: reserved, clock: clock, onProblem: onProblem)
     clock.onChange { [weak self, weak appointments = webhooks?.clock] in

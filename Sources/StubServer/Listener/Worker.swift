@@ -12,9 +12,12 @@ final class Worker {
     /// Called for problems without a request to answer.
     let onProblem: @Sendable (String) -> Void
     let connectionCount = AtomicInt(0)
+    let bodyMemory: BodyMemory
+    let bodyNeed: BodyNeed
 
     init(
-      _ handler: @escaping RequestHandler, _ configuration: ListenerConfiguration,
+      _ handler: @escaping RequestHandler, bodyNeed: @escaping BodyNeed,
+      _ configuration: ListenerConfiguration,
       _ conditions: ListenerConditions, reserved: ReservedPath?, clock: ListenerClock,
       onProblem: @escaping @Sendable (String) -> Void
     ) {
@@ -24,6 +27,14 @@ final class Worker {
       self.reserved = reserved
       self.clock = clock
       self.onProblem = onProblem
+      self.bodyNeed = bodyNeed
+      bodyMemory = BodyMemory(limit: configuration.limits.bodyMemory)
+    }
+
+    /// Asks for the answer to a request that came on a connection with this link of its own.
+    func answer(_ request: ReceivedRequest, through link: NetworkLink?) -> ListenerAnswer {
+      if let reserved = reserved?.answer(request) { return reserved }
+      return conditions.through(link, handler(request))
     }
   }
 
@@ -69,10 +80,22 @@ final class Worker {
   /// What the times of responses go by.
   var clock: ListenerClock { shared.clock }
 
-  /// Asks for the answer to a request that came on a connection with this link of its own.
-  func answer(_ request: ReceivedRequest, through link: NetworkLink?) -> ListenerAnswer {
-    if let reserved = shared.reserved?.answer(request) { return reserved }
-    return shared.conditions.through(link, shared.handler(request))
+  /// What answers requests, on any thread.
+  var answering: Shared { shared }
+
+  /// What large request bodies take together.
+  var bodyMemory: BodyMemory { shared.bodyMemory }
+
+  /// Lets a connection go on for whose body there is memory now; called on any thread.
+  func memoryWaker(of connection: Int) -> @Sendable () -> Void {
+    let mailbox = mailbox
+    return { mailbox.post { $0.connection(connection)?.take(.memory) } }
+  }
+
+  /// How many bytes of its body a request needs of which only the head has come.
+  func neededBodyCount(of head: ReceivedRequest) -> Int {
+    if shared.reserved?.isMeant(by: head) == true { return .max }
+    return shared.bodyNeed(head)
   }
 
   /// The links that request bodies come through on a connection with this link of its own.
@@ -128,7 +151,7 @@ final class Worker {
   /// Lets everything that waits go on as the clock says now.
   func clockChanged() {
     applyConnectionFault()
-    for connection in Array(connections.values) { connection.clockChanged() }
+    for connection in Array(connections.values) { connection.take(.clock) }
   }
 
   /// Accepts no more, finishes what has begun, and cuts off what takes longer than allowed.

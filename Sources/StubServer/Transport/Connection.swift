@@ -100,23 +100,13 @@ final class Connection: TransportUser {
     }
   }
 
-  /// Hands an exchange what it has waited for.
-  func deliver(_ arrival: Exchange.Arrival, to number: Int) {
+  /// Goes on with what has come from elsewhere.
+  func take(_ news: News) {
     guard case .open = phase else { return }
     switch wire {
     case .detecting: break
-    case .http1(let http1): if let effect = http1.deliver(arrival, to: number) { perform(effect) }
-    case .http2(let http2): if let effect = http2.deliver(arrival, to: number) { perform(effect) }
-    }
-  }
-
-  /// Goes on as the listener's clock says now.
-  func clockChanged() {
-    guard case .open = phase else { return }
-    switch wire {
-    case .detecting: break
-    case .http1(let http1): if let effect = http1.clockChanged() { perform(effect) }
-    case .http2(let http2): perform(http2.clockChanged())
+    case .http1(let http1): if let effect = http1.take(news) { perform(effect) }
+    case .http2(let http2): if let effect = http2.take(news) { perform(effect) }
     }
   }
 

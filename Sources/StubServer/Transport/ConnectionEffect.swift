@@ -1,6 +1,16 @@
 import StubCore
 
 extension Connection {
+  /// What comes from elsewhere than the client.
+  enum News: Sendable {
+    /// What the exchange with this number has waited for.
+    case arrival(Exchange.Arrival, number: Int)
+    /// There is memory for a body.
+    case memory
+    /// The listener's clock was changed.
+    case clock
+  }
+
   /// What is to happen next, as the side that speaks HTTP says it.
   enum Effect {
     /// Nothing before this time, or before something comes.

@@ -73,6 +73,11 @@ extension ServeCommand {
     .value("max-headers", "COUNT", "Header fields of a request (default: 128)") {
       $0.configuration.limits.headerCount = try $1.number(in: 1...Int.max)
     },
+    .value(
+      "max-bodies", "BYTES", "Memory for all large request bodies together (default: 268435456)"
+    ) {
+      $0.configuration.limits.bodyMemory = try $1.number(in: 0...Int.max)
+    },
     .value("max-body", "BYTES", "Size of a request body (default: 67108864)") {
       $0.configuration.limits.bodySize = try $1.number(in: 0...Int.max)
     },

@@ -81,8 +81,8 @@ import Testing
       let errors = RuleSet(reading: [path]).diagnostics.sorted
       #expect(errors.map(\.message).joined().contains("it is a pipe or a device, not a file"))
     }
-    #expect(throws: BodyReadError.self) { _ = try OpenFile("\(folder)/pipe.yaml") }
-    #expect(throws: BodyReadError.self) { _ = try OpenFile("/dev/zero") }
+    #expect(throws: BodyReadError.self) { _ = try OpenFile.shared("\(folder)/pipe.yaml") }
+    #expect(throws: BodyReadError.self) { _ = try OpenFile.shared("/dev/zero") }
   }
 
   @Test("A file is found once, also by another way to its folder")

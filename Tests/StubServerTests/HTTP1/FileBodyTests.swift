@@ -151,7 +151,7 @@ import Testing
       // A client that was kept from reading for more than a second has lost the end of it.
       let isOfFirstStep = file.bytes.prefix(PlanSteps.largestStep).starts(with: body)
       #expect(isOfFirstStep && !body.isEmpty, "\(body.count) bytes")
-      let reason = try OpenFile(file.path).becameShorter
+      let reason = try OpenFile.shared(file.path).becameShorter
       #expect(await endings.next() == .failed(.error(reason)))
     }
   }
@@ -173,7 +173,7 @@ import Testing
       try file.truncate(to: 100)
       let error = await #expect(throws: WireError.self) { try await client.rest() }
       #expect(error?.description == "reset by the server")
-      let reason = try OpenFile(file.path).becameShorter
+      let reason = try OpenFile.shared(file.path).becameShorter
       #expect(await endings.next() == .failed(.error(reason)))
     }
   }

@@ -79,6 +79,39 @@ import Testing
     }
   }
 
+  @Test("Large bodies on one connection take turns for memory, and none is lost")
+  func memory() async throws {
+    let size = 700_000
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try Data(repeating: UInt8(ascii: "a"), count: size).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    var configuration = ListenerConfiguration.forTests
+    configuration.limits.bodyMemory = 1_000_000
+    let wrong = Counts()
+    let handler: RequestHandler = { request in
+      if request.body?.count != size { wrong.began() }
+      return ListenerAnswer(.ready(.ok("taken")))
+    }
+    try await withListener(configuration, handler: handler) { listener in
+      let arguments = ["-n", "40", "-c", "2", "-m", "8", "-d", file.path, listener.url]
+      guard let output = try await run(.h2load, arguments) else { return }
+      #expect(output.contains("status codes: 40 2xx, 0 3xx, 0 4xx, 0 5xx"), "\(output)")
+      #expect(wrong.all == 0)
+    }
+  }
+
+  @Test("A body that is announced larger than all the memory is answered 413")
+  func tooLarge() async throws {
+    var configuration = ListenerConfiguration.forTests
+    configuration.limits.bodyMemory = 100_000
+    try await withListener(configuration, handler: describing) { listener in
+      let client = try await FrameClient(port: listener.port)
+      try await client.send(
+        .request(1, "POST", fields: [("content-length", "200000")], hasBody: true))
+      #expect(try await client.response().status == 413)
+    }
+  }
+
   @Test("h2load gets every one of its answers, 32 at a time on each connection")
   func h2load() async throws {
     try await withListener(handler: describing) { listener in

@@ -10,7 +10,7 @@ import Testing
     let sockets = try SocketPair()
     let stream = WireStream(sockets.near, on: try EventLoop())
     stream.write(Array(text.utf8))
-    stream.write(FilePart(file: try OpenFile(path), range: range))
+    stream.write(FilePart(file: try OpenFile.shared(path), range: range))
     #expect(stream.outputCount == text.utf8.count + range.count)
     while stream.hasOutput { try #require(stream.sendOutput() >= 0) }
     return sockets.read(atMost: text.utf8.count + range.count + 1)

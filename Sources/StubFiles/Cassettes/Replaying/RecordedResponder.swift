@@ -12,6 +12,8 @@ struct RecordedResponder: HTTPStubResponder {
   let playback: CassettePlayback
   let changes: [CassetteConfiguration.ResponseChange]
 
+  var readsBody: Bool { !changes.isEmpty }
+
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
     let failure = interaction.failure?.stubFailure
     guard var response = interaction.response else {

@@ -1,0 +1,162 @@
+import Foundation
+import StubCore
+import StubLanguages
+import TestSupport
+import Testing
+
+@testable import StubServer
+
+@Suite struct BodyMemoryTests {
+  /// Counts how often it was woken.
+  private final class Wakings: Sendable {
+    private let number = AtomicInt(0)
+
+    var count: Int { number.load() }
+
+    var wake: @Sendable () -> Void { { [self] in number.add(1) } }
+  }
+
+  @Test("Memory is there up to the limit; more waits, first come, first served")
+  func turns() {
+    let memory = BodyMemory(limit: 100)
+    let (wakings, none) = (Wakings(), Wakings())
+    var first: BodyMemory.Reservation? = memory.reservation()
+    #expect(first?.grow(to: 60, wake: none.wake) == true)
+    #expect(first?.grow(to: 80, wake: none.wake) == true)
+    #expect(first?.grow(to: 70, wake: none.wake) == true)
+    let second = memory.reservation()
+    let third = memory.reservation()
+    #expect(!second.grow(to: 90, wake: wakings.wake))
+    #expect(!second.grow(to: 90, wake: wakings.wake))
+    // It would fit, but has to wait for those before it.
+    #expect(!third.grow(to: 10, wake: wakings.wake))
+    #expect(wakings.count == 0)
+    first = nil
+    #expect(wakings.count == 2)
+    #expect(second.grow(to: 90, wake: none.wake))
+    #expect(third.grow(to: 10, wake: none.wake))
+    #expect(none.count == 0)
+  }
+
+  @Test("One that is given up while it waits takes no turn")
+  func givenUp() {
+    let memory = BodyMemory(limit: 100)
+    let wakings = Wakings()
+    let first = memory.reservation()
+    #expect(first.grow(to: 80, wake: Wakings().wake))
+    var second: BodyMemory.Reservation? = memory.reservation()
+    #expect(second?.grow(to: 50, wake: wakings.wake) == false)
+    let third = memory.reservation()
+    #expect(!third.grow(to: 20, wake: wakings.wake))
+    second = nil
+    #expect(wakings.count == 1)
+    #expect(third.grow(to: 20, wake: Wakings().wake))
+  }
+
+  @Test("Of a body that is not needed only the first bytes are kept, and all are counted")
+  func cut() {
+    let size = 3 * IncomingBody.freeSize
+    var body = IncomingBody()
+    #expect(!body.asksNeed(upTo: IncomingBody.freeSize))
+    #expect(body.asksNeed(upTo: size))
+    body.keep(10)
+    let memory = BodyMemory(limit: 0)
+    #expect(body.room(upTo: size, isWhole: true, in: memory, wake: Wakings().wake) == .free)
+    let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0) }
+    bytes.withSpan { body.append($0.extracting(0..<1_000)) }
+    bytes.withSpan { body.append($0.extracting(1_000..<size)) }
+    #expect(body.count == size)
+    #expect(body.content.data == Data(bytes[..<IncomingBody.freeSize]))
+    #expect(body.content.wholeCount == size)
+  }
+
+  private func configuration(memory: Int) -> ListenerConfiguration {
+    var configuration = ListenerConfiguration.forTests
+    configuration.limits.bodyMemory = memory
+    return configuration
+  }
+
+  private func head(_ path: String, _ size: Int) -> String {
+    "POST \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: \(size)\r\n\r\n"
+  }
+
+  private let counting: RequestHandler = { request in
+    ListenerAnswer(.ready(.ok("\(request.target.path) \(request.body?.count ?? 0)")))
+  }
+
+  @Test("A body that finds no memory waits until another is answered", .timeLimit(.minutes(1)))
+  func waits() async throws {
+    try await withListener(configuration(memory: 1_000_000), handler: counting) { listener in
+      let (first, second) = (
+        try WireClient(port: listener.port), try WireClient(port: listener.port)
+      )
+      try await first.send(head("/1", 600_000) + String(repeating: "a", count: 100_000))
+      // It has its memory when it has been read on.
+      try await first.send(String(repeating: "a", count: 400_000))
+      try await second.send(head("/2", 600_000))
+      async let sent: Void = second.send(String(repeating: "b", count: 600_000))
+      try await first.send(String(repeating: "a", count: 100_000))
+      #expect(try await first.response().text == "/1 600000")
+      #expect(try await second.response().text == "/2 600000")
+      try await sent
+    }
+  }
+
+  @Test("A body that waits too long for memory is answered 503", .timeLimit(.minutes(1)))
+  func tooLong() async throws {
+    var configuration = configuration(memory: 1_000_000)
+    configuration.timeouts.body = .milliseconds(200)
+    let gate = Gate()
+    let handler: RequestHandler = { request in
+      ListenerAnswer(
+        .pending {
+          await gate.wait()
+          return .ok("\(request.body?.count ?? 0)")
+        })
+    }
+    try await withListener(configuration, handler: handler) { listener in
+      let first = try WireClient(port: listener.port)
+      try await first.send(head("/1", 600_000) + String(repeating: "a", count: 600_000))
+      // The answer to the first needs its body until the gate is opened.
+      var status = 0
+      while status != 503 {
+        let second = try WireClient(port: listener.port)
+        try? await second.send(head("/2", 600_000) + String(repeating: "b", count: 100_000))
+        let response = try await second.response()
+        status = response.status
+        if status == 503 { #expect(response.text.contains("--max-bodies")) }
+      }
+      gate.open()
+      #expect(try await first.response().text == "600000")
+    }
+  }
+
+  @Test("A body that is larger than all the memory is answered 413")
+  func tooLarge() async throws {
+    try await withListener(configuration(memory: 100_000), handler: counting) { listener in
+      let client = try WireClient(port: listener.port)
+      try await client.send(head("/", 200_000))
+      let response = try await client.response()
+      #expect(response.status == 413)
+      #expect(response.text.contains("a body of at most 100000 bytes"))
+    }
+  }
+
+  @Test("Of a large body that no stub needs the journal has the first bytes and the size")
+  func unneeded() async throws {
+    let size = 3_000_000
+    let stubs = StubSet(journal: Journal(limits: Journal.Limits(bodyBytes: 1_000)))
+    stubs.add(stub: HTTPStubRequest().match(path: "/upload").stub(body: "thanks"))
+    // Less than the body, which would be refused if all of it were kept.
+    let listener = try Listener(
+      stubs: stubs, port: 0, configuration: configuration(memory: size / 2))
+    try listener.start()
+    defer { listener.stop() }
+    let client = try WireClient(port: listener.port)
+    try await client.send(head("/upload", size) + String(repeating: "a", count: size))
+    #expect(try await client.response().text == "thanks")
+    let entry = try #require(stubs.journal.entries.first)
+    #expect(entry.request.body == Data(repeating: UInt8(ascii: "a"), count: 1_000))
+    #expect(entry.wholeRequestCount == size)
+  }
+}
