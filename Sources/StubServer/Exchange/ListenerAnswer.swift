@@ -24,7 +24,7 @@ package struct ListenerAnswer: Sendable {
   }
 }
 
-/// Decides on a request; called on the thread of an event loop, so it must not wait.
+/// Decides on a request; mostly called on the thread of an event loop, so it must not wait.
 package typealias RequestHandler = @Sendable (ReceivedRequest) -> ListenerAnswer
 
 /// How many bytes of its body a request needs of which only the head has come.
