@@ -76,9 +76,10 @@ public struct ListenerLimits: Sendable, Hashable {
   public var headerCount = 128
   /// Bytes of the request body after chunked decoding; more is 413.
   public var bodySize = 64 * 1_024 * 1_024
-  /// Bytes of all request bodies over 64 KB together that are coming in or are being answered, and of which
-  /// a stub, a recording, a real server or a report needs more than the journal keeps. One more waits up to
-  /// the timeout ``ListenerTimeouts/body`` for its turn, then the answer is 503.
+  /// Bytes of all request bodies over 64 KB together, from their coming in to the end of their use.
+  ///
+  /// Only those count of which a stub, a recording, a real server or a report needs more than the journal
+  /// keeps. One more waits up to the timeout ``ListenerTimeouts/body`` for its turn, then the answer is 503.
   public var bodyMemory = 256 * 1_024 * 1_024
   /// Bytes of one chunk-size line with its extensions; more is 400.
   public var chunkLineLength = 1_024
