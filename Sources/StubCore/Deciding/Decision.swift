@@ -4,6 +4,8 @@ package enum DecisionMode: Sendable, Hashable {
   case claim
   /// The same, unless deciding or answering could block.
   case claimSynchronously
+  /// The same, unless conditions take more than a few milliseconds.
+  case claimBriefly
   /// Nothing is counted, advanced or reported.
   case peek
 }

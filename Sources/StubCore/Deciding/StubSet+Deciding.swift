@@ -63,7 +63,7 @@ extension StubSet {
 
 /// The contents where they are: a copy would retain each of their parts for each request.
 extension Shared<StubSet.Contents> {
-  /// Decides what becomes of a request; `nil`, without any effect, where that could block.
+  /// Decides what becomes of a request; `nil`, without any effect, where that could block or takes too long.
   ///
   /// No lock is held while matchers run, and no responder is asked.
   func decide(_ request: ReceivedRequest, _ mode: DecisionMode) -> Decision? {
@@ -71,12 +71,10 @@ extension Shared<StubSet.Contents> {
       return nil
     }
     if let limits = value.evaluationLimits { request.limit(by: limits) }
-    if value.ignoreRules.contains(where: { $0.ignores(request) }) {
-      return .passThrough(recorder: nil)
-    }
-    if let recorder = value.recorder(for: request, beforeStubs: true) {
-      return .passThrough(recorder: recorder)
-    }
+    let isIgnored = value.ignoreRules.contains { $0.ignores(request) }
+    let recorder = isIgnored ? nil : value.recorder(for: request, beforeStubs: true)
+    if mode == .claimBriefly, request.isOverdue { return nil }
+    if isIgnored || recorder != nil { return .passThrough(recorder: recorder) }
     var refusal = StubStack.Refusal()
     repeat {
       switch value.stack.ask(request, mode) {
@@ -86,9 +84,9 @@ extension Shared<StubSet.Contents> {
       }
     } while refusal.hasPassed
     if mode == .claimSynchronously { return nil }
-    if let recorder = value.recorder(for: request, beforeStubs: false) {
-      return .passThrough(recorder: recorder)
-    }
+    let late = value.recorder(for: request, beforeStubs: false)
+    if mode == .claimBriefly, request.isOverdue { return nil }
+    if late != nil { return .passThrough(recorder: late) }
     let passes =
       refusal.consequence == .passThrough
       || (refusal.consequence != .fail && value.unhandledMode == .optin)
@@ -131,7 +129,9 @@ extension StubStack {
     while let installed = candidates.next() {
       guard let place = installed.place(for: request.method) else { continue }
       if mode == .claimSynchronously, !installed.isSynchronous { return .blocked }
-      guard let captures = installed.match(request) else { continue }
+      let captures = installed.match(request)
+      if mode == .claimBriefly, request.isOverdue { return .blocked }
+      guard let captures else { continue }
       let installed = counted(installed)
       do throws(Obstacle) {
         let (number, leave) = try installed.response(place, mode)
@@ -151,109 +151,6 @@ extension StubStack {
 }
 
 extension StubSet {
-  /// Decides on a request, gets the response, writes it to the journal and calls the hooks.
-  ///
-  /// The sender sends what the stub has to send when the response has ended.
-  package func receive(
-    _ request: ReceivedRequest, webhooks: WebhookSender? = nil
-  ) -> ReceivedExchange {
-    let snapshot = snapshot
-    switch snapshot.decide(request, .claim) ?? .unmatched {
-    case .stub(let claim): return receive(claim, snapshot, webhooks)
-    case .passThrough(recorder: nil):
-      return finish(request, .passedThrough, .passedThrough, snapshot)
-    case .passThrough(let recorder?):
-      return finish(request, .recorded(recorder.begin(request)), .passedThrough, snapshot)
-    case .unmatched:
-      let report = UnmatchedReport(request, stack: snapshot.value.stack)
-      let outcome = Outcome.unmatched(report, snapshot.value.unmatchedResponse)
-      let exchange = finish(request, outcome, .unmatched(report), snapshot)
-      snapshot.value.hooks.missing(request, report)
-      return exchange
-    }
-  }
-
-  /// Receives a request without blocking; returns `nil`, without any effect, if it could block.
-  ///
-  /// It cannot block if no caller code runs, neither a matcher nor a hook, and the whole response can be sent
-  /// at once.
-  package func receiveSynchronously(
-    _ request: ReceivedRequest, webhooks: WebhookSender? = nil
-  ) -> ReceivedExchange? {
-    let snapshot = snapshot
-    guard snapshot.value.link == nil, snapshot.value.delays.isEmpty,
-      !snapshot.value.hooks.areToldOfStubs, !journal.isAwaited,
-      request.hasSmallBody,
-      case .stub(let claim)? = snapshot.decide(request, .claimSynchronously)
-    else { return nil }
-    return receive(claim, snapshot, webhooks)
-  }
-
-  /// Notes a request that passes through and is loaded by the client itself, so that its end stays unknown.
-  package func notePassed(_ request: ReceivedRequest) {
-    _ = finish(request, .passedThrough, .passedThrough, snapshot)
-  }
-
-  private func receive(
-    _ claim: Claim, _ snapshot: Shared<Contents>, _ sender: WebhookSender?
-  ) -> ReceivedExchange {
-    let (installed, request, hooks) = (claim.installed, claim.request, snapshot.value.hooks)
-    var answer = answer(claim)
-    if let link = snapshot.value.link {
-      let random = templateEnvironment.random
-      answer = answer.map { $0.through(link, random: random) }
-    }
-    if !snapshot.value.delays.isEmpty {
-      let (delays, random) = (snapshot.value.delays, templateEnvironment.random)
-      answer = answer.map { plan in
-        guard plan.timing.beforeHead == .zero else { return plan }
-        var plan = plan
-        for delay in delays { plan.timing.beforeHead += delay.draw(from: random) }
-        return plan
-      }
-    }
-    let id: Int
-    switch answer {
-    case .ready(let plan):
-      hooks.tellDecided(request, .stubbed(installed, request, answer))
-      id = journal.record(request, .stubbed(installed), plan)
-    case .pending(let make):
-      let number = journal.record(request, .stubbed(installed))
-      answer = .pending { [journal] in
-        let plan = await make()
-        journal.note(plan, for: number)
-        return plan
-      }
-      hooks.tellDecided(request, .stubbed(installed, request, answer))
-      id = number
-    }
-    let outcome = Outcome.stubbed(installed, request, answer)
-    hooks.tellActivated(request, installed)
-    let end = claim.leave?.finish
-    guard end != nil || installed.sendsWebhooks || hooks.isToldOfEnds else {
-      return ReceivedExchange(outcome: outcome, finish: ResponseReport(journal, id))
-    }
-    let due =
-      installed.sendsWebhooks
-      ? sender.map { announce(installed.stub, after: request, number: id, hooks, $0) } : nil
-    let report = ResponseReport(journal, id) { ending in
-      hooks.finished(request, installed.stub, ending)
-      // Last, so that ends are reported in their order.
-      end?(ending)
-      due?.send()
-    }
-    return ReceivedExchange(outcome: outcome, tellsOthers: true, finish: report)
-  }
-
-  private func finish(
-    _ request: ReceivedRequest, _ outcome: Outcome, _ entry: JournaledOutcome,
-    _ snapshot: Shared<Contents>
-  ) -> ReceivedExchange {
-    snapshot.value.hooks.tellDecided(request, outcome)
-    let id = journal.record(request, entry)
-    return ReceivedExchange(outcome: outcome, finish: ResponseReport(journal, id))
-  }
-
   /// The stubs that have answered no request so far, in the order they are asked.
   public var unusedStubs: [HTTPStub] {
     let stack = snapshot.value.stack

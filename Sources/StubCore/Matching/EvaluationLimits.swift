@@ -1,3 +1,11 @@
+/// What is decided on at once, while other clients wait.
+enum BriefLimits {
+  /// The largest body in bytes.
+  static let bodySize = 64 * 1_024
+  /// The steps of all conditions together, which take 2 to 4 ms.
+  static let steps = 100_000
+}
+
 /// How much work the conditions on the body of one request may be.
 ///
 /// A condition that would take more fails, and reports say so.

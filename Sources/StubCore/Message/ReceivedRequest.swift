@@ -175,8 +175,11 @@ public struct ReceivedRequest: Sendable {
     _ evaluate: (inout StepBudget) throws(Failure) -> Value
   ) throws(Failure) -> Value { try content.evaluating(evaluate) }
 
-  /// Begins to count steps anew.
-  func resetSteps() { content.resetSteps() }
+  /// Begins to count steps anew, of which conditions may take all or so many for now.
+  func resetSteps(allowance: Int? = nil) { content.resetSteps(allowance: allowance) }
+
+  /// Whether conditions have ended as they had taken all steps that they may take for now.
+  var isOverdue: Bool { content.isOverdue }
 
   /// Whether more than so many bytes of a body are at hand.
   package func hasBody(over limit: Int) -> Bool { content.isAtHand(over: limit) }

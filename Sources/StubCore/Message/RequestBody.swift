@@ -14,6 +14,8 @@ package final class RequestBody: Sendable {
     var limits = EvaluationLimits()
     /// The steps that conditions have taken.
     var stepsTaken = 0
+    /// The most steps that they may take for now; `nil` for all.
+    var allowance: Int?
     var text: String?
     var json: Result<JSONValue, JSONSyntaxError>?
     var form: [QueryItem]?
@@ -148,10 +150,7 @@ extension RequestBody {
     _ evaluate: (inout StepBudget) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let size = data?.count ?? 0
-    var budget = state.withLock { state in
-      let limit = state.limits.steps.steps(forBytes: size)
-      return StepBudget(max((limit - min(state.stepsTaken, limit)) / 2, limit / 1_000))
-    }
+    var budget = state.withLock { $0.budget(forBytes: size) }
     defer {
       let taken = budget.taken
       // All requests without a body share that one.
@@ -166,10 +165,30 @@ extension RequestBody {
   }
 
   /// Begins to count steps anew: a report may take as many as the decision before it.
-  func resetSteps() { state.withLock { $0.stepsTaken = 0 } }
+  ///
+  /// With an allowance, conditions end when they have taken so many, and their results do not count.
+  func resetSteps(allowance: Int? = nil) {
+    guard self !== Self.none else { return }
+    state.withLock { ($0.stepsTaken, $0.allowance) = (0, allowance) }
+  }
+
+  /// Whether conditions have ended as they had taken all steps that they may take for now.
+  var isOverdue: Bool {
+    guard self !== Self.none else { return false }
+    return state.withLock { state in
+      if let allowance = state.allowance { state.stepsTaken >= allowance } else { false }
+    }
+  }
 }
 
 extension RequestBody.State {
+  /// Half of the steps that are left, as far as they are allowed for now.
+  fileprivate func budget(forBytes size: Int) -> StepBudget {
+    let limit = limits.steps.steps(forBytes: size)
+    let share = max((limit - min(stepsTaken, limit)) / 2, limit / 1_000)
+    return StepBudget(min(share, max(0, (allowance ?? .max) - stepsTaken)))
+  }
+
   fileprivate var obstacle: UnreadableBody? {
     guard let size = data?.count, size > limits.parsedBytes else { return nil }
     return UnreadableBody(

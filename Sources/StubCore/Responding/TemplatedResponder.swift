@@ -9,6 +9,8 @@ struct TemplatedResponder: HTTPStubResponder {
   let specification: ResponseSpecification
   private let headers: [(name: HTTPHeaderName, value: Template)]
   private let body: TemplatedBody
+  /// Whether other clients of the host should not wait while the tags are filled in.
+  private let mayTakeLong: Bool
 
   /// - Throws: `TemplateError` when a template does not compile.
   init(_ specification: ResponseSpecification) throws(TemplateError) {
@@ -21,11 +23,25 @@ struct TemplatedResponder: HTTPStubResponder {
     body = try TemplatedBody(
       specification.body, filesIn: specification.bodyFolder,
       fillsFileContents: specification.templatesFileContents)
+    mayTakeLong = body.mayTakeLong || headers.contains { $0.1.repeats }
   }
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
+    guard mayTakeLong else { return .ready(try plan(for: request, context.templates)) }
+    return .pending {
+      do {
+        return try plan(for: request, context.templates)
+      } catch {
+        return ResponsePlan(thrown: error, by: context.stub, for: request)
+      }
+    }
+  }
+
+  private func plan(
+    for request: ReceivedRequest, _ environment: TemplateEnvironment
+  ) throws -> ResponsePlan {
     do {
-      return .ready(try filledIn(for: request, context.templates).plan(for: request))
+      return try filledIn(for: request, environment).plan(for: request)
     } catch let error as TemplateError {
       throw ResponderError("\(error)")
     }
@@ -95,6 +111,16 @@ enum TemplatedBody: Sendable {
     }
   }
 
+  /// Whether filling in may be much work.
+  var mayTakeLong: Bool {
+    switch self {
+    case .plain: false
+    case .text(let template): template.repeats
+    case .json(let value): value.mayTakeLong
+    case .file(let name, _, let fillsContents): fillsContents || name.repeats
+    }
+  }
+
   /// The media type to send when the author gives none; `nil` where the body decides itself.
   var naturalType: HTTPContentType? {
     guard case .file(let name, _, _) = self else { return nil }
@@ -158,6 +184,16 @@ indirect enum TemplatedJSON: Sendable {
         members.append((member.name, try TemplatedJSON(member.value)))
       }
       self = .object(members)
+    }
+  }
+
+  /// Whether filling in may be much work.
+  var mayTakeLong: Bool {
+    switch self {
+    case .plain: false
+    case .string(let template): template.repeats
+    case .array(let templates): templates.contains(where: \.mayTakeLong)
+    case .object(let templates): templates.contains { $0.value.mayTakeLong }
     }
   }
 

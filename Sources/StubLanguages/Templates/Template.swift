@@ -33,6 +33,9 @@ public struct Template: Sendable {
   /// Contains `this` when it may look at all of them; empty when the root is not used.
   package func members(ofRoot name: String) -> Set<String> { rootMembers[name] ?? [] }
 
+  /// Whether rendering may repeat a part of it, so that a short template can be much work.
+  package let repeats: Bool
+
   private let rootMembers: [String: Set<String>]
   private let nodes: [TemplateNode]
   private let located: TemplateSource
@@ -50,6 +53,7 @@ public struct Template: Sendable {
     isPlain = located.find("{{", from: 0) == nil
     nodes = isPlain ? [] : try TemplateParser.nodes(of: located, helpers: helpers)
     rootMembers = TemplateRoots(nodes).members
+    repeats = nodes.contains(where: \.repeats)
   }
 
   /// The text with every tag replaced.

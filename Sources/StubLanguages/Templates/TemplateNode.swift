@@ -3,6 +3,12 @@ enum TemplateNode: Sendable {
   case text(String)
   case output(TemplateValue, escaped: Bool)
   case block(TemplateBlock)
+
+  /// Whether a part of it may be rendered more than once.
+  var repeats: Bool {
+    guard case .block(let block) = self else { return false }
+    return block.otherwise.contains(where: \.repeats) || block.branches.contains(where: \.repeats)
+  }
 }
 
 /// A tag with a body: branches that are tried in order, and an alternative if none is taken.
@@ -14,6 +20,13 @@ struct TemplateBlock: Sendable {
     /// The names of `as |value key|`.
     let names: [String]
     let body: [TemplateNode]
+
+    var repeats: Bool {
+      switch head {
+      case .each, .section: true
+      case .condition, .with, .transform, .raw: body.contains(where: \.repeats)
+      }
+    }
   }
 
   enum Head: Sendable {

@@ -7,9 +7,7 @@ import StubCore
 final class Exchange {
   /// What an exchange has waited for.
   enum Arrival: Sendable {
-    /// What answers is decided.
-    case decided(DecidedAnswer)
-    /// A stub's own code has made the answer.
+    /// The answer that was not ready at once.
     case plan(ResponsePlan)
     /// The gate has opened, at this time on the listener's clock.
     case gateOpened(at: Duration)
@@ -25,9 +23,7 @@ final class Exchange {
   private let worker: Worker
   @exclusivity(unchecked) private var player: Player?
   private(set) var body: BodyReader?
-  /// Whether the answer is being decided on, apart from the loop.
-  private var isUndecided = false
-  /// A stub's own code at work.
+  /// What makes an answer that was not ready at once, such as a stub's own code.
   private var making: Task<Void, Never>?
   private var held: (gate: HTTPStubGate, number: Int)?
   private var awaitsTail = false
@@ -41,21 +37,7 @@ final class Exchange {
   ) {
     (self.number, self.medium, self.peer, self.worker) = (number, medium, peer, worker)
     method = request.method
-    let (answering, link) = (worker.answering, peer.link)
-    if DecidedAnswer.mayTakeLong(request) {
-      isUndecided = true
-      let deliver = deliver
-      DecidedAnswer.decide {
-        answering.answer(request, through: link)
-      } then: {
-        deliver(.decided($0))
-      }
-    } else {
-      begin(answering.answer(request, through: link))
-    }
-  }
-
-  private func begin(_ answer: ListenerAnswer) {
+    let answer = worker.answering.answer(request, through: peer.link)
     report = answer.finish
     switch answer.answer {
     case .ready(let plan): play(plan)
@@ -135,10 +117,6 @@ final class Exchange {
   /// - Returns: whether it was waited for, so that there is something to do now.
   func take(_ arrival: Arrival) -> Bool {
     switch arrival {
-    case .decided(let decided):
-      guard isUndecided, let answer = decided.take() else { return false }
-      isUndecided = false
-      begin(answer)
     case .plan(let plan):
       guard making.take() != nil else { return false }
       play(plan)
@@ -167,7 +145,6 @@ final class Exchange {
 
   /// Stops whatever goes on, as the client is gone.
   func cancel() {
-    isUndecided = false
     making.take()?.cancel()
     if let held = held.take() { held.gate.stopWaiting(held.number) }
     report.take()?(.cancelled)

@@ -48,7 +48,9 @@ package struct ReservedPath: Sendable {
 
   /// The answer; `nil` for a request that is not below the path, or was meant for another server.
   func answer(_ request: ReceivedRequest) -> ListenerAnswer? {
-    isMeant(by: request) ? handler(request) : nil
+    guard isMeant(by: request) else { return nil }
+    guard request.hasBody(over: IncomingBody.freeSize) else { return handler(request) }
+    return .deferred { [handler] in handler(request) }
   }
 
   func isMeant(by request: ReceivedRequest) -> Bool {
@@ -60,7 +62,7 @@ package struct ReservedPath: Sendable {
 }
 
 extension StubSet {
-  /// The answer of the stubs as a listener gives it.
+  /// The answer of the stubs as a listener gives it, decided on at once if that does not take long.
   ///
   /// Requests that are left to the network go to the upstream, if there is one.
   func answerForListener(
@@ -69,8 +71,18 @@ extension StubSet {
   ) -> ListenerAnswer {
     var request = request
     request.isFromListener = true
-    let reception = receive(request, webhooks: webhooks)
-    let (outcome, finish) = (reception.outcome, reception.finish)
+    if let exchange = receiveBriefly(request, webhooks: webhooks) {
+      return answer(to: request, exchange, slot)
+    }
+    return .deferred { [request] in
+      self.answer(to: request, self.receive(request, webhooks: webhooks), slot)
+    }
+  }
+
+  private func answer(
+    to request: ReceivedRequest, _ exchange: ReceivedExchange, _ slot: UpstreamSlot?
+  ) -> ListenerAnswer {
+    let (outcome, finish) = (exchange.outcome, exchange.finish)
     let answer: Answer
     switch consume outcome {
     case .stubbed(_, let request, .ready(let plan)) where !plan.isPlain && plan.forwarding != nil:

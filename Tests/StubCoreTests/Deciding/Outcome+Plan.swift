@@ -21,7 +21,15 @@ extension Outcome {
     return plan
   }
 
-  /// The body text of such a plan.
+  /// The plan of a stubbed request, now or later.
+  var madePlan: ResponsePlan? {
+    get async {
+      guard case .stubbed(_, _, .pending(let make)) = self else { return plan }
+      return await make()
+    }
+  }
+
+  /// The body text of a plan that is ready.
   var text: String? {
     guard case .data(let data) = plan?.body else { return nil }
     return String(decoding: data, as: UTF8.self)

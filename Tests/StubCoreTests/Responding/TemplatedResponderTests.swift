@@ -69,14 +69,18 @@ struct TemplatedResponderTests {
   }
 
   @Test("File name and file contents are filled in")
-  func file() throws {
+  func file() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data("Hello {{uri.id}}".utf8).write(to: folder.appendingPathComponent("ada.html"))
-    let plan = try plan(ReceivedRequest(.get, "/users/ada")) {
+    let stub = HTTPStubRequest().match(URI: "/users/{id}").stub(for: .get) {
+      $0.usesTemplates = true
       $0.body = HTTPStubBody.file(path: folder.path + "/{{uri.id}}.html")
     }
+    let set = StubSet()
+    set.add(stub: stub)
+    let plan = try #require(await set.receive(ReceivedRequest(.get, "/users/ada")).outcome.madePlan)
     #expect(text(plan) == "Hello ada")
     #expect(plan.head?.headers[.contentType] == "text/html; charset=utf-8")
     #expect(plan.head?.headers[.contentLength] == "9")

@@ -42,7 +42,7 @@ final class BodyFileNameTests {
   }
 
   /// The answers to requests that give a name in every way.
-  private func answers(to name: String) -> [(place: String, plan: ResponsePlan?)] {
+  private func answers(to name: String) async -> [(place: String, plan: ResponsePlan?)] {
     let requests = [
       ReceivedRequest(.get, "/query?f=\(escaped(name))"),
       ReceivedRequest(.get, "/header", headers: ["X-F": name]),
@@ -51,7 +51,11 @@ final class BodyFileNameTests {
       ReceivedRequest(.get, "/filled?f=\(escaped(name))"),
       ReceivedRequest(.get, "/all?f=\(escaped("files/\(name)"))"),
     ]
-    return requests.map { ($0.target.path, set.plan(for: $0)) }
+    var answers: [(String, ResponsePlan?)] = []
+    for request in requests {
+      answers.append((request.target.path, await set.madePlan(for: request)))
+    }
+    return answers
   }
 
   private func text(_ plan: ResponsePlan?) throws -> String {
@@ -65,8 +69,8 @@ final class BodyFileNameTests {
       ("one.txt", "one"), ("./one.txt", "one"), ("x/../one.txt", nil), ("up/rules/two.txt", "two"),
       ("../two.txt", "two"), ("in.txt", "two"), ("../files/one.txt", "one"),
     ])
-  func inside(name: String, expected: String?) throws {
-    for (place, plan) in answers(to: name) {
+  func inside(name: String, expected: String?) async throws {
+    for (place, plan) in await answers(to: name) {
       #expect(plan?.head?.status == (expected == nil ? 500 : 200), "\(place)")
       if let expected { #expect(try text(plan) == expected, "\(place)") }
     }
@@ -79,8 +83,9 @@ final class BodyFileNameTests {
       "/proc/self/environ", "out.txt", "up/secret.txt", "up/rules-2/secret.txt",
       "../../rules-2/secret.txt", "..", ".", "", "no.txt", "one.txt\0", "one.txt\0.html", "\0",
     ])
-  func outside(name: String) throws {
-    for (place, plan) in answers(to: name) where !(name == "" && place.hasPrefix("/segments")) {
+  func outside(name: String) async throws {
+    for (place, plan) in await answers(to: name) where !(name == "" && place.hasPrefix("/segments"))
+    {
       #expect(plan?.head?.status == 500, "\(place)")
       #expect(plan?.failure == nil)
       let text = try text(plan)
@@ -90,10 +95,11 @@ final class BodyFileNameTests {
   }
 
   @Test("An absolute name of a request does not start at the root")
-  func absolute() throws {
+  func absolute() async throws {
     let secret = escaped("\(folder.path)/secret.txt")
     for path in ["/query", "/filled", "/all", "/slash"] {
-      #expect(set.plan(for: ReceivedRequest(.get, "\(path)?f=\(secret)"))?.head?.status == 500)
+      let plan = await set.madePlan(for: ReceivedRequest(.get, "\(path)?f=\(secret)"))
+      #expect(plan?.head?.status == 500)
     }
   }
 

@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test("Files are relative to the rule file; their tags count when the rule says so")
-  func files() throws {
+  func files() async throws {
     let folder = try TemporaryFolder([
       "stubs/a.yaml": """
       stubs:
@@ -138,19 +138,19 @@ import Testing
     ])
     let set = StubSet()
     #expect(try set.load(contentsOf: folder.path + "/stubs").count == 5)
-    func plan(_ path: String) -> ResponsePlan? {
-      set.plan(for: ReceivedRequest(.get, "\(path)?name=a"))
+    func plan(_ path: String) async -> ResponsePlan? {
+      await set.madePlan(for: ReceivedRequest(.get, "\(path)?name=a"))
     }
     let file = PlannedBody.file(path: "\(folder.path)/stubs/../bodies/a.json", offset: 0, count: 25)
-    #expect(plan("/plain")?.body == file)
-    #expect(plan("/plain")?.head?.headers[.contentType] == "application/json")
-    #expect(plan("/filled")?.body == .data(Data(#"{"name":"a"}"#.utf8)))
-    let named = try #require(plan("/named"))
+    #expect(await plan("/plain")?.body == file)
+    #expect(await plan("/plain")?.head?.headers[.contentType] == "application/json")
+    #expect(await plan("/filled")?.body == .data(Data(#"{"name":"a"}"#.utf8)))
+    let named = try #require(await plan("/named"))
     #expect(try BodyReader(named.body).read(0..<named.body.count).count == 25)
     #expect(named.head?.headers[.contentType] == "application/json")
-    #expect(plan("/head")?.body == file)
-    #expect(plan("/head")?.head?.headers["X-A"] == "a")
-    let message = try #require(plan("/message"))
+    #expect(await plan("/head")?.body == file)
+    #expect(await plan("/head")?.head?.headers["X-A"] == "a")
+    let message = try #require(await plan("/message"))
     #expect(message.head?.status == 418)
     #expect(message.head?.headers["X-A"] == "b")
     #expect(message.body == .data(Data("short and stout".utf8)))

@@ -1,0 +1,130 @@
+extension StubSet {
+  /// Decides on a request, gets the response, writes it to the journal and calls the hooks.
+  ///
+  /// The sender sends what the stub has to send when the response has ended.
+  package func receive(
+    _ request: ReceivedRequest, webhooks: WebhookSender? = nil
+  ) -> ReceivedExchange {
+    let snapshot = snapshot
+    request.resetSteps()
+    return receive(request, snapshot.decide(request, .claim) ?? .unmatched, snapshot, webhooks)
+  }
+
+  /// Receives a request that the caller can decide on within a few milliseconds.
+  ///
+  /// Returns `nil`, without any effect, if its body is large and here, if conditions on it take many steps, or if
+  /// a request with a body needs a report.
+  package func receiveBriefly(
+    _ request: ReceivedRequest, webhooks: WebhookSender? = nil
+  ) -> ReceivedExchange? {
+    guard request.wholeBodyCount != nil || !request.hasBody(over: BriefLimits.bodySize) else {
+      return nil
+    }
+    let snapshot = snapshot
+    request.resetSteps(allowance: BriefLimits.steps)
+    guard let decision = snapshot.decide(request, .claimBriefly) else { return nil }
+    request.resetSteps()
+    if case .unmatched = decision, request.bodySizeAtHand > 0 { return nil }
+    return receive(request, decision, snapshot, webhooks)
+  }
+
+  private func receive(
+    _ request: ReceivedRequest, _ decision: Decision, _ snapshot: Shared<Contents>,
+    _ webhooks: WebhookSender?
+  ) -> ReceivedExchange {
+    switch decision {
+    case .stub(let claim): return receive(claim, snapshot, webhooks)
+    case .passThrough(recorder: nil):
+      return finish(request, .passedThrough, .passedThrough, snapshot)
+    case .passThrough(let recorder?):
+      return finish(request, .recorded(recorder.begin(request)), .passedThrough, snapshot)
+    case .unmatched:
+      let report = UnmatchedReport(request, stack: snapshot.value.stack)
+      let outcome = Outcome.unmatched(report, snapshot.value.unmatchedResponse)
+      let exchange = finish(request, outcome, .unmatched(report), snapshot)
+      snapshot.value.hooks.missing(request, report)
+      return exchange
+    }
+  }
+
+  /// Receives a request without blocking; returns `nil`, without any effect, if it could block.
+  ///
+  /// It cannot block if no caller code runs, neither a matcher nor a hook, and the whole response can be sent
+  /// at once.
+  package func receiveSynchronously(
+    _ request: ReceivedRequest, webhooks: WebhookSender? = nil
+  ) -> ReceivedExchange? {
+    let snapshot = snapshot
+    guard snapshot.value.link == nil, snapshot.value.delays.isEmpty,
+      !snapshot.value.hooks.areToldOfStubs, !journal.isAwaited,
+      request.hasSmallBody,
+      case .stub(let claim)? = snapshot.decide(request, .claimSynchronously)
+    else { return nil }
+    return receive(claim, snapshot, webhooks)
+  }
+
+  /// Notes a request that passes through and is loaded by the client itself, so that its end stays unknown.
+  package func notePassed(_ request: ReceivedRequest) {
+    _ = finish(request, .passedThrough, .passedThrough, snapshot)
+  }
+
+  private func receive(
+    _ claim: Claim, _ snapshot: Shared<Contents>, _ sender: WebhookSender?
+  ) -> ReceivedExchange {
+    let (installed, request, hooks) = (claim.installed, claim.request, snapshot.value.hooks)
+    var answer = answer(claim)
+    if let link = snapshot.value.link {
+      let random = templateEnvironment.random
+      answer = answer.map { $0.through(link, random: random) }
+    }
+    if !snapshot.value.delays.isEmpty {
+      let (delays, random) = (snapshot.value.delays, templateEnvironment.random)
+      answer = answer.map { plan in
+        guard plan.timing.beforeHead == .zero else { return plan }
+        var plan = plan
+        for delay in delays { plan.timing.beforeHead += delay.draw(from: random) }
+        return plan
+      }
+    }
+    let id: Int
+    switch answer {
+    case .ready(let plan):
+      hooks.tellDecided(request, .stubbed(installed, request, answer))
+      id = journal.record(request, .stubbed(installed), plan)
+    case .pending(let make):
+      let number = journal.record(request, .stubbed(installed))
+      answer = .pending { [journal] in
+        let plan = await make()
+        journal.note(plan, for: number)
+        return plan
+      }
+      hooks.tellDecided(request, .stubbed(installed, request, answer))
+      id = number
+    }
+    let outcome = Outcome.stubbed(installed, request, answer)
+    hooks.tellActivated(request, installed)
+    let end = claim.leave?.finish
+    guard end != nil || installed.sendsWebhooks || hooks.isToldOfEnds else {
+      return ReceivedExchange(outcome: outcome, finish: ResponseReport(journal, id))
+    }
+    let due =
+      installed.sendsWebhooks
+      ? sender.map { announce(installed.stub, after: request, number: id, hooks, $0) } : nil
+    let report = ResponseReport(journal, id) { ending in
+      hooks.finished(request, installed.stub, ending)
+      // Last, so that ends are reported in their order.
+      end?(ending)
+      due?.send()
+    }
+    return ReceivedExchange(outcome: outcome, tellsOthers: true, finish: report)
+  }
+
+  private func finish(
+    _ request: ReceivedRequest, _ outcome: Outcome, _ entry: JournaledOutcome,
+    _ snapshot: Shared<Contents>
+  ) -> ReceivedExchange {
+    snapshot.value.hooks.tellDecided(request, outcome)
+    let id = journal.record(request, entry)
+    return ReceivedExchange(outcome: outcome, finish: ResponseReport(journal, id))
+  }
+}

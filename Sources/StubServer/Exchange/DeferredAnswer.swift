@@ -1,0 +1,51 @@
+import Dispatch
+import StubCore
+
+extension ListenerAnswer {
+  /// An answer that is decided on apart from the event loops, whose other clients would have to wait for it.
+  ///
+  /// As many are decided on at once as there are cores.
+  static func deferred(_ decide: @escaping @Sendable () -> ListenerAnswer) -> ListenerAnswer {
+    let ending = DeferredEnding()
+    return ListenerAnswer(
+      .pending {
+        let answer = await withCheckedContinuation { continuation in
+          DispatchQueue.global(qos: .utility).async { continuation.resume(returning: decide()) }
+        }
+        ending.tell(answer.finish)
+        switch answer.answer {
+        case .ready(let plan): return plan
+        case .pending(let make): return await make()
+        }
+      },
+      finish: { ending.end($0) })
+  }
+}
+
+/// How an exchange has ended, which may be known before it is known whom to tell.
+private final class DeferredEnding: Sendable {
+  private struct State {
+    var ending: ResponseEnding?
+    var report: ResponseReport?
+  }
+
+  private let state = Lock(State())
+
+  /// Notes the end, and reports it if it is known to whom.
+  func end(_ ending: ResponseEnding) {
+    let report = state.withLock { state in
+      state.ending = ending
+      return state.report
+    }
+    report?(ending)
+  }
+
+  /// Reports the end here, now or when it comes.
+  func tell(_ report: ResponseReport) {
+    let ending = state.withLock { state in
+      state.report = report
+      return state.ending
+    }
+    if let ending { report(ending) }
+  }
+}
