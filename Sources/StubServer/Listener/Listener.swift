@@ -20,8 +20,9 @@ import Darwin
 /// It serves from `start()` to `stop()`, even if it is referenced nowhere. All members can be used from
 /// any thread.
 ///
-/// Matchers and closures of stubs run on the thread of an event loop, except for requests with large
-/// bodies, and the loop serves other clients too: what has to wait belongs in an asynchronous closure.
+/// Matchers and closures of stubs mostly run on the thread of an event loop, which serves other clients too: what
+/// has to wait belongs in an asynchronous closure. If conditions take many steps, they are asked anew on another
+/// thread.
 public final class Listener: Sendable {
   private enum Phase: Sendable {
     case new

@@ -1,6 +1,6 @@
 import StubCore
 
-/// One event loop with its sockets and its connections; lives on one thread and never leaves it.
+/// One event loop with its connections; lives on one thread and never leaves it.
 final class Worker {
   /// What all workers of a listener share.
   final class Shared: Sendable {
@@ -38,39 +38,31 @@ final class Worker {
     }
   }
 
-  /// The number of connections beyond the limit that get an answer; more are closed at once.
-  private static let refusals = 64
-
   let loop: EventLoop
   let mailbox: Mailbox<Worker>
   private let shared: Shared
-  /// All workers, this one included, that connections of an unspread socket go to in turn.
-  private let peers: [Mailbox<Worker>]
-  private var nextPeer = 0
-  private var sockets: ListeningSockets?
-  /// Connections that nothing is read of, by descriptor.
-  private var held: [Int32: HeldConnection] = [:]
+  private let queue: ConnectionQueue
   private var watch: Watch?
   private var connections: [Int: Connection] = [:]
   private var lastID = 0
   private var dateCache = (second: -1, text: "", bytes: [UInt8]())
   private let stopTimer: DeadlineTimer
+  /// Whether connections end after the responses that have begun.
   private(set) var isStopping = false
+  /// Whether no more connections come.
+  private var isClosed = false
 
   /// - Throws: `EventLoopError` when the system has no more descriptors.
   init(
-    _ sockets: [BoundSocket], mailbox: Mailbox<Worker>, peers: [Mailbox<Worker>], shared: Shared
+    mailbox: Mailbox<Worker>, queue: ConnectionQueue, shared: Shared
   ) throws(EventLoopError) {
     loop = try EventLoop()
     self.mailbox = mailbox
-    self.peers = peers
+    self.queue = queue
     self.shared = shared
     stopTimer = DeadlineTimer(on: loop)
     watch = Watch(mailbox.readEnd, on: loop) { [unowned self] _ in mailbox.deliver(to: self) }
     stopTimer.onDeadline = { [unowned self] in cutOff() }
-    self.sockets = ListeningSockets(sockets, on: loop, under: shared.conditions) {
-      [unowned self] descriptor, socket in dispatch(descriptor, from: socket)
-    }
   }
 
   // What connections ask for.
@@ -130,7 +122,7 @@ final class Worker {
   func remove(_ id: Int) {
     guard connections.removeValue(forKey: id) != nil else { return }
     shared.connectionCount.add(-1)
-    if isStopping, connections.isEmpty { loop.stop() }
+    if isClosed, connections.isEmpty { loop.stop() }
   }
 
   // Running.
@@ -142,29 +134,24 @@ final class Worker {
     mailbox.closeDown(for: self)
   }
 
-  /// Does as the listener's connection fault says now.
-  func applyConnectionFault() { sockets?.applyFault() }
-
-  /// Offers new connections the room that the links of now need.
-  func offerInput() { sockets?.offerInput() }
-
   /// Lets everything that waits go on as the clock says now.
   func clockChanged() {
-    applyConnectionFault()
     for connection in Array(connections.values) { connection.take(.clock) }
   }
 
-  /// Accepts no more, finishes what has begun, and cuts off what takes longer than allowed.
+  /// Serves no new connections, finishes what has begun, and cuts off what takes longer than allowed.
   func stop() {
-    guard let sockets = sockets.take() else { return }
-    sockets.close()
-    isStopping = true
-    let unread = Array(held.keys)
-    held = [:]
-    for descriptor in unread { Descriptor.close(descriptor) }
-    for connection in connections.values { connection.finishUp() }
+    guard !isClosed else { return }
+    isClosed = true
+    beginToStop()
     stopTimer.set(MonotonicClock.now + configuration.timeouts.stop)
     if connections.isEmpty { loop.stop() }
+  }
+
+  /// Lets connections end after the responses that have begun.
+  func beginToStop() {
+    isStopping = true
+    for connection in Array(connections.values) { connection.finishUp() }
   }
 
   private func cutOff() {
@@ -174,70 +161,35 @@ final class Worker {
 
   // New connections.
 
-  private func dispatch(_ descriptor: Int32, from socket: BoundSocket) {
-    let (port, tls) = (socket.port, socket.tls)
-    if !socket.isSpread, !peers.isEmpty {
-      nextPeer = (nextPeer + 1) % peers.count
-      let peer = peers[nextPeer]
-      if peer !== mailbox, peer.post({ $0.admit(descriptor, localPort: port, tls) }) { return }
-    }
-    admit(descriptor, localPort: port, tls)
+  /// Serves the connection that has waited longest, if one still does.
+  func serveNext() {
+    if let connection = queue.next() { serve(connection) }
   }
 
-  /// Serves a connection at once, later or never, as the listener's fault says.
-  private func admit(_ descriptor: Int32, localPort: Int?, _ tls: TLSContext?) {
-    switch shared.conditions.nextConnectionFault() {
-    case nil, .refuse: serve(descriptor, localPort: localPort, tls)
-    case .reset:
-      Descriptor.resetOnClose(descriptor)
-      Descriptor.close(descriptor)
-    case .slowAccept(let delay):
-      hold(descriptor, until: MonotonicClock.now + delay) { [unowned self] in
-        serve(descriptor, localPort: localPort, tls)
-      }
-    case .neverRead: hold(descriptor, until: nil) {}
-    }
+  /// Serves all connections that wait.
+  func serveWaiting() {
+    while let connection = queue.next() { serve(connection) }
   }
 
-  private func hold(_ descriptor: Int32, until time: Duration?, _ serve: @escaping () -> Void) {
-    guard !isStopping, held.count < configuration.limits.connections else {
-      return Descriptor.close(descriptor)
-    }
-    held[descriptor] = HeldConnection(descriptor, on: loop, until: time) { [unowned self] end in
-      held[descriptor] = nil
-      switch end {
-      case .released: serve()
-      case .left: Descriptor.close(descriptor)
-      }
-    }
-  }
-
-  private func serve(_ descriptor: Int32, localPort: Int?, _ tls: TLSContext?) {
-    let limit = configuration.limits.connections
-    let count = shared.connectionCount.add(1)
-    guard !isStopping, count - Self.refusals <= limit else {
-      Descriptor.close(descriptor)
+  private func serve(_ new: NewConnection) {
+    guard !isClosed else {
+      Descriptor.close(new.descriptor)
       shared.connectionCount.add(-1)
       return
     }
-    guard let transport = Transport(descriptor, on: loop, tls: tls) else {
+    guard let transport = Transport(new.descriptor, on: loop, tls: new.tls) else {
       shared.connectionCount.add(-1)
       return
     }
-    if localPort != nil { Descriptor.disableSmallPacketDelay(descriptor) }
-    offerInput()
+    let isTCP = new.localPort != nil
+    if isTCP { Descriptor.disableSmallPacketDelay(new.descriptor) }
     lastID += 1
     let peer = Peer(
-      id: lastID, address: localPort == nil ? nil : TCPSocket.peerAddress(descriptor),
-      localPort: localPort, isSecure: tls != nil,
+      id: lastID, address: isTCP ? TCPSocket.peerAddress(new.descriptor) : nil,
+      localPort: new.localPort, isSecure: new.tls != nil,
       link: shared.conditions.connectionNetwork.map(NetworkLink.init))
     let connection = Connection(peer, transport, worker: self)
     connections[lastID] = connection
-    if count > limit {
-      connection.turnAway(
-        RequestError(
-          503, expected: "at most \(limit) connections", found: "one more",
-          try: "close some, or raise the limit `connections` (--max-connections)"))
-    }
+    if let refusal = new.refusal { connection.turnAway(refusal) }
   }
 }

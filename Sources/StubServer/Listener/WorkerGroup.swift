@@ -1,9 +1,11 @@
 import Dispatch
 import StubLanguages
 
-/// The running part of a listener: bound sockets, and one worker on its own thread for each loop.
+/// The running part of a listener: bound sockets, a thread that accepts connections, and one worker on its
+/// own thread for each loop.
 struct WorkerGroup: Sendable {
-  private let mailboxes: [Mailbox<Worker>]
+  private let workers: [Mailbox<Worker>]
+  private let accepting: Mailbox<AcceptLoop>
   private let sockets: [BoundSocket]
   /// What is worth knowing although the start did not fail.
   let warnings: [String]
@@ -24,22 +26,28 @@ struct WorkerGroup: Sendable {
         try TLSContext(tls, faults: shared.conditions, onProblem: shared.onProblem)
       }
     }
-    let mailboxes = try (0..<loops).map { _ in try Mailbox<Worker>() }
-    let sockets = try Self.bind(addresses, contexts, loops: loops)
-    let dealt = Self.deal(sockets, loops: loops)
-    for (index, mailbox) in mailboxes.enumerated() {
-      do {
+    let workers = try (0..<loops).map { _ in try Mailbox<Worker>() }
+    let accepting = try Mailbox<AcceptLoop>()
+    let queue = ConnectionQueue(workers)
+    let sockets = try Self.bind(addresses, contexts)
+    do {
+      for mailbox in workers {
         try Self.start(ended) { () throws(EventLoopError) in
-          try Worker(dealt[index], mailbox: mailbox, peers: mailboxes, shared: shared)
+          let worker = try Worker(mailbox: mailbox, queue: queue, shared: shared)
+          return { worker.run() }
         }
-      } catch {
-        for mailbox in mailboxes[..<index] { mailbox.post { $0.stop() } }
-        for socket in dealt[index...].joined() { Descriptor.close(socket.descriptor) }
-        for socket in sockets { UnixSocket.remove(socket) }
-        throw error
       }
+      try Self.start(ended) { () throws(EventLoopError) in
+        let loop = try AcceptLoop(sockets, mailbox: accepting, queue: queue, shared: shared)
+        return { loop.run() }
+      }
+    } catch {
+      for mailbox in workers { mailbox.post { $0.stop() } }
+      Self.close(sockets)
+      throw error
     }
-    self.mailboxes = mailboxes
+    self.workers = workers
+    self.accepting = accepting
     self.sockets = sockets
     certificateToTrust = contexts.lazy.compactMap { $0?.certificateToTrust }.first
     warnings = contexts.flatMap { $0?.warnings ?? [] }
@@ -54,65 +62,65 @@ struct WorkerGroup: Sendable {
 
   func stop() {
     for socket in sockets { UnixSocket.remove(socket) }
-    for mailbox in mailboxes { mailbox.post { $0.stop() } }
+    // Connections that wait to be accepted are still served.
+    for worker in workers { worker.post { $0.beginToStop() } }
+    accepting.post { $0.stop() }
   }
 
-  /// Lets the workers do as the listener's connection fault says, and waits until they have.
-  func applyConnectionFault() { apply { $0.applyConnectionFault() } }
+  /// Lets new connections meet the listener's fault, and waits until they do.
+  func applyConnectionFault() { Self.apply(to: [accepting]) { $0.applyFault() } }
 
-  /// Lets the workers offer new connections the room that the listener's lines need.
-  func applyNetwork() { apply { $0.offerInput() } }
+  /// Offers new connections the room that the listener's lines need.
+  func applyNetwork() { Self.apply(to: [accepting]) { $0.offerInput() } }
 
   /// Lets responses go on as the listener's clock says, and waits until they have.
-  func clockChanged() { apply { $0.clockChanged() } }
+  func clockChanged() {
+    applyConnectionFault()
+    Self.apply(to: workers) { $0.clockChanged() }
+  }
 
-  /// Lets all workers do something, and waits until they have.
-  private func apply(_ change: @escaping @Sendable (Worker) -> Void) {
+  /// Lets all loops do something, and waits until they have.
+  private static func apply<Loop>(
+    to mailboxes: [Mailbox<Loop>], _ change: @escaping @Sendable (Loop) -> Void
+  ) {
     let done = DispatchGroup()
     for mailbox in mailboxes {
       done.enter()
-      let isAccepted = mailbox.post { worker in
-        change(worker)
+      let isAccepted = mailbox.post { loop in
+        change(loop)
         done.leave()
       }
       if !isAccepted { done.leave() }
     }
-    // A worker that waits for itself, or for one that waits for it, would wait for good.
+    // A loop that waits for itself, or for one that waits for it, would wait for good.
     if !LoopThread.isCurrent { done.wait() }
   }
 
   private static func bind(
-    _ addresses: [ListenAddress], _ contexts: [TLSContext?], loops: Int
+    _ addresses: [ListenAddress], _ contexts: [TLSContext?]
   ) throws(ListenError) -> [BoundSocket] {
     var sockets: [BoundSocket] = []
     do throws(ListenError) {
       for (address, context) in zip(addresses, contexts) {
-        sockets += try BoundSocket.bind(address, loops: loops, tls: context)
+        sockets += try BoundSocket.bind(address, tls: context)
       }
       return sockets
     } catch {
-      for socket in sockets {
-        Descriptor.close(socket.descriptor)
-        UnixSocket.remove(socket)
-      }
+      close(sockets)
       throw error
     }
   }
 
-  /// Gives every loop one socket of each address that has one for each; others go to the first.
-  private static func deal(_ sockets: [BoundSocket], loops: Int) -> [[BoundSocket]] {
-    var dealt = [[BoundSocket]](repeating: [], count: loops)
-    var spread = 0
+  private static func close(_ sockets: [BoundSocket]) {
     for socket in sockets {
-      dealt[socket.isSpread ? spread % loops : 0].append(socket)
-      if socket.isSpread { spread += 1 }
+      Descriptor.close(socket.descriptor)
+      UnixSocket.remove(socket)
     }
-    return dealt
   }
 
-  /// Starts a thread and waits until its worker accepts connections.
+  /// Starts a thread with a loop, and waits until the loop is made and about to run.
   private static func start(
-    _ ended: DispatchGroup, _ make: @escaping @Sendable () throws(EventLoopError) -> Worker
+    _ ended: DispatchGroup, _ make: @escaping @Sendable () throws(EventLoopError) -> () -> Void
   ) throws(EventLoopError) {
     let report = StartReport()
     ended.enter()
@@ -120,9 +128,9 @@ struct WorkerGroup: Sendable {
       try LoopThread.start {
         defer { ended.leave() }
         do throws(EventLoopError) {
-          let worker = try make()
+          let run = try make()
           report.succeed()
-          worker.run()
+          run()
         } catch {
           report.fail(error)
         }
@@ -135,7 +143,7 @@ struct WorkerGroup: Sendable {
   }
 }
 
-/// How the start of a worker went, carried from its thread to the one that waits.
+/// How the start of a loop went, carried from its thread to the one that waits.
 private final class StartReport: Sendable {
   private let ready = DispatchSemaphore(value: 0)
   private let problem = Lock<EventLoopError?>(nil)

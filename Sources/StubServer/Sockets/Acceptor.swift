@@ -13,15 +13,17 @@ final class Acceptor {
   /// How long to wait when the process has no more descriptors.
   private static let pause = Duration.milliseconds(100)
 
-  private let loop: EventLoop
   private let descriptor: Int32
+  private let reserve = DescriptorReserve.shared
   private var listener: OpaquePointer?
   private let resumption: DeadlineTimer
-  private let onConnection: (Int32) -> Void
+  private let onConnection: (Int32, RequestError?) -> Void
 
-  /// Starts at once; the callback owns the descriptor it is given.
-  init(_ descriptor: Int32, on loop: EventLoop, onConnection: @escaping (Int32) -> Void) {
-    self.loop = loop
+  /// Starts at once; the callback owns the descriptor it is given, with the error to answer if it is one of
+  /// the reserve.
+  init(
+    _ descriptor: Int32, on loop: EventLoop, onConnection: @escaping (Int32, RequestError?) -> Void
+  ) {
     self.descriptor = descriptor
     self.onConnection = onConnection
     resumption = DeadlineTimer(on: loop)
@@ -29,14 +31,14 @@ final class Acceptor {
       loop.base,
       { _, descriptor, _, _, context in
         guard let context else { return }
-        Unmanaged<Acceptor>.fromOpaque(context).takeUnretainedValue().onConnection(descriptor)
+        Unmanaged<Acceptor>.fromOpaque(context).takeUnretainedValue().onConnection(descriptor, nil)
       }, Unmanaged.passUnretained(self).toOpaque(),
       LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 0, descriptor)
     evconnlistener_set_error_cb(listener) { _, context in
       guard let context else { return }
-      Unmanaged<Acceptor>.fromOpaque(context).takeUnretainedValue().rest()
+      Unmanaged<Acceptor>.fromOpaque(context).takeUnretainedValue().runShort()
     }
-    resumption.onDeadline = { [unowned self] in evconnlistener_enable(listener) }
+    resumption.onDeadline = { [unowned self] in goOn() }
   }
 
   deinit {
@@ -52,12 +54,22 @@ final class Acceptor {
       let connection = accept(descriptor, nil, nil)
       guard connection >= 0 else { return }
       Descriptor.prepare(connection)
-      onConnection(connection)
+      onConnection(connection, nil)
     }
   }
 
-  private func rest() {
+  /// Turns clients away as long as the reserve lasts, then lets them wait.
+  private func runShort() {
     evconnlistener_disable(listener)
+    while let connection = reserve.accept(from: descriptor) {
+      onConnection(connection, DescriptorReserve.refusal)
+    }
+    if !reserve.isEmpty { evconnlistener_enable(listener) }
     resumption.set(MonotonicClock.now + Self.pause)
+  }
+
+  private func goOn() {
+    reserve.refill()
+    evconnlistener_enable(listener)
   }
 }

@@ -11,8 +11,6 @@ struct BoundSocket: Sendable {
   var descriptor: Int32
   /// With the port that was taken.
   var address: ListenAddress
-  /// Whether the system spreads connections over several sockets with this address.
-  var isSpread = false
   /// Device and node of a unix socket's file, to know it again.
   var file: FileIdentity?
   /// The TCP address, while the socket does not listen on purpose.
@@ -26,20 +24,20 @@ struct BoundSocket: Sendable {
   /// Connections that wait to be accepted; the system may allow fewer.
   static let backlog: Int32 = 1_024
 
-  /// Binds all sockets of an address, one for each loop where the system can spread connections.
+  /// Binds all sockets of an address: two for `localhost` on a machine with IPv6.
   ///
   /// - Throws: `ListenError` naming the address and the remedy.
   static func bind(
-    _ address: ListenAddress, loops: Int, tls: TLSContext? = nil
+    _ address: ListenAddress, tls: TLSContext? = nil
   ) throws(ListenError) -> [BoundSocket] {
     switch address {
     case .unix(let path):
       return [try UnixSocket.bind(path)]
     case .tcp(let host, let port):
-      return try bind(host, port, loops: loops)
+      return try bind(host, port)
     case .tls(let host, let port, let configuration):
       tls?.prepare(names: host == "localhost" ? [host] : [host, "localhost"])
-      return try bind(host, port, loops: loops).map { socket in
+      return try bind(host, port).map { socket in
         var socket = socket
         socket.address = .tls(
           host: host, port: socket.port ?? port, configuration: configuration)
@@ -49,11 +47,9 @@ struct BoundSocket: Sendable {
     }
   }
 
-  private static func bind(
-    _ host: String, _ port: Int, loops: Int
-  ) throws(ListenError) -> [BoundSocket] {
-    if host == "localhost" { return try TCPSocket.bindLocalhost(port: port, loops: loops) }
-    return try TCPSocket.bind(host: host, port: port, loops: loops)
+  private static func bind(_ host: String, _ port: Int) throws(ListenError) -> [BoundSocket] {
+    if host == "localhost" { return try TCPSocket.bindLocalhost(port: port) }
+    return [try TCPSocket.bind(host: host, port: port)]
   }
 
   /// The error for the system's last failed call.
@@ -81,7 +77,7 @@ extension BoundSocket {
   /// Takes the address of a closed socket, so that no other program gets it.
   mutating func takeQuietly(_ name: SocketName?) {
     self.name = name
-    descriptor = name?.bound(isSpread: isSpread) ?? -1
+    descriptor = name?.bound() ?? -1
   }
 
   /// Listens where the socket was before.
@@ -95,7 +91,7 @@ extension BoundSocket {
       (descriptor, file) = (socket.descriptor, socket.file)
       return true
     case (_, let name?):
-      if descriptor < 0 { descriptor = name.bound(isSpread: isSpread) }
+      if descriptor < 0 { descriptor = name.bound() }
       return descriptor >= 0 && listen(descriptor, Self.backlog) == 0
     case (_, nil):
       return false
@@ -129,7 +125,7 @@ struct SocketName {
   }
 
   /// A new socket that is bound to the address and does not listen; -1 on failure.
-  func bound(isSpread: Bool) -> Int32 {
+  func bound() -> Int32 {
     let family = Int32(storage.ss_family)
     #if canImport(Glibc)
     let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
@@ -137,7 +133,7 @@ struct SocketName {
     let descriptor = socket(family, SOCK_STREAM, 0)
     #endif
     guard descriptor >= 0 else { return -1 }
-    TCPSocket.prepare(descriptor, family: family, isSpread: isSpread)
+    TCPSocket.prepare(descriptor, family: family)
     let result = withUnsafeBytes(of: storage) { bytes in
       guard let start = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else {
         return Int32(-1)

@@ -8,8 +8,8 @@ import Musl
 import Darwin
 #endif
 
-/// The sockets of a worker: it accepts connections on them or, as the listener's fault says, refuses
-/// them, and offers new connections room for request bodies.
+/// The sockets of a listener: it accepts connections on them or, as its fault says, refuses them, and
+/// offers new connections room for request bodies.
 final class ListeningSockets {
   /// How long to wait before an address that somebody else has taken is tried again.
   private static let retryPause = Duration.milliseconds(100)
@@ -32,7 +32,7 @@ final class ListeningSockets {
   private var sockets: [BoundSocket]
   private let loop: EventLoop
   private let conditions: ListenerConditions
-  private let onConnection: (Int32, BoundSocket) -> Void
+  private let onConnection: (NewConnection) -> Void
   private var acceptors: [Acceptor] = []
   private var isRefusing = false
   /// For when to listen again, or to try to.
@@ -40,10 +40,10 @@ final class ListeningSockets {
   /// The slot of the links that the sockets offer room for; `nil` for none.
   private var offeredSlot: Int?
 
-  /// Accepts connections at once; the callback owns the descriptor that it is given.
+  /// Accepts connections at once; the callback has to close what it is given.
   init(
     _ sockets: [BoundSocket], on loop: EventLoop, under conditions: ListenerConditions,
-    onConnection: @escaping (Int32, BoundSocket) -> Void
+    onConnection: @escaping (NewConnection) -> Void
   ) {
     self.sockets = sockets
     self.loop = loop
@@ -58,8 +58,10 @@ final class ListeningSockets {
     offeredSlot = nil
     offerInput()
     acceptors = sockets.map { socket in
-      Acceptor(socket.descriptor, on: loop) { [unowned self] descriptor in
-        onConnection(descriptor, socket)
+      Acceptor(socket.descriptor, on: loop) { [unowned self] descriptor, refusal in
+        onConnection(
+          NewConnection(
+            descriptor: descriptor, localPort: socket.port, tls: socket.tls, refusal: refusal))
       }
     }
   }

@@ -10,30 +10,21 @@ import Darwin
 
 /// Binds TCP sockets.
 enum TCPSocket {
-  /// Whether several sockets on one port share its connections evenly; elsewhere one gets them all.
-  private static var systemSpreads: Bool {
-    #if os(Linux)
-    true
-    #else
-    false
-    #endif
-  }
-
   /// Binds 127.0.0.1 and, on a machine that has it, ::1, with one port.
-  static func bindLocalhost(port: Int, loops: Int) throws(ListenError) -> [BoundSocket] {
+  static func bindLocalhost(port: Int) throws(ListenError) -> [BoundSocket] {
     // With port 0, the port that is free for the first address may be taken for the second.
     let attempts = port == 0 ? 16 : 1
-    var sockets = try bind(host: "127.0.0.1", port: port, loops: loops)
+    var sockets = [try bind(host: "127.0.0.1", port: port)]
     for attempt in 1...attempts {
       guard let taken = sockets.first?.port else { break }
       do {
-        sockets += try bind(host: "::1", port: taken, loops: loops)
+        sockets.append(try bind(host: "::1", port: taken))
         break
       } catch {
         if [EADDRNOTAVAIL, EAFNOSUPPORT].contains(error.systemError) { break }
         for socket in sockets { Descriptor.close(socket.descriptor) }
         guard attempt < attempts else { throw error }
-        sockets = try bind(host: "127.0.0.1", port: port, loops: loops)
+        sockets = [try bind(host: "127.0.0.1", port: port)]
       }
     }
     return sockets.map { socket in
@@ -43,40 +34,25 @@ enum TCPSocket {
     }
   }
 
-  static func bind(host: String, port: Int, loops: Int) throws(ListenError) -> [BoundSocket] {
+  /// Binds a socket and listens.
+  static func bind(host: String, port: Int) throws(ListenError) -> BoundSocket {
     let address = ListenAddress.tcp(host: host, port: port)
     guard (0...65_535).contains(port) else {
       throw ListenError(
         address, "a port must be from 0 to 65535, not \(port)")
     }
-    let isSpread = systemSpreads && loops > 1
-    if isSpread, port != 0 {
-      // Sharing a port would also share it with another program's sockets of the same user, each
-      // getting some of the requests: a socket that does not share finds out.
-      Descriptor.close(try bindOne(host, port, address, isSpread: false))
-    }
-    var sockets: [BoundSocket] = []
-    do throws(ListenError) {
-      for _ in 0..<(isSpread ? loops : 1) {
-        let wanted = sockets.first?.port ?? port
-        let descriptor = try bindOne(host, wanted, address, isSpread: isSpread)
-        sockets.append(
-          BoundSocket(
-            descriptor: descriptor,
-            address: .tcp(host: host, port: boundPort(descriptor) ?? wanted), isSpread: isSpread))
-        guard listen(descriptor, BoundSocket.backlog) == 0 else {
-          throw BoundSocket.failure(address)
-        }
-      }
-      return sockets
-    } catch {
-      for socket in sockets { Descriptor.close(socket.descriptor) }
+    let descriptor = try bound(host, port, address)
+    guard listen(descriptor, BoundSocket.backlog) == 0 else {
+      let error = BoundSocket.failure(address)
+      Descriptor.close(descriptor)
       throw error
     }
+    return BoundSocket(
+      descriptor: descriptor, address: .tcp(host: host, port: boundPort(descriptor) ?? port))
   }
 
-  private static func bindOne(
-    _ host: String, _ port: Int, _ address: ListenAddress, isSpread: Bool
+  private static func bound(
+    _ host: String, _ port: Int, _ address: ListenAddress
   ) throws(ListenError) -> Int32 {
     var hints = addrinfo()
     hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
@@ -103,7 +79,7 @@ enum TCPSocket {
     #endif
     let descriptor = socket(info.ai_family, kind, info.ai_protocol)
     guard descriptor >= 0 else { throw BoundSocket.failure(address) }
-    prepare(descriptor, family: info.ai_family, isSpread: isSpread)
+    prepare(descriptor, family: info.ai_family)
     #if canImport(Glibc)
     let result = Glibc.bind(descriptor, info.ai_addr, info.ai_addrlen)
     #elseif canImport(Musl)
@@ -120,10 +96,9 @@ enum TCPSocket {
   }
 
   /// Sets what must be set before a socket is bound.
-  static func prepare(_ descriptor: Int32, family: Int32, isSpread: Bool) {
+  static func prepare(_ descriptor: Int32, family: Int32) {
     Descriptor.prepare(descriptor)
     Descriptor.set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
-    if isSpread { Descriptor.set(descriptor, SOL_SOCKET, SO_REUSEPORT, 1) }
     // `::` then means IPv6 only, so that it can be used beside 0.0.0.0 on every system.
     if family == AF_INET6 { Descriptor.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1) }
   }

@@ -62,7 +62,7 @@ private final class FuzzedServer {
     }
     do {
       worker = try Worker(
-        [], mailbox: Mailbox(), peers: [],
+        mailbox: Mailbox(), queue: ConnectionQueue([]),
         shared: Worker.Shared(handler, configuration, conditions, reserved: nil, clock: clock) {
           _ in
         })

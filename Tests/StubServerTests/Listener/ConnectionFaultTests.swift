@@ -45,7 +45,7 @@ import Testing
       listener.connectionFault = .refuse
       let other = try await Self.bind(listener.port)
       listener.connectionFault = nil
-      for socket in other { Descriptor.close(socket.descriptor) }
+      Descriptor.close(other.descriptor)
       var client = try? WireClient(port: listener.port)
       while client == nil {
         try await Task.sleep(for: .milliseconds(5))
@@ -86,15 +86,13 @@ import Testing
     #expect(throws: WireError.self) { try WireClient(port: listener.port) }
     listener.stop()
     listener.waitUntilStopped()
-    for socket in try await Self.bind(listener.port) { Descriptor.close(socket.descriptor) }
+    Descriptor.close(try await Self.bind(listener.port).descriptor)
   }
 
   /// Takes a port without a listener; a connection of another test may have it for a while.
-  private static func bind(_ port: Int) async throws -> [BoundSocket] {
+  private static func bind(_ port: Int) async throws -> BoundSocket {
     while true {
-      if let sockets = try? TCPSocket.bind(host: "127.0.0.1", port: port, loops: 1) {
-        return sockets
-      }
+      if let socket = try? TCPSocket.bind(host: "127.0.0.1", port: port) { return socket }
       try await Task.sleep(for: .milliseconds(5))
     }
   }

@@ -13,10 +13,10 @@ import Darwin
   @Test(
     "It accepts no connection after it stops, even if a program that just starts has its socket")
   func inherited() throws {
-    let socket = try #require(TCPSocket.bind(host: "127.0.0.1", port: 0, loops: 1).first)
+    let socket = try TCPSocket.bind(host: "127.0.0.1", port: 0)
     let port = try #require(socket.port)
-    var acceptor: Acceptor? = Acceptor(socket.descriptor, on: try EventLoop()) {
-      Descriptor.close($0)
+    var acceptor: Acceptor? = Acceptor(socket.descriptor, on: try EventLoop()) { descriptor, _ in
+      Descriptor.close(descriptor)
     }
     #expect(acceptor != nil)
     // What a new process has until it runs its program.

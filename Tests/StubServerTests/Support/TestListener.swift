@@ -66,3 +66,20 @@ final class Gate: Sendable {
 
   func wait() async { for await _ in stream {} }
 }
+
+/// A value that is set later than it is needed.
+final class AsyncBox<Value: Sendable>: Sendable {
+  private let stream: AsyncStream<Value>
+  private let continuation: AsyncStream<Value>.Continuation
+
+  init() { (stream, continuation) = AsyncStream.makeStream() }
+
+  func set(_ value: Value) { continuation.yield(value) }
+
+  var value: Value {
+    get async {
+      for await value in stream { return value }
+      fatalError("the box was never filled")
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import StubCore
+
+/// The loop that accepts connections on all addresses of a listener, for its workers to serve.
+///
+/// It runs no code of stubs, so clients can connect however long the workers take. Lives on one thread
+/// and never leaves it.
+final class AcceptLoop {
+  /// How long a connection waits for the worker whose turn it is before all others are woken.
+  private static let patience = Duration.milliseconds(1)
+
+  /// The number of connections beyond the limit that get an answer; more are closed at once.
+  private static let refusals = 64
+
+  let mailbox: Mailbox<AcceptLoop>
+  private let loop: EventLoop
+  private let shared: Worker.Shared
+  private let queue: ConnectionQueue
+  private let rescue: DeadlineTimer
+  private var sockets: ListeningSockets?
+  /// Connections that nothing is read of, by descriptor.
+  private var held: [Int32: HeldConnection] = [:]
+  private var watch: Watch?
+
+  /// Accepts connections as soon as it runs.
+  ///
+  /// - Throws: `EventLoopError` when the system has no more descriptors.
+  init(
+    _ sockets: [BoundSocket], mailbox: Mailbox<AcceptLoop>, queue: ConnectionQueue,
+    shared: Worker.Shared
+  ) throws(EventLoopError) {
+    loop = try EventLoop()
+    self.mailbox = mailbox
+    self.queue = queue
+    self.shared = shared
+    rescue = DeadlineTimer(on: loop)
+    rescue.onDeadline = { [unowned self] in self.queue.wakeAllIfAnyWaits() }
+    watch = Watch(mailbox.readEnd, on: loop) { [unowned self] _ in mailbox.deliver(to: self) }
+    self.sockets = ListeningSockets(sockets, on: loop, under: shared.conditions) {
+      [unowned self] in admit($0)
+    }
+  }
+
+  /// Accepts until stopped.
+  func run() {
+    loop.run()
+    mailbox.closeDown(for: self)
+  }
+
+  /// Does as the listener's connection fault says now.
+  func applyFault() { sockets?.applyFault() }
+
+  /// Offers new connections the room that the links of now need.
+  func offerInput() { sockets?.offerInput() }
+
+  /// Accepts those that are connected and no more, closes those that were held, and stops the workers.
+  func stop() {
+    guard let sockets = sockets.take() else { return }
+    sockets.close()
+    let unread = Array(held.keys)
+    held = [:]
+    for descriptor in unread { Descriptor.close(descriptor) }
+    for worker in queue.workers {
+      worker.post { worker in
+        worker.serveWaiting()
+        worker.stop()
+      }
+    }
+    loop.stop()
+  }
+
+  /// Lets a connection be served at once, later or never, as the listener's fault says.
+  private func admit(_ arrival: NewConnection) {
+    sockets?.offerInput()
+    switch shared.conditions.nextConnectionFault() {
+    case nil, .refuse: enqueue(arrival)
+    case .reset:
+      Descriptor.resetOnClose(arrival.descriptor)
+      Descriptor.close(arrival.descriptor)
+    case .slowAccept(let delay):
+      hold(arrival, until: MonotonicClock.now + delay)
+    case .neverRead:
+      hold(arrival, until: nil)
+    }
+  }
+
+  private func hold(_ arrival: NewConnection, until time: Duration?) {
+    let descriptor = arrival.descriptor
+    guard held.count < shared.configuration.limits.connections else {
+      return Descriptor.close(descriptor)
+    }
+    held[descriptor] = HeldConnection(descriptor, on: loop, until: time) { [unowned self] end in
+      held[descriptor] = nil
+      switch end {
+      case .released: enqueue(arrival)
+      case .left: Descriptor.close(descriptor)
+      }
+    }
+  }
+
+  private func enqueue(_ arrival: NewConnection) {
+    var arrival = arrival
+    let limit = shared.configuration.limits.connections
+    let count = shared.connectionCount.add(1)
+    guard count - Self.refusals <= limit else {
+      Descriptor.close(arrival.descriptor)
+      shared.connectionCount.add(-1)
+      return
+    }
+    if count > limit {
+      arrival.refusal = RequestError(
+        503, expected: "at most \(limit) connections", found: "one more",
+        try: "close some, or raise the limit `connections` (--max-connections)")
+    }
+    queue.add(arrival)
+    if rescue.deadline == nil { rescue.set(MonotonicClock.now + Self.patience) }
+  }
+}

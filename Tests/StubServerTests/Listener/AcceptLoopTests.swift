@@ -1,0 +1,75 @@
+import Foundation
+import StubCore
+import TestSupport
+import Testing
+
+@testable import StubServer
+
+@Suite struct AcceptLoopTests {
+  private static func request(_ path: String) -> String {
+    "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n"
+  }
+
+  @Test(
+    "New connections are answered while a stub's closure blocks a loop", .timeLimit(.minutes(1)))
+  func busyLoop() async throws {
+    let entered = AsyncBox<Void>()
+    let release = DispatchSemaphore(value: 0)
+    var configuration = ListenerConfiguration.forTests
+    configuration.loops = 2
+    let handler: RequestHandler = { request in
+      if request.target.path == "/blocks" {
+        entered.set(())
+        release.wait()
+      }
+      return ListenerAnswer(.ready(.ok(request.target.path)))
+    }
+    try await withListener(configuration, handler: handler) { listener in
+      let blocked = try WireClient(port: listener.port)
+      try await blocked.send(Self.request("/blocks"))
+      await entered.value
+      for number in 0..<50 {
+        let client = try WireClient(port: listener.port)
+        try await client.send(Self.request("/\(number)"))
+        #expect(try await client.response().text == "/\(number)")
+      }
+      release.signal()
+      #expect(try await blocked.response().text == "/blocks")
+    }
+  }
+
+  @Test("Connections go to the loops in turn")
+  func turns() async throws {
+    let loops = Lock(Set<ObjectIdentifier>())
+    var configuration = ListenerConfiguration.forTests
+    configuration.loops = 4
+    let handler: RequestHandler = { _ in
+      let thread = ObjectIdentifier(Thread.current)
+      loops.withLock { _ = $0.insert(thread) }
+      return ListenerAnswer(.ready(.ok("")))
+    }
+    try await withListener(configuration, handler: handler) { listener in
+      var clients: [WireClient] = []
+      for _ in 0..<40 {
+        let client = try WireClient(port: listener.port)
+        try await client.send(Self.request("/"))
+        _ = try await client.response()
+        clients.append(client)
+      }
+    }
+    // A loop that the system lets wait may lose its turn to another.
+    #expect(loops.withLock { $0.count } == 4)
+  }
+
+  @Test("Of connections that wait, the oldest is served first, by the worker that comes first")
+  func queue() throws {
+    let workers = try (0..<2).map { _ in try Mailbox<Worker>() }
+    let queue = ConnectionQueue(workers)
+    for descriptor: Int32 in 100..<103 {
+      queue.add(NewConnection(descriptor: descriptor, localPort: nil, tls: nil))
+    }
+    #expect((0..<4).map { _ in queue.next()?.descriptor } == [100, 101, 102, nil])
+    queue.add(NewConnection(descriptor: 103, localPort: nil, tls: nil))
+    #expect(queue.next()?.descriptor == 103)
+  }
+}
