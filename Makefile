@@ -24,7 +24,7 @@ FORMATTED := Package.swift Sources $(filter-out Tests/SeedExamplesTests \
 	$(filter-out %Examples.swift,$(wildcard Tests/SeedExamplesTests/*.swift))
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-optimized test-foundation-regex fuzz build format lint docs bench packages test-packages clean
+.PHONY: help serve test test-optimized test-foundation-regex asan leaks fuzz build format lint docs bench packages test-packages clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' Makefile
@@ -51,6 +51,18 @@ test-optimized: test-packages ## Run the tests of the core and the contract, opt
 test-foundation-regex: test-packages ## Run all tests with the regular expressions of Apple platforms
 	REGEX=foundation $(CHECKED) swift build --build-tests --scratch-path .build/foundation
 	REGEX=foundation $(CHECKED) .make/test --scratch-path .build/foundation
+
+# LeakSanitizer takes what Swift marks in pointers for leaks. AddressSanitizer keeps freed memory, here 16 MB.
+ADDRESS = --sanitize=address --scratch-path .build/address
+SANITIZED = ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16
+
+asan: test-packages ## Run all tests, and requests of each kind, with AddressSanitizer
+	$(CHECKED) swift build --build-tests $(ADDRESS)
+	$(SANITIZED) PATIENCE=3600 $(CHECKED) .make/test $(ADDRESS)
+	$(SANITIZED) Tests/Leaks/run --program .build/address/debug/stubber --growth 64 --requests 100000 --reloads 1000
+
+leaks: build ## Ask the command for a million requests and 10,000 reloads, and see if its memory grows
+	Tests/Leaks/run
 
 # Linux only: Swift for macOS comes without libFuzzer. `make fuzz TARGETS="rules glob" SECONDS=600`
 fuzz: packages ## Feed each parser with made-up bytes for 20 seconds (SECONDS=, TARGETS=)

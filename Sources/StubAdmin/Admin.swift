@@ -57,8 +57,8 @@ package final class Admin: Sendable {
   let names: AdminNames
   /// The sessions of the server.
   package let sessions: StubSessions
-  /// The session that this API speaks of; `nil` for the server.
-  let session: StubSession?
+  /// The session that this API speaks of, which has it; `nil` for the server.
+  let session: (name: String, idleLimit: Duration)?
   /// The API of the server, for that of a session.
   private let server: Admin?
   let settings = Lock<JSONObject>(JSONObject())
@@ -97,7 +97,7 @@ package final class Admin: Sendable {
     sessions = server.sessions
     access = server.access
     names = server.names
-    (self.session, self.server) = (session, server)
+    (self.session, self.server) = ((session.name, session.idleLimit), server)
     stubs.unmatchedText = { [weak self] in self?.unmatchedText($0) }
   }
 

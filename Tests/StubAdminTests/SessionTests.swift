@@ -43,6 +43,19 @@ struct SessionTests {
     #expect(status("/one", session: "two") == 404)
   }
 
+  private struct Weak {
+    weak var session: StubSession?
+  }
+
+  @Test("A session that has ended is gone, also one that was steered")
+  func memory() async {
+    await client(.put, "/network", "3g", headers: headers("one"))
+    let ended = Weak(session: client.admin.sessions["one"])
+    #expect(ended.session != nil)
+    #expect(await client(.delete, "/sessions/one").status == 204)
+    #expect(ended.session == nil)
+  }
+
   @Test("What changes for all reaches sessions that began before, but not what they changed")
   func following() async {
     await client(.post, "/stubs", rule("/old", 200))

@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct ChunkTests {
+@Suite(.timeLimit(.minutes(5))) struct ChunkTests {
   let clock = VirtualClock()
   let stubber: HTTPStubber
 

@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct FaultTests {
+@Suite(.timeLimit(.minutes(5))) struct FaultTests {
   let clock = VirtualClock()
   let stubber: HTTPStubber
   static let body = Data(String(repeating: "0123456789", count: 100).utf8)

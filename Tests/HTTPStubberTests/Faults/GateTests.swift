@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct GateTests {
+@Suite(.timeLimit(.minutes(5))) struct GateTests {
   let clock = VirtualClock()
   let gate = HTTPStubGate()
   let stubber: HTTPStubber

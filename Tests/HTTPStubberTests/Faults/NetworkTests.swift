@@ -7,7 +7,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct NetworkTests {
+@Suite(.timeLimit(.minutes(5))) struct NetworkTests {
   let clock = VirtualClock()
   let stubber: HTTPStubber
 

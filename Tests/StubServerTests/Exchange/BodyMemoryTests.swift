@@ -84,7 +84,7 @@ import Testing
     ListenerAnswer(.ready(.ok("\(request.target.path) \(request.body?.count ?? 0)")))
   }
 
-  @Test("A body that finds no memory waits until another is answered", .timeLimit(.minutes(1)))
+  @Test("A body that finds no memory waits until another is answered", .timeLimit(.minutes(5)))
   func waits() async throws {
     try await withListener(configuration(memory: 1_000_000), handler: counting) { listener in
       let (first, second) = (
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("A body that waits too long for memory is answered 503", .timeLimit(.minutes(1)))
+  @Test("A body that waits too long for memory is answered 503", .timeLimit(.minutes(5)))
   func tooLong() async throws {
     var configuration = configuration(memory: 1_000_000)
     configuration.timeouts.body = .milliseconds(200)

@@ -193,7 +193,7 @@ import Testing
     }
   }
 
-  @Test("A gate holds its stream and no other, until it opens", .timeLimit(.minutes(1)))
+  @Test("A gate holds its stream and no other, until it opens", .timeLimit(.minutes(5)))
   func gate() async throws {
     let gate = HTTPStubGate()
     let held = HTTPStubResponse()

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "A response is held until its gate opens, and the connection goes on", .timeLimit(.minutes(1)))
+    "A response is held until its gate opens, and the connection goes on", .timeLimit(.minutes(5)))
   func held() async throws {
     let gate = HTTPStubGate()
     try await listen(gate) { listener, endings in
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("A client that leaves is no longer held", .timeLimit(.minutes(1)))
+  @Test("A client that leaves is no longer held", .timeLimit(.minutes(5)))
   func left() async throws {
     let gate = HTTPStubGate()
     try await listen(gate) { listener, endings in
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("A listener that stops releases gated responses", .timeLimit(.minutes(1)))
+  @Test("A listener that stops releases gated responses", .timeLimit(.minutes(5)))
   func stopped() async throws {
     let gate = HTTPStubGate()
     var configuration = ListenerConfiguration.forTests

@@ -6,7 +6,7 @@ import Testing
 @testable import StubServer
 
 /// What a client must not do with a stream, in each of its states (RFC 9113 §5.1 and §6).
-@Suite("Frames on streams in the wrong state", .timeLimit(.minutes(1)))
+@Suite("Frames on streams in the wrong state", .timeLimit(.minutes(5)))
 struct HTTP2StateTests {
   /// Opens a stream and lets it be answered.
   private func answered(_ client: FrameClient) async throws -> UInt32 {

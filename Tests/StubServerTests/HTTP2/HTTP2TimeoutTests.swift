@@ -59,7 +59,7 @@ import Testing
 
   @Test(
     "A connection without streams is closed in order; one with a stream is kept",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(5)))
   func idle() async throws {
     var configuration = ListenerConfiguration.forTests
     configuration.timeouts.idle = .milliseconds(100)

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "New connections are answered while a stub's closure blocks a loop", .timeLimit(.minutes(1)))
+    "New connections are answered while a stub's closure blocks a loop", .timeLimit(.minutes(5)))
   func busyLoop() async throws {
     let entered = AsyncBox<Void>()
     let release = DispatchSemaphore(value: 0)

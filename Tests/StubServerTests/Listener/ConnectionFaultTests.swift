@@ -37,7 +37,7 @@ import Testing
 
   @Test(
     "A listener whose port somebody else has taken comes back when it is free",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(5)))
   func waitsForPort() async throws {
     var configuration = ListenerConfiguration.forTests
     configuration.loops = 1
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "A listener can begin and end while it refuses connections", .timeLimit(.minutes(1)))
+    "A listener can begin and end while it refuses connections", .timeLimit(.minutes(5)))
   func refusesFromTheStart() async throws {
     var configuration = ListenerConfiguration.forTests
     configuration.faults.connection = ConnectionFaultRule(.refuse)
@@ -172,7 +172,7 @@ import Testing
 
   @Test(
     "A listener that is down for a time comes back by itself, on its port",
-    .timeLimit(.minutes(1)), arguments: [1, 2])
+    .timeLimit(.minutes(5)), arguments: [1, 2])
   func downForATime(loops: Int) async throws {
     var configuration = ListenerConfiguration.forTests
     configuration.loops = loops

@@ -73,7 +73,7 @@ import Testing
     #expect(clock.deadline(of: clock.now) ?? .zero < .seconds(1_000_000_000))
   }
 
-  @Test("A response in HTTP/1.1 waits for the clock, which saves its wait", .timeLimit(.minutes(1)))
+  @Test("A response in HTTP/1.1 waits for the clock, which saves its wait", .timeLimit(.minutes(5)))
   func http1() async throws {
     let stubs = stubs(late())
     try await listen(stubs) { listener in
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("While the clock is held nothing is due, however short", .timeLimit(.minutes(1)))
+  @Test("While the clock is held nothing is due, however short", .timeLimit(.minutes(5)))
   func held() async throws {
     let stubs = stubs(late(.milliseconds(5)))
     try await listen(stubs) { listener in
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test("A client that leaves a held response is let go", .timeLimit(.minutes(1)))
+  @Test("A client that leaves a held response is let go", .timeLimit(.minutes(5)))
   func left() async throws {
     let stubs = stubs(late())
     let endings = Endings()
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test("A body goes at the pace of the clock in both versions of HTTP", .timeLimit(.minutes(1)))
+  @Test("A body goes at the pace of the clock in both versions of HTTP", .timeLimit(.minutes(5)))
   func pace() async throws {
     let response = HTTPStubResponse()
     response.body = String(repeating: "x", count: 10_000)
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test("Streams of HTTP/2 wait each for its own time", .timeLimit(.minutes(1)))
+  @Test("Streams of HTTP/2 wait each for its own time", .timeLimit(.minutes(5)))
   func streams() async throws {
     let stubs = StubSet()
     stubs.add(stub: HTTPStubRequest().match(path: "/b").stub(late(Self.long)))
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test("An upload comes through a slow link when the clock says so", .timeLimit(.minutes(1)))
+  @Test("An upload comes through a slow link when the clock says so", .timeLimit(.minutes(5)))
   func upload() async throws {
     var configuration = ListenerConfiguration.forTests
     configuration.network = NetworkProfile(
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test("A fault that has a duration is over when the clock says so", .timeLimit(.minutes(1)))
+  @Test("A fault that has a duration is over when the clock says so", .timeLimit(.minutes(5)))
   func faults() async throws {
     var configuration = ListenerConfiguration.forTests
     configuration.faults.connection = ConnectionFaultRule(.reset, for: Self.long)

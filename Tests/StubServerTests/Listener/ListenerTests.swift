@@ -131,7 +131,7 @@ import Testing
 
   @Test(
     "Stopping lets a delayed answer under way finish, closes idle connections and refuses others",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(5)))
   func stopsGracefully() async throws {
     let gate = Gate()
     let arrived = Endings()

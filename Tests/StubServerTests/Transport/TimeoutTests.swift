@@ -43,7 +43,7 @@ import Testing
 
   @Test(
     "An idle connection is closed without a word, before and after a request",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(5)))
   func idle() async throws {
     var configuration = ListenerConfiguration.forTests
     configuration.timeouts.idle = .milliseconds(100)

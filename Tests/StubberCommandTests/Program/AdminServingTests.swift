@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("A running server is steered over HTTP", .serialized, .timeLimit(.minutes(1)))
+@Suite("A running server is steered over HTTP", .serialized, .timeLimit(.minutes(5)))
 struct AdminServingTests {
   private static let rule = """
     stubs:

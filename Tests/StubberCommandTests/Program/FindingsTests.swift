@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Checking and explaining", .serialized, .timeLimit(.minutes(1)))
+@Suite("Checking and explaining", .serialized, .timeLimit(.minutes(5)))
 struct FindingsTests {
   private static let rules = """
     stubs:

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Serialized, so that few processes run at once.
-@Suite("The program", .serialized, .timeLimit(.minutes(1)))
+@Suite("The program", .serialized, .timeLimit(.minutes(5)))
 struct ProgramTests {
   @Test(
     "Exit codes tell success from wrong usage and from a start that failed",
@@ -61,7 +61,7 @@ struct ProgramTests {
 
   @Test(
     "An open response is waited for, and said to be; a second signal ends that",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(5)))
   func openResponse() throws {
     let folder = try TemporaryFolder()
     let rules = try folder.write(

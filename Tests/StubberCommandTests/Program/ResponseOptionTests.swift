@@ -5,7 +5,7 @@ import Testing
 
 @testable import stubber
 
-@Suite("Options of serve about responses and files", .serialized, .timeLimit(.minutes(1)))
+@Suite("Options of serve about responses and files", .serialized, .timeLimit(.minutes(5)))
 struct ResponseOptionTests {
   private let folder: TemporaryFolder
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Serving over TLS", .serialized, .timeLimit(.minutes(1)))
+@Suite("Serving over TLS", .serialized, .timeLimit(.minutes(5)))
 struct SecureServingTests {
   private func event(_ line: String?) throws -> [String: Any] {
     let object = try JSONSerialization.jsonObject(with: Data(try #require(line).utf8))

@@ -6,7 +6,7 @@ import Testing
 import FoundationNetworking
 #endif
 
-@Suite("Serving files", .serialized, .timeLimit(.minutes(1)))
+@Suite("Serving files", .serialized, .timeLimit(.minutes(5)))
 struct ServingTests {
   private static func rule(_ text: String) -> String {
     "stubs:\n  - name: greeting\n    match: { path: /hello }\n"

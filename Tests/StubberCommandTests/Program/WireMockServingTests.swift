@@ -6,7 +6,7 @@ import Testing
 @testable import stubber
 
 /// Scripts that start WireMock, with this program in its place.
-@Suite("Serving as WireMock does", .serialized, .timeLimit(.minutes(1)))
+@Suite("Serving as WireMock does", .serialized, .timeLimit(.minutes(5)))
 struct WireMockServingTests {
   private let folder: TemporaryFolder
 
