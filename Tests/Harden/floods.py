@@ -73,12 +73,7 @@ def flood(stage, begin, piece):
     server = stage.serve()
     before, tally = server.resident, Tally()
     end = time.monotonic() + SECONDS
-    threads = [threading.Thread(target=client, args=(server.port, begin, piece, tally, end))
-               for _ in range(CLIENTS)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    together(lambda _: client(server.port, begin, piece, tally, end))
     survives(stage, server, before)
     stage.measured(f"{megabytes(tally.bytes)} sent on {tally.connections:,} connections, "
                    f"{tally.calmed:,} ended with ENHANCE_YOUR_CALM")
@@ -120,10 +115,11 @@ def tiny_windows(stage):
         frames.socket.close()
 
 
-def churn(stage):
-    """Connections that ask once, or not at all, and are closed or reset."""
+def churn(stage, path):
+    """Connections that ask for a path, or do not even ask, and are closed or reset at once."""
     server = stage.serve()
     before, counts = server.resident, [0] * CLIENTS
+    head = f"GET {path} HTTP/1.1\r\nHost: a\r\n\r\n".encode()
     end = time.monotonic() + SECONDS
 
     def open_and_close(place):
@@ -131,7 +127,7 @@ def churn(stage):
             try:
                 with socket.create_connection(("127.0.0.1", server.port), timeout=5) as connection:
                     if counts[place] % 3:
-                        connection.sendall(b"GET /big HTTP/1.1\r\nHost: a\r\n\r\n")
+                        connection.sendall(head)
                     if counts[place] % 2:
                         # Closing is then a reset.
                         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -140,13 +136,18 @@ def churn(stage):
                 stage.expect("a connection is accepted", False, str(error))
                 return
 
-    threads = [threading.Thread(target=open_and_close, args=(place,)) for place in range(CLIENTS)]
+    together(open_and_close)
+    survives(stage, server, before)
+    stage.measured(f"{sum(counts):,} connections")
+
+
+def together(client):
+    """Runs the clients of a flood, each with its number, to their end."""
+    threads = [threading.Thread(target=client, args=(place,)) for place in range(CLIENTS)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    survives(stage, server, before)
-    stage.measured(f"{sum(counts):,} connections")
 
 
 def flooding(begin, piece):
@@ -154,4 +155,5 @@ def flooding(begin, piece):
 
 
 CHECKS = [*((f"flood-{name}", flooding(*parts)) for name, parts in FLOODS.items()),
-          ("flood-tiny-windows", tiny_windows), ("flood-connections", churn)]
+          ("flood-tiny-windows", tiny_windows), ("flood-connections", lambda stage: churn(stage, "/good")),
+          ("flood-downloads", lambda stage: churn(stage, "/big"))]
