@@ -139,11 +139,12 @@ class Stage:
             server.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def run(self, *arguments, **limits):
+    def run(self, *arguments, good=True, **limits):
         """Starts a command that serves, with a good client beside it."""
         server = Server([*arguments, "--port", "0", "--json"], self.folder, **limits)
         self.servers.append(server)
-        server.good = GoodClient(server.port)
+        if good:
+            server.good = GoodClient(server.port)
         return server
 
     def serve(self, *arguments, files=("stubs.yaml",), **limits):
