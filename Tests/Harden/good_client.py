@@ -37,12 +37,13 @@ class Client:
         self.connection.sendall(REQUEST)
         answer = b""
         while len(answer) < (end := answer.find(b"\r\n\r\n") + 4) + len(BODY) or end < 4:
+            if end >= 4 and not answer.startswith(b"HTTP/1.1 200 OK\r\n"):
+                break
             piece = self.connection.recv(65_536)
             if not piece:
                 raise ConnectionError(f"closed after {len(answer)} bytes")
             answer += piece
-        head = answer[:end]
-        if not head.startswith(b"HTTP/1.1 200 OK\r\n") or answer[end:] != BODY:
+        if not answer.startswith(b"HTTP/1.1 200 OK\r\n") or answer[end:] != BODY:
             raise ConnectionError(f"wrong answer: {answer[:80]!r}")
 
     def run(self):

@@ -64,7 +64,8 @@ def watch(stage, server, written, thread):
             text = answer.body.decode() if answer else ""
             number = int(text[8:]) if answer and answer.status == 200 and text[8:].isdigit() else -1
             holds = number in written and answer.fields.get(b"x-version") == str(number).encode()
-            if not stage.expect("an answer is one of the versions", holds, f"{answer and answer.status} {text[:80]}"):
+            if not stage.expect("an answer is one of the versions", holds,
+                                f"{answer and answer.status} {text[:80]}"):
                 continue
             stage.expect("no answer is older than one before", number >= newest, f"{number} after {newest}")
             newest = max(newest, number)

@@ -134,7 +134,8 @@ class Stage:
         return self
 
     def __exit__(self, *_):
-        for server in self.servers:
+        # One that forwards goes before the one that it forwards to.
+        for server in reversed(self.servers):
             self.leave(server)
             server.stop()
         shutil.rmtree(self.folder, ignore_errors=True)

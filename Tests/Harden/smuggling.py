@@ -38,7 +38,19 @@ def interpretation(port, data, size):
 
 
 def smuggling(stage):
-    server = stage.serve()
+    """What a server itself makes of the cases."""
+    attack(stage, stage.serve())
+
+
+def forwarded(stage):
+    """What a server makes of them that forwards what comes to another one."""
+    (stage.folder / "none.yaml").write_text(
+        "stubs: [{ match: { path: /none }, respond: { status: 204 } }]\n", encoding="utf-8")
+    upstream = stage.serve()
+    attack(stage, stage.serve("--upstream", f"http://127.0.0.1:{upstream.port}", files=["none.yaml"]))
+
+
+def attack(stage, server):
     counts = dict.fromkeys([REFUSED, BODY, NEXT], 0)
     for name, data, allowed in CASES:
         found = {}
@@ -56,4 +68,4 @@ def smuggling(stage):
     stage.expect("the server lives", server.is_alive)
 
 
-CHECKS = [("smuggling", smuggling)]
+CHECKS = [("smuggling", smuggling), ("smuggling-forwarded", forwarded)]

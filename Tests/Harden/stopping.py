@@ -50,7 +50,7 @@ def stopping(stage):
     threads = start_slow(server, found)
     stage.leave(server)
     server.process.send_signal(signal.SIGTERM)
-    event = server.wait_for("stopping", limit=5)
+    event = server.wait_for("waiting", limit=5)
     stage.expect("how many answers it waits for is told", str(SLOW) in str(event), str(event))
     stage.expect("new clients are refused", is_refused(server.port))
     code, seconds = finish(server)
