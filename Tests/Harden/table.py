@@ -12,6 +12,10 @@ def note(text):
     print(text, file=sys.stderr, flush=True)
 
 
+#: How often the same failure is told.
+TOLD = 3
+
+
 class Outcome:
     """What a check tried, what of it did not hold, and what it measured."""
 
@@ -23,11 +27,12 @@ class Outcome:
         self.good = []
 
     def expect(self, what, holds, found=""):
-        """Counts one thing that was tried; what does not hold is told at once."""
+        """Counts one thing that was tried; what does not hold is told at once, but not again and again."""
         self.tried += 1
         if not holds:
             self.failures.append(what)
-            note(f"  not held: {what}{': ' if found else ''}{found}")
+            if self.failures.count(what) <= TOLD:
+                note(f"  not held: {what}{': ' if found else ''}{found}")
         return holds
 
     def measured(self, text):
