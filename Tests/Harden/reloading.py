@@ -10,16 +10,20 @@ VERSIONS, IN_PLACE = 1_000, 400
 #: The time between two versions, and how long the newest one may take to be served, in seconds.
 PAUSE = 0.01
 DELAY = 1.0
+#: How long a file is empty that is written in place.
+EMPTY = 0.005
 #: How long after the last change the answers are still watched.
 LAST = 2
 
 
 def write(path, number, in_place):
-    """Writes a version: into the file itself, which is then empty for an instant, or whole at once."""
+    """Writes a version: into the file itself, which is empty in between, or whole at once."""
     text = (f"# version {number}\nstubs:\n  - match: {{ path: /version }}\n"
             f"    respond: {{ text: \"version {number}\", headers: {{ X-Version: \"{number}\" }} }}\n")
     if in_place:
-        path.write_text(text, encoding="utf-8")
+        with open(path, "w", encoding="utf-8") as file:
+            time.sleep(EMPTY)
+            file.write(text)
         return
     beside = path.with_name(".version.tmp")
     beside.write_text(text, encoding="utf-8")
