@@ -24,7 +24,8 @@ FORMATTED := Package.swift Sources $(filter-out Tests/SeedExamplesTests \
 	$(filter-out %Examples.swift,$(wildcard Tests/SeedExamplesTests/*.swift))
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-optimized test-foundation-regex asan leaks fuzz build format lint docs bench packages test-packages clean
+.PHONY: help serve test test-optimized test-foundation-regex asan leaks fuzz harden build format lint docs bench \
+	packages test-packages clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' Makefile
@@ -67,6 +68,10 @@ leaks: build ## Ask the command for a million requests and 10,000 reloads, and s
 # Linux only: Swift for macOS comes without libFuzzer. `make fuzz TARGETS="rules glob" SECONDS=600`
 fuzz: packages ## Feed each parser with made-up bytes for 20 seconds (SECONDS=, TARGETS=)
 	Tests/Fuzz/run --seconds $(or $(SECONDS),20) $(TARGETS)
+
+# Linux only: it reads /proc. `make harden CHECKS="smuggling floods"`; `Tests/Harden/run --list` lists them.
+harden: build ## Attack the command and print a table of what held (CHECKS=)
+	Tests/Harden/run $(CHECKS)
 
 build: packages ## Build the command for release: .build/release/stubber
 	swift build -c release --product stubber
