@@ -62,7 +62,15 @@ extension ValueMatcher {
     ValueMatcher(
       description: "matches the glob \(glob.pattern)", form: .glob(glob.pattern),
       isSynchronous: true
-    ) { ValueVerdict($0.contains(where: glob.matches)) }
+    ) { values in
+      values.lazy.map { value in
+        do throws(EvaluationGaveUp) {
+          return ValueVerdict(try glob.matches(value))
+        } catch {
+          return .undecided(error.description)
+        }
+      }.anyAccepted()
+    }
   }
 
   /// The condition of a pattern; of an invalid pattern, a condition that reports the error.

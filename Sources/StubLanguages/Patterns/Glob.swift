@@ -37,8 +37,11 @@ package struct Glob: Sendable {
   }
 
   /// Whether the whole text matches; the caller removes percent-encoding.
-  package func matches(_ text: String) -> Bool {
-    program.matches(isHost ? text.lowercasedASCII() : text)
+  ///
+  /// - Throws: `EvaluationGaveUp` when that takes more steps than a `StepLimit` allows by default.
+  package func matches(_ text: String) throws(EvaluationGaveUp) -> Bool {
+    var steps = StepLimit().budget(forBytes: text.utf8.count)
+    return try program.matches(isHost ? text.lowercasedASCII() : text, &steps)
   }
 }
 
@@ -57,7 +60,7 @@ extension Glob: Hashable, CustomStringConvertible {
 
 /// A glob as a state machine that is in several states at once, so it never backtracks.
 ///
-/// Time is at most the number of states times the length of the text.
+/// Time is at most the number of states times the length of the text. A step is a state that reads a character.
 struct GlobProgram: Sendable {
   /// One character's test.
   enum Test: Sendable {
@@ -80,15 +83,18 @@ struct GlobProgram: Sendable {
   let start: Int
   let separator: Unicode.Scalar
 
-  func matches(_ text: String) -> Bool {
+  func matches(_ text: String, _ steps: inout StepBudget) throws(EvaluationGaveUp) -> Bool {
     var current = StateSet(count: states.count)
     var next = StateSet(count: states.count)
-    enter(start, &current)
+    // Kept, since allocating one for each character would take most of the time.
+    var pending: [Int] = []
+    enter(start, &current, &pending)
     for scalar in text.unicodeScalars {
       next.removeAll()
+      guard steps.take(current.members.count) else { throw steps.surrender }
       for index in current.members {
         if case .read(let test, let target) = states[index], passes(test, scalar) {
-          enter(target, &next)
+          enter(target, &next, &pending)
         }
       }
       if next.members.isEmpty { return false }
@@ -108,12 +114,14 @@ struct GlobProgram: Sendable {
   }
 
   /// Adds a state and all its forks, with a work list instead of recursion.
-  private func enter(_ first: Int, _ set: inout StateSet) {
-    guard set.insert(first), case .fork(let targets) = states[first] else { return }
-    var pending = targets
-    while let index = pending.popLast() {
-      guard set.insert(index) else { continue }
-      if case .fork(let targets) = states[index] { pending += targets }
+  private func enter(_ first: Int, _ set: inout StateSet, _ pending: inout [Int]) {
+    var entered = first
+    while true {
+      if set.insert(entered), case .fork(let targets) = states[entered] {
+        pending.append(contentsOf: targets)
+      }
+      guard let index = pending.popLast() else { return }
+      entered = index
     }
   }
 }

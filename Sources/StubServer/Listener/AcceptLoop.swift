@@ -8,6 +8,10 @@ final class AcceptLoop {
   /// How long a connection waits for the worker whose turn it is before all others are woken.
   private static let patience = Duration.milliseconds(1)
 
+  /// How many connections may wait for each worker before no more are accepted: a worker that took all of a flood
+  /// at once would let its other clients wait.
+  private static let mostWaiting = 32
+
   /// The number of connections beyond the limit that get an answer; more are closed at once.
   private static let refusals = 64
 
@@ -33,7 +37,7 @@ final class AcceptLoop {
     self.queue = queue
     self.shared = shared
     rescue = DeadlineTimer(on: loop)
-    rescue.onDeadline = { [unowned self] in self.queue.wakeAllIfAnyWaits() }
+    rescue.onDeadline = { [unowned self] in rescueWaiting() }
     watch = Watch(mailbox.readEnd, on: loop) { [unowned self] _ in mailbox.deliver(to: self) }
     self.sockets = ListeningSockets(sockets, on: loop, under: shared.conditions) {
       [unowned self] in admit($0)
@@ -112,6 +116,16 @@ final class AcceptLoop {
         try: "close some, or raise the limit `connections` (--max-connections)")
     }
     queue.add(arrival)
+    if isFull { sockets?.pause() }
     if rescue.deadline == nil { rescue.set(MonotonicClock.now + Self.patience) }
+  }
+
+  private var isFull: Bool { queue.count >= Self.mostWaiting * queue.workers.count }
+
+  /// Lets any worker take what still waits, and goes on accepting when there is room.
+  private func rescueWaiting() {
+    queue.wakeAllIfAnyWaits()
+    if isFull { return rescue.set(MonotonicClock.now + Self.patience) }
+    sockets?.goOn()
   }
 }

@@ -38,6 +38,9 @@ final class ConnectionQueue: Sendable {
 
   init(_ workers: [Mailbox<Worker>]) { self.workers = workers }
 
+  /// How many connections wait.
+  var count: Int { state.withLock { $0.waiting.count - $0.taken } }
+
   /// Lets a connection wait, and wakes the worker whose turn it is.
   func add(_ connection: NewConnection) {
     let turn = state.withLock { state in

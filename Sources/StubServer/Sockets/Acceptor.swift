@@ -38,7 +38,10 @@ final class Acceptor {
       guard let context else { return }
       Unmanaged<Acceptor>.fromOpaque(context).takeUnretainedValue().runShort()
     }
-    resumption.onDeadline = { [unowned self] in goOn() }
+    resumption.onDeadline = { [unowned self] in
+      reserve.refill()
+      goOn()
+    }
   }
 
   deinit {
@@ -58,18 +61,19 @@ final class Acceptor {
     }
   }
 
+  /// Lets clients wait.
+  func pause() { evconnlistener_disable(listener) }
+
+  /// Accepts clients again.
+  func goOn() { evconnlistener_enable(listener) }
+
   /// Turns clients away as long as the reserve lasts, then lets them wait.
   private func runShort() {
-    evconnlistener_disable(listener)
+    pause()
     while let connection = reserve.accept(from: descriptor) {
       onConnection(connection, DescriptorReserve.refusal)
     }
-    if !reserve.isEmpty { evconnlistener_enable(listener) }
+    if !reserve.isEmpty { goOn() }
     resumption.set(MonotonicClock.now + Self.pause)
-  }
-
-  private func goOn() {
-    reserve.refill()
-    evconnlistener_enable(listener)
   }
 }

@@ -66,6 +66,12 @@ final class ListeningSockets {
     }
   }
 
+  /// Lets clients wait to be accepted.
+  func pause() { for acceptor in acceptors { acceptor.pause() } }
+
+  /// Accepts clients again.
+  func goOn() { for acceptor in acceptors { acceptor.goOn() } }
+
   /// Begins or ceases to listen, whatever the listener's fault says now.
   func applyFault() {
     let refusal = conditions.refusal

@@ -58,6 +58,12 @@ struct EvaluationLimitsTests {
     let body = Data((String(repeating: "a", count: 60) + "!").utf8)
     let line = try Self.lines(set, ReceivedRequest(.post, "/", body: body)).joined()
     #expect(line.hasPrefix("  ✗ body matches /(a+)+$/: gave up after "))
+    let glob = Self.set(
+      steps: 1_000, HTTPStubBodyMatcher(try .glob(String(repeating: "*a", count: 40) + "b")))
+    let long = Data(String(repeating: "a", count: 500_000).utf8)
+    #expect(
+      try Self.lines(glob, ReceivedRequest(.post, "/", body: long)).joined()
+        .contains("b: gave up after 12000000 steps, on "))
     #expect(line.hasSuffix(", on body \"\(String(decoding: body, as: UTF8.self))\""))
   }
 
