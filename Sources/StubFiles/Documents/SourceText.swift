@@ -122,7 +122,7 @@ extension SourceText {
 
 /// The limit on files that are read whole.
 enum FileSize {
-  static let remedy = "use several files, or raise the limit with --max-file"
+  static let remedy = "use several files, or raise the limit `largestFile` (--max-file)"
 
   /// `the file has 300000000 bytes, more than the limit of 268435456`.
   static func excess(of path: String, over limit: Int) -> String {

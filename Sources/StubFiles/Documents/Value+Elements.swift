@@ -50,15 +50,52 @@ extension Value {
     package var startIndex: Int { 0 }
 
     package subscript(index: Int) -> Value {
-      guard let document, let unfolded else { return list.child(at: Int(slots[index])) }
+      guard let unfolded else { return list.child(at: Int(slots[index])) }
       let place = slot(of: index)
-      let (slot, first) = (Int(slots[place]), Int(numbers[place]))
-      guard document.tokens[slot].kind == .folded else { return list.child(at: slot) }
-      let run = unfolded.run(at: slot) {
-        let run = document.unfolded(slot, of: list, firstIndex: first)
-        return Elements(of: Value(run), in: run, at: 0)
+      guard isFolded(place) else { return list.child(at: Int(slots[place])) }
+      return unfolded.run(at: Int(slots[place])) { run(at: place) }[index - Int(numbers[place])]
+    }
+
+    private func isFolded(_ place: Int) -> Bool {
+      document?.tokens[Int(slots[place])].kind == .folded
+    }
+
+    /// The elements that are folded at one of the slots.
+    private func run(at place: Int) -> Elements {
+      guard let document else { return Elements(noneOf: list) }
+      let run = document.unfolded(
+        Int(slots[place]), of: list, firstIndex: Int(numbers[place]))
+      return Elements(of: Value(run), in: run, at: 0)
+    }
+
+    package func makeIterator() -> Iterator { Iterator(of: self) }
+
+    /// Goes through all elements, run by run.
+    package struct Iterator: IteratorProtocol {
+      private let elements: Elements
+      /// The next of the slots.
+      private var place = 0
+      private var run: [Value] = []
+      /// The next element of the run.
+      private var index = 0
+
+      fileprivate init(of elements: Elements) { self.elements = elements }
+
+      package mutating func next() -> Value? {
+        if index < run.count {
+          index += 1
+          return run[index - 1]
+        }
+        guard place < elements.slots.count else { return nil }
+        defer { place += 1 }
+        guard elements.unfolded != nil, elements.isFolded(place) else {
+          return elements.list.child(at: Int(elements.slots[place]))
+        }
+        let run = elements.run(at: place)
+        self.run = run.slots.map { run.list.child(at: Int($0)) }
+        index = 1
+        return self.run[0]
       }
-      return run[index - first]
     }
 
     /// The last slot whose first element does not come after that element.

@@ -71,6 +71,8 @@ package struct Value: Sendable {
 
   var isNull: Bool { token.kind == .null }
 
+  var isNumber: Bool { token.kind == .integer || token.kind == .real }
+
   /// Whether the value is more than a way to say "no" or "nothing".
   var saysSomething: Bool {
     switch token.kind {

@@ -1,3 +1,5 @@
+import StubCore
+
 /// Requests that come too slowly, or not as a whole.
 extension RequestError {
   static func slowHead(_ timeouts: ListenerTimeouts) -> RequestError {

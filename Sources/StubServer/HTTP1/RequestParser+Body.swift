@@ -1,3 +1,5 @@
+import StubCore
+
 extension RequestParser {
   /// The bytes of the body that came with its head.
   func bodyCount(after event: Event) -> Int {

@@ -23,9 +23,8 @@ struct HTTP2FrameHeads: Sendable {
   private var skipped = prefaceCount
   private var bytes: [UInt8] = []
 
-  /// Looks at bytes from a place on, up to the next head that is of interest.
-  ///
-  /// - Parameter place: moved behind the head, or to the end of the bytes.
+  /// Looks at bytes from a place on, up to the next head that is of interest; the place is moved behind it,
+  /// or to the end of the bytes.
   mutating func next(in piece: Span<UInt8>, at place: inout Int) -> Head? {
     while place < piece.count {
       if skipped > 0 {

@@ -30,12 +30,16 @@ struct FileSizeTests {
     let path = try write("a.yaml", Self.rule)
     let size = Self.rule.utf8.count
     #expect(rules(path, atMost: size).stubs.count == 1)
+    #expect(try RuleSet(contentsOf: [path], largestFile: size).stubs.count == 1)
+    #expect(throws: DiagnosticList.self) {
+      try RuleSet(contentsOf: [path], largestFile: size - 1)
+    }
     let found = rules(path, atMost: size - 1)
     #expect(found.stubs.isEmpty)
     #expect(
       found.diagnostics.description == """
         \(path): error: the file has \(size) bytes, more than the limit of \(size - 1); \
-        use several files, or raise the limit with --max-file
+        use several files, or raise the limit `largestFile` (--max-file)
         """)
   }
 
@@ -65,7 +69,7 @@ struct FileSizeTests {
     #expect(
       found.sorted.first?.message == """
         cannot use \(body): the file has 300 bytes, more than the limit of 200; \
-        use several files, or raise the limit with --max-file
+        use several files, or raise the limit `largestFile` (--max-file)
         """)
   }
 
