@@ -71,7 +71,7 @@ public struct DiagnosticList: DescribedError, Sendable, Hashable {
   }
 
   /// Whether nothing was found.
-  public var isEmpty: Bool { kept.isEmpty }
+  public var isEmpty: Bool { errorCount + warningCount == 0 }
   /// Whether the file or files cannot be used.
   public var hasErrors: Bool { errorCount > 0 }
   /// How many findings were counted but not kept.

@@ -67,11 +67,14 @@ package final class SourceText: Sendable {
     return 1 + (isASCII ? before.count : String(decoding: before, as: UTF8.self).count)
   }
 
-  /// The bytes of the line that holds the byte, without the line end.
-  func lineRange(at offset: Int) -> Range<Int> {
-    let start = lines.start(ofLineAt: clamped(offset), in: bytes)
-    let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D }
-    return start..<(end ?? bytes.count)
+  /// The bytes of the line that holds the byte, without the line end; no more than `most` behind the byte.
+  func lineRange(at offset: Int, upTo most: Int) -> Range<Int> {
+    let offset = clamped(offset)
+    let start = lines.start(ofLineAt: offset, in: bytes)
+    // A line may be as long as the file.
+    let last = min(bytes.count - offset, most) + offset
+    let end = bytes[start..<last].firstIndex { $0 == 0x0A || $0 == 0x0D }
+    return start..<(end ?? last)
   }
 
   /// The first non-blank byte of a line, counted from 1.

@@ -26,29 +26,31 @@ extension Document {
     let token = tokens[slot]
     switch token.kind {
     case .object:
-      writer.append(written: "{".utf8)
+      writer.append(mark: "{")
       for (number, value) in slots(in: slot).enumerated() {
-        if number > 0 { writer.append(written: ",".utf8) }
+        if number > 0 { writer.append(mark: ",") }
         writer.write(string: text(of: tokens[Int(value) - 1]))
-        writer.append(written: ":".utf8)
+        writer.append(mark: ":")
         write(Int(value), to: &writer)
       }
-      writer.append(written: "}".utf8)
+      writer.append(mark: "}")
     case .array:
-      writer.append(written: "[".utf8)
+      writer.append(mark: "[")
       writeElements(of: slot, to: &writer)
-      writer.append(written: "]".utf8)
+      writer.append(mark: "]")
     case .folded: unfolded(slot).writeElements(of: 0, to: &writer)
     case .alias: write(Int(token.extent), to: &writer)
     case .integer where format == .json, .real where format == .json:
-      source.bytes.withUnsafeBufferPointer { writer.append(written: $0[token.range]) }
+      source.bytes.withUnsafeBufferPointer {
+        writer.append(written: UnsafeBufferPointer(rebasing: $0[token.range]))
+      }
     default: writer.write(Scalar(token, in: self).json)
     }
   }
 
   private func writeElements(of list: Int, to writer: inout JSONWriter) {
     for (number, element) in slots(in: list).enumerated() {
-      if number > 0 { writer.append(written: ",".utf8) }
+      if number > 0 { writer.append(mark: ",") }
       write(Int(element), to: &writer)
     }
   }

@@ -85,8 +85,11 @@ package struct JSONWriter {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Adds a part of JSON as it is, such as a number or a bracket.
-  package mutating func append(written bytes: some Sequence<UInt8>) {
+  /// Adds a part of JSON as it is, such as a number.
+  package mutating func append(written bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes.append(contentsOf: bytes)
   }
+
+  /// Adds a bracket, a comma or a colon.
+  package mutating func append(mark: Unicode.Scalar) { bytes.append(UInt8(ascii: mark)) }
 }

@@ -22,7 +22,7 @@ struct FileSizeTests {
     return RuleSet(reading: [path], context: context)
   }
 
-  private static let rule = "stubs: [{ match: { path: /a }, respond: 204 }]\n"
+  private static let rule = "stubs: [{ match: { path: /a }, respond: { status: 204 } }]\n"
 
   @Test("A longer file is an error with its size, the limit and the option; no shorter one is")
   func stubFile() throws {
@@ -64,7 +64,7 @@ struct FileSizeTests {
       "a.yaml", "stubs: [{ match: { path: /a }, respond: { GET: { bodyFile: body.txt } } }]\n")
     #expect(!rules(path, atMost: 200).diagnostics.hasErrors)
     let second = try write(
-      "b.yaml", "stubs: [{ match: { body: { file: body.txt } }, respond: 204 }]\n")
+      "b.yaml", "stubs: [{ match: { body: { file: body.txt } }, respond: { status: 204 } }]\n")
     let found = rules(second, atMost: 200).diagnostics
     #expect(
       found.sorted.first?.message == """
