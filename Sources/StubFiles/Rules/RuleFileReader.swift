@@ -140,7 +140,9 @@ struct RuleFileReader: Sendable {
 extension Reader {
   /// A document of a rule file: its keys, a list of stubs, or one stub.
   fileprivate func ruleDocument(_ value: Value, into file: inout FileDraft) {
-    if value.elements != nil { return stubs(value, into: &file) }
+    // What begins so in a long file is no list of stubs, and need not be said of each element.
+    let isOther = value.isFolded && value.elements?.first?.members == nil
+    if value.elements != nil, !isOther { return stubs(value, into: &file) }
     if case .null? = value.scalar?.kind { return }
     guard let members = value.members else {
       return report(

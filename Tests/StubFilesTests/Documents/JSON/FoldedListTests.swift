@@ -58,6 +58,37 @@ struct FoldedListTests {
     #expect(reader.diagnostics.sorted.map(\.pointer) == (0..<100).map { "/\($0)" })
   }
 
+  @Test("A long file of anything else than stubs is one mistake")
+  func numbers() throws {
+    let text = "[1" + String(repeating: ", 2.5", count: DocumentReader.longFile / 5) + "]"
+    var reader = RuleFileReader(variables: EnvironmentVariables([:]))
+    reader.read(try SourceText(name: "a.json", text: text))
+    #expect(
+      reader.diagnostics.sorted.map(\.message) == [
+        "not a rule file; start with \"stubs:\" and a list"
+      ])
+  }
+
+  @Test("The tags of a body in a long file are filled in")
+  func tags() throws {
+    let numbers = Array(repeating: "2.50", count: 2_000).joined(separator: ", ")
+    let rule =
+      #"[{"match": {"path": "/a"}, "respond": {"GET": {"json": [["#
+      + numbers + #"], "{{method}}"]}}}]"#
+    var reader = RuleFileReader(variables: EnvironmentVariables([:]))
+    reader.read(
+      try SourceText(
+        name: "a.json", text: String(repeating: " ", count: DocumentReader.longFile) + rule))
+    let stubs = StubSet()
+    stubs.replaceAll(with: RuleSet(reader, RuleFileFinder([])))
+    let plan = try #require(stubs.plan(for: ReceivedRequest(.get, "http://a.example/a")))
+    guard case .data(let data) = plan.body else {
+      Issue.record("no body in memory")
+      return
+    }
+    #expect(data.suffix(7) == Data(#","GET"]"#.utf8))
+  }
+
   @Test("A body of JSON in a long file is the same as in a short one")
   func body() throws {
     let numbers = Array(repeating: "2.50", count: 2_000).joined(separator: ", ")
