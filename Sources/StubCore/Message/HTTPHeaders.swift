@@ -152,6 +152,15 @@ public struct HTTPHeaders: Sendable, Hashable {
 }
 
 extension HTTPHeaders {
+  /// A field of a response whose value was filled in: with the value of a field that came in Latin-1, it
+  /// is sent in Latin-1, so that the client gets the bytes that it has sent.
+  package func field(_ name: HTTPHeaderName, filled value: String) -> Field {
+    var field = Field(name: name, value: value)
+    guard !value.utf8.allSatisfy({ $0 < 0x80 }) else { return field }
+    field.isLatin1 = fields.contains { $0.isLatin1 && value.contains($0.value) }
+    return field
+  }
+
   public static func == (left: Self, right: Self) -> Bool { left.fields == right.fields }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(fields) }

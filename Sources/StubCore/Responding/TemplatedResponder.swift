@@ -54,7 +54,7 @@ struct TemplatedResponder: HTTPStubResponder {
     var filled = specification
     var rendering = TemplateRendering(request: request, environment: environment)
     filled.head.headers = HTTPHeaders(
-      try headers.map { HTTPHeaders.Field(name: $0.name, value: try rendering.text(of: $0.value)) })
+      try headers.map { request.headers.field($0.name, filled: try rendering.text(of: $0.value)) })
     let type = specification.contentType?.rawValue ?? filled.head.headers[.contentType]
     filled.body = try body.filledIn(
       &rendering, escaping: TemplateEscaping(suiting: type.map(HTTPContentType.init(rawValue:))))

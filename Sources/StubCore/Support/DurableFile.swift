@@ -18,6 +18,8 @@ package struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// The code for what could keep its reader waiting for good.
   package static let noFile = ESPIPE
+  /// The code for a file that is longer than its reader takes.
+  package static let tooLong = EFBIG
 
   package init(code: Int32) { self.code = code }
 
@@ -29,6 +31,7 @@ package struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
     case ENOENT: "no such file or folder"
     case EACCES, EPERM: "no permission"
     case EISDIR: "it is a folder"
+    case FileProblem.tooLong: "it is too long"
     case FileProblem.noFile: "it is a pipe or a device, not a file"
     default: String(cString: strerror(code))
     }
@@ -39,8 +42,10 @@ package struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
 package enum DurableFile {
   /// All bytes of a file; pipes and devices are none, as reading them may never end, unless they are asked
   /// for.
+  ///
+  /// Of a file with more bytes than `limit`, nothing is read.
   package static func read(
-    _ path: String, ofAnyKind isAnyKind: Bool = false
+    _ path: String, ofAnyKind isAnyKind: Bool = false, atMost limit: Int = .max
   ) throws(FileProblem) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | (isAnyKind ? 0 : O_NONBLOCK))
     guard descriptor >= 0 else { throw .last }
@@ -52,6 +57,7 @@ package enum DurableFile {
     case S_IFDIR: throw FileProblem(code: EISDIR)
     default: if !isAnyKind { throw FileProblem(code: FileProblem.noFile) }
     }
+    guard status.st_size <= limit else { throw FileProblem(code: FileProblem.tooLong) }
     let size = min(Int(status.st_size), 1 << 31)
     var end = 1
     // The current content is moved to its place, and later additions follow it.
@@ -68,6 +74,8 @@ package enum DurableFile {
       end = system { buffer.withUnsafeMutableBytes { readSome(descriptor, $0) } }
       guard end >= 0 else { throw .last }
       bytes += buffer.prefix(end)
+      // It may have grown since.
+      guard bytes.count <= limit else { throw FileProblem(code: FileProblem.tooLong) }
     }
     return bytes
   }

@@ -11,20 +11,25 @@ final class Document: Sendable {
   private let texts: [String]
   /// What this stands for in another document; `nil` for a whole file.
   let holder: Value?
+  /// The number of its first element in the list that holds it, of which it is a part.
+  let firstIndex: Int
+  /// How many tokens are folded together; `nil` if none are.
+  let run: Int?
 
   init(
     _ source: SourceText, _ format: DocumentFormat, _ tokens: [JSONToken], texts: [String] = [],
-    in holder: Value? = nil
+    in holder: Value? = nil, firstIndex: Int = 0, run: Int? = nil
   ) {
     (self.source, self.format, self.holder) = (source, format, holder)
     (self.tokens, self.texts) = (tokens, texts)
+    (self.firstIndex, self.run) = (firstIndex, run)
   }
 
   /// The same document as another object: threads that count references to one wait for each other.
   convenience init(sharing document: Document) {
     self.init(
       SourceText(sharing: document.source), document.format, document.tokens, texts: document.texts,
-      in: document.holder)
+      in: document.holder, firstIndex: document.firstIndex, run: document.run)
   }
 
   /// The text of a string, number, word or name.
@@ -39,7 +44,7 @@ final class Document: Sendable {
     tokens[slot].kind == .alias ? Int(tokens[slot].extent) : slot
   }
 
-  /// Where the values of a mapping or list are.
+  /// Where the values of a mapping or list are, or the runs of them that are folded.
   func slots(in container: Int) -> [UInt32] {
     let isMapping = tokens[container].kind == .object
     var slots: [UInt32] = []
@@ -81,21 +86,42 @@ final class Document: Sendable {
     return token.extent == text.count && bytes[token.range].elementsEqual(text)
   }
 
+  /// The member or element of a container that holds the value at a place, and where it is.
+  func step(from container: Int, to slot: Int) -> (step: JSONStep, slot: Int)? {
+    let isMapping = tokens[container].kind == .object
+    var (place, number) = (container + 1, container == 0 ? firstIndex : 0)
+    var found: (step: JSONStep, slot: Int)?
+    while place < tokens[container].extent {
+      let value = isMapping ? place + 1 : place
+      if value > slot { break }
+      if !isMapping {
+        found = (.index(number), value)
+      } else if tokens[place].kind == .name {
+        found = (.name(text(of: tokens[place])), value)
+      }
+      number += tokens[value].kind == .folded ? Int(tokens[value].extent) : 1
+      place = following(value)
+    }
+    return found
+  }
+
   /// The token after a value.
   private func following(_ slot: Int) -> Int {
     let token = tokens[slot]
     return token.isContainer ? Int(token.extent) : slot + 1
   }
 
-  /// A part of JSON that was checked and folded, with tokens of its own.
-  func unfolded(_ token: JSONToken, _ holder: Value) -> Document {
+  /// A list of the elements of JSON that were checked and folded, with tokens of its own.
+  func unfolded(_ slot: Int, of list: Value? = nil, firstIndex: Int = 0) -> Document {
     source.bytes.withUnsafeBufferPointer { bytes in
       var scanner = JSONScanner(
-        UnsafeBufferPointer(rebasing: bytes[..<token.range.upperBound]), from: Int(token.start),
-        .relaxed(depth: DocumentLimits.depth))
+        bytes, from: Int(tokens[slot].start),
+        .relaxed(depth: DocumentLimits.depth, foldingRuns: run))
       // What was checked has no problems, and names that come twice were reported.
-      try? scanner.scan()
-      return Document(source, format, scanner.tokens, in: holder)
+      try? scanner.scanElements(Int(tokens[slot].extent))
+      return Document(
+        source, format, scanner.tokens, in: list, firstIndex: firstIndex,
+        run: scanner.hasRuns ? run : nil)
     }
   }
 }

@@ -2,8 +2,10 @@ import StubCore
 
 /// Reads the documents of a rule file, whichever of the formats it is written in.
 package enum DocumentReader {
-  /// Of longer files in JSON the elements of lists of recordings are folded.
+  /// Of longer files in JSON the elements of lists are folded.
   static let longFile = 1 << 24
+  /// Elements of so many tokens are folded together: few enough to be read again for one of them.
+  static let run = 1 << 10
 
   /// The documents of the text; errors are added to `diagnostics`.
   ///
@@ -14,13 +16,13 @@ package enum DocumentReader {
   ) -> [Value] {
     let isLong = source.bytes.count > longFile
     return documents(
-      in: source, format: format, folding: isLong ? RecordingFormat.listPaths : [],
+      in: source, format: format, foldingRuns: isLong ? run : nil,
       reportingTo: &diagnostics)
   }
 
-  /// The documents of the text; elements of the lists to which these keys lead are folded.
+  /// The documents of the text; elements of lists in JSON are folded if they have so many tokens.
   static func documents(
-    in source: SourceText, format: DocumentFormat? = nil, folding lists: [[String]],
+    in source: SourceText, format: DocumentFormat? = nil, foldingRuns run: Int?,
     reportingTo diagnostics: inout DiagnosticList
   ) -> [Value] {
     let errors = diagnostics.errorCount
@@ -40,7 +42,7 @@ package enum DocumentReader {
       return documents
     case .json:
       let document = JSONDocumentReader.document(
-        in: source, folding: lists, reportingTo: &diagnostics)
+        in: source, foldingRuns: run, reportingTo: &diagnostics)
       return document.map { [Value($0)] } ?? []
     case .propertyList:
       var reader = PropertyListDocumentReader(source)

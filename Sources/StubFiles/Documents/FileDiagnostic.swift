@@ -169,7 +169,8 @@ public struct SourceExcerpt: Sendable, Hashable {
   /// The line around the place; `nil` when it is empty.
   init?(at position: SourcePosition) {
     let bytes = position.source.bytes
-    let range = position.source.lineRange(at: position.offset)
+    let range = position.source.lineRange(
+      at: position.offset, upTo: Self.bytesEachSide + 1)
     guard !range.isEmpty else { return nil }
     let offset = min(max(position.offset, range.lowerBound), range.upperBound)
     let start = Self.boundary(bytes, max(range.lowerBound, offset - Self.bytesEachSide))

@@ -5,7 +5,7 @@ public import StubCore
 /// So reading changes neither a value nor its reader. Each thread has findings of its own, which
 /// are put together in the order of the documents.
 package final class Findings {
-  package private(set) var list = DiagnosticList()
+  package private(set) var list: DiagnosticList
   /// The place of the last finding.
   private(set) var lastPosition: SourcePosition?
   /// The message of a recording that is being read.
@@ -13,7 +13,7 @@ package final class Findings {
   /// Where in the list the findings are that may recur, by their texts.
   private var places: [String: Int] = [:]
 
-  package init() {}
+  package init(_ list: DiagnosticList = DiagnosticList()) { self.list = list }
 
   var count: Int { list.errorCount + list.warningCount }
 
@@ -21,6 +21,9 @@ package final class Findings {
     lastPosition = finding.position
     list.append(finding)
   }
+
+  /// Counts an error whose text is not kept, as there are enough of them.
+  func countError() { list.countError() }
 
   func add(_ findings: DiagnosticList) { list.append(contentsOf: findings) }
 
@@ -45,6 +48,8 @@ public struct DiagnosticList: DescribedError, Sendable, Hashable {
   public static let limit = 100
 
   private var kept: [FileDiagnostic] = []
+  /// How many findings are kept.
+  private var capacity = Self.limit
   /// The number of errors, those that are not kept too.
   public private(set) var errorCount = 0
   /// The number of warnings, those that are not kept too.
@@ -53,20 +58,27 @@ public struct DiagnosticList: DescribedError, Sendable, Hashable {
   /// An empty list.
   public init() {}
 
+  /// A list that only counts.
+  static var ofCounts: DiagnosticList {
+    var list = DiagnosticList()
+    list.capacity = 0
+    return list
+  }
+
   /// The findings as a list, of which the first ``limit`` are kept.
   public init(_ diagnostics: some Sequence<FileDiagnostic>) {
     for diagnostic in diagnostics { append(diagnostic) }
   }
 
   /// Whether nothing was found.
-  public var isEmpty: Bool { kept.isEmpty }
+  public var isEmpty: Bool { errorCount + warningCount == 0 }
   /// Whether the file or files cannot be used.
   public var hasErrors: Bool { errorCount > 0 }
   /// How many findings were counted but not kept.
   public var omittedCount: Int { errorCount + warningCount - kept.count }
 
   /// Whether further findings will only be counted, so that their texts are not worth making.
-  package var isFull: Bool { kept.count >= Self.limit }
+  package var isFull: Bool { kept.count >= capacity }
 
   /// How many findings are kept: the place of the next one.
   var keptCount: Int { kept.count }
@@ -75,6 +87,9 @@ public struct DiagnosticList: DescribedError, Sendable, Hashable {
   mutating func countAgain(at place: Int) {
     if kept.indices.contains(place) { kept[place].occurrences += 1 }
   }
+
+  /// Counts an error whose text is not kept.
+  mutating func countError() { errorCount += 1 }
 
   /// The findings by file and place.
   public var sorted: [FileDiagnostic] {
@@ -94,7 +109,7 @@ public struct DiagnosticList: DescribedError, Sendable, Hashable {
   /// Counts the findings of the other list, and keeps as many as there is room for.
   public mutating func append(contentsOf other: DiagnosticList) {
     guard !other.isEmpty else { return }
-    kept.append(contentsOf: other.kept.prefix(Self.limit - kept.count))
+    kept.append(contentsOf: other.kept.prefix(max(0, capacity - kept.count)))
     errorCount += other.errorCount
     warningCount += other.warningCount
   }

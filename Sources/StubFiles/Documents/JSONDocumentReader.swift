@@ -4,13 +4,13 @@ import StubCore
 enum JSONDocumentReader {
   /// The document, or `nil` after a syntax error; what is wrong is added to the diagnostics.
   ///
-  /// Elements of the arrays to which these names lead are read again when they are asked for, so
-  /// that a long recording takes little more memory than its text.
+  /// Elements of arrays are read again when they are asked for where they have at least so many tokens
+  /// together, so that a long file takes little more memory than its text.
   static func document(
-    in source: SourceText, folding lists: [[String]], reportingTo diagnostics: inout DiagnosticList
+    in source: SourceText, foldingRuns run: Int?, reportingTo diagnostics: inout DiagnosticList
   ) -> Document? {
     source.bytes.withUnsafeBufferPointer { bytes in
-      var scanner = JSONScanner(bytes, .relaxed(depth: DocumentLimits.depth, folding: lists))
+      var scanner = JSONScanner(bytes, .relaxed(depth: DocumentLimits.depth, foldingRuns: run))
       var problem: JSONProblem?
       do throws(JSONProblem) { try scanner.scan() } catch { problem = error }
       for (name, first) in scanner.repeatedNames {
@@ -23,7 +23,8 @@ enum JSONDocumentReader {
         diagnostics.append(JSONMistake(problem: problem, source: source).diagnostic)
         return nil
       }
-      return Document(source, .json, scanner.tokens)
+      return Document(
+        source, .json, scanner.tokens, run: scanner.hasRuns ? run : nil)
     }
   }
 }

@@ -77,7 +77,11 @@ package struct Reader {
   package func mismatch<Result>(
     _ value: Value, expected: String, remedy: String? = nil
   ) -> Result? {
-    report(value, found: value.summary, expected: expected, remedy: remedy)
+    if findings.list.isFull {
+      findings.countError()
+    } else {
+      report(value, found: value.summary, expected: expected, remedy: remedy)
+    }
     return nil
   }
 
@@ -100,9 +104,13 @@ package struct Reader {
     let shares = elements.indices.shares(of: Self.concurrentCount)
     let results = Lock(
       [(results: [Result], findings: DiagnosticList)?](repeating: nil, count: shares.count))
+    // The number of the first share with as many findings as are kept; later ones only count theirs.
+    let enough = AtomicInt(.max)
     DispatchQueue.concurrentPerform(iterations: shares.count) { number in
-      let (reader, elements) = (Reader(), elements.shared)
+      let kept = number > enough.load() ? DiagnosticList.ofCounts : DiagnosticList()
+      let (reader, elements) = (Reader(Findings(kept)), elements.shared)
       let read = shares[number].compactMap { read(reader, elements[$0]) }
+      if reader.findings.list.isFull, number < enough.load() { enough.store(number) }
       results.withLock { $0[number] = (read, reader.findings.list) }
     }
     return results.withLock { $0 }.flatMap { share in

@@ -67,11 +67,14 @@ package final class SourceText: Sendable {
     return 1 + (isASCII ? before.count : String(decoding: before, as: UTF8.self).count)
   }
 
-  /// The bytes of the line that holds the byte, without the line end.
-  func lineRange(at offset: Int) -> Range<Int> {
-    let start = lines.start(ofLineAt: clamped(offset), in: bytes)
-    let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D }
-    return start..<(end ?? bytes.count)
+  /// The bytes of the line that holds the byte, without the line end; no more than `most` behind the byte.
+  func lineRange(at offset: Int, upTo most: Int) -> Range<Int> {
+    let offset = clamped(offset)
+    let start = lines.start(ofLineAt: offset, in: bytes)
+    // A line may be as long as the file.
+    let last = min(bytes.count - offset, most) + offset
+    let end = bytes[start..<last].firstIndex { $0 == 0x0A || $0 == 0x0D }
+    return start..<(end ?? last)
   }
 
   /// The first non-blank byte of a line, counted from 1.
@@ -101,11 +104,14 @@ package final class SourceText: Sendable {
 extension SourceText {
   /// Reads a file whole; one that zlib or gzip has compressed, as `.zhar` files are, is inflated.
   ///
-  /// - Throws: `FileDiagnostic` when it cannot be read or is not UTF-8.
-  package convenience init(path: String) throws(FileDiagnostic) {
+  /// - Throws: `FileDiagnostic` when it cannot be read, is longer than the limit or is not UTF-8.
+  package convenience init(path: String, atMost limit: Int = .max) throws(FileDiagnostic) {
     let bytes: [UInt8]
     do throws(FileProblem) {
-      bytes = try DurableFile.read(path)
+      bytes = try DurableFile.read(path, atMost: limit)
+    } catch  where error.code == FileProblem.tooLong {
+      throw FileDiagnostic(
+        file: path, found: FileSize.excess(of: path, over: limit), remedy: FileSize.remedy)
     } catch  where error.code == FileProblem.noFile {
       throw FileDiagnostic(
         file: path, found: "\(error)", remedy: "write what comes from it into a file")
@@ -113,7 +119,18 @@ extension SourceText {
       throw FileDiagnostic(
         file: path, found: "cannot read this file", remedy: "check its path and its permissions")
     }
-    try self.init(name: path, bytes: try CompressedFile.text(of: bytes, named: path))
+    try self.init(name: path, bytes: try CompressedFile.text(of: bytes, named: path, atMost: limit))
+  }
+}
+
+/// The limit on files that are read whole.
+enum FileSize {
+  static let remedy = "use several files, or raise the limit `largestFile` (--max-file)"
+
+  /// `the file has 300000000 bytes, more than the limit of 268435456`.
+  static func excess(of path: String, over limit: Int) -> String {
+    let size = DurableFile.size(of: path).map { "\($0) bytes, " } ?? ""
+    return "the file has \(size)more than the limit of \(limit)"
   }
 }
 
@@ -122,12 +139,18 @@ enum CompressedFile {
   /// The text of the file: its bytes, or what they were before they were compressed.
   ///
   /// - Throws: `FileDiagnostic` when compressed bytes are damaged, cut short or stand for too many.
-  static func text(of bytes: [UInt8], named name: String) throws(FileDiagnostic) -> [UInt8] {
+  static func text(
+    of bytes: [UInt8], named name: String, atMost limit: Int = .max
+  ) throws(FileDiagnostic) -> [UInt8] {
     guard Inflation.beginsCompressed(bytes), String(checkingUTF8: bytes) == nil else {
       return bytes
     }
     do throws(Inflation.Failure) {
-      return try Inflation.inflated(bytes, limit: DocumentLimits.inflatedBytes)
+      return try Inflation.inflated(bytes, limit: min(limit, DocumentLimits.inflatedBytes))
+    } catch .longerThan where limit < DocumentLimits.inflatedBytes {
+      throw FileDiagnostic(
+        file: name, found: "the file has more than the limit of \(limit) bytes after decompression",
+        remedy: FileSize.remedy)
     } catch {
       throw FileDiagnostic(
         file: name, found: words(for: error), expected: "a file that zlib or gzip has written",

@@ -4,11 +4,11 @@ package import StubCore
 ///
 /// It contains what is there; a ``Reader`` checks what should be.
 package struct Value: Sendable {
-  private let document: Document
+  let document: Document
   /// Its token.
   private let slot: UInt32
   /// The token of what it stands for, which differs for an alias.
-  private let index: UInt32
+  let index: UInt32
   /// The alias through which it was reached, if there was any.
   private let alias: Alias?
 
@@ -71,6 +71,8 @@ package struct Value: Sendable {
 
   var isNull: Bool { token.kind == .null }
 
+  var isNumber: Bool { token.kind == .integer || token.kind == .real }
+
   /// Whether the value is more than a way to say "no" or "nothing".
   var saysSomething: Bool {
     switch token.kind {
@@ -122,11 +124,11 @@ extension Value {
 
   /// The elements of a list.
   package var elements: Elements? {
-    token.kind == .array ? Elements(of: self, at: document.slots(in: Int(index))) : nil
+    token.kind == .array ? Elements(of: self, in: document, at: Int(index)) : nil
   }
 
   /// The elements of a list; none of what is no list.
-  var eachElement: Elements { elements ?? Elements(of: self, at: []) }
+  var eachElement: Elements { elements ?? Elements(noneOf: self) }
 
   /// One key of a mapping with its value.
   package struct Member: Sendable {
@@ -134,21 +136,6 @@ extension Value {
     /// Where the key stands; the value has its own position.
     package let position: SourcePosition
     package let value: Value
-  }
-
-  /// The elements of a list, each made when it is asked for.
-  package struct Elements: RandomAccessCollection, Sendable {
-    private let list: Value
-    private let slots: [UInt32]
-
-    fileprivate init(of list: Value, at slots: [UInt32]) { (self.list, self.slots) = (list, slots) }
-
-    package var startIndex: Int { 0 }
-    package var endIndex: Int { slots.count }
-    package subscript(index: Int) -> Value { list.child(at: Int(slots[index])) }
-
-    /// The same elements for another thread; see ``Document/init(sharing:)``.
-    var shared: Elements { Elements(of: list.shared, at: slots) }
   }
 
   private func member(at slot: Int) -> Member {
@@ -159,12 +146,11 @@ extension Value {
       value: child(at: slot))
   }
 
-  private func child(at slot: Int) -> Value {
+  func child(at slot: Int) -> Value {
     let token = document.tokens[slot]
     let alias = self.slot == index ? alias : Alias(self)
     switch token.kind {
     case .alias: return Value(document, slot, Int(token.extent), alias)
-    case .folded: return Value(document.unfolded(token, Value(document, slot, slot, alias)))
     default: return Value(document, slot, slot, alias)
     }
   }
@@ -181,14 +167,9 @@ extension Value {
     var pointer = alias?.value.pointer ?? document.holder?.pointer ?? ""
     var place = Int(alias?.value.index ?? 0)
     while place != slot {
-      let slots = document.slots(in: place)
-      // The last member or element that begins before it.
-      guard let number = slots.lastIndex(where: { $0 <= slot }) else { return pointer }
-      let isMapping = document.tokens[place].kind == .object
-      place = Int(slots[number])
-      let step =
-        isMapping ? .name(document.text(of: document.tokens[place - 1])) : JSONStep.index(number)
-      pointer += [step].pointer
+      guard let next = document.step(from: place, to: Int(slot)) else { return pointer }
+      place = next.slot
+      pointer += [next.step].pointer
     }
     return pointer
   }

@@ -95,7 +95,7 @@ extension Reader {
       }
       return RecordedForm.body(of: fields, type: type)
     }
-    return value.json.data()
+    return value.jsonData
   }
 
   /// A received body: text, JSON, hexadecimal bytes, or several such pieces.
@@ -105,7 +105,7 @@ extension Reader {
       return list(value) { nockBytes($0) }?.reduce(Data(), +)
     }
     return value.scalar == nil || value.scalar?.kind != .string
-      ? value.json.data() : recordedBytes(value)
+      ? value.jsonData : recordedBytes(value)
   }
 
   /// Bytes in hexadecimal or, by old versions, base64.

@@ -47,13 +47,6 @@ package struct RecordingFormat: Sendable {
     vcr, goVCR, vcrPy, easyVCR, exVCR, phpVCR, vcrPyOld,
   ]
 
-  /// Where lists are in documents of which each element is read for itself.
-  static let listPaths: [[String]] = Array(
-    Set(
-      all.compactMap { format in
-        if case .each = format.read { format.listPath } else { nil }
-      }))
-
   static func recognizing(_ document: Value) -> RecordingFormat? {
     all.first { $0.recognizes(document) }
   }

@@ -38,7 +38,7 @@ extension RecordingFormat {
 extension Reader {
   fileprivate func request(_ value: Value) -> RecordedRequest? {
     recordedRequest(value, url: "uri") { body, _ in
-      body.isPythonJSON ? body.json.data() : pythonBody(body)
+      body.isPythonJSON ? body.jsonData : pythonBody(body)
     }
   }
 

@@ -50,7 +50,7 @@ extension Reader {
 
   /// Bodies of four media types, and without one, are text; all others are base64.
   private func typedBody(_ value: Value, of type: String?) -> Data? {
-    guard value.scalar != nil else { return value.json.data() }
+    guard value.scalar != nil else { return value.jsonData }
     let texts = ["text/plain", "text/html", "application/json", "application/xml"]
     let isText = type.map { type in texts.contains { type.lowercasedASCII().contains($0) } } ?? true
     return isText ? recordedBytes(value) : recordedBase64(value)

@@ -19,6 +19,11 @@ extension Key where Target == ResponseDraft {
   static var json: Self {
     Self("json", "The body as JSON.", .any, example: ["id": "{{uri.id}}", "tags": []]) {
       reader, value, response in
+      if value.isFolded, let data = value.plainJSON(mayHaveTags: response.template != false) {
+        response.specification.body = .data(data)
+        if !response.namesContentType { response.specification.contentType = .json }
+        return
+      }
       if response.template != false { response.checkLeaves(of: value) }
       response.specification.body = .json(value.json)
     }
@@ -50,6 +55,29 @@ extension Key where Target == ResponseDraft {
   }
 }
 
+extension Value {
+  /// The value as text; `nil` if it may have tags.
+  fileprivate func plainJSON(mayHaveTags: Bool) -> Data? {
+    let data = jsonData
+    return mayHaveTags && data.hasBraces ? nil : data
+  }
+}
+
+extension Data {
+  /// Whether two braces open next to each other, as at the start of a tag.
+  fileprivate var hasBraces: Bool {
+    withUnsafeBytes { bytes in
+      let bytes = bytes.bindMemory(to: UInt8.self)
+      var start = 0
+      while let place = ByteSearch.first(UInt8(ascii: "{"), in: bytes, start..<bytes.count) {
+        if place + 1 < bytes.count, bytes[place + 1] == UInt8(ascii: "{") { return true }
+        start = place + 1
+      }
+      return false
+    }
+  }
+}
+
 extension ResponseDraft {
   fileprivate func hasTags(_ text: String) -> Bool { template != false && text.mayHaveTags }
 
@@ -64,7 +92,9 @@ extension ResponseDraft {
 
   /// Checks the tags in a file now, although it is read again for each request.
   fileprivate func checkContents(of path: String, named value: Value) {
-    guard let data = try? Data(contentsOf: URL(filePath: path)) else { return }
+    guard let data = reader.fileContents(value, at: path, atMost: scope.fileSizeLimit) else {
+      return
+    }
     do throws(TemplateError) {
       _ = try Template(String(decoding: data, as: UTF8.self))
     } catch {

@@ -52,8 +52,20 @@ extension Reader {
   /// The bytes of the file that the text names relative to the rule file.
   func fileContents(_ value: Value, in scope: RuleScope) -> Data? {
     guard let path = filePath(value, in: scope) else { return nil }
-    if let data = try? Data(contentsOf: URL(filePath: path)) { return data }
-    report(value, found: "cannot read the file \(path)", remedy: "check its permissions")
+    return fileContents(value, at: path, atMost: scope.fileSizeLimit)
+  }
+
+  /// The bytes of a file at a path; reported if it cannot be read, or is longer than the limit.
+  func fileContents(_ value: Value, at path: String, atMost limit: Int) -> Data? {
+    do throws(FileProblem) {
+      return Data(try DurableFile.read(path, atMost: limit))
+    } catch  where error.code == FileProblem.tooLong {
+      report(
+        value, found: "cannot use \(path): \(FileSize.excess(of: path, over: limit))",
+        remedy: FileSize.remedy)
+    } catch {
+      report(value, found: "cannot read the file \(path)", remedy: "check its permissions")
+    }
     return nil
   }
 

@@ -33,6 +33,7 @@ struct FileDraft: Sendable {
       file: scope.file, variables: scope.variables, gates: context.gates,
       usesTemplates: context.usesTemplates)
     scope.namesStubs = context.namesStubs
+    scope.fileSizeLimit = context.fileSizeLimit
   }
 
   /// Adds stubs of another tool's format, the one that is asked first at the end.
@@ -211,6 +212,8 @@ struct RuleScope: Sendable {
   let usesTemplates: Bool
   /// Whether responses of WireMock's stubs name the stub, as those of WireMock do.
   var namesStubs = false
+  /// Files with more bytes are not read.
+  var fileSizeLimit = RuleContext.usualFileSizeLimit
 
   init(
     file: String, variables: EnvironmentVariables, gates: GateTable = GateTable(),
@@ -244,6 +247,11 @@ package struct RuleContext: Sendable {
   package var usesTemplates = false
   /// Whether responses of WireMock's stubs name the stub, as those of WireMock do.
   package var namesStubs = false
+  /// The most bytes of a file that is read whole: a stub file, a recording, or a body to compare with.
+  package var fileSizeLimit = usualFileSizeLimit
+
+  /// 256 MiB.
+  package static let usualFileSizeLimit = 256 << 20
 
   package init(scenarios: ScenarioStates = ScenarioStates()) { self.scenarios = scenarios }
 }

@@ -41,7 +41,8 @@ struct RuleFileReader: Sendable {
   /// Adds the contents of the file.
   mutating func read(path: String, progress: LoadingProgress.Observer? = nil) {
     do throws(FileDiagnostic) {
-      read(try SourceText(path: path), progress: progress)
+      read(
+        try SourceText(path: path, atMost: draft.scope.fileSizeLimit), progress: progress)
     } catch {
       diagnostics.append(error)
     }
@@ -49,11 +50,12 @@ struct RuleFileReader: Sendable {
 
   /// Adds the contents of the text.
   mutating func read(_ source: SourceText, progress: LoadingProgress.Observer? = nil) {
-    let namesStubs = draft.scope.namesStubs
+    let before = draft.scope
     draft.scope = RuleScope(
       file: source.name, variables: variables, gates: draft.scope.gates,
       usesTemplates: draft.scope.usesTemplates)
-    draft.scope.namesStubs = namesStubs
+    draft.scope.namesStubs = before.namesStubs
+    draft.scope.fileSizeLimit = before.fileSizeLimit
     defer {
       let added = draft.cassettes.count - cassetteFiles.count
       cassetteFiles += Array(repeating: source.name, count: added)
@@ -74,7 +76,8 @@ struct RuleFileReader: Sendable {
     where !cassetteFiles.contains(where: { setting.isMeant(for: $0) }) {
       let count = draft.cassettes.count
       do throws(FileDiagnostic) {
-        read(try SourceText(path: setting.path), progress: progress)
+        read(
+          try SourceText(path: setting.path, atMost: draft.scope.fileSizeLimit), progress: progress)
         guard draft.cassettes.count == count, !diagnostics.hasErrors else { continue }
         diagnostics.append(
           FileDiagnostic(
@@ -137,7 +140,9 @@ struct RuleFileReader: Sendable {
 extension Reader {
   /// A document of a rule file: its keys, a list of stubs, or one stub.
   fileprivate func ruleDocument(_ value: Value, into file: inout FileDraft) {
-    if value.elements != nil { return stubs(value, into: &file) }
+    // What begins so in a long file is no list of stubs, and need not be said of each element.
+    let isOther = value.isFolded && value.elements?.first?.members == nil
+    if value.elements != nil, !isOther { return stubs(value, into: &file) }
     if case .null? = value.scalar?.kind { return }
     guard let members = value.members else {
       return report(
@@ -182,35 +187,46 @@ extension RuleFileReader {
   ///
   /// The observer is called for long ones.
   mutating func read(paths: [String], progress: LoadingProgress.Observer? = nil) {
-    var readers = readersOfShortFiles(paths)
+    var readers = readersOfShortFiles(paths, progress)
     for (number, path) in paths.enumerated() {
       // Each is released when it is no longer needed.
       if let reader = readers[number].take(), append(reader) { continue }
-      read(path: path, progress: progress)
+      let place = LoadingProgress(file: path, of: paths.count, behind: number)
+      progress?(place)
+      read(path: path, progress: progress.map { observe in { observe($0.within(place)) } })
     }
   }
 
   /// Files that are shorter are read in no time.
   private static let longFile = 1 << 18
+  /// How many short files are read before the observer is told.
+  private static let fileBatch = 500
 
   /// Readers that have read one short file each; `nil` for a long one, of which only one at a time
   /// is to be in memory.
-  private func readersOfShortFiles(_ paths: [String]) -> [RuleFileReader?] {
+  private func readersOfShortFiles(
+    _ paths: [String], _ progress: LoadingProgress.Observer?
+  ) -> [RuleFileReader?] {
     let none = [RuleFileReader?](repeating: nil, count: paths.count)
     guard paths.count > 1 else { return none }
     let readers = Lock(none)
     let alongside = alongside
-    DispatchQueue.concurrentPerform(iterations: paths.count) { number in
-      guard DurableFile.size(of: paths[number]) ?? 0 < Self.longFile else { return }
-      var reader = alongside
-      reader.read(path: paths[number])
-      readers.withLock { $0[number] = reader }
+    for start in stride(from: 0, to: paths.count, by: Self.fileBatch) {
+      progress?(LoadingProgress(file: paths[start], of: paths.count, behind: start))
+      let end = min(start + Self.fileBatch, paths.count)
+      DispatchQueue.concurrentPerform(iterations: end - start) { place in
+        let number = start + place
+        guard DurableFile.size(of: paths[number]) ?? 0 < Self.longFile else { return }
+        var reader = alongside
+        reader.read(path: paths[number])
+        readers.withLock { $0[number] = reader }
+      }
     }
     return readers.withLock { $0 }
   }
 }
 
-/// How much of a file has been read.
+/// How much of some files has been read.
 package struct LoadingProgress: Sendable, Hashable {
   /// Told now and then, from the thread that reads.
   package typealias Observer = (LoadingProgress) -> Void
@@ -219,6 +235,22 @@ package struct LoadingProgress: Sendable, Hashable {
   /// In bytes of the text; for a compressed file, of the decompressed text.
   package let bytesRead: Int
   package let byteCount: Int
+  /// How many files were read before this one.
+  package private(set) var filesRead = 0
+  package private(set) var fileCount = 1
+
+  /// A file that is to be read now, of so many and behind so many.
+  init(file: String, of count: Int, behind number: Int) {
+    self.init(file: file, bytesRead: 0, byteCount: DurableFile.size(of: file) ?? 0)
+    (fileCount, filesRead) = (count, number)
+  }
+
+  /// The progress in a file that is read at that place among others.
+  func within(_ place: LoadingProgress) -> LoadingProgress {
+    var progress = self
+    (progress.fileCount, progress.filesRead) = (place.fileCount, place.filesRead)
+    return progress
+  }
 
   /// A file that was read up to a place.
   init(upTo position: SourcePosition) {

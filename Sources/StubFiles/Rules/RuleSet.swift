@@ -66,11 +66,16 @@ public struct RuleSet: Sendable {
     self.diagnostics = diagnostics
   }
 
-  /// Reads rule files, and all those in folders, by path.
+  /// Reads rule files, and all those in folders, by path; none may have more bytes than `largestFile`,
+  /// which is 256 MiB unless given.
   ///
   /// - Throws: `DiagnosticList` with everything that is wrong, each with its place.
-  public init(contentsOf paths: [String]) throws(DiagnosticList) {
-    self.init(reading: paths)
+  public init(
+    contentsOf paths: [String], largestFile: Int? = nil
+  ) throws(DiagnosticList) {
+    var context = RuleContext()
+    if let largestFile { context.fileSizeLimit = largestFile }
+    self.init(reading: paths, context: context)
     if diagnostics.hasErrors { throw diagnostics }
   }
 }

@@ -12,40 +12,39 @@ package struct JSONScanner {
     let isUTF8: Bool
     /// Whether names that come twice are noted; of members with one name the last counts.
     let notesRepeatedNames: Bool
-    /// The names that lead to arrays whose elements are folded.
-    let folded: [[String]]
+    /// Elements of an array are folded once they have so many tokens together.
+    let run: Int
 
     /// JSON and nothing else.
     package static let strict = Rules(
-      allowsComments: false, depth: 512, isUTF8: false, notesRepeatedNames: false, folded: [])
+      allowsComments: false, depth: 512, isUTF8: false, notesRepeatedNames: false, run: .max)
 
     /// JSON as in files that people write, already known to be UTF-8.
     ///
-    /// Elements of `folded` arrays, all but the first, are checked and kept as one token each.
-    package static func relaxed(depth: Int, folding folded: [[String]] = []) -> Rules {
+    /// Elements of arrays, all but the first, are checked, and folded to one token for each run of at
+    /// least so many tokens; so a long text has few tokens, whatever is in it.
+    package static func relaxed(depth: Int, foldingRuns run: Int? = nil) -> Rules {
       Rules(
-        allowsComments: true, depth: depth, isUTF8: true, notesRepeatedNames: true, folded: folded)
+        allowsComments: true, depth: depth, isUTF8: true, notesRepeatedNames: true,
+        run: run ?? .max)
     }
   }
 
   private let bytes: UnsafeBufferPointer<UInt8>
   private let rules: Rules
-  /// How many names lead to a folded array at most.
-  private let longestTrail: Int
   /// The first byte that is not UTF-8, if any; only strings can hold it.
   private let invalidByte: Int?
   /// The place of the next byte.
   private var index: Int
   package private(set) var tokens: [JSONToken] = []
+  /// Whether elements were folded.
+  package private(set) var hasRuns = false
   /// Names that came before in their objects, each with the one before.
   package private(set) var repeatedNames: [(name: JSONToken, first: JSONToken)] = []
-  /// The names that lead to the value that is read, as far as folded arrays can be there.
-  private var trail: [String] = []
 
   /// A scanner for the bytes of a text, or those from a place on.
   package init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0, _ rules: Rules) {
     (self.bytes, self.rules, index) = (bytes, rules, start)
-    longestTrail = rules.folded.lazy.map(\.count).max() ?? 0
     invalidByte =
       rules.isUTF8 ? nil : UTF8Check.firstInvalidByte(in: UnsafeRawBufferPointer(bytes))
   }
@@ -53,10 +52,21 @@ package struct JSONScanner {
   /// Reads the one value of the text.
   package mutating func scan() throws(JSONProblem) {
     guard bytes.count <= JSONToken.mostBytes else { throw JSONProblem(.tooLong, at: 0) }
-    if rules.folded.isEmpty { tokens.reserveCapacity(4 + (bytes.count - index) / 12) }
+    if rules.run == .max { tokens.reserveCapacity(4 + (bytes.count - index) / 12) }
     try value(depth: 0)
     try skipBlanks()
     if index < bytes.count { throw JSONProblem(.more, at: index) }
+  }
+
+  /// Reads so many elements of an array from where the scanner begins, as an array of their own.
+  package mutating func scanElements(_ count: Int) throws(JSONProblem) {
+    tokens.append(JSONToken(.array, at: index, extent: 0))
+    for _ in 0..<count {
+      try value(depth: 1)
+      try skipBlanks()
+      if skip(UInt8(ascii: ",")) { try skipBlanks() }
+    }
+    tokens[0].extent = UInt32(truncatingIfNeeded: tokens.count)
   }
 
   /// The next byte; 0, which is nowhere allowed, at the end.
@@ -85,13 +95,16 @@ package struct JSONScanner {
   private mutating func array(depth: Int) throws(JSONProblem) {
     let start = try open(.array, depth)
     let token = tokens.count - 1
-    let isFolded =
-      depth <= longestTrail + 1 && trail.count == depth - 1 && rules.folded.contains(trail)
+    // The first element stays, as it tells what the others are.
+    var (run, count) = (0, 0)
     try skipBlanks()
     while byte != UInt8(ascii: "]") || tokens.count > token + 1 && !rules.allowsComments {
-      let element = tokens.count
       try value(depth: depth)
-      if isFolded, element > token + 1 { fold(from: element) }
+      count += 1
+      if run == 0 || tokens.count - run >= rules.run {
+        if run > 0 { fold(count, from: run) }
+        (run, count) = (tokens.count, 0)
+      }
       try skipBlanks()
       if skip(UInt8(ascii: ",")) { try skipBlanks() } else { break }
     }
@@ -104,7 +117,6 @@ package struct JSONScanner {
   private mutating func object(depth: Int) throws(JSONProblem) {
     let start = try open(.object, depth)
     let token = tokens.count - 1
-    let isOnTrail = depth <= longestTrail && trail.count == depth - 1
     var names = JSONNames()
     try skipBlanks()
     while byte != UInt8(ascii: "}") || tokens.count > token + 1 && !rules.allowsComments {
@@ -117,9 +129,7 @@ package struct JSONScanner {
       }
       try skipBlanks()
       guard skip(UInt8(ascii: ":")) else { throw JSONProblem(.noColon(tokens[name]), at: index) }
-      if isOnTrail { trail.append(JSONText(tokens[name], in: bytes).string) }
       try value(depth: depth)
-      if isOnTrail { trail.removeLast() }
       try skipBlanks()
       if skip(UInt8(ascii: ",")) { try skipBlanks() } else { break }
     }
@@ -139,12 +149,12 @@ package struct JSONScanner {
     return index - 1
   }
 
-  /// Forgets what is inside of an element that has been read.
-  private mutating func fold(from element: Int) {
-    guard tokens[element].isContainer else { return }
+  /// Puts one token in the place of those of so many elements.
+  private mutating func fold(_ count: Int, from element: Int) {
     let start = Int(tokens[element].start)
     tokens.removeLast(tokens.count - element)
-    tokens.append(JSONToken(.folded, at: start, extent: index - start))
+    tokens.append(JSONToken(.folded, at: start, extent: count))
+    hasRuns = true
   }
 
   private mutating func word(_ word: StaticString, _ kind: JSONToken.Kind) throws(JSONProblem) {

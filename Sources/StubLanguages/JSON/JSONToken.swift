@@ -18,7 +18,7 @@ package struct JSONToken: Sendable {
     case name
     /// A name that does not count; its value neither.
     case hiddenName
-    /// An array or object whose own tokens are made when it is read.
+    /// Elements of an array that follow each other, whose own tokens are made when they are read.
     case folded
     /// A value that is written elsewhere, as in YAML.
     case alias
@@ -35,7 +35,8 @@ package struct JSONToken: Sendable {
   package let start: UInt32
   /// How many bytes it has without its quotes; of an object or array the token after all inside.
   ///
-  /// Of a text that is kept elsewhere its number, and of an alias the token that it stands for.
+  /// Of a text that is kept elsewhere its number, of an alias the token that it stands for, and of folded
+  /// elements how many they are.
   package var extent: UInt32
 
   /// - Precondition: both numbers fit into 32 bits; the reader of the text checks that.

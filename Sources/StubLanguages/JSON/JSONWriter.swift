@@ -1,6 +1,6 @@
 /// Writes JSON with only the escapes that RFC 8259 §7 requires, and with the original text of numbers.
-struct JSONWriter {
-  private(set) var bytes: [UInt8] = []
+package struct JSONWriter {
+  package private(set) var bytes: [UInt8] = []
   /// One member or element per line, indented by two spaces.
   let isPretty: Bool
   /// Members sorted by name, scalar by scalar.
@@ -8,19 +8,19 @@ struct JSONWriter {
   /// How many bytes are wanted; little more than so many are written.
   let limit: Int
 
-  init(isPretty: Bool = false, sortsNames: Bool = false, limit: Int = .max) {
+  package init(isPretty: Bool = false, sortsNames: Bool = false, limit: Int = .max) {
     self.isPretty = isPretty
     self.sortsNames = sortsNames
     self.limit = limit
   }
 
-  mutating func write(_ value: JSONValue, depth: Int = 0) {
+  package mutating func write(_ value: JSONValue, depth: Int = 0) {
     if isFull { return }
     switch value {
     case .null: append("null")
     case .bool(let value): append(value ? "true" : "false")
     case .number(let number): append(number.text)
-    case .string(let text): write(text)
+    case .string(let text): write(string: text)
     case .array(let elements): write(elements, depth: depth + 1)
     case .object(let object): write(object, depth: depth + 1)
     }
@@ -48,7 +48,7 @@ struct JSONWriter {
       if isFull { return }
       if place > 0 { append(",") }
       breakLine(depth)
-      write(member.name)
+      write(string: member.name)
       append(isPretty ? ": " : ":")
       write(member.value, depth: depth)
     }
@@ -56,7 +56,8 @@ struct JSONWriter {
     append("}")
   }
 
-  private mutating func write(_ text: String) {
+  /// Adds a text or a name, in quotes.
+  package mutating func write(string text: String) {
     append("\"")
     for byte in text.utf8.prefix(limit - bytes.count) {
       switch byte {
@@ -83,4 +84,12 @@ struct JSONWriter {
   private mutating func append(_ text: String) {
     bytes.append(contentsOf: text.utf8)
   }
+
+  /// Adds a part of JSON as it is, such as a number.
+  package mutating func append(written bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes.append(contentsOf: bytes)
+  }
+
+  /// Adds a bracket, a comma or a colon.
+  package mutating func append(mark: Unicode.Scalar) { bytes.append(UInt8(ascii: mark)) }
 }

@@ -22,6 +22,8 @@ final class HTTP1Connection {
   private var exchangeCount = 0
   /// When the head that is coming in must be complete.
   private var headDeadline: Duration?
+  /// When the body that is coming in must be complete.
+  private var bodyDeadline: Duration?
   /// What the links have not brought yet of a request's body.
   @exclusivity(unchecked) private var arrival: Arrival?
   /// Until when the body that is coming may wait for memory; `nil` while it does not.
@@ -95,7 +97,9 @@ final class HTTP1Connection {
   private func read() -> Connection.Effect? {
     if let arrival = arrival.take() { return bring(arrival.event, arrival.count) }
     guard transport.outputCount < Transport.outputLimit else { return .room }
-    if parser.isWithinBody, let effect = makeRoom() { return effect }
+    if parser.isWithinBody {
+      if let effect = makeRoom() ?? checkBodyTime() { return effect }
+    }
     guard transport.inputCount > 0 else {
       noteSilence()
       return waitForInput()
@@ -109,19 +113,10 @@ final class HTTP1Connection {
       event = parser.next(in: bytes, at: &used)
       return used
     }
-    let count = slot == nil ? 0 : wasWithinBody ? used : bodyCount(after: event)
+    let count = slot == nil ? 0 : wasWithinBody ? used : parser.bodyCount(after: event)
     guard count > 0 else { return handle(event) }
     if upload == nil { upload = UploadPacer(links) }
     return bring(event, count)
-  }
-
-  /// The bytes of the body that came with its head.
-  private func bodyCount(after event: RequestParser.Event) -> Int {
-    switch event {
-    case .request(let incoming): incoming.request.bodyCount
-    case .needsInput, .expectsContinue: parser.body.count
-    case .failure: 0
-    }
   }
 
   /// Handles the event when the links have brought that many bytes.
@@ -156,6 +151,16 @@ final class HTTP1Connection {
     }
   }
 
+  /// Refuses a body that takes too long, however steadily it comes; `nil` if there is time.
+  private func checkBodyTime() -> Connection.Effect? {
+    // Links of the stubs' own may be as slow as they like.
+    guard worker.uploadLinks(through: peer.link).isEmpty else { return nil }
+    let now = MonotonicClock.now
+    let deadline = bodyDeadline ?? now + timeouts.wholeBody
+    bodyDeadline = deadline
+    return deadline <= now ? refuse(.slowBody(timeouts)) : nil
+  }
+
   /// Notes that the links are free because the client has sent nothing.
   private func noteSilence() {
     guard upload != nil, Descriptor.unreadBytes(transport.descriptor) == 0 else { return }
@@ -171,6 +176,7 @@ final class HTTP1Connection {
       if transport.inputCount == 0 { transport.write("HTTP/1.1 100 Continue\r\n\r\n") }
     case .request(let incoming):
       headDeadline = nil
+      bodyDeadline = nil
       upload = nil
       if incoming.offersUpgrade, !worker.isStopping, !peer.isSecure,
         let offer = HTTP2Upgrade(incoming.request)
@@ -187,7 +193,10 @@ final class HTTP1Connection {
   private func waitForInput() -> Connection.Effect? {
     if transport.hasEndOfInput { return endInput() }
     let now = MonotonicClock.now
-    if parser.isWithinBody { return .wait(until: now + timeouts.body) }
+    if parser.isWithinBody {
+      let next = now + timeouts.body
+      return .wait(until: bodyDeadline.map { min($0, next) } ?? next)
+    }
     guard parser.isWithinRequest else {
       return .wait(until: now + (worker.isStopping ? Connection.lastWait : timeouts.idle))
     }
@@ -198,24 +207,15 @@ final class HTTP1Connection {
 
   private func endInput() -> Connection.Effect? {
     guard parser.isWithinRequest else { return .end(.orderly) }
-    begin(
-      refusing: RequestError(
-        400, expected: parser.isWithinBody ? "the rest of the body" : "the rest of the head",
-        found: "the end of the connection",
-        try: "send the whole request, and the length of the body that is really sent"))
+    begin(refusing: .cutShort(isBody: parser.isWithinBody))
     return nil
   }
 
   private func readingTookTooLong() -> Connection.Effect {
     guard parser.isWithinRequest else { return .close }
     if memoryDeadline != nil { return refuse(worker.bodyMemory.exhausted) }
-    let isBody = parser.isWithinBody
-    let limit = isBody ? timeouts.body : timeouts.head
-    return refuse(
-      RequestError(
-        408, expected: isBody ? "more of the body within \(limit)" : "a whole head within \(limit)",
-        found: "nothing for too long",
-        try: "send the request without pauses, or raise the timeout `\(isBody ? "body" : "head")`"))
+    guard parser.isWithinBody else { return refuse(.slowHead(timeouts)) }
+    return checkBodyTime() ?? refuse(.stalledBody(timeouts))
   }
 
   // Answering.

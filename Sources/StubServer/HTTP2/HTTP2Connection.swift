@@ -16,6 +16,7 @@ final class HTTP2Connection {
   private var streams: [Int32: HTTP2Stream] = [:]
   private var states = HTTP2StreamStates()
   private var guardian: HTTP2FloodGuard
+  private var heads = HTTP2FrameHeads()
   /// When the client's SETTINGS must be here; `nil` once they are.
   private var greetingDeadline: Duration?
   /// The stream whose fields are coming in, and when they must be complete.
@@ -67,7 +68,7 @@ final class HTTP2Connection {
       guard transport.inputCount > 0, !isOutputFull else { break }
       var problem: HTTP2ErrorCode?
       transport.consume(atMost: Self.bytesBetweenSending) { bytes in
-        problem = session.receive(bytes)
+        problem = receive(bytes)
         return bytes.count
       }
       if let problem { session.terminate(problem) }
@@ -82,6 +83,29 @@ final class HTTP2Connection {
     // An HTTP/2 client that closes its half of a connection has gone.
     if transport.hasEndOfInput { return .close }
     return .wait(until: firstDeadline(streamDeadline))
+  }
+
+  /// Takes bytes of the client, frames that nghttp2 would overlook in turn with the others.
+  private func receive(_ bytes: Span<UInt8>) -> HTTP2ErrorCode? {
+    var (start, end) = (0, 0)
+    while let head = heads.next(in: bytes, at: &end) {
+      // What came before it decides on its stream; of the frame itself nothing happens yet.
+      if let problem = session.receive(bytes.extracting(start..<end - 1)) { return problem }
+      start = end - 1
+      if let problem = error(for: head) { return problem }
+    }
+    return session.receive(bytes.extracting(start..<bytes.count))
+  }
+
+  /// What ends the connection when that frame comes (RFC 9113 §5.1, §6.3); `nil` for nothing.
+  private func error(for head: HTTP2FrameHeads.Head) -> HTTP2ErrorCode? {
+    switch head.kind {
+    case HTTP2FrameHeads.Head.priority:
+      head.stream == 0 || head.dependency == head.stream ? .protocolError : nil
+    case HTTP2FrameHeads.Head.data where streams[head.stream] == nil:
+      states.errorForData(on: head.stream)
+    default: nil
+    }
   }
 
   /// When something is due or overdue, of a stream or of the connection.
@@ -249,39 +273,4 @@ final class HTTP2Connection {
       session.terminate(.enhanceYourCalm)
     }
   }
-}
-
-/// Detects a client that floods the server with frames other than requests (RFC 9113 §10.5).
-///
-/// Each kind of nuisance has a number that is forgiven at once and comes back within 20 seconds.
-struct HTTP2FloodGuard: Sendable {
-  private static let forgivenWithin = 20.0
-
-  private struct Allowance: Sendable {
-    let most: Double
-    var left: Double
-    var time = Duration.zero
-
-    init(_ most: Int) { (self.most, left) = (Double(most), Double(most)) }
-
-    mutating func take(at now: Duration) -> Bool {
-      left = min(most, left + (now - time).seconds / HTTP2FloodGuard.forgivenWithin * most) - 1
-      time = now
-      return left >= 0
-    }
-  }
-
-  private var resets: Allowance
-  private var idleFrames: Allowance
-
-  init(_ limits: ListenerLimits) {
-    resets = Allowance(limits.streamResets)
-    idleFrames = Allowance(limits.idleFrames)
-  }
-
-  /// Whether one more stream that was broken off can be borne.
-  mutating func allowsReset(at now: Duration) -> Bool { resets.take(at: now) }
-
-  /// Whether one more frame without use can be borne.
-  mutating func allowsIdleFrame(at now: Duration) -> Bool { idleFrames.take(at: now) }
 }

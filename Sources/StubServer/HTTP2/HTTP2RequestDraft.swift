@@ -10,6 +10,8 @@ struct HTTP2RequestDraft: Sendable {
   private let limits: ListenerLimits
   /// The first thing that is wrong; what comes after it is dropped.
   private(set) var problem: RequestError?
+  /// Whether there is a field that makes the request malformed (RFC 9113 §8.1.1).
+  private(set) var isMalformed = false
   private(set) var method = HTTPMethod.get
   private(set) var expectsContinue = false
   private var path: [UInt8] = []
@@ -79,6 +81,7 @@ struct HTTP2RequestDraft: Sendable {
 
   /// Notes a field that HTTP/2 does not allow.
   mutating func refuseField(_ name: Span<UInt8>) {
+    isMalformed = true
     fail(
       400, expected: "fields of HTTP/2: names in lower case, values without control characters",
       found: "the field `\(name.text)`", try: "correct the field, or leave it out")

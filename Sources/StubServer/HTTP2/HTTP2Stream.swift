@@ -35,6 +35,8 @@ final class HTTP2Stream {
   private var upload = PacedUpload()
   /// Until when the body may wait for memory; `nil` while it does not.
   private var memoryDeadline: Duration?
+  /// When the whole body must be here; `nil` before its head is.
+  private var wholeBodyDeadline: Duration?
   /// When the next piece of the body is due or overdue; `nil` while none is waited for.
   private var bodyDeadline: Duration?
   /// The answer; `nil` while the request is coming in.
@@ -84,7 +86,7 @@ final class HTTP2Stream {
     if room == .free, uploadLinks.isEmpty {
       session.consume(id, bytes.count)
       draft.append(body: bytes)
-      if let problem = draft.problem { refuse(problem) } else { waitForBody() }
+      if let problem = draft.problem ?? slowness { refuse(problem) } else { waitForBody() }
       return
     }
     // What waits here must not hold up the other streams.
@@ -131,7 +133,22 @@ final class HTTP2Stream {
     if hasWholeRequest { answer() } else { waitForBody() }
   }
 
-  private func waitForBody() { bodyDeadline = MonotonicClock.now + timeouts.body }
+  private func waitForBody() {
+    let now = MonotonicClock.now
+    // Links of the stubs' own may be as slow as they like.
+    guard uploadLinks.isEmpty else {
+      bodyDeadline = now + timeouts.body
+      return
+    }
+    let whole = wholeBodyDeadline ?? now + timeouts.wholeBody
+    wholeBodyDeadline = whole
+    bodyDeadline = min(now + timeouts.body, whole)
+  }
+
+  /// What to say of a body that takes too long, however steadily it comes.
+  private var slowness: RequestError? {
+    wholeBodyDeadline.flatMap { $0 <= MonotonicClock.now ? .slowBody(timeouts) : nil }
+  }
 
   func requestEnded() {
     hasWholeRequest = true
@@ -212,10 +229,7 @@ final class HTTP2Stream {
     } else if !upload.isEmpty {
       uploadCame()
     } else {
-      refuse(
-        RequestError(
-          408, expected: "more of the body within \(timeouts.body)", found: "nothing for too long",
-          try: "send the request without pauses, or raise the timeout `body`"))
+      refuse(slowness ?? .stalledBody(timeouts))
     }
   }
 
@@ -224,10 +238,15 @@ final class HTTP2Stream {
     response?.watch(at: now, isOutputFull: isOutputFull)
   }
 
-  /// The last frame of a response is being sent; a client that is still sending is told to stop.
+  /// The last frame of a response is being sent; a client that is still sending is told to stop, and one
+  /// that has sent a malformed request is told so.
   func responseEnded() {
     response?.end()
-    if !hasWholeRequest { session.reset(id, .noError) }
+    if draft.isMalformed {
+      session.reset(id, .protocolError)
+    } else if !hasWholeRequest {
+      session.reset(id, .noError)
+    }
   }
 
   /// Stops everything, because the stream has ended.

@@ -2,7 +2,7 @@
 /// does not know yet that they were reset (RFC 9113 §5.1).
 ///
 /// nghttp2 keeps closed streams only where it also follows the client's priorities. It overlooks DATA on
-/// them and does not tell of it, so only fields are looked at.
+/// them and does not tell of it, so heads of frames are looked at before it gets them.
 struct HTTP2StreamStates {
   /// Older ones are forgotten; frames for them are overlooked.
   private static let mostClosed = 128
@@ -37,4 +37,7 @@ struct HTTP2StreamStates {
     if skipped.contains(where: { $0.contains(id) }) { return .protocolError }
     return closed.contains(id) ? .streamClosed : nil
   }
+
+  /// What ends the connection when DATA comes on a stream that is not there; `nil` for nothing.
+  func errorForData(on id: Int32) -> HTTP2ErrorCode? { closed.contains(id) ? .streamClosed : nil }
 }

@@ -50,6 +50,8 @@ public struct ListenerTimeouts: Sendable, Hashable {
   public var head = Duration.seconds(15)
   /// For the next piece of a body; then the answer is 408.
   public var body = Duration.seconds(30)
+  /// For a whole body, however steadily its pieces come; then the answer is 408.
+  public var wholeBody = Duration.seconds(600)
   /// For a client to read more of its response; then the connection is closed.
   public var stalledWrite = Duration.seconds(60)
   /// For a client to close its side after the last response, so that it can read it.

@@ -12,6 +12,7 @@ struct CheckCommand: Command {
       .values("keep", "NAME", "Values with this name are not secrets; repeatable") {
         $0.keptNames.append($1.text)
       },
+      .largestFile { $0.context.fileSizeLimit = $1 },
     ]))
   static let notes = """
     Reports syntax errors, unknown keys, stubs that never answer, slow patterns and possible secrets,
@@ -23,10 +24,11 @@ struct CheckCommand: Command {
   var paths: [String] = []
   var failsOnSecrets = false
   var keptNames: [String] = []
+  var context = RuleContext()
 
   func run(_ console: Console) -> ExitCode {
-    let check = console.loading(paths) {
-      RuleCheck(of: paths, keeping: keptNames, progress: $0)
+    let check = console.loading {
+      RuleCheck(of: paths, keeping: keptNames, context: context, progress: $0)
     }
     for finding in check.diagnostics.sorted + check.secrets.sorted {
       console.emit(FindingEvent(finding: finding, isProblem: false))
@@ -34,6 +36,15 @@ struct CheckCommand: Command {
     console.emit(CheckSummary(check: check))
     let isSound = check.diagnostics.isEmpty && (check.secrets.isEmpty || !failsOnSecrets)
     return isSound ? .success : .problems
+  }
+}
+
+extension CommandOption {
+  /// The limit on the size of each file that a command reads whole.
+  static func largestFile(_ take: @escaping @Sendable (inout Target, Int) -> Void) -> Self {
+    .value(
+      "max-file", "SIZE", "Size of each stub file, recording or mapping (default: 256MiB)"
+    ) { take(&$0, try $1.size()) }
   }
 }
 

@@ -26,6 +26,7 @@ struct CompareCommand: Command {
       .flag("insecure", letter: "k", "Do not verify the certificate of URL") {
         $0.isInsecure = true
       },
+      .largestFile { $0.context.fileSizeLimit = $1 },
     ]))
   static let notes = """
     Sends every recorded request to URL, in recorded order. Without --safe-only this includes requests
@@ -47,6 +48,7 @@ struct CompareCommand: Command {
   var isSafeOnly = false
   var authorityFile: String?
   var isInsecure = false
+  var context = RuleContext()
 }
 
 extension CompareCommand {
@@ -56,7 +58,7 @@ extension CompareCommand {
     guard var upstream else { return .wrongUsage }
     if let authorityFile { upstream.authorityFile = authorityFile }
     if isInsecure { upstream.verifiesCertificate = false }
-    guard let rules = console.read([file]) else { return .cannotStart }
+    guard let rules = console.read([file], context: context) else { return .cannotStart }
     let server = RequestURL(upstream.url)
     let recorded = rules.cassettes.flatMap(\.cassette.interactions)
     // Of a recording of several servers, only the requests to this one are sent.

@@ -20,6 +20,7 @@ struct ConvertCommand: Command {
         $0.formatName = $1.text
       },
       .flag("force", letter: "f", "Overwrite OUT if it exists") { $0.isForced = true },
+      .largestFile { $0.context.fileSizeLimit = $1 },
     ]))
   static var notes: String {
     let formats = WritableFormat.all.map { format in
@@ -38,6 +39,7 @@ struct ConvertCommand: Command {
   var output = ""
   var formatName: String?
   var isForced = false
+  var context = RuleContext()
 
   /// The format of that name, or else that of the file's extension.
   static func format(
@@ -64,7 +66,7 @@ struct ConvertCommand: Command {
 
   func run(_ console: Console) throws -> ExitCode {
     let format = try Self.format(formatName, for: output, option: "--to")
-    guard let rules = console.read([input]) else { return .cannotStart }
+    guard let rules = console.read([input], context: context) else { return .cannotStart }
     guard var cassette = rules.cassettes.first?.cassette else {
       let what = rules.stubs.isEmpty ? "no recordings" : "stubs"
       console.emit(.error("\(input) contains \(what); only recordings can be converted"))

@@ -26,6 +26,7 @@ struct ExplainCommand: Command {
       .value("body", letter: "d", "TEXT", "Set the request body; @FILE reads it from a file") {
         $0.body = try body($1.text)
       },
+      .largestFile { $0.context.fileSizeLimit = $1 },
     ]))
   static let notes = "Nothing is sent. Exit code 1: no stub answers."
   static let examples = [
@@ -38,6 +39,7 @@ struct ExplainCommand: Command {
   var url = ""
   var headers: [HTTPHeaders.Field] = []
   var body: Data?
+  var context = RuleContext()
 
   private static func body(_ text: String) throws(UsageError) -> Data {
     guard text.hasPrefix("@") else { return Data(text.utf8) }
@@ -50,7 +52,7 @@ struct ExplainCommand: Command {
   }
 
   func run(_ console: Console) -> ExitCode {
-    guard let rules = console.read(paths) else { return .cannotStart }
+    guard let rules = console.read(paths, context: context) else { return .cannotStart }
     let stubs = StubSet()
     stubs.replaceAll(with: rules)
     let request = ReceivedRequest(method, url, headers: HTTPHeaders(headers), body: body)

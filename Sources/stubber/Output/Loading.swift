@@ -1,10 +1,8 @@
+import Dispatch
 import StubCore
 import StubFiles
 
 extension Console {
-  /// From this many files on, reading them takes long enough to be announced.
-  private static let manyFiles = 500
-
   /// Reads stub files, and emits their errors and warnings.
   ///
   /// - Returns: what they contain; `nil` if one of them has an error.
@@ -12,7 +10,7 @@ extension Console {
     _ paths: [String], cassettes: CassetteConfiguration = CassetteConfiguration(),
     context: RuleContext = RuleContext()
   ) -> RuleSet? {
-    let rules = loading(paths) {
+    let rules = loading {
       RuleSet(reading: paths, cassettes: cassettes, context: context, progress: $0)
     }
     for finding in rules.diagnostics.sorted { emit(FindingEvent(finding: finding)) }
@@ -21,19 +19,12 @@ extension Console {
 
   /// Reads files, and shows the progress on a terminal if it takes a while.
   func loading<Loaded>(
-    _ paths: [String], showsProgress: Bool = true, _ load: (LoadingProgress.Observer?) -> Loaded
+    showsProgress: Bool = true, _ load: (LoadingProgress.Observer?) -> Loaded
   ) -> Loaded {
-    if isTerminal {
-      let count = RuleFileFinder(paths).files.count
-      if count >= Self.manyFiles { printError("Reading \(count) files…") }
-    }
     guard let overwrite, showsProgress, !isJSON else { return load(nil) }
-    let start = ContinuousClock.now
-    var line = LoadingLine()
-    let loaded = load { progress in
-      if let text = line.text(for: progress, at: ContinuousClock.now - start) { overwrite(text) }
-    }
-    if line.isShown { overwrite("") }
+    let display = LoadingDisplay(overwrite)
+    let loaded = load { display.show($0) }
+    display.end()
     return loaded
   }
 }
@@ -61,6 +52,46 @@ struct FindingEvent: Event {
   var jsonLines: [String] { [finding.jsonLine] }
 }
 
+/// Keeps the line of a terminal that shows the progress of loading, also while nothing is told of it.
+private final class LoadingDisplay: Sendable {
+  private let overwrite: @Sendable (String) -> Void
+  private let start = ContinuousClock.now
+  private let line = Lock(LoadingLine())
+  private let queue = DispatchQueue(label: "loading")
+  private let isOver = AtomicBool(false)
+
+  init(_ overwrite: @escaping @Sendable (String) -> Void) {
+    self.overwrite = overwrite
+    goOn()
+  }
+
+  /// Shows the line again after a while.
+  private func goOn() {
+    queue.asyncAfter(deadline: .now() + .milliseconds(300)) { [weak self] in
+      guard let self, !isOver.load() else { return }
+      show(nil)
+      goOn()
+    }
+  }
+
+  /// Shows the progress, if it is time for that; without any, the last one as it is now.
+  func show(_ progress: LoadingProgress?) {
+    let time = ContinuousClock.now - start
+    let text = line.withLock { line in
+      (progress ?? line.last).flatMap { line.text(for: $0, at: time) }
+    }
+    if let text { overwrite(text) }
+  }
+
+  /// Clears the line.
+  func end() {
+    isOver.store(true)
+    // A line that is just being shown comes first.
+    queue.sync {}
+    if line.withLock(\.isShown) { overwrite("") }
+  }
+}
+
 /// The line that shows the progress of loading: the file's name, how much was read, and how fast.
 ///
 /// Times are given by the caller, counted from the beginning of the loading.
@@ -72,22 +103,37 @@ struct LoadingLine {
   /// Longer names are cut at the start, so that the line fits in 80 columns.
   static let nameLength = 48
 
-  private var file: String?
+  /// The progress that was told last, whether it was shown or not.
+  private(set) var last: LoadingProgress?
   private var begin = Duration.zero
-  private var last: Duration?
+  private var shown: Duration?
 
   /// Whether a line has been shown.
-  var isShown: Bool { last != nil }
+  var isShown: Bool { shown != nil }
 
   /// The line to show; `nil` if it is too early.
   mutating func text(for progress: LoadingProgress, at time: Duration) -> String? {
-    if file != progress.file { (file, begin) = (progress.file, time) }
-    guard time >= Self.patience, last.map({ time - $0 >= Self.interval }) ?? true else {
+    if last?.file != progress.file { begin = time }
+    last = progress
+    guard time >= Self.patience, shown.map({ time - $0 >= Self.interval }) ?? true else {
       return nil
     }
-    last = time
+    shown = time
+    let isOne = progress.fileCount == 1
+    let place = isOne ? "" : "\(progress.filesRead + 1) of \(progress.fileCount) files  "
+    return "Loading \(place)\(Self.shortened(progress.file, isOne ? Self.nameLength : 28))"
+      + "  \(amount(of: progress, at: time))"
+  }
+
+  /// How much of the file was read, or its size and how long it takes while that is not known.
+  private func amount(of progress: LoadingProgress, at time: Duration) -> String {
+    guard progress.bytesRead > 0 || progress.byteCount == 0 else {
+      let size = Double(progress.byteCount) / 1_000_000
+      return "\(size < 10 ? "\((size * 10).rounded() / 10)" : "\(Int(size))") MB"
+        + "  \(Int((time - begin) / .seconds(1))) s"
+    }
     let share = progress.byteCount > 0 ? progress.bytesRead * 100 / progress.byteCount : 0
-    return "Loading \(Self.shortened(progress.file))  \(share) %\(rate(of: progress, at: time))"
+    return "\(share) %\(rate(of: progress, at: time))"
   }
 
   /// The speed since the start of the file, in millions of bytes per second.
@@ -97,7 +143,7 @@ struct LoadingLine {
     return "  \(Int((Double(progress.bytesRead) / 1_000 / milliseconds).rounded())) MB/s"
   }
 
-  private static func shortened(_ name: String) -> String {
-    name.count <= nameLength ? name : "…\(name.suffix(nameLength - 1))"
+  private static func shortened(_ name: String, _ length: Int) -> String {
+    name.count <= length ? name : "…\(name.suffix(length - 1))"
   }
 }

@@ -73,6 +73,7 @@ extension ServeCommand {
     .value("max-headers", "COUNT", "Header fields of a request (default: 128)") {
       $0.configuration.limits.headerCount = try $1.number(in: 1...Int.max)
     },
+    .largestFile { $0.context.fileSizeLimit = $1 },
     .value(
       "max-bodies", "BYTES", "Memory for all large request bodies together (default: 268435456)"
     ) {
@@ -101,6 +102,9 @@ extension ServeCommand {
       "idle-timeout", "SECONDS",
       "Time to wait for the next request on a connection (default: 75)"
     ) { $0.configuration.timeouts.idle = .seconds(try $1.number(in: 1...86_400)) },
+    .value("body-timeout", "SECONDS", "Time for a whole request body (default: 600)") {
+      $0.configuration.timeouts.wholeBody = .seconds(try $1.number(in: 1...86_400))
+    },
     .value("stop-timeout", "SECONDS", "Time for open responses at the end (default: 30)") {
       $0.configuration.timeouts.stop = .seconds(try $1.number(in: 0...86_400))
     },

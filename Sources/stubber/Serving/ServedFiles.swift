@@ -21,7 +21,7 @@ final class ServedFiles: Sendable {
 
   /// Reads all files for the first time; `nil` when one of them has an error.
   func load() -> RuleSet? {
-    let rules = console.loading(paths.current) { read($0) }
+    let rules = console.loading { read($0) }
     for finding in rules.diagnostics.sorted { console.emit(FindingEvent(finding: finding)) }
     if rules.diagnostics.hasErrors { return nil }
     use(rules)

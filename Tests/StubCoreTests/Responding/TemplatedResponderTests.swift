@@ -24,6 +24,17 @@ struct TemplatedResponderTests {
   }
 
   @Test(
+    "A field that is filled in from one has its bytes, in Latin-1 and in UTF-8",
+    arguments: [[0x63, 0xE9], [0x63, 0xC3, 0xA9], [0x63]] as [[UInt8]])
+  func fieldBytes(bytes: [UInt8]) throws {
+    var request = ReceivedRequest(.get, "http://api.test/users/7")
+    request.headers = HTTPHeaders([HTTPHeaders.Field(name: "X-A", bytes: bytes)])
+    let plan = try plan(request) { $0.headers["X-B"] = "<{{headers.X-A}}>" }
+    let field = try #require(plan.head?.headers.fields.first { $0.name == "X-B" })
+    #expect(field.valueBytes == Array("<".utf8) + bytes + Array(">".utf8))
+  }
+
+  @Test(
     "Every part of the request can be filled in",
     arguments: [
       ("{{method}} {{scheme}} {{host}} {{port}} {{path}}", "POST http api.test 81 /users/a b"),

@@ -12,7 +12,12 @@ struct HostileRecordingTests {
     path.reversed().reduce("[\(recording)]") { "{\"\($1)\": \($0)}" }
   }
 
-  private static let paths = RecordingFormat.listPaths.sorted { $0.joined() < $1.joined() }
+  /// Where lists are in documents of which each element is read for itself.
+  private static let paths: [[String]] = Set(
+    RecordingFormat.all.compactMap { format in
+      if case .each = format.read { format.listPath } else { nil }
+    }
+  ).sorted { $0.joined() < $1.joined() }
 
   @Test("There is a sample of every format")
   func coverage() {

@@ -237,7 +237,7 @@ import Testing
     }
   }
 
-  @Test("A field that HTTP/2 does not allow is answered 400 with its name")
+  @Test("A field that HTTP/2 does not allow is answered 400 with its name, and its stream reset")
   func invalidField() async throws {
     try await withListener(handler: describing) { listener in
       let client = try await FrameClient(port: listener.port)
@@ -245,6 +245,10 @@ import Testing
       let response = try await client.response()
       #expect(response.status == 400)
       #expect(response.text.contains("`x-bad`"))
+      let reset = try await client.next(.reset)
+      #expect(reset.stream == response.stream && reset.code == .protocolError)
+      try await client.request("GET", "/fine")
+      #expect(try await client.response().text == "GET /fine ")
     }
   }
 

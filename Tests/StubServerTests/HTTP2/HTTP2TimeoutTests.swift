@@ -57,6 +57,27 @@ import Testing
     }
   }
 
+  @Test("A body that takes too long is answered 408, however steadily its bytes come")
+  func drippingBody() async throws {
+    var configuration = ListenerConfiguration.forTests
+    configuration.timeouts.wholeBody = .milliseconds(60)
+    try await withListener(configuration, handler: describing) { listener in
+      let client = try await FrameClient(port: listener.port)
+      let stream = client.takeStream()
+      try await client.send(.request(stream, "POST", hasBody: true))
+      let dripping = Task {
+        while !Task.isCancelled {
+          try await client.send(.data(stream, "1", isLast: false))
+          try await Task.sleep(for: .milliseconds(5))
+        }
+      }
+      let response = try await client.response()
+      dripping.cancel()
+      #expect(response.status == 408)
+      #expect(response.text.contains("a whole body within 0.06 seconds"))
+    }
+  }
+
   @Test(
     "A connection without streams is closed in order; one with a stream is kept",
     .timeLimit(.minutes(5)))

@@ -23,6 +23,7 @@ extension ListenerConfiguration {
     configuration.timeouts.idle = .seconds(3_600)
     configuration.timeouts.head = .seconds(3_600)
     configuration.timeouts.body = .seconds(3_600)
+    configuration.timeouts.wholeBody = .seconds(3_600)
     configuration.timeouts.stalledWrite = .seconds(3_600)
     return configuration
   }

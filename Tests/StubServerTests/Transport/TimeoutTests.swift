@@ -41,6 +41,43 @@ import Testing
     }
   }
 
+  @Test("A body that takes too long is answered 408, however steadily its bytes come")
+  func drippingBody() async throws {
+    var configuration = ListenerConfiguration.forTests
+    configuration.timeouts.wholeBody = .milliseconds(60)
+    configuration.timeouts.linger = .seconds(3_600)
+    try await withListener(configuration, handler: describing) { listener in
+      let client = try WireClient(port: listener.port)
+      try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n")
+      let dripping = Task {
+        while !Task.isCancelled {
+          try await client.send("1")
+          try await Task.sleep(for: .milliseconds(5))
+        }
+      }
+      let response = try await client.response()
+      dripping.cancel()
+      #expect(response.status == 408)
+      #expect(response.text.contains("a whole body within 0.06 seconds"))
+      #expect(response.text.contains("--body-timeout"))
+    }
+  }
+
+  @Test("The time for a body begins anew with each request", .timeLimit(.minutes(1)))
+  func nextBody() async throws {
+    var configuration = ListenerConfiguration.forTests
+    configuration.timeouts.wholeBody = .milliseconds(300)
+    try await withListener(configuration, handler: describing) { listener in
+      let client = try WireClient(port: listener.port)
+      for _ in 0..<2 {
+        try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\na")
+        try await Task.sleep(for: .milliseconds(180))
+        try await client.send("b")
+        #expect(try await client.response().status == 200)
+      }
+    }
+  }
+
   @Test(
     "An idle connection is closed without a word, before and after a request",
     .timeLimit(.minutes(5)))

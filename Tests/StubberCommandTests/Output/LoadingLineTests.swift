@@ -1,3 +1,4 @@
+import Foundation
 import StubFiles
 import StubLanguages
 import Testing
@@ -46,16 +47,41 @@ struct LoadingLineTests {
     #expect(text == "Loading …\(name.suffix(47))  0 %")
   }
 
+  @Test("Until something of a file was read, it has its size and the seconds that it takes")
+  func wholeFile() {
+    var line = LoadingLine()
+    #expect(line.text(for: Self.progress(0), at: .zero) == nil)
+    #expect(line.text(for: Self.progress(0), at: .seconds(3)) == "Loading a.har  100 MB  3 s")
+  }
+
+  @Test("While nothing is told of a long file, the line goes on, and is gone at the end")
+  func silence() {
+    let lines = Lock<[String]>([])
+    var console = Console(print: { _ in }, printError: { _ in })
+    console.overwrite = { text in lines.withLock { $0.append(text) } }
+    let isShown = console.loading { progress in
+      progress?(Self.progress(0))
+      let start = ContinuousClock.now
+      while lines.withLock(\.isEmpty), ContinuousClock.now - start < .seconds(30) {
+        Thread.sleep(forTimeInterval: 0.01)
+      }
+      return !lines.withLock(\.isEmpty)
+    }
+    #expect(isShown)
+    #expect(lines.withLock { $0.first?.hasPrefix("Loading a.har  100 MB  0 s") } == true)
+    #expect(lines.withLock { $0.last } == "")
+  }
+
   @Test("There is no progress without a terminal, in JSON, or when it is turned off")
   func quiet() {
     let lines = Lock<[String]>([])
     var console = Console(print: { _ in }, printError: { _ in })
-    #expect(console.loading([]) { $0 == nil })
+    #expect(console.loading { $0 == nil })
     console.overwrite = { text in lines.withLock { $0.append(text) } }
-    #expect(console.loading([], showsProgress: false) { $0 == nil })
-    #expect(console.loading([]) { $0 != nil })
+    #expect(console.loading(showsProgress: false) { $0 == nil })
+    #expect(console.loading { $0 != nil })
     console.isJSON = true
-    #expect(console.loading([]) { $0 == nil })
+    #expect(console.loading { $0 == nil })
     #expect(lines.withLock { $0.isEmpty })
   }
 }

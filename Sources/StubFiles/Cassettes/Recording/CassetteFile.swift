@@ -17,7 +17,12 @@ package struct CassetteFile: Sendable {
   /// - Throws: `DiagnosticList` for a file that is wrong.
   func read() throws(DiagnosticList) -> Cassette? {
     guard DurableFile.mode(of: path) != nil else { return nil }
-    let cassettes = try RuleSet(contentsOf: [path]).cassettes.map(\.cassette)
+    // What was recorded can be read again, however long it has become.
+    var context = RuleContext()
+    context.fileSizeLimit = .max
+    let rules = RuleSet(reading: [path], context: context)
+    if rules.diagnostics.hasErrors { throw rules.diagnostics }
+    let cassettes = rules.cassettes.map(\.cassette)
     guard var cassette = cassettes.first else {
       var wrong = DiagnosticList()
       wrong.append(

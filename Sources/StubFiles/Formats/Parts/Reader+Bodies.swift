@@ -50,7 +50,7 @@ extension Reader {
   func recordedBody(
     of message: Value, _ keys: String..., read: (Value) -> Data?
   ) -> Data? {
-    recorded(message, "parsed_body") { $0.json.data() } ?? recorded(message, anyOf: keys, read)
+    recorded(message, "parsed_body") { $0.jsonData } ?? recorded(message, anyOf: keys, read)
   }
 
   private func warnOfEncoding(_ value: Value, _ encoding: String, of text: String) {

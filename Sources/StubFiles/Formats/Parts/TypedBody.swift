@@ -17,7 +17,7 @@ struct TypedBody {
   /// Reads a body of the type that the header fields give: text and JSON, or base64.
   func read(_ value: Value, _ reader: Reader, type headers: HTTPHeaders?) -> Data? {
     // JSON is not quoted; no other media type is a list or a mapping.
-    guard let scalar = value.scalar else { return value.json.data() }
+    guard let scalar = value.scalar else { return value.jsonData }
     return isText(headers?[.contentType]) || scalar.kind != .string
       ? reader.recordedBytes(value) : reader.recordedBase64(value)
   }

@@ -7,7 +7,7 @@ extension DocumentCheck {
   }
 
   private static func visit(_ node: Value, _ diagnostics: inout DiagnosticList) {
-    for element in node.eachElement { visit(element, &diagnostics) }
+    for element in node.eachElement where !element.isNumber { visit(element, &diagnostics) }
     // Bodies and responses hold no patterns.
     for member in node.members ?? [] where member.key != "json" && member.key != "respond" {
       if member.key == "regex" || member.key == "urlRegex" {

@@ -15,10 +15,11 @@ package struct RuleCheck: Sendable {
   /// Checks files, and those in folders; values with the names in `keeping` are no secrets.
   package init(
     of paths: [String], environment: EnvironmentVariables = .process, keeping names: [String] = [],
-    progress: LoadingProgress.Observer? = nil
+    context: RuleContext = RuleContext(), progress: LoadingProgress.Observer? = nil
   ) {
     let finder = RuleFileFinder(paths)
     var reader = RuleFileReader(variables: environment, keepsOutlines: true)
+    reader.draft.use(context)
     reader.read(paths: finder.files, progress: progress)
     reader.readCassettesOfSettings(progress: progress)
     self.init(reader, finder, keeping: names)

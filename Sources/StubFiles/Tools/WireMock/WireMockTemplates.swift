@@ -136,7 +136,7 @@ struct WireMockTemplateResponder: HTTPStubResponder {
       var filled = specification
       filled.head.headers = HTTPHeaders(
         try headers.map {
-          HTTPHeaders.Field(name: $0.name, value: try rendering.text(of: $0.value))
+          request.headers.field($0.name, filled: try rendering.text(of: $0.value))
         } + marks.fields.fields)
       if let data = try body.data(rendering) { filled.body = .data(data) }
       return .ready(try filled.plan(for: request))

@@ -1,0 +1,57 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Value {
+  /// The text of ``json`` in UTF-8, for which no values are made: they take many times its size.
+  var jsonData: Data { Data(jsonBytes) }
+
+  /// Whether it is in a long file, of which only what is asked for has tokens.
+  var isFolded: Bool { document.run != nil }
+
+  private var jsonBytes: [UInt8] {
+    var writer = JSONWriter()
+    document.write(Int(index), to: &writer)
+    return writer.bytes
+  }
+}
+
+extension Document {
+  /// Writes the value at a place as JSON without white space.
+  fileprivate func write(_ slot: Int, to writer: inout JSONWriter) {
+    let token = tokens[slot]
+    switch token.kind {
+    case .object:
+      writer.append(mark: "{")
+      for (number, value) in slots(in: slot).enumerated() {
+        if number > 0 { writer.append(mark: ",") }
+        writer.write(string: text(of: tokens[Int(value) - 1]))
+        writer.append(mark: ":")
+        write(Int(value), to: &writer)
+      }
+      writer.append(mark: "}")
+    case .array:
+      writer.append(mark: "[")
+      writeElements(of: slot, to: &writer)
+      writer.append(mark: "]")
+    case .folded: unfolded(slot).writeElements(of: 0, to: &writer)
+    case .alias: write(Int(token.extent), to: &writer)
+    case .integer where format == .json, .real where format == .json:
+      source.bytes.withUnsafeBufferPointer {
+        writer.append(written: UnsafeBufferPointer(rebasing: $0[token.range]))
+      }
+    default: writer.write(Scalar(token, in: self).json)
+    }
+  }
+
+  private func writeElements(of list: Int, to writer: inout JSONWriter) {
+    for (number, element) in slots(in: list).enumerated() {
+      if number > 0 { writer.append(mark: ",") }
+      write(Int(element), to: &writer)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import StubCore
+import TestSupport
+import Testing
+
+@testable import StubFiles
+
+@Suite("The limit on files that are read whole")
+struct FileSizeTests {
+  private let folder = FileManager.default.temporaryDirectory.path + "/" + UUID().uuidString
+
+  private func write(_ name: String, _ text: String) throws -> String {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let path = "\(folder)/\(name)"
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
+
+  private func rules(_ path: String, atMost limit: Int) -> RuleSet {
+    var context = RuleContext()
+    context.fileSizeLimit = limit
+    return RuleSet(reading: [path], context: context)
+  }
+
+  private static let rule = "stubs: [{ match: { path: /a }, respond: { status: 204 } }]\n"
+
+  @Test("A longer file is an error with its size, the limit and the option; no shorter one is")
+  func stubFile() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = try write("a.yaml", Self.rule)
+    let size = Self.rule.utf8.count
+    #expect(rules(path, atMost: size).stubs.count == 1)
+    #expect(try RuleSet(contentsOf: [path], largestFile: size).stubs.count == 1)
+    #expect(throws: DiagnosticList.self) {
+      try RuleSet(contentsOf: [path], largestFile: size - 1)
+    }
+    let found = rules(path, atMost: size - 1)
+    #expect(found.stubs.isEmpty)
+    #expect(
+      found.diagnostics.description == """
+        \(path): error: the file has \(size) bytes, more than the limit of \(size - 1); \
+        use several files, or raise the limit `largestFile` (--max-file)
+        """)
+  }
+
+  @Test("So is one of several files, and a recording that a rule file names")
+  func others() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let recording = try write(
+      "tape.har",
+      #"{"log": {"version": "1.2", "creator": {}, "entries": []}}"#
+        + String(repeating: " ", count: 200))
+    _ = try write("a.yaml", Self.rule)
+    let found = rules(folder, atMost: 150)
+    #expect(found.stubs.count == 1)
+    #expect(found.diagnostics.sorted.map(\.file) == [recording])
+  }
+
+  @Test("A body to compare with is limited, a body to answer with is not")
+  func bodies() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let body = try write("body.txt", String(repeating: "x", count: 300))
+    let path = try write(
+      "a.yaml", "stubs: [{ match: { path: /a }, respond: { GET: { bodyFile: body.txt } } }]\n")
+    #expect(!rules(path, atMost: 200).diagnostics.hasErrors)
+    let second = try write(
+      "b.yaml", "stubs: [{ match: { body: { file: body.txt } }, respond: { status: 204 } }]\n")
+    let found = rules(second, atMost: 200).diagnostics
+    #expect(
+      found.sorted.first?.message == """
+        cannot use \(body): the file has 300 bytes, more than the limit of 200; \
+        use several files, or raise the limit `largestFile` (--max-file)
+        """)
+  }
+
+  @Test("So is a compressed file that stands for more")
+  func compressed() throws {
+    #expect(
+      throws: FileDiagnostic(
+        file: "a.zhar", found: "the file has more than the limit of 4 bytes after decompression",
+        remedy: FileSize.remedy)
+    ) {
+      try CompressedFile.text(of: CompressedFileTests.gzip, named: "a.zhar", atMost: 4)
+    }
+    #expect(
+      try CompressedFile.text(of: CompressedFileTests.gzip, named: "a.zhar", atMost: 5).count == 5)
+  }
+}
