@@ -55,7 +55,7 @@ test-foundation-regex: test-packages ## Run all tests with the regular expressio
 
 # LeakSanitizer takes what Swift marks in pointers for leaks. AddressSanitizer keeps freed memory, here 16 MB.
 ADDRESS = --sanitize=address --scratch-path .build/address
-SANITIZED = ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16
+SANITIZED = ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16:suppressions=$(CURDIR)/.make/address-suppressions
 
 asan: test-packages ## Run all tests, and requests of each kind, with AddressSanitizer
 	$(CHECKED) swift build --build-tests $(ADDRESS)

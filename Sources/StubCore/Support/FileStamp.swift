@@ -45,6 +45,9 @@ package struct FileStamp: Sendable, Hashable {
     return "\"\(parts.joined(separator: "-"))-\(String(identity, radix: 16))\""
   }
 
+  /// Whether the file is empty for less than two seconds: programs that write a file often empty it first.
+  package func isJustEmptied(at now: Int) -> Bool { size == 0 && now - seconds < 2 }
+
   /// Whether a change after this moment, in seconds since 1970, gives another stamp for sure.
   func isSettled(at now: Int) -> Bool { now - seconds > Self.coarsestClock }
 }

@@ -55,29 +55,6 @@ extension Key where Target == ResponseDraft {
   }
 }
 
-extension Value {
-  /// The value as text; `nil` if it may have tags.
-  fileprivate func plainJSON(mayHaveTags: Bool) -> Data? {
-    let data = jsonData
-    return mayHaveTags && data.hasBraces ? nil : data
-  }
-}
-
-extension Data {
-  /// Whether two braces open next to each other, as at the start of a tag.
-  fileprivate var hasBraces: Bool {
-    withUnsafeBytes { bytes in
-      let bytes = bytes.bindMemory(to: UInt8.self)
-      var start = 0
-      while let place = ByteSearch.first(UInt8(ascii: "{"), in: bytes, start..<bytes.count) {
-        if place + 1 < bytes.count, bytes[place + 1] == UInt8(ascii: "{") { return true }
-        start = place + 1
-      }
-      return false
-    }
-  }
-}
-
 extension ResponseDraft {
   fileprivate func hasTags(_ text: String) -> Bool { template != false && text.mayHaveTags }
 

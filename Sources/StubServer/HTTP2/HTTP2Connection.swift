@@ -8,6 +8,8 @@ final class HTTP2Connection {
   /// Bytes that are taken before what they lead to is sent: a stream that has to be reset is closed
   /// only then, and until then others are refused that should count as too many.
   private static let bytesBetweenSending = 4 * 1_024
+  /// How many times as large as allowed a head may be before it ends the connection.
+  private static let mostRefusedHeads = 4
 
   private let transport: Transport
   private let session: HTTP2Session
@@ -21,6 +23,8 @@ final class HTTP2Connection {
   private var greetingDeadline: Duration?
   /// The stream whose fields are coming in, and when they must be complete.
   private var openHead: (stream: Int32, deadline: Duration)?
+  /// The bytes of the fields that came since the last HEADERS frame began.
+  private var fieldBytes = 0
   /// When a connection without streams is closed; `nil` while there are any.
   private var idleDeadline: Duration?
   /// When streams are no longer taken, as the listener stops.
@@ -219,6 +223,7 @@ final class HTTP2Connection {
 
   /// Ends the connection if the client may not open that stream.
   func fieldsBegan(on id: Int32) {
+    fieldBytes = 0
     if streams[id] == nil, let error = states.errorForFields(on: id) { session.terminate(error) }
   }
 
@@ -231,6 +236,12 @@ final class HTTP2Connection {
   }
 
   func fieldArrived(_ name: Span<UInt8>, _ value: Span<UInt8>, on id: Int32) {
+    fieldBytes += name.count + value.count
+    // Some more than is allowed is answered. But a byte can stand for a field of 4 KB (RFC 7541 §6.1), so that
+    // little of a client can be much work here.
+    guard fieldBytes / Self.mostRefusedHeads <= shared.worker.configuration.limits.headSize else {
+      return session.terminate(.enhanceYourCalm)
+    }
     // Fields behind the body are dropped: no matcher asks for trailers.
     guard openHead?.stream == id else { return }
     streams[id]?.draft.append(name, value)

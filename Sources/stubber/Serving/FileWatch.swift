@@ -1,5 +1,13 @@
 import StubCore
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// Notices changed, added and removed files by polling.
 struct FileWatch {
   private let files: @Sendable () -> [String]
@@ -52,7 +60,7 @@ struct FileWatch {
 }
 
 /// The stamps of some files, which differ after any change of one of them.
-private struct FileStamps: Equatable {
+struct FileStamps: Equatable {
   private var stamps: [String: FileStamp] = [:]
 
   subscript(path: String) -> FileStamp? {
@@ -63,6 +71,12 @@ private struct FileStamps: Equatable {
   /// A missing file has no stamp, so that its creation and removal are changes.
   init(of paths: [String]) {
     for path in paths { stamps[path] = FileStamp(path: path) }
+  }
+
+  /// Whether one of them seems to be about to be written.
+  var haveJustEmptied: Bool {
+    let now = time(nil)
+    return stamps.values.contains { $0.isJustEmptied(at: now) }
   }
 }
 

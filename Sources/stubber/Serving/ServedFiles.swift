@@ -3,8 +3,19 @@ import StubCore
 import StubFiles
 import StubServer
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// The stub files of `serve`: read at the start and again after changes, by a watch or by request.
 final class ServedFiles: Sendable {
+  /// How often files that are being written are read, and the microseconds between that.
+  private static let (mostReadings, pause) = (20, useconds_t(10_000))
+
   private let command: ServeCommand
   private let paths: ServedPaths
   private let admin: Admin
@@ -34,7 +45,7 @@ final class ServedFiles: Sendable {
   func reload(_ listener: Listener) -> DiagnosticList? {
     reading.withLock { _ in
       // The log of requests is written at the same time, so no progress is shown.
-      let rules = read()
+      let rules = readWhole()
       for finding in rules.diagnostics.sorted { console.emit(FindingEvent(finding: finding)) }
       guard !rules.diagnostics.hasErrors else {
         console.emit(.notice("reloadFailed", "Keeping the previous stubs."))
@@ -46,6 +57,18 @@ final class ServedFiles: Sendable {
       console.emit(.notice("reloaded", "Reloaded \(rules.scope)."))
       return nil
     }
+  }
+
+  /// All files as they are at one time: again if one changed meanwhile or was just emptied, but not for ever.
+  private func readWhole() -> RuleSet {
+    for _ in 1..<Self.mostReadings {
+      let before = FileStamps(of: RuleFileFinder(paths.current).files)
+      let rules = read()
+      let after = FileStamps(of: RuleFileFinder(paths.current).files)
+      if before == after, !after.haveJustEmptied { return rules }
+      usleep(Self.pause)
+    }
+    return read()
   }
 
   /// All files; with `--keep-going`, without those of folders that have errors, which are emitted.

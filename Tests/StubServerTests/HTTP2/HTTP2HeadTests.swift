@@ -85,4 +85,21 @@ import Testing
     #expect(
       try fields(ResponseHead(), count: 0) == [":status=200", "date=now", "content-length=0"])
   }
+
+  @Test("A small head that stands for a very large one ends the connection")
+  func bomb() async throws {
+    try await withListener(handler: describing) { listener in
+      let client = try await FrameClient(port: listener.port)
+      var head = Frame.request(client.takeStream())
+      // A field of 4,000 bytes that is put into the table, and then 12,000 times what stands for it there.
+      head.payload += [0x40, 1, UInt8(ascii: "x"), 0x7F, 0xA1, 0x1E]
+      head.payload += [UInt8](repeating: UInt8(ascii: "a"), count: 4_000)
+      head.payload += [UInt8](repeating: 0xBE, count: 12_000)
+      try await client.send(head)
+      #expect(try await client.next(.goAway).code == .enhanceYourCalm)
+      let other = try await FrameClient(port: listener.port)
+      try await other.request("GET", "/still")
+      #expect(try await other.response().text == "GET /still ")
+    }
+  }
 }
