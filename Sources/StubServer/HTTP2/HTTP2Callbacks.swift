@@ -54,10 +54,10 @@ enum HTTP2Callbacks {
     nghttp2_session_callbacks_set_on_header_callback(callbacks) {
       _, frame, name, nameCount, value, valueCount, _, context in
       guard let header = frame?.pointee.hd, let name, let value else { return 0 }
-      HTTP2Callbacks.user(context)?.fieldArrived(
+      let goesOn = HTTP2Callbacks.user(context)?.fieldArrived(
         Span(_unsafeStart: name, count: nameCount), Span(_unsafeStart: value, count: valueCount),
         on: header.stream_id)
-      return 0
+      return goesOn == false ? NGHTTP2_ERR_CALLBACK_FAILURE.rawValue : 0
     }
     // Without this, nghttp2 would overlook such fields.
     nghttp2_session_callbacks_set_on_invalid_header_callback(callbacks) {

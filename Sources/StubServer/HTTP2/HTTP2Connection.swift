@@ -235,16 +235,20 @@ final class HTTP2Connection {
     open(id)
   }
 
-  func fieldArrived(_ name: Span<UInt8>, _ value: Span<UInt8>, on id: Int32) {
+  /// Takes a field.
+  ///
+  /// - Returns: whether the connection may go on.
+  func fieldArrived(_ name: Span<UInt8>, _ value: Span<UInt8>, on id: Int32) -> Bool {
     fieldBytes += name.count + value.count
     // Some more than is allowed is answered. But a byte can stand for a field of 4 KB (RFC 7541 §6.1), so that
     // little of a client can be much work here.
     guard fieldBytes / Self.mostRefusedHeads <= shared.worker.configuration.limits.headSize else {
-      return session.terminate(.enhanceYourCalm)
+      session.terminate(.enhanceYourCalm)
+      return false
     }
     // Fields behind the body are dropped: no matcher asks for trailers.
-    guard openHead?.stream == id else { return }
-    streams[id]?.draft.append(name, value)
+    if openHead?.stream == id { streams[id]?.draft.append(name, value) }
+    return true
   }
 
   func invalidFieldArrived(_ name: Span<UInt8>, on id: Int32) {
