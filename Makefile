@@ -24,7 +24,7 @@ FORMATTED := Package.swift Sources $(filter-out Tests/SeedExamplesTests \
 	$(filter-out %Examples.swift,$(wildcard Tests/SeedExamplesTests/*.swift))
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-optimized test-foundation-regex fuzz build format lint docs bench packages test-packages clean
+.PHONY: help serve test test-optimized test-foundation-regex fuzz soak build format lint docs bench packages test-packages clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-21s %s\n", $$1, $$2 }' Makefile
@@ -55,6 +55,10 @@ test-foundation-regex: test-packages ## Run all tests with the regular expressio
 # Linux only: Swift for macOS comes without libFuzzer. `make fuzz TARGETS="rules glob" SECONDS=600`
 fuzz: packages ## Feed each parser with made-up bytes for 20 seconds (SECONDS=, TARGETS=)
 	Tests/Fuzz/run --seconds $(or $(SECONDS),20) $(TARGETS)
+
+# Linux only, as it reads /proc; needs python3-h2. `make soak MINUTES=2 SEED=1`
+soak: build ## Send mixed traffic to the command for an hour, compare every answer (MINUTES=, SEED=)
+	Tests/Soak/run --minutes $(or $(MINUTES),60) $(if $(SEED),--seed $(SEED))
 
 build: packages ## Build the command for release: .build/release/stubber
 	swift build -c release --product stubber

@@ -13,7 +13,8 @@ MALFORMED = [
     (b"GET\r\n\r\n", 400), (b"G T / HTTP/1.1\r\nHost: a\r\n\r\n", 400), (b"GET / HTTP/1.1\r\n\r\n", 400),
     (b"GET / HTTP/1.1\r\nHost : a\r\n\r\n", 400), (b"GET / HTTP/1.1\r\nHost: a\r\nX: a\0b\r\n\r\n", 400),
     (b"GET / HTTP/9.1\r\nHost: a\r\n\r\n", 505), (b"\x16\x03\x01\x02\x00\x01\x00", 400),
-    (b"POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
+    (b"POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"
+     b"0\r\n\r\n", 400),
     (b"POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400),
     (b"POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: -3\r\n\r\n", 400),
     (b"POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc", 400),

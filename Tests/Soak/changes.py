@@ -34,7 +34,8 @@ class Administration(Actor):
 
     def add(self, number, respond, mark=None, **others):
         """Adds a stub and returns its identifier."""
-        stub = {"name": f"added {number}", "match": {"path": f"/added/{number}"}, "respond": respond, **others}
+        match = {"path": f"/added/{number}"}
+        stub = {"name": f"added {number}", "match": match, "respond": respond, **others}
         case = Case("add", "POST", "/__admin/stubs", mark or {}, json.dumps({"stubs": [stub]}).encode(), 201)
         answer = self.connection.ask(case)
         identifiers = json.loads(answer.body)["ids"]
@@ -108,7 +109,8 @@ class Versions:
         case.answer, case.fields = f"version {version}".encode(), {"X-Version": str(version)}
         actor.compare(case, answer)
         if not lowest <= version <= highest:
-            actor.soak.report.compared("reload: order", [f"version {version}, not from {lowest} to {highest}"])
+            actor.soak.report.compared(
+                "reload: order", [f"version {version}, not from {lowest} to {highest}"])
         with self.lock:
             self.seen = max(self.seen, version)
         return version
@@ -144,6 +146,7 @@ class Writer(Actor):
                     break
                 time.sleep(0.1)
             seconds = time.monotonic() - started
+            soak.report.reloads.append(seconds)
             # Asked once more, as it may be this process that was stopped for so long.
             late = seconds > RELOAD_LIMIT and versions.read(connection, self) < versions.written
             soak.report.compared("reload: new version", ["the old version is still in use"] if late else [],

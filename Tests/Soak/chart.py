@@ -20,11 +20,13 @@ def chart(title, rows):
     """The text of the chart; rows are those of the sampler."""
     minutes = [row["seconds"] / 60 for row in rows]
     panels = [
-        ("Memory, MB", {"server": scaled(rows, "memory", 1e6), "recorder": scaled(rows, "recorder_memory", 1e6)}),
+        ("Memory, MB", {"server": scaled(rows, "memory", 1e6),
+                        "recorder": scaled(rows, "recorder_memory", 1e6)}),
         ("Open descriptors", {"server": scaled(rows, "descriptors"),
                               "recorder": scaled(rows, "recorder_descriptors")}),
         ("Requests in a second", {"requests": rates(rows)}),
-        ("Wrong answers and errors so far", {"wrong": scaled(rows, "wrong"), "errors": scaled(rows, "errors")}),
+        ("Wrong answers and errors so far", {"wrong": scaled(rows, "wrong"),
+                                             "errors": scaled(rows, "errors")}),
     ]
     height = TOP + len(panels) * (PANEL + GAP) + 8
     parts = [f'<text class="title" x="{LEFT}" y="22">{escape(title)}</text>']

@@ -19,7 +19,8 @@ class Fault:
     """A fault, and what comes of it: parts of the answer and its end."""
 
     key: dict | str
-    #: Over HTTP/1: whether the whole head comes, or so many bytes of it; what comes after it; FIN, RST or silence.
+    #: Over HTTP/1: whether the whole head comes, or so many bytes of it; what comes after it; whether FIN, RST
+    #: or silence ends it.
     head: bool | int
     rest: bytes
     end: str

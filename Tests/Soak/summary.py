@@ -50,8 +50,13 @@ def summary(soak, found):
                   f"| most open descriptors | {most} |",
                   f"| processor time of the server | {rows[-1]['processor'] - rows[0]['processor']:.0f} s |",
                   f"| processor time of the clients | {rows[-1]['clients_processor']:.0f} s |"]
+    if times := sorted(report.reloads):
+        late = sum(seconds > 1 for seconds in times)
+        lines.append(f"| changed files, and time until one is in use: median, longest, over 1 s | {len(times)}; "
+                     f"{times[len(times) // 2]:.2f} s, {times[-1]:.2f} s, {late} times |")
     lines += [f"| open descriptors when idle, start and end | {soak.idle_start} and {soak.idle_end} |", "",
-              "| Clients | Compared | Wrong | Without an answer | Slowest, ms |", "| --- | --: | --: | --: | --: |"]
+              "| Clients | Compared | Wrong | Without an answer | Slowest, ms |",
+              "| --- | --: | --: | --: | --: |"]
     lines += [f"| {name} | {requests:,} | {wrong:,} | {errors:,} | {slowest * 1000:,.0f} |"
               for name, (requests, wrong, errors, slowest) in grouped(report).items()]
     lines += ["", "Passed." if not found else "Failed: " + "; ".join(found) + "."]
@@ -73,7 +78,8 @@ def kinds(report):
     """A table of every kind of request."""
     lines = ["kind\tcompared\twrong\terrors\tslowest_ms"]
     lines += [f"{kind}\t{report.requests[kind]}\t{report.wrong[kind]}\t{report.errors[kind]}\t"
-              f"{report.slowest[kind] * 1000:.1f}" for kind in sorted(set(report.requests) | set(report.errors))]
+              f"{report.slowest[kind] * 1000:.1f}"
+              for kind in sorted(set(report.requests) | set(report.errors))]
     return "\n".join(lines) + "\n"
 
 

@@ -24,7 +24,7 @@ class Report:
     def __init__(self, path):
         self.lock = threading.Lock()
         self.requests, self.wrong, self.errors = (collections.Counter() for _ in range(3))
-        self.slowest = collections.defaultdict(float)
+        self.slowest, self.reloads = collections.defaultdict(float), []
         self.file = open(path, "w")
 
     def compared(self, kind, differences, seconds=0.0, about=""):
@@ -168,7 +168,8 @@ def clients(soak):
         Clients(soak, "keep-alive 1", 35, lives=200), Clients(soak, "keep-alive 2", 35, lives=1000),
         Clients(soak, "new connections", 8), Clients(soak, "pipelined", 2, lives=20, batch=5),
         Clients(soak, "HTTP/2", 5, http2, lives=100, batch=10),
-        Clients(soak, "TLS", 10, lives=100, secure=True), Clients(soak, "TLS, new connections", 1, secure=True),
+        Clients(soak, "TLS", 10, lives=100, secure=True),
+        Clients(soak, "TLS, new connections", 1, secure=True),
         Clients(soak, "TLS, HTTP/2", 1, http2, lives=20, batch=10, secure=True),
         Leavers(soak, "leaving clients", 1),
     ]
