@@ -6,7 +6,7 @@ import time
 import http1
 import http2
 from answers import Case, TOLERANCE
-from traffic import FAILURES, Actor
+from traffic import Actor
 
 #: Bytes per second and seconds of the link that a session gets.
 LINK_SPEED, LINK_LATENCY = 100_000, 0.05
@@ -79,7 +79,7 @@ class Links(Actor):
                     found.append((started, connection.ask(case)))
                 finally:
                     connection.close()
-            except FAILURES as error:
+            except Exception as error:
                 self.soak.report.failed("shaping: link", case.target, error)
 
         threads = [threading.Thread(target=ask, daemon=True) for _ in range(2)]

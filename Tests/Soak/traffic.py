@@ -2,7 +2,6 @@
 import collections
 import random
 import shutil
-import ssl
 import subprocess
 import threading
 import time
@@ -13,9 +12,6 @@ import http2
 
 #: Names that TLS clients ask for; each gets a certificate of its own.
 NAMES = ["localhost", *(f"host-{number}.test" for number in range(20))]
-
-#: What a client may meet instead of an answer.
-FAILURES = (OSError, ssl.SSLError, http1.BrokenAnswer, ValueError, http2.h2.exceptions.H2Error)
 
 
 class Report:
@@ -59,14 +55,19 @@ class Actor(threading.Thread):
     def run(self):
         due = time.monotonic() + self.random.random()
         while not self.soak.stop.wait(max(0, due - time.monotonic())):
-            try:
-                self.step()
-            except FAILURES as error:
-                self.soak.report.failed(self.name, "", error)
-                self.close()
+            self.attempt(self.step) or self.attempt(self.close)
             # One that is late does not catch up, so that a busy machine is not made busier.
             due = max(due, time.monotonic() - 1) + self.random.expovariate(self.per_second)
-        self.close()
+        self.attempt(self.close)
+
+    def attempt(self, action):
+        """Whether it succeeded; whatever goes wrong, also in the client itself, is an error of the run."""
+        try:
+            action()
+            return True
+        except Exception as error:
+            self.soak.report.failed(self.name, "", error)
+            return False
 
     def step(self):
         """One request or a few, compared."""
