@@ -24,7 +24,7 @@ FORMATTED := Package.swift Sources $(filter-out Tests/SeedExamplesTests \
 	$(filter-out %Examples.swift,$(wildcard Tests/SeedExamplesTests/*.swift))
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-optimized test-foundation-regex asan leaks fuzz harden build format lint docs bench \
+.PHONY: help serve test test-optimized test-foundation-regex asan leaks fuzz harden soak build format lint docs bench \
 	packages test-packages clean
 
 help: ## Show this list
@@ -72,6 +72,10 @@ fuzz: packages ## Feed each parser with made-up bytes for 20 seconds (SECONDS=, 
 # Linux only: it reads /proc. `make harden CHECKS="smuggling floods"`; `Tests/Harden/run --list` lists them.
 harden: build ## Attack the command and print a table of what held (CHECKS=)
 	Tests/Harden/run $(CHECKS)
+
+# Linux only, as it reads /proc; needs python3-h2. `make soak MINUTES=2 SEED=1`
+soak: build ## Send mixed traffic to the command for an hour, compare every answer (MINUTES=, SEED=)
+	Tests/Soak/run --minutes $(or $(MINUTES),60) $(if $(SEED),--seed $(SEED))
 
 build: packages ## Build the command for release: .build/release/stubber
 	swift build -c release --product stubber
