@@ -2,15 +2,21 @@ import Dispatch
 import StubCore
 
 extension ListenerAnswer {
+  private static let largeBodies = DispatchQueue(label: "large request bodies", qos: .utility)
+
   /// An answer that is decided on apart from the event loops, whose other clients would have to wait for it.
   ///
-  /// As many are decided on at once as there are cores.
-  static func deferred(_ decide: @escaping @Sendable () -> ListenerAnswer) -> ListenerAnswer {
+  /// As many are decided on at once as there are cores, but those on large bodies one after another: what is
+  /// parsed of one can take 30 times its memory.
+  static func deferred(
+    isLarge: Bool = false, _ decide: @escaping @Sendable () -> ListenerAnswer
+  ) -> ListenerAnswer {
     let ending = DeferredEnding()
+    let queue = isLarge ? largeBodies : DispatchQueue.global(qos: .utility)
     return ListenerAnswer(
       .pending {
         let answer = await withCheckedContinuation { continuation in
-          DispatchQueue.global(qos: .utility).async { continuation.resume(returning: decide()) }
+          queue.async { continuation.resume(returning: decide()) }
         }
         ending.tell(answer.finish)
         switch answer.answer {

@@ -62,6 +62,9 @@ package struct ReservedPath: Sendable {
 }
 
 extension StubSet {
+  /// The bytes from which a body is large.
+  private static let largeBody = 8 << 20
+
   /// The answer of the stubs as a listener gives it, decided on at once if that does not take long.
   ///
   /// Requests that are left to the network go to the upstream, if there is one.
@@ -74,7 +77,7 @@ extension StubSet {
     if let exchange = receiveBriefly(request, webhooks: webhooks) {
       return answer(to: request, exchange, slot)
     }
-    return .deferred { [request] in
+    return .deferred(isLarge: request.hasBody(over: Self.largeBody)) { [request] in
       self.answer(to: request, self.receive(request, webhooks: webhooks), slot)
     }
   }
