@@ -31,7 +31,7 @@ final class Acceptor {
       loop.base,
       { _, descriptor, _, _, context in
         guard let context else { return }
-        Unmanaged<Acceptor>.fromOpaque(context).takeUnretainedValue().onConnection(descriptor, nil)
+        Unmanaged<Acceptor>.fromOpaque(context).takeUnretainedValue().take(descriptor)
       }, Unmanaged.passUnretained(self).toOpaque(),
       LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 0, descriptor)
     evconnlistener_set_error_cb(listener) { _, context in
@@ -57,8 +57,13 @@ final class Acceptor {
       let connection = accept(descriptor, nil, nil)
       guard connection >= 0 else { return }
       Descriptor.prepare(connection)
-      onConnection(connection, nil)
+      take(connection)
     }
+  }
+
+  /// Passes on a connection; it is turned away if it has what the reserve lacks.
+  private func take(_ connection: Int32) {
+    onConnection(connection, reserve.refill() ? nil : DescriptorReserve.refusal)
   }
 
   /// Lets clients wait.

@@ -23,13 +23,17 @@ final class DescriptorReserve: Sendable {
   var isEmpty: Bool { spare.withLock { $0.isEmpty } }
 
   /// Takes descriptors again, as far as there are any.
-  func refill() {
+  ///
+  /// - Returns: whether all are there.
+  @discardableResult
+  func refill() -> Bool {
     spare.withLock { spare in
       while spare.count < Self.size {
         let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
+        guard descriptor >= 0 else { return false }
         spare.append(descriptor)
       }
+      return true
     }
   }
 
