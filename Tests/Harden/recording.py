@@ -130,7 +130,7 @@ def fill(stage, upstream, file, **limits):
     code = recorder.stop()
     told = recorder.errors + recorder.lines.read_text(errors="replace")
     stage.expect("a full disk is an error", code != 0, f"code {code}")
-    stage.expect("it is told", any(word in told for word in ["too large", "No space", "disk", "space left"]),
+    stage.expect("it is told", any(word in told for word in ["too long", "No space", "disk", "space left"]),
                  told[-300:])
     stage.expect("the old recording is intact, or a whole one is there",
                  file.read_bytes() == old or is_loadable(file), f"{file.stat().st_size} bytes")
