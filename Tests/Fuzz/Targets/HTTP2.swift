@@ -63,9 +63,9 @@ private final class FuzzedServer {
     do {
       worker = try Worker(
         mailbox: Mailbox(), queue: ConnectionQueue([]),
-        shared: Worker.Shared(handler, configuration, conditions, reserved: nil, clock: clock) {
-          _ in
-        })
+        shared: Worker.Shared(
+          handler, bodyNeed: { _ in .max }, configuration, conditions, reserved: nil, clock: clock
+        ) { _ in })
     } catch {
       fatalError("\(error)")
     }
