@@ -62,7 +62,7 @@ asan: test-packages ## Run all tests, and requests of each kind, with AddressSan
 	$(SANITIZED) PATIENCE=3600 $(CHECKED) .make/test $(ADDRESS)
 	$(SANITIZED) Tests/Leaks/run --program .build/address/debug/stubber --growth 64 --requests 100000 --reloads 1000
 
-leaks: build ## Ask the command for a million requests and 10,000 reloads, and see if its memory grows
+leaks: test-packages build ## Ask the command for a million requests and 10,000 reloads, and see if its memory grows
 	Tests/Leaks/run
 
 # Linux only: Swift for macOS comes without libFuzzer. `make fuzz TARGETS="rules glob" SECONDS=600`
@@ -70,11 +70,11 @@ fuzz: packages ## Feed each parser with made-up bytes for 20 seconds (SECONDS=, 
 	Tests/Fuzz/run --seconds $(or $(SECONDS),20) $(TARGETS)
 
 # Linux only: it reads /proc. `make harden CHECKS="smuggling floods"`; `Tests/Harden/run --list` lists them.
-harden: build ## Attack the command and print a table of what held (CHECKS=)
+harden: test-packages build ## Attack the command and print a table of what held (CHECKS=)
 	Tests/Harden/run $(CHECKS)
 
 # Linux only, as it reads /proc; needs python3-h2. `make soak MINUTES=2 SEED=1`
-soak: build ## Send mixed traffic to the command for an hour, compare every answer (MINUTES=, SEED=)
+soak: test-packages build ## Send mixed traffic to the command for an hour, compare every answer (MINUTES=, SEED=)
 	Tests/Soak/run --minutes $(or $(MINUTES),60) $(if $(SEED),--seed $(SEED))
 
 build: packages ## Build the command for release: .build/release/stubber

@@ -6,6 +6,8 @@ import time
 
 import hpack
 
+from wire import Connection
+
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
 DATA, HEADERS, PRIORITY, RST_STREAM, SETTINGS, PUSH_PROMISE, PING, GOAWAY, WINDOW_UPDATE, \
@@ -78,7 +80,7 @@ def code_name(payload, start=0):
     return ERRORS[number] if number < len(ERRORS) else str(number)
 
 
-class Frames:
+class Frames(Connection):
     """A connection of HTTP/2."""
 
     def __init__(self, port, limit=5, preface=PREFACE + settings(), buffer=None):
@@ -91,20 +93,6 @@ class Frames:
         self.input = b""
         self.decoder = hpack.Decoder()
         self.send(preface)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.socket.close()
-
-    def send(self, data):
-        """Sends bytes; whether the server still took them."""
-        try:
-            self.socket.sendall(data)
-            return True
-        except (BrokenPipeError, ConnectionResetError):
-            return False
 
     def read(self, limit=None):
         """The next frame; `None` when the connection has ended or nothing came in time."""

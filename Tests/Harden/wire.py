@@ -10,13 +10,8 @@ class Answer:
         self.version = version
 
 
-class Wire:
-    """One connection; everything that waits ends with a timeout."""
-
-    def __init__(self, port, limit=5):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=limit)
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.input = b""
+class Connection:
+    """A socket that is closed with its block."""
 
     def __enter__(self):
         return self
@@ -25,11 +20,21 @@ class Wire:
         self.socket.close()
 
     def send(self, data):
-        """Sends bytes; one that was closed by the server shows when its answers are read."""
+        """Sends bytes; whether the server still took them, which its answers show, too."""
         try:
             self.socket.sendall(data)
+            return True
         except (BrokenPipeError, ConnectionResetError):
-            pass
+            return False
+
+
+class Wire(Connection):
+    """One connection; everything that waits ends with a timeout."""
+
+    def __init__(self, port, limit=5):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=limit)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.input = b""
 
     def _more(self):
         try:

@@ -20,6 +20,8 @@ final class AcceptLoop {
   private let shared: Worker.Shared
   private let queue: ConnectionQueue
   private let rescue: DeadlineTimer
+  /// Whether all workers were woken and too many connections wait still.
+  private var isWaitingForRoom = false
   private var sockets: ListeningSockets?
   /// Connections that nothing is read of, by descriptor.
   private var held: [Int32: HeldConnection] = [:]
@@ -124,8 +126,10 @@ final class AcceptLoop {
 
   /// Lets any worker take what still waits, and goes on accepting when there is room.
   private func rescueWaiting() {
-    queue.wakeAllIfAnyWaits()
-    if isFull { return rescue.set(MonotonicClock.now + Self.patience) }
+    // Once is enough: workers that are busy would find all the messages later.
+    if !isWaitingForRoom { queue.wakeAllIfAnyWaits() }
+    isWaitingForRoom = isFull
+    if isWaitingForRoom { return rescue.set(MonotonicClock.now + Self.patience) }
     sockets?.goOn()
   }
 }

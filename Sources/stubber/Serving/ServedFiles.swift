@@ -59,7 +59,7 @@ final class ServedFiles: Sendable {
     }
   }
 
-  /// All files as they are at one time: again if one changed meanwhile or was just emptied, but not for ever.
+  /// Reads all files, and up to 20 times again if one of them changed meanwhile or was just emptied.
   private func readWhole() -> RuleSet {
     for _ in 1..<Self.mostReadings {
       let before = FileStamps(of: RuleFileFinder(paths.current).files)

@@ -38,6 +38,35 @@ import Testing
     }
   }
 
+  @Test(
+    "Connections that come while all loops are busy are answered afterwards",
+    .timeLimit(.minutes(5)))
+  func crowd() async throws {
+    let entered = AsyncBox<Void>()
+    let release = DispatchSemaphore(value: 0)
+    var configuration = ListenerConfiguration.forTests
+    configuration.loops = 1
+    let handler: RequestHandler = { request in
+      if request.target.path == "/blocks" {
+        entered.set(())
+        release.wait()
+      }
+      return ListenerAnswer(.ready(.ok(request.target.path)))
+    }
+    try await withListener(configuration, handler: handler) { listener in
+      let blocked = try WireClient(port: listener.port)
+      try await blocked.send(Self.request("/blocks"))
+      await entered.value
+      // More than wait for a loop before no more are accepted.
+      let clients = try (0..<100).map { _ in try WireClient(port: listener.port) }
+      for client in clients { try await client.send(Self.request("/waits")) }
+      // The accepting loop looks several times whether there is room.
+      try await Task.sleep(for: .milliseconds(20))
+      release.signal()
+      for client in clients { #expect(try await client.response().text == "/waits") }
+    }
+  }
+
   @Test("Connections go to the loops in turn")
   func turns() async throws {
     let loops = Lock(Set<ObjectIdentifier>())

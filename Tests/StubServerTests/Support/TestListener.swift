@@ -4,15 +4,15 @@ import StubCore
 @testable import StubServer
 
 /// Runs a listener on a free loopback port for the time of the body.
-func withListener(
+func withListener<Result>(
   _ configuration: ListenerConfiguration = .forTests, handler: @escaping RequestHandler,
-  _ body: (Listener) async throws -> Void
-) async throws {
+  _ body: (Listener) async throws -> Result
+) async throws -> Result {
   let listener = try Listener(
     addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: configuration, handler: handler)
   try listener.start()
   defer { listener.stop() }
-  try await body(listener)
+  return try await body(listener)
 }
 
 extension ListenerConfiguration {

@@ -5,15 +5,17 @@ import Testing
 @testable import StubServer
 
 @Suite struct TimeoutTests {
-  @Test("A head that takes too long is answered 408, however steadily its bytes come")
-  func slowHead() async throws {
+  /// Sends the beginning of a request, then a byte every 5 ms, and returns the answer.
+  private func answer(
+    to beginning: String, _ change: (inout ListenerTimeouts) -> Void
+  ) async throws -> WireResponse {
     var configuration = ListenerConfiguration.forTests
-    configuration.timeouts.head = .milliseconds(60)
+    change(&configuration.timeouts)
     // What still comes after the answer must not break the connection before it is read.
     configuration.timeouts.linger = .seconds(3_600)
-    try await withListener(configuration, handler: describing) { listener in
+    return try await withListener(configuration, handler: describing) { listener in
       let client = try WireClient(port: listener.port)
-      try await client.send("GET / HTTP/1.1\r\nX: ")
+      try await client.send(beginning)
       let dripping = Task {
         // Ends with the connection: a byte for a closed socket is an error.
         while !Task.isCancelled {
@@ -21,11 +23,16 @@ import Testing
           try await Task.sleep(for: .milliseconds(5))
         }
       }
-      let response = try await client.response()
-      dripping.cancel()
-      #expect(response.status == 408)
-      #expect(response.text.contains("a whole head within 0.06 seconds"))
+      defer { dripping.cancel() }
+      return try await client.response()
     }
+  }
+
+  @Test("A head that takes too long is answered 408, however steadily its bytes come")
+  func slowHead() async throws {
+    let response = try await answer(to: "GET / HTTP/1.1\r\nX: ") { $0.head = .milliseconds(60) }
+    #expect(response.status == 408)
+    #expect(response.text.contains("a whole head within 0.06 seconds"))
   }
 
   @Test("A body that stops coming is answered 408")
@@ -43,27 +50,14 @@ import Testing
 
   @Test("A body that takes too long is answered 408, however steadily its bytes come")
   func drippingBody() async throws {
-    var configuration = ListenerConfiguration.forTests
-    configuration.timeouts.wholeBody = .milliseconds(60)
-    configuration.timeouts.linger = .seconds(3_600)
-    try await withListener(configuration, handler: describing) { listener in
-      let client = try WireClient(port: listener.port)
-      try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n")
-      let dripping = Task {
-        while !Task.isCancelled {
-          try await client.send("1")
-          try await Task.sleep(for: .milliseconds(5))
-        }
-      }
-      let response = try await client.response()
-      dripping.cancel()
-      #expect(response.status == 408)
-      #expect(response.text.contains("a whole body within 0.06 seconds"))
-      #expect(response.text.contains("--body-timeout"))
-    }
+    let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n"
+    let response = try await answer(to: head) { $0.wholeBody = .milliseconds(60) }
+    #expect(response.status == 408)
+    #expect(response.text.contains("a whole body within 0.06 seconds"))
+    #expect(response.text.contains("--body-timeout"))
   }
 
-  @Test("The time for a body begins anew with each request", .timeLimit(.minutes(1)))
+  @Test("The time for a body begins anew with each request", .timeLimit(.minutes(5)))
   func nextBody() async throws {
     var configuration = ListenerConfiguration.forTests
     configuration.timeouts.wholeBody = .milliseconds(300)
