@@ -3,6 +3,7 @@ import collections
 import random
 import shutil
 import subprocess
+import sys
 import threading
 import time
 
@@ -174,4 +175,8 @@ def clients(soak):
         Clients(soak, "TLS, HTTP/2", 1, http2, lives=20, batch=10, secure=True),
         Leavers(soak, "leaving clients", 1),
     ]
-    return found + ([Volume(soak, "h2load", 0.15)] if shutil.which("h2load") else [])
+    if shutil.which("h2load"):
+        found.append(Volume(soak, "h2load", 0.15))
+    else:
+        print("h2load is not installed: its requests are left out", file=sys.stderr)
+    return found
