@@ -15,9 +15,12 @@ package struct JSONScanner {
     /// Elements of an array are folded once they have so many tokens together.
     let run: Int
 
-    /// JSON and nothing else.
-    package static let strict = Rules(
-      allowsComments: false, depth: 512, isUTF8: false, notesRepeatedNames: false, run: .max)
+    /// JSON and nothing else; runs are folded as in ``relaxed(depth:foldingRuns:)``.
+    package static func strict(isUTF8: Bool = false, foldingRuns run: Int? = nil) -> Rules {
+      Rules(
+        allowsComments: false, depth: 512, isUTF8: isUTF8, notesRepeatedNames: false,
+        run: run ?? .max)
+    }
 
     /// JSON as in files that people write, already known to be UTF-8.
     ///
@@ -52,7 +55,7 @@ package struct JSONScanner {
   /// Reads the one value of the text.
   package mutating func scan() throws(JSONProblem) {
     guard bytes.count <= JSONToken.mostBytes else { throw JSONProblem(.tooLong, at: 0) }
-    if rules.run == .max { tokens.reserveCapacity(4 + (bytes.count - index) / 12) }
+    tokens.reserveCapacity(min(rules.run, 4 + (bytes.count - index) / 12))
     try value(depth: 0)
     try skipBlanks()
     if index < bytes.count { throw JSONProblem(.more, at: index) }

@@ -125,7 +125,9 @@ extension JSONValue {
 
   private init(parsing bytes: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    var scanner = JSONScanner(bytes, from: bytes.starts(with: mark) ? mark.count : 0, .strict)
+    var scanner = JSONScanner(
+      bytes, from: bytes.starts(with: mark) ? mark.count : 0,
+      .strict(foldingRuns: JSONTokenReader.run))
     do throws(JSONProblem) {
       try scanner.scan()
     } catch {

@@ -14,6 +14,7 @@ enum HTTP2Callbacks {
       case NGHTTP2_HEADERS.rawValue: HTTP2Callbacks.user(context)?.fieldsBegan(on: header.stream_id)
       case NGHTTP2_RST_STREAM.rawValue:
         HTTP2Callbacks.user(context)?.resetBegan(on: header.stream_id)
+      case NGHTTP2_SETTINGS.rawValue: HTTP2Callbacks.user(context)?.settingsBegan()
       default: break
       }
       return 0

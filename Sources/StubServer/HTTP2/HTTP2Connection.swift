@@ -215,7 +215,12 @@ final class HTTP2Connection {
 
   // Callbacks of nghttp2.
 
-  func settingsArrived() { greetingDeadline = nil }
+  func settingsBegan() { session.settingsBegan(streams: streams.keys) }
+
+  func settingsArrived() {
+    greetingDeadline = nil
+    if session.hasTooLargeWindow { session.terminate(.flowControlError) }
+  }
 
   func idleFrameArrived() {
     if !guardian.allowsIdleFrame(at: MonotonicClock.now) { session.terminate(.enhanceYourCalm) }

@@ -13,6 +13,8 @@ final class HTTP2Session {
   private static let leastStreamWindow = 1_024
 
   private let handle: OpaquePointer
+  /// The initial window of a stream and the largest of all streams, when the client's last SETTINGS began.
+  private var windowsBefore = (initial: 0, largest: 0)
 
   /// Fails if there is no memory.
   init?(_ limits: ListenerLimits) {
@@ -165,6 +167,22 @@ final class HTTP2Session {
   func mayFill(_ stream: Int32) -> Bool {
     nghttp2_session_get_stream_remote_window_size(handle, stream) > 0
       && nghttp2_session_get_remote_window_size(handle) > 0
+  }
+
+  /// Notes the client's windows before its SETTINGS are taken.
+  func settingsBegan(streams: some Sequence<Int32>) {
+    let windows = streams.map { nghttp2_session_get_stream_remote_window_size(handle, $0) }
+    windowsBefore = (initialWindow, windows.max().map(Int.init) ?? 0)
+  }
+
+  /// Whether the SETTINGS that were taken gave a stream a window above 2³¹ − 1, which ends the connection
+  /// (RFC 9113 §6.9.2). nghttp2 1.52 resets the stream alone.
+  var hasTooLargeWindow: Bool {
+    windowsBefore.largest + initialWindow - windowsBefore.initial > Int(Int32.max)
+  }
+
+  private var initialWindow: Int {
+    Int(nghttp2_session_get_remote_settings(handle, NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE))
   }
 
   /// Opens the windows again by bytes of a body that have been taken.

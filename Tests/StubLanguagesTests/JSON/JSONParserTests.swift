@@ -126,6 +126,26 @@ struct JSONParserTests {
     #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: nested(1_000_000)) }
   }
 
+  @Test("Long arrays are read like short ones, also within each other")
+  func longArrays() throws {
+    let inner = (0..<5_000).map { #"{"é\n":[\#($0),"\#($0)"]}"# }.joined(separator: " , ")
+    let value = try JSONValue(
+      parsing: "[0,\(Array(repeating: "[\(inner)]", count: 3).joined(separator: ","))]")
+    #expect(value.array?.count == 4)
+    for list in value.array?.dropFirst() ?? [] {
+      let expected = (0..<5_000).map {
+        ["é\n": [.number(JSONNumber($0)), .string("\($0)")]] as JSONValue
+      }
+      #expect(list == .array(expected))
+    }
+    let many = "[" + String(repeating: "[1,null],", count: 20_000) + "true]"
+    #expect(try JSONValue(parsing: many).text() == many)
+    let error = #expect(throws: JSONSyntaxError.self) {
+      try JSONValue(parsing: "[\n" + String(repeating: "1,", count: 20_000) + "\n,")
+    }
+    #expect(error?.line == 3)
+  }
+
   @Test("A byte order mark is skipped")
   func byteOrderMark() throws {
     #expect(try JSONValue(parsing: [0xEF, 0xBB, 0xBF] + Array("{}".utf8)) == [:])

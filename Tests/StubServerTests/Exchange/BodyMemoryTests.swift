@@ -105,7 +105,7 @@ import Testing
   @Test("A body that waits too long for memory is answered 503", .timeLimit(.minutes(5)))
   func tooLong() async throws {
     var configuration = configuration(memory: 1_000_000)
-    configuration.timeouts.body = .milliseconds(200)
+    configuration.timeouts.body = .seconds(1)
     let gate = Gate()
     let handler: RequestHandler = { request in
       ListenerAnswer(

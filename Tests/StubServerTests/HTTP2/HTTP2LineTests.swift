@@ -182,7 +182,7 @@ import Testing
   @Test("A listener that stops answers the request that a line still brings")
   func stops() async throws {
     var configuration = configuration(up: 10_000)
-    configuration.timeouts.stop = .seconds(5)
+    configuration.timeouts.stop = .seconds(3_600)
     try await withListener(configuration, handler: describing) { listener in
       let client = try await FrameClient(port: listener.port)
       let stream = try await client.request("POST", hasBody: true)

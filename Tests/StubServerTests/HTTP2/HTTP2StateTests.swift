@@ -115,4 +115,35 @@ struct HTTP2StateTests {
       #expect(try await answered(client) > stream)
     }
   }
+
+  @Test("SETTINGS that take a stream's window above 2³¹ − 1 end the connection")
+  func tooLargeWindow() async throws {
+    func initialWindow(_ size: UInt32) -> Frame {
+      Frame(.settings, payload: Frame.bytes(UInt16(4)) + Frame.bytes(size))
+    }
+    let gate = Gate()
+    defer { gate.open() }
+    let handler: RequestHandler = { request in
+      guard request.target.path == "/late" else { return ListenerAnswer(.ready(.ok("now"))) }
+      return ListenerAnswer(
+        .pending {
+          await gate.wait()
+          return .ok("late")
+        })
+    }
+    try await withListener(handler: handler) { listener in
+      let client = try await FrameClient(port: listener.port)
+      let late = try await client.request("GET", "/late")
+      try await client.send(.windowUpdate(late, 0x7FFF_FFFF - 65_536), initialWindow(65_536))
+      try await client.request("GET", "/")
+      #expect(try await client.response().text == "now")
+      try await client.send(initialWindow(65_537))
+      while true {
+        let frame = try await client.next()
+        guard frame.kind == .goAway else { continue }
+        #expect(frame.code == .flowControlError)
+        break
+      }
+    }
+  }
 }

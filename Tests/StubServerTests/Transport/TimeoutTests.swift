@@ -59,17 +59,30 @@ import Testing
 
   @Test("The time for a body begins anew with each request", .timeLimit(.minutes(5)))
   func nextBody() async throws {
+    let limit = Duration.milliseconds(300)
     var configuration = ListenerConfiguration.forTests
-    configuration.timeouts.wholeBody = .milliseconds(300)
+    configuration.timeouts.wholeBody = limit
     try await withListener(configuration, handler: describing) { listener in
-      let client = try WireClient(port: listener.port)
-      for _ in 0..<2 {
-        try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\na")
-        try await Task.sleep(for: .milliseconds(180))
-        try await client.send("b")
-        #expect(try await client.response().status == 200)
+      // A test that was too slow itself tries again. The two bodies take longer together than one may.
+      while true {
+        let client = try WireClient(port: listener.port)
+        if try await sendsBody(client, within: limit), try await sendsBody(client, within: limit) {
+          return
+        }
       }
     }
+  }
+
+  /// Sends a body that takes 180 ms or more. Returns whether it took less than the limit: then it is answered.
+  private func sendsBody(_ client: WireClient, within limit: Duration) async throws -> Bool {
+    let start = ContinuousClock.now
+    try? await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\na")
+    try await Task.sleep(for: .milliseconds(180))
+    try? await client.send("b")
+    let response = try? await client.response()
+    guard ContinuousClock.now - start < limit else { return false }
+    #expect(response?.status == 200)
+    return true
   }
 
   @Test(
