@@ -63,61 +63,75 @@ struct JSONPathEvaluator {
   private mutating func evaluate(
     _ segments: [JSONPath.Segment], on value: JSONValue, tracksPlaces: Bool
   ) -> [JSONPathNode] {
-    var nodes = [JSONPathNode(value: value, place: tracksPlaces ? .root : nil)]
-    for segment in segments {
-      var selected: [JSONPathNode] = []
-      for node in nodes {
-        if segment.isDescendant {
-          selectBelow(node, segment.selectors, into: &selected)
-        } else {
-          for selector in segment.selectors { select(selector, of: node, into: &selected) }
-        }
-        if surrender != nil { return [] }
-      }
-      nodes = selected
+    var selected: [JSONPathNode] = []
+    let node = JSONPathNode(value: value, place: tracksPlaces ? .root : nil)
+    apply(segments[...], to: node, into: &selected)
+    return surrender == nil ? selected : []
+  }
+
+  /// Applies segments, each to one selected value after the other, so that only results are kept.
+  ///
+  /// A segment leads at least one level down, so this goes no deeper than values are nested.
+  private mutating func apply(
+    _ segments: ArraySlice<JSONPath.Segment>, to node: JSONPathNode,
+    into selected: inout [JSONPathNode]
+  ) {
+    guard let segment = segments.first else {
+      selected.append(node)
+      return
     }
-    return nodes
+    // Selectors find nothing in a value without children.
+    guard node.value.childCount > 0 else { return }
+    let rest = segments.dropFirst()
+    if segment.isDescendant {
+      selectBelow(node, segment.selectors, rest, into: &selected)
+    } else {
+      for selector in segment.selectors { select(selector, of: node, rest, into: &selected) }
+    }
   }
 
   /// Applies selectors to a value and its descendants, parents first, without recursion.
   private mutating func selectBelow(
-    _ node: JSONPathNode, _ selectors: [JSONPath.Selector], into selected: inout [JSONPathNode]
+    _ node: JSONPathNode, _ selectors: [JSONPath.Selector], _ rest: ArraySlice<JSONPath.Segment>,
+    into selected: inout [JSONPathNode]
   ) {
     var waiting = [node]
     while let node = waiting.popLast() {
       guard take(1 + node.value.childCount) else { return }
-      for selector in selectors { select(selector, of: node, into: &selected) }
-      // Selectors find nothing in a value without children.
+      for selector in selectors { select(selector, of: node, rest, into: &selected) }
       let first = waiting.count
       node.forEachChild { if $0.value.childCount > 0 { waiting.append($0) } }
       waiting[first...].reverse()
     }
   }
 
+  /// Applies a selector, and the rest of the segments to each value that it selects.
   private mutating func select(
-    _ selector: JSONPath.Selector, of node: JSONPathNode, into selected: inout [JSONPathNode]
+    _ selector: JSONPath.Selector, of node: JSONPathNode, _ rest: ArraySlice<JSONPath.Segment>,
+    into selected: inout [JSONPathNode]
   ) {
-    let before = selected.count
+    func pass(_ child: JSONPathNode) {
+      if take(Self.stepsPerSelection) { apply(rest, to: child, into: &selected) }
+    }
     switch selector {
     case .name(let name):
-      if let value = node.value[name] { selected.append(node.child(.name(name), value)) }
+      if let value = node.value[name] { pass(node.child(.name(name), value)) }
     case .index(let index):
       if let elements = node.value.array, let value = elements[fromEnd: index] {
-        selected.append(node.child(.index(index < 0 ? index + elements.count : index), value))
+        pass(node.child(.index(index < 0 ? index + elements.count : index), value))
       }
     case .wildcard:
       // First, as one value can have more children than there are steps.
       guard take(node.value.childCount) else { return }
-      node.forEachChild { selected.append($0) }
+      node.forEachChild { pass($0) }
     case .slice(let start, let end, let step):
       guard let elements = node.value.array else { break }
       for index in elements.slicedIndices(start: start, end: end, step: step) {
-        selected.append(node.child(.index(index), elements[index]))
+        pass(node.child(.index(index), elements[index]))
       }
     case .filter(let filter):
-      node.forEachChild { if take(1), test(filter, $0.value) { selected.append($0) } }
+      node.forEachChild { if take(1), test(filter, $0.value) { pass($0) } }
     }
-    _ = take(Self.stepsPerSelection * (selected.count - before))
   }
 }
 
