@@ -193,7 +193,7 @@ extension RequestBody.State {
     guard let size = data?.count, size > limits.parsedBytes else { return nil }
     return UnreadableBody(
       description:
-        "the body of \(ByteCount(size)) is larger than the \(ByteCount(limits.parsedBytes)) "
+        "a body of \(ByteCount(size)), which is larger than the \(ByteCount(limits.parsedBytes)) "
         + "that are parsed")
   }
 }

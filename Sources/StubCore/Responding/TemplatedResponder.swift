@@ -140,7 +140,7 @@ enum TemplatedBody: Sendable {
       let path = try Self.path(of: name, rendering.text(of: name), in: folder)
       guard fillsContents else { return .file(path: path) }
       _ = try BodyFile(path)
-      guard let contents = try? Data(contentsOf: URL(filePath: path)) else {
+      guard let contents = try? DurableFile.read(path) else {
         throw ResponderError(
           "cannot read the body file \(FileFolder.shown(path)); check its permissions")
       }

@@ -176,7 +176,9 @@ final class HTTP2Session {
   }
 
   /// Whether the SETTINGS that were taken gave a stream a window above 2³¹ − 1, which ends the connection
-  /// (RFC 9113 §6.9.2). nghttp2 1.52 resets the stream alone.
+  /// (RFC 9113 §6.9.2).
+  ///
+  /// nghttp2 1.52 resets the stream alone.
   var hasTooLargeWindow: Bool {
     windowsBefore.largest + initialWindow - windowsBefore.initial > Int(Int32.max)
   }

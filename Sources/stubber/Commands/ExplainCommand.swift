@@ -27,6 +27,8 @@ struct ExplainCommand: Command {
         $0.body = try body($1.text)
       },
       .largestFile { $0.context.fileSizeLimit = $1 },
+      .stepLimit { $0.evaluation.steps.steps = $1 },
+      .largestParsedBody { $0.evaluation.parsedBytes = $1 },
     ]))
   static let notes = "Nothing is sent. Exit code 1: no stub answers."
   static let examples = [
@@ -40,6 +42,7 @@ struct ExplainCommand: Command {
   var headers: [HTTPHeaders.Field] = []
   var body: Data?
   var context = RuleContext()
+  var evaluation = EvaluationLimits()
 
   private static func body(_ text: String) throws(UsageError) -> Data {
     guard text.hasPrefix("@") else { return Data(text.utf8) }
@@ -53,7 +56,10 @@ struct ExplainCommand: Command {
 
   func run(_ console: Console) -> ExitCode {
     guard let rules = console.read(paths, context: context) else { return .cannotStart }
-    let stubs = StubSet()
+    var environment = TemplateEnvironment()
+    environment.stepLimit = evaluation.steps
+    let stubs = StubSet(templateEnvironment: environment)
+    stubs.evaluationLimits = evaluation
     stubs.replaceAll(with: rules)
     let request = ReceivedRequest(method, url, headers: HTTPHeaders(headers), body: body)
     let explanation = stubs.explain(request)
@@ -62,6 +68,24 @@ struct ExplainCommand: Command {
       planned: explanation.claim.map { stubs.answer($0) })
     console.emit(event)
     return event.isAnswered ? .success : .problems
+  }
+}
+
+extension CommandOption {
+  /// The limit on the work of one request.
+  static func stepLimit(_ take: @escaping @Sendable (inout Target, Int) -> Void) -> Self {
+    .value(
+      "step-limit", "COUNT",
+      "Steps of the conditions or the template of a request, and 4 for each byte of its body "
+        + "(default: 10000000)"
+    ) { take(&$0, try $1.number(in: 1...Int.max)) }
+  }
+
+  /// The limit on the size of a body that is parsed.
+  static func largestParsedBody(_ take: @escaping @Sendable (inout Target, Int) -> Void) -> Self {
+    .value(
+      "max-parsed-body", "BYTES", "Size of a body that is parsed as JSON or XML (default: 33554432)"
+    ) { take(&$0, try $1.number(in: 0...Int.max)) }
   }
 }
 

@@ -82,14 +82,8 @@ extension ServeCommand {
     .value("max-body", "BYTES", "Size of a request body (default: 67108864)") {
       $0.configuration.limits.bodySize = try $1.number(in: 0...Int.max)
     },
-    .value(
-      "step-limit", "COUNT",
-      "Steps of the conditions or the template of a request, and 4 for each byte of its body "
-        + "(default: 10000000)"
-    ) { $0.evaluation.steps.steps = try $1.number(in: 1...Int.max) },
-    .value(
-      "max-parsed-body", "BYTES", "Size of a body that is parsed as JSON or XML (default: 33554432)"
-    ) { $0.evaluation.parsedBytes = try $1.number(in: 0...Int.max) },
+    .stepLimit { $0.evaluation.steps.steps = $1 },
+    .largestParsedBody { $0.evaluation.parsedBytes = $1 },
     .value(
       "max-stream-resets", "COUNT",
       "HTTP/2 streams that a client resets in 20 s (default: 500)"

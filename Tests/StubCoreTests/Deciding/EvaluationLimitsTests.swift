@@ -97,12 +97,12 @@ struct EvaluationLimitsTests {
       matcher.evaluate(request, for: .stubRequest)
         == .mismatched(
           expected: expected,
-          found: "the body of 3 KB is larger than the 2 KB that are parsed"))
+          found: "a body of 3 KB, which is larger than the 2 KB that are parsed"))
     guard case .failure(let error) = request.json else {
       Issue.record("expected no JSON")
       return
     }
-    #expect(error.reason == "the body of 3 KB is larger than the 2 KB that are parsed")
+    #expect(error.reason == "a body of 3 KB, which is larger than the 2 KB that are parsed")
     #expect(request.formItems == [])
   }
 

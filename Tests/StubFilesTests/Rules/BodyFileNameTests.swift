@@ -34,6 +34,7 @@ final class BodyFileNameTests {
     try manager.createSymbolicLink(
       atPath: files + "/out.txt", withDestinationPath: "../../secret.txt")
     try manager.createSymbolicLink(atPath: files + "/up", withDestinationPath: "../..")
+    try #require(mkfifo(files + "/pipe", 0o600) == 0)
     try set.load(contentsOf: folder.path + "/rules")
   }
 
@@ -81,7 +82,8 @@ final class BodyFileNameTests {
     arguments: [
       "../../secret.txt", "../../../../../../../../etc/hostname", "/etc/hostname",
       "/proc/self/environ", "out.txt", "up/secret.txt", "up/rules-2/secret.txt",
-      "../../rules-2/secret.txt", "..", ".", "", "no.txt", "one.txt\0", "one.txt\0.html", "\0",
+      "../../rules-2/secret.txt", "..", ".", "", "no.txt", "pipe", "one.txt\0", "one.txt\0.html",
+      "\0",
     ])
   func outside(name: String) async throws {
     for (place, plan) in await answers(to: name) where !(name == "" && place.hasPrefix("/segments"))
@@ -152,10 +154,11 @@ final class BodyFileNameTests {
     ])
     try FileManager.default.createSymbolicLink(
       atPath: tools.path + "/__files/out.txt", withDestinationPath: "../secret.txt")
+    try #require(mkfifo(tools.path + "/__files/pipe", 0o600) == 0)
     let set = StubSet()
     try set.load(contentsOf: tools.path + "/mappings")
     #expect(try text(set.plan(for: ReceivedRequest(.get, "/a?f=/one.txt"))) == "one")
-    for name in ["out.txt", "../secret.txt", "/etc/hostname", "one.txt\0", "no.txt"] {
+    for name in ["out.txt", "../secret.txt", "/etc/hostname", "one.txt\0", "no.txt", "pipe"] {
       let plan = set.plan(for: ReceivedRequest(.get, "/a?f=\(escaped(name))"))
       #expect(plan?.head?.status == 500)
       #expect(try !text(plan).contains(tools.path))

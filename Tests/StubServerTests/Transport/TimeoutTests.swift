@@ -73,7 +73,9 @@ import Testing
     }
   }
 
-  /// Sends a body that takes 180 ms or more. Returns whether it took less than the limit: then it is answered.
+  /// Sends a body that takes 180 ms or more.
+  ///
+  /// - Returns: whether it took less than the limit, and so has been answered.
   private func sendsBody(_ client: WireClient, within limit: Duration) async throws -> Bool {
     let start = ContinuousClock.now
     try? await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\na")

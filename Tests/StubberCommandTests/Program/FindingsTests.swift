@@ -116,4 +116,23 @@ struct FindingsTests {
     #expect(result.code == 1)
     #expect(result.output.hasPrefix("No stub matches GET /book\nClosest 2 of 2 stubs:\n"))
   }
+
+  @Test("Limits on the work of a request can be tried out")
+  func limits() throws {
+    let folder = try TemporaryFolder()
+    let rules = "stubs: [{match: {jsonPath: {$..*..*..*..*: {present: true}}}, respond: {text: a}}]"
+    let file = try folder.write(rules, to: "a.yaml")
+    let request = ["--", "POST", "/", "--body", "[[[[[[[[1]]]]]]]]"]
+    func result(_ limit: String...) throws -> (code: Int32, output: String) {
+      let result = try Program.run(["explain", file] + limit + request)
+      return (result.code, result.output)
+    }
+    #expect(try result().code == 0)
+    let steps = try result("--step-limit", "1")
+    #expect(steps.code == 1)
+    #expect(steps.output.contains("gave up after 34 steps"), "\(steps.output)")
+    let size = try result("--max-parsed-body", "8")
+    #expect(size.code == 1)
+    #expect(size.output.contains("8 bytes"), "\(size.output)")
+  }
 }

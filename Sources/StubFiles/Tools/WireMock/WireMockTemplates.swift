@@ -89,10 +89,8 @@ extension WireMockFolder {
     }
     guard template.isPlain else { return .file(template, in: self) }
     guard let path = path(name, value, reader) else { return nil }
-    guard let data = try? Data(contentsOf: URL(filePath: path)) else {
-      return reader.mismatch(
-        value, expected: "a readable file at \(path)", remedy: "check its permissions")
-    }
+    guard let data = reader.fileContents(value, at: path, atMost: RuleContext.usualFileSizeLimit)
+    else { return nil }
     let contents = value.replaced(by: String(decoding: data, as: UTF8.self))
     let findings = Findings()
     if Reader(findings).wireMockTemplate(contents, contents.scalar?.text, root: root) != nil {
@@ -157,7 +155,7 @@ extension WireMockTemplateResponder.Body {
     case .file(let name, let folder):
       let name = try rendering.text(of: name)
       guard let path = folder.path(inside: name),
-        let data = try? Data(contentsOf: URL(filePath: path))
+        let data = try? Data(DurableFile.read(path, atMost: RuleContext.usualFileSizeLimit))
       else {
         throw ResponderError(
           "no file \(Quotation.of(name)) in __files; check \"bodyFileName\"")
