@@ -87,6 +87,7 @@ lint: packages ## Check style, files and warnings; changes nothing
 	swift format lint -r -s -p $(FORMATTED)
 	.make/lint-files
 	$(CHECKED) swift build --build-tests
+	FUZZ=1 $(CHECKED) swift build --target fuzz
 
 docs: packages ## Build the documentation into docs/
 	$(CHECKED) .make/docs
