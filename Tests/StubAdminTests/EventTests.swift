@@ -9,7 +9,7 @@ import Testing
 struct EventTests {
   private let client = AdminClient()
 
-  /// Reads events while something happens, until one is found or ten seconds are over.
+  /// Reads events while something happens, until one is found or a minute is over.
   private func events(
     after id: String? = nil, until isLast: @escaping @Sendable (String) -> Bool,
     while work: () async -> Void
@@ -23,7 +23,7 @@ struct EventTests {
       try? await Task.sleep(for: .milliseconds(1))
     }
     await work()
-    let end = ContinuousClock.now + .seconds(10)
+    let end = ContinuousClock.now + .seconds(60)
     while !isLast(text.withLock { $0 }), ContinuousClock.now < end {
       Self.take(stream, into: text)
       try? await Task.sleep(for: .milliseconds(2))
@@ -81,5 +81,22 @@ struct EventTests {
     let next = await client(.get, "/journal?limit=9&before=4").json
     #expect(next["requests"]?.array?.compactMap { $0["url"]?.string } == ["/3", "/2", "/1"])
     #expect(await client(.get, "/journal?limit=x").status == 400)
+    #expect(await client(.get, "/journal?limit=9&before=0").json["requests"] == [])
+  }
+
+  @Test("A page of the list has older requests only, however few of them are left")
+  func journalOfFew() async {
+    let client = AdminClient(journal: Journal.Limits(count: 6))
+    for number in 1...10 { client.receive(.get, "/\(number)") }
+    func page(_ query: String) async -> [Int?]? {
+      await client(.get, "/journal?\(query)").json["requests"]?.array?.map {
+        $0["number"]?.number?.integer
+      }
+    }
+    #expect(await page("limit=4&before=8") == [7, 6, 5])
+    #expect(await page("limit=4&before=5") == [])
+    client.stubs.journal.remove([8, 9])
+    #expect(await page("limit=2") == [10, 7])
+    #expect(await page("limit=2&before=10") == [7, 6])
   }
 }

@@ -26,12 +26,10 @@ extension AdminRoute {
       ], answers: [(200, .json(.object(["requests": .list(.object), "received": .count])))]
     ) { request, admin throws(AdminRefusal) in
       let limit = try request.number("limit", in: 0...100_000) ?? 100
-      let before = try request.number("before", in: 0...Int.max)
+      let before = try request.number("before", in: 0...Int.max) ?? .max
       let journal = admin.stubs.journal
-      let end = before ?? journal.receivedCount + 1
-      let entries = journal.entries(from: max(1, end - limit), limit: min(limit, end - 1))
       return .list(
-        "requests", entries.reversed(),
+        "requests", journal.entries(before: before, limit: limit),
         then: [("received", .number(JSONNumber(journal.receivedCount)))]
       ) { admin.row($0) }
     },

@@ -120,7 +120,7 @@ package final class StubSessions: Sendable {
     return (user, request)
   }
 
-  // Sessions that nobody uses.
+  // Sessions that are not used.
 
   /// Looks for sessions to end, as long as there are any.
   private func sweepLater() {
@@ -170,13 +170,10 @@ package final class StubSession: Sendable {
       && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") }
   }
 
-  /// Begins the time anew after which it ends when nobody uses it.
+  /// Begins the time anew after which it ends unless it is used.
   package func use(at now: Duration) { lastUse.withLock { $0 = max($0, now) } }
 
   fileprivate func isIdle(at now: Duration) -> Bool {
     now - lastUse.withLock { $0 } >= idleLimit
   }
-
-  /// When it was last used, on the clock of the sessions.
-  package var lastUsed: Duration { lastUse.withLock { $0 } }
 }

@@ -70,6 +70,17 @@ struct EntryRing {
     return entries
   }
 
+  /// Those with a lower number, the newest first, and at most so many.
+  func entries(before id: Int, limit: Int) -> [JournalEntry] {
+    var entries: [JournalEntry] = []
+    var offset = min(count, id - firstID)
+    while offset > 0, entries.count < limit {
+      offset -= 1
+      if let entry = slots[place(offset)]?.entry { entries.append(entry) }
+    }
+    return entries
+  }
+
   /// Their places stay, without an entry.
   mutating func remove(_ ids: Set<Int>) {
     for id in ids where (firstID..<firstID + count).contains(id) {

@@ -158,6 +158,11 @@ public final class Journal: Sendable {
     state.withLock { $0.entries.entries(from: id, limit: limit) }
   }
 
+  /// The entries with a lower number that are kept, the newest first, and at most so many.
+  package func entries(before id: Int, limit: Int) -> [JournalEntry] {
+    state.withLock { $0.entries.entries(before: id, limit: limit) }
+  }
+
   /// Forgets the entries with these numbers.
   package func remove(_ ids: Set<Int>) {
     let observers = state.withLock { state in

@@ -97,7 +97,7 @@ extension ServeCommand {
     .flag("known-sessions", "Refuse requests of sessions that were not begun with the admin API") {
       $0.adminSettings.sessions.startsUnknown = false
     },
-    .value("session-idle", "SECONDS", "End a session that nobody uses for so long (default: 1800)")
+    .value("session-idle", "SECONDS", "End a session that is not used for so long (default: 1800)")
     {
       $0.adminSettings.sessions.idleLimit = .seconds(try $1.number(in: 1...86_400))
     },
