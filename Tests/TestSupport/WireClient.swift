@@ -64,7 +64,8 @@ package final class WireClient: Sendable {
       }
     }
     guard result == 0 else {
-      // The descriptor is closed by `deinit`, which runs even so.
+      // The descriptor is closed by `deinit`, which runs even so. A reset may be here before `connect` returns.
+      if errno == ECONNRESET { throw WireError.reset(after: []) }
       throw WireError("cannot connect: \(String(cString: strerror(errno)))")
     }
   }

@@ -103,15 +103,15 @@ extension StubSet {
     }
     let outcome = Outcome.stubbed(installed, request, answer)
     hooks.tellActivated(request, installed)
-    let end = claim.leave?.finish
-    guard end != nil || installed.sendsWebhooks || hooks.isToldOfEnds else {
+    let (end, told) = (claim.leave?.finish, hooks.end(of: request, installed))
+    guard end != nil || installed.sendsWebhooks || told != nil else {
       return ReceivedExchange(outcome: outcome, finish: ResponseReport(journal, id))
     }
     let due =
       installed.sendsWebhooks
       ? sender.map { announce(installed.stub, after: request, number: id, hooks, $0) } : nil
     let report = ResponseReport(journal, id) { ending in
-      hooks.finished(request, installed.stub, ending)
+      told?(ending)
       // Last, so that ends are reported in their order.
       end?(ending)
       due?.send()

@@ -5,6 +5,7 @@ public struct StubHooks: Sendable {
     var missing: (@Sendable (ReceivedRequest, UnmatchedReport) -> Void)?
     var redirected: (@Sendable (ReceivedRequest, HTTPStub, ReceivedRequest) -> Void)?
     var finished: (@Sendable (ReceivedRequest, HTTPStub, ResponseEnding) -> Void)?
+    var left: (@Sendable (ReceivedRequest) -> Void)?
     var problem: (@Sendable (String) -> Void)?
     var decided: (@Sendable (ReceivedRequest, Outcome) -> Void)?
     var webhookEnded: (@Sendable (ReceivedRequest, HTTPStub, SentWebhook) -> Void)?
@@ -40,6 +41,14 @@ public struct StubHooks: Sendable {
   public var finished: @Sendable (ReceivedRequest, HTTPStub, ResponseEnding) -> Void {
     get { closures.value.finished ?? { _, _, _ in } }
     set { closures.value.finished = newValue }
+  }
+
+  /// The client of a request that a stub answers has left before the response was out; for hosts that log it.
+  ///
+  /// The request has no body, so that none is kept until then.
+  package var left: @Sendable (ReceivedRequest) -> Void {
+    get { closures.value.left ?? { _ in } }
+    set { closures.value.left = newValue }
   }
 
   /// Something is wrong with a stub or with the set-up; the text says what and what to try.
@@ -113,10 +122,24 @@ public struct StubHooks: Sendable {
   var areToldOfStubs: Bool {
     let closures = closures.value
     return closures.activated != nil || closures.finished != nil || closures.decided != nil
+      || closures.left != nil
   }
 
-  /// Whether anybody wants to know of the ends of responses.
-  var isToldOfEnds: Bool { closures.value.finished != nil }
+  /// What is to be told of the end of the response to a request; `nil` for nothing.
+  func end(
+    of request: ReceivedRequest, _ installed: InstalledStub
+  ) -> (@Sendable (ResponseEnding) -> Void)? {
+    let (finished, left) = (closures.value.finished, closures.value.left)
+    guard let finished else {
+      guard let left else { return nil }
+      let request = request.with(body: .none)
+      return { ending in if ending == .cancelled { left(request) } }
+    }
+    return { ending in
+      finished(request, installed.stub, ending)
+      if ending == .cancelled { left?(request) }
+    }
+  }
 }
 
 /// How the response to a request ended.

@@ -1,4 +1,5 @@
 import StubCore
+import StubLanguages
 
 /// Puts the tokens of a document together, for notations other than JSON.
 struct DocumentBuilder {
@@ -8,7 +9,7 @@ struct DocumentBuilder {
   private var texts: [String] = []
 
   /// The places of the names of a mapping.
-  typealias Names = [String: Int]
+  typealias Names = [ScalarText: Int]
 
   init(_ source: SourceText, _ format: DocumentFormat) {
     (self.source, self.format) = (source, format)
@@ -35,7 +36,7 @@ struct DocumentBuilder {
     _ name: String, at offset: Int, to names: inout Names,
     reportingTo diagnostics: inout DiagnosticList
   ) {
-    if let first = names.updateValue(next, forKey: name) {
+    if let first = names.updateValue(next, forKey: ScalarText(name)) {
       tokens[first].kind = .hiddenName
       diagnostics.append(
         repeated: name, at: SourcePosition(source: source, offset: offset),
@@ -72,7 +73,7 @@ struct DocumentBuilder {
     for value in values.map(Int.init) {
       let name = tokens[value - 1]
       let text = document().text(of: name)
-      guard names.updateValue(value, forKey: text) == nil else { continue }
+      guard names.updateValue(value, forKey: ScalarText(text)) == nil else { continue }
       tokens.append(name)
       addAlias(of: value)
     }

@@ -2,7 +2,7 @@
 struct JSONNames {
   private var count = 0
   /// The places of the names, once there are many.
-  private var places: [String: Int] = [:]
+  private var places: [ScalarText: Int] = [:]
   /// Up to so many names, comparing them all costs less than a table.
   private static let few = 16
 
@@ -15,11 +15,11 @@ struct JSONNames {
     if count == Self.few + 1 {
       var place = object + 1
       while place < name {
-        places[JSONText(tokens[place], in: bytes).string] = place
+        places[ScalarText(JSONText(tokens[place], in: bytes).string)] = place
         place = Self.following(place + 1, tokens)
       }
     }
-    return places.updateValue(name, forKey: JSONText(tokens[name], in: bytes).string)
+    return places.updateValue(name, forKey: ScalarText(JSONText(tokens[name], in: bytes).string))
   }
 
   private static func same(
@@ -32,7 +32,8 @@ struct JSONNames {
       if token.kind == .name {
         let isSame =
           token.isEscaped || tokens[name].isEscaped
-          ? JSONText(token, in: bytes).string == JSONText(tokens[name], in: bytes).string
+          ? JSONText(token, in: bytes).string.hasSameScalars(
+            as: JSONText(tokens[name], in: bytes).string)
           : token.extent == tokens[name].extent && bytes[token.range].elementsEqual(written)
         if isSame { return place }
       }

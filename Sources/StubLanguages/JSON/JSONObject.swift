@@ -3,7 +3,7 @@ public struct JSONObject: Sendable {
   /// The members in order; no name occurs twice.
   public private(set) var members: [(name: String, value: JSONValue)] = []
   /// Indexes by name, kept when a linear search would cost more than hashing.
-  private var places: [Name: Int]?
+  private var places: [ScalarText: Int]?
 
   private static let linearLimit = 8
 
@@ -34,14 +34,14 @@ public struct JSONObject: Sendable {
   }
 
   private func place(of name: String) -> Int? {
-    if let places { return places[Name(text: name)] }
+    if let places { return places[ScalarText(name)] }
     return members.firstIndex { $0.name.hasSameScalars(as: name) }
   }
 
   private mutating func append(_ name: String, _ value: JSONValue) {
     members.append((name, value))
     if places != nil {
-      places?[Name(text: name)] = members.count - 1
+      places?[ScalarText(name)] = members.count - 1
     } else if members.count > Self.linearLimit {
       indexMembers()
     }
@@ -53,17 +53,10 @@ public struct JSONObject: Sendable {
   }
 
   private mutating func indexMembers() {
-    var places: [Name: Int] = [:]
+    var places: [ScalarText: Int] = [:]
     places.reserveCapacity(members.count * 2)
-    for (place, member) in members.enumerated() { places[Name(text: member.name)] = place }
+    for (place, member) in members.enumerated() { places[ScalarText(member.name)] = place }
     self.places = places
-  }
-
-  /// A member name, compared scalar by scalar.
-  private struct Name: Hashable {
-    let text: String
-
-    static func == (left: Name, right: Name) -> Bool { left.text.hasSameScalars(as: right.text) }
   }
 }
 

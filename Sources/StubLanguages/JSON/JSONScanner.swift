@@ -40,8 +40,10 @@ package struct JSONScanner {
   /// The place of the next byte.
   private var index: Int
   package private(set) var tokens: [JSONToken] = []
+  /// How often elements were folded.
+  private var runCount = 0
   /// Whether elements were folded.
-  package private(set) var hasRuns = false
+  package var hasRuns: Bool { runCount > 0 }
   /// Names that came before in their objects, each with the one before.
   package private(set) var repeatedNames: [(name: JSONToken, first: JSONToken)] = []
 
@@ -98,15 +100,19 @@ package struct JSONScanner {
   private mutating func array(depth: Int) throws(JSONProblem) {
     let start = try open(.array, depth)
     let token = tokens.count - 1
-    // The first element stays, as it tells what the others are.
-    var (run, count) = (0, 0)
+    // The first element stays, as it tells what the others are. So do those with folded elements inside, which
+    // would be read once more at each level.
+    let runsBefore = runCount
+    var (run, count, innerRuns) = (0, 0, runCount)
     try skipBlanks()
     while byte != UInt8(ascii: "]") || tokens.count > token + 1 && !rules.allowsComments {
       try value(depth: depth)
       count += 1
-      if run == 0 || tokens.count - run >= rules.run {
-        if run > 0 { fold(count, from: run) }
-        (run, count) = (tokens.count, 0)
+      if run == 0 || runCount > innerRuns {
+        (run, count, innerRuns) = (tokens.count, 0, runCount)
+      } else if tokens.count - run >= rules.run {
+        fold(count, from: run)
+        (run, count, innerRuns) = (tokens.count, 0, runCount)
       }
       try skipBlanks()
       if skip(UInt8(ascii: ",")) { try skipBlanks() } else { break }
@@ -114,6 +120,7 @@ package struct JSONScanner {
     guard skip(UInt8(ascii: "]")) else {
       throw JSONProblem(.noSeparator(in: .array, from: start), at: index)
     }
+    if count > 1, runCount > runsBefore { fold(count, from: run) }
     tokens[token].extent = UInt32(truncatingIfNeeded: tokens.count)
   }
 
@@ -157,7 +164,7 @@ package struct JSONScanner {
     let start = Int(tokens[element].start)
     tokens.removeLast(tokens.count - element)
     tokens.append(JSONToken(.folded, at: start, extent: count))
-    hasRuns = true
+    runCount += 1
   }
 
   private mutating func word(_ word: StaticString, _ kind: JSONToken.Kind) throws(JSONProblem) {

@@ -253,6 +253,17 @@ extension JSONValue: Codable {
   }
 }
 
+/// A text as a key that is equal to another scalar by scalar; `String` also equates composed and decomposed.
+package struct ScalarText: Hashable, Sendable {
+  let text: String
+
+  package init(_ text: String) { self.text = text }
+
+  package static func == (left: ScalarText, right: ScalarText) -> Bool {
+    left.text.hasSameScalars(as: right.text)
+  }
+}
+
 extension String {
   /// Whether both texts are the same Unicode scalars; `==` also equates composed and decomposed.
   package func hasSameScalars(as other: String) -> Bool {

@@ -59,7 +59,7 @@ package struct JSONWriter {
   /// Adds a text or a name, in quotes.
   package mutating func write(string text: String) {
     append("\"")
-    for byte in text.utf8.prefix(limit - bytes.count) {
+    for byte in text.utf8.prefix(max(0, limit - bytes.count)) {
       switch byte {
       case UInt8(ascii: "\""): append("\\\"")
       case UInt8(ascii: "\\"): append("\\\\")

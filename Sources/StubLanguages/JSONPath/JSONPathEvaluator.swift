@@ -166,10 +166,12 @@ extension JSONPathEvaluator {
   }
 
   /// Compares values (RFC 9535 §2.3.5.2.2): only numbers and strings have an order.
-  private func compare(
+  private mutating func compare(
     _ left: JSONValue?, _ comparison: JSONPath.Comparison, _ right: JSONValue?
   ) -> Bool {
-    switch comparison {
+    // Both may be any value of the document, and they are compared for each value that is tested.
+    if let left, let right, !take(left.steps(toCompareTo: right)) { return false }
+    return switch comparison {
     case .equal: left == right
     case .notEqual: left != right
     case .less: isLess(left, right)
@@ -191,7 +193,8 @@ extension JSONPathEvaluator {
     switch call.function {
     case .length:
       switch value(of: call.arguments[0], current) {
-      case .string(let text)?: .number(JSONNumber(text.unicodeScalars.count))
+      case .string(let text)? where take(text.utf8.count / JSONValue.bytesPerStep):
+        .number(JSONNumber(text.unicodeScalars.count))
       case .array(let elements)?: .number(JSONNumber(elements.count))
       case .object(let object)?: .number(JSONNumber(object.count))
       default: nil
@@ -214,7 +217,9 @@ extension JSONPathEvaluator {
   }
 
   private mutating func matches(_ call: JSONPath.Call, _ current: JSONValue) -> Bool {
-    guard case .string(let text)? = value(of: call.arguments[0], current) else { return false }
+    guard case .string(let text)? = value(of: call.arguments[0], current),
+      take(text.utf8.count / JSONValue.bytesPerStep)
+    else { return false }
     if let pattern = call.pattern { return matches(pattern, text) }
     guard case .string(let source)? = value(of: call.arguments[1], current) else { return false }
     let matchesWhole = call.function == .match

@@ -37,6 +37,26 @@ struct JSONPathNode: Sendable {
 }
 
 extension JSONValue {
+  /// How many bytes of a text are looked through in the time of a step.
+  static let bytesPerStep = 16
+
+  /// About what it costs to compare them, which goes on while they are alike.
+  func steps(toCompareTo other: JSONValue) -> Int {
+    switch (self, other) {
+    case (.number(let number), .number(let other)):
+      (number.text.utf8.count + other.text.utf8.count) / Self.bytesPerStep
+    case (.string(let text), .string(let other)):
+      min(text.utf8.count, other.utf8.count) / Self.bytesPerStep
+    case (.array(let elements), .array(let others)) where elements.count == others.count:
+      zip(elements, others).reduce(elements.count) { $0 + $1.0.steps(toCompareTo: $1.1) }
+    case (.object(let object), .object(let other)) where object.count == other.count:
+      object.members.reduce(object.count) { sum, member in
+        sum + (other[member.name].map { member.value.steps(toCompareTo: $0) } ?? 0)
+      }
+    default: 0
+    }
+  }
+
   /// The number of elements or members.
   var childCount: Int {
     switch self {

@@ -18,7 +18,6 @@ final class FoundationProgram: Sendable {
   /// What every match contains; a text without it is not searched.
   private let literals: [[UInt8]]
   let groupNames: [(name: String, number: Int)]
-  let usesMachineCode = false
 
   /// A program for a pattern; it may be shared.
   ///
@@ -70,7 +69,7 @@ final class FoundationProgram: Sendable {
   func firstMatch(
     in subject: UnsafeBufferPointer<UInt8>, behind start: Int = 0
   ) -> SearchOutcome {
-    let deadline = ContinuousClock.now + RegularExpression.timeLimit
+    let deadline = ProcessorClock.now + RegularExpression.timeLimit
     guard literals.allSatisfy({ ByteSearch.contains($0, in: subject) }) else { return .notMatched }
     var stretch = SubjectStretch(firstOf: subject)
     while true {
@@ -84,7 +83,7 @@ final class FoundationProgram: Sendable {
       case .notMatched: break
       }
       guard !isAnchored, let next = stretch.next else { return .notMatched }
-      if ContinuousClock.now > deadline { return Self.isOutOfTime }
+      if ProcessorClock.now > deadline { return Self.isOutOfTime }
       stretch = next
     }
   }
@@ -99,7 +98,7 @@ final class FoundationProgram: Sendable {
 
   /// Searches a part of the text; what is around it is seen, and ranges count UTF-16 units.
   private func search(
-    _ text: String, _ range: Range<Int>, until deadline: ContinuousClock.Instant
+    _ text: String, _ range: Range<Int>, until deadline: Duration
   ) -> SearchOutcome {
     var options: NSRegularExpression.MatchingOptions = [
       .reportProgress, .reportCompletion, .withTransparentBounds, .withoutAnchoringBounds,
@@ -119,7 +118,7 @@ final class FoundationProgram: Sendable {
       } else {
         // A report comes at each place where a match may begin, and often within a long search.
         reports += 1
-        guard reports % 64 == 0, ContinuousClock.now > deadline else { return }
+        guard reports % 64 == 0, ProcessorClock.now > deadline else { return }
         outcome = Self.isOutOfTime
         stop.pointee = true
       }

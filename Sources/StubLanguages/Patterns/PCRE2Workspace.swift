@@ -109,14 +109,14 @@ final class PCRE2Workspace {
       return match(code, subject, from: start, data: data)
     }
     defer { pcre2_set_offset_limit_8(context, Self.unlimited) }
-    let deadline = ContinuousClock.now + RegularExpression.timeLimit
+    let deadline = ProcessorClock.now + RegularExpression.timeLimit
     var start = start
     while true {
       let next = Self.boundary(in: subject, from: start + slice)
       pcre2_set_offset_limit_8(context, next > subject.count ? Self.unlimited : next - 1)
       let status = match(code, subject, from: start, data: data)
       if status != PCRE2_ERROR_NOMATCH || next > subject.count { return status }
-      if ContinuousClock.now > deadline { return Self.outOfTime }
+      if ProcessorClock.now > deadline { return Self.outOfTime }
       start = next
     }
   }

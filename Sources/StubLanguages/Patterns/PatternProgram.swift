@@ -49,7 +49,6 @@ struct PatternProgram: Sendable {
   }
 
   var groupNames: [(name: String, number: Int)] { program.groupNames }
-  var usesMachineCode: Bool { program.usesMachineCode }
 
   func firstMatch(in subject: UnsafeBufferPointer<UInt8>) -> SearchOutcome {
     guard isStart(of: subject) else { return .notMatched }

@@ -38,7 +38,7 @@ public final class RegularExpression: Sendable {
   ///
   /// Enough for any pattern that does not backtrack catastrophically; reached in a few milliseconds.
   package static let stepLimit: UInt32 = 1_000_000
-  /// The time limit for all starting points of a long text together.
+  /// The limit on the processor time for all starting points of a long text together.
   package static let timeLimit: Duration = .milliseconds(250)
   /// The largest number of open backtracking points, if there is no machine code.
   package static let depthLimit: UInt32 = 100_000
@@ -96,9 +96,6 @@ public final class RegularExpression: Sendable {
     return bytes.withContiguousStorageIfAvailable(program.isMatch)
       ?? Array(bytes).withUnsafeBufferPointer(program.isMatch)
   }
-
-  /// Whether searches run as machine code, which not every system allows.
-  package var usesMachineCode: Bool { program?.usesMachineCode ?? false }
 
   private func search(_ subject: UnsafeBufferPointer<UInt8>) -> Outcome {
     guard let program else {

@@ -1,4 +1,9 @@
 extension URISequence {
+  /// The most places of the text, times states of the template, that are looked at: each takes 12 bytes.
+  ///
+  /// A path of 64 KB is matched to 64 variables that do not stand for whole segments. Longer ones match none.
+  private static let mostPlaces = 4 << 20
+
   /// The captures of the best way to match all units; `nil` when there is none.
   func fit(_ units: ArraySlice<UInt16>) -> [Capture]? {
     // Literals, and variables that are whole segments, can match in one way only.
@@ -23,6 +28,7 @@ extension URISequence {
     }
     if first == states.count { return rest.isEmpty ? captures : nil }
     let tail = Array(rest)
+    guard (states.count - first + 1) * (tail.count + 1) <= Self.mostPlaces else { return nil }
     // What expansion itself could have produced goes before what clients make of it.
     if isStrict, let more = walk(from: first, tail, strictly: true) { return captures + more }
     let isTailStrict = tail.allSatisfy { unit in

@@ -57,6 +57,7 @@ package final class ParsedXML: Sendable {
 
   private static func read(_ bytes: Data) throws(XMLSyntaxError) -> xmlDocPtr {
     XMLLibrary.prepare
+    if let excess = bytes.withUnsafeBytes({ XMLAttributeCount.excess(in: $0) }) { throw excess }
     guard let size = Int32(exactly: bytes.count), let context = xmlNewParserCtxt() else {
       throw XMLSyntaxError(reason: "it is larger than 2 GB", line: 0)
     }

@@ -14,13 +14,16 @@ struct AddedFields: Sendable {
 
   /// The answers of a handler with the fields.
   ///
-  /// A preflight request is not answered here if a stub names its method, as the closure says.
+  /// A preflight request is not answered here if a stub names its method, as the closure says. A request with
+  /// a body is none, and to find its stub may take long.
   func applied(
     to handler: @escaping RequestHandler,
     isStubbed: @escaping @Sendable (ReceivedRequest) -> Bool
   ) -> RequestHandler {
     { request in
-      if let crossOrigin, let plan = crossOrigin.preflight(request), !isStubbed(request) {
+      if let crossOrigin, request.bodyCount == 0, let plan = crossOrigin.preflight(request),
+        !isStubbed(request)
+      {
         return ListenerAnswer(.ready(plan))
       }
       var answer = handler(request)

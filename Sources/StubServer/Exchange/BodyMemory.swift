@@ -7,43 +7,40 @@ final class BodyMemory: Sendable {
   /// Memory for one body, which is free again when nothing needs the body any more.
   final class Reservation: Sendable {
     private let memory: BodyMemory
-    private let state = Lock((count: 0, wanted: 0))
 
     fileprivate init(_ memory: BodyMemory) { self.memory = memory }
 
-    deinit {
-      let (count, wanted) = state.withLock { ($0.count, $0.wanted) }
-      if wanted > count { memory.withdraw(self) }
-      memory.free(count)
-    }
+    deinit { memory.end(ObjectIdentifier(self)) }
 
     /// Asks for so many bytes in all.
     ///
-    /// - Returns: whether they are there now; if not, `wake` is called, on any thread, when they are.
-    func grow(to count: Int, wake: @escaping @Sendable () -> Void) -> Bool {
-      let missing: Int? = state.withLock { state in
-        if count <= state.count { return nil }
-        if count <= state.wanted { return 0 }
-        state.wanted = count
-        return count - state.count
-      }
-      guard let missing, missing > 0 else { return missing == nil }
-      return memory.take(missing, for: self, wake: wake)
+    /// While they are waited for, `wake` is called, on any thread, as soon as asking again gives another result.
+    func grow(to count: Int, wake: @escaping @Sendable () -> Void) -> Growth {
+      memory.grow(ObjectIdentifier(self), to: count, wake: wake)
     }
+  }
 
-    fileprivate func add(_ count: Int) { state.withLock { $0.count += count } }
+  /// What comes of asking for more.
+  enum Growth: Sendable {
+    case taken
+    case waiting
+    /// All memory is held by bodies that wait for more, and this one has to make room for the others.
+    case refused
   }
 
   private struct Waiter {
-    weak var reservation: Reservation?
     let id: ObjectIdentifier
+    /// What it wants in all.
     var count: Int
     let wake: @Sendable () -> Void
   }
 
   private struct State {
+    /// What each reservation has.
+    var held: [ObjectIdentifier: Int] = [:]
     var taken = 0
     var waiters: [Waiter] = []
+    var refused: Set<ObjectIdentifier> = []
   }
 
   /// In bytes.
@@ -71,51 +68,61 @@ final class BodyMemory: Sendable {
   /// Nothing, to begin with.
   func reservation() -> Reservation { Reservation(self) }
 
-  private func take(
-    _ count: Int, for reservation: Reservation, wake: @escaping @Sendable () -> Void
-  ) -> Bool {
-    let isThere = state.withLock { state in
-      if state.waiters.isEmpty, count <= limit - state.taken {
-        state.taken += count
-        return true
-      }
-      let id = ObjectIdentifier(reservation)
+  private func grow(
+    _ id: ObjectIdentifier, to count: Int, wake: @escaping @Sendable () -> Void
+  ) -> Growth {
+    let (growth, woken): (Growth, [Waiter]) = state.withLock { state in
+      let held = state.held[id] ?? 0
+      if count <= held { return (.taken, []) }
+      if state.refused.contains(id) { return (.refused, []) }
       if let place = state.waiters.firstIndex(where: { $0.id == id }) {
-        state.waiters[place].count = count
+        state.waiters[place].count = max(state.waiters[place].count, count)
+      } else if state.waiters.isEmpty, count - held <= limit - state.taken {
+        state.taken += count - held
+        state.held[id] = count
+        return (.taken, [])
       } else {
-        state.waiters.append(
-          Waiter(reservation: reservation, id: id, count: count, wake: wake))
+        state.waiters.append(Waiter(id: id, count: count, wake: wake))
       }
-      return false
+      let woken = settle(&state).filter { $0.id != id }
+      if state.held[id] ?? 0 >= count { return (.taken, woken) }
+      return (state.refused.contains(id) ? .refused : .waiting, woken)
     }
-    if isThere { reservation.add(count) }
-    return isThere
+    for waiter in woken { waiter.wake() }
+    return growth
   }
 
-  private func withdraw(_ reservation: Reservation) {
-    let id = ObjectIdentifier(reservation)
-    state.withLock { $0.waiters.removeAll { $0.id == id } }
-    free(0)
+  /// Gives back what a reservation has.
+  private func end(_ id: ObjectIdentifier) {
+    let woken = state.withLock { state in
+      state.taken -= state.held.removeValue(forKey: id) ?? 0
+      state.refused.remove(id)
+      state.waiters.removeAll { $0.id == id }
+      return settle(&state)
+    }
+    for waiter in woken { waiter.wake() }
   }
 
-  /// Gives back memory, to those who wait for it in their order.
-  private func free(_ count: Int) {
-    let served = state.withLock { state in
-      state.taken -= count
-      var served: [Waiter] = []
-      while let first = state.waiters.first, first.count <= limit - state.taken {
-        state.taken += first.count
-        served.append(state.waiters.removeFirst())
-      }
-      return served
+  /// Serves those who wait in their order; when all memory is held by them, so that none would ever be served,
+  /// the last of those who hold any is refused.
+  ///
+  /// - Returns: those who are to be told.
+  private func settle(_ state: inout State) -> [Waiter] {
+    var told: [Waiter] = []
+    while let first = state.waiters.first {
+      let held = state.held[first.id] ?? 0
+      guard first.count - held <= limit - state.taken else { break }
+      state.taken += first.count - held
+      state.held[first.id] = first.count
+      told.append(state.waiters.removeFirst())
     }
-    for waiter in served {
-      guard let reservation = waiter.reservation else {
-        free(waiter.count)
-        continue
-      }
-      reservation.add(waiter.count)
-      waiter.wake()
+    let waiting = state.waiters.reduce(0) { $0 + (state.held[$1.id] ?? 0) }
+    if waiting > 0, waiting == state.taken,
+      let last = state.waiters.lastIndex(where: { state.held[$0.id] != nil })
+    {
+      state.refused.insert(state.waiters[last].id)
+      told.append(state.waiters.remove(at: last))
     }
+    return told
   }
 }

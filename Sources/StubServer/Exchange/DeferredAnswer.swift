@@ -2,6 +2,9 @@ import Dispatch
 import StubCore
 
 extension ListenerAnswer {
+  /// Requests of clients that have left are decided on too, for the journal, while no more than so many wait.
+  private static let mostAbandoned = 64
+  static let waitingCount = AtomicInt(0)
   private static let largeBodies = DispatchQueue(label: "large request bodies", qos: .utility)
 
   /// An answer that is decided on apart from the event loops, whose other clients would have to wait for it.
@@ -16,7 +19,13 @@ extension ListenerAnswer {
     return ListenerAnswer(
       .pending {
         let answer = await withCheckedContinuation { continuation in
-          queue.async { continuation.resume(returning: decide()) }
+          waitingCount.add(1)
+          queue.async {
+            let isCrowded = waitingCount.add(-1) >= mostAbandoned
+            continuation.resume(
+              returning: isCrowded && ending.isKnown
+                ? ListenerAnswer(.ready(.failing(.network(.cancelled)))) : decide())
+          }
         }
         ending.tell(answer.finish)
         switch answer.answer {
@@ -36,6 +45,8 @@ private final class DeferredEnding: Sendable {
   }
 
   private let state = Lock(State())
+
+  var isKnown: Bool { state.withLock { $0.ending != nil } }
 
   /// Notes the end, and reports it if it is known to whom.
   func end(_ ending: ResponseEnding) {

@@ -9,12 +9,12 @@ import Foundation
 /// The body of a request that is coming in: as much of it as is needed, within the memory for all.
 struct IncomingBody: Sendable {
   /// Whether more can come.
-  enum Room: Sendable {
+  enum Room: Sendable, Equatable {
     case free
     /// There is no memory now, but there will be.
     case later
-    /// There is never so much memory.
-    case never
+    /// There will be no memory for it.
+    case refused(RequestError)
   }
 
   /// A body up to this many bytes is kept without asking.
@@ -62,12 +62,16 @@ struct IncomingBody: Sendable {
   ) -> Room {
     let kept = min(total, most ?? .max)
     guard kept > Self.freeSize else { return .free }
-    guard kept <= memory.limit else { return .never }
+    guard kept <= memory.limit else { return .refused(memory.tooLarge) }
     guard count >= Self.freeSize else { return .free }
     let reservation = reservation ?? memory.reservation()
     self.reservation = reservation
     let wanted = isWhole ? kept : min(memory.limit, kept / Self.step * Self.step + Self.step)
-    guard reservation.grow(to: wanted, wake: wake) else { return .later }
+    switch reservation.grow(to: wanted, wake: wake) {
+    case .taken: break
+    case .waiting: return .later
+    case .refused: return .refused(memory.exhausted)
+    }
     if isWhole, !isSpacious {
       // A client that lies about the length gets no more than addresses for it.
       bytes.reserveCapacity(kept)

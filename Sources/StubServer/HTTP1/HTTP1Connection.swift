@@ -147,7 +147,7 @@ final class HTTP1Connection {
     case .later:
       memoryDeadline = memoryDeadline ?? MonotonicClock.now + timeouts.body
       return .wait(until: memoryDeadline)
-    case .never: return refuse(worker.bodyMemory.tooLarge)
+    case .refused(let error): return refuse(error)
     }
   }
 
@@ -228,6 +228,8 @@ final class HTTP1Connection {
 
   /// Answers with the error and ends the connection, as what follows cannot be understood.
   func refuse(_ error: RequestError) -> Connection.Effect {
+    // Other bodies may wait for its memory.
+    parser.body = IncomingBody()
     begin(refusing: error)
     return proceed()
   }

@@ -116,6 +116,9 @@ struct HTTP2RequestDraft: Sendable {
     body?.append(piece)
   }
 
+  /// Lets go of the body and its memory.
+  mutating func dropBody() { body = nil }
+
   /// Whether so many more bytes of the body can be taken; asks once how many are needed.
   mutating func room(
     for more: Int, in memory: BodyMemory, wake: @escaping @Sendable () -> Void,

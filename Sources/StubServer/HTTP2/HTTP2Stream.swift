@@ -71,8 +71,8 @@ final class HTTP2Stream {
       refuse(problem)
     } else if isWholeRequest || draft.method == .connect {
       answer()
-    } else if room(for: 0) == .never {
-      refuse(shared.worker.bodyMemory.tooLarge)
+    } else if case .refused(let error) = room(for: 0) {
+      refuse(error)
     } else {
       if draft.expectsContinue { session.invite(id) }
       waitForBody()
@@ -117,7 +117,7 @@ final class HTTP2Stream {
         let deadline = memoryDeadline ?? MonotonicClock.now + timeouts.body
         (memoryDeadline, bodyDeadline) = (deadline, deadline)
         return
-      case .never: return refuse(shared.worker.bodyMemory.tooLarge)
+      case .refused(let error): return refuse(error)
       }
       let slice = upload.take(at: shared.worker.clock.now) { draft.append(body: $0) }
       guard let slice else { return }
@@ -164,6 +164,7 @@ final class HTTP2Stream {
       let peer = shared.peer
       let request = try draft.request(isSecure: peer.isSecure, localPort: peer.localPort)
       shared.lastHost = draft.host
+      draft.dropBody()
       answer(request)
     } catch {
       refuse(error)
@@ -188,6 +189,7 @@ final class HTTP2Stream {
   /// Answers with the error; what is left of the request is overlooked.
   private func refuse(_ error: RequestError) {
     session.consumeOnStream(id, upload.drop())
+    draft.dropBody()
     begin(
       Exchange(
         refusing: error, to: draft.method, number: Int(id), on: .http2, from: shared.peer,

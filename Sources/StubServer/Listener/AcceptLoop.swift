@@ -126,9 +126,10 @@ final class AcceptLoop {
 
   /// Lets any worker take what still waits, and goes on accepting when there is room.
   private func rescueWaiting() {
-    // Once is enough: workers that are busy would find all the messages later.
-    if !isWaitingForRoom { queue.wakeAllIfAnyWaits() }
+    let hasWaited = isWaitingForRoom
     isWaitingForRoom = isFull
+    // Not again while it waits: workers that are busy would find all the messages later.
+    if !hasWaited || !isWaitingForRoom { queue.wakeAllIfAnyWaits() }
     if isWaitingForRoom { return rescue.set(MonotonicClock.now + Self.patience) }
     sockets?.goOn()
   }

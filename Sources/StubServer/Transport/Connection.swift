@@ -170,7 +170,7 @@ final class Connection: TransportUser {
     // Frames of many streams come here: each body keeps to its links by its window.
     transport.limitInput(to: Transport.inputLimit)
     wire = .http2(http2)
-    perform(http2.proceed())
+    perform(worker.isStopping ? http2.finishUp() : http2.proceed())
   }
 
   /// Tells the client that it is not served; over TLS in the version of HTTP that it then speaks.

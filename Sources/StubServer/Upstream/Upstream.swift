@@ -29,10 +29,11 @@ package final class Upstream: Sendable {
 
   /// Loads a request that `forwarded` has made; `nil` when the client gives up.
   package func load(_ request: ReceivedRequest) async -> Interaction? {
-    let id = nextID
+    let (id, wish) = (nextID, Wish())
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isAccepted = mailbox.post { [configuration] loop in
+          guard wish.stands else { return continuation.resume(returning: nil) }
           let transfer = CurlTransfer(request, configuration) { continuation.resume(returning: $0) }
           guard let transfer else { return continuation.resume(returning: nil) }
           loop.start(id, transfer)
@@ -40,6 +41,7 @@ package final class Upstream: Sendable {
         if !isAccepted { continuation.resume(returning: nil) }
       }
     } onCancel: {
+      wish.end()
       cancel(id)
     }
   }
@@ -63,9 +65,14 @@ package final class Upstream: Sendable {
     _ id: Int, _ request: ReceivedRequest, for ticket: RecordingTicket?,
     _ note: (limit: Int, take: @Sendable (ResponseHead, RelayedBody) -> Void)? = nil
   ) async -> Begun {
-    await withTaskCancellationHandler {
+    let wish = Wish()
+    return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isAccepted = mailbox.post { [configuration, mailbox] loop in
+          guard wish.stands else {
+            ticket?.finish(nil)
+            return continuation.resume(returning: .whole(nil))
+          }
           var hasBegun = false
           let transfer = CurlTransfer(request, configuration) { interaction in
             ticket?.finish(interaction)
@@ -86,6 +93,7 @@ package final class Upstream: Sendable {
         if !isAccepted { continuation.resume(returning: .whole(nil)) }
       }
     } onCancel: {
+      wish.end()
       cancel(id)
     }
   }
@@ -100,4 +108,13 @@ package final class Upstream: Sendable {
 
   /// Ends a transfer if it has no end of its own.
   func endStream(_ id: Int) { mailbox.post { $0.endStream(id) } }
+}
+
+/// Whether a transfer is still wanted: it can be given up before it has begun, which its number cannot tell.
+private final class Wish: Sendable {
+  private let ended = AtomicInt(0)
+
+  var stands: Bool { ended.load() == 0 }
+
+  func end() { ended.store(1) }
 }

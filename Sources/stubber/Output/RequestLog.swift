@@ -17,8 +17,7 @@ struct RequestLog: Sendable {
     hooks.webhookEnded = { request, _, webhook in
       console.emit(WebhookEvent(request: request, webhook: webhook))
     }
-    hooks.finished = { request, _, ending in
-      guard ending == .cancelled else { return }
+    hooks.left = { request in
       let summary = QuerySecrets(request.target).hidden(in: request.summary)
       console.emit(.notice("cancelled", "--- \(summary)  client disconnected early"))
     }

@@ -27,7 +27,7 @@ struct ScriptServer {
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isListening = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(listener, address, length) == 0 && listen(listener, 16) == 0
+        bind(listener, address, length) == 0 && listen(listener, 1_024) == 0
           && getsockname(listener, address, &length) == 0
       }
     }

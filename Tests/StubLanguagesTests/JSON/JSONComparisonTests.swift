@@ -135,4 +135,16 @@ struct JSONComparisonTests {
       #expect(difference?.found == "2")
     }
   }
+
+  @Test("Only the beginning of a long value is told, wherever that is cut")
+  func cutValues() {
+    for count in 990...1_030 {
+      let text = String(repeating: "x", count: count)
+      let inner = JSONValue.object(JSONObject([("k", .string(text)), ("b", 1)]))
+      for found in [JSONValue.object(JSONObject([("a", inner)])), ["k", .string(text), "b"]] {
+        let difference = exact.firstDifference(expected: 1, found: found)
+        #expect(difference?.description.hasSuffix("x…") == true)
+      }
+    }
+  }
 }

@@ -163,4 +163,35 @@ struct JSONParserTests {
     #expect(object["name98"] == 98)
     #expect(object == JSONObject(object.members.reversed().map { ($0.name, $0.value) }))
   }
+
+  @Test("Long arrays within long arrays, many levels deep, are read once and once more")
+  func longArraysDeep() throws {
+    let (depth, rest) = (60, String(repeating: ",0", count: 4_100))
+    let text =
+      String(repeating: "[0,", count: depth) + "0" + String(repeating: rest + "]", count: depth)
+    #expect(try JSONValue(parsing: text).text() == text)
+    let sizes = Array(text.utf8).withUnsafeBufferPointer { bytes in
+      var scanner = JSONScanner(bytes, .strict(foldingRuns: 4_096))
+      try? scanner.scan()
+      // What is folded has no folded elements inside, which would be read at each level.
+      return scanner.tokens.indices.filter { scanner.tokens[$0].kind == .folded }.map { place in
+        var inner = JSONScanner(
+          bytes, from: Int(scanner.tokens[place].start), .strict(foldingRuns: 4_096))
+        try? inner.scanElements(Int(scanner.tokens[place].extent))
+        return inner.hasRuns ? -1 : inner.tokens.count
+      }
+    }
+    #expect(sizes.count >= depth)
+    #expect(sizes.allSatisfy { (2...5_000).contains($0) })
+  }
+
+  @Test("Names that differ in their scalars only are different, however many there are")
+  func namesByScalars() throws {
+    for count in [0, 30] {
+      let more = (0..<count).map { "\"n\($0)\":0," }.joined()
+      let object = try JSONValue(parsing: "{\(more)\"\u{E9}\":1,\"e\u{301}\":2}")
+      #expect(object.object?.count == count + 2)
+      #expect(object["\u{E9}"] == 1)
+    }
+  }
 }

@@ -165,4 +165,25 @@ struct JSONPathTests {
     #expect(try JSONPath("$.a") != JSONPath("$['a']"))
     #expect(try JSONPath("$.a").description == "$.a")
   }
+
+  @Test(
+    "Values that are compared take steps by their length, as a filter compares them again and again",
+    arguments: [
+      "$.items[?@.a < $.number]", "$.items[?@.a == $.number]", "$.items[?@.s == $.text]",
+      "$.items[?length($.text) == 1]", "$.items[?search($.text, 'b')]",
+      "$.items[?$.list == $.same]",
+    ])
+  func longValues(query: String) throws {
+    let text = String(repeating: "7", count: 20_000)
+    let list = JSONValue.array(Array(repeating: 1, count: 1_000))
+    let item: JSONValue = ["a": 1, "s": .string(text + "x")]
+    let document: JSONValue = [
+      "number": .number(JSONNumber(text: text)), "text": .string(text), "list": list,
+      "same": list, "items": .array(Array(repeating: item, count: 1_000)),
+    ]
+    var budget = StepBudget(100_000)
+    #expect(throws: EvaluationGaveUp.self) { try JSONPath(query).values(in: document, &budget) }
+    var enough = StepBudget(10_000_000)
+    _ = try JSONPath(query).values(in: document, &enough)
+  }
 }

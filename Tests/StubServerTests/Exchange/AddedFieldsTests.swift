@@ -1,3 +1,4 @@
+import Foundation
 import StubCore
 import Testing
 
@@ -98,5 +99,22 @@ struct AddedFieldsTests {
     #expect(own.status == .ok)
     let plain = try head(.options, headers: [.origin: Self.origin]) { $0.allowsOtherOrigins = true }
     #expect(plain.status == .notFound)
+  }
+
+  @Test("A request with a body is no preflight request, whatever its fields")
+  func bodyOfPreflight() throws {
+    var configuration = ListenerConfiguration()
+    configuration.allowsOtherOrigins = true
+    let handler = try #require(AddedFields(configuration)).applied(
+      to: { _ in ListenerAnswer(.ready(.ok("asked"))) },
+      isStubbed: { _ in
+        Issue.record("to find a stub for it may take long")
+        return false
+      })
+    let request = ReceivedRequest(
+      .options, "http://a.test/", headers: Self.preflight, body: Data("x".utf8))
+    let answer = handler(request).answer
+    let plan = if case .ready(let plan) = answer { plan } else { ResponsePlan(head: nil) }
+    #expect(plan.head?.status == .ok)
   }
 }

@@ -21,20 +21,20 @@ import Testing
     let memory = BodyMemory(limit: 100)
     let (wakings, none) = (Wakings(), Wakings())
     var first: BodyMemory.Reservation? = memory.reservation()
-    #expect(first?.grow(to: 60, wake: none.wake) == true)
-    #expect(first?.grow(to: 80, wake: none.wake) == true)
-    #expect(first?.grow(to: 70, wake: none.wake) == true)
+    #expect(first?.grow(to: 60, wake: none.wake) == .taken)
+    #expect(first?.grow(to: 80, wake: none.wake) == .taken)
+    #expect(first?.grow(to: 70, wake: none.wake) == .taken)
     let second = memory.reservation()
     let third = memory.reservation()
-    #expect(!second.grow(to: 90, wake: wakings.wake))
-    #expect(!second.grow(to: 90, wake: wakings.wake))
+    #expect(second.grow(to: 90, wake: wakings.wake) == .waiting)
+    #expect(second.grow(to: 90, wake: wakings.wake) == .waiting)
     // It would fit, but has to wait for those before it.
-    #expect(!third.grow(to: 10, wake: wakings.wake))
+    #expect(third.grow(to: 10, wake: wakings.wake) == .waiting)
     #expect(wakings.count == 0)
     first = nil
     #expect(wakings.count == 2)
-    #expect(second.grow(to: 90, wake: none.wake))
-    #expect(third.grow(to: 10, wake: none.wake))
+    #expect(second.grow(to: 90, wake: none.wake) == .taken)
+    #expect(third.grow(to: 10, wake: none.wake) == .taken)
     #expect(none.count == 0)
   }
 
@@ -43,14 +43,55 @@ import Testing
     let memory = BodyMemory(limit: 100)
     let wakings = Wakings()
     let first = memory.reservation()
-    #expect(first.grow(to: 80, wake: Wakings().wake))
+    #expect(first.grow(to: 80, wake: Wakings().wake) == .taken)
     var second: BodyMemory.Reservation? = memory.reservation()
-    #expect(second?.grow(to: 50, wake: wakings.wake) == false)
+    #expect(second?.grow(to: 50, wake: wakings.wake) == .waiting)
     let third = memory.reservation()
-    #expect(!third.grow(to: 20, wake: wakings.wake))
+    #expect(third.grow(to: 20, wake: wakings.wake) == .waiting)
     second = nil
     #expect(wakings.count == 1)
-    #expect(third.grow(to: 20, wake: Wakings().wake))
+    #expect(third.grow(to: 20, wake: Wakings().wake) == .taken)
+  }
+
+  @Test("When all memory is held by those who wait for more, the last of them makes room")
+  func deadlock() {
+    let memory = BodyMemory(limit: 100)
+    let (wakings, none) = (Wakings(), Wakings())
+    let first = memory.reservation()
+    var second: BodyMemory.Reservation? = memory.reservation()
+    var other: BodyMemory.Reservation? = memory.reservation()
+    let last = memory.reservation()
+    #expect(first.grow(to: 40, wake: none.wake) == .taken)
+    #expect(second?.grow(to: 40, wake: none.wake) == .taken)
+    #expect(other?.grow(to: 20, wake: none.wake) == .taken)
+    #expect(first.grow(to: 80, wake: wakings.wake) == .waiting)
+    #expect(second?.grow(to: 80, wake: wakings.wake) == .waiting)
+    // It holds nothing that others wait for.
+    #expect(last.grow(to: 10, wake: none.wake) == .waiting)
+    #expect(wakings.count == 0)
+    other = nil
+    #expect(wakings.count == 1)
+    #expect(second?.grow(to: 80, wake: none.wake) == .refused)
+    #expect(first.grow(to: 80, wake: none.wake) == .waiting)
+    second = nil
+    #expect(wakings.count == 2)
+    #expect(first.grow(to: 80, wake: none.wake) == .taken)
+    #expect(last.grow(to: 10, wake: none.wake) == .taken)
+    #expect(memory.reservation().grow(to: 11, wake: none.wake) == .waiting)
+  }
+
+  @Test("One that waits may ask for more, and gets it once")
+  func more() {
+    let memory = BodyMemory(limit: 100)
+    let none = Wakings()
+    var first: BodyMemory.Reservation? = memory.reservation()
+    #expect(first?.grow(to: 90, wake: none.wake) == .taken)
+    let second = memory.reservation()
+    #expect(second.grow(to: 20, wake: none.wake) == .waiting)
+    #expect(second.grow(to: 60, wake: none.wake) == .waiting)
+    first = nil
+    #expect(second.grow(to: 60, wake: none.wake) == .taken)
+    #expect(memory.reservation().grow(to: 40, wake: none.wake) == .taken)
   }
 
   @Test("Of a body that is not needed only the first bytes are kept, and all are counted")
@@ -107,8 +148,10 @@ import Testing
     var configuration = configuration(memory: 1_000_000)
     configuration.timeouts.body = .seconds(1)
     let gate = Gate()
+    let arrived = AsyncBox<Void>()
     let handler: RequestHandler = { request in
-      ListenerAnswer(
+      arrived.set(())
+      return ListenerAnswer(
         .pending {
           await gate.wait()
           return .ok("\(request.body?.count ?? 0)")
@@ -117,6 +160,7 @@ import Testing
     try await withListener(configuration, handler: handler) { listener in
       let first = try WireClient(port: listener.port)
       try await first.send(head("/1", 600_000) + String(repeating: "a", count: 600_000))
+      await arrived.value
       // The answer to the first needs its body until the gate is opened.
       var status = 0
       while status != 503 {
@@ -129,6 +173,65 @@ import Testing
       gate.open()
       #expect(try await first.response().text == "600000")
     }
+  }
+
+  @Test("Bodies of unknown length that have all memory do not wait for each other for ever")
+  func standstill() async throws {
+    let chunk = "186a0\r\n" + String(repeating: "a", count: 100_000) + "\r\n"
+    // Memory is taken in steps of so much.
+    try await withListener(configuration(memory: 2 * 1_048_576), handler: counting) { listener in
+      let clients = try (0..<2).map { _ in try WireClient(port: listener.port) }
+      for client in clients {
+        try await client.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+      }
+      for _ in 0..<15 {
+        // The one that is refused may be no longer read.
+        for client in clients { try? await client.send(chunk) }
+      }
+      var statuses: [Int] = []
+      for client in clients {
+        try? await client.send("0\r\n\r\n")
+        let response = try await client.response()
+        statuses.append(response.status)
+        if response.status == 503 { #expect(response.text.contains("--max-bodies")) }
+      }
+      #expect(statuses.contains(200))
+    }
+  }
+
+  @Test(
+    "A body that nothing needs any more is not kept until its answer is out", arguments: [1, 2])
+  func lateAnswers(version: Int) async throws {
+    let stubs = StubSet(journal: Journal(limits: Journal.Limits(bodyBytes: 1_000)))
+    stubs.hooks.left = { _ in }
+    let late = HTTPStubResponse()
+    late.delay = .seconds(3_600)
+    stubs.add(
+      stub: HTTPStubRequest().match(path: "/late").match(body: .contains("a")).stub(
+        for: .post, late))
+    stubs.add(
+      stub: HTTPStubRequest().match(path: "/now").match(body: .contains("a")).stub(for: .post))
+    let body = String(repeating: "a", count: 150_000)
+    let listener = try Listener(
+      stubs: stubs, port: 0, configuration: configuration(memory: 250_000))
+    try listener.start()
+    defer { listener.stop() }
+    let (first, second) = (
+      try WireClient(port: listener.port), try await FrameClient(port: listener.port)
+    )
+    if version == 1 {
+      try await first.send(head("/late", body.utf8.count) + body)
+    } else {
+      let stream = try await second.request("POST", "/late", hasBody: true)
+      for number in 0..<15 {
+        let piece = String(body.prefix(10_000))
+        try await second.send(.data(stream, piece, isLast: number == 14))
+      }
+    }
+    try await stubs.journal.waitForRequests(timeout: .seconds(300))
+    let next = try WireClient(port: listener.port)
+    try await next.send(head("/now", body.utf8.count) + body)
+    #expect(try await next.response().status == 200)
   }
 
   @Test("A body that is larger than all the memory is answered 413")

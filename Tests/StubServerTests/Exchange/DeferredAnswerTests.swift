@@ -47,4 +47,36 @@ import Testing
     #expect(texts == ["ok", "ok", "ok", "ok"])
     #expect(runs.most.load() == 1)
   }
+
+  @Test(
+    "Of many requests that wait, those whose clients have left are not decided on",
+    .timeLimit(.minutes(5)))
+  func abandoned() async throws {
+    let (entered, release) = (AsyncBox<Void>(), DispatchSemaphore(value: 0))
+    let (count, decided) = (200, Runs())
+    await withTaskGroup(of: Void.self) { group in
+      func begin(_ decide: @escaping @Sendable () -> Void) {
+        let answer = ListenerAnswer.deferred(isLarge: true) {
+          decide()
+          return ListenerAnswer(.ready(.ok("")))
+        }
+        answer.finish(.cancelled)
+        group.addTask {
+          if case .pending(let make) = answer.answer { _ = await make() }
+        }
+      }
+      begin {
+        entered.set(())
+        release.wait()
+      }
+      // The others are to wait behind it.
+      await entered.value
+      for _ in 1..<count { begin { decided.most.add(1) } }
+      while ListenerAnswer.waitingCount.load() < count - 1 {
+        try? await Task.sleep(for: .milliseconds(1))
+      }
+      release.signal()
+    }
+    #expect((1...100).contains(decided.most.load()))
+  }
 }

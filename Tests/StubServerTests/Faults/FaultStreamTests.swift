@@ -127,7 +127,7 @@ import Testing
   func curl(_ fault: HTTPStubFault) async throws {
     try await withListener(handler: answering(.ok("0123456789").with(fault))) { listener in
       let arguments = [
-        "--silent", "--show-error", "--noproxy", "*", "--max-time", "30",
+        "--silent", "--show-error", "--noproxy", "*", "--max-time", "300",
         "--http2-prior-knowledge", listener.url,
       ]
       guard let result = try await Tool.curl?.run(arguments) else { return }

@@ -98,7 +98,7 @@ import Testing
     """
 
   @Test(
-    "10,000 held responses take no thread and little memory", .timeLimit(.minutes(3)))
+    "10,000 held responses take no thread and little memory", .timeLimit(.minutes(10)))
   func many() async throws {
     let count = 10_000
     guard let before = ProcessFigures() else {

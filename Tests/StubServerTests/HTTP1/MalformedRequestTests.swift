@@ -32,7 +32,9 @@ import Testing
 
   @Test("A refusal can be read even while the client is still sending")
   func readsRefusal() async throws {
-    try await withListener(handler: describing) { listener in
+    var configuration = ListenerConfiguration.forTests
+    configuration.timeouts.linger = .seconds(3_600)
+    try await withListener(configuration, handler: describing) { listener in
       let client = try WireClient(port: listener.port)
       let junk = String(repeating: "x", count: 100_000)
       try await client.send("GET / HTTP/1.1\r\nHost: a\r\nBad Field: 1\r\n" + junk)
@@ -47,6 +49,7 @@ import Testing
           try: write fields as `Name: value`, with no space before the colon
 
           """)
+      client.finishSending()
       #expect(try await client.rest().isEmpty)
     }
   }

@@ -167,4 +167,24 @@ import Testing
     #expect(await endings.next() == .cancelled)
     listener.waitUntilStopped()
   }
+
+  @Test("A client that begins to speak HTTP/2 when the listener has stopped is told so")
+  func beginsLate() async throws {
+    var configuration = ListenerConfiguration.forTests
+    configuration.timeouts.stop = .seconds(3_600)
+    for _ in 0..<5 {
+      let listener = try Listener(
+        addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: configuration,
+        handler: describing)
+      try listener.start()
+      let client = try WireClient(port: listener.port)
+      // By then the connection has been accepted.
+      _ = try await FrameClient(port: listener.port, .request(1)).response()
+      listener.stop()
+      try? await client.send(HTTP2Preface.bytes + Frame(.settings).bytes)
+      // Without a word, if it was too late.
+      _ = try? await client.rest()
+      listener.waitUntilStopped()
+    }
+  }
 }

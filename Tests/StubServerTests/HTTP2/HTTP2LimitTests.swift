@@ -33,7 +33,7 @@ import Testing
     }
     try await withListener(handler: handler) { listener in
       let client = try await FrameClient(port: listener.port)
-      let count = ListenerLimits().streamResets + 100
+      let count = ListenerLimits().streamResets * 2
       var bytes: [UInt8] = []
       for _ in 0..<count {
         let stream = client.takeStream()
@@ -51,7 +51,7 @@ import Testing
     try await withListener(handler: describing) { listener in
       let client = try await FrameClient(port: listener.port)
       var bytes: [UInt8] = []
-      for _ in 0..<ListenerLimits().streamResets + 100 {
+      for _ in 0..<ListenerLimits().streamResets * 2 {
         let stream = client.takeStream()
         // A window beyond 2^31-1 is an error of the stream (RFC 9113 §6.9.1).
         bytes += Frame.request(stream, "POST", "/", hasBody: true).bytes
@@ -73,7 +73,7 @@ import Testing
     try await withListener(handler: describing) { listener in
       let client = try await FrameClient(port: listener.port)
       try await client.request("POST", "/", hasBody: true)
-      let flood = (0..<ListenerLimits().idleFrames + 100).flatMap { _ in frame.bytes }
+      let flood = (0..<ListenerLimits().idleFrames * 2).flatMap { _ in frame.bytes }
       try? await client.wire.send(flood)
       try await expectEnd(of: client, .enhanceYourCalm)
       try await expectService(listener)
@@ -102,7 +102,7 @@ import Testing
 
   @Test("The limits on floods can be lowered")
   func lowered() async throws {
-    let reset = (0..<4).flatMap { number in
+    let reset = (0..<8).flatMap { number in
       let stream = UInt32(2 * number + 1)
       return Frame.request(stream, "POST", hasBody: true).bytes + Frame.reset(stream).bytes
     }

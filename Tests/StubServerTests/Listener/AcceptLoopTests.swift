@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("Connections go to the loops in turn")
+  @Test("Connections go to the loops in turn", .timeLimit(.minutes(5)))
   func turns() async throws {
     let loops = Lock(Set<ObjectIdentifier>())
     var configuration = ListenerConfiguration.forTests
@@ -78,16 +78,13 @@ import Testing
       return ListenerAnswer(.ready(.ok("")))
     }
     try await withListener(configuration, handler: handler) { listener in
-      var clients: [WireClient] = []
-      for _ in 0..<40 {
+      // A loop that the system lets wait may lose its turn to another.
+      while loops.withLock({ $0.count }) < 4 {
         let client = try WireClient(port: listener.port)
         try await client.send(Self.request("/"))
-        _ = try await client.response()
-        clients.append(client)
+        #expect(try await client.response().status == 200)
       }
     }
-    // A loop that the system lets wait may lose its turn to another.
-    #expect(loops.withLock { $0.count } == 4)
   }
 
   @Test("Of connections that wait, the oldest is served first, by the worker that comes first")

@@ -119,8 +119,9 @@ import Testing
     try await withListener(handler: describing) { listener in
       listener.connectionFault = .reset
       for _ in 0..<4 {
-        let client = try WireClient(port: listener.port)
-        await #expect(throws: WireError.reset(after: [])) { try await client.rest() }
+        await #expect(throws: WireError.reset(after: [])) {
+          try await WireClient(port: listener.port).rest()
+        }
       }
       listener.connectionFault = nil
       try await expectAnswer(try WireClient(port: listener.port))
@@ -135,8 +136,9 @@ import Testing
         for _ in 0..<(fault.occurrence.first ?? 0) {
           // What is the same already does not begin anew.
           listener.faults.connection = fault
-          let client = try WireClient(port: listener.port)
-          await #expect(throws: WireError.reset(after: [])) { try await client.rest() }
+          await #expect(throws: WireError.reset(after: [])) {
+            try await WireClient(port: listener.port).rest()
+          }
         }
         for _ in 0..<3 { try await expectAnswer(try WireClient(port: listener.port)) }
       }

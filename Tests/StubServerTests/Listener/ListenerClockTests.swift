@@ -187,8 +187,8 @@ import Testing
     var configuration = ListenerConfiguration.forTests
     configuration.faults.connection = ConnectionFaultRule(.reset, for: Self.long)
     try await listen(StubSet(), configuration) { listener in
-      let first = try WireClient(port: listener.port)
       await #expect(throws: (any Error).self) {
+        let first = try WireClient(port: listener.port)
         try await first.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         _ = try await first.response()
       }

@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import StubLanguages
 import TestSupport
 import Testing
 
@@ -44,6 +45,29 @@ import Testing
       var body = Data()
       while body.count < server.body.count { body += try await client.next(.data).payload }
       #expect(body == server.body)
+    }
+  }
+
+  @Test("A request that is given up before it is sent is not sent")
+  func givenUp() async throws {
+    let asked = AtomicInt(0)
+    let handler: RequestHandler = { _ in
+      asked.add(1)
+      return ListenerAnswer(.ready(.ok("")))
+    }
+    try await withListener(handler: handler) { listener in
+      let upstream = try Upstream(UpstreamConfiguration(url: listener.url))
+      let request = upstream.forwarded(ReceivedRequest(.get, "/"))
+      for _ in 0..<20 {
+        let (loaded, stream) = await Task {
+          withUnsafeCurrentTask { $0?.cancel() }
+          return (await upstream.load(request), await upstream.stream(request))
+        }.value
+        #expect(loaded == nil)
+        #expect(stream == nil)
+      }
+      #expect(asked.load() == 0)
+      #expect(await upstream.load(request) != nil)
     }
   }
 }

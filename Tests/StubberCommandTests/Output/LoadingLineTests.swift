@@ -68,7 +68,7 @@ struct LoadingLineTests {
       return !lines.withLock(\.isEmpty)
     }
     #expect(isShown)
-    #expect(lines.withLock { $0.first?.hasPrefix("Loading a.har  100 MB  0 s") } == true)
+    #expect(lines.withLock { $0.first?.hasPrefix("Loading a.har  100 MB  ") } == true)
     #expect(lines.withLock { $0.last } == "")
   }
 

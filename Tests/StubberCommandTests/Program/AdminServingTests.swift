@@ -62,7 +62,7 @@ struct AdminServingTests {
     let admin = try #require(event["adminURL"] as? String)
     guard let curl = Tool(named: "curl") else { return }
     let follower = try ChildProcess(
-      curl.path, ["-sN", "--max-time", "50", "\(admin)/events"])
+      curl.path, ["-sN", "--max-time", "300", "\(admin)/events"])
     #expect(follower.line() == ":")
     #expect(try await ask("\(admin)/shutdown", "POST").status == 200)
     #expect(server.finish().code == 0)

@@ -52,7 +52,7 @@ struct WireMockClientTests {
     let log = folder.path + ".log"
     let command = #"exec "$0" -jar "$1" --port 0 --root-dir "$2" > "$2.log" 2>&1"#
     let server = try ChildProcess("/bin/sh", ["-c", command, java.path, jar, folder.path])
-    for _ in 0..<600 {
+    for _ in 0..<3_000 {
       let lines = (try? String(contentsOfFile: log, encoding: .utf8))?.split(separator: "\n") ?? []
       if let port = lines.first(where: { $0.hasPrefix("port:") })?.split(separator: " ").last {
         return (server, "http://127.0.0.1:\(port)")
@@ -60,7 +60,7 @@ struct WireMockClientTests {
       try await Task.sleep(for: .milliseconds(100))
     }
     server.send(SIGKILL)
-    Issue.record("WireMock did not start within a minute; see \(log)")
+    Issue.record("WireMock did not start within five minutes; see \(log)")
     return nil
   }
 

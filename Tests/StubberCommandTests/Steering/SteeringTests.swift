@@ -6,7 +6,7 @@ import Testing
 @testable import stubber
 
 /// Serialized, so that few processes run at once.
-@Suite("Steering a running server", .serialized, .timeLimit(.minutes(2)))
+@Suite("Steering a running server", .serialized, .timeLimit(.minutes(10)))
 final class SteeringTests {
   private static let rules = """
     stubs:
@@ -39,7 +39,7 @@ final class SteeringTests {
   }
 
   private func curl(_ path: String) throws -> String {
-    try ChildProcess.run("/usr/bin/env", ["curl", "-s", "-m", "20", "-o", "-", "\(url)\(path)"])
+    try ChildProcess.run("/usr/bin/env", ["curl", "-s", "-m", "300", "-o", "-", "\(url)\(path)"])
       .output
   }
 
