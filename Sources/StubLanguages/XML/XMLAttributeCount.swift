@@ -24,7 +24,7 @@ struct XMLAttributeCount {
 
   private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// The next byte. Zeros are passed over: in UTF-16 they stand before or after each character of ASCII.
+  /// The next byte; zeros are passed over, which in UTF-16 stand before or after each character of ASCII.
   private mutating func next() -> UInt8? {
     while place < bytes.count {
       let byte = bytes[place]

@@ -226,9 +226,8 @@ final class HTTP1Connection {
     return proceed()
   }
 
-  /// Answers with the error and ends the connection, as what follows cannot be understood.
+  /// Drops the body, answers with the error and ends the connection, as what follows cannot be understood.
   func refuse(_ error: RequestError) -> Connection.Effect {
-    // Other bodies may wait for its memory.
     parser.body = IncomingBody()
     begin(refusing: error)
     return proceed()
