@@ -41,7 +41,7 @@ extension Reader {
 
   private func request(_ value: Value) -> RecordedRequest? {
     let request = recordedRequest(value, url: "uri") { body, _ in recordedBody(body) }
-    if let url = value["uri"], request?.url.contains("<%") ?? false {
+    if let url = value["uri"], request.map({ ERBTemplate.isIn($0.url) }) ?? false {
       report(url, found: ERBTemplate.problem, remedy: ERBTemplate.remedy)
       return nil
     }
@@ -68,6 +68,11 @@ extension Reader {
 enum ERBTemplate {
   static let problem = "ERB templates (\"<%\") are not supported"
   static let remedy = "fill them in first: erb FILE > CASSETTE.yml"
+
+  /// Whether a text has a piece of a template, with its end.
+  static func isIn(_ text: String) -> Bool {
+    text.firstRange(of: "<%").map { text[$0.upperBound...].contains("%>") } ?? false
+  }
 
   /// The finding about the first piece of a template in what should be a cassette of VCR.
   static func finding(in source: SourceText) -> FileDiagnostic? {

@@ -24,6 +24,8 @@ extension FuzzTarget {
     guard let again = try? template.expand(found) else {
       return expect(false, "\(first.text) cannot be expanded with \(found)")
     }
+    // Such a text begins with an authority, and not with a path.
+    if again.hasPrefix("//") { return }
     let last = template.values(in: RequestURL(again)).flatMap { try? template.expand($0) }
     expect(last == again, "\(first.text) with \(found) is \(again), which gives \(last as Any)")
   }

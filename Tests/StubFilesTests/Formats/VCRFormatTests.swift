@@ -215,6 +215,8 @@ struct VCRFormatTests {
                                        ^
         """)
     #expect(try VCRReading.interaction(cassette(body: "<% page %>")).text == "<% page %>")
+    let noTemplate = cassette(body: "ok").replacing("example.com/", with: "example.com/%><%i")
+    #expect(try VCRReading.interaction(noTemplate).text == "ok")
   }
 
   @Test("a compressed cassette is refused, with a remedy")
