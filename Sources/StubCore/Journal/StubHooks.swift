@@ -132,7 +132,7 @@ public struct StubHooks: Sendable {
     let (finished, left) = (closures.value.finished, closures.value.left)
     guard let finished else {
       guard let left else { return nil }
-      let request = request.with(body: .none)
+      let request = request.bodyCount > 0 ? request.with(body: .none) : request
       return { ending in if ending == .cancelled { left(request) } }
     }
     return { ending in
