@@ -69,7 +69,7 @@ public struct RequestURL: Sendable, Hashable {
       rest = rest[..<mark]
     }
     var scheme: String?
-    if let colon = rest.firstIndex(of: UInt8(ascii: ":")), colon > rest.startIndex,
+    if let colon = rest.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(rest[..<colon]),
       rest[colon...].starts(with: "://".utf8)
     {
       scheme = String(Substring(rest[..<colon]))
@@ -87,6 +87,13 @@ public struct RequestURL: Sendable, Hashable {
       scheme: scheme, host: authority.host, port: authority.port,
       path: String(Substring(rest[slash...])), query: query, fragment: fragment,
       userInfo: authority.userInfo)
+  }
+
+  /// Whether a text is a scheme (RFC 3986 §3.1), and not a path such as the first part of `/to/https://a/b`.
+  private static func isScheme(_ text: some Collection<UInt8>) -> Bool {
+    func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
+    return text.first.map(isLetter) == true
+      && text.allSatisfy { isLetter($0) || $0 &- UInt8(ascii: "0") < 10 || "+-.".utf8.contains($0) }
   }
 
   /// The port that a connection would use: the written one, or the scheme's own.

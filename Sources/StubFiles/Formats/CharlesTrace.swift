@@ -91,6 +91,9 @@ private struct CharlesTraceEntry {
       return reader.report(
         start, found: "this request has no line \"Host:\"", remedy: "record it again")
     }
+    guard !method.isEmpty else {
+      return reader.report(start, found: "this request has no method", remedy: "record it again")
+    }
     guard parts["Response-Header"] != nil || parts["Response-Body"] != nil else {
       return reader.report(
         start, found: "this request has no response",

@@ -14,6 +14,8 @@ struct RequestURLTests {
       ("/just/path?q", nil, nil, nil, "/just/path", "q", nil),
       ("//host/p", nil, "host", nil, "/p", nil, nil),
       ("http://host?q=a/b", "http", "host", nil, "/", "q=a/b", nil),
+      ("/to/https://a.example/b", nil, nil, nil, "/to/https://a.example/b", nil, nil),
+      ("web+app.1-2://host/p", "web+app.1-2", "host", nil, "/p", nil, nil),
       ("", nil, nil, nil, "/", nil, nil),
     ] as [(String, String?, String?, Int?, String, String?, String?)])
   func parts(

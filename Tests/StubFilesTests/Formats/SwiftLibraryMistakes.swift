@@ -151,4 +151,9 @@ let swiftLibraryMistakes = [
     5:1  expected a line such as Method: GET, got the text "what"
     7:1  this request has no response; record it again, or remove the request
     """#),
+  RecordingMistake(
+    "a.trace", "HTTP-Trace-Version: 1.0\n\nMethod: \nHost: a\nResponse-Body:<<--E-\nb\n--E-\n",
+    #"""
+    3:1  this request has no method; record it again
+    """#),
 ]
