@@ -152,7 +152,8 @@ let swiftLibraryMistakes = [
     7:1  this request has no response; record it again, or remove the request
     """#),
   RecordingMistake(
-    "a.trace", "HTTP-Trace-Version: 1.0\n\nMethod: \nHost: a\nResponse-Body:<<--EOF-1-\nb\n--EOF-1-\n",
+    "a.trace",
+    "HTTP-Trace-Version: 1.0\n\nMethod: \nHost: a\nResponse-Body:<<--EOF-1-\nb\n--EOF-1-\n",
     #"""
     3:1  this request has no method; record it again
     """#),
