@@ -74,9 +74,15 @@ extension Reader {
     return HTTPMethod(rawValue: name)
   }
 
+  /// A status code; 0 where the recorder got none.
+  private func ownStatus(_ value: Value) -> HTTPStatusCode? {
+    if value.scalar?.text == "0" { return HTTPStatusCode(rawValue: 0) }
+    return recordedStatus(value)
+  }
+
   private func recordedResponse(_ value: Value) -> RecordedResponse? {
     mapping(value) { mapping in
-      let status = mapping.required("status") { integer($0, in: 0...999) }
+      let status = mapping.required("status") { ownStatus($0) }
       let reason = mapping.optional("reason") { text($0) }
       let version = mapping.optional("version") { text($0) }
       let url = mapping.optional("url") { recordedText($0) }
@@ -89,7 +95,7 @@ extension Reader {
       }
       guard let status else { return nil }
       var response = RecordedResponse(
-        HTTPStatusCode(rawValue: status), reason: reason, httpVersion: version,
+        status, reason: reason, httpVersion: version,
         headers: headers ?? HTTPHeaders(), body: body ?? Data(), url: url)
       response.bodyFile = file
       return response

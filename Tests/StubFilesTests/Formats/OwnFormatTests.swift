@@ -148,6 +148,20 @@ struct OwnFormatTests {
       ])
   }
 
+  @Test("A status is one that other formats can store, or 0", arguments: [0, 94, 100, 999])
+  func statuses(code: Int) throws {
+    let text = """
+      cassette: 1
+      interactions:
+        - request: { method: GET, url: "https://a.example/" }
+          response: { status: \(code) }
+      """
+    let reading = try VCRReading(text, as: "a.yaml")
+    let findings = reading.diagnostics.sorted.map(\.message)
+    let mistake = #""status" must be a status code from 100 to 999, not 94; use 200"#
+    #expect(findings == (code == 94 ? [mistake] : []))
+  }
+
   @Test("The URL of a response that is empty is none", arguments: ["own", "vcrpy"])
   func emptyResponseURL(name: String) throws {
     let text =
