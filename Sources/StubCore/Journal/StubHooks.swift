@@ -5,7 +5,7 @@ public struct StubHooks: Sendable {
     var missing: (@Sendable (ReceivedRequest, UnmatchedReport) -> Void)?
     var redirected: (@Sendable (ReceivedRequest, HTTPStub, ReceivedRequest) -> Void)?
     var finished: (@Sendable (ReceivedRequest, HTTPStub, ResponseEnding) -> Void)?
-    var left: (@Sendable (ReceivedRequest) -> Void)?
+    var clientLeft: (@Sendable (ReceivedRequest) -> Void)?
     var problem: (@Sendable (String) -> Void)?
     var decided: (@Sendable (ReceivedRequest, Outcome) -> Void)?
     var webhookEnded: (@Sendable (ReceivedRequest, HTTPStub, SentWebhook) -> Void)?
@@ -46,9 +46,9 @@ public struct StubHooks: Sendable {
   /// The client of a request that a stub answers has left before the response was out; for hosts that log it.
   ///
   /// The request has no body, so that none is kept until then.
-  package var left: @Sendable (ReceivedRequest) -> Void {
-    get { closures.value.left ?? { _ in } }
-    set { closures.value.left = newValue }
+  package var clientLeft: @Sendable (ReceivedRequest) -> Void {
+    get { closures.value.clientLeft ?? { _ in } }
+    set { closures.value.clientLeft = newValue }
   }
 
   /// Something is wrong with a stub or with the set-up; the text says what and what to try.
@@ -122,22 +122,22 @@ public struct StubHooks: Sendable {
   var areToldOfStubs: Bool {
     let closures = closures.value
     return closures.activated != nil || closures.finished != nil || closures.decided != nil
-      || closures.left != nil
+      || closures.clientLeft != nil
   }
 
   /// What is to be told of the end of the response to a request; `nil` for nothing.
   func end(
     of request: ReceivedRequest, _ installed: InstalledStub
   ) -> (@Sendable (ResponseEnding) -> Void)? {
-    let (finished, left) = (closures.value.finished, closures.value.left)
+    let (finished, clientLeft) = (closures.value.finished, closures.value.clientLeft)
     guard let finished else {
-      guard let left else { return nil }
+      guard let clientLeft else { return nil }
       let request = request.bodyCount > 0 ? request.with(body: .none) : request
-      return { ending in if ending == .cancelled { left(request) } }
+      return { ending in if ending == .cancelled { clientLeft(request) } }
     }
     return { ending in
       finished(request, installed.stub, ending)
-      if ending == .cancelled { left?(request) }
+      if ending == .cancelled { clientLeft?(request) }
     }
   }
 }

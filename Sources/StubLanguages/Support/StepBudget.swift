@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// How many steps the evaluation of something may take: some for any input, and more for each of its bytes.
 ///
 /// Steps are counted, not timed: the same request has the same result on every machine.
@@ -67,4 +75,15 @@ package struct EvaluationGaveUp: Error, Sendable, Hashable, CustomStringConverti
 
   /// Whether a text in a report says so.
   package static func isReason(_ text: String) -> Bool { text.hasPrefix("gave up after ") }
+}
+
+/// The processor time of a thread, which goes on only while the thread runs: what a limit on work goes by, so
+/// that a busy machine does not change what comes of it.
+enum ProcessorClock {
+  /// What this thread has taken since it began.
+  static var now: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
 }

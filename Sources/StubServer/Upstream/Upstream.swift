@@ -29,11 +29,11 @@ package final class Upstream: Sendable {
 
   /// Loads a request that `forwarded` has made; `nil` when the client gives up.
   package func load(_ request: ReceivedRequest) async -> Interaction? {
-    let (id, wish) = (nextID, Wish())
+    let (id, givenUp) = (nextID, Flag())
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isAccepted = mailbox.post { [configuration] loop in
-          guard wish.stands else { return continuation.resume(returning: nil) }
+          guard !givenUp.isSet else { return continuation.resume(returning: nil) }
           let transfer = CurlTransfer(request, configuration) { continuation.resume(returning: $0) }
           guard let transfer else { return continuation.resume(returning: nil) }
           loop.start(id, transfer)
@@ -41,7 +41,7 @@ package final class Upstream: Sendable {
         if !isAccepted { continuation.resume(returning: nil) }
       }
     } onCancel: {
-      wish.end()
+      givenUp.set()
       cancel(id)
     }
   }
@@ -65,11 +65,11 @@ package final class Upstream: Sendable {
     _ id: Int, _ request: ReceivedRequest, for ticket: RecordingTicket?,
     _ note: (limit: Int, take: @Sendable (ResponseHead, RelayedBody) -> Void)? = nil
   ) async -> Begun {
-    let wish = Wish()
+    let givenUp = Flag()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isAccepted = mailbox.post { [configuration, mailbox] loop in
-          guard wish.stands else {
+          guard !givenUp.isSet else {
             ticket?.finish(nil)
             return continuation.resume(returning: .whole(nil))
           }
@@ -93,7 +93,7 @@ package final class Upstream: Sendable {
         if !isAccepted { continuation.resume(returning: .whole(nil)) }
       }
     } onCancel: {
-      wish.end()
+      givenUp.set()
       cancel(id)
     }
   }
@@ -110,11 +110,11 @@ package final class Upstream: Sendable {
   func endStream(_ id: Int) { mailbox.post { $0.endStream(id) } }
 }
 
-/// Whether a transfer is still wanted: it can be given up before it has begun, which its number cannot tell.
-private final class Wish: Sendable {
-  private let ended = AtomicInt(0)
+/// Whether a transfer was given up, which can be before it has begun and its number is known.
+private final class Flag: Sendable {
+  private let value = AtomicInt(0)
 
-  var stands: Bool { ended.load() == 0 }
+  var isSet: Bool { value.load() != 0 }
 
-  func end() { ended.store(1) }
+  func set() { value.store(1) }
 }

@@ -17,7 +17,7 @@ struct RequestLog: Sendable {
     hooks.webhookEnded = { request, _, webhook in
       console.emit(WebhookEvent(request: request, webhook: webhook))
     }
-    hooks.left = { request in
+    hooks.clientLeft = { request in
       let summary = QuerySecrets(request.target).hidden(in: request.summary)
       console.emit(.notice("cancelled", "--- \(summary)  client disconnected early"))
     }

@@ -59,7 +59,7 @@ final class ServedFiles: Sendable {
     }
   }
 
-  /// Reads all files, and up to 20 times again if one of them changed meanwhile or was just emptied.
+  /// Reads all files; up to 20 times, while one changes as they are read or is empty for a moment.
   private func readWhole() -> RuleSet {
     for _ in 1..<Self.mostReadings {
       let before = FileStamps(of: RuleFileFinder(paths.current).files)

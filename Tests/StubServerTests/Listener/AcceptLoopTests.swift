@@ -10,13 +10,14 @@ import Testing
     "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n"
   }
 
-  @Test(
-    "New connections are answered while a stub's closure blocks a loop", .timeLimit(.minutes(5)))
-  func busyLoop() async throws {
+  /// A listener of so many loops, one of which is blocked by a stub's closure until it is released.
+  private func withBlockedLoop(
+    of loops: Int, _ body: (Listener, WireClient, _ release: DispatchSemaphore) async throws -> Void
+  ) async throws {
     let entered = AsyncBox<Void>()
     let release = DispatchSemaphore(value: 0)
     var configuration = ListenerConfiguration.forTests
-    configuration.loops = 2
+    configuration.loops = loops
     let handler: RequestHandler = { request in
       if request.target.path == "/blocks" {
         entered.set(())
@@ -28,6 +29,14 @@ import Testing
       let blocked = try WireClient(port: listener.port)
       try await blocked.send(Self.request("/blocks"))
       await entered.value
+      try await body(listener, blocked, release)
+    }
+  }
+
+  @Test(
+    "New connections are answered while a stub's closure blocks a loop", .timeLimit(.minutes(5)))
+  func busyLoop() async throws {
+    try await withBlockedLoop(of: 2) { listener, blocked, release in
       for number in 0..<50 {
         let client = try WireClient(port: listener.port)
         try await client.send(Self.request("/\(number)"))
@@ -42,21 +51,7 @@ import Testing
     "Connections that come while all loops are busy are answered afterwards",
     .timeLimit(.minutes(5)))
   func crowd() async throws {
-    let entered = AsyncBox<Void>()
-    let release = DispatchSemaphore(value: 0)
-    var configuration = ListenerConfiguration.forTests
-    configuration.loops = 1
-    let handler: RequestHandler = { request in
-      if request.target.path == "/blocks" {
-        entered.set(())
-        release.wait()
-      }
-      return ListenerAnswer(.ready(.ok(request.target.path)))
-    }
-    try await withListener(configuration, handler: handler) { listener in
-      let blocked = try WireClient(port: listener.port)
-      try await blocked.send(Self.request("/blocks"))
-      await entered.value
+    try await withBlockedLoop(of: 1) { listener, _, release in
       // More than wait for a loop before no more are accepted.
       let clients = try (0..<100).map { _ in try WireClient(port: listener.port) }
       for client in clients { try await client.send(Self.request("/waits")) }
