@@ -19,9 +19,11 @@ public struct NearMiss: Sendable, Hashable {
     public let expected: String
     /// What the request has there, such as `"/user"`.
     public let found: String
+    /// Whether it could not be told if the request fits; then ``found`` says why.
+    public let isUndecided: Bool
 
-    package init(expected: String, found: String) {
-      (self.expected, self.found) = (expected, found)
+    package init(expected: String, found: String, isUndecided: Bool = false) {
+      (self.expected, self.found, self.isUndecided) = (expected, found, isUndecided)
     }
   }
 
@@ -74,6 +76,8 @@ extension NearMiss.Verdict {
     case .matched: mismatch = nil
     case .mismatched(let expected, let found):
       mismatch = NearMiss.Mismatch(expected: expected, found: found)
+    case .undecided(let expected, let found):
+      mismatch = NearMiss.Mismatch(expected: expected, found: found, isUndecided: true)
     }
   }
 }
@@ -132,7 +136,7 @@ package struct StubComparison {
 
   private static func distance(of results: [MatchResult]) -> Double {
     results.reduce(0) { sum, result in
-      guard case .mismatched(let expected, let found) = result else { return sum }
+      guard let (expected, found) = result.mismatch else { return sum }
       return sum + distance(expected, found)
     }
   }

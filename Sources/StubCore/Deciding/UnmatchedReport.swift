@@ -78,10 +78,12 @@ extension NearMiss {
 extension NearMiss.Verdict {
   fileprivate var json: JSONValue {
     guard let mismatch else { return ["matcher": .string(matcher), "matched": true] }
-    return [
-      "matcher": .string(matcher), "matched": false, "expected": .string(mismatch.expected),
-      "found": .string(mismatch.found),
-    ]
+    var members = [
+      ("matcher", .string(matcher)), ("matched", false), ("expected", .string(mismatch.expected)),
+      ("found", .string(mismatch.found)),
+    ] as [(String, JSONValue)]
+    if mismatch.isUndecided { members.append(("undecided", true)) }
+    return .object(JSONObject(members))
   }
 }
 
@@ -189,7 +191,7 @@ extension NearMiss.Verdict {
   package var sentence: String {
     guard let mismatch else { return matcher }
     let (expected, found) = (mismatch.expected, mismatch.found)
-    if expected == NearMiss.noError || EvaluationGaveUp.isReason(found) {
+    if expected == NearMiss.noError || mismatch.isUndecided {
       return "\(matcher): \(found)"
     }
     if found.hasPrefix("no "), matcher.utf8.starts(with: found.utf8.dropFirst(3)) {

@@ -39,29 +39,34 @@ public struct HTTPStubCompositeMatcher: HTTPStubMatcher {
 
   private func evaluateAny(_ request: ReceivedRequest, _ source: HTTPMatcherSource) -> MatchResult {
     var findings: [String] = []
+    var doubts: [String] = []
     for matcher in matchers {
       switch matcher.evaluate(request, for: source) {
       case .matched(let captures): return .matched(captures)
-      case .mismatched(_, let found):
-        if findings.contains(found) { continue }
-        // First, so that what is not one of them knows of it.
-        findings.insert(found, at: EvaluationGaveUp.isReason(found) ? 0 : findings.count)
+      case .mismatched(_, let found): if !findings.contains(found) { findings.append(found) }
+      case .undecided(_, let found): if !doubts.contains(found) { doubts.append(found) }
       }
     }
+    let found = (doubts + findings).joined(separator: "; ")
+    if !doubts.isEmpty { return .undecided(expected: description, found: found) }
     return .mismatched(
-      expected: description,
-      found: findings.isEmpty ? "no alternatives" : findings.joined(separator: "; "))
+      expected: description, found: findings.isEmpty ? "no alternatives" : found)
   }
 
-  /// Reports what the first matcher misses that does not accept the request.
+  /// Reports what the first matcher misses that does not accept the request; if it cannot be told whether one
+  /// does, another may reject the request all the same.
   private func evaluateAll(_ request: ReceivedRequest, _ source: HTTPMatcherSource) -> MatchResult {
     var captures = Captures()
+    var doubt: MatchResult?
     for matcher in matchers {
       let result = matcher.evaluate(request, for: source)
-      guard case .matched(let more) = result else { return result }
-      captures.merge(more)
+      switch result {
+      case .matched(let more): captures.merge(more)
+      case .mismatched: return result
+      case .undecided: doubt = doubt ?? result
+      }
     }
-    return .matched(captures)
+    return doubt ?? .matched(captures)
   }
 }
 
@@ -102,7 +107,7 @@ extension HTTPStubRequest {
 /// Accepts the requests that another matcher does not accept.
 ///
 /// A matcher that can accept nothing because its pattern is broken is not turned into one that
-/// accepts everything, nor does one accept a request on which it gave up.
+/// accepts everything, nor is a request accepted of which the matcher cannot tell whether it fits.
 public struct HTTPStubNotMatcher: HTTPStubMatcher {
   package let matcher: any HTTPStubMatcher
   public let description: String
@@ -123,9 +128,8 @@ public struct HTTPStubNotMatcher: HTTPStubMatcher {
     guard let problem = problems.first else {
       switch matcher.evaluate(request, for: source) {
       case .matched: return mismatch
-      case .mismatched(_, let found) where EvaluationGaveUp.isReason(found):
-        return .mismatched(expected: description, found: found)
       case .mismatched: return .matched
+      case .undecided(_, let found): return .undecided(expected: description, found: found)
       }
     }
     return .mismatched(expected: "a valid matcher", found: problem)

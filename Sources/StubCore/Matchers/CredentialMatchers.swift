@@ -46,8 +46,8 @@ public struct HTTPStubBasicAuthMatcher: HTTPStubMatcher {
       return .mismatched(
         expected: "the password of user \(name.quoted)", found: "another password")
     case .undecided(let reason):
-      return .mismatched(
-        expected: "the password of user \(name.quoted)", found: "a password (\(reason))")
+      return .undecided(
+        expected: "the password of user \(name.quoted)", found: "\(reason), on a password")
     }
   }
 }

@@ -51,24 +51,27 @@ public struct HTTPStubHeaderMatcher: HTTPStubMatcher {
       if case .matched(let captures) = evaluate(request, for: .stubRequest) { return captures }
       return nil
     }
-    let values = request.headers.values(of: name)
-    return condition.captures(of: values)
-      ?? (values.count > 1 ? condition.captures(of: [values.joined(separator: ", ")]) : nil)
+    let verdict = condition.value.judge(fields: request.headers.values(of: name))
+    return if case .accepted(let groups) = verdict { Captures(regex: groups) } else { nil }
   }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     switch fields {
     case .named(let name):
-      let values = request.headers.values(of: name)
-      let result = condition.evaluate(values)
-      guard values.count > 1, !result.isMatch else { return result }
-      let joined = condition.evaluate([values.joined(separator: ", ")])
-      return joined.isMatch ? joined : result
+      return condition.evaluate(fields: request.headers.values(of: name))
     case .all(let name):
-      let fitting = request.headers.fields.filter { name.accepts([$0.name.canonicalName]) }
-      let result = condition.evaluate(fitting.map(\.value))
-      if fitting.isEmpty, !result.isMatch, case .undecided(let reason) = name.judge([""]) {
-        return condition.mismatch(found: "no such name (\(reason))")
+      var values: [String] = []
+      var doubt: String?
+      for field in request.headers.fields {
+        switch name.judge([field.name.canonicalName]) {
+        case .accepted: values.append(field.value)
+        case .rejected: continue
+        case .undecided(let reason): doubt = reason
+        }
+      }
+      let result = condition.evaluate(values)
+      if let doubt, values.isEmpty || !result.isMatch {
+        return condition.undecided("\(doubt), on the name of a header field")
       }
       return result
     }

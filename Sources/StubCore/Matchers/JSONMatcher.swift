@@ -87,14 +87,14 @@ public struct HTTPStubJSONMatcher: HTTPStubMatcher {
     }
     switch request.readableJSON {
     case .failure(let obstacle):
-      return .mismatched(expected: "JSON body", found: obstacle.description)
+      return .unreadable(obstacle, expected: "JSON body")
     case .success(let found):
       let difference = request.evaluating { steps in
         comparison.firstDifference(expected: value, found: found, &steps)
       }
       guard let difference else { return .matched }
       if let surrender = difference.surrender {
-        return .mismatched(expected: "JSON body", found: surrender.description)
+        return .undecided(expected: "JSON body", found: surrender.description)
       }
       let place = difference.path.isEmpty ? "" : " at \(difference.path.shortened)"
       return .mismatched(

@@ -99,14 +99,14 @@ public struct HTTPStubJSONPathMatcher: HTTPStubMatcher {
       return part.mismatch(found: "no query to select with (\(error.summary))")
     }
     switch request.readableJSON {
-    case .failure(let obstacle): return part.mismatch(found: obstacle.description)
+    case .failure(let obstacle): return .unreadable(obstacle, expected: part.expected)
     case .success(let json):
       do throws(EvaluationGaveUp) {
         return try request.evaluating { steps throws(EvaluationGaveUp) in
           try evaluate(path, in: json, &steps)
         }
       } catch {
-        return part.mismatch(found: error.description)
+        return part.undecided(error.description)
       }
     }
   }

@@ -87,17 +87,16 @@ public struct HTTPStubMultipartMatcher: HTTPStubMatcher {
   /// Reports what the part misses that fulfills the most conditions.
   private func evaluateAny(_ parts: [MultipartPart]) -> MatchResult {
     var nearest: (fulfilled: Int, place: Int, result: MatchResult)?
+    var doubt: MatchResult?
     for (place, part) in parts.enumerated() {
       let (fulfilled, result) = evaluate(part)
       if result.isMatch { return result }
+      if case .undecided = result { doubt = doubt ?? Self.inside(parts, place, result) }
       if nearest.map({ $0.fulfilled < fulfilled }) ?? true { nearest = (fulfilled, place, result) }
     }
-    guard let nearest, case .mismatched(let expected, let found) = nearest.result else {
-      return .matched
-    }
-    if nearest.fulfilled > 0 {
-      return Self.mismatch(expected, found, place: nearest.place, parts)
-    }
+    if let doubt { return doubt }
+    guard let nearest, let (expected, _) = nearest.result.mismatch else { return .matched }
+    if nearest.fulfilled > 0 { return Self.inside(parts, nearest.place, nearest.result) }
     let names = parts.map { $0.name?.quoted ?? "none" }.joined(separator: ", ")
     return .mismatched(
       expected: "a part with \(expected)",
@@ -105,19 +104,30 @@ public struct HTTPStubMultipartMatcher: HTTPStubMatcher {
   }
 
   private func evaluateEvery(_ parts: [MultipartPart]) -> MatchResult {
+    var doubt: MatchResult?
     for (place, part) in parts.enumerated() {
-      if case .mismatched(let expected, let found) = evaluate(part).1 {
-        return Self.mismatch(expected, found, place: place, parts)
+      let result = evaluate(part).1
+      switch result {
+      case .matched: continue
+      case .mismatched: return Self.inside(parts, place, result)
+      case .undecided: doubt = doubt ?? Self.inside(parts, place, result)
       }
     }
-    return .matched
+    return doubt ?? .matched
   }
 
-  private static func mismatch(
-    _ expected: String, _ found: String, place: Int, _ parts: [MultipartPart]
+  /// The result with the place and the name of the part.
+  private static func inside(
+    _ parts: [MultipartPart], _ place: Int, _ result: MatchResult
   ) -> MatchResult {
     let name = parts[place].name.map { " (\($0.quoted))" } ?? ""
-    return .mismatched(expected: expected, found: "\(found) in part \(place + 1)\(name)")
+    let part = " in part \(place + 1)\(name)"
+    return switch result {
+    case .matched: result
+    case .mismatched(let expected, let found):
+      .mismatched(expected: expected, found: found + part)
+    case .undecided(let expected, let found): .undecided(expected: expected, found: found + part)
+    }
   }
 }
 

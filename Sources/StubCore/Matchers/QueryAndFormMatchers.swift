@@ -89,14 +89,16 @@ public struct HTTPStubFormMatcher: HTTPStubMatcher {
   public var isSynchronous: Bool { condition.isSynchronous }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    let result = condition.evaluate(request.formItems)
-    guard !result.isMatch else { return result }
+    let contentType = request.contentType
     let type = HTTPContentType.formURLEncoded.rawValue
-    guard let contentType = request.contentType else {
-      return condition.mismatch(found: "no form (no Content-Type; a form's is \(type))")
+    let isForm = contentType?.essence == type
+    if isForm, let obstacle = request.bodyObstacle {
+      return .unreadable(obstacle, expected: condition.expected)
     }
-    if contentType.essence == type {
-      return request.bodyObstacle.map { condition.mismatch(found: $0.description) } ?? result
+    let result = condition.evaluate(request.formItems)
+    if isForm || result.isMatch { return result }
+    guard let contentType else {
+      return condition.mismatch(found: "no form (no Content-Type; a form's is \(type))")
     }
     return condition.mismatch(found: "no form (Content-Type is \(contentType), not \(type))")
   }

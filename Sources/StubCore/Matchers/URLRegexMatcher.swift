@@ -55,11 +55,12 @@ public struct HTTPStubRegExMatcher: HTTPStubMatcher {
       switch regex.firstMatch(in: url) {
       case .matched(let match): return .matched(Captures(regex: match.groups))
       case .notMatched: continue
-      case .gaveUp(let reason): doubt = "\(reason), on "
+      case .gaveUp(let reason): doubt = reason
       }
     }
-    return .mismatched(
-      expected: expected, found: "\(doubt ?? "")URL \(request.target.absoluteString.quoted)")
+    let found = "URL \(request.target.absoluteString.quoted)"
+    if let doubt { return .undecided(expected: expected, found: "\(doubt), on \(found)") }
+    return .mismatched(expected: expected, found: found)
   }
 }
 

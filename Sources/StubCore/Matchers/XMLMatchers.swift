@@ -56,17 +56,22 @@ public struct HTTPStubXMLMatcher: HTTPStubMatcher {
     case (.failure(let error), _):
       return .mismatched(expected: "XML body", found: "an invalid condition (\(error))")
     case (_, .failure(let obstacle)):
-      return .mismatched(expected: "XML body", found: obstacle.description)
+      return .unreadable(obstacle, expected: "XML body")
     case (.success(let expected), .success(let document)):
       guard let found = document.root else {
         return .mismatched(expected: "XML body", found: "a document without an element")
       }
-      guard let difference = comparison.firstDifference(expected: expected, found: found) else {
-        return .matched
+      do throws(EvaluationGaveUp) {
+        let difference = try request.evaluating { steps throws(EvaluationGaveUp) in
+          try comparison.firstDifference(expected: expected, found: found, &steps)
+        }
+        guard let difference else { return .matched }
+        return .mismatched(
+          expected: "\(difference.expected) at \(difference.path.shortened)",
+          found: difference.found.shortened)
+      } catch {
+        return .undecided(expected: "XML body", found: error.description)
       }
-      return .mismatched(
-        expected: "\(difference.expected) at \(difference.path.shortened)",
-        found: difference.found.shortened)
     }
   }
 }
@@ -158,7 +163,7 @@ public struct HTTPStubXPathMatcher: HTTPStubMatcher {
     let document: ParsedXML
     switch request.readableXML {
     case .success(let readable): document = readable
-    case .failure(let obstacle): return condition.mismatch(found: obstacle.description)
+    case .failure(let obstacle): return .unreadable(obstacle, expected: condition.expected)
     }
     do throws(XPathError) {
       let values = try request.evaluating { steps throws(XPathError) in
@@ -166,7 +171,7 @@ public struct HTTPStubXPathMatcher: HTTPStubMatcher {
       }
       return condition.evaluate(values)
     } catch {
-      if EvaluationGaveUp.isReason(error.reason) { return condition.mismatch(found: error.reason) }
+      if error.isSurrender { return condition.undecided(error.reason) }
       return condition.mismatch(found: "no value (\(error.reason))")
     }
   }

@@ -79,9 +79,14 @@ struct ItemCondition: Sendable {
 
   /// The mismatch of a request that cannot have such items.
   func mismatch(found: String) -> MatchResult {
+    .mismatched(expected: expected, found: found)
+  }
+
+  /// What reports say was expected.
+  var expected: String {
     switch kind {
-    case .all(_, let items): .mismatched(expected: text(of: items), found: found)
-    case .named(_, let condition): condition.mismatch(found: found)
+    case .all(_, let items): text(of: items)
+    case .named(_, let condition): condition.expected
     }
   }
 

@@ -4,6 +4,10 @@ public enum MatchResult: Sendable, Hashable {
   case matched(Captures)
   /// What the matcher wanted and what the request had instead.
   case mismatched(expected: String, found: String)
+  /// It cannot be told whether the request fits, for example as that takes too many steps.
+  ///
+  /// The request is not accepted, and a matcher that asks for the opposite does not accept it either.
+  case undecided(expected: String, found: String)
 
   /// The request fits and nothing was captured.
   public static let matched = MatchResult.matched(Captures())
@@ -11,6 +15,22 @@ public enum MatchResult: Sendable, Hashable {
   /// Whether the request is accepted.
   public var isMatch: Bool {
     if case .matched = self { true } else { false }
+  }
+
+  /// What was wanted, and what a request that is not accepted has instead.
+  package var mismatch: (expected: String, found: String)? {
+    switch self {
+    case .matched: nil
+    case .mismatched(let expected, let found), .undecided(let expected, let found):
+      (expected, found)
+    }
+  }
+
+  /// A body that cannot be read; it cannot be told whether one that is too large to parse fits.
+  static func unreadable(_ body: UnreadableBody, expected: String) -> MatchResult {
+    body.isTooLarge
+      ? .undecided(expected: expected, found: body.description)
+      : .mismatched(expected: expected, found: body.description)
   }
 }
 

@@ -15,7 +15,8 @@ struct PartCondition: Sendable {
     return String(part, " ", value.description)
   }
 
-  private var expected: String {
+  /// What reports say was expected, such as `header Accept "text/html"`.
+  var expected: String {
     switch value.form {
     case .equals(let text): text.quoted(behind: part)
     case .present: part
@@ -24,14 +25,18 @@ struct PartCondition: Sendable {
     }
   }
 
-  func evaluate(_ values: [String]) -> MatchResult {
-    switch value.judge(values) {
+  func evaluate(_ values: [String]) -> MatchResult { result(value.judge(values), values) }
+
+  /// The result for the values of header fields with one name.
+  func evaluate(fields values: [String]) -> MatchResult {
+    result(value.judge(fields: values), values)
+  }
+
+  private func result(_ verdict: ValueVerdict, _ values: [String]) -> MatchResult {
+    switch verdict {
     case .accepted(let groups): .matched(Captures(regex: groups))
     case .rejected: mismatch(values)
-    case .undecided(let reason) where EvaluationGaveUp.isReason(reason):
-      .mismatched(expected: expected, found: "\(reason), on \(found(values))")
-    case .undecided(let reason):
-      .mismatched(expected: expected, found: "\(found(values)) (\(reason))")
+    case .undecided(let reason): undecided("\(reason), on \(found(values))")
     }
   }
 
@@ -71,6 +76,11 @@ struct PartCondition: Sendable {
 
   /// The mismatch of a part that cannot be read at all.
   func mismatch(found: String) -> MatchResult { .mismatched(expected: expected, found: found) }
+
+  /// The result for a part that it cannot be told of.
+  func undecided(_ reason: String) -> MatchResult {
+    .undecided(expected: expected, found: reason)
+  }
 
   private func found(_ values: [String], of count: Int? = nil) -> String {
     guard let first = values.first else { return "no \(part)" }

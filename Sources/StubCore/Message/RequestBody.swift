@@ -194,7 +194,8 @@ extension RequestBody.State {
     return UnreadableBody(
       description:
         "a body of \(ByteCount(size)), which is larger than the \(ByteCount(limits.parsedBytes)) "
-        + "that are parsed")
+        + "that are parsed",
+      isTooLarge: true)
   }
 }
 
@@ -210,6 +211,8 @@ extension RequestBody: Hashable {
 struct UnreadableBody: Error, Sendable, CustomStringConvertible {
   /// Completes "found …".
   let description: String
+  /// Whether it was not looked at, as it is larger than what is parsed.
+  var isTooLarge = false
 
   static let missing = UnreadableBody(description: "no body")
 }

@@ -156,16 +156,17 @@ struct RequestPartMatcher: HTTPStubMatcher {
     let found = values(request)
     switch condition.judge(found) {
     case .accepted(let groups): return .matched(Captures(regex: groups))
-    case .rejected: return mismatch(found, "")
-    case .undecided(let reason): return mismatch(found, " (\(reason))")
+    case .rejected: return .mismatched(expected: expected, found: phrase(found))
+    case .undecided(let reason):
+      return .undecided(expected: expected, found: "\(reason), on \(phrase(found))")
     }
   }
 
-  private func mismatch(_ found: [String], _ remark: String) -> MatchResult {
+  private var expected: String { "\(part) that \(condition.description)" }
+
+  private func phrase(_ found: [String]) -> String {
     let shown = found.prefix(5).map(\.quoted).joined(separator: ", ")
-    return .mismatched(
-      expected: "\(part) that \(condition.description)",
-      found: (found.isEmpty ? "no \(part)" : "\(part) \(shown)") + remark)
+    return found.isEmpty ? "no \(part)" : "\(part) \(shown)"
   }
 }
 

@@ -72,9 +72,6 @@ package struct EvaluationGaveUp: Error, Sendable, Hashable, CustomStringConverti
   package let description: String
 
   package init(_ description: String) { self.description = description }
-
-  /// Whether a text in a report says so.
-  package static func isReason(_ text: String) -> Bool { text.hasPrefix("gave up after ") }
 }
 
 /// The processor time of a thread, which goes on only while the thread runs: what a limit on work goes by, so

@@ -27,20 +27,22 @@ package struct XMLComparison: Sendable {
   /// One by which everything counts but attributes' order.
   package init() {}
 
-  /// The most pairs of elements that are compared when any order will do.
-  private static let pairLimit = 100_000
-
   /// Where what was found is first not what was expected; `nil` when nothing differs.
-  package func firstDifference(expected: XMLElementTree, found: XMLElementTree) -> XMLDifference? {
-    var pairs = Self.pairLimit
-    return difference(expected, found, path: "/\(expected.name.local)", &pairs)
+  ///
+  /// - Throws: `EvaluationGaveUp` when it takes more steps than there are: one for each pair of elements or texts
+  ///   that is compared, and one for each attribute.
+  package func firstDifference(
+    expected: XMLElementTree, found: XMLElementTree, _ steps: inout StepBudget
+  ) throws(EvaluationGaveUp) -> XMLDifference? {
+    try difference(expected, found, path: "/\(expected.name.local)", &steps)
   }
 
   private func exempts(_ exemption: Exemption) -> Bool { exemptions.contains(exemption) }
 
   private func difference(
-    _ expected: XMLElementTree, _ found: XMLElementTree, path: String, _ pairs: inout Int
-  ) -> XMLDifference? {
+    _ expected: XMLElementTree, _ found: XMLElementTree, path: String, _ steps: inout StepBudget
+  ) throws(EvaluationGaveUp) -> XMLDifference? {
+    guard steps.take(1 + found.attributes.count) else { throw steps.surrender }
     if !haveSameName(expected, found) {
       return XMLDifference(
         path: path, expected: "element \(expected.name)", found: "element \(found.name)")
@@ -52,8 +54,8 @@ package struct XMLComparison: Sendable {
       return nil
     }
     return ignoresOrderOfNames || ignoresOrder
-      ? unordered(expected, found, path: path, &pairs)
-      : ordered(expected, found, path: path, &pairs)
+      ? try unordered(expected, found, path: path, &steps)
+      : try ordered(expected, found, path: path, &steps)
   }
 
   private func haveSameName(_ one: XMLElementTree, _ two: XMLElementTree) -> Bool {
@@ -85,8 +87,8 @@ package struct XMLComparison: Sendable {
   }
 
   private func ordered(
-    _ expected: XMLElementTree, _ found: XMLElementTree, path: String, _ pairs: inout Int
-  ) -> XMLDifference? {
+    _ expected: XMLElementTree, _ found: XMLElementTree, path: String, _ steps: inout StepBudget
+  ) throws(EvaluationGaveUp) -> XMLDifference? {
     var counts: [String: Int] = [:]
     for place in 0..<max(expected.contents.count, found.contents.count) {
       let wanted = expected.contents.indices.contains(place) ? expected.contents[place] : nil
@@ -96,18 +98,18 @@ package struct XMLComparison: Sendable {
         counts[element.name.local, default: 0] += 1
         childPath += "/\(element.name.local)[\(counts[element.name.local, default: 0])]"
       }
-      if let difference = difference(wanted, actual, path: childPath, &pairs) { return difference }
+      if let difference = try difference(wanted, actual, path: childPath, &steps) { return difference }
     }
     return nil
   }
 
   private func difference(
     _ wanted: XMLElementTree.Content?, _ actual: XMLElementTree.Content?, path: String,
-    _ pairs: inout Int
-  ) -> XMLDifference? {
+    _ steps: inout StepBudget
+  ) throws(EvaluationGaveUp) -> XMLDifference? {
     switch (wanted, actual) {
     case (.element(let wanted)?, .element(let actual)?):
-      return difference(wanted, actual, path: path, &pairs)
+      return try difference(wanted, actual, path: path, &steps)
     case (.text(let wanted)?, .text(let actual)?):
       if wanted == actual || exempts(.text) { return nil }
       let placeholder = placeholders?.placeholder(wanted)
@@ -124,13 +126,13 @@ package struct XMLComparison: Sendable {
 
   /// Elements are compared with those of the same name, and texts with texts.
   private func unordered(
-    _ expected: XMLElementTree, _ found: XMLElementTree, path: String, _ pairs: inout Int
-  ) -> XMLDifference? {
+    _ expected: XMLElementTree, _ found: XMLElementTree, path: String, _ steps: inout StepBudget
+  ) throws(EvaluationGaveUp) -> XMLDifference? {
     let (wantedTexts, actualTexts) = (expected.texts, found.texts)
     for place in 0..<max(wantedTexts.count, actualTexts.count) {
       let wanted = wantedTexts.indices.contains(place) ? wantedTexts[place] : nil
       let actual = actualTexts.indices.contains(place) ? actualTexts[place] : nil
-      if let difference = difference(wanted, actual, path: path, &pairs) { return difference }
+      if let difference = try difference(wanted, actual, path: path, &steps) { return difference }
     }
     var left = found.elements
     var counts: [String: Int] = [:]
@@ -139,25 +141,26 @@ package struct XMLComparison: Sendable {
       let childPath = "\(path)/\(wanted.name.local)[\(counts[wanted.name.local, default: 0])]"
       var first: XMLDifference?
       var partner: Int?
-      for (place, element) in left.enumerated() where haveSameName(wanted, element) {
-        pairs -= 1
-        let difference = difference(wanted, element, path: childPath, &pairs)
+      for (place, element) in left.enumerated() {
+        guard steps.take() else { throw steps.surrender }
+        guard haveSameName(wanted, element) else { continue }
+        let difference = try difference(wanted, element, path: childPath, &steps)
         if difference == nil { partner = place }
         first = first ?? difference
-        if partner != nil || !ignoresOrder || pairs < 0 { break }
+        if partner != nil || !ignoresOrder { break }
       }
       if let partner {
         left.remove(at: partner)
       } else if let first {
         return first
-      } else if let difference = difference(.element(wanted), nil, path: childPath, &pairs) {
+      } else if let difference = try difference(.element(wanted), nil, path: childPath, &steps) {
         return difference
       }
     }
     guard let extra = left.first else { return nil }
     counts[extra.name.local, default: 0] += 1
     let childPath = "\(path)/\(extra.name.local)[\(counts[extra.name.local, default: 0])]"
-    return difference(nil, .element(extra), path: childPath, &pairs)
+    return try difference(nil, .element(extra), path: childPath, &steps)
   }
 
   private func summary(_ content: XMLElementTree.Content?) -> String {

@@ -146,7 +146,8 @@ package struct XPathQuery: Sendable, Hashable {
   }
 
   private func surrender(_ steps: StepBudget) -> XPathError {
-    XPathError(expression: expression, reason: steps.surrender.description)
+    XPathError(
+      expression: expression, reason: steps.surrender.description, isSurrender: true)
   }
 
   private static func reason(_ complaint: Complaint) -> String {
@@ -203,6 +204,8 @@ public struct XPathError: DescribedError, Sendable, Hashable {
   public let expression: String
   /// What is wrong, and where in the expression.
   public let reason: String
+  /// Whether the expression is valid, but its evaluation took too many steps.
+  package var isSurrender = false
 
   public var description: String {
     "invalid XPath 1.0 expression `\(expression)`: \(reason); "

@@ -79,7 +79,8 @@ extension NearMiss.Verdict {
   /// A verdict in the form in which reports have it for programs.
   fileprivate init(_ json: JSONValue) {
     let mismatch = NearMiss.Mismatch(
-      expected: json["expected"]?.string ?? "", found: json["found"]?.string ?? "")
+      expected: json["expected"]?.string ?? "", found: json["found"]?.string ?? "",
+      isUndecided: json["undecided"]?.bool == true)
     self.init(
       matcher: json["matcher"]?.string ?? "",
       mismatch: json["matched"]?.bool == true ? nil : mismatch)

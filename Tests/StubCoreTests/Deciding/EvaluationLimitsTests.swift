@@ -67,6 +67,41 @@ struct EvaluationLimitsTests {
     #expect(line.hasSuffix(", on body \"\(String(decoding: body, as: UTF8.self))\""))
   }
 
+  @Test(
+    "A condition that gave up is not fulfilled by the opposite either",
+    arguments: [
+      HTTPStubMultipartMatcher(.any, name: "a", body: endless),
+      HTTPStubMultipartMatcher(.every, body: endless),
+      HTTPStubPathMatcher("/").and(HTTPStubBodyMatcher(endless)),
+      HTTPStubBasicAuthMatcher(user: "a", password: endless),
+      HTTPStubHeaderMatcher(named: endless, .present),
+    ] as [any HTTPStubMatcher])
+  func opposites(matcher: any HTTPStubMatcher) {
+    let text = String(repeating: "a", count: 60) + "!"
+    let request = ReceivedRequest(
+      .post, "/",
+      headers: [
+        .contentType: "multipart/form-data; boundary=b", HTTPHeaderName(text): "",
+        .authorization: "Basic \(Data("a:\(text)".utf8).base64EncodedString())",
+      ],
+      body: Data("--b\r\nContent-Disposition: form-data; name=a\r\n\r\n\(text)\r\n--b--\r\n".utf8))
+    guard case .undecided = matcher.evaluate(request, for: .stubRequest) else {
+      Issue.record("decided: \(matcher.evaluate(request, for: .stubRequest))")
+      return
+    }
+    #expect(!HTTPStubNotMatcher(matcher).evaluate(request, for: .stubRequest).isMatch)
+  }
+
+  private static let endless = ValueMatcher.matches("(a+)+$")
+
+  @Test("Of several matchers that all have to accept, one that rejects outweighs one that gave up")
+  func rejections() {
+    let matcher = HTTPStubBodyMatcher(Self.endless).and(HTTPStubPathMatcher("/b"))
+    let body = Data((String(repeating: "a", count: 60) + "!").utf8)
+    let request = ReceivedRequest(.post, "/", body: body)
+    #expect(HTTPStubNotMatcher(matcher).evaluate(request, for: .stubRequest).isMatch)
+  }
+
   @Test("Costly conditions leave steps for others, and the next request has all of them")
   func sharing() {
     let costly = Self.selectsX
@@ -86,6 +121,7 @@ struct EvaluationLimitsTests {
       (HTTPStubXPathMatcher(literal: "//a", .present), "XML //a"),
       (HTTPStubXMLMatcher(literal: "<a/>"), "XML body"),
       (HTTPStubFormMatcher("a", .present), "form field a"),
+      (HTTPStubFormMatcher("a", .absent), "no form field a"),
     ] as [(any HTTPStubMatcher, String)])
   func largeBodies(matcher: any HTTPStubMatcher, expected: String) {
     let set = Self.set(steps: 1_000, parsedBytes: 2_000, matcher)
@@ -95,9 +131,10 @@ struct EvaluationLimitsTests {
     _ = set.receive(request)
     #expect(
       matcher.evaluate(request, for: .stubRequest)
-        == .mismatched(
+        == .undecided(
           expected: expected,
           found: "a body of 3 KB, which is larger than the 2 KB that are parsed"))
+    #expect(!HTTPStubNotMatcher(matcher).evaluate(request, for: .stubRequest).isMatch)
     guard case .failure(let error) = request.json else {
       Issue.record("expected no JSON")
       return
