@@ -41,6 +41,14 @@ struct AdminClient {
     }
   }
 
+  /// Waits until the journal knows how each request ended: a moment after the request's client has the answer.
+  func journalIsComplete() async throws {
+    for _ in 0..<60_000
+    where stubs.journal.entries.contains(where: { $0.response == nil || $0.ending == nil }) {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+  }
+
   /// Lets a request be received, as a listener does.
   func receive(_ method: HTTPMethod, _ path: String, body: String? = nil) {
     var request = ReceivedRequest(

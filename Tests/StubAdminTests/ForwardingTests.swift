@@ -89,6 +89,7 @@ struct ForwardingTests {
     #expect(await site.add(#"", "fixedDelayMilliseconds": 5"#) == 201)
     guard let answer = try await site.ask("/a") else { return }
     #expect(answer == "real GET /a ")
+    try await site.client.journalIsComplete()
     let event = await site.client(.get, "/requests").json["requests"]?[0]
     #expect(event?["wasMatched"] == true)
     #expect(event?["response"]?["status"] == 200)

@@ -48,12 +48,7 @@ struct SnapshotTests {
     /// `nil` where there is no curl.
     func ask(_ path: String, _ options: [String] = []) async throws -> String? {
       let output = try await Tool.curl?.run(["--silent"] + options + [listener.url + path]).output
-      // The journal knows of an answer a moment after the client has it.
-      for _ in 0..<60_000
-      where client.stubs.journal.entries.contains(where: { $0.response == nil || $0.ending == nil })
-      {
-        try await Task.sleep(for: .milliseconds(1))
-      }
+      try await client.journalIsComplete()
       return output
     }
   }
