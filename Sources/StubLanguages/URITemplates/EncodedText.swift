@@ -4,6 +4,10 @@
 /// marked, characters that are not allowed in a URI always are, and a `%` without `XX` counts as `%25`.
 package struct EncodedText: Sendable, Hashable {
   static let encodedMark: UInt16 = 0x100
+  /// The mark of a literal in a query that is a space or an encoded plus.
+  private static let queryMark: UInt16 = 0x200
+  private static let space = UInt16(UInt8(ascii: " "))
+  private static let plus = UInt16(UInt8(ascii: "+"))
   static let slash = UInt16(UInt8(ascii: "/"))
 
   private(set) var units: [UInt16] = []
@@ -44,6 +48,17 @@ package struct EncodedText: Sendable, Hashable {
     }
   }
 
+  /// The units of a literal in a query, where `+` and `%20` are a space, and only `%2B` is a plus.
+  static func queryLiteral(_ text: some StringProtocol) -> [UInt16] {
+    EncodedText(text).units.map { unit in
+      switch unit {
+      case plus, space | encodedMark: space | queryMark
+      case plus | encodedMark: plus | queryMark
+      default: unit
+      }
+    }
+  }
+
   /// The text of a URI, with hexadecimal digits in upper case.
   var text: String {
     var text = ""
@@ -62,7 +77,7 @@ package struct EncodedText: Sendable, Hashable {
   static func decode(_ units: some Collection<UInt16>, plusIsSpace: Bool = false) -> String {
     String(unsafeUninitializedCapacity: units.count) { bytes in
       for (place, unit) in zip(bytes.indices, units) {
-        let isSpace = plusIsSpace && unit == UInt16(UInt8(ascii: "+"))
+        let isSpace = plusIsSpace && unit == plus
         bytes.initializeElement(
           at: place, to: isSpace ? UInt8(ascii: " ") : UInt8(truncatingIfNeeded: unit))
       }
@@ -99,6 +114,8 @@ package struct EncodedText: Sendable, Hashable {
   /// characters that structure a URL are not: `%2F` is not equal to `/`.
   static func fits(_ unit: UInt16, literal: UInt16) -> Bool {
     if unit == literal { return true }
+    if literal == space | queryMark { return unit == plus || unit == space | encodedMark }
+    if literal == plus | queryMark { return unit == plus | encodedMark }
     if (unit ^ literal) & 0xFF != 0 { return false }
     return switch UInt8(truncatingIfNeeded: unit) {
     case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "%"): false

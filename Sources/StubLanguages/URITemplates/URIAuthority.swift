@@ -20,7 +20,7 @@ package struct URIAuthority: Sendable {
       let behind = String(text[text.index(after: colon.index)...])
       let rest = (behind.isEmpty ? [] : [URIPart.literal(behind)]) + parts[(colon.part + 1)...]
       host = parts[..<colon.part] + [.literal(String(text[..<colon.index]))]
-      port = .variable(URISequence(rest, anyText: true))
+      port = .variable(URISequence(rest, in: .other))
       if rest.isEmpty { port = .standard }
       if rest.count == 1, let number = Int(behind) { port = .number(number) }
     }
@@ -30,7 +30,7 @@ package struct URIAuthority: Sendable {
       return name.isEmpty ? nil : .literal(name)
     }
     self.port = port
-    self.host = URISequence(host, anyText: true)
+    self.host = URISequence(host, in: .other)
     let names = host.map { if case .literal(let text) = $0 { text } else { "" } }
     literalHost = self.host.isLiteral ? Self.canonicalHost(names.joined()) : nil
   }

@@ -15,7 +15,7 @@ struct URIPattern: Sendable {
   init(_ regions: URIRegions) {
     scheme = regions.scheme
     authority = regions.authority.map { URIAuthority($0) }
-    path = URISequence(regions.path, anyText: false)
+    path = URISequence(regions.path, in: .path)
     plainPath = PlainURITemplate(regions.path)
     isRooted =
       if case .literal(let text) = regions.path.first { text.hasPrefix("/") } else { false }
@@ -23,7 +23,7 @@ struct URIPattern: Sendable {
       if case .expression(let first) = regions.path.first { first.kind == .segment } else { false }
     query = regions.query.map { URIQuery($0) }
     fragment =
-      regions.fragment.isEmpty ? nil : URISequence(regions.fragment, anyText: true)
+      regions.fragment.isEmpty ? nil : URISequence(regions.fragment, in: .other)
     shape = URITemplate.PathShape(regions.path)
   }
 

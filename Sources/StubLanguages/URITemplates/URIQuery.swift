@@ -49,9 +49,9 @@ struct URIQuery: Sendable {
       pairs.append(
         Pair(
           name: PercentEncoding.decode(sides[0], plusIsSpace: true),
-          value: URISequence(start + item.dropFirst(), anyText: true)))
+          value: URISequence(start + item.dropFirst(), in: .query)))
     } else {
-      loose.append(URISequence(item, anyText: true))
+      loose.append(URISequence(item, in: .query))
     }
   }
 

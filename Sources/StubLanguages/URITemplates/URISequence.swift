@@ -43,14 +43,25 @@ struct URISequence: Sendable {
   /// The bytes that every match starts with, unless the text has them percent-encoded.
   private(set) var literalStart: [UInt8] = []
 
-  /// With `anyText`, variables may hold `/` unencoded, as they may in queries and hosts.
-  init(_ parts: [URIPart], anyText: Bool) {
+  /// The part of a URI in which a run stands.
+  enum Component {
+    case path
+    case query
+    /// The host, the port or the fragment.
+    case other
+  }
+
+  /// Variables may hold `/` unencoded everywhere but in the path.
+  init(_ parts: [URIPart], in component: Component) {
+    let anyText = component != .path
     let hasParameters = parts.contains {
       if case .expression(let expression) = $0 { expression.kind == .parameter } else { false }
     }
     for (index, part) in parts.enumerated() {
       switch part {
-      case .literal(let text): states.append(.literal(EncodedText(text).units))
+      case .literal(let text):
+        states.append(
+          .literal(component == .query ? EncodedText.queryLiteral(text) : EncodedText(text).units))
       case .expression(let expression):
         append(
           expression,

@@ -40,6 +40,18 @@ import Testing
   }
 
   @Test(
+    "in the literal value of a query + and %20 are a space, and %2B is a plus",
+    arguments: [
+      ("/f?q=a%20b", "/f?q=a+b", true), ("/f?q=a+b", "/f?q=a%20b", true),
+      ("/f?q=a+b", "/f?q=a+b", true), ("/f?q=a%2Bb", "/f?q=a%2Bb", true),
+      ("/f?q=a%2Bb", "/f?q=a+b", false), ("/f?q=a+b", "/f?q=a%2Bb", false),
+      ("/f?q=a%20{x}", "/f?q=a+b", true), ("/a+b", "/a%2Bb", true), ("/a+b", "/a%20b", false),
+    ])
+  func spaces(template: String, url: String, expected: Bool) throws {
+    #expect((try match(template, url) != nil) == expected)
+  }
+
+  @Test(
     "an absolute template compares scheme, host and port",
     arguments: [
       ("https://h.com/{x}", "https://h.com/1", true),
