@@ -73,10 +73,7 @@ public struct HTTPStubHostMatcher: HTTPStubMatcher {
 
   /// A condition on the host name in lower case, without port and without brackets.
   package init(_ value: ValueMatcher) {
-    condition = PartCondition(
-      "host",
-      value.exactValue.map { .equals(URIAuthority.canonicalHost($0)) }
-        ?? value.mapText { $0.lowercasedASCII() }.onHost)
+    condition = PartCondition("host", value.onHost)
     problems = value.problems + Self.problems(in: value.exactValue)
   }
 

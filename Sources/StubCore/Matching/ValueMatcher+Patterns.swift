@@ -52,10 +52,15 @@ extension ValueMatcher {
     glob(try Glob(String(pattern)))
   }
 
-  /// The same glob with the meaning that it has on a host name; other conditions as they are.
+  /// The same condition with the meaning that it has on a host name: any case, and in a glob `*` stops at dots.
   package var onHost: ValueMatcher {
-    guard case .glob(let pattern) = form, let glob = try? Glob(host: pattern) else { return self }
-    return .glob(glob)
+    mapConditions { condition in
+      if let name = condition.exactValue { return .equals(URIAuthority.canonicalHost(name)) }
+      guard case .glob(let pattern) = condition.form, let glob = try? Glob(host: pattern) else {
+        return condition.mapText { $0.lowercasedASCII() }
+      }
+      return .glob(glob)
+    }
   }
 
   private static func glob(_ glob: Glob) -> ValueMatcher {

@@ -27,15 +27,18 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     let description: String
     let problems: [String]
     let isSynchronous: Bool
+    /// What the condition is made of; `nil` if it is not made of others.
+    let combination: ValueCombination?
     let test: @Sendable ([String]) -> ValueVerdict
 
     init(
       _ description: String, _ problems: [String], isSynchronous: Bool,
-      _ test: @escaping @Sendable ([String]) -> ValueVerdict
+      combination: ValueCombination? = nil, _ test: @escaping @Sendable ([String]) -> ValueVerdict
     ) {
       self.description = description
       self.problems = problems
       self.isSynchronous = isSynchronous
+      self.combination = combination
       self.test = test
     }
   }
@@ -62,6 +65,14 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
   ) {
     self.form = form
     particulars = Particulars(description, problems, isSynchronous: isSynchronous, test)
+  }
+
+  init(_ combination: ValueCombination) {
+    form = .other
+    particulars = Particulars(
+      combination.description, combination.conditions.flatMap(\.problems),
+      isSynchronous: combination.conditions.allSatisfy(\.isSynchronous),
+      combination: combination, combination.judge)
   }
 
   private init(plain form: Form) {
@@ -120,8 +131,10 @@ extension ValueMatcher.Form {
     switch self {
     case .equals(let text): values.contains(text)
     case .contains(let text): values.contains { $0.contains(bytesOf: text) }
-    case .hasPrefix(let text): values.contains { $0.hasPrefix(text) }
-    case .hasSuffix(let text): values.contains { $0.hasSuffix(text) }
+    // By bytes, as `contains` does: a line feed behind a carriage return is one character with it.
+    case .hasPrefix(let text): values.contains { $0.utf8.starts(with: text.utf8) }
+    case .hasSuffix(let text):
+      values.contains { $0.utf8.suffix(text.utf8.count).elementsEqual(text.utf8) }
     case .present: !values.isEmpty
     case .absent: values.isEmpty
     case .glob, .regex, .other: false
@@ -169,15 +182,40 @@ extension ValueMatcher {
     }
   }
 
-  /// The same condition on a transformed text, for plain conditions on text.
+  /// The same condition with other conditions in place of those that it is made of in the end.
+  package func mapConditions(_ change: (ValueMatcher) -> ValueMatcher) -> ValueMatcher {
+    guard let combination = particulars?.combination else { return change(self) }
+    return ValueMatcher(combination.map { $0.mapConditions(change) })
+  }
+
+  /// The same condition on transformed texts, for all plain conditions on text in it.
   package func mapText(_ change: (String) -> String) -> ValueMatcher {
-    switch form {
-    case .equals(let text): .equals(change(text))
-    case .contains(let text): .contains(change(text))
-    case .hasPrefix(let text): .hasPrefix(change(text))
-    case .hasSuffix(let text): .hasSuffix(change(text))
-    case .glob, .regex, .present, .absent, .other: self
+    mapConditions { condition in
+      switch condition.form {
+      case .equals(let text): .equals(change(text))
+      case .contains(let text): .contains(change(text))
+      case .hasPrefix(let text): .hasPrefix(change(text))
+      case .hasSuffix(let text): .hasSuffix(change(text))
+      case .glob, .regex, .present, .absent, .other: condition
+      }
     }
+  }
+
+  /// Whether the values of header fields with one name fit.
+  ///
+  /// The values joined with commas mean the same (RFC 9110 §5.3), so a condition accepts these too. Each condition
+  /// that others are made of asks for itself: what is excluded is excluded in both forms.
+  func judge(fields values: [String]) -> ValueVerdict {
+    guard values.count > 1 else { return judge(values) }
+    let joined = [values.joined(separator: ", ")]
+    return mapConditions { condition in
+      ValueMatcher(description: condition.description) { values in
+        let verdict = condition.judge(values)
+        if verdict.isAccepted { return verdict }
+        let other = condition.judge(joined)
+        return other.isAccepted ? other : verdict
+      }
+    }.judge(values)
   }
 }
 

@@ -25,6 +25,17 @@ struct HeaderMatcherTests {
         .header("X-Tag", .exactly(["a"])), .with(twice),
         #"header X-Tag that has exactly the values ["a"]"#, #"header X-Tag "a", "b""#),
       .no(
+        .header("X-Tag", .not("a")), .with(twice), #"header X-Tag that is not one that is "a""#,
+        #"header X-Tag "a", "b""#),
+      .no(
+        .header("X-Tag", .not("a, b")), .with(twice),
+        #"header X-Tag that is not one that is "a, b""#, #"header X-Tag "a", "b""#),
+      .no(
+        .header("X-Tag", .not(.exactly(["a", "b"]))), .with(twice),
+        #"header X-Tag that is not one that has exactly the values ["a", "b"]"#,
+        #"header X-Tag "a", "b""#),
+      .yes(.header("X-Tag", .all(of: "a", .hasSuffix("a, b"), .not("c"))), .with(twice)),
+      .no(
         .header(.accept, .not(.contains("html"))), .with(twice),
         #"header Accept that is not one that contains "html""#,
         #"header Accept "text/html, a/b""#),
@@ -36,6 +47,7 @@ struct HeaderMatcherTests {
     arguments: [
       MatcherCase.yes(.header(named: .hasPrefix("X-")), .with(twice)),
       .yes(.header(named: .matches("^x-t"), "b"), .with(twice)),
+      .yes(.header(named: .any(of: "X-Foo", "X-Tag"), "b"), .with(twice)),
       .no(
         .header(named: .hasPrefix("x-"), "c"), .with(twice),
         #"header whose name starts with "x-" "c""#, #"header whose name starts with "x-" "a", "b""#),

@@ -39,6 +39,15 @@ struct RequestLineMatcherTests {
         .host(.glob("*.example.com")), .to("http://a.b.example.com/"),
         "host that matches the glob *.example.com", #"host "a.b.example.com""#),
       .yes(.host(.glob("**.example.com")), .to("http://a.b.example.com/")),
+      .yes(.host(.any(of: "API.example.com", .hasPrefix("WWW."))), .to("http://api.example.com/")),
+      .yes(.host(.any(of: "API.example.com", .hasPrefix("WWW."))), .to("http://www.a.test/")),
+      .no(
+        .host(.not("API.example")), .to("http://api.example/"),
+        #"host that is not one that is "api.example""#, #"host "api.example""#),
+      .no(
+        .host(.any(of: try! .glob("*.example.com"))), .to("http://a.b.example.com/"),
+        "host that matches the glob *.example.com", #"host "a.b.example.com""#),
+      .yes(.host(.not(.glob("*.example"))), .to("http://a.b.example/")),
       .yes(.host("::1"), .to("http://[::1]:80/")),
       .yes(
         .host(.matches("^(?<name>\\w+)\\.test$")), .to("http://api.test/"),
@@ -58,6 +67,12 @@ struct RequestLineMatcherTests {
       .yes(.path("/100%"), .to("/100%25")),
       .no(.path("/users"), .to("/users/"), #"path "/users""#, #"path "/users/""#),
       .yes(.path(.hasPrefix("/a%20b")), .to("/a%20b/c")),
+      .yes(.path(.any(of: "/a%20b", "/other")), .to("/a%20b")),
+      .yes(.path(.all(of: .hasPrefix("/a%20b/"), .hasSuffix(".png"))), .to("/a%20b/x.png")),
+      .no(
+        .path(.all(of: .hasPrefix("/a"), .not("/a%20b"))), .to("/a%20b"),
+        #"path that starts with "/a" and is not one that is "/a b""#, #"path "/a b""#),
+      .yes(.path(.hasPrefix("/caf")), .to("/cafe%CC%81")),
       .no(
         .path(.hasPrefix("/api/")), .to("/apis"), #"path that starts with "/api/""#,
         #"path "/apis""#),

@@ -21,6 +21,10 @@ struct ValueMatcherTests {
       (.equalsJSON([1, 2]), ["[1,2.0]"], ["[2,1]", "x"], "is the JSON [1,2]"),
       (.any(of: "a", "b"), ["b"], ["c"], #"is "a" or is "b""#),
       (
+        .all(of: .hasPrefix("id=1\r"), .hasSuffix("\n")), ["id=1\r\n"], ["id=1\n"],
+        #"starts with "id=1\#r" and ends with "\#n""#
+      ),
+      (
         .all(of: .hasPrefix("a"), .hasSuffix("c")), ["abc"], ["ab"],
         #"starts with "a" and ends with "c""#
       ),

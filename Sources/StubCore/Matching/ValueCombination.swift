@@ -1,0 +1,78 @@
+/// How one condition on values is made of others.
+enum ValueCombination: Sendable {
+  /// A value for each condition.
+  case includes([ValueMatcher])
+  case any([ValueMatcher])
+  case all([ValueMatcher])
+  case not(ValueMatcher)
+
+  var conditions: [ValueMatcher] {
+    switch self {
+    case .includes(let conditions), .any(let conditions), .all(let conditions): conditions
+    case .not(let condition): [condition]
+    }
+  }
+
+  /// Completes the sentence "the value …".
+  var description: String {
+    let texts = conditions.map(\.description)
+    return switch self {
+    case .includes: "includes a value for each of: \(texts.joined(separator: ", "))"
+    case .any: texts.joined(separator: " or ")
+    case .all: texts.joined(separator: " and ")
+    case .not: "is not one that \(texts[0])"
+    }
+  }
+
+  /// The same combination of other conditions.
+  func map(_ change: (ValueMatcher) -> ValueMatcher) -> ValueCombination {
+    switch self {
+    case .includes(let conditions): .includes(conditions.map(change))
+    case .any(let conditions): .any(conditions.map(change))
+    case .all(let conditions): .all(conditions.map(change))
+    case .not(let condition): .not(change(condition))
+    }
+  }
+
+  func judge(_ values: [String]) -> ValueVerdict {
+    switch self {
+    case .includes(let conditions), .all(let conditions):
+      return conditions.lazy.map { $0.judge(values) }.allAccepted()
+    case .any(let conditions): return conditions.lazy.map { $0.judge(values) }.anyAccepted()
+    case .not(let condition):
+      return switch condition.judge(values) {
+      case .accepted: .rejected
+      case .rejected: .accepted
+      case .undecided(let reason): .undecided(reason)
+      }
+    }
+  }
+}
+
+extension ValueMatcher {
+  /// For each condition at least one value; other values may be there too.
+  public static func includes(_ conditions: [ValueMatcher]) -> ValueMatcher {
+    ValueMatcher(.includes(conditions))
+  }
+
+  /// At least one of the conditions; an empty list accepts nothing.
+  public static func any(of conditions: [ValueMatcher]) -> ValueMatcher {
+    ValueMatcher(.any(conditions))
+  }
+
+  /// At least one of the conditions.
+  public static func any(of conditions: ValueMatcher...) -> ValueMatcher { any(of: conditions) }
+
+  /// Every condition, each for the same value; an empty list accepts everything.
+  public static func all(of conditions: [ValueMatcher]) -> ValueMatcher {
+    ValueMatcher(.all(conditions))
+  }
+
+  /// Every condition, each for the same value.
+  public static func all(of conditions: ValueMatcher...) -> ValueMatcher { all(of: conditions) }
+
+  /// The opposite; undecided if the condition is undecided.
+  public static func not(_ condition: ValueMatcher) -> ValueMatcher {
+    ValueMatcher(.not(condition))
+  }
+}
