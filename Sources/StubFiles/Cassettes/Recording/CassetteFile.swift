@@ -142,13 +142,16 @@ package struct CassetteFile: Sendable {
     return written
   }
 
-  /// Adds what a recorder that was ended by force has left.
+  /// Adds what a recorder that was ended by force has left, if the file is going to be recorded to.
   ///
-  /// - Parameter isReplaced: Whether the file is going to be replaced, so that it may be damaged.
+  /// What the file holds stays, even if that recorder was to replace it: it had not finished.
+  ///
   /// - Throws: `RecordingError` or `DiagnosticList` when that is not possible.
   /// - Returns: the number of interactions.
-  func addRemains(replacing isReplaced: Bool) throws -> Int {
-    guard let size = DurableFile.size(of: RecordingJournal.path(for: path)), size > 0,
+  func addRemains(in mode: RecordMode, _ configuration: RecordingConfiguration) throws -> Int {
+    guard mode != .none,
+      let size = DurableFile.size(of: RecordingJournal.path(for: path)), size > 0,
+      try mode != .once || isMadeOnce(configuration),
       // It belongs to a recorder that is still there.
       let journal = try? RecordingJournal(of: path)
     else { return 0 }
@@ -156,16 +159,24 @@ package struct CassetteFile: Sendable {
       journal.remove()
       return 0
     }
-    let old = remains.replaces ? nil : isReplaced ? try? read() : try read()
-    var cassette = old ?? Cassette(recorder: WritableFormat.recorder)
+    let added = Result { try read().map { ($0, try writableFormat()) } }
+    // A file that is replaced need not be readable, nor in a format that can be written.
+    let old = mode == .newEpisodes ? try added.get() : try? added.get()
+    var cassette = old?.0 ?? Cassette(recorder: WritableFormat.recorder)
     cassette.interactions += remains.interactions
-    let format = try old == nil ? remains.format ?? namedFormat() : writableFormat()
+    let format = try old?.1 ?? remains.format ?? namedFormat()
     let bodies = BodyFolder(of: path)
     let stored = try stored(
       cassette, as: format, in: bodies, above: RecordingConfiguration.inlineBodyLimit)
     try replace(with: format.write(stored).bytes, noting: journal)
     bodies.removeAll(butThoseOf: stored)
     return remains.interactions.count
+  }
+
+  /// Whether the mode `once` records to the file: it is missing, empty or too old.
+  private func isMadeOnce(_ configuration: RecordingConfiguration) throws -> Bool {
+    guard let cassette = try read() else { return true }
+    return cassette.interactions.isEmpty || expiry(of: cassette, configuration) != nil
   }
 
   /// Replaces the file, and removes the journal, whose interactions it has now.

@@ -17,8 +17,6 @@ import Darwin
 final class RecordingJournal: Sendable {
   /// What a recorder that was ended by force has left.
   struct Remains: Sendable {
-    /// Whether they replace what the cassette holds.
-    let replaces: Bool
     /// The format of a new cassette.
     let format: WritableFormat?
     let interactions: [Interaction]
@@ -85,14 +83,13 @@ final class RecordingJournal: Sendable {
   }
 
   /// Starts a new recording; what was left of the one before is dropped.
-  func begin(replaces: Bool, format: WritableFormat) throws(FileProblem) {
+  func begin(format: WritableFormat) throws(FileProblem) {
     guard ftruncate(descriptor, 0) == 0 else { throw .last }
     state.withLock { state in
       state.end = 0
       state.isNeeded = false
     }
-    let kind = replaces ? "replaces" : "adds"
-    try add(Array("journal 1 \(kind) \(getpid()) \(format.name)\n".utf8))
+    try add(Array("journal 1 \(getpid()) \(format.name)\n".utf8))
   }
 
   /// Adds interactions; all of them or, with an error, none.
@@ -176,12 +173,10 @@ extension RecordingJournal {
     reader.read(try SourceText(name: path, text: text))
     if reader.diagnostics.hasErrors { throw reader.diagnostics }
     return Remains(
-      replaces: header.replaces, format: header.format,
-      interactions: reader.draft.cassettes.flatMap(\.interactions))
+      format: header.format, interactions: reader.draft.cassettes.flatMap(\.interactions))
   }
 
   private struct Header {
-    let replaces: Bool
     let process: pid_t
     let format: WritableFormat?
     let end: Int
@@ -189,12 +184,10 @@ extension RecordingJournal {
 
   private static func header(of bytes: [UInt8]) -> Header? {
     var rest = bytes[...]
-    guard let line = line(&rest), line.count == 5, line[0] == "journal", line[1] == "1",
-      let process = pid_t(line[3])
+    guard let line = line(&rest), line.count == 4, line[0] == "journal", line[1] == "1",
+      let process = pid_t(line[2])
     else { return nil }
-    return Header(
-      replaces: line[2] == "replaces", process: process, format: .named(line[4]),
-      end: rest.startIndex)
+    return Header(process: process, format: .named(line[3]), end: rest.startIndex)
   }
 
   /// The words of the next line; `nil` if it has no end.

@@ -34,7 +34,7 @@ package struct RecordingPlan: Sendable {
     filters = configuration.filters
     var mode = try RecordEnvironment.mode(configuration.explicitMode, in: environment)
     let file = CassetteFile(path: path)
-    recovered = try file.addRemains(replacing: mode == .all)
+    recovered = try file.addRemains(in: mode, configuration)
     // A file that is replaced need not be readable.
     var old = mode == .all ? nil : try file.read()
     var replaced = mode == .all && share?.test != nil ? try? file.read() : nil
@@ -68,7 +68,7 @@ package struct RecordingPlan: Sendable {
     let wanted = format ?? configuration.format?.writable
     let format = isNew ? try wanted ?? file.namedFormat() : try file.writableFormat()
     do throws(FileProblem) {
-      try journal?.begin(replaces: kept.isEmpty, format: format)
+      try journal?.begin(format: format)
     } catch {
       throw RecordingError.cannotWrite(path, error)
     }

@@ -22,14 +22,14 @@ struct RecordingJournalTests {
   }
 
   /// Leaves a journal with these paths, as a recorder does that is killed.
-  private func leave(_ paths: [String], replaces: Bool = false) throws {
+  private func leave(_ paths: [String]) throws {
     let journal = try RecordingJournal(of: file)
-    try journal.begin(replaces: replaces, format: .own)
+    try journal.begin(format: .own)
     try journal.append(paths.map { interaction($0) })
   }
 
-  private func recovered() throws -> Int {
-    try RecordingPlan(file: file, .init(mode: .newEpisodes), environment: [:]).recovered
+  private func recovered(_ mode: RecordMode = .newEpisodes) throws -> Int {
+    try RecordingPlan(file: file, .init(mode: mode), environment: [:]).recovered
   }
 
   @Test("What is left of a recording is added to the cassette when it is used again")
@@ -38,18 +38,48 @@ struct RecordingJournalTests {
     #expect(try recovered() == 2)
     #expect(try urls() == ["http://h/1", "http://h/2"])
     try leave(["/3"])
-    let played = try RecordingPlan(file: file, .init(mode: .none), environment: [:]).played
-    #expect(played.interactions.count == 3)
+    let plan = try RecordingPlan(file: file, .init(mode: .newEpisodes), environment: [:])
+    #expect(plan.played.interactions.count == 3)
+    plan.recorder?.discard()
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["tape.yaml"])
   }
 
-  @Test("A recording that replaces the cassette does so too when it was cut off")
-  func replacing() throws {
+  @Test(
+    "A recording that was to replace the cassette and was cut off leaves what the cassette had",
+    arguments: [RecordMode.all, .newEpisodes])
+  func replacing(_ next: RecordMode) async throws {
     try leave(["/1", "/2"])
     #expect(try recovered() == 2)
-    try leave(["/3"], replaces: true)
+    let plan = try RecordingPlan(file: file, .init(mode: .all), environment: [:])
+    let recorder = try #require(plan.recorder)
+    let new = interaction("/3")
+    recorder.begin(new.request.received).finish(new)
+    while recorder.progress.saved == 0 { await Task.yield() }
+    let journal = URL(filePath: RecordingJournal.path(for: file))
+    let left = try Data(contentsOf: journal)
+    recorder.discard()
+    try left.write(to: journal)
+    #expect(try recovered(next) == 1)
+    #expect(try urls() == ["http://h/1", "http://h/2", "http://h/3"])
+  }
+
+  @Test(
+    "Modes that only play the cassette leave it and the journal alone",
+    arguments: [RecordMode.none, .once])
+  func playing(_ mode: RecordMode) throws {
+    try leave(["/1"])
     #expect(try recovered() == 1)
-    #expect(try urls() == ["http://h/3"])
+    try leave(["/2"])
+    #expect(try recovered(mode) == 0)
+    #expect(try urls() == ["http://h/1"])
+    #expect(try recovered() == 1)
+  }
+
+  @Test("What is left of a recording in the mode once is in the cassette when that is made again")
+  func once() throws {
+    try leave(["/1"])
+    #expect(try recovered(.once) == 1)
+    #expect(try urls() == ["http://h/1"])
   }
 
   @Test("A record that was cut off is left out, wherever the cut is")
@@ -81,7 +111,7 @@ struct RecordingJournalTests {
     let cassette = Cassette(interactions: [interaction("/1")])
     let bytes = Array(WritableFormat.own.write(cassette).bytes)
     let journal = try RecordingJournal(of: file)
-    try journal.begin(replaces: true, format: .own)
+    try journal.begin(format: .own)
     try journal.append(cassette.interactions)
     try journal.noteWriting(bytes)
     journal.close()
