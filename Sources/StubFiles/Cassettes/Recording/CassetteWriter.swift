@@ -52,7 +52,7 @@ final class CassetteWriter: Sendable {
     try journal?.append(stored(redacted).interactions)
   }
 
-  /// Writes the file, unless it says the same already.
+  /// Writes the file, unless it says the same already and has not expired.
   ///
   /// An empty recording does not replace an earlier one, and one that was written is not written
   /// again.
@@ -70,7 +70,8 @@ final class CassetteWriter: Sendable {
       summary.bodyFiles = Set(cassette.interactions.flatMap(\.bodyFiles)).count
       let written = format.write(cassette)
       summary.losses = written.losses
-      if file.isNews(cassette, written) {
+      // What is the same again counts from now on.
+      if expiredSince != nil || file.isNews(cassette, written) {
         try replaceFile(with: written.bytes)
         summary.isChanged = true
       }
