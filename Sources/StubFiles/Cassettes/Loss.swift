@@ -206,8 +206,9 @@ extension Loss {
     }
   }
 
+  /// For formats that hold all methods in lower case.
   static let methodCase = Loss("the letter case of methods", ofRequest: \.method) {
-    $0 = HTTPMethod(named: $0.rawValue.lowercasedASCII())
+    $0 = HTTPMethod(rawValue: $0.rawValue.uppercasedASCII())
   }
 
   static let standardMethodCase = Loss("the letter case of methods", ofRequest: \.method) {

@@ -24,7 +24,7 @@ extension RecordingFormat {
 
 extension Reader {
   fileprivate func elixirRequest(_ value: Value) -> RecordedRequest? {
-    let method = recorded(value, "method", recordedMethod)
+    let method = recorded(value, "method", recordedLowercaseMethod)
     let url = needed(value, "url") { elixirURL($0) }
     let headers = recorded(value, "headers", recordedHeaders)
     let body = recorded(value, "body") { recordedBytes($0) }

@@ -109,13 +109,14 @@ private struct HARText {
   let encoding: JSONValue?
 
   init(_ body: Data, charset: String?) {
-    let isPlain = charset == nil || body.allSatisfy { $0 < 0x80 }
-    if isPlain, let text = String(checkingUTF8: body), !text.hasPrefix("\u{FEFF}"),
-      !body.contains(0)
+    let encoding = charset.flatMap { RecordedEncoding(named: $0) }
+    if charset == nil || body.allSatisfy({ $0 < 0x80 }), let text = String(checkingUTF8: body),
+      !text.hasPrefix("\u{FEFF}"),
+      !body.contains(0), encoding == nil || encoding?.bytes(of: text) == body
     {
-      (self.text, encoding) = (text, nil)
+      (self.text, self.encoding) = (text, nil)
     } else {
-      (text, encoding) = (body.base64EncodedString(), "base64")
+      (text, self.encoding) = (body.base64EncodedString(), "base64")
     }
   }
 }

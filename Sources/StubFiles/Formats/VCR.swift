@@ -40,7 +40,9 @@ extension Reader {
   }
 
   private func request(_ value: Value) -> RecordedRequest? {
-    let request = recordedRequest(value, url: "uri") { body, _ in recordedBody(body) }
+    let request = recordedRequest(value, url: "uri", method: recordedLowercaseMethod) { body, _ in
+      recordedBody(body)
+    }
     if let url = value["uri"], request.map({ ERBTemplate.isIn($0.url) }) ?? false {
       report(url, found: ERBTemplate.problem, remedy: ERBTemplate.remedy)
       return nil

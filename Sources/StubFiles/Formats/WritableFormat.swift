@@ -73,10 +73,21 @@ package struct WritableFormat: Sendable {
   /// Writes what the format can store; names what it cannot.
   package func write(_ cassette: Cassette) -> WrittenCassette {
     var stored = cassette
-    let losses = refersToBodies ? losses : losses + [.tests]
+    let losses = refersToBodies ? losses : [.latin1Fields] + losses + [.tests]
     let lost = losses.compactMap { $0.take(from: &stored, in: title) }
     return WrittenCassette(bytes(stored), count: stored.interactions.count, losses: lost)
   }
+}
+
+extension Loss {
+  /// For all formats but the project's own.
+  fileprivate static let latin1Fields = Loss(
+    "header values in Latin-1; they become UTF-8",
+    ofHeaders: { headers in
+      guard headers.fields.contains(where: \.isLatin1) else { return }
+      headers = HTTPHeaders(
+        headers.fields.map { HTTPHeaders.Field(name: $0.name, value: $0.value) })
+    })
 }
 
 /// A cassette as the bytes of a file.

@@ -123,7 +123,7 @@ private struct YAHTTPVCRChapter {
 /// Objects of Foundation, as YAHTTPVCR writes them.
 extension Reader {
   fileprivate func foundationRequest(_ value: Value) -> RecordedRequest? {
-    let method = needed(value, "method", read: recordedMethod)
+    let method = needed(value, "method", read: recordedLowercaseMethod)
     let url = needed(value, "url", read: recordedURL)
     let headers = recorded(value, "headers", recordedHeaders)
     let body = recorded(value, "body") { foundationData($0) }

@@ -16,6 +16,14 @@ extension Reader {
     return HTTPMethod(named: name)
   }
 
+  /// A method as tools record it that write all methods in lower case.
+  func recordedLowercaseMethod(_ value: Value) -> HTTPMethod? {
+    recordedMethod(value).map { method in
+      let hasCapital = method.rawValue.utf8.contains { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
+      return hasCapital ? method : HTTPMethod(rawValue: method.rawValue.uppercasedASCII())
+    }
+  }
+
   /// A URL as text.
   func recordedURL(_ value: Value) -> String? {
     guard let text = text(value) else { return nil }

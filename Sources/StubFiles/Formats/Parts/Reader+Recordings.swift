@@ -35,9 +35,10 @@ extension Reader {
 
   /// A request as nearly all tools write it: `method`, the URL by that key, `headers` and `body`.
   func recordedRequest(
-    _ value: Value, url key: String, body: (Value, HTTPHeaders?) -> Data?
+    _ value: Value, url key: String, method: ((Value) -> HTTPMethod?)? = nil,
+    body: (Value, HTTPHeaders?) -> Data?
   ) -> RecordedRequest? {
-    let method = needed(value, "method", read: recordedMethod)
+    let method = needed(value, "method", read: method ?? recordedMethod)
     let url = needed(value, key, read: recordedURL)
     let headers = recorded(value, "headers", recordedHeaders)
     let body = recordedBody(of: value, "body") { body($0, headers) }

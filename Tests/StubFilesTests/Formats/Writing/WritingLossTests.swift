@@ -64,6 +64,42 @@ struct WritingLossTests {
     #expect(losses.contains { $0.contains("control characters in header fields") })
   }
 
+  @Test(
+    "Formats that have methods in lower case keep those in capitals",
+    arguments: ["vcr", "yahttpvcr", "yahttpvcr-plist"])
+  func methods(name: String) throws {
+    let format = try #require(WritableFormat.named(name))
+    let (interaction, losses) = try written(CassetteSample.interaction("PROPFIND"), as: format)
+    #expect(interaction.request.method == "PROPFIND")
+    #expect(!losses.contains { $0.contains("letter case of methods") })
+    let mixed = try written(CassetteSample.interaction("Mixed"), as: format)
+    #expect(mixed.0.request.method == "MIXED")
+    #expect(mixed.losses.contains { $0.contains("the letter case of methods (1 of 1") })
+  }
+
+  @Test("HAR: a body that is not in the encoding that its type names keeps its bytes")
+  func otherEncoding() throws {
+    let body = Data(#"{"a":1}"#.utf8)
+    for charset in ["utf-16", "utf-16le", "iso-8859-1", "x-strange"] {
+      let recorded = CassetteSample.interaction(body, "application/json; charset=\(charset)")
+      #expect(try written(recorded, as: .har).0.response?.body == body)
+    }
+  }
+
+  @Test("Header values in Latin-1 become UTF-8 in all formats but the project's own")
+  func latin1() throws {
+    let field = HTTPHeaders.Field(name: "X-Name", bytes: [0x4A, 0xF6])
+    let recorded = CassetteSample.interaction(receiving: HTTPHeaders([field]))
+    for format in WritableFormat.all {
+      let isSaid = format.write(Cassette(interactions: [recorded])).losses.contains(
+        "\(format.title) cannot store header values in Latin-1; they become UTF-8 "
+          + "(1 of 1 interactions).")
+      #expect(isSaid == (format.name != "stubber"))
+    }
+    let again = try written(recorded, as: .har).0
+    #expect(again.response?.headers.fields.first?.valueBytes == Array("Jö".utf8))
+  }
+
   @Test("The letter case of names is kept, or its loss is said")
   func letterCase() throws {
     let recorded = CassetteSample.interaction(
