@@ -152,6 +152,17 @@ public struct RequestURL: Sendable, Hashable {
   }
 }
 
+extension RequestURL {
+  /// The text of a URL with `…` in the place of its password.
+  package static func withoutPassword(_ text: String) -> String {
+    guard let userInfo = RequestURL(text).userInfo,
+      let colon = userInfo.utf8.firstIndex(of: UInt8(ascii: ":"))
+    else { return text }
+    return text.replacing(
+      "//\(userInfo)@", with: "//\(userInfo[...colon])…@", maxReplacements: 1)
+  }
+}
+
 extension RequestURL: CustomStringConvertible {
   public var description: String { absoluteString }
 }

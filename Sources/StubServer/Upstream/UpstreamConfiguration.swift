@@ -10,6 +10,8 @@ public import Foundation
 public struct UpstreamConfiguration: Sendable, Hashable {
   /// The base URL, without a slash at its end; what clients ask for is put behind it.
   public let url: String
+  /// The base URL without its password, for people to read.
+  package var shownURL: String { RequestURL.withoutPassword(url) }
   /// A PEM file with the authorities to trust instead of the system's.
   public var authorityFile: String?
   /// The path of a unix socket that takes the place of the URL's host and port.

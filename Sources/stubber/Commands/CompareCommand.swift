@@ -67,7 +67,7 @@ extension CompareCommand {
       hosts.count == 1 || RequestURL($0.request.url).host == server.host
     }
     guard !interactions.isEmpty else {
-      console.emit(.error("\(file) contains no requests to \(upstream.url)"))
+      console.emit(.error("\(file) contains no requests to \(upstream.shownURL)"))
       return .cannotStart
     }
     let plain = try Upstream(upstream)

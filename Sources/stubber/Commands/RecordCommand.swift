@@ -138,7 +138,7 @@ extension RecordCommand {
     guard let plan = try plan(console) else { return .cannotStart }
     let stubs = StubSet()
     stubs.unhandledMode = .optin
-    stubs.hooks = hooks(RequestLog(console: console, upstream: upstream.url).hooks)
+    stubs.hooks = hooks(RequestLog(console: console, upstream: upstream.shownURL).hooks)
     StopSignals.install()
     plan.recorder?.onInteraction = { console.emit(InteractionRecorded(interaction: $0)) }
     let continues = recording.continuesUnsaved
@@ -151,7 +151,7 @@ extension RecordCommand {
     configuration.upstream = upstream
     let listener = try Listener(stubs: stubs, host: host, port: port, configuration: configuration)
     try listener.start()
-    console.emit(RecordingStarted(url: listener.url, upstream: upstream.url, file: file))
+    console.emit(RecordingStarted(url: listener.url, upstream: upstream.shownURL, file: file))
     var progress = RecordingProgress(recorded: 0, saved: 0)
     while !StopSignals.wait(milliseconds: 1_000), !hasFailed(plan.recorder) {
       let last = progress

@@ -133,7 +133,7 @@ extension ServeCommand {
     configuration.faults = served.faults(rules)
     stubs.hooks =
       RequestLog(
-        console: console, upstream: configuration.upstream?.url, isQuiet: isQuiet
+        console: console, upstream: configuration.upstream?.shownURL, isQuiet: isQuiet
       ).hooks
     StopSignals.install()
     let listener = try Listener(

@@ -50,11 +50,12 @@ struct RecordingProgress: Event, Equatable {
   }
 }
 
-/// Reports that an interaction was recorded.
+/// Reports that an interaction was recorded, without the password in its URL.
 struct InteractionRecorded: Event {
   let interaction: Interaction
 
-  private var request: String { "\(interaction.request.method) \(interaction.request.url)" }
+  private var url: String { RequestURL.withoutPassword(interaction.request.url) }
+  private var request: String { "\(interaction.request.method) \(url)" }
 
   func text(_ console: Console) -> String? {
     if let failure = interaction.failure {
@@ -76,7 +77,7 @@ struct InteractionRecorded: Event {
         "recorded",
         [
           "method": .string(interaction.request.method.rawValue),
-          "url": .string(interaction.request.url),
+          "url": .string(url),
           "status": response.map { .number($0.status.rawValue) },
           "bytes": response.map { .number($0.bodyCount) }, "error": error.map { .string($0) },
           "leftOut": interaction.leftOut.isEmpty ? nil : .strings(interaction.leftOut),
@@ -93,7 +94,8 @@ struct RecordingEnded: Event {
     let kept = summary.kept > 0 ? ", \(summary.kept) kept" : ""
     var lines = ["\(Count(summary.recorded, "request")) recorded\(kept); \(result)"]
     if summary.bodyFiles > 0 {
-      lines.append("\(Count(summary.bodyFiles, "large body")) in \(summary.file).bodies")
+      let count = Count(summary.bodyFiles, "large body", plural: "large bodies")
+      lines.append("\(count) in \(summary.file).bodies")
     }
     if !summary.redactions.isEmpty { lines += ["Hidden:"] + summary.redactions.map { "  \($0)" } }
     lines += summary.unsearched.map { "warning: \($0)" }

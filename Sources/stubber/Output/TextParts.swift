@@ -27,13 +27,15 @@ struct Table {
 struct Count: CustomStringConvertible {
   let number: Int
   let noun: String
+  let plural: String
 
-  init(_ number: Int, _ noun: String) {
+  init(_ number: Int, _ noun: String, plural: String? = nil) {
     self.number = number
     self.noun = noun
+    self.plural = plural ?? "\(noun)s"
   }
 
-  var description: String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+  var description: String { "\(number) \(number == 1 ? noun : plural)" }
 }
 
 /// Words of a POSIX shell's command line.

@@ -31,6 +31,17 @@ struct RequestURLTests {
     #expect(url.fragment == fragment)
   }
 
+  @Test(
+    "The password of a URL can be left out of its text, and nothing else changes",
+    arguments: [
+      ("http://joe:pw@host/a?b=:pw@", "http://joe:…@host/a?b=:pw@"),
+      ("http://joe@host/", "http://joe@host/"), ("http://host/a:b@c", "http://host/a:b@c"),
+      ("/just/path", "/just/path"),
+    ])
+  func password(text: String, shown: String) {
+    #expect(RequestURL.withoutPassword(text) == shown)
+  }
+
   @Test("Query items are decoded as forms are, and a missing value differs from an empty one")
   func queryItems() {
     #expect(
