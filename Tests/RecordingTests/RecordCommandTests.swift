@@ -55,6 +55,24 @@ struct RecordCommandTests {
       again.errors == "error: \(file) already exists; use --mode newEpisodes or all\n")
   }
 
+  @Test("What was recorded below a path of the server answers the requests that it was recorded for")
+  func basePath() async throws {
+    guard let server = try PythonServer() else { return }
+    let folder = try TemporaryFolder()
+    let file = folder.file("tape.yaml")
+    let url = "\(server.url)/base"
+    for mode in ["once", "newEpisodes", "none"] {
+      if mode == "none" { server.stop() }
+      let command = try Self.start([url, "-o", file, "-p", "0", "--json", "-m", mode])
+      let response = try await WireClient.exchange("GET /count", to: try port(command.line()))
+      #expect(String(decoding: response.body, as: UTF8.self) == "1")
+      command.send(SIGTERM)
+      #expect(command.finish().code == 0)
+    }
+    #expect(
+      try RuleSet(contentsOf: [file]).cassettes.flatMap(\.requests).map(\.url) == ["\(url)/count"])
+  }
+
   @Test("A recording without requests creates no file")
   func noRequests() throws {
     let folder = try TemporaryFolder()

@@ -146,7 +146,11 @@ extension RecordCommand {
       let result = continues ? "recording goes on" : "recording stops"
       console.emit(.error("\(failure.description); \(result)"))
     }
-    stubs.insert(plan, configuration: CassetteConfiguration(answersAnyHost: true))
+    var playing = CassetteConfiguration(answersAnyHost: true)
+    // Clients ask for what is below the URL's path, which the recording has.
+    let base = RequestURL(upstream.url).path
+    playing.beforePlayback = [{ $0.seen(below: base) }]
+    stubs.insert(plan, configuration: playing)
     var configuration = ListenerConfiguration()
     configuration.upstream = upstream
     let listener = try Listener(stubs: stubs, host: host, port: port, configuration: configuration)
