@@ -53,12 +53,11 @@ extension Admin {
     } catch {
       throw AdminRefusal(error)
     }
-    guard var cassette = cassettes.first else {
+    guard let (cassette, losses) = Cassette.joining(cassettes) else {
       throw AdminRefusal(
         unprocessable: "this is no recording", "only recordings can be converted",
         pointer: "/recording")
     }
-    cassette.interactions = cassettes.flatMap(\.interactions)
     let hasFiles = cassette.interactions.contains {
       $0.request.bodyFile != nil || $0.response?.bodyFile != nil
     }
@@ -72,7 +71,7 @@ extension Admin {
     var object = JSONObject([
       ("interactions", .number(JSONNumber(written.count))),
       ("leftOut", .number(JSONNumber(leftOut))),
-      ("losses", .array(written.losses.map { .string($0) })),
+      ("losses", .array((losses + written.losses).map { .string($0) })),
     ])
     if let text = String(bytes: written.bytes, encoding: .utf8) {
       object["text"] = .string(text)

@@ -25,6 +25,58 @@ public struct Cassette: Sendable, Hashable {
   }
 }
 
+extension Cassette {
+  /// Several cassettes as one: the interactions of each come after those of the one before.
+  ///
+  /// Their positions are moved behind those of the one before. Where not all interactions have one, none
+  /// keeps it, for places in different files say nothing about each other.
+  ///
+  /// - Returns: the first cassette with all interactions, and sentences about what is lost; `nil` for none.
+  package static func joining(_ cassettes: [Cassette]) -> (cassette: Cassette, losses: [String])? {
+    guard var joined = cassettes.first, cassettes.count > 1 else {
+      return cassettes.first.map { ($0, []) }
+    }
+    let arePlaced = cassettes.allSatisfy { $0.interactions.allSatisfy(\.isPlaced) }
+    joined.interactions = []
+    var start = 0
+    for cassette in cassettes {
+      var next = start
+      for var interaction in cassette.interactions {
+        interaction.position = arePlaced ? interaction.position?.moved(by: start) : nil
+        if let position = interaction.position {
+          next = max(next, position.request + 1, position.response.upperBound + 1)
+        }
+        joined.interactions.append(interaction)
+      }
+      start = next
+    }
+    let isLoss = !arePlaced && cassettes.contains { $0.overlaps }
+    return (
+      joined,
+      isLoss
+        ? ["The order of overlapping requests is lost, as not all joined recordings have it."] : []
+    )
+  }
+}
+
+extension Interaction {
+  /// Whether its place is known, and one that many cassettes may be behind.
+  fileprivate var isPlaced: Bool {
+    let most = 0..<(1 << 40)
+    guard let position else { return false }
+    return most.contains(position.request) && most.contains(position.response.lowerBound)
+      && most.contains(position.response.upperBound)
+  }
+}
+
+extension RecordedPosition {
+  fileprivate func moved(by count: Int) -> RecordedPosition {
+    RecordedPosition(
+      request: request + count,
+      response: (response.lowerBound + count)...(response.upperBound + count))
+  }
+}
+
 /// Points in time as recordings write them: RFC 3339, in UTC, to the millisecond.
 enum RecordedInstant {
   private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)

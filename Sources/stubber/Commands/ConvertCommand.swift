@@ -67,17 +67,16 @@ struct ConvertCommand: Command {
   func run(_ console: Console) throws -> ExitCode {
     let format = try Self.format(formatName, for: output, option: "--to")
     guard let rules = console.read([input], context: context) else { return .cannotStart }
-    guard var cassette = rules.cassettes.first?.cassette else {
+    guard let (cassette, losses) = Cassette.joining(rules.cassettes.map(\.cassette)) else {
       let what = rules.stubs.isEmpty ? "no recordings" : "stubs"
       console.emit(.error("\(input) contains \(what); only recordings can be converted"))
       return .cannotStart
     }
-    cassette.interactions = rules.cassettes.flatMap(\.cassette.interactions)
     if !isForced, DurableFile.mode(of: output) != nil {
       console.emit(.error("\(output) already exists; use --force to overwrite it"))
       return .cannotStart
     }
-    let written: WrittenCassette
+    var written: WrittenCassette
     do throws(RecordingError) {
       written = try CassetteFile(path: output).write(cassette, as: format)
     } catch {
@@ -91,6 +90,7 @@ struct ConvertCommand: Command {
             + written.losses.joined(separator: "\n")))
       return .cannotStart
     }
+    written.losses = losses + written.losses
     console.emit(
       ConvertedEvent(
         file: output, format: format, count: cassette.interactions.count, written: written))

@@ -22,15 +22,13 @@ package struct CassetteFile: Sendable {
     context.fileSizeLimit = .max
     let rules = RuleSet(reading: [path], context: context)
     if rules.diagnostics.hasErrors { throw rules.diagnostics }
-    let cassettes = rules.cassettes.map(\.cassette)
-    guard var cassette = cassettes.first else {
+    guard let cassette = Cassette.joining(rules.cassettes.map(\.cassette))?.cassette else {
       var wrong = DiagnosticList()
       wrong.append(
         FileDiagnostic(
           file: path, found: "this file has no recordings"))
       throw wrong
     }
-    cassette.interactions = cassettes.flatMap(\.interactions)
     return cassette
   }
 
