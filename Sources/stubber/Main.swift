@@ -38,6 +38,9 @@ enum Main {
     } catch let error as UsageError {
       console.printError(UsageError(error.message, command: error.command ?? name).text)
       return .wrongUsage
+    } catch let error as DiagnosticList {
+      for finding in error.sorted { console.emit(FindingEvent(finding: finding)) }
+      return .cannotStart
     } catch {
       console.emit(.error("\(error)"))
       return .cannotStart

@@ -46,7 +46,7 @@ struct DamagedCassetteTests {
     let (folder, file) = try folder()
     let result = try stubber(["record", "http://127.0.0.1:9", "-o", file, "-p", "0"] + options)
     #expect(result.code == 3)
-    #expect(result.errors.hasPrefix("error: \(file):"), "\(result.errors)")
+    #expect(result.errors.hasPrefix("\(file):"), "\(result.errors)")
     #expect(result.errors.contains("body: \"cut of"), "\(result.errors)")
     #expect(try Data(contentsOf: URL(filePath: file)) == Self.damaged)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["tape.yaml"])

@@ -35,6 +35,8 @@ public struct FileDiagnostic: DescribedError, Sendable, Hashable {
   public let remedy: String?
   /// How many findings of this text there are in the file; the place is that of the first.
   package var occurrences = 1
+  /// Whether it is about a part of the file, such as an entry, that is not read at all.
+  package var leavesOut = false
   /// Whether the value at the pointer was found, and not something else.
   private let isValue: Bool
   /// Whether the line may be shown; not if it contains a secret.

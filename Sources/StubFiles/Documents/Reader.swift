@@ -29,10 +29,12 @@ package struct Reader {
   }
 
   /// Adds a warning of a kind that may recur in a file, where it is shown once.
-  func warn(_ value: Value, found: String, remedy: String? = nil) {
+  func warn(_ value: Value, found: String, remedy: String? = nil, leavesOut: Bool = false) {
     findings.addOnce(found) { found in
-      FileDiagnostic(
+      var finding = FileDiagnostic(
         .warning, at: value.position, pointer: pointer(of: value), found: found, remedy: remedy)
+      finding.leavesOut = leavesOut
+      return finding
     }
   }
 

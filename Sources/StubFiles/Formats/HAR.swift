@@ -72,7 +72,8 @@ extension Reader {
     let isLocal =
       ["about", "blob", "data", "file"].contains(scheme) || scheme.hasSuffix("-extension")
     guard isLocal else { return true }
-    warn(value, found: "this entry is left out: its URL is not HTTP (\(scheme):)")
+    warn(
+      value, found: "this entry is left out: its URL is not HTTP (\(scheme):)", leavesOut: true)
     return false
   }
 
@@ -145,7 +146,9 @@ extension Reader {
     }
     if let code = Int(status), !(100...999).contains(code) {
       if let reason { return Interaction(request, failure: HARFailure.recorded(reason)) }
-      warn(value, found: "this entry is left out: the status \(code) is no answer and no error")
+      warn(
+        value, found: "this entry is left out: the status \(code) is no answer and no error",
+        leavesOut: true)
       return nil
     }
     let read = message(value, .response) { harResponse($0, of: request, isPolly: isPolly) }

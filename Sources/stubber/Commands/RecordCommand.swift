@@ -202,6 +202,10 @@ extension RecordCommand {
       console.emit(
         .notice("recovered", "\(count) of a recording that was cut off added to \(file)"))
     }
+    for finding in plan.warnings.sorted { console.emit(FindingEvent(finding: finding)) }
+    if !plan.warnings.isEmpty {
+      console.emit(.warning("\(file) will be written again without what is not read"))
+    }
     if let date = plan.expiredSince {
       let result =
         plan.recorder == nil

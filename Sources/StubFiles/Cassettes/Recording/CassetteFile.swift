@@ -14,8 +14,14 @@ package struct CassetteFile: Sendable {
 
   /// All recordings of the file together; `nil` if there is no file.
   ///
-  /// - Throws: `DiagnosticList` for a file that is wrong.
-  func read() throws(DiagnosticList) -> Cassette? {
+  /// - Throws: as ``contents()`` does.
+  func read() throws -> Cassette? { try contents()?.cassette }
+
+  /// All recordings of the file together, and warnings about what it holds otherwise; `nil` if there is
+  /// no file.
+  ///
+  /// - Throws: `DiagnosticList` for a file that is wrong, `RecordingError` for one without recordings.
+  func contents() throws -> (cassette: Cassette, warnings: DiagnosticList)? {
     guard DurableFile.mode(of: path) != nil else { return nil }
     // What was recorded can be read again, however long it has become.
     var context = RuleContext()
@@ -23,13 +29,23 @@ package struct CassetteFile: Sendable {
     let rules = RuleSet(reading: [path], context: context)
     if rules.diagnostics.hasErrors { throw rules.diagnostics }
     guard let cassette = Cassette.joining(rules.cassettes.map(\.cassette))?.cassette else {
-      var wrong = DiagnosticList()
-      wrong.append(
-        FileDiagnostic(
-          file: path, found: "this file has no recordings"))
-      throw wrong
+      let what = rules.stubs.isEmpty ? "no recordings" : "stubs, not recordings"
+      throw RecordingError(
+        "\(path) already exists and has \(what); record to another file, or replace it with the mode "
+          + "all\(rules.stubs.isEmpty ? "" : "; stubber serve answers from it")")
     }
-    return cassette
+    return (cassette, rules.diagnostics)
+  }
+
+  /// Refuses to write a file again that has something that counts and was not read.
+  ///
+  /// - Throws: `RecordingError` that names the first such thing.
+  func refuseToLose(_ warnings: DiagnosticList) throws(RecordingError) {
+    guard let lost = warnings.sorted.first(where: \.leavesOut) else { return }
+    let place = lost.line.map { "\(path):\($0)" } ?? path
+    throw RecordingError(
+      "cannot add to \(path): entries that are not read would be lost (\(place): \(lost.message)); "
+        + "remove them, or record to another file")
   }
 
   /// The format of the file, to write it again.
@@ -157,7 +173,12 @@ package struct CassetteFile: Sendable {
       journal.remove()
       return 0
     }
-    let added = Result { try read().map { ($0, try writableFormat()) } }
+    let added = Result {
+      try contents().map { contents in
+        if mode == .newEpisodes { try refuseToLose(contents.warnings) }
+        return (contents.cassette, try writableFormat())
+      }
+    }
     // A file that is replaced need not be readable, nor in a format that can be written.
     let old = mode == .newEpisodes ? try added.get() : try? added.get()
     var cassette = old?.0 ?? Cassette(recorder: WritableFormat.recorder)

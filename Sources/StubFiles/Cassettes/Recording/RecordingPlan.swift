@@ -16,6 +16,8 @@ package struct RecordingPlan: Sendable {
   package let recovered: Int
   /// When the file was recorded, if it has expired.
   package let expiredSince: String?
+  /// What will not be in the file any more once the recorder has added to it.
+  package private(set) var warnings = DiagnosticList()
 
   /// Reads the file, and makes the recorder if the mode says so.
   ///
@@ -36,8 +38,10 @@ package struct RecordingPlan: Sendable {
     let file = CassetteFile(path: path)
     recovered = try file.addRemains(in: mode, configuration)
     // A file that is replaced need not be readable.
-    var old = mode == .all ? nil : try file.read()
-    var replaced = mode == .all && share?.test != nil ? try? file.read() : nil
+    let isPart = mode == .all && share?.test != nil
+    let contents = mode != .all ? try file.contents() : isPart ? try? file.contents() : nil
+    var old = isPart ? nil : contents?.cassette
+    var replaced = isPart ? contents?.cassette : nil
     let recordedAt = mode == .none ? nil : old.flatMap { file.expiry(of: $0, configuration) }
     expiredSince = recordedAt.map(RecordedInstant.text)
     if recordedAt != nil, !configuration.playsExpired || old?.isServed == true {
@@ -59,6 +63,10 @@ package struct RecordingPlan: Sendable {
       }
       recorder = nil
       return
+    }
+    if let contents, !kept.isEmpty {
+      try file.refuseToLose(contents.warnings)
+      warnings = contents.warnings
     }
     // The folder of a recording that is written at its end may be made until then.
     let isEarly = writesAtEndOnly && DurableFile.mode(of: DurableFile.folder(of: path)) == nil

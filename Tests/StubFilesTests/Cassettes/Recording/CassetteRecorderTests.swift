@@ -100,16 +100,6 @@ final class CassetteRecorderTests {
     #expect(urls == ["http://h/2"])
   }
 
-  @Test("An expired recording whose responses are the same has not expired any more")
-  func sameAfterExpiry() async throws {
-    var old = exchange("http://h/1")
-    old.recordedAt = Date(timeIntervalSinceNow: -7_200)
-    try await record([old])
-    let summary = try await record([exchange("http://h/1")], .init(expiry: .seconds(3_600)))
-    #expect(summary?.isChanged == true)
-    #expect(try await record([exchange("http://h/1")], .init(expiry: .seconds(3_600))) == nil)
-  }
-
   /// A recording that is two hours old, of a server on a port that nothing listens on.
   private func recordLongAgo() async throws {
     var old = exchange("http://127.0.0.1:9/1")
