@@ -62,7 +62,7 @@ extension Cassette {
 extension Interaction {
   /// Whether its place is known, and one that many cassettes may be behind.
   fileprivate var isPlaced: Bool {
-    let most = 0..<(1 << 40)
+    let most = 0..<(1 << 24)
     guard let position else { return false }
     return most.contains(position.request) && most.contains(position.response.lowerBound)
       && most.contains(position.response.upperBound)
