@@ -55,7 +55,7 @@ struct RecordCommandTests {
       again.errors == "error: \(file) already exists; use --mode newEpisodes or all\n")
   }
 
-  @Test("What was recorded below a path of the server answers the requests that it was recorded for")
+  @Test("A recording of a server's path answers the requests that it was made with")
   func basePath() async throws {
     guard let server = try PythonServer() else { return }
     let folder = try TemporaryFolder()
