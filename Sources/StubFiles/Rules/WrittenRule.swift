@@ -27,9 +27,19 @@ package struct WrittenRule: Sendable {
     }
     for (place, member) in members.enumerated() {
       text += place == 0 ? "\(margin)- " : "\(margin)  "
-      text += "\(YAMLText.string(member.name)):"
+      text += Self.key(member.name, indent: indent + 2)
       content(member.value, indent: indent + 2)
     }
+  }
+
+  /// A key with its colon, which stands on a line of its own where the key is long.
+  ///
+  /// Readers look for the colon in the first 1,024 characters only, unless a question mark announces the key
+  /// (YAML 1.2.2 §8.2.2).
+  private static func key(_ name: String, indent: Int) -> String {
+    let key = YAMLText.string(name)
+    if key.unicodeScalars.count <= 1_000 { return "\(key):" }
+    return "? \(key)\n" + String(repeating: " ", count: indent) + ":"
   }
 
   /// What stands behind a key or a dash that has this indentation.
@@ -42,7 +52,7 @@ package struct WrittenRule: Sendable {
     case .object(let object):
       text += "\n"
       for (name, value) in object.members {
-        text += String(repeating: " ", count: indent + 2) + "\(YAMLText.string(name)):"
+        text += String(repeating: " ", count: indent + 2) + Self.key(name, indent: indent + 2)
         content(value, indent: indent + 2)
       }
     case .array(let elements):

@@ -27,6 +27,21 @@ struct WrittenRuleTests {
     #expect(try stub(WrittenRule(value).text) == value, "\(WrittenRule(value).text)")
   }
 
+  @Test(
+    "A key may be as long as it likes, at the start of an element or later, above any value",
+    arguments: [1_000, 1_021, 1_024, 3_000])
+  func longKeys(length: Int) throws {
+    let key = String(repeating: "k: '", count: length / 4)
+    let values: [JSONValue] = [
+      1, "two\nlines\n", [], [:], ["a": [1, 2]], [1, ["b": "c"]],
+      .object(JSONObject([(key, .string(key))])),
+    ]
+    let members = values.enumerated().map { place, value in ("\(place)\(key)", value) }
+    let object = JSONValue.object(JSONObject(members))
+    let value: JSONValue = ["respond": ["json": ["object": object, "list": [object, object]]]]
+    #expect(try stub(WrittenRule(value).text) == value)
+  }
+
   @Test("Short mappings stand on one line, long ones on several")
   func lines() throws {
     let value = try JSONValue(
