@@ -11,12 +11,21 @@ final class AddedStubs: Sendable {
     case rule(JSONValue)
   }
 
+  /// A stub of a file in whose place another was put.
+  struct Replaced: Sendable {
+    let origin: HTTPStub.Origin
+    /// Whether it is all that its file has, in WireMock's form, so that the other can be saved there.
+    let isAlone: Bool
+  }
+
   struct Entry: Sendable {
     let name: String
     let stub: HTTPStub.ID
     let form: Form
     /// The file in which it was saved; `nil` for a stub that ends with the server.
     var file: String?
+    /// What it took the place of; `nil` for a stub that was added.
+    var replaced: Replaced?
   }
 
   private struct State {
@@ -25,13 +34,18 @@ final class AddedStubs: Sendable {
   }
 
   private let state = Lock(State())
+  /// Those of the server, for those of a session.
+  private let outer: AddedStubs?
 
-  subscript(name: String) -> Entry? { state.withLock { $0.byName[name] } }
+  init(in outer: AddedStubs? = nil) { self.outer = outer }
+
+  subscript(name: String) -> Entry? { state.withLock { $0.byName[name] } ?? outer?[name] }
 
   subscript(stub: HTTPStub.ID) -> Entry? {
-    state.withLock { state in state.names[stub].flatMap { state.byName[$0] } }
+    state.withLock { state in state.names[stub].flatMap { state.byName[$0] } } ?? outer?[stub]
   }
 
+  /// Those that were added here.
   var all: [Entry] { state.withLock { Array($0.byName.values) } }
 
   /// Keeps an entry in the place of another of that name.

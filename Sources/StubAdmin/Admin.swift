@@ -53,16 +53,19 @@ package final class Admin: Sendable {
   let stubs: StubSet
   /// What stubs share, whether they come from files or were added.
   package let context: RuleContext
-  let added = AddedStubs()
+  let added: AddedStubs
   let names: AdminNames
   /// The sessions of the server.
   package let sessions: StubSessions
-  /// The session that this API speaks of, which has it; `nil` for the server.
-  let session: (name: String, idleLimit: Duration)?
+  /// The name of the session that this API speaks of, which has it; `nil` for the server.
+  let session: String?
   /// The API of the server, for that of a session.
-  private let server: Admin?
+  let server: Admin?
   let settings = Lock<JSONObject>(JSONObject())
-  let recording = RecordingSession()
+  /// The recording of the server, which is also that of all sessions: they share its listener.
+  let recording: RecordingSession
+  /// Whether requests were recorded here.
+  let hasRecorded = AtomicBool(false)
   let start = ContinuousClock.now
   private let access: AdminAccess
   /// The answers under way.
@@ -81,7 +84,7 @@ package final class Admin: Sendable {
     self.configuration = configuration
     self.sessions = sessions ?? StubSessions(of: stubs)
     access = AdminAccess(configuration)
-    names = AdminNames()
+    (names, added, recording) = (AdminNames(), AddedStubs(), RecordingSession())
     (session, server) = (nil, nil)
     stubs.unmatchedText = { [weak self] in self?.unmatchedText($0) }
   }
@@ -96,8 +99,9 @@ package final class Admin: Sendable {
     configuration = server.configuration
     sessions = server.sessions
     access = server.access
-    names = server.names
-    (self.session, self.server) = ((session.name, session.idleLimit), server)
+    (names, added) = (server.names, AddedStubs(in: server.added))
+    recording = server.recording
+    (self.session, self.server) = (session.name, server)
     stubs.unmatchedText = { [weak self] in self?.unmatchedText($0) }
   }
 
@@ -112,6 +116,11 @@ package final class Admin: Sendable {
         detail: "POST /sessions begins one")
     }
     return session.hostObject.object { Admin(session, of: self) } as? Admin ?? self
+  }
+
+  /// The session itself; `nil` for the server, and once it has ended.
+  var liveSession: StubSession? {
+    session.flatMap { sessions[$0] }.flatMap { $0.stubs === stubs ? $0 : nil }
   }
 
   /// The listener that is steered, and what the program around it does.

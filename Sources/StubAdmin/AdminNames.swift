@@ -11,8 +11,15 @@ final class AdminNames: Sendable {
     case request = "4001"
   }
 
-  /// Those given by files, once somebody has asked; `nil` before that and after files were read again.
-  private let given = Lock<[String: HTTPStub.ID]?>(nil)
+  /// Stubs of files by the identifier that is given there, and by their titles, which say where they are
+  /// written.
+  private struct FileStubs: Sendable {
+    var names: [String: HTTPStub.ID] = [:]
+    var titles: [String: HTTPStub.ID] = [:]
+  }
+
+  /// Those of the server, once somebody has asked; `nil` before that and after files were read again.
+  private let given = Lock<FileStubs?>(nil)
   /// Stubs of unmatched requests; `nil` for one that is not in WireMock's form.
   private let shown = Lock<[HTTPStub.ID: JSONValue?]>([:])
   private static let mostShown = 256
@@ -50,15 +57,25 @@ final class AdminNames: Sendable {
       && parts.joined().utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
   }
 
-  /// The stub that its file gives the name.
-  func stub(_ name: String, in stubs: StubSet) -> HTTPStub.ID? {
-    if let given = given.withLock({ $0 }) { return given[name] }
-    var names: [String: HTTPStub.ID] = [:]
-    for stub in stubs.stubs.reversed() {
-      if let name = stub.written?.id { names[name] = stub.id }
+  /// The stub of the server that its file gives the name.
+  func stub(_ name: String, in server: Admin) -> HTTPStub.ID? { given(in: server).names[name] }
+
+  /// The stub of the server that is written where another was before its file was read again.
+  func stub(inPlaceOf stub: HTTPStub, in server: Admin) -> HTTPStub.ID? {
+    stub.written == nil ? nil : given(in: server).titles[stub.title]
+  }
+
+  /// Always of the server: a session may have removed some of them.
+  private func given(in server: Admin) -> FileStubs {
+    if let given = given.withLock({ $0 }) { return given }
+    var stubs = FileStubs()
+    for stub in server.stubs.stubs.reversed() {
+      guard let written = stub.written else { continue }
+      if let name = written.id { stubs.names[name] = stub.id }
+      if server.added[stub.id] == nil { stubs.titles[stub.title] = stub.id }
     }
-    given.withLock { $0 = names }
-    return names[name]
+    given.withLock { $0 = stubs }
+    return stubs
   }
 
   /// The stub in WireMock's form as the table for an unmatched request shows it; read at most once.

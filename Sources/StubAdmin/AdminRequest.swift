@@ -123,12 +123,26 @@ struct AdminRefusal: Error, Sendable {
       .map { $0.adminError(at: pointer, "Error parsing JSON") }
   }
 
+  /// What several refusals say; `nil` for none.
+  init?(_ refusals: [AdminRefusal]) {
+    guard let first = refusals.first else { return nil }
+    status = first.status
+    errors = refusals.flatMap(\.errors)
+  }
+
   private init(status: HTTPStatusCode) {
     self.status = status
     errors = []
   }
 
   static let notFound = AdminRefusal(status: 404)
+
+  /// What is wrong, in one line.
+  var reason: String {
+    errors.map { error in
+      [error["title"]?.string, error["detail"]?.string].compactMap(\.self).joined(separator: ": ")
+    }.joined(separator: "; ")
+  }
 
   var answer: AdminAnswer {
     errors.isEmpty

@@ -17,8 +17,13 @@ struct SavedMappings: Sendable {
   /// How files are called; `nil` for the usual names.
   private let names: Template?
 
-  /// - Throws: a refusal when the server has no folder.
+  /// - Throws: a refusal when the server has no folder, and for a session.
   init(_ admin: Admin) throws(AdminRefusal) {
+    if let session = admin.session {
+      throw AdminRefusal(
+        409, code: 50, "the session \(session.quoted) cannot save stubs: files are read for all",
+        detail: "leave persistent and persist out, or save them without the session")
+    }
     let served = admin.configuration.folder
     guard !served.isEmpty else {
       throw AdminRefusal(

@@ -31,6 +31,14 @@ struct SavedRules: Sendable {
     _ rules: [JSONValue], in file: String?, named name: String
   ) throws(AdminRefusal) -> String {
     let path = file ?? FileFolder(folder).path(of: "saved-\(name).yaml") ?? name
+    try files.write(Array(try text(of: rules).utf8), to: path)
+    return path
+  }
+
+  /// The rule file with these stubs.
+  ///
+  /// - Throws: a refusal when it would not be read again.
+  func text(of rules: [JSONValue]) throws(AdminRefusal) -> String {
     let text = WrittenRule(rules).text
     let findings = SentRules(folder: folder, context: context).findings(Data(text.utf8))
     if let error = findings.sorted.first(where: { $0.severity == .error }) {
@@ -38,8 +46,7 @@ struct SavedRules: Sendable {
         409, code: 50, "the stubs cannot be saved in \(folder): \(error.message)",
         detail: "name files by paths that count from \(folder)")
     }
-    try files.write(Array(text.utf8), to: path)
-    return path
+    return text
   }
 
   func remove(_ file: String) { files.remove(file) }
@@ -47,15 +54,32 @@ struct SavedRules: Sendable {
 
 extension Admin {
   /// Saves the stubs that were added in the form of rule files and are in no file yet, in one new file.
-  func saveRules() throws(AdminRefusal) {
-    let unsaved = rules { $0.file == nil }
-    guard let last = unsaved.last else { return }
-    let path = try SavedRules(self).save(unsaved.map(\.rule), in: nil, named: last.entry.name)
+  ///
+  /// Those that cannot be saved are left out.
+  ///
+  /// - Throws: a refusal when the file cannot be written.
+  /// - Returns: why some were left out.
+  func saveRules() throws(AdminRefusal) -> [AdminRefusal] {
+    let saved = try SavedRules(self)
+    var refusals: [AdminRefusal] = []
+    let unsaved = rules { $0.file == nil }.filter { entry, rule in
+      do throws(AdminRefusal) {
+        if let replaced = entry.replaced { throw replaced.refusal }
+        _ = try saved.text(of: [rule])
+        return true
+      } catch {
+        refusals.append(error)
+        return false
+      }
+    }
+    guard let last = unsaved.last else { return refusals }
+    let path = try saved.save(unsaved.map(\.rule), in: nil, named: last.entry.name)
     for (entry, _) in unsaved {
       var entry = entry
       entry.file = path
       added.set(entry)
     }
+    return refusals
   }
 
   /// Writes a file of saved rules anew after its stubs have changed; one without any is removed.
@@ -77,6 +101,15 @@ extension Admin {
       }
       return (entry, rule)
     }
+  }
+}
+
+extension AddedStubs.Replaced {
+  /// Why a stub cannot be saved in the place of it.
+  var refusal: AdminRefusal {
+    AdminRefusal(
+      409, code: 50, "a stub that took the place of the one at \(origin) cannot be saved there",
+      detail: "change that file, or add the stub anew under another identifier")
   }
 }
 

@@ -13,12 +13,25 @@ struct ServedRequests: Sendable {
   let entries: [JournalEntry]
   private let admin: Admin
   private let forms: StubForms
+  /// The stubs that answered, as they are now; `nil` for one that is gone.
+  private let stubs: [HTTPStub.ID: HTTPStub?]
 
   init(_ admin: Admin, _ entries: some Sequence<JournalEntry>) {
     self.admin = admin
     self.entries = Array(entries)
-    let stubs = Set(self.entries.compactMap(\.stubID)).compactMap { admin.stubs.stub($0) }
-    forms = StubForms(admin, for: stubs)
+    var stubs: [HTTPStub.ID: HTTPStub?] = [:]
+    for stub in self.entries.compactMap(\.stub) where stubs[stub.id] == nil {
+      stubs[stub.id] = .some(admin.current(stub))
+    }
+    self.stubs = stubs
+    forms = StubForms(admin, for: stubs.values.compactMap(\.self))
+  }
+
+  /// The stub that answered, in WireMock's form; `nil` where none did.
+  private func mapping(_ entry: JournalEntry) -> JSONValue? {
+    entry.stub.map { stub in
+      (stubs[stub.id] ?? nil).map(forms.mapping) ?? forms.mappingOfGone(stub)
+    }
   }
 
   /// A request, what answered it, and what was answered.
@@ -26,8 +39,8 @@ struct ServedRequests: Sendable {
     var event = JSONObject([
       ("id", .string(admin.names.name(.request, entry.id))), ("request", request(entry)),
     ])
-    let mapping = entry.stubID.flatMap { admin.stubs.stub($0) }.map(forms.mapping)
-    let status = entry.relayed?.status?.rawValue ?? 404
+    let mapping = mapping(entry)
+    let status = entry.response?.status?.rawValue ?? 404
     event["responseDefinition"] =
       mapping?["response"] ?? ["status": .number(JSONNumber(status)), "fromConfiguredStub": false]
     event["response"] = response(entry)
@@ -84,7 +97,7 @@ struct ServedRequests: Sendable {
   func entries(whoseStub condition: (JSONValue) -> Bool) -> [JournalEntry] {
     var verdicts: [HTTPStub.ID: Bool] = [:]
     return entries.filter { entry in
-      guard let id = entry.stubID, let stub = admin.stubs.stub(id) else { return false }
+      guard let id = entry.stubID, let stub = stubs[id] ?? nil else { return false }
       let verdict = verdicts[id] ?? condition(forms.mapping(stub))
       verdicts[id] = verdict
       return verdict

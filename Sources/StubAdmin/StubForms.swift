@@ -27,6 +27,17 @@ struct StubForms: Sendable {
     let name = admin.name(of: stub)
     let written = written(stub)
     if case ("mapping", let mapping)? = written.first { return mapping }
+    return outline(stub, named: name, written)
+  }
+
+  /// What is left to say of a stub that is not there any more.
+  func mappingOfGone(_ stub: HTTPStub) -> JSONValue {
+    outline(stub, named: admin.name(of: stub), [])
+  }
+
+  private func outline(
+    _ stub: HTTPStub, named name: String, _ written: [(String, JSONValue)]
+  ) -> JSONValue {
     var object = JSONObject([("id", .string(name)), ("uuid", .string(name))])
     if let name = stub.name { object["name"] = .string(name) }
     for (name, value) in written { object[name] = value }
@@ -34,6 +45,14 @@ struct StubForms: Sendable {
       "file": .string(stub.origin.file), "line": .number(JSONNumber(stub.origin.line)),
     ]
     return .object(object)
+  }
+
+  /// Whether a stub of a file is all that the file has, in WireMock's form.
+  func isAlone(_ stub: HTTPStub) -> Bool {
+    guard let file = files[stub.origin.file], let offset = stub.written?.offset else {
+      return false
+    }
+    return file.format == "WireMock" && file.isAlone(offset)
   }
 
   /// The stub in WireMock's form; `nil` for one that has no such form.
@@ -93,9 +112,20 @@ extension Admin {
     let name = name.lowercasedASCII()
     let id =
       added[name]?.stub ?? names.number(.stub, of: name).map { HTTPStub.ID(number: $0) }
-      ?? names.stub(name, in: stubs)
+      ?? names.stub(name, in: server ?? self)
     guard let stub = id.flatMap({ stubs.stub($0) }) else { throw .notFound }
     return stub
+  }
+
+  /// What a stub of the journal is now: files that are read again give their stubs new identities, and a
+  /// stub that takes the place of another has its identifier.
+  func current(_ stub: HTTPStub) -> HTTPStub? {
+    if let stub = stubs.stub(stub.id) { return stub }
+    let (name, server) = (name(of: stub), server ?? self)
+    let id =
+      added[name]?.stub ?? names.stub(name, in: server)
+      ?? names.stub(inPlaceOf: stub, in: server)
+    return id.flatMap { stubs.stub($0) }
   }
 
   /// Removes stubs until files are read again, whether they were added or come from files.
@@ -108,7 +138,7 @@ extension Admin {
   /// Removes stubs, and the files of those that were saved.
   func discard(_ removed: some Sequence<HTTPStub>) throws(AdminRefusal) {
     let removed = Array(removed)
-    let ruleFiles = Set(removed.compactMap { added[$0.id]?.ruleFile })
+    let ruleFiles = Set(removed.compactMap(ruleFile))
     let files = savedFiles(of: removed)
     remove(removed)
     for file in ruleFiles { try update(ruleFile: file) }
@@ -117,10 +147,15 @@ extension Admin {
     for file in files { saved.remove(file) }
   }
 
-  /// The files in which stubs in WireMock's form were saved, by this server or one before.
+  /// The rule file in which a stub was saved; `nil` in a session, to which no file belongs.
+  func ruleFile(of stub: HTTPStub) -> String? { session == nil ? added[stub.id]?.ruleFile : nil }
+
+  /// The files in which stubs in WireMock's form were saved, by this server or one before; none in a session,
+  /// which changes nothing for others.
   ///
   /// A file with another stub in it is not among them: it belongs to its author.
   func savedFiles(of stubs: [HTTPStub]) -> [String] {
+    guard session == nil else { return [] }
     let files = stubs.compactMap { stub in
       added[stub.id].flatMap { $0.ruleFile == nil ? $0.file : nil }
     }
@@ -129,10 +164,10 @@ extension Admin {
       stub.written != nil && added[stub.id] == nil && saved.has(stub.origin.file)
     }
     if read.isEmpty { return files }
-    let counts = self.stubs.stubs.reduce(into: [:]) { $0[$1.origin.file, default: 0] += 1 }
-    let alone = read.filter { counts[$0.origin.file] == 1 }
-    let forms = StubForms(self, for: alone)
-    let kept = alone.filter { forms.mapping($0)["persistent"]?.bool == true }
+    let forms = StubForms(self, for: read)
+    let kept = read.filter { stub in
+      forms.isAlone(stub) && forms.mapping(stub)["persistent"]?.bool == true
+    }
     return files + kept.map(\.origin.file)
   }
 }

@@ -1,6 +1,9 @@
 import Foundation
 import StubCore
+import StubFiles
 import StubLanguages
+import StubServer
+import TestSupport
 
 @testable import StubAdmin
 
@@ -65,5 +68,23 @@ struct AdminClient {
     var text: String { String(decoding: body, as: UTF8.self) }
     /// `null` for a body that is not JSON.
     var json: JSONValue { (try? JSONValue(parsing: body)) ?? .null }
+  }
+}
+
+extension AdminClient {
+  /// One of a server that has read a folder, and reads it again when it is told to.
+  static func serving(_ folder: TemporaryFolder) throws -> AdminClient {
+    let client = AdminClient { $0.folder = folder.path }
+    let reload: @Sendable () -> DiagnosticList? = { [weak admin = client.admin] in
+      guard let admin else { return nil }
+      let rules = RuleSet(reading: [folder.path], context: admin.context)
+      if rules.diagnostics.hasErrors { return rules.diagnostics }
+      admin.replaceFiles(with: rules)
+      return nil
+    }
+    let listener = try Listener(stubs: client.stubs, port: 0)
+    client.admin.attach(listener, Admin.Program(reload: reload, shutDown: {}))
+    if let errors = reload() { throw errors }
+    return client
   }
 }

@@ -65,11 +65,50 @@ struct EventTests {
     #expect(!none.contains("\"url\":\"/3\""))
   }
 
+  @Test(
+    "A place that the journal has not reached is none: the client is told what happens from now on",
+    arguments: ["9223372036854775807-1", "9223372036854775807-9223372036854775807", "40-41"])
+  func otherServer(id: String) async {
+    client.receive(.get, "/1")
+    let text = await events(
+      after: id, until: { $0.contains("id: 2-3") }, while: { client.receive(.get, "/2") })
+    #expect(text.contains("id: 2-3"))
+    #expect(!text.contains("\"url\":\"/1\""))
+  }
+
   @Test("A feed ends when its client leaves, and leaves no observer behind")
   func leaving() async {
     for _ in 0..<50 { _ = await events(until: { _ in true }, while: {}) }
     client.receive(.get, "/a")
     #expect(client.stubs.journal.receivedCount == 1)
+  }
+
+  @Test(
+    "A feed of a session goes on after a reset, and ends with the session", .timeLimit(.minutes(2)))
+  func session() async throws {
+    let headers: HTTPHeaders = ["X-Stub-Session": "one"]
+    #expect(await client(.get, "/health", headers: headers).status == 200)
+    let session = try #require(client.admin.sessions["one"])
+    let admin = try #require(session.hostObject.object as? Admin)
+    let stream = AdminStream()
+    let text = Lock("")
+    let running = Task { await EventFeed(admin, after: nil).run(stream) }
+    func wait(for part: String) async throws {
+      while !text.withLock({ $0.contains(part) }) {
+        Self.take(stream, into: text)
+        try await Task.sleep(for: .milliseconds(1))
+      }
+    }
+    try await wait(for: ":\n\n")
+    #expect(await client(.post, "/reset", headers: headers).status == 200)
+    #expect(client.admin.sessions["one"] === session)
+    try await wait(for: "event: removed")
+    session.stubs.receive(ReceivedRequest(.get, "/a")).finish(.completed)
+    try await wait(for: "/a")
+    #expect(await client(.delete, "/sessions/one").status == 204)
+    await running.value
+    // A feed that comes too late has an end, too.
+    await EventFeed(admin, after: nil).run(AdminStream())
   }
 
   @Test("The list of requests is paged by their numbers")

@@ -86,6 +86,66 @@ struct SavingTests {
     #expect(files == ["b.json", "two.json"])
   }
 
+  @Test("An edited stub is saved in the file that it is alone in; one of another file is not saved")
+  func editedFiles() async throws {
+    let other = "22222222-1111-1111-1111-111111111111"
+    let two = #"{"mappings": [{"id": "\#(other)", "request": {"url": "/one"}}, {"request": {}}]}"#
+    try folder.write(#"{"id": "\#(Self.id)", "request": {"url": "/old"}}"#, to: "mappings/low.json")
+    try folder.write(two, to: "mappings/two.json")
+    let rule = "stubs: [{ match: { path: /r }, respond: { text: old } }]"
+    try folder.write(rule, to: "rule.yaml")
+    #expect(await client(.post, "/mappings/reset").status == 200)
+    let edited = #"{"request": {"url": "/new"}}"#
+    let last = client.stubs.stubs.first { $0.origin.file.hasSuffix("rule.yaml") }
+    for path in ["/mappings/\(Self.id)", "/mappings/\(other)"] {
+      #expect(await client(.put, path, edited).status == 200)
+    }
+    let name = client.admin.name(of: try #require(last))
+    #expect(await client(.put, "/stubs/\(name)", rule.replacing("old", with: "new")).status == 200)
+    await client(.post, "/stubs", rule.replacing("/r", with: "/added"))
+    let reply = await client(.post, "/mappings/save")
+    #expect(reply.status == 409)
+    let titles = (reply.json["errors"]?.array ?? []).compactMap { $0["title"]?.string }
+    #expect(titles.count == 2)
+    for file in ["two.json", "rule.yaml"] {
+      #expect(titles.contains { $0.contains(file) }, "\(titles)")
+    }
+    #expect(files == ["low.json", "two.json"])
+    #expect(folder.text(of: "mappings/low.json")?.contains("/new") == true)
+    #expect(folder.text(of: "mappings/two.json") == two)
+    #expect(ruleFiles.count == 1)
+    #expect(ruleFiles.first?.contains("/added") == true)
+    #expect(await client(.post, "/mappings/reset").status == 200)
+    #expect(await client(.get, "/mappings/\(Self.id)").json["request"]?["url"] == "/new")
+    #expect(client.stubs.stubCount == 5)
+    let kept = #"{"persistent": true, "request": {"url": "/new"}}"#
+    #expect(await client(.put, "/mappings/\(other)", kept).status == 409)
+    #expect(await client(.get, "/mappings/\(other)").json["request"]?["url"] == "/one")
+  }
+
+  @Test("What cannot be saved keeps nothing else from being saved")
+  func others() async throws {
+    try folder.write("x", to: "x.txt")
+    let folder = folder
+    let other = AdminClient {
+      $0.folder = folder.path
+      $0.ruleFolder = folder.file("mappings")
+    }
+    let long = String(repeating: "k", count: 2_000)
+    for respond in ["bodyFile: x.txt", "json: { ? \(long) : 1 }"] {
+      let reply = await other(.post, "/stubs", "stubs: [{ respond: { \(respond) } }]")
+      #expect(reply.status == 201, "\(reply.text)")
+    }
+    await other(.post, "/mappings", #"{"id": "\#(Self.id)", "name": "one"}"#)
+    #expect(await other(.post, "/mappings/save").status == 409)
+    #expect(files.count == 2)
+    #expect(files.contains("one-\(Self.id).json"))
+    let saved = try #require(files.first { $0.hasPrefix("saved-") })
+    #expect(folder.text(of: "mappings/\(saved)")?.contains(long) == true)
+    #expect(await other(.post, "/mappings/save").status == 409)
+    #expect(files.count == 2)
+  }
+
   /// The texts of the rule files that were saved.
   private var ruleFiles: [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

@@ -98,6 +98,29 @@ struct SessionTests {
     #expect(status("/once") == 404)
   }
 
+  @Test("A reset takes away what a session has of its own; only that of all forgets its requests")
+  func resetting() async throws {
+    await client(.post, "/stubs", rule("/all", 200))
+    await client(.post, "/stubs", rule("/own", 201), headers: headers("one"))
+    let id = client.admin.name(of: client.stubs.stubs[0])
+    await client(.delete, "/stubs/\(id)", headers: headers("one"))
+    #expect(status("/own", session: "one") == 201)
+    #expect(status("/all", session: "one") == 404)
+    let session = try #require(client.admin.sessions["one"])
+    #expect(await client(.post, "/mappings/reset", headers: headers("one")).status == 200)
+    #expect(status("/own", session: "one") == 404)
+    #expect(status("/all", session: "one") == 200)
+    #expect(client.admin.sessions["one"] === session)
+    #expect(session.stubs.journal.entries.count == 4)
+    await client(.post, "/stubs", rule("/later", 202))
+    await client(.post, "/stubs", rule("/own", 203), headers: headers("one"))
+    #expect(status("/later", session: "one") == 202)
+    #expect(status("/own", session: "one") == 203)
+    #expect(await client(.post, "/reset", headers: headers("one")).status == 200)
+    #expect(session.stubs.journal.entries.isEmpty)
+    #expect(status("/own", session: "one") == 404)
+  }
+
   @Test("Each session sees its own requests, and a path names a session too")
   func requests() async {
     await client(.post, "/stubs", rule("/a", 200))
@@ -134,9 +157,14 @@ struct SessionTests {
     #expect(begun.json["idleSeconds"] == 5)
     #expect(await client(.post, "/sessions", #"{"name": "one"}"#).status == 409)
     #expect(await client(.post, "/sessions", #"{"name": "a/b"}"#).status == 422)
-    #expect(await client(.post, "/sessions", #"{"name": "x", "idleSeconds": 0}"#).status == 422)
+    for idle in ["0", "-1", "1.5", "31536001", "9223372036854775807", "1e300", #""9""#] {
+      let reply = await client(.post, "/sessions", #"{"name": "x", "idleSeconds": \#(idle)}"#)
+      #expect(reply.status == 422, "\(idle)")
+    }
+    let year = #"{"name": "y", "idleSeconds": 31536000}"#
+    #expect(await client(.post, "/sessions", year).json["idleSeconds"] == 31_536_000)
     #expect(await client(.post, "/sessions").json["name"]?.string?.isEmpty == false)
-    #expect(await client(.get, "/sessions").json["sessions"]?.array?.count == 2)
+    #expect(await client(.get, "/sessions").json["sessions"]?.array?.count == 3)
     #expect(await client(.delete, "/sessions/one").status == 204)
     #expect(await client(.delete, "/sessions/one").status == 404)
   }

@@ -47,9 +47,9 @@ extension Admin {
       ("ended", .bool(entry.ending != nil)),
     ])
     switch entry.outcome {
-    case .stubbed(let id, let title):
+    case .stubbed(_, let title):
       row["outcome"] = "stub"
-      row["stub"] = .string(stubs.stub(id).map(name) ?? names.name(.stub, id.number))
+      row["stub"] = entry.stub.map { .string(name(of: current($0) ?? $0)) }
       row["stubTitle"] = .string(title)
     case .passedThrough: row["outcome"] = "passed"
     case .unmatched: row["outcome"] = "unmatched"
@@ -165,7 +165,12 @@ final class EventFeed: Sendable {
     let stubs = Observer<Void> { [self] in note { $0.areStubsChanged = true } }
     journal.add(requests)
     admin.stubs.add(stubs)
-    stream.whenOver(Observer { [self] in note { $0.isOver = true } })
+    let end = Observer<Void> { [self] in note { $0.isOver = true } }
+    stream.whenOver(end)
+    // So that the client comes back, to the session that has the name then.
+    let session = admin.liveSession
+    session?.whenOver(end)
+    if admin.session != nil, session == nil { end.tell(()) }
     let alarm = Task {
       while !Task.isCancelled {
         try await Task.sleep(for: Self.silence)
@@ -174,6 +179,7 @@ final class EventFeed: Sendable {
     }
     defer {
       alarm.cancel()
+      session?.forget(end)
       journal.remove(requests)
       admin.stubs.remove(stubs)
     }
@@ -182,6 +188,8 @@ final class EventFeed: Sendable {
 
   private func write(to stream: AdminStream) async {
     let journal = admin.stubs.journal
+    // A place that this journal has not reached is that of a server before, or made up.
+    let start = start.flatMap { $0.last <= journal.receivedCount ? $0 : nil }
     var last = start?.last ?? journal.receivedCount
     // Those that were told as not ended.
     var open: Set<Int> = []

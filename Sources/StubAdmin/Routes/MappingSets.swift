@@ -109,6 +109,8 @@ private struct MappingImport {
       }
       mappings.append(try admin.sent(mapping.data(), object, at: pointer))
     }
+    // So that nothing is changed when the first of them cannot be saved.
+    if mappings.contains(where: \.isPersistent) { _ = try SavedMappings(admin) }
     self.mappings = mappings
   }
 
@@ -129,17 +131,27 @@ private struct MappingImport {
 
 extension Admin {
   /// Saves the stubs that were added; those of files are saved already.
+  ///
+  /// - Throws: a refusal for all that could not be saved, after the others were.
   fileprivate func saveMappings() throws(AdminRefusal) {
     let saved = try SavedMappings(self)
-    try saveRules()
+    var refusals: [AdminRefusal] = []
+    do throws(AdminRefusal) { refusals = try saveRules() } catch { refusals = [error] }
     for entry in added.all {
       guard case .mapping(let mapping) = entry.form, var document = mapping.object else { continue }
       document["persistent"] = true
-      var entry = AddedStubs.Entry(
-        name: entry.name, stub: entry.stub, form: .mapping(.object(document)), file: entry.file)
-      entry.file = try saved.save(document, in: entry.file)
-      added.set(entry)
+      do throws(AdminRefusal) {
+        let own = try Self.file(entry.file, replacing: entry.replaced)
+        let file = try saved.save(document, in: own)
+        added.set(
+          AddedStubs.Entry(
+            name: entry.name, stub: entry.stub, form: .mapping(.object(document)), file: file,
+            replaced: entry.replaced))
+      } catch {
+        refusals.append(error)
+      }
     }
+    if let refusal = AdminRefusal(refusals) { throw refusal }
   }
 
   /// The stubs that have one of the identifiers, or else one of the requests.
@@ -186,7 +198,9 @@ extension Admin {
   }
 
   fileprivate var unmatchedStubs: [HTTPStub] {
-    let used = Set(stubs.journal.entries.compactMap(\.stubID))
+    let answered = stubs.journal.entries.compactMap(\.stub)
+    let each = Dictionary(answered.map { ($0.id, $0) }) { first, _ in first }
+    let used = Set(each.values.compactMap { current($0)?.id })
     return stubs.stubs.filter { !used.contains($0.id) }
   }
 }

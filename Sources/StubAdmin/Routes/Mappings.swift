@@ -130,38 +130,62 @@ extension Admin {
       throw AdminRefusal(
         422, code: 109, "Duplicate stub mapping ID: \(mapping.name)", pointer: "/id")
     }
-    let file = try savedFile(of: mapping, replacing: nil)
+    let file = try savedFile(of: mapping)
     stubs.add([mapping.stub])
     return keep(mapping, in: file)
   }
 
   /// Puts a stub in the place of another, under the identifier of that.
   func replace(_ old: HTTPStub, with mapping: SentMapping) throws(AdminRefusal) -> JSONValue {
-    let oldFile = savedFiles(of: [old]).first
-    let file = try savedFile(of: mapping, replacing: oldFile)
+    let (oldFile, replaced) = (savedFiles(of: [old]).first, replaced(by: old))
+    let file = try savedFile(of: mapping, in: oldFile, replacing: replaced)
     guard stubs.replace(old.id, with: mapping.stub) else { throw .notFound }
     if let oldFile, file == nil { try SavedMappings(self).remove(oldFile) }
-    let ruleFile = added[old.id]?.ruleFile
+    let ruleFile = ruleFile(of: old)
     added.remove(old.id)
     if let ruleFile { try update(ruleFile: ruleFile) }
-    return keep(mapping, in: file)
+    return keep(mapping, in: file, replacing: replaced)
   }
 
-  private func keep(_ mapping: SentMapping, in file: String?) -> JSONValue {
+  /// What another stub takes the place of that takes the place of this one; `nil` unless a file has it.
+  func replaced(by old: HTTPStub) -> AddedStubs.Replaced? {
+    if let entry = added[old.id] { return entry.replaced }
+    guard old.written != nil else { return nil }
+    let isAlone = StubForms(self, for: [old]).isAlone(old)
+    return AddedStubs.Replaced(origin: old.origin, isAlone: isAlone)
+  }
+
+  private func keep(
+    _ mapping: SentMapping, in file: String?, replacing replaced: AddedStubs.Replaced? = nil
+  ) -> JSONValue {
     let document = JSONValue.object(mapping.document)
     added.set(
       AddedStubs.Entry(
-        name: mapping.name, stub: mapping.stub.id, form: .mapping(document), file: file))
+        name: mapping.name, stub: mapping.stub.id, form: .mapping(document), file: file,
+        replaced: replaced))
     return document
   }
 
-  /// Saves a stub that is to outlive the server.
+  /// Saves a stub that is to outlive the server, in the file that it has.
   ///
   /// - Returns: the file; `nil` for a stub that ends with the server.
   private func savedFile(
-    of mapping: SentMapping, replacing old: String?
+    of mapping: SentMapping, in old: String? = nil, replacing replaced: AddedStubs.Replaced? = nil
   ) throws(AdminRefusal) -> String? {
     guard mapping.isPersistent else { return nil }
-    return try SavedMappings(self).save(mapping.document, in: old)
+    let saved = try SavedMappings(self)
+    return try saved.save(mapping.document, in: try Self.file(old, replacing: replaced))
+  }
+
+  /// The file in which a mapping is saved that may have one, or take the place of a stub of a file; `nil` for
+  /// a new one.
+  ///
+  /// - Throws: a refusal for a file that has more than that stub.
+  static func file(
+    _ old: String?, replacing replaced: AddedStubs.Replaced?
+  ) throws(AdminRefusal) -> String? {
+    if let old { return old }
+    if let replaced, !replaced.isAlone { throw replaced.refusal }
+    return replaced?.origin.file
   }
 }

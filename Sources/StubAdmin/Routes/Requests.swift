@@ -144,8 +144,15 @@ extension Admin {
         throw AdminRefusal(
           400, code: 15, "Query parameter matchingStub value '\(name)' is not a valid UUID")
       }
-      let stub = try? stub(named: name)
-      entries = entries.filter { stub != nil && $0.stubID == stub?.id }
+      let wanted = name.lowercasedASCII()
+      var verdicts: [HTTPStub.ID: Bool] = [:]
+      entries = entries.filter { entry in
+        guard let stub = entry.stub else { return false }
+        if let verdict = verdicts[stub.id] { return verdict }
+        let verdict = self.name(of: current(stub) ?? stub) == wanted
+        verdicts[stub.id] = verdict
+        return verdict
+      }
     }
     if try request.flag("unmatched") { entries = entries.filter(\.isUnmatched) }
     return entries

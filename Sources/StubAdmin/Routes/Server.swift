@@ -46,11 +46,11 @@ extension AdminRoute {
 }
 
 extension Admin {
-  /// Removes what was added, and reads the files again; a session begins anew.
+  /// Removes what was added, and reads the files again; a session goes back to what the server has.
   func resetMappings() throws(AdminRefusal) {
-    if let session {
-      sessions.end(session.name)
-      _ = sessions.begin(session.name, idleLimit: session.idleLimit)
+    if session != nil {
+      added.removeAll()
+      liveSession?.reset()
       return
     }
     remove(added.all.compactMap { stubs.stub($0.stub) })

@@ -3,6 +3,9 @@ import StubLanguages
 
 /// Sessions, in which many tests share one server.
 extension AdminRoute {
+  /// The longest time that a session may be left alone: a year.
+  private static let mostIdleSeconds = 31_536_000
+
   static let sessions: [AdminRoute] = [
     AdminRoute(
       .get, "/sessions", "List the sessions", tag: "Sessions",
@@ -13,7 +16,7 @@ extension AdminRoute {
     },
     AdminRoute(
       .post, "/sessions", "Begin a session", tag: "Sessions",
-      body: .json(.optional(["name": .text, "idleSeconds": .count])),
+      body: .json(.optional(["name": .text, "idleSeconds": .range(1, mostIdleSeconds)])),
       answers: [(201, .json(.named("Session")))]
     ) { request, admin throws(AdminRefusal) in
       let object = try request.object()
@@ -23,11 +26,12 @@ extension AdminRoute {
           unprocessable: "a session cannot be called \(name.quoted)",
           "use 1 to 200 letters, digits or signs, without blanks and slashes", pointer: "/name")
       }
-      let idle = object["idleSeconds"]?.number?.integer
-      guard idle ?? 1 >= 1 else {
+      let sent = object["idleSeconds"].flatMap { $0.isNull ? nil : $0 }
+      let idle = sent?.number?.integer
+      guard sent == nil || (1...mostIdleSeconds).contains(idle ?? 0) else {
         throw AdminRefusal(
-          unprocessable: "idleSeconds must be 1 or more", "it is in seconds",
-          pointer: "/idleSeconds")
+          unprocessable: "idleSeconds must be a whole number from 1 to \(mostIdleSeconds)",
+          "that is up to a year", pointer: "/idleSeconds")
       }
       guard let begun = admin.sessions.begin(name, idleLimit: idle.map { .seconds($0) }) else {
         throw AdminRefusal(

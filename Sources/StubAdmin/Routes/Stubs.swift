@@ -90,11 +90,13 @@ extension Admin {
         "send a rule file with one stub; POST /stubs takes several")
     }
     let name = name(of: old)
-    let (ruleFile, mappingFiles) = (added[old.id]?.ruleFile, savedFiles(of: [old]))
+    let (ruleFile, mappingFiles) = (ruleFile(of: old), savedFiles(of: [old]))
+    let replaced = mappingFiles.isEmpty ? replaced(by: old) : nil
     guard stubs.replace(old.id, with: stub) else { throw .notFound }
     added.remove(old.id)
     added.set(
-      AddedStubs.Entry(name: name, stub: stub.id, form: .rule(texts[0]), file: ruleFile))
+      AddedStubs.Entry(
+        name: name, stub: stub.id, form: .rule(texts[0]), file: ruleFile, replaced: replaced))
     if let ruleFile { try update(ruleFile: ruleFile) }
     for file in mappingFiles { try SavedMappings(self).remove(file) }
     return stub

@@ -82,10 +82,12 @@ package final class StubSessions: Sendable {
   /// - Returns: whether there was one.
   @discardableResult
   package func end(_ name: String) -> Bool {
-    sessions.withLock { sessions in
+    let ended = sessions.withLock { sessions in
       defer { hasSessions.store(!sessions.isEmpty) }
-      return sessions.removeValue(forKey: name) != nil
+      return sessions.removeValue(forKey: name)
     }
+    ended?.noteEnd()
+    return ended != nil
   }
 
   /// The session that a request names.
@@ -135,11 +137,14 @@ package final class StubSessions: Sendable {
   /// - Returns: whether there are sessions left.
   private func sweep() -> Bool {
     let now = clock.now
-    return sessions.withLock { sessions in
-      for (name, session) in sessions where session.isIdle(at: now) { sessions[name] = nil }
+    let (ended, areLeft) = sessions.withLock { sessions in
+      let ended = sessions.values.filter { $0.isIdle(at: now) }
+      for session in ended { sessions[session.name] = nil }
       hasSessions.store(!sessions.isEmpty)
-      return !sessions.isEmpty
+      return (ended, !sessions.isEmpty)
     }
+    for session in ended { session.noteEnd() }
+    return areLeft
   }
 }
 
@@ -151,14 +156,17 @@ package final class StubSession: Sendable {
   package let scenarios: ScenarioStates
   package let idleLimit: Duration
   private let lastUse: Lock<Duration>
+  private let base: StubSet
+  private let claims: SessionClaims
+  private let ending = Lock<(isOver: Bool, observers: [Observer<Void>])>((false, []))
   /// What a host keeps with it.
   package let hostObject = LazyObject<any AnyObject & Sendable>()
 
   fileprivate init(
     _ name: String, of base: StubSet, idleLimit: Duration, journal: Journal.Limits, now: Duration
   ) {
-    (self.name, self.idleLimit) = (name, idleLimit)
-    let claims = SessionClaims(scenarios: ScenarioStates())
+    (self.name, self.base, self.idleLimit) = (name, base, idleLimit)
+    claims = SessionClaims(scenarios: ScenarioStates())
     scenarios = claims.scenarios
     stubs = StubSet(sessionOf: base, claims: claims, journal: Journal(limits: journal))
     lastUse = Lock(now)
@@ -173,7 +181,60 @@ package final class StubSession: Sendable {
   /// Begins the time anew after which it ends unless it is used.
   package func use(at now: Duration) { lastUse.withLock { $0 = max($0, now) } }
 
+  /// Takes stubs, ignore rules and network back to those of the server, and all that was counted and the
+  /// states of scenarios to their beginning; the journal stays.
+  package func reset() {
+    claims.reset()
+    scenarios.reset()
+    stubs.resetSession(to: base, claims)
+  }
+
+  /// Tells the observer when the session has ended, at once if it has.
+  package func whenOver(_ observer: Observer<Void>) {
+    let isOver = ending.withLock { ending in
+      if !ending.isOver { ending.observers.append(observer) }
+      return ending.isOver
+    }
+    if isOver { observer.tell(()) }
+  }
+
+  /// Tells the observer nothing more.
+  package func forget(_ observer: Observer<Void>) {
+    ending.withLock { ending in ending.observers.removeAll { $0 === observer } }
+  }
+
+  fileprivate func noteEnd() {
+    let observers = ending.withLock { ending in
+      defer { ending = (true, []) }
+      return ending.observers
+    }
+    for observer in observers { observer.tell(()) }
+  }
+
   fileprivate func isIdle(at now: Duration) -> Bool {
     now - lastUse.withLock { $0 } >= idleLimit
+  }
+}
+
+extension StubSet {
+  /// Takes what a session has of its own away; what is recorded there goes on.
+  fileprivate func resetSession(to base: StubSet, _ claims: SessionClaims) {
+    update { contents in
+      // As it was taken over last: what changes later is followed from there.
+      let new = base.snapshot.value
+      contents.stack = new.stack.session(claims, after: contents.stack)
+      contents.ignoreRules = new.ignoreRules
+      contents.link = new.link
+    }
+  }
+}
+
+extension StubStack {
+  /// The stack as a session begins with it, whose stubs so far were in another.
+  fileprivate func session(_ claims: SessionClaims, after old: StubStack) -> StubStack {
+    var stack = self
+    stack.beginSession(claims)
+    stack.skipNumbers(to: old.numberOfAdded)
+    return stack
   }
 }

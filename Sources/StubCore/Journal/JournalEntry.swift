@@ -119,6 +119,9 @@ enum JournaledOutcome: Sendable {
 }
 
 extension JournalEntry {
+  /// The stub that answered, as it was then.
+  package var stub: HTTPStub? { result.installed?.stub }
+
   /// How the stub that answered fared, condition by condition, or else the stubs that came nearest.
   package var comparisons: [NearMiss] {
     switch result {

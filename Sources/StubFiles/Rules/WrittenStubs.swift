@@ -8,6 +8,8 @@ package struct WrittenStubs {
   /// The format of the file, as messages call it: `WireMock`, or `nil` for a rule file.
   package let format: String?
   private var values: [Int: Value] = [:]
+  /// Where the documents of the file begin.
+  private let beginnings: [Int]
 
   /// Finds the stubs that stand at these offsets of a file.
   ///
@@ -20,6 +22,7 @@ package struct WrittenStubs {
     var diagnostics = DiagnosticList()
     let documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
     format = documents.lazy.compactMap { DefinitionFormats.recognizing($0)?.title }.first
+    beginnings = documents.map(\.offset)
     let offsets = offsets.sorted()
     for (place, document) in documents.enumerated() {
       let end = place + 1 < documents.count ? documents[place + 1].offset : Int.max
@@ -29,6 +32,9 @@ package struct WrittenStubs {
 
   /// The stub that stands there; `nil` if there is none any more.
   package subscript(offset: Int) -> Value? { values[offset] }
+
+  /// Whether the stub that stands there is the whole file.
+  package func isAlone(_ offset: Int) -> Bool { beginnings == [offset] && values[offset] != nil }
 
   /// Looks in a value that ends before another begins; only where one of the offsets is.
   private mutating func find(_ offsets: ArraySlice<Int>, in value: Value, upTo end: Int) {
