@@ -58,6 +58,14 @@ struct BodyExtraction: Sendable, Hashable {
     return Int(exactly: (number * factor).rounded(.down))
   }
 
+  /// As much of a text as leaves room in the name of a file for what follows it: file systems take 255 bytes,
+  /// of which a UUID, an extension and the mark of a file that is being written need up to 62.
+  private static func start(of text: String) -> String {
+    var start = String(text.prefix(190))
+    while start.utf8.count > 190 { start.removeLast() }
+    return start
+  }
+
   /// Takes the body out of a stub that is to have that identifier, if it is too large for it.
   ///
   /// - Returns: the name of the file and its bytes; `nil` for a body that stays.
@@ -75,7 +83,8 @@ struct BodyExtraction: Sendable, Hashable {
     let file = WireMockBodyFile(
       url: mapping["request"]?["url"]?.string ?? "/", contentType: type, body)
     guard let limit = file.isText ? textLimit : binaryLimit, body.count > limit else { return nil }
-    let name = "\(mapping["name"]?.string ?? "body")-\(id).\(file.fileExtension)"
+    let start = Self.start(of: mapping["name"]?.string ?? "body")
+    let name = "\(start)-\(id).\(file.fileExtension)"
     response["body"] = nil
     response["base64Body"] = nil
     response["bodyFileName"] = .string(name)

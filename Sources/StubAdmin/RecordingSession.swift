@@ -9,7 +9,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The recording that clients start and stop while the server runs; there is one at a time.
+/// The recording that clients start and stop while the server runs; a listener has one at a time, of the
+/// server or of a session.
 final class RecordingSession: Sendable {
   /// The states of WireMock's recorder.
   enum Status: String {
@@ -18,106 +19,181 @@ final class RecordingSession: Sendable {
     case stopped = "Stopped"
   }
 
+  /// What was recorded, as stubs, and why some of it could not become one.
+  struct Recorded {
+    let specification: RecordingSpecification
+    let mappings: [JSONObject]
+    let leftOut: [JSONValue]
+  }
+
   fileprivate struct Active {
     let specification: RecordingSpecification
     let recorder: CassetteRecorder
     let selection: SelectiveRecorder
     let folder: String
+    /// Those whose unmatched requests are recorded.
+    let stubs: StubSet
+    let listener: Listener
+    /// The real server, whose answers under way are waited for.
+    let server: Upstream
     /// The number of the last request before it.
     let lastBefore: Int
     /// What it was like before.
-    let upstream: UpstreamConfiguration?
+    let upstream: Upstream?
     let unhandledMode: HTTPUnhandledMode
+
+    /// Lets new requests go where they went before.
+    func restore() {
+      stubs.remove(recorder: selection)
+      stubs.unhandledMode = unhandledMode
+      _ = listener.exchange(upstream: upstream)
+    }
+
+    /// Waits for the requests under way.
+    func finish() async {
+      _ = try? await recorder.finish()
+      withExtendedLifetime(server) {}
+    }
+
+    func removeFolder() { try? FileManager.default.removeItem(atPath: folder) }
   }
 
-  private struct State {
-    var status = Status.neverStarted
-    var active: Active?
+  private enum Phase {
+    case idle
+    case starting
+    case recording(Active)
+    case stopping
   }
 
-  private let state = Lock(State())
+  private let phase = Lock(Phase.idle)
 
-  var status: Status { state.withLock { $0.status } }
+  func status(_ admin: Admin) -> Status {
+    if active(admin) != nil { return .recording }
+    return admin.hasRecorded.load() ? .stopped : .neverStarted
+  }
 
-  /// What is recorded now; `nil` for nothing.
-  private var recorder: CassetteRecorder? { state.withLock { $0.active?.recorder } }
-
-  /// How what is recorded becomes stubs.
-  var specification: RecordingSpecification? { state.withLock { $0.active?.specification } }
+  /// What is recorded of these requests now; `nil` for nothing.
+  private func active(_ admin: Admin) -> Active? {
+    phase.withLock { phase in
+      if case .recording(let active) = phase, active.stubs === admin.stubs { active } else { nil }
+    }
+  }
 
   /// Lets unmatched requests go to a server, and records what it answers; does nothing while it does.
+  ///
+  /// - Throws: a refusal while something else is recorded, and where that server cannot be used.
   func start(_ specification: RecordingSpecification, _ admin: Admin) throws(AdminRefusal) {
     guard let listener = admin.listener else {
       throw AdminRefusal(
         409, code: 409, "there is no listener whose requests could be recorded")
     }
-    if recorder != nil { return }
-    let upstream: UpstreamConfiguration
+    let begins = try phase.withLock { phase throws(AdminRefusal) in
+      switch phase {
+      case .idle:
+        phase = .starting
+        return true
+      case .recording(let active)
+      where active.stubs === admin.stubs && active.specification.target == specification.target:
+        return false
+      case .starting, .recording, .stopping:
+        throw AdminRefusal(
+          409, code: 409, "this server records something else",
+          detail: "stop that recording first, in the session that has begun it")
+      }
+    }
+    guard begins else { return }
+    do throws(AdminRefusal) {
+      let active = try begin(specification, admin, listener)
+      phase.withLock { $0 = .recording(active) }
+    } catch {
+      phase.withLock { $0 = .idle }
+      throw error
+    }
+    admin.hasRecorded.store(true)
+    guard admin.session != nil else { return }
+    let end = Observer<Void> { [self, stubs = admin.stubs] in abandon(of: stubs) }
+    if let session = admin.liveSession { session.whenOver(end) } else { end.tell(()) }
+  }
+
+  private func begin(
+    _ specification: RecordingSpecification, _ admin: Admin, _ listener: Listener
+  ) throws(AdminRefusal) -> Active {
+    var configuration: UpstreamConfiguration
     do throws(UpstreamError) {
-      var configuration = try UpstreamConfiguration(url: specification.target)
+      configuration = try UpstreamConfiguration(url: specification.target)
       configuration.decodesBodies = true
-      upstream = configuration
     } catch {
       throw AdminRefusal(
         unprocessable: "targetBaseUrl cannot be used", error.description, pointer: "/targetBaseUrl")
     }
     let folder =
       FileManager.default.temporaryDirectory.path + "/stubber-recording-\(UUID().uuidString)"
-    let recorder: CassetteRecorder?
     do {
+      let server = try Upstream(configuration)
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      recorder = try RecordingPlan(
+      let recorder = try RecordingPlan(
         file: "\(folder)/recording.json", format: .wireMock,
         RecordingConfiguration(mode: .newEpisodes, keepsTiming: false), environment: [:],
         writesAtEndOnly: true
       ).recorder
-      guard let recorder else { return }
+      guard let recorder else { throw CocoaError(.featureUnsupported) }
+      let (stubs, lastBefore) = (admin.stubs, admin.stubs.journal.receivedCount)
       let active = Active(
         specification: specification, recorder: recorder,
-        selection: SelectiveRecorder(specification, recorder), folder: folder,
-        lastBefore: admin.stubs.journal.receivedCount, upstream: listener.upstream,
-        unhandledMode: admin.stubs.unhandledMode)
-      try listener.setUpstream(upstream)
-      state.withLock { $0 = State(status: .recording, active: active) }
-      admin.stubs.unhandledMode = .optin
-      admin.stubs.add(recorder: active.selection)
+        selection: SelectiveRecorder(specification, recorder), folder: folder, stubs: stubs,
+        listener: listener, server: server, lastBefore: lastBefore,
+        upstream: listener.exchange(upstream: server), unhandledMode: stubs.unhandledMode)
+      stubs.unhandledMode = .optin
+      stubs.add(recorder: active.selection)
+      return active
     } catch {
+      try? FileManager.default.removeItem(atPath: folder)
       throw AdminRefusal(500, code: 500, "cannot record: \(error)")
     }
   }
 
   /// Records no more, once the requests under way have ended.
   ///
-  /// - Returns: what was recorded, as stubs.
-  func stop(
-    _ admin: Admin
-  ) async throws(AdminRefusal) -> (mappings: [JSONObject], leftOut: [JSONValue]) {
-    let active = state.withLock { state in
-      defer { if state.active != nil { state = State(status: .stopped) } }
-      return state.active
+  /// - Throws: a refusal when nothing is recorded.
+  func stop(_ admin: Admin) async throws(AdminRefusal) -> Recorded {
+    let active = try phase.withLock { phase throws(AdminRefusal) in
+      guard case .recording(let active) = phase, active.stubs === admin.stubs else {
+        throw AdminRefusal(400, code: 30, "Not currently recording.")
+      }
+      phase = .stopping
+      return active
     }
-    guard let active else {
-      throw AdminRefusal(400, code: 30, "Not currently recording.")
+    active.restore()
+    await active.finish()
+    let recorded = active.recorded(active.specification, admin, isOver: true)
+    active.removeFolder()
+    phase.withLock { $0 = .idle }
+    return recorded
+  }
+
+  /// Ends a recording whose session has ended, with all that was recorded.
+  private func abandon(of stubs: StubSet) {
+    let active: Active? = phase.withLock { phase in
+      guard case .recording(let active) = phase, active.stubs === stubs else { return nil }
+      phase = .idle
+      return active
     }
-    _ = try? await active.recorder.finish()
-    let (mappings, leftOut) = active.mappings(active.specification, admin, isOver: true)
-    admin.stubs.remove(recorder: active.selection)
-    admin.stubs.unhandledMode = active.unhandledMode
-    try? admin.listener?.setUpstream(active.upstream)
-    try? FileManager.default.removeItem(atPath: active.folder)
-    return (mappings, leftOut)
+    guard let active else { return }
+    active.restore()
+    Task {
+      await active.finish()
+      active.removeFolder()
+    }
   }
 
   /// Stubs for all requests that real servers have answered, as far as the journal or the recording under
   /// way has their responses.
-  func snapshot(
-    _ specification: RecordingSpecification, _ admin: Admin
-  ) -> (mappings: [JSONObject], leftOut: [JSONValue]) {
-    if let active = state.withLock({ $0.active }) {
-      return active.mappings(specification, admin, isOver: false)
-    }
+  func snapshot(_ specification: RecordingSpecification, _ admin: Admin) -> Recorded {
+    if let active = active(admin) { return active.recorded(specification, admin, isOver: false) }
     let snapshot = RecordingSnapshot(specification, admin)
-    return (specification.mappings(of: snapshot.exchanges), snapshot.leftOut)
+    return Recorded(
+      specification: specification, mappings: specification.mappings(of: snapshot.exchanges),
+      leftOut: snapshot.leftOut)
   }
 }
 
@@ -125,9 +201,9 @@ extension RecordingSession.Active {
   /// Stubs for what was recorded, and also for what the specification wants of the journal.
   ///
   /// A recording has responses whole of which the journal may have a part.
-  fileprivate func mappings(
+  fileprivate func recorded(
     _ specification: RecordingSpecification, _ admin: Admin, isOver: Bool
-  ) -> (mappings: [JSONObject], leftOut: [JSONValue]) {
+  ) -> RecordingSession.Recorded {
     let base = self.specification.base
     let isListed = specification.ids != nil
     var exchanges = isListed ? [] : recorder.recorded.map { $0.moved(from: base) }
@@ -143,7 +219,9 @@ extension RecordingSession.Active {
       let times = (one.element.recordedAt ?? .distantPast, two.element.recordedAt ?? .distantPast)
       return times.0 == times.1 ? one.offset < two.offset : times.0 < times.1
     }
-    return (specification.mappings(of: order.map(\.element)), snapshot.leftOut)
+    return RecordingSession.Recorded(
+      specification: specification, mappings: specification.mappings(of: order.map(\.element)),
+      leftOut: snapshot.leftOut)
   }
 }
 

@@ -32,6 +32,9 @@ struct RecordingSpecification: Sendable {
     "outputFormat", "persist", "repeatsAsScenarios", "transformers", "transformerParameters",
   ]
 
+  /// How a body can become a condition; `auto` goes by its type.
+  private static let matchers = ["auto", "equalTo", "equalToJson", "equalToXml"]
+
   /// Reads what was sent.
   ///
   /// - Throws: a refusal where something is wrong or cannot be done.
@@ -57,6 +60,14 @@ struct RecordingSpecification: Sendable {
     repeatsAsScenarios = object["repeatsAsScenarios"]?.bool ?? true
     listsNames = object["outputFormat"]?.string?.uppercasedASCII() == "IDS"
     isPersistent = object["persist"]?.bool
+    if isPersistent == true { _ = try SavedMappings(admin) }
+    let matcher = bodyPattern["matcher"].flatMap { $0.isNull ? nil : $0 }
+    guard matcher == nil || Self.matchers.contains(matcher?.string ?? "") else {
+      throw AdminRefusal(
+        unprocessable: "Error parsing JSON",
+        "matcher must be one of \(Self.matchers.joined(separator: ", ")), not \(matcher ?? .null)",
+        pointer: "/requestBodyPattern/matcher")
+    }
     if object["transformers"]?.array?.isEmpty == false {
       throw AdminRefusal(
         unprocessable: "transformers cannot be used", "remove it, and change the stubs afterwards",
@@ -85,7 +96,6 @@ struct RecordingSpecification: Sendable {
   }
 
   /// The stubs for exchanges with a real server, whose secrets are hidden.
-  ///
   func mappings(of exchanges: [Interaction]) -> [JSONObject] {
     var seen: Set<JSONValue> = []
     let recorded = RecordingConfiguration().hidingSecrets(of: exchanges).map { exchange in

@@ -21,7 +21,9 @@ struct RecordingRoutesTests {
           "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nContent-Length: 8\r\n\r\n{\"a\": 1}"
             .utf8)
       ])
-      listener = try Listener(stubs: client.stubs, port: 0)
+      listener = try Listener(
+        stubs: client.stubs, addresses: [.tcp(host: "127.0.0.1", port: 0)],
+        configuration: ListenerConfiguration(), reserved: nil, sessions: client.admin.sessions)
       try listener.start()
       client.admin.attach(listener)
     }
@@ -88,6 +90,82 @@ struct RecordingRoutesTests {
         == ["X-Key": ["equalTo": "k", "caseInsensitive": true]])
   }
 
+  @Test("An exchange that cannot become a stub is listed, and the others do")
+  func leftOut() async throws {
+    let recording = try Recording()
+    await recording.client(
+      .post, "/recordings/start",
+      "{\(recording.specification), \"requestBodyPattern\": {\"matcher\": \"equalToJson\"}}")
+    guard try await recording.ask("/a", ["-d", "plain"]) != nil else { return }
+    _ = try await recording.ask("/b")
+    let reply = await recording.client(.post, "/recordings/stop").json
+    #expect(reply["mappings"]?.array?.map { $0["request"]?["url"] } == ["/b"])
+    #expect(reply["leftOut"]?.array?.count == 1)
+    #expect(reply["leftOut"]?[0]?["method"] == "POST")
+    #expect(reply["leftOut"]?[0]?["url"] == "/a")
+    #expect(reply["leftOut"]?[0]?["reason"]?.string?.contains("invalid JSON") == true)
+  }
+
+  @Test("A listener has one recording at a time, whose beginner alone can stop it")
+  func turns() async throws {
+    let recording = try Recording()
+    let client = recording.client
+    let one: HTTPHeaders = ["X-Stub-Session": "one"]
+    let start = "{\(recording.specification)}"
+    let other = #"{"targetBaseUrl": "http://127.0.0.1:1"}"#
+    #expect(await client(.post, "/recordings/start", start, headers: one).status == 200)
+    #expect(await client(.post, "/recordings/start", start, headers: one).status == 200)
+    #expect(await client(.post, "/recordings/start", other, headers: one).status == 409)
+    #expect(await client(.post, "/recordings/start", start).status == 409)
+    #expect(await client(.post, "/recordings/stop").status == 400)
+    #expect(await client(.get, "/recordings/status").json == ["status": "NeverStarted"])
+    // A reset of the session is no end of its recording.
+    #expect(await client(.post, "/reset", headers: one).status == 200)
+    let status = await client(.get, "/recordings/status", headers: one).json
+    #expect(status == ["status": "Recording"])
+    let answer = try await recording.ask("/a", ["-H", "X-Stub-Session: one"])
+    if let answer { #expect(answer == "real GET /a ") }
+    let stopped = await client(.post, "/recordings/stop", headers: one).json
+    if answer != nil { #expect(stopped["mappings"]?.array?.count == 1) }
+    #expect(recording.listener.exchange(upstream: nil) == nil)
+    #expect(await client(.post, "/recordings/start", start).status == 200)
+    #expect(await client(.post, "/recordings/stop").status == 200)
+  }
+
+  @Test("A recording ends with its session, and requests no longer reach the real server")
+  func endOfSession() async throws {
+    let recording = try Recording()
+    let client = recording.client
+    let one: HTTPHeaders = ["X-Stub-Session": "one"]
+    let start = "{\(recording.specification)}"
+    #expect(await client(.post, "/recordings/start", start, headers: one).status == 200)
+    #expect(await client(.delete, "/sessions/one").status == 204)
+    #expect(recording.listener.exchange(upstream: nil) == nil)
+    #expect(await client(.post, "/recordings/start", start).status == 200)
+    #expect(await client(.post, "/recordings/stop").status == 200)
+  }
+
+  @Test("Starts and stops at once leave nothing recording")
+  func atOnce() async throws {
+    let recording = try Recording()
+    let client = recording.client
+    let start = "{\(recording.specification)}"
+    for _ in 0..<5 {
+      let statuses = await withTaskGroup(of: Int.self, returning: Set<Int>.self) { group in
+        for number in 0..<16 {
+          let path = number % 2 == 0 ? "start" : "stop"
+          group.addTask { await client(.post, "/recordings/\(path)", start).status }
+        }
+        return await group.reduce(into: []) { $0.insert($1) }
+      }
+      #expect(statuses.isSubset(of: [200, 400, 409]))
+      await client(.post, "/recordings/stop")
+      #expect(await client(.get, "/recordings/status").json == ["status": "Stopped"])
+      #expect(recording.listener.exchange(upstream: nil) == nil)
+      #expect(client.stubs.unhandledMode == .optout)
+    }
+  }
+
   @Test(
     "What cannot be recorded is refused",
     arguments: [
@@ -102,6 +180,10 @@ struct RecordingRoutesTests {
       (
         #"{"targetBaseUrl": "http://a", "extractBodyCriteria": {"textSizeThreshold": "1"}}"#,
         "/extractBodyCriteria"
+      ),
+      (
+        #"{"targetBaseUrl": "http://a", "requestBodyPattern": {"matcher": "nope"}}"#,
+        "/requestBodyPattern/matcher"
       ),
     ])
   func refusals(body: String, pointer: String) async throws {

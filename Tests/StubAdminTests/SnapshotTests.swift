@@ -144,6 +144,21 @@ struct SnapshotTests {
     #expect(site.real.requestCount == count)
   }
 
+  @Test("The file of a body has a name that file systems take, however long the path is")
+  func longNames() async throws {
+    let folder = try TemporaryFolder()
+    let site = try Site(folder: folder)
+    let path = "/" + String(repeating: "%C3%A4", count: 240)
+    guard let body = try await site.ask(path) else { return }
+    let criteria = #"{"extractBodyCriteria": {"textSizeThreshold": 1, "binarySizeThreshold": 1}}"#
+    let reply = await site.client(.post, "/recordings/snapshot", criteria).json
+    #expect(reply["leftOut"] == nil)
+    let response = reply["mappings"]?[0]?["response"]
+    let name = try #require(response?["bodyFileName"]?.string)
+    #expect(name.hasPrefix("äää"))
+    #expect(folder.text(of: "__files/\(name)") == body)
+  }
+
   @Test(
     "Sizes are read as WireMock reads them",
     arguments: [

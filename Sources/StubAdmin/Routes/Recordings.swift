@@ -14,7 +14,7 @@ extension AdminRoute {
     AdminRoute(
       .get, "/recordings/status", "Say whether requests are recorded", tag: "Recordings",
       answers: [(200, .json(.object(["status": .text])))]
-    ) { _, admin in .json(["status": .string(admin.recording.status.rawValue)]) },
+    ) { _, admin in .json(["status": .string(admin.recording.status(admin).rawValue)]) },
     AdminRoute(
       .post, "/recordings/start", "Forward unmatched requests to a server, and record it",
       tag: "Recordings", body: .json(.named("Recording")), answers: [(200, .json(.object))]
@@ -30,8 +30,7 @@ extension AdminRoute {
       .post, "/recordings/stop", "Stop recording, and add what was recorded as stubs",
       tag: "Recordings", answers: [(200, .json(.named("Recorded")))]
     ) { _, admin async throws(AdminRefusal) in
-      let specification = admin.recording.specification
-      return try admin.add(recorded: try await admin.recording.stop(admin), specification)
+      admin.add(try await admin.recording.stop(admin))
     },
     AdminRoute(
       .post, "/recordings/snapshot",
@@ -41,8 +40,7 @@ extension AdminRoute {
     ) { request, admin async throws(AdminRefusal) in
       let specification = try RecordingSpecification(try request.object(), admin)
       await admin.waitForEnds()
-      return try admin.add(
-        recorded: admin.recording.snapshot(specification, admin), specification)
+      return admin.add(admin.recording.snapshot(specification, admin))
     },
   ]
 }
@@ -56,23 +54,30 @@ extension Admin {
     }
   }
 
-  /// Adds recorded stubs, and tells what they are.
-  fileprivate func add(
-    recorded: (mappings: [JSONObject], leftOut: [JSONValue]),
-    _ specification: RecordingSpecification?
-  ) throws(AdminRefusal) -> AdminAnswer {
-    let isPersistent = specification?.isPersistent ?? !configuration.folder.isEmpty
+  /// Adds recorded stubs, and tells what they are and which could not be made.
+  fileprivate func add(_ recorded: RecordingSession.Recorded) -> AdminAnswer {
+    let specification = recorded.specification
+    let isPersistent =
+      specification.isPersistent ?? (session == nil && !configuration.folder.isEmpty)
     var documents: [JSONValue] = []
+    var leftOut = recorded.leftOut
     for var mapping in recorded.mappings {
       if isPersistent { mapping["persistent"] = true }
-      documents.append(try add(recorded: mapping, specification?.extraction))
+      do throws(AdminRefusal) {
+        documents.append(try add(recorded: mapping, specification.extraction))
+      } catch {
+        leftOut.append([
+          "method": mapping["request"]?["method"] ?? .null,
+          "url": mapping["request"]?["url"] ?? .null, "reason": .string(error.reason),
+        ])
+      }
     }
     var answer: JSONObject =
-      specification?.listsNames == true
+      specification.listsNames
       ? JSONObject([("ids", .array(documents.map { $0["id"] ?? .null }))])
       : JSONObject([("mappings", .array(documents))])
     // WireMock's clients know no such member, so it is only there where it says something.
-    if !recorded.leftOut.isEmpty { answer["leftOut"] = .array(recorded.leftOut) }
+    if !leftOut.isEmpty { answer["leftOut"] = .array(leftOut) }
     return .json(.object(answer))
   }
 

@@ -245,14 +245,11 @@ public final class Listener: Sendable {
     }
   }
 
-  /// The server that requests go to which stubs leave to the network; `nil` for none.
-  package var upstream: UpstreamConfiguration? { upstreamSlot.upstream?.configuration }
-
-  /// Lets new requests go to another server, or to none; those under way stay where they are.
+  /// Lets new requests which stubs leave to the network go to another server, or to none.
   ///
-  /// - Throws: `EventLoopError` when the system has nothing left.
-  package func setUpstream(_ configuration: UpstreamConfiguration?) throws {
-    upstreamSlot.upstream = try configuration.map { try Upstream($0) }
+  /// - Returns: the server before, which ends the requests under way there when it is not kept.
+  package func exchange(upstream: Upstream?) -> Upstream? {
+    upstreamSlot.exchange(upstream)
   }
 
   /// The addresses that are served, with the ports that were taken; empty before `start()`.

@@ -17,9 +17,13 @@ package final class UpstreamSlot: Sendable {
     self.configuration = configuration
   }
 
-  var upstream: Upstream? {
-    get { state.withLock { $0.upstream } }
-    set { state.withLock { $0.upstream = newValue } }
+  var upstream: Upstream? { state.withLock { $0.upstream } }
+
+  func exchange(_ upstream: Upstream?) -> Upstream? {
+    state.withLock { state in
+      defer { state.upstream = upstream }
+      return state.upstream
+    }
   }
 
   /// The answer of the server that a stub forwards to; `nil` for a plan that does not forward.
