@@ -20,16 +20,17 @@ struct EntryRing {
   /// Where the entry is kept that has this many before it.
   private func place(_ offset: Int) -> Int { (start + offset) % slots.count }
 
+  /// Adds an entry, and drops the oldest as far as it needs room.
+  ///
+  /// Of one that is larger than all that may be kept there is only the place.
   mutating func append(_ entry: JournalEntry, size: Int, within limits: Journal.Limits) {
-    guard limits.count > 0, size <= limits.bytes else {
-      self = EntryRing()
-      return
-    }
-    bytes += size
+    guard limits.count > 0 else { return }
+    let slot = size <= limits.bytes ? Slot(entry: entry, size: size) : nil
+    bytes += slot?.size ?? 0
     while count > 0, count >= limits.count || bytes > limits.bytes { dropOldest() }
     if count == slots.count { grow(to: min(limits.count, max(8, count * 2))) }
     if count == 0 { firstID = entry.id }
-    slots[place(count)] = Slot(entry: entry, size: size)
+    slots[place(count)] = slot
     count += 1
   }
 
@@ -58,8 +59,13 @@ struct EntryRing {
     slots[place]?.entry.apply(change)
   }
 
-  subscript(id: Int) -> JournalEntry? {
-    (firstID..<firstID + count).contains(id) ? slots[place(id - firstID)]?.entry : nil
+  subscript(id: Int) -> JournalEntry? { slot(id)?.entry }
+
+  /// What the entry with this number takes; 0 if it is not kept.
+  func size(of id: Int) -> Int { slot(id)?.size ?? 0 }
+
+  private func slot(_ id: Int) -> Slot? {
+    (firstID..<firstID + count).contains(id) ? slots[place(id - firstID)] : nil
   }
 
   func entries(from id: Int, limit: Int) -> [JournalEntry] {

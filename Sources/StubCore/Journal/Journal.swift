@@ -18,6 +18,8 @@ public final class Journal: Sendable {
     /// The most entries, 0 or more.
     public var count: Int
     /// The most bytes of URLs, header fields and bodies, 0 or more.
+    ///
+    /// Of each body of an exchange that is larger than this alone, an eighth of this is kept at most.
     public var bytes: Int
     /// The most bytes of one body, of a request or of a response, 0 or more; the rest is cut off.
     ///
@@ -79,7 +81,8 @@ public final class Journal: Sendable {
     var entry = JournalEntry(
       id: 0, request: request, result: outcome, arrival: Self.now, plan: plan)
     entry.cutBodies(to: limits.bodyBytes)
-    let size = entry.request.journalSize + (entry.plan?.journalSize ?? 0)
+    if entry.journalSize > limits.bytes { entry.cutBodies(to: limits.largeBodyBytes) }
+    let size = entry.journalSize
     let (number, waiters, observers) = state.withLock { state in
       state.received += 1
       state.counts.count(outcome)
@@ -95,21 +98,26 @@ public final class Journal: Sendable {
 
   /// Notes the answer that a stub's own code has made.
   func note(_ plan: ResponsePlan, for id: Int) {
-    let (kept, count) = plan.cut(to: limits.bodyBytes)
-    state.withLock { state in
-      state.counts.count(plan)
-      state.entries.change(id, adding: kept.journalSize) { entry in
-        (entry.plan, entry.wholeResponseCount) = (kept, count)
-      }
-    }
+    note(plan, bodyCount: plan.bodyCount, for: id) { $0.plan = $1 }
   }
 
   /// Notes what a real server has answered, with the start of the body and the size of all of it.
   func note(relayed plan: ResponsePlan, bodyCount: Int, for id: Int) {
-    let kept = plan.cut(to: limits.bodyBytes).plan
+    note(plan, bodyCount: bodyCount, for: id, isCounted: false) { $0.relayed = $1 }
+  }
+
+  private func note(
+    _ plan: ResponsePlan, bodyCount: Int, for id: Int, isCounted: Bool = true,
+    _ note: (inout JournalEntry, ResponsePlan) -> Void
+  ) {
+    let start = plan.cut(to: limits.bodyBytes)
     state.withLock { state in
+      if isCounted { state.counts.count(plan) }
+      let room = max(0, limits.bytes - state.entries.size(of: id))
+      let kept =
+        start.journalSize > room ? start.cut(to: min(limits.largeBodyBytes, room)) : start
       state.entries.change(id, adding: kept.journalSize) { entry in
-        entry.relayed = kept
+        note(&entry, kept)
         entry.wholeResponseCount = bodyCount > kept.bodyCount ? bodyCount : nil
       }
     }
@@ -207,19 +215,32 @@ public final class Journal: Sendable {
   }
 }
 
+extension Journal.Limits {
+  /// How much is kept of each body of an exchange that is larger than all that may be kept.
+  fileprivate var largeBodyBytes: Int { min(bodyBytes, bytes / 8) }
+}
+
 extension JournalEntry {
+  /// Roughly the bytes that keeping this entry costs.
+  fileprivate var journalSize: Int { request.journalSize + (plan?.journalSize ?? 0) }
+
   /// Keeps so many bytes of each body, and what of the rest is known.
   fileprivate mutating func cutBodies(to limit: Int) {
     if limit == .max { return }
     if let count = request.wholeBodyCount { wholeRequestCount = count }
     if let body = request.body, body.count > limit {
-      wholeRequestCount = request.bodyCount
+      wholeRequestCount = wholeRequestCount ?? request.bodyCount
       request = request.with(body: RequestBody(Data(body.prefix(limit))))
       if case .unmatched(let report) = result {
         result = .unmatched(report.about(request))
       }
     }
-    if let plan { (self.plan, wholeResponseCount) = plan.cut(to: limit) }
+    guard let plan else { return }
+    let start = plan.cut(to: limit)
+    if start.bodyCount < plan.bodyCount {
+      wholeResponseCount = wholeResponseCount ?? plan.bodyCount
+      self.plan = start
+    }
   }
 }
 
@@ -227,15 +248,12 @@ extension ResponsePlan {
   /// The bytes that keeping this answer costs: nothing if its stub keeps it anyway.
   fileprivate var journalSize: Int { isKept || !isInMemory ? 0 : bodyCount }
 
-  /// The plan with at most so many bytes of its body, if that would be kept for it alone, and the size of
-  /// all of it if it was cut.
-  fileprivate func cut(to limit: Int) -> (plan: ResponsePlan, bodyCount: Int?) {
-    guard !isKept, isInMemory, bodyCount > limit, case .data(let data) = body else {
-      return (self, nil)
-    }
+  /// The plan with at most so many bytes of its body, if that would be kept for it alone.
+  fileprivate func cut(to limit: Int) -> ResponsePlan {
+    guard !isKept, isInMemory, bodyCount > limit, case .data(let data) = body else { return self }
     var plan = self
     plan.body = .data(Data(data.prefix(limit)))
-    return (plan, bodyCount)
+    return plan
   }
 }
 

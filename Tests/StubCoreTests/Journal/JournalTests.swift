@@ -6,8 +6,8 @@ import Testing
 struct JournalTests {
   private let set = StubSet()
 
-  private func receive(_ path: String) {
-    set.receive(ReceivedRequest(.get, path)).finish(.completed)
+  private func receive(_ path: String, by set: StubSet? = nil) {
+    (set ?? self.set).receive(ReceivedRequest(.get, path)).finish(.completed)
   }
 
   @Test("Every request is kept with its outcome and how its response ended")
@@ -66,6 +66,45 @@ struct JournalTests {
       return
     }
     #expect(report.request.bodyText == "abcd")
+  }
+
+  @Test("Of an exchange that is larger than all that is kept the start stays, and so do others")
+  func largeExchanges() async throws {
+    let set = StubSet(journal: Journal(limits: .init(bytes: 80_000)))
+    let long = String(repeating: "x", count: 200_000)
+    set.add(
+      stub: HTTPStubRequest().match(path: "/late").stub(for: .get) { _, _ in
+        await Task.yield()
+        let response = HTTPStubResponse()
+        response.body = long
+        return response
+      })
+    receive("/a", by: set)
+    set.receive(ReceivedRequest(.post, "/up", body: Data(long.utf8))).finish(.completed)
+    receive("/b", by: set)
+    _ = await set.receive(ReceivedRequest(.get, "/late")).outcome.madePlan
+    receive("/c", by: set)
+    for path in ["/a", "/up", "/b", "/late", "/c"] {
+      try set.journal.verify(count: 1, matching: PathIs(path))
+    }
+    let entries = set.journal.entries
+    #expect(entries.map(\.id) == [1, 2, 3, 4, 5])
+    #expect(entries[1].request.body?.count == 10_000)
+    #expect(entries[1].wholeRequestCount == 200_000)
+    #expect(entries[3].response?.body.count == 10_000)
+    #expect(entries[3].wholeResponseCount == 200_000)
+  }
+
+  @Test("An entry for which there is no room at all leaves others as they are")
+  func noRoom() {
+    let set = StubSet(journal: Journal(limits: .init(bytes: 2_000)))
+    receive("/a", by: set)
+    receive("/" + String(repeating: "x", count: 4_000), by: set)
+    receive("/b", by: set)
+    #expect(set.journal.entries.map(\.id) == [1, 3])
+    #expect(set.journal.entry(2) == nil)
+    #expect(set.journal.entry(3)?.request.target.path == "/b")
+    #expect(set.journal.entries(from: 2, limit: 9).map(\.id) == [3])
   }
 
   @Test("An entry that was dropped can still finish")
