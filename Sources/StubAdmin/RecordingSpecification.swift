@@ -92,7 +92,7 @@ struct RecordingSpecification: Sendable {
 
   /// Whether a request is one that is recorded.
   func wants(_ request: ReceivedRequest) -> Bool {
-    filters.allSatisfy { $0.evaluate(request, for: .stubRequest).isMatch }
+    request.verdict(of: filters).isMatch
   }
 
   /// The stubs for exchanges with a real server, whose secrets are hidden.

@@ -51,7 +51,7 @@ struct UnmatchedDiff {
   private func meets(_ part: (String, JSONValue)...) -> Bool {
     let text = JSONValue.object(JSONObject(part)).data()
     let matchers = (try? rules.wireMockPattern(text)) ?? []
-    return matchers.allSatisfy { $0.evaluate(request, for: .stubRequest).isMatch }
+    return request.verdict(of: matchers).isMatch
   }
 
   private mutating func addAddress(_ pattern: JSONObject) {

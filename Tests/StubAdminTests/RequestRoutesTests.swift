@@ -40,6 +40,16 @@ struct RequestRoutesTests {
     #expect(reply.json["requestJournalDisabled"] == false)
   }
 
+  @Test("A request is counted however often costly patterns asked about it before")
+  func manyQuestions() async {
+    client.stubs.evaluationLimits.steps = StepLimit(steps: 100_000, stepsPerByte: 0)
+    client.receive(.post, "/b", body: "[\((0..<1_000).map(String.init).joined(separator: ","))]")
+    let pattern = #"{"bodyPatterns": [{"matchesJsonPath": "$[?(@ == 999)]"}]}"#
+    for _ in 0..<200 {
+      #expect(await client(.post, "/requests/count", pattern).json["count"] == 1)
+    }
+  }
+
   @Test("An event has the request, its stub, and the answer")
   func event() async throws {
     let listed = await client(.get, "/requests").json["requests"]

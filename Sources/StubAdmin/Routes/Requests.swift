@@ -161,9 +161,7 @@ extension Admin {
   /// The requests that the pattern in the body fits, the oldest first.
   func entries(fitting request: AdminRequest) throws(AdminRefusal) -> [JournalEntry] {
     let matchers = try pattern(request)
-    return stubs.journal.entries.filter { entry in
-      matchers.allSatisfy { $0.evaluate(entry.request, for: .stubRequest).isMatch }
-    }
+    return stubs.journal.entries.filter { $0.request.verdict(of: matchers).isMatch }
   }
 
   /// The request pattern in the body.

@@ -95,6 +95,7 @@ extension Shared<StubSet.Contents> {
 
   /// The response that a request would get of a stub, whatever is ignored or recorded.
   fileprivate func peek(_ request: ReceivedRequest) -> Claim? {
+    request.resetSteps()
     if let limits = value.evaluationLimits { request.limit(by: limits) }
     guard case .answered(let claim) = value.stack.ask(request, .peek) else { return nil }
     return claim

@@ -1,13 +1,7 @@
 extension Journal {
   /// The requests received that all these matchers accept, in order.
   public func requests(matching matchers: any HTTPStubMatcher...) -> [ReceivedRequest] {
-    requests(matching: matchers)
-  }
-
-  func requests(matching matchers: [any HTTPStubMatcher]) -> [ReceivedRequest] {
-    entries.map(\.request).filter { request in
-      matchers.allSatisfy { $0.evaluate(request, for: .stubRequest).isMatch }
-    }
+    entries.map(\.request).filter { $0.verdict(of: matchers).isMatch }
   }
 
   /// Checks how many requests were received that all these matchers accept.
@@ -54,7 +48,7 @@ extension Journal {
     let requests = entries.map(\.request)
     var rest = requests[...]
     for (number, matcher) in matchers.enumerated() {
-      let index = rest.firstIndex { matcher.evaluate($0, for: .stubRequest).isMatch }
+      let index = rest.firstIndex { $0.verdict(of: [matcher]).isMatch }
       guard let index else {
         let request = "request \(number + 1) of \(matchers.count) (\(matcher)) did not arrive"
         throw VerificationFailure(
@@ -68,15 +62,19 @@ extension Journal {
   private func verify(
     _ expected: some RangeExpression<Int>, _ matchers: [any HTTPStubMatcher], at place: CallPlace
   ) throws(VerificationFailure) {
-    let found = requests(matching: matchers).count
-    if expected.contains(found) { return }
+    let requests = entries.map(\.request)
+    let verdicts = requests.map { $0.verdict(of: matchers) }
+    let found = verdicts.count(where: \.isMatch)
+    let doubts = verdicts.compactMap(\.doubt)
+    if (found...found + doubts.count).allSatisfy(expected.contains) { return }
     let conditions = matchers.map(\.description).joined(separator: " and ")
     let words = Self.words(for: expected)
     let noun = words == "1" || words.hasSuffix(" 1") ? "request" : "requests"
     throw VerificationFailure(
       "expected \(words) \(noun)"
-        + "\(conditions.isEmpty ? "" : " where \(conditions)"), got \(found)",
-      requests: entries.map(\.request), at: place)
+        + "\(conditions.isEmpty ? "" : " where \(conditions)"), got \(found)"
+        + (doubts.first.map { " and \(doubts.count) undecided: \($0)" } ?? ""),
+      requests: requests, at: place)
   }
 
   private static func words(for range: some RangeExpression<Int>) -> String {
@@ -88,6 +86,34 @@ extension Journal {
     case let range as PartialRangeUpTo<Int>: "fewer than \(range.upperBound)"
     default: "\(range)"
     }
+  }
+}
+
+extension ReceivedRequest {
+  /// What matchers say of a request that has been decided on: the first that rejects it, or else the first
+  /// that is undecided.
+  ///
+  /// They may take as many steps as the decision, however often the request was asked about before.
+  package func verdict(of matchers: [any HTTPStubMatcher]) -> MatchResult {
+    resetSteps()
+    var verdict = MatchResult.matched
+    for matcher in matchers {
+      switch matcher.evaluate(self, for: .stubRequest) {
+      case .matched: continue
+      case .mismatched(let expected, let found):
+        return .mismatched(expected: expected, found: found)
+      case .undecided(let expected, let found):
+        if verdict.isMatch { verdict = .undecided(expected: expected, found: found) }
+      }
+    }
+    return verdict
+  }
+}
+
+extension MatchResult {
+  /// Why it cannot be told whether the request fits; `nil` where it can.
+  fileprivate var doubt: String? {
+    if case .undecided(_, let found) = self { found } else { nil }
   }
 }
 

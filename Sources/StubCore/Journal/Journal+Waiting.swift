@@ -11,9 +11,7 @@ extension Journal {
     line: Int = #line, column: Int = #column
   ) async throws -> [ReceivedRequest] {
     if count <= 0 { return [] }
-    let waiter = RequestWaiter(count: count) { request in
-      matchers.allSatisfy { $0.evaluate(request, for: .stubRequest).isMatch }
-    }
+    let waiter = RequestWaiter(count: count) { $0.verdict(of: matchers).isMatch }
     register(waiter)
     defer { unregister(waiter) }
     let alarm = Task {

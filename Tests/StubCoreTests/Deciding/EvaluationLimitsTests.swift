@@ -113,6 +113,39 @@ struct EvaluationLimitsTests {
     }
   }
 
+  @Test("A request in the journal is found however often it was asked about")
+  func manyQuestions() async throws {
+    let last = HTTPStubJSONPathMatcher(literal: "$..*", "999")
+    let set = Self.set(steps: 100_000, last)
+    let request = Self.numbers
+    _ = set.receive(request)
+    for _ in 0..<200 {
+      try set.journal.verify(count: 1, matching: last)
+      #expect(set.explain(request).claim != nil)
+    }
+    try set.journal.verifyOrder(last)
+    try await set.journal.waitForRequests(matching: last)
+    for _ in 0..<200 { #expect(set.journal.requests(matching: last).count == 1) }
+  }
+
+  @Test("A condition that gives up neither counts nor passes for one that rejects")
+  func undecidedVerification() throws {
+    let set = Self.set(steps: 1_000, Self.selectsX)
+    _ = set.receive(Self.numbers)
+    #expect {
+      try set.journal.verifyNever(matching: Self.selectsX, fileID: "M/F.swift", line: 7)
+    } throws: { error in
+      "\(error)" == """
+        expected 0 requests where JSON $..* is "x", got 0 and 1 undecided: gave up after 500 steps
+        received:
+          POST /
+        at M/F.swift:7
+        """
+    }
+    try set.journal.verify(count: 0...1, matching: Self.selectsX)
+    try set.journal.verifyNever(matching: Self.selectsX, PathIs("/b"))
+  }
+
   @Test(
     "A larger body than is parsed is not, and its conditions say so",
     arguments: [
