@@ -124,13 +124,15 @@ extension UnmatchedReport: CustomStringConvertible {
 
   /// Swift that answers this request.
   public var suggestedStub: [String] {
-    let method = request.method
+    let (method, url) = (request.method, request.target.absoluteString)
     let name =
       HTTPMethod.standard.contains(method)
       ? ".\(method.rawValue.lowercasedASCII())" : Self.literal(method.rawValue)
     return [
       "HTTPStubRequest()",
-      "  .match(URL: \(Self.literal(request.target.absoluteString)))",
+      url.hasPrefix("//")
+        ? "  .match(path: \(Self.literal(request.target.path)))"
+        : "  .match(URL: \(Self.literal(url)))",
       "  .stub(for: \(name), body: \"\")",
     ]
   }
@@ -140,40 +142,53 @@ extension UnmatchedReport: CustomStringConvertible {
     "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 
+  /// A text of YAML in quotes.
+  private static func quoted(_ text: String) -> String {
+    "'\(text.replacingQuotes(with: "''"))'"
+  }
+
+  /// The values of each query parameter, as a rule file has them.
+  private static func items(of request: ReceivedRequest) -> String {
+    var items = JSONObject()
+    for item in request.target.queryItems {
+      let value = JSONValue.string(item.value ?? "")
+      items[item.name] = .array((items[item.name]?.array ?? []) + [value])
+    }
+    return JSONValue.object(items).text()
+  }
+
   /// A rule for a rule file that answers this request.
   ///
   /// A request that came to a listener is known by path and query, as the address is the listener's own;
-  /// any other, such as one to a proxy, by the whole URL.
+  /// any other, such as one to a proxy, by the whole URL. A path that begins with two slashes would be read as
+  /// a host in a URL.
   public var suggestedRule: [String] {
     let isAtListener = request.isFromListener && !request.isForProxy
     let url = isAtListener ? request.target.pathAndQuery : request.target.absoluteString
+    var match: String
+    if url.hasPrefix("//") {
+      match = "path: \(Self.quoted(request.target.path))"
+      if request.target.query != nil { match += ", queryEquals: \(Self.items(of: request))" }
+    } else {
+      // Environment variables are filled in there.
+      match = "url: \(Self.quoted(url.replacing("${", with: "$${")))"
+    }
     return [
-      "stubs:",
-      String("  - match: { url: '", url.replacingQuotes(with: "''"), "' }"),
+      "stubs:", "  - match: { \(match) }",
       String("    respond: { ", request.method.rawValue, ": { status: 200, text: '' } }"),
     ]
   }
 
   /// A `curl` command line that sends this request; of a long body it has only the beginning.
+  ///
+  /// A request that names no host is sent to `localhost`.
   public var curlCommand: String {
-    var command = "curl"
-    if request.method == .head {
-      command += " --head"
-    } else if request.method != .get {
-      command += " -X \(request.method)"
-    }
-    for field in request.headers.fields where !Self.isMadeByCurl(field.name) {
-      command += " -H \(Self.word("\(field.name.rawName): \(field.value)"))"
-    }
-    if let body = request.body, !body.isEmpty {
-      command += " --data-binary \(Self.word(BodyExcerpt(body).text))"
-    }
-    return command + " \(Self.word(request.target.absoluteString))"
-  }
-
-  /// A text as a word of a line for a POSIX shell.
-  private static func word(_ text: String) -> String {
-    "'\(text.replacingQuotes(with: #"'\''"#))'"
+    let target = request.target
+    let command = CurlCommand(
+      request, to: "\(target.scheme ?? "http")://\(target.authority ?? "localhost")",
+      body: request.body.map { BodyExcerpt($0).text }
+    ) { !Self.isMadeByCurl($0.name) }
+    return command.description
   }
 
   private static func isMadeByCurl(_ name: HTTPHeaderName) -> Bool {
@@ -225,12 +240,5 @@ extension String {
       if one == UInt8(ascii: " ") { shared = count }
     }
     return shared
-  }
-}
-
-extension String {
-  /// The text, mostly as it is, with something else for each `'`.
-  fileprivate func replacingQuotes(with replacement: String) -> String {
-    has("'") ? replacing("'", with: replacement) : self
   }
 }

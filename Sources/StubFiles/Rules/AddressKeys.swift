@@ -102,7 +102,8 @@ extension Key where Target == MatchDraft {
       example: "https://api.example.com/users?page=2"
     ) { reader, value, match in
       guard let text = reader.url(value, in: match.scope, atLeast: "/users") else { return }
-      guard !text.contains("://") || !(RequestURL(text).host ?? "").isEmpty else {
+      let url = RequestURL(text)
+      guard url.scheme == nil || url.host?.isEmpty == false else {
         reader.report(
           value, found: value.summary, expected: "a URL with a host",
           remedy: "use https://api.example.com/users")

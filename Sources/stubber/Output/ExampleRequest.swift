@@ -1,11 +1,5 @@
 import StubCore
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A request that a stub answers on a listener, made from the samples of its matchers.
 struct ExampleRequest {
   let request: ReceivedRequest
@@ -37,20 +31,10 @@ struct ExampleRequest {
 
   /// A command line that sends the request to the listener at `base`.
   func curlCommand(base: String, options: [String] = []) -> String {
-    var words = ["curl"] + options
-    if request.method == .head {
-      words.append("--head")
-    } else if request.method != .get {
-      words += ["-X", request.method.rawValue]
-    }
-    for field in request.headers.fields where field.name != .host || !base.hasSuffix(field.value) {
-      words += ["-H", ShellWord.quoted("\(field.name): \(field.value)")]
-    }
-    if let body = request.body, !body.isEmpty {
-      words += ["--data-binary", ShellWord.quoted(request.bodyText)]
-    }
-    words.append(ShellWord.quoted(base + request.target.pathAndQuery))
-    return words.joined(separator: " ")
+    let command = CurlCommand(
+      request, to: base, options: options, body: request.bodyText
+    ) { $0.name != .host || !base.hasSuffix($0.value) }
+    return command.description
   }
 }
 

@@ -37,12 +37,3 @@ struct Count: CustomStringConvertible {
 
   var description: String { "\(number) \(number == 1 ? noun : plural)" }
 }
-
-/// Words of a POSIX shell's command line.
-enum ShellWord {
-  /// The text as one word, even with spaces and quotes in it.
-  static func quoted(_ text: String) -> String {
-    let parts = text.split(separator: "'", omittingEmptySubsequences: false)
-    return "'\(parts.joined(separator: #"'\''"#))'"
-  }
-}

@@ -29,7 +29,7 @@ struct UnmatchedReportTests {
             .stub(for: .put, body: "")
 
         To repeat the request:
-          curl -X PUT -H 'Accept: text/plain' --data-binary 'it'\\''s' \
+          curl -X PUT -H 'Accept: text/plain' -H 'Content-Type:' --data-raw 'it'\\''s' \
         'http://api.test/user?q='\\''1'\\'''
 
         """)
@@ -99,6 +99,42 @@ struct UnmatchedReportTests {
     request.isForProxy = true
     let report = try #require(StubSet().receive(request).outcome.report)
     #expect(report.suggestedRule[1] == "  - match: { url: 'http://api.test/b' }")
+  }
+
+  @Test(
+    "The curl line sends the request as it is, with nothing that curl adds or changes",
+    arguments: [
+      (
+        ReceivedRequest(
+          .post, "http://h/", headers: ["Content-Type": "text/plain"], body: Data("@file".utf8)),
+        "curl -X POST -H 'Content-Type: text/plain' --data-raw '@file' 'http://h/'"
+      ),
+      (
+        ReceivedRequest(.get, "http://h/", body: Data("'\u{301}".utf8)),
+        #"curl -X GET -H 'Content-Type:' --data-raw ''\''\#u{301}' 'http://h/'"#
+      ),
+      (ReceivedRequest(.head, "http://h/", body: Data("a".utf8)), "curl --head 'http://h/'"),
+      (ReceivedRequest(.get, "http://h/a?b[]=1&c={2}"), "curl -g 'http://h/a?b[]=1&c={2}'"),
+      (ReceivedRequest(.get, "http://h/a/../b"), "curl --path-as-is 'http://h/a/../b'"),
+      (ReceivedRequest(.get, "http://h/%2e/b"), "curl --path-as-is 'http://h/%2e/b'"),
+      (ReceivedRequest(.get, "http://h/a..b/.c"), "curl 'http://h/a..b/.c'"),
+      (ReceivedRequest(.get, "http://h/", headers: ["X-A": ""]), "curl -H 'X-A;' 'http://h/'"),
+      (ReceivedRequest(.get, "/a?b"), "curl 'http://localhost/a?b'"),
+    ])
+  func curl(request: ReceivedRequest, line: String) throws {
+    let report = try #require(StubSet().receive(request).outcome.report)
+    #expect(report.curlCommand == line)
+  }
+
+  @Test("A path that begins with two slashes is suggested as a path, in Swift too")
+  func twoSlashes() {
+    var request = ReceivedRequest(
+      method: .get, target: RequestURL(scheme: nil, host: nil, path: "//x/y", query: "a=1&a="))
+    request.isFromListener = true
+    let report = StubSet().explain(request).report
+    #expect(report.suggestedStub[1] == #"  .match(path: "//x/y")"#)
+    #expect(
+      report.suggestedRule[1] == #"  - match: { path: '//x/y', queryEquals: {"a":["1",""]} }"#)
   }
 
   @Test("Of a large body a report has only the start, whatever is in it")
@@ -228,7 +264,8 @@ struct UnmatchedReportTests {
     let outcome = stubs.receive(ReceivedRequest(.post, "http://a.test/", body: body)).outcome
     let shown = String(repeating: "x", count: 2_048)
     #expect(
-      outcome.report?.curlCommand == "curl -X POST --data-binary '\(shown)\(end)' 'http://a.test/'")
+      outcome.report?.curlCommand
+        == "curl -X POST -H 'Content-Type:' --data-raw '\(shown)\(end)' 'http://a.test/'")
     #expect(outcome.report?.description.utf8.count ?? 0 < 3_000)
   }
 

@@ -167,4 +167,23 @@ import Testing
   private static let samples = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Stubs")
+
+  @Test(
+    "The rule that a report suggests answers the request",
+    arguments: [
+      ("/a", "to=http://b/c"), ("//x/y", nil), ("//x/y", "a=1&b=&a=%22%0A"), ("/a/${HOME}", nil),
+      ("/a/$${A:-b}", "c=${"), ("/it's", "q='#"), ("/*", nil),
+    ] as [(String, String?)])
+  func suggestedRule(path: String, query: String?) throws {
+    let request = ReceivedRequest(
+      method: .get,
+      target: RequestURL(
+        scheme: nil, host: "localhost", port: 8_080, path: path, query: query, ownPort: 8_080),
+      headers: ["Host": "localhost:8080"], body: RequestBody.none, httpVersion: "1.1",
+      clientCertificateSubject: nil, isFromListener: true)
+    let rule = StubSet().explain(request).report.suggestedRule.joined(separator: "\n")
+    let set = StubSet()
+    set.replaceAll(with: try RuleSet(text: rule, variables: ["HOME": "/root"]))
+    #expect(set.answers(request), "\(rule)")
+  }
 }

@@ -44,8 +44,15 @@ struct ExampleRequestTests {
   func body() {
     #expect(
       command { $0.match(path: "/new").match(json: ["a": "it's"]).stub(for: .post) }
-        == #"curl -X POST -H 'Content-Type: application/json' --data-binary '{"a":"it'\''s"}' "#
+        == #"curl -X POST -H 'Content-Type: application/json' --data-raw '{"a":"it'\''s"}' "#
         + "'http://127.0.0.1:8080/new'")
+  }
+
+  @Test("Brackets and an empty field are sent as they are")
+  func unusual() {
+    #expect(
+      command { $0.match(URL: "/a?b[]=1").match(header: "X-A", .equals("")).stub() }
+        == "curl -H 'X-A;' -g 'http://127.0.0.1:8080/a?b[]=1'")
   }
 
   @Test("A stub that another one hides, or whose matchers suggest no request, is passed over")

@@ -1,0 +1,61 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Words of a POSIX shell's command line.
+package enum ShellWord {
+  /// The text as one word, even with spaces and quotes in it.
+  package static func quoted(_ text: String) -> String {
+    "'\(text.replacingQuotes(with: #"'\''"#))'"
+  }
+}
+
+/// A `curl` command line that sends a request as it is, with nothing that curl adds or changes by itself.
+package struct CurlCommand: CustomStringConvertible {
+  package let description: String
+
+  /// A command line for the server at `base`, such as `http://localhost:8080`.
+  ///
+  /// The body is sent as this text; `nil` or empty for none. Fields are left out that the closure refuses.
+  package init(
+    _ request: ReceivedRequest, to base: String, options: [String] = [], body: String?,
+    where isSent: (HTTPHeaders.Field) -> Bool = { _ in true }
+  ) {
+    var words = ["curl"] + options
+    // curl sends no body with --head.
+    let body = request.method == .head || body?.isEmpty == true ? nil : body
+    if request.method == .head {
+      words.append("--head")
+    } else if request.method != .get || body != nil {
+      words += ["-X", request.method.rawValue]
+    }
+    for field in request.headers.fields where isSent(field) {
+      let name = field.name.rawName
+      words += ["-H", ShellWord.quoted(field.value.isEmpty ? "\(name);" : "\(name): \(field.value)")]
+    }
+    if let body {
+      // Or else curl calls it a form.
+      if request.headers[.contentType] == nil { words += ["-H", "'Content-Type:'"] }
+      // Of other options for data, those that begin with @ are names of files.
+      words += ["--data-raw", ShellWord.quoted(body)]
+    }
+    let target = request.target.pathAndQuery
+    if target.utf8.contains(where: "[]{}".utf8.contains) { words.append("-g") }
+    if request.target.segments.contains(where: { $0 == "." || $0 == ".." }) {
+      words.append("--path-as-is")
+    }
+    words.append(ShellWord.quoted(base + target))
+    description = words.joined(separator: " ")
+  }
+}
+
+extension String {
+  /// The text with something else for each `'`, also for one before a combining mark.
+  func replacingQuotes(with replacement: String) -> String {
+    guard has("'") else { return self }
+    return utf8.split(separator: UInt8(ascii: "'"), omittingEmptySubsequences: false)
+      .map { Substring($0) }.joined(separator: replacement)
+  }
+}
