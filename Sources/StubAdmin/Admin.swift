@@ -141,18 +141,19 @@ package final class Admin: Sendable {
   /// How stubs are read that come with a request.
   var sentRules: SentRules { SentRules(folder: configuration.folder, context: context) }
 
-  /// Puts what files say now in the place of what they said before; what was added stays.
+  /// Puts what files say now in the place of what they said before; what was added stays, also in the place of
+  /// a file's stub, unless the file has another stub there.
   ///
   /// The other stubs come with those of the files.
   package func replaceFiles(
     with rules: RuleSet, network: NetworkProfile? = nil, unhandled: HTTPUnhandledMode? = nil,
     others: [HTTPStub] = []
   ) {
-    let saved = added.all.filter { $0.file != nil }
+    // From now on the files say what these are.
+    let saved = added.all.filter { $0.file != nil }.map(\.stub)
     stubs.replaceAll(
-      with: rules, network: network, unhandled: unhandled, others: others, keepsAdded: true)
-    // From now on the files say what these are. Those that took the place of a stub of a file are gone.
-    remove(saved.compactMap { stubs.stub($0.stub) })
+      with: rules, network: network, unhandled: unhandled, others: others, keepsAdded: true,
+      leavingOut: Set(saved))
     for entry in added.all where stubs.stub(entry.stub) == nil { added.remove(entry.stub) }
     names.forgetFiles()
   }

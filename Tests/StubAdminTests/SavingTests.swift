@@ -146,6 +146,27 @@ struct SavingTests {
     #expect(files.count == 2)
   }
 
+  @Test("A stub in the place of a file's stub stays when another file changes, until a reset")
+  func replacedFileStub() async throws {
+    func read() {
+      client.admin.replaceFiles(
+        with: RuleSet(reading: [folder.path], context: client.admin.context))
+    }
+    let rule = "match: { path: /a }\nrespond: { GET: { status: "
+    try folder.write(rule + "200 } }", to: "a.yaml")
+    read()
+    let id = client.admin.name(of: client.stubs.stubs[0])
+    #expect(await client(.put, "/stubs/\(id)", rule + "201 } }").json["isAdded"] == true)
+    try folder.write("match: { path: /b }\nrespond: { GET: { status: 200 } }", to: "b.yaml")
+    read()
+    let shown = await client(.get, "/stubs/\(id)").json
+    #expect(shown["isAdded"] == true)
+    #expect(shown["rule"]?["respond"]?["GET"]?["status"] == 201)
+    #expect(client.stubs.stubs.count == 2)
+    #expect(await client(.post, "/mappings/reset").status == 200)
+    #expect(client.stubs.stubs.map(\.origin.file) == ["b.yaml", "a.yaml"].map(folder.file))
+  }
+
   /// The texts of the rule files that were saved.
   private var ruleFiles: [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

@@ -73,6 +73,24 @@ struct SessionTests {
     #expect(client.admin.sessions["one"]?.stubs.network?.name == "3g")
   }
 
+  @Test("A stub that a session has replaced stays so in its place, whatever changes for all")
+  func replacing() async {
+    await client(.post, "/stubs", rule("/old", 200))
+    await client(.post, "/stubs", "respond: { GET: { status: 299 } }\npriority: 9")
+    let old = client.stubs.stubs[0]
+    let id = client.admin.name(of: old)
+    let own = await client(.put, "/stubs/\(id)", rule("/old", 201), headers: headers("one"))
+    #expect(own.status == 200)
+    await client(.post, "/stubs", rule("/new", 202))
+    #expect(status("/old", session: "one") == 201)
+    #expect(status("/new", session: "one") == 202)
+    #expect(status("/old") == 200)
+    #expect(await client(.put, "/stubs/\(id)", rule("/old", 203)).status == 200)
+    #expect(status("/old", session: "one") == 201)
+    #expect(status("/old") == 203)
+    #expect(client.admin.sessions["one"]?.stubs.stubCount == 3)
+  }
+
   @Test("Limits, sequences and scenarios count for each session alone")
   func counting() async {
     await client(

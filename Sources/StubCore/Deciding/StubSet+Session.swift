@@ -73,9 +73,13 @@ extension StubStack {
 
   /// Takes over what another stack has become, with what was added and removed here.
   fileprivate mutating func follow(_ new: StubStack, since old: StubStack) {
-    let own = inOrder.filter { $0.rank.number >= Self.firstOfSession }
-    let removed = old.inOrder.lazy.map(\.stub.id).filter { [self] id in self[id] == nil }
-    let removedIDs = Array(removed)
+    let session = self
+    let own = inOrder.filter { !old.holds($0) && !new.holds($0) }
+    let replaced = Set(own.compactMap { originals[$0.stub.id]?.id })
+    // What took the place of another takes it again below.
+    let removedIDs = old.inOrder.map(\.stub.id).filter {
+      session[$0] == nil && !replaced.contains($0)
+    }
     let (claims, count) = (claims, numberOfAdded)
     let ownSwitches = switches == old.switches ? nil : switches
     let (turnedOff, turnedOn) = (off.subtracting(old.off), old.off.subtracting(off))
@@ -84,7 +88,7 @@ extension StubStack {
     skipNumbers(to: count)
     for id in removedIDs { remove(id) }
     if let ownSwitches { apply(ownSwitches) }
-    for installed in own { insert(installed) }
+    for installed in own { takeOver(installed, of: session) }
     for id in turnedOff { _ = turn(id, on: false) }
     for id in turnedOn { _ = turn(id, on: true) }
   }

@@ -226,16 +226,19 @@ public final class StubSet: Sendable {
   /// one step.
   ///
   /// Stubs that were added go as well, unless they are kept: then they are asked before those of the
-  /// files. A line with the same profile stays, as responses share it.
+  /// files, and those that took the place of a file's stub have it again. The ones that are left out go in any
+  /// case. A line with the same profile stays, as responses share it.
   package func replaceAll(
     stubs: [HTTPStub], ignoreRules: [HTTPStubIgnoreRule], unhandledMode: HTTPUnhandledMode,
-    network: NetworkProfile? = nil, keepsAdded: Bool = false
+    network: NetworkProfile? = nil, keepsAdded: Bool = false,
+    leavingOut left: Set<HTTPStub.ID> = []
   ) {
     // Outside of the lock, as it takes a while with many stubs.
     var stack = StubStack(files: stubs)
     if keepsAdded { stack.apply(snapshot.value.stack.switches) }
     update { contents in
-      contents.stack = keepsAdded ? stack.adding(addedOf: contents.stack) : stack
+      contents.stack =
+        keepsAdded ? stack.adding(addedOf: contents.stack, leavingOut: left) : stack
       contents.ignoreRules = ignoreRules
       contents.unhandledMode = unhandledMode
       if contents.link?.profile != network { contents.link = network.map(NetworkLink.init) }

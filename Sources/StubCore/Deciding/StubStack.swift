@@ -10,6 +10,8 @@ struct StubStack: Sendable {
   private var ranks = PiecewiseDictionary<Ranks>()
   /// How many stubs were ever added.
   private var added = 0
+  /// Of each stub that took the place of another, the stub that was there first.
+  var originals: [HTTPStub.ID: HTTPStub] = [:]
   /// What counts instead of the stubs themselves, in a session; `nil` outside of one.
   var claims: SessionClaims?
   /// The stubs that are off: in their places, but no request is compared with them.
@@ -26,23 +28,8 @@ struct StubStack: Sendable {
     }
   }
 
-  /// With the stubs that were added to another, and with what they have counted.
-  func adding(addedOf other: StubStack) -> StubStack {
-    var stack = self
-    stack.added = other.added
-    if stack.switches != other.switches { stack.apply(other.switches) }
-    for installed in other.addedInOrder {
-      if !other.isOn(installed.stub.id) { stack.off.insert(installed.stub.id) }
-      stack.insert(installed)
-    }
-    return stack
-  }
-
   var isEmpty: Bool { stubs.count == 0 }
   var count: Int { stubs.count }
-
-  /// The stubs that were added one by one, in the order they are asked.
-  var addedInOrder: some Sequence<InstalledStub> { inOrder.lazy.filter(\.isAdded) }
 
   /// The stubs in the order they are asked.
   var inOrder: some Sequence<InstalledStub> { stubs.lazy.map(\.installed) }
@@ -101,28 +88,17 @@ struct StubStack: Sendable {
 
   /// Lets all stubs count from 0 again.
   mutating func resetCounts() {
-    claims?.reset()
+    // A session counts nothing in the stubs themselves.
+    if let claims { return claims.reset() }
     for installed in Array(inOrder) where installed.answered > 0 {
-      let wasOn = isOn(installed.stub.id)
+      let id = installed.stub.id
+      let (wasOn, original) = (isOn(id), originals[id])
       remove(installed.rank)
-      if !wasOn { off.insert(installed.stub.id) }
+      if !wasOn { off.insert(id) }
       insert(InstalledStub(installed.stub, rank: installed.rank))
-      if wasOn { _ = turn(installed.stub.id, on: true) }
+      originals[id] = original
+      if wasOn { _ = turn(id, on: true) }
     }
-  }
-
-  /// Puts a stub in the place of another; where their priorities differ, in its own place.
-  ///
-  /// - Returns: whether the other was there.
-  mutating func replace(_ id: HTTPStub.ID, with stub: HTTPStub) -> Bool {
-    guard let rank = ranks[id.hash]?.first else { return false }
-    remove(rank)
-    if rank.priority == stub.priority {
-      insert(InstalledStub(stub, rank: rank))
-    } else {
-      add(stub)
-    }
-    return true
   }
 
   /// - Returns: whether there was one.
@@ -192,7 +168,10 @@ struct StubStack: Sendable {
     ranks[installed.stub.id.hash, default: Ranks()].insert(installed.rank)
   }
 
-  private mutating func remove(_ rank: Rank) {
+  /// Whether this very stub is here, with what it has counted.
+  func holds(_ installed: InstalledStub) -> Bool { stubs[installed.rank]?.installed === installed }
+
+  mutating func remove(_ rank: Rank) {
     guard let installed = stubs.remove(rank)?.installed else { return }
     let id = installed.stub.id
     if isOn(id) { index.remove(installed) }
@@ -201,6 +180,7 @@ struct StubStack: Sendable {
     guard ranks[id.hash]?.first == nil else { return }
     ranks.remove(id.hash)
     off.remove(id)
+    originals[id] = nil
   }
 }
 

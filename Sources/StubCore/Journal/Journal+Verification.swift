@@ -96,7 +96,7 @@ extension ReceivedRequest {
   /// They may take as many steps as the decision, however often the request was asked about before.
   package func verdict(of matchers: [any HTTPStubMatcher]) -> MatchResult {
     resetSteps()
-    var verdict = MatchResult.matched
+    var verdict: MatchResult = .matched
     for matcher in matchers {
       switch matcher.evaluate(self, for: .stubRequest) {
       case .matched: continue

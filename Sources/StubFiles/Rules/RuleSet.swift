@@ -111,11 +111,11 @@ extension StubSet {
   /// added to those of the rules.
   package func replaceAll(
     with rules: RuleSet, network: NetworkProfile? = nil, unhandled: HTTPUnhandledMode? = nil,
-    others: [HTTPStub] = [], keepsAdded: Bool = false
+    others: [HTTPStub] = [], keepsAdded: Bool = false, leavingOut left: Set<HTTPStub.ID> = []
   ) {
     replaceAll(
       stubs: rules.allStubs + others, ignoreRules: rules.ignoreRules,
       unhandledMode: unhandled ?? rules.unhandledMode ?? .optout,
-      network: network ?? rules.network, keepsAdded: keepsAdded)
+      network: network ?? rules.network, keepsAdded: keepsAdded, leavingOut: left)
   }
 }

@@ -64,6 +64,52 @@ struct StubSetTests {
     #expect(set.receive(ReceivedRequest(.get, "/b")).outcome.text == "first")
   }
 
+  /// Reads a file whose lines have stubs for these paths.
+  private func read(_ paths: String..., into set: StubSet) {
+    let file = StubSet()
+    for (place, path) in paths.enumerated() {
+      file.add(
+        stub: HTTPStubRequest(file: "a.yaml", line: place + 1).match(path: .equals(path))
+          .stub(for: .get, body: "file"))
+    }
+    set.replaceAll(
+      stubs: file.stubs.reversed(), ignoreRules: [], unhandledMode: .optout, keepsAdded: true)
+  }
+
+  @Test(
+    "A stub keeps the place of a file's stub when files are read again, while the file has it there",
+    arguments: [5, 1])
+  func replacingInFiles(priority: Int) throws {
+    let set = StubSet()
+    read("/a", "/b", into: set)
+    let old = try #require(set.stubs.last)
+    let new = try #require(
+      set.replace(stub: old.id, with: stub("new").priority(priority)))
+    for _ in 0..<2 {
+      read("/a", "/b", into: set)
+      #expect(set.receive(request).outcome.text == "new")
+      #expect(set.stubs.count == 2)
+      #expect(set.stubs[priority == 5 ? 1 : 0].id == new.id)
+    }
+    set.resetCounts()
+    read("/a", "/b", "/c", into: set)
+    #expect(set.receive(request).outcome.text == "new")
+    #expect(set.stubs.count == 3)
+    set.remove(stub: new.id)
+    read("/a", "/b", into: set)
+    #expect(set.receive(request).outcome.text == "file")
+  }
+
+  @Test("A stub that took the place of a file's stub goes when the file has another one there")
+  func replacedInChangedFile() throws {
+    let set = StubSet()
+    read("/a", "/b", into: set)
+    set.replace(stub: try #require(set.stubs.last).id, with: stub("new"))
+    read("/b", "/a", into: set)
+    #expect(set.receive(request).outcome.text == "file")
+    #expect(set.stubs.count == 2)
+  }
+
   @Test("A stub answers as often as its limit says, then the next one does")
   func limit() {
     let set = StubSet()
