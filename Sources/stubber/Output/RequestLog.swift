@@ -31,18 +31,21 @@ struct RequestEvent: Event {
   let outcome: Outcome
   let upstream: String?
 
+  var jsonLines: [String] { [jsonLine] }
+
+  /// A part of the event that may have secrets of the query in it, without them.
+  private func hidden(_ text: String) -> String {
+    request.target.query == nil ? text : QuerySecrets(request.target).hidden(in: text)
+  }
+
+  private var url: String { hidden(request.target.absoluteString) }
+
+  private var summary: String { "\(request.method) \(url)" }
+
   func text(_ console: Console) -> String? {
-    let text = line(console)
-    return request.target.query == nil ? text : QuerySecrets(request.target).hidden(in: text)
-  }
-
-  var jsonLines: [String] {
-    let line = jsonLine
-    return [request.target.query == nil ? line : QuerySecrets(request.target).hidden(in: line)]
-  }
-
-  private func line(_ console: Console) -> String {
     switch outcome {
+    case .stubbed(_, _, .ready(let plan)) where plan.forwarding != nil:
+      return forwarded(to: plan.forwarding?.url ?? "", console)
     case .stubbed(let installed, _, let answer):
       let summary = AnswerSummary(answer)
       // Most lines are of this kind, so they are built without intermediate texts.
@@ -51,25 +54,27 @@ struct RequestEvent: Event {
       line += " "
       line += request.method.rawValue
       line += " "
-      request.target.append(to: &line)
+      if request.target.query == nil { request.target.append(to: &line) } else { line += url }
       line += "  "
       line += console.colored(installed.stub.name ?? installed.stub.title, .gray)
       return line
     case .passedThrough, .recorded:
-      if let upstream {
-        return "\(console.colored("---", .yellow)) \(request.summary)  forwarded to \(upstream)"
-      }
-      return "\(console.colored("404", .yellow)) \(request.summary)  "
+      if let upstream { return forwarded(to: upstream, console) }
+      return "\(console.colored("404", .yellow)) \(summary)  "
         + "not stubbed (ignore rule or optin)"
     case .unmatched(let report, let response):
       let status = console.colored("\(Self.status(of: response))", .red)
-      return "\(status) \(request.summary)  \(console.colored("no match", .red)); "
-        + Self.reason(report)
+      return "\(status) \(summary)  \(console.colored("no match", .red)); "
+        + hidden(Self.reason(report))
     }
   }
 
+  private func forwarded(to server: String, _ console: Console) -> String {
+    "\(console.colored("---", .yellow)) \(summary)  forwarded to \(server)"
+  }
+
   private var jsonLine: String {
-    let (method, url) = (request.method.rawValue, request.target.absoluteString)
+    let (method, url) = (request.method.rawValue, url)
     switch outcome {
     case .stubbed(let installed, _, let answer):
       return Self.json(
@@ -93,7 +98,7 @@ struct RequestEvent: Event {
         "request",
         [
           "method": .string(method), "url": .string(url), "outcome": "unmatched",
-          "status": .number(Self.status(of: response)), "reason": .string(Self.reason(report)),
+          "status": .number(Self.status(of: response)), "reason": .string(hidden(Self.reason(report))),
         ])
     }
   }
@@ -163,6 +168,9 @@ struct AnswerSummary {
 
   init(_ answer: Answer) {
     switch answer {
+    case .ready(let plan) where plan.forwarding != nil:
+      // The plan is only what a host says that cannot forward.
+      (text, status) = ("forwarded to \(plan.forwarding?.url ?? "")", nil)
     case .ready(let plan) where plan.isPlain:
       status = plan.status?.rawValue
       text = status.map(String.init) ?? ""
@@ -193,7 +201,7 @@ extension ResponsePlan {
 }
 
 extension RequestURL {
-  /// Adds the absolute URL without intermediate texts.
+  /// Adds the absolute URL of a request without a query, without intermediate texts.
   fileprivate func append(to text: inout String) {
     if let authority = port == nil && host?.utf8.contains(UInt8(ascii: ":")) == false
       ? host : authority
@@ -203,9 +211,5 @@ extension RequestURL {
       text += authority
     }
     text += path
-    if let query {
-      text += "?"
-      text += query
-    }
   }
 }

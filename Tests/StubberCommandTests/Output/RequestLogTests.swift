@@ -75,6 +75,36 @@ struct RequestLogTests {
     #expect(!output.lines[0].contains("s3cr3t"), "\(output.lines)")
   }
 
+  @Test("A secret that looks like a part of the line changes nothing but the URL and the reason")
+  func confusingSecrets() throws {
+    let url = "http://h/b?password=%22%2C%22url%22%3A&token=unmatched&pin=404"
+    let set = Self.stubs()
+    set.add(
+      stub: HTTPStubRequest(file: "a.yaml", line: 20).match(path: "/b")
+        .match(query: "token", "expected").stub())
+    let json = try JSONValue(parsing: log(url, set, json: true)[0])
+    #expect(json["url"] == "http://h/b?password=…&token=…&pin=…")
+    #expect(json["outcome"] == "unmatched")
+    #expect(json["status"] == 404)
+    #expect(json["reason"]?.string?.contains("unmatched") == false, "\(json)")
+    set.add(stub: HTTPStubRequest().named("orders").match(path: "/c").stub())
+    #expect(log("http://h/c?token=orders", set) == ["200 GET http://h/c?token=…  orders"])
+  }
+
+  @Test("A request that a stub forwards has no status of its own", arguments: [false, true])
+  func forwarding(json: Bool) {
+    let set = StubSet()
+    set.add(
+      stub: HTTPStubRequest(file: "a.yaml", line: 3).named("a")
+        .respond(with: ForwardingResponder(Forwarding(to: "http://real"))))
+    let line =
+      json
+      ? #"{"event":"request","method":"GET","url":"http://h/a?pin=…","outcome":"stubbed","#
+        + #""status":null,"stub":"a","origin":"a.yaml:3"}"#
+      : "--- GET http://h/a?pin=…  forwarded to http://real"
+    #expect(log("http://h/a?pin=1", set, json: json) == [line])
+  }
+
   @Test("A request that passes through, and one without any stub, are logged")
   func others() {
     #expect(log("/x", Self.stubs(.optin)) == ["404 GET /x  not stubbed (ignore rule or optin)"])
