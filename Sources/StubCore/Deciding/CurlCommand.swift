@@ -33,7 +33,9 @@ package struct CurlCommand: CustomStringConvertible {
     }
     for field in request.headers.fields where isSent(field) {
       let name = field.name.rawName
-      words += ["-H", ShellWord.quoted(field.value.isEmpty ? "\(name);" : "\(name): \(field.value)")]
+      words += [
+        "-H", ShellWord.quoted(field.value.isEmpty ? "\(name);" : "\(name): \(field.value)"),
+      ]
     }
     if let body {
       // Or else curl calls it a form.

@@ -127,11 +127,12 @@ package struct StubComparison {
     return (distance, results)
   }
 
-  /// How far a request is from being accepted by matchers.
+  /// How far a request that has been decided on is from being accepted by matchers.
   package static func distance(
     _ request: ReceivedRequest, to matchers: [any HTTPStubMatcher]
   ) -> Double {
-    distance(of: matchers.map { $0.evaluate(request, for: .stubRequest) })
+    request.resetSteps()
+    return distance(of: matchers.map { $0.evaluate(request, for: .stubRequest) })
   }
 
   private static func distance(of results: [MatchResult]) -> Double {

@@ -49,7 +49,8 @@ extension StubStack {
     if let place { remove(place.rank) }
     originals[id] = current
     if let place, place.rank.priority == installed.rank.priority {
-      insert(place.rank == installed.rank ? installed : InstalledStub(installed.stub, rank: place.rank))
+      insert(
+        place.rank == installed.rank ? installed : InstalledStub(installed.stub, rank: place.rank))
     } else if installed.isAdded {
       insert(installed)
     } else {

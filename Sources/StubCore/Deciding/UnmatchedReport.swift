@@ -78,10 +78,11 @@ extension NearMiss {
 extension NearMiss.Verdict {
   fileprivate var json: JSONValue {
     guard let mismatch else { return ["matcher": .string(matcher), "matched": true] }
-    var members = [
-      ("matcher", .string(matcher)), ("matched", false), ("expected", .string(mismatch.expected)),
-      ("found", .string(mismatch.found)),
-    ] as [(String, JSONValue)]
+    var members =
+      [
+        ("matcher", .string(matcher)), ("matched", false), ("expected", .string(mismatch.expected)),
+        ("found", .string(mismatch.found)),
+      ] as [(String, JSONValue)]
     if mismatch.isUndecided { members.append(("undecided", true)) }
     return .object(JSONObject(members))
   }

@@ -98,7 +98,8 @@ struct RequestEvent: Event {
         "request",
         [
           "method": .string(method), "url": .string(url), "outcome": "unmatched",
-          "status": .number(Self.status(of: response)), "reason": .string(hidden(Self.reason(report))),
+          "status": .number(Self.status(of: response)),
+          "reason": .string(hidden(Self.reason(report))),
         ])
     }
   }
