@@ -12,7 +12,9 @@ package enum ShellWord {
   }
 }
 
-/// A `curl` command line that sends a request as it is, with nothing that curl adds or changes by itself.
+/// A `curl` command line that sends the URL, the fields and the body of a request as they are.
+///
+/// curl reads some of them as names of files or as patterns, or leaves them out, unless it is told not to.
 package struct CurlCommand: CustomStringConvertible {
   package let description: String
 

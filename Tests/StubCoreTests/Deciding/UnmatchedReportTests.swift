@@ -102,7 +102,7 @@ struct UnmatchedReportTests {
   }
 
   @Test(
-    "The curl line sends the request as it is, with nothing that curl adds or changes",
+    "The curl line sends URL, fields and body as they are",
     arguments: [
       (
         ReceivedRequest(
