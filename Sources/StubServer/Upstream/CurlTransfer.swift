@@ -105,7 +105,9 @@ final class CurlTransfer {
     } else if request.method != .get || request.body != nil {
       set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
     }
-    for field in request.headers.fields where field.name != .host {
+    // libcurl writes the length of the body that it sends; the client's may be that of another one.
+    for field in request.headers.fields
+    where field.name != .host && field.name != .contentLength {
       let isOffer = field.name == .acceptEncoding && configuration.decodesBodies
       let value =
         isOffer ? Array(ContentCoding.decodable(in: field.value).utf8) : field.valueBytes
@@ -117,7 +119,16 @@ final class CurlTransfer {
     where !request.headers.contains(name) {
       append(Array("\(name.rawName):".utf8))
     }
+    if saysEmptyBody { append(Array("Content-Length: 0".utf8)) }
     curl_easy_setopt_list(handle, CURLOPT_HTTPHEADER, fields)
+  }
+
+  /// Whether the server is told that there is no body: for a method that has one as a rule (RFC 9110
+  /// §8.6), and where the client has said so.
+  private var saysEmptyBody: Bool {
+    guard request.body?.isEmpty ?? true else { return false }
+    return [.post, .put, .patch].contains(request.method)
+      || request.headers.contains(.contentLength)
   }
 
   private func append(_ line: [UInt8]) {
@@ -271,22 +282,6 @@ final class CurlTransfer {
       failure: failure, recordedAt: stopwatch.startedAt, timing: timing)
     interaction.leftOut = reader.leftOut
     return interaction
-  }
-}
-
-extension RecordedTiming {
-  /// Makes the pieces as many bytes as a decoded body has, each with the same part of it.
-  fileprivate mutating func spread(over count: Int) {
-    let total = chunks.reduce(0) { $0 + $1.count }
-    guard total > 0, total != count else { return }
-    var (sum, end) = (0, 0)
-    for index in chunks.indices {
-      sum += chunks[index].count
-      let next = Int((Double(sum) / Double(total) * Double(count)).rounded())
-      chunks[index].count = next - end
-      end = next
-    }
-    chunks.removeAll { $0.count == 0 }
   }
 }
 
