@@ -70,6 +70,32 @@ struct StreamRecordingTests {
     try await replay.finish()
   }
 
+  @Test("A client that sends no more still gets the rest, unless events come without end")
+  func halfClosed() async throws {
+    guard let server = try PythonServer() else { return }
+    let folder = try TemporaryFolder()
+    let recording = try Recording(
+      folder.file("tape.yaml"), upstream: server, RecordingConfiguration())
+    let client = try WireClient(port: recording.port)
+    try await client.send("GET /pieces HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    #expect(try await client.response(to: "HEAD").status == 200)
+    let first = Array("9\r\ndata: 1\n\n\r\n".utf8)
+    #expect(try await client.bytes(first.count) == first)
+    client.finishSending()
+    _ = try await WireClient.exchange("GET /more", to: server.port)
+    _ = try await WireClient.exchange("GET /end", to: server.port)
+    let rest = String(decoding: try await client.rest(), as: UTF8.self)
+    #expect(rest == "9\r\ndata: 2\n\n\r\n0\r\n\r\n")
+    let listening = try WireClient(port: recording.port)
+    try await listening.send("GET /events HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(try await listening.response(to: "HEAD").status == 200)
+    listening.finishSending()
+    // The server holds the stream open, so that only the listener can end it.
+    _ = try await listening.untilEnd()
+    try await recording.finish()
+    server.stop()
+  }
+
   @Test("An event stream is recorded as far as it has come when its client leaves")
   func left() async throws {
     guard let server = try PythonServer() else { return }

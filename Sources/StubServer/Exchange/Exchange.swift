@@ -67,8 +67,11 @@ final class Exchange {
   /// What is played; without anything before there is a plan.
   var plan: ResponsePlan { player?.plan ?? ResponsePlan(head: nil) }
 
-  /// Whether it waits for what takes as long as it takes: a gate, the clock, or more from a real server.
-  var isHeld: Bool { held != nil || awaitsTail || worker.clock.isHeld }
+  /// Whether it waits for what takes as long as it takes: a gate, the clock, or the next event of a
+  /// stream, which has no end of its own.
+  var isHeld: Bool { held != nil || worker.clock.isHeld || awaitsEvent }
+
+  private var awaitsEvent: Bool { awaitsTail && plan.head?.isEventStream == true }
 
   /// What to do now, with room for so many bytes of the body.
   ///

@@ -222,14 +222,11 @@ final class CurlTransfer {
     }
   }
 
-  /// Whether the response is one of events (HTML Standard §9.2), which has no end of its own.
-  var isEventStream: Bool {
-    reader.head?.headers[.contentType]?.lowercasedASCII().hasPrefix("text/event-stream") ?? false
-  }
+  var isEventStream: Bool { reader.head?.isEventStream ?? false }
 
   private var forwardedHead: ResponseHead? {
     guard var head = reader.head else { return nil }
-    head.headers = ForwardedFields.ofResponse(head.headers)
+    head.headers = ForwardedFields.ofResponse(head)
     return head
   }
 
