@@ -69,8 +69,33 @@ extension TLSTests {
           + "example with STUBBER_CA_DIRECTORY")
       #expect(try contents(other.path) == ["file"])
       let file = "\(other.path)/file"
-      #expect(throws: TLSConfigurationError.self) { try LocalAuthority(directory: file) }
+      let misuse = #expect(throws: TLSConfigurationError.self) {
+        try LocalAuthority(directory: file)
+      }
+      #expect(misuse?.description.hasPrefix("local CA \(file): it is not a folder; use") == true)
       #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
+    }
+
+    @Test("An empty folder that cannot be replaced is filled, also by many at once")
+    func linkedFolder() async throws {
+      let folder = try TemporaryFolder()
+      let (target, link) = (folder.file("target"), folder.file("link"))
+      try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+      let made = try await withThrowingTaskGroup(of: (String, Bool).self) { group in
+        for _ in 0..<32 {
+          group.addTask {
+            let authority = try LocalAuthority(directory: link)
+            return (authority.fingerprint, authority.isNew)
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(Set(made.map(\.0)).count == 1)
+      #expect(made.count { $0.1 } == 1)
+      #expect(try contents(target) == ["certificate.pem", "key.pem"])
+      #expect(try contents(folder.path) == ["link", "target"])
+      #expect(try mode("\(target)/key.pem") == 0o600)
     }
 
     @Test("An incomplete authority is reported, not replaced")

@@ -1,0 +1,164 @@
+import StubCore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Creates an authority where there is none, so that other processes that do the same get it or wait.
+struct NewAuthority {
+  private let folder: AuthorityFolder
+
+  init(_ folder: AuthorityFolder) { self.folder = folder }
+
+  /// Puts both files in place.
+  ///
+  /// - Returns: whether they are the ones in place; otherwise another process was faster.
+  func install() throws(TLSConfigurationError) -> Bool {
+    do {
+      let files = try make()
+      try folder.makeParents()
+      do {
+        return try moveFolder(files)
+      } catch is FileProblem where isThere {
+        // Not empty, mounted, behind a link, or in a folder that cannot be written to.
+        guard !isTaken else { return false }
+      }
+      return try fillFolder(files)
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// Whether there is such a folder, or a link to one.
+  private var isThere: Bool {
+    var facts = stat()
+    return stat(folder.path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Writes the files into a folder of their own and moves that into place, so that there is all of
+  /// it or nothing.
+  private func moveFolder(_ files: Files) throws -> Bool {
+    let draft = try temporaryFolder(named: folder.path)
+    do {
+      try write(files, into: draft)
+      // Fails when there is a folder that is not empty: what is there is never replaced.
+      guard rename(draft.path, folder.path) == 0 else { throw FileProblem.last }
+    } catch {
+      remove(draft)
+      throw error
+    }
+    try DurableFile.settle(folder.parent)
+    return true
+  }
+
+  /// Moves the files into an empty folder, which stays.
+  private func fillFolder(_ files: Files) throws -> Bool {
+    let lock = try FolderLock(folder.path)
+    defer { lock.release() }
+    if isTaken { return false }
+    guard try isEmpty() else { throw FileProblem(code: ENOTEMPTY) }
+    let draft = try temporaryFolder(named: "\(folder.path)/.new")
+    defer { remove(draft) }
+    // With the draft in it, the folder can no longer be replaced by that of another process.
+    if isTaken { return false }
+    try write(files, into: draft)
+    guard rename(draft.keyPath, folder.keyPath) == 0 else { throw FileProblem.last }
+    guard rename(draft.certificatePath, folder.certificatePath) == 0 else {
+      let problem = FileProblem.last
+      unlink(folder.keyPath)
+      throw problem
+    }
+    try DurableFile.settle(folder.path)
+    return true
+  }
+
+  /// Whether the authority of another process is in place.
+  private var isTaken: Bool { folder.contents == (true, true) }
+
+  private func isEmpty() throws -> Bool {
+    guard let entries = opendir(folder.path) else { throw FileProblem.last }
+    defer { closedir(entries) }
+    // Two of them are the folder itself and the one that it is in.
+    var count = 0
+    while count <= 2, readdir(entries) != nil { count += 1 }
+    return count <= 2
+  }
+
+  private typealias Files = (certificate: [UInt8], key: [UInt8])
+
+  private func make() throws(OpenSSLProblem) -> Files {
+    let key = try PrivateKey.make()
+    let draft = CertificateDraft(
+      use: .authority, commonName: "stubber local CA (\(Self.hostName))", start: -3_600,
+      end: LocalAuthority.validity)
+    return (try draft.sign(for: key, by: nil).pem(), try key.pem())
+  }
+
+  /// Tells the authorities of several machines apart in lists of trusted ones.
+  private static var hostName: String {
+    var name = [UInt8](repeating: 0, count: 256)
+    let result = name.withUnsafeMutableBytes { bytes -> Int32 in
+      guard let start = bytes.baseAddress else { return -1 }
+      return gethostname(start.assumingMemoryBound(to: CChar.self), bytes.count - 1)
+    }
+    guard result == 0 else { return "this machine" }
+    // A common name has room for 64 characters.
+    return String(String(decoding: name.prefix { $0 != 0 }, as: UTF8.self).prefix(40))
+  }
+
+  private func write(_ files: Files, into draft: AuthorityFolder) throws(FileProblem) {
+    try DurableFile.create(draft.keyPath, files.key, mode: 0o600)
+    try DurableFile.create(draft.certificatePath, files.certificate, mode: 0o644)
+    try DurableFile.settle(draft.path)
+  }
+
+  /// A folder with that name and an ending of its own, on the disk of the final place.
+  private func temporaryFolder(named name: String) throws(FileProblem) -> AuthorityFolder {
+    var name = Array("\(name).XXXXXX".utf8CString)
+    guard mkdtemp(&name) != nil else { throw .last }
+    let bytes = name.dropLast().map { UInt8(bitPattern: $0) }
+    return AuthorityFolder(String(decoding: bytes, as: UTF8.self))
+  }
+
+  private func remove(_ draft: AuthorityFolder) {
+    unlink(draft.keyPath)
+    unlink(draft.certificatePath)
+    rmdir(draft.path)
+  }
+
+  private func failure(_ error: any Error) -> TLSConfigurationError {
+    let reason =
+      switch (error as? FileProblem)?.code {
+      case ENOTEMPTY, EEXIST: "the folder contains other files"
+      case ENOTDIR: "it is not a folder"
+      default: "cannot create it: \(error)"
+      }
+    return TLSConfigurationError(
+      "local CA \(folder.path)", reason,
+      try: "use another folder, for example with \(AuthorityFolder.variable)")
+  }
+}
+
+/// Keeps other processes from putting an authority into a folder.
+struct FolderLock {
+  private let descriptor: Int32
+
+  /// Waits until the folder is free.
+  init(_ path: String) throws(FileProblem) {
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .last }
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else {
+        let problem = FileProblem.last
+        close(descriptor)
+        throw problem
+      }
+    }
+  }
+
+  func release() { close(descriptor) }
+}
