@@ -20,7 +20,7 @@ public struct TLSConfiguration: Sendable, Hashable {
   /// The names of application protocols to agree on, the most wanted first (RFC 7301).
   ///
   /// A client that asks for others only is refused. Empty to ignore what clients ask for.
-  public var applicationProtocols = ["h2", "http/1.1"]
+  public var applicationProtocols = ["h2", "http/1.1", "http/1.0"]
   /// Whether clients must show a certificate (default: they are not asked).
   public var clientCertificates = ClientCertificatePolicy.ignored
   /// What goes wrong on purpose, for every client.

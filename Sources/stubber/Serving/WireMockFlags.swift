@@ -16,7 +16,7 @@ extension WireMockFlag {
     .refused(
       "disable-http2-plain", "leave it out: only clients that ask for HTTP/2 get it"),
     .taken("disable-http2-tls", "offers HTTP/1.1 only") { serve, _ in
-      serve.tls.applicationProtocols = ["http/1.1"]
+      serve.tls.applicationProtocols = ["http/1.1", "http/1.0"]
     },
   ]
 

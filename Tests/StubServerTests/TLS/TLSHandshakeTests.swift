@@ -82,6 +82,8 @@ extension TLSTests {
         ([], "h2", "No ALPN negotiated"),
         (["http/1.1"], nil, "No ALPN negotiated"),
         (["http/1.1"], "h2", "alert no application protocol"),
+        (TLSConfiguration().applicationProtocols, "http/1.0", "ALPN protocol: http/1.0"),
+        (TLSConfiguration().applicationProtocols, "http/1.0,h2", "ALPN protocol: h2"),
       ] as [([String], String?, String)])
     func protocols(wanted: [String], offer: String?, expected: String) async throws {
       var configuration = TLSConfiguration.forTests

@@ -92,7 +92,7 @@ struct WireMockFlagTests {
       "--jetty-header-request-size", "9000", "--jetty-idle-timeout", "1500", "--enable-stub-cors",
       "--jetty-stop-timeout", "10", "--global-response-templating", "--admin-api-basic-auth", "u:p")
     #expect(serve.host == "0.0.0.0")
-    #expect(serve.tls.applicationProtocols == ["http/1.1"])
+    #expect(serve.tls.applicationProtocols == ["http/1.1", "http/1.0"])
     #expect(serve.rootDirectory == "wm")
     #expect(serve.configuration.upstream?.url == "http://a.test")
     #expect(serve.upstreamTimeout == .seconds(5))
