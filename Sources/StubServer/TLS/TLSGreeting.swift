@@ -47,9 +47,21 @@ extension TLSSession {
     if !hasGreeted {
       hasGreeted = true
       fault = context.fault(for: hello)
+      if fault?.certificate != nil, !Self.forbidResumption(of: handle) {
+        return .refuse(Self.internalError)
+      }
       if let greeting = fault?.greeting { return begin(greeting, hello, handle) }
     }
     return showIdentity(hello, handle)
+  }
+
+  /// Makes the client see a certificate, which a resumed session does not show.
+  ///
+  /// Sessions are resumed only under the name that they were begun under, in each version of TLS.
+  /// One that no other connection has also keeps this session from being resumed.
+  private static func forbidResumption(of handle: OpaquePointer) -> Bool {
+    let name = (0..<SSL_MAX_SID_CTX_LENGTH).map { _ in UInt8.random(in: .min ... .max) }
+    return SSL_set_session_id_context(handle, name, UInt32(name.count)) == 1
   }
 
   private func begin(

@@ -28,10 +28,11 @@ extension Tool {
       context = ssl.create_default_context(cafile=sys.argv[2])
       class CutOff(Exception): pass
       class Client:
-        def __init__(self):
+        def __init__(self, session):
           self.socket = socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=300)
           self.received, self.unsent = ssl.MemoryBIO(), ssl.MemoryBIO()
-          self.tls = context.wrap_bio(self.received, self.unsent, server_hostname="localhost")
+          self.tls = context.wrap_bio(
+            self.received, self.unsent, server_hostname="localhost", session=session)
           self.exchange(self.tls.do_handshake)
           self.flush()
         def flush(self):
@@ -50,7 +51,7 @@ extension Tool {
         def recv(self, count):
           try: return self.exchange(lambda: self.tls.read(count))
           except ssl.SSLZeroReturnError: return b""
-      def connect(): return Client()
+      def connect(session=None): return Client(session)
       def rest(client):
         data = b""
         try:

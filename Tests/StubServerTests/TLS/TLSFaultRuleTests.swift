@@ -52,6 +52,43 @@ extension TLSTests {
       }
     }
 
+    @Test("A bad certificate is shown to clients that would go on with an earlier session")
+    func resumption() async throws {
+      let current = Lock<Listener?>(nil)
+      let handler: RequestHandler = { request in
+        if request.target.path == "/break" {
+          // The same rule would go on counting.
+          current.withLock { $0 }?.faults.tls = []
+          current.withLock { $0 }?.faults.tls = [TLSFaultRule(.expiredCertificate, first: 2)]
+        }
+        return ListenerAnswer(.ready(.ok("")))
+      }
+      try await withSecureListener(handler: handler) { listener in
+        current.withLock { $0 = listener }
+        defer { current.withLock { $0 = nil } }
+        let output = try await Tool.secureSockets(
+          listener.port,
+          """
+          def ask(path, session=None):
+            try: client = connect(session)
+            except ssl.SSLCertVerificationError as error: return print(error.verify_message)
+            client.sendall(b"GET %s HTTP/1.1\\r\\nHost: a\\r\\nConnection: close\\r\\n\\r\\n" % path)
+            rest(client)
+            print("resumed" if client.tls.session_reused else "new")
+            return client.tls.session
+          for version in ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3:
+            context.maximum_version = version
+            session = ask(b"/break", ask(b"/"))
+            ask(b"/", session)
+            ask(b"/", session)
+            ask(b"/")
+          """)
+        guard let output else { return }
+        let lines = ["new", "resumed", "certificate has expired", "certificate has expired", "new"]
+        #expect(output.split(separator: "\n").map(String.init) == lines + lines)
+      }
+    }
+
     @Test("A bad certificate is issued even for a listener with a certificate file")
     func mintedLater() async throws {
       guard let openssl = Tool.openssl else { return }
