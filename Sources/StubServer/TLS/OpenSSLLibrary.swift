@@ -17,8 +17,8 @@ struct OpenSSLProblem: Error, Sendable, Hashable, CustomStringConvertible {
   let description: String
   /// The alert of the other side, which has thereby ended the connection.
   let alert: Int?
-  /// Whether the other side speaks HTTP without TLS.
-  let isPlainHTTP: Bool
+  /// Whether the other side's certificate does not come from where it has to.
+  let isAboutCertificate: Bool
   /// Whether a key is encrypted; there is no way to ask for its passphrase.
   let needsPassphrase: Bool
 
@@ -44,7 +44,8 @@ struct OpenSSLProblem: Error, Sendable, Hashable, CustomStringConvertible {
     alert =
       ERR_GET_LIB(first) == ERR_LIB_SSL && reason >= Self.firstAlert
       ? reason - Self.firstAlert : nil
-    isPlainHTTP = reason == Int(SSL_R_HTTP_REQUEST)
+    isAboutCertificate =
+      ERR_GET_LIB(first) == ERR_LIB_SSL && reason == Int(SSL_R_CERTIFICATE_VERIFY_FAILED)
     needsPassphrase = reasons.contains(PEM_R_BAD_PASSWORD_READ)
   }
 }
@@ -53,9 +54,13 @@ struct OpenSSLProblem: Error, Sendable, Hashable, CustomStringConvertible {
 struct HandshakeFailure: Sendable, Hashable, CustomStringConvertible {
   let description: String
 
-  init(_ problem: OpenSSLProblem) {
-    if problem.isPlainHTTP {
-      description = "a client sent plain HTTP to the HTTPS port"
+  /// - Parameters:
+  ///   - problem: The cause.
+  ///   - verification: What OpenSSL found when it checked the client's certificate.
+  init(_ problem: OpenSSLProblem, _ verification: Int) {
+    if problem.isAboutCertificate {
+      let reason = X509_verify_cert_error_string(verification).map { String(cString: $0) }
+      description = "a client's certificate was rejected: \(reason ?? "error \(verification)")"
     } else if let alert = problem.alert {
       description =
         Self.reason(alert).map { "a client \($0)" }

@@ -145,7 +145,9 @@ final class TLSContext: @unchecked Sendable {
   private func askForCertificates() throws(TLSConfigurationError) {
     guard let file = configuration.clientCertificates.authorities else { return }
     _ = try CertificateFiles.certificates(in: file)
-    guard SSL_CTX_load_verify_file(handle, file) == 1, let names = SSL_load_client_CA_file(file)
+    // An authority below another one is trusted by itself, without that one.
+    guard SSL_CTX_load_verify_file(handle, file) == 1, let names = SSL_load_client_CA_file(file),
+      X509_STORE_set_flags(SSL_CTX_get_cert_store(handle), UInt(X509_V_FLAG_PARTIAL_CHAIN)) == 1
     else { throw Self.failure(OpenSSLProblem.take()) }
     // Requests for client certificates name these authorities.
     SSL_CTX_set_client_CA_list(handle, names)

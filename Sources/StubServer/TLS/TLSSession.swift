@@ -32,6 +32,8 @@ final class TLSSession {
   /// Plain bytes that have not been read.
   var input = ByteQueue()
   private var hasReportedEnd = false
+  /// Whether the client has begun with the first byte of a handshake.
+  private var hasBegun = false
   /// Output from before the end of the handshake.
   private var waiting: [UInt8] = []
   /// Whether the end is to be announced once the handshake is done.
@@ -87,6 +89,11 @@ final class TLSSession {
   /// Goes on with the handshake as far as the client's bytes allow.
   func shakeHands() {
     guard state == .handshake, !isHeld else { return }
+    if !hasBegun {
+      guard let first = stream.input.withFirst(1, { $0.first }) else { return }
+      if ByteClass.isLetter(first) { return refusePlainHTTP() }
+      hasBegun = true
+    }
     OpenSSLProblem.clear()
     let result = SSL_do_handshake(handle)
     if result == 1 {
@@ -189,12 +196,16 @@ final class TLSSession {
     let isHandshake = state == .handshake
     state = problem.alert == nil ? .rejected : .failed
     waiting = []
-    if problem.isPlainHTTP { answerPlainHTTP() }
     // A failure on purpose is not reported.
-    if isHandshake, fault == nil { context.onProblem(HandshakeFailure(problem).description) }
+    guard isHandshake, fault == nil else { return }
+    context.onProblem(HandshakeFailure(problem, SSL_get_verify_result(handle)).description)
   }
 
-  private func answerPlainHTTP() {
+  /// Tells a client that has begun with a method, and not with a handshake, what this port is for.
+  private func refusePlainHTTP() {
+    state = .rejected
+    waiting = []
+    context.onProblem("a client sent plain HTTP to the HTTPS port")
     let text = "this port speaks HTTPS; use https://\n"
     let answer =
       "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\n"

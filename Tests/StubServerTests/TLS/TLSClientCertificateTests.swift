@@ -12,13 +12,17 @@ extension TLSTests {
       ListenerAnswer(.ready(.ok(request.clientCertificateSubject ?? "nobody")))
     }
 
-    /// Makes a key and a certificate that is its own authority; `nil` without openssl.
-    private func client(_ name: String, in folder: TemporaryFolder) async throws -> [String]? {
+    /// Makes a key and a certificate, which is its own authority if no other one signs it; `nil`
+    /// without openssl.
+    private func client(
+      _ name: String, by issuer: [String]? = nil, in folder: TemporaryFolder
+    ) async throws -> [String]? {
       let (certificate, key) = ("\(folder.path)/\(name).pem", "\(folder.path)/\(name)-key.pem")
-      let result = try await Tool.openssl?.run([
-        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days",
-        "1", "-subj", "/O=example/CN=\(name)", "-keyout", key, "-out", certificate,
-      ])
+      let result = try await Tool.openssl?.run(
+        [
+          "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days",
+          "1", "-subj", "/O=example/CN=\(name)", "-keyout", key, "-out", certificate,
+        ] + (issuer.map { ["-CA", $0[1], "-CAkey", $0[3]] } ?? []))
       guard let result else { return nil }
       try #require(result.code == 0, "\(result.errors)")
       return ["--cert", certificate, "--key", key]
@@ -53,6 +57,27 @@ extension TLSTests {
         let refused = try await ask(listener, options + stranger)
         #expect(refused?.code != 0)
         #expect(refused?.errors.contains("alert unknown ca") == true, "\(refused?.errors ?? "")")
+      }
+    }
+
+    @Test("An authority below another one is enough, and the reason of a rejection is reported")
+    func intermediate() async throws {
+      let folder = try TemporaryFolder()
+      guard let root = try await client("root", in: folder),
+        let middle = try await client("middle", by: root, in: folder),
+        let leaf = try await client("leaf", by: middle, in: folder)
+      else { return }
+      var configuration = TLSConfiguration.forTests
+      configuration.clientCertificates = .required(authorities: middle[1])
+      let problems = Problems()
+      try await withSecureListener(configuration, onProblem: problems.note, handler: naming) {
+        listener in
+        let welcome = try await ask(listener, leaf)
+        #expect(welcome?.output == "CN=leaf,O=example", "\(welcome?.errors ?? "")")
+        let refused = try await ask(listener, root)
+        #expect(refused?.code != 0)
+        #expect(
+          await problems.next()?.hasPrefix("a client's certificate was rejected: self") == true)
       }
     }
 

@@ -112,12 +112,16 @@ extension TLSTests {
     }
 
     @Test(
-      "A client that sends plain HTTP gets a response that says so, and the problem is reported")
-    func plainClient() async throws {
+      "A client that sends plain HTTP gets a response that says so, and the problem is reported",
+      arguments: [
+        "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "DELETE / HTTP/1.1\r\nHost: a\r\n\r\n",
+        "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "p",
+      ])
+    func plainClient(request: String) async throws {
       let problems = Problems()
       try await withSecureListener(onProblem: problems.note) { listener in
         let client = try WireClient(port: listener.port)
-        try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        try await client.send(request)
         let response = try await client.response()
         #expect(response.status == 400)
         #expect(
