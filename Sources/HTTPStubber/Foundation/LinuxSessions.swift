@@ -30,9 +30,21 @@ enum EverySession {
   /// Makes ready for ``begin()``; takes a lock that is also held while protocol classes are asked.
   static func prepare() { _ = isReady }
 
-  static func begin() { method?.exchange() }
+  static func begin() {
+    guard let method else { return }
+    exchanged.store(true)
+    method.exchange()
+  }
 
-  static func end() { method?.restore() }
+  static func end() {
+    method?.restore()
+    exchanged.store(false)
+  }
+
+  private static let exchanged = AtomicBool(false)
+
+  /// Whether the platform's class takes notes, which would otherwise be left for a later request.
+  fileprivate static var takesNotes: Bool { exchanged.load() }
 
   /// What keeps an enabled stubber from reaching every session.
   static var problem: String? {
@@ -87,7 +99,7 @@ enum PlatformHTTPProtocol {
 /// Says that the next class, which is the platform's, is to take the request.
 final class PassingProtocol: StubURLProtocol {
   override class func canInit(with request: URLRequest) -> Bool {
-    Asking.current.note = (request, .passed)
+    if EverySession.takesNotes { Asking.current.note = (request, .passed) }
     return false
   }
 }
