@@ -18,7 +18,7 @@ final class SessionSettings: @unchecked Sendable {
     guard let configuration else {
       headers = [:]
       limits = TimeLimits(idle: .seconds(60), total: .seconds(7 * 24 * 3600))
-      cookies = CookieJar(.shared)
+      cookies = CookieJar(.shared, accepts: true, sends: true)
       credentials = CredentialJar(.shared)
       return
     }
@@ -26,9 +26,11 @@ final class SessionSettings: @unchecked Sendable {
     limits = TimeLimits(
       idle: .limit(configuration.timeoutIntervalForRequest),
       total: .limit(configuration.timeoutIntervalForResource))
-    cookies =
-      configuration.httpCookieAcceptPolicy == .never
-      ? nil : configuration.httpCookieStorage.map(CookieJar.init)
+    cookies = configuration.httpCookieStorage.map { storage in
+      CookieJar(
+        storage, accepts: configuration.httpCookieAcceptPolicy != .never,
+        sends: configuration.httpShouldSetCookies)
+    }
     credentials = configuration.urlCredentialStorage.map(CredentialJar.init)
   }
 }
@@ -53,11 +55,19 @@ struct TimeLimits: Sendable, Hashable {
 /// A session's cookies: stores those of responses, gives those for a redirected request.
 struct CookieJar: @unchecked Sendable {
   private let storage: HTTPCookieStorage
+  /// Whether it stores what responses set; what is there already is sent all the same.
+  private let accepts: Bool
+  private let sends: Bool
 
-  init(_ storage: HTTPCookieStorage) { self.storage = storage }
+  init(_ storage: HTTPCookieStorage, accepts: Bool, sends: Bool) {
+    self.storage = storage
+    self.accepts = accepts
+    self.sends = sends
+  }
 
   /// Stores the cookies that a response sets; each `Set-Cookie` field is one (RFC 6265 §3).
   func store(_ headers: HTTPHeaders, from url: URL, mainDocument: URL?) {
+    guard accepts else { return }
     for value in headers.values(of: .setCookie) {
       let cookies = HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": value], for: url)
       storage.setCookies(cookies, for: url, mainDocumentURL: mainDocument)
@@ -66,7 +76,7 @@ struct CookieJar: @unchecked Sendable {
 
   /// The `Cookie` field for a URL; `nil` when there are no cookies for it.
   func field(for url: URL) -> String? {
-    guard let cookies = storage.cookies(for: url), !cookies.isEmpty else { return nil }
+    guard sends, let cookies = storage.cookies(for: url), !cookies.isEmpty else { return nil }
     return HTTPCookie.requestHeaderFields(with: cookies)["Cookie"]
   }
 }

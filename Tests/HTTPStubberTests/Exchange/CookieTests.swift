@@ -62,4 +62,33 @@ import FoundationNetworking
     let (_, response) = try await session.answer(to: try request(.get, "http://one.example/x"))
     #expect(response.value(forHTTPHeaderField: "Cookie") == nil)
   }
+
+  @Test("a session that sets no cookies stores them, but does not send them after a redirect")
+  func unsent() async throws {
+    let configuration = stubber.configuration
+    configuration.httpShouldSetCookies = false
+    let session = URLSession(configuration: configuration)
+    let (_, response) = try await session.answer(to: try request(.get, "http://one.example/hop"))
+    #expect(response.url?.path == "/after")
+    #expect(response.value(forHTTPHeaderField: "Cookie") == nil)
+    let stored = configuration.httpCookieStorage?.cookies(for: try url("http://one.example/"))
+    #expect(stored?.map(\.name) == ["hop"])
+  }
+
+  @Test("a session that accepts no cookies sends those that it has, also after a redirect")
+  func unaccepted() async throws {
+    stubber.add(
+      stub: HTTPStubRequest().at("/cross").stub(for: .get, redirectTo: "http://one.example/x"))
+    let configuration = stubber.configuration
+    configuration.httpCookieAcceptPolicy = .never
+    let cookie = HTTPCookie(properties: [
+      .name: "own", .value: "1", .domain: "one.example", .path: "/",
+    ])
+    configuration.httpCookieStorage?.setCookie(try #require(cookie))
+    let session = URLSession(configuration: configuration)
+    for address in ["http://one.example/x", "http://two.example/cross"] {
+      let (_, response) = try await session.answer(to: try request(.get, address))
+      #expect(response.value(forHTTPHeaderField: "Cookie") == "own=1", "\(address)")
+    }
+  }
 }
