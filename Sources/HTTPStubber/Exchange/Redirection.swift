@@ -97,7 +97,10 @@ extension TaskExchange {
         URLError(.httpTooManyRedirects, for: url), .failed(.network(.httpTooManyRedirects)))
     }
     let body = redirection.keepsBody ? body : RequestBody(nil)
-    let isTaken = client.follow(redirection.request, after: response) { request in
+    var next = redirection.request
+    // The stream has been read, so that the loading system could not send it again.
+    if next.httpBodyStream != nil, let data = body.data { next.httpBody = data }
+    let isTaken = client.follow(next, after: response) { request in
       self.life.proceed {
         guard let request else { return self.stay(head) }
         guard redirection.isSupported else {
@@ -109,7 +112,7 @@ extension TaskExchange {
       }
     }
     guard isTaken else { return }
-    callerCodeQueue.async(execute: report(redirectTo: redirection.request, body))
+    callerCodeQueue.async(execute: report(redirectTo: next, body))
     handOff()
   }
 

@@ -140,6 +140,21 @@ import FoundationNetworking
     #expect(String(decoding: data, as: UTF8.self) == expected)
   }
 
+  @Test("a 307 shows a body that came as a stream as data, because the stream has been read")
+  func streamedBody() async throws {
+    add("/a", .temporaryRedirect, to: "/end")
+    let bodies = Shared<[Data?]>([])
+    let observer = TaskObserver(redirect: { request in
+      bodies.update { $0.append(request.httpBody) }
+      return request
+    })
+    var post = try request(.post, "http://one.example/a")
+    post.httpBodyStream = InputStream(data: Data("abc".utf8))
+    let notes = await observer.run(observer.session(stubber).dataTask(with: post))
+    #expect(notes.body == "POST abc")
+    #expect(bodies.value == [Data("abc".utf8)])
+  }
+
   @Test("Authorization is not sent to another host")
   func crossHost() async throws {
     add("/same", .found, to: "/end")
