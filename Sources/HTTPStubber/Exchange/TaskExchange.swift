@@ -14,7 +14,10 @@ import Foundation
 final class TaskExchange: @unchecked Sendable {
   let client: PlatformClient
   let life: TaskLife
-  let endpoint: Endpoint
+  /// What answers; where every session is answered, it may change from one leg to the next.
+  private(set) var endpoint: Endpoint
+  /// Whether all enabled stubbers are asked for each leg.
+  private let asksAll: Bool
   /// The request of this leg; redirects and credentials make another one.
   var request: URLRequest
   var body: RequestBody
@@ -22,7 +25,7 @@ final class TaskExchange: @unchecked Sendable {
   /// How many credentials have been refused.
   var refusals = 0
 
-  let deadline: Duration
+  private(set) var deadline: Duration
   private var legStart: Duration
   private var reception: ReceivedExchange?
   private var pending: PendingPlan?
@@ -33,12 +36,14 @@ final class TaskExchange: @unchecked Sendable {
   var held: HeldPlace?
 
   init(
-    _ request: URLRequest, of client: PlatformClient, on queue: TaskQueue, from endpoint: Endpoint
+    _ request: URLRequest, of client: PlatformClient, on queue: TaskQueue, from endpoint: Endpoint,
+    askingAll asksAll: Bool = false
   ) {
     self.request = request
     self.client = client
     life = TaskLife(queue)
     self.endpoint = endpoint
+    self.asksAll = asksAll
     body = client.body ?? .of(request)
     legStart = endpoint.clock.now
     deadline = legStart + client.settings.limits.total
@@ -65,35 +70,53 @@ final class TaskExchange: @unchecked Sendable {
       let reception = endpoint.stubs.receiveSynchronously(received, webhooks: endpoint.webhooks)
     {
       self.reception = reception
-      carryOut(reception.outcome)
+      carryOut(reception.outcome.decoded)
       return
     }
-    callerCodeQueue.async { [endpoint] in
+    callerCodeQueue.async { [endpoint, asksAll] in
       PlatformClient.prepare()
       report?()
-      let reception = endpoint.stubs.receive(received, webhooks: endpoint.webhooks)
+      // Only now the body is known, and a redirect may lead to what another stubber answers.
+      let other = asksAll ? EnabledStubbers.shared.endpoint(handling: received) : nil
+      let chosen = other ?? endpoint
+      let reception = chosen.stubs.receive(received, webhooks: chosen.webhooks)
+      let outcome = reception.outcome.decoded
       self.life.queue.run {
+        self.move(to: chosen)
         self.reception = reception
         if self.life.phase == .over { return self.close(.cancelled) }
-        self.life.whenResumed { self.carryOut(reception.outcome) }
+        self.life.whenResumed { self.carryOut(outcome) }
       }
     }
+  }
+
+  /// Goes on with another stubber, by its clock.
+  private func move(to other: Endpoint) {
+    guard other !== endpoint else { return }
+    let now = endpoint.clock.now
+    let start = other.clock.now
+    deadline = start + (deadline - now)
+    legStart = start - (now - legStart)
+    endpoint = other
   }
 
   private func carryOut(_ outcome: Outcome) {
     if !(endpoint.stubs.link?.limits(.upload) ?? false) { reportBodySent() }
     switch outcome {
     case .stubbed(_, _, .ready(let plan)): play(plan, from: legStart)
-    case .stubbed(_, _, .pending(let make)): play(whenMade: make)
+    case .stubbed(_, _, .pending(let make)):
+      play(until: min(legStart + client.limits(for: request).idle, deadline), whenMade: make)
     case .passedThrough:
-      play { [request, body, endpoint] in
-        await Relay.load(request, body: body, as: endpoint.backingSession).plan
+      let idle = client.limits(for: request).idle
+      play(until: deadline) { [request, body, endpoint] in
+        await Relay.load(request, body: body, as: endpoint.backingSession, idle: idle).plan
       }
     case .recorded(let ticket):
+      let idle = client.limits(for: request).idle
       let sent = ReceivedRequest(request, body: body, sessionHeaders: client.settings.headers)
-      play { [request, body, endpoint] in
+      play(until: deadline) { [request, body, endpoint] in
         let relayed = await Relay.load(
-          request.filled(with: sent.headers), body: body, as: endpoint.backingSession)
+          request.filled(with: sent.headers), body: body, as: endpoint.backingSession, idle: idle)
         ticket.finish(relayed.interaction(sent))
         return relayed.plan
       }
@@ -103,10 +126,11 @@ final class TaskExchange: @unchecked Sendable {
     }
   }
 
-  /// Waits for a plan that is being made, but no longer than the task may idle.
-  private func play(whenMade make: @escaping @Sendable () async -> ResponsePlan) {
+  /// Waits for a plan that is being made, but only until the limit.
+  private func play(
+    until limit: Duration, whenMade make: @escaping @Sendable () async -> ResponsePlan
+  ) {
     let leg = legStart
-    let limit = min(leg + client.limits(for: request).idle, deadline)
     endpoint.clock.schedule(at: limit) { [weak self] in
       guard let self else { return }
       self.life.proceed {

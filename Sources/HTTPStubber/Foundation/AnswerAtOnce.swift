@@ -24,7 +24,7 @@ enum AnswerAtOnce {
     let reception = endpoint.stubs.receive(
       ReceivedRequest(request, body: task.body, sessionHeaders: task.settings.headers),
       webhooks: endpoint.webhooks)
-    let plan = plan(for: reception.outcome)
+    let plan = plan(for: reception.outcome.decoded)
     do {
       let data = try BodyReader(plan.body).read(0..<plan.body.count)
       if let failure = plan.failure ?? plan.fault?.clientError.map(StubFailure.network) {

@@ -11,13 +11,21 @@ import Foundation
 enum Relay {
   /// The real response, or the error the network failed with.
   ///
+  /// The task at hand may idle for the time `idle`, which only the session here can see end: it restarts with
+  /// each piece that arrives.
+  ///
   /// Redirects and challenges come back as they are: the task at hand deals with them. On Linux a
   /// session with another's delegate would follow them by itself and not end after a 401, so each
   /// request has a session of its own, with the settings of the one given.
   static func load(
-    _ request: URLRequest, body: RequestBody, as backing: URLSession?
+    _ request: URLRequest, body: RequestBody, as backing: URLSession?, idle: Duration? = nil
   ) async -> RelayedResponse {
     var request = request.markedAsReal
+    if let idle {
+      let own = Duration.limit(backing?.configuration.timeoutIntervalForRequest ?? 0)
+      // Foundation for Linux counts whole seconds.
+      request.timeoutInterval = min(idle, own, longestIdle).seconds.rounded(.up)
+    }
     request.httpBodyStream = nil
     request.httpBody = body.data
     let receiver = RelayReceiver(trusting: backing?.delegate)
@@ -32,6 +40,9 @@ enum Relay {
       task.cancel()
     }
   }
+
+  /// A year, as no limit at all is more than Foundation can count.
+  private static let longestIdle = Duration.seconds(365 * 24 * 3_600)
 
   /// Without stubs, and without cookies, which are on the request already.
   private static var configuration: URLSessionConfiguration {

@@ -72,6 +72,11 @@ final class EnabledStubbers: Sendable {
     endpoints.first { $0.admits(request) }
   }
 
+  /// The same for a request whose body is known; `nil` when none is enabled that handles it.
+  func endpoint(handling request: ReceivedRequest) -> Endpoint? {
+    endpoints.first { $0.stubs.handlesEverything || $0.stubs.handles(request) }
+  }
+
   /// Notes a request of a session that belongs to no stubber, which all of them leave to the network.
   func notePassed(_ request: URLRequest) {
     for endpoint in endpoints { endpoint.notePassed(request) }
@@ -88,6 +93,8 @@ final class EveryProtocol: StubURLProtocol {
     stubs.unhandledMode = .optin
     return Endpoint(stubs: stubs, clock: SystemClock())
   }()
+
+  override class var asksAll: Bool { true }
 
   override class func takes(_ request: URLRequest) -> Bool { EverySession.asks(for: request) }
 

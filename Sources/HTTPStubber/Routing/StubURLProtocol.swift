@@ -32,6 +32,9 @@ class StubURLProtocol: URLProtocol {
   }
   #endif
 
+  /// Whether the class stands for all enabled stubbers, and not for one.
+  class var asksAll: Bool { false }
+
   class func takes(_ request: URLRequest) -> Bool {
     if request.isMarkedAsReal { return false }
     // Without an endpoint the stubber is gone; its sessions must not reach the network unnoticed.
@@ -65,7 +68,8 @@ class StubURLProtocol: URLProtocol {
       AnswerAtOnce.answer(self, client, from: endpoint)
       return client.close()
     }
-    let exchange = TaskExchange(request, of: client, on: queue, from: endpoint)
+    let exchange = TaskExchange(
+      request, of: client, on: queue, from: endpoint, askingAll: type(of: self).asksAll)
     self.exchange = exchange
     exchange.start()
   }

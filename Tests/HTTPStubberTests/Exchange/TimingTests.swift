@@ -1,5 +1,6 @@
 import Foundation
 import HTTPStubber
+import StubCore
 import TestSupport
 import Testing
 
@@ -176,5 +177,22 @@ import FoundationNetworking
     #expect(stubber.journal.entries.first?.ending == nil)
     task.resume()
     #expect(await notes.body == "after all")
+  }
+
+  @Test("a real server is waited for by the time of its own session, not by the stubber's clock")
+  func realServer() async throws {
+    let server = try ScriptServer(
+      ResponsePlan(
+        head: ResponseHead(headers: ["Content-Length": "4"]), body: .data(Data("real".utf8))
+      ).with(.slowHead(every: .milliseconds(20))))
+    stubber.add(ignore: HTTPStubIgnoreRule { $0.at("/real") })
+    stubber.add(
+      stub: HTTPStubRequest().stub(
+        for: .get, redirectTo: "http://127.0.0.1:\(server.port)/real"))
+    let session = stubber.session
+    async let text = session.text(from: "http://one.example/")
+    while clock.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    clock.advance(by: .seconds(61))
+    #expect(try await text == "real")
   }
 }

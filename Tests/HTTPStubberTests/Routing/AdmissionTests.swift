@@ -139,6 +139,17 @@ import FoundationNetworking
     #expect(code == .cannotConnectToHost)
   }
 
+  @Test("a real server that falls silent is given up at the time limit of the task")
+  func realSilence() async throws {
+    stubber.add(ignore: HTTPStubIgnoreRule { $0.at("/never") })
+    stubber.add(stub: HTTPStubRequest().at("/a").stub(for: .get, redirectTo: "\(real)/never"))
+    let configuration = stubber.configuration
+    configuration.timeoutIntervalForRequest = 0.5
+    let session = URLSession(configuration: configuration)
+    let code = await session.errorCode(for: try request(.get, "http://one.example/a"))
+    #expect(code == .timedOut)
+  }
+
   @Test(
     "only http, https and WebSockets are taken on",
     arguments: [

@@ -111,6 +111,50 @@ import Testing
     }
   }
 
+  @Test("a request whose body decides, and one behind a redirect, go to the next stubber too")
+  func severalByBody() async {
+    await #expect(processExitsWith: .success) {
+      let (first, second) = (HTTPStubber(), HTTPStubber())
+      for stubber in [first, second] { stubber.unhandledMode = .optin }
+      first.add(stub: HTTPStubRequest().stub(body: "first"))
+      second.add(stub: HTTPStubRequest().at("/hop").stub(for: .get, redirectTo: "/end"))
+      second.add(
+        stub: HTTPStubRequest().match(Where { $0.bodyText == "mine" }).stub(body: "second"))
+      first.enable()
+      second.enable()
+      for (body, answer) in [("mine", "second"), ("yours", "first")] {
+        let (data, _) = try await URLSession.shared.upload(
+          for: try request(.put, "http://a.example/x"), from: Data(body.utf8))
+        try #require(String(decoding: data, as: UTF8.self) == answer)
+      }
+      try #require(try await URLSession.shared.text(from: "http://a.example/hop") == "first")
+      try #require(first.journal.entries.map(\.request.target.path) == ["/x", "/end"])
+      try #require(second.journal.entries.map(\.request.target.path) == ["/x", "/hop"])
+    }
+  }
+
+  @Test("a request that passed while no stubber was enabled is answered when one is")
+  func passedBefore() async {
+    await #expect(processExitsWith: .success) {
+      let server = try RealServer()
+      let address = try url("http://127.0.0.1:\(server.port)/x")
+      let (first, own, second) = (HTTPStubber(), HTTPStubber(), HTTPStubber())
+      first.enable()
+      first.disable()
+      own.unhandledMode = .optin
+      second.add(stub: HTTPStubRequest().stub(body: "stubbed"))
+      let (answers, answer) = AsyncStream.makeStream(of: Data?.self)
+      // All on one thread, which keeps what one protocol class tells the next.
+      own.session.dataTask(with: address).resume()
+      second.enable()
+      URLSession.shared.dataTask(with: address) { data, _, _ in
+        answer.yield(data)
+        answer.finish()
+      }.resume()
+      for await data in answers { try #require(data == Data("stubbed".utf8)) }
+    }
+  }
+
   @Test("what the library itself loads for real is not caught again")
   func relayed() async {
     await #expect(processExitsWith: .success) {
