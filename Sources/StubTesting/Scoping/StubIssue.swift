@@ -32,7 +32,7 @@ extension Collection<StubIssue> {
       } else if Test.current != nil {
         Issue.record(Comment(rawValue: issue.text), sourceLocation: issue.location)
       } else {
-        issue.reportToXCTest()
+        issue.reportWithoutTest()
       }
     }
   }

@@ -1,4 +1,4 @@
-import StubTesting
+@testable import StubTesting
 import Testing
 
 @Suite(
@@ -177,5 +177,32 @@ struct StubTraitTests {
     let found = try await failures { _ = HTTPStubber.current }
     #expect(found.count == 1)
     #expect(found.first?.text.hasPrefix("HTTPStubber.current needs a test with .stubs") == true)
+  }
+
+  @Test("A stubber outside of any test's stubs is another each time, and all its requests fail")
+  func outsideStubber() async throws {
+    let found = try await failures {
+      let stubber = HTTPStubber.current
+      stubber.add(stub: HTTPStubRequest().stub(body: "hello"))
+      await #expect(throws: MissingStubber.self) {
+        try await stubber.session.text(from: "http://any.test/")
+      }
+      let isOther = HTTPStubber.current !== stubber
+      #expect(isOther)
+    }
+    #expect(found.count == 2)
+    #expect(found.allSatisfy { $0.text.hasPrefix("HTTPStubber.current needs a test") })
+  }
+
+  @Test("A detached task that asks for the stubber of its test fails the run")
+  func detached() async throws {
+    // The failure of another process is one of the code that waits for it.
+    let found = try await failures {
+      await #expect(processExitsWith: .success) {
+        await Task.detached { _ = HTTPStubber.current }.value
+      }
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.text.contains("pass the stubber to detached tasks") == true)
   }
 }
