@@ -105,7 +105,8 @@ let package = Package(
       name: "StubTestingTests", dependencies: ["StubTesting", "TestSupport"],
       exclude: ["Fixtures", "Traits/Fixtures", "Traits/beside.yaml", "CassettePlayer/Fixtures"]),
     .testTarget(
-      name: "StubServerTestingTests", dependencies: ["StubServerTesting", "TestSupport"]),
+      name: "StubServerTestingTests",
+      dependencies: ["StubServerTesting", "StubTesting", "TestSupport"]),
     .testTarget(
       name: "StubberCommandTests", dependencies: ["stubber", "TestSupport"],
       exclude: ["Page/browser.py", "Page/page.py", "Page/large.py", "Python"]),

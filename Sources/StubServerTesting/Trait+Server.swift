@@ -16,7 +16,7 @@ extension Trait where Self == StubTrait {
   ///
   /// The stubs are those of all other traits, cassettes included, and `HTTPStubber.current` answers with
   /// them too. Each case of the test has its own server, which is stopped at its end. With `secure` it
-  /// speaks HTTPS.
+  /// speaks HTTPS. A cassette that is to be recorded needs an `upstream` in the configuration.
   public static func server(
     secure: Bool = false, configuration: ListenerConfiguration = .forTests,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -28,8 +28,12 @@ extension Trait where Self == StubTrait {
     secure: Bool = false, configuration: ListenerConfiguration = .forTests,
     location: SourceLocation?
   ) -> Self {
-    StubTrait.resource(location: location) { stubber in
-      try HTTPStubServer(serving: stubber.stubSet, secure: secure, configuration: configuration)
+    StubTrait.resource(location: location) { stubber, recordedPath in
+      if let recordedPath, configuration.upstream == nil {
+        throw NothingToRecord(path: recordedPath)
+      }
+      return try HTTPStubServer(
+        serving: stubber.stubSet, secure: secure, configuration: configuration)
     }
   }
 }
@@ -50,6 +54,16 @@ extension HTTPStubServer: TestResource {
       }
       return server
     }
+  }
+}
+
+/// A cassette that is to be recorded, and no real server behind that of the test.
+struct NothingToRecord: DescribedError, Sendable, Hashable {
+  let path: String
+
+  var description: String {
+    "the cassette \(path) would be recorded, but the server of the test has no real one to ask; set "
+      + "upstream in the configuration of .server, or only play the cassette, with record: .none"
   }
 }
 

@@ -3,6 +3,8 @@ import StubServerTesting
 import TestSupport
 import Testing
 
+@testable import StubTesting
+
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
@@ -99,6 +101,53 @@ struct ServerTraitTests {
   @Test("Without the trait there is no server", .stubs)
   func missing() {
     #expect(throws: MissingServer()) { try HTTPStubServer.current }
+  }
+
+  @Test("Where a cassette would be recorded, its server needs an upstream, or the set-up fails")
+  func recording() async throws {
+    let real = try RealServer()
+    let folder = try TemporaryFolder()
+    let issues = Shared<[String]>([])
+    let collector = IssueHandlingTrait.compactMapIssues { issue in
+      issues.update { $0.append(issue.comments.first?.rawValue ?? "\(issue)") }
+      return nil
+    }
+    var recording = ListenerConfiguration.forTests
+    recording.upstream = try UpstreamConfiguration(url: "http://127.0.0.1:\(real.port)")
+    let test = try #require(Test.current)
+    let cases: [(ListenerConfiguration, RecordMode)] = [
+      (.forTests, .once), (recording, .once), (.forTests, .none),
+    ]
+    for (configuration, mode) in cases {
+      var settings = StubTrait.server(configuration: configuration).settings
+      var options = CassetteOptions(
+        name: "tape", folder: folder.path,
+        configuration: CassetteConfiguration(matching: [.method, .path]))
+      options.mode = mode
+      settings.cassette = options
+      let trait = StubTrait(settings)
+      try await collector.provideScope(for: test, testCase: Test.Case.current) {
+        try await play(trait, in: test) {
+          let answer = try await text("/one")
+          #expect(answer == "real GET /one ")
+        }
+      }
+    }
+    #expect(real.requestCount == 1)
+    #expect(issues.value.count == 1)
+    #expect(issues.value.first?.hasSuffix("record: .none") == true)
+    #expect(issues.value.first?.contains(folder.file("tape.yaml")) == true)
+  }
+
+  /// Runs code as a test with a trait, wherever the tests run.
+  private func play(
+    _ trait: StubTrait, in test: Test, _ body: @escaping @Sendable () async throws -> Void
+  ) async throws {
+    try await StubEnvironment.$replacement.withValue([:]) {
+      try await RecordedFiles.$current.withValue(RecordedFiles { _ in }) {
+        try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
+      }
+    }
   }
 
   @Test("It is stopped when its test has ended")

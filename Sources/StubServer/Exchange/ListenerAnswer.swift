@@ -99,7 +99,7 @@ extension StubSet {
       if let upstream = slot?.upstream {
         return upstream.answer(to: request, for: ticket, finish: finish)
       }
-      answer = .ready(.nowhereToPass(request))
+      answer = .ready(.nowhereToPass(request, "would be recorded, but there is no real server"))
     case .unmatched(let report, .error):
       answer = .ready(.reporting(report, unmatchedText, to: request, status: .notFound))
     case .unmatched(let report, .status(let status)):
@@ -147,11 +147,13 @@ extension ResponsePlan {
     return plan
   }
 
-  /// A listener without an upstream server cannot pass a request through.
-  fileprivate static func nowhereToPass(_ request: ReceivedRequest) -> ResponsePlan {
+  /// A listener without an upstream server cannot pass a request through, for whatever reason it should.
+  fileprivate static func nowhereToPass(
+    _ request: ReceivedRequest, _ reason: String = "is not stubbed (ignore rule or optin)"
+  ) -> ResponsePlan {
     .text(
       """
-      \(request.summary) is not stubbed (ignore rule or optin); add a stub, or use --upstream URL
+      \(request.summary) \(reason); add a stub, or use --upstream URL
 
       """, status: .notFound)
   }

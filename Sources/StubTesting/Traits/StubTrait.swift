@@ -105,14 +105,18 @@ package protocol TestResource: AnyObject, Sendable {
 extension StubTrait {
   /// A trait that makes a resource for each case of a test.
   ///
-  /// `make` gets the stubber with the stubs of the traits before it; those of later traits are added to it.
+  /// `make` gets the stubber with the stubs of the traits before it, to which those of later traits are added,
+  /// and the file that the cassette of the test records to, if it does.
   package static func resource(
-    location: SourceLocation?, _ make: @escaping @Sendable (HTTPStubber) throws -> any TestResource
+    location: SourceLocation?,
+    _ make:
+      @escaping @Sendable (_ stubber: HTTPStubber, _ recordedPath: String?) throws
+      -> any TestResource
   ) -> StubTrait {
     var settings = StubSettings()
     settings.steps = [
       StubSettings.Step(location: location) { scope, _ in
-        scope.add(try make(scope.stubber))
+        scope.add(try make(scope.stubber, scope.recordedPath))
       }
     ]
     return StubTrait(settings)
