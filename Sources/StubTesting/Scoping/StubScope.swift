@@ -66,6 +66,9 @@ final class StubScope: Sendable {
   /// The cassette of the settings.
   var cassette: InsertedCassette? { state.withLock { $0.recording?.cassette } }
 
+  /// The file that the cassette of the settings records to; `nil` if it records nothing.
+  var recordedPath: String? { state.withLock { $0.recording?.recordedPath } }
+
   /// Sets up the stubber: the cassette first, so that stubs are tried before it.
   ///
   /// If it throws, nothing has to be closed.
@@ -129,25 +132,30 @@ final class StubScope: Sendable {
   }
 
   /// Ends the recording and returns the failures of the test.
-  func close(failed: Bool) async -> [StubIssue] {
+  ///
+  /// A test that was skipped has not done all that it does, as one that has failed.
+  func close(failed: Bool, skipped: Bool = false) async -> [StubIssue] {
+    let isCutShort = failed || skipped
     for resource in state.withLock({ $0.resources }).reversed() { await resource.end() }
     var texts: [String] = []
     var note: String?
     if let recording = state.withLock({ $0.recording }) {
-      if recording.recordedPath != nil, !failed {
+      if recording.recordedPath != nil, !isCutShort {
         await recording.waitForTasks(of: stubber.session)
       }
       note = failed ? recording.failureNote : nil
-      texts = await recording.end(failed: failed)
+      texts = await recording.end(failed: isCutShort)
       if let test = place.test {
-        CassetteUses.current.add(recording.cassette, of: test, at: recording.path, failed: failed)
+        CassetteUses.current.add(
+          recording.cassette, of: test, at: recording.path, failed: isCutShort)
       }
     }
     let location = settings.cassetteLocation ?? place.location
     let notes = [note].compactMap(\.self).map {
       StubIssue(text: $0, location: location, isWarning: true)
     }
-    return texts.map { StubIssue(text: $0, location: location) } + notes + findings(failed: failed)
+    return texts.map { StubIssue(text: $0, location: location) } + notes
+      + findings(failed: isCutShort)
   }
 
   /// The failures of the test, apart from the recording.

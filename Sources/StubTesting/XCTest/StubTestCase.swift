@@ -97,7 +97,10 @@ open class StubTestCase: XCTestCase {
 
   open override func tearDown() async throws {
     let hasFailed = (testRun?.totalFailureCount ?? 0) > 0
-    for issue in await scope?.close(failed: hasFailed) ?? [] { issue.report(to: self) }
+    let isSkipped = testRun?.hasBeenSkipped ?? false
+    for issue in await scope?.close(failed: hasFailed, skipped: isSkipped) ?? [] {
+      issue.report(to: self)
+    }
     madeCassette = nil
     try await super.tearDown()
   }
