@@ -14,8 +14,10 @@ extension ReceivedRequest {
   ///   - request: the request of the URL loading system.
   ///   - body: its body when it is not on the request itself, as that of an upload task.
   ///   - sessionHeaders: the session's `httpAdditionalHeaders`; the request's own fields win.
+  ///   - addsHost: whether it has the field `Host` that the loading system would send, as on a port.
   package init(
-    _ request: URLRequest, body: RequestBody? = nil, sessionHeaders: [AnyHashable: Any] = [:]
+    _ request: URLRequest, body: RequestBody? = nil, sessionHeaders: [AnyHashable: Any] = [:],
+    addsHost: Bool = true
   ) {
     var headers = HTTPHeaders(request.allHTTPHeaderFields ?? [:])
     var additional: [String: String] = [:]
@@ -23,9 +25,12 @@ extension ReceivedRequest {
       additional["\(name)"] = "\(value)"
     }
     for field in HTTPHeaders(additional).fields { headers.append(field.name, field.value) }
+    let target = RequestURL(request.url?.absoluteString ?? "")
+    if addsHost, !headers.contains(.host), let host = target.authority {
+      headers.append(.host, host)
+    }
     self.init(
-      method: HTTPMethod(rawValue: request.httpMethod ?? "GET"),
-      target: RequestURL(request.url?.absoluteString ?? ""), headers: headers,
+      method: HTTPMethod(rawValue: request.httpMethod ?? "GET"), target: target, headers: headers,
       body: body ?? .of(request))
     original = OriginalRequest(request)
   }
@@ -39,19 +44,21 @@ extension ReceivedRequest {
     guard let original, var request = original.request as? URLRequest else {
       return URL(string: target.absoluteString).map { written(on: URLRequest(url: $0)) }
     }
+    let host = request.url.flatMap { RequestURL($0.absoluteString).authority }
     if original.isChanged {
       guard let url = URL(string: target.absoluteString) else { return nil }
       request.url = url
       request.allHTTPHeaderFields = nil
     }
-    return written(on: request)
+    return written(on: request, leavingOutHost: host)
   }
 
-  /// The request with what this one has and it lacks.
-  private func written(on request: URLRequest) -> URLRequest {
+  /// The request with what this one has and it lacks, but for a `Host` that the loading system writes itself.
+  private func written(on request: URLRequest, leavingOutHost host: String? = nil) -> URLRequest {
     var written = request
     if written.httpMethod != method.rawValue { written.httpMethod = method.rawValue }
     for field in headers.fields where request.value(forHTTPHeaderField: field.name.rawName) == nil {
+      if field.name == .host, field.value == host { continue }
       written.addValue(field.value, forHTTPHeaderField: field.name.rawName)
     }
     if request.httpBody == nil, let body { written.httpBody = body }

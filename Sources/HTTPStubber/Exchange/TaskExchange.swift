@@ -113,7 +113,8 @@ final class TaskExchange: @unchecked Sendable {
       }
     case .recorded(let ticket):
       let idle = client.limits(for: request).idle
-      let sent = ReceivedRequest(request, body: body, sessionHeaders: client.settings.headers)
+      let sent = ReceivedRequest(
+        request, body: body, sessionHeaders: client.settings.headers, addsHost: false)
       play(until: deadline) { [request, body, endpoint] in
         let relayed = await Relay.load(
           request.filled(with: sent.headers), body: body, as: endpoint.backingSession, idle: idle)

@@ -35,6 +35,25 @@ import FoundationNetworking
     #expect(received.headers["X-Session"] == "7")
   }
 
+  @Test(
+    "Host is that of the URL unless the request has one, and the client's own request gets none",
+    arguments: [
+      ("http://one.example/a", "one.example"), ("https://one.example:8443/", "one.example:8443"),
+      ("http://user:pass@one.example/", "one.example"), ("http://[::1]:81/", "[::1]:81"),
+    ])
+  func host(address: String, host: String) async throws {
+    let stubber = HTTPStubber()
+    stubber.add(
+      stub: HTTPStubRequest().match(Where { $0.headers[.host] == host }).stub(for: .get, body: "it")
+    )
+    #expect(try await stubber.session.text(from: address) == "it")
+    let received = try #require(stubber.journal.entries.first).request
+    #expect(received.urlRequest?.value(forHTTPHeaderField: "Host") == nil)
+    let own = ReceivedRequest(try request(.get, address, headers: ["Host": "own.example"]))
+    #expect(own.headers.values(of: .host) == ["own.example"])
+    #expect(own.urlRequest?.value(forHTTPHeaderField: "Host") == "own.example")
+  }
+
   private func unusual(_ method: HTTPMethod, _ address: String) throws -> URLRequest {
     var unusual = try request(method, address, headers: ["X-Own": "1"])
     unusual.cachePolicy = .reloadIgnoringLocalCacheData

@@ -31,6 +31,8 @@ struct StubTestCaseRunTests {
     }
     #expect(server.requestCount == 1)
     #expect(try folder.urls(in: "Recorded/case.yaml") == [base + "/one"])
+    // The loading system adds it to each request, and no recording has it.
+    #expect(folder.text(of: "Recorded/case.yaml")?.contains("Host") == false)
   }
 
   @Test("A test case that fails leaves the file as it was")
@@ -63,16 +65,30 @@ struct StubTestCaseRunTests {
     #expect(failures.first?.contains("record it with the mode once") == true)
   }
 
+  @Test("A test case that is skipped fails for nothing that it has not used, and records nothing")
+  func skips() throws {
+    let failures = try run(failing: [.unused]) {
+      $0.stubber.add(stub: HTTPStubRequest().match(path: "/unused").stub(for: .get))
+      try $0.get(base + "/one")
+      throw XCTSkip("not here")
+    }
+    #expect(failures == [])
+    #expect(server.requestCount == 1)
+    #expect(folder.text(of: "Recorded/case.yaml") == nil)
+  }
+
   /// Runs a test case whose test is the closure.
   ///
   /// - Returns: the texts of its failures.
   private func run(
-    isRecording: Bool? = nil, _ body: @escaping (RecordedCase) throws -> Void
+    isRecording: Bool? = nil, failing: Set<StubFinding> = [.unmatched],
+    _ body: @escaping (RecordedCase) throws -> Void
   ) throws -> [String] {
     let test = RecordedCase(name: "testCase") { test in
       if let test = test as? RecordedCase { try body(test) }
     }
     test.flag = isRecording
+    test.findings = failing
     test.folder = folder.path
     StubEnvironment.$replacement.withValue([:]) { test.run() }
     return test.failures
@@ -82,12 +98,13 @@ struct StubTestCaseRunTests {
 private final class RecordedCase: StubTestCase {
   var flag: Bool?
   var folder = ""
+  var findings: Set<StubFinding> = []
   private(set) var failures: [String] = []
 
   override var isRecording: Bool? { flag }
   override var fixturesFolder: String { folder }
   override var cassetteName: String { "Recorded/case" }
-  override var failing: Set<StubFinding> { [.unmatched] }
+  override var failing: Set<StubFinding> { findings }
 
   override func recordFailure(
     withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
