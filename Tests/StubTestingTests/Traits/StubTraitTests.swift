@@ -1,5 +1,6 @@
-@testable import StubTesting
 import Testing
+
+@testable import StubTesting
 
 @Suite(
   "Traits with stubs",
