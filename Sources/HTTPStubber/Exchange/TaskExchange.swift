@@ -93,10 +93,8 @@ final class TaskExchange: @unchecked Sendable {
   /// Goes on with another stubber, by its clock.
   private func move(to other: Endpoint) {
     guard other !== endpoint else { return }
-    let now = endpoint.clock.now
-    let start = other.clock.now
-    deadline = start + (deadline - now)
-    legStart = start - (now - legStart)
+    legStart = other.clock.now
+    deadline = legStart + (deadline - endpoint.clock.now)
     endpoint = other
   }
 

@@ -4,8 +4,8 @@ import XCTest
 extension StubIssue {
   /// Fails the running test case or, in code that does not know its test, the run of Swift Testing.
   ///
-  /// Each library hears of it only while it runs tests, and which one does cannot be asked. For XCTest the place
-  /// is part of the text, because it is known only now.
+  /// Each library hears of it only while it runs tests, and which one does cannot be asked. For XCTest the
+  /// place is part of the text, because it is known only now.
   func reportWithoutTest() {
     Issue.record(Comment(rawValue: text), sourceLocation: location)
     XCTFail("\(location.path):\(location.line): \(text)")
