@@ -8,12 +8,13 @@ extension HTTPStub {
 }
 
 /// A responder that can say what it answers without a request.
-protocol TitledResponder {
+package protocol TitledResponder {
   var title: String { get }
 }
 
 extension HTTPStubResponder {
-  fileprivate var title: String { (self as? any TitledResponder)?.title ?? "made by code" }
+  /// What it answers in a few words, if it can say that.
+  package var title: String { (self as? any TitledResponder)?.title ?? "made by code" }
 }
 
 extension SpecifiedResponder: TitledResponder {
@@ -29,7 +30,7 @@ extension EchoResponder: TitledResponder {
 }
 
 extension TroubledResponder: TitledResponder {
-  var title: String {
+  package var title: String {
     [base.title, "\(trouble)"].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }

@@ -3,6 +3,8 @@ package struct ResponseScript: Sendable {
   /// Most scripts have this one alone, which then takes no list.
   private var first: (any HTTPStubResponder)?
   private var others: [any HTTPStubResponder]
+  /// After how many requests each response has been given; empty where each is given once.
+  private var ends: [Int] = []
   package var ending: HTTPStubSequenceEnding
   /// What else has to agree to each response, if anything has.
   package var condition: (any ClaimCondition)?
@@ -17,6 +19,21 @@ package struct ResponseScript: Sendable {
     self.condition = condition
   }
 
+  /// Responses that are each given to that many requests, one or more, before the next one.
+  package init(
+    repeating responses: [(responder: any HTTPStubResponder, count: Int)],
+    ending: HTTPStubSequenceEnding
+  ) {
+    self.init(responders: responses.map(\.responder), ending: ending)
+    guard responses.contains(where: { $0.count > 1 }) else { return }
+    var total = 0
+    ends = responses.map {
+      total += $0.count
+      return total
+    }
+  }
+
+  /// Each response once, however often it is given.
   package var responders: [any HTTPStubResponder] { (first.map { [$0] } ?? []) + others }
 
   var isSynchronous: Bool {
@@ -30,12 +47,25 @@ package struct ResponseScript: Sendable {
 
   /// The responder for the request with that number, counted from 0; `nil` when they have run out.
   func responder(at number: Int) -> (any HTTPStubResponder)? {
-    if number == 0 || number <= others.count { return self[number] }
+    let count = ends.last ?? (1 + others.count)
+    if number < count { return self[place(of: number)] }
     switch ending {
     case .repeatLast: return others.last ?? first
-    case .cycle: return self[number % (1 + others.count)]
+    case .cycle: return self[place(of: number % count)]
     case .fallThrough, .fail, .passThrough: return nil
     }
+  }
+
+  /// The place of the response for a request with a number below that of all requests.
+  private func place(of number: Int) -> Int {
+    guard !ends.isEmpty else { return number }
+    var places = 0..<ends.count
+    while places.count > 1 {
+      let middle = places.lowerBound + places.count / 2
+      places =
+        number < ends[middle - 1] ? places.lowerBound..<middle : middle..<places.upperBound
+    }
+    return places.lowerBound
   }
 
   /// The responder at a place, which is below the number of them or 0.

@@ -152,7 +152,8 @@ struct HoverflyMatcher: Sendable {
       reader.pattern(value, []).map { HoverflyCondition(.matches($0)) }
     },
     HoverflyMatcher("negate") { reader, value, _ in
-      reader.text(value).map { HoverflyCondition(.not(.equals($0))) }
+      // What is not there is not another text.
+      reader.text(value).map { HoverflyCondition(.all(of: .present, .not(.equals($0)))) }
     },
     HoverflyMatcher("json", oldKey: "jsonMatch") { reader, value, _ in
       reader.jsonOrText(value).map {

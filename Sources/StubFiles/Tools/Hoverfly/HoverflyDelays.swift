@@ -10,24 +10,26 @@ import Darwin
 
 /// The waits that a simulation adds to responses by the URL of the request.
 struct HoverflyDelays: Sendable {
-  enum Time: Sendable {
-    case fixed(Duration)
-    case drawn(HTTPStubDelay)
-  }
-
   struct Delay: Sendable {
     /// `nil` where every request meets it.
     let matcher: (any HTTPStubMatcher)?
-    let time: Time
+    let time: HTTPStubDelay
   }
 
   var list: [Delay] = []
 
-  /// The delays to make stubs for, the first one last, and before them no delay at all.
-  var cases: [Delay?] {
-    let always = list.firstIndex { $0.matcher == nil }
-    let reached = always.map { Array(list[...$0]) } ?? list
-    return (always == nil ? [nil] : []) + reached.reversed().map { $0 }
+  /// What answers as the responder does, after the first delay that the request meets.
+  func met(by responder: any HTTPStubResponder) -> any HTTPStubResponder {
+    guard let first = list.first else { return responder }
+    guard first.matcher != nil else {
+      return ResponseTrouble(delay: first.time).met(by: responder)
+    }
+    return HoverflyDelayedResponder(base: responder, delays: self)
+  }
+
+  /// The time of the first delay that the request meets.
+  fileprivate func time(for request: ReceivedRequest) -> HTTPStubDelay? {
+    list.first { $0.matcher?.evaluate(request, for: .stubRequest).isMatch ?? true }?.time
   }
 
   /// A lognormal delay by its bounds, mean and median in milliseconds.
@@ -55,6 +57,21 @@ struct HoverflyDelays: Sendable {
   }
 }
 
+/// Answers as another responder does, after a time that depends on the address of the request.
+private struct HoverflyDelayedResponder: HTTPStubResponder, TitledResponder {
+  let base: any HTTPStubResponder
+  let delays: HoverflyDelays
+
+  var title: String { base.title }
+  var problems: [String] { base.problems }
+  var readsBody: Bool { base.readsBody }
+
+  func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
+    try ResponseTrouble(delay: delays.time(for: request)).met(by: base)
+      .respond(to: request, in: context)
+  }
+}
+
 extension Reader {
   /// The value of `globalActions`.
   func hoverflyDelays(_ value: Value) -> HoverflyDelays? {
@@ -71,7 +88,7 @@ extension Reader {
       delays.list +=
         mapping.optional("delaysLogNormal") {
           hoverflyList($0) { mapping in
-            HoverflyDelays.logNormal(mapping).map { .drawn($0) }
+            HoverflyDelays.logNormal(mapping)
           }
         } ?? []
       return delays
@@ -79,7 +96,7 @@ extension Reader {
   }
 
   private func hoverflyList(
-    _ value: Value, _ time: (Mapping) -> HoverflyDelays.Time?
+    _ value: Value, _ time: (Mapping) -> HTTPStubDelay?
   ) -> [HoverflyDelays.Delay]? {
     if case .null? = value.scalar?.kind { return nil }
     return list(value) { value in

@@ -61,34 +61,27 @@ struct HoverflyPair: Sendable {
     }
     return chains.enumerated().sorted {
       ($0.element[0].request.weight, $0.offset) < ($1.element[0].request.weight, $1.offset)
-    }.flatMap { stubs(ofChain: $0.element.inOrder, delays) }
+    }.map { stub(ofChain: $0.element.inOrder, delays) }
   }
 
-  /// The stub of a chain and, asked before it, one for each delay that only some requests meet.
-  private static func stubs(
+  /// The stub of a chain; its responses choose their delay by the request.
+  private static func stub(
     ofChain chain: [HoverflyPair], _ delays: HoverflyDelays
-  ) -> [StubOutline] {
+  ) -> StubOutline {
     let first = chain[0]
     // A chain does not depend on the state that its first pair requires.
     let conditions = (first.node["request"]?.members ?? []).filter {
       $0.key != "requiresState" || first.request.sequence == nil
     }
-    return delays.cases.map { delay in
-      let position = first.node.position
-      let request = HTTPStubRequest(file: position.file, line: position.line)
-      request.written = HTTPStub.Written(offset: first.node.offset)
-      for matcher in first.request.matchers { request.match(matcher) }
-      if let condition = delay?.matcher { request.match(condition) }
-      request.responses[ResponseKey(method: nil)] = ResponseScript(
-        responders: chain.compactMap { $0.response.responder(delayedBy: delay) })
-      // The conditions of the delay are written elsewhere, and are like the others.
-      let delayed = delay?.matcher.map {
-        Value.Member(key: "delay: \($0.description)", position: position, value: first.node)
-      }
-      return StubOutline(
-        stub: request.snapshot, node: first.node,
-        conditions: .members(conditions + (delayed.map { [$0] } ?? []), entriesOf: ["headers"]))
-    }
+    let position = first.node.position
+    let request = HTTPStubRequest(file: position.file, line: position.line)
+    request.written = HTTPStub.Written(offset: first.node.offset)
+    for matcher in first.request.matchers { request.match(matcher) }
+    request.responses[ResponseKey(method: nil)] = ResponseScript(
+      responders: chain.compactMap { $0.response.responder(delayedBy: delays) })
+    return StubOutline(
+      stub: request.snapshot, node: first.node,
+      conditions: .members(conditions, entriesOf: ["headers"]))
   }
 }
 

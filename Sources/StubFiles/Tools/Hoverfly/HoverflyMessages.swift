@@ -170,15 +170,12 @@ struct HoverflyResponse: Sendable {
   var movesState = false
 
   /// What answers, after the wait that the simulation adds to such requests.
-  func responder(delayedBy extra: HoverflyDelays.Delay?) -> (any HTTPStubResponder)? {
-    var specification = specification
-    if specification.timing == .immediate, specification.trouble == .none, let extra {
-      switch extra.time {
-      case .fixed(let time): specification.timing.beforeHead = time
-      case .drawn(let delay): specification.trouble.delay = delay
-      }
+  func responder(delayedBy delays: HoverflyDelays) -> (any HTTPStubResponder)? {
+    let responder = try? specification.responder()
+    guard specification.timing == .immediate, specification.trouble == .none else {
+      return responder
     }
-    return try? specification.responder()
+    return responder.map { delays.met(by: $0) }
   }
 }
 

@@ -37,6 +37,12 @@ import Testing
     .init(
       #""path": [{"matcher": "negate", "value": "/a"}]"#, [.get("/b")], not: [.get("/a")]),
     .init(
+      #""headers": {"X": [{"matcher": "negate", "value": "a"}]}"#,
+      [.get("/", headers: ["X": "b"])], not: [.get("/"), .get("/", headers: ["X": "a"])]),
+    .init(
+      #""query": {"q": [{"matcher": "negate", "value": "a"}]}"#, [.get("/?q=b"), .get("/?q=")],
+      not: [.get("/"), .get("/?q=a")]),
+    .init(
       #""query": {"q": [{"matcher": "exact", "value": "1;2"}]}"#, [.get("/?Q=1&q=2")],
       not: [.get("/?q=1"), .get("/")]),
     .init(#""query": {}"#, [.get("/"), .get("/?a=1")], not: []),
@@ -135,6 +141,29 @@ import Testing
     #expect(delay(.get("http://h.com/slow/x")) == .milliseconds(700))
     #expect(delay(ReceivedRequest(.put, "http://h.com/slow")) == .milliseconds(300))
     #expect(delay(.get("http://h.com/fast")) == .zero)
+  }
+
+  @Test("Delays make no stubs of their own, and requests that they tell apart share a sequence")
+  func delayedSequence() throws {
+    let definition = try Definition(
+      Self.simulation(
+        [
+          Self.pair(
+            #""requiresState": {"sequence:1": "1"}"#,
+            #""body": "a", "transitionsState": {"sequence:1": "2"}"#),
+          Self.pair(#""requiresState": {"sequence:1": "2"}"#, #""body": "b", "fixedDelay": 5"#),
+        ].joined(separator: ","),
+        #"""
+        , "globalActions": {"delays": [
+          {"urlPattern": "slow", "delay": 300}, {"urlPattern": "late", "delay": 700}]}
+        """#))
+    #expect(definition.stubs.count == 1)
+    let set = StubSet()
+    set.replaceAll(with: definition.rules)
+    let plans = ["/slow", "/late"].map { set.plan(for: .get($0)) }
+    #expect(plans.map(\.?.body) == ["a", "b"].map { .data(Data($0.utf8)) })
+    // A response with a delay of its own meets no other.
+    #expect(plans.map(\.?.timing.beforeHead) == [.milliseconds(300), .milliseconds(5)])
   }
 
   @Test("A delay for every request leaves one stub, and a lognormal one has median and mean")
