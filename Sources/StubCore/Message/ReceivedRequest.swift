@@ -175,6 +175,11 @@ public struct ReceivedRequest: Sendable {
     _ evaluate: (inout StepBudget) throws(Failure) -> Value
   ) throws(Failure) -> Value { try content.evaluating(evaluate) }
 
+  /// Evaluates a condition on the same request with a body that was made of its own, within the same limits.
+  package func evaluating<Value>(on body: Data, _ evaluate: (ReceivedRequest) -> Value) -> Value {
+    content.evaluating(on: body) { evaluate(with(body: $0)) }
+  }
+
   /// Begins to count steps anew, of which conditions may take all or so many for now.
   func resetSteps(allowance: Int? = nil) { content.resetSteps(allowance: allowance) }
 

@@ -164,6 +164,18 @@ extension RequestBody {
     return try evaluate(&budget)
   }
 
+  /// Evaluates a condition on another body, which was made of this one, within the limits and steps of this one.
+  func evaluating<Value>(on bytes: Data, _ evaluate: (RequestBody) -> Value) -> Value {
+    let body = RequestBody(bytes)
+    let (limits, taken, allowance) = state.withLock { ($0.limits, $0.stepsTaken, $0.allowance) }
+    body.state.withLock { ($0.limits, $0.stepsTaken, $0.allowance) = (limits, taken, allowance) }
+    defer {
+      let sum = body.state.withLock(\.stepsTaken)
+      if self !== Self.none { state.withLock { $0.stepsTaken = max($0.stepsTaken, sum) } }
+    }
+    return evaluate(body)
+  }
+
   /// Begins to count steps anew: a report may take as many as the decision before it.
   ///
   /// With an allowance, conditions end when they have taken so many, and their results do not count.

@@ -97,6 +97,11 @@ public final class RegularExpression: Sendable {
       ?? Array(bytes).withUnsafeBufferPointer(program.isMatch)
   }
 
+  /// Where the first match and its groups are.
+  func ranges(in subject: UnsafeBufferPointer<UInt8>) -> SearchOutcome {
+    program?.firstMatch(in: subject) ?? .matched([0..<subject.count])
+  }
+
   private func search(_ subject: UnsafeBufferPointer<UInt8>) -> Outcome {
     guard let program else {
       return .matched(RegexMatch(groups: ["0": String(decoding: subject, as: UTF8.self)]))

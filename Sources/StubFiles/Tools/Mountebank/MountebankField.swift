@@ -36,12 +36,7 @@ extension Reader {
       guard let condition = isExistence ? existence(value, in: test) : condition(value, test) else {
         return []
       }
-      return [
-        RequestPartMatcher(field.key, condition) { request in
-          let text = text(request)
-          return text.isEmpty && isExistence ? [] : [text]
-        }
-      ]
+      return [RequestPartMatcher(field.key, condition) { [text($0)] }]
     case .items(let items):
       return isExistence || value.members != nil
         ? mountebankItems(value, field.key, items, test, isExistence)
@@ -63,7 +58,7 @@ extension Reader {
   }
 
   private func existence(_ value: Value, in test: MountebankTest) -> ValueMatcher? {
-    boolean(value).map { $0 ? .present : .absent }
+    boolean(value).map { $0 ? .given : .notGiven }
   }
 
   private func mountebankItems(
@@ -74,9 +69,10 @@ extension Reader {
     var names: [String] = []
     entries(value) { name, value in
       names.append(name)
-      let conditions =
+      var conditions =
         isExistence
         ? existence(value, in: test).map { [$0] } : oneOrMore(value) { condition($0, test) }
+      if test.isDeep, !isExistence { conditions = conditions.map { [.exactly($0)] } }
       for condition in conditions ?? [] {
         matchers.append(
           RequestPartMatcher("\(part) \(name)", condition) { request in
@@ -104,140 +100,36 @@ extension Reader {
     if isExistence {
       found = existence(value, in: test)
     } else if value.elements != nil {
-      found = list(value) { condition($0, test) }.map { .exactly($0) }
+      found = list(value) { condition($0, test) }.map { test.isDeep ? .exactly($0) : .includes($0) }
     } else {
-      found = condition(value, test)
+      found = condition(value, test).map { test.isDeep ? .exactly([$0]) : $0 }
     }
     guard let found else { return nil }
     switch test.selector {
     case nil:
       return RequestPartMatcher("body", found) { request in
-        request.body?.isEmpty ?? true ? (isExistence ? [] : [""]) : [request.bodyText]
+        request.body?.isEmpty ?? true ? [""] : [request.bodyText]
       }
-    case .jsonPath(let path): return HTTPStubJSONPathMatcher(path, found)
+    case .jsonPath(let path):
+      return MountebankSelectedMatcher(
+        base: HTTPStubJSONPathMatcher(path, found), isJSON: true,
+        lowersNames: !test.isKeyCaseSensitive, lowersTexts: test.lowersTexts)
     case .xpath(let expression, let namespaces):
-      return try? HTTPStubXPathMatcher(expression, found, namespaces: namespaces)
+      return (try? HTTPStubXPathMatcher(expression, found, namespaces: namespaces)).map {
+        MountebankSelectedMatcher(
+          base: $0, isJSON: false, lowersNames: test.lowersTexts, lowersTexts: test.lowersTexts)
+      }
     }
   }
 }
 
-/// What a predicate does with a text, and what does not count.
-struct MountebankTest: Sendable {
-  enum Kind: String, Sendable, CaseIterable {
-    case equals
-    case deepEquals
-    case contains
-    case startsWith
-    case endsWith
-    case matches
+extension ValueMatcher {
+  /// What `exists` asks for: a text that is not empty, or several.
+  fileprivate static let given = ValueMatcher(description: "is there and not empty") {
+    $0.count > 1 || $0.first?.isEmpty == false ? .accepted(groups: [:]) : .rejected
   }
 
-  let kind: Kind
-  var isCaseSensitive = false
-  var isKeyCaseSensitive = false
-  /// The parts of a text that are removed before comparison.
-  var exception: RegularExpression?
-  /// What in the body is looked at.
-  var selector: MountebankSelector?
-
-  /// Whether every part has to be named: nothing more, nothing less.
-  var isDeep: Bool { kind == .deepEquals }
-
-  /// A condition on one text.
-  func condition(_ expected: String) throws(PatternError) -> ValueMatcher {
-    let condition = try plainCondition(expected)
-    guard exception != nil else { return condition }
-    let test = self
-    return ValueMatcher(description: condition.description, problems: condition.problems) {
-      condition.judge($0.map(test.stripped))
-    }
-  }
-
-  private func plainCondition(_ expected: String) throws(PatternError) -> ValueMatcher {
-    let lower = expected.lowercased()
-    switch (kind, isCaseSensitive) {
-    case (.equals, true), (.deepEquals, true): return .equals(expected)
-    case (.equals, false), (.deepEquals, false): return .equalsIgnoringCase(expected)
-    // An empty text is part of any, even of one that is not there.
-    case (.contains, true) where !expected.isEmpty: return .contains(expected)
-    case (.contains, _): return .containsIgnoringCase(expected)
-    case (.startsWith, true): return .hasPrefix(expected)
-    case (.startsWith, false):
-      return ValueMatcher("starts with \(expected.quoted) in any case") {
-        $0.lowercased().hasPrefix(lower)
-      }
-    case (.endsWith, true): return .hasSuffix(expected)
-    case (.endsWith, false):
-      return ValueMatcher("ends with \(expected.quoted) in any case") {
-        $0.lowercased().hasSuffix(lower)
-      }
-    case (.matches, _):
-      return .matches(
-        try RegularExpression(expected, options: isCaseSensitive ? [] : .caseInsensitive))
-    }
-  }
-
-  /// Whether two names are the same.
-  func isSame(_ name: String, _ other: String) -> Bool {
-    isKeyCaseSensitive ? name == other : name.lowercased() == other.lowercased()
-  }
-
-  private func stripped(_ text: String) -> String {
-    guard let exception else { return text }
-    var kept = ""
-    var rest = text[...]
-    while case .matched(let match) = exception.firstMatch(in: String(rest)), !match.text.isEmpty,
-      let range = rest.firstRange(of: match.text)
-    {
-      kept += rest[..<range.lowerBound]
-      rest = rest[range.upperBound...]
-    }
-    return kept + rest
-  }
-}
-
-/// What a predicate looks at in the body.
-enum MountebankSelector: Sendable {
-  case jsonPath(JSONPath)
-  case xpath(String, namespaces: [String: String])
-}
-
-/// Accepts requests whose JSON body has the members that a predicate names, at every level.
-struct MountebankJSONMatcher: HTTPStubMatcher {
-  let expected: JSONValue
-  let test: MountebankTest
-
-  var description: String { "JSON body \(test.kind.rawValue) \(expected.text())" }
-
-  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    guard case .success(let found) = request.json else {
-      return .mismatched(expected: description, found: "a body that is no JSON")
-    }
-    return fits(found, expected)
-      ? .matched : .mismatched(expected: description, found: "JSON body \(found.text().shortened)")
-  }
-
-  private func fits(_ found: JSONValue, _ expected: JSONValue) -> Bool {
-    switch (expected, found) {
-    case (.object(let wanted), .object(let object)):
-      if test.isDeep, wanted.members.count != object.members.count { return false }
-      return wanted.members.allSatisfy { member in
-        object.members.contains {
-          test.isSame($0.name, member.name) && fits($0.value, member.value)
-        }
-      }
-    case (.array(let wanted), .array(let elements)):
-      // The order of elements does not count.
-      if test.isDeep, wanted.count != elements.count { return false }
-      return wanted.allSatisfy { value in elements.contains { fits($0, value) } }
-    case (_, .array(let elements)):
-      return elements.contains { fits($0, expected) }
-    case (.object, _), (.array, _), (_, .object): return false
-    default:
-      guard let condition = try? test.condition(expected.string ?? expected.text()) else {
-        return false
-      }
-      return condition.accepts([found.string ?? found.text()])
-    }
+  fileprivate static let notGiven = ValueMatcher(description: "is missing or empty") {
+    $0.count > 1 || $0.first?.isEmpty == false ? .rejected : .accepted(groups: [:])
   }
 }

@@ -90,13 +90,13 @@ extension Reader {
         {
           draft.request.match(matcher)
         }
-        let lists = mapping.optional("responses") { list($0) { mountebankResponses($0, standard) } }
-        var responders = (lists ?? []).flatMap { $0 }
-        if responders.isEmpty, let responder = try? standard.specification.responder() {
-          responders = [responder]
+        var responses =
+          mapping.optional("responses") { list($0) { mountebankResponse($0, standard) } } ?? []
+        if responses.isEmpty, let responder = try? standard.specification.responder() {
+          responses = [(responder, 1)]
         }
         draft.request.responses[ResponseKey(method: nil)] = ResponseScript(
-          responders: responders, ending: .cycle)
+          repeating: responses, ending: .cycle)
         return true
       }
     }
@@ -116,13 +116,15 @@ extension Reader {
     mapping(value) { mapping -> (any HTTPStubMatcher)? in
       mapping.settle(MountebankKeys.predicate)
       let isCaseSensitive = mapping.optional("caseSensitive") { boolean($0) } ?? false
-      let isKeyCaseSensitive =
-        mapping.optional("keyCaseSensitive") { boolean($0) } ?? isCaseSensitive
-      let exception = mapping.optional("except") { value -> RegularExpression? in
-        value.scalar?.text.isEmpty ?? false
-          ? nil : pattern(value, isCaseSensitive ? [] : .caseInsensitive)
+      let keyCase = mapping.optional("keyCaseSensitive") { boolean($0) }
+      // With patterns the case of the exception counts always, and that of names as that of texts.
+      let isPattern = mapping.has("matches")
+      let isKeyCaseSensitive = isPattern ? isCaseSensitive : keyCase ?? isCaseSensitive
+      let exception = mapping.optional("except") {
+        mountebankException($0, isPattern || isCaseSensitive ? [] : .caseInsensitive)
       }
-      let selector = mapping.mountebankSelector()
+      let selector = mapping.mountebankSelector(
+        lowersJSON: !isKeyCaseSensitive, lowersXML: !isCaseSensitive && !isPattern)
       let names = MountebankKeys.tests + MountebankKeys.combinations
       guard let key = mapping.onlyKey(among: names) else { return nil }
       let test = MountebankTest(
@@ -144,6 +146,20 @@ extension Reader {
     }
   }
 
+  private func mountebankException(
+    _ value: Value, _ options: RegularExpression.Options
+  ) -> MatchRemoval? {
+    guard value.scalar?.text.isEmpty != true, let regex = pattern(value, options) else {
+      return nil
+    }
+    do throws(PatternError) {
+      return try MatchRemoval(regex)
+    } catch {
+      report(value, error)
+      return nil
+    }
+  }
+
   /// The fields of a request that a predicate names, all of which must hold.
   private func mountebankFields(
     _ value: Value, _ test: MountebankTest, isExistence: Bool
@@ -162,20 +178,32 @@ extension Reader {
 }
 
 extension Mapping {
-  fileprivate func mountebankSelector() -> MountebankSelector? {
+  /// What in the body is looked at, with an expression for a body in lower case where it is compared so.
+  fileprivate func mountebankSelector(lowersJSON: Bool, lowersXML: Bool) -> MountebankSelector? {
     let path = optional("jsonpath") { value in
-      reader.mapping(value) { mapping in mapping.required("selector") { reader.jsonPathQuery($0) } }
+      reader.mapping(value) { mapping in
+        mapping.required("selector") { reader.jsonPathQuery(lowersJSON ? $0.lowered : $0) }
+      }
     }
     if let path { return .jsonPath(path) }
     return optional("xpath") { value in
       reader.mapping(value) { mapping in
-        let namespaces = mapping.optional("ns") { reader.texts($0) } ?? [:]
+        var namespaces = mapping.optional("ns") { reader.texts($0) } ?? [:]
+        if lowersXML { namespaces = namespaces.mapValues { $0.lowercased() } }
         return mapping.required("selector") { value in
-          reader.xpath(value, .present, namespaces: namespaces) == nil
+          let value = lowersXML ? value.lowered : value
+          return reader.xpath(value, .present, namespaces: namespaces) == nil
             ? nil : .xpath(value.scalar?.text ?? "", namespaces: namespaces)
         }
       }
     }
+  }
+}
+
+extension Value {
+  /// The same value with its text in lower case, if it is one.
+  fileprivate var lowered: Value {
+    scalar?.kind == .string ? replaced(by: scalar?.text.lowercased() ?? "") : self
   }
 }
 

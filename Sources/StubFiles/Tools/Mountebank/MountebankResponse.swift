@@ -35,10 +35,11 @@ extension Reader {
   /// The value of `defaultResponse`.
   func mountebankDefaults(_ value: Value) -> MountebankAnswer? { mountebankAnswer(value) }
 
-  /// One element of `responses`, repeated as often as it says.
-  func mountebankResponses(_ value: Value, _ standard: MountebankAnswer) -> [any HTTPStubResponder]?
-  {
-    mapping(value) { mapping in
+  /// One element of `responses`, and how often it is given.
+  func mountebankResponse(
+    _ value: Value, _ standard: MountebankAnswer
+  ) -> (responder: any HTTPStubResponder, count: Int)? {
+    mapping(value) { mapping -> (responder: any HTTPStubResponder, count: Int)? in
       mapping.settle(MountebankKeys.response)
       var specification = ResponseSpecification()
       if let answer = mapping.optional("is", { mountebankAnswer($0) }) {
@@ -61,7 +62,7 @@ extension Reader {
         }
       }
       guard let responder = try? specification.responder() else { return nil }
-      return Array(repeating: responder, count: count)
+      return (responder, count)
     }
   }
 

@@ -31,6 +31,10 @@ import Testing
       not: [.get("/?Q=1")]),
     .init(
       #""deepEquals": {"query": {"q": "1"}}"#, [.get("/?q=1")], not: [.get("/?q=1&r=2"), .get("/")]),
+    .init(
+      #""deepEquals": {"query": {"q": ["2", "1"]}}"#, [.get("/?q=1&q=2")],
+      not: [.get("/?q=1&q=2&q=2"), .get("/?q=1"), .get("/?q=2&q=1&r=1")]),
+    .init(#""deepEquals": {"query": {"q": "1"}}"#, [.get("/?q=1")], not: [.get("/?q=1&q=2")]),
     .init(#""deepEquals": {"query": {}}"#, [.get("/")], not: [.get("/?a=1")]),
     .init(#""contains": {"body": "LL"}"#, [.post("hello")], not: [.post("help"), .post("")]),
     .init(#""startsWith": {"path": "/a"}"#, [.get("/ab")], not: [.get("/b/a")]),
@@ -41,8 +45,24 @@ import Testing
       #""equals": {"body": "ac"}, "except": "[0-9]+""#, [.post("a12c3"), .post("ac")],
       not: [.post("a12b")]),
     .init(
-      #""exists": {"query": {"q": true, "r": false}, "body": false}"#, [.get("/?q=")],
-      not: [.get("/"), .get("/?q=1&r=2"), ReceivedRequest(.post, "/?q=1", body: Data("x".utf8))]),
+      #""equals": {"body": "a1c"}, "except": "[0-9]*""#, [.post("a12c3"), .post("2ac")],
+      not: [.post("a12b")]),
+    .init(
+      #""equals": {"body": "1c"}, "except": "^a|b$""#, [.post("a1Cb"), .post("1c")],
+      not: [.post("aa1c"), .post("a1bcbb"), .post("c")]),
+    .init(
+      #""equals": {"body": "xa"}, "except": "(?<=x)a""#, [.post("xa"), .post("x")],
+      not: [.post("ax"), .post("xaa")]),
+    .init(
+      #""matches": {"body": "^x1$"}, "except": "b""#, [.post("xb1"), .post("X1")],
+      not: [.post("xB1"), .post("x")]),
+    .init(
+      #""exists": {"query": {"q": true, "r": false}, "body": false}"#,
+      [.get("/?q=1"), .get("/?q=1&r="), .get("/?q=&q=")],
+      not: [
+        .get("/"), .get("/?q="), .get("/?q=1&r=2"),
+        ReceivedRequest(.post, "/?q=1", body: Data("x".utf8)),
+      ]),
     .init(#""not": {"equals": {"path": "/a"}}"#, [.get("/b")], not: [.get("/a")]),
     .init(
       #""or": [{"equals": {"path": "/a"}}, {"and": [{"equals": {"path": "/b"}}, "#
@@ -55,6 +75,35 @@ import Testing
     .init(
       #""deepEquals": {"body": {"a": [1, 2]}}"#, [.post(#"{"a": [2, 1]}"#)],
       not: [.post(#"{"a": [1, 2], "b": 1}"#), .post(#"{"a": [1, 2, 3]}"#)]),
+    .init(
+      #""deepEquals": {"body": {"a": [1, 1, "x"]}}"#, [.post(#"{"A": ["X", "1", 1]}"#)],
+      not: [.post(#"{"a": [1, "x", "x"]}"#), .post(#"{"a": [1, 1]}"#)]),
+    .init(
+      #""deepEquals": {"body": {"a": 1}}"#, [.post(#"{"a": 1}"#)],
+      not: [.post(#"{"a": [1]}"#), .post(#"{"a": [1, 2]}"#)]),
+    .init(
+      #""equals": {"body": "harry"}, "jsonpath": {"selector": "$[?(@.Id == 'B')].Title"}"#,
+      [.post(#"[{"ID": "b", "TITLE": "Harry"}]"#)],
+      not: [.post(#"[{"id": "c", "title": "Harry"}]"#)]
+    ),
+    .init(
+      #""equals": {"body": "x"}, "caseSensitive": true, "jsonpath": {"selector": "$.A"}"#,
+      [.post(#"{"A": "x"}"#)], not: [.post(#"{"a": "x"}"#), .post(#"{"A": "X"}"#)]),
+    .init(
+      #""matches": {"body": "^\S$"}, "jsonpath": {"selector": "$.A"}"#, [.post(#"{"a": "X"}"#)],
+      not: [.post(#"{"a": " "}"#)]),
+    .init(
+      #""deepEquals": {"body": "x"}, "jsonpath": {"selector": "$..a"}"#, [.post(#"{"a": "x"}"#)],
+      not: [.post(#"[{"a": "x"}, {"a": "y"}]"#)]),
+    .init(
+      #""equals": {"body": ["x"]}, "jsonpath": {"selector": "$..a"}"#,
+      [.post(#"[{"a": "x"}, {"a": "y"}]"#)], not: [.post(#"{"a": "y"}"#)]),
+    .init(
+      #""exists": {"body": true}, "jsonpath": {"selector": "$.a"}"#, [.post(#"{"a": "1"}"#)],
+      not: [.post(#"{"a": ""}"#)]),
+    .init(
+      #""equals": {"body": "harry"}, "xpath": {"selector": "//Title"}"#,
+      [.post("<A><tItle>HARRY</tItle></A>")], not: [.post("<a><b>harry</b></a>")]),
     .init(
       #""equals": {"body": "HARRY"}, "jsonpath": {"selector": "$..title"}"#,
       [.post(#"[{"title": "x"}, {"title": "Harry"}]"#)], not: [.post(#"[{"title": "x"}]"#)]),
@@ -85,6 +134,22 @@ import Testing
     #expect(other?.head?.status == 404)
     #expect(other?.head?.headers.values(of: "A") == ["1", "2"])
     #expect(set.text(for: .get("/b")).flatMap { try? JSONValue(parsing: $0) } == ["k": 1])
+  }
+
+  @Test("A repeated response is kept once, and given as often as it says")
+  func repeats() throws {
+    let set = try Definition.set(
+      Self.imposter(
+        #"""
+        {"responses": [{"is": {"body": "a"}, "repeat": 2}, {"is": {"body": "b"}},
+          {"is": {"body": "c"}, "repeat": 3}]}
+        """#))
+    #expect((1...8).map { _ in set.text(for: .get("/")) ?? "" }.joined() == "aabcccaa")
+    let long = Array(repeating: #"{"is": {}, "repeat": 100000}"#, count: 100)
+    let definition = try Definition(
+      Self.imposter("{\"responses\": [\(long.joined(separator: ","))]}"))
+    let script = try #require(definition.stubs.first?.responses[ResponseKey(method: nil)])
+    #expect(script.responders.count == 100)
   }
 
   @Test("A default response completes others and answers unmatched requests")
