@@ -36,7 +36,8 @@ package struct Value: Sendable {
     self.init(text: text, at: position, in: nil)
   }
 
-  private init(text: String, at position: SourcePosition, in holder: Value?) {
+  /// A text of a value, such as the key of a member.
+  init(text: String, at position: SourcePosition, in holder: Value?) {
     var builder = DocumentBuilder(position.source, .yaml)
     builder.add(.string, text, at: position.offset)
     self.init(builder.document(in: holder))

@@ -72,9 +72,25 @@ public struct Template: Sendable {
   package func render(
     _ context: JSONValue, environment: TemplateEnvironment, _ steps: inout StepBudget
   ) throws(TemplateError) -> String {
+    try render(.json(context), environment: environment, &steps)
+  }
+
+  /// The text with every tag replaced, from parts of a message.
+  ///
+  /// - Throws: `TemplateError` when a helper refuses its arguments or there is too much to do.
+  package func render(
+    _ data: TemplateData, environment: TemplateEnvironment
+  ) throws(TemplateError) -> String {
+    var steps = environment.stepLimit.budget(forBytes: source.utf8.count)
+    return try render(data, environment: environment, &steps)
+  }
+
+  private func render(
+    _ data: TemplateData, environment: TemplateEnvironment, _ steps: inout StepBudget
+  ) throws(TemplateError) -> String {
     if isPlain { return source }
     var renderer = TemplateRenderer(
-      context, environment: environment, source: located, steps: steps)
+      data, environment: environment, source: located, steps: steps)
     defer { steps = renderer.steps }
     try renderer.render(nodes)
     return renderer.output

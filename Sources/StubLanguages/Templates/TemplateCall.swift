@@ -8,10 +8,22 @@ package struct TemplateCall: Sendable {
   package var assignment: (name: String, value: JSONValue)?
   /// The steps that are left; a helper that may take long takes some.
   package var steps = StepLimit().budget(forBytes: 0)
+  /// What the arguments were made from, where that is more than JSON.
+  var data: [TemplateData] = []
 
   /// The argument at that index; null if there are fewer.
   package subscript(index: Int) -> JSONValue {
     index < arguments.count ? arguments[index] : .null
+  }
+
+  /// The argument with all ways to read it.
+  func data(_ index: Int) -> TemplateData {
+    index < data.count ? data[index] : .json(self[index])
+  }
+
+  /// The arguments, or the elements of the only one if that is a list.
+  func elements(of arguments: some Collection<JSONValue>) -> [JSONValue] {
+    (arguments.count == 1 ? data(0).elements : nil) ?? Array(arguments)
   }
 
   /// The argument as a template would print it.

@@ -9,7 +9,7 @@ struct TemplateRenderer {
   private var place = 0
 
   init(
-    _ context: JSONValue, environment: TemplateEnvironment, source: TemplateSource,
+    _ context: TemplateData, environment: TemplateEnvironment, source: TemplateSource,
     steps: StepBudget
   ) {
     scope = TemplateScope(context)
@@ -59,10 +59,14 @@ struct TemplateRenderer {
   // MARK: Values
 
   mutating func value(of expression: TemplateValue) throws(TemplateError) -> JSONValue {
+    try data(of: expression).json
+  }
+
+  private mutating func data(of expression: TemplateValue) throws(TemplateError) -> TemplateData {
     switch expression {
-    case .literal(let value): value
-    case .path(let path): scope.value(at: path)
-    case .call(let call): try value(of: call)
+    case .literal(let value): .json(value)
+    case .path(let path): scope.data(at: path)
+    case .call(let call): .json(try value(of: call))
     }
   }
 
@@ -70,12 +74,14 @@ struct TemplateRenderer {
   mutating func value(
     of call: TemplateInvocation, body: String? = nil
   ) throws(TemplateError) -> JSONValue {
-    var arguments: [JSONValue] = body.map { [.string($0)] } ?? []
-    for argument in call.arguments { arguments.append(try value(of: argument)) }
+    var arguments: [TemplateData] = body.map { [.json(.string($0))] } ?? []
+    for argument in call.arguments { arguments.append(try data(of: argument)) }
     var options: [String: JSONValue] = [:]
     for option in call.options { options[option.name] = try value(of: option.value) }
     var input = TemplateCall(
-      name: call.name, arguments: arguments, options: options, environment: environment)
+      name: call.name, arguments: arguments.map(\.json), options: options,
+      environment: environment)
+    input.data = arguments
     place = call.offset
     input.steps = steps
     defer { steps = input.steps }
@@ -117,7 +123,7 @@ extension TemplateRenderer {
     case .condition(let tested, let negated, let zeroCounts):
       guard try holds(tested, zeroCounts: zeroCounts) != negated else { return false }
       return try renderBody(of: branch)
-    case .each(let list): return try repeatBody(of: branch, for: list)
+    case .each(let list): return try takeEach(branch, list)
     case .with(let context): return try takeWith(branch, context)
     case .section(let value): return try takeSection(branch, value)
     case .transform(let call): return try takeTransform(branch, call)
@@ -128,17 +134,25 @@ extension TemplateRenderer {
   private mutating func holds(
     _ expression: TemplateValue, zeroCounts: TemplateValue?
   ) throws(TemplateError) -> Bool {
-    let tested = try value(of: expression)
-    guard !tested.isTruthy, let zeroCounts, case .number = tested else { return tested.isTruthy }
+    let tested = try data(of: expression)
+    guard !tested.isTruthy, let zeroCounts, case .json(.number) = tested else {
+      return tested.isTruthy
+    }
     return try value(of: zeroCounts).isTruthy
+  }
+
+  private mutating func takeEach(
+    _ branch: TemplateBlock.Branch, _ expression: TemplateValue
+  ) throws(TemplateError) -> Bool {
+    try repeatBody(of: branch, for: data(of: expression).items)
   }
 
   private mutating func takeWith(
     _ branch: TemplateBlock.Branch, _ expression: TemplateValue
   ) throws(TemplateError) -> Bool {
-    let context = try value(of: expression)
+    let context = try data(of: expression)
     switch context {
-    case .number: break
+    case .json(.number): break
     default: guard context.isTruthy else { return false }
     }
     return try renderBody(of: branch, in: context)
@@ -147,12 +161,13 @@ extension TemplateRenderer {
   private mutating func takeSection(
     _ branch: TemplateBlock.Branch, _ expression: TemplateValue
   ) throws(TemplateError) -> Bool {
-    let value = try value(of: expression)
+    let value = try data(of: expression)
     switch value {
-    case .null, .bool(false): return false
-    case .bool(true): return try renderBody(of: branch)
-    case .array: return try repeatBody(of: branch, for: .literal(value))
-    default: return try renderBody(of: branch, in: value)
+    case .json(.null), .json(.bool(false)): return false
+    case .json(.bool(true)): return try renderBody(of: branch)
+    default:
+      return try value.elements == nil
+        ? renderBody(of: branch, in: value) : repeatBody(of: branch, for: value.items)
     }
   }
 
@@ -172,9 +187,9 @@ extension TemplateRenderer {
   }
 
   private mutating func renderBody(
-    of branch: TemplateBlock.Branch, in context: JSONValue
+    of branch: TemplateBlock.Branch, in context: TemplateData
   ) throws(TemplateError) -> Bool {
-    let mark = scope.enter(context, names: branch.names, values: [context, .null])
+    let mark = scope.enter(context, names: branch.names, values: [context, .json(.null)])
     try render(branch.body)
     scope.leave(mark)
     return true
@@ -182,9 +197,8 @@ extension TemplateRenderer {
 
   /// Renders the body once for each element or member; returns whether there were any.
   private mutating func repeatBody(
-    of branch: TemplateBlock.Branch, for expression: TemplateValue
+    of branch: TemplateBlock.Branch, for items: [(key: JSONValue, value: TemplateData)]
   ) throws(TemplateError) -> Bool {
-    let items = try items(of: expression)
     let start = place
     for index in items.indices {
       place = start
@@ -196,23 +210,11 @@ extension TemplateRenderer {
     return !items.isEmpty
   }
 
-  /// The elements of a list or the members of an object, with index or name.
-  private mutating func items(
-    of expression: TemplateValue
-  ) throws(TemplateError) -> [(key: JSONValue, value: JSONValue)] {
-    switch try value(of: expression) {
-    case .array(let elements):
-      elements.enumerated().map { (.number(JSONNumber($0.offset)), $0.element) }
-    case .object(let object): object.members.map { (.string($0.name), $0.value) }
-    default: []
-    }
-  }
-
   private mutating func enter(
-    _ item: (key: JSONValue, value: JSONValue), at index: Int, of count: Int, names: [String]
+    _ item: (key: JSONValue, value: TemplateData), at index: Int, of count: Int, names: [String]
   ) -> TemplateScope.Mark {
     let loop = TemplateScope.Loop(index: index, key: item.key, isLast: index == count - 1)
-    return scope.enter(item.value, loop: loop, names: names, values: [item.value, item.key])
+    return scope.enter(item.value, loop: loop, names: names, values: [item.value, .json(item.key)])
   }
 }
 

@@ -7,14 +7,12 @@ struct TemplateScope {
     let isLast: Bool
   }
 
-  private var contexts: [JSONValue]
+  private var contexts: [TemplateData]
   private var loops: [Loop] = []
-  private var parameters: [(name: String, value: JSONValue)] = []
+  private var parameters: [(name: String, value: TemplateData)] = []
   private var variables: [String: JSONValue] = [:]
 
-  init(_ root: JSONValue) { contexts = [root] }
-
-  var this: JSONValue { contexts.last ?? .null }
+  init(_ root: TemplateData) { contexts = [root] }
 
   mutating func assign(_ value: JSONValue, to name: String) { variables[name] = value }
 
@@ -26,8 +24,8 @@ struct TemplateScope {
   }
 
   mutating func enter(
-    _ context: JSONValue? = nil, loop: Loop? = nil, names: [String] = [],
-    values: [JSONValue] = []
+    _ context: TemplateData? = nil, loop: Loop? = nil, names: [String] = [],
+    values: [TemplateData] = []
   ) -> Mark {
     let mark = Mark(contexts: contexts.count, loops: loops.count, parameters: parameters.count)
     if let context { contexts.append(context) }
@@ -43,11 +41,11 @@ struct TemplateScope {
   }
 
   /// The value at a path; null if there is none.
-  func value(at path: TemplatePath) -> JSONValue {
+  func data(at path: TemplatePath) -> TemplateData {
     var segments = path.segments[...]
-    guard var value = start(of: path, taking: &segments) else { return .null }
+    guard var value = start(of: path, taking: &segments) else { return .json(.null) }
     for segment in segments {
-      guard let member = value.templateMember(segment) else { return .null }
+      guard let member = value.member(segment) else { return .json(.null) }
       value = member
     }
     return value
@@ -55,10 +53,10 @@ struct TemplateScope {
 
   private func start(
     of path: TemplatePath, taking segments: inout ArraySlice<String>
-  ) -> JSONValue? {
+  ) -> TemplateData? {
     if path.isData {
       guard let name = segments.popFirst() else { return nil }
-      return name == "root" ? contexts.first : loopValue(name, up: path.up)
+      return name == "root" ? contexts.first : loopValue(name, up: path.up).map { .json($0) }
     }
     guard path.up < contexts.count else { return nil }
     let context = contexts[contexts.count - 1 - path.up]
@@ -67,9 +65,9 @@ struct TemplateScope {
       segments.removeFirst()
       return parameter.value
     }
-    if let variable = variables[name], context.templateMember(name) == nil {
+    if let variable = variables[name], context.member(name) == nil {
       segments.removeFirst()
-      return variable
+      return .json(variable)
     }
     return context
   }

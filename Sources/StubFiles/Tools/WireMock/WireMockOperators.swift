@@ -92,9 +92,14 @@ extension Reader {
 
   /// The operand of `equalToJson`.
   func wireMockJSON(_ value: Value) -> JSONValue? {
+    jsonWithPlaceholders(value, remedy: "use matchesJsonPath on the parts that matter")
+  }
+
+  /// JSON in which texts may be placeholders of JsonUnit; reports those that are not known.
+  func jsonWithPlaceholders(_ value: Value, remedy: String) -> JSONValue? {
     guard let json = jsonOrText(value) else { return nil }
     guard let problem = json.placeholderProblem else { return json }
-    report(value, found: problem, remedy: "use matchesJsonPath on the parts that matter")
+    report(value, found: problem, remedy: remedy)
     return nil
   }
 }

@@ -6,12 +6,17 @@ struct WireMockPathTemplate: Sendable {
   let text: String
   private let pattern: RegularExpression
   private let names: [String]
+  /// What each path has that the template matches; nothing where the number of segments is open.
+  fileprivate let keys: [StubKey]
+  /// A path that fits.
+  fileprivate let example: String
 
   /// - Throws: `PatternError` for what cannot be compiled.
   init(_ text: String) throws(PatternError) {
     self.text = text
     var names: [String] = []
     var source = ""
+    var (segments, example) = ("", "")
     var rest = text[...]
     while !rest.isEmpty {
       if rest.hasPrefix("**") {
@@ -21,13 +26,21 @@ struct WireMockPathTemplate: Sendable {
         names.append(rest[rest.index(after: rest.startIndex)..<end].filter { !".;*".contains($0) })
         rest = rest[end...].dropFirst()
         source += "(?<v\(names.count)>[^/]+)"
+        segments += "{v\(names.count)}"
+        let name = names[names.count - 1]
+        example += name.lowercased().hasSuffix("id") ? "1" : PercentEncoding.encode(name)
       } else {
         let end = rest.dropFirst().firstIndex { $0 == "{" || $0 == "*" } ?? rest.endIndex
         source += Self.quoted(String(rest[..<end]))
+        segments += rest[..<end]
+        example += rest[..<end]
         rest = rest[end...]
       }
     }
     self.names = names
+    let shape = text.contains("**") ? nil : try? URITemplate(segments)
+    keys = shape.map { HTTPStubURITemplateMatcher($0).keys } ?? []
+    self.example = example
     pattern = try RegularExpression(source, options: [.fullMatch])
   }
 
@@ -41,6 +54,25 @@ struct WireMockPathTemplate: Sendable {
     var values: [String: String] = [:]
     for (place, name) in names.enumerated() { values[name] = groups["v\(place + 1)"] }
     return values
+  }
+}
+
+/// Accepts requests whose path a template of WireMock matches; its variables are captured.
+struct WireMockPathTemplateMatcher: HTTPStubMatcher {
+  let template: WireMockPathTemplate
+
+  var description: String { "path matches \(template.text)" }
+  var keys: [StubKey] { template.keys }
+  var sample: RequestSample? { RequestSample(url: template.example) }
+  var isSynchronous: Bool { true }
+
+  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    let path = request.target.path
+    guard let variables = template.match(path) else {
+      return .mismatched(
+        expected: "path that matches \(template.text)", found: "path \(path.quoted)")
+    }
+    return .matched(Captures(uri: variables.mapValues(JSONValue.string)))
   }
 }
 
@@ -58,7 +90,7 @@ extension ValueMatcher {
 }
 
 extension Reader {
-  /// A path with variables, and maybe with `**`.
+  /// A path with variables such as `{id}`, and maybe with `**`.
   func wireMockPathTemplate(_ value: Value) -> WireMockPathTemplate? {
     guard let text = string(value) else { return nil }
     do throws(PatternError) {

@@ -42,34 +42,25 @@ extension Mapping {
       guard let regex = reader.pattern(value, whole) else { return }
       match.add(RequestPartMatcher("path", .matches(regex)) { [$0.target.path] }, from: value)
     }
-    // How a variable of the path is found.
-    let variable = optional("urlPathTemplate") { value -> PathVariable? in
-      if value.scalar?.text.contains("**") == true {
-        guard reader.pathText(value) != nil, let template = reader.wireMockPathTemplate(value)
-        else { return nil }
-        match.add(
-          RequestPartMatcher("path", .matches(template)) { [$0.target.path] }, from: value)
-        return { template.match($0.path)?[$1] }
-      }
-      guard let template = reader.pathTemplate(value) else { return nil }
-      match.add(HTTPStubURITemplateMatcher(template), from: value)
-      return { template.match($0)?[$1]?.string }
+    let template = optional("urlPathTemplate") { value -> WireMockPathTemplate? in
+      guard reader.pathText(value) != nil, let template = reader.wireMockPathTemplate(value)
+      else { return nil }
+      match.add(WireMockPathTemplateMatcher(template: template), from: value)
+      return template
     }
     read("pathParameters") { value in
-      guard let variable else {
+      guard let template else {
         return match.require(oneOf: ["urlPathTemplate"], for: value)
       }
       reader.entries(value) { name, value in
         guard let condition = reader.wireMockCondition(value) else { return }
         match.add(
           RequestPartMatcher("path parameter \(name)", condition) { request in
-            variable(request.target, name).map { [$0] } ?? []
+            template.match(request.target.path)?[name].map { [$0] } ?? []
           }, from: value)
       }
     }
   }
-
-  private typealias PathVariable = @Sendable (RequestURL, String) -> String?
 
   fileprivate func wireMockAddress(into match: inout MatchDraft) {
     read("scheme") { value in
@@ -150,20 +141,6 @@ extension Reader {
       ? text
       : mismatch(
         value, expected: "a path that starts with \"/\"", remedy: "use \(Quotation.of("/\(text)"))")
-  }
-
-  /// A path with variables such as `{id}`.
-  fileprivate func pathTemplate(_ value: Value) -> URITemplate? {
-    guard let text = pathText(value) else { return nil }
-    do throws(URITemplateError) {
-      return try URITemplate(text)
-    } catch {
-      report(
-        value, atByte: error.offset, found: error.reason,
-        expected: "a template such as /users/{id}",
-        remedy: error.remedy.withoutFullStop)
-      return nil
-    }
   }
 
   /// A condition on a part of a multipart body.

@@ -123,11 +123,15 @@ extension Mapping {
       }
       responder.headers.append((field.name, template))
     }
+    let keepsFiles = draft.parameters.object?["disableBodyFileTemplating"]
     responder.body =
       optional("body") { reader.wireMockTemplate($0, reader.text($0)).map { .text($0) } }
       ?? optional("jsonBody") { reader.wireMockTree($0).map { .json($0) } }
       ?? optional("base64Body") { reader.base64($0).map { .bytes($0) } }
-      ?? optional("bodyFileName") { draft.files.body(reader.string($0), $0, reader) } ?? .none
+      ?? optional("bodyFileName") {
+        draft.files.body(
+          reader.string($0), $0, reader, fillsContents: keepsFiles?.templateText != "true")
+      } ?? .none
     return draft.specification.trouble.met(by: responder)
   }
 }

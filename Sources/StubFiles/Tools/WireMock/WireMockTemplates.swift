@@ -25,7 +25,7 @@ extension Reader {
     }
   }
 
-  /// A JSON value whose texts are templates.
+  /// A JSON value whose names and texts are templates.
   func wireMockTree(_ value: Value) -> WireMockTree? {
     if let scalar = value.scalar {
       guard scalar.kind == .string else { return .plain(scalar.json) }
@@ -33,8 +33,22 @@ extension Reader {
     }
     if value.elements != nil { return list(value) { wireMockTree($0) }.map { .array($0) } }
     return mapping(value) { mapping in
-      .object(mapping.rest { _, value in wireMockTree(value) }.map { ($0.key, $0.value) })
+      let members = mapping.remaining
+      mapping.each { _, _ in }
+      return .object(
+        members.compactMap { member in
+          guard let name = wireMockName(member), let tree = wireMockTree(member.value) else {
+            return nil
+          }
+          return (name, tree)
+        })
     }
+  }
+
+  private func wireMockName(_ member: Value.Member) -> Template? {
+    guard member.key.contains("{{") else { return try? Template(member.key) }
+    let name = Value(text: member.key, at: member.position, in: member.value)
+    return wireMockTemplate(name, member.key)
   }
 
   /// Reports a name of the request's parts, or any other, that a template cannot use here.
@@ -80,21 +94,25 @@ private let placeFromTheEnd = try? RegularExpression(
 )
 
 extension WireMockFolder {
-  /// A body file with templates in its name and its contents.
+  /// A body file with templates in its name and, unless these are kept as they are, its contents.
   func body(
-    _ name: String?, _ value: Value, _ reader: Reader, root: String = "request"
+    _ name: String?, _ value: Value, _ reader: Reader, root: String = "request",
+    fillsContents: Bool = true
   ) -> WireMockTemplateResponder.Body? {
     guard let name, let template = reader.wireMockTemplate(value, name, root: root) else {
       return nil
     }
-    guard template.isPlain else { return .file(template, in: self) }
+    let body = WireMockTemplateResponder.Body.file(
+      template, in: self, fillsContents: fillsContents)
+    guard template.isPlain else { return body }
     guard let path = path(name, value, reader) else { return nil }
+    guard fillsContents else { return body }
     guard let data = reader.fileContents(value, at: path, atMost: RuleContext.usualFileSizeLimit)
     else { return nil }
     let contents = value.replaced(by: String(decoding: data, as: UTF8.self))
     let findings = Findings()
     if Reader(findings).wireMockTemplate(contents, contents.scalar?.text, root: root) != nil {
-      return .file(template, in: self)
+      return body
     }
     reader.report(
       value,
@@ -111,8 +129,8 @@ struct WireMockTemplateResponder: HTTPStubResponder {
     case text(Template)
     case json(WireMockTree)
     case bytes(Data)
-    /// A file whose name and contents are templates.
-    case file(Template, in: WireMockFolder)
+    /// A file whose name is a template, and whose contents may be one.
+    case file(Template, in: WireMockFolder, fillsContents: Bool)
   }
 
   let specification: ResponseSpecification
@@ -152,7 +170,7 @@ extension WireMockTemplateResponder.Body {
     case .bytes(let bytes): return bytes
     case .text(let template): return Data(try rendering.text(of: template).utf8)
     case .json(let tree): return Data(try tree.filledIn(rendering).text().utf8)
-    case .file(let name, let folder):
+    case .file(let name, let folder, let fillsContents):
       let name = try rendering.text(of: name)
       guard let path = folder.path(inside: name),
         let data = try? Data(DurableFile.read(path, atMost: RuleContext.usualFileSizeLimit))
@@ -160,18 +178,19 @@ extension WireMockTemplateResponder.Body {
         throw ResponderError(
           "no file \(Quotation.of(name)) in __files; check \"bodyFileName\"")
       }
+      guard fillsContents else { return data }
       let contents = try Template(String(decoding: data, as: UTF8.self))
       return contents.isPlain ? data : Data(try rendering.text(of: contents).utf8)
     }
   }
 }
 
-/// A JSON value whose texts are templates.
+/// A JSON value whose names and texts are templates.
 indirect enum WireMockTree: Sendable {
   case plain(JSONValue)
   case text(Template)
   case array([WireMockTree])
-  case object([(name: String, value: WireMockTree)])
+  case object([(name: Template, value: WireMockTree)])
 
   func filledIn(_ rendering: WireMockRendering) throws(TemplateError) -> JSONValue {
     switch self {
@@ -183,7 +202,9 @@ indirect enum WireMockTree: Sendable {
       return .array(elements)
     case .object(let trees):
       var members: [(String, JSONValue)] = []
-      for (name, tree) in trees { members.append((name, try tree.filledIn(rendering))) }
+      for (name, tree) in trees {
+        members.append((try rendering.text(of: name), try tree.filledIn(rendering)))
+      }
       return .object(JSONObject(members))
     }
   }
@@ -199,79 +220,44 @@ struct WireMockRendering {
 
   func text(of template: Template) throws(TemplateError) -> String {
     if template.isPlain { return template.source }
-    var parts = JSONObject()
     let names = template.members(ofRoot: root)
-    for (name, part) in Self.parts where names.contains(name) {
-      parts[name] = part(request, template.source)
-    }
-    let context = JSONObject([(root, .object(parts)), ("parameters", parameters)])
-    return try template.render(.object(context), environment: environment)
+    let parts = Self.parts.filter { names.contains($0.key) }
+      .map { (name: $0.key, value: $0.value(request)) }
+    return try template.render(
+      .members([(root, .members(parts)), ("parameters", .json(parameters))]),
+      environment: environment)
   }
 
-  typealias Part = @Sendable (ReceivedRequest, _ template: String) -> JSONValue
+  typealias Part = @Sendable (ReceivedRequest) -> TemplateData
 
   /// The members of `request` that templates can name.
   static let parts: KeyValuePairs<String, Part> = [
-    "method": { request, _ in .string(request.method.rawValue) },
-    "url": { request, _ in .string(request.target.pathAndQuery) },
-    "path": { request, template in path(of: request, for: template) },
-    "pathSegments": { request, _ in .array(request.target.segments.map(JSONValue.string)) },
-    "scheme": { request, _ in .string(request.target.scheme ?? "http") },
-    "host": { request, _ in .string(request.target.host ?? "") },
-    "clientIp": { request, _ in .string(request.clientAddress ?? "") },
-    "port": { request, _ in request.target.effectivePort.map { .number(JSONNumber($0)) } ?? .null },
-    "baseUrl": { request, _ in
-      .string("\(request.target.scheme ?? "http")://\(request.target.authority ?? "")")
+    "method": { .text($0.method.rawValue) },
+    "url": { .text($0.target.pathAndQuery) },
+    "path": { path(of: $0) },
+    "pathSegments": { path(of: $0) },
+    "scheme": { .text($0.target.scheme ?? "http") },
+    "host": { .text($0.target.host ?? "") },
+    "clientIp": { .text($0.clientAddress ?? "") },
+    "port": { .json($0.target.effectivePort.map { .number(JSONNumber($0)) } ?? .null) },
+    "baseUrl": { .text("\($0.target.scheme ?? "http")://\($0.target.authority ?? "")") },
+    "query": { .init(grouping: $0.target.queryItems.map { ($0.name, $0.value ?? "") }) },
+    "headers": {
+      .init(grouping: $0.headers.fields.map { ($0.name.rawName, $0.value) }, ignoresCase: true)
     },
-    "query": { request, template in
-      grouped(
-        request.target.queryItems.map { ($0.name, $0.value ?? "") }, as: "query", for: template)
-    },
-    "headers": { request, template in
-      let fields = request.headers.fields.flatMap { field in
-        Set([field.name.rawName, field.name.canonicalName, capitalized(field.name.canonicalName)])
-          .map { ($0, field.value) }
-      }
-      return grouped(fields, as: "headers", for: template)
-    },
-    "cookies": { request, template in
-      grouped(request.cookies.map { ($0.name, $0.value) }, as: "cookies", for: template)
-    },
-    "body": { request, _ in .string(request.bodyText) },
-    "bodyAsBase64": { request, _ in .string(request.body?.base64EncodedString() ?? "") },
+    "cookies": { .init(grouping: $0.cookies.map { ($0.name, $0.value) }) },
+    "body": { .text($0.bodyText) },
+    "bodyAsBase64": { .text($0.body?.base64EncodedString() ?? "") },
   ]
 
-  /// The path or, where the template looks into it, its segments and variables by number and name.
-  private static func path(of request: ReceivedRequest, for template: String) -> JSONValue {
-    guard template.contains("equest.path.") else { return .string(request.target.path) }
-    let segments = request.target.segments.enumerated().map {
-      (String($0.offset), JSONValue.string($0.element))
-    }
+  /// The path, which is also the list of its segments, with its variables by name.
+  private static func path(of request: ReceivedRequest) -> TemplateData {
     let variables = request.captures.uri.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    return .object(JSONObject(segments + variables))
+    return .texts(
+      request.target.path, elements: request.target.segments, members: JSONObject(variables))
   }
+}
 
-  /// Values by name: the first, or all if the template uses an index.
-  private static func grouped(
-    _ items: [(String, String)], as part: String, for template: String
-  ) -> JSONValue {
-    var object = JSONObject()
-    for (name, value) in items {
-      let isIndexed =
-        template.contains("\(part).\(name).") || template.contains("\(part).[\(name)].")
-      if !isIndexed {
-        if object[name] == nil { object[name] = .string(value) }
-      } else if case .array(let values)? = object[name] {
-        object[name] = .array(values + [.string(value)])
-      } else {
-        object[name] = .array([.string(value)])
-      }
-    }
-    return .object(object)
-  }
-
-  private static func capitalized(_ name: String) -> String {
-    name.split(separator: "-", omittingEmptySubsequences: false)
-      .map { $0.prefix(1).uppercasedASCII() + $0.dropFirst() }.joined(separator: "-")
-  }
+extension TemplateData {
+  fileprivate static func text(_ text: String) -> TemplateData { .json(.string(text)) }
 }

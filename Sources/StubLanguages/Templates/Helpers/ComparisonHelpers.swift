@@ -57,9 +57,11 @@ extension TemplateHelper {
     "contains", usage: "{{#if (contains listOrText 'part')}}", arguments: 2...2
   ) {
     call in
-    switch call[0] {
-    case .array(let elements): .bool(elements.contains { $0.isAlike(call[1]) })
-    case .object(let object): .bool(object[call.text(1)] != nil)
+    if let elements = call.data(0).elements {
+      return .bool(elements.contains { $0.isAlike(call[1]) })
+    }
+    return switch call[0] {
+    case .object: .bool(call.data(0).member(call.text(1)) != nil)
     case .null: false
     default: .bool(call.text(0).contains(call.text(1)))
     }

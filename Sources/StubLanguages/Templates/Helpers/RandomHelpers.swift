@@ -66,8 +66,7 @@ extension TemplateHelper {
     "pickRandom", usage: "{{pickRandom a b c count=2}}", arguments: 1...Int.max,
     options: ["count"]
   ) {
-    var choices = $0.arguments
-    if choices.count == 1, case .array(let elements) = choices[0] { choices = elements }
+    var choices = $0.elements(of: $0.arguments)
     let random = $0.environment.random
     guard let count = try $0.integer(option: "count") else {
       return choices.isEmpty ? .null : choices[random.integer(in: 0...choices.count - 1)]

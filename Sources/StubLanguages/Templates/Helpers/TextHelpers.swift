@@ -66,9 +66,8 @@ extension TemplateHelper {
   static let join = TemplateHelper(
     "join", "arrayJoin", usage: "{{join list ', '}}", arguments: 2...Int.max
   ) {
-    var values = $0.arguments
-    let separator = values.popLast()?.templateText ?? ""
-    if values.count == 1, case .array(let elements) = values[0] { values = elements }
+    let separator = $0.arguments.last?.templateText ?? ""
+    let values = $0.elements(of: $0.arguments.dropLast())
     return .string(values.map(\.templateText).joined(separator: separator))
   }
 

@@ -8,9 +8,9 @@ extension TemplateHelper {
 
   /// The number of elements, members or characters.
   static let size = TemplateHelper("size", "length", usage: "{{size value}}", arguments: 1...1) {
+    if let elements = $0.data(0).elements { return .number(JSONNumber(elements.count)) }
     let count =
       switch $0[0] {
-      case .array(let elements): elements.count
       case .object(let object): object.count
       case .null: 0
       default: $0.text(0).count
@@ -20,7 +20,7 @@ extension TemplateHelper {
 
   /// The member or element whose name or place is computed.
   static let lookup = TemplateHelper("lookup", usage: "{{lookup value key}}", arguments: 2...2) {
-    $0[0].templateMember($0.text(1)) ?? .null
+    $0.data(0).member($0.text(1))?.json ?? .null
   }
 
   /// A list of the arguments.

@@ -37,6 +37,9 @@ import Testing
       #""urlPathTemplate": "/u/{id}", "pathParameters": {"id": {"matches": "[0-9]+"}}"#,
       [.get("/u/7"), .get("/u/7?x=1")], not: [.get("/u/x"), .get("/u/7/8")]),
     .init(
+      #""urlPathTemplate": "/items/{ids}", "pathParameters": {"ids": {"equalTo": "1,2"}}"#,
+      [.get("/items/1,2"), .get("/items/1,2?x=1")], not: [.get("/items/1"), .get("/items/")]),
+    .init(
       #""scheme": "https", "host": {"equalTo": "a.com"}, "port": 8443"#,
       [.get("https://a.com:8443/")], not: [.get("http://a.com:8443/"), .get("https://b.com:8443/")]
     ),

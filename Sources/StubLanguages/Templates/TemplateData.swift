@@ -1,0 +1,81 @@
+/// What a path in a template leads to: JSON, or a part of a message that can be read in several ways.
+package enum TemplateData: Sendable {
+  case json(JSONValue)
+  /// A text that is also a list, and may have members.
+  ///
+  /// A header or a parameter prints as its first value, and is a list of all of them.
+  indirect case texts(String, elements: [String], members: JSONObject = JSONObject())
+  /// Members by name, in order.
+  case members([(name: String, value: TemplateData)], ignoresCase: Bool = false)
+}
+
+extension TemplateData {
+  /// Members that may repeat: each name once, with the list of its values.
+  package init(grouping items: [(name: String, value: String)], ignoresCase: Bool = false) {
+    var names: [String] = []
+    var values: [String: [String]] = [:]
+    let key = { (name: String) in ignoresCase ? name.lowercased() : name }
+    for (name, value) in items {
+      if values[key(name)] == nil { names.append(name) }
+      values[key(name), default: []].append(value)
+    }
+    let members = names.map { name in
+      let list = values[key(name)] ?? []
+      return (name: name, value: TemplateData.texts(list.first ?? "", elements: list))
+    }
+    self = .members(members, ignoresCase: ignoresCase)
+  }
+
+  /// The value for helpers that know nothing of lists, and for the output.
+  var json: JSONValue {
+    switch self {
+    case .json(let value): value
+    case .texts(let text, _, _): .string(text)
+    case .members(let members, _): .object(JSONObject(members.map { ($0.name, $0.value.json) }))
+    }
+  }
+
+  /// The elements of a list; `nil` for what is none.
+  var elements: [JSONValue]? {
+    switch self {
+    case .json(let value): value.array
+    case .texts(_, let elements, _): elements.map(JSONValue.string)
+    case .members: nil
+    }
+  }
+
+  /// The elements of a list or the members of an object, with index or name.
+  var items: [(key: JSONValue, value: TemplateData)] {
+    switch self {
+    case .json(.object(let object)):
+      return object.members.map { (.string($0.name), .json($0.value)) }
+    case .members(let members, _): return members.map { (.string($0.name), $0.value) }
+    default:
+      return (elements ?? []).enumerated().map {
+        (.number(JSONNumber($0.offset)), .json($0.element))
+      }
+    }
+  }
+
+  /// Whether it counts as true: a list does if it has elements, even empty ones.
+  var isTruthy: Bool {
+    switch self {
+    case .json(let value): value.isTruthy
+    case .texts(let text, let elements, _): !text.isEmpty || !elements.isEmpty
+    case .members: true
+    }
+  }
+
+  /// The member, element or property of that name.
+  func member(_ name: String) -> TemplateData? {
+    switch self {
+    case .json(let value): return value.templateMember(name).map { .json($0) }
+    case .texts(_, let elements, let members):
+      let list = JSONValue.array(elements.map(JSONValue.string))
+      return (members[name] ?? list.templateMember(name)).map { .json($0) }
+    case .members(let members, let ignoresCase):
+      let lower = ignoresCase ? name.lowercased() : name
+      return members.first { (ignoresCase ? $0.name.lowercased() : $0.name) == lower }?.value
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import StubCore
+import TestSupport
+import Testing
+
+@testable import StubFiles
+
+@Suite struct WireMockTemplateTests {
+  private func set(_ request: String, _ response: String) throws -> StubSet {
+    try Definition.set(
+      #"{"request": {\#(request)}, "response": {\#(response), "#
+        + #""transformers": ["response-template"]}}"#)
+  }
+
+  @Test(
+    "A part with several values prints as the first one, and is a list of all",
+    arguments: [
+      ("{{request.path}} | {{request.path.[1]}}", "/b/c | c"),
+      ("{{request.pathSegments}} {{size request.pathSegments}}", "/b/c 2"),
+      ("{{#each request.path}}<{{this}}>{{/each}}", "<b><c>"),
+      ("{{request.query.a}} | {{request.query.a.[1]}}", "1 | 2"),
+      ("{{#each request.query.a as |v|}}<{{v}}>{{/each}}", "<1><2>"),
+      ("{{#each request.query.b}}<{{this}}>{{/each}}", "<3>"),
+      ("{{join request.query.a '+'}} {{size request.query.a}}", "1+2 2"),
+      ("{{join request.query.b '+'}} {{size request.query.b}}", "3 1"),
+      ("{{#each request.query}}{{@key}}={{this}};{{/each}}", "a=1;b=3;"),
+      ("{{#with request.query}}{{a}}{{a.[1]}}{{/with}}", "12"),
+      ("{{#if (contains request.query.a '2')}}yes{{/if}}", "yes"),
+      ("{{#if (eq request.query.a '1')}}yes{{/if}}{{upper request.query.a}}", "yes1"),
+      ("{{lookup request.query 'a'}}{{lookup request.query.a 1}}", "12"),
+      ("{{#each request.headers}}{{@key}};{{/each}}", "X-Foo;Accept;"),
+      ("{{request.headers.X-fOo}} {{request.headers.x-foo.[1]}}", "5 6"),
+      ("{{lookup request.headers 'x-foo'}}{{request.headers.none}}", "5"),
+    ])
+  func lists(text: String, rendered: String) throws {
+    let headers: HTTPHeaders = [
+      HTTPHeaderName("X-Foo"): "5", HTTPHeaderName("x-foo"): "6", HTTPHeaderName("Accept"): "*/*",
+    ]
+    let set = try set("", #""body": "\#(text)""#)
+    #expect(set.text(for: .get("/b/c?a=1&a=2&b=3", headers: headers)) == rendered)
+  }
+
+  @Test(
+    "A path template captures its variables, whatever they are called",
+    arguments: [
+      ("/o/{id}/**", "{{request.path.id}}", "/o/7/x/y", "7"),
+      ("/o/{order-id}", "{{request.path.order-id}}", "/o/1,2", "1,2"),
+      ("/o{;x*}", "{{request.path.x}}", "/o;x=1", ";x=1"),
+      ("/o/a.{.x}", "{{request.path.x}}", "/o/a.b", "b"),
+      ("/o/{id}", "{{request.path}} {{request.path.[0]}} {{request.path.id}}", "/o/7", "/o/7 o 7"),
+    ])
+  func paths(template: String, text: String, path: String, rendered: String) throws {
+    let set = try set(#""urlPathTemplate": "\#(template)""#, #""body": "\#(text)""#)
+    #expect(set.text(for: .get(path)) == rendered)
+    #expect(!set.answers(.get("/p/7")))
+  }
+
+  @Test("Names in a JSON body are templates too, and one that is none is an error at its place")
+  func names() throws {
+    let set = try set("", #""jsonBody": {"{{request.query.a}}": {"b{{size 'xy'}}": 1}}"#)
+    #expect(set.text(for: .get("/?a=n")) == #"{"n":{"b2":1}}"#)
+    let definition = try Definition(
+      #"{"request": {}, "response": {"jsonBody": {"{{nothing}}": 1}, "#
+        + #""transformers": ["response-template"]}}"#)
+    #expect(definition.stubs.isEmpty)
+    #expect(
+      definition.findings == [
+        #"1:46: unknown name "nothing" in a template; available: "request", "parameters" and helpers"#
+      ])
+  }
+
+  @Test("The contents of body files stay as they are on request; their names are templates still")
+  func keptFiles() throws {
+    let folder = try TemporaryFolder([
+      "mappings/one.json": #"""
+      {"request": {"urlPath": "/one"}, "response": {
+        "bodyFileName": "one.txt", "transformers": ["response-template"],
+        "transformerParameters": {"disableBodyFileTemplating": true}}}
+      """#,
+      "mappings/two.json": #"""
+      {"request": {"urlPath": "/two"}, "response": {
+        "bodyFileName": "{{request.query.f}}", "transformers": ["response-template"],
+        "transformerParameters": {"disableBodyFileTemplating": true}}}
+      """#,
+      "__files/one.txt": "one {{unknown}} {{",
+    ])
+    let set = StubSet()
+    set.replaceAll(with: try RuleSet(contentsOf: [folder.path]))
+    #expect(set.text(for: .get("/one")) == "one {{unknown}} {{")
+    #expect(set.text(for: .get("/two?f=one.txt")) == "one {{unknown}} {{")
+  }
+}
