@@ -95,8 +95,8 @@ extension Reader {
 
   private func mockServerScalar(_ value: Value) -> ValueMatcher? {
     guard let written = text(value) else { return nil }
-    let isNegated = written.count > 1 && written.hasPrefix("!")
-    let text = isNegated ? String(written.dropFirst()) : written
+    let marks = MockServerMarks(written)
+    let text = marks.text
     let isPlain = !text.contains { "\\^$.|?*+()[]{}".contains($0) }
     let regex = try? RegularExpression(text, options: [.fullMatch, .dotMatchesLineSeparators])
     let condition: ValueMatcher
@@ -107,36 +107,91 @@ extension Reader {
     } else {
       condition = .equals(text)
     }
-    return isNegated ? .not(condition) : condition
+    return marks.applied(to: condition)
   }
 
   /// Names with conditions on their values, in any of the three layouts.
   ///
-  /// These are `{"a": ["b"]}`, `{"a": "b"}` and `[{"name": "a", "values": ["b"]}]`.
+  /// These are `{"a": ["b"]}`, `{"a": "b"}` and `[{"name": "a", "values": ["b"]}]`. A name without values only
+  /// has to be there.
   func mockServerEntries(_ value: Value, _ add: (String, ValueMatcher, Value) -> Void) {
+    func addAll(_ name: MockServerMarks, _ value: Value) {
+      let isEmpty = value.elements?.isEmpty ?? false
+      for condition in isEmpty ? [.present] : oneOrMore(value, { mockServerText($0) }) ?? [] {
+        add(name.text, name.applied(to: condition), value)
+      }
+    }
     guard value.elements != nil else {
-      return entries(value) { name, value in
-        if name == "keyMatchStyle" {
+      return entries(value) { written, value in
+        if written == "keyMatchStyle" {
           _ = keyword(value, ["SUB_SET": true])
           return
         }
-        for condition in oneOrMore(value, { mockServerText($0) }) ?? [] {
-          add(name, condition, value)
+        let name = MockServerMarks(written)
+        guard !name.isPattern else {
+          return report(keyOf: value, found: name.patternProblem, remedy: MockServerMarks.remedy)
         }
+        addAll(name, value)
       }
     }
-    _ = list(value) { value in
-      mapping(value) { mapping in
-        let name = mapping.required("name") { text($0) }
+    _ = list(value) { entry in
+      mapping(entry) { mapping in
+        let name = mapping.required("name") { value -> MockServerMarks? in
+          guard let name = text(value).map({ MockServerMarks($0) }) else { return nil }
+          guard name.isPattern else { return name }
+          report(value, found: name.patternProblem, remedy: MockServerMarks.remedy)
+          return nil
+        }
+        if let name, !mapping.has("values"), !mapping.has("value") {
+          add(name.text, name.applied(to: .present), entry)
+        }
         for key in ["values", "value"] {
           mapping.read(key) { value in
-            for condition in oneOrMore(value, { mockServerText($0) }) ?? [] {
-              if let name { add(name, condition, value) }
-            }
+            if let name { addAll(name, value) }
           }
         }
         return true
       }
     }
   }
+}
+
+/// A text of MockServer with what its first characters mean: `!` the opposite, `?` that it may be missing.
+struct MockServerMarks {
+  private(set) var text: String
+  private var isNegated = false
+  private var isOptional = false
+
+  init(_ written: String) {
+    text = written
+    if text.count > 1, text.hasPrefix("?") {
+      isOptional = true
+      text.removeFirst()
+    }
+    if text.count > 1, text.hasPrefix("!") {
+      isNegated = true
+      text.removeFirst()
+    }
+  }
+
+  func applied(to condition: ValueMatcher) -> ValueMatcher {
+    let condition = isNegated ? .not(condition) : condition
+    return isOptional ? .any(of: condition, .absent) : condition
+  }
+
+  /// Whether it stands for several names; a dot and `[word]`, as in `filter[id]`, do not.
+  var isPattern: Bool {
+    let parts = text.split(separator: "[", omittingEmptySubsequences: false)
+    return text.contains { "\\^$|?*+(){}".contains($0) }
+      || parts.dropFirst().contains { part in
+        guard let end = part.firstIndex(of: "]") else { return true }
+        return !part[..<end].allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+      }
+  }
+
+  var patternProblem: String {
+    "the name \(Quotation.of(text)) is a pattern, which is not supported"
+  }
+
+  static let remedy = "write a whole name"
 }

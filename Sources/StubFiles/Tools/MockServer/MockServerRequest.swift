@@ -87,7 +87,7 @@ extension Reader {
   /// A matcher on the body: text, a JSON value, or a mapping with a type.
   func mockServerBody(_ value: Value) -> (any HTTPStubMatcher)? {
     guard let members = value.members else {
-      if value.elements != nil { return HTTPStubJSONMatcher(value.json, comparison: lenient) }
+      if value.elements != nil { return mockServerJSON(value, lenient) }
       return text(value).map { HTTPStubBodyMatcher(.equals($0)) }
     }
     let types = MockServerKeys.bodyTypes
@@ -98,17 +98,32 @@ extension Reader {
         ?? implied
     else {
       // A mapping without type is the JSON that the body has to hold.
-      return HTTPStubJSONMatcher(value.json, comparison: lenient)
+      return mockServerJSON(value, lenient)
     }
     return mapping(value) { mapping in
       mapping.read("type") { _ in }
       let isNegated = mapping.optional("not") { boolean($0) } ?? false
       _ = mapping.take("contentType")
-      _ = mapping.take("optional")
+      mapping.read("optional") { value in
+        guard boolean(value) ?? false else { return }
+        report(
+          value, found: "an optional body is not supported",
+          remedy: "use two expectations, one of them without a body")
+      }
       let matcher = mapping.mockServerBody(of: type)
       guard let matcher else { return nil }
       return isNegated ? HTTPStubNotMatcher(matcher) : matcher
     }
+  }
+
+  /// A matcher on a JSON body, in which texts may be placeholders.
+  fileprivate func mockServerJSON(
+    _ value: Value, _ comparison: JSONComparison
+  ) -> HTTPStubJSONMatcher? {
+    var comparison = comparison
+    comparison.usesPlaceholders = true
+    return jsonWithPlaceholders(value, remedy: "use JSON_PATH on the parts that matter")
+      .map { HTTPStubJSONMatcher($0, comparison: comparison) }
   }
 }
 
@@ -135,8 +150,7 @@ extension Mapping {
         "STRICT": JSONComparison(), "ONLY_MATCHING_FIELDS": lenient,
       ]
       let comparison = optional("matchType") { reader.keyword($0, kinds) } ?? lenient
-      return required("json") { reader.jsonOrText($0) }
-        .map { HTTPStubJSONMatcher($0, comparison: comparison) }
+      return required("json") { reader.mockServerJSON($0, comparison) }
     case "JSON_PATH":
       return required("jsonPath") { reader.jsonPathQuery($0) }
         .map { HTTPStubJSONPathMatcher($0, .present) }

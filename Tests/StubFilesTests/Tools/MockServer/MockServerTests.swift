@@ -41,6 +41,28 @@ import Testing
     .init(
       #""headers": {"X": "a.*"}"#, [.get("/", headers: ["x": "ab"])],
       not: [.get("/"), .get("/", headers: ["x": "b"])]),
+    .init(
+      #""headers": {"!X": "1"}"#, [.get("/"), .get("/", headers: ["X": "2"])],
+      not: [.get("/", headers: ["X": "1"])]),
+    .init(
+      #""headers": {"!X": ".*"}"#, [.get("/")], not: [.get("/", headers: ["X": ""])]),
+    .init(
+      #""queryStringParameters": {"?o": "1", "p": "?2"}"#,
+      [.get("/"), .get("/?o=1"), .get("/?o=1&p=2")], not: [.get("/?o=2"), .get("/?p=1")]),
+    .init(
+      #""queryStringParameters": {"a.b": "1", "f[id]": ["2"]}"#, [.get("/?a.b=1&f[id]=2")],
+      not: [.get("/?a.b=1")]),
+    .init(
+      #""cookies": [{"name": "!c", "value": "1"}, {"name": "?d", "values": ["2"]}]"#,
+      [.get("/"), .get("/", headers: ["Cookie": "c=2; d=2"])],
+      not: [.get("/", headers: ["Cookie": "c=1"]), .get("/", headers: ["Cookie": "d=1"])]),
+    .init(
+      #""queryStringParameters": {"a": [], "!b": []}, "cookies": [{"name": "c"}]"#,
+      [.get("/?a=1", headers: ["Cookie": "c=1"])],
+      not: [
+        .get("/?a=1"), .get("/", headers: ["Cookie": "c=1"]),
+        .get("/?a=1&b=2", headers: ["Cookie": "c=1"]),
+      ]),
     .init(#""cookies": {"c": "1"}"#, [.get("/", headers: ["Cookie": "c=1"])], not: [.get("/")]),
     .init(#""secure": true"#, [.get("https://a.com/")], not: [.get("http://a.com/")]),
     .init(#""body": "a""#, [.post("a")], not: [.post("ab")]),
@@ -54,6 +76,12 @@ import Testing
     .init(
       #""body": {"type": "JSON", "json": {"a": 1}, "matchType": "STRICT"}"#, [.post(#"{"a": 1}"#)],
       not: [.post(#"{"a": 1, "b": 2}"#)]),
+    .init(
+      #""body": {"type": "JSON", "json": {"a": "${json-unit.any-string}"}}"#,
+      [.post(#"{"a": "x"}"#)], not: [.post(#"{"a": 1}"#)]),
+    .init(
+      #""body": {"a": ["${json-unit.ignore}"]}"#, [.post(#"{"a": [7]}"#)],
+      not: [.post(#"{"a": []}"#)]),
     .init(#""body": {"a": 1}"#, [.post(#"{"a": 1, "b": 2}"#)], not: [.post(#"{"b": 2}"#)]),
     .init(
       #""body": {"type": "JSON_PATH", "jsonPath": "$.a"}"#, [.post(#"{"a": 1}"#)],
@@ -154,6 +182,20 @@ import Testing
     Mistake(
       #"{"httpRequest": {"path": {"schema": {"type": "string"}, "value": "/a"}}, "httpResponse": {}}"#,
       #"1:27: "schema" is not supported; use "value" with a regular expression"#),
+    Mistake(
+      #"{"httpRequest": {"headers": {"X-.*": "a"}}, "httpResponse": {}}"#,
+      #"1:30: the name "X-.*" is a pattern, which is not supported; write a whole name"#),
+    Mistake(
+      #"{"httpRequest": {"cookies": [{"name": "!a|b", "value": "1"}]}, "httpResponse": {}}"#,
+      #"1:39: the name "a|b" is a pattern, which is not supported; write a whole name"#),
+    Mistake(
+      #"{"httpRequest": {"body": {"type": "STRING", "string": "a", "optional": true}}, "#
+        + #""httpResponse": {}}"#,
+      "1:72: an optional body is not supported; use two expectations, one of them without a body"),
+    Mistake(
+      #"{"httpRequest": {"body": {"a": "${json-unit.matches:x}"}}, "httpResponse": {}}"#,
+      #"1:26: "${json-unit.matches:x}" is none of the placeholders ignore, ignore-element, "#
+        + "any-string, any-number, any-boolean and regex; use JSON_PATH on the parts that matter"),
     Mistake(
       #"{"httpRequest": {}}"#,
       #"1:1: this expectation has no response; add "httpResponse": { "statusCode": 200 }"#),
