@@ -164,7 +164,7 @@ extension RequestBody {
     return try evaluate(&budget)
   }
 
-  /// Evaluates a condition on another body, which was made of this one, within the limits and steps of this one.
+  /// Evaluates a condition on a body that was made of this one, within the limits and steps of this one.
   func evaluating<Value>(on bytes: Data, _ evaluate: (RequestBody) -> Value) -> Value {
     let body = RequestBody(bytes)
     let (limits, taken, allowance) = state.withLock { ($0.limits, $0.stepsTaken, $0.allowance) }

@@ -152,6 +152,21 @@ import Testing
     #expect(script.responders.count == 100)
   }
 
+  @Test("A selector takes steps of the request, as other conditions do")
+  func steps() throws {
+    let set = try Definition.set(
+      Self.imposter(
+        #"{"predicates": [{"equals": {"body": "x"}, "jsonpath": {"selector": "$..*"}}], "#
+          + #""responses": [{"is": {}}]}"#))
+    set.evaluationLimits = EvaluationLimits(
+      steps: StepLimit(steps: 1_000, stepsPerByte: 0), parsedBytes: 1_000_000)
+    let body = "[\((0..<1_000).map(String.init).joined(separator: ","))]"
+    let explanation = set.explain(.post(body))
+    let lines = explanation.report.nearMisses.flatMap(\.verdicts).map(\.line)
+    #expect(lines.count == 1)
+    #expect(lines.joined().hasSuffix(": gave up after 500 steps"), "\(lines)")
+  }
+
   @Test("A default response completes others and answers unmatched requests")
   func defaults() throws {
     let set = try Definition.set(
