@@ -125,6 +125,7 @@ extension StubSet {
   ) -> ReceivedExchange {
     snapshot.value.hooks.tellDecided(request, outcome)
     let id = journal.record(request, entry)
-    return ReceivedExchange(outcome: outcome, finish: ResponseReport(journal, id))
+    return ReceivedExchange(
+      outcome: outcome, link: snapshot.value.link, finish: ResponseReport(journal, id))
   }
 }

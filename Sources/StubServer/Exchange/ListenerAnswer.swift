@@ -22,6 +22,11 @@ package struct ListenerAnswer: Sendable {
   ) {
     self.init(answer, finish: ResponseReport(finish))
   }
+
+  /// The answer as it goes through a line.
+  consuming func through(_ link: NetworkLink, random: SeededRandom) -> ListenerAnswer {
+    ListenerAnswer(answer.map { $0.through(link, random: random) }, finish: finish)
+  }
 }
 
 /// Decides on a request; mostly called on the thread of an event loop, so it must not wait.
@@ -83,6 +88,14 @@ extension StubSet {
   }
 
   private func answer(
+    to request: ReceivedRequest, _ exchange: ReceivedExchange, _ slot: UpstreamSlot?
+  ) -> ListenerAnswer {
+    let answer = answerWithoutLine(to: request, exchange, slot)
+    guard let link = exchange.link else { return answer }
+    return answer.through(link, random: templateEnvironment.random)
+  }
+
+  private func answerWithoutLine(
     to request: ReceivedRequest, _ exchange: ReceivedExchange, _ slot: UpstreamSlot?
   ) -> ListenerAnswer {
     let (outcome, finish) = (exchange.outcome, exchange.finish)

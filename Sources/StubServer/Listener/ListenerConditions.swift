@@ -101,8 +101,7 @@ final class ListenerConditions: Sendable {
   /// An answer as it goes through a line, if there is one.
   func through(_ link: NetworkLink?, _ answer: consuming ListenerAnswer) -> ListenerAnswer {
     guard let link else { return answer }
-    answer.answer = answer.answer.map { [random] in $0.through(link, random: random) }
-    return answer
+    return answer.through(link, random: random)
   }
 }
 

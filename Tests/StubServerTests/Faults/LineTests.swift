@@ -137,6 +137,27 @@ import Testing
   }
 
   @Test(
+    "Reports, and what a real server sends, go through the line of the set",
+    arguments: [HTTPUnhandledMode.optout, .optin])
+  func otherAnswers(mode: HTTPUnhandledMode) async throws {
+    let real = try RealServer()
+    var configuration = ListenerConfiguration.forTests
+    configuration.upstream = try UpstreamConfiguration(url: "http://127.0.0.1:\(real.port)")
+    let stubs = StubSet()
+    stubs.unhandledMode = mode
+    let listener = try Listener(stubs: stubs, port: 0, configuration: configuration)
+    try listener.start()
+    defer { listener.stop() }
+    let client = try WireClient(port: listener.port)
+    try await client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(try await client.response().status == (mode == .optin ? 200 : 404))
+    stubs.network = NetworkProfile(name: "down", outage: .reset)
+    try await client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
+    await #expect(throws: WireError.reset(after: [])) { try await client.rest() }
+    #expect(real.requestCount == (mode == .optin ? 2 : 0))
+  }
+
+  @Test(
     "A request body comes whole through a slow line, however long that takes, and no faster",
     arguments: ["Content-Length: 4000\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n"])
   func up(fields: String) async throws {
