@@ -35,6 +35,7 @@ final class Connection: TransportUser {
   private var peer: Peer
   @exclusivity(unchecked) private var wire = Wire.detecting
   private var phase = Phase.open
+  private var resetDelay = ResetDelay()
   /// Why nothing is served, for a client whose version of HTTP is not known yet.
   private var refusal: RequestError?
   /// Whether nothing goes on before the client reads.
@@ -238,12 +239,11 @@ final class Connection: TransportUser {
       Descriptor.finishWriting(transport.descriptor)
       phase = .lingering
       timer.set(MonotonicClock.now + (worker.isStopping ? Self.lastWait : timeouts.linger))
-    case .reset(let deadline):
-      // A reset overtakes what is still under way; bytes that were planned must arrive first.
-      let now = MonotonicClock.now
-      if now < deadline, Descriptor.unacknowledgedBytes(transport.descriptor) > 0 {
-        return timer.set(now + .milliseconds(1))
-      }
+    case .reset:
+      let underWay = Descriptor.unacknowledgedBytes(transport.descriptor)
+      let next = resetDelay.nextLook(
+        at: MonotonicClock.now, underWay: underWay, patience: timeouts.stalledWrite)
+      if let next { return timer.set(next) }
       Descriptor.resetOnClose(transport.descriptor)
       close()
     case .halfClose:

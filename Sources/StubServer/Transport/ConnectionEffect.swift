@@ -28,8 +28,8 @@ extension Connection {
 /// How a connection ends once its output is out.
 enum ConnectionEnding {
   case orderly
-  /// A reset, no later than this.
-  case reset(deadline: Duration)
+  /// A reset, once the client has all that was sent before.
+  case reset
   /// The end of what is sent; the connection stays.
   case halfClose
   /// No end at all.
@@ -50,9 +50,29 @@ enum ConnectionEnding {
     switch ending {
     case .close, .goAway: self = .orderly
     case .halfClose: self = .halfClose
-    // Once the client has all that was sent before, for which it has a second.
-    case .reset, .resetStream: self = .reset(deadline: MonotonicClock.now + .seconds(1))
+    case .reset, .resetStream: self = .reset
     case .stall: self = .stall
     }
+  }
+}
+
+/// How long a reset is put off, as it overtakes what is still under way: as long as the client takes some of
+/// the bytes that were planned to arrive.
+struct ResetDelay {
+  /// Most clients have everything at once.
+  private static let shortest = Duration.milliseconds(1)
+  private static let longest = Duration.milliseconds(50)
+
+  private var count = Int.max
+  /// When there were fewer bytes than before.
+  private var lastProgress = Duration.zero
+
+  /// When to look again at how many bytes are under way; `nil` to reset now, because there are none, or the
+  /// client has not taken one for longer than `patience`.
+  mutating func nextLook(at now: Duration, underWay: Int, patience: Duration) -> Duration? {
+    if underWay < count { (count, lastProgress) = (underWay, now) }
+    let silence = now - lastProgress
+    guard underWay > 0, silence < patience else { return nil }
+    return now + min(max(silence / 8, Self.shortest), Self.longest, patience - silence)
   }
 }
