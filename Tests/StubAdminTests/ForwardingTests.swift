@@ -83,6 +83,18 @@ struct ForwardingTests {
     #expect(answer.hasSuffix("\r\n\r\nhi"))
   }
 
+  @Test("A fault of the network meets the real answer, and one that shows none of it asks nobody")
+  func outage() async throws {
+    let site = try Site()
+    #expect(await site.add(#"""#) == 201)
+    site.client.stubs.network = NetworkProfile(name: "torn", outage: .close(after: .percent(50)))
+    guard let answer = try await site.ask("/a") else { return }
+    #expect(answer == "real G")
+    site.client.stubs.network = NetworkProfile(name: "mute", outage: .emptyResponse)
+    #expect(try await site.ask("/a") == "")
+    #expect(site.real.requestCount == 1)
+  }
+
   @Test("The journal has the real answer, and a snapshot makes a stub of it")
   func journal() async throws {
     let site = try Site()

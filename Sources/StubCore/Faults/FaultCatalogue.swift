@@ -29,7 +29,7 @@ extension HTTPStubFault {
     _ name: String, line: String, clientError: NetworkErrorCode?
   ) -> HTTPStubFault {
     HTTPStubFault(
-      name, steps: [.head, .body(.all), .end(.close)],
+      name, steps: [.head, .body(.all), .finish],
       headEdit: HeadEdit(rawLines: Data("\(line)\r\n".utf8)), clientError: clientError)
   }
 }

@@ -111,6 +111,27 @@ public enum FaultEnding: Sendable, Hashable {
   case goAway(UInt32)
 }
 
+extension HTTPStubFault {
+  /// Whether a client gets something of the response's head.
+  package var sendsHead: Bool {
+    steps.contains {
+      switch $0 {
+      case .head, .headBytes, .dribbledHead: true
+      case .wait, .body, .raw, .finish, .end: false
+      }
+    }
+  }
+
+  /// Whether its script ends before the end of a response, however much of the body is out.
+  var breaksOff: Bool {
+    switch steps.last {
+    case .end(.close), .end(.halfClose): false
+    case .end: true
+    default: false
+    }
+  }
+}
+
 extension ResponsePlan {
   /// The plan with the fault in it: the head edited, the script in place.
   package func with(_ fault: HTTPStubFault) -> ResponsePlan {
@@ -119,8 +140,13 @@ extension ResponsePlan {
     guard var head else { return plan }
     if fault.headEdit.lengthOffset != 0 {
       head.headers.remove(.transferEncoding)
-      let sum = body.count.addingReportingOverflow(fault.headEdit.lengthOffset)
-      head.headers[.contentLength] = String(sum.overflow ? .max : max(0, sum.partialValue))
+      // An answer to HEAD announces a body that it does not have.
+      let length = head.headers[.contentLength].flatMap { Int($0) }
+      // Of a body that is on its way, the length is known when all of it has come.
+      if let length = length ?? (tail == nil ? body.count : nil) {
+        let sum = length.addingReportingOverflow(fault.headEdit.lengthOffset)
+        head.headers[.contentLength] = String(sum.overflow ? .max : max(0, sum.partialValue))
+      }
     }
     if fault.headEdit.announcesChunks {
       head.headers.remove(.contentLength)

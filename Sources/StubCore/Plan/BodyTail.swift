@@ -106,3 +106,48 @@ extension BodyTail: Hashable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
+
+extension HTTPStubFault {
+  /// How many bytes of a body that is on its way must have come before the script begins: the end of
+  /// the body, or one byte more than this; `nil` where it plays the body as it comes.
+  fileprivate var neededCount: Int? {
+    var most = headEdit.lengthOffset == 0 ? 0 : Int.max
+    var isWhole = headEdit.lengthOffset == 0 && steps.last == .finish
+    for case .body(let share) in steps {
+      if share != .all { isWhole = false }
+      if case .bytes(let count) = share { most = max(most, count) } else { most = .max }
+    }
+    return isWhole ? nil : most
+  }
+}
+
+extension ResponsePlan {
+  /// The plan with as much of its tail in its body as the script of its fault needs.
+  ///
+  /// What a fault does with a body depends on its length, which is known only when it has come.
+  package func withBodyForFault() async -> ResponsePlan {
+    guard let tail, var head, let fault, let needed = fault.neededCount else { return self }
+    var plan = self
+    var bytes = Data()
+    var isWhole = false
+    while !isWhole, bytes.count <= needed, !Task.isCancelled {
+      switch tail.take(upTo: PlanSteps.largestStep) {
+      case .bytes(let more): bytes += more
+      case .nothingYet: await withCheckedContinuation { next in tail.wait { next.resume() } }
+      case .end: isWhole = true
+      case .failure(let failure): (isWhole, plan.failure) = (true, failure)
+      }
+    }
+    (plan.body, plan.tail) = (.data(bytes), nil)
+    guard !head.headers.contains(.contentLength), !head.headers.contains(.transferEncoding) else {
+      return plan
+    }
+    if isWhole {
+      head.headers[.contentLength] = String(bytes.count)
+    } else {
+      head.headers[.transferEncoding] = "chunked"
+    }
+    plan.head = head
+    return fault.headEdit.lengthOffset == 0 ? plan : plan.with(fault)
+  }
+}

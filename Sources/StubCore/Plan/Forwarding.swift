@@ -39,6 +39,15 @@ package struct Forwarding: Sendable, Hashable {
   }
 }
 
+extension ResponsePlan {
+  /// The plan in the place of one that forwards, with the times, lines and fault of that.
+  package func inPlace(of stub: ResponsePlan) -> ResponsePlan {
+    var plan = self
+    (plan.timing, plan.links) = (stub.timing, stub.links)
+    return stub.fault.map(plan.with) ?? plan
+  }
+}
+
 /// Answers with what a real server answers.
 package struct ForwardingResponder: HTTPStubResponder {
   package let forwarding: Forwarding

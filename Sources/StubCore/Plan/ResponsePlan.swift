@@ -85,7 +85,8 @@ public struct ResponsePlan: Sendable {
 
   /// What follows the body as it comes from a real server; `nil` when the body is whole.
   ///
-  /// Listeners play it at the end of a plan without a fault; no other host is given one.
+  /// Listeners play it at the end of a plan; no other host is given one. What a fault needs of it becomes the
+  /// body before that (``withBodyForFault()``).
   package var tail: BodyTail? {
     get { parts.tail }
     set { parts.tail = newValue }

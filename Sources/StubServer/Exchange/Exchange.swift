@@ -43,7 +43,7 @@ final class Exchange {
     case .ready(let plan): play(plan)
     case .pending(let make):
       let deliver = deliver
-      making = Task { deliver(.plan(await make())) }
+      making = Task { deliver(.plan(await make().withBodyForFault())) }
     }
   }
 

@@ -24,7 +24,8 @@ extension Upstream {
   ) -> ListenerAnswer {
     if let refusal = configuration.refusal(of: request) {
       ticket?.finish(nil)
-      return ListenerAnswer(.ready(refusal), finish: finish)
+      let answer = stub.map { refusal.inPlace(of: $0.plan) } ?? refusal
+      return ListenerAnswer(.ready(answer), finish: finish)
     }
     let sent = forwarded(stub?.forwarding.request(request) ?? request)
     let id = nextID
@@ -48,14 +49,12 @@ extension Upstream {
             finish.note(relayed: plan, bodyCount: body.count)
           }
         ))
-      var plan = self.plan(for: begun, sent, changed, finish)
-      if let stub {
-        (plan.timing, plan.links) = (stub.plan.timing, stub.plan.links)
-      }
-      return plan
+      let plan = self.plan(for: begun, sent, changed, finish)
+      return stub.map { plan.inPlace(of: $0.plan) } ?? plan
     }
     return ListenerAnswer(answer) { ending in
-      if ending == .cancelled { self.clientLeft(id) }
+      // A fault may also leave some of the body where it is.
+      if ending != .completed { self.clientLeft(id) }
       finish(ending)
     }
   }

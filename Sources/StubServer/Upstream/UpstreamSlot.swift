@@ -26,20 +26,20 @@ package final class UpstreamSlot: Sendable {
     }
   }
 
-  /// The answer of the server that a stub forwards to; `nil` for a plan that does not forward.
+  /// The answer of the server that a stub forwards to; `nil` for a plan that does not forward, or
+  /// whose fault shows nothing of it.
   func answer(
     to request: ReceivedRequest, _ plan: ResponsePlan, finish: ResponseReport
   ) -> ListenerAnswer? {
-    guard let forwarding = plan.forwarding, plan.fault == nil, plan.failure == nil else {
-      return nil
-    }
+    guard let forwarding = plan.forwarding, plan.failure == nil, plan.fault?.sendsHead ?? true
+    else { return nil }
     do {
       let target = try target(forwarding.url)
       return target.answer(to: request, as: (forwarding, plan), finish: finish)
     } catch {
       let text = "cannot forward to \(forwarding.url): \(error)\n"
-      return ListenerAnswer(
-        .ready(.text(text, status: .internalServerError)), finish: finish)
+      let answer = ResponsePlan.text(text, status: .internalServerError).inPlace(of: plan)
+      return ListenerAnswer(.ready(answer), finish: finish)
     }
   }
 

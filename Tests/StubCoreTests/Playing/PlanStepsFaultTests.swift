@@ -59,8 +59,8 @@ struct PlanStepsFaultTests {
       Example(.malformedChunk, "0 head, 0 raw 18, 0 close"),
       Example(.wrongLength(by: 3), "0 head, 0 0..<10, 0 close"),
       Example(.wrongLength(by: -3), "0 head, 0 0..<10, 0 close"),
-      Example(.duplicateLength, "0 head, 0 0..<10, 0 close"),
-      Example(.invalidHeader, "0 head, 0 0..<10, 0 close"),
+      Example(.duplicateLength, "0 head, 0 0..<10, 0 finish"),
+      Example(.invalidHeader, "0 head, 0 0..<10, 0 finish"),
       Example(.resetStream(code: 2, after: .bytes(4)), "0 head, 0 0..<4, 0 resetStream(2)"),
       Example(.goAway(code: 2), "0 goAway(2)"),
     ]
@@ -143,6 +143,11 @@ struct PlanStepsFaultTests {
     #expect(headers(.wrongLength(by: -30)) == ["A: b", "Content-Length: 0"])
     #expect(headers(.malformedChunk) == ["A: b", "Transfer-Encoding: chunked"])
     #expect(headers(.reset) == ["A: b", "Content-Length: 10"])
+    // What an answer to HEAD does not carry still has a length.
+    var answer = plan()
+    answer.head?.headers[.contentLength] = "10"
+    answer.body = .empty
+    #expect(answer.with(.wrongLength(by: 3)).head?.headers[.contentLength] == "13")
     var chunked = plan()
     chunked.head?.headers[.transferEncoding] = "chunked"
     let head = try #require(chunked.with(.wrongLength(by: 1)).head)

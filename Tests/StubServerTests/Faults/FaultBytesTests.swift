@@ -87,6 +87,19 @@ import Testing
     }
   }
 
+  @Test(
+    "A fault of the head alone leaves the chunks behind it whole",
+    arguments: [HTTPStubFault.duplicateLength, .invalidHeader])
+  func chunksAfterBadHead(_ fault: HTTPStubFault) async throws {
+    let response = HTTPStubResponse()
+    response.chunks = [HTTPStubChunk("abc"), HTTPStubChunk("defg")]
+    response.fail(with: fault)
+    try await ask(response) { client, _, _ in
+      let text = String(decoding: try await client.rest(), as: UTF8.self)
+      #expect(text.hasSuffix("\r\n\r\n3\r\nabc\r\n4\r\ndefg\r\n0\r\n\r\n"))
+    }
+  }
+
   @Test("A script of one's own is played as it is written")
   func script() async throws {
     let fault = HTTPStubFault(
