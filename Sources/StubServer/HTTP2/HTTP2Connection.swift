@@ -194,6 +194,7 @@ final class HTTP2Connection {
   /// Lets streams that have begun come to their end, and closes the connection then.
   func finishUp() -> Connection.Effect {
     session.announceEnd()
+    for stream in streams.values { stream.finishUp() }
     lastCallDeadline = MonotonicClock.now + Connection.lastWait
     return proceed()
   }

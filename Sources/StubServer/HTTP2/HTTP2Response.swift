@@ -35,6 +35,8 @@ struct HTTP2Response {
   private var isDeferred = false
   /// Whether it has ended, in whatever way, and was not broken off by the client.
   private(set) var isEnded = false
+  /// Whether nothing more comes on the stream, although it lives.
+  private var isSilent = false
   /// When something is due or overdue; `nil` while nothing is waited for.
   private(set) var deadline: Duration?
 
@@ -173,7 +175,12 @@ struct HTTP2Response {
       return .later
     case .stall:
       breakOff(ending)
-      return .later
+      guard shared.worker.isStopping else {
+        isSilent = true
+        return .later
+      }
+      session.reset(id, .cancel)
+      return .broken
     }
   }
 
@@ -182,6 +189,11 @@ struct HTTP2Response {
     isEnded = true
     phase = .over
     shared.reports.add(exchange.end(ending))
+  }
+
+  /// Ends a silence that would hold up the end of the connection.
+  func finishUp() {
+    if isSilent { session.reset(id, .cancel) }
   }
 
   /// Notes that the last frame is on its way.

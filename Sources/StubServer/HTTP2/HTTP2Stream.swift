@@ -251,6 +251,9 @@ final class HTTP2Stream {
     }
   }
 
+  /// Lets the answer come to its end, and ends the stream if it has none.
+  func finishUp() { response?.finishUp() }
+
   /// Stops everything, because the stream has ended.
   func close() {
     response?.cancel()

@@ -145,6 +145,46 @@ import Testing
     listener.waitUntilStopped()
   }
 
+  @Test(
+    "Stopping resets streams that are silent on purpose, whether their silence has begun or not",
+    .timeLimit(.minutes(5)))
+  func stopsSilence() async throws {
+    let gate = Gate()
+    let endings = Endings()
+    let handler: RequestHandler = { request in
+      if request.target.path == "/silent" {
+        return ListenerAnswer(.ready(.ok("never").with(.neverAnswer)), finish: endings.note)
+      }
+      return ListenerAnswer(
+        .pending {
+          await gate.wait()
+          return .ok("abc").with(.stall(after: .all))
+        }, finish: endings.note)
+    }
+    var configuration = ListenerConfiguration.forTests
+    configuration.timeouts.stop = .seconds(3_600)
+    let listener = try Listener(
+      addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: configuration,
+      handler: handler)
+    try listener.start()
+    let client = try await FrameClient(port: listener.port)
+    let late = try await client.request("GET", "/late")
+    let silent = try await client.request("GET", "/silent")
+    #expect(await endings.next() == .failed(.network(.timedOut)))
+    listener.stop()
+    let first = try await client.next(.reset)
+    #expect(first.stream == silent)
+    #expect(first.code == .cancel)
+    gate.open()
+    #expect(try await client.next(.data).payload == Array("abc".utf8))
+    let second = try await client.next(.reset)
+    #expect(second.stream == late)
+    #expect(second.code == .cancel)
+    #expect(await endings.next() == .failed(.network(.timedOut)))
+    _ = try await client.rest()
+    listener.waitUntilStopped()
+  }
+
   @Test("A stream that takes longer than the stop allows is cut off and reported so")
   func stopsByForce() async throws {
     var configuration = ListenerConfiguration.forTests
