@@ -17,7 +17,7 @@ package final class NetworkLink: Sendable {
   /// through: `start` where nothing limits the link.
   package func reserve(_ count: Int, _ direction: Direction, from start: Duration) -> Duration {
     let work = speed(direction).map { Duration.seconds(Double(count) / $0) } ?? .zero
-    guard work > .zero else { return profile.stalls?.end(of: .zero, from: start) ?? start }
+    guard work > .zero else { return endOfStall(at: start) }
     let begin = profile.stalls?.workingTime(before: start) ?? start
     let end = lanes.withLock { lanes in
       switch direction {
@@ -26,6 +26,11 @@ package final class NetworkLink: Sendable {
       }
     }
     return profile.stalls?.time(after: end) ?? end
+  }
+
+  /// When something that takes no time gets through, which is ready at `time`.
+  package func endOfStall(at time: Duration) -> Duration {
+    profile.stalls?.end(of: .zero, from: time) ?? time
   }
 
   /// How many bytes go through in that many seconds, from 1 to a step's most; `nil` where nothing

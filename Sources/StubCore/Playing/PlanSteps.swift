@@ -25,12 +25,12 @@ package struct PlanSteps: Sequence, IteratorProtocol, Sendable {
   private var headTime: Duration
   private var isHeld: Bool
 
-  /// The steps with so many bytes of body: 0 where the client gets none.
-  package init(_ plan: ResponsePlan, count: Int) {
+  /// The steps; where the client gets no body, they have none and do not take its time.
+  package init(_ plan: ResponsePlan, isBodiless: Bool = false) {
     self.plan = plan
-    self.count = count
+    count = isBodiless ? 0 : plan.bodyCount
     acts = plan.acts
-    pace = BodyPace(plan.timing.body, count: count)
+    pace = BodyPace(isBodiless ? .atOnce : plan.timing.body, count: count)
     time = plan.timing.beforeHead
     headTime = time
     isHeld = plan.timing.gate != nil
@@ -118,7 +118,7 @@ package enum PlanStep: Sendable, Hashable {
 
 extension ResponsePlan {
   /// All steps for a client that gets the whole body.
-  package var steps: PlanSteps { PlanSteps(self, count: body.count) }
+  package var steps: PlanSteps { PlanSteps(self) }
 
   /// What happens, in order: the fault's script, or a whole response.
   fileprivate var acts: [FaultStep] {

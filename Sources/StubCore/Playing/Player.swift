@@ -12,6 +12,8 @@ package struct Player: ~Copyable {
   package let plan: ResponsePlan
   /// Whether the client gets no body, whatever the plan has (RFC 9110 §6.4.1).
   package let isBodiless: Bool
+  /// Whether the client of HTTP/2 has the whole response with its head.
+  private let endsWithHead: Bool
   private let medium: Medium
   private let limits: Limits?
   /// When the time 0 of the plan is, on the host's clock.
@@ -56,12 +58,14 @@ package struct Player: ~Copyable {
     let isWhole = mayBeWhole && plan.isPlain && !isBodiless
     self.plan = plan
     self.isBodiless = isBodiless
+    let goesOn = plan.failure != nil || method != .head && plan.fault?.breaksOff ?? false
+    endsWithHead = isBodiless && !goesOn
     self.medium = medium
     self.limits = limits
     self.start = start
     lastActivity = start
     self.mayBeWhole = isWhole
-    steps = isWhole ? nil : PlanSteps(plan, count: isBodiless ? 0 : plan.bodyCount)
+    steps = isWhole ? nil : PlanSteps(plan, isBodiless: isBodiless)
     pacer = LinkPacer(isWhole ? [] : plan.links, .download)
     client = isWhole ? nil : ClientView(plan, isBodiless: isBodiless)
   }
@@ -100,10 +104,19 @@ package struct Player: ~Copyable {
       }
       guard let timed = upcoming ?? steps?.next() else { return end(.complete) }
       upcoming = timed
-      let due = start + timed.at
+      let due = due(timed)
       if let pause = pause(until: due, now) { return pause }
       upcoming = nil
       if let action = play(timed, due: due, now) { return action }
+    }
+  }
+
+  /// When a step is due; the links pace the body, and hold up the rest as long as nothing moves on them.
+  private func due(_ timed: TimedStep) -> Duration {
+    let due = start + timed.at
+    switch timed.step {
+    case .head, .raw: return plan.links.reduce(due) { $1.endOfStall(at: $0) }
+    case .hold, .bytes, .finish, .end: return due
     }
   }
 
@@ -148,7 +161,7 @@ package struct Player: ~Copyable {
     if medium == .inProcess, let failure = client?.headFailure {
       return end(.failed(.network(failure)))
     }
-    let isLast = medium == .http2 && isBodiless ? plan.failure == nil : endsNow(now)
+    let isLast = medium == .http2 && isBodiless ? endsWithHead : endsNow(now)
     if isLast { _ = end(.complete) }
     return .head(head, upTo: nil, isLast: isLast)
   }

@@ -2,56 +2,6 @@ import Foundation
 import StubCore
 import Testing
 
-/// Plays plans on a clock that jumps to what comes next, and writes down what a host would do.
-struct VirtualHost: ~Copyable {
-  var player: Player
-  var now = Duration.zero
-  private(set) var lines: [String] = []
-  private(set) var bytes = 0
-
-  init(_ player: consuming Player) { self.player = player }
-
-  /// Plays to the end, or until there is something other than time to wait for.
-  mutating func play(room: Int = .max) {
-    while step(room: room) {}
-  }
-
-  /// Does the next thing; returns whether to go on.
-  @discardableResult
-  mutating func step(room: Int = .max) -> Bool {
-    switch player.next(room: room, at: now) {
-    case .whole: note("whole")
-    case .head(_, let end, let isLast):
-      note("head\(end.map { "<\($0)" } ?? "")\(isLast ? " last" : "")")
-    case .body(let piece):
-      bytes += piece.source.count
-      note("\(piece.source.count)\(piece.isLast ? " last" : "")")
-    case .raw(let data): note("raw \(data.count)")
-    case .wait(.time, let until?): now = max(now, until)
-    case .wait(let waiting, _):
-      note("waits for \(Self.name(of: waiting))")
-      return false
-    case .end(let end):
-      note("\(end.how)")
-      return false
-    }
-    return true
-  }
-
-  private mutating func note(_ text: String) {
-    lines.append("\(Int((now / .milliseconds(1)).rounded())) \(text)")
-  }
-
-  private static func name(of waiting: Player.Waiting) -> String {
-    switch waiting {
-    case .time: "ever"
-    case .room: "room"
-    case .gate: "a gate"
-    case .tail: "more"
-    }
-  }
-}
-
 @Suite("Player")
 struct PlayerTests {
   private static let media: [Player.Medium] = [.http1, .http2, .inProcess]
@@ -100,6 +50,38 @@ struct PlayerTests {
       lines(plan("ab", timing), medium) == [
         "3000 head", "5000 1", "7000 1 last", "7000 complete",
       ])
+  }
+
+  @Test(
+    "A response without a body takes none of the time that its body would take", arguments: media)
+  func bodiless(_ medium: Player.Medium) {
+    let chunks = [ResponseTiming.ScriptedChunk(at: .seconds(4), count: 10)]
+    for pacing in [
+      ResponseTiming.Pacing.over(.seconds(4)), .dribble(chunks: 2, over: .seconds(4)),
+      .script(chunks),
+    ] {
+      let timing = ResponseTiming(beforeHead: .seconds(3), body: pacing)
+      #expect(
+        lines(plan("0123456789", timing), medium, to: .head) == [
+          "3000 head last", "3000 complete",
+        ])
+    }
+  }
+
+  @Test("Over HTTP/2, a fault behind a head without a body is seen, but not by HEAD")
+  func bodilessFaults() {
+    let empty = ResponsePlan(head: ResponseHead(status: .noContent))
+    let reset = empty.with(.resetStream(code: 2))
+    #expect(
+      lines(reset, .http2) == ["0 head", "0 fault(StubCore.FaultEnding.resetStream(2))"])
+    #expect(
+      lines(empty.with(.stall(after: .all)), .http2) == [
+        "0 head", "0 fault(StubCore.FaultEnding.stall)",
+      ])
+    for plan in [empty, empty.with(.close(after: .all)), empty.with(.slowHead(every: .zero))] {
+      #expect(lines(plan, .http2).suffix(2) == ["0 head last", "0 complete"])
+    }
+    #expect(lines(reset, .http2, to: .head) == ["0 head last", "0 complete"])
   }
 
   @Test("A host that is late does at once all that is due")
@@ -153,10 +135,18 @@ struct PlayerTests {
     #expect(
       lines(plan(body, links: [link(10_000, stalls: stalls), link(nil)]), medium).last
         == "3000 complete")
-    // A link that only stalls holds up what comes during a stall.
+    // A link that only stalls holds up what comes during a stall, heads too.
     let late = ResponseTiming(beforeHead: .milliseconds(1_500))
+    let stalling = [link(nil, stalls: stalls), link(nil)]
     #expect(
-      lines(plan("ab", late, links: [link(nil, stalls: stalls)]), medium).last == "2000 complete")
+      lines(plan("ab", late, links: stalling), medium) == [
+        "2000 head", "2000 2 last", "2000 complete",
+      ])
+    #expect(
+      lines(plan("ab", late, links: stalling), medium, to: .head) == [
+        "2000 head last", "2000 complete",
+      ])
+    #expect(lines(plan("", late, fault: .garbage, links: stalling), .http1)[0] == "2000 raw 32")
   }
 
   @Test("The time in which a client does not read is lost on the link, not made up for")

@@ -96,6 +96,25 @@ import Testing
     }
   }
 
+  @Test("A stream without a body is reset behind its head")
+  func resetsWithoutBody() async throws {
+    let empty = HTTPStubResponse()
+    empty.statusCode = .noContent
+    empty.fail(with: .resetStream(code: 8))
+    try await ask(empty) { client, endings in
+      let stream = try await client.request()
+      let head = try await client.next()
+      #expect(head.status == 204)
+      #expect(head.flags & Frame.endStream == 0)
+      let reset = try await client.next()
+      #expect(reset.kind == .reset)
+      #expect(reset.stream == stream)
+      #expect(reset.code == .cancel)
+      #expect(await endings.next() == .failed(.network(.networkConnectionLost)))
+      try await expectOther(client)
+    }
+  }
+
   @Test(
     "An orderly close after the whole body ends the stream in order",
     arguments: [
