@@ -49,7 +49,7 @@ package struct ReceivedExchange: Sendable {
   package let outcome: Outcome
   /// Whether caller code is called at the end.
   package var tellsOthers = false
-  /// The line that an answer goes through which is not the stubs': a report, or what a real server sends.
+  /// The line for an answer that no stub gives: a report, or what a real server sends.
   package var link: NetworkLink?
   /// What the host calls, once, when the response has ended.
   package let finish: ResponseReport

@@ -108,9 +108,12 @@ extension BodyTail: Hashable {
 }
 
 extension HTTPStubFault {
-  /// How many bytes of a body that is on its way must have come before the script begins: the end of
-  /// the body, or one byte more than this; `nil` where it plays the body as it comes.
+  /// How many bytes of a body that is on its way the script needs before it begins.
+  ///
+  /// That is one byte less than must have come, unless the body has ended before; `nil` where the body is
+  /// played as it comes, or not at all.
   fileprivate var neededCount: Int? {
+    guard sendsHead else { return nil }
     var most = headEdit.lengthOffset == 0 ? 0 : Int.max
     var isWhole = headEdit.lengthOffset == 0 && steps.last == .finish
     for case .body(let share) in steps {

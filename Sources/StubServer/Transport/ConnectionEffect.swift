@@ -56,8 +56,9 @@ enum ConnectionEnding {
   }
 }
 
-/// How long a reset is put off, as it overtakes what is still under way: as long as the client takes some of
-/// the bytes that were planned to arrive.
+/// How long a reset is put off: as long as the client takes some of the bytes before it.
+///
+/// It would overtake those that are still under way.
 struct ResetDelay {
   /// Most clients have everything at once.
   private static let shortest = Duration.milliseconds(1)
@@ -67,8 +68,9 @@ struct ResetDelay {
   /// When there were fewer bytes than before.
   private var lastProgress = Duration.zero
 
-  /// When to look again at how many bytes are under way; `nil` to reset now, because there are none, or the
-  /// client has not taken one for longer than `patience`.
+  /// When to look again at how many bytes are under way; `nil` to reset now.
+  ///
+  /// Then there are none, or the client has taken none for as long as `patience`.
   mutating func nextLook(at now: Duration, underWay: Int, patience: Duration) -> Duration? {
     if underWay < count { (count, lastProgress) = (underWay, now) }
     let silence = now - lastProgress

@@ -53,4 +53,47 @@ struct BodyTailTests {
     #expect(count.withLock { $0 } == 3)
     #expect(wait() == 4)
   }
+
+  private func plan(_ fault: HTTPStubFault, _ tail: BodyTail) -> ResponsePlan {
+    var plan = ResponsePlan(head: ResponseHead())
+    plan.tail = tail
+    return plan.with(fault)
+  }
+
+  @Test(
+    "A fault that plays a body as it comes, or shows no head, does not wait for it",
+    .timeLimit(.minutes(1)),
+    arguments: [
+      HTTPStubFault.neverAnswer, .garbage, .slowHead(every: .zero), .duplicateLength,
+    ])
+  func notNeeded(_ fault: HTTPStubFault) async {
+    let tail = BodyTail()
+    let plan = plan(fault, tail)
+    #expect(await plan.withBodyForFault() == plan)
+  }
+
+  @Test(
+    "A fault within a body that has no end yet waits only for its part", .timeLimit(.minutes(1)))
+  func part() async {
+    let tail = BodyTail()
+    append("01234", to: tail)
+    let plan = await plan(.close(after: .bytes(4)), tail).withBodyForFault()
+    #expect(plan.tail == nil)
+    #expect(plan.body == .data(Data("01234".utf8)))
+    #expect(plan.head?.headers[.transferEncoding] == "chunked")
+    #expect(plan.head?.headers[.contentLength] == nil)
+  }
+
+  @Test("A fault that needs the whole body waits for its end, and announces its length")
+  func whole() async {
+    let tail = BodyTail()
+    append("0123456789", to: tail)
+    let waiting = plan(.wrongLength(by: 3), tail)
+    async let made = waiting.withBodyForFault()
+    tail.finish(.network(.timedOut))
+    let plan = await made
+    #expect(plan.body == .data(Data("0123456789".utf8)))
+    #expect(plan.head?.headers[.contentLength] == "13")
+    #expect(plan.failure == .network(.timedOut))
+  }
 }
