@@ -123,7 +123,7 @@ extension TemplateRenderer {
     case .condition(let tested, let negated, let zeroCounts):
       guard try holds(tested, zeroCounts: zeroCounts) != negated else { return false }
       return try renderBody(of: branch)
-    case .each(let list): return try takeEach(branch, list)
+    case .each(let list): return try repeatBody(of: branch, for: items(of: list))
     case .with(let context): return try takeWith(branch, context)
     case .section(let value): return try takeSection(branch, value)
     case .transform(let call): return try takeTransform(branch, call)
@@ -141,10 +141,10 @@ extension TemplateRenderer {
     return try value(of: zeroCounts).isTruthy
   }
 
-  private mutating func takeEach(
-    _ branch: TemplateBlock.Branch, _ expression: TemplateValue
-  ) throws(TemplateError) -> Bool {
-    try repeatBody(of: branch, for: data(of: expression).items)
+  private mutating func items(
+    of expression: TemplateValue
+  ) throws(TemplateError) -> [(key: JSONValue, value: TemplateData)] {
+    try data(of: expression).items
   }
 
   private mutating func takeWith(
