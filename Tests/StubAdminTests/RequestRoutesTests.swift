@@ -42,7 +42,7 @@ struct RequestRoutesTests {
 
   @Test("A request is counted however often costly patterns asked about it before")
   func manyQuestions() async {
-    client.stubs.evaluationLimits.steps = StepLimit(steps: 100_000, stepsPerByte: 0)
+    client.stubs.evaluationLimits.steps = StepLimit(steps: 20_000, stepsPerByte: 0)
     client.receive(.post, "/b", body: "[\((0..<1_000).map(String.init).joined(separator: ","))]")
     let pattern = #"{"bodyPatterns": [{"matchesJsonPath": "$[?(@ == 999)]"}]}"#
     for _ in 0..<200 {

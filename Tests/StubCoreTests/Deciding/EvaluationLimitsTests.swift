@@ -116,13 +116,11 @@ struct EvaluationLimitsTests {
   @Test("A request in the journal is found however often it was asked about")
   func manyQuestions() async throws {
     let last = HTTPStubJSONPathMatcher(literal: "$..*", "999")
-    let set = Self.set(steps: 100_000, last)
+    let set = Self.set(steps: 20_000, last)
     let request = Self.numbers
     _ = set.receive(request)
-    for _ in 0..<200 {
-      try set.journal.verify(count: 1, matching: last)
-      #expect(set.explain(request).claim != nil)
-    }
+    for _ in 0..<200 { try set.journal.verify(count: 1, matching: last) }
+    #expect(set.explain(request).claim != nil)
     try set.journal.verifyOrder(last)
     try await set.journal.waitForRequests(matching: last)
     for _ in 0..<200 { #expect(set.journal.requests(matching: last).count == 1) }
