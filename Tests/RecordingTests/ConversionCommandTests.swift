@@ -93,6 +93,21 @@ struct ConversionCommandTests {
     #expect(try RuleSet(contentsOf: [output]).cassettes.count == 1)
   }
 
+  @Test("A link to standard output prints the recording, without --force, and stays")
+  func standardOutput() throws {
+    let folder = try TemporaryFolder()
+    let (input, output) = (folder.file("a.yaml"), folder.file("out.har"))
+    try folder.write(Self.cassette("http://a.example/", "x"), to: "a.yaml")
+    try FileManager.default.createSymbolicLink(
+      atPath: output, withDestinationPath: "/dev/stdout")
+    let result = try Self.run(["convert", input, output])
+    #expect(result.output.hasPrefix("{"))
+    #expect(result.output.contains("http://a.example/"))
+    #expect(result.output.contains("1 interaction written to \(output) as HAR\n"))
+    #expect(result.code == 0)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: output) == "/dev/stdout")
+  }
+
   @Test("Interactions that the format cannot store are not counted as written")
   func leftOut() throws {
     let folder = try TemporaryFolder()

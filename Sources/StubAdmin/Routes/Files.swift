@@ -91,7 +91,7 @@ struct BodyFiles {
   func write(_ bytes: Data, to name: String) throws(AdminRefusal) {
     let steps = try steps(of: name)
     // A link on the way must not lead out of the folder.
-    for count in 1..<max(steps.count, 1) {
+    for count in 1...steps.count {
       let inner = steps[..<count].joined(separator: "/")
       guard let path = folder.path(of: inner), DurableFile.mode(of: path) != nil else { break }
       if folder.path(inside: inner) == nil { throw outside(name) }

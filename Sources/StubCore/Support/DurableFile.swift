@@ -18,6 +18,8 @@ package struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// The code for what could keep its reader waiting for good.
   package static let noFile = ESPIPE
+  /// The code for a folder in the place of a file.
+  package static let folder = EISDIR
   /// The code for a file that is longer than its reader takes.
   package static let tooLong = EFBIG
 
@@ -50,6 +52,16 @@ package enum DurableFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | (isAnyKind ? 0 : O_NONBLOCK))
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
+    return try read(from: descriptor, ofAnyKind: isAnyKind, atMost: limit)
+  }
+
+  /// All bytes of standard input, whatever it is.
+  package static func readInput() throws(FileProblem) -> [UInt8] { try read(from: STDIN_FILENO) }
+
+  /// All bytes from the place where the descriptor is.
+  package static func read(
+    from descriptor: Int32, ofAnyKind isAnyKind: Bool = true, atMost limit: Int = .max
+  ) throws(FileProblem) -> [UInt8] {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .last }
     switch status.st_mode & S_IFMT {
@@ -82,11 +94,20 @@ package enum DurableFile {
 
   /// Puts a file with these bytes and permissions in the place of what was there.
   ///
-  /// It gets the given owner if this process may do that.
+  /// It gets the given owner if this process may do that. A link stays, and the file that it leads to is
+  /// replaced. Pipes and devices are refused, or written to if they are asked for.
   package static func replace(
-    _ path: String, with bytes: [UInt8], mode: mode_t, owner: (user: uid_t, group: gid_t)? = nil
+    _ path: String, with bytes: [UInt8], mode: mode_t, owner: (user: uid_t, group: gid_t)? = nil,
+    ofAnyKind isAnyKind: Bool = false
   ) throws(FileProblem) {
-    var name = Array("\(path).XXXXXX".utf8CString)
+    if isStream(path) {
+      guard isAnyKind else { throw FileProblem(code: FileProblem.noFile) }
+      return try send(bytes, to: path)
+    }
+    // A link that leads nowhere is replaced itself.
+    let target = Self.mode(of: path) == nil ? path : FileFolder.resolved(path)
+    guard let target else { throw .last }
+    var name = Array("\(target).XXXXXX".utf8CString)
     let descriptor = mkstemp(&name)
     guard descriptor >= 0 else { throw .last }
     let temporary = name.withUnsafeBufferPointer {
@@ -95,12 +116,25 @@ package enum DurableFile {
     do throws(FileProblem) {
       if let owner { _ = fchown(descriptor, owner.user, owner.group) }
       try write(bytes, to: descriptor, mode: mode)
-      guard rename(temporary, path) == 0 else { throw .last }
+      guard rename(temporary, target) == 0 else { throw .last }
     } catch {
       unlink(temporary)
       throw error
     }
-    try settle(folder(of: path))
+    try settle(folder(of: target))
+  }
+
+  /// Whether bytes can only be sent there, as to a pipe or a device.
+  package static func isStream(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0 && ![S_IFREG, S_IFDIR].contains(facts.st_mode & S_IFMT)
+  }
+
+  private static func send(_ bytes: [UInt8], to path: String) throws(FileProblem) {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .last }
+    defer { close(descriptor) }
+    try write(bytes, to: descriptor)
   }
 
   /// The permissions of a file; `nil` if it does not exist.

@@ -54,7 +54,7 @@ package struct FileFolder: Sendable, Hashable {
   }
 
   /// The absolute path without links; `nil` when nothing is there.
-  private static func resolved(_ path: String) -> String? {
+  static func resolved(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)

@@ -91,11 +91,11 @@ package struct LocalAuthority: Sendable {
     HTTPDate.text(secondsSince1970: max(0, certificate.expiry))
   }
 
-  /// Writes the certificate to a file, which is there as a whole or not at all.
+  /// Writes the certificate to a file, which is there as a whole or not at all, or to a pipe.
   package func export(to path: String) throws(TLSConfigurationError) {
     let pem = Array(try pem().utf8)
     do throws(FileProblem) {
-      try DurableFile.replace(path, with: pem, mode: 0o644)
+      try DurableFile.replace(path, with: pem, mode: 0o644, ofAnyKind: true)
     } catch {
       throw TLSConfigurationError(
         "cannot write \(path)", "\(error)")

@@ -109,13 +109,12 @@ package struct TrustFile: Sendable {
   /// Keeps permissions and owner, and a symbolic link that leads to the file.
   private func replace(with bytes: [UInt8]) throws(TLSConfigurationError) {
     var information = stat()
-    guard stat(path, &information) == 0, let resolved = realpath(path, nil) else {
+    guard stat(path, &information) == 0 else {
       throw problem("cannot write it: \(FileProblem.last)")
     }
-    defer { free(resolved) }
     do throws(FileProblem) {
       try DurableFile.replace(
-        String(cString: resolved), with: bytes, mode: information.st_mode & 0o7777,
+        path, with: bytes, mode: information.st_mode & 0o7777,
         owner: (information.st_uid, information.st_gid))
     } catch {
       throw problem(

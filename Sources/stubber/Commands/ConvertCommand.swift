@@ -72,7 +72,7 @@ struct ConvertCommand: Command {
       console.emit(.error("\(input) contains \(what); only recordings can be converted"))
       return .cannotStart
     }
-    if !isForced, DurableFile.mode(of: output) != nil {
+    if !isForced, DurableFile.mode(of: output) != nil, !DurableFile.isStream(output) {
       console.emit(.error("\(output) already exists; use --force to overwrite it"))
       return .cannotStart
     }

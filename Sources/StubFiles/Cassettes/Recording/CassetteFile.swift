@@ -213,7 +213,8 @@ package struct CassetteFile: Sendable {
 
   func replace(with bytes: Data) throws(FileProblem) {
     // The file's own permissions stay; a new one may be read by all that may read its folder.
-    try DurableFile.replace(path, with: Array(bytes), mode: DurableFile.mode(of: path) ?? 0o644)
+    try DurableFile.replace(
+      path, with: Array(bytes), mode: DurableFile.mode(of: path) ?? 0o644, ofAnyKind: true)
   }
 }
 
