@@ -18,8 +18,7 @@ enum Main {
     signal(SIGPIPE, SIG_IGN)
     let console = Console.standard
     let code = run(Array(CommandLine.arguments.dropFirst()), console)
-    console.flush()
-    exit(code.rawValue)
+    exit((console.finish() ? code : .cannotStart).rawValue)
   }
 
   static func run(_ words: [String], _ console: Console) -> ExitCode {
@@ -54,6 +53,7 @@ enum ExitCode: Int32, Sendable {
   /// The files have errors, or no stub matches.
   case problems = 1
   case wrongUsage = 2
+  /// It cannot do its work, or not write all its output.
   case cannotStart = 3
 }
 

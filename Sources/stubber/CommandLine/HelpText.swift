@@ -22,7 +22,7 @@ enum HelpText {
       Examples: stubber serve Stubs --port 8080
                 stubber explain Stubs -- GET /books/7
 
-      Exit codes: 0 success, 1 problems found or no match, 2 wrong usage, 3 cannot start
+      Exit codes: 0 success, 1 problems found or no match, 2 wrong usage, 3 cannot start or write
       """
   }
 

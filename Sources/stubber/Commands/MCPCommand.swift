@@ -54,7 +54,8 @@ struct MCPCommand: Command {
     var serve = ServeCommand()
     serve.port = port
     // What people are told goes beside the messages.
-    let people = Console(print: console.printError, printError: console.printError)
+    let log = console.log
+    let people = Console(print: log.printError, printError: log.printError)
     let served = ServedFiles(serve, files, admin, people)
     guard let rules = served.load() else { return .cannotStart }
     let listener = try Listener(

@@ -41,7 +41,7 @@ struct RequestsCommand: SteeringCommand {
       throw AdminRefused("this server sends no events; leave out --follow")
     }
     var seen = Set(listed.compactMap { $0["id"]?.string })
-    while let message = events?.next() {
+    while !console.isReaderGone, let message = events?.next(unless: { console.isReaderGone }) {
       guard message.name == "request", let value = try? JSONValue(parsing: Data(message.data.utf8)),
         let id = value["id"]?.string, seen.insert(id).inserted
       else { continue }
@@ -49,7 +49,7 @@ struct RequestsCommand: SteeringCommand {
       if seen.count > 100_000 { seen = [id] }
       console.emit(AdminEvent("request", value, ListedRequest(value).line(console)))
     }
-    console.emit(.notice("ended", "The server has ended."))
+    if !console.isReaderGone { console.emit(.notice("ended", "The server has ended.")) }
     return .success
   }
 }

@@ -21,8 +21,8 @@ struct Console: Sendable {
   let print: @Sendable (String) -> Void
   /// Prints text, without its last line end, on standard error.
   let printError: @Sendable (String) -> Void
-  /// Writes what has been printed, and may wait for more; called before the process ends.
-  var flush: @Sendable () -> Void = {}
+  /// Where it all goes; `nil` for a console that keeps what it is given.
+  var streams: Streams?
 
   /// The output of the process; in color only on a terminal, unless `NO_COLOR` is set.
   static var standard: Console {
@@ -42,7 +42,7 @@ struct Console: Sendable {
         output.flush()
         errors.print(line)
       },
-      flush: { output.flush() })
+      streams: Streams(output: output, errors: errors))
   }
 
   /// Prints an event as text or as JSON.

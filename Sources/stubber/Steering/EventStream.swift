@@ -29,14 +29,18 @@ struct EventStream {
   }
 
   /// The next event, for which the thread waits; `nil` when the server has ended.
-  mutating func next() -> Message? {
+  ///
+  /// Also `nil` when the wait is over, which is asked twice a second.
+  mutating func next(unless isOver: () -> Bool = { false }) -> Message? {
     while messages.isEmpty {
       switch body.take(upTo: .max) {
       case .bytes(let bytes): messages = parser.take(bytes)
       case .nothingYet:
         let hasCome = DispatchSemaphore(value: 0)
         body.wait { hasCome.signal() }
-        hasCome.wait()
+        while hasCome.wait(timeout: .now() + .milliseconds(500)) == .timedOut {
+          if isOver() { return nil }
+        }
       case .end, .failure: return nil
       }
     }

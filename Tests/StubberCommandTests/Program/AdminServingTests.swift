@@ -69,6 +69,21 @@ struct AdminServingTests {
     #expect(follower.finish().code == 0)
   }
 
+  @Test("Following requests ends when nothing reads them")
+  func followed() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.rule, to: "a.yaml")
+    let (server, url, _) = try serve(folder)
+    defer { server.send(SIGTERM) }
+    #expect(try await ask("\(url)/file").status == 200)
+    // The status of a pipeline is that of its last command.
+    let result = try ChildProcess.run(
+      "/bin/sh",
+      ["-c", #""$0" requests --follow --url "$1" | head -n 1"#, Program.url().path, url])
+    #expect(result.output.contains("/file"))
+    #expect(result.code == 0)
+  }
+
   @Test("Who can be reached from other machines asks for a token, which it makes and prints")
   func token() async throws {
     let folder = try TemporaryFolder()
