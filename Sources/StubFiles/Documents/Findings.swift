@@ -10,6 +10,8 @@ package final class Findings {
   private(set) var lastPosition: SourcePosition?
   /// The message of a recording that is being read.
   var message = MessageReading()
+  /// Other files that are part of what was read, as they were then; `nil` for one that is missing.
+  private(set) var files: [String: FileStamp?] = [:]
   /// Where in the list the findings are that may recur, by their texts.
   private var places: [String: Int] = [:]
 
@@ -26,6 +28,13 @@ package final class Findings {
   func countError() { list.countError() }
 
   func add(_ findings: DiagnosticList) { list.append(contentsOf: findings) }
+
+  /// Notes a file that is going to be read, and of which a change counts as one of the document.
+  func note(file path: String) {
+    if files[path] == nil { files.updateValue(FileStamp(path: path), forKey: path) }
+  }
+
+  func add(files others: [String: FileStamp?]) { files.merge(others) { first, _ in first } }
 
   /// Adds a finding that may recur in a file; the first one of a text counts the others.
   func addOnce(_ found: String, _ finding: (String) -> FileDiagnostic) {

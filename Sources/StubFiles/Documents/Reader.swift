@@ -1,4 +1,5 @@
 import Dispatch
+import StubCore
 import StubLanguages
 
 /// Reads values of expected types, and collects errors instead of stopping.
@@ -105,7 +106,8 @@ package struct Reader {
     }
     let shares = elements.indices.shares(of: Self.concurrentCount)
     let results = Lock(
-      [(results: [Result], findings: DiagnosticList)?](repeating: nil, count: shares.count))
+      [(results: [Result], findings: DiagnosticList, files: [String: FileStamp?])?](
+        repeating: nil, count: shares.count))
     // The number of the first share with as many findings as are kept; later ones only count theirs.
     let enough = AtomicInt(.max)
     DispatchQueue.concurrentPerform(iterations: shares.count) { number in
@@ -113,10 +115,11 @@ package struct Reader {
       let (reader, elements) = (Reader(Findings(kept)), elements.shared)
       let read = shares[number].compactMap { read(reader, elements[$0]) }
       if reader.findings.list.isFull, number < enough.load() { enough.store(number) }
-      results.withLock { $0[number] = (read, reader.findings.list) }
+      results.withLock { $0[number] = (read, reader.findings.list, reader.findings.files) }
     }
     return results.withLock { $0 }.flatMap { share in
       findings.add(share?.findings ?? DiagnosticList())
+      findings.add(files: share?.files ?? [:])
       return share?.results ?? []
     }
   }

@@ -26,6 +26,8 @@ package struct RuleFileFinder {
   /// The files: arguments in their order, those of one folder sorted by path.
   package private(set) var files: [String] = []
   package private(set) var diagnostics = DiagnosticList()
+  /// Links that lead nowhere, folders that cannot be read, and arguments that are missing.
+  package private(set) var unreadable: [String] = []
   private var seen: Set<String> = []
   /// Paths, as they are found, that are passed over.
   private let leftOut: Set<String>
@@ -41,6 +43,9 @@ package struct RuleFileFinder {
       }
     }
   }
+
+  /// All that is to be looked at again to see whether something has changed.
+  package var watched: [String] { files + unreadable }
 
   /// What a path leads to.
   enum Kind {
@@ -102,6 +107,8 @@ package struct RuleFileFinder {
   }
 
   private mutating func report(_ path: String, _ problem: String, remedy: String? = nil) {
+    if leftOut.contains(path) { return }
+    unreadable.append(path)
     diagnostics.append(FileDiagnostic(file: path, found: problem, remedy: remedy))
   }
 

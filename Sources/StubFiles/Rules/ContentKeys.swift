@@ -52,6 +52,7 @@ extension Reader {
   /// The bytes of the file that the text names relative to the rule file.
   func fileContents(_ value: Value, in scope: RuleScope) -> Data? {
     guard let path = filePath(value, in: scope) else { return nil }
+    findings.note(file: path)
     return fileContents(value, at: path, atMost: scope.fileSizeLimit)
   }
 
@@ -72,8 +73,10 @@ extension Reader {
   /// The path that the text gives relative to the rule file; reported when no file is there.
   func filePath(_ value: Value, in scope: RuleScope) -> String? {
     guard let name = string(value) else { return nil }
-    if let path = scope.folder.path(of: name), RuleFileFinder.Kind(of: path) == .file {
-      return path
+    if let path = scope.folder.path(of: name) {
+      if RuleFileFinder.Kind(of: path) == .file { return path }
+      // It may come later.
+      findings.note(file: path)
     }
     report(
       value, found: "no such file \(scope.path(name))",

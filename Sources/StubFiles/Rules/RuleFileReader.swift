@@ -5,6 +5,8 @@ import StubCore
 struct RuleFileReader: Sendable {
   var draft: FileDraft
   private(set) var diagnostics = DiagnosticList()
+  /// Other files that were read for these, as they were then; `nil` for one that is missing.
+  private(set) var referredFiles: [String: FileStamp?] = [:]
   /// The documents other than recordings, when outlines are kept.
   private(set) var documents: [Value] = []
   /// The file of each cassette in the draft.
@@ -33,6 +35,7 @@ struct RuleFileReader: Sendable {
   mutating func append(_ next: RuleFileReader) -> Bool {
     guard draft.append(next.draft) else { return false }
     diagnostics.append(contentsOf: next.diagnostics)
+    referredFiles.merge(next.referredFiles) { first, _ in first }
     documents += next.documents
     cassetteFiles += next.cassetteFiles
     return true
@@ -63,7 +66,7 @@ struct RuleFileReader: Sendable {
     if let format = TextFormats.recognizing(source) {
       let reader = Reader()
       format.read(source, reader, into: &draft)
-      return diagnostics.append(contentsOf: reader.findings.list)
+      return take(reader.findings)
     }
     let documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
     readBaseURL(of: documents)
@@ -75,6 +78,7 @@ struct RuleFileReader: Sendable {
     for setting in draft.cassetteSettings
     where !cassetteFiles.contains(where: { setting.isMeant(for: $0) }) {
       let count = draft.cassettes.count
+      referredFiles.updateValue(FileStamp(path: setting.path), forKey: setting.path)
       do throws(FileDiagnostic) {
         read(
           try SourceText(path: setting.path, atMost: draft.scope.fileSizeLimit), progress: progress)
@@ -100,9 +104,14 @@ struct RuleFileReader: Sendable {
     }
   }
 
+  private mutating func take(_ findings: Findings) {
+    diagnostics.append(contentsOf: findings.list)
+    referredFiles.merge(findings.files) { first, _ in first }
+  }
+
   private mutating func read(_ document: Value, _ progress: LoadingProgress.Observer?) {
     let reader = Reader()
-    defer { diagnostics.append(contentsOf: reader.findings.list) }
+    defer { take(reader.findings) }
     if let format = RecordingFormat.recognizing(document) {
       draft.cassettes.append(format.cassette(document, reader: reader, progress: progress))
       return
@@ -120,7 +129,7 @@ struct RuleFileReader: Sendable {
   /// Finds the base URL, which counts for the whole file wherever it stands.
   private mutating func readBaseURL(of documents: [Value]) {
     let reader = Reader()
-    defer { diagnostics.append(contentsOf: reader.findings.list) }
+    defer { take(reader.findings) }
     var first: Value?
     for value in documents.compactMap({ $0["baseURL"] }) {
       let url = reader.baseURL(value, variables)

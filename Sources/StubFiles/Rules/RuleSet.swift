@@ -21,6 +21,12 @@ public struct RuleSet: Sendable {
   public let gates: [String: HTTPStubGate]
   /// The rule files that were read, in order.
   public let files: [String]
+  /// What was found in folders, or named, but cannot be read.
+  package let unreadable: [String]
+  /// Other files that were read for these, as they were then; `nil` for one that is missing.
+  ///
+  /// Those that are read for each request are none.
+  package let referredFiles: [String: FileStamp?]
   /// The errors and warnings; if there is an error, do not use the rest.
   package let diagnostics: DiagnosticList
 
@@ -63,6 +69,8 @@ public struct RuleSet: Sendable {
       connection: reader.draft.connection?.value, tls: reader.draft.tls?.value ?? [])
     gates = reader.draft.scope.gates.all
     files = finder.files
+    unreadable = finder.unreadable
+    referredFiles = reader.referredFiles
     self.diagnostics = diagnostics
   }
 

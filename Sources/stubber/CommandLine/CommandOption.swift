@@ -105,11 +105,28 @@ struct OptionValue: Sendable {
 
   func headerField() throws(UsageError) -> HTTPHeaders.Field {
     let sides = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    guard sides.count == 2, !sides[0].isEmpty else {
+    let (name, value) = (sides[0].trimmingWhitespace(), sides.last?.trimmingWhitespace() ?? "")
+    guard sides.count == 2, name.isToken else {
       throw mismatch("must have the form 'NAME: VALUE'")
     }
-    return HTTPHeaders.Field(
-      name: HTTPHeaderName(sides[0].trimmingWhitespace()), value: sides[1].trimmingWhitespace())
+    guard !value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
+      throw mismatch("must be on one line")
+    }
+    return HTTPHeaders.Field(name: HTTPHeaderName(name), value: value)
+  }
+
+  /// A field that is added to responses, which does not say how long their bodies are.
+  func responseHeaderField() throws(UsageError) -> HTTPHeaders.Field {
+    let field = try headerField()
+    guard ![.contentLength, .transferEncoding].contains(field.name) else {
+      throw UsageError("\(option) cannot add \(field.name), which depends on the body")
+    }
+    return field
+  }
+
+  /// An address to listen on; brackets, which IPv6 addresses have in URLs, are no part of it.
+  var host: String {
+    text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
   }
 
   /// A value in the syntax of rule files, which `read` parses.

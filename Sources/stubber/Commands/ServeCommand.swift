@@ -16,7 +16,7 @@ struct ServeCommand: Command {
       .value(
         "host", "ADDRESS",
         "Address; 0.0.0.0 accepts other machines (default: 127.0.0.1)"
-      ) { $0.host = $1.text },
+      ) { $0.host = $1.host },
       .value("upstream", "URL", "Forward unmatched requests to this server") {
         $0.configuration.upstream = try .init(argument: $1.text)
       },
@@ -28,7 +28,7 @@ struct ServeCommand: Command {
       },
       .values("header", letter: "H", "'NAME: VALUE'", "Add a header field to responses; repeatable")
       {
-        let field = try $1.headerField()
+        let field = try $1.responseHeaderField()
         $0.configuration.headers.append(field.name, field.value)
       },
       .flag("any-host", "Let recordings answer requests for any host") {
@@ -110,9 +110,10 @@ extension ServeCommand {
 
   func run(_ console: Console) throws -> ExitCode {
     let addresses = try addresses
+    let log = console.log
     // The watch comes first, so that no change between reading and watching is lost.
     let paths = try ServedPaths(paths, root: rootDirectory, staticFolder: staticFolder)
-    var watch = FileWatch { isWatching ? RuleFileFinder(paths.current).files : [] }
+    var watch = FileWatch { isWatching ? RuleFileFinder(paths.current).watched : [] }
     let clock = ListenerClock()
     var environment = TemplateEnvironment(
       random: SeededRandom(seed: seed), now: { clock.date })
@@ -125,6 +126,7 @@ extension ServeCommand {
       sessions: StubSessions(of: stubs, configuration: sessions))
     let served = ServedFiles(self, paths, admin, console)
     guard let rules = served.load() else { return .cannotStart }
+    watch.referredFiles = { isWatching ? served.referredFiles : [:] }
     var configuration = configuration
     configuration.upstream = upstream
     configuration.verifiesTargets = verifiesUpstream
@@ -133,7 +135,7 @@ extension ServeCommand {
     configuration.faults = served.faults(rules)
     stubs.hooks =
       RequestLog(
-        console: console, upstream: configuration.upstream?.shownURL, isQuiet: isQuiet
+        console: log, upstream: configuration.upstream?.shownURL, isQuiet: isQuiet
       ).hooks
     StopSignals.install()
     let listener = try Listener(
@@ -158,18 +160,18 @@ extension ServeCommand {
         staticFolder: paths.staticFolder, seed: seed,
         adminURL: adminSettings.url(listener, beside),
         adminToken: adminSettings.token == nil ? admin.configuration.token : nil))
-    for warning in listener.warnings + served.warnings(rules) { console.emit(.warning(warning)) }
+    for warning in listener.warnings + served.warnings(rules) { log.emit(.warning(warning)) }
     while !StopSignals.wait(milliseconds: watch.interval) {
       if isWatching, watch.hasSettledChange() { _ = served.reload(listener) }
     }
     record?.remove()
     admin.stop()
-    console.emit(.stopping)
+    log.emit(.stopping)
     let listeners = [listener, beside].compactMap(\.self)
     for listener in listeners { listener.stop() }
     if !listener.waitUntilStopped(for: .milliseconds(200)) {
       let time = Int(configuration.timeouts.stop / .seconds(1))
-      console.emit(.waiting(for: listener.connectionCount, atMost: time))
+      log.emit(.waiting(for: listener.connectionCount, atMost: time))
     }
     for listener in listeners { listener.waitUntilStopped() }
     return .success

@@ -11,6 +11,8 @@ import Darwin
 /// Notices changed, added and removed files by polling.
 struct FileWatch {
   private let files: @Sendable () -> [String]
+  /// Files that the others refer to, as they were when they were read.
+  var referredFiles: @Sendable () -> [String: FileStamp?] = { [:] }
   /// What the program itself changes.
   let ownChanges = OwnChanges()
   private var known: FileStamps
@@ -43,16 +45,19 @@ struct FileWatch {
     var current = FileStamps(of: files())
     for (path, stamp) in own.done where stamp == nil || current[path] != nil { known[path] = stamp }
     for path in own.open { current[path] = known[path] }
+    let referred = referredFiles()
+    let read = known.merging(FileStamps(referred))
+    let found = current.merging(FileStamps(of: Array(referred.keys)))
     let cost = ContinuousClock.now - start
     interval = Int32(min(max(.milliseconds(200), cost * 20), .seconds(5)) / .milliseconds(1))
-    defer { previous = current }
-    guard current != known else {
+    defer { previous = found }
+    guard found != read else {
       changedSince = nil
       return false
     }
     let since = changedSince ?? start
     changedSince = since
-    guard current == previous || ContinuousClock.now - since >= patience else { return false }
+    guard found == previous || ContinuousClock.now - since >= patience else { return false }
     changedSince = nil
     known = current
     return true
@@ -61,22 +66,38 @@ struct FileWatch {
 
 /// The stamps of some files, which differ after any change of one of them.
 struct FileStamps: Equatable {
-  private var stamps: [String: FileStamp] = [:]
+  /// By path; `nil` for a file that is missing, such as the target of a link.
+  private var stamps: [String: FileStamp?]
 
+  /// The stamp of a file; what is set to `nil` is not looked at.
   subscript(path: String) -> FileStamp? {
-    get { stamps[path] }
-    set { stamps[path] = newValue }
+    get { stamps[path] ?? nil }
+    set {
+      if let newValue {
+        stamps.updateValue(newValue, forKey: path)
+      } else {
+        stamps.removeValue(forKey: path)
+      }
+    }
   }
 
-  /// A missing file has no stamp, so that its creation and removal are changes.
+  init(_ stamps: [String: FileStamp?]) { self.stamps = stamps }
+
+  /// The stamps of files as they are now.
   init(of paths: [String]) {
-    for path in paths { stamps[path] = FileStamp(path: path) }
+    self.init([:])
+    for path in paths { stamps.updateValue(FileStamp(path: path), forKey: path) }
+  }
+
+  /// Both together; those of the other where both have one.
+  func merging(_ other: FileStamps) -> FileStamps {
+    FileStamps(stamps.merging(other.stamps) { $1 })
   }
 
   /// Whether one of them seems to be about to be written.
   var haveJustEmptied: Bool {
     let now = time(nil)
-    return stamps.values.contains { $0.isJustEmptied(at: now) }
+    return stamps.values.contains { $0?.isJustEmptied(at: now) ?? false }
   }
 }
 

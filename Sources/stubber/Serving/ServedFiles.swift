@@ -20,19 +20,26 @@ final class ServedFiles: Sendable {
   private let paths: ServedPaths
   private let admin: Admin
   private let console: Console
+  /// The output of reloads, which must not wait for its reader.
+  private let log: Console
   /// The stub that answers with files of a folder; the same for all states of the stub files.
   private let staticFiles: [HTTPStub]
   /// Held while files are read, so that the last who asks gets the newest.
   private let reading = Lock(())
+  private let referred = Lock<[String: FileStamp?]>([:])
 
   init(_ command: ServeCommand, _ paths: ServedPaths, _ admin: Admin, _ console: Console) {
     (self.command, self.paths, self.admin, self.console) = (command, paths, admin, console)
+    log = console.log
     staticFiles = paths.staticFolder.map { [StaticFolder($0).stub] } ?? []
   }
 
+  /// Files outside of the watched ones that the stub files refer to, as they were when they were read.
+  var referredFiles: [String: FileStamp?] { referred.withLock { $0 } }
+
   /// Reads all files for the first time; `nil` when one of them has an error.
   func load() -> RuleSet? {
-    let rules = console.loading { read($0) }
+    let rules = console.loading { read(console, $0) }
     for finding in rules.diagnostics.sorted { console.emit(FindingEvent(finding: finding)) }
     if rules.diagnostics.hasErrors { return nil }
     use(rules)
@@ -46,15 +53,15 @@ final class ServedFiles: Sendable {
     reading.withLock { _ in
       // The log of requests is written at the same time, so no progress is shown.
       let rules = readWhole()
-      for finding in rules.diagnostics.sorted { console.emit(FindingEvent(finding: finding)) }
+      for finding in rules.diagnostics.sorted { log.emit(FindingEvent(finding: finding)) }
       guard !rules.diagnostics.hasErrors else {
-        console.emit(.notice("reloadFailed", "Keeping the previous stubs."))
+        log.emit(.notice("reloadFailed", "Keeping the previous stubs."))
         return rules.diagnostics
       }
       use(rules)
       listener.faults = faults(rules)
-      for warning in warnings(rules) { console.emit(.warning(warning)) }
-      console.emit(.notice("reloaded", "Reloaded \(rules.scope)."))
+      for warning in warnings(rules) { log.emit(.warning(warning)) }
+      log.emit(.notice("reloaded", "Reloaded \(rules.scope)."))
       return nil
     }
   }
@@ -62,25 +69,33 @@ final class ServedFiles: Sendable {
   /// Reads all files; up to 20 times, while one changes as they are read or is empty for a moment.
   private func readWhole() -> RuleSet {
     for _ in 1..<Self.mostReadings {
-      let before = FileStamps(of: RuleFileFinder(paths.current).files)
-      let rules = read()
-      let after = FileStamps(of: RuleFileFinder(paths.current).files)
-      if before == after, !after.haveJustEmptied { return rules }
+      let before = FileStamps(of: RuleFileFinder(paths.current).watched)
+      let rules = read(log)
+      let after = FileStamps(of: RuleFileFinder(paths.current).watched)
+      let referred = FileStamps(of: Array(rules.referredFiles.keys))
+      let isWhole = before == after && referred == FileStamps(rules.referredFiles)
+      if isWhole, !after.haveJustEmptied, !referred.haveJustEmptied { return rules }
       usleep(Self.pause)
     }
-    return read()
+    return read(log)
   }
 
   /// All files; with `--keep-going`, without those of folders that have errors, which are emitted.
-  private func read(_ progress: LoadingProgress.Observer? = nil) -> RuleSet {
+  private func read(
+    _ console: Console, _ progress: LoadingProgress.Observer? = nil
+  ) -> RuleSet {
     var leftOut: Set<String> = []
+    var found: [String: FileStamp?] = [:]
     while true {
       let paths = paths.current
       let rules = RuleSet(
         reading: paths, leavingOut: leftOut, cassettes: command.cassettes, context: admin.context,
         progress: progress)
+      found.merge(rules.referredFiles) { first, _ in first }
+      referred.withLock { [found] in $0 = found }
       let errors = rules.diagnostics.sorted.filter { $0.severity == .error }
-      let faulty = Set(errors.map(\.file)).intersection(rules.files).subtracting(paths)
+      let faulty = Set(errors.map(\.file)).intersection(rules.files + rules.unreadable)
+        .subtracting(paths)
       guard command.keepsGoing, !faulty.isEmpty else {
         if !leftOut.isEmpty {
           console.emit(.warning("left out \(Count(leftOut.count, "file")) with errors"))

@@ -114,5 +114,10 @@ import Testing
         \(folder)/gone.yaml: error: broken link; remove it, or restore its target
         \(folder)/none: error: no such file or folder
         """)
+    let unreadable = ["\(folder)/gone.yaml", "\(folder)/none"]
+    #expect(finder.unreadable == unreadable)
+    #expect(finder.watched == finder.files + unreadable)
+    #expect(
+      RuleFileFinder([folder], leavingOut: ["\(folder)/gone.yaml"]).diagnostics.isEmpty)
   }
 }

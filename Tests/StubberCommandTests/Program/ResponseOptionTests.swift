@@ -79,6 +79,9 @@ struct ResponseOptionTests {
     #expect(try curl("\(url)/b") == "b")
     _ = stop(server)
     try folder.write("stubs:\n  - mach: 1\n", to: "stubs/b.yaml")
+    // A link that leads nowhere is a faulty file.
+    let link = folder.file("stubs/c.yaml")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "gone")
     let named = try Program.run(["serve", bad, "--port", "0", "--keep-going"])
     #expect(named.code == 3)
     let all = try Program.start(
@@ -87,7 +90,8 @@ struct ResponseOptionTests {
     while let line = all.line(), !line.hasPrefix("Press Control-C") {}
     let errors = stop(all).errors
     #expect(errors.hasPrefix("\(bad):"))
-    #expect(errors.hasSuffix("warning: left out 1 file with errors\n"))
+    #expect(errors.contains("\(link): error: broken link"))
+    #expect(errors.hasSuffix("warning: left out 2 files with errors\n"))
   }
 
   @Test(

@@ -159,6 +159,40 @@ struct ServingTests {
     Issue.record("no server could start on a port that was free")
   }
 
+  @Test("A saved response that a rule file refers to is watched too")
+  func referredFile() async throws {
+    let folder = try TemporaryFolder(["m.txt": "HTTP/1.1 200 OK\r\n\r\none"])
+    try folder.write(
+      "stubs: [{ match: { path: /hello }, respond: { GET: { message: ../m.txt } } }]",
+      to: "rules/a.yaml")
+    let server = try Program.start(
+      ["serve", folder.file("rules"), "--port", "0", "--json", "--quiet"])
+    let line = try #require(server.line())
+    let event = try #require(
+      try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    let url = try #require(event["url"] as? String)
+    #expect(try await get("\(url)/hello").text == "one")
+    try folder.write("HTTP/1.1 200 OK\r\n\r\nanother", to: "m.txt")
+    while let line = server.line(), !line.contains(#""event":"reloaded""#) {}
+    #expect(try await get("\(url)/hello").text == "another")
+    server.send(SIGTERM)
+    #expect(server.finish().code == 0)
+  }
+
+  @Test("A server whose log is not read goes on answering, and ends when it is asked to")
+  func unreadLog() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.rule("hi"), to: "a.yaml")
+    let (server, url) = try serve(folder)
+    // Much more than a pipe holds.
+    let query = String(repeating: "a", count: 4_000)
+    for _ in 0..<100 { #expect(try await get("\(url)/hello?\(query)").status == 200) }
+    server.send(SIGTERM)
+    // It answers no longer, although its log is still not read.
+    while (try? await get("\(url)/hello")) != nil { try await Task.sleep(for: .milliseconds(50)) }
+    #expect(server.finish().code == 0)
+  }
+
   @Test("A changed file is reloaded; if it has an error, the previous stubs stay in use")
   func reload() async throws {
     let folder = try TemporaryFolder()

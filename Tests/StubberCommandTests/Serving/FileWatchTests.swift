@@ -14,13 +14,21 @@ struct FileWatchTests {
 
     init(_ folder: TemporaryFolder, patience: Duration = .seconds(3_600)) {
       watch = FileWatch(patience: patience) { [path = folder.path] in
-        RuleFileFinder([path]).files
+        RuleFileFinder([path]).watched
       }
     }
 
     func hasSettledChange() -> Bool { watch.hasSettledChange() }
 
     var ownChanges: OwnChanges { watch.ownChanges }
+
+    /// Has a file, as it is now, referred to by the others.
+    func refer(to path: String) {
+      let stamp = FileStamp(path: path)
+      watch.referredFiles = { [path: stamp] }
+    }
+
+    func referToNone() { watch.referredFiles = { [:] } }
   }
 
   @Test("A file that is empty for a moment seems to be about to be written")
@@ -119,6 +127,50 @@ struct FileWatchTests {
     try folder.write("b", to: "a.yaml")
     #expect(!files.hasSettledChange())
     #expect(files.hasSettledChange())
+  }
+
+  @Test("A file that the others refer to is watched from the moment when it was read")
+  func referred() throws {
+    let folder = try TemporaryFolder(["a.yaml": "a", "m.txt": "one"])
+    let path = folder.file("m.txt")
+    let files = Watching(folder)
+    files.refer(to: path)
+    for _ in 1...3 { #expect(!files.hasSettledChange()) }
+    try folder.write("another", to: "m.txt")
+    #expect(!files.hasSettledChange())
+    #expect(files.hasSettledChange())
+    files.refer(to: path)
+    for _ in 1...3 { #expect(!files.hasSettledChange()) }
+    try FileManager.default.removeItem(atPath: path)
+    #expect(!files.hasSettledChange())
+    #expect(files.hasSettledChange())
+    files.refer(to: path)
+    for _ in 1...3 { #expect(!files.hasSettledChange()) }
+    try folder.write("again", to: "m.txt")
+    #expect(!files.hasSettledChange())
+    #expect(files.hasSettledChange())
+    files.referToNone()
+    for _ in 1...3 { #expect(!files.hasSettledChange()) }
+  }
+
+  @Test("A link that leads nowhere is watched: its removal is a change, and so is its mending")
+  func brokenLink() throws {
+    let folder = try TemporaryFolder(["a.yaml": "a"])
+    let link = folder.file("b.yaml")
+    func breakLink() throws {
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "gone")
+    }
+    try breakLink()
+    let files = Watching(folder)
+    func settle() -> Bool { files.hasSettledChange() || files.hasSettledChange() }
+    #expect(!settle())
+    try FileManager.default.removeItem(atPath: link)
+    #expect(settle())
+    try breakLink()
+    #expect(settle())
+    try folder.write("a", to: "gone")
+    #expect(settle())
+    #expect(!settle())
   }
 
   @Test("A file of another kind is not watched")

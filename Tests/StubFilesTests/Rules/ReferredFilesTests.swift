@@ -1,0 +1,54 @@
+import StubCore
+import TestSupport
+import Testing
+
+@testable import StubFiles
+
+@Suite("Files that rule files refer to")
+struct ReferredFilesTests {
+  private static let tape = """
+    cassette: 1
+    interactions:
+      - request: { method: GET, url: "http://a.example/" }
+        response: { status: 200, body: "x" }
+
+    """
+
+  @Test("Those that are read once are listed with their stamps, and those that are missing")
+  func files() throws {
+    let folder = try TemporaryFolder([
+      "m.txt": "HTTP/1.1 200 OK\r\n\r\nhi", "rb.txt": "request", "body.txt": "for each request",
+      "tapes/t.yaml": Self.tape,
+      "rules/a.yaml": """
+      stubs:
+        - match: { path: /m, body: { file: ../rb.txt } }
+          respond: { POST: { message: ../m.txt } }
+        - match: { path: /b }
+          respond: { GET: { bodyFile: ../body.txt } }
+        - match: { path: /n }
+          respond: { GET: { message: ../none.txt } }
+      cassettes: [{ file: ../tapes/t.yaml }]
+
+      """,
+    ])
+    let rules = RuleSet(reading: [folder.file("rules")])
+    let names = ["rules/../m.txt", "rules/../none.txt", "rules/../rb.txt", "rules/../tapes/t.yaml"]
+    #expect(rules.referredFiles.keys.sorted() == names.map { folder.file($0) })
+    for (path, stamp) in rules.referredFiles { #expect(stamp == FileStamp(path: path)) }
+  }
+
+  @Test("Those of many files and of long lists are all listed")
+  func many() throws {
+    let folder = try TemporaryFolder()
+    for number in 0..<3 {
+      try folder.write("HTTP/1.1 200 OK\r\n\r\nhi", to: "m\(number).txt")
+      let stubs = (0..<600).map {
+        "  - { match: { path: /\($0) }, respond: { GET: { message: m\(number).txt } } }\n"
+      }
+      try folder.write("stubs:\n" + stubs.joined(), to: "\(number).yaml")
+    }
+    let rules = RuleSet(reading: [folder.path])
+    #expect(!rules.diagnostics.hasErrors)
+    #expect(rules.referredFiles.keys.sorted() == (0..<3).map { folder.file("m\($0).txt") })
+  }
+}
