@@ -42,7 +42,7 @@ extension ListenAddress: CustomStringConvertible {
   }
 
   /// Whether only programs on this machine can reach it, over the loopback.
-  var isLocal: Bool {
+  package var isLocal: Bool {
     host.map { ["localhost", "::1", "[::1]"].contains($0) || $0.hasPrefix("127.") } ?? true
   }
 

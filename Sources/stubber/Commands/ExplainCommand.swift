@@ -48,7 +48,7 @@ struct ExplainCommand: Command {
     guard text.hasPrefix("@") else { return Data(text.utf8) }
     let path = String(text.dropFirst())
     do {
-      return try Data(contentsOf: URL(filePath: path))
+      return Data(try DurableFile.read(path, ofAnyKind: true))
     } catch {
       throw UsageError("cannot read the body file \"\(path)\"; to send text, leave out @")
     }

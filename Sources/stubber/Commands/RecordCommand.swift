@@ -38,7 +38,7 @@ struct RecordCommand: Command {
       {
         $0.port = try $1.number(in: 0...65_535)
       },
-      .value("host", "ADDRESS", "Address to listen on (default: 127.0.0.1)") { $0.host = $1.text },
+      .value("host", "ADDRESS", "Address to listen on (default: 127.0.0.1)") { $0.host = $1.host },
       .value("cacert", "FILE", "CAs to trust for URL, PEM") { $0.authorityFile = $1.text },
       .flag("insecure", letter: "k", "Do not verify the certificate of URL") {
         $0.isInsecure = true
@@ -136,15 +136,16 @@ extension RecordCommand {
     }
     upstream.decodesBodies = !keepsEncoding
     guard let plan = try plan(console) else { return .cannotStart }
+    let log = console.log
     let stubs = StubSet()
     stubs.unhandledMode = .optin
-    stubs.hooks = hooks(RequestLog(console: console, upstream: upstream.shownURL).hooks)
+    stubs.hooks = hooks(RequestLog(console: log, upstream: upstream.shownURL).hooks)
     StopSignals.install()
-    plan.recorder?.onInteraction = { console.emit(InteractionRecorded(interaction: $0)) }
+    plan.recorder?.onInteraction = { log.emit(InteractionRecorded(interaction: $0)) }
     let continues = recording.continuesUnsaved
     plan.recorder?.onFailure = { failure in
       let result = continues ? "recording goes on" : "recording stops"
-      console.emit(.error("\(failure.description); \(result)"))
+      log.emit(.error("\(failure.description); \(result)"))
     }
     var playing = CassetteConfiguration(answersAnyHost: true)
     // Clients ask for what is below the URL's path, which the recording has.
@@ -160,9 +161,9 @@ extension RecordCommand {
     while !StopSignals.wait(milliseconds: 1_000), !hasFailed(plan.recorder) {
       let last = progress
       if let now = plan.recorder?.progress { progress = RecordingProgress(now) }
-      if progress != last { console.emit(progress) }
+      if progress != last { log.emit(progress) }
     }
-    console.emit(.stopping)
+    log.emit(.stopping)
     defer {
       listener.stop()
       listener.waitUntilStopped()
@@ -171,12 +172,12 @@ extension RecordCommand {
     do {
       let summary = try recorder.waitAndFinish(within: stopTimeout)
       for request in summary.outstanding {
-        console.emit(.warning("not recorded: \(request) was still open; raise --stop-timeout"))
+        log.emit(.warning("not recorded: \(request) was still open; raise --stop-timeout"))
       }
-      console.emit(RecordingEnded(summary: summary))
+      log.emit(RecordingEnded(summary: summary))
       return summary.outstanding.isEmpty && !hasFailed(recorder) ? .success : .problems
     } catch {
-      console.emit(.error(error.description))
+      log.emit(.error(error.description))
       return .problems
     }
   }

@@ -101,7 +101,7 @@ struct StubsCommand: SteeringCommand {
     do {
       return Data(
         file == "-"
-          ? try DurableFile.read("/dev/stdin", ofAnyKind: true) : try DurableFile.read(file))
+          ? try DurableFile.readInput() : try DurableFile.read(file))
     } catch {
       throw UsageError("cannot read \(file): \(error)")
     }

@@ -30,7 +30,7 @@ struct AdminSettings: Sendable {
     configuration.folder = paths.folder
     configuration.ruleFolder = paths.ruleFolder
     configuration.fileNames = fileNames
-    let isLocal = isBeside || ["127.0.0.1", "::1", "localhost"].contains(host)
+    let isLocal = isBeside || ListenAddress.tcp(host: host, port: 0).isLocal
     configuration.token = token ?? (isLocal ? nil : Self.newToken())
     return configuration
   }
@@ -68,7 +68,9 @@ struct AdminSettings: Sendable {
 
   /// Where the API answers, on the listener of the stubs or on its own; `nil` without one.
   func url(_ listener: Listener, _ beside: Listener?) -> String? {
-    isOn ? (beside ?? listener).url + prefix : nil
+    guard isOn else { return nil }
+    let url = (beside ?? listener).url
+    return url.hasPrefix("unix:") ? url : url + prefix
   }
 }
 

@@ -9,7 +9,7 @@ extension WireMockFlag {
 
   private static let addresses: [WireMockFlag] = [
     .own("port", "NUMBER"), .own("https-port", "NUMBER"),
-    .taken("bind-address", value: "ADDRESS", "--host") { $0.host = $1.text },
+    .taken("bind-address", value: "ADDRESS", "--host") { $0.host = $1.host },
     .taken("disable-http", "serves HTTPS only; needs --https-port") { serve, _ in
       serve.isPlain = false
     },

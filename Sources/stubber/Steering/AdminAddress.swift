@@ -1,15 +1,21 @@
 import StubCore
 import StubServer
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Where the admin API of a running server answers, and what it asks for.
 struct AdminAddress: Sendable, Hashable {
   /// The URL of the API, with its path and without a slash at its end.
   let url: String
-  /// The unix socket that takes the place of the URL's host.
-  var socket: String?
+  /// The unix socket that takes the place of the URL's host, as an absolute path if that is short enough.
+  let socket: String?
   var token: String?
-  /// A PEM file with the authority of the server's certificate.
-  var authorityFile: String?
+  /// A PEM file with the authority of the server's certificate, as an absolute path.
+  let authorityFile: String?
 
   /// The path of the API unless the URL has one.
   private static let defaultPath = "/__admin"
@@ -38,8 +44,18 @@ struct AdminAddress: Sendable, Hashable {
   init(
     url: String, socket: String? = nil, token: String? = nil, authorityFile: String? = nil
   ) {
-    (self.url, self.socket, self.token) = (url, socket, token)
-    self.authorityFile = authorityFile
+    (self.url, self.token) = (url, token)
+    // Commands find a server from any folder.
+    self.socket = socket.map { path in
+      // The path of a socket must be shorter than 104 bytes.
+      let absolute = Self.absolute(path)
+      return absolute.utf8.count < 104 ? absolute : path
+    }
+    self.authorityFile = authorityFile.map(Self.absolute)
+  }
+
+  private static func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
   }
 
   /// How messages and `--url` write it.

@@ -1,3 +1,4 @@
+import StubAdmin
 import StubCore
 import StubFiles
 import StubServer
@@ -19,6 +20,36 @@ struct ServeOptionTests {
   func anyHost() throws {
     #expect(try serve().cassettes.answersAnyHost == nil)
     #expect(try serve("--any-host").cassettes.answersAnyHost == true)
+  }
+
+  @Test(
+    "A header field that no response may have is refused",
+    arguments: [
+      ("a b: c", "--header must have the form 'NAME: VALUE', not \"a b: c\""),
+      ("a: b\nc: d", "--header must be on one line, not \"a: b\nc: d\""),
+      (
+        "transfer-encoding: chunked",
+        "--header cannot add transfer-encoding, which depends on the body"
+      ),
+      ("Content-Length: 3", "--header cannot add Content-Length, which depends on the body"),
+    ])
+  func headerFields(text: String, message: String) {
+    #expect(throws: UsageError(message)) { try serve("--header", text) }
+  }
+
+  @Test(
+    "Programs of other machines, which need a token, cannot reach a loopback address",
+    arguments: [
+      ("127.0.0.1", "127.0.0.1", false), ("127.0.0.2", "127.0.0.2", false), ("::1", "::1", false),
+      ("[::1]", "::1", false), ("localhost", "localhost", false), ("0.0.0.0", "0.0.0.0", true),
+      ("::", "::", true), ("192.0.2.1", "192.0.2.1", true),
+    ])
+  func hosts(text: String, host: String, isOpen: Bool) throws {
+    let serve = try serve("--host", text)
+    #expect(serve.host == host)
+    let paths = try ServedPaths(["a.yaml"], root: nil, staticFolder: nil)
+    let configuration = serve.adminSettings.configuration(for: serve.host, paths)
+    #expect((configuration.token != nil) == isOpen)
   }
 
   @Test("Hosts that webhooks may go to are added to this machine")

@@ -35,6 +35,17 @@ struct ProgramTests {
     #expect(!(try Program.run(["check", "no-such-file"]).output.contains("\u{1B}")))
   }
 
+  #if os(Linux)
+  @Test("Output that cannot be written is an error")
+  func fullDisk() throws {
+    let result = try ChildProcess.run(
+      "/bin/sh", ["-c", #""$0" --version > /dev/full"#, Program.url().path])
+    #expect(result.code == 3)
+    #expect(
+      result.errors == "error: cannot write to standard output: No space left on device\n")
+  }
+  #endif
+
   @Test("The server does not start on a port in use, and the message names the address")
   func portInUse() throws {
     let folder = try TemporaryFolder()
@@ -98,6 +109,26 @@ struct ProgramTests {
     #expect(
       result.errors
         == "error: cannot write \(file): no such folder \(folder.path)/none; create it\n")
+  }
+
+  @Test("A folder is not recorded to, which is said before anything is recorded")
+  func folderAsFile() throws {
+    let folder = try TemporaryFolder()
+    let result = try Program.run(
+      ["record", "http://127.0.0.1:9", "-o", folder.path, "-m", "all", "-p", "0"])
+    #expect(result.code == 3)
+    #expect(result.errors == "error: cannot write \(folder.path): it is a folder\n")
+  }
+
+  @Test("A body of a request is read from a pipe too")
+  func bodyFromPipe() throws {
+    let folder = try TemporaryFolder([
+      "a.yaml": "stubs: [{ match: { path: /a, body: hi }, respond: { POST: { text: x } } }]"
+    ])
+    let command = #"printf hi | "$0" explain "$1" -- POST /a -d @/dev/stdin"#
+    let result = try ChildProcess.run(
+      "/bin/sh", ["-c", command, Program.url().path, folder.file("a.yaml")])
+    #expect(result.code == 0, "\(result)")
   }
 
   @Test("A server without stubs says so, unless it forwards all requests")

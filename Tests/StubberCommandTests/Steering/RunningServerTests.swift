@@ -122,6 +122,15 @@ struct ServerChoiceTests {
     #expect(address.socket == socket)
   }
 
+  @Test("The paths of an address are absolute, so that they are found from any folder")
+  func absolute() throws {
+    let folder = FileManager.default.currentDirectoryPath
+    let address = AdminAddress(url: "http://localhost", socket: "a.sock", authorityFile: "ca/c.pem")
+    #expect(address.socket == "\(folder)/a.sock")
+    #expect(address.authorityFile == "\(folder)/ca/c.pem")
+    #expect(try AdminAddress(argument: "unix:a.sock").socket == "\(folder)/a.sock")
+  }
+
   @Test("Anything else is refused", arguments: ["", "localhost:8080", "ftp://a", "http://"])
   func refused(text: String) {
     #expect(

@@ -213,4 +213,23 @@ final class SteeringTests {
     let listed = try run("stubs", "--url", "unix:\(socket)", "--json")
     #expect(listed.output.contains(#""name":"one book""#), "\(listed)")
   }
+
+  @Test("A server is found from another folder, although its socket was named from its own")
+  func relativeSocket() throws {
+    let place = ["XDG_RUNTIME_DIR": folder.file("own")]
+    try FileManager.default.createDirectory(
+      atPath: folder.file("own"), withIntermediateDirectories: true)
+    let second = try Program.start(
+      ["serve", "a.yaml", "--port", "0", "--admin-socket", "own.sock"], in: folder.path,
+      environment: place)
+    defer { second.send(SIGKILL) }
+    var lines: [String] = []
+    while let line = second.line(), !line.hasPrefix("Press Control-C") { lines.append(line) }
+    #expect(lines.contains("Admin page and API: unix:own.sock"))
+    let listed = try Program.run(["stubs", "--json"], in: "/", environment: place)
+    #expect(listed.output.contains(#""name":"one book""#), "\(listed)")
+    let named = try Program.run(
+      ["stubs", "--json", "--url", "unix:own.sock"], in: folder.path, environment: place)
+    #expect(named.output.contains(#""name":"one book""#), "\(named)")
+  }
 }

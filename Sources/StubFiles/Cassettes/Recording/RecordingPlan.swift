@@ -68,6 +68,9 @@ package struct RecordingPlan: Sendable {
       try file.refuseToLose(contents.warnings)
       warnings = contents.warnings
     }
+    if case .folder = RuleFileFinder.Kind(of: path) {
+      throw RecordingError.cannotWrite(path, FileProblem(code: FileProblem.folder))
+    }
     // The folder of a recording that is written at its end may be made until then.
     let isEarly = writesAtEndOnly && DurableFile.mode(of: DurableFile.folder(of: path)) == nil
     let journal = isEarly ? nil : try RecordingJournal(of: path)
