@@ -125,7 +125,7 @@ extension UnmatchedReport: CustomStringConvertible {
 
   /// Swift that answers this request.
   public var suggestedStub: [String] {
-    let (method, url) = (request.method, request.target.absoluteString)
+    let (method, url) = (request.method, Self.withoutFragment(request.target.absoluteString))
     let name =
       HTTPMethod.standard.contains(method)
       ? ".\(method.rawValue.lowercasedASCII())" : Self.literal(method.rawValue)
@@ -142,6 +142,9 @@ extension UnmatchedReport: CustomStringConvertible {
   private static func literal(_ text: String) -> String {
     "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
+
+  /// The URL of a request, in which `#` begins no fragment.
+  private static func withoutFragment(_ url: String) -> String { url.replacing("#", with: "%23") }
 
   /// A text of YAML in quotes.
   private static func quoted(_ text: String) -> String {
@@ -165,7 +168,8 @@ extension UnmatchedReport: CustomStringConvertible {
   /// a host in a URL.
   public var suggestedRule: [String] {
     let isAtListener = request.isFromListener && !request.isForProxy
-    let url = isAtListener ? request.target.pathAndQuery : request.target.absoluteString
+    let url = Self.withoutFragment(
+      isAtListener ? request.target.pathAndQuery : request.target.absoluteString)
     var match: String
     if url.hasPrefix("//") {
       match = "path: \(Self.quoted(request.target.path))"

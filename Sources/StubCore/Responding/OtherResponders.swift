@@ -11,7 +11,8 @@ struct DynamicResponder: HTTPStubResponder {
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
     let response = try provider(request, context.stub)
-    return try response.responder().respond(to: request, in: context).delayed(by: delay)
+    let answer = try response.responder(forOneRequest: true).respond(to: request, in: context)
+    return answer.delayed(by: delay)
   }
 }
 
@@ -24,7 +25,7 @@ struct AsyncResponder: HTTPStubResponder {
     .pending {
       do {
         let response = try await provider(request, context.stub)
-        let answer = try response.responder().respond(to: request, in: context)
+        let answer = try response.responder(forOneRequest: true).respond(to: request, in: context)
         switch answer.delayed(by: delay) {
         case .ready(let plan): return plan
         case .pending(let make): return await make()

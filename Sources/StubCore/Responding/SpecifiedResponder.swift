@@ -19,10 +19,11 @@ final class SpecifiedResponder: HTTPStubResponder {
   private let hasFile: Bool
   let specification: ResponseSpecification
 
-  init(specification: ResponseSpecification) {
+  /// For one request nothing is kept for others.
+  init(specification: ResponseSpecification, forOneRequest: Bool = false) {
     self.specification = specification
-    isOneForAll = specification.isOneForAll
-    hasFile = specification.file != nil
+    isOneForAll = specification.isOneForAll && !forOneRequest
+    hasFile = specification.file != nil && !forOneRequest
   }
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
@@ -76,12 +77,16 @@ extension HTTPStubBody {
 }
 
 extension ResponseSpecification {
-  /// What answers with this response.
+  /// What answers with this response: many requests, or one.
   ///
   /// - Throws: `TemplateError` when a template does not compile.
-  package func responder() throws(TemplateError) -> any HTTPStubResponder {
+  package func responder(
+    forOneRequest: Bool = false
+  ) throws(TemplateError) -> any HTTPStubResponder {
     let responder: any HTTPStubResponder =
-      usesTemplates ? try TemplatedResponder(self) : SpecifiedResponder(specification: self)
+      usesTemplates
+      ? try TemplatedResponder(self)
+      : SpecifiedResponder(specification: self, forOneRequest: forOneRequest)
     return trouble.met(by: responder)
   }
 

@@ -67,12 +67,12 @@ public final class HTTPStubResponse {
     self.trouble = trouble
   }
 
-  /// What answers with this response.
+  /// What answers with this response: many requests, or one.
   ///
   /// - Throws: `ResponderError` for a time below 0, `TemplateError` when a template does not compile.
-  func responder() throws -> any HTTPStubResponder {
+  func responder(forOneRequest: Bool = false) throws -> any HTTPStubResponder {
     if let problem = timeProblem { throw ResponderError(problem) }
-    return try specification.responder()
+    return try specification.responder(forOneRequest: forOneRequest)
   }
 
   /// What is wrong with the times; a speed is not meant by any of them.

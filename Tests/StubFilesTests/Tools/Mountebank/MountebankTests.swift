@@ -90,7 +90,7 @@ import Testing
       #""equals": {"body": "x"}, "caseSensitive": true, "jsonpath": {"selector": "$.A"}"#,
       [.post(#"{"A": "x"}"#)], not: [.post(#"{"a": "x"}"#), .post(#"{"A": "X"}"#)]),
     .init(
-      #""matches": {"body": "^\S$"}, "jsonpath": {"selector": "$.A"}"#, [.post(#"{"a": "X"}"#)],
+      #""matches": {"body": "^\\S$"}, "jsonpath": {"selector": "$.A"}"#, [.post(#"{"a": "X"}"#)],
       not: [.post(#"{"a": " "}"#)]),
     .init(
       #""deepEquals": {"body": "x"}, "jsonpath": {"selector": "$..a"}"#, [.post(#"{"a": "x"}"#)],
