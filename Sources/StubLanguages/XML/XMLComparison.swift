@@ -98,7 +98,9 @@ package struct XMLComparison: Sendable {
         counts[element.name.local, default: 0] += 1
         childPath += "/\(element.name.local)[\(counts[element.name.local, default: 0])]"
       }
-      if let difference = try difference(wanted, actual, path: childPath, &steps) { return difference }
+      if let difference = try difference(wanted, actual, path: childPath, &steps) {
+        return difference
+      }
     }
     return nil
   }

@@ -171,7 +171,8 @@ import Testing
   @Test(
     "The rule that a report suggests answers the request",
     arguments: [
-      ("/a", "to=http://b/c"), ("//x/y", nil), ("//x/y", "a=1&b=&a=%22%0A${A}"), ("/a/${HOME}", nil),
+      ("/a", "to=http://b/c"), ("//x/y", nil), ("//x/y", "a=1&b=&a=%22%0A${A}"),
+      ("/a/${HOME}", nil),
       ("/a/$${A:-b}", "c=${"), ("/it's", "q='#"), ("/*", nil),
     ] as [(String, String?)])
   func suggestedRule(path: String, query: String?) throws {
