@@ -53,7 +53,7 @@ final class LineOutput: Sendable {
   private let state = Lock(State())
   private let queue = DispatchQueue(label: "stubber.output")
 
-  /// - Parameter room: Bytes that may wait for the reader.
+  /// An output with room for so many bytes that wait for the reader.
   init(_ descriptor: Int32, isDelayed: Bool, room: Int = 4 << 20) {
     (self.descriptor, self.isDelayed, self.room) = (descriptor, isDelayed, room)
   }

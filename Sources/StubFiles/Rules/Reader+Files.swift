@@ -1,0 +1,58 @@
+import StubCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Reader {
+  /// The bytes of the file that the text names relative to the rule file.
+  func fileContents(_ value: Value, in scope: RuleScope) -> Data? {
+    guard let path = filePath(value, in: scope) else { return nil }
+    findings.note(file: path)
+    return fileContents(value, at: path, atMost: scope.fileSizeLimit)
+  }
+
+  /// The bytes of a file at a path; reported if it cannot be read, or is longer than the limit.
+  func fileContents(_ value: Value, at path: String, atMost limit: Int) -> Data? {
+    do throws(FileProblem) {
+      return Data(try DurableFile.read(path, atMost: limit))
+    } catch  where error.code == FileProblem.tooLong {
+      report(
+        value, found: "cannot use \(path): \(FileSize.excess(of: path, over: limit))",
+        remedy: FileSize.remedy)
+    } catch {
+      report(value, found: "cannot read the file \(path)", remedy: "check its permissions")
+    }
+    return nil
+  }
+
+  /// The path that the text gives relative to the rule file; reported when no file is there.
+  func filePath(_ value: Value, in scope: RuleScope) -> String? {
+    guard let name = string(value) else { return nil }
+    if let path = scope.folder.path(of: name) {
+      if RuleFileFinder.Kind(of: path) == .file { return path }
+      // It may come later.
+      findings.note(file: path)
+    }
+    report(
+      value, found: "no such file \(scope.path(name))",
+      remedy: "paths are relative to the rule file")
+    return nil
+  }
+
+  /// The path of a file inside a folder, where a tool keeps its files; reported for any other.
+  func filePath(_ value: Value, inside folder: FileFolder, named place: String) -> String? {
+    guard let name = string(value) else { return nil }
+    guard let path = folder.path(of: name), RuleFileFinder.Kind(of: path) == .file else {
+      report(
+        value, found: "no such file \(Quotation.of(name)) in \(place)",
+        remedy: "paths are relative to \(place)")
+      return nil
+    }
+    if folder.path(inside: name) != nil { return path }
+    report(value, found: "the path leaves \(place)", remedy: "remove \"..\"")
+    return nil
+  }
+}
