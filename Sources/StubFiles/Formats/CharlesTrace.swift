@@ -91,22 +91,27 @@ private struct CharlesTraceEntry {
       return reader.report(
         start, found: "this request has no line \"Host:\"", remedy: "record it again")
     }
-    guard !method.isEmpty else {
-      return reader.report(start, found: "this request has no method", remedy: "record it again")
+    guard method.isToken else {
+      let found = method.isEmpty ? "no method" : "the method \(method.quoted)"
+      return reader.report(start, found: "this request has \(found)", remedy: "record it again")
     }
     guard parts["Response-Header"] != nil || parts["Response-Body"] != nil else {
       return reader.report(
         start, found: "this request has no response",
         remedy: "record it again, or remove the request")
     }
-    let scheme = properties["Protocol"] ?? "http"
+    let url = "\(properties["Protocol"] ?? "http")://\(host)\(properties["File"] ?? "/")"
+    guard !url.hasControlCharacters else {
+      return reader.report(
+        start, found: "this request has a URL with control characters", remedy: "record it again")
+    }
     let (_, sent) = head(of: "Request-Header", reader)
     let (line, received) = head(of: "Response-Header", reader)
     var status: RecordedStatus? = RecordedStatus(code: .ok)
     if let line { status = reader.recordedStatusLine(line) }
     guard let status else { return }
     let request = RecordedRequest(
-      reading: HTTPMethod(named: method), "\(scheme)://\(host)\(properties["File"] ?? "/")",
+      reading: HTTPMethod(named: method), url,
       httpVersion: properties["Protocol-Version"].flatMap { RecordedStatus.version($0) },
       headers: sent, body: body("Request-Body"))
     let response = RecordedResponse(

@@ -45,7 +45,10 @@ extension Reader {
   }
 
   private func request(_ value: Value) -> RecordedRequest? {
-    let method = needed(value, "method") { text($0) }
+    // Go's clients take no method to mean GET.
+    let method = needed(value, "method") { method -> HTTPMethod? in
+      method.scalar?.text.isEmpty == true ? .get : recordedMethod(method)
+    }
     var url = needed(value, "url", read: recordedURL)
     let host = recorded(value, "host", recordedText)
     let headers = recorded(value, "headers", recordedHeaders)
@@ -54,10 +57,8 @@ extension Reader {
     warnOfTrailer(value)
     guard let method, let address = url else { return nil }
     if let host, address.hasPrefix("/") { url = "http://\(host)\(address)" }
-    // Go's clients take no method to mean GET.
     return RecordedRequest(
-      reading: method.isEmpty ? .get : HTTPMethod(named: method), url ?? address,
-      httpVersion: version, headers: headers, body: body)
+      reading: method, url ?? address, httpVersion: version, headers: headers, body: body)
   }
 
   private func response(_ value: Value, to request: RecordedRequest) -> RecordedResponse? {

@@ -70,8 +70,7 @@ extension Reader {
   /// A method, in the letter case that was sent.
   private func ownMethod(_ value: Value) -> HTTPMethod? {
     guard let name = text(value) else { return nil }
-    guard !name.isEmpty else { return mismatch(value, expected: "a method", remedy: "use GET") }
-    return HTTPMethod(rawValue: name)
+    return isMethod(name, value) ? HTTPMethod(rawValue: name) : nil
   }
 
   /// A status code; 0 where the recorder got none.

@@ -124,7 +124,9 @@ struct OwnFormatTests {
       let cassette = Cassette(interactions: [
         Interaction(
           RecordedRequest(
-            .get, "http://h/\(text)", headers: HTTPHeaders([("X", text)]),
+            .get,
+            "http://h/\(text.filter { $0.asciiValue.map { $0 >= 0x20 && $0 < 0x7F } ?? true })",
+            headers: HTTPHeaders([("X", text)]),
             body: Data(text.utf8)),
           RecordedResponse(.ok, reason: text, body: Data(text.utf8)))
       ])
@@ -139,12 +141,17 @@ struct OwnFormatTests {
       interactions:
         - request: { method: "", url: "" }
           response: { status: 200 }
+        - request: { method: "G T", url: "http://a\\x1d/" }
+          response: { status: 200 }
       """
     let findings = try VCRReading(text, as: "a.yaml").diagnostics.sorted.map(\.message)
     #expect(
       findings == [
         #""method" must be a method, not ""; use GET"#,
         #""url" must be a URL, not ""; use https://example.com/"#,
+        #""method" must be a method, not "G T"; use GET"#,
+        #""url" must be a URL without control characters, not "http://a\u{1d}/"; "#
+          + "use https://example.com/",
       ])
   }
 

@@ -157,4 +157,12 @@ let swiftLibraryMistakes = [
     #"""
     3:1  this request has no method; record it again
     """#),
+  RecordingMistake(
+    "a.trace",
+    "HTTP-Trace-Version: 1.0\n\nMethod: ://GET\nHost: a\nResponse-Body:<<--EOF-1-\nb\n--EOF-1-\n"
+      + "\nMethod: GET\nHost: a\u{1D}\nResponse-Body:<<--EOF-2-\nb\n--EOF-2-\n",
+    #"""
+    3:1  this request has the method "://GET"; record it again
+    9:1  this request has a URL with control characters; record it again
+    """#),
 ]

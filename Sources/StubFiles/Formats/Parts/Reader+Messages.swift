@@ -6,14 +6,25 @@ import FoundationEssentials
 import Foundation
 #endif
 
+extension String {
+  /// Whether it has characters of ASCII that no URL has (RFC 3986 §2).
+  var hasControlCharacters: Bool { utf8.contains { $0 < 0x20 || $0 == 0x7F } }
+}
+
 /// Parts of requests and responses, in all the forms that recording tools write them in.
 extension Reader {
   /// A method in any letter case, or as a Ruby symbol such as `:get`.
   func recordedMethod(_ value: Value) -> HTTPMethod? {
     guard let text = text(value) else { return nil }
     let name = text.hasPrefix(":") ? String(text.dropFirst()) : text
-    guard !name.isEmpty else { return mismatch(value, expected: "a method", remedy: "use GET") }
-    return HTTPMethod(named: name)
+    return isMethod(name, value) ? HTTPMethod(named: name) : nil
+  }
+
+  /// Whether a text can be a method (RFC 9110 §9.1); reported if not.
+  func isMethod(_ name: String, _ value: Value) -> Bool {
+    if name.isToken { return true }
+    report(value, found: value.summary, expected: "a method", remedy: "use GET")
+    return false
   }
 
   /// A method as tools record it that write all methods in lower case.
@@ -29,6 +40,10 @@ extension Reader {
     guard let text = text(value) else { return nil }
     guard !text.isEmpty else {
       return mismatch(value, expected: "a URL", remedy: "use https://example.com/")
+    }
+    guard !text.hasControlCharacters else {
+      return mismatch(
+        value, expected: "a URL without control characters", remedy: "use https://example.com/")
     }
     return text
   }
