@@ -2,9 +2,9 @@ import Foundation
 import StubCore
 import StubFiles
 import StubLanguages
-import Testing
 import StubServer
 import TestSupport
+import Testing
 
 @testable import StubAdmin
 

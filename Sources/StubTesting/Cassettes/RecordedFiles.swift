@@ -33,9 +33,10 @@ final class RecordedFiles: Sendable {
 
   /// Says what to commit.
   func tellAll() {
-    let files = files.withLock { $0 }
+    // Some may have been removed again.
+    let files = files.withLock { Array($0.keys) }.sorted().filter(FileManager.default.fileExists)
     guard !files.isEmpty else { return }
-    let paths = files.keys.sorted().flatMap { path in
+    let paths = files.flatMap { path in
       [path, "\(path).bodies"].filter { FileManager.default.fileExists(atPath: $0) }
     }
     let count = files.count == 1 ? "a cassette" : "\(files.count) cassettes"

@@ -85,6 +85,9 @@ import FoundationNetworking
         "recorded 2 interactions in \(file)",
         "This run has recorded a cassette. Look for secrets, then commit:\n  git add '\(word)'",
       ])
+    try FileManager.default.removeItem(atPath: file)
+    files.tellAll()
+    #expect(lines.all.count == 2)
   }
 
   @Test("The cassettes that tests use are noted")
