@@ -18,7 +18,7 @@ final class AdminNames: Sendable {
     var titles: [String: HTTPStub.ID] = [:]
   }
 
-  /// Those of the server, once somebody has asked; `nil` before that and after files were read again.
+  /// Those of the server, once one was asked for; `nil` before that and after files were read again.
   private let given = Lock<FileStubs?>(nil)
   /// Stubs of unmatched requests; `nil` for one that is not in WireMock's form.
   private let shown = Lock<[HTTPStub.ID: JSONValue?]>([:])

@@ -83,7 +83,7 @@ struct ForwardingTests {
     #expect(answer.hasSuffix("\r\n\r\nhi"))
   }
 
-  @Test("A fault of the network meets the real answer, and one that shows none of it asks nobody")
+  @Test("A fault of the network breaks the real answer; one that shows none of it asks no server")
   func outage() async throws {
     let site = try Site()
     #expect(await site.add(#"""#) == 201)

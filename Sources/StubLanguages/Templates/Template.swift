@@ -62,8 +62,7 @@ public struct Template: Sendable {
   public func render(
     _ context: JSONValue, environment: TemplateEnvironment
   ) throws(TemplateError) -> String {
-    var steps = environment.stepLimit.budget(forBytes: source.utf8.count)
-    return try render(context, environment: environment, &steps)
+    try render(.json(context), environment: environment)
   }
 
   /// The text with every tag replaced; each part and each repetition takes a step.

@@ -107,6 +107,17 @@ import Testing
     }
   }
 
+  /// A listener that waits for an hour when it stops.
+  private func listener(_ handler: @escaping RequestHandler) throws -> Listener {
+    var configuration = ListenerConfiguration.forTests
+    configuration.timeouts.stop = .seconds(3_600)
+    let listener = try Listener(
+      addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: configuration,
+      handler: handler)
+    try listener.start()
+    return listener
+  }
+
   @Test("Stopping says GOAWAY, lets open streams finish and then ends the connection")
   func stops() async throws {
     let gate = Gate()
@@ -119,12 +130,7 @@ import Testing
           return .ok("late")
         })
     }
-    var configuration = ListenerConfiguration.forTests
-    configuration.timeouts.stop = .seconds(3_600)
-    let listener = try Listener(
-      addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: configuration,
-      handler: handler)
-    try listener.start()
+    let listener = try listener(handler)
     let idle = try await FrameClient(port: listener.port)
     try await idle.send(.ping)
     _ = try await idle.next(.ping)
@@ -161,12 +167,7 @@ import Testing
           return .ok("abc").with(.stall(after: .all))
         }, finish: endings.note)
     }
-    var configuration = ListenerConfiguration.forTests
-    configuration.timeouts.stop = .seconds(3_600)
-    let listener = try Listener(
-      addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: configuration,
-      handler: handler)
-    try listener.start()
+    let listener = try listener(handler)
     let client = try await FrameClient(port: listener.port)
     let late = try await client.request("GET", "/late")
     let silent = try await client.request("GET", "/silent")
