@@ -82,10 +82,15 @@ struct NewAuthority {
   private func isEmpty() throws -> Bool {
     guard let entries = opendir(folder.path) else { throw FileProblem.last }
     defer { closedir(entries) }
-    // Two of them are the folder itself and the one that it is in.
-    var count = 0
-    while count <= 2, readdir(entries) != nil { count += 1 }
-    return count <= 2
+    // The folder itself, the one that it is in, and what ext4 puts into the top folder of a disk.
+    let ignored: Set = [".", "..", "lost+found"]
+    while let entry = readdir(entries) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard ignored.contains(name) else { return false }
+    }
+    return true
   }
 
   private typealias Files = (certificate: [UInt8], key: [UInt8])

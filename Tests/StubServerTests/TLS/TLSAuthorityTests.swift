@@ -58,6 +58,10 @@ extension TLSTests {
     func folders() throws {
       let empty = try TemporaryFolder()
       #expect(try LocalAuthority(directory: empty.path).isNew)
+      let disk = try TemporaryFolder()
+      try FileManager.default.createDirectory(
+        atPath: "\(disk.path)/lost+found", withIntermediateDirectories: false)
+      #expect(try LocalAuthority(directory: disk.path).isNew)
       let other = try TemporaryFolder()
       try other.write("precious", to: "file")
       let error = #expect(throws: TLSConfigurationError.self) {

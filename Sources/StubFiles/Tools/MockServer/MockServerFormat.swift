@@ -88,7 +88,7 @@ extension Reader {
       let isNegated = mapping.optional("not") { boolean($0) } ?? false
       let isOptional = mapping.optional("optional") { boolean($0) } ?? false
       guard var condition = mapping.required("value", { mockServerScalar($0) }) else { return nil }
-      if isNegated { condition = .not(condition) }
+      if isNegated { condition = .presentBut(not: condition) }
       return isOptional ? .any(of: condition, .absent) : condition
     }
   }
@@ -107,7 +107,7 @@ extension Reader {
     } else {
       condition = .equals(text)
     }
-    return marks.applied(to: condition)
+    return marks.applied(toValue: condition)
   }
 
   /// Names with conditions on their values, in any of the three layouts.
@@ -174,9 +174,18 @@ struct MockServerMarks {
     }
   }
 
+  /// The condition of a name with these marks, `!` asking that there is no such value.
   func applied(to condition: ValueMatcher) -> ValueMatcher {
-    let condition = isNegated ? .not(condition) : condition
-    return isOptional ? .any(of: condition, .absent) : condition
+    optional(isNegated ? .not(condition) : condition)
+  }
+
+  /// The condition of a value with these marks, `!` asking for another value, which has to be there.
+  func applied(toValue condition: ValueMatcher) -> ValueMatcher {
+    optional(isNegated ? .presentBut(not: condition) : condition)
+  }
+
+  private func optional(_ condition: ValueMatcher) -> ValueMatcher {
+    isOptional ? .any(of: condition, .absent) : condition
   }
 
   /// Whether it stands for several names; a dot and `[word]`, as in `filter[id]`, do not.
@@ -194,4 +203,11 @@ struct MockServerMarks {
   }
 
   static let remedy = "write a whole name"
+}
+
+extension ValueMatcher {
+  /// A value that is there and does not meet the condition.
+  fileprivate static func presentBut(not condition: ValueMatcher) -> ValueMatcher {
+    .all(of: .present, .not(condition))
+  }
 }

@@ -42,6 +42,9 @@ import Testing
       #""headers": {"X": "a.*"}"#, [.get("/", headers: ["x": "ab"])],
       not: [.get("/"), .get("/", headers: ["x": "b"])]),
     .init(
+      #""headers": {"X": "!1"}"#, [.get("/", headers: ["X": "2"])],
+      not: [.get("/"), .get("/", headers: ["X": "1"])]),
+    .init(
       #""headers": {"!X": "1"}"#, [.get("/"), .get("/", headers: ["X": "2"])],
       not: [.get("/", headers: ["X": "1"])]),
     .init(
