@@ -96,9 +96,9 @@ extension StubSet {
       answer = .pending { [journal] in
         let plan = await make()
         journal.note(plan, for: number)
+        hooks.tellDecided(request, .stubbed(installed, request, .ready(plan)))
         return plan
       }
-      hooks.tellDecided(request, .stubbed(installed, request, answer))
       id = number
     }
     let outcome = Outcome.stubbed(installed, request, answer)

@@ -8,6 +8,8 @@ import Foundation
 struct TemplatedResponder: HTTPStubResponder {
   let specification: ResponseSpecification
   private let headers: [(name: HTTPHeaderName, value: Template)]
+  private let reason: Template?
+  private let contentType: Template?
   private let body: TemplatedBody
   /// Whether other clients of the host should not wait while the tags are filled in.
   private let mayTakeLong: Bool
@@ -20,10 +22,16 @@ struct TemplatedResponder: HTTPStubResponder {
     }
     self.specification = specification
     self.headers = headers
+    reason = try specification.head.reason.map { text throws(TemplateError) in try Template(text) }
+    contentType = try specification.contentType.map { type throws(TemplateError) in
+      try Template(type.rawValue)
+    }
     body = try TemplatedBody(
       specification.body, filesIn: specification.bodyFolder,
       fillsFileContents: specification.templatesFileContents)
-    mayTakeLong = body.mayTakeLong || headers.contains { $0.1.repeats }
+    mayTakeLong =
+      body.mayTakeLong || headers.contains { $0.1.repeats } || reason?.repeats == true
+      || contentType?.repeats == true
   }
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
@@ -55,12 +63,13 @@ struct TemplatedResponder: HTTPStubResponder {
     var rendering = TemplateRendering(request: request, environment: environment)
     filled.head.headers = HTTPHeaders(
       try headers.map { request.headers.field($0.name, filled: try rendering.text(of: $0.value)) })
-    let type = specification.contentType?.rawValue ?? filled.head.headers[.contentType]
-    filled.body = try body.filledIn(
-      &rendering, escaping: TemplateEscaping(suiting: type.map(HTTPContentType.init(rawValue:))))
-    if filled.contentType == nil, !filled.head.headers.contains(.contentType) {
-      filled.contentType = body.naturalType
-    }
+    filled.head.reason = try rendering.text(of: reason)
+    filled.contentType = try rendering.text(of: contentType).map(HTTPContentType.init(rawValue:))
+    let type =
+      filled.contentType ?? filled.head.headers[.contentType].map(HTTPContentType.init(rawValue:))
+    let (body, naturalType) = try body.filledIn(&rendering, type: type)
+    filled.body = body
+    if type == nil { filled.contentType = naturalType }
     return filled
   }
 }
@@ -77,6 +86,12 @@ struct TemplateRendering {
     self.request = request
     self.environment = environment
     steps = environment.stepLimit.budget(forBytes: request.bodySizeAtHand)
+  }
+
+  /// A text for the head of a message; `nil` for none.
+  fileprivate mutating func text(of template: Template?) throws(TemplateError) -> String? {
+    guard let template else { return nil }
+    return try text(of: template)
   }
 
   mutating func text(
@@ -121,31 +136,28 @@ enum TemplatedBody: Sendable {
     }
   }
 
-  /// The media type to send when the author gives none; `nil` where the body decides itself.
-  var naturalType: HTTPContentType? {
-    guard case .file(let name, _, _) = self else { return nil }
-    let dot = name.source.lastIndex(of: ".")
-    return HTTPContentType(
-      fileExtension: dot.map { String(name.source[name.source.index(after: $0)...]) } ?? "")
-  }
-
+  /// The body without tags, and the media type to send when the author gives none; `nil` where the body
+  /// decides itself.
   func filledIn(
-    _ rendering: inout TemplateRendering, escaping: TemplateEscaping
-  ) throws -> HTTPStubBody {
+    _ rendering: inout TemplateRendering, type: HTTPContentType?
+  ) throws -> (body: HTTPStubBody, naturalType: HTTPContentType?) {
     switch self {
-    case .plain(let body): return body
-    case .text(let template): return .text(try rendering.text(of: template, escaping: escaping))
-    case .json(let value): return .json(try value.filledIn(&rendering))
+    case .plain(let body): return (body, nil)
+    case .text(let template):
+      let escaping = TemplateEscaping(suiting: type)
+      return (.text(try rendering.text(of: template, escaping: escaping)), nil)
+    case .json(let value): return (.json(try value.filledIn(&rendering)), nil)
     case .file(let name, let folder, let fillsContents):
       let path = try Self.path(of: name, rendering.text(of: name), in: folder)
-      guard fillsContents else { return .file(path: path) }
-      _ = try BodyFile(path)
+      guard fillsContents else { return (.file(path: path), nil) }
+      let natural = try BodyFile(path).type
       guard let contents = try? DurableFile.read(path) else {
         throw ResponderError(
           "cannot read the body file \(FileFolder.shown(path)); check its permissions")
       }
-      let source = String(decoding: contents, as: UTF8.self)
-      return .text(try rendering.text(of: Template(source), escaping: escaping))
+      let template = try Template(String(decoding: contents, as: UTF8.self))
+      let escaping = TemplateEscaping(suiting: type ?? natural)
+      return (.text(try rendering.text(of: template, escaping: escaping)), natural)
     }
   }
 
@@ -162,12 +174,12 @@ enum TemplatedBody: Sendable {
   }
 }
 
-/// A JSON value whose strings are templates, so that the result is JSON whatever is filled in.
+/// A JSON value whose strings and names are templates, so that the result is JSON whatever is filled in.
 indirect enum TemplatedJSON: Sendable {
   case plain(JSONValue)
   case string(Template)
   case array([TemplatedJSON])
-  case object([(name: String, value: TemplatedJSON)])
+  case object([(name: Template, value: TemplatedJSON)])
 
   /// - Throws: `TemplateError` when a string does not compile.
   init(_ value: JSONValue) throws(TemplateError) {
@@ -179,9 +191,9 @@ indirect enum TemplatedJSON: Sendable {
       for element in elements { templates.append(try TemplatedJSON(element)) }
       self = .array(templates)
     case .object(let object):
-      var members: [(String, TemplatedJSON)] = []
+      var members: [(Template, TemplatedJSON)] = []
       for member in object.members {
-        members.append((member.name, try TemplatedJSON(member.value)))
+        members.append((try Template(member.name), try TemplatedJSON(member.value)))
       }
       self = .object(members)
     }
@@ -193,7 +205,7 @@ indirect enum TemplatedJSON: Sendable {
     case .plain: false
     case .string(let template): template.repeats
     case .array(let templates): templates.contains(where: \.mayTakeLong)
-    case .object(let templates): templates.contains { $0.value.mayTakeLong }
+    case .object(let templates): templates.contains { $0.name.repeats || $0.value.mayTakeLong }
     }
   }
 
@@ -207,7 +219,9 @@ indirect enum TemplatedJSON: Sendable {
       return .array(elements)
     case .object(let templates):
       var object = JSONObject()
-      for (name, value) in templates { object[name] = try value.filledIn(&rendering) }
+      for (name, value) in templates {
+        object[try rendering.text(of: name)] = try value.filledIn(&rendering)
+      }
       return .object(object)
     }
   }

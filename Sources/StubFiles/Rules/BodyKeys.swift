@@ -58,10 +58,13 @@ extension Key where Target == ResponseDraft {
 extension ResponseDraft {
   fileprivate func hasTags(_ text: String) -> Bool { template != false && text.mayHaveTags }
 
-  /// Checks the tags of each text in a JSON value.
+  /// Checks the tags of each text and each name in a JSON value.
   fileprivate mutating func checkLeaves(of value: Value) {
     for element in value.eachElement { checkLeaves(of: element) }
-    for member in value.members ?? [] { checkLeaves(of: member.value) }
+    for member in value.members ?? [] {
+      checkTags(in: member.key, of: Value(text: member.key, at: member.position, in: member.value))
+      checkLeaves(of: member.value)
+    }
     if let scalar = value.scalar, scalar.kind == .string {
       checkTags(in: scalar.text, of: value)
     }

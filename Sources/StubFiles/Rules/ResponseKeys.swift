@@ -15,6 +15,7 @@ extension Key where Target == ResponseDraft {
       example: "Gone Fishing"
     ) { reader, value, response in
       guard let phrase = reader.string(value), reader.isFieldValue(value, phrase) else { return }
+      response.checkTags(in: phrase, of: value)
       response.specification.head.reason = phrase
     }
   }
@@ -43,6 +44,7 @@ extension Key where Target == ResponseDraft {
       example: "application/problem+json"
     ) { reader, value, response in
       guard let type = reader.string(value), reader.isFieldValue(value, type) else { return }
+      response.checkTags(in: type, of: value)
       response.specification.contentType = HTTPContentType(rawValue: type)
     }
   }

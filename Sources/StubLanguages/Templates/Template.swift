@@ -33,6 +33,9 @@ public struct Template: Sendable {
   /// Contains `this` when it may look at all of them; empty when the root is not used.
   package func members(ofRoot name: String) -> Set<String> { rootMembers[name] ?? [] }
 
+  /// The names that helpers in it give to values; `nil` when one of them is known only while it is rendered.
+  package let assignedNames: Set<String>?
+
   /// Whether rendering may repeat a part of it, so that a short template can be much work.
   package let repeats: Bool
 
@@ -52,7 +55,9 @@ public struct Template: Sendable {
     located = TemplateSource(source)
     isPlain = located.find("{{", from: 0) == nil
     nodes = isPlain ? [] : try TemplateParser.nodes(of: located, helpers: helpers)
-    rootMembers = TemplateRoots(nodes).members
+    let roots = TemplateRoots(nodes)
+    rootMembers = roots.members
+    assignedNames = roots.assignedNames
     repeats = nodes.contains(where: \.repeats)
   }
 
@@ -110,6 +115,8 @@ public struct TemplateEnvironment: Sendable {
   public var random: SeededRandom
   /// What `{{value}}` does to characters that mean something in HTML.
   public var escaping: TemplateEscaping
+  /// Whether a list prints as JSON, as in WireMock, and not as its elements with commas.
+  package var printsListsAsJSON = false
   /// The most bytes a rendered text may have; more is an error.
   public var outputLimit: Int
   /// The steps that rendering may take, more for a longer template and a larger request; more are an error.

@@ -25,11 +25,16 @@ package struct TemplateHelper: Sendable {
   package let takesBody: Bool
   /// Whether it accepts a missing first argument, so that the others can be tried early.
   package let acceptsMissing: Bool
+  /// Whether its last possible argument, or the option `assign`, names a value for the rest of the template.
+  package let namesValue: Bool
+  /// Whether `{{#name}} … {{/name}}` renders the body for each element of the second argument.
+  package let repeatsBody: Bool
   package let call: @Sendable (inout TemplateCall) throws -> JSONValue
 
   package init(
     _ names: String..., usage: String, arguments: ClosedRange<Int>, options: Set<String> = [],
-    takesBody: Bool = false, acceptsMissing: Bool = false,
+    takesBody: Bool = false, acceptsMissing: Bool = false, namesValue: Bool = false,
+    repeatsBody: Bool = false,
     call: @escaping @Sendable (inout TemplateCall) throws -> JSONValue
   ) {
     self.names = names
@@ -38,6 +43,8 @@ package struct TemplateHelper: Sendable {
     self.options = options
     self.takesBody = takesBody
     self.acceptsMissing = acceptsMissing
+    self.namesValue = namesValue
+    self.repeatsBody = repeatsBody
     self.call = call
   }
 
@@ -61,7 +68,8 @@ extension TemplateHelper {
     .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .and, .or, .not, .contains,
     .matches,
     // Texts
-    .upper, .lower, .capitalize, .trim, .replace, .substring, .split, .join, .regexExtract,
+    .upper, .lower, .capitalize, .trim, .replace, .substring, .split, .join, .arrayJoin,
+    .regexExtract,
     // Values
     .fallback, .size, .lookup, .array, .range, .value, .assign, .log,
     // JSON
@@ -132,6 +140,16 @@ struct TemplateInvocation: Sendable {
   let arguments: [TemplateValue]
   let options: [(name: String, value: TemplateValue)]
   let offset: Int
+  /// Whether the body of a block becomes its first argument.
+  var hasBody = false
+
+  /// What names its value for the rest of the template.
+  var naming: TemplateValue? {
+    guard helper.namesValue else { return nil }
+    if let option = options.first(where: { $0.name == "assign" }) { return option.value }
+    let count = arguments.count + (hasBody ? 1 : 0)
+    return count == helper.arguments.upperBound && count > 1 ? arguments.last : nil
+  }
 
   /// The result of the helper; errors get the place of the call.
   func answer(

@@ -23,7 +23,7 @@ struct TemplateBlock: Sendable {
 
     var repeats: Bool {
       switch head {
-      case .each, .section: true
+      case .each, .join, .section: true
       case .condition, .with, .transform, .raw: body.contains(where: \.repeats)
       }
     }
@@ -32,6 +32,8 @@ struct TemplateBlock: Sendable {
   enum Head: Sendable {
     case condition(TemplateValue, negated: Bool, zeroCounts: TemplateValue?)
     case each(TemplateValue)
+    /// A helper that renders the body for each element of its second argument, with texts between them.
+    case join(TemplateInvocation)
     case with(TemplateValue)
     /// A plain value: true keeps the context, a list repeats the body, anything else becomes `this`.
     case section(TemplateValue)
@@ -73,6 +75,8 @@ struct TemplatePath: Sendable, Hashable {
 struct TemplateRoots: Sendable {
   /// By the name of the root; `this` stands for everything.
   private(set) var members: [String: Set<String>] = [:]
+  /// The names that helpers give to values; `nil` when one of them is not written out.
+  private(set) var assignedNames: Set<String>? = []
 
   init(_ nodes: [TemplateNode]) { visit(nodes, level: 0, known: []) }
 
@@ -104,6 +108,9 @@ struct TemplateRoots: Sendable {
         visit(value, level, known)
         inner += 1
       case .section(let value): visit(value, level, known)
+      case .join(let call):
+        visit(call, level, known)
+        inner += 1
       case .transform(let call): visit(call, level, known)
       case .raw: break
       }
@@ -123,6 +130,12 @@ struct TemplateRoots: Sendable {
   private mutating func visit(_ call: TemplateInvocation, _ level: Int, _ known: Set<String>) {
     for argument in call.arguments { visit(argument, level, known) }
     for option in call.options { visit(option.value, level, known) }
+    guard let naming = call.naming else { return }
+    if let name = naming.literal?.templateText {
+      assignedNames?.insert(name)
+    } else {
+      assignedNames = nil
+    }
   }
 
   private mutating func visit(_ path: TemplatePath, _ level: Int, _ known: Set<String>) {

@@ -43,7 +43,9 @@ struct TemplateRenderer {
   private mutating func write(
     _ expression: TemplateValue, escaped: Bool
   ) throws(TemplateError) {
-    let text = try value(of: expression).templateText
+    let value = try value(of: expression)
+    let text =
+      environment.printsListsAsJSON && value.array != nil ? value.text() : value.templateText
     try write(escaped ? environment.escaping.apply(to: text) : text)
   }
 
@@ -124,6 +126,7 @@ extension TemplateRenderer {
       guard try holds(tested, zeroCounts: zeroCounts) != negated else { return false }
       return try renderBody(of: branch)
     case .each(let list): return try repeatBody(of: branch, for: items(of: list))
+    case .join(let call): return try takeJoin(branch, call)
     case .with(let context): return try takeWith(branch, context)
     case .section(let value): return try takeSection(branch, value)
     case .transform(let call): return try takeTransform(branch, call)
@@ -145,6 +148,24 @@ extension TemplateRenderer {
     of expression: TemplateValue
   ) throws(TemplateError) -> [(key: JSONValue, value: TemplateData)] {
     try data(of: expression).items
+  }
+
+  private mutating func takeJoin(
+    _ branch: TemplateBlock.Branch, _ call: TemplateInvocation
+  ) throws(TemplateError) -> Bool {
+    let items = try items(of: call.arguments[1])
+    let separator = try value(of: call.arguments[0]).templateText
+    try write(text(of: "prefix", in: call))
+    _ = try repeatBody(of: branch, for: items, separator: separator)
+    try write(text(of: "suffix", in: call))
+    return true
+  }
+
+  private mutating func text(
+    of option: String, in call: TemplateInvocation
+  ) throws(TemplateError) -> String {
+    guard let option = call.options.last(where: { $0.name == option }) else { return "" }
+    return try value(of: option.value).templateText
   }
 
   private mutating func takeWith(
@@ -197,12 +218,14 @@ extension TemplateRenderer {
 
   /// Renders the body once for each element or member; returns whether there were any.
   private mutating func repeatBody(
-    of branch: TemplateBlock.Branch, for items: [(key: JSONValue, value: TemplateData)]
+    of branch: TemplateBlock.Branch, for items: [(key: JSONValue, value: TemplateData)],
+    separator: String = ""
   ) throws(TemplateError) -> Bool {
     let start = place
     for index in items.indices {
       place = start
       try take(2)
+      if index > 0 { try write(separator) }
       let mark = enter(items[index], at: index, of: items.count, names: branch.names)
       try render(branch.body)
       scope.leave(mark)

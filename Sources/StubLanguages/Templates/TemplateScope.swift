@@ -109,7 +109,7 @@ extension TemplateTagParser {
     try check(helper, name, operands, body: body, at: offset)
     let call = TemplateInvocation(
       helper: helper, name: name, arguments: operands.arguments, options: operands.options,
-      offset: offset)
+      offset: offset, hasBody: hasBody)
     if !hasBody { try rehearse(call) }
     return .call(call)
   }
@@ -159,7 +159,7 @@ extension TemplateTagParser {
 }
 
 extension TemplateValue {
-  fileprivate var literal: JSONValue? {
+  var literal: JSONValue? {
     guard case .literal(let value) = self else { return nil }
     return value
   }

@@ -219,7 +219,10 @@ extension TemplateTagParser {
     }
     let transforms = head.simpleName.flatMap { helpers[$0] }?.takesBody ?? false
     let value = try resolve(head, operands, at: start, hasBody: transforms)
-    if transforms, case .call(let call) = value { return .transform(call) }
+    if case .call(let call) = value {
+      if transforms { return .transform(call) }
+      if call.helper.repeatsBody { return .join(call) }
+    }
     return .section(value)
   }
 

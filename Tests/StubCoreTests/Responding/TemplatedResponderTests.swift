@@ -79,6 +79,63 @@ struct TemplatedResponderTests {
     #expect(try text(plan(request) { $0.body = "{{uri.id}}" }) == "<b>")
   }
 
+  @Test("Reason and media type are filled in, as are the names of a JSON body")
+  func wholeHead() throws {
+    let plan = try plan(ReceivedRequest(.get, "/users/7?page=x")) {
+      $0.reasonPhrase = "Page {{query.page}}"
+      $0.contentType = "application/{{query.page}}+json"
+      $0.body = ["{{uri.id}}": ["{{method}}": 1]] as JSONValue
+    }
+    #expect(plan.head?.reason == "Page x")
+    #expect(plan.head?.headers[.contentType] == "application/x+json")
+    #expect(text(plan) == #"{"7":{"GET":1}}"#)
+  }
+
+  @Test(
+    "A file whose whole name is filled in has the media type of that name",
+    arguments: [
+      ("a.svg", "image/svg+xml", "&lt;"), ("b.json", "application/json", "<"),
+      ("c", "application/octet-stream", "<"),
+    ])
+  func fileType(name: String, type: String, text: String) async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("{{query.q}}".utf8).write(to: folder.appendingPathComponent(name))
+    for fillsContents in [false, true] {
+      let set = StubSet()
+      set.add(
+        stub: HTTPStubRequest().match(URI: "/users/{id}{?q}").stub(for: .get) {
+          $0.usesTemplates = true
+          $0.specification.templatesFileContents = fillsContents
+          $0.body = HTTPStubBody.file(path: folder.path + "/{{uri.id}}")
+        })
+      let request = ReceivedRequest(.get, "/users/\(name)?q=%3C")
+      let plan = try #require(await set.receive(request).outcome.madePlan)
+      #expect(plan.head?.headers[.contentType]?.hasPrefix(type) == true)
+      if fillsContents { #expect(self.text(plan) == text) }
+    }
+  }
+
+  @Test("Who logs requests is told of a response that takes long when it is made")
+  func toldWhenMade() async throws {
+    let statuses = Lock([Int?]())
+    let set = StubSet()
+    set.hooks.decided = { _, outcome in
+      statuses.withLock { $0.append(outcome.plan?.head?.status.rawValue) }
+    }
+    set.add(
+      stub: HTTPStubRequest().stub(for: .get) {
+        $0.usesTemplates = true
+        $0.statusCode = 201
+        $0.body = "{{#each query.a}}{{this}}{{/each}}"
+      })
+    let exchange = set.receive(ReceivedRequest(.get, "/?a=1"))
+    #expect(statuses.withLock { $0 } == [])
+    _ = await exchange.outcome.madePlan
+    #expect(statuses.withLock { $0 } == [201])
+  }
+
   @Test("File name and file contents are filled in")
   func file() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")

@@ -75,8 +75,12 @@ struct TemplateHelperTests {
         "{{json (split 'a,b,,c' ',')}} {{json (split 'ab' '')}} {{json (split '' ',')}}",
         gives: "[\"a\",\"b\",\"\",\"c\"] [\"a\",\"b\"] []"),
       TemplateLine(
-        "{{join a '-'}} {{join 1 2 3 '+'}} {{arrayJoin (array 1 2) ';'}}", ["a": ["x", "y"]],
+        "{{join a '-'}} {{join 1 2 3 '+'}} {{arrayJoin ';' (array 1 2)}}", ["a": ["x", "y"]],
         gives: "x-y 1+2+3 1;2"),
+      TemplateLine(
+        "{{#arrayJoin ', ' a prefix='[' suffix=']' as |v|}}<{{v}}{{@index}}>{{/arrayJoin}}",
+        ["a": ["x", "y"]], gives: "[<x0>, <y1>]"),
+      TemplateLine("{{#arrayJoin ',' none prefix='['}}x{{/arrayJoin}}", gives: "["),
       TemplateLine(
         "{{regexExtract 'id-42-x' '[0-9]+'}} {{regexExtract 'id-42' '([a-z]+)-(?<n>[0-9]+)' group='n'}}",
         gives: "42 42"),

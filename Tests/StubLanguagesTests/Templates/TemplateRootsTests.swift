@@ -41,4 +41,19 @@ struct TemplateRootsTests {
   func members(source: String, members: Set<String>) throws {
     #expect(try Template(source).members(ofRoot: "request") == members)
   }
+
+  @Test(
+    "The names that a template gives to values are known unless one is computed",
+    arguments: [
+      ("{{a}}{{upper 'x'}}", []),
+      (
+        "{{regexExtract a 'x' 'b'}}{{parseJSON c 'd'}}{{#assign 'e'}}x{{/assign}}", ["b", "d", "e"]
+      ),
+      ("{{regexExtract a 'x'}}{{parseJSON c}}{{#parseJSON 'd'}}1{{/parseJSON}}", ["d"]),
+      ("{{#if a}}{{val b assign='c'}}{{/if}}", ["c"]),
+      ("{{val b assign='c'}}{{val b assign=d}}", nil),
+    ] as [(String, Set<String>?)])
+  func assignedNames(source: String, names: Set<String>?) throws {
+    #expect(try Template(source).assignedNames == names)
+  }
 }

@@ -56,9 +56,8 @@ extension Reader {
     let text = template.source
     if template.isPlain { return true }
     let known = WireMockRendering.parts.map(\.key)
-    let assigned = text.contains("{{assign ") || text.contains("{{#assign ")
-    let foreign = template.roots.subtracting([root, "parameters"]).sorted()
-    if !assigned, let name = foreign.first {
+    let foreign = template.roots.subtracting([root, "parameters"])
+    if let assigned = template.assignedNames, let name = foreign.subtracting(assigned).min() {
       return refuse(value, name, in: text, "\(Quotation.of(root)), \"parameters\" and helpers")
     }
     let strange = template.members(ofRoot: root).subtracting(known).sorted()
@@ -221,6 +220,8 @@ struct WireMockRendering {
   func text(of template: Template) throws(TemplateError) -> String {
     if template.isPlain { return template.source }
     let names = template.members(ofRoot: root)
+    var environment = environment
+    environment.printsListsAsJSON = true
     let parts = Self.parts.filter { names.contains($0.key) }
       .map { (name: $0.key, value: $0.value(request)) }
     return try template.render(

@@ -63,12 +63,20 @@ extension TemplateHelper {
   }
 
   /// The elements of a list, or all arguments but the last, with the last one between them.
-  static let join = TemplateHelper(
-    "join", "arrayJoin", usage: "{{join list ', '}}", arguments: 2...Int.max
-  ) {
+  static let join = TemplateHelper("join", usage: "{{join list ', '}}", arguments: 2...Int.max) {
     let separator = $0.arguments.last?.templateText ?? ""
     let values = $0.elements(of: $0.arguments.dropLast())
     return .string(values.map(\.templateText).joined(separator: separator))
+  }
+
+  /// The elements of a list with a text between them; as a block, its body for each of them.
+  static let arrayJoin = TemplateHelper(
+    "arrayJoin", usage: "{{arrayJoin ', ' list prefix='[' suffix=']'}}", arguments: 2...2,
+    options: ["prefix", "suffix"], repeatsBody: true
+  ) {
+    let elements = ($0.data(1).elements ?? []).map(\.templateText)
+    let text = elements.joined(separator: $0.text(0))
+    return .string(($0.text(option: "prefix") ?? "") + text + ($0.text(option: "suffix") ?? ""))
   }
 
   /// The part of a text that a regular expression matches, or one group of it.
@@ -76,7 +84,7 @@ extension TemplateHelper {
   /// With a third argument the list of groups gets that name and nothing is printed.
   static let regexExtract = TemplateHelper(
     "regexExtract", usage: "{{regexExtract text '([a-z]+)-([0-9]+)' 'parts' default=''}}",
-    arguments: 2...3, options: ["default", "group"], acceptsMissing: true
+    arguments: 2...3, options: ["default", "group"], acceptsMissing: true, namesValue: true
   ) {
     let expression = try expressions.value(for: $0.text(1)) { try RegularExpression($0) }
     switch expression.firstMatch(in: $0.text(0)) {

@@ -44,7 +44,7 @@ extension TemplateHelper {
   /// The value or, when it is missing, another one; with `assign` it gets a name and prints nothing.
   static let value = TemplateHelper(
     "val", usage: "{{val value or='fallback' assign='name'}}", arguments: 1...1,
-    options: ["or", "assign"]
+    options: ["or", "assign"], namesValue: true
   ) {
     let value = $0[0] == .null ? $0.options["or"] ?? .null : $0[0]
     guard let name = $0.text(option: "assign") else { return value }
@@ -54,7 +54,8 @@ extension TemplateHelper {
 
   /// Gives the body a name for the rest of the template.
   static let assign = TemplateHelper(
-    "assign", usage: "{{#assign 'name'}}text{{/assign}}", arguments: 2...2, takesBody: true
+    "assign", usage: "{{#assign 'name'}}text{{/assign}}", arguments: 2...2, takesBody: true,
+    namesValue: true
   ) {
     $0.assignment = ($0.text(1), $0[0])
     return .null

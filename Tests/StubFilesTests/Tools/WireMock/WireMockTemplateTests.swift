@@ -41,6 +41,45 @@ import Testing
   }
 
   @Test(
+    "Lists print as JSON, as those that a JSONPath selects do",
+    arguments: [
+      ("{{jsonPath request.body '$.a'}}", #"["x",{"b":1}]"#),
+      ("{{jsonPath request.body '$.a[?(@.b == 1)].b'}}", "[1]"),
+      ("{{jsonPath request.body '$.c'}}{{array}}", "[][]"),
+      ("{{join (jsonPath request.body '$.a[0:1]') '+'}}", "x"),
+      ("{{arrayJoin '-' (array 1 2) prefix='<' suffix='>'}}", "<1-2>"),
+      (
+        "{{#arrayJoin ',' (jsonPath request.body '$.a') as |v|}}({{v}}){{/arrayJoin}}",
+        #"(x),({"b":1})"#
+      ),
+      ("{{#arrayJoin ',' request.query.q prefix='['}}{{this}}{{/arrayJoin}}", "[1,2"),
+    ])
+  func printedLists(text: String, rendered: String) throws {
+    let set = try set("", #""body": "\#(text)""#)
+    let request = ReceivedRequest(
+      .post, "/?q=1&q=2", body: Data(#"{"a": ["x", {"b": 1}], "c": []}"#.utf8))
+    #expect(set.text(for: request) == rendered)
+  }
+
+  @Test(
+    "Names that helpers give to values are known, others are not",
+    arguments: [
+      ("{{regexExtract request.path '/([a-z]+)' 'p'}}{{p.0}}", "x"),
+      ("{{parseJson '[7]' 'o'}}{{o.[0]}}", "7"),
+      ("{{#parseJson 'o'}}[7]{{/parseJson}}{{o.[0]}}", "7"),
+      ("{{val request.path assign='v'}}{{v}}", "/x"),
+      ("{{#assign 'a'}}1{{/assign}}{{a}}", "1"),
+      ("{{#assign 'a'}}1{{/assign}}{{a}}{{b}}", nil),
+    ] as [(String, String?)])
+  func namedValues(text: String, rendered: String?) throws {
+    let definition = try Definition(
+      #"{"request": {}, "response": {"body": "\#(text)", "transformers": ["response-template"]}}"#)
+    #expect(definition.stubs.isEmpty == (rendered == nil))
+    guard let rendered else { return }
+    #expect(try set("", #""body": "\#(text)""#).text(for: .get("/x")) == rendered)
+  }
+
+  @Test(
     "A path template captures its variables, whatever they are called",
     arguments: [
       ("/o/{id}/**", "{{request.path.id}}", "/o/7/x/y", "7"),
