@@ -202,9 +202,13 @@ package final class Admin: Sendable {
   /// Runs the route of a request without checking its sender.
   func perform(_ request: ReceivedRequest) async throws(AdminRefusal) -> AdminAnswer {
     let path = String(request.target.path.dropFirst(configuration.prefix.count))
-    let segments = path.split(separator: "/").map { PercentEncoding.decode(String($0)) }
-    let matches = AdminRoute.matches(segments)
     let method = request.method == .head ? .get : request.method
+    var segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    // A slash more at the end changes nothing, unless the name of what is to be changed is missing there.
+    if segments.last?.isEmpty == true, [.get, .post, .options].contains(method) {
+      segments.removeLast()
+    }
+    let matches = AdminRoute.matches(segments.map { PercentEncoding.decode(String($0)) })
     guard let (route, variables) = matches.first(where: { $0.route.method == method }) else {
       throw matches.isEmpty ? .notFound : methodRefusal(matches.map(\.route.method))
     }

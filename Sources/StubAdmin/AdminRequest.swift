@@ -120,7 +120,7 @@ struct AdminRefusal: Error, Sendable {
   init(mapping diagnostics: DiagnosticList, at pointer: String = "") {
     status = 422
     errors = diagnostics.sorted.filter { $0.severity == .error }
-      .map { $0.adminError(at: pointer, "Error parsing JSON") }
+      .map { $0.mappingError(at: pointer) }
   }
 
   /// What several refusals say; `nil` for none.
@@ -152,19 +152,26 @@ struct AdminRefusal: Error, Sendable {
 
 extension FileDiagnostic {
   /// The finding in a whole rule file in the form of an error of the admin API.
-  var adminError: JSONValue { adminError(at: "", found) }
+  var adminError: JSONValue {
+    var source = JSONObject([("pointer", .string(pointer ?? "/"))])
+    if let line { source["line"] = .number(JSONNumber(line)) }
+    if let column { source["column"] = .number(JSONNumber(column)) }
+    return [
+      "code": 10, "source": .object(source), "title": .string(found), "detail": .string(message),
+    ]
+  }
 
-  /// The finding in the form of an error of the admin API.
+  /// The finding in a mapping, or in a part of one, as WireMock's clients can read it: only a pointer as
+  /// its source.
   ///
   /// Line and column are those in the whole text, and left out for a part of it.
-  fileprivate func adminError(at outer: String, _ title: String) -> JSONValue {
-    let place = outer + (pointer ?? "")
-    var source = JSONObject([("pointer", .string(place.isEmpty ? "/" : place))])
-    if let line, outer.isEmpty { source["line"] = .number(JSONNumber(line)) }
-    if let column, outer.isEmpty { source["column"] = .number(JSONNumber(column)) }
+  fileprivate func mappingError(at outer: String) -> JSONValue {
+    let inner = outer + (pointer ?? "")
+    let place = [line.map { "line \($0)" }, column.map { "column \($0)" }].compactMap(\.self)
+    let prefix = place.isEmpty || !outer.isEmpty ? "" : place.joined(separator: ", ") + ": "
     return [
-      "code": 10, "source": .object(source), "title": .string(title),
-      "detail": .string(message),
+      "code": 10, "source": ["pointer": .string(inner.isEmpty ? "/" : inner)],
+      "title": "Error parsing JSON", "detail": .string(prefix + message),
     ]
   }
 }

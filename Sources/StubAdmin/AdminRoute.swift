@@ -63,11 +63,12 @@ struct AdminRoute: Sendable {
     var variables: [String: String] = [:]
     for (place, segment) in segments.enumerated() {
       if segment.hasSuffix("...}") {
-        guard place < path.count else { return nil }
-        variables[String(segment.dropFirst().dropLast(4))] = path[place...].joined(separator: "/")
+        let rest = path.dropFirst(place).filter { !$0.isEmpty }
+        guard !rest.isEmpty else { return nil }
+        variables[String(segment.dropFirst().dropLast(4))] = rest.joined(separator: "/")
         return variables
       }
-      guard place < path.count else { return nil }
+      guard place < path.count, !path[place].isEmpty else { return nil }
       if segment.hasPrefix("{") {
         variables[String(segment.dropFirst().dropLast())] = path[place]
       } else if segment != path[place][...] {

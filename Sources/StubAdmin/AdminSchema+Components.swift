@@ -12,7 +12,7 @@ extension AdminSchema {
     ]),
     "NewMapping": .object([], optional: newMapping),
     "Mapping": .object(
-      ["id": .uuid, "uuid": .uuid], optional: ["name": .text, "origin": .object]),
+      ["id": .uuid, "uuid": .uuid], optional: ["name": .text, "metadata": .object]),
     "Mappings": .object([
       "mappings": .list(.named("Mapping")), "meta": .object(["total": .count]),
     ]),

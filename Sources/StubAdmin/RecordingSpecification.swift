@@ -30,6 +30,8 @@ struct RecordingSpecification: Sendable {
   private static let members: Set = [
     "targetBaseUrl", "filters", "captureHeaders", "requestBodyPattern", "extractBodyCriteria",
     "outputFormat", "persist", "repeatsAsScenarios", "transformers", "transformerParameters",
+    // What WireMock's Java client calls it, which sends it always.
+    "requestBodyPatternFactory",
   ]
 
   /// How a body can become a condition; `auto` goes by its type.
@@ -56,7 +58,9 @@ struct RecordingSpecification: Sendable {
     capturedFields = (object["captureHeaders"]?.object?.members ?? []).map { name, options in
       (name: name, ignoresCase: options["caseInsensitive"]?.bool ?? false)
     }
-    bodyPattern = object["requestBodyPattern"]?.object ?? JSONObject()
+    bodyPattern =
+      object["requestBodyPattern"]?.object ?? object["requestBodyPatternFactory"]?.object
+      ?? JSONObject()
     repeatsAsScenarios = object["repeatsAsScenarios"]?.bool ?? true
     listsNames = object["outputFormat"]?.string?.uppercasedASCII() == "IDS"
     isPersistent = object["persist"]?.bool

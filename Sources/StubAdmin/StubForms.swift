@@ -22,7 +22,8 @@ struct StubForms: Sendable {
     }
   }
 
-  /// The stub in WireMock's form; one that has no such form in its own, with its origin.
+  /// The stub in WireMock's form; one that has no such form with what is known of it as its metadata, the
+  /// only member that WireMock's clients take anything in.
   func mapping(_ stub: HTTPStub) -> JSONValue {
     let name = admin.name(of: stub)
     let written = written(stub)
@@ -40,10 +41,11 @@ struct StubForms: Sendable {
   ) -> JSONValue {
     var object = JSONObject([("id", .string(name)), ("uuid", .string(name))])
     if let name = stub.name { object["name"] = .string(name) }
-    for (name, value) in written { object[name] = value }
-    object["origin"] = [
+    var metadata = JSONObject(written)
+    metadata["origin"] = [
       "file": .string(stub.origin.file), "line": .number(JSONNumber(stub.origin.line)),
     ]
+    object["metadata"] = .object(metadata)
     return .object(object)
   }
 

@@ -67,6 +67,32 @@ struct MCPTests {
     }
   }
 
+  @Test("An empty name stands for no stub, and an empty end of a path for nothing to change")
+  func emptyNames() async {
+    let rules = "stubs: [{ match: { path: /a }, respond: { GET: { status: 204 } } }]"
+    _ = await client(.post, "/stubs", rules)
+    let refused = await ask(
+      #"{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "remove_stub", "arguments": {"id": ""}}}"#
+    )
+    #expect(refused?["error"]?["code"] == -32_602)
+    for path in ["/stubs/", "/mappings/", "/requests/"] {
+      #expect(await client(.delete, path).status == 404)
+      #expect(await client(.get, path).status == 200)
+    }
+    #expect(await client(.put, "/scenarios//state", #"{"state": "x"}"#).status == 404)
+    #expect(client.stubs.stubs.count == 1)
+  }
+
+  @Test("Over HTTP, what is no JSON is an error of the protocol, and there is no stream to get")
+  func transport() async {
+    let reply = await client(.post, "/mcp", "{")
+    #expect(reply.status == 400)
+    #expect(reply.json["error"]?["code"] == -32_700)
+    let stream = await client(.get, "/mcp")
+    #expect(stream.status == 405)
+    #expect(stream.headers["Allow"] == "POST")
+  }
+
   @Test("Every tool calls a route that there is, and describes all that it needs")
   func tools() async {
     for tool in MCPTool.all {

@@ -61,4 +61,17 @@ struct MappingRoutesTests {
     #expect(await client(.get, "/mappings/nope").status == 400)
     #expect(client.stubs.stubs.count == 1)
   }
+
+  @Test("WireMock's clients find only members that they know in errors and in stubs of other forms")
+  func foreignForms() async throws {
+    let client = AdminClient()
+    let wrong = await client(.post, "/mappings", "{\n  \"request\": {\"x\": 1}}").json["errors"]?[0]
+    #expect(wrong?.object?.members.map(\.name) == ["code", "source", "title", "detail"])
+    #expect(wrong?["source"] == ["pointer": "/request/x"])
+    #expect(wrong?["detail"]?.string?.hasPrefix("line 2, column 15: ") == true)
+    client.stubs.add(stub: HTTPStubRequest().match(path: "/a").stub(body: "a"))
+    let listed = await client(.get, "/mappings").json["mappings"]?[0]
+    #expect(listed?.object?.members.map(\.name) == ["id", "uuid", "metadata"])
+    #expect(listed?["metadata"]?["origin"]?["line"] != nil)
+  }
 }

@@ -90,6 +90,18 @@ struct RecordingRoutesTests {
         == ["X-Key": ["equalTo": "k", "caseInsensitive": true]])
   }
 
+  @Test("The pattern of bodies may have the name that WireMock's Java client gives it")
+  func javaClient() async throws {
+    let client = AdminClient()
+    client.receive(.get, "/a")
+    for name in ["requestBodyPattern", "requestBodyPatternFactory"] {
+      let pattern = #""\#(name)": {"matcher": "auto", "ignoreArrayOrder": true}"#
+      #expect(await client(.post, "/recordings/snapshot", "{\(pattern)}").status == 200)
+      let wrong = #"{"\#(name)": {"matcher": "x"}}"#
+      #expect(await client(.post, "/recordings/snapshot", wrong).status == 422)
+    }
+  }
+
   @Test("An exchange that cannot become a stub is listed, and the others do")
   func leftOut() async throws {
     let recording = try Recording()

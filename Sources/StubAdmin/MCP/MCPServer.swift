@@ -15,8 +15,13 @@ package struct MCPServer: Sendable {
     do throws(JSONSyntaxError) {
       return await answer(try JSONValue(parsing: text))?.text()
     } catch {
-      return Self.failure(.null, -32_700, "this is not JSON: \(error)").text()
+      return Self.unreadable(error).text()
     }
+  }
+
+  /// The answer to a message that is not JSON.
+  static func unreadable(_ error: JSONSyntaxError) -> JSONValue {
+    failure(.null, -32_700, "this is not JSON: \(error)")
   }
 
   /// The answer to a message.
@@ -58,7 +63,7 @@ package struct MCPServer: Sendable {
       return Self.failure(id, -32_602, "there is no tool \(name.quoted)")
     }
     let arguments = parameters["arguments"]?.object ?? JSONObject()
-    if let missing = tool.required.first(where: { arguments[$0] == nil }) {
+    if let missing = tool.required.first(where: { [nil, ""].contains(arguments[$0]) }) {
       return Self.failure(id, -32_602, "\(name) needs the argument \(missing)")
     }
     let call = tool.call(arguments)

@@ -13,12 +13,23 @@ extension AdminRoute {
   static let agents: [AdminRoute] = [
     AdminRoute(
       .post, "/mcp", "Answer a message of the Model Context Protocol (Streamable HTTP)",
-      tag: "Agents", body: .json(.object), answers: [(200, .json(.object)), (202, .none)]
-    ) { request, admin throws(AdminRefusal) in
-      guard let answer = await MCPServer(admin).answer(try request.json()) else {
-        return .empty(.accepted)
+      tag: "Agents", body: .json(.object),
+      answers: [(200, .json(.object)), (202, .none), (400, .json(.object))]
+    ) { request, admin in
+      do throws(JSONSyntaxError) {
+        let message = try request.message.json.get()
+        return await MCPServer(admin).answer(message).map { .json($0) } ?? .empty(.accepted)
+      } catch {
+        return .json(MCPServer.unreadable(error), status: 400)
       }
-      return .json(answer)
+    },
+    AdminRoute(
+      .get, "/mcp", "Say that there is no stream of messages", tag: "Agents",
+      answers: [(405, .none)]
+    ) { _, _ in
+      var answer = AdminAnswer.empty(.methodNotAllowed)
+      answer.headers["Allow"] = "POST"
+      return answer
     },
     AdminRoute(
       .get, "/journal/unmatched",

@@ -23,14 +23,23 @@ extension AdminRoute {
       parameters: [
         Parameter("limit", "The most requests to list (default: 100)", .count(upTo: 100_000)),
         Parameter("before", "Only requests with a lower number", .count(upTo: .max)),
-      ], answers: [(200, .json(.object(["requests": .list(.object), "received": .count])))]
+      ],
+      answers: [
+        (
+          200,
+          .json(
+            .object([
+              "requests": .list(.object), "received": .count, "requestJournalDisabled": .flag,
+            ]))
+        )
+      ]
     ) { request, admin throws(AdminRefusal) in
       let limit = try request.number("limit", in: 0...100_000) ?? 100
       let before = try request.number("before", in: 0...Int.max) ?? .max
       let journal = admin.stubs.journal
       return .list(
         "requests", journal.entries(before: before, limit: limit),
-        then: [("received", .number(JSONNumber(journal.receivedCount)))]
+        then: [("received", .number(JSONNumber(journal.receivedCount))), admin.journalSwitch]
       ) { admin.row($0) }
     },
   ]

@@ -29,7 +29,7 @@ struct RequestsCommand: SteeringCommand {
   func steer(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
     // Before the list is asked for, so that no request is missed.
     var events = follows ? EventStream(connection, "/events") : nil
-    let listed = try connection.send(.get, "/journal?limit=\(limit)")["requests"]?.array ?? []
+    let listed = try connection.journaled("/journal?limit=\(limit)")
     for request in listed.reversed() {
       console.emit(AdminEvent("request", request, ListedRequest(request).line(console)))
     }

@@ -21,7 +21,7 @@ struct UnmatchedCommand: SteeringCommand {
 
   func steer(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
     let path = "/requests?unmatched=true&limit=\(limit)"
-    let events = try connection.send(.get, path)["requests"]?.array ?? []
+    let events = try connection.journaled(path)
     for event in events.reversed() {
       let id = event["id"]?.string ?? ""
       let explanation = try connection.send(.get, "/requests/\(id)/explanation")

@@ -129,7 +129,14 @@ struct WebhookEvent: Event {
   let request: ReceivedRequest
   let webhook: SentWebhook
 
-  private var url: String { QuerySecrets(RequestURL(webhook.url)).hidden(in: webhook.url) }
+  /// Control characters, which a template can take from the request, cannot begin a line or act on a terminal.
+  private var url: String {
+    let url = webhook.url.unicodeScalars.map { scalar in
+      scalar.properties.generalCategory == .control
+        ? PercentEncoding.encode(String(scalar)) : String(scalar)
+    }.joined()
+    return QuerySecrets(RequestURL(url)).hidden(in: url)
+  }
 
   func text(_ console: Console) -> String? {
     let sent = "\(webhook.method) \(url)"

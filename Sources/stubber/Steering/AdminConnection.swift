@@ -54,6 +54,17 @@ struct AdminConnection: Sendable {
     guard response.body.isEmpty else { throw NoAdminAnswer(address, "it answers no JSON") }
     return .null
   }
+
+  /// A list of requests in the journal.
+  ///
+  /// - Throws: `AdminRefused` also when the server has no journal, where an empty list would say nothing.
+  func journaled(_ path: String) throws -> [JSONValue] {
+    let list = try send(.get, path)
+    guard list["requestJournalDisabled"] != true else {
+      throw AdminRefused("the server keeps no requests; start it without --no-journal")
+    }
+    return list["requests"]?.array ?? []
+  }
 }
 
 /// Something other than an admin API, or nothing, answers at an address.

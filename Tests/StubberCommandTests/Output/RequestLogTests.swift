@@ -125,6 +125,12 @@ struct RequestLogTests {
           + #""request":"GET /x"}"#
       ),
       (
+        "http://127.0.0.1:9/a\u{1B}[31m\n200",
+        "→ 204 POST http://127.0.0.1:9/a%1B[31m%0A200",
+        #"{"event":"webhook","method":"POST","url":"http://127.0.0.1:9/a%1B[31m%0A200","status":204,"#
+          + #""request":"GET /x"}"#
+      ),
+      (
         "http://10.0.0.1/",
         "→ failed POST http://10.0.0.1/  10.0.0.1 is not an allowed target; "
           + "use --allow-webhook 10.0.0.1",
