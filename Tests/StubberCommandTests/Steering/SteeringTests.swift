@@ -99,6 +99,22 @@ final class SteeringTests {
     #expect(try run("unmatched", "--json").output.contains("noneUnmatched"))
   }
 
+  @Test("A server without a journal is not said to have answered everything")
+  func noJournal() throws {
+    let other = try Program.start(
+      ["serve", folder.file("a.yaml"), "--port", "0", "--json", "--quiet", "--no-journal"],
+      environment: environment)
+    defer { other.send(SIGKILL) }
+    let line = try #require(other.line())
+    let url = try #require(try JSONValue(parsing: Data(line.utf8))["url"]?.string)
+    _ = other.line()
+    for command in ["unmatched", "requests"] {
+      let result = try run(command, "--url", url)
+      #expect(result.code == 1)
+      #expect(result.errors.contains("keeps no requests"), "\(result)")
+    }
+  }
+
   @Test("The network is shown, set by name or by values, and taken away")
   func network() throws {
     #expect(try run("network").output == "Network: off\n")
