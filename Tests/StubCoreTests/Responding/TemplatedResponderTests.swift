@@ -103,13 +103,14 @@ struct TemplatedResponderTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data("{{query.q}}".utf8).write(to: folder.appendingPathComponent(name))
     for fillsContents in [false, true] {
+      var response = ResponseSpecification()
+      response.usesTemplates = true
+      response.templatesFileContents = fillsContents
+      response.body = .file(path: folder.path + "/{{uri.id}}")
       let set = StubSet()
       set.add(
-        stub: HTTPStubRequest().match(URI: "/users/{id}{?q}").stub(for: .get) {
-          $0.usesTemplates = true
-          $0.specification.templatesFileContents = fillsContents
-          $0.body = HTTPStubBody.file(path: folder.path + "/{{uri.id}}")
-        })
+        stub: HTTPStubRequest().match(URI: "/users/{id}{?q}")
+          .respond(for: .get, with: try response.responder()))
       let request = ReceivedRequest(.get, "/users/\(name)?q=%3C")
       let plan = try #require(await set.receive(request).outcome.madePlan)
       #expect(plan.head?.headers[.contentType]?.hasPrefix(type) == true)
