@@ -135,6 +135,17 @@ struct ForwardingTests {
     #expect(answer.contains("http://127.0.0.1:1 did not answer GET http://127.0.0.1:1/none"))
   }
 
+  @Test("A stub that forwards to its own server is answered once, with the reason")
+  func itself() async throws {
+    let site = try Site()
+    let mapping = #"{"request": {}, "response": {"proxyBaseUrl": "\#(site.listener.url)"}}"#
+    #expect(await site.client(.post, "/mappings", mapping).status == 201)
+    guard let answer = try await site.ask("/a", ["-i"]) else { return }
+    #expect(answer.hasPrefix("HTTP/1.1 502 "))
+    #expect(answer.contains("127.0.0.1 is this server, which would ask itself without end"))
+    #expect(site.client.stubs.journal.receivedCount == 1)
+  }
+
   @Test("A server that is denied is not connected to, and the answer says so")
   func denied() async throws {
     var targets = WebhookTargets()

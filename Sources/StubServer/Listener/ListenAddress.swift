@@ -34,7 +34,8 @@ extension ListenAddress: CustomStringConvertible {
     }
   }
 
-  private var host: String? {
+  /// `nil` for a unix socket.
+  var host: String? {
     switch self {
     case .tcp(let host, _), .tls(let host, _, _): host
     case .unix: nil

@@ -158,6 +158,7 @@ public final class Listener: Sendable {
       }
       throw error
     }
+    upstreamSlot.ownAddresses.set(group.addresses)
     let isWanted = phase.withLock { phase in
       guard case .starting = phase else {
         phase = .stopped(group)

@@ -35,6 +35,10 @@ final class CurlTransfer {
   var collector = BodyCollector()
   private var tail: BodyTail?
   private var stopwatch = ExchangeStopwatch()
+  /// Where it may not connect to; `nil` for nowhere.
+  var ownAddresses: OwnAddresses? {
+    didSet { checkAddresses() }
+  }
   /// Why it may not connect.
   var refusal: String?
 

@@ -4,6 +4,8 @@ package import StubCore
 package final class Upstream: Sendable {
   let configuration: UpstreamConfiguration
   private let thread: UpstreamThread
+  /// Those of the listener that it is behind, to which nothing is forwarded.
+  let ownAddresses = Lock<OwnAddresses?>(nil)
   private var mailbox: Mailbox<UpstreamLoop> { thread.mailbox }
 
   /// - Throws: `EventLoopError` when the system has nothing left.
@@ -68,6 +70,7 @@ package final class Upstream: Sendable {
     let givenUp = Flag()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
+        let own = ownAddresses.withLock { $0 }
         let isAccepted = mailbox.post { [configuration, mailbox] loop in
           guard !givenUp.isSet else {
             ticket?.finish(nil)
@@ -79,6 +82,7 @@ package final class Upstream: Sendable {
             if !hasBegun { continuation.resume(returning: .whole(interaction)) }
           }
           guard let transfer else { return continuation.resume(returning: .whole(nil)) }
+          if let own { transfer.ownAddresses = own }
           transfer.keepsBody = ticket != nil
           transfer.collector = BodyCollector(ticket?.spool)
           transfer.onRoom = { mailbox.post { $0.resume(id) } }

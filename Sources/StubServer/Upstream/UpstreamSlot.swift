@@ -9,18 +9,22 @@ package final class UpstreamSlot: Sendable {
     var thread: UpstreamThread?
   }
 
+  /// Those of the listener.
+  let ownAddresses = OwnAddresses()
   private let state: Lock<State>
   private let configuration: ListenerConfiguration?
 
   init(_ upstream: Upstream?, _ configuration: ListenerConfiguration? = nil) {
     state = Lock(State(upstream: upstream))
     self.configuration = configuration
+    upstream?.ownAddresses.withLock { $0 = ownAddresses }
   }
 
   var upstream: Upstream? { state.withLock { $0.upstream } }
 
   func exchange(_ upstream: Upstream?) -> Upstream? {
-    state.withLock { state in
+    upstream?.ownAddresses.withLock { $0 = ownAddresses }
+    return state.withLock { state in
       defer { state.upstream = upstream }
       return state.upstream
     }
@@ -57,6 +61,7 @@ package final class UpstreamSlot: Sendable {
       if let known = state.targets[url] { return known }
       state.thread = state.thread ?? thread
       let upstream = Upstream(target, on: state.thread ?? thread)
+      upstream.ownAddresses.withLock { $0 = ownAddresses }
       state.targets[url] = upstream
       return upstream
     }

@@ -33,6 +33,11 @@ extension CurlTransfer {
   func keepToTargets() {
     // A proxy would look names up itself, unchecked.
     curl_easy_setopt_text(handle, CURLOPT_PROXY, "")
+    checkAddresses()
+  }
+
+  /// Connects only where it may.
+  func checkAddresses() {
     curl_easy_setopt_opener(
       handle,
       { context, _, address in
@@ -48,9 +53,14 @@ extension CurlTransfer {
 
   private func mayConnect(to socket: UnsafeMutablePointer<curl_sockaddr>) -> Bool {
     let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0
-    let address = IPAddress(
-      family: socket.pointee.family, at: UnsafeRawPointer(socket) + offset)
-    guard let address, let targets = configuration.targets else { return false }
+    let (family, place) = (socket.pointee.family, UnsafeRawPointer(socket) + offset)
+    let address = IPAddress(family: family, at: place)
+    if let address, ownAddresses?.contain(place, family: family) == true {
+      refusal = "\(address) is this server, which would ask itself without end"
+      return false
+    }
+    guard let targets = configuration.targets else { return true }
+    guard let address else { return false }
     refusal = targets.refusal(of: request.target, at: address)
     if refusal != nil, configuration.webhooks == nil {
       refusal = "\(address) is not an allowed target; see --allow-proxy-targets"
