@@ -92,10 +92,7 @@ package final class Admin: Sendable {
   /// The API of a session.
   private init(_ session: StubSession, of server: Admin) {
     stubs = session.stubs
-    var context = RuleContext(scenarios: session.scenarios)
-    context.usesTemplates = server.context.usesTemplates
-    context.namesStubs = true
-    self.context = context
+    context = server.context.session(session.scenarios)
     configuration = server.configuration
     sessions = server.sessions
     access = server.access
@@ -103,6 +100,7 @@ package final class Admin: Sendable {
     recording = server.recording
     (self.session, self.server) = (session.name, server)
     stubs.unmatchedText = { [weak self] in self?.unmatchedText($0) }
+    session.whenOver(Observer { [gates = context.gates] in gates.openAll() })
   }
 
   /// The API that a request speaks of: that of its session, or this one.

@@ -62,7 +62,7 @@ extension AdminRoute {
       .get, "/gates", "List the gates with how many responses each holds", tag: "Gates",
       answers: [(200, .json(.object(["gates": .list(.object)])))]
     ) { _, admin in
-      let gates = admin.context.gates.all.sorted { $0.key < $1.key }
+      let gates = admin.gates.sorted { $0.key < $1.key }
       return .json(["gates": .array(gates.map { $1.form(named: $0) })])
     },
     AdminRoute(
@@ -115,8 +115,13 @@ extension Admin {
     return listener
   }
 
+  /// The gates that responses here may wait for: those of a session and of its server.
+  fileprivate var gates: [String: HTTPStubGate] {
+    (server?.context.gates.all ?? [:]).merging(context.gates.all) { _, own in own }
+  }
+
   fileprivate func gate(_ name: String) throws(AdminRefusal) -> HTTPStubGate {
-    guard let gate = context.gates.all[name] else {
+    guard let gate = gates[name] else {
       throw AdminRefusal(
         .notFound, code: 404, "there is no gate \(name.quoted)",
         detail: "GET /gates lists the gates that stubs wait for")

@@ -241,8 +241,8 @@ struct RuleScope: Sendable {
 /// What stubs have in common that are read at different times, by name.
 package struct RuleContext: Sendable {
   /// The states that WireMock's stubs share.
-  package let scenarios: ScenarioStates
-  package let gates = GateTable()
+  package private(set) var scenarios: ScenarioStates
+  package private(set) var gates = GateTable()
   /// Whether all responses of WireMock's stubs are templates.
   package var usesTemplates = false
   /// Whether responses of WireMock's stubs name the stub, as those of WireMock do.
@@ -254,6 +254,13 @@ package struct RuleContext: Sendable {
   package static let usualFileSizeLimit = 256 << 20
 
   package init(scenarios: ScenarioStates = ScenarioStates()) { self.scenarios = scenarios }
+
+  /// The same for the stubs of a session, which have states and gates of their own.
+  package func session(_ scenarios: ScenarioStates) -> RuleContext {
+    var context = self
+    (context.scenarios, context.gates) = (scenarios, GateTable())
+    return context
+  }
 }
 
 /// The gates of rule files by their names; one name is one gate, in whatever file it stands.
@@ -270,4 +277,7 @@ package final class GateTable: Sendable {
   }
 
   package var all: [String: HTTPStubGate] { gates.withLock { $0 } }
+
+  /// Lets go of all that waits, as nothing can be told to the gates any more.
+  package func openAll() { for gate in all.values { gate.open() } }
 }
