@@ -31,15 +31,16 @@ package final class Admin: Sendable {
 
   /// What the program around the server does for it.
   package struct Program: Sendable {
-    /// Reads the stub files again; returns the errors that are in the way.
-    package var reload: @Sendable () -> DiagnosticList?
+    /// Reads the stub files again, and keeps what was added or removes it; returns the errors that are in the
+    /// way, with which nothing changes.
+    package var reload: @Sendable (_ keepsAdded: Bool) -> DiagnosticList?
     /// Told of a file that the API changes, before and after that.
     package var fileChange: @Sendable (_ path: String, _ isOver: Bool) -> Void
     /// Ends the server.
     package var shutDown: @Sendable () -> Void
 
     package init(
-      reload: @escaping @Sendable () -> DiagnosticList?,
+      reload: @escaping @Sendable (_ keepsAdded: Bool) -> DiagnosticList?,
       fileChange: @escaping @Sendable (_ path: String, _ isOver: Bool) -> Void = { _, _ in },
       shutDown: @escaping @Sendable () -> Void
     ) {
@@ -55,6 +56,8 @@ package final class Admin: Sendable {
   package let context: RuleContext
   let added: AddedStubs
   let names: AdminNames
+  /// Where the stubs are changed; one for the server and its sessions, which share files.
+  let changes: ChangeQueue
   /// The sessions of the server.
   package let sessions: StubSessions
   /// The name of the session that this API speaks of, which has it; `nil` for the server.
@@ -85,6 +88,7 @@ package final class Admin: Sendable {
     self.sessions = sessions ?? StubSessions(of: stubs)
     access = AdminAccess(configuration)
     (names, added, recording) = (AdminNames(), AddedStubs(), RecordingSession())
+    changes = ChangeQueue()
     (session, server) = (nil, nil)
     stubs.unmatchedText = { [weak self] in self?.unmatchedText($0) }
   }
@@ -97,6 +101,7 @@ package final class Admin: Sendable {
     sessions = server.sessions
     access = server.access
     (names, added) = (server.names, AddedStubs(in: server.added))
+    changes = server.changes
     recording = server.recording
     (self.session, self.server) = (session.name, server)
     stubs.unmatchedText = { [weak self] in self?.unmatchedText($0) }
@@ -139,19 +144,22 @@ package final class Admin: Sendable {
   /// How stubs are read that come with a request.
   var sentRules: SentRules { SentRules(folder: configuration.folder, context: context) }
 
-  /// Puts what files say now in the place of what they said before; what was added stays, also in the place of
-  /// a file's stub, unless the file has another stub there.
+  /// Reads the files again, as something has changed there.
+  package func reload() { changes.wait { _ = program?.reload(true) } }
+
+  /// Puts what files say now in the place of what they said before; what was added goes, or stays, also in the
+  /// place of a file's stub, unless the file has another stub there.
   ///
   /// The other stubs come with those of the files.
   package func replaceFiles(
     with rules: RuleSet, network: NetworkProfile? = nil, unhandled: HTTPUnhandledMode? = nil,
-    others: [HTTPStub] = []
+    others: [HTTPStub] = [], keepsAdded: Bool = true
   ) {
     // From now on the files say what these are.
     let saved = added.all.filter { $0.file != nil }.map(\.stub)
     stubs.replaceAll(
-      with: rules, network: network, unhandled: unhandled, others: others, keepsAdded: true,
-      leavingOut: Set(saved))
+      with: rules, network: network, unhandled: unhandled, others: others,
+      keepsAdded: keepsAdded, leavingOut: Set(saved))
     for entry in added.all where stubs.stub(entry.stub) == nil { added.remove(entry.stub) }
     names.forgetFiles()
   }

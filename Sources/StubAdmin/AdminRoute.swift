@@ -49,6 +49,20 @@ struct AdminRoute: Sendable {
     segments = path.split(separator: "/")
   }
 
+  /// One that changes stubs: no other such operation runs meanwhile, on the server or in a session.
+  static func changing(
+    _ method: HTTPMethod, _ path: String, _ summary: String, tag: String,
+    parameters: [Parameter] = [], body: Content = .none,
+    answers: [(status: Int, content: Content)],
+    run: @escaping @Sendable (AdminRequest, Admin) throws(AdminRefusal) -> AdminAnswer
+  ) -> AdminRoute {
+    AdminRoute(
+      method, path, summary, tag: tag, parameters: parameters, body: body, answers: answers
+    ) { request, admin async throws(AdminRefusal) in
+      try await admin.changes.run { () throws(AdminRefusal) in try run(request, admin) }
+    }
+  }
+
   /// All operations, resource by resource.
   static let all: [AdminRoute] =
     mappings + mappingSets + requests + requestAccounts + nearMisses + scenarios + recordings

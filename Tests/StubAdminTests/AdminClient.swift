@@ -80,16 +80,16 @@ extension AdminClient {
   /// One of a server that has read a folder, and reads it again when it is told to.
   static func serving(_ folder: TemporaryFolder) throws -> AdminClient {
     let client = AdminClient { $0.folder = folder.path }
-    let reload: @Sendable () -> DiagnosticList? = { [weak admin = client.admin] in
+    let reload: @Sendable (Bool) -> DiagnosticList? = { [weak admin = client.admin] keepsAdded in
       guard let admin else { return nil }
       let rules = RuleSet(reading: [folder.path], context: admin.context)
       if rules.diagnostics.hasErrors { return rules.diagnostics }
-      admin.replaceFiles(with: rules)
+      admin.replaceFiles(with: rules, keepsAdded: keepsAdded)
       return nil
     }
     let listener = try Listener(stubs: client.stubs, port: 0)
     client.admin.attach(listener, Admin.Program(reload: reload, shutDown: {}))
-    if let errors = reload() { throw errors }
+    if let errors = reload(true) { throw errors }
     return client
   }
 }

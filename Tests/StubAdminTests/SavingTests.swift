@@ -29,10 +29,10 @@ struct SavingTests {
     client.admin.attach(
       listener,
       Admin.Program(
-        reload: {
+        reload: { keepsAdded in
           let rules = RuleSet(reading: [folder.path], context: admin.context)
           if rules.diagnostics.hasErrors { return rules.diagnostics }
-          admin.replaceFiles(with: rules)
+          admin.replaceFiles(with: rules, keepsAdded: keepsAdded)
           return nil
         },
         fileChange: { path, isOver in changes.list.withLock { $0.append("\(path) \(isOver)") } },

@@ -56,7 +56,9 @@ import Testing
     #expect(await client(.patch, "/sets/users", "{}").status == 422)
   }
 
-  @Test("What is off stays off when files are read again, new ones included, and after a reset")
+  @Test(
+    "What is off stays off when files are read again, new ones included, and after counts begin anew"
+  )
   func reading() async throws {
     await client(.patch, "/sets/errors", #"{"on": false}"#)
     try folder.write(

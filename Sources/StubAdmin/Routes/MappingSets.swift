@@ -5,28 +5,28 @@ import StubLanguages
 /// Stubs in WireMock's form, several at a time.
 extension AdminRoute {
   static let mappingSets: [AdminRoute] = [
-    AdminRoute(
+    .changing(
       .post, "/mappings/reset", "Remove what was added, and read the files again",
       tag: "Stub mappings", answers: [(200, .none)]
     ) { _, admin throws(AdminRefusal) in
       try admin.resetMappings()
       return .empty()
     },
-    AdminRoute(
+    .changing(
       .post, "/mappings/save", "Save all stubs that were added in the served folder",
       tag: "Stub mappings", answers: [(200, .none)]
     ) { _, admin throws(AdminRefusal) in
       try admin.saveMappings()
       return .empty()
     },
-    AdminRoute(
+    .changing(
       .post, "/mappings/import", "Add or replace several stubs, all or none",
       tag: "Stub mappings", body: .json(.named("Import")), answers: [(200, .none)]
     ) { request, admin throws(AdminRefusal) in
       try MappingImport(request, admin).run(admin)
       return .empty()
     },
-    AdminRoute(
+    .changing(
       .post, "/mappings/edit", "Put a stub in the place of the one with its identifier",
       tag: "Stub mappings", body: .json(.named("NewMapping")),
       answers: [(204, .none), (404, .none)]
@@ -35,7 +35,7 @@ extension AdminRoute {
       _ = try admin.replace(try admin.stub(named: mapping.name), with: mapping)
       return .empty(.noContent)
     },
-    AdminRoute(
+    .changing(
       .post, "/mappings/remove", "Remove stubs by their identifiers or by equal requests",
       tag: "Stub mappings", body: .json(.object), answers: [(200, .none)]
     ) { request, admin throws(AdminRefusal) in
@@ -52,7 +52,7 @@ extension AdminRoute {
       let found = try admin.stubs(withMetadata: request)
       return admin.list(found, total: found.count)
     },
-    AdminRoute(
+    .changing(
       .post, "/mappings/remove-by-metadata", "Remove the stubs whose metadata meets a condition",
       tag: "Stub mappings", body: .json(.named("Condition")), answers: [(200, .json(.object))]
     ) { request, admin throws(AdminRefusal) in
@@ -66,7 +66,7 @@ extension AdminRoute {
       let unmatched = admin.unmatchedStubs
       return admin.list(unmatched, total: unmatched.count)
     },
-    AdminRoute(
+    .changing(
       .delete, "/mappings/unmatched", "Remove the stubs that answered no request of the journal",
       tag: "Stub mappings", answers: [(200, .json(.object))]
     ) { _, admin throws(AdminRefusal) in

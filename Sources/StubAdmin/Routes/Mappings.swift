@@ -24,13 +24,13 @@ extension AdminRoute {
       let stubs = all.dropFirst(offset ?? 0).prefix(limit ?? .max)
       return admin.list(stubs, total: all.count)
     },
-    AdminRoute(
+    .changing(
       .post, "/mappings", "Add a stub", tag: "Stub mappings", body: .json(.named("NewMapping")),
       answers: [(201, .json(.named("Mapping")))]
     ) { request, admin throws(AdminRefusal) in
       .json(try admin.add(mapping: try admin.sent(request)), status: .created)
     },
-    AdminRoute(
+    .changing(
       .delete, "/mappings", "Remove all stubs", tag: "Stub mappings",
       answers: [(200, .json(.object))]
     ) { _, admin throws(AdminRefusal) in
@@ -44,7 +44,7 @@ extension AdminRoute {
       let stub = try admin.stub(named: request["stubMappingId"])
       return .json(StubForms(admin, for: [stub]).mapping(stub))
     },
-    AdminRoute(
+    .changing(
       .put, "/mappings/{stubMappingId}", "Put a stub in the place of another",
       tag: "Stub mappings", body: .json(.named("NewMapping")),
       answers: [(200, .json(.named("Mapping")))]
@@ -55,7 +55,7 @@ extension AdminRoute {
       let mapping = try admin.sent(request, as: name.lowercasedASCII())
       return .json(try admin.replace(try admin.stub(named: name), with: mapping))
     },
-    AdminRoute(
+    .changing(
       .delete, "/mappings/{stubMappingId}", "Remove a stub", tag: "Stub mappings",
       answers: [(200, .json(.object))]
     ) { request, admin throws(AdminRefusal) in

@@ -30,7 +30,8 @@ extension AdminRoute {
       .post, "/recordings/stop", "Stop recording, and add what was recorded as stubs",
       tag: "Recordings", answers: [(200, .json(.named("Recorded")))]
     ) { _, admin async throws(AdminRefusal) in
-      admin.add(try await admin.recording.stop(admin))
+      let recorded = try await admin.recording.stop(admin)
+      return try await admin.changes.run { () throws(AdminRefusal) in admin.add(recorded) }
     },
     AdminRoute(
       .post, "/recordings/snapshot",
@@ -40,7 +41,9 @@ extension AdminRoute {
     ) { request, admin async throws(AdminRefusal) in
       let specification = try RecordingSpecification(try request.object(), admin)
       await admin.waitForEnds()
-      return admin.add(admin.recording.snapshot(specification, admin))
+      return try await admin.changes.run { () throws(AdminRefusal) in
+        admin.add(admin.recording.snapshot(specification, admin))
+      }
     },
   ]
 }

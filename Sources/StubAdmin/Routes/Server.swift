@@ -25,7 +25,7 @@ extension AdminRoute {
       let wantsText = request.message.headers[.accept]?.contains("text/plain") ?? false
       return wantsText ? .text(version) : .json(["version": .string(version)])
     },
-    AdminRoute(
+    .changing(
       .post, "/reset", "Take stubs, scenarios and journal back to what the files say",
       tag: "Server", answers: [(200, .none)]
     ) { _, admin throws(AdminRefusal) in
@@ -47,15 +47,19 @@ extension AdminRoute {
 
 extension Admin {
   /// Removes what was added, and reads the files again; a session goes back to what the server has.
+  ///
+  /// - Throws: a refusal when a file has an error; nothing is changed then.
   func resetMappings() throws(AdminRefusal) {
     if session != nil {
       added.removeAll()
       liveSession?.reset()
       return
     }
-    remove(added.all.compactMap { stubs.stub($0.stub) })
+    if let program {
+      if let errors = program.reload(false) { throw AdminRefusal(errors) }
+    } else {
+      remove(added.all.compactMap { stubs.stub($0.stub) })
+    }
     scenarios.reset()
-    guard let program else { return }
-    if let errors = program.reload() { throw AdminRefusal(errors) }
   }
 }

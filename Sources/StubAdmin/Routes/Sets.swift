@@ -14,7 +14,7 @@ extension AdminRoute {
       .get, "/sets/{name...}", "Show how many stubs a file or folder has", tag: "Sets",
       answers: [(200, .json(.named("StubSet")))]
     ) { request, admin throws(AdminRefusal) in .json(try admin.set(request["name"]).form) },
-    AdminRoute(
+    .changing(
       .patch, "/sets/{name...}", "Turn all stubs of a file or folder on or off", tag: "Sets",
       body: .json(.object(["on": .flag])), answers: [(200, .json(.named("StubSet")))]
     ) { request, admin throws(AdminRefusal) in

@@ -31,7 +31,7 @@ extension AdminRoute {
         ]
       ) { admin.row($0) }
     },
-    AdminRoute(
+    .changing(
       .patch, "/stubs/{id}", "Turn a stub on or off", tag: "Stubs",
       body: .json(.object(["on": .flag])), answers: [(200, .json(.object))]
     ) { request, admin throws(AdminRefusal) in

@@ -22,7 +22,7 @@ extension AdminRoute {
         forms.stub($0)
       }
     },
-    AdminRoute(
+    .changing(
       .post, "/stubs", "Add the stubs of a rule file, in YAML or JSON", tag: "Stubs",
       parameters: [Parameter("set", "The set that they belong to (default: admin)", .text)],
       body: .other(["application/yaml", "application/json"]),
@@ -31,7 +31,7 @@ extension AdminRoute {
       let names = try admin.add(rules: request)
       return .json(["ids": .array(names.map { .string($0) })], status: .created)
     },
-    AdminRoute(
+    .changing(
       .post, "/stubs/reset-counts", "Let the limits and the sequences of all stubs begin anew",
       tag: "Stubs", answers: [(204, .none)]
     ) { _, admin in
@@ -45,7 +45,7 @@ extension AdminRoute {
       let stub = try admin.stub(named: request["id"])
       return .json(StubForms(admin, for: [stub]).stub(stub))
     },
-    AdminRoute(
+    .changing(
       .put, "/stubs/{id}", "Put the stub of a rule file in the place of another", tag: "Stubs",
       body: .other(["application/yaml", "application/json"]),
       answers: [(200, .json(.named("Stub")))]
@@ -54,13 +54,13 @@ extension AdminRoute {
       let stub = try admin.replace(old, withRules: request)
       return .json(StubForms(admin, for: [stub]).stub(stub))
     },
-    AdminRoute(
+    .changing(
       .delete, "/stubs/{id}", "Remove a stub", tag: "Stubs", answers: [(204, .none)]
     ) { request, admin throws(AdminRefusal) in
       try admin.discard([try admin.stub(named: request["id"])])
       return .empty(.noContent)
     },
-    AdminRoute(
+    .changing(
       .delete, "/stubs", "Remove all stubs", tag: "Stubs", answers: [(204, .none)]
     ) { _, admin throws(AdminRefusal) in
       try admin.discard(admin.stubs.stubs)

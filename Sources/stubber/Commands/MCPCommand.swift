@@ -63,7 +63,9 @@ struct MCPCommand: Command {
       configuration: ListenerConfiguration(), reserved: admin.reservedPath,
       sessions: admin.sessions)
     admin.attach(
-      listener, Admin.Program(reload: { served.reload(listener) }, shutDown: StopSignals.raise))
+      listener,
+      Admin.Program(
+        reload: { served.reload(listener, keepsAdded: $0) }, shutDown: StopSignals.raise))
     try listener.start()
     let record = settings.address(listener, nil, admin).flatMap {
       RunningServer(address: $0, paths: files.current).record()

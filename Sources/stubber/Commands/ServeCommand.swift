@@ -145,7 +145,7 @@ extension ServeCommand {
     admin.attach(
       listener,
       Admin.Program(
-        reload: { served.reload(listener) },
+        reload: { served.reload(listener, keepsAdded: $0) },
         fileChange: { [changes = watch.ownChanges] in changes.note($0, isOver: $1) },
         shutDown: { StopSignals.raise() }))
     let beside = try adminSettings.listener(admin)
@@ -162,7 +162,7 @@ extension ServeCommand {
         adminToken: adminSettings.token == nil ? admin.configuration.token : nil))
     for warning in listener.warnings + served.warnings(rules) { log.emit(.warning(warning)) }
     while !StopSignals.wait(milliseconds: watch.interval) {
-      if isWatching, watch.hasSettledChange() { _ = served.reload(listener) }
+      if isWatching, watch.hasSettledChange() { admin.reload() }
     }
     record?.remove()
     admin.stop()

@@ -24,8 +24,6 @@ final class ServedFiles: Sendable {
   private let log: Console
   /// The stub that answers with files of a folder; the same for all states of the stub files.
   private let staticFiles: [HTTPStub]
-  /// Held while files are read, so that the last who asks gets the newest.
-  private let reading = Lock(())
   private let referred = Lock<[String: FileStamp?]>([:])
 
   init(_ command: ServeCommand, _ paths: ServedPaths, _ admin: Admin, _ console: Console) {
@@ -46,24 +44,23 @@ final class ServedFiles: Sendable {
     return rules
   }
 
-  /// Reads all files again, and changes the stubs only if no file has an error.
+  /// Reads all files again, and changes the stubs only if no file has an error; one at a time, as the admin API
+  /// sees to.
   ///
   /// - Returns: the errors.
-  func reload(_ listener: Listener) -> DiagnosticList? {
-    reading.withLock { _ in
-      // The log of requests is written at the same time, so no progress is shown.
-      let rules = readWhole()
-      for finding in rules.diagnostics.sorted { log.emit(FindingEvent(finding: finding)) }
-      guard !rules.diagnostics.hasErrors else {
-        log.emit(.notice("reloadFailed", "Keeping the previous stubs."))
-        return rules.diagnostics
-      }
-      use(rules)
-      listener.faults = faults(rules)
-      for warning in warnings(rules) { log.emit(.warning(warning)) }
-      log.emit(.notice("reloaded", "Reloaded \(rules.scope)."))
-      return nil
+  func reload(_ listener: Listener, keepsAdded: Bool) -> DiagnosticList? {
+    // The log of requests is written at the same time, so no progress is shown.
+    let rules = readWhole()
+    for finding in rules.diagnostics.sorted { log.emit(FindingEvent(finding: finding)) }
+    guard !rules.diagnostics.hasErrors else {
+      log.emit(.notice("reloadFailed", "Keeping the previous stubs."))
+      return rules.diagnostics
     }
+    use(rules, keepsAdded: keepsAdded)
+    listener.faults = faults(rules)
+    for warning in warnings(rules) { log.emit(.warning(warning)) }
+    log.emit(.notice("reloaded", "Reloaded \(rules.scope)."))
+    return nil
   }
 
   /// Reads all files; up to 20 times, while one changes as they are read or is empty for a moment.
@@ -110,11 +107,12 @@ final class ServedFiles: Sendable {
   }
 
   /// With an upstream, all unmatched requests go there, even if the files say otherwise.
-  private func use(_ rules: RuleSet) {
+  private func use(_ rules: RuleSet, keepsAdded: Bool = true) {
     admin.context.scenarios.reset()
     admin.replaceFiles(
       with: rules, network: command.network,
-      unhandled: command.configuration.upstream == nil ? nil : .optin, others: staticFiles)
+      unhandled: command.configuration.upstream == nil ? nil : .optin, others: staticFiles,
+      keepsAdded: keepsAdded)
   }
 
   /// Those of the command line, or else of the files.
