@@ -31,6 +31,7 @@ final class AddedStubs: Sendable {
   private struct State {
     var byName: [String: Entry] = [:]
     var names: [HTTPStub.ID: String] = [:]
+    var ignoreRules: [HTTPStubIgnoreRule] = []
   }
 
   private let state = Lock(State())
@@ -60,6 +61,21 @@ final class AddedStubs: Sendable {
   func remove(_ stub: HTTPStub.ID) {
     state.withLock { state in
       if let name = state.names.removeValue(forKey: stub) { state.byName[name] = nil }
+    }
+  }
+
+  /// The ignore rules that were added here, which have no names.
+  var ignoreRules: [HTTPStubIgnoreRule] { state.withLock { $0.ignoreRules } }
+
+  func add(_ rules: [HTTPStubIgnoreRule]) { state.withLock { $0.ignoreRules += rules } }
+
+  /// Forgets the ignore rules.
+  ///
+  /// - Returns: those there were.
+  func takeIgnoreRules() -> [HTTPStubIgnoreRule] {
+    state.withLock { state in
+      defer { state.ignoreRules = [] }
+      return state.ignoreRules
     }
   }
 

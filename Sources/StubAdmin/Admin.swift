@@ -157,9 +157,10 @@ package final class Admin: Sendable {
   ) {
     // From now on the files say what these are.
     let saved = added.all.filter { $0.file != nil }.map(\.stub)
+    if !keepsAdded { _ = added.takeIgnoreRules() }
     stubs.replaceAll(
       with: rules, network: network, unhandled: unhandled, others: others,
-      keepsAdded: keepsAdded, leavingOut: Set(saved))
+      ignoring: added.ignoreRules, keepsAdded: keepsAdded, leavingOut: Set(saved))
     for entry in added.all where stubs.stub(entry.stub) == nil { added.remove(entry.stub) }
     names.forgetFiles()
   }

@@ -57,4 +57,58 @@ struct ResetTests {
     await client(.post, "/stubs", rule("/two"))
     #expect(answers("/two"))
   }
+
+  @Test(
+    "Ignore rules that were sent stay when files are read again, and go with all that was added")
+  func ignoreRules() async throws {
+    try folder.write(Self.old + "ignore: [{ path: /of-file }]\n", to: "a.yaml")
+    client.admin.reload()
+    let rules = rule("/two") + "ignore: [{ path: /sent }]\n"
+    for (method, path) in [(.delete, "/stubs"), (.delete, "/mappings"), (.post, "/reset")]
+      as [(HTTPMethod, String)]
+    {
+      #expect(await client(.post, "/stubs", rules).status == 201)
+      #expect(client.stubs.ignoreRules.count == 2)
+      client.admin.reload()
+      #expect(client.stubs.ignoreRules.count == 2)
+      #expect(answers("/two"))
+      #expect([200, 204].contains(await client(method, path).status))
+      #expect(client.stubs.ignoreRules.count == 1)
+      client.admin.reload()
+      #expect(client.stubs.ignoreRules.count == 1)
+    }
+  }
+
+  @Test("Ignore rules of a session are its own, and go with its reset")
+  func ignoreRulesOfSession() async throws {
+    let one: HTTPHeaders = ["X-Stub-Session": "one"]
+    await client(.post, "/stubs", "ignore: [{ path: /sent }]", headers: one)
+    let session = try #require(client.admin.sessions["one"])
+    client.admin.reload()
+    #expect(session.stubs.ignoreRules.count == 1)
+    #expect(client.stubs.ignoreRules.isEmpty)
+    #expect(await client(.post, "/reset", headers: one).status == 200)
+    #expect(session.stubs.ignoreRules.isEmpty)
+  }
+
+  @Test(
+    "Keys that are for the whole server are refused with a word on where they go",
+    arguments: [
+      ("network: 3g", "network", "PUT /network sets it"),
+      ("unhandled: optin", "unhandled", "write it into a file that the server reads"),
+      ("connection: refuse", "connection", "PUT /faults/connection sets it"),
+      ("tls: expiredCertificate", "tls", "PUT /faults/tls sets it"),
+    ])
+  func settings(line: String, key: String, remedy: String) async {
+    let id = client.admin.name(of: client.stubs.stubs[0])
+    for (method, path) in [(.post, "/stubs"), (.put, "/stubs/\(id)")] as [(HTTPMethod, String)] {
+      let reply = await client(method, path, rule("/two") + line)
+      #expect(reply.status == 422)
+      let error = reply.json["errors"]?[0]
+      #expect(error?["title"]?.string == "\(key) cannot be sent with stubs")
+      #expect(error?["detail"]?.string == "it is for the whole server; \(remedy)")
+      #expect(error?["source"]?["pointer"]?.string == "/\(key)")
+    }
+    #expect(client.stubs.stubCount == 1)
+  }
 }

@@ -35,6 +35,7 @@ extension AdminRoute {
       answers: [(200, .json(.object))]
     ) { _, admin throws(AdminRefusal) in
       try admin.discard(admin.stubs.stubs)
+      admin.removeAddedIgnoreRules()
       return .json([:])
     },
     AdminRoute(

@@ -59,6 +59,7 @@ extension Admin {
       if let errors = program.reload(false) { throw AdminRefusal(errors) }
     } else {
       remove(added.all.compactMap { stubs.stub($0.stub) })
+      removeAddedIgnoreRules()
     }
     scenarios.reset()
   }

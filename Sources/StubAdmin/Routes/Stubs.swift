@@ -64,6 +64,7 @@ extension AdminRoute {
       .delete, "/stubs", "Remove all stubs", tag: "Stubs", answers: [(204, .none)]
     ) { _, admin throws(AdminRefusal) in
       try admin.discard(admin.stubs.stubs)
+      admin.removeAddedIgnoreRules()
       return .empty(.noContent)
     },
   ]
@@ -77,6 +78,7 @@ extension Admin {
     let (rules, texts) = try rules(request)
     stubs.add(rules.stubs)
     for rule in rules.ignoreRules { stubs.add(ignore: rule) }
+    added.add(rules.ignoreRules)
     return zip(rules.stubs, texts).map { keep($0, $1).name }
   }
 
@@ -88,6 +90,11 @@ extension Admin {
       throw AdminRefusal(
         unprocessable: "expected one stub, got \(rules.stubs.count)",
         "send a rule file with one stub; POST /stubs takes several")
+    }
+    guard rules.ignoreRules.isEmpty else {
+      throw AdminRefusal(
+        unprocessable: "a stub cannot be replaced by ignore rules", "send them with POST /stubs",
+        pointer: "/ignore")
     }
     let name = name(of: old)
     let (ruleFile, mappingFiles) = (ruleFile(of: old), savedFiles(of: [old]))
@@ -125,7 +132,31 @@ extension Admin {
       throw AdminRefusal(
         unprocessable: "this is a recording", "put it in a folder that the server reads")
     }
+    if let (key, remedy) = sent.rules.settings.first {
+      throw AdminRefusal(
+        unprocessable: "\(key) cannot be sent with stubs", "it is for the whole server; \(remedy)",
+        pointer: "/\(key)")
+    }
     return sent
+  }
+
+  /// Removes the ignore rules that were added here; those of files stay.
+  func removeAddedIgnoreRules() {
+    for rule in added.takeIgnoreRules() { stubs.remove(ignore: rule.id) }
+  }
+}
+
+extension RuleSet {
+  /// The keys of a rule file that say something of the server and not of a stub, each with how that is said
+  /// to a running one.
+  fileprivate var settings: [(key: String, remedy: String)] {
+    let settings = [
+      ("network", "PUT /network sets it", network != nil),
+      ("unhandled", "write it into a file that the server reads", unhandledMode != nil),
+      ("connection", "PUT /faults/connection sets it", faults.connection != nil),
+      ("tls", "PUT /faults/tls sets it", !faults.tls.isEmpty),
+    ]
+    return settings.filter(\.2).map { ($0.0, $0.1) }
   }
 }
 

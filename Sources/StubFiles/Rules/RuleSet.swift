@@ -115,14 +115,15 @@ extension StubSet {
 
   /// Replaces all rules in one step; the mode is `optout` by default.
   ///
-  /// A network and a mode that are given here count, whatever the rules say. The other stubs are
+  /// A network and a mode that are given here count, whatever the rules say. The other stubs and ignore rules are
   /// added to those of the rules.
   package func replaceAll(
     with rules: RuleSet, network: NetworkProfile? = nil, unhandled: HTTPUnhandledMode? = nil,
-    others: [HTTPStub] = [], keepsAdded: Bool = false, leavingOut left: Set<HTTPStub.ID> = []
+    others: [HTTPStub] = [], ignoring: [HTTPStubIgnoreRule] = [], keepsAdded: Bool = false,
+    leavingOut left: Set<HTTPStub.ID> = []
   ) {
     replaceAll(
-      stubs: rules.allStubs + others, ignoreRules: rules.ignoreRules,
+      stubs: rules.allStubs + others, ignoreRules: rules.ignoreRules + ignoring,
       unhandledMode: unhandled ?? rules.unhandledMode ?? .optout,
       network: network ?? rules.network, keepsAdded: keepsAdded, leavingOut: left)
   }
