@@ -58,6 +58,8 @@ package final class Admin: Sendable {
   let names: AdminNames
   /// Where the stubs are changed; one for the server and its sessions, which share files.
   let changes: ChangeQueue
+  /// Those of the server that no file of stubs has, such as that of a folder of files.
+  private let unwritten = Lock<Set<HTTPStub.ID>>([])
   /// The sessions of the server.
   package let sessions: StubSessions
   /// The name of the session that this API speaks of, which has it; `nil` for the server.
@@ -150,7 +152,7 @@ package final class Admin: Sendable {
   /// Puts what files say now in the place of what they said before; what was added goes, or stays, also in the
   /// place of a file's stub, unless the file has another stub there.
   ///
-  /// The other stubs come with those of the files.
+  /// The other stubs come with those of the files; they are none of ``mappings``.
   package func replaceFiles(
     with rules: RuleSet, network: NetworkProfile? = nil, unhandled: HTTPUnhandledMode? = nil,
     others: [HTTPStub] = [], keepsAdded: Bool = true
@@ -158,11 +160,19 @@ package final class Admin: Sendable {
     // From now on the files say what these are.
     let saved = added.all.filter { $0.file != nil }.map(\.stub)
     if !keepsAdded { _ = added.takeIgnoreRules() }
+    unwritten.withLock { $0 = Set(others.map(\.id)) }
     stubs.replaceAll(
       with: rules, network: network, unhandled: unhandled, others: others,
       ignoring: added.ignoreRules, keepsAdded: keepsAdded, leavingOut: Set(saved))
     for entry in added.all where stubs.stub(entry.stub) == nil { added.remove(entry.stub) }
     names.forgetFiles()
+  }
+
+  /// The stubs that WireMock would call so, in the order they are asked: files that are served as they are
+  /// are none of them.
+  var mappings: [HTTPStub] {
+    let others = (server ?? self).unwritten.withLock { $0 }
+    return others.isEmpty ? stubs.stubs : stubs.stubs.filter { !others.contains($0.id) }
   }
 
   /// The answer to a request, made on no event loop.

@@ -111,4 +111,25 @@ struct ResetTests {
     }
     #expect(client.stubs.stubCount == 1)
   }
+
+  @Test("Files that are served as they are belong to no mappings, and stay without them")
+  func staticFiles() async throws {
+    try folder.write("hello", to: "files/hello.txt")
+    let files = StaticFolder(folder.file("files")).stub
+    client.admin.replaceFiles(with: RuleSet(reading: []), others: [files])
+    let imported = #"{"mappings": [], "importOptions": {"deleteAllNotInImport": true}}"#
+    for (method, path, body) in [
+      (.delete, "/mappings", nil), (.delete, "/mappings/unmatched", nil),
+      (.post, "/mappings/import", imported),
+    ] as [(HTTPMethod, String, String?)] {
+      await client(.post, "/mappings", "{}")
+      #expect(await client(.get, "/mappings").json["meta"]?["total"] == 1)
+      #expect(await client(method, path, body).status == 200)
+      #expect(await client(.get, "/mappings").json["mappings"] == [])
+      #expect(await client(.get, "/stubs").json["total"] == 1)
+      #expect(answers("/hello.txt"))
+    }
+    #expect(await client(.delete, "/stubs").status == 204)
+    #expect(!answers("/hello.txt"))
+  }
 }

@@ -125,7 +125,7 @@ private struct MappingImport {
     }
     guard deletesOthers else { return }
     let kept = Set(mappings.map(\.name))
-    try admin.discard(admin.stubs.stubs.filter { !kept.contains(admin.name(of: $0)) })
+    try admin.discard(admin.mappings.filter { !kept.contains(admin.name(of: $0)) })
   }
 }
 
@@ -167,7 +167,7 @@ extension Admin {
       }
     }
     guard !requests.isEmpty else { return found }
-    let all = stubs.stubs
+    let all = mappings
     let forms = StubForms(self, for: all)
     return found + all.filter { forms.mapping($0)["request"].map(requests.contains) ?? false }
   }
@@ -175,7 +175,7 @@ extension Admin {
   /// The stubs whose metadata meets the condition in the body.
   fileprivate func stubs(withMetadata request: AdminRequest) throws(AdminRefusal) -> [HTTPStub] {
     let condition = try metadataCondition(request)
-    let all = stubs.stubs
+    let all = mappings
     let forms = StubForms(self, for: all)
     return all.filter { condition(forms.mapping($0)) }
   }
@@ -201,6 +201,6 @@ extension Admin {
     let answered = stubs.journal.entries.compactMap(\.stub)
     let each = Dictionary(answered.map { ($0.id, $0) }) { first, _ in first }
     let used = Set(each.values.compactMap { current($0)?.id })
-    return stubs.stubs.filter { !used.contains($0.id) }
+    return mappings.filter { !used.contains($0.id) }
   }
 }

@@ -20,7 +20,7 @@ extension AdminRoute {
     ) { request, admin throws(AdminRefusal) in
       let limit = try request.number("limit", in: 0...Int.max)
       let offset = try request.number("offset", in: 0...Int.max)
-      let all = admin.stubs.stubs
+      let all = admin.mappings
       let stubs = all.dropFirst(offset ?? 0).prefix(limit ?? .max)
       return admin.list(stubs, total: all.count)
     },
@@ -34,7 +34,7 @@ extension AdminRoute {
       .delete, "/mappings", "Remove all stubs", tag: "Stub mappings",
       answers: [(200, .json(.object))]
     ) { _, admin throws(AdminRefusal) in
-      try admin.discard(admin.stubs.stubs)
+      try admin.discard(admin.mappings)
       admin.removeAddedIgnoreRules()
       return .json([:])
     },
