@@ -32,6 +32,8 @@ final class AddedStubs: Sendable {
     var byName: [String: Entry] = [:]
     var names: [HTTPStub.ID: String] = [:]
     var ignoreRules: [HTTPStubIgnoreRule] = []
+    /// Files of saved stubs as they were written.
+    var files: [String: FileStamp] = [:]
   }
 
   private let state = Lock(State())
@@ -77,6 +79,19 @@ final class AddedStubs: Sendable {
       defer { state.ignoreRules = [] }
       return state.ignoreRules
     }
+  }
+
+  // Files.
+
+  /// Notes that stubs have just been saved in a file.
+  func noteWriting(of file: String) { state.withLock { $0.files[file] = FileStamp(path: file) } }
+
+  /// The files that have stubs which were added, and nothing that was written by others.
+  var ownFiles: Set<String> {
+    let (entries, stamps) = state.withLock { (Array($0.byName.values), $0.files) }
+    let shared = Set(entries.filter { $0.replaced != nil }.compactMap(\.file))
+    let files = Set(entries.compactMap(\.file)).subtracting(shared)
+    return files.filter { stamps[$0] != nil && stamps[$0] == FileStamp(path: $0) }
   }
 
   func removeAll() { state.withLock { $0 = State() } }

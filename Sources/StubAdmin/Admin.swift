@@ -157,13 +157,17 @@ package final class Admin: Sendable {
     with rules: RuleSet, network: NetworkProfile? = nil, unhandled: HTTPUnhandledMode? = nil,
     others: [HTTPStub] = [], keepsAdded: Bool = true
   ) {
-    // From now on the files say what these are.
-    let saved = added.all.filter { $0.file != nil }.map(\.stub)
+    let saved = added.all.filter { $0.file != nil }
+    // Stubs stay as they are whose files say what was saved; what the other files say is new.
+    let read = saved.isEmpty ? [] : Set(rules.stubs.map(\.origin.file))
+    let kept = keepsAdded ? added.ownFiles.intersection(read) : []
+    let left = saved.filter { $0.file.map(kept.contains) != true }
     if !keepsAdded { _ = added.takeIgnoreRules() }
     unwritten.withLock { $0 = Set(others.map(\.id)) }
     stubs.replaceAll(
       with: rules, network: network, unhandled: unhandled, others: others,
-      ignoring: added.ignoreRules, keepsAdded: keepsAdded, leavingOut: Set(saved))
+      ignoring: added.ignoreRules, leavingOutFiles: kept, keepsAdded: keepsAdded,
+      leavingOut: Set(left.map(\.stub)))
     for entry in added.all where stubs.stub(entry.stub) == nil { added.remove(entry.stub) }
     names.forgetFiles()
   }

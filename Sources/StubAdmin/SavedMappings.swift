@@ -16,6 +16,7 @@ struct SavedMappings: Sendable {
   private let onChange: @Sendable (_ path: String, _ isOver: Bool) -> Void
   /// How files are called; `nil` for the usual names.
   private let names: Template?
+  private let added: AddedStubs
 
   /// - Throws: a refusal when the server has no folder, and for a session.
   init(_ admin: Admin) throws(AdminRefusal) {
@@ -30,7 +31,7 @@ struct SavedMappings: Sendable {
         409, code: 50, "this server has no folder to save stubs in",
         detail: "start it with a folder, such as stubber serve Stubs")
     }
-    names = admin.configuration.fileNames
+    (names, added) = (admin.configuration.fileNames, admin.added)
     let isMappings = served.split(separator: "/").last == "mappings"
     folder = isMappings ? served : FileFolder(served).path(of: "mappings") ?? served
     if let program = admin.program {
@@ -69,6 +70,7 @@ struct SavedMappings: Sendable {
     } catch {
       throw AdminRefusal(500, code: 50, "cannot write \(path): \(error)")
     }
+    added.noteWriting(of: path)
   }
 
   func remove(_ file: String) {

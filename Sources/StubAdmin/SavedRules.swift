@@ -23,16 +23,21 @@ struct SavedRules: Sendable {
   }
 
   /// Writes stubs, those that are asked first at the end, in one step: into the file that they have, or into
-  /// a new one of that name.
+  /// a new one, which is read after all others.
   ///
   /// - Throws: a refusal when the file cannot be written, or would not be read again.
   /// - Returns: the path.
-  func save(
-    _ rules: [JSONValue], in file: String?, named name: String
-  ) throws(AdminRefusal) -> String {
-    let path = file ?? FileFolder(folder).path(of: "saved-\(name).yaml") ?? name
+  func save(_ rules: [JSONValue], in file: String?) throws(AdminRefusal) -> String {
+    let path = file ?? newPath
     try files.write(Array(try text(of: rules).utf8), to: path)
     return path
+  }
+
+  private var newPath: String {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let last = names.compactMap { RuleFileFinder.savedNumber(of: $0) }.max() ?? 0
+    let name = RuleFileFinder.savedFile(last + 1)
+    return FileFolder(folder).path(of: name) ?? name
   }
 
   /// The rule file with these stubs.
@@ -72,8 +77,8 @@ extension Admin {
         return false
       }
     }
-    guard let last = unsaved.last else { return refusals }
-    let path = try saved.save(unsaved.map(\.rule), in: nil, named: last.entry.name)
+    if unsaved.isEmpty { return refusals }
+    let path = try saved.save(unsaved.map(\.rule), in: nil)
     for (entry, _) in unsaved {
       var entry = entry
       entry.file = path
@@ -87,7 +92,7 @@ extension Admin {
     let left = rules { $0.file == path }
     let saved = try SavedRules(self)
     if left.isEmpty { return saved.remove(path) }
-    _ = try saved.save(left.map(\.rule), in: path, named: "")
+    _ = try saved.save(left.map(\.rule), in: path)
   }
 
   /// The stubs that were added in the form of rule files, those that are asked first at the end, as in a

@@ -23,7 +23,8 @@ package struct RuleFileFinder {
   /// The file that holds the JSON Schema of rule files.
   package static let schemaFile = "schema.json"
 
-  /// The files: arguments in their order, those of one folder sorted by path.
+  /// The files: arguments in their order, those of one folder sorted by path; last those of saved stubs, as
+  /// ``savedFile(_:)`` calls them.
   package private(set) var files: [String] = []
   package private(set) var diagnostics = DiagnosticList()
   /// Links that lead nowhere, folders that cannot be read, and arguments that are missing.
@@ -42,6 +43,21 @@ package struct RuleFileFinder {
       case .file, .other: add(path, resolved)
       }
     }
+    let saved = files.compactMap { file in Self.savedNumber(of: file).map { ($0, file) } }
+    guard !saved.isEmpty else { return }
+    files.removeAll { Self.savedNumber(of: $0) != nil }
+    files += saved.sorted { $0 < $1 }.map(\.1)
+  }
+
+  /// What a file of saved stubs is called; those with higher numbers are read later, as they were saved later.
+  package static func savedFile(_ number: Int) -> String { "saved-\(number).yaml" }
+
+  /// The number of a file of saved stubs; `nil` for a path or name of another.
+  package static func savedNumber(of path: String) -> Int? {
+    guard path.hasSuffix(".yaml"), let name = path.split(separator: "/").last,
+      name.hasPrefix("saved-"), let number = Int(name.dropFirst(6).dropLast(5))
+    else { return nil }
+    return name == savedFile(number) ? number : nil
   }
 
   /// All that is to be looked at again to see whether something has changed.

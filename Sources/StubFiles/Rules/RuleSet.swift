@@ -116,14 +116,17 @@ extension StubSet {
   /// Replaces all rules in one step; the mode is `optout` by default.
   ///
   /// A network and a mode that are given here count, whatever the rules say. The other stubs and ignore rules are
-  /// added to those of the rules.
+  /// added to those of the rules, without those of some files.
   package func replaceAll(
     with rules: RuleSet, network: NetworkProfile? = nil, unhandled: HTTPUnhandledMode? = nil,
-    others: [HTTPStub] = [], ignoring: [HTTPStubIgnoreRule] = [], keepsAdded: Bool = false,
+    others: [HTTPStub] = [], ignoring: [HTTPStubIgnoreRule] = [],
+    leavingOutFiles files: Set<String> = [], keepsAdded: Bool = false,
     leavingOut left: Set<HTTPStub.ID> = []
   ) {
+    var stubs = rules.allStubs
+    if !files.isEmpty { stubs.removeAll { files.contains($0.origin.file) } }
     replaceAll(
-      stubs: rules.allStubs + others, ignoreRules: rules.ignoreRules + ignoring,
+      stubs: stubs + others, ignoreRules: rules.ignoreRules + ignoring,
       unhandledMode: unhandled ?? rules.unhandledMode ?? .optout,
       network: network ?? rules.network, keepsAdded: keepsAdded, leavingOut: left)
   }

@@ -51,6 +51,16 @@ import Testing
     #expect(RuleFileFinder([folder + "/"]).files == finder.files)
   }
 
+  @Test("Files of saved stubs come last, those with higher numbers later")
+  func saved() throws {
+    try write(
+      "saved-10.yaml", "saved-9.yaml", "saved-09.yaml", "saved-x.yaml", "saved-1.json", "z.yaml")
+    #expect(
+      found(RuleFileFinder([folder])) == [
+        "saved-09.yaml", "saved-1.json", "saved-x.yaml", "z.yaml", "saved-9.yaml", "saved-10.yaml",
+      ])
+  }
+
   @Test("Recordings that are not written as rule files are found too")
   func recordings() throws {
     try write("a.plist", "b.tail", "c.response", "d.trace", "Info.plist", "sub/Info.plist", "tail")
