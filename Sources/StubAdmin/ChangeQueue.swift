@@ -2,8 +2,8 @@ import Dispatch
 
 /// Where stubs and their files are changed: one change after another, each as a whole.
 ///
-/// A change looks at what is there, writes files and changes several tables, so that two at once would lose some
-/// of it. It may take long, and those that wait for it hold no thread that answers requests.
+/// A change looks at what is there, writes files and changes several tables, so that two at once would lose
+/// some of it. It may take long, and those that wait for it hold no thread that answers requests.
 struct ChangeQueue: Sendable {
   private let queue = DispatchQueue(label: "changes of stubs")
 

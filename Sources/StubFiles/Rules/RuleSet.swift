@@ -115,8 +115,8 @@ extension StubSet {
 
   /// Replaces all rules in one step; the mode is `optout` by default.
   ///
-  /// A network and a mode that are given here count, whatever the rules say. The other stubs and ignore rules are
-  /// added to those of the rules, without those of some files.
+  /// A network and a mode that are given here count, whatever the rules say. The other stubs and ignore rules
+  /// are added to those of the rules, without the stubs of some files.
   package func replaceAll(
     with rules: RuleSet, network: NetworkProfile? = nil, unhandled: HTTPUnhandledMode? = nil,
     others: [HTTPStub] = [], ignoring: [HTTPStubIgnoreRule] = [],

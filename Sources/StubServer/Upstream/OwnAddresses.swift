@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// The addresses of a listener, which is not to be the real server behind itself: each request would make another.
+/// The addresses of a listener, which is not the real server behind itself: each request would make another.
 final class OwnAddresses: Sendable {
   private let addresses = Lock<[ListenAddress]>([])
 
