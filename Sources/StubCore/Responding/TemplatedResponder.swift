@@ -63,8 +63,10 @@ struct TemplatedResponder: HTTPStubResponder {
     var rendering = TemplateRendering(request: request, environment: environment)
     filled.head.headers = HTTPHeaders(
       try headers.map { request.headers.field($0.name, filled: try rendering.text(of: $0.value)) })
-    filled.head.reason = try rendering.text(of: reason)
-    filled.contentType = try rendering.text(of: contentType).map(HTTPContentType.init(rawValue:))
+    if let reason { filled.head.reason = try rendering.text(of: reason) }
+    if let contentType {
+      filled.contentType = HTTPContentType(rawValue: try rendering.text(of: contentType))
+    }
     let type =
       filled.contentType ?? filled.head.headers[.contentType].map(HTTPContentType.init(rawValue:))
     let (body, naturalType) = try body.filledIn(&rendering, type: type)
@@ -86,12 +88,6 @@ struct TemplateRendering {
     self.request = request
     self.environment = environment
     steps = environment.stepLimit.budget(forBytes: request.bodySizeAtHand)
-  }
-
-  /// A text for the head of a message; `nil` for none.
-  fileprivate mutating func text(of template: Template?) throws(TemplateError) -> String? {
-    guard let template else { return nil }
-    return try text(of: template)
   }
 
   mutating func text(
