@@ -52,11 +52,12 @@ package struct Reader {
 
   /// Adds a finding about the key before a value.
   func report(
-    keyOf value: Value, found: String, expected: String? = nil, remedy: String? = nil
+    keyOf value: Value, _ severity: FileDiagnostic.Severity = .error, found: String,
+    expected: String? = nil, remedy: String? = nil
   ) {
     findings.add(
       FileDiagnostic(
-        at: value.keyPosition ?? value.position, pointer: pointer(of: value), found: found,
+        severity, at: value.keyPosition ?? value.position, pointer: pointer(of: value), found: found,
         expected: expected, remedy: remedy))
   }
 

@@ -62,45 +62,12 @@ extension Key where Target == MatchDraft {
       "method", "A request method, or a list of them.", .oneOrMore(.methodName),
       example: ["GET", "HEAD"]
     ) { reader, value, match in
-      guard let methods = reader.oneOrMore(value, { reader.method($0) }), !methods.isEmpty else {
-        return
+      let methods = reader.oneOrMore(value) {
+        reader.method($0, orForEvery: "leave out \"method\" to match every method")
       }
+      guard let methods, !methods.isEmpty else { return }
       match.add(HTTPStubMethodMatcher(methods), from: value)
     }
-  }
-}
-
-extension Schema {
-  static var methodName: Schema { Schema(["type": "string", "pattern": "^[!-~]+$"]) }
-}
-
-extension Reader {
-  /// A method: one of the standard ones, or a token in upper case.
-  func method(_ value: Value) -> HTTPMethod? {
-    guard let name = string(value) else { return nil }
-    if let method = HTTPMethod(ruleText: name) { return method }
-    return mismatch(
-      value, expected: "a method such as GET", remedy: HTTPMethod.remedy(for: name) ?? "use GET")
-  }
-}
-
-extension HTTPMethod {
-  /// A method as rule files write it: a token (RFC 9110 §5.6.2) in upper case.
-  init?(ruleText name: String) {
-    let (upper, lower) = (
-      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z")
-    )
-    guard name.isToken, name.utf8.contains(where: upper.contains),
-      !name.utf8.contains(where: lower.contains)
-    else { return nil }
-    self.init(rawValue: name)
-  }
-
-  /// The remedy for an unknown method.
-  static func remedy(for name: String) -> String? {
-    NearestName.to(name.uppercased(), among: standard.map(\.rawValue))
-      .map { "did you mean \(Quotation.of($0))?" }
-      ?? (name.isToken ? "use \(Quotation.of(name.uppercased()))" : nil)
   }
 }
 

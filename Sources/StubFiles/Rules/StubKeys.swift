@@ -107,7 +107,8 @@ extension Reader {
 extension Reader {
   /// The value of `respond`: responses by method, or those for every method.
   func respond(_ value: Value, in scope: RuleScope) -> ResponseScripts? {
-    guard let members = value.members, members.contains(where: { Self.isMethod($0.key) }) else {
+    guard let members = value.members, members.contains(where: { HTTPMethod.isMeant(by: $0.key) })
+    else {
       return script(value, in: scope).map { [ResponseKey(method: nil): $0] }
     }
     return mapping(value) { mapping in
@@ -120,28 +121,6 @@ extension Reader {
       }
       return scripts
     }
-  }
-
-  /// Whether the key can only be meant for a method, and not for a part of a response.
-  private static func isMethod(_ key: String) -> Bool {
-    key == "any" || HTTPMethod(ruleText: key) != nil
-      || HTTPMethod.standard.contains(HTTPMethod(rawValue: key.uppercasedASCII()))
-  }
-
-  private func responseKey(_ value: Value, _ name: String) -> ResponseKey? {
-    if name == "any" { return ResponseKey(method: nil) }
-    if let method = HTTPMethod(ruleText: name) { return ResponseKey(method: method) }
-    return mismatchedKey(value, name)
-  }
-
-  private func mismatchedKey(_ value: Value, _ name: String) -> ResponseKey? {
-    let isResponseKey = Keys.response[name] != nil
-    report(
-      value, atKeyByte: 0,
-      found: isResponseKey
-        ? "\(Quotation.of(name)) is beside methods" : "unknown method \(Quotation.of(name))",
-      remedy: isResponseKey ? "move it into one, or under \"any\"" : HTTPMethod.remedy(for: name))
-    return nil
   }
 
   /// One response, a list of them, or a mapping of `sequence` and `then`.

@@ -22,7 +22,7 @@ extension Key where Target == WebhookDraft {
   static var method: Self {
     Self("method", "The method (default: POST).", .methodName, example: "PUT") {
       reader, value, draft in
-      if let method = reader.method(value) { draft.webhook.method = method }
+      if let method = reader.method(value, orForEvery: "use POST") { draft.webhook.method = method }
     }
   }
 

@@ -1,0 +1,110 @@
+import StubCore
+
+extension Schema {
+  static var methodName: Schema { Schema(["type": "string", "pattern": "^[!-~]+$"]) }
+}
+
+extension Reader {
+  /// A method: one of the standard ones, or a token in upper case.
+  ///
+  /// - Parameter remedy: What to do in place of a word for every method, such as `ANY`.
+  func method(_ value: Value, orForEvery remedy: String) -> HTTPMethod? {
+    guard let name = string(value) else { return nil }
+    guard let method = HTTPMethod(ruleText: name) else {
+      return mismatch(
+        value, expected: "a method such as GET",
+        remedy: HTTPMethod.remedy(for: name, orForEvery: remedy) ?? "use GET")
+    }
+    if let nearest = method.nearestStandard {
+      report(
+        value, .warning, found: "\(Quotation.of(name)) is not a standard method",
+        remedy: "did you mean \(Quotation.of(nearest))?")
+    }
+    return method
+  }
+
+  /// A key of `respond`: a method, or `any`.
+  func responseKey(_ value: Value, _ name: String) -> ResponseKey? {
+    if name == "any" { return ResponseKey(method: nil) }
+    guard let method = HTTPMethod(ruleText: name) else { return mismatchedKey(value, name) }
+    if let nearest = method.nearestStandard {
+      report(
+        keyOf: value, .warning, found: "\(Quotation.of(name)) is not a standard method",
+        remedy: "did you mean \(Quotation.of(nearest))?")
+    }
+    return ResponseKey(method: method)
+  }
+
+  private func mismatchedKey(_ value: Value, _ name: String) -> ResponseKey? {
+    let isResponseKey = Keys.response[name] != nil
+    report(
+      value, atKeyByte: 0,
+      found: isResponseKey
+        ? "\(Quotation.of(name)) is beside methods" : "unknown method \(Quotation.of(name))",
+      remedy: isResponseKey
+        ? "move it into one, or under \"any\""
+        : HTTPMethod.remedy(for: name, orForEvery: "use \"any\"", isKey: true))
+    return nil
+  }
+}
+
+extension HTTPMethod {
+  /// A method as rule files write it: a token (RFC 9110 §5.6.2) in upper case.
+  init?(ruleText name: String) {
+    let method = HTTPMethod(rawValue: name)
+    guard Self.standard.contains(method) || name.isOwnMethod else { return nil }
+    self = method
+  }
+
+  /// Whether a key of `respond` can only be meant for methods, and not for a part of a response.
+  static func isMeant(by key: String) -> Bool {
+    key == "any" || HTTPMethod(ruleText: key) != nil || key.isForEveryMethod
+      || standard.contains(HTTPMethod(rawValue: key.uppercasedASCII()))
+      || !key.joinedMethods.isEmpty
+  }
+
+  /// The standard method that an unknown one is probably a slip for.
+  fileprivate var nearestStandard: String? {
+    Self.standard.contains(self)
+      ? nil : NearestName.to(rawValue, among: Self.standard.map(\.rawValue))
+  }
+
+  /// The remedy for a text that is not a method, as a value or as a key of `respond`.
+  fileprivate static func remedy(
+    for name: String, orForEvery everyMethod: String, isKey: Bool = false
+  ) -> String? {
+    if name.isForEveryMethod { return everyMethod }
+    let joined = name.joinedMethods
+    if !joined.isEmpty {
+      return isKey
+        ? "use a key for each method" : "use [\(joined.joined(separator: ", "))]"
+    }
+    let upper = name.uppercasedASCII()
+    return NearestName.to(upper, among: standard.map(\.rawValue))
+      .map { "did you mean \(Quotation.of($0))?" }
+      ?? (name.isToken && upper != name ? "use \(Quotation.of(upper))" : nil)
+  }
+}
+
+extension String {
+  /// Whether it is a token in upper case that does not stand for several methods.
+  fileprivate var isOwnMethod: Bool {
+    let (upper, lower) = (
+      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z")
+    )
+    return isToken && utf8.contains(where: upper.contains) && !utf8.contains(where: lower.contains)
+      && !isForEveryMethod && joinedMethods.isEmpty
+  }
+
+  /// Whether people write it for every method.
+  fileprivate var isForEveryMethod: Bool {
+    ["ANY", "ALL", "DEFAULT", "*"].contains(uppercasedASCII())
+  }
+
+  /// The standard methods that it lists, as `GET|POST` does; none if it is one name.
+  fileprivate var joinedMethods: [String] {
+    let names = uppercasedASCII().split { !$0.isLetter }.map(String.init)
+    let areStandard = names.allSatisfy { HTTPMethod.standard.contains(HTTPMethod(rawValue: $0)) }
+    return names.count > 1 && areStandard ? names : []
+  }
+}
