@@ -131,7 +131,8 @@ extension Key where Target == MatchDraft {
       "uri", "A URI template (RFC 6570) for the whole URL or a path; variables become captures.",
       .string, example: "https://api.example.com/users/{id}{?page}"
     ) { reader, value, match in
-      guard let text = reader.url(value, in: match.scope, atLeast: "/users/{id}") else { return }
+      guard let text = reader.url(value, in: match.scope, atLeast: "/users/{id}", isTemplate: true)
+      else { return }
       do throws(URITemplateError) {
         match.add(HTTPStubURITemplateMatcher(try URITemplate(text)), from: value)
       } catch {
@@ -155,10 +156,19 @@ extension Reader {
   }
 
   /// A URL with a scheme, or a path, which the base URL then completes; variables are filled in.
-  fileprivate func url(_ value: Value, in scope: RuleScope, atLeast example: String) -> String? {
+  fileprivate func url(
+    _ value: Value, in scope: RuleScope, atLeast example: String, isTemplate: Bool = false
+  ) -> String? {
     guard let text = string(value, from: scope.variables) else { return nil }
-    let isComplete = text.hasPrefix("/") || text.hasPrefix("?") || text.hasPrefix("{")
-    guard !isComplete, !text.contains("://") else { return scope.absolute(text) }
+    let isExpression = isTemplate && text.hasPrefix("{")
+    let isComplete = text.hasPrefix("/") || text.hasPrefix("?") || isExpression
+    guard !isComplete, !text.contains("://") else {
+      guard isExpression, scope.baseURL != nil, !text.contains("://"), !RuleScope.isOnlyPath(text)
+      else { return scope.absolute(text) }
+      return mismatch(
+        value, expected: "a path that starts with \"/\", as the file has a \"baseURL\"",
+        remedy: "use \(Quotation.of("/\(text)"))")
+    }
     guard !text.isEmpty else {
       return mismatch(value, expected: "a URL or a path", remedy: "use \"\(example)\"")
     }

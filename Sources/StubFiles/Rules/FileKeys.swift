@@ -97,7 +97,7 @@ extension Key where Target == FileDraft {
 
   static var baseURL: Self {
     Self(
-      "baseURL", "Put before each url and uri of this file that is only a path.", .string,
+      "baseURL", "Put before each url and uri of this file without scheme and host.", .string,
       example: "https://api.example.com/v1"
     ) { reader, _, _ in
       // Read before everything else, wherever it stands.
@@ -204,7 +204,7 @@ struct RuleScope: Sendable {
   /// The rule file as the caller wrote it.
   let file: String
   let variables: EnvironmentVariables
-  /// The prefix of URLs and URI templates that are only a path, without a slash at its end.
+  /// The prefix of URLs and URI templates without a host, without a slash at its end.
   var baseURL: String?
   /// Shared by all files that are read together.
   let gates: GateTable
@@ -231,10 +231,18 @@ struct RuleScope: Sendable {
   /// The path of a file that the rule file names relative to itself.
   func path(_ name: String) -> String { folder.path(of: name) ?? name }
 
-  /// The URL with the base URL before it when it is only a path.
+  /// The URL or URI template with the base URL before it when it has no host of its own.
   func absolute(_ url: String) -> String {
-    guard let baseURL, url.hasPrefix("/"), !url.hasPrefix("//") else { return url }
+    guard let baseURL, Self.isOnlyPath(url) else { return url }
     return baseURL + url
+  }
+
+  /// Whether it begins with a path or a query, or with an expression for either of them.
+  static func isOnlyPath(_ url: String) -> Bool {
+    guard url.hasPrefix("{") else {
+      return url.hasPrefix("?") || (url.hasPrefix("/") && !url.hasPrefix("//"))
+    }
+    return !url.contains("://") && url.dropFirst().first.map { "+/;?&#".contains($0) } == true
   }
 }
 

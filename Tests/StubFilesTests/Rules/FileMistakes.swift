@@ -89,5 +89,13 @@ extension RuleMistakes {
       baseURL: http://b.com
                ^
       """#),
+    Mistake(
+      "stubs: [{ match: { uri: '{name}/a' }, respond: {} }]\nbaseURL: http://a.com",
+      #"""
+      stubs.yaml:1:25: error: "uri" must be a path that starts with "/", as the file has a \#
+      "baseURL", not "{name}/a"; use "/{name}/a"
+      stubs: [{ match: { uri: '{name}/a' }, respond: {} }]
+                              ^
+      """#),
   ]
 }
