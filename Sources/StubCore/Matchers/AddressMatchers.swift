@@ -119,8 +119,8 @@ extension HTTPStubRequest {
 
 /// Accepts requests by the port they go to.
 ///
-/// A listener's own port stands for the scheme's too. Where the scheme is unknown, every port fits
-/// a request that names none or the listener's own.
+/// A listener's own port stands for the scheme's too. Where the scheme is unknown, those are 80 and
+/// 443. Every port fits a request that names no host.
 public struct HTTPStubPortMatcher: HTTPStubMatcher {
   package let port: Int
   public let description: String
@@ -136,10 +136,8 @@ public struct HTTPStubPortMatcher: HTTPStubMatcher {
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let target = request.target
-    if target.port == port { return .matched }
-    guard let found = target.sitePort ?? URIAuthority.defaultPort(of: target.scheme), found != port
-    else { return .matched }
-    return .mismatched(expected: expected, found: "port \(found)")
+    if target.isForSite(at: port) { return .matched }
+    return .mismatched(expected: expected, found: "port \(target.sitePortText)")
   }
 }
 

@@ -105,8 +105,10 @@ public struct HTTPStubURLMatcher: HTTPStubMatcher {
       expected = expected ?? URIAuthority.defaultPort(of: url.scheme)
       found = found ?? URIAuthority.defaultPort(of: scheme)
     }
-    guard let expected, let found, expected != found else { return nil }
-    return .mismatched(expected: "port \(expected)", found: "port \(found)")
+    guard let expected, expected != found else { return nil }
+    if found == nil, !countsScheme || target.isForSite(at: expected) { return nil }
+    return .mismatched(
+      expected: "port \(expected)", found: "port \(found.map(String.init) ?? target.sitePortText)")
   }
 
   private static func phrase(_ part: String, _ text: String?) -> String {

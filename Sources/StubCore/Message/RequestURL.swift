@@ -102,6 +102,18 @@ public struct RequestURL: Sendable, Hashable {
   /// The written port, without the listener's own, which says nothing about the site.
   package var sitePort: Int? { isPortOwn ? nil : port }
 
+  /// Whether the site may have that port: without a written one, `80` or `443` if the scheme is unknown.
+  func isForSite(at port: Int) -> Bool {
+    if self.port == port { return true }
+    if let known = sitePort ?? URIAuthority.defaultPort(of: scheme) { return known == port }
+    return scheme != nil || host == nil || port == 80 || port == 443
+  }
+
+  /// The port of the site, for reports.
+  var sitePortText: String {
+    (sitePort ?? URIAuthority.defaultPort(of: scheme) ?? port).map(String.init) ?? "80 or 443"
+  }
+
   /// The path split at `/` and percent-decoded: `["users", "a b"]` of `/users/a%20b`.
   public var segments: [String] {
     path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()

@@ -31,6 +31,8 @@ struct URLMatcherTests {
       MatcherCase.yes(.url(login), .to("//myws.com/login")),
       .yes(.url("https://myws.com/login"), .to("//myws.com:8080/login")),
       .no(.url("http://a.test:1/"), .to("//a.test:2/"), "port 1", "port 2"),
+      .yes(.url("http://a.test:443/"), .to("//a.test/")),
+      .no(.url("http://a.test:81/"), .to("//a.test/"), "port 81", "port 80 or 443"),
     ])
   func listener(_ example: MatcherCase) { example.check() }
 
