@@ -16,8 +16,8 @@ extension Key where Target == MatchDraft {
   static var host: Self {
     Self("host", "The host name, without port.", .host, example: "api.example.com") {
       reader, value, match in
-      guard let condition = reader.condition(value, .host, variables: match.scope.variables),
-        reader.isHost(value, condition)
+      let variables = match.scope.variables
+      guard let condition = reader.condition(value, .host, variables: variables, check: .host)
       else { return }
       match.add(HTTPStubHostMatcher(condition), from: value)
     }
@@ -38,7 +38,7 @@ extension Key where Target == MatchDraft {
       "clientAddress", "The IP address that the client connects from.", .condition,
       example: "127.0.0.1"
     ) { reader, value, match in
-      guard let condition = reader.condition(value) else { return }
+      guard let condition = reader.condition(value, check: .clientAddress) else { return }
       match.add(HTTPStubClientAddressMatcher(condition), from: value)
     }
   }
@@ -46,52 +46,13 @@ extension Key where Target == MatchDraft {
   static var path: Self {
     Self("path", "The path of the URL, percent-decoded.", .path, example: ["prefix": "/api/"]) {
       reader, value, match in
-      guard let draft = reader.conditions(value, .path) else { return }
-      if let condition = draft.condition, reader.isPath(value, condition) {
+      guard let draft = reader.conditions(value, .path, check: .path) else { return }
+      if let condition = draft.condition {
         reader.warnOfPattern(value, in: "path")
         match.add(HTTPStubPathMatcher(condition), from: value)
       }
       for matcher in draft.matchers { match.add(matcher, from: value) }
     }
-  }
-}
-
-extension Reader {
-  /// Whether a condition for equality can hold for a host; reports it if not.
-  fileprivate func isHost(_ value: Value, _ condition: ValueMatcher) -> Bool {
-    guard let host = condition.exactValue else { return true }
-    let sides = host.split(separator: ":", omittingEmptySubsequences: false)
-    let remedy: String
-    if host.contains("/") {
-      remedy = "use \"url\" for it"
-    } else if sides.count == 2 {
-      remedy = "use host: \(sides[0]), port: \(sides[1])"
-    } else if host.contains("*") {
-      remedy = "use { glob: \(Quotation.of(host)) }"
-    } else {
-      return true
-    }
-    report(
-      value, found: value.summary, expected: "a host name without scheme, port and path",
-      remedy: remedy)
-    return false
-  }
-
-  /// Whether a condition for equality can hold for a path; reports it if not.
-  fileprivate func isPath(_ value: Value, _ condition: ValueMatcher) -> Bool {
-    guard let path = condition.exactValue else { return true }
-    let remedy: String
-    if !path.hasPrefix("/") {
-      remedy = "use \(Quotation.of("/\(path)"))"
-    } else if path.utf8.contains(UInt8(ascii: "?")) {
-      remedy = "use \"url\", or \"query\" for the query"
-    } else {
-      return true
-    }
-    report(
-      value, found: value.summary, expected: "a path that starts with \"/\", without query",
-      remedy: remedy)
-    return false
   }
 }
 
@@ -109,6 +70,7 @@ extension Key where Target == MatchDraft {
           remedy: "use https://api.example.com/users")
         return
       }
+      guard reader.isSite(value, url) else { return }
       let options = match.read("urlOptions") { $0.urlOptions($1) } ?? []
       if !options.contains(.ignorePath) { reader.warnOfPattern(value, in: "url") }
       match.add(HTTPStubURLMatcher(text, options: options), from: value)
@@ -153,6 +115,19 @@ extension Reader {
 
   fileprivate func urlOptions(_ value: Value) -> HTTPStubURLMatcher.Options? {
     oneOrMore(value) { keyword($0, Self.urlOptionNames) }.map { HTTPStubURLMatcher.Options($0) }
+  }
+
+  /// Whether a request can go to the host and the port of a URL; reports it if not.
+  fileprivate func isSite(_ value: Value, _ url: RequestURL) -> Bool {
+    if let port = url.port, !(1...65_535).contains(port) {
+      report(value, found: "the port \(port) is not from 1 to 65535")
+      return false
+    }
+    guard let host = url.host, host.utf8.contains(where: { $0 >= 0x80 }) else { return true }
+    report(
+      value, found: "the host \(Quotation.of(host)) is not in ASCII",
+      remedy: "use its form that starts with \"xn--\"")
+    return false
   }
 
   /// A URL with a scheme, or a path, which the base URL then completes; variables are filled in.

@@ -140,7 +140,7 @@ extension Key where Target == MatchDraft {
   static var bearer: Self {
     Self("bearer", "The bearer token.", .condition, example: ["prefix": "test-"]) {
       reader, value, match in
-      guard let condition = reader.condition(value) else { return }
+      guard let condition = reader.condition(value, check: .bearer) else { return }
       match.add(HTTPStubBearerMatcher(condition), from: value)
     }
   }

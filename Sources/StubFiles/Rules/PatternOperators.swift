@@ -15,7 +15,7 @@ extension Key where Target == ValueDraft {
       "glob", "A glob for the whole value; in a host, * stops at dots.", .string,
       example: "/api/**"
     ) { reader, value, draft in
-      guard let text = reader.text(value, from: draft.variables) else { return }
+      guard let text = reader.literal(value, as: .glob, in: draft) else { return }
       do throws(PatternError) {
         draft.conditions.append(try .glob(text))
       } catch {
@@ -88,8 +88,8 @@ extension Key where Target == ValueDraft {
     Self(
       "exactly", "Exactly these values, in any order.", .list(of: .text), example: ["a", "b"]
     ) { reader, value, draft in
-      let variables = draft.variables
-      guard let texts = reader.list(value, { reader.text($0, from: variables) }) else { return }
+      let texts = reader.list(value) { [draft] in reader.literal($0, as: .whole, in: draft) }
+      guard let texts else { return }
       draft.conditions.append(.exactly(texts))
     }
   }
@@ -109,7 +109,9 @@ extension Key where Target == ValueDraft {
   static var not: Self {
     Self("not", "The condition does not match.", .condition, example: ["contains": "xml"]) {
       reader, value, draft in
-      guard let condition = reader.condition(value, variables: draft.variables) else { return }
+      guard
+        let condition = reader.condition(value, variables: draft.variables, check: draft.check)
+      else { return }
       draft.conditions.append(.not(condition))
     }
   }
@@ -122,7 +124,7 @@ extension Key where Target == ValueDraft {
       name, summary, .list(of: .condition).adding("minItems", 1),
       example: ["a", ["prefix": "b"]]
     ) { reader, value, draft in
-      let variables = draft.variables
+      let (variables, check) = (draft.variables, draft.check)
       let isEmpty = value.elements?.isEmpty ?? false
       guard !isEmpty else {
         reader.report(
@@ -130,8 +132,10 @@ extension Key where Target == ValueDraft {
           remedy: "use { present: true } for any value")
         return
       }
-      guard let conditions = reader.list(value, { reader.condition($0, variables: variables) })
-      else { return }
+      let conditions = reader.list(value) {
+        reader.condition($0, variables: variables, check: check)
+      }
+      guard let conditions else { return }
       draft.conditions.append(combined(conditions))
     }
   }

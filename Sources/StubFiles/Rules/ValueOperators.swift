@@ -4,11 +4,16 @@ import StubCore
 struct ValueDraft {
   /// The variables that may stand in texts; `nil` where `${` means nothing.
   let variables: EnvironmentVariables?
+  /// What the texts have to be like; `nil` if any text can occur.
+  let check: LiteralCheck?
   var conditions: [ValueMatcher] = []
   /// Conditions that need a matcher of their own, such as one on a path's extension.
   var matchers: [any HTTPStubMatcher] = []
 
-  init(variables: EnvironmentVariables? = nil) { self.variables = variables }
+  init(variables: EnvironmentVariables?, check: LiteralCheck?) {
+    self.variables = variables
+    self.check = check
+  }
 
   /// All conditions together; `nil` if there are none.
   var condition: ValueMatcher? {
@@ -52,23 +57,25 @@ extension Schema {
 extension Reader {
   /// A condition: a single value for equality, or a mapping of operators that must all hold.
   func condition(
-    _ value: Value, _ keys: Keys<ValueDraft> = .value, variables: EnvironmentVariables? = nil
+    _ value: Value, _ keys: Keys<ValueDraft> = .value, variables: EnvironmentVariables? = nil,
+    check: LiteralCheck? = nil
   ) -> ValueMatcher? {
-    conditions(value, keys, variables: variables)?.condition
+    conditions(value, keys, variables: variables, check: check)?.condition
   }
 
   /// The same, with the conditions that need a matcher of their own.
   func conditions(
-    _ value: Value, _ keys: Keys<ValueDraft>, variables: EnvironmentVariables? = nil
+    _ value: Value, _ keys: Keys<ValueDraft>, variables: EnvironmentVariables? = nil,
+    check: LiteralCheck? = nil
   ) -> ValueDraft? {
-    var draft = ValueDraft(variables: variables)
+    var draft = ValueDraft(variables: variables, check: check)
     guard value.members != nil else {
       guard value.isSingle else {
         return mismatch(
           value, expected: "a text or a mapping of conditions",
           remedy: "use { any: [ … ] } for one of several, { absent: true } for none")
       }
-      draft.conditions = text(value, from: variables).map { [.equals($0)] } ?? []
+      draft.conditions = literal(value, as: .whole, in: draft).map { [.equals($0)] } ?? []
       return draft
     }
     let isEmpty = value.members?.isEmpty ?? true
@@ -99,49 +106,49 @@ extension Value {
 
 extension Key where Target == ValueDraft {
   static var equals: Self {
-    text("equals", "Exactly this text.", example: "json") { .equals($0) }
+    text("equals", .whole, "Exactly this text.", example: "json") { .equals($0) }
   }
 
   static var equalsIgnoringCase: Self {
-    text("equalsIgnoringCase", "This text in any case.", example: "JSON") {
+    text("equalsIgnoringCase", .whole, "This text in any case.", example: "JSON") {
       .equalsIgnoringCase($0)
     }
   }
 
   static var contains: Self {
-    text("contains", "Contains this text.", example: "json") { .contains($0) }
+    text("contains", .part, "Contains this text.", example: "json") { .contains($0) }
   }
 
   static var containsIgnoringCase: Self {
-    text("containsIgnoringCase", "Contains this text, in any case.", example: "JSON") {
+    text("containsIgnoringCase", .part, "Contains this text, in any case.", example: "JSON") {
       .containsIgnoringCase($0)
     }
   }
 
   static var prefix: Self {
-    text("prefix", "Starts with this text.", example: "application/") { .hasPrefix($0) }
+    text("prefix", .start, "Starts with this text.", example: "application/") { .hasPrefix($0) }
   }
 
   static var suffix: Self {
-    text("suffix", "Ends with this text.", example: "json") { .hasSuffix($0) }
+    text("suffix", .end, "Ends with this text.", example: "json") { .hasSuffix($0) }
   }
 
   static var element: Self {
-    text("element", "A comma-separated list with this element.", example: "gzip") {
+    text("element", .part, "A comma-separated list with this element.", example: "gzip") {
       .hasElement($0)
     }
   }
 
   static var domain: Self {
-    text("domain", "This host or a subdomain.", example: "example.com") { .domain($0) }
+    text("domain", .domain, "This host or a subdomain.", example: "example.com") { .domain($0) }
   }
 
   private static func text(
-    _ name: String, _ summary: String, example: JSONValue,
+    _ name: String, _ use: LiteralUse, _ summary: String, example: JSONValue,
     _ condition: @escaping @Sendable (String) -> ValueMatcher
   ) -> Self {
     Self(name, summary, .text, example: example) { reader, value, draft in
-      guard let text = reader.text(value, from: draft.variables) else { return }
+      guard let text = reader.literal(value, as: use, in: draft) else { return }
       draft.conditions.append(condition(text))
     }
   }

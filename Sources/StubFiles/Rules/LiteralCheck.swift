@@ -1,0 +1,110 @@
+import StubCore
+
+/// How a text of a condition is compared with a value.
+enum LiteralUse: Sendable {
+  /// With the whole value.
+  case whole
+  /// With the start of the value.
+  case start
+  /// With the end of the value.
+  case end
+  /// With any part of the value.
+  case part
+  /// As a glob for the whole value.
+  case glob
+  /// As a host name and those below it.
+  case domain
+}
+
+/// Finds texts in conditions on one part of a request that no such part can be like.
+struct LiteralCheck: Sendable {
+  /// What belongs in place of a text, and what to do.
+  struct Problem: Sendable {
+    let expected: String
+    let remedy: String
+  }
+
+  /// What is wrong with a text; `nil` for one that occurs.
+  let problem: @Sendable (_ text: String, _ use: LiteralUse) -> Problem?
+}
+
+extension LiteralCheck {
+  /// A path begins with a slash and has no query.
+  static let path = LiteralCheck { text, use in
+    let start: String? =
+      switch use {
+      case .whole: "/"
+      case .start where !text.isEmpty: "/"
+      case .glob: "/*?[{\\"
+      case .start, .end, .part, .domain: nil
+      }
+    if let start, text.first.map({ start.contains($0) }) != true {
+      return Problem(
+        expected: "a path that starts with \"/\", without query",
+        remedy: "use \(Quotation.of("/\(text)"))")
+    }
+    guard use != .glob, text.utf8.contains(UInt8(ascii: "?")) else { return nil }
+    return Problem(
+      expected: start == nil
+        ? "part of a path, without query" : "a path that starts with \"/\", without query",
+      remedy: "use \"url\", or \"query\" for the query")
+  }
+
+  /// A host is a name in ASCII, or an address, without anything before or behind it.
+  static let host = LiteralCheck { text, use in
+    let expected = "a host name without scheme, port and path"
+    if text.utf8.contains(where: { $0 >= 0x80 }) {
+      return Problem(
+        expected: "a host name in ASCII", remedy: "use its form that starts with \"xn--\"")
+    }
+    if text.contains("/") { return Problem(expected: expected, remedy: "use \"url\" for it") }
+    let sides = text.split(separator: ":", omittingEmptySubsequences: false)
+    if sides.count == 2, use == .whole {
+      return Problem(expected: expected, remedy: "use host: \(sides[0]), port: \(sides[1])")
+    }
+    if sides.count == 2, use == .domain || use == .glob, Int(sides[1]) != nil {
+      return Problem(
+        expected: expected, remedy: "use \(Quotation.of(String(sides[0]))) and port: \(sides[1])")
+    }
+    let name = String(text.drop { $0 == "*" || $0 == "." })
+    if use == .domain, name != text {
+      return Problem(
+        expected: "a host name without dot or star before it",
+        remedy: "use \(Quotation.of(name)), which includes all names below it")
+    }
+    if use == .whole, text.hasPrefix(".") {
+      return Problem(expected: expected, remedy: "use { domain: \(Quotation.of(name)) }")
+    }
+    guard use != .glob, text.contains("*") else { return nil }
+    return Problem(expected: expected, remedy: "use { glob: \(Quotation.of(text)) }")
+  }
+
+  /// A bearer token stands behind the name of its scheme.
+  static let bearer = LiteralCheck { text, use in
+    guard use == .whole || use == .start || use == .glob,
+      text.prefix(7).lowercasedASCII() == "bearer "
+    else { return nil }
+    return Problem(expected: "the token alone", remedy: "leave out \"\(text.prefix(7))\"")
+  }
+
+  /// The address of a client is not a name, and not a range.
+  static let clientAddress = LiteralCheck { text, use in
+    if text.contains("/") {
+      return Problem(expected: "an IP address", remedy: "use { prefix: … } for a range: \"10.\"")
+    }
+    let isAddress = text.utf8.allSatisfy {
+      $0 == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+    }
+    guard use == .whole, !isAddress, !text.contains(":") else { return nil }
+    return Problem(expected: "an IP address", remedy: "use \"127.0.0.1\" or \"::1\"")
+  }
+}
+
+extension Reader {
+  /// A text of a condition, unless no value can be like it, which is reported.
+  func literal(_ value: Value, as use: LiteralUse, in draft: ValueDraft) -> String? {
+    guard let text = text(value, from: draft.variables) else { return nil }
+    guard let problem = draft.check?.problem(text, use) else { return text }
+    return mismatch(value, expected: problem.expected, remedy: problem.remedy)
+  }
+}
