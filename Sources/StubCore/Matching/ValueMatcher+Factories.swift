@@ -16,7 +16,7 @@ extension ValueMatcher {
 }
 
 extension ValueMatcher {
-  /// A value that is this number, however it is written: `1.0` is `1`.
+  /// A value that is this number in decimal notation, however it is written: `1.0` is `1`.
   public static func equals(_ number: Double) -> ValueMatcher {
     numeric("is the number \(JSONNumber(number))") { $0 == number }
   }
@@ -44,7 +44,16 @@ extension ValueMatcher {
   private static func numeric(
     _ description: String, _ test: @escaping @Sendable (Double) -> Bool
   ) -> ValueMatcher {
-    ValueMatcher(own: description) { Double($0).map(test) ?? false }
+    ValueMatcher(own: description) { decimal($0).map(test) ?? false }
+  }
+
+  /// A number in decimal notation; `Double` alone also reads `inf` and hexadecimal numbers.
+  private static func decimal(_ text: String) -> Double? {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    guard text.utf8.allSatisfy({ digits.contains($0) || "+-.eE".utf8.contains($0) }),
+      let number = Double(text), number.isFinite
+    else { return nil }
+    return number
   }
 }
 
