@@ -72,10 +72,15 @@ extension Reader {
     guard case .integer(let number)? = value.scalar?.kind, let result = number.integer,
       range.contains(result)
     else {
-      let bounds =
+      var bounds =
         range.upperBound == .max
         ? "\(range.lowerBound) or more" : "from \(range.lowerBound) to \(range.upperBound)"
-      if case .integer? = value.scalar?.kind { return mismatch(value, expected: bounds) }
+      if case .integer(let number)? = value.scalar?.kind {
+        if range.upperBound == .max, number.integer == nil, number.double > 0 {
+          bounds = "\(range.upperBound) or less"
+        }
+        return mismatch(value, expected: bounds)
+      }
       let isQuoted = value.scalar.flatMap { Int($0.text) } != nil
       return mismatch(
         value, expected: isBounded ? "a whole number, \(bounds)" : "a whole number",

@@ -110,4 +110,27 @@ package enum ByteCount {
     }
     return quantity.amount(stepsPerUnit: bytes)
   }
+
+  /// The bytes per second of a speed in bits: 2500 of `20kbps` and `20 kbit/s`; `nil` for other texts.
+  static func parse(bitsPerSecond text: String) -> Int? {
+    guard let quantity = Quantity(text) else { return nil }
+    let bits: UInt64
+    switch quantity.unit.lowercased() {
+    case "bps", "bit/s": bits = 1
+    case "kbps", "kbit/s": bits = 1_000
+    case "mbps", "mbit/s": bits = 1_000_000
+    case "gbps", "gbit/s": bits = 1_000_000_000
+    default: return nil
+    }
+    return quantity.amount(stepsPerUnit: bits).map { $0 / 8 }
+  }
+
+  /// A number of bytes in the unit that reads best: `512B`, `2.5KB`, `125KB`, `1.5MB`.
+  static func text(of count: Int) -> String {
+    let (size, unit) =
+      count >= 1_000_000 ? (1_000_000, "MB") : count >= 1_000 ? (1_000, "KB") : (1, "B")
+    // The zeros in front of the rest count, those behind it do not.
+    let digits = String(size + count % size).dropFirst().reversed().drop { $0 == "0" }.reversed()
+    return "\(count / size)\(digits.isEmpty ? "" : "." + String(digits))\(unit)"
+  }
 }

@@ -163,12 +163,12 @@ extension Reader {
       {
         return .percent(percent)
       }
-    } else if let count = ByteCount.parse(text) {
+    } else if let count = ByteCount.parse(text), !text.isFractionOfByte {
       return .bytes(count)
     }
     return mismatch(
       value, expected: "a number of bytes, or a percentage of the body from 0% to 100%",
-      remedy: "use 100, 2KB or 50%")
+      remedy: text.isFractionOfByte ? "use \"50%\" for half of it" : "use 100, 2KB or 50%")
   }
 
   /// The names of HTTP/2 error codes, each at the place of its number.
@@ -185,5 +185,12 @@ extension Reader {
     return choice(value, among: Array(Self.errorCodes.enumerated()), named: \.element).map {
       UInt32($0.offset)
     }
+  }
+}
+
+extension String {
+  /// Whether it is a number of bytes with a point, which probably means a share of the body.
+  fileprivate var isFractionOfByte: Bool {
+    contains(".") && allSatisfy { $0.isNumber || ". bB".contains($0) }
   }
 }

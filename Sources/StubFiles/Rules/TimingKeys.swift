@@ -16,7 +16,7 @@ extension Key where Target == ResponseDraft {
 
   static var gate: Self {
     Self(
-      "gate", "The name of a gate that holds the response until Swift code opens it.", .string,
+      "gate", "The name of a gate that holds the response until it is opened.", .string,
       example: "report"
     ) { reader, value, response in
       guard let name = reader.string(value) else { return }
@@ -89,10 +89,15 @@ extension Reader {
     if let count = ByteCount.parse(size), count > 0 {
       return HTTPConnectionSpeed(bytesPerSecond: Double(count))
     }
+    let remedy: String? =
+      if let bytes = ByteCount.parse(bitsPerSecond: text), bytes > 0 {
+        "use \(ByteCount.text(of: bytes)), which is \(text)"
+      } else {
+        NearestName.to(text, among: names.map(\.key)).map { "did you mean \(Quotation.of($0))?" }
+      }
     return mismatch(
       value, expected: "\(Quotation.oneOf(names.map(\.key))) or a size per second",
-      remedy: NearestName.to(text, among: names.map(\.key))
-        .map { "did you mean \(Quotation.of($0))?" } ?? "use 3g or 20KB")
+      remedy: remedy ?? "use 3g or 20KB")
   }
 }
 

@@ -40,4 +40,14 @@ import Testing
   func sizes(text: String, count: Int?) {
     #expect(ByteCount.parse(text) == count)
   }
+
+  @Test(
+    "Bits per second are eight to the byte",
+    arguments: [
+      ("20kbps", "2.5KB"), ("1Mbps", "125KB"), ("12 Mbit/s", "1.5MB"), ("8bps", "1B"),
+      ("8.4kbps", "1.05KB"), ("1Gbps", "125MB"), ("4 kbit/s", "500B"), ("20KB", nil), ("kbps", nil),
+    ] as [(String, String?)])
+  func bits(text: String, bytes: String?) {
+    #expect(ByteCount.parse(bitsPerSecond: text).map(ByteCount.text) == bytes)
+  }
 }

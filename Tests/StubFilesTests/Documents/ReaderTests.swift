@@ -126,7 +126,11 @@ import Testing
       ),
       (
         "99999999999999999999", "integer",
-        #""key" must be -9223372036854775808 or more, not 99999999999999999999"#
+        #""key" must be 9223372036854775807 or less, not 99999999999999999999"#
+      ),
+      (
+        "-99999999999999999999", "integer",
+        #""key" must be -9223372036854775808 or more, not -99999999999999999999"#
       ),
       (
         "x", "number", #""key" must be a number, not "x""#

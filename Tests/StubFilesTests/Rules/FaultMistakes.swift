@@ -85,6 +85,14 @@ extension RuleMistakes {
                                               ^
       """#),
     Mistake(
+      "respond: { fault: { type: close, after: 0.5 } }",
+      #"""
+      stubs.yaml:1:41: error: "after" must be a number of bytes, or a percentage of the body \#
+      from 0% to 100%, not 0.5; use "50%" for half of it
+      respond: { fault: { type: close, after: 0.5 } }
+                                              ^
+      """#),
+    Mistake(
       "respond: { fault: { type: reset, after: -1 } }",
       #"""
       stubs.yaml:1:41: error: "after" must be a number of bytes, or a percentage of the body \#

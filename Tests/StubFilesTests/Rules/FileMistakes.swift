@@ -29,6 +29,14 @@ extension RuleMistakes {
                           ^
       """#),
     Mistake(
+      "stubs: [{ times: 99999999999999999999 }]",
+      #"""
+      stubs.yaml:1:18: error: "times" must be 9223372036854775807 or less, not \#
+      99999999999999999999
+      stubs: [{ times: 99999999999999999999 }]
+                       ^
+      """#),
+    Mistake(
       "stubs: [{ times: -1 }]",
       #"""
       stubs.yaml:1:18: error: "times" must be 0 or more, not -1

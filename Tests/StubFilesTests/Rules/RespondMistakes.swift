@@ -62,6 +62,14 @@ extension RuleMistakes {
                         ^
       """#),
     Mistake(
+      "respond: { speed: 20kbps }",
+      #"""
+      stubs.yaml:1:19: error: "speed" must be one of "1kbps", "slow", "gprs", "edge", "3g", \#
+      "3g+", "wifi" or a size per second, not "20kbps"; use 2.5KB, which is 20kbps
+      respond: { speed: 20kbps }
+                        ^
+      """#),
+    Mistake(
       "respond: { error: timeOut }",
       #"""
       stubs.yaml:1:19: error: "error" cannot be "timeOut"; did you mean "timedOut"?

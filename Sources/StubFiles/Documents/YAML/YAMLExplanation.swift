@@ -62,6 +62,10 @@ struct YAMLExplanation {
       return YAMLExplanation(
         "\(found) in an escape", expected: "a hexadecimal digit",
         remedy: #"use \u with four digits, or the character itself"#)
+    case "found invalid Unicode character escape code":
+      return YAMLExplanation(
+        "an escape that is not a character", expected: nil,
+        remedy: #"write the character itself, or all of it in one escape, such as \U0001F600"#)
     case "did not find expected comment or line break":
       return YAMLExplanation(
         "\(found) where the line should end", expected: "the text on the lines below",
@@ -112,8 +116,7 @@ extension YAMLProblem {
       ? YAMLExplanation("tab in the indentation", expected: nil, remedy: "use spaces")
       : YAMLExplanation.of(text, next: next)
     guard let explanation else {
-      return FileDiagnostic(
-        at: position, found: text, expected: "YAML", remedy: "quote the value")
+      return FileDiagnostic(at: position, found: "invalid YAML: \(text)", remedy: "quote the value")
     }
     var found = explanation.found
     if let start, explanation.namesContext, let container {

@@ -130,6 +130,21 @@ let yamlSyntaxMistakes = [
           ^
     """#),
   Mistake(
+    "a: \"\\ud83d\\ude00\"\n",
+    #"""
+    a.yaml:1:7: error: an escape that is not a character; write the character itself, or all of \#
+    it in one escape, such as \U0001F600
+    a: "\ud83d\ude00"
+          ^
+    """#),
+  Mistake(
+    "%YAML 1.1\n%YAML 1.1\n---\na: 1\n",
+    #"""
+    a.yaml:2:1: error: invalid YAML: found duplicate %YAML directive; quote the value
+    %YAML 1.1
+    ^
+    """#),
+  Mistake(
     "a\nb: 1\n",
     #"""
     a.yaml:2:2: error: expected one "key: value" to a line, got a ":" where no key can stand; \#
