@@ -57,8 +57,8 @@ package struct Reader {
   ) {
     findings.add(
       FileDiagnostic(
-        severity, at: value.keyPosition ?? value.position, pointer: pointer(of: value), found: found,
-        expected: expected, remedy: remedy))
+        severity, at: value.keyPosition ?? value.position, pointer: pointer(of: value),
+        found: found, expected: expected, remedy: remedy))
   }
 
   /// Adds a finding about a byte of the key before a value, at which reading it stopped.

@@ -7,7 +7,7 @@ extension Schema {
 extension Reader {
   /// A method: one of the standard ones, or a token in upper case.
   ///
-  /// - Parameter remedy: What to do in place of a word for every method, such as `ANY`.
+  /// The remedy is for a word that stands for every method elsewhere, such as `ANY`.
   func method(_ value: Value, orForEvery remedy: String) -> HTTPMethod? {
     guard let name = string(value) else { return nil }
     guard let method = HTTPMethod(ruleText: name) else {
@@ -98,11 +98,16 @@ extension String {
 
   /// Whether people write it for every method.
   fileprivate var isForEveryMethod: Bool {
-    ["ANY", "ALL", "DEFAULT", "*"].contains(uppercasedASCII())
+    switch uppercasedASCII() {
+    case "ANY", "ALL", "DEFAULT", "*": true
+    default: false
+    }
   }
 
   /// The standard methods that it lists, as `GET|POST` does; none if it is one name.
   fileprivate var joinedMethods: [String] {
+    // Keys of responses have only letters.
+    guard utf8.contains(where: { ($0 | 0x20) &- UInt8(ascii: "a") >= 26 }) else { return [] }
     let names = uppercasedASCII().split { !$0.isLetter }.map(String.init)
     let areStandard = names.allSatisfy { HTTPMethod.standard.contains(HTTPMethod(rawValue: $0)) }
     return names.count > 1 && areStandard ? names : []

@@ -11,7 +11,8 @@ struct MethodNameTests {
     }
   }
 
-  @Test("A word for every method is refused in match", arguments: ["ANY", "any", "Any", "*", "ALL"])
+  @Test(
+    "A word for every method is refused in match", arguments: ["ANY", "any", "Any", "*", "ALL"])
   func everyMethodInMatch(word: String) throws {
     #expect(
       try findings("match: { method: '\(word)' }\nrespond: {}") == [
