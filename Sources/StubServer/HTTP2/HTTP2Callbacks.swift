@@ -40,6 +40,12 @@ enum HTTP2Callbacks {
       }
       return 0
     }
+    nghttp2_session_callbacks_set_on_frame_not_send_callback(callbacks) { _, frame, _, context in
+      if let header = frame?.pointee.hd, UInt32(header.type) == NGHTTP2_HEADERS.rawValue {
+        HTTP2Callbacks.user(context)?.headNotSent(header.stream_id)
+      }
+      return 0
+    }
     nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, stream, _, context in
       HTTP2Callbacks.user(context)?.streamClosed(stream)
       return 0

@@ -283,6 +283,8 @@ final class HTTP2Connection {
 
   func responseEnded(_ id: Int32) { streams[id]?.responseEnded() }
 
+  func headNotSent(_ id: Int32) { streams[id]?.headNotSent() }
+
   func streamClosed(_ id: Int32) {
     if openHead?.stream == id { openHead = nil }
     guard let stream = streams.removeValue(forKey: id) else { return }

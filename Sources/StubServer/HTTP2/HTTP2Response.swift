@@ -191,6 +191,14 @@ struct HTTP2Response {
     shared.reports.add(exchange.end(ending))
   }
 
+  /// Ends the stream of a response whose head cannot be sent, such as one with too many bytes.
+  mutating func headNotSent() {
+    guard !isEnded else { return }
+    deadline = nil
+    breakOff(.failed(.network(.cannotParseResponse)))
+    session.reset(id, .internalError)
+  }
+
   /// Ends a silence that would hold up the end of the connection.
   func finishUp() {
     if isSilent { session.reset(id, .cancel) }

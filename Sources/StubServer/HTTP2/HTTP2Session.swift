@@ -11,6 +11,8 @@ final class HTTP2Session {
   private static let connectionWindow: Int32 = 1_024 * 1_024
   /// The same behind a very slow link, for clients that send in pieces.
   private static let leastStreamWindow = 1_024
+  /// The most bytes in the fields of a response. nghttp2 allows 64 KiB by itself, of which HTTP/1.1 knows nothing.
+  static let mostHeadBytes = 16 << 20
 
   private let handle: OpaquePointer
   /// The initial window of a stream and the largest of all streams, when the client's last SETTINGS began.
@@ -30,6 +32,7 @@ final class HTTP2Session {
     else { return nil }
     // Windows open again as bodies are taken, which a paced upload does late.
     nghttp2_option_set_no_auto_window_update(options, 1)
+    nghttp2_option_set_max_send_header_block_length(options, Self.mostHeadBytes)
     Self.set(limits, options)
     HTTP2Callbacks.set(on: callbacks)
     guard nghttp2_session_server_new3(&handle, callbacks, nil, options, nil) == 0, let handle

@@ -251,6 +251,9 @@ final class HTTP2Stream {
     }
   }
 
+  /// nghttp2 has given up the head of the response.
+  func headNotSent() { response?.headNotSent() }
+
   /// Lets the answer come to its end, and ends the stream if it has none.
   func finishUp() { response?.finishUp() }
 

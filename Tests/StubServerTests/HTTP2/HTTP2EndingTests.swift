@@ -51,6 +51,31 @@ import Testing
     }
   }
 
+  @Test("A head of many bytes comes whole, and one with too many resets its stream alone")
+  func largeHeads() async throws {
+    let endings = Endings()
+    let handler: RequestHandler = { request in
+      let count = request.target.path == "/large" ? 200_000 : HTTP2Session.mostHeadBytes
+      var plan = ResponsePlan.ok("hi")
+      plan.head?.headers["X-Large"] = String(repeating: "~", count: count)
+      return ListenerAnswer(.ready(plan), finish: endings.note)
+    }
+    try await withListener(handler: handler) { listener in
+      let client = try await FrameClient(port: listener.port)
+      let stream = try await client.request("GET", "/too-large")
+      let reset = try await client.next()
+      #expect(reset.kind == .reset)
+      #expect(reset.stream == stream)
+      #expect(reset.code == .internalError)
+      #expect(await endings.next() == .failed(.network(.cannotParseResponse)))
+      try await client.request("GET", "/large")
+      let response = try await client.response()
+      #expect(response.status == 200)
+      #expect(response.text == "hi")
+      #expect(await endings.next() == .completed)
+    }
+  }
+
   @Test("A planned GOAWAY carries its code, ends the connection and cancels the other streams")
   func goAway() async throws {
     let endings = Endings()
