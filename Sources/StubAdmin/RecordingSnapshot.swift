@@ -27,7 +27,8 @@ struct RecordingSnapshot: Sendable {
   }
 
   private mutating func take(_ entry: JournalEntry) {
-    guard entry.wasForwarded || (specification.allowsStubbed && entry.stubID != nil),
+    guard entry.gatewayError == nil,
+      entry.wasForwarded || (specification.allowsStubbed && entry.stubID != nil),
       let plan = entry.response, specification.wants(entry.request)
     else { return }
     let id = admin.names.name(.request, entry.id)

@@ -133,6 +133,10 @@ struct ForwardingTests {
     let answer = try #require(try await site.ask("/none", ["-i"]))
     #expect(answer.hasPrefix("HTTP/1.1 502 "))
     #expect(answer.contains("http://127.0.0.1:1 did not answer GET http://127.0.0.1:1/none"))
+    try await site.client.journalIsComplete()
+    let event = await site.client(.get, "/requests").json["requests"]?[0]
+    #expect(event?["response"]?["status"] == 502)
+    #expect(event?["response"]?["body"]?.string.map(answer.hasSuffix) == true)
   }
 
   @Test("A stub that forwards to its own server is answered once, with the reason")

@@ -107,6 +107,21 @@ struct SnapshotTests {
     #expect(event?["response"]?["bodyBytes"] == 10)
   }
 
+  @Test("The journal has the error in the place of a server's answer, and no stub is made of it")
+  func unreached() async throws {
+    let site = try Site()
+    await site.client(.post, "/recordings/start", #"{"targetBaseUrl": "http://127.0.0.1:1"}"#)
+    guard let answer = try await site.ask("/c") else { return }
+    _ = try await site.ask("/d", ["-H", "Upgrade: websocket"])
+    let events = await site.client(.get, "/requests").json["requests"]
+    for (index, status) in [501, 502].enumerated() {
+      #expect(events?[index]?["response"]?["status"]?.number == JSONNumber(status))
+      #expect(events?[index]?["responseDefinition"]?["status"]?.number == JSONNumber(status))
+    }
+    #expect(events?[1]?["response"]?["body"]?.string == answer)
+    #expect(await site.client(.post, "/recordings/stop").json["mappings"]?.array?.isEmpty == true)
+  }
+
   @Test("The path of the server is no part of what clients ask for")
   func base() async throws {
     let site = try Site()

@@ -115,6 +115,15 @@ package struct ResponseReport: Sendable {
     }
   }
 
+  /// Lets the journal know what the client gets in the place of a real server's answer.
+  package func note(gatewayError plan: ResponsePlan) {
+    switch recipient {
+    case .journal(let journal, let id), .journalAndOther(let journal, let id, _):
+      journal.note(gatewayError: plan, for: id)
+    case .closure: break
+    }
+  }
+
   /// How much of a real server's body the journal wants, which is never a large part of what it keeps.
   package var bodyLimit: Int {
     switch recipient {

@@ -106,6 +106,11 @@ public final class Journal: Sendable {
     note(plan, bodyCount: bodyCount, for: id, isCounted: false) { $0.relayed = $1 }
   }
 
+  /// Notes what is answered in the place of a real server.
+  func note(gatewayError plan: ResponsePlan, for id: Int) {
+    note(plan, bodyCount: plan.bodyCount, for: id, isCounted: false) { $0.gatewayError = $1 }
+  }
+
   private func note(
     _ plan: ResponsePlan, bodyCount: Int, for id: Int, isCounted: Bool = true,
     _ note: (inout JournalEntry, ResponsePlan) -> Void

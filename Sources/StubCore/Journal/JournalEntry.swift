@@ -18,6 +18,7 @@ public struct JournalEntry: Sendable, Identifiable {
 
   private struct Extras: Sendable, Equatable {
     var relayed: ResponsePlan?
+    var gatewayError: ResponsePlan?
     var wholeRequestCount: Int?
     var wholeResponseCount: Int?
   }
@@ -44,6 +45,13 @@ public struct JournalEntry: Sendable, Identifiable {
   package internal(set) var relayed: ResponsePlan? {
     get { extras?.value.relayed }
     set { change { $0.relayed = newValue } }
+  }
+
+  /// What the client got of the listener itself, as no real server has answered a request that was left to
+  /// one; `nil` for others.
+  package internal(set) var gatewayError: ResponsePlan? {
+    get { extras?.value.gatewayError }
+    set { change { $0.gatewayError = newValue } }
   }
 
   /// How many bytes the request's body had of which only the first are kept; `nil` if all are.
@@ -94,8 +102,11 @@ public struct JournalEntry: Sendable, Identifiable {
     }
   }
 
-  /// What the client got, as far as it is known: from a real server, or else as a stub has planned it.
-  package var response: ResponsePlan? { relayed ?? (plan?.forwarding == nil ? plan : nil) }
+  /// What the client got, as far as it is known: from a real server or in its place, or else as a stub has
+  /// planned it.
+  package var response: ResponsePlan? {
+    relayed ?? gatewayError ?? (plan?.forwarding == nil ? plan : nil)
+  }
 
   /// The stub that answered.
   public var stubID: HTTPStub.ID? { result.installed?.stub.id }

@@ -100,6 +100,10 @@ extension StubSet {
   ) -> ListenerAnswer {
     let (outcome, finish) = (exchange.outcome, exchange.finish)
     let answer: Answer
+    func noted(_ plan: ResponsePlan) -> ResponsePlan {
+      finish.note(gatewayError: plan)
+      return plan
+    }
     switch consume outcome {
     case .stubbed(_, let request, .ready(let plan)) where !plan.isPlain && plan.forwarding != nil:
       if let answer = slot?.answer(to: request, plan, finish: finish) { return answer }
@@ -107,12 +111,13 @@ extension StubSet {
     case .stubbed(_, _, let ready): answer = ready
     case .passedThrough:
       if let upstream = slot?.upstream { return upstream.answer(to: request, finish: finish) }
-      answer = .ready(.nowhereToPass(request))
+      answer = .ready(noted(.nowhereToPass(request)))
     case .recorded(let ticket):
       if let upstream = slot?.upstream {
         return upstream.answer(to: request, for: ticket, finish: finish)
       }
-      answer = .ready(.nowhereToPass(request, "would be recorded, but there is no real server"))
+      answer = .ready(
+        noted(.nowhereToPass(request, "would be recorded, but there is no real server")))
     case .unmatched(let report, .error):
       answer = .ready(.reporting(report, unmatchedText, to: request, status: .notFound))
     case .unmatched(let report, .status(let status)):

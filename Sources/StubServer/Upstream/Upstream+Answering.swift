@@ -24,6 +24,7 @@ extension Upstream {
   ) -> ListenerAnswer {
     if let refusal = configuration.refusal(of: request) {
       ticket?.finish(nil)
+      finish.note(gatewayError: refusal)
       let answer = stub.map { refusal.inPlace(of: $0.plan) } ?? refusal
       return ListenerAnswer(.ready(answer), finish: finish)
     }
@@ -76,7 +77,10 @@ extension Upstream {
         CurlProblem(NetworkErrorCode(rawValue: failure.code), failure.message ?? "")
       }
       guard let response = interaction.response else {
-        return unreached(request, failure ?? CurlProblem(.badServerResponse, "no response head"))
+        let problem = failure ?? CurlProblem(.badServerResponse, "no response head")
+        let plan = unreached(request, problem)
+        finish.note(gatewayError: plan)
+        return plan
       }
       let plan = ResponsePlan(
         head: changed(response.head), body: response.plannedBody,
@@ -89,7 +93,7 @@ extension Upstream {
   private func unreached(_ request: ReceivedRequest, _ problem: CurlProblem) -> ResponsePlan {
     .text(
       """
-      \(configuration.url) did not answer \(request.summary): \(problem.message) \
+      \(configuration.shownURL) did not answer \(request.summary): \(problem.message) \
       (\(problem.code)); check that the server runs
 
       """, status: problem.status)

@@ -2,12 +2,12 @@ import StubCore
 
 extension UpstreamConfiguration {
   /// The answer to a request that is not for the server, or that cannot be passed on; `nil` for others.
-  func refusal(of request: ReceivedRequest) -> ResponsePlan? {
+  package func refusal(of request: ReceivedRequest) -> ResponsePlan? {
     let host = request.target.authority ?? ""
     if request.method == .connect {
       return .text(
         """
-        CONNECT \(host): this is not a proxy, but stands for \(url)
+        CONNECT \(host): this is not a proxy, but stands for \(shownURL)
         try: send requests to this port, without a proxy
 
         """, status: .methodNotAllowed)
@@ -15,7 +15,7 @@ extension UpstreamConfiguration {
     if request.isForProxy, !request.target.isPortOwn, !isFor(request.target) {
       return .text(
         """
-        \(request.summary): this is not a proxy, but stands for \(url)
+        \(request.summary): this is not a proxy, but stands for \(shownURL)
         try: send requests for \(host) elsewhere; for several servers use one port each
 
         """, status: .misdirectedRequest)
@@ -25,7 +25,7 @@ extension UpstreamConfiguration {
       return .text(
         """
         \(request.summary): WebSocket connections are neither passed on nor recorded
-        try: let the client connect to \(url) for them
+        try: let the client connect to \(shownURL) for them
 
         """, status: .notImplemented)
     }

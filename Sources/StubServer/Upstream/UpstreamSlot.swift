@@ -42,8 +42,9 @@ package final class UpstreamSlot: Sendable {
       return target.answer(to: request, as: (forwarding, plan), finish: finish)
     } catch {
       let text = "cannot forward to \(forwarding.url): \(error)\n"
-      let answer = ResponsePlan.text(text, status: .internalServerError).inPlace(of: plan)
-      return ListenerAnswer(.ready(answer), finish: finish)
+      let answer = ResponsePlan.text(text, status: .internalServerError)
+      finish.note(gatewayError: answer)
+      return ListenerAnswer(.ready(answer.inPlace(of: plan)), finish: finish)
     }
   }
 

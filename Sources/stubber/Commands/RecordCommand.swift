@@ -139,7 +139,7 @@ extension RecordCommand {
     let log = console.log
     let stubs = StubSet()
     stubs.unhandledMode = .optin
-    stubs.hooks = hooks(RequestLog(console: log, upstream: upstream.shownURL).hooks)
+    stubs.hooks = hooks(RequestLog(console: log, upstream: upstream).hooks)
     StopSignals.install()
     plan.recorder?.onInteraction = { log.emit(InteractionRecorded(interaction: $0)) }
     let continues = recording.continuesUnsaved

@@ -135,7 +135,7 @@ extension ServeCommand {
     configuration.faults = served.faults(rules)
     stubs.hooks =
       RequestLog(
-        console: log, upstream: configuration.upstream?.shownURL, isQuiet: isQuiet
+        console: log, upstream: configuration.upstream, isQuiet: isQuiet
       ).hooks
     StopSignals.install()
     let listener = try Listener(

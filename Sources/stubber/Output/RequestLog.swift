@@ -1,11 +1,12 @@
 import StubCore
 import StubFiles
+import StubServer
 
 /// Emits an event for each request, with the response and the stub.
 struct RequestLog: Sendable {
   let console: Console
   /// The server that gets unmatched requests, if any.
-  var upstream: String?
+  var upstream: UpstreamConfiguration?
   /// Whether only problems are emitted.
   var isQuiet = false
 
@@ -29,7 +30,7 @@ struct RequestLog: Sendable {
 struct RequestEvent: Event {
   let request: ReceivedRequest
   let outcome: Outcome
-  let upstream: String?
+  let upstream: UpstreamConfiguration?
 
   var jsonLines: [String] { [jsonLine] }
 
@@ -45,7 +46,7 @@ struct RequestEvent: Event {
   func text(_ console: Console) -> String? {
     switch outcome {
     case .stubbed(_, _, .ready(let plan)) where plan.forwarding != nil:
-      return forwarded(to: plan.forwarding?.url ?? "", console)
+      return forwarded(to: server?.shownURL ?? plan.forwarding?.url ?? "", console)
     case .stubbed(let installed, _, let answer):
       let summary = AnswerSummary(answer)
       // Most lines are of this kind, so they are built without intermediate texts.
@@ -59,7 +60,7 @@ struct RequestEvent: Event {
       line += console.colored(installed.stub.name ?? installed.stub.title, .gray)
       return line
     case .passedThrough, .recorded:
-      if let upstream { return forwarded(to: upstream, console) }
+      if let upstream { return forwarded(to: upstream.shownURL, console) }
       return "\(console.colored("404", .yellow)) \(summary)  "
         + "not stubbed (ignore rule or optin)"
     case .unmatched(let report, let response):
@@ -69,8 +70,24 @@ struct RequestEvent: Event {
     }
   }
 
+  /// The server that gets the request; `nil` for one that is answered here.
+  private var server: UpstreamConfiguration? {
+    switch outcome {
+    case .stubbed(_, _, .ready(let plan)):
+      plan.forwarding.flatMap { try? UpstreamConfiguration(url: $0.url) }
+    case .passedThrough, .recorded: upstream
+    case .stubbed, .unmatched: nil
+    }
+  }
+
+  /// The status with which the listener answers a request for a server to which it cannot pass it on.
+  private var refusal: Int? { server?.refusal(of: request)?.status?.rawValue }
+
   private func forwarded(to server: String, _ console: Console) -> String {
-    "\(console.colored("---", .yellow)) \(summary)  forwarded to \(server)"
+    guard let refusal else {
+      return "\(console.colored("---", .yellow)) \(summary)  forwarded to \(server)"
+    }
+    return "\(console.colored("\(refusal)", .yellow)) \(summary)  not forwarded to \(server)"
   }
 
   private var jsonLine: String {
@@ -81,7 +98,7 @@ struct RequestEvent: Event {
         "request",
         [
           "method": .string(method), "url": .string(url), "outcome": "stubbed",
-          "status": AnswerSummary(answer).status.map { .number($0) } ?? .null,
+          "status": (refusal ?? AnswerSummary(answer).status).map { .number($0) } ?? .null,
           "stub": installed.stub.name.map { .string($0) } ?? .null,
           "origin": .string(installed.stub.origin.description),
         ])
@@ -92,6 +109,7 @@ struct RequestEvent: Event {
         [
           "method": .string(method), "url": .string(url),
           "outcome": isRecorded ? "recorded" : "passedThrough",
+          "status": refusal.map { .number($0) },
         ])
     case .unmatched(let report, let response):
       return Self.json(

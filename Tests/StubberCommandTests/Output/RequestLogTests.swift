@@ -1,3 +1,4 @@
+import StubServer
 import Testing
 
 @testable import StubCore
@@ -106,14 +107,31 @@ struct RequestLogTests {
   }
 
   @Test("A request that passes through, and one without any stub, are logged")
-  func others() {
+  func others() throws {
     #expect(log("/x", Self.stubs(.optin)) == ["404 GET /x  not stubbed (ignore rule or optin)"])
     #expect(log("/x", StubSet()) == ["404 GET /x  no match; no stubs are loaded"])
     let output = RecordedOutput()
     let set = Self.stubs(.optin)
-    set.hooks = RequestLog(console: output.console(), upstream: "http://h").hooks
+    let upstream = try UpstreamConfiguration(url: "http://h")
+    set.hooks = RequestLog(console: output.console(), upstream: upstream).hooks
     _ = set.receive(ReceivedRequest(.get, "/x"))
     #expect(output.lines == ["--- GET /x  forwarded to http://h"])
+  }
+
+  @Test("A request that cannot be passed on has the status of the listener's own answer")
+  func refused() throws {
+    let upstream = try UpstreamConfiguration(url: "http://u:pw@h")
+    for isJSON in [false, true] {
+      let output = RecordedOutput()
+      let set = Self.stubs(.optin)
+      set.hooks = RequestLog(console: output.console(json: isJSON), upstream: upstream).hooks
+      _ = set.receive(ReceivedRequest(.get, "/x", headers: ["Upgrade": "websocket"]))
+      let line =
+        isJSON
+        ? #"{"event":"request","method":"GET","url":"/x","outcome":"passedThrough","status":501}"#
+        : "501 GET /x  not forwarded to http://u:…@h"
+      #expect(output.lines == [line])
+    }
   }
 
   @Test(
