@@ -15,6 +15,11 @@ package struct IPAddress: Sendable, Hashable {
 
   private static let mapped: UInt64 = 0xFFFF_0000_0000
 
+  private init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
   /// The 4 or 16 bytes of an address in network order; `nil` for another number of bytes.
   package init?(_ bytes: some Collection<UInt8>) {
     func number(_ bytes: some Sequence<UInt8>) -> UInt64 {
@@ -56,6 +61,15 @@ package struct IPAddress: Sendable, Hashable {
   /// The addresses that lead back to this machine.
   static let loopback: [ClosedRange<IPAddress>] = ["127.0.0.0-127.255.255.255", "::1"]
     .compactMap(range)
+
+  /// The address that a connection to it leads to: for `0.0.0.0` and `::`, this machine's own.
+  var reached: IPAddress {
+    switch (high, low) {
+    case (0, 0): IPAddress(high: 0, low: 1)
+    case (0, Self.mapped): IPAddress(high: 0, low: Self.mapped | 0x7F00_0001)
+    default: self
+    }
+  }
 
   /// One address, or the first and the last of several: `10.0.0.1-10.0.0.9`.
   static func range(_ text: String) -> ClosedRange<IPAddress>? {

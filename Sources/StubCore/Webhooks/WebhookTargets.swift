@@ -44,6 +44,13 @@ public struct WebhookTargets: Sendable, Hashable {
   /// This machine's own loopback addresses.
   public init() {}
 
+  /// No host at all, until some are allowed.
+  package static var none: WebhookTargets {
+    var targets = WebhookTargets()
+    targets.allowed = []
+    return targets
+  }
+
   /// Allows hosts: `api.example.com`, `*.example.com:8443`, `10.0.0.7`, `10.0.0.1-10.0.0.9`, `[::1]:80`,
   /// or `*` for all.
   ///
@@ -81,9 +88,12 @@ public struct WebhookTargets: Sendable, Hashable {
   /// Why a webhook may not connect to an address that a host has; `nil` if it may.
   package func refusal(of target: RequestURL, at address: IPAddress) -> String? {
     let (host, port) = (Self.name(of: target), target.effectivePort ?? 80)
-    if !denied.contains(where: { $0.accepts(host, address, port) }),
-      allowed.contains(where: { $0.accepts(host, address, port) })
-    {
+    // Whatever is said of this machine also holds for the addresses that stand for it.
+    let addresses = Set([address, address.reached])
+    func isNamed(by rules: [Rule]) -> Bool {
+      rules.contains { rule in addresses.contains { rule.accepts(host, $0, port) } }
+    }
+    if !isNamed(by: denied), isNamed(by: allowed) {
       return nil
     }
     let shown = "\(address)" == host ? host : "\(host) (\(address))"

@@ -19,7 +19,7 @@ extension ServeCommand {
   var forwardingTargets: WebhookTargets? {
     get throws {
       if proxyTargets.isEmpty { return nil }
-      var targets = WebhookTargets()
+      var targets = WebhookTargets.none
       if allowsAllProxyTargets { try targets.allow("*") }
       for change in proxyTargets { try change(&targets) }
       return targets

@@ -19,7 +19,8 @@ struct WebhookTargetsTests {
       ("http://any.example/", "127.8.9.1", true), ("http://[::1]:9/", "::1", true),
       ("http://[::ffff:127.0.0.1]/", "::ffff:127.0.0.1", true),
       ("http://localhost/", "10.0.0.1", false), ("http://127.0.0.1.example/", "8.8.8.8", false),
-      ("http://0.0.0.0/", "0.0.0.0", false), ("http://128.0.0.0/", "128.0.0.0", false),
+      ("http://0.0.0.0/", "0.0.0.0", true), ("http://[::]/", "::", true),
+      ("http://0.0.0.1/", "0.0.0.1", false), ("http://128.0.0.0/", "128.0.0.0", false),
       ("http://169.254.169.254/", "169.254.169.254", false),
       ("http://[fe80::1]/", "fe80::1", false),
     ])
@@ -65,6 +66,23 @@ struct WebhookTargetsTests {
     #expect(try !isAllowed("http://a.example/", at: "8.8.8.8", deny("8.8.8.8")))
     #expect(try !isAllowed("http://localhost/", at: "127.0.0.1", deny("127.0.0.1")))
     #expect(try isAllowed("http://a.example/", at: "8.8.8.8", deny("8.8.8.9")))
+    #expect(try !isAllowed("http://0.0.0.0/", at: "0.0.0.0", deny("127.0.0.0-127.255.255.255")))
+    #expect(try !isAllowed("http://[::]/", at: "::", deny("::1")))
+    #expect(try !isAllowed("http://0.0.0.0/", at: "0.0.0.0", deny("0.0.0.0")))
+  }
+
+  @Test("This machine can be left out of what is allowed")
+  func none() throws {
+    var targets = WebhookTargets.none
+    try targets.allow("*.example")
+    for (host, address, isAllowed) in [
+      ("localhost", "127.0.0.1", false), ("[::1]", "::1", false), ("0.0.0.0", "0.0.0.0", false),
+      ("a.example", "127.0.0.1", true),
+    ] {
+      let address = try #require(IPAddress(address))
+      #expect(
+        (targets.refusal(of: RequestURL("http://\(host)/"), at: address) == nil) == isAllowed)
+    }
   }
 
   @Test(

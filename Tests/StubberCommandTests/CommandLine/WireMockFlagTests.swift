@@ -106,16 +106,20 @@ struct WireMockFlagTests {
     #expect(serve.context.usesTemplates)
     #expect(serve.adminSettings.token == "u:p")
     #expect(!serve.configuration.webhooks.verifiesCertificate)
-    var targets = WebhookTargets()
-    try targets.allow("10.0.0.1-10.0.0.9")
-    try targets.allow("*.example.com")
-    try targets.deny("a.example.com")
+    func limit(_ targets: WebhookTargets) throws -> WebhookTargets {
+      var targets = targets
+      try targets.allow("10.0.0.1-10.0.0.9")
+      try targets.allow("*.example.com")
+      try targets.deny("a.example.com")
+      return targets
+    }
     let limited = try self.serve(
       "--allow-proxy-targets", "10.0.0.1-10.0.0.9,*.example.com", "--deny-proxy-targets",
       "a.example.com")
-    #expect(limited.configuration.webhooks.targets == targets)
-    #expect(try limited.forwardingTargets == targets)
-    var others = WebhookTargets()
+    #expect(try limited.configuration.webhooks.targets == limit(WebhookTargets()))
+    // Other than webhooks, stubs forward to this machine only if it is named.
+    #expect(try limited.forwardingTargets == limit(.none))
+    var others = WebhookTargets.none
     try others.allow("*")
     try others.deny("10.0.0.1")
     #expect(try self.serve("--deny-proxy-targets", "10.0.0.1").forwardingTargets == others)
