@@ -37,6 +37,7 @@ package final class InstalledStub: Sendable {
   /// The plan for all requests but those with HEAD, once it is made; empty if there is none.
   private let kept = ResponsePlan.Keeper()
   private let soleKey: ResponseKey
+  private let namesConnect: Bool
 
   /// What answers where one response answers all.
   private let soleResponder: (any HTTPStubResponder)?
@@ -57,6 +58,7 @@ package final class InstalledStub: Sendable {
     let responses = stub.responses
     soleResponder = responses.count == 1 ? responses[0].script.soleResponder : nil
     soleKey = responses.first?.key ?? .any
+    namesConnect = stub.matchers.contains { $0.methods?.contains(.connect) ?? false }
     isLimited = stub.limit != nil
     sendsWebhooks = !stub.webhooks.isEmpty
     scriptClaims = soleResponder == nil ? ScriptClaims(responses.count) : nil
@@ -163,8 +165,17 @@ package final class InstalledStub: Sendable {
   func answers(_ method: HTTPMethod) -> Bool { place(for: method) != nil }
 
   /// The index of the responses for a method; `nil` if there are none.
+  ///
+  /// Those for any method are not for CONNECT, unless a condition names it: a client that takes a server for a
+  /// proxy would begin to speak TLS after any 2xx (RFC 9110 §9.3.6).
   func place(for method: HTTPMethod) -> Int? {
-    guard scriptClaims == nil else { return stub.responses.place(for: method) }
+    let place = scriptClaims == nil ? solePlace(for: method) : stub.responses.place(for: method)
+    guard let place, method == .connect, !namesConnect, stub.responses[place].key == .any
+    else { return place }
+    return nil
+  }
+
+  private func solePlace(for method: HTTPMethod) -> Int? {
     let isMeant =
       soleKey.method == nil || soleKey.method == method
       || (method == .head && soleKey.method == .get)

@@ -161,6 +161,12 @@ package struct StubComparison {
         matcher: obstacle.condition,
         mismatch: NearMiss.Mismatch(expected: obstacle.expected, found: obstacle.found))
     }
+    if installed.stub.responses[.any] != nil {
+      return NearMiss.Verdict(
+        matcher: "method is not \(request.method)",
+        mismatch: NearMiss.Mismatch(
+          expected: "method not \(request.method)", found: "method \(request.method)"))
+    }
     let methods = installed.stub.methods.map(\.rawValue).joined(separator: " or ")
     return NearMiss.Verdict(
       matcher: methods.isEmpty ? "the stub has a response" : "method is \(methods)",

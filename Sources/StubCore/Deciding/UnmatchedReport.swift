@@ -50,18 +50,34 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
 extension UnmatchedReport {
   /// The report for programs.
   public var json: JSONValue {
-    [
+    var report: JSONObject = [
       "error": "no stub matches the request",
       "request": [
         "method": .string(request.method.rawValue), "url": .string(request.target.absoluteString),
       ],
       "stubs": .number(JSONNumber(stubCount)),
       "nearMisses": .array(nearMisses.map(\.json)),
-      "swift": .string(suggestedStub.joined(separator: "\n")),
-      "rule": .string(suggestedRule.joined(separator: "\n")),
-      "curl": .string(curlCommand),
     ]
+    if isAboutTunnel {
+      report["hint"] = .string(Self.tunnelHint.joined(separator: "\n"))
+    } else {
+      report["swift"] = .string(suggestedStub.joined(separator: "\n"))
+      report["rule"] = .string(suggestedRule.joined(separator: "\n"))
+      report["curl"] = .string(curlCommand)
+    }
+    return .object(report)
   }
+}
+
+extension UnmatchedReport {
+  /// Whether a client takes the server for a proxy, which a stub would not make it.
+  package var isAboutTunnel: Bool { request.method == .connect }
+
+  /// What to do then, in the place of a stub to add.
+  package static let tunnelHint = [
+    "The client asks for a tunnel, but this is not a proxy.",
+    "try: send requests to this port, without a proxy; only a stub that names CONNECT answers it",
+  ]
 }
 
 extension NearMiss {
@@ -91,7 +107,7 @@ extension NearMiss.Verdict {
 extension UnmatchedReport: CustomStringConvertible {
   /// The report as people read it, on every host the same.
   public var description: String {
-    let url = request.target.absoluteString
+    let url = isAboutTunnel ? request.target.authority ?? "" : request.target.absoluteString
     var text = "No stub matches \(request.method) \(url)\n"
     if stubCount == 0 {
       text += "No stubs are loaded.\n"
@@ -104,6 +120,7 @@ extension UnmatchedReport: CustomStringConvertible {
         for verdict in miss.verdicts { text += "\(verdict.line)\n" }
       }
     }
+    if isAboutTunnel { return text + "\n" + Self.tunnelHint.map { "\($0)\n" }.joined() }
     for (number, stub) in suggestions.enumerated() {
       text += number == 0 ? "\nTo answer it, add:\n" : "\nOr, in a stub file:\n"
       for line in stub { text += "  \(line)\n" }

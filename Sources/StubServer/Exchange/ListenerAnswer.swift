@@ -118,6 +118,8 @@ extension StubSet {
       }
       answer = .ready(
         noted(.nowhereToPass(request, "would be recorded, but there is no real server")))
+    case .unmatched(let report, .error) where report.isAboutTunnel:
+      answer = .ready(noted(.reporting(report, nil, to: request, status: .methodNotAllowed)))
     case .unmatched(let report, .error):
       answer = .ready(.reporting(report, unmatchedText, to: request, status: .notFound))
     case .unmatched(let report, .status(let status)):
@@ -169,7 +171,11 @@ extension ResponsePlan {
   fileprivate static func nowhereToPass(
     _ request: ReceivedRequest, _ reason: String = "is not stubbed (ignore rule or optin)"
   ) -> ResponsePlan {
-    .text(
+    if request.method == .connect {
+      let lines = UnmatchedReport.tunnelHint.map { "\($0)\n" }
+      return .text(lines.joined(), status: .methodNotAllowed)
+    }
+    return .text(
       """
       \(request.summary) \(reason); add a stub, or use --upstream URL
 

@@ -85,6 +85,8 @@ private struct FramingChoice {
   var addsChunking = false
   var addedConnection: String?
   private var dropsTransferEncoding = false
+  /// Whether the connection would become a tunnel, whose head has no length (RFC 9110 §9.3.6).
+  private let isTunnel: Bool
 
   init(_ head: ResponseHead, _ context: EncodedHead.Context) {
     keepsAlive = context.keepsAlive
@@ -106,7 +108,7 @@ private struct FramingChoice {
       }
     }
     let status = head.status.rawValue
-    let isTunnel = context.method == .connect && (200..<300).contains(status)
+    isTunnel = context.method == .connect && (200..<300).contains(status)
     let isBodiless = head.status.forbidsContent || context.method == .head || isTunnel
     if context.isHTTP10, hasCodings {
       dropsTransferEncoding = true
@@ -148,7 +150,8 @@ private struct FramingChoice {
   }
 
   func drops(_ name: HTTPHeaderName) -> Bool {
-    dropsTransferEncoding && name == .transferEncoding
+    (dropsTransferEncoding || isTunnel) && name == .transferEncoding
+      || isTunnel && name == .contentLength
   }
 }
 

@@ -17,7 +17,7 @@ struct HTTP2Head: Sendable, Hashable {
   /// Writes the planned fields in their order and adds what is missing.
   ///
   /// Fields that speak of an HTTP/1.1 connection are left out (RFC 9113 §8.2.2); a length that the
-  /// stub's author wrote stays, even when it is wrong.
+  /// stub's author wrote stays, even when it is wrong, but not on a tunnel (RFC 9110 §9.3.6).
   ///
   /// - Throws: `HeadFault` when a part of the head cannot be sent.
   init(_ head: ResponseHead, _ context: EncodedHead.Context) throws(HeadFault) {
@@ -40,6 +40,7 @@ struct HTTP2Head: Sendable, Hashable {
         // A chunked plan has no known length.
         hasLength = true
         continue
+      case "content-length" where isTunnel: continue
       case "content-length": hasLength = true
       case "date": hasDate = true
       default: break

@@ -1,4 +1,4 @@
-import StubCore
+package import StubCore
 
 extension UpstreamConfiguration {
   /// The answer to a request that is not for the server, or that cannot be passed on; `nil` for others.

@@ -64,7 +64,7 @@ struct RequestEvent: Event {
       return "\(console.colored("404", .yellow)) \(summary)  "
         + "not stubbed (ignore rule or optin)"
     case .unmatched(let report, let response):
-      let status = console.colored("\(Self.status(of: response))", .red)
+      let status = console.colored("\(status(of: response))", .red)
       return "\(status) \(summary)  \(console.colored("no match", .red)); "
         + hidden(Self.reason(report))
     }
@@ -116,7 +116,7 @@ struct RequestEvent: Event {
         "request",
         [
           "method": .string(method), "url": .string(url), "outcome": "unmatched",
-          "status": .number(Self.status(of: response)),
+          "status": .number(status(of: response)),
           "reason": .string(hidden(Self.reason(report))),
         ])
     }
@@ -133,9 +133,9 @@ struct RequestEvent: Event {
   }
 
   /// The status with which a listener answers a request that no stub matches.
-  private static func status(of response: HTTPUnmatchedResponse) -> Int {
+  private func status(of response: HTTPUnmatchedResponse) -> Int {
     switch response {
-    case .error: 404
+    case .error: request.method == .connect ? 405 : 404
     case .status(let code): code.rawValue
     }
   }

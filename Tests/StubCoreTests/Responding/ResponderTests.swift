@@ -108,7 +108,7 @@ struct ResponderTests {
 
   @Test("Echo answers every method with the request's body and end-to-end fields")
   func echo() throws {
-    for method in HTTPMethod.standard where method != .head {
+    for method in HTTPMethod.standard where method != .head && method != .connect {
       let request = ReceivedRequest(
         method, "/", headers: ["X-A": "1", "Connection": "close", "Content-Length": "9"],
         body: Data("hi".utf8))

@@ -78,6 +78,15 @@ import Testing
     let tunnel = try encode(ResponseHead(), .init(method: .connect, bodyCount: 5, date: "now"))
     #expect(tunnel.head.framing == .none)
     #expect(!tunnel.text.contains("Content-Length"))
+    for headers: HTTPHeaders in [["Content-Length": "5"], ["Transfer-Encoding": "chunked"]] {
+      let tunnel = try encode(
+        ResponseHead(headers: headers), .init(method: .connect, bodyCount: 5, date: "now"))
+      #expect(tunnel.text == "HTTP/1.1 200 OK\r\nDate: now\r\nConnection: close\r\n\r\n")
+      #expect(tunnel.head.framing == .none)
+    }
+    let refused = ResponseHead(status: .notFound, headers: ["Content-Length": "5"])
+    let refusal = try encode(refused, .init(method: .connect, bodyCount: 5, date: "now"))
+    #expect(refusal.text.contains("Content-Length: 5\r\n"))
   }
 
   @Test(

@@ -64,6 +64,13 @@ import Testing
     #expect(try !HTTP2Head(ResponseHead(status: .notFound), EncodedHead.Context()).isBodiless)
   }
 
+  @Test("A tunnel has no length, whatever is planned")
+  func tunnel() throws {
+    let headers: HTTPHeaders = ["Content-Length": "3", "Transfer-Encoding": "chunked", "X-A": "1"]
+    let head = ResponseHead(headers: headers)
+    #expect(try fields(head, method: .connect) == [":status=200", "x-a=1", "date=now"])
+  }
+
   @Test(
     "A head that cannot be sent says why",
     arguments: [

@@ -29,6 +29,37 @@ import Testing
     #expect(stubs.journal.entries.map(\.request.target.path) == ["/a", "/b"])
   }
 
+  @Test("CONNECT is answered 405, whatever is stubbed for any method, unless a stub names it")
+  func tunnels() async throws {
+    let stubs = StubSet()
+    stubs.add(stub: HTTPStubRequest().stub(body: "any"))
+    let listener = try Listener(stubs: stubs, port: 0, configuration: .forTests)
+    try listener.start()
+    defer { listener.stop() }
+    let client = try await FrameClient(port: listener.port)
+    func status() async throws -> Int {
+      let fields = [(":method", "CONNECT"), (":authority", "a.example:443")]
+      try await client.send(
+        Frame(
+          .headers, flags: Frame.endHeaders | Frame.endStream, stream: client.takeStream(),
+          payload: Frame.block(fields)))
+      return try await client.response().status
+    }
+    for mode in [HTTPUnhandledMode.optout, .optin] {
+      stubs.unhandledMode = mode
+      let refused = try await WireClient.exchange("CONNECT a.example:443", to: listener.port)
+      #expect(refused.status == 405)
+      #expect(refused.text.contains("this is not a proxy"))
+      #expect(stubs.journal.entries.last?.response?.status == .methodNotAllowed)
+      #expect(try await status() == 405)
+    }
+    stubs.add(stub: HTTPStubRequest().stub(for: .connect, body: "named"))
+    let opened = try await WireClient.exchange("CONNECT a.example:443", to: listener.port)
+    #expect(opened.status == 200)
+    #expect(opened["Content-Length"] == nil)
+    #expect(try await status() == 200)
+  }
+
   @Test("The limits may be as large as numbers are")
   func largestLimits() async throws {
     let stubs = StubSet()

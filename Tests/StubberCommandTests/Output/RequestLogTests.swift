@@ -118,6 +118,16 @@ struct RequestLogTests {
     #expect(output.lines == ["--- GET /x  forwarded to http://h"])
   }
 
+  @Test("CONNECT has the status that a client gets", arguments: [false, true])
+  func tunnel(json: Bool) throws {
+    let output = RecordedOutput()
+    let set = Self.stubs()
+    set.hooks = RequestLog(console: output.console(json: json)).hooks
+    _ = set.receive(ReceivedRequest(.connect, "//h:443"))
+    let line = try #require(output.lines.first)
+    #expect(line.hasPrefix("405 CONNECT ") || line.contains(#""status":405"#))
+  }
+
   @Test("A request that cannot be passed on has the status of the listener's own answer")
   func refused() throws {
     let upstream = try UpstreamConfiguration(url: "http://u:pw@h")

@@ -67,7 +67,8 @@ private struct Coverage {
   }
 
   func stub(answering key: ResponseKey) -> StubOutline? {
-    stubs[ResponseKey(method: nil)] ?? stubs[key]
+    // Only what names CONNECT answers it.
+    (key.method == .connect ? nil : stubs[ResponseKey(method: nil)]) ?? stubs[key]
   }
 }
 

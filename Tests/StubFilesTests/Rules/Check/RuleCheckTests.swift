@@ -33,6 +33,11 @@ import Testing
       ])
   }
 
+  @Test("A stub for CONNECT is not outdone by one for any method")
+  func tunnels() throws {
+    #expect(try findings("- respond: { CONNECT: {} }\n- respond: {}") == [])
+  }
+
   @Test("The same match in another file is found with its place")
   func otherFile() throws {
     let stub = "{ match: { path: /a }, respond: {} }"
