@@ -122,6 +122,7 @@ final class RecordingSession: Sendable {
     do throws(UpstreamError) {
       configuration = try UpstreamConfiguration(url: specification.target)
       configuration.decodesBodies = true
+      try configuration.check(isApartFrom: listener.addresses)
     } catch {
       throw AdminRefusal(
         unprocessable: "targetBaseUrl cannot be used", error.description, pointer: "/targetBaseUrl")

@@ -102,6 +102,15 @@ struct RecordingRoutesTests {
     }
   }
 
+  @Test("A server cannot record itself")
+  func itself() async throws {
+    let recording = try Recording()
+    let reply = await recording.client(
+      .post, "/recordings/start", "{\"targetBaseUrl\": \"\(recording.listener.url)\"}")
+    #expect(reply.status == 422)
+    #expect(reply.json["errors"]?[0]?["detail"]?.string?.contains("this listener itself") == true)
+  }
+
   @Test("An exchange that cannot become a stub is listed, and the others do")
   func leftOut() async throws {
     let recording = try Recording()

@@ -59,11 +59,11 @@ package struct IPAddress: Sendable, Hashable {
   }
 
   /// The addresses that lead back to this machine.
-  static let loopback: [ClosedRange<IPAddress>] = ["127.0.0.0-127.255.255.255", "::1"]
+  package static let loopback: [ClosedRange<IPAddress>] = ["127.0.0.0-127.255.255.255", "::1"]
     .compactMap(range)
 
   /// The address that a connection to it leads to: for `0.0.0.0` and `::`, this machine's own.
-  var reached: IPAddress {
+  package var reached: IPAddress {
     switch (high, low) {
     case (0, 0): IPAddress(high: 0, low: 1)
     case (0, Self.mapped): IPAddress(high: 0, low: Self.mapped | 0x7F00_0001)

@@ -47,6 +47,23 @@ extension ListenAddress: CustomStringConvertible {
     host.map { ["localhost", "::1", "[::1]"].contains($0) || $0.hasPrefix("127.") } ?? true
   }
 
+  /// Whether a connection from this machine to a host leads to it, as far as that is known without a look-up.
+  func isReached(at host: String) -> Bool {
+    let hosts = Self.addresses(of: host)
+    switch self.host {
+    case "0.0.0.0", "::", "[::]":
+      return hosts.contains { address in IPAddress.loopback.contains { $0.contains(address) } }
+    case let own?: return !hosts.isDisjoint(with: Self.addresses(of: own))
+    case nil: return false
+    }
+  }
+
+  /// What a connection to a host, written as an address or `localhost`, leads to; empty for other names.
+  private static func addresses(of host: String) -> Set<IPAddress> {
+    let names = host == "localhost" ? ["127.0.0.1", "::1"] : [host.filter { !"[]".contains($0) }]
+    return Set(names.compactMap { IPAddress($0)?.reached })
+  }
+
   /// `nil` for a unix socket.
   public var port: Int? {
     switch self {

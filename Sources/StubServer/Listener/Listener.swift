@@ -71,6 +71,7 @@ public final class Listener: Sendable {
     stubs: StubSet, addresses: [ListenAddress], configuration: ListenerConfiguration,
     reserved: ReservedPath?, sessions: StubSessions?, clock: ListenerClock = ListenerClock()
   ) throws {
+    try configuration.upstream?.check(isApartFrom: addresses)
     let link: @Sendable () -> NetworkLink? = { stubs.link }
     let upstream = UpstreamSlot(
       try configuration.upstream.map { try Upstream($0) }, configuration)

@@ -62,6 +62,17 @@ public struct UpstreamConfiguration: Sendable, Hashable {
     targets = webhooks.targets
   }
 
+  /// - Throws: `UpstreamError` for a server that is the listener itself, where no request would come to an end.
+  package func check(isApartFrom addresses: [ListenAddress]) throws(UpstreamError) {
+    let server = RequestURL(url)
+    guard socket == nil, let host = server.host, let port = server.effectivePort,
+      let own = addresses.first(where: { $0.port == port && $0.isReached(at: host) })
+    else { return }
+    throw UpstreamError(
+      description: "\(shownURL) is this listener itself, which listens on \(own);"
+        + " use the URL of another server, or listen on another port")
+  }
+
   /// The URL at the server of what a client asks for.
   func target(of request: ReceivedRequest) -> RequestURL {
     let path = request.target.pathAndQuery

@@ -54,6 +54,42 @@ import Testing
     #expect(throws: ListenError.self) { try foreign.start() }
   }
 
+  @Test(
+    "It is known whether a server is the listener itself",
+    arguments: [
+      ("127.0.0.1", "localhost", true), ("127.0.0.1", "127.0.0.1", true),
+      ("127.0.0.1", "127.0.0.2", false), ("127.0.0.1", "0.0.0.0", true),
+      ("127.0.0.1", "::1", false), ("127.0.0.1", "a.example", false), ("::1", "localhost", true),
+      ("localhost", "127.0.0.1", true), ("0.0.0.0", "127.0.0.2", true), ("::", "::1", true),
+      ("0.0.0.0", "192.0.2.1", false), ("192.0.2.1", "192.0.2.1", true),
+      ("192.0.2.1", "localhost", false),
+    ])
+  func reached(host: String, server: String, isReached: Bool) {
+    #expect(ListenAddress.tcp(host: host, port: 80).isReached(at: server) == isReached)
+  }
+
+  @Test("A listener that would be its own upstream server is refused, by its port too")
+  func ownUpstream() throws {
+    func listener(_ url: String, _ address: ListenAddress) throws -> Listener {
+      var configuration = ListenerConfiguration.forTests
+      configuration.upstream = try UpstreamConfiguration(url: url)
+      return try Listener(stubs: StubSet(), addresses: [address], configuration: configuration)
+    }
+    let error = #expect(throws: UpstreamError.self) {
+      try listener("http://u:pw@localhost:25020/a", .tcp(host: "0.0.0.0", port: 25_020))
+    }
+    #expect(
+      error?.description
+        == "http://u:…@localhost:25020/a is this listener itself, which listens on 0.0.0.0:25020; "
+        + "use the URL of another server, or listen on another port")
+    #expect(throws: UpstreamError.self) {
+      try listener("https://127.0.0.1", .tls(host: "127.0.0.1", port: 443))
+    }
+    _ = try listener("http://localhost:25021", .tcp(host: "127.0.0.1", port: 25_020))
+    _ = try listener("http://localhost", .tcp(host: "127.0.0.1", port: 0))
+    _ = try listener("http://localhost", .unix(path: "/tmp/s"))
+  }
+
   @Test("localhost and ::1 are reached over IPv6 where the machine has it")
   func overIPv6() async throws {
     let local = try listener(.tcp(host: "localhost", port: 0))
