@@ -83,6 +83,17 @@ struct ForwardingTests {
     #expect(answer.hasSuffix("\r\n\r\nhi"))
   }
 
+  @Test("What is left of a path stays a path, and redirects lead below the prefix that was taken off")
+  func prefix() async throws {
+    let site = try Site()
+    #expect(await site.add(#"", "proxyUrlPrefixToRemove": "/api""#) == 201)
+    guard let answer = try await site.ask("/api//h/x?y=1") else { return }
+    #expect(answer == "real GET //h/x?y=1 ")
+    #expect(try await site.ask("/api?y=1") == "real GET /?y=1 ")
+    #expect(try await site.ask("/api/back", ["-i"])?.contains("\r\nLocation: /api/\r\n") == true)
+    #expect(try await site.ask("/back", ["-i"])?.contains("\r\nLocation: /\r\n") == true)
+  }
+
   @Test("A fault of the network breaks the real answer; one that shows none of it asks no server")
   func outage() async throws {
     let site = try Site()

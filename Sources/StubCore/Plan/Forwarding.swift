@@ -22,12 +22,24 @@ package struct Forwarding: Sendable, Hashable {
       })
     for field in requestFields.fields { headers.append(field.name, field.value) }
     request.headers = headers
-    let path = request.target.pathAndQuery
-    if !removedPrefix.isEmpty, path.hasPrefix(removedPrefix) {
-      let rest = path.dropFirst(removedPrefix.count)
-      request.target = RequestURL((rest.hasPrefix("/") ? "" : "/") + rest)
+    if let rest = pathWithoutPrefix(request.target) {
+      request.target = request.target.with(path: (rest.hasPrefix("/") ? "" : "/") + rest)
     }
     return request
+  }
+
+  /// Where all of the server is for the client of a request; empty if its paths are those of the server.
+  package func root(for request: ReceivedRequest) -> String {
+    guard let rest = pathWithoutPrefix(request.target) else { return "" }
+    if removedPrefix.hasSuffix("/") { return String(removedPrefix.dropLast()) }
+    // A part of a name stands for no place.
+    return rest.isEmpty || rest.hasPrefix("/") ? removedPrefix : ""
+  }
+
+  /// What is left of the path; `nil` where nothing is taken off.
+  private func pathWithoutPrefix(_ target: RequestURL) -> Substring? {
+    guard !removedPrefix.isEmpty, target.path.hasPrefix(removedPrefix) else { return nil }
+    return target.path.dropFirst(removedPrefix.count)
   }
 
   /// The head of the response as the client gets it.

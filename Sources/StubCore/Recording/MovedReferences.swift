@@ -10,12 +10,16 @@ package struct MovedReferences: Sendable, Hashable {
   private let root: String
   /// What stands before the path for the client: scheme and authority, or nothing.
   private let origin: String
+  /// The path that all of the site is below for the client, without a slash at its end.
+  private let clientRoot: String
 
   /// - Parameters:
   ///   - site: The URL that everything in the site is below; a path and no query.
   ///   - client: What the client has asked for, with the authority that it knows the site by.
-  package init(from site: RequestURL, to client: RequestURL) {
+  ///   - clientRoot: Where all of the site is for the client; without a slash at its end.
+  package init(from site: RequestURL, to client: RequestURL, below clientRoot: String = "") {
     self.site = site
+    self.clientRoot = clientRoot
     root = String(site.path.reversed().drop { $0 == "/" }.reversed())
     origin = client.authority.map { "\(client.scheme ?? "http")://\($0)" } ?? ""
   }
@@ -35,7 +39,7 @@ package struct MovedReferences: Sendable, Hashable {
   /// The reference for the client; `nil` for one that stays as it is.
   package func reference(_ text: String) -> String? {
     if text.hasPrefix("/"), !text.hasPrefix("//") {
-      return root.isEmpty ? nil : path(text)
+      return root == clientRoot ? nil : path(text)
     }
     let url = RequestURL(text)
     let port = url.port ?? (url.scheme == nil ? site.effectivePort : url.effectivePort)
@@ -52,8 +56,8 @@ package struct MovedReferences: Sendable, Hashable {
   private func path(_ text: some StringProtocol) -> String? {
     guard text.hasPrefix(root) else { return nil }
     let rest = text.dropFirst(root.count)
-    if rest.hasPrefix("/") { return String(rest) }
-    return rest.first.map { "?#".contains($0) } ?? true ? "/\(rest)" : nil
+    if rest.hasPrefix("/") { return clientRoot + rest }
+    return rest.first.map { "?#".contains($0) } ?? true ? "\(clientRoot)/\(rest)" : nil
   }
 
   /// `Refresh: 5; url=…`, as browsers read it.

@@ -32,7 +32,9 @@ extension Upstream {
     let id = nextID
     ticket?.onRecordingEnd = { [weak self] in self?.endStream(id) }
     // References to the server lead back to the listener, by the address that the client knows.
-    let references = MovedReferences(from: RequestURL(configuration.url), to: request.target)
+    let references = MovedReferences(
+      from: RequestURL(configuration.url), to: request.target,
+      below: stub?.forwarding.root(for: request) ?? "")
     let changed: @Sendable (ResponseHead) -> ResponseHead = { head in
       var head = stub?.forwarding.head(head) ?? head
       head.headers = references.applied(to: head.headers)

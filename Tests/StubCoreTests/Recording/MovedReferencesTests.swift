@@ -34,6 +34,23 @@ struct MovedReferencesTests {
     #expect(references.reference("http://up.test:80/a") == "http://127.0.0.1:8080/a")
   }
 
+  @Test(
+    "They lead below the path that the client knows the site by",
+    arguments: [
+      ("http://up.test", "/login?a", "/api/login?a"), ("http://up.test", "/", "/api/"),
+      ("http://up.test", "http://up.test/login", "http://stub.test/api/login"),
+      ("http://up.test", "http://up.test", "http://stub.test/api/"),
+      ("http://up.test", "http://other.test/", nil), ("http://up.test", "login", nil),
+      ("http://up.test/v1", "/v1/login", "/api/login"), ("http://up.test/v1", "/login", nil),
+      ("http://up.test/api", "/api/login", nil),
+      ("http://up.test/api", "http://up.test/api/login", "http://stub.test/api/login"),
+    ] as [(String, String, String?)])
+  func clientRoot(site: String, text: String, expected: String?) {
+    let references = MovedReferences(
+      from: RequestURL(site), to: RequestURL("http://stub.test/api/x"), below: "/api")
+    #expect(references.reference(text) == expected)
+  }
+
   @Test("For a client that names no host, a path is left")
   func noHost() {
     let references = MovedReferences(from: RequestURL("http://up.test"), to: RequestURL("/x"))
