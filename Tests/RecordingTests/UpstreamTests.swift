@@ -81,9 +81,24 @@ struct UpstreamTests {
 
   @Test(
     "Text that is not a server URL is refused",
-    arguments: ["", "h", "ftp://h", "http://", "http://h?a"])
+    arguments: [
+      "", "h", "ftp://h", "http://", "http://h?a", "http://h:8O80", "http://127.0.0.1:99999/a",
+      "http://h:0", "http://h:-1", "http://h:", "http://[::1", "http://[::1]x", "http://::1",
+      "http://u:p@h:x", "http://[a.example]",
+    ])
   func urls(text: String) {
     #expect(throws: UpstreamError.self) { try UpstreamConfiguration(url: text) }
+  }
+
+  @Test(
+    "A server URL may have a port, an address, a user and a path",
+    arguments: [
+      ("HTTP://H:80/", "http://h"), ("https://h:8443/a/", "https://h:8443/a"),
+      ("http://[::1]:81", "http://[::1]:81"), ("http://[::1]", "http://[::1]"),
+      ("http://u:p@h:81", "http://u:p@h:81"), ("http://u:p@h", "http://u:p@h"),
+    ])
+  func servers(text: String, url: String) throws {
+    #expect(try UpstreamConfiguration(url: text).url == url)
   }
 
   @Test("The target of a request is appended to the server's URL")

@@ -29,16 +29,19 @@ public struct UpstreamConfiguration: Sendable, Hashable {
   var webhooks: WebhookConfiguration?
   /// The only hosts that may be connected to; `nil` for any.
   var targets: WebhookTargets?
-  /// How long nothing may come.
+  /// How long nothing may come; a part of a second counts as a whole one.
   public var idleTimeout = Duration.seconds(60)
+  /// The same in whole seconds, as libcurl takes it: never less, and at least one.
+  var idleSeconds: Int {
+    let (seconds, rest) = idleTimeout.components
+    return max(1, Int(seconds) + (rest > 0 ? 1 : 0))
+  }
 
   /// - Throws: `UpstreamError` for anything but an `http` or `https` URL with a host, a path or
   ///   none, and nothing more.
   public init(url text: String) throws(UpstreamError) {
     let url = RequestURL(text)
-    guard let scheme = url.scheme, ["http", "https"].contains(scheme),
-      let authority = url.authority, !(url.host ?? "").isEmpty, url.query == nil,
-      url.fragment == nil, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+    guard RequestURL.isServer(text), let scheme = url.scheme, let authority = url.authority
     else {
       throw UpstreamError(
         description:

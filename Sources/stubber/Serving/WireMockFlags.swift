@@ -50,7 +50,8 @@ extension WireMockFlag {
     .needless("preserve-user-agent-proxy-header", "it is forwarded anyway"),
     .refused("proxy-via", value: "HOST:PORT", "set the variable http_proxy or https_proxy"),
     .taken(
-      "proxy-timeout", value: "MILLISECONDS", "how long the server of --proxy-all may send nothing"
+      "proxy-timeout", value: "MILLISECONDS",
+      "how long --proxy-all's server may send nothing, rounded up to seconds"
     ) {
       let most = 86_400_000
       $0.upstreamTimeout = .milliseconds(try $1.number(in: 1...most))

@@ -44,10 +44,7 @@ extension Reader {
       return mismatch(
         value, expected: "a URL that is no template", remedy: "write a stub for each server")
     }
-    let url = RequestURL(text)
-    guard let scheme = url.scheme, ["http", "https"].contains(scheme), !(url.host ?? "").isEmpty,
-      url.query == nil, url.fragment == nil, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
-    else {
+    guard RequestURL.isServer(text) else {
       return mismatch(
         value, expected: "the URL of a server, with a path or none",
         remedy: "use http://HOST or https://HOST")
