@@ -1,4 +1,6 @@
 import StubCore
+import StubServer
+import TestSupport
 import Testing
 
 @testable import StubAdmin
@@ -16,6 +18,25 @@ struct AdminAccessTests {
     let admin = AdminClient().admin
     let request = ReceivedRequest(.get, "http://\(host)/__admin/health")
     #expect(await admin.respond(to: request).status.rawValue == status)
+  }
+
+  @Test("A request with the whole URL is for the API if that has the listener's own port")
+  func absoluteForm() async throws {
+    let client = AdminClient()
+    let listener = try Listener(
+      stubs: client.stubs, addresses: [.tcp(host: "127.0.0.1", port: 0)],
+      configuration: ListenerConfiguration(), reserved: client.admin.reservedPath,
+      sessions: client.admin.sessions)
+    try listener.start()
+    defer { listener.stop() }
+    for (host, port, status) in [
+      ("127.0.0.1", listener.port, 200), ("evil.example", listener.port, 403),
+      ("127.0.0.1", listener.port ^ 1, 404),
+    ] {
+      let response = try await WireClient.exchange(
+        "GET http://\(host):\(port)/__admin/health", to: listener.port)
+      #expect(response.status == status, "\(response.text)")
+    }
   }
 
   @Test("A page of another origin gets no answer, unless that is allowed")

@@ -59,7 +59,9 @@ package struct ReservedPath: Sendable {
   }
 
   func isMeant(by request: ReceivedRequest) -> Bool {
-    guard request.pathMark == mark, request.target.path.hasBytes(of: prefix), !request.isForProxy
+    // A client with a proxy names the listener's own port too (RFC 9112 §3.2.2).
+    guard request.pathMark == mark, request.target.path.hasBytes(of: prefix),
+      !request.isForProxy || request.target.isPortOwn
     else { return false }
     let rest = request.target.path.utf8.dropFirst(prefix.utf8.count)
     return rest.isEmpty || rest.first == UInt8(ascii: "/")
