@@ -62,7 +62,7 @@ struct ForwardingTests {
     let site = try Site()
     let keys = #"""
       /base", "proxyUrlPrefixToRemove": "/pre", "removeProxyRequestHeaders": ["x-gone"],
-      "additionalProxyRequestHeaders": {"X-Add": "1", "User-Agent": "me"},
+      "additionalProxyRequestHeaders": {"X-Add": "1", "User-Agent": "me", "Host": "other.test"},
       "headers": {"Content-Type": "text/own", "X-Def": ["d", "e"]}
       """#
     #expect(await site.add(keys) == 201)
@@ -70,10 +70,11 @@ struct ForwardingTests {
     guard let answer = try await site.ask("/pre/typed", options) else { return }
     let request = String(decoding: site.real.lastRequest, as: UTF8.self)
     #expect(request.hasPrefix("GET /base/typed "))
-    for line in ["X-Add: 1", "User-Agent: me", "X-Kept: 2"] {
+    for line in ["X-Add: 1", "User-Agent: me", "X-Kept: 2", "Host: other.test"] {
       #expect(request.contains("\r\n\(line)\r\n"), "\(request)")
     }
     #expect(!request.contains("X-Gone"))
+    #expect(!request.contains("Host: 127.0.0.1"))
     #expect(!request.contains("curl/"))
     #expect(answer.hasPrefix("HTTP/1.1 203 Odd\r\n"))
     for line in ["Content-Type: text/own", "X-Own: 1", "X-Def: d", "X-Def: e"] {
@@ -83,7 +84,8 @@ struct ForwardingTests {
     #expect(answer.hasSuffix("\r\n\r\nhi"))
   }
 
-  @Test("What is left of a path stays a path, and redirects lead below the prefix that was taken off")
+  @Test(
+    "What is left of a path stays a path, and redirects lead below the prefix that was taken off")
   func prefix() async throws {
     let site = try Site()
     #expect(await site.add(#"", "proxyUrlPrefixToRemove": "/api""#) == 201)

@@ -34,6 +34,8 @@ struct CurlProblem: Sendable, Hashable {
     (CURLE_COULDNT_RESOLVE_HOST, .cannotFindHost),
     (CURLE_COULDNT_CONNECT, .cannotConnectToHost),
     (CURLE_WEIRD_SERVER_REPLY, .badServerResponse),
+    // Only for a head that is refused here.
+    (CURLE_WRITE_ERROR, .badServerResponse),
     (CURLE_HTTP2, .badServerResponse),
     (CURLE_HTTP2_STREAM, .networkConnectionLost),
     (CURLE_PARTIAL_FILE, .networkConnectionLost),

@@ -44,7 +44,7 @@ final class CurlTransfer {
 
   /// Fails if there is no memory; `onEnd` is called once, with `nil` if the transfer was canceled.
   init?(
-    _ request: ReceivedRequest, _ configuration: UpstreamConfiguration,
+    _ request: ReceivedRequest, host: String? = nil, _ configuration: UpstreamConfiguration,
     onEnd: @escaping (Interaction?) -> Void
   ) {
     guard let handle = curl_easy_init() else { return nil }
@@ -55,6 +55,7 @@ final class CurlTransfer {
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorText.initialize(repeating: 0)
     setConnection()
+    if let host { append(Array("Host: \(host)".utf8)) }
     setRequest()
     setCallbacks()
   }
@@ -69,7 +70,7 @@ final class CurlTransfer {
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_CONNECTTIMEOUT_MS, configuration.connectionTimeout.milliseconds)
     set(CURLOPT_LOW_SPEED_LIMIT, 1)
-    set(CURLOPT_LOW_SPEED_TIME, max(1, Int(configuration.idleTimeout.components.seconds)))
+    set(CURLOPT_LOW_SPEED_TIME, configuration.idleSeconds)
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     set(CURLOPT_SSL_VERIFYPEER, configuration.verifiesCertificate ? 1 : 0)
@@ -146,7 +147,9 @@ final class CurlTransfer {
       guard let transfer = CurlTransfer.at(context), let bytes else { return 0 }
       transfer.reader.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
       transfer.headCame()
-      return size * count
+      guard transfer.reader.hasSwitched else { return size * count }
+      transfer.refusal = "it switched to another protocol (101), which no request asks it for"
+      return 0
     }
     curl_easy_setopt_pointer(handle, CURLOPT_HEADERDATA, context)
     curl_easy_setopt_reader(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
@@ -175,8 +178,15 @@ final class CurlTransfer {
     guard let head = forwardedHead else { return }
     stopwatch.noteHead()
     guard request.method != .head, !head.status.forbidsContent else { return }
-    let isWanted = configuration.decodesBodies && ContentCoding.isDecodable(head.headers)
+    let isWanted = isDecoded(head) && ContentCoding.isDecodable(head.headers)
     if !isWanted || isEventStream { handOn(head) }
+  }
+
+  /// Whether the body is to be decoded: not that of a part, whose range counts the bytes as they are coded
+  /// (RFC 9110 §14.2).
+  private func isDecoded(_ head: ResponseHead) -> Bool {
+    configuration.decodesBodies && head.status != .partialContent
+      && !head.headers.contains("Content-Range")
   }
 
   /// Lets the client have what has come and what comes from now on, as it is.
@@ -273,7 +283,7 @@ final class CurlTransfer {
     var response = head.map { RecordedResponse($0, httpVersion: reader.httpVersion, body: body) }
     response?.bodyFile = file
     var timing = stopwatch.timing
-    if configuration.decodesBodies, tail == nil, file == nil, failure == nil {
+    if let head, isDecoded(head), tail == nil, file == nil, failure == nil {
       let decoded = response?.headers.decode(body) ?? body
       response?.body = decoded
       timing.spread(over: decoded.count)

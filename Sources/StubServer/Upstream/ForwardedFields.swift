@@ -2,7 +2,7 @@ import StubCore
 
 /// Which header fields a request or a response takes along to the next hop (RFC 9110 §7.6.1).
 enum ForwardedFields {
-  /// The fields of a request for the server, but `Host`, which its URL says.
+  /// The fields of a request for the server, but `Host`, which its URL or a stub says.
   static func ofRequest(_ headers: HTTPHeaders) -> HTTPHeaders {
     endToEnd(headers) { $0 == .host || $0 == .expect || $0 == .proxyAuthorization }
   }

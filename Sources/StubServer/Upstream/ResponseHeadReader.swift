@@ -10,6 +10,9 @@ struct ResponseHeadReader: Sendable {
   private var fields: [HTTPHeaders.Field] = []
   /// What has come that is not part of the response as it is passed on: `103 Early Hints`, trailers.
   private(set) var leftOut: [String] = []
+  /// Whether another protocol follows (RFC 9110 §15.2.2), for which no request has asked, as `Upgrade` is not
+  /// passed on.
+  private(set) var hasSwitched = false
 
   /// Takes a line with its end.
   mutating func take(_ bytes: UnsafeRawBufferPointer) {
@@ -55,7 +58,8 @@ struct ResponseHeadReader: Sendable {
   }
 
   private mutating func finish() {
-    guard let status, status.rawValue >= 200 || status.rawValue == 101 else {
+    guard let status, status.rawValue >= 200 else {
+      hasSwitched = hasSwitched || status == .switchingProtocols
       if let status, status != .continue { leftOut.append("\(status) \(status.reasonPhrase)") }
       self.status = nil
       return

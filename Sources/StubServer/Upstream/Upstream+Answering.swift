@@ -42,7 +42,7 @@ extension Upstream {
     }
     let answer = Answer.pending {
       let begun = await self.begin(
-        id, sent, for: ticket,
+        id, sent, host: stub?.forwarding.requestFields[.host], for: ticket,
         (
           finish.bodyLimit,
           { head, body in

@@ -60,11 +60,12 @@ package final class Upstream: Sendable {
   /// - Parameters:
   ///   - id: What it can be given up by.
   ///   - request: One that `forwarded` has made.
+  ///   - host: The `Host` that a stub wants the server to get in the place of its own.
   ///   - ticket: Gets the end, wherever that is.
   ///   - note: How much of a body that goes on as it comes is wanted, and by whom.
   /// - Returns: what there is then.
   func begin(
-    _ id: Int, _ request: ReceivedRequest, for ticket: RecordingTicket?,
+    _ id: Int, _ request: ReceivedRequest, host: String? = nil, for ticket: RecordingTicket?,
     _ note: (limit: Int, take: @Sendable (ResponseHead, RelayedBody) -> Void)? = nil
   ) async -> Begun {
     let givenUp = Flag()
@@ -77,7 +78,7 @@ package final class Upstream: Sendable {
             return continuation.resume(returning: .whole(nil))
           }
           var hasBegun = false
-          let transfer = CurlTransfer(request, configuration) { interaction in
+          let transfer = CurlTransfer(request, host: host, configuration) { interaction in
             ticket?.finish(interaction)
             if !hasBegun { continuation.resume(returning: .whole(interaction)) }
           }

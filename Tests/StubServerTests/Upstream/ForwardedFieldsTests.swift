@@ -8,10 +8,11 @@ import Testing
 @Suite struct ForwardedFieldsTests {
   /// Runs a listener that passes every request on to the real server.
   private func withRelay(
-    to server: RealServer, _ body: (Listener) async throws -> Void
+    to server: RealServer, decodes: Bool = false, _ body: (Listener) async throws -> Void
   ) async throws {
     var configuration = ListenerConfiguration.forTests
     configuration.upstream = try UpstreamConfiguration(url: "http://127.0.0.1:\(server.port)")
+    configuration.upstream?.decodesBodies = decodes
     let stubs = StubSet()
     stubs.unhandledMode = .optin
     let listener = try Listener(stubs: stubs, port: 0, configuration: configuration)
@@ -45,6 +46,63 @@ import Testing
         .map(String.init)
       let lengths = lines.filter { $0.lowercased().hasPrefix("content-length:") }
       #expect(lengths == (length.map { ["Content-Length: \($0)"] } ?? []))
+    }
+  }
+
+  @Test(
+    "A server may send nothing for as long as it is given, in whole seconds of which none is cut",
+    arguments: [
+      (Duration.milliseconds(1_500), 2), (.milliseconds(1), 1), (.zero, 1), (.seconds(60), 60),
+      (.milliseconds(60_001), 61),
+    ])
+  func idleTime(_ duration: Duration, _ seconds: Int) throws {
+    var configuration = try UpstreamConfiguration(url: "http://h")
+    configuration.idleTimeout = duration
+    #expect(configuration.idleSeconds == seconds)
+  }
+
+  @Test("A part of a compressed body is not decoded, which its range would not fit")
+  func parts() async throws {
+    let gzip: [UInt8] = [
+      31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 51, 48, 52, 50, 54, 49, 53, 51, 183, 176, 52, 128, 179, 0,
+      213, 186, 137, 252, 20, 0, 0, 0,
+    ]
+    let fields = "Content-Encoding: gzip\r\nContent-Length: 32\r\nConnection: close\r\n"
+    let part = "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-31/90\r\n"
+    let server = try RealServer(answers: [
+      "/whole": Array("HTTP/1.1 200 OK\r\n\(fields)\r\n".utf8) + gzip,
+      "/part": Array("\(part)\(fields)\r\n".utf8) + gzip,
+    ])
+    try await withRelay(to: server, decodes: true) { listener in
+      let whole = try await WireClient.exchange("GET /whole", to: listener.port)
+      #expect(whole.text == "01234567890123456789")
+      let part = try await WireClient.exchange("GET /part", to: listener.port)
+      #expect(part["Content-Encoding"] == "gzip")
+      #expect(part["Content-Range"] == "bytes 0-31/90")
+      #expect(Array(part.body) == gzip)
+    }
+    var configuration = try UpstreamConfiguration(url: "http://127.0.0.1:\(server.port)")
+    configuration.decodesBodies = true
+    let upstream = try Upstream(configuration)
+    let loaded = await upstream.load(upstream.forwarded(ReceivedRequest(.get, "/part")))
+    let recorded = try #require(loaded?.response)
+    #expect(recorded.headers[.contentEncoding] == "gzip")
+    #expect(Array(recorded.body) == gzip)
+  }
+
+  @Test("A server that switches protocols, for which no request asks it, is a bad gateway")
+  func switches() async throws {
+    let server = try RealServer(answers: [
+      "/ws": Array(
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nbytes".utf8)
+    ])
+    try await withRelay(to: server) { listener in
+      let response = try await WireClient.exchange("GET /ws", to: listener.port)
+      #expect(response.statusLine == "HTTP/1.1 502 Bad Gateway")
+      #expect(
+        response.text.contains(
+          "it switched to another protocol (101), which no request asks it for (badServerResponse)")
+      )
     }
   }
 
