@@ -37,7 +37,7 @@ package typealias BodyNeed = @Sendable (ReceivedRequest) -> Int
 
 /// What a listener answers itself below a path, before any stub is asked.
 ///
-/// Networks and faults of responses do not touch these answers, and no journal has them.
+/// Networks and faults of responses do not touch these requests and answers, and no journal has them.
 package struct ReservedPath: Sendable {
   /// Such as `/__admin`: with a slash at its start and none at its end.
   package let prefix: String
@@ -65,6 +65,13 @@ package struct ReservedPath: Sendable {
     else { return false }
     let rest = request.target.path.utf8.dropFirst(prefix.utf8.count)
     return rest.isEmpty || rest.first == UInt8(ascii: "/")
+  }
+
+  /// Whether it answers the request, which may name its session by the start of its path.
+  func isMeant(by request: ReceivedRequest, in sessions: StubSessions?) -> Bool {
+    if isMeant(by: request) { return true }
+    guard case .session(_, let request)? = sessions?.select(request) else { return false }
+    return isMeant(by: request)
   }
 }
 

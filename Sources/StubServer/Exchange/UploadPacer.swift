@@ -28,7 +28,7 @@ struct UploadPacer: ~Copyable {
 }
 
 /// How much of a request body may have come before slow links would have brought it.
-enum UploadWindow {
+struct UploadWindow {
   /// How many slots' worth of a request body may wait to be read: more, and the client does not
   /// notice a slow link; less, and it cannot keep a fast one busy.
   private static let bufferedSlots = 25
@@ -36,19 +36,41 @@ enum UploadWindow {
   /// Bytes that are read at once even on the slowest link: fewer would not show the version of HTTP.
   private static let leastInput = HTTP2Preface.bytes.count
 
+  /// What the links bring in a slot for which a connection has room; `nil` where none is slow.
+  private var slot: Int?
+
   /// Bytes that may have come without having been brought by the links; `nil` without a slow one.
   static func size(of links: [NetworkLink]) -> Int? {
     links.slot(.upload).map { $0 * bufferedSlots }
   }
 
-  /// The room that the system has for what comes before it is read.
-  static func systemRoom(slot: Int) -> Int { max(16 * 1_024, slot * bufferedSlots) }
+  /// The room that the system has for what comes before it is read: the most that it gives where no link
+  /// is slow.
+  static func systemRoom(slot: Int?) -> Int {
+    slot.map { max(16 * 1_024, $0 * bufferedSlots) } ?? Int(Int32.max / 2)
+  }
 
-  /// Lets the client notice a slow link: what is read ahead has come faster than the link is.
-  static func limit(_ transport: Transport, _ links: [NetworkLink]) {
-    guard let slot = links.slot(.upload) else { return }
-    transport.limitInput(to: max(leastInput, slot))
-    Descriptor.limitInput(transport.descriptor, to: systemRoom(slot: slot))
+  /// Lets the client of a new connection notice a slow link: what is read ahead has come faster than the
+  /// link is.
+  init(of transport: Transport, _ links: [NetworkLink]) {
+    slot = links.slot(.upload)
+    guard let slot else { return }
+    limitInput(of: transport)
+    Descriptor.limitInput(transport.descriptor, to: Self.systemRoom(slot: slot))
+  }
+
+  /// Follows the links when they have changed, between two requests.
+  ///
+  /// The system's room only grows: it would drop what a client sends that has been offered more.
+  mutating func follow(_ slot: Int?, _ transport: Transport) {
+    guard slot != self.slot else { return }
+    self.slot = slot
+    limitInput(of: transport)
+    Descriptor.extendInput(transport.descriptor, to: Self.systemRoom(slot: slot))
+  }
+
+  private func limitInput(of transport: Transport) {
+    transport.limitInput(to: slot.map { max(Self.leastInput, $0) } ?? Transport.inputLimit)
   }
 }
 

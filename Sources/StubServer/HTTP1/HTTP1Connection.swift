@@ -5,12 +5,6 @@ import StubCore
 ///
 /// It reads and writes, and returns to the connection what to do next.
 final class HTTP1Connection {
-  /// An event of which the links have yet to bring some bytes, although they are in memory.
-  private struct Arrival {
-    let event: RequestParser.Event
-    let count: Int
-  }
-
   private let transport: Transport
   private let peer: Peer
   private let worker: Worker
@@ -24,18 +18,20 @@ final class HTTP1Connection {
   private var headDeadline: Duration?
   /// When the body that is coming in must be complete.
   private var bodyDeadline: Duration?
-  /// What the links have not brought yet of a request's body.
-  @exclusivity(unchecked) private var arrival: Arrival?
+  /// An event of which the links have yet to bring some bytes, although they are in memory.
+  @exclusivity(unchecked) private var arrival: (event: RequestParser.Event, count: Int)?
   /// Until when the body that is coming may wait for memory; `nil` while it does not.
   private var memoryDeadline: Duration?
   /// Paces the request body that is coming; `nil` before its first bytes.
   @exclusivity(unchecked) private var upload: UploadPacer?
+  @exclusivity(unchecked) private var uploadWindow: UploadWindow
 
   init(
     _ transport: Transport, _ peer: Peer, worker: Worker, reports: EndReports,
-    headDeadline: Duration?
+    headDeadline: Duration?, uploadWindow: UploadWindow
   ) {
     self.transport = transport
+    self.uploadWindow = uploadWindow
     self.peer = peer
     self.worker = worker
     self.reports = reports
@@ -106,6 +102,7 @@ final class HTTP1Connection {
     }
     let links = worker.uploadLinks(through: peer.link)
     let slot = links.isEmpty ? nil : links.slot(.upload)
+    if !parser.isWithinRequest { uploadWindow.follow(slot, transport) }
     let wasWithinBody = parser.isWithinBody
     var event = RequestParser.Event.needsInput
     var used = 0
@@ -115,7 +112,11 @@ final class HTTP1Connection {
     }
     let count = slot == nil ? 0 : wasWithinBody ? used : parser.bodyCount(after: event)
     guard count > 0 else { return handle(event) }
-    if upload == nil { upload = UploadPacer(links) }
+    if upload == nil {
+      let isReserved = worker.isReserved(parser.head(after: event))
+      if isReserved { uploadWindow.follow(nil, transport) }
+      upload = UploadPacer(isReserved ? [] : links)
+    }
     return bring(event, count)
   }
 
@@ -125,7 +126,7 @@ final class HTTP1Connection {
     while left > 0, let slice = upload?.reserve(left, at: worker.clock.now) {
       left -= slice.count
       if slice.count == 0 {
-        arrival = Arrival(event: event, count: left)
+        arrival = (event, left)
         return .wait(until: worker.clock.deadline(of: slice.time))
       }
     }
@@ -253,7 +254,9 @@ final class HTTP1Connection {
   /// Plays on until there is something to wait for; `nil` when the next request can be read.
   private func play(_ exchange: Exchange) -> Connection.Effect? {
     while true {
-      if let problem = transport.takeFileProblem() { return fail(exchange, problem) }
+      if let problem = transport.takeFileProblem() {
+        return finish(exchange, .failing(.error(problem)))
+      }
       // Nothing can be written behind a file that the system is sending.
       if transport.isSendingFile { return .room }
       switch exchange.next(room: Transport.outputLimit - transport.outputCount) {
@@ -273,7 +276,7 @@ final class HTTP1Connection {
         do throws(BodyReadError) {
           try writer.write(piece, of: exchange, to: transport)
         } catch {
-          return fail(exchange, error)
+          return finish(exchange, .failing(.error(error)))
         }
       case .raw(let data): transport.write(data)
       case .wait(.room, _): return .room
@@ -284,10 +287,6 @@ final class HTTP1Connection {
         return finish(exchange, end)
       }
     }
-  }
-
-  private func fail(_ exchange: Exchange, _ problem: BodyReadError) -> Connection.Effect? {
-    finish(exchange, .failing(.error(problem)))
   }
 
   /// Ends the exchange and, unless the response is whole and another may follow, the connection.

@@ -121,3 +121,19 @@ extension RequestParser {
     return request
   }
 }
+
+extension RequestParser {
+  /// The bytes of the body that came with its head.
+  func bodyCount(after event: Event) -> Int {
+    switch event {
+    case .request(let incoming): incoming.request.bodyCount
+    case .needsInput, .expectsContinue: body.count
+    case .failure: 0
+    }
+  }
+
+  /// The request that the event is about, whose head has come.
+  func head(after event: Event) -> ReceivedRequest {
+    if case .request(let incoming) = event { incoming.request } else { request(with: .none) }
+  }
+}

@@ -283,14 +283,3 @@ package struct RequestParser: Sendable {
     if body.count > 0 { body = IncomingBody() }
   }
 }
-
-extension RequestParser {
-  /// The bytes of the body that came with its head.
-  func bodyCount(after event: Event) -> Int {
-    switch event {
-    case .request(let incoming): incoming.request.bodyCount
-    case .needsInput, .expectsContinue: body.count
-    case .failure: 0
-    }
-  }
-}

@@ -92,7 +92,7 @@ final class HTTP2Stream {
     // What waits here must not hold up the other streams.
     session.consume(bytes.count)
     let isWaiting = !upload.isEmpty
-    upload.append(bytes) { uploadLinks }
+    upload.append(bytes) { isReserved ? [] : uploadLinks }
     if !isWaiting { uploadCame() }
   }
 
@@ -104,6 +104,13 @@ final class HTTP2Stream {
       worker.neededBodyCount(
         of: try draft.request(isSecure: peer.isSecure, localPort: peer.localPort))
     }
+  }
+
+  /// Whether the listener itself answers the request, which then waits for no link.
+  private var isReserved: Bool {
+    let (worker, peer) = (shared.worker, shared.peer)
+    let head = try? draft.request(isSecure: peer.isSecure, localPort: peer.localPort)
+    return head.map(worker.isReserved) ?? false
   }
 
   private var uploadLinks: [NetworkLink] { shared.worker.uploadLinks(through: shared.peer.link) }

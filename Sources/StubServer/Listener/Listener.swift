@@ -72,7 +72,6 @@ public final class Listener: Sendable {
     reserved: ReservedPath?, sessions: StubSessions?, clock: ListenerClock = ListenerClock()
   ) throws {
     try configuration.upstream?.check(isApartFrom: addresses)
-    let link: @Sendable () -> NetworkLink? = { stubs.link }
     let upstream = UpstreamSlot(
       try configuration.upstream.map { try Upstream($0) }, configuration)
     let appointments = ListenerAppointments(clock)
@@ -87,34 +86,27 @@ public final class Listener: Sendable {
       } else {
         { stubs.answerForListener($0, upstream: upstream, webhooks: webhooks) }
       }
-    let bodyNeed: BodyNeed =
-      if let sessions {
-        { head in
-          if case .session(_, let head) = sessions.select(head), reserved?.isMeant(by: head) == true
-          {
-            return .max
-          }
-          return sessions.neededBodyCount(of: head)
-        }
-      } else {
-        { stubs.neededBodyCount(of: $0) }
-      }
+    let bodyNeed: BodyNeed = {
+      sessions?.neededBodyCount(of: $0) ?? stubs.neededBodyCount(of: $0)
+    }
     let handler = AddedFields(configuration)?.applied(to: answer) { request in
       stubs.stub(answering: request)?.methods.contains(request.method) ?? false
     }
     try self.init(
       addresses: addresses, configuration: configuration,
-      random: stubs.templateEnvironment.random, stubLink: link,
-      onProblem: { stubs.hooks.problem($0) }, reserved: reserved, upstream: upstream, clock: clock,
-      webhooks: (webhooks, appointments), bodyNeed: bodyNeed, handler: handler ?? answer)
+      random: stubs.templateEnvironment.random, stubs: stubs,
+      onProblem: { stubs.hooks.problem($0) }, reserved: reserved, sessions: sessions,
+      upstream: upstream, clock: clock, webhooks: (webhooks, appointments), bodyNeed: bodyNeed,
+      handler: handler ?? answer)
   }
 
   package init(
     addresses: [ListenAddress], configuration: ListenerConfiguration = ListenerConfiguration(),
     random: SeededRandom = SeededRandom(),
-    stubLink: @escaping @Sendable () -> NetworkLink? = { nil },
+    stubs: StubSet? = nil,
     onProblem: @escaping @Sendable (String) -> Void = { _ in },
-    reserved: ReservedPath? = nil, upstream: UpstreamSlot = UpstreamSlot(nil),
+    reserved: ReservedPath? = nil, sessions: StubSessions? = nil,
+    upstream: UpstreamSlot = UpstreamSlot(nil),
     clock: ListenerClock = ListenerClock(),
     webhooks: (sender: WebhookSender, clock: ListenerAppointments)? = nil,
     bodyNeed: @escaping BodyNeed = { _ in .max }, handler: @escaping RequestHandler
@@ -131,8 +123,8 @@ public final class Listener: Sendable {
     self.webhooks = webhooks?.sender
     shared = Worker.Shared(
       handler, bodyNeed: bodyNeed, configuration,
-      ListenerConditions(configuration, random: random, clock: clock, stubLink: stubLink),
-      reserved: reserved, clock: clock, onProblem: onProblem)
+      ListenerConditions(configuration, random: random, clock: clock, stubs: stubs),
+      reserved: reserved, sessions: sessions, clock: clock, onProblem: onProblem)
     clock.onChange { [weak self, weak appointments = webhooks?.clock] in
       self?.running?.clockChanged()
       appointments?.clockChanged()
@@ -170,6 +162,7 @@ public final class Listener: Sendable {
     }
     guard isWanted else { return group.stop() }
     shared.conditions.begin()
+    shared.conditions.followStubs { group.applyNetwork() }
     group.applyConnectionFault()
   }
 
@@ -189,6 +182,7 @@ public final class Listener: Sendable {
         return nil
       }
     }
+    shared.conditions.stopFollowingStubs()
     running?.stop()
     webhooks?.stop()
   }

@@ -6,20 +6,21 @@ final class ListenerConditions: Sendable {
     var link: NetworkLink?
     var connectionNetwork: NetworkProfile?
     var faults: FaultsInForce
+    var stubObserver: Observer<Void>?
   }
 
   private let state: Lock<State>
   /// Whether there is a line: every request asks, and most listeners have none.
   private let hasLink: AtomicBool
-  /// The line of the stubs that are answered from.
-  private let stubLink: @Sendable () -> NetworkLink?
+  /// The stubs that are answered from, which may have a line; `nil` for answers of another kind.
+  private let stubs: StubSet?
   private let random: SeededRandom
   /// What the durations of faults go by.
   private let clock: ListenerClock
 
   init(
     _ configuration: ListenerConfiguration, random: SeededRandom, clock: ListenerClock,
-    stubLink: @escaping @Sendable () -> NetworkLink?
+    stubs: StubSet?
   ) {
     state = Lock(
       State(
@@ -29,7 +30,7 @@ final class ListenerConditions: Sendable {
     hasLink = AtomicBool(configuration.network != nil)
     self.random = random
     self.clock = clock
-    self.stubLink = stubLink
+    self.stubs = stubs
   }
 
   /// The faults before requests; setting a part to its current value does not restart it.
@@ -86,9 +87,31 @@ final class ListenerConditions: Sendable {
     set { state.withLock { $0.connectionNetwork = newValue } }
   }
 
+  /// Calls the closure when the stubs have another line, and now if they have one.
+  func followStubs(_ change: @escaping @Sendable () -> Void) {
+    guard let stubs else { return }
+    let last = Lock<NetworkLink?>(nil)
+    let observer = Observer<Void> { [weak stubs] _ in
+      let link = stubs?.link
+      let isOther = last.withLock { last in
+        defer { last = link }
+        return last != link
+      }
+      if isOther { change() }
+    }
+    state.withLock { $0.stubObserver = observer }
+    stubs.add(observer)
+    observer.tell(())
+  }
+
+  func stopFollowingStubs() {
+    let observer = state.withLock { $0.stubObserver.take() }
+    if let observer { stubs?.remove(observer) }
+  }
+
   /// The links that all request bodies come through.
   var uploadLinks: [NetworkLink] {
-    let (first, second) = (stubLink(), link)
+    let (first, second) = (stubs?.link, link)
     if first == nil, second == nil { return [] }
     return [first, second].compactMap(\.self).filter { $0.limits(.upload) }
   }

@@ -8,6 +8,7 @@ final class Worker {
     let configuration: ListenerConfiguration
     let conditions: ListenerConditions
     let reserved: ReservedPath?
+    let sessions: StubSessions?
     let clock: ListenerClock
     /// Called for problems without a request to answer.
     let onProblem: @Sendable (String) -> Void
@@ -18,13 +19,14 @@ final class Worker {
     init(
       _ handler: @escaping RequestHandler, bodyNeed: @escaping BodyNeed,
       _ configuration: ListenerConfiguration,
-      _ conditions: ListenerConditions, reserved: ReservedPath?, clock: ListenerClock,
-      onProblem: @escaping @Sendable (String) -> Void
+      _ conditions: ListenerConditions, reserved: ReservedPath?, sessions: StubSessions? = nil,
+      clock: ListenerClock, onProblem: @escaping @Sendable (String) -> Void
     ) {
       self.handler = conditions.applied(to: handler)
       self.configuration = configuration
       self.conditions = conditions
       self.reserved = reserved
+      self.sessions = sessions
       self.clock = clock
       self.onProblem = onProblem
       self.bodyNeed = bodyNeed
@@ -84,10 +86,14 @@ final class Worker {
     return { mailbox.post { $0.connection(connection)?.take(.memory) } }
   }
 
+  /// Whether the listener itself answers the request with this head, so that no link holds it up.
+  func isReserved(_ head: ReceivedRequest) -> Bool {
+    shared.reserved?.isMeant(by: head, in: shared.sessions) ?? false
+  }
+
   /// How many bytes of its body a request needs of which only the head has come.
   func neededBodyCount(of head: ReceivedRequest) -> Int {
-    if shared.reserved?.isMeant(by: head) == true { return .max }
-    return shared.bodyNeed(head)
+    isReserved(head) ? .max : shared.bodyNeed(head)
   }
 
   /// The links that request bodies come through on a connection with this link of its own.

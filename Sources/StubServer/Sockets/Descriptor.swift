@@ -28,11 +28,22 @@ enum Descriptor {
 
   /// Limits what the system takes from a client before it is read, so that the client notices.
   static func limitInput(_ descriptor: Int32, to count: Int) {
+    guard inputRoom(descriptor) > count else { return }
+    set(descriptor, SOL_SOCKET, SO_RCVBUF, Int32(clamping: count))
+  }
+
+  /// Lets the system take at least that much from a client before it is read, as far as it does.
+  static func extendInput(_ descriptor: Int32, to count: Int) {
+    guard inputRoom(descriptor) < count else { return }
+    set(descriptor, SOL_SOCKET, SO_RCVBUF, Int32(clamping: count))
+  }
+
+  /// How much the system takes from a client before it is read.
+  static func inputRoom(_ descriptor: Int32) -> Int {
     var room: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
     getsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &room, &size)
-    guard room > count else { return }
-    set(descriptor, SOL_SOCKET, SO_RCVBUF, Int32(clamping: count))
+    return Int(room)
   }
 
   /// Bytes that have come and have not been read; 0 when the system does not say.

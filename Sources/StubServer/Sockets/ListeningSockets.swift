@@ -22,9 +22,6 @@ final class ListeningSockets {
   /// buffer of a slow link, which then opens in leaps only.
   private static let segmentSize: Int32 = 1_460
 
-  /// Room for clients while no link is slow: the most that the system gives.
-  private static let ordinaryInput = Int32.max / 2
-
   /// The smallest room that is not lost to the system's own bookkeeping.
   private static let leastInput = 3_584
 
@@ -131,16 +128,13 @@ final class ListeningSockets {
   }
 
   private func offerInput(on socket: BoundSocket, _ slot: Int?) {
-    guard let slot else {
-      Descriptor.set(socket.descriptor, SOL_SOCKET, SO_RCVBUF, Self.ordinaryInput)
-      Descriptor.set(socket.descriptor, Int32(IPPROTO_TCP), TCP_MAXSEG, 0)
-      return
-    }
     let isLocal = socket.address.isLocal
-    let room =
-      isLocal ? max(Self.leastInput, slot * Self.localSlots) : UploadWindow.systemRoom(slot: slot)
+    var room = UploadWindow.systemRoom(slot: slot)
+    if isLocal, let slot { room = max(Self.leastInput, slot * Self.localSlots) }
     Descriptor.set(socket.descriptor, SOL_SOCKET, SO_RCVBUF, Int32(clamping: room))
-    if isLocal {
+    if slot == nil {
+      Descriptor.set(socket.descriptor, Int32(IPPROTO_TCP), TCP_MAXSEG, 0)
+    } else if isLocal {
       Descriptor.set(socket.descriptor, Int32(IPPROTO_TCP), TCP_MAXSEG, Self.segmentSize)
     }
   }

@@ -42,16 +42,17 @@ final class Connection: TransportUser {
   private var awaitsReader = false
   /// When the head must be complete whose first bytes do not show the version of HTTP.
   private var headDeadline: Duration?
+  private let uploadWindow: UploadWindow
 
   init(_ peer: Peer, _ transport: Transport, worker: Worker) {
     self.worker = worker
     self.transport = transport
     self.peer = peer
+    uploadWindow = UploadWindow(of: transport, worker.uploadLinks(through: peer.link))
     timer = DeadlineTimer(on: worker.loop)
     timer.onDeadline = { [unowned self] in deadlinePassed() }
     transport.user = self
     timer.set(MonotonicClock.now + timeouts.idle)
-    UploadWindow.limit(transport, worker.uploadLinks(through: peer.link))
   }
 
   private var timeouts: ListenerTimeouts { worker.configuration.timeouts }
@@ -145,7 +146,8 @@ final class Connection: TransportUser {
 
   private func speakHTTP1() {
     let http1 = HTTP1Connection(
-      transport, peer, worker: worker, reports: reports, headDeadline: headDeadline)
+      transport, peer, worker: worker, reports: reports, headDeadline: headDeadline,
+      uploadWindow: uploadWindow)
     wire = .http1(http1)
     perform(refusal.map(http1.refuse) ?? http1.proceed())
   }

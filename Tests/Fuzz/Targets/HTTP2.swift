@@ -52,7 +52,7 @@ private final class FuzzedServer {
     let configuration = ListenerConfiguration()
     let clock = ListenerClock()
     let conditions = ListenerConditions(
-      configuration, random: SeededRandom(seed: 1), clock: clock, stubLink: { nil })
+      configuration, random: SeededRandom(seed: 1), clock: clock, stubs: nil)
     let body = String(repeating: "0123456789", count: 10_000)
     let handler: RequestHandler = { request in
       Self.open.add(1)

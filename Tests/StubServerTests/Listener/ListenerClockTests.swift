@@ -182,6 +182,33 @@ import Testing
     }
   }
 
+  @Test(
+    "Requests that the listener answers itself wait for no link, not even while the clock is held",
+    .timeLimit(.minutes(5)), arguments: ["/__admin/a", "/__session/one/__admin/a"])
+  func reserved(path: String) async throws {
+    var configuration = ListenerConfiguration.forTests
+    configuration.network = NetworkProfile(
+      name: "slow", upload: HTTPConnectionSpeed(bytesPerSecond: 10))
+    let stubs = StubSet()
+    let reserved = ReservedPath("/__admin") { ListenerAnswer(.ready(.ok($0.bodyText))) }
+    let listener = try Listener(
+      stubs: stubs, addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: configuration,
+      reserved: reserved, sessions: StubSessions(of: stubs))
+    try listener.start()
+    defer { listener.stop() }
+    listener.clock.hold()
+    let body = String(repeating: "y", count: 1_000)
+    let client = try WireClient(port: listener.port)
+    let start = "POST \(path) HTTP/1.1\r\nHost: a\r\n"
+    try await client.send("\(start)Content-Length: 1000\r\n\r\n\(body)")
+    #expect(try await client.response().text == body)
+    try await client.send("\(start)Transfer-Encoding: chunked\r\n\r\n3e8\r\n\(body)\r\n0\r\n\r\n")
+    #expect(try await client.response().text == body)
+    let frames = try await FrameClient(port: listener.port)
+    try await frames.send(.data(frames.request("POST", path, hasBody: true), body))
+    #expect(try await frames.response().text == body)
+  }
+
   @Test("A fault that has a duration is over when the clock says so", .timeLimit(.minutes(5)))
   func faults() async throws {
     var configuration = ListenerConfiguration.forTests

@@ -63,6 +63,23 @@ private let isLinux = false
   }
 
   @Test(
+    "A line that the stubs get or lose holds for the next connection",
+    .enabled(if: isLinux, "only Linux has packets of 64 KB on the loopback"))
+  func stubs() throws {
+    let slow = NetworkProfile(name: "slow", upload: HTTPConnectionSpeed(bytesPerSecond: 400_000))
+    let stubs = StubSet()
+    let listener = try Listener(stubs: stubs, port: 0, configuration: .forTests)
+    try listener.start()
+    defer { listener.stop() }
+    stubs.network = slow
+    try #expect(segmentSize(listener) <= 1_460)
+    stubs.network = nil
+    try #expect(segmentSize(listener) > 1_460)
+    stubs.replaceAll(stubs: [], ignoreRules: [], unhandledMode: .optout, network: slow)
+    try #expect(segmentSize(listener) <= 1_460)
+  }
+
+  @Test(
     "Loopback addresses are of this machine alone",
     arguments: [
       (ListenAddress.tcp(host: "127.0.0.1", port: 1), true), (.tcp(host: "::1", port: 1), true),

@@ -31,6 +31,61 @@ import Testing
     #expect(socket.restsSince == nil)
     withExtendedLifetime(user) {}
   }
+
+  @Test("A connection that was opened while a link was slow reads as any other when it no longer is")
+  func liftedLimit() throws {
+    var configuration = ListenerConfiguration.forTests
+    configuration.network = NetworkProfile(
+      name: "slow", upload: HTTPConnectionSpeed(bytesPerSecond: 10))
+    let clock = ListenerClock()
+    let conditions = ListenerConditions(
+      configuration, random: SeededRandom(), clock: clock, stubs: nil)
+    let worker = try Worker(
+      mailbox: Mailbox(), queue: ConnectionQueue([]),
+      shared: Worker.Shared(
+        describing, bodyNeed: { _ in .max }, configuration, conditions, reserved: nil, clock: clock
+      ) { _ in })
+    let sockets = try SocketPair()
+    Descriptor.prepare(sockets.near)
+    let transport = try #require(Transport(sockets.takeNear(), on: worker.loop))
+    let connection = Connection(
+      Peer(id: 1, address: nil, localPort: nil, isSecure: false, link: nil), transport,
+      worker: worker)
+    /// The answer when the loop has run, which reads once each time.
+    func answer(_ request: String, runs: Int) -> String {
+      sockets.write(request)
+      for _ in 0..<runs { worker.loop.runOnce() }
+      return String(decoding: sockets.read(atMost: 10_000), as: UTF8.self)
+    }
+    let first = answer("GET /first HTTP/1.1\r\nHost: a\r\n\r\n", runs: 20)
+    #expect(first.contains("GET /first"))
+    conditions.network = nil
+    let body = String(repeating: "y", count: 1_000)
+    let second = answer(
+      "POST /second HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n\(body)", runs: 10)
+    #expect(second.contains("POST /second \(body)"))
+    connection.close()
+  }
+
+  @Test("The room for what comes follows the links, and that of the system only grows")
+  func uploadWindow() throws {
+    let sockets = try SocketPair()
+    let far = sockets.far
+    let loop = try EventLoop()
+    let transport = try #require(Transport(sockets.takeNear(), on: loop))
+    let slow = NetworkLink(
+      NetworkProfile(name: "slow", upload: HTTPConnectionSpeed(bytesPerSecond: 10)))
+    var window = UploadWindow(of: transport, [slow])
+    let small = Descriptor.inputRoom(transport.descriptor)
+    window.follow([slow].slot(.upload), transport)
+    #expect(Descriptor.inputRoom(transport.descriptor) == small)
+    window.follow(100_000, transport)
+    let large = Descriptor.inputRoom(transport.descriptor)
+    #expect(large > small)
+    window.follow([slow].slot(.upload), transport)
+    #expect(Descriptor.inputRoom(transport.descriptor) == large)
+    withExtendedLifetime(far) {}
+  }
 }
 
 private final class ClosureUser: TransportUser {
