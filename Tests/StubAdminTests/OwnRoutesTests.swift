@@ -2,6 +2,7 @@ import StubCore
 import StubFiles
 import StubLanguages
 import StubServer
+import TestSupport
 import Testing
 
 @testable import StubAdmin
@@ -99,6 +100,20 @@ struct OwnRoutesTests {
     #expect(client.stubs.network?.download?.bytesPerSecond == 20_000)
     #expect(await client(.delete, "/network").json == ["network": nil])
     #expect(await client(.put, "/faults/connection", "reset").status == 409)
+  }
+
+  @Test("A fault of connections counts again when it is set again")
+  func faults() async throws {
+    let listener = try Listener(stubs: client.stubs, port: 0)
+    client.admin.attach(listener)
+    try listener.start()
+    defer { listener.stop() }
+    for _ in 0..<2 {
+      #expect(await client(.put, "/faults/connection", "{ type: reset, first: 1 }").status == 200)
+      await #expect(throws: WireError.reset(after: [])) {
+        try await WireClient(port: listener.port).rest()
+      }
+    }
   }
 
   @Test("Gates are listed, opened and closed by their names")

@@ -32,7 +32,7 @@ extension AdminRoute {
       answers: [(200, .json(.object))]
     ) { request, admin throws(AdminRefusal) in
       let listener = try admin.steered()
-      listener.faults.connection = try request.rule(ConnectionFaultRule.init)
+      listener.begin(try request.rule(ConnectionFaultRule.init))
       return .json(listener.faultsForm)
     },
     AdminRoute(
@@ -48,7 +48,7 @@ extension AdminRoute {
       answers: [(200, .json(.object))]
     ) { request, admin throws(AdminRefusal) in
       let listener = try admin.steered()
-      listener.faults.tls = try request.rule(TLSFaultRule.rules)
+      listener.begin(try request.rule(TLSFaultRule.rules))
       return .json(listener.faultsForm)
     },
     AdminRoute(

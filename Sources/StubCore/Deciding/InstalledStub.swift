@@ -119,15 +119,20 @@ package final class InstalledStub: Sendable {
     let request = claim.request
     if request.method != .head, let plan = kept.plan { return .ready(plan) }
     do {
-      let context = ResponderContext(stub: stub, templates: templates, number: claim.number)
       if let responder = soleResponder {
+        let context = ResponderContext(stub: stub, templates: templates, number: claim.number)
         let answer = try responder.respond(to: request, in: context)
         guard responder.answersAlike, request.method != .head, case .ready(let plan) = answer
         else { return answer }
         return .ready(kept.keep(plan))
       }
-      let responder = stub.responses[claim.place].script.responder(at: claim.number)
-      guard let responder else { throw ResponderError("the stub has no response") }
+      let script = stub.responses[claim.place].script
+      guard let responder = script.responder(at: claim.number) else {
+        throw ResponderError("the stub has no response")
+      }
+      let context = ResponderContext(
+        stub: stub, templates: templates, number: claim.number,
+        repetition: script.repetition(at: claim.number))
       return try responder.respond(to: request, in: context)
     } catch {
       return .ready(ResponsePlan(thrown: error, by: stub, for: request))

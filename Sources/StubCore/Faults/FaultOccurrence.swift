@@ -4,7 +4,7 @@ package struct ResponseTrouble: Sendable, Hashable {
   package var fault: HTTPStubFault?
   /// How likely the fault is, from 0 to 1.
   package var probability = 1.0
-  /// Only that many requests meet the fault, then all is well; `nil` for no such limit.
+  /// Only that many requests with this response meet the fault, then all is well; `nil` for no such limit.
   package var first: Int?
 
   package init(
@@ -22,7 +22,7 @@ package struct ResponseTrouble: Sendable, Hashable {
   /// Whether every request meets the fault, if there is one.
   package var isCertain: Bool { probability >= 1 && first == nil }
 
-  /// The plan as it is for the request with that number, counted from 0.
+  /// The plan as it is for the request with that number of those with this response, counted from 0.
   func applied(to plan: ResponsePlan, number: Int, random: SeededRandom) -> ResponsePlan {
     var plan = plan
     if let delay { plan.timing.beforeHead += delay.draw(from: random) }
@@ -61,7 +61,7 @@ package struct TroubledResponder: HTTPStubResponder {
     to request: ReceivedRequest, in context: ResponderContext
   ) throws -> Answer {
     let random = context.templates.random
-    let number = context.number
+    let number = context.repetition
     return try base.respond(to: request, in: context).map { [trouble] plan in
       trouble.applied(to: plan, number: number, random: random)
     }

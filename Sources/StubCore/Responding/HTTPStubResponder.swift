@@ -43,11 +43,16 @@ public struct ResponderContext: Sendable {
   public let templates: TemplateEnvironment
   /// How many requests the same responses have answered before this one.
   public let number: Int
+  /// How many of them had this one of the responses.
+  package let repetition: Int
 
-  package init(stub: HTTPStub, templates: TemplateEnvironment, number: Int = 0) {
+  package init(
+    stub: HTTPStub, templates: TemplateEnvironment, number: Int = 0, repetition: Int? = nil
+  ) {
     self.stub = stub
     self.templates = templates
     self.number = number
+    self.repetition = repetition ?? number
   }
 }
 

@@ -45,9 +45,21 @@ package struct ResponseScript: Sendable {
     others.isEmpty && ending == .repeatLast && condition == nil ? first : nil
   }
 
+  /// How many requests the responses are for until they have run out.
+  private var count: Int { ends.last ?? (1 + others.count) }
+
+  /// How many requests before the one with that number, counted from 0, had the same response.
+  func repetition(at number: Int) -> Int {
+    let inRound = ending == .cycle ? number % count : min(number, count - 1)
+    let place = place(of: inRound)
+    let start = ends.isEmpty ? place : place == 0 ? 0 : ends[place - 1]
+    guard ending == .cycle else { return number - start }
+    let length = ends.isEmpty ? 1 : ends[place] - start
+    return number / count * length + inRound - start
+  }
+
   /// The responder for the request with that number, counted from 0; `nil` when they have run out.
   func responder(at number: Int) -> (any HTTPStubResponder)? {
-    let count = ends.last ?? (1 + others.count)
     if number < count { return self[place(of: number)] }
     switch ending {
     case .repeatLast: return others.last ?? first

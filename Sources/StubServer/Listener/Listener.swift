@@ -102,19 +102,16 @@ public final class Listener: Sendable {
 
   package init(
     addresses: [ListenAddress], configuration: ListenerConfiguration = ListenerConfiguration(),
-    random: SeededRandom = SeededRandom(),
-    stubs: StubSet? = nil,
+    random: SeededRandom = SeededRandom(), stubs: StubSet? = nil,
     onProblem: @escaping @Sendable (String) -> Void = { _ in },
     reserved: ReservedPath? = nil, sessions: StubSessions? = nil,
-    upstream: UpstreamSlot = UpstreamSlot(nil),
-    clock: ListenerClock = ListenerClock(),
+    upstream: UpstreamSlot = UpstreamSlot(nil), clock: ListenerClock = ListenerClock(),
     webhooks: (sender: WebhookSender, clock: ListenerAppointments)? = nil,
     bodyNeed: @escaping BodyNeed = { _ in .max }, handler: @escaping RequestHandler
   ) throws {
     for address in addresses {
       if let port = address.port, !(0...65_535).contains(port) {
-        throw ListenError(
-          address, "a port must be from 0 to 65535, not \(port)")
+        throw ListenError(address, "a port must be from 0 to 65535, not \(port)")
       }
     }
     wanted = addresses
@@ -212,6 +209,15 @@ public final class Listener: Sendable {
     }
   }
 
+  /// Sets the fault of new connections, which begins to count even if it is the same as before.
+  package func begin(_ fault: ConnectionFaultRule) {
+    shared.conditions.begin(fault)
+    running?.applyConnectionFault()
+  }
+
+  /// Sets the faults of TLS, which begin to count even if they are the same as before.
+  package func begin(_ faults: [TLSFaultRule]) { shared.conditions.begin(faults) }
+
   /// What is wrong with all new connections; `nil` for nothing.
   public var connectionFault: ConnectionFault? {
     get { faults.connection?.fault }
@@ -271,9 +277,7 @@ public final class Listener: Sendable {
   package var connectionCount: Int { shared.connectionCount.load() }
 
   /// The first address's port; 0 before `start()` and for a unix socket.
-  public var port: Int {
-    addresses.lazy.compactMap(\.port).first ?? 0
-  }
+  public var port: Int { addresses.lazy.compactMap(\.port).first ?? 0 }
 
   /// What is worth knowing although the start did not fail, such as a certificate that has expired.
   public var warnings: [String] { group?.warnings ?? [] }

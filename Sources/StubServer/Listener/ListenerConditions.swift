@@ -48,6 +48,18 @@ final class ListenerConditions: Sendable {
     state.withLock { $0.faults = FaultsInForce($0.faults.faults, at: now) }
   }
 
+  /// Sets the fault of connections, which counts from now.
+  func begin(_ fault: ConnectionFaultRule) {
+    let now = clock.now
+    state.withLock { $0.faults.begin(fault, at: now) }
+  }
+
+  /// Sets the faults of TLS, which count from now.
+  func begin(_ faults: [TLSFaultRule]) {
+    let now = clock.now
+    state.withLock { $0.faults.begin(faults, at: now) }
+  }
+
   /// Whether connections are refused now, and until when on the monotonic clock if that is known.
   var refusal: (isOn: Bool, end: Duration?) {
     let now = clock.now
@@ -143,10 +155,20 @@ struct FaultsInForce: Sendable {
 
   /// Takes other faults; a part that stays the same goes on counting.
   mutating func set(_ new: ListenerFaults, at now: Duration) {
-    let old = self
-    self = FaultsInForce(new, at: now)
-    if new.connection == old.faults.connection { connection = old.connection }
-    if new.tls == old.faults.tls { tls = old.tls }
+    if new.connection != faults.connection { begin(new.connection, at: now) }
+    if new.tls != faults.tls { begin(new.tls, at: now) }
+  }
+
+  /// Takes a fault of connections, which counts from the time `now` on.
+  mutating func begin(_ fault: ConnectionFaultRule?, at now: Duration) {
+    faults.connection = fault
+    connection = fault.map { OccurrenceCounter($0.occurrence, start: now) }
+  }
+
+  /// Takes faults of TLS, which count from the time `now` on.
+  mutating func begin(_ faults: [TLSFaultRule], at now: Duration) {
+    self.faults.tls = faults
+    tls = faults.map { OccurrenceCounter($0.occurrence, start: now) }
   }
 
   /// Whether connections are refused, and until when if that is known.

@@ -145,6 +145,19 @@ import Testing
     }
   }
 
+  @Test("A fault that begins anew counts again, even if it is the same")
+  func again() async throws {
+    try await withListener(handler: describing) { listener in
+      for _ in 0..<2 {
+        listener.begin(ConnectionFaultRule(.reset, first: 1))
+        await #expect(throws: WireError.reset(after: [])) {
+          try await WireClient(port: listener.port).rest()
+        }
+        try await expectAnswer(try WireClient(port: listener.port))
+      }
+    }
+  }
+
   @Test("A seed decides which connections meet a fault by chance")
   func chance() async throws {
     func run(seed: UInt64) async throws -> [Bool] {

@@ -52,6 +52,17 @@ extension TLSTests {
       }
     }
 
+    @Test("Faults that begin anew count again, even if they are the same")
+    func again() async throws {
+      try await withSecureListener { listener in
+        for _ in 0..<2 {
+          listener.begin([TLSFaultRule(.resetInHandshake, first: 1)])
+          guard let codes = try await ask(listener, "a.example", "a.example") else { return }
+          #expect(codes == [35, 0])
+        }
+      }
+    }
+
     @Test("A bad certificate is shown to clients that would go on with an earlier session")
     func resumption() async throws {
       let current = Lock<Listener?>(nil)
