@@ -38,6 +38,36 @@ struct SettingRoutesTests {
     #expect(wait("/a") == .milliseconds(15))
   }
 
+  @Test("A response with a delay of one kind waits for the common one of the other kind too")
+  func kinds() async {
+    let own = [
+      #""fixedDelayMilliseconds": 7"#,
+      #""delayDistribution": {"type": "uniform", "lower": 3, "upper": 3}"#,
+      #""delayDistribution": {"type": "fixed", "milliseconds": 0}"#,
+    ]
+    for (place, delay) in own.enumerated() {
+      await client(
+        .post, "/mappings", #"{"request": {"url": "/\#(place)"}, "response": {\#(delay)}}"#)
+    }
+    let common = #"{"type": "uniform", "lower": 20, "upper": 20}"#
+    await client(.post, "/settings", #"{"fixedDelay": 100, "delayDistribution": \#(common)}"#)
+    #expect(wait("/0") == .milliseconds(27))
+    #expect(wait("/1") == .milliseconds(103))
+    #expect(wait("/2") == .milliseconds(100))
+  }
+
+  @Test("Delays of all responses come in addition to the latency of a network")
+  func network() async {
+    await client(.post, "/mappings", #"{"request": {"url": "/a"}}"#)
+    await client(
+      .post, "/mappings",
+      #"{"request": {"url": "/b"}, "response": {"fixedDelayMilliseconds": 7}}"#)
+    await client(.post, "/settings", #"{"fixedDelay": 100}"#)
+    client.stubs.network = NetworkProfile(name: "late", latency: .milliseconds(1_000))
+    #expect(wait("/a") == .milliseconds(1_100))
+    #expect(wait("/b") == .milliseconds(1_007))
+  }
+
   @Test("Other settings are kept, and added to")
   func extended() async {
     await client(.post, "/settings", #"{"extended": {"a": 1, "b": 2}}"#)

@@ -2,7 +2,8 @@ import StubCore
 import StubFiles
 import StubLanguages
 
-/// What holds for all stubs, as WireMock has it: delays of responses without one of their own.
+/// What holds for all stubs, as WireMock has it: a fixed and a random delay, each for responses without one of
+/// that kind.
 extension AdminRoute {
   static let settings: [AdminRoute] =
     [
@@ -34,7 +35,7 @@ extension AdminRoute {
       ) { request, admin throws(AdminRefusal) in
         let sent = try request.neededObject()
         let settings = sent["settings"]?.object ?? sent
-        let delays: [HTTPStubDelay]
+        let delays: CommonDelays
         do throws(DiagnosticList) {
           delays = try admin.sentRules.wireMockSettings(JSONValue.object(settings).data())
         } catch {

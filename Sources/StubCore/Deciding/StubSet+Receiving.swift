@@ -73,18 +73,14 @@ extension StubSet {
   ) -> ReceivedExchange {
     let (installed, request, hooks) = (claim.installed, claim.request, snapshot.value.hooks)
     var answer = answer(claim)
+    // First, as the latency of a link is no delay of the response.
+    if !snapshot.value.delays.isEmpty {
+      let (delays, random) = (snapshot.value.delays, templateEnvironment.random)
+      answer = answer.map { $0.delayed(by: delays, random: random) }
+    }
     if let link = snapshot.value.link {
       let random = templateEnvironment.random
       answer = answer.map { $0.through(link, random: random) }
-    }
-    if !snapshot.value.delays.isEmpty {
-      let (delays, random) = (snapshot.value.delays, templateEnvironment.random)
-      answer = answer.map { plan in
-        guard plan.timing.beforeHead == .zero else { return plan }
-        var plan = plan
-        for delay in delays { plan.timing.beforeHead += delay.draw(from: random) }
-        return plan
-      }
     }
     let id: Int
     switch answer {

@@ -10,7 +10,7 @@ public final class StubSet: Sendable {
     var unmatchedResponse = HTTPUnmatchedResponse.error
     var hooks = StubHooks()
     var link: NetworkLink?
-    var delays: [HTTPStubDelay] = []
+    var delays = CommonDelays()
     /// `nil` for the default, which every body has from the start.
     var evaluationLimits: EvaluationLimits?
     var unmatchedText: UnmatchedText?
@@ -124,8 +124,8 @@ public final class StubSet: Sendable {
     hasLink.load() ? snapshot.value.link : nil
   }
 
-  /// What responses wait for that have no delay of their own, one after the other; none at first.
-  package var delays: [HTTPStubDelay] {
+  /// What responses wait for that have no delay of their own; none at first.
+  package var delays: CommonDelays {
     get { snapshot.value.delays }
     set { update { $0.delays = newValue } }
   }

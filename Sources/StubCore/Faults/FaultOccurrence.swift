@@ -25,7 +25,11 @@ package struct ResponseTrouble: Sendable, Hashable {
   /// The plan as it is for the request with that number of those with this response, counted from 0.
   func applied(to plan: ResponsePlan, number: Int, random: SeededRandom) -> ResponsePlan {
     var plan = plan
-    if let delay { plan.timing.beforeHead += delay.draw(from: random) }
+    if let delay {
+      let drawn = delay.draw(from: random)
+      plan.timing.beforeHead += drawn
+      plan.randomDelay = drawn
+    }
     guard let fault, number < first ?? .max,
       probability >= 1 || random.fraction() < probability
     else { return plan }

@@ -7,6 +7,7 @@ public struct ResponsePlan: Sendable {
     var body: PlannedBody
     var tail: BodyTail?
     var timing: ResponseTiming
+    var randomDelay: Duration?
     var failure: StubFailure?
     var fault: HTTPStubFault?
     var links: [NetworkLink] = []
@@ -96,6 +97,12 @@ public struct ResponsePlan: Sendable {
   public var timing: ResponseTiming {
     get { parts.timing }
     set { parts.timing = newValue }
+  }
+
+  /// The part of the wait before the head that was drawn; `nil` if the response draws none.
+  package var randomDelay: Duration? {
+    get { parts.randomDelay }
+    set { parts.randomDelay = newValue }
   }
 
   /// The status of the head, if there is one.

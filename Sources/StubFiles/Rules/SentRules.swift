@@ -83,7 +83,7 @@ package struct SentRules: Sendable {
   /// The delays of responses that have none of their own, in WireMock's form of settings.
   ///
   /// - Throws: `DiagnosticList` with everything that is wrong.
-  package func wireMockSettings(_ text: Data) throws(DiagnosticList) -> [HTTPStubDelay] {
+  package func wireMockSettings(_ text: Data) throws(DiagnosticList) -> CommonDelays {
     try read(text) { document, reader in reader.wireMockDelays(document) }
   }
 

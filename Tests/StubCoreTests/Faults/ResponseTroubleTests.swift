@@ -23,6 +23,37 @@ struct ResponseTroubleTests {
     #expect(faults(of: none, count: 2) == [nil, nil])
   }
 
+  @Test(
+    "In a sequence, the requests with that response are counted",
+    arguments: [
+      (HTTPStubSequenceEnding.repeatLast, [nil, .reset, nil, .emptyResponse, .emptyResponse, nil]),
+      (
+        .cycle,
+        [nil, .reset, nil, .emptyResponse, nil, .reset, nil, .emptyResponse, nil, nil, nil, nil]
+      ),
+      (.fallThrough, [nil, .reset, nil, .emptyResponse, nil]),
+    ] as [(HTTPStubSequenceEnding, [HTTPStubFault?])])
+  func sequence(ending: HTTPStubSequenceEnding, expected: [HTTPStubFault?]) {
+    let (broken, last) = (HTTPStubResponse(), HTTPStubResponse())
+    broken.fail(with: .reset, first: ending == .cycle ? 2 : 1)
+    last.fail(with: .emptyResponse, first: 2)
+    let responses = [HTTPStubResponse(), broken, HTTPStubResponse(), last]
+    let stub = HTTPStubRequest().stub(for: .get, sequence: responses, then: ending)
+    #expect(faults(of: stub, count: expected.count) == expected)
+  }
+
+  @Test("Responses that are given several times count each time")
+  func repetition() {
+    func number(_ ending: HTTPStubSequenceEnding, _ count: Int) -> [Int] {
+      let responder = EchoResponder(timing: .immediate)
+      let script = ResponseScript(
+        repeating: [(responder, 2), (responder, 1), (responder, 3)], ending: ending)
+      return (0..<count).map { script.repetition(at: $0) }
+    }
+    #expect(number(.repeatLast, 9) == [0, 1, 0, 0, 1, 2, 3, 4, 5])
+    #expect(number(.cycle, 12) == [0, 1, 0, 0, 1, 2, 2, 3, 1, 3, 4, 5])
+  }
+
   @Test("A fault is as frequent as its probability, and the seed repeats which requests meet it")
   func probability() {
     func stub() -> HTTPStubRequest {

@@ -2,16 +2,16 @@ import StubCore
 
 extension Reader {
   /// The delays of all responses, as settings have them.
-  func wireMockDelays(_ value: Value) -> [HTTPStubDelay]? {
+  func wireMockDelays(_ value: Value) -> CommonDelays? {
     mapping(value) { mapping in
       mapping.settle(WireMockKeys.settings)
-      let fixed = mapping.optional("fixedDelay") { value -> HTTPStubDelay? in
-        value.scalar?.kind == .null ? nil : milliseconds(value).map { .fixed($0) }
+      let fixed = mapping.optional("fixedDelay") { value -> Duration? in
+        value.scalar?.kind == .null ? nil : milliseconds(value)
       }
       let distribution = mapping.optional("delayDistribution") { value -> HTTPStubDelay? in
         value.scalar?.kind == .null ? nil : wireMockDistribution(value)
       }
-      return [fixed, distribution].compactMap(\.self)
+      return CommonDelays(fixed: fixed ?? .zero, random: distribution)
     }
   }
 
