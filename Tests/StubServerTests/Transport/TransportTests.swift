@@ -70,7 +70,6 @@ import Testing
   @Test("The room for what comes follows the links, and that of the system only grows")
   func uploadWindow() throws {
     let sockets = try SocketPair()
-    let far = sockets.far
     let loop = try EventLoop()
     let transport = try #require(Transport(sockets.takeNear(), on: loop))
     let slow = NetworkLink(
@@ -84,7 +83,6 @@ import Testing
     #expect(large > small)
     window.follow([slow].slot(.upload), transport)
     #expect(Descriptor.inputRoom(transport.descriptor) == large)
-    withExtendedLifetime(far) {}
   }
 }
 
