@@ -10,6 +10,7 @@ final class AppleClient: LoadingClient, @unchecked Sendable {
   let queue: TaskQueue? = .current
   let settings = SessionSettings(nil)
   var body: RequestBody? { nil }
+  var fileError: URLError.Code? { nil }
   let isDownload: Bool
 
   init(_ loader: URLProtocol) {

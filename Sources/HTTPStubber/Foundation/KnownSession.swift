@@ -38,11 +38,10 @@ extension URLSessionTask {
 
   /// The body the task was made with: that of an upload is not on its request.
   var bodyByReflection: RequestBody? {
-    guard let body = HiddenField.value(of: self, "knownBody"),
-      let content = Mirror(reflecting: body).children.first
-    else { return nil }
-    switch content.value {
+    switch bodyContent {
     case let data as DispatchData:
+      // Empty data has no bytes to point at, and ends the process when asked for them.
+      if data.isEmpty { return RequestBody(Data()) }
       return RequestBody(data.withUnsafeBytes { Data(bytes: $0, count: data.count) })
     case let file as URL:
       return RequestBody(load: { try? Data(contentsOf: file) })
@@ -51,6 +50,20 @@ extension URLSessionTask {
     default:
       return nil
     }
+  }
+
+  /// Why the file of an upload cannot be read; `nil` if it can, or there is none.
+  var fileErrorByReflection: URLError.Code? {
+    guard let file = bodyContent as? URL else { return nil }
+    if FileManager.default.isReadableFile(atPath: file.path) { return nil }
+    return FileManager.default.fileExists(atPath: file.path)
+      ? .noPermissionsToReadFile : .fileDoesNotExist
+  }
+
+  /// The data, the file or the stream of the body.
+  private var bodyContent: Any? {
+    HiddenField.value(of: self, "knownBody")
+      .flatMap { Mirror(reflecting: $0).children.first?.value }
   }
 }
 

@@ -12,6 +12,7 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
   let queue: TaskQueue?
   let settings: SessionSettings
   let body: RequestBody?
+  let fileError: URLError.Code?
   private let task: URLSessionTask?
   /// The pieces of the body so far, of a task whose completion handler wants all of it.
   private var pieces: [Data] = []
@@ -25,7 +26,9 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
     settings = session.settings
     queue = session.queue.map(TaskQueue.init)
     // That of another task is on its request.
-    body = (task as? URLSessionUploadTask)?.bodyByReflection
+    let upload = task as? URLSessionUploadTask
+    body = upload?.bodyByReflection
+    fileError = upload?.fileErrorByReflection
   }
 
   var isDownload: Bool { task is URLSessionDownloadTask }

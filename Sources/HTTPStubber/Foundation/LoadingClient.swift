@@ -23,6 +23,8 @@ protocol LoadingClient: AnyObject, Sendable {
   var settings: SessionSettings { get }
   /// The body, where it is not on the request.
   var body: RequestBody? { get }
+  /// Why the file of an upload cannot be sent; `nil` if it can, or where the loading system sees to that.
+  var fileError: URLError.Code? { get }
   var isDownload: Bool { get }
 
   /// Asks the delegate for the body of an upload that was made without one.

@@ -64,6 +64,7 @@ class StubURLProtocol: URLProtocol {
       return end { $0.urlProtocol(self, didFailWithError: error) }
     }
     let client = PlatformClient(self)
+    if let code = client.fileError { return client.fail(URLError(code, for: request.url)) }
     guard let queue = client.queue else {
       AnswerAtOnce.answer(self, client, from: endpoint)
       return client.close()
@@ -75,10 +76,15 @@ class StubURLProtocol: URLProtocol {
   }
 
   override func stopLoading() {
-    // On Linux this is also what suspending a task comes to; resuming it calls `startLoading` again.
-    if task?.state == .suspended {
+    switch task?.state {
+    case .suspended:
       exchange?.life.suspend()
-    } else {
+    #if canImport(FoundationNetworking)
+    // Suspending a task calls this as well, maybe only after the task was resumed. A task that is
+    // cancelled is in another state before.
+    case .running: break
+    #endif
+    default:
       exchange?.cancel()
     }
   }

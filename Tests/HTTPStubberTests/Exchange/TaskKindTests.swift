@@ -101,6 +101,25 @@ import FoundationNetworking
     #expect(String(decoding: data, as: UTF8.self) == "got from a file")
   }
 
+  @Test("an upload of no bytes is answered")
+  func emptyUpload() async throws {
+    let (data, _) = try await stubber.session.upload(
+      for: try request(.put, Self.address), from: Data())
+    #expect(String(decoding: data, as: UTF8.self) == "got ")
+  }
+
+  #if canImport(FoundationNetworking)
+  @Test("an upload of a file that does not exist fails, and no stub is asked")
+  func missingFile() async throws {
+    let file = URL(filePath: try TemporaryFolder().file("missing"))
+    let error = await #expect(throws: URLError.self) {
+      try await stubber.session.upload(for: try request(.put, Self.address), fromFile: file)
+    }
+    #expect(error?.code == .fileDoesNotExist)
+    #expect(stubber.journal.entries.isEmpty)
+  }
+  #endif
+
   @Test("an upload with a completion handler is answered")
   func completionUpload() async throws {
     let upload = try request(.put, Self.address)

@@ -179,6 +179,30 @@ import FoundationNetworking
     #expect(await notes.body == "after all")
   }
 
+  #if canImport(FoundationNetworking)
+  @Test(
+    "a task that is resumed before its protocol hears that it was suspended goes on",
+    .timeLimit(.minutes(5)))
+  func shortSuspension() async throws {
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, delay: .seconds(2), body: "after all"))
+    let cache = HeldCache(memoryCapacity: 0, diskCapacity: 0, diskPath: nil)
+    let configuration = stubber.configuration
+    configuration.urlCache = cache
+    let observer = TaskObserver()
+    let session = URLSession(configuration: configuration, delegate: observer, delegateQueue: nil)
+    let task = session.dataTask(with: try url("http://one.example/"))
+    task.resume()
+    task.suspend()
+    // Resumes the task once more; only then its protocol hears that it was suspended.
+    async let notes = observer.run(task)
+    while task.state != .running { try await Task.sleep(for: .milliseconds(1)) }
+    cache.answer()
+    while clock.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    clock.advance(by: .seconds(2))
+    #expect(await notes.body == "after all")
+  }
+  #endif
+
   @Test("a real server is waited for by the time of its own session, not by the stubber's clock")
   func realServer() async throws {
     let server = try ScriptServer(
@@ -196,3 +220,17 @@ import FoundationNetworking
     #expect(try await text == "real")
   }
 }
+
+#if canImport(FoundationNetworking)
+/// A cache that keeps tasks waiting; until it answers, Foundation makes no protocol for them.
+private final class HeldCache: URLCache, @unchecked Sendable {
+  private let isAnswering = DispatchSemaphore(value: 0)
+
+  func answer() { isAnswering.signal() }
+
+  override func cachedResponse(for request: URLRequest) -> CachedURLResponse? {
+    isAnswering.wait()
+    return nil
+  }
+}
+#endif
