@@ -22,12 +22,12 @@ struct RecordingSession: Sendable {
   /// Finds the cassette; waits while another test is recording to the same file.
   ///
   /// If several tests, or cases of one test, record to the same file, each adds the interactions that
-  /// earlier ones in this process have not recorded. `isHeld` tells whether code around this one
-  /// records to a file.
+  /// earlier ones in this process have not recorded. `held` are the files that the code around this one
+  /// records to.
   ///
   /// - Throws: an error that says why the cassette cannot be used.
   init(
-    _ options: CassetteOptions, at place: TestPlace, isHeld: (String) -> Bool
+    _ options: CassetteOptions, at place: TestPlace, holding held: Set<String>
   ) async throws {
     let name = options.name ?? place.name
     var configuration = options.effectiveRecording
@@ -39,10 +39,10 @@ struct RecordingSession: Sendable {
         name, searched: found.searched,
         remedy: RecordEnvironment.remedy(for: mode, in: StubEnvironment.current))
     }
-    if isHeld(found.path) { throw CassetteInUse(path: found.path) }
+    if held.contains(found.path) { throw CassetteInUse(path: found.path) }
     let turns = RecordingTurns.shared
     test = options.name == nil ? nil : place.testName
-    await turns.take(found.path)
+    try await turns.take(found.path, by: place.testName ?? place.name, holding: held)
     do {
       let share = turns.share(of: test, in: found.path)
       let isPart = test != nil && configuration.mode == .all

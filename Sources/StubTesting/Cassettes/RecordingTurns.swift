@@ -6,31 +6,82 @@ final class RecordingTurns: Sendable {
     var isTaken = false
     var isRecorded = false
     var tests: Set<String> = []
-    var waiting: [CheckedContinuation<Void, Never>] = []
+    var waiting: [Waiter] = []
+  }
+
+  private struct Waiter {
+    let number: Int
+    let test: String
+    /// The files that the code around the waiting code records to.
+    let held: Set<String>
+    let continuation: CheckedContinuation<Void, any Error>
   }
 
   static let shared = RecordingTurns()
 
   private let files = Lock<[String: File]>([:])
+  private let lastNumber = AtomicInt(0)
 
   /// Waits until no other test records to the file.
-  func take(_ path: String) async {
-    await withCheckedContinuation { continuation in
-      let isFree = files.withLock { files in
-        if files[path]?.isTaken == true {
-          files[path]?.waiting.append(continuation)
-          return false
-        }
-        files[path, default: File()].isTaken = true
-        return true
+  ///
+  /// `held` are the files that the code around this one records to.
+  ///
+  /// - Throws: `RecordingError` if the test would wait for one that waits for it, and
+  ///   `CancellationError` if it is cancelled while it waits.
+  func take(_ path: String, by test: String, holding held: Set<String> = []) async throws {
+    let number = lastNumber.add(1)
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let waiter = Waiter(number: number, test: test, held: held, continuation: continuation)
+        if let result = take(path, or: waiter) { continuation.resume(with: result) }
       }
-      if isFree { continuation.resume() }
+    } onCancel: {
+      let waiter = files.withLock { files -> Waiter? in
+        guard let place = files[path]?.waiting.firstIndex(where: { $0.number == number }) else {
+          return nil
+        }
+        return files[path]?.waiting.remove(at: place)
+      }
+      waiter?.continuation.resume(throwing: CancellationError())
     }
+  }
+
+  /// Takes the file if it is free; returns `nil` if the test has to wait.
+  private func take(_ path: String, or waiter: Waiter) -> Result<Void, any Error>? {
+    files.withLock { files in
+      guard files[path]?.isTaken == true else {
+        files[path, default: File()].isTaken = true
+        return .success(())
+      }
+      if Task.isCancelled { return .failure(CancellationError()) }
+      if let waits = Self.waits(from: path, to: waiter.held, in: files), let last = waits.last {
+        let wait = Wait(test: waiter.test, records: last.needs, needs: path)
+        return .failure(RecordingError([wait] + waits))
+      }
+      files[path]?.waiting.append(waiter)
+      return nil
+    }
+  }
+
+  /// The waits that lead from a file that is taken to one of others; `nil` if there are none.
+  ///
+  /// It ends, because no wait closes a circle.
+  private static func waits(
+    from path: String, to ends: Set<String>, in files: [String: File]
+  ) -> [Wait]? {
+    for (next, file) in files {
+      for waiter in file.waiting where waiter.held.contains(path) {
+        let wait = Wait(test: waiter.test, records: path, needs: next)
+        if ends.contains(next) { return [wait] }
+        if let more = waits(from: next, to: ends, in: files) { return [wait] + more }
+      }
+    }
+    return nil
   }
 
   /// Lets the next test record, and notes whether this one recorded the whole file, or its part.
   func giveBack(_ path: String, isRecorded: Bool, by test: String? = nil) {
-    let next = files.withLock { files -> CheckedContinuation<Void, Never>? in
+    let next = files.withLock { files -> Waiter? in
       if isRecorded { files[path]?.isRecorded = true }
       if let test { files[path]?.tests.insert(test) }
       guard let file = files[path], !file.waiting.isEmpty else {
@@ -39,7 +90,7 @@ final class RecordingTurns: Sendable {
       }
       return files[path]?.waiting.removeFirst()
     }
-    next?.resume()
+    next?.continuation.resume()
   }
 
   /// The part of a test in a file that others have recorded into before in this process.
@@ -54,4 +105,21 @@ final class RecordingTurns: Sendable {
 
   /// Whether tests of this process recorded the whole file.
   func isRecorded(_ path: String) -> Bool { files.withLock { $0[path]?.isRecorded ?? false } }
+}
+
+/// A test that records to a file and waits for another.
+private struct Wait {
+  let test: String
+  let records: String
+  let needs: String
+}
+
+extension RecordingError {
+  fileprivate init(_ circle: [Wait]) {
+    let waits = circle.map { "\($0.test) records \($0.records) and needs \($0.needs)" }
+    self.init(
+      "these tests would wait for each other without end: \(waits.joined(separator: "; ")). "
+        + "Use the cassettes in the same order in all tests, or put the tests into a suite with "
+        + ".serialized")
+  }
 }

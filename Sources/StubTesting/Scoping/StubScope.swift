@@ -75,8 +75,8 @@ final class StubScope: Sendable {
   func open() async throws {
     if let options = settings.cassette {
       if let session = options.backingSession { stubber.backingSession = session }
-      let isHeld: @Sendable (String) -> Bool = { [outer] in outer?.isRecording(to: $0) ?? false }
-      let session = try await RecordingSession(options, at: place, isHeld: isHeld)
+      let session = try await RecordingSession(
+        options, at: place, holding: outer?.allRecordedPaths ?? [])
       stubber.stubSet.insert(session.cassette)
       state.withLock {
         $0.recording = session
@@ -191,8 +191,9 @@ final class StubScope: Sendable {
 
   private static let hasToldOfShared = AtomicBool(false)
 
-  private func isRecording(to path: String) -> Bool {
-    state.withLock { $0.recording?.recordedPath } == path || outer?.isRecording(to: path) == true
+  /// The files that this scope and those around it record to.
+  private var allRecordedPaths: Set<String> {
+    (outer?.allRecordedPaths ?? []).union([recordedPath].compactMap(\.self))
   }
 
   private var unmatched: [StubIssue] {

@@ -13,15 +13,22 @@ final class FailureWatch: Sendable {
   func run(
     _ function: @Sendable () async throws -> Void, in test: Test, _ testCase: Test.Case?
   ) async throws {
-    let trait = IssueHandlingTrait.compactMapIssues { [self] issue in
-      var issue = issue
-      if let failure = issue.error as? VerificationFailure {
-        issue.sourceLocation = SourceLocation(failure.place)
-      }
-      if issue.isFailureOfTest { failed.store(true) }
-      return issue
-    }
+    let trait = IssueHandlingTrait.compactMapIssues { [self] in note($0, in: test.id) }
     try await trait.provideScope(for: test, testCase: testCase, performing: function)
+  }
+
+  /// Notes an issue that a test is told of.
+  ///
+  /// - Returns: the issue to report; `nil` if the test is not the one to report it.
+  func note(_ issue: Issue, in test: Test.ID) -> Issue? {
+    // Code outside of all tests tells all of them, and the run itself, which reports its issues once.
+    guard let current = Test.current else { return nil }
+    var issue = issue
+    if let failure = issue.error as? VerificationFailure {
+      issue.sourceLocation = SourceLocation(failure.place)
+    }
+    if current.id == test, issue.isFailureOfTest { failed.store(true) }
+    return issue
   }
 }
 

@@ -51,6 +51,7 @@ public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
       try await scope.open()
     } catch {
       scope.abandon()
+      if error is CancellationError { throw error }
       let location = settings.cassetteLocation ?? test.sourceLocation
       let issue = (error as? SetUpFailure)?.issue
       return [issue ?? StubIssue(text: "\(error)", location: location)].report()

@@ -1,3 +1,4 @@
+import Dispatch
 import TestSupport
 import Testing
 
@@ -20,6 +21,22 @@ struct FailurePlaceTests {
     #expect(found.count == 1)
     #expect(location.fileID == "M/F.swift")
     #expect(location.line == 7)
+  }
+
+  @Test("An issue of a callback outside of all tests is left to the run, and fails no other test")
+  func callback() async throws {
+    let test = try #require(Test.current)
+    let issue = try #require(try await failures { Issue.record("not as expected") }.first)
+    let watch = FailureWatch()
+    let isReported = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(returning: watch.note(issue, in: test.id) != nil)
+      }
+    }
+    #expect(!isReported)
+    #expect(!watch.hasFailed)
+    #expect(watch.note(issue, in: test.id) != nil)
+    #expect(watch.hasFailed)
   }
 
   @Test("A cassette without arguments is missing at its test, not in the library")

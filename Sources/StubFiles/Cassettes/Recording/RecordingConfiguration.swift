@@ -87,7 +87,7 @@ package enum RecordEnvironment {
 public struct RecordingError: DescribedError, Sendable, Hashable {
   public let description: String
 
-  init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 
   static func cannotWrite(_ path: String, _ problem: FileProblem) -> RecordingError {
     RecordingError("cannot write \(path): \(problem)")
