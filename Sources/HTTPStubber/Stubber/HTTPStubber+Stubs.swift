@@ -13,11 +13,11 @@ extension HTTPStubber {
     return added
   }
 
-  /// Removes the stub that was added from this builder; requests it has matched are still answered.
+  /// Removes all stubs that were added from this builder; requests they have matched are still answered.
   ///
   /// - Returns: whether there was one.
   @discardableResult
-  public func remove(stub: HTTPStubRequest) -> Bool { stubSet.remove(stub: stub.id) }
+  public func remove(stub: HTTPStubRequest) -> Bool { stubSet.remove(stubs: stub.copies) }
 
   /// Removes a stub; requests it has matched are still answered.
   ///
@@ -151,7 +151,7 @@ extension HTTPStubber {
       stub: stub.id, count: count, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Checks how many requests the stub added from this builder has answered.
+  /// Checks how many requests the stubs added from this builder have answered, all together.
   ///
   /// - Throws: `VerificationFailure` with the requests received.
   public func verify(
@@ -159,7 +159,7 @@ extension HTTPStubber {
     line: Int = #line, column: Int = #column
   ) throws(VerificationFailure) {
     try stubSet.verify(
-      stub: stub.id, count: count, fileID: fileID, filePath: filePath, line: line, column: column)
+      stubs: stub.copies, count: count, at: CallPlace(fileID, filePath, line, column))
   }
 }
 

@@ -155,7 +155,7 @@ extension StubSet {
   /// The stubs that have answered no request so far, in the order they are asked.
   public var unusedStubs: [HTTPStub] {
     let stack = snapshot.value.stack
-    return stack.inOrder.filter { stack.answeredCount(of: $0.stub.id) == 0 }.map(\.stub)
+    return stack.inOrder.filter { stack.answeredCount(of: $0) == 0 }.map(\.stub)
   }
 
   /// Checks how many requests the stub has answered.
@@ -166,13 +166,22 @@ extension StubSet {
     filePath: String = #filePath,
     line: Int = #line, column: Int = #column
   ) throws(VerificationFailure) {
-    let place = CallPlace(fileID, filePath, line, column)
+    try verify(stubs: [id], count: expected, at: CallPlace(fileID, filePath, line, column))
+  }
+
+  /// Checks how many requests the stubs with these identities have answered, all together.
+  ///
+  /// - Throws: `VerificationFailure` with the requests received.
+  package func verify(
+    stubs ids: [HTTPStub.ID], count expected: Int, at place: CallPlace
+  ) throws(VerificationFailure) {
     let requests = journal.entries.map(\.request)
-    guard let stub = stubs.first(where: { $0.id == id }) else {
+    let stack = snapshot.value.stack
+    guard let stub = ids.lazy.compactMap({ stack[$0]?.stub }).first else {
       throw VerificationFailure(
         "the stub was removed or never added", requests: requests, at: place)
     }
-    let found = answeredCount(of: id)
+    let found = ids.reduce(0) { $0 + stack.answeredCount(of: $1) }
     if found == expected { return }
     throw VerificationFailure(
       "expected \(expected) \(expected == 1 ? "request" : "requests") answered by \(stub.title), "

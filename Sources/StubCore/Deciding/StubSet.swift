@@ -159,7 +159,7 @@ public final class StubSet: Sendable {
   /// Adds a copy of the stub as it is now; of stubs with one priority the last added is asked first.
   @discardableResult
   public func add(stub: HTTPStubRequest) -> HTTPStub {
-    let stub = stub.snapshot
+    let stub = stub.copy()
     add([stub])
     return stub
   }
@@ -187,7 +187,7 @@ public final class StubSet: Sendable {
   /// - Returns: the new stub; `nil`, and nothing is changed, when the old one is not there.
   @discardableResult
   public func replace(stub id: HTTPStub.ID, with stub: HTTPStubRequest) -> HTTPStub? {
-    let stub = stub.snapshot
+    let stub = stub.copy()
     return replace(id, with: stub) ? stub : nil
   }
 
@@ -203,12 +203,17 @@ public final class StubSet: Sendable {
     return true
   }
 
-  /// Removes the stub that was added from this builder or has this identity.
+  /// Removes the stub with this identity; that of a builder is the identity of its first copy.
   ///
   /// - Returns: whether there was one.
   @discardableResult
-  public func remove(stub id: HTTPStub.ID) -> Bool {
-    update { $0.stack.remove(id) }
+  public func remove(stub id: HTTPStub.ID) -> Bool { remove(stubs: [id]) }
+
+  /// Removes the stubs with these identities, in one step.
+  ///
+  /// - Returns: whether there was one.
+  package func remove(stubs ids: [HTTPStub.ID]) -> Bool {
+    update { contents in ids.reduce(false) { contents.stack.remove($1) || $0 } }
   }
 
   /// Removes the stub that was added last, whatever its priority.

@@ -6,7 +6,7 @@ struct StubStack: Sendable {
   private var stubs = RankedStubs()
   private var index = StubIndex()
   private var nearest = NearestStubs()
-  /// The ranks of the stubs with one identity: more than one where a builder was added again.
+  /// The ranks of the stubs with one identity: more than one where the stubs of a file were added again.
   private var ranks = PiecewiseDictionary<Ranks>()
   /// How many stubs were ever added.
   private var added = 0
@@ -62,9 +62,14 @@ struct StubStack: Sendable {
       ? claims.twin(of: installed) : claims.twinIfUsed(of: installed) ?? installed
   }
 
-  /// How often a stub has answered here.
+  /// How often the stubs with this identity have answered here.
   func answeredCount(of id: HTTPStub.ID) -> Int {
-    guard let installed = self[id] else { return 0 }
+    (ranks[id.hash]?.all ?? []).compactMap { stubs[$0]?.installed }
+      .reduce(0) { $0 + answeredCount(of: $1) }
+  }
+
+  /// How often a stub has answered here.
+  func answeredCount(of installed: InstalledStub) -> Int {
     guard let claims else { return installed.answered }
     return claims.twinIfUsed(of: installed)?.answered ?? 0
   }

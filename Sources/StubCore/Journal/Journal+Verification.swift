@@ -150,7 +150,7 @@ public struct CallPlace: Sendable, Hashable {
   /// Counted from 1.
   public let column: Int
 
-  init(_ fileID: String, _ filePath: String, _ line: Int, _ column: Int) {
+  package init(_ fileID: String, _ filePath: String, _ line: Int, _ column: Int) {
     self.fileID = fileID
     self.filePath = filePath
     self.line = line

@@ -2,7 +2,10 @@
 ///
 /// Adding it to a stubber takes a copy. To change a stub, remove it and add it again.
 public final class HTTPStubRequest {
+  /// The identity of the first copy that is added; each later copy has one of its own.
   public let id: HTTPStub.ID
+  /// The identities of the copies that were added so far.
+  package private(set) var copies: [HTTPStub.ID] = []
   /// What reports and listings call the stub; `nil` for its place in the source.
   public var name: String? {
     didSet { lateName?(name) }
@@ -24,11 +27,13 @@ public final class HTTPStubRequest {
 
   /// A stub that answers every request, until you add matchers; reports show the place of this call.
   public init(file: String = #fileID, line: Int = #line) {
-    id = HTTPStub.ID(number: Self.lastNumber.add(1))
+    id = Self.newID()
     origin = HTTPStub.Origin(file: file, line: line)
   }
 
   private static let lastNumber = AtomicInt(0)
+
+  private static func newID() -> HTTPStub.ID { HTTPStub.ID(number: lastNumber.add(1)) }
 
   /// Adds a matcher; all matchers of a stub must accept a request.
   @discardableResult
@@ -72,7 +77,17 @@ public final class HTTPStubRequest {
   /// Keeps an error of the stub, which is reported when it is added and in every report.
   package func note(problem: String) { problems.append(problem) }
 
-  package var snapshot: HTTPStub {
+  /// The stub as it is now, with the identity of the builder.
+  package var snapshot: HTTPStub { snapshot(id) }
+
+  /// Returns a copy of the stub as it is now, to be added.
+  func copy() -> HTTPStub {
+    let copy = snapshot(copies.isEmpty ? id : Self.newID())
+    copies.append(copy.id)
+    return copy
+  }
+
+  private func snapshot(_ id: HTTPStub.ID) -> HTTPStub {
     HTTPStub(
       id: id, name: name, origin: origin, priority: priority, matchers: matchers, limit: limit,
       responses: responses, webhooks: webhooks, problems: problems, written: written)

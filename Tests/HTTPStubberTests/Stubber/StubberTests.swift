@@ -44,6 +44,26 @@ import FoundationNetworking
     #expect(stubber.unusedStubs.map(\.id) == [unused.id])
   }
 
+  @Test("a builder that is added again adds a stub of its own, counted and removed by itself")
+  func addedAgain() async throws {
+    let builder = HTTPStubRequest().at("/users").stub(for: .get, body: "all")
+    let all = stubber.add(stub: builder)
+    let again = stubber.add(stub: builder.match(Where { !$0.target.queryItems.isEmpty }))
+    for _ in 0..<2 { _ = try await stubber.session.text(from: "http://a.example/users") }
+    try stubber.verify(stub: all, count: 2)
+    try stubber.verify(stub: again, count: 0)
+    #expect(stubber.unusedStubs.map(\.id) == [again.id])
+    _ = try await stubber.session.text(from: "http://a.example/users?page=2")
+    try stubber.verify(stub: builder, count: 3)
+    #expect(stubber.remove(stub: again))
+    #expect(stubber.stubs.map(\.id) == [all.id])
+    try stubber.verify(stub: builder, count: 2)
+    stubber.add(stub: builder)
+    #expect(stubber.remove(stub: builder))
+    #expect(stubber.stubs.isEmpty)
+    #expect(!stubber.remove(stub: builder))
+  }
+
   @Test("ignore rules are listed and removed")
   func ignoreRules() {
     let rule = HTTPStubIgnoreRule { $0.at("/") }

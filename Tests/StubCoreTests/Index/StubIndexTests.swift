@@ -97,11 +97,10 @@ struct StubIndexTests {
         if let old = set.stubs.randomElement(random) { set.remove(stub: old.id) }
       case 8: set.removeLastStub()
       default:
-        // Twice the same builder: both are stubs, and go together. The scan could not tell which of
-        // them has answered how often, so they are never used up.
-        let stub = stubs.endlessStub()
-        set.add(stub: stub)
-        set.add(stub: stub)
+        // Twice the same stub, as of a file that was added again: they go together. The scan could not
+        // tell which of them has answered how often, so they are never used up.
+        let stub = stubs.endlessStub().snapshot
+        set.add([stub, stub])
       }
       for _ in 0..<3 {
         let request = stubs.request()
