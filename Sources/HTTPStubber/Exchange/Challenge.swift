@@ -12,15 +12,18 @@ struct Challenge {
   let space: URLProtectionSpace
 
   /// `nil` if the response is not a challenge, or asks for something other than Basic or Digest.
+  ///
+  /// Of several it is the first for Basic, because only that can be answered here.
   init?(_ head: ResponseHead, from url: URL) {
     guard head.status == .unauthorized else { return nil }
-    for field in head.headers.values(of: .wwwAuthenticate) {
-      guard let scheme = field.split(separator: " ").first,
-        let method = Self.methods[scheme.lowercasedASCII()]
-      else { continue }
+    let offers = head.headers.values(of: .wwwAuthenticate).flatMap(OfferedScheme.all)
+    for (scheme, method) in Self.methods {
+      // Both schemes require a realm (RFC 7617 §2, RFC 7616 §3.3).
+      let realms = offers.lazy.filter { $0.name == scheme }.compactMap(\.realm)
+      guard let realm = realms.first else { continue }
       space = URLProtectionSpace(
         host: url.host ?? "", port: url.port ?? (url.scheme == "https" ? 443 : 80),
-        protocol: url.scheme, realm: Self.realm(in: field), authenticationMethod: method)
+        protocol: url.scheme, realm: realm, authenticationMethod: method)
       return
     }
     return nil
@@ -37,17 +40,9 @@ struct Challenge {
     return request
   }
 
-  private static let methods = [
+  private static let methods: KeyValuePairs = [
     "basic": NSURLAuthenticationMethodHTTPBasic, "digest": NSURLAuthenticationMethodHTTPDigest,
   ]
-
-  /// The `realm` parameter, unquoted; empty if there is none.
-  private static func realm(in field: String) -> String {
-    guard let start = field.range(of: "realm=", options: .caseInsensitive) else { return "" }
-    let rest = field[start.upperBound...]
-    guard rest.hasPrefix("\"") else { return String(rest.prefix { $0 != "," && $0 != " " }) }
-    return String(rest.dropFirst().prefix { $0 != "\"" })
-  }
 }
 
 extension Challenge {

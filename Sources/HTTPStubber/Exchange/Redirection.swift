@@ -113,7 +113,7 @@ extension TaskExchange {
     }
     guard isTaken else { return }
     callerCodeQueue.async(execute: report(redirectTo: next, body))
-    handOff()
+    handOff(at: head)
   }
 
   /// Calls the hooks for a redirect.

@@ -225,11 +225,21 @@ final class TaskExchange: @unchecked Sendable {
     callerCodeQueue.async { reception.finish(ending) }
   }
 
-  /// Leaves the rest to the loading system, which goes on with a task of its own.
-  func handOff() {
+  /// Leaves a redirect to the loading system, which follows it with a task of its own and stops this one.
+  ///
+  /// If the delegate refuses the redirect, nothing more is heard: then the client gets the response itself, as
+  /// from a real server. OHHTTPStubs sends it at once (its pull request 175), but then a task that follows may
+  /// get it as well (its issue 230); so it is sent only if nothing has stopped this task for a while.
+  func handOff(at head: ResponseHead) {
     close(.completed)
-    life.stop()
+    let clock = SystemClock()
+    clock.schedule(at: clock.now + Self.timeToFollow) { [weak self] in
+      guard let self else { return }
+      self.life.proceed { self.stay(head) }
+    }
   }
+
+  private static let timeToFollow = Duration.milliseconds(250)
 
   /// The client wants no more.
   func cancel() {

@@ -45,7 +45,6 @@ final class AppleClient: LoadingClient, @unchecked Sendable {
   ) -> Bool {
     if let loader {
       loader.client?.urlProtocol(loader, wasRedirectedTo: request, redirectResponse: response)
-      close()
     }
     return true
   }

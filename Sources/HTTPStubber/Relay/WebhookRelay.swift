@@ -32,7 +32,8 @@ enum WebhookRelay {
     } catch {
       return .failed("\(error)")
     }
-    var message = URLRequest(url: url, timeoutInterval: configuration.timeout.seconds)
+    let timeout = configuration.timeout.asDelay
+    var message = URLRequest(url: url, timeoutInterval: timeout.seconds)
     message.httpMethod = request.method.rawValue
     for field in request.headers.fields {
       message.addValue(field.value, forHTTPHeaderField: field.name.rawName)
@@ -44,8 +45,8 @@ enum WebhookRelay {
         return .failed(response.error?.localizedDescription ?? "no response")
       }
       group.addTask {
-        try? await Task.sleep(for: configuration.timeout)
-        return .failed("timed out after \(configuration.timeout)")
+        try? await Task.sleep(for: timeout)
+        return .failed("timed out after \(timeout)")
       }
       defer { group.cancelAll() }
       return await group.next() ?? .pending

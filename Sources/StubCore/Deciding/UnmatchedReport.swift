@@ -140,9 +140,9 @@ extension UnmatchedReport: CustomStringConvertible {
       + (!isInProcess || hasFiles ? [suggestedRule] : [])
   }
 
-  /// Swift that answers this request.
+  /// Swift that answers this request, named by the same URL as in ``suggestedRule``.
   public var suggestedStub: [String] {
-    let (method, url) = (request.method, Self.withoutFragment(request.target.absoluteString))
+    let (method, url) = (request.method, suggestedURL)
     let name =
       HTTPMethod.standard.contains(method)
       ? ".\(method.rawValue.lowercasedASCII())" : Self.literal(method.rawValue)
@@ -184,9 +184,7 @@ extension UnmatchedReport: CustomStringConvertible {
   /// any other, such as one to a proxy, by the whole URL. A path that begins with two slashes would be read as
   /// a host in a URL.
   public var suggestedRule: [String] {
-    let isAtListener = request.isFromListener && !request.isForProxy
-    let url = Self.withoutFragment(
-      isAtListener ? request.target.pathAndQuery : request.target.absoluteString)
+    let url = suggestedURL
     var match: String
     if url.hasPrefix("//") {
       match = "path: \(Self.quoted(request.target.path))"
@@ -199,6 +197,13 @@ extension UnmatchedReport: CustomStringConvertible {
       "stubs:", "  - match: { \(match) }",
       String("    respond: { ", request.method.rawValue, ": { status: 200, text: '' } }"),
     ]
+  }
+
+  /// The URL that a suggestion asks for; path and query where the rest is the listener's own.
+  private var suggestedURL: String {
+    let isAtListener = request.isFromListener && !request.isForProxy
+    return Self.withoutFragment(
+      isAtListener ? request.target.pathAndQuery : request.target.absoluteString)
   }
 
   /// A `curl` command line that sends this request; of a long body it has only the beginning.

@@ -15,7 +15,8 @@ extension Journal {
     register(waiter)
     defer { unregister(waiter) }
     let alarm = Task {
-      try await Task.sleep(for: timeout)
+      // It ends the process for a time that it cannot count.
+      try await Task.sleep(for: timeout.asDelay)
       waiter.settle(
         .failure(
           VerificationFailure(

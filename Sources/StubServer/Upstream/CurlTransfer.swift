@@ -297,7 +297,9 @@ final class CurlTransfer {
 }
 
 extension Duration {
-  var milliseconds: Int {
-    Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
+  /// The milliseconds in it, as many as libcurl takes at most.
+  fileprivate var milliseconds: Int {
+    let (seconds, attoseconds) = asDelay.components
+    return min(Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000), Int(Int32.max))
   }
 }

@@ -134,13 +134,42 @@ import FoundationNetworking
   @Test(
     "scheme and realm are read from the field",
     arguments: [
-      ("Basic realm=\"a b\"", "a b"), ("basic REALM=plain", "plain"), ("Basic", ""),
-      ("Digest realm=\"x\", nonce=\"1\"", "x"), ("Bearer realm=\"x\"", nil),
+      (#"Basic realm="a b""#, "Basic a b"), ("basic REALM=plain", "Basic plain"), ("Basic", nil),
+      ("Basic realm", nil), (#"Digest realm="x", nonce="1""#, "Digest x"),
+      (#"Bearer realm="x""#, nil), (#"Bearer realm="x", Basic realm="y""#, "Basic y"),
+      (#"Digest realm="x", nonce="1=,", Basic realm="y""#, "Basic y"),
+      (#"Basic, Digest realm="x""#, "Digest x"),
+      (#"Basic realm="a \"q\" b\\""#, #"Basic a "q" b\"#),
+      (#"Negotiate abc==, Basic charset="UTF-8" , realm = "z""#, "Basic z"),
+      (#"Newauth realm="Basic realm=\"no\"", title="x""#, nil),
+      (#"Basic realm="open"#, "Basic open"),
+      (#"realm="none", Basic realm="", Basic realm="y""#, "Basic "),
     ])
-  func parsing(field: String, realm: String?) throws {
+  func parsing(field: String, expected: String?) throws {
     let head = ResponseHead(status: .unauthorized, headers: [.wwwAuthenticate: field])
-    let challenge = Challenge(head, from: try url(address))
-    #expect((challenge?.space.realm ?? (challenge == nil ? nil : "")) == realm)
+    let space = Challenge(head, from: try url(address))?.space
+    let isBasic = space?.authenticationMethod == NSURLAuthenticationMethodHTTPBasic
+    #expect(space.map { "\(isBasic ? "Basic" : "Digest") \($0.realm ?? "")" } == expected)
+  }
+
+  @Test("a credential answers the challenge for Basic among several, in one field or in more")
+  func severalChallenges() async throws {
+    let stubber = HTTPStubber()
+    stubber.add(
+      stub: HTTPStubRequest().stub { response in
+        response.statusCode = .unauthorized
+        response.headers = [
+          .wwwAuthenticate: #"Bearer realm="x", Digest realm="d", nonce="1""#,
+          .wwwAuthenticate: #"Basic realm="the \"vault\"""#,
+        ]
+      })
+    stubber.add(
+      stub: HTTPStubRequest().match(Where { $0.headers[.authorization] == "Basic bWU6cGFzcw==" })
+        .stub(for: .get, body: "welcome"))
+    let observer = TaskObserver(answer: { _ in (.useCredential, Self.credential) })
+    let notes = await observer.run(observer.session(stubber).dataTask(with: try url(address)))
+    #expect(notes.body == "welcome")
+    #expect(notes.challenges == [#"the "vault""#])
   }
 
   @Test(

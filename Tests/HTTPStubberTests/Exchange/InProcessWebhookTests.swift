@@ -84,6 +84,16 @@ struct InProcessWebhookTests {
     #expect(reason.contains("timed out"))
   }
 
+  @Test("A webhook may have more time than any clock counts")
+  func longTimeout() async throws {
+    stubber.webhooks.timeout = .seconds(Int64.max)
+    stubber.add(
+      stub: HTTPStubRequest().stub(body: "ok")
+        .then(send: .post, to: "http://127.0.0.1:\(server.port)/"))
+    _ = try await ask()
+    #expect(await end()?.outcome == .answered(.ok))
+  }
+
   @Test("A delay goes by the stubber's clock")
   func delay() async throws {
     let clock = VirtualClock()

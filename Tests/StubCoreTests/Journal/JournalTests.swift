@@ -185,6 +185,13 @@ struct JournalTests {
     #expect(try await requests.count == 3)
   }
 
+  @Test("A wait may last longer than any clock counts")
+  func waitingWithoutLimit() async throws {
+    async let requests = set.journal.waitForRequests(timeout: .seconds(Int64.max))
+    receive("/a")
+    #expect(try await requests.count == 1)
+  }
+
   @Test("A timeout reports the received requests, and a cancellation ends the wait at once")
   func waitingInVain() async {
     receive("/a")

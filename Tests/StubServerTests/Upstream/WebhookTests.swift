@@ -165,6 +165,18 @@ struct WebhookTests {
     #expect(reason.contains("timed out"))
   }
 
+  @Test("A webhook may have more time than any clock counts")
+  func longTimeout() async throws {
+    let target = try Target(answering: .created)
+    defer { target.listener.stop() }
+    stubs.add(stub: HTTPStubRequest().stub(body: "").then(send: .post, to: target.listener.url))
+    let listener = try listener { $0.timeout = .seconds(Int64.max) }
+    defer { listener.stop() }
+    var ends = ends()
+    _ = try await WireClient.exchange("GET /", to: listener.port)
+    #expect(await ends.next()?.outcome == .answered(.created))
+  }
+
   @Test("A listener that stops waits for no webhook")
   func stopping() async throws {
     let target = StubSet()
