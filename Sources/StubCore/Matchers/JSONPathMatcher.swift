@@ -69,7 +69,7 @@ public struct HTTPStubJSONPathMatcher: HTTPStubMatcher {
   public var keys: [StubKey] {
     guard case .success(let path) = path, let names = path.memberNames else { return [] }
     switch condition {
-    case .texts: return part.value.keys(of: .jsonText(names))
+    case .texts: return path.dialect == .jayway ? [] : part.value.keys(of: .jsonText(names))
     case .value(let value, _): return value.memberKeys(below: names)
     }
   }
@@ -114,7 +114,7 @@ public struct HTTPStubJSONPathMatcher: HTTPStubMatcher {
   private func evaluate(
     _ path: JSONPath, in json: JSONValue, _ steps: inout StepBudget
   ) throws(EvaluationGaveUp) -> MatchResult {
-    let selected = try path.values(in: json, &steps)
+    let selected = results(of: path, try path.values(in: json, &steps))
     switch condition {
     case .texts: return part.evaluate(try Self.texts(of: selected, &steps))
     case .value(let expected, let comparison):
@@ -125,6 +125,22 @@ public struct HTTPStubJSONPathMatcher: HTTPStubMatcher {
       }
       return part.mismatch(
         try Self.texts(of: selected.prefix(5), &steps), of: selected.count)
+    }
+  }
+
+  /// What the condition is on.
+  ///
+  /// In Jayway's dialect that is the elements of a single array and nothing for a single `null`, but all values
+  /// as one list for a condition on a whole value.
+  private func results(of path: JSONPath, _ selected: [JSONValue]) -> [JSONValue] {
+    guard path.dialect == .jayway else { return selected }
+    if case .value = condition { return path.isSingular ? selected : [.array(selected)] }
+    guard path.isSingular, let value = selected.first else { return selected }
+    switch value {
+    case .null: return []
+    case .array(let elements): return elements
+    case .object(let object) where object.isEmpty && part.value.form == .present: return []
+    default: return selected
     }
   }
 

@@ -7,6 +7,7 @@
 public struct JSONPath: Sendable {
   /// The original text of the query.
   public let text: String
+  package let dialect: Dialect
   let query: Query
 
   /// Reads a query.
@@ -15,10 +16,16 @@ public struct JSONPath: Sendable {
   /// anchors. An invalid regular expression in the queried value matches nothing.
   ///
   /// - Throws: `JSONPathError` with offset, reason and remedy.
-  public init(_ text: String) throws(JSONPathError) {
-    var parser = JSONPathParser(text)
+  public init(_ text: String) throws(JSONPathError) { try self.init(text, .standard) }
+
+  /// Reads a query that means what it means to a tool.
+  ///
+  /// - Throws: `JSONPathError` with offset, reason and remedy.
+  package init(_ text: String, _ dialect: Dialect) throws(JSONPathError) {
+    var parser = JSONPathParser(text, dialect)
     query = try parser.parsePath()
     self.text = text
+    self.dialect = dialect
   }
 
   /// The selected values in order; a value that is selected twice occurs twice.
@@ -37,7 +44,8 @@ public struct JSONPath: Sendable {
   package func values(
     in value: JSONValue, _ budget: inout StepBudget
   ) throws(EvaluationGaveUp) -> [JSONValue] {
-    var evaluator = JSONPathEvaluator(root: value, tracksPlaces: false, budget: budget)
+    var evaluator = JSONPathEvaluator(
+      root: value, dialect: dialect, tracksPlaces: false, budget: budget)
     defer { budget = evaluator.budget }
     return try evaluator.evaluate(query).map(\.value)
   }
@@ -45,14 +53,15 @@ public struct JSONPath: Sendable {
   /// The selected values, each with its normalized path (RFC 9535 §2.7) such as `$['a'][0]`.
   public func nodes(in value: JSONValue) -> [(path: String, value: JSONValue)] {
     var evaluator = JSONPathEvaluator(
-      root: value, tracksPlaces: true, budget: StepLimit().budget(forBytes: 0))
+      root: value, dialect: dialect, tracksPlaces: true,
+      budget: StepLimit().budget(forBytes: 0))
     return (try? evaluator.evaluate(query))?.map { ($0.steps.normalizedPath, $0.value) } ?? []
   }
 }
 
 extension JSONPath: Hashable, CustomStringConvertible {
   public static func == (left: JSONPath, right: JSONPath) -> Bool {
-    left.text.hasSameScalars(as: right.text)
+    left.dialect == right.dialect && left.text.hasSameScalars(as: right.text)
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }
@@ -74,6 +83,17 @@ extension JSONPath {
 }
 
 extension JSONPath {
+  /// What filters mean.
+  package enum Dialect: Sendable, Hashable {
+    /// They test members and elements (RFC 9535).
+    case standard
+    /// As in Jayway's library, they test an object itself or the elements of an array, and `1` equals `'1'`.
+    case jayway
+  }
+
+  /// Whether the query can select at most one value (RFC 9535 §2.3.5.1).
+  package var isSingular: Bool { query.isSingular }
+
   /// Segments that are applied one after the other to the root (`$`) or the current value (`@`).
   struct Query: Sendable {
     /// The number of this query among the `$` queries inside filters; their results are the same for a run.
@@ -87,7 +107,7 @@ extension JSONPath {
         guard !segment.isDescendant, segment.selectors.count == 1 else { return false }
         switch segment.selectors[0] {
         case .name, .index: return true
-        case .wildcard, .slice, .filter: return false
+        case .wildcard, .slice, .filter, .objectFilter: return false
         }
       }
     }
@@ -97,6 +117,16 @@ extension JSONPath {
     /// Whether it applies to a value and all its descendants (`..`).
     var isDescendant: Bool
     var selectors: [Selector]
+
+    /// The filter that objects have to pass themselves; `nil` if there is none.
+    var objectFilter: Filter? {
+      if case .objectFilter(let filter)? = selectors.first { filter } else { nil }
+    }
+
+    /// Whether there is anything in the value to be selected.
+    func canSelect(from value: JSONValue) -> Bool {
+      value.childCount > 0 || objectFilter != nil && value.object != nil
+    }
   }
 
   enum Selector: Sendable {
@@ -105,6 +135,8 @@ extension JSONPath {
     case index(Int)
     case slice(start: Int?, end: Int?, step: Int)
     case filter(Filter)
+    /// A filter that tests an object itself, not its members; the only selector of its segment.
+    case objectFilter(Filter)
   }
 
   /// A logical expression (RFC 9535 §2.3.5.1).

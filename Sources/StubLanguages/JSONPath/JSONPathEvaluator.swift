@@ -4,6 +4,7 @@ struct JSONPathEvaluator {
   private static let stepsPerSelection = 2
 
   private let root: JSONValue
+  private let dialect: JSONPath.Dialect
   private let tracksPlaces: Bool
   /// Limits time and memory; each value that is looked at takes a step.
   private(set) var budget: StepBudget
@@ -14,8 +15,9 @@ struct JSONPathEvaluator {
   /// Compiled regular expressions of the queried value; `nil` for invalid ones.
   private var patterns: [String: IRegexp?] = [:]
 
-  init(root: JSONValue, tracksPlaces: Bool, budget: StepBudget) {
+  init(root: JSONValue, dialect: JSONPath.Dialect, tracksPlaces: Bool, budget: StepBudget) {
     self.root = root
+    self.dialect = dialect
     self.tracksPlaces = tracksPlaces
     self.budget = budget
   }
@@ -71,7 +73,8 @@ struct JSONPathEvaluator {
 
   /// Applies segments, each to one selected value after the other, so that only results are kept.
   ///
-  /// A segment leads at least one level down, so this goes no deeper than values are nested.
+  /// Most segments lead at least one level down, and the parser limits the others, so this goes little deeper
+  /// than values are nested.
   private mutating func apply(
     _ segments: ArraySlice<JSONPath.Segment>, to node: JSONPathNode,
     into selected: inout [JSONPathNode]
@@ -80,27 +83,30 @@ struct JSONPathEvaluator {
       selected.append(node)
       return
     }
-    // Selectors find nothing in a value without children.
-    guard node.value.childCount > 0 else { return }
+    guard segment.canSelect(from: node.value) else { return }
     let rest = segments.dropFirst()
     if segment.isDescendant {
-      selectBelow(node, segment.selectors, rest, into: &selected)
+      selectBelow(node, segment, rest, into: &selected)
     } else {
       for selector in segment.selectors { select(selector, of: node, rest, into: &selected) }
     }
   }
 
-  /// Applies selectors to a value and its descendants, parents first, without recursion.
+  /// Applies a segment's selectors to a value and its descendants, parents first, without recursion.
   private mutating func selectBelow(
-    _ node: JSONPathNode, _ selectors: [JSONPath.Selector], _ rest: ArraySlice<JSONPath.Segment>,
+    _ node: JSONPathNode, _ segment: JSONPath.Segment, _ rest: ArraySlice<JSONPath.Segment>,
     into selected: inout [JSONPathNode]
   ) {
     var waiting = [node]
     while let node = waiting.popLast() {
       guard take(1 + node.value.childCount) else { return }
-      for selector in selectors { select(selector, of: node, rest, into: &selected) }
+      // Objects in an array are tested on their own; in Jayway again if the array passes too.
+      let isPassed = segment.objectFilter.map { node.value.array == nil || test($0, node.value) }
+      if isPassed ?? true {
+        for selector in segment.selectors { select(selector, of: node, rest, into: &selected) }
+      }
       let first = waiting.count
-      node.forEachChild { if $0.value.childCount > 0 { waiting.append($0) } }
+      node.forEachChild { if segment.canSelect(from: $0.value) { waiting.append($0) } }
       waiting[first...].reverse()
     }
   }
@@ -129,7 +135,9 @@ struct JSONPathEvaluator {
       for index in elements.slicedIndices(start: start, end: end, step: step) {
         pass(node.child(.index(index), elements[index]))
       }
-    case .filter(let filter):
+    case .objectFilter(let filter) where node.value.object != nil:
+      if take(1), test(filter, node.value) { pass(node) }
+    case .filter(let filter), .objectFilter(let filter):
       node.forEachChild { if take(1), test(filter, $0.value) { pass($0) } }
     }
   }
@@ -172,12 +180,22 @@ extension JSONPathEvaluator {
     // Both may be any value of the document, and they are compared for each value that is tested.
     if let left, let right, !take(left.steps(toCompareTo: right)) { return false }
     return switch comparison {
-    case .equal: left == right
-    case .notEqual: left != right
+    case .equal: isEqual(left, right)
+    case .notEqual: !isEqual(left, right)
     case .less: isLess(left, right)
     case .greater: isLess(right, left)
     case .lessOrEqual: left == right || isLess(left, right)
     case .greaterOrEqual: left == right || isLess(right, left)
+    }
+  }
+
+  /// Equality; in Jayway also of a number and a text, either of which is read as what stands on the left.
+  private func isEqual(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
+    switch (left, right) {
+    case (.number?, .string(let text)?) where dialect == .jayway:
+      JSONNumber(parsing: text).map(JSONValue.number) == left
+    case (.string(let text)?, .number(let number)?) where dialect == .jayway: text == number.text
+    default: left == right
     }
   }
 

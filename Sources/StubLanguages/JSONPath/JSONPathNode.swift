@@ -45,6 +45,8 @@ extension JSONValue {
     switch (self, other) {
     case (.number(let number), .number(let other)):
       (number.text.utf8.count + other.text.utf8.count) / Self.bytesPerStep
+    case (.number(let number), .string(let text)), (.string(let text), .number(let number)):
+      (number.text.utf8.count + text.utf8.count) / Self.bytesPerStep
     case (.string(let text), .string(let other)):
       min(text.utf8.count, other.utf8.count) / Self.bytesPerStep
     case (.array(let elements), .array(let others)) where elements.count == others.count:

@@ -2,16 +2,21 @@
 struct JSONPathParser {
   /// The deepest nesting of filters, parentheses and calls; limits the stack.
   static let depthLimit = 64
+  /// The most filters on objects themselves, which lead no level down; limits the stack.
+  private static let objectFilterLimit = 64
 
   let text: String
+  private let dialect: JSONPath.Dialect
   let bytes: [UInt8]
   /// Index of the next byte.
   var index = 0
   private var depth = 0
   private var absoluteQueries = 0
+  private var objectFilters = 0
 
-  init(_ text: String) {
+  init(_ text: String, _ dialect: JSONPath.Dialect = .standard) {
     self.text = text
+    self.dialect = dialect
     bytes = Array(text.utf8)
   }
 
@@ -101,6 +106,7 @@ struct JSONPathParser {
 extension JSONPathParser {
   /// Reads selectors in brackets (RFC 9535 §2.5.1).
   mutating func parseSelectors() throws(JSONPathError) -> [JSONPath.Selector] {
+    let start = index
     index += 1
     var selectors: [JSONPath.Selector] = []
     repeat {
@@ -109,7 +115,14 @@ extension JSONPathParser {
       skipWhitespace()
     } while skip(",")
     guard skip("]") else { throw expected("\",\" or \"]\" after a selector") }
-    return selectors
+    guard dialect == .jayway, selectors.count == 1, case .filter(let filter) = selectors[0] else {
+      return selectors
+    }
+    if objectFilters == Self.objectFilterLimit {
+      throw expected("at most \(objectFilters) filters", found: "one more", at: start)
+    }
+    objectFilters += 1
+    return [.objectFilter(filter)]
   }
 
   private mutating func parseSelector() throws(JSONPathError) -> JSONPath.Selector {

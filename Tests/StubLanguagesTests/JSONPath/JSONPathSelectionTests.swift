@@ -140,4 +140,34 @@ import Testing
   func refused(query: String) {
     #expect(throws: JSONPathError.self) { try JSONPath(query) }
   }
+
+  @Test(
+    "As Jayway has it, a filter tests an object itself, or the elements of an array",
+    arguments: [
+      ("$[?(@.b == 1)]", #"{"b": 1, "c": {"b": 1}}"#, #"[{"b":1,"c":{"b":1}}]"#),
+      ("$.a[?(@.b)].b", #"{"a": {"b": 1}}"#, "[1]"),
+      ("$.a[?(@.b)].b", #"{"a": [{"b": 1}, [], {"b": 2}]}"#, "[1,2]"),
+      ("$.a[?(!@.b)]", #"{"a": {}}"#, "[{}]"),
+      ("$..[?(@.b)]", #"{"a": [{"b": 1}], "c": {"b": 2}}"#, #"[{"b":1},{"b":2}]"#),
+      ("$..[?(@ == 'x')]", #"["x", ["x"]]"#, "[]"),
+      (
+        "$[?(@.a == '1')]", #"[{"a": 1}, {"a": 1.0}, {"a": "1"}]"#,
+        #"[{"a":1},{"a":1.0},{"a":"1"}]"#
+      ),
+      ("$[?(@.a != 1.0)]", #"[{"a": 1}, {"a": "1"}, {}]"#, #"[{"a":"1"},{}]"#),
+      ("$[0, ?(@.a)]", #"[{"a": 1}]"#, #"[{"a":1},{"a":1}]"#),
+    ])
+  func jayway(text: String, document: String, selected: String) throws {
+    let values = try JSONPath(text, .jayway).select(from: JSONValue(parsing: document))
+    #expect(JSONValue.array(values).text() == selected)
+  }
+
+  @Test("Filters on objects themselves, which lead no level down, are at most 64")
+  func manyFilters() throws {
+    let filters = String(repeating: "[?(@.a)]", count: 64)
+    let value = try JSONValue(parsing: #"{"a": 1}"#)
+    #expect(try JSONPath("$\(filters)", .jayway).select(from: value) == [value])
+    #expect(throws: JSONPathError.self) { try JSONPath("$\(filters)[?(@.a)]", .jayway) }
+    #expect(try JSONPath("$\(filters)[?(@.a)]").select(from: value) == [])
+  }
 }
