@@ -21,6 +21,25 @@ struct XPathStepTests {
     #expect(try document.values(of: XPathQuery(expression), &steps) == values)
   }
 
+  @Test(
+    "Without namespaces, names have no prefixes, unless the expression asks for whole names",
+    arguments: [
+      ("//b", ["<b>1</b>", "<p:b>2</p:b>"]), ("/a/b", ["<b>1</b>"]),
+      ("//*[name()='p:b']", ["<p:b>2</p:b>"]), ("//@x", ["y"]), ("/a/@xml:lang", ["de"]),
+      ("//*[namespace-uri() != '']", []), ("//b/text()", ["1", "2"]),
+    ])
+  func withoutNamespaces(expression: String, values: [String]) throws {
+    let text =
+      "<a xmlns='u:1' xmlns:p='u:2' xml:lang='de'><b>1</b><p:c p:x='y'><p:b>2</p:b></p:c></a>"
+    let query = try XPathQuery(expression, options: [.ignoresNamespaces, .givesElements])
+    let document = try ParsedXML(Data(text.utf8))
+    var steps = StepBudget(1_000)
+    #expect(try document.values(of: query, &steps) == values)
+    #expect(try document.values(of: XPathQuery("//b"), &steps) == [])
+    var fewSteps = StepBudget(1)
+    #expect(throws: XPathError.self) { try document.values(of: query, &fewSteps) }
+  }
+
   private static let flat = Data(
     "<r>\(String(repeating: "<a><b>t</b></a>", count: 1_000))</r>".utf8)
 

@@ -126,10 +126,12 @@ public struct HTTPStubXPathMatcher: HTTPStubMatcher {
   ///
   /// - Throws: `XPathError` with the reason and its offset.
   package init(
-    _ expression: some StringProtocol, _ value: ValueMatcher, namespaces: [String: String] = [:]
+    _ expression: some StringProtocol, _ value: ValueMatcher, namespaces: [String: String] = [:],
+    options: XPathQuery.Options = []
   ) throws(XPathError) {
     let expression = String(expression)
-    self.init(.success(try XPathQuery(expression, namespaces: namespaces)), expression, value)
+    let query = try XPathQuery(expression, namespaces: namespaces, options: options)
+    self.init(.success(query), expression, value)
   }
 
   /// An expression given as a literal; when it is none, no request is accepted.

@@ -15,17 +15,24 @@ package final class ParsedXML: Sendable {
     let document: xmlDocPtr
     /// The copy of the root element, made when it is first asked for.
     var root: XMLElementTree?
+    /// The same documents with other names, made when they are first asked for.
+    var views: [XMLNames: xmlDocPtr] = [:]
   }
 
   private let handle: Lock<Handle>
+  private let bytes: Data
 
   /// Reads a document in the encoding that it declares, UTF-8 when it declares none.
   package init(_ bytes: Data) throws(XMLSyntaxError) {
     handle = Lock(Handle(document: try Self.read(bytes)))
+    self.bytes = bytes
   }
 
   deinit {
-    handle.withLock { xmlFreeDoc($0.document) }
+    handle.withLock { handle in
+      xmlFreeDoc(handle.document)
+      for view in handle.views.values { xmlFreeDoc(view) }
+    }
   }
 
   /// The root element; `nil` in a document without one, which is not well-formed.
@@ -47,12 +54,24 @@ package final class ParsedXML: Sendable {
     let (left, result) = handle.withLock { handle in
       var left = budget
       let result = Result { () throws(XPathError) in
-        try query.evaluate(in: handle.document, &left)
+        try query.evaluate(in: view(of: query.names, &handle), &left)
       }
       return (left, result)
     }
     steps = left
     return try result.get()
+  }
+
+  /// The document with names of that kind.
+  ///
+  /// It is read again, as libxml2's copies take as long as elements and namespaces multiplied.
+  private func view(of names: XMLNames, _ handle: inout Handle) -> xmlDocPtr {
+    if names == .declared { return handle.document }
+    if let view = handle.views[names] { return view }
+    guard let view = try? Self.read(bytes) else { return handle.document }
+    names.apply(to: view, of: handle.document)
+    handle.views[names] = view
+    return view
   }
 
   private static func read(_ bytes: Data) throws(XMLSyntaxError) -> xmlDocPtr {

@@ -8,16 +8,32 @@ import Foundation
 
 /// An XPath 1.0 expression with the namespaces of its prefixes.
 package struct XPathQuery: Sendable, Hashable {
+  /// How a query differs from XPath 1.0.
+  package struct Options: OptionSet, Sendable, Hashable {
+    package let rawValue: Int
+
+    /// Names are those of a document that was read without regard to namespaces.
+    package static let ignoresNamespaces = Options(rawValue: 1)
+    /// Of elements it gives XML, not the text in them.
+    package static let givesElements = Options(rawValue: 2)
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
+  }
+
   let expression: String
   let namespaces: [String: String]
+  private let options: Options
   private let path: XPathPath?
 
   /// Checks an expression by evaluating it on a document of one element.
   ///
   /// - Throws: `XPathError` with the reason and its offset, also for a prefix that has no namespace.
-  package init(_ expression: String, namespaces: [String: String] = [:]) throws(XPathError) {
+  package init(
+    _ expression: String, namespaces: [String: String] = [:], options: Options = []
+  ) throws(XPathError) {
     self.expression = expression
     self.namespaces = namespaces
+    self.options = options
     path = XPathPath(expression)
     guard !expression.utf8.contains(0) else {
       throw XPathError(expression: expression, reason: "it contains NUL")
@@ -30,6 +46,13 @@ package struct XPathQuery: Sendable, Hashable {
     }
     var steps = StepLimit().budget(forBytes: 0)
     _ = try sample.values(of: self, &steps)
+  }
+
+  /// The names that the expression sees; those with prefixes only if it asks for them with `name()`.
+  var names: XMLNames {
+    guard options.contains(.ignoresNamespaces) else { return .declared }
+    let asksForNames = expression.replacing("local-name", with: "").contains("name(")
+    return asksForNames ? .withoutDefault : .local
   }
 
   /// What libxml2 complained of last while it evaluated.
@@ -111,13 +134,7 @@ package struct XPathQuery: Sendable, Hashable {
     var (count, node) = (0, xmlDocGetRootElement(document))
     while let current = node {
       count += 1
-      var next = current.pointee.type == XML_ELEMENT_NODE ? current.pointee.children : nil
-      var last: xmlNodePtr? = current
-      while next == nil, let up = last {
-        next = up.pointee.next
-        last = up.pointee.parent
-      }
-      node = next
+      node = current.nextInDocument
     }
     return 1 + count / 1_000
   }
@@ -180,7 +197,11 @@ package struct XPathQuery: Sendable, Hashable {
       }
       var texts: [String] = []
       for place in 0..<Int(nodes.pointee.nodeNr) {
-        let text = Self.take(xmlXPathCastNodeToString(table[place]))
+        let node = table[place]
+        let isElement = node?.pointee.type == XML_ELEMENT_NODE
+        let text =
+          isElement && options.contains(.givesElements)
+          ? Self.xml(of: node) : Self.take(xmlXPathCastNodeToString(node))
         guard steps.take(1 + text.utf8.count / 64) else { throw surrender(steps) }
         texts.append(text)
       }
@@ -188,6 +209,14 @@ package struct XPathQuery: Sendable, Hashable {
     case XPATH_BOOLEAN: return result.pointee.boolval == 0 ? [] : ["true"]
     default: return [Self.take(xmlXPathCastToString(result))]
     }
+  }
+
+  /// An element with what is in it, as it was written.
+  private static func xml(of element: xmlNodePtr?) -> String {
+    guard let element = element?.original, let buffer = xmlBufferCreate() else { return "" }
+    defer { xmlBufferFree(buffer) }
+    xmlNodeDump(buffer, element.pointee.doc, element, 0, 0)
+    return xmlBufferContent(buffer).map { String(cString: $0) } ?? ""
   }
 
   /// The text of a string that libxml2 allocated, which is freed.
