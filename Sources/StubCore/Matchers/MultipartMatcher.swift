@@ -16,6 +16,8 @@ public struct HTTPStubMultipartMatcher: HTTPStubMatcher {
 
   private let scope: Scope
   private let conditions: [(PartCondition, values: @Sendable (MultipartPart) -> [String])]
+  /// What the part would fulfill as the body of the request.
+  private let contents: [any HTTPStubMatcher]
   public let description: String
   public let problems: [String]
 
@@ -32,9 +34,11 @@ public struct HTTPStubMultipartMatcher: HTTPStubMatcher {
 
   package init(
     _ scope: Scope, name: ValueMatcher?, filename: ValueMatcher?, contentType: ValueMatcher?,
-    headerList headers: [(HTTPHeaderName, ValueMatcher)], body: ValueMatcher?
+    headerList headers: [(HTTPHeaderName, ValueMatcher)], body: ValueMatcher? = nil,
+    contents: [any HTTPStubMatcher] = []
   ) {
     self.scope = scope
+    self.contents = contents
     var conditions: [(PartCondition, values: @Sendable (MultipartPart) -> [String])] = []
     if let name {
       conditions.append((PartCondition("name", name), { $0.name.map { [$0] } ?? [] }))
@@ -54,13 +58,16 @@ public struct HTTPStubMultipartMatcher: HTTPStubMatcher {
         (PartCondition("body", body), { [String(decoding: $0.body, as: UTF8.self)] }))
     }
     self.conditions = conditions
-    problems = conditions.flatMap { $0.0.value.problems }
-    let sentence = conditions.map(\.0.description).joined(separator: ", ")
+    problems = conditions.flatMap { $0.0.value.problems } + contents.flatMap(\.problems)
+    let sentence = (conditions.map(\.0.description) + contents.map(\.description))
+      .joined(separator: ", ")
     let subject = scope == .any ? "multipart has a part" : "every multipart part"
     description = sentence.isEmpty ? subject : "\(subject): \(sentence)"
   }
 
-  public var isSynchronous: Bool { conditions.allSatisfy(\.0.isSynchronous) }
+  public var isSynchronous: Bool {
+    conditions.allSatisfy(\.0.isSynchronous) && contents.allSatisfy(\.isSynchronous)
+  }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     switch request.multipartParts {
@@ -70,26 +77,39 @@ public struct HTTPStubMultipartMatcher: HTTPStubMatcher {
       if parts.isEmpty {
         return .mismatched(expected: "multipart body with parts", found: "one without parts")
       }
-      return scope == .any ? evaluateAny(parts) : evaluateEvery(parts)
+      return scope == .any
+        ? evaluateAny(parts, of: request, source) : evaluateEvery(parts, of: request, source)
     }
   }
 
-  private func evaluate(_ part: MultipartPart) -> (fulfilled: Int, MatchResult) {
+  private func evaluate(
+    _ part: MultipartPart, of request: ReceivedRequest, _ source: HTTPMatcherSource
+  ) -> (fulfilled: Int, MatchResult) {
     var captures = Captures()
     for (place, (condition, values)) in conditions.enumerated() {
       let result = condition.evaluate(values(part))
       guard case .matched(let more) = result else { return (place, result) }
       captures.merge(more)
     }
-    return (conditions.count, .matched(captures))
+    if contents.isEmpty { return (conditions.count, .matched(captures)) }
+    return request.evaluating(on: part.body) { request in
+      for (place, matcher) in contents.enumerated() {
+        let result = matcher.evaluate(request, for: source)
+        guard case .matched(let more) = result else { return (conditions.count + place, result) }
+        captures.merge(more)
+      }
+      return (conditions.count + contents.count, .matched(captures))
+    }
   }
 
   /// Reports what the part misses that fulfills the most conditions.
-  private func evaluateAny(_ parts: [MultipartPart]) -> MatchResult {
+  private func evaluateAny(
+    _ parts: [MultipartPart], of request: ReceivedRequest, _ source: HTTPMatcherSource
+  ) -> MatchResult {
     var nearest: (fulfilled: Int, place: Int, result: MatchResult)?
     var doubt: MatchResult?
     for (place, part) in parts.enumerated() {
-      let (fulfilled, result) = evaluate(part)
+      let (fulfilled, result) = evaluate(part, of: request, source)
       if result.isMatch { return result }
       if case .undecided = result { doubt = doubt ?? Self.inside(parts, place, result) }
       if nearest.map({ $0.fulfilled < fulfilled }) ?? true { nearest = (fulfilled, place, result) }
@@ -103,10 +123,12 @@ public struct HTTPStubMultipartMatcher: HTTPStubMatcher {
       found: "\(parts.count) \(parts.count == 1 ? "part" : "parts") named \(names)")
   }
 
-  private func evaluateEvery(_ parts: [MultipartPart]) -> MatchResult {
+  private func evaluateEvery(
+    _ parts: [MultipartPart], of request: ReceivedRequest, _ source: HTTPMatcherSource
+  ) -> MatchResult {
     var doubt: MatchResult?
     for (place, part) in parts.enumerated() {
-      let result = evaluate(part).1
+      let result = evaluate(part, of: request, source).1
       switch result {
       case .matched: continue
       case .mismatched: return Self.inside(parts, place, result)

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension ValueMatcher {
   /// A value that is JSON and equal to this, as far as the comparison asks.
   public static func equalsJSON(
@@ -11,6 +17,33 @@ extension ValueMatcher {
         return difference?.surrender.map { .undecided($0.description) }
           ?? ValueVerdict(difference == nil)
       }.anyAccepted()
+    }
+  }
+}
+
+extension ValueMatcher {
+  /// A value that a matcher accepts as a body; all values of a part share the steps of one body.
+  package static func body(_ matcher: any HTTPStubMatcher) -> ValueMatcher {
+    ValueMatcher(
+      description: "fits: \(matcher.description)", problems: matcher.problems,
+      isSynchronous: matcher.isSynchronous
+    ) { values in
+      let request = ReceivedRequest(.post, "/", body: Data())
+      return values.lazy.map { value in
+        request.evaluating(on: Data(value.utf8)) {
+          ValueVerdict(matcher.evaluate($0, for: .stubRequest))
+        }
+      }.anyAccepted()
+    }
+  }
+}
+
+extension ValueVerdict {
+  fileprivate init(_ result: MatchResult) {
+    switch result {
+    case .matched(let captures): self = .accepted(groups: captures.regex)
+    case .mismatched: self = .rejected
+    case .undecided(_, let found): self = .undecided(found)
     }
   }
 }

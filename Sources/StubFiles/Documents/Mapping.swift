@@ -5,6 +5,8 @@ package final class Mapping {
   let value: Value
   /// The members that have not been read yet, in order.
   package private(set) var remaining: [Value.Member]
+  /// Members that are `null`, which says nothing, and that nothing has asked for yet.
+  private var silent: [Value.Member] = []
   /// How many findings there were before.
   private let earlier: Int
   /// The requested keys, in order: the valid ones.
@@ -51,7 +53,7 @@ package final class Mapping {
   /// Reads all remaining members, one value after the other.
   func each(_ read: (String, Value) -> Void) {
     let members = remaining
-    remaining = []
+    (remaining, silent) = ([], [])
     for member in members { read(member.key, member.value) }
   }
 
@@ -77,7 +79,18 @@ package final class Mapping {
 
   /// Removes the member of that key, which then counts as neither read nor unknown.
   func take(_ key: String) -> Value.Member? {
-    remaining.firstIndex { $0.key == key }.map { remaining.remove(at: $0) }
+    silent.removeAll { $0.key == key }
+    return remaining.firstIndex { $0.key == key }.map { remaining.remove(at: $0) }
+  }
+
+  /// Leaves out members that are `null`, but for those whose `null` is a value.
+  ///
+  /// Those that are neither known nor asked for later are unknown all the same.
+  func passOverNulls(of known: [String] = [], except values: Set<String> = []) {
+    let nulls = remaining.filter { $0.value.isNull && !values.contains($0.key) }
+    guard !nulls.isEmpty else { return }
+    remaining.removeAll { $0.value.isNull && !values.contains($0.key) }
+    silent += nulls.filter { !known.contains($0.key) }
   }
 
   /// Whether anything was found wrong with what was read of the mapping.
@@ -117,7 +130,7 @@ package final class Mapping {
   }
 
   func reportUnknownKeys() {
-    for member in remaining {
+    for member in remaining + silent {
       let nearest = NearestName.to(member.key, among: validKeys)
       reader.report(
         keyOf: member.value,

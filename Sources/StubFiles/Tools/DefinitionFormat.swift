@@ -90,6 +90,7 @@ extension Mapping {
       else { continue }
       refuse(member, remedy: remedy)
     }
+    if let values = keys.nulls { passOverNulls(of: keys.read, except: values) }
   }
 
   /// Reports a key that is not supported.
@@ -111,7 +112,7 @@ extension Mapping {
   func onlyKey(among names: [String]) -> String? {
     let found = remaining.filter { names.contains($0.key) }
     guard let first = found.first else {
-      if remaining.isEmpty {
+      if remaining.isEmpty, !hasFindings {
         report(
           found: "missing condition; add \(Quotation.oneOf(names))")
       }

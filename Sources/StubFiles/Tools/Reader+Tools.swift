@@ -12,11 +12,11 @@ extension Reader {
     }
   }
 
-  /// A JSONPath query (RFC 9535).
-  func jsonPathQuery(_ value: Value) -> JSONPath? {
+  /// A JSONPath query (RFC 9535), or one that means what it means to a tool.
+  func jsonPathQuery(_ value: Value, _ dialect: JSONPath.Dialect = .standard) -> JSONPath? {
     guard let text = string(value) else { return nil }
     do throws(JSONPathError) {
-      return try JSONPath(text)
+      return try JSONPath(text, dialect)
     } catch {
       report(
         value, atByte: String(text.prefix(error.offset)).utf8.count,
@@ -28,11 +28,13 @@ extension Reader {
 
   /// A matcher on what an XPath 1.0 expression selects from the body.
   func xpath(
-    _ value: Value, _ condition: ValueMatcher, namespaces: [String: String]
+    _ value: Value, _ condition: ValueMatcher, namespaces: [String: String],
+    options: XPathQuery.Options = []
   ) -> HTTPStubXPathMatcher? {
     guard let expression = string(value) else { return nil }
     do throws(XPathError) {
-      return try HTTPStubXPathMatcher(expression, condition, namespaces: namespaces)
+      return try HTTPStubXPathMatcher(
+        expression, condition, namespaces: namespaces, options: options)
     } catch {
       report(
         value, found: "invalid XPath \(Quotation.of(expression)): \(error.reason)",
@@ -189,6 +191,15 @@ extension ValueMatcher {
         }
       }
       return doubt
+    }
+  }
+
+  /// The same condition on each result of a query, of which there has to be one, unless it asks for absence.
+  var ofOneResult: ValueMatcher {
+    if form == .absent { return self }
+    let ofOne = ofOneValue
+    return ValueMatcher(description: description, problems: problems) { values in
+      values.isEmpty ? .rejected : ofOne.judge(values)
     }
   }
 

@@ -6,11 +6,17 @@ struct ToolKeys: Sendable {
   let idle: [String]
   /// Keys for what the tool can do and this product cannot, each with what to do instead.
   let refused: [String: String]
+  /// The keys whose `null` is a value where that of others says nothing; `nil` where every `null` is a value.
+  let nulls: Set<String>?
 
   /// Keys of one kind of mapping; those that are refused by what to do instead.
-  init(read: [String], idle: [String] = [], refused: KeyValuePairs<String, [String]> = [:]) {
+  init(
+    read: [String], idle: [String] = [], refused: KeyValuePairs<String, [String]> = [:],
+    nulls: Set<String>? = nil
+  ) {
     self.read = read
     self.idle = idle
+    self.nulls = nulls
     self.refused = Dictionary(
       uniqueKeysWithValues: refused.flatMap { remedy, keys in keys.map { ($0, remedy) } })
   }
@@ -29,7 +35,7 @@ enum WireMockKeys {
     refused: [
       "remove it, and count requests in the journal": ["expect"],
       "use HTTP stubs instead of gRPC": ["protoFile", "grpcRequest", "grpcResponse"],
-    ])
+    ], nulls: [])
 
   /// Of these a request has at most one.
   static let urls = ["url", "urlPattern", "urlPath", "urlPathPattern", "urlPathTemplate"]
@@ -43,7 +49,11 @@ enum WireMockKeys {
     refused: [
       "use a matcher in Swift": ["customMatcher"],
       "use \"matches\" on the Authorization header": ["jwtAuth"],
-    ])
+    ], nulls: [])
+
+  /// A condition on a part of a multipart body.
+  static let part = ToolKeys(
+    read: ["matchingType", "name", "fileName", "headers", "bodyPatterns"], nulls: [])
 
   static let response = ToolKeys(
     read: [
@@ -52,16 +62,16 @@ enum WireMockKeys {
       "transformers", "transformerParameters", "proxyBaseUrl", "proxyUrlPrefixToRemove",
       "additionalProxyRequestHeaders", "removeProxyRequestHeaders",
     ],
-    idle: ["fromConfiguredStub"])
+    idle: ["fromConfiguredStub"], nulls: [])
 
   static let settings = ToolKeys(
     read: ["fixedDelay", "delayDistribution"], idle: ["extended", "proxyPassThrough"])
 
   static let operators = ToolKeys(
-    read: WireMockOperator.all.map(\.name) + WireMockBodyOperator.all.map(\.name),
+    read: WireMockOperator.names,
     refused: [
       "use matchesJsonPath on the parts that matter": ["matchesJsonSchema"]
-    ])
+    ], nulls: ["equalToJson", "absent", "anything"])
 }
 
 /// The keys of Hoverfly's simulations.

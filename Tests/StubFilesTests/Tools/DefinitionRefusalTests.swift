@@ -57,6 +57,9 @@ import Testing
     Mistake(
       wireMock(#""jwtAuth": {"equalTo": "x"}"#), #""jwtAuth" is not supported"#),
     Mistake(
+      wireMock(#""bodyPatterns": [{"matchesJsonSchema": "{}"}]"#),
+      #""matchesJsonSchema" is not supported"#),
+    Mistake(
       #"{"expect": 2, "request": {}, "response": {}}"#,
       #""expect" is not supported"#),
     Mistake(

@@ -152,7 +152,7 @@ extension Mapping {
       let comparison = optional("matchType") { reader.keyword($0, kinds) } ?? lenient
       return required("json") { reader.mockServerJSON($0, comparison) }
     case "JSON_PATH":
-      return required("jsonPath") { reader.jsonPathQuery($0) }
+      return required("jsonPath") { reader.jsonPathQuery($0, .jayway) }
         .map { HTTPStubJSONPathMatcher($0, .present) }
     case "XML": return required("xml") { reader.xmlBody($0) }
     case "XPATH":

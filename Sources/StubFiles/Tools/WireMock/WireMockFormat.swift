@@ -68,7 +68,7 @@ extension Reader {
     }
     guard isRead != nil else { return nil }
     let conditions = StubConditions.members(
-      value.wireMockConditions,
+      value.wireMockConditions.filter { !$0.value.isNull },
       entriesOf: [
         "headers", "queryParameters", "formParameters", "cookies", "bodyPatterns",
         "multipartPatterns",
@@ -125,17 +125,10 @@ extension Mapping {
     let name =
       isNeeded
       ? required("scenarioName") { reader.text($0) }
-      : optional("scenarioName") { reader.textOrNull($0) }
-    let required = optional("requiredScenarioState") { reader.textOrNull($0) }
-    let next = optional("newScenarioState") { reader.textOrNull($0) }
+      : optional("scenarioName") { reader.text($0) }
+    let required = optional("requiredScenarioState") { reader.text($0) }
+    let next = optional("newScenarioState") { reader.text($0) }
     return name.map { ScenarioCondition(states, $0, required: required, next: next) }
-  }
-}
-
-extension Reader {
-  fileprivate func textOrNull(_ value: Value) -> String? {
-    if case .null? = value.scalar?.kind { return nil }
-    return text(value)
   }
 }
 

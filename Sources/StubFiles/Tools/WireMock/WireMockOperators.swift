@@ -58,6 +58,11 @@ struct WireMockOperator: Sendable {
       },
     ] + ofTimes
 
+  /// The names of all operators on one value, each once.
+  static let names: [String] =
+    all.map(\.name)
+    + WireMockBodyOperator.all.map(\.name).filter { name in !all.contains { $0.name == name } }
+
   /// Operators on all values of a part together.
   static let ofSeveral: [WireMockOperator] = [
     WireMockOperator("hasExactly", operand: { $0.wireMockConditions($1).map { .exactly($0) } }),
@@ -70,14 +75,11 @@ extension Reader {
   ///
   /// A part that may have several values also takes operators on all of them.
   func wireMockCondition(_ value: Value, ofSeveral: Bool = false) -> ValueMatcher? {
-    let operators = WireMockOperator.all + (ofSeveral ? WireMockOperator.ofSeveral : [])
-    return mapping(value) { mapping in
-      mapping.settle(WireMockKeys.operators)
-      let key = mapping.onlyKey(among: operators.map(\.name))
-      guard let chosen = operators.first(where: { $0.name == key }) else { return nil }
-      let condition = chosen.read(mapping)
-      let isOfOne = WireMockOperator.all.contains { $0.name == key }
-      return isOfOne ? condition?.ofOneValue : condition
+    mapping(value) { mapping in
+      let onAll = ofSeveral ? WireMockOperator.ofSeveral : []
+      guard let name = mapping.wireMockOperator(or: onAll.map(\.name)) else { return nil }
+      if let chosen = onAll.first(where: { $0.name == name }) { return chosen.read(mapping) }
+      return mapping.wireMockCondition(name)?.ofOneValue
     }
   }
 
@@ -137,7 +139,7 @@ struct WireMockBodyOperator: Sendable {
     WireMockBodyOperator("matchesJsonPath") { mapping in
       mapping.optional("matchesJsonPath") { value -> HTTPStubJSONPathMatcher? in
         if value.members != nil { return mapping.reader.mapping(value) { $0.wireMockJSONPath() } }
-        return mapping.reader.jsonPathQuery(value).map { HTTPStubJSONPathMatcher($0, .present) }
+        return mapping.reader.wireMockQuery(value).map { HTTPStubJSONPathMatcher($0, .present) }
       }
     },
     // What stubr, a native server for the same files, writes for matchesJsonPath.
@@ -150,17 +152,18 @@ struct WireMockBodyOperator: Sendable {
       let namespaces = mapping.optional("xPathNamespaces") { mapping.reader.texts($0) } ?? [:]
       return mapping.optional("matchesXPath") { value -> HTTPStubXPathMatcher? in
         guard value.members != nil else {
-          return mapping.reader.xpath(value, .present, namespaces: namespaces)
+          return mapping.reader.wireMockXPath(value, nil, namespaces: namespaces)
         }
         return mapping.reader.mapping(value) { mapping in
+          mapping.settle(WireMockKeys.operators)
           let expression = mapping.take("expression")
           let inner = mapping.optional("xPathNamespaces") { mapping.reader.texts($0) } ?? namespaces
           guard let expression else {
             mapping.reportIfMissing("expression")
             return nil
           }
-          let condition = mapping.wireMockNestedCondition() ?? .present
-          return mapping.reader.xpath(expression.value, condition, namespaces: inner)
+          let condition = mapping.wireMockNestedCondition()
+          return mapping.reader.wireMockXPath(expression.value, condition, namespaces: inner)
         }
       }
     },
@@ -189,23 +192,48 @@ extension Reader {
   /// A matcher on the body: one operator and what goes with it.
   func wireMockBodyMatcher(_ value: Value) -> (any HTTPStubMatcher)? {
     mapping(value) { mapping -> (any HTTPStubMatcher)? in
-      mapping.settle(WireMockKeys.operators)
-      let isPath = mapping.has("expression")
-      let names = WireMockBodyOperator.all.map(\.name) + WireMockOperator.all.map(\.name)
-      let key = isPath ? "expression" : mapping.onlyKey(among: names)
-      if let chosen = WireMockBodyOperator.all.first(where: { $0.name == key }) {
+      guard let name = mapping.wireMockOperator() else { return nil }
+      if let chosen = WireMockBodyOperator.all.first(where: { $0.name == name }) {
         return chosen.read(mapping)
       }
-      let condition = WireMockOperator.all.first { $0.name == key }?.read(mapping)
-      return condition.map { HTTPStubBodyMatcher($0) }
+      return mapping.wireMockCondition(name).map { HTTPStubBodyMatcher($0) }
     }
+  }
+
+  /// A query as Jayway's library understands it.
+  fileprivate func wireMockQuery(_ value: Value) -> JSONPath? { jsonPathQuery(value, .jayway) }
+
+  /// A matcher on what an XPath expression selects.
+  ///
+  /// If it declares no namespaces, those of documents do not count.
+  fileprivate func wireMockXPath(
+    _ value: Value, _ condition: ValueMatcher?, namespaces: [String: String]
+  ) -> HTTPStubXPathMatcher? {
+    var options: XPathQuery.Options = condition == nil ? [] : .givesElements
+    if namespaces.isEmpty { options.insert(.ignoresNamespaces) }
+    return xpath(value, condition ?? .present, namespaces: namespaces, options: options)
   }
 }
 
 extension Mapping {
+  /// The name of the one operator; reports none, and all but the first.
+  fileprivate func wireMockOperator(or others: [String] = []) -> String? {
+    settle(WireMockKeys.operators)
+    return has("expression") ? "expression" : onlyKey(among: WireMockOperator.names + others)
+  }
+
+  /// The condition of the operator with that name; those on bodies are on the value as a body.
+  fileprivate func wireMockCondition(_ name: String) -> ValueMatcher? {
+    if let plain = WireMockOperator.all.first(where: { $0.name == name }) {
+      return plain.read(self)
+    }
+    return WireMockBodyOperator.all.first { $0.name == name }?.read(self).map { .body($0) }
+  }
+
   /// A query with a condition on what it selects.
   fileprivate func wireMockJSONPath() -> HTTPStubJSONPathMatcher? {
-    guard let path = required("expression", { reader.jsonPathQuery($0) }) else {
+    settle(WireMockKeys.operators)
+    guard let path = required("expression", { reader.wireMockQuery($0) }) else {
       for member in remaining { _ = take(member.key) }
       return nil
     }
@@ -219,9 +247,7 @@ extension Mapping {
 
   /// The condition next to `expression`; `nil` if there is none.
   fileprivate func wireMockNestedCondition() -> ValueMatcher? {
-    settle(WireMockKeys.operators)
     guard !remaining.isEmpty else { return nil }
-    let key = onlyKey(among: WireMockOperator.all.map(\.name))
-    return WireMockOperator.all.first { $0.name == key }?.read(self)?.ofOneValue
+    return wireMockOperator().flatMap { wireMockCondition($0) }?.ofOneResult
   }
 }

@@ -3,11 +3,10 @@ import StubCore
 extension Reader {
   /// The matchers of a request pattern.
   func wireMockMatchers(_ value: Value, in scope: RuleScope) -> [any HTTPStubMatcher]? {
-    let members = value.members ?? []
     var match = MatchDraft(self, value, in: scope)
     return mapping(value) { mapping in
       mapping.settle(WireMockKeys.request)
-      mapping.reportAllButOne(of: WireMockKeys.urls, among: members)
+      mapping.reportAllButOne(of: WireMockKeys.urls, among: mapping.remaining)
       mapping.read("method") { value in
         guard let method = methodName(value), method != HTTPMethod(rawValue: "ANY") else { return }
         match.add(HTTPStubMethodMatcher([method]), from: value)
@@ -146,6 +145,7 @@ extension Reader {
   /// A condition on a part of a multipart body.
   fileprivate func wireMockPart(_ value: Value) -> HTTPStubMultipartMatcher? {
     mapping(value) { mapping in
+      mapping.settle(WireMockKeys.part)
       let kinds: KeyValuePairs<String, HTTPStubMultipartMatcher.Scope> = [
         "ANY": .any, "ALL": .every,
       ]
@@ -158,10 +158,10 @@ extension Reader {
             .map { (HTTPHeaderName($0.key), $0.value) }
         }
       }
-      let body = mapping.optional("bodyPatterns") { list($0) { wireMockCondition($0) } }
+      let contents = mapping.optional("bodyPatterns") { list($0) { wireMockBodyMatcher($0) } }
       return HTTPStubMultipartMatcher(
         scope, name: name.map { .equals($0) }, filename: file.map { .equals($0) },
-        contentType: nil, headerList: headers ?? [], body: body.map { .all(of: $0) })
+        contentType: nil, headerList: headers ?? [], contents: contents ?? [])
     }
   }
 }

@@ -24,7 +24,6 @@ extension Reader {
   func wireMockResponse(
     _ value: Value, in scope: RuleScope, toHead isForHead: Bool, marks: StubMarks = StubMarks()
   ) -> (any HTTPStubResponder)? {
-    let members = value.members ?? []
     var draft = WireMockResponseDraft(
       files: WireMockFolder(of: scope.file), isForHead: isForHead, marks: marks)
     return mapping(value) { mapping in
@@ -33,7 +32,7 @@ extension Reader {
       mapping.reportAllButOne(
         of: isForwarded
           ? Mapping.wireMockForwarded : ["body", "jsonBody", "base64Body", "bodyFileName"],
-        among: members)
+        among: mapping.remaining)
       mapping.wireMockTransformers(into: &draft)
       if scope.usesTemplates { draft.usesTemplates = true }
       mapping.wireMockHead(into: &draft)

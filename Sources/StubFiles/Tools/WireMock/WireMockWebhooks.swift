@@ -61,20 +61,21 @@ extension Reader {
 
   /// A request to send after a response, all of whose texts are templates.
   private func wireMockWebhook(_ value: Value, in scope: RuleScope) -> Webhook? {
-    let members = value.members ?? []
     var draft = WireMockWebhook(parameters: value.json)
     _ = mapping(value) { mapping in
-      mapping.reportAllButOne(of: ["body", "base64Body", "bodyFileName"], among: members)
+      mapping.passOverNulls()
+      mapping.reportAllButOne(
+        of: ["body", "base64Body", "bodyFileName"], among: mapping.remaining)
       if let method = mapping.optional("method", { webhookMethod($0) }) { draft.method = method }
       draft.url = mapping.required("url") { webhookURL($0) }
-      mapping.read("headers") { draft.headers = $0.isNull ? [] : webhookFields($0) }
+      mapping.read("headers") { draft.headers = webhookFields($0) }
       draft.body =
         mapping.optional("body") { template($0, text($0)).map { .text($0) } }
         ?? mapping.optional("base64Body") { base64($0).map { .bytes($0) } }
         ?? mapping.optional("bodyFileName") {
           WireMockFolder(of: scope.file).body(string($0), $0, self, root: WireMockWebhook.root)
         } ?? .none
-      draft.delay = mapping.optional("delay") { $0.isNull ? nil : wireMockDistribution($0) }
+      draft.delay = mapping.optional("delay") { wireMockDistribution($0) }
       // The others are for templates.
       return mapping.rest { _, _ in true }
     }

@@ -90,6 +90,9 @@ import Testing
       #""body": {"type": "JSON_PATH", "jsonPath": "$.a"}"#, [.post(#"{"a": 1}"#)],
       not: [.post(#"{"b": 1}"#)]),
     .init(
+      #""body": {"type": "JSON_PATH", "jsonPath": "$[?(@.a == 1)]"}"#, [.post(#"{"a": 1}"#)],
+      not: [.post(#"{"b": {"a": 1}}"#)]),
+    .init(
       #""body": {"type": "XPATH", "xpath": "/a/b"}"#, [.post("<a><b/></a>")], not: [.post("<a/>")]),
     .init(#""body": {"type": "XML", "xml": "<a/>"}"#, [.post("<a></a>")], not: [.post("<b/>")]),
     .init(
