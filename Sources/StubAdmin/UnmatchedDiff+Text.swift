@@ -42,7 +42,8 @@ extension UnmatchedDiff {
 
   /// Lines of at most that width, broken at blanks where there are any.
   private static func wrap(_ text: String, _ width: Int) -> [String] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
+    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    return lines.flatMap { line -> [String] in
       var (rest, lines) = (line, [String]())
       while rest.count > width {
         let start = rest.prefix(width + 1)

@@ -112,7 +112,7 @@ struct BodyFiles {
   }
 
   private func steps(of name: String) throws(AdminRefusal) -> [Substring] {
-    let steps = name.split(separator: "/")
+    let steps = name.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
     guard !steps.isEmpty, !name.utf8.contains(0),
       !steps.contains(where: { $0 == ".." || $0 == "." })
     else { throw outside(name) }

@@ -126,8 +126,8 @@ private struct MetricsPage {
   private static func text(_ labels: KeyValuePairs<String, String>) -> String {
     if labels.isEmpty { return "" }
     let pairs = labels.map { name, value in
-      let escaped = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        .replacing("\n", with: "\\n")
+      let escaped = value.replacingBytes(of: "\\", with: "\\\\")
+        .replacingBytes(of: "\"", with: "\\\"").replacingBytes(of: "\n", with: "\\n")
       return "\(name)=\"\(escaped)\""
     }
     return "{\(pairs.joined(separator: ","))}"

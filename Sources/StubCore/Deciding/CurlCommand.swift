@@ -8,7 +8,7 @@ import Foundation
 package enum ShellWord {
   /// The text as one word, even with spaces and quotes in it.
   package static func quoted(_ text: String) -> String {
-    "'\(text.replacingQuotes(with: #"'\''"#))'"
+    "'\(text.replacingBytes(of: "'", with: #"'\''"#))'"
   }
 }
 
@@ -52,14 +52,5 @@ package struct CurlCommand: CustomStringConvertible {
     }
     words.append(ShellWord.quoted(base + target))
     description = words.joined(separator: " ")
-  }
-}
-
-extension String {
-  /// The text with something else for each `'`, also for one before a combining mark.
-  func replacingQuotes(with replacement: String) -> String {
-    guard has("'") else { return self }
-    return utf8.split(separator: UInt8(ascii: "'"), omittingEmptySubsequences: false)
-      .map { Substring($0) }.joined(separator: replacement)
   }
 }

@@ -157,15 +157,19 @@ extension UnmatchedReport: CustomStringConvertible {
 
   /// A text as a literal of Swift.
   private static func literal(_ text: String) -> String {
-    "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    let escaped = text.replacingBytes(of: "\\", with: "\\\\")
+      .replacingBytes(of: "\"", with: "\\\"")
+    return "\"\(escaped)\""
   }
 
   /// The URL of a request, in which `#` begins no fragment.
-  private static func withoutFragment(_ url: String) -> String { url.replacing("#", with: "%23") }
+  private static func withoutFragment(_ url: String) -> String {
+    url.replacingBytes(of: "#", with: "%23")
+  }
 
   /// A text of YAML in quotes.
   private static func quoted(_ text: String) -> String {
-    "'\(text.replacingQuotes(with: "''"))'"
+    "'\(text.replacingBytes(of: "'", with: "''"))'"
   }
 
   /// The values of each query parameter, as a rule file has them.
@@ -191,7 +195,7 @@ extension UnmatchedReport: CustomStringConvertible {
       if request.target.query != nil { match += ", queryEquals: \(Self.items(of: request))" }
     } else {
       // Environment variables are filled in there.
-      match = "url: \(Self.quoted(url.replacing("${", with: "$${")))"
+      match = "url: \(Self.quoted(url.replacingBytes(of: "${", with: "$${")))"
     }
     return [
       "stubs:", "  - match: { \(match) }",

@@ -96,13 +96,13 @@ struct MultipartParser {
       index = lineEnd + 1
       let line = String(decoding: bytes[start..<lineEnd], as: UTF8.self).trimmingWhitespace()
       if line.isEmpty { return headers }
-      guard let colon = line.firstIndex(of: ":") else {
+      guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else {
         index = start
         throw error("expected \"name: value\" or an empty line, got \(line.quoted)")
       }
       headers.append(
         HTTPHeaderName(line[..<colon].trimmingWhitespace()),
-        line[line.index(after: colon)...].trimmingWhitespace())
+        line[line.utf8.index(after: colon)...].trimmingWhitespace())
     }
   }
 

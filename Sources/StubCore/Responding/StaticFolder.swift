@@ -65,7 +65,7 @@ package struct StaticFolder: Sendable {
   }
 
   private static func isVisible(_ name: String) -> Bool {
-    if name.hasPrefix("."), name != ".well-known" { return false }
+    if name.hasBytes(of: "."), name != ".well-known" { return false }
     return !name.utf8.contains(0) && !name.utf8.contains(UInt8(ascii: "/"))
   }
 

@@ -87,12 +87,12 @@ private struct RawMessageParser {
     while place < bytes.count {
       let text = nextLine()
       if text.isEmpty { break }
-      guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {
+      guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex else {
         throw error("a header field such as Name: value", text)
       }
       message.headers.append(
         HTTPHeaderName(String(text[..<colon])),
-        text[text.index(after: colon)...].trimmingWhitespace())
+        text[text.utf8.index(after: colon)...].trimmingWhitespace())
     }
     return message
   }

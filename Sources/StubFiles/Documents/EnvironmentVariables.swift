@@ -24,28 +24,28 @@ package struct EnvironmentVariables: Sendable, Hashable {
   /// The text with its variables filled in; a default also stands in for an empty variable.
   package func substituted(in text: String) throws(Problem) -> String {
     var result = ""
-    var rest = text[...]
-    while let dollar = rest.firstIndex(of: "$") {
-      result += rest[..<dollar]
+    var rest = text.utf8[...]
+    while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
+      result += Substring(rest[..<dollar])
       rest = rest[dollar...]
-      if rest.hasPrefix("$${") {
+      if rest.starts(with: "$${".utf8) {
         result += "${"
         rest = rest.dropFirst(3)
-      } else if rest.hasPrefix("${") {
-        guard let end = rest.firstIndex(of: "}") else { throw Self.unclosed }
-        result += try value(of: rest[..<end].dropFirst(2))
+      } else if rest.starts(with: "${".utf8) {
+        guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else { throw Self.unclosed }
+        result += try value(of: Substring(rest[..<end].dropFirst(2)))
         rest = rest[end...].dropFirst()
       } else {
         result += "$"
         rest = rest.dropFirst()
       }
     }
-    return result + rest
+    return result + Substring(rest)
   }
 
   /// The value of the text between the braces.
   private func value(of reference: Substring) throws(Problem) -> String {
-    let separator = reference.firstRange(of: ":-")
+    let separator = reference.utf8.firstRange(of: ":-".utf8)
     let name = String(separator.map { reference[..<$0.lowerBound] } ?? reference)
     let fallback = separator.map { String(reference[$0.upperBound...]) }
     guard Self.isName(name) else {

@@ -69,11 +69,13 @@ struct MocktailFormat: TextFormat {
     var headers = HTTPHeaders()
     var isFirst = true
     while let line = lines.next(), !line.line.isEmpty {
-      if isFirst, !line.line.contains(":") {
+      if isFirst, !line.line.has(":") {
         headers[.contentType] = line.line.trimmingWhitespace()
-      } else if let colon = line.line.firstIndex(of: ":"), colon > line.line.startIndex {
+      } else if let colon = line.line.utf8.firstIndex(of: UInt8(ascii: ":")),
+        colon > line.line.startIndex
+      {
         headers[HTTPHeaderName(String(line.line[..<colon]))] =
-          line.line[line.line.index(after: colon)...].trimmingWhitespace()
+          line.line[line.line.utf8.index(after: colon)...].trimmingWhitespace()
       } else {
         reader.report(
           line, found: line.summary, expected: "a header field, or a blank line before the body",

@@ -113,8 +113,9 @@ private struct OwnWriter {
     text += "      headers:\n"
     for field in headers.fields {
       text += "        - \(YAMLText.inline(field.name.rawName)): "
-      let value = YAMLText.inline(field.value)
-      text += field.isLatin1 ? "{ latin1: \(value) }\n" : "\(value)\n"
+      text +=
+        field.isLatin1
+        ? "{ latin1: \(YAMLText.flow(field.value)) }\n" : "\(YAMLText.inline(field.value))\n"
     }
   }
 

@@ -156,7 +156,9 @@ extension Reader {
       let count = mapping.required("bytes") { integer($0, in: 0...Int.max) }
       return mapping.required("file") { value -> RecordedBodyFile? in
         guard let name = text(value), let count else { return nil }
-        guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
+        let steps = name.utf8.split(separator: UInt8(ascii: "/"))
+        guard !name.hasBytes(of: "/"), !steps.contains(where: { $0.elementsEqual("..".utf8) })
+        else {
           return mismatch(
             value, expected: "the path of a file below the cassette's folder",
             remedy: "record the body again")

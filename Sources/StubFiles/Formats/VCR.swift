@@ -73,7 +73,9 @@ enum ERBTemplate {
 
   /// Whether a text has a piece of a template, with its end.
   static func isIn(_ text: String) -> Bool {
-    text.firstRange(of: "<%").map { text[$0.upperBound...].contains("%>") } ?? false
+    let bytes = text.utf8
+    return bytes.firstRange(of: "<%".utf8).map { bytes[$0.upperBound...].contains("%>".utf8) }
+      ?? false
   }
 
   /// The finding about the first piece of a template in what should be a cassette of VCR.

@@ -71,10 +71,10 @@ package struct WrittenRule: Sendable {
     case .bool(let flag): return "\(flag)"
     case .number(let number): return number.text
     case .string(let string):
-      return string.contains("\n") ? nil : YAMLText.string(string)
+      return string.utf8.contains(UInt8(ascii: "\n")) ? nil : YAMLText.string(string)
     case .object(let object):
       let parts = object.members.map { member in
-        inside(member.value).map { "\(word(member.name)): \($0)" }
+        inside(member.value).map { "\(YAMLText.flowString(member.name)): \($0)" }
       }
       return joined(parts, "{ ", " }", empty: "{}", indent)
     case .array(let elements): return joined(elements.map(inside), "[", "]", empty: "[]", indent)
@@ -94,17 +94,11 @@ package struct WrittenRule: Sendable {
   /// A value within braces or brackets on one line.
   private static func inside(_ value: JSONValue) -> String? {
     switch value {
-    case .string(let text): text.contains("\n") ? YAMLText.quoted(text) : word(text)
+    case .string(let text):
+      text.utf8.contains(UInt8(ascii: "\n")) ? YAMLText.quoted(text) : YAMLText.flowString(text)
     case .object(let object):
       object.members.count > 1 ? nil : line(value, 0)
     default: line(value, 0)
     }
-  }
-
-  /// A text within braces or brackets, where these and commas need quotes.
-  private static func word(_ text: String) -> String {
-    let written = YAMLText.string(text)
-    return written == text && text.contains(where: { ",[]{}".contains($0) })
-      ? "'\(text)'" : written
   }
 }

@@ -218,3 +218,8 @@ extension ValueMatcher {
     }
   }
 }
+
+extension String {
+  /// A regular expression that only this text matches.
+  var asPattern: String { "\\Q\(replacingBytes(of: "\\E", with: "\\E\\\\E\\Q"))\\E" }
+}

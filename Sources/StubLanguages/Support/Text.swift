@@ -86,6 +86,14 @@ extension String {
       }
     }
   }
+
+  /// The text with something else for each occurrence of a part; unlike `replacing`, also for one that stands
+  /// before a combining mark.
+  package func replacingBytes(of part: String, with replacement: String) -> String {
+    guard utf8.contains(part.utf8) else { return self }
+    let bytes = Array(utf8).replacing(Array(part.utf8), with: Array(replacement.utf8))
+    return String(decoding: bytes, as: UTF8.self)
+  }
 }
 
 extension UnsafeRawBufferPointer {

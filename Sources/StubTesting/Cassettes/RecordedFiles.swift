@@ -1,4 +1,5 @@
 import Foundation
+import StubCore
 import StubFiles
 
 /// Tells which cassettes a test run has recorded: each at once, and all of them at its end.
@@ -40,7 +41,7 @@ final class RecordedFiles: Sendable {
       [path, "\(path).bodies"].filter { FileManager.default.fileExists(atPath: $0) }
     }
     let count = files.count == 1 ? "a cassette" : "\(files.count) cassettes"
-    let words = paths.map { "'\($0.replacing("'", with: #"'\''"#))'" }.joined(separator: " ")
+    let words = paths.map(ShellWord.quoted).joined(separator: " ")
     tell("This run has recorded \(count). Look for secrets, then commit:\n  git add \(words)")
   }
 }

@@ -203,6 +203,7 @@ extension RecordCommand {
       console.emit(
         .notice("recovered", "\(count) of a recording that was cut off added to \(file)"))
     }
+    if let finding = plan.unreadable { console.emit(FindingEvent(finding: finding)) }
     for finding in plan.warnings.sorted { console.emit(FindingEvent(finding: finding)) }
     if !plan.warnings.isEmpty {
       console.emit(.warning("\(file) will be written again without what is not read"))

@@ -12,6 +12,8 @@ import Testing
       ("${NONE:-http://localhost:8080}/x", "http://localhost:8080/x"), ("${NONE:-}", ""),
       ("${EMPTY}", ""), ("${EMPTY:-d}", "d"), ("${HOST:-d}", "api.test"), ("$${HOST}", "${HOST}"),
       ("$$${HOST}", "$${HOST}"), ("$HOST $ {owner} $", "$HOST $ {owner} $"), ("", ""),
+      ("$\u{FE0F} ${HOST}\u{FE0F}", "$\u{FE0F} api.test\u{FE0F}"),
+      ("${NONE:-\u{301}}", "\u{301}"),
     ])
   func substitution(text: String, result: String) throws {
     #expect(try Self.variables.substituted(in: text) == result)

@@ -134,6 +134,36 @@ struct OwnFormatTests {
     }
   }
 
+  @Test(
+    "A header value in Latin-1 reads back, whatever signs it has",
+    arguments: ["Müller, Hans", "[ü]", "{ü}", "ü: #1, 'x'", "ü #", "ü"])
+  func latin1(value: String) throws {
+    let field = HTTPHeaders.Field(
+      name: "X-Name", bytes: value.unicodeScalars.map { UInt8($0.value) })
+    let cassette = Cassette(interactions: [
+      CassetteSample.interaction(receiving: HTTPHeaders([field]))
+    ])
+    #expect(field.isLatin1)
+    #expect(try again(cassette) == cassette)
+  }
+
+  @Test("A body file is below the cassette's folder, whatever characters its name makes")
+  func bodyFilesBelow() throws {
+    let names = ["../\u{301}x", "a/../\u{301}x", "/\u{301}x", "../x"]
+    let entries = names.map { name in
+      """
+        - request: { method: GET, url: "https://a.example/" }
+          response: { status: 200, body: { file: "\(name)", bytes: 1 } }
+
+      """
+    }
+    let text = "cassette: 1\ninteractions:\n\(entries.joined())"
+    let findings = try VCRReading(text, as: "a.yaml").diagnostics.sorted
+    #expect(findings.count == names.count)
+    #expect(
+      findings.allSatisfy { $0.expected == "the path of a file below the cassette's folder" })
+  }
+
   @Test("A request without a method or a URL is refused, as other formats could not store it")
   func emptyTexts() throws {
     let text = """

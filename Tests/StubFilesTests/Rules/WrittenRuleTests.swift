@@ -20,6 +20,8 @@ struct WrittenRuleTests {
       #"{"respond": {"any": {"headers": {"A-B": "{x}, [y]"}, "text": " begins with a blank"}}}"#,
       #"{"match": {"jsonPath": {"$.a": 1.50, "$['b']": true}}, "respond": [{"status": 500}, {}]}"#,
       #"{"respond": {"json": [[1, [2]], {"a": {}}, "tab\there", "\u0001"]}}"#,
+      #"{"respond": {"json": {"a": "it's, ok", "b,\u0301": "x,\u0301y", "c #️⃣": "o #️⃣"}}}"#,
+      #"{"respond": {"json": {"a": "say 'so'\u0301 now", "b": "n: \u0301x"}}}"#,
       #"{"respond": {"json": {"long": "\#(String(repeating: "word ", count: 40))", "b": []}}}"#,
     ])
   func roundTrip(text: String) throws {

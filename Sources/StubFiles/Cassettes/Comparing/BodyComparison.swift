@@ -84,10 +84,16 @@ struct BodyComparison {
     return text.count <= 80 ? text : text.prefix(79) + "…"
   }
 
+  /// The lines of a text, those with CR at their end too.
+  private static func lines(_ text: String) -> [Substring] {
+    text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { Substring($0) }
+  }
+
   private mutating func compareLines(_ recorded: String, _ found: String) {
-    let old = recorded.split(separator: "\n", omittingEmptySubsequences: false)
-    let new = found.split(separator: "\n", omittingEmptySubsequences: false)
-    let place = zip(old, new).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+    let (old, new) = (Self.lines(recorded), Self.lines(found))
+    let place = zip(old, new).enumerated()
+      .first { !$0.element.0.utf8.elementsEqual($0.element.1.utf8) }?.offset
     let line = place ?? min(old.count, new.count)
     let words = { (lines: [Substring]) in
       line < lines.count ? RecordingChange.summary(String(lines[line])) : RecordingChange.nothing

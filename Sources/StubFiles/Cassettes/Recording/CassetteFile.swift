@@ -161,17 +161,31 @@ package struct CassetteFile: Sendable {
   /// What the file holds stays, even if that recorder was to replace it: it had not finished.
   ///
   /// - Throws: `RecordingError` or `DiagnosticList` when that is not possible.
-  /// - Returns: the number of interactions.
-  func addRemains(in mode: RecordMode, _ configuration: RecordingConfiguration) throws -> Int {
+  /// - Returns: the number of interactions; 0 with a warning if the journal cannot be read.
+  func addRemains(
+    in mode: RecordMode, _ configuration: RecordingConfiguration
+  ) throws -> (count: Int, warning: FileDiagnostic?) {
     guard mode != .none,
       let size = DurableFile.size(of: RecordingJournal.path(for: path)), size > 0,
       try mode != .once || isMadeOnce(configuration),
       // It belongs to a recorder that is still there.
       let journal = try? RecordingJournal(of: path)
-    else { return 0 }
-    guard let remains = try journal.remains() else {
+    else { return (0, nil) }
+    let left: RecordingJournal.Remains?
+    do {
+      left = try journal.remains()
+    } catch let problems as DiagnosticList {
+      let problem = problems.sorted.first { $0.severity == .error }?.message ?? "damaged"
+      let found = "this journal of a recording that was cut off cannot be read (\(problem))"
+      let name = try journal.setAside()
+      return (
+        0,
+        FileDiagnostic(.warning, file: journal.path, found: found, remedy: "it is now \(name)")
+      )
+    }
+    guard let remains = left else {
       journal.remove()
-      return 0
+      return (0, nil)
     }
     let added = Result {
       try contents().map { contents in
@@ -189,7 +203,7 @@ package struct CassetteFile: Sendable {
       cassette, as: format, in: bodies, above: RecordingConfiguration.inlineBodyLimit)
     try replace(with: format.write(stored).bytes, noting: journal)
     bodies.removeAll(butThoseOf: stored)
-    return remains.interactions.count
+    return (remains.interactions.count, nil)
   }
 
   /// Whether the mode `once` records to the file: it is missing, empty or too old.

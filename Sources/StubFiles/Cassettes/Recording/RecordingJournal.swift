@@ -117,6 +117,16 @@ final class RecordingJournal: Sendable {
     close()
   }
 
+  /// Renames a file whose records cannot be read, so that it does not bar recordings; returns its new path.
+  func setAside() throws(RecordingError) -> String {
+    var number = 1
+    var name: String { number == 1 ? "\(path).unreadable" : "\(path).unreadable-\(number)" }
+    while DurableFile.mode(of: name) != nil { number += 1 }
+    guard rename(path, name) == 0 else { throw .cannotWrite(name, .last) }
+    close()
+    return name
+  }
+
   /// Closes the file, which stays if it has interactions that the cassette does not.
   func close() {
     state.withLock { state in

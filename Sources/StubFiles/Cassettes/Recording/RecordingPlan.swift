@@ -14,6 +14,8 @@ package struct RecordingPlan: Sendable {
   let filters: [RecordingFilter]
   /// How many interactions of a recorder that was ended by force the file has got now.
   package let recovered: Int
+  /// Where interactions of such a recorder are that cannot be read; `nil` if there are none.
+  package let unreadable: FileDiagnostic?
   /// When the file was recorded, if it has expired.
   package let expiredSince: String?
   /// What will not be in the file any more once the recorder has added to it.
@@ -36,7 +38,7 @@ package struct RecordingPlan: Sendable {
     filters = configuration.filters
     var mode = try RecordEnvironment.mode(configuration.explicitMode, in: environment)
     let file = CassetteFile(path: path)
-    recovered = try file.addRemains(in: mode, configuration)
+    (recovered, unreadable) = try file.addRemains(in: mode, configuration)
     // A file that is replaced need not be readable.
     let isPart = mode == .all && share?.test != nil
     let contents = mode != .all ? try file.contents() : isPart ? try? file.contents() : nil

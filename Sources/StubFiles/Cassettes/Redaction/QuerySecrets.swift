@@ -13,10 +13,10 @@ package struct QuerySecrets: Sendable {
       return
     }
     var values: Set<String> = []
-    for item in query.split(whereSeparator: { $0 == "&" || $0 == ";" }) {
-      let sides = item.split(separator: "=", maxSplits: 1)
+    for item in query.utf8.split(whereSeparator: { "&;".utf8.contains($0) }) {
+      let sides = item.split(separator: UInt8(ascii: "="), maxSplits: 1).map { String(Substring($0)) }
       guard sides.count == 2 else { continue }
-      let (name, value) = (PercentEncoding.decode(String(sides[0])), String(sides[1]))
+      let (name, value) = (PercentEncoding.decode(sides[0]), sides[1])
       guard SecretNames.usual.treatment(of: name, .queryItem, value: value) != nil else { continue }
       values.insert(value)
       values.insert(PercentEncoding.decode(value))
@@ -28,8 +28,8 @@ package struct QuerySecrets: Sendable {
   /// where it is the value of a query item.
   package func hidden(in text: String) -> String {
     values.reduce(text) { text, value in
-      let text = text.replacing("=\(value)", with: "=…")
-      return value.utf8.count < 6 ? text : text.replacing(value, with: "…")
+      let text = text.replacingBytes(of: "=\(value)", with: "=…")
+      return value.utf8.count < 6 ? text : text.replacingBytes(of: value, with: "…")
     }
   }
 }

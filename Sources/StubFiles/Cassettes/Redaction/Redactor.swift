@@ -108,7 +108,7 @@ struct Redactor {
     let json = JSONValue.string(secret).text().dropFirst().dropLast()
     return [
       secret, encoded, encoded.replacing("%20", with: "+"), String(json),
-      String(json).replacing("/", with: "\\/"), Data(secret.utf8).base64EncodedString(),
+      String(json).replacingBytes(of: "/", with: "\\/"), Data(secret.utf8).base64EncodedString(),
     ]
   }
 }
@@ -176,7 +176,7 @@ struct URLParts {
   init(_ url: String) {
     let bytes = url.utf8
     var start = bytes.startIndex
-    if let scheme = url.firstRange(of: "://") {
+    if let scheme = bytes.firstRange(of: "://".utf8) {
       start = bytes[scheme.upperBound...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
     }
     let end = bytes[start...].firstIndex { "?#".utf8.contains($0) } ?? bytes.endIndex

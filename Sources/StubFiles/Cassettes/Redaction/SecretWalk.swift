@@ -102,15 +102,16 @@ struct SecretWalk {
     let parts = URLParts(url)
     var rest = parts.rest[...]
     var items = ""
-    while let sign = rest.first {
+    while !rest.isEmpty {
       // A fragment may have items too, as that of OAuth 2.0 (RFC 6749 §4.2.2).
-      let end = rest.dropFirst().firstIndex(of: "#") ?? rest.endIndex
-      items.append(sign)
-      items += self.items(rest[..<end].dropFirst(), .queryItem)
+      let start = rest.utf8.index(after: rest.startIndex)
+      let end = rest[start...].utf8.firstIndex(of: UInt8(ascii: "#")) ?? rest.endIndex
+      items += rest[..<start]
+      items += self.items(rest[start..<end], .queryItem)
       rest = rest[end...]
     }
     let path =
-      parts.path.contains(";") ? self.items(parts.path[...], .queryItem, between: ";") : parts.path
+      parts.path.has(";") ? self.items(parts.path[...], .queryItem, between: ";") : parts.path
     return text(parts.site + path + items)
   }
 
@@ -173,19 +174,20 @@ struct SecretWalk {
   /// A scheme, which stays, and what comes after it (RFC 9110 §11.4).
   mutating func credentials(_ value: String, _ name: String, _ part: NamedPart) -> String {
     guard case .hidden? = names.treatment(of: name, part, value: value),
-      let blank = value.firstIndex(of: " ")
+      let blank = value.utf8.firstIndex(of: UInt8(ascii: " "))
     else { return replacement(for: value, named: name, part) ?? value }
-    let secret = String(value[value.index(after: blank)...])
+    let secret = String(value[value.utf8.index(after: blank)...])
     if value[..<blank].lowercasedASCII() == "basic", let data = Data(base64Encoded: secret),
-      let text = String(checkingUTF8: data), let colon = text.firstIndex(of: ":")
+      let text = String(checkingUTF8: data),
+      let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
     {
       // The password itself may occur elsewhere.
       _ = replace(
         FoundSecret(
-          text: String(text[text.index(after: colon)...]), label: "password",
+          text: String(text[text.utf8.index(after: colon)...]), label: "password",
           place: place(part.rawValue, name), isAside: true))
     }
-    return hidden(secret, name, part).map { value[...blank] + $0 } ?? value
+    return hidden(secret, name, part).map { "\(value[..<blank]) \($0)" } ?? value
   }
 
   /// The cookies of a field; several may be joined with commas, which stand in dates too.
@@ -206,10 +208,10 @@ struct SecretWalk {
   }
 
   private mutating func cookie(_ pair: Substring) -> String {
-    guard let sign = pair.firstIndex(of: "=") else { return text(String(pair)) }
+    guard let sign = pair.utf8.firstIndex(of: UInt8(ascii: "=")) else { return text(String(pair)) }
     let name = pair[..<sign].trimmingWhitespace()
-    let value = String(pair[pair.index(after: sign)...])
-    if let new = replacement(for: value, named: name, .cookie) { return pair[...sign] + new }
+    let value = String(pair[pair.utf8.index(after: sign)...])
+    if let new = replacement(for: value, named: name, .cookie) { return "\(pair[..<sign])=\(new)" }
     return kept.contains(value) ? String(pair) : text(String(pair))
   }
 }

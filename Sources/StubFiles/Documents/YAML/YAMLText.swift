@@ -62,7 +62,18 @@ enum YAMLText {
       last != " ", last != ":", !nulls.contains(text.lowercased()),
       text.unicodeScalars.allSatisfy({ isPrintable($0) && $0 != "\t" })
     else { return false }
-    return !text.contains(": ") && !text.contains(" #")
+    // A mark behind a sign makes one character of both, but YAML has code points.
+    return !text.utf8.contains(": ".utf8) && !text.utf8.contains(" #".utf8)
+  }
+
+  /// The text as a value within braces or brackets, where these and commas need quotes.
+  static func flow(_ text: String) -> String {
+    let written = inline(text)
+    return written == text && isFlowSign(in: text) ? quoted(text) : written
+  }
+
+  fileprivate static func isFlowSign(in text: String) -> Bool {
+    text.utf8.contains { ",[]{}".utf8.contains($0) }
   }
 
   private static let nulls: Set = ["null"]
@@ -110,7 +121,17 @@ extension YAMLText {
     guard text.unicodeScalars.allSatisfy({ isPrintable($0) && $0 != "\t" }) else {
       return quoted(text)
     }
-    return "'\(text.replacing("'", with: "''"))'"
+    return singleQuoted(text)
+  }
+
+  /// Like `string`, but as a value within braces or brackets.
+  static func flowString(_ text: String) -> String {
+    let written = string(text)
+    return written == text && isFlowSign(in: text) ? singleQuoted(text) : written
+  }
+
+  private static func singleQuoted(_ text: String) -> String {
+    "'\(text.replacingBytes(of: "'", with: "''"))'"
   }
 
   /// The text as what follows a key: indented block lines where that is safe, otherwise one line.

@@ -207,7 +207,7 @@ extension Reader {
         value, found: value.summary, expected: "a header field",
         remedy: "use a line such as \"Accept: */*\"")
     }
-    let value = line[line.index(after: colon)...].drop { $0.isWhitespace }
+    let value = line[line.utf8.index(after: colon)...].drop { $0.isWhitespace }
     let blanks = value.reversed().prefix { $0.isWhitespace }.count
     headers.append(HTTPHeaderName(String(line[..<colon])), String(value.dropLast(blanks)))
   }

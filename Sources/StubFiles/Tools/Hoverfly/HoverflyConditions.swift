@@ -79,11 +79,8 @@ extension Reader {
   /// A text in which `*` stands for anything, slashes too.
   func hoverflyGlob(_ value: Value) -> HoverflyCondition? {
     guard let text = text(value) else { return nil }
-    let parts = text.split(separator: "*", omittingEmptySubsequences: false)
-    let pattern = parts.map {
-      "\\Q\($0.split(separator: "\\E").joined(separator: "\\E\\\\E\\Q"))\\E"
-    }
-    .joined(separator: ".*")
+    let parts = text.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
+    let pattern = parts.map { String(Substring($0)).asPattern }.joined(separator: ".*")
     do throws(PatternError) {
       let regex = try RegularExpression(pattern, options: [.fullMatch, .dotMatchesLineSeparators])
       return HoverflyCondition(

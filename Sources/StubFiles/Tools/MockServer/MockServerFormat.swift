@@ -97,7 +97,7 @@ extension Reader {
     guard let written = text(value) else { return nil }
     let marks = MockServerMarks(written)
     let text = marks.text
-    let isPlain = !text.contains { "\\^$.|?*+()[]{}".contains($0) }
+    let isPlain = !text.utf8.contains { "\\^$.|?*+()[]{}".utf8.contains($0) }
     let regex = try? RegularExpression(text, options: [.fullMatch, .dotMatchesLineSeparators])
     let condition: ValueMatcher
     if let regex, !isPlain {
@@ -191,7 +191,7 @@ struct MockServerMarks {
   /// Whether it stands for several names; a dot and `[word]`, as in `filter[id]`, do not.
   var isPattern: Bool {
     let parts = text.split(separator: "[", omittingEmptySubsequences: false)
-    return text.contains { "\\^$|?*+(){}".contains($0) }
+    return text.utf8.contains { "\\^$|?*+(){}".utf8.contains($0) }
       || parts.dropFirst().contains { part in
         guard let end = part.firstIndex(of: "]") else { return true }
         return !part[..<end].allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }

@@ -167,5 +167,7 @@ struct WireMockFolder: Sendable {
   }
 
   /// The names of folders and file; a slash before the first one means nothing.
-  private static func steps(of name: String) -> [Substring] { name.split(separator: "/") }
+  private static func steps(of name: String) -> [Substring] {
+    name.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
+  }
 }

@@ -31,7 +31,7 @@ struct WireMockPathTemplate: Sendable {
         example += name.lowercased().hasSuffix("id") ? "1" : PercentEncoding.encode(name)
       } else {
         let end = rest.dropFirst().firstIndex { $0 == "{" || $0 == "*" } ?? rest.endIndex
-        source += Self.quoted(String(rest[..<end]))
+        source += String(rest[..<end]).asPattern
         segments += rest[..<end]
         example += rest[..<end]
         rest = rest[end...]
@@ -42,10 +42,6 @@ struct WireMockPathTemplate: Sendable {
     keys = shape.map { HTTPStubURITemplateMatcher($0).keys } ?? []
     self.example = example
     pattern = try RegularExpression(source, options: [.fullMatch])
-  }
-
-  private static func quoted(_ text: String) -> String {
-    "\\Q\(text.replacing("\\E", with: "\\E\\\\E\\Q"))\\E"
   }
 
   /// The values of the variables; `nil` for a path that does not match.

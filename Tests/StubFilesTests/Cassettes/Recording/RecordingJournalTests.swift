@@ -106,6 +106,20 @@ struct RecordingJournalTests {
     #expect(try RecordingJournal(of: file).remains()?.interactions.count == 1)
   }
 
+  @Test("A journal that cannot be read is set aside, and does not bar recordings")
+  func unreadable() throws {
+    for name in ["tape.yaml.journal.unreadable", "tape.yaml.journal.unreadable-2"] {
+      try leave(["/a\u{1}"])
+      let plan = try RecordingPlan(file: file, .init(mode: .newEpisodes), environment: [:])
+      plan.recorder?.discard()
+      #expect(plan.recovered == 0)
+      #expect(plan.unreadable?.severity == .warning)
+      #expect(plan.unreadable?.remedy == "it is now \(folder.file(name))")
+      #expect(folder.text(of: name)?.contains("http://h/a") == true)
+      #expect(folder.text(of: "tape.yaml.journal") == nil)
+    }
+  }
+
   @Test("Interactions that the cassette has got are not added again")
   func noted() throws {
     let cassette = Cassette(interactions: [interaction("/1")])
