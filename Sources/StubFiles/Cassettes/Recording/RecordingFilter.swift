@@ -71,7 +71,8 @@ extension RecordingFilter {
 
   /// Hides the texts and numbers of keys in JSON bodies, at any depth.
   ///
-  /// A number is replaced by a number, so that the body still decodes; `true`, `false` and `null` stay.
+  /// A number is replaced by a number, so that the body still decodes: by the text only if that is one. `true`,
+  /// `false` and `null` stay.
   public static func jsonKeys(_ names: String..., replacedBy text: String? = nil) -> Self {
     Self(hiding: names, of: .jsonKey, replacedBy: text)
   }

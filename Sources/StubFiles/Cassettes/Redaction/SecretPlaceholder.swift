@@ -33,7 +33,12 @@ package enum SecretPlaceholder {
 
   /// Whether there is the number that stands for others.
   static func numberOccurs(in bytes: some Sequence<UInt8>) -> Bool {
-    Array(bytes).split { !isDigit($0) }.contains { $0.elementsEqual(number.utf8) }
+    !numbers(in: Array(bytes)).isEmpty
+  }
+
+  /// Where the number is that stands for others.
+  private static func numbers(in bytes: [UInt8]) -> [Range<Int>] {
+    bytes.split { !isDigit($0) }.filter { $0.elementsEqual(number.utf8) }.map(\.indices)
   }
 
   /// Whether the text is a placeholder and nothing else.
@@ -49,6 +54,20 @@ package enum SecretPlaceholder {
     Array(bytes).withUnsafeBufferPointer { bytes in
       bytes.count - ranges(in: bytes).reduce(0) { $0 + $1.count }
     }
+  }
+
+  /// The texts before, between and behind the placeholders; with `numbers` also those beside the number that
+  /// stands for others.
+  static func literals(of text: String, numbers: Bool) -> [String] {
+    let bytes = Array(text.utf8)
+    var places = bytes.withUnsafeBufferPointer { ranges(in: $0) }
+    if numbers {
+      let alone = self.numbers(in: bytes).filter { place in !places.contains { $0.overlaps(place) } }
+      places = (places + alone).sorted { $0.lowerBound < $1.lowerBound }
+    }
+    let starts = [0] + places.map(\.upperBound)
+    let ends = places.map(\.lowerBound) + [bytes.count]
+    return zip(starts, ends).map { String(decoding: bytes[$0..<$1], as: UTF8.self) }
   }
 
   /// The text with one and the same placeholder in the place of each.

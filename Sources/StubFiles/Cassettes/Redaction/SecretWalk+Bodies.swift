@@ -29,8 +29,8 @@ extension SecretWalk {
     let essence = HTTPContentType(rawValue: type).essence
     if essence == HTTPContentType.formURLEncoded.rawValue {
       let text = String(decoding: bytes, as: UTF8.self)
-      let new = self.text(items(text[...], .formKey))
-      return new == text ? bytes : Array(new.utf8)
+      let new = items(text[...], .formKey)
+      return self.text(new == text ? bytes : Array(new.utf8), isForm: true)
     }
     if essence.hasPrefix("multipart/"), let boundary = Self.boundary(of: type) {
       return parts(bytes, boundary)

@@ -51,7 +51,10 @@ extension SecretWalk {
   }
 
   private func hides(_ name: String) -> Bool {
-    if case .hidden? = names.treatment(of: name, .jsonKey, value: "") { true } else { false }
+    switch names.treatment(of: name, .jsonKey, value: "") {
+    case .hidden?, .replaced?: true
+    case .kept?, nil: false
+    }
   }
 
   /// What stands for a string, escaped; `nil` if it stays.
@@ -70,7 +73,7 @@ extension SecretWalk {
     if let secret {
       let isDescription = name.map(SecretNames.describes) ?? false
       if !isDescription || SecretStrength(value) != .plain {
-        return hidden(value, secret, .jsonKey).map(Self.escaped)
+        return replacement(for: value, named: secret, .jsonKey).map(Self.escaped)
       }
     }
     if value.contains("\"") {
@@ -86,8 +89,9 @@ extension SecretWalk {
   /// Short numbers are counts, not secrets, unless a filter says otherwise.
   private mutating func number(named name: String, _ number: String) -> String? {
     let treatment = names.treatment(of: name, .jsonKey, value: number)
-    if case .replaced(let text)? = treatment, Double(text) != nil {
-      return replacement(for: number, named: name, .jsonKey)
+    if case .replaced(let text)? = treatment {
+      let isNumber = (try? JSONValue(parsing: text))?.number != nil
+      return hidden(number, name, .jsonKey, by: isNumber ? text : SecretPlaceholder.number)
     }
     guard case .hidden? = treatment, number != SecretPlaceholder.number,
       names.isNamed(name, .jsonKey) || (number.utf8.count >= 4 && SecretNames.holdsNumbers(name)),

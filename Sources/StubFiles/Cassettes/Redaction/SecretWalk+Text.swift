@@ -17,13 +17,14 @@ extension SecretWalk {
   /// The text with its secrets replaced.
   ///
   /// In `isMarkup`, which may be a program, only URLs have items. In `isPlain`, lines such as
-  /// `password: …` count too.
+  /// `password: …` count too. The items of `isForm` have been replaced already.
   mutating func text(
-    _ bytes: [UInt8], isMarkup: Bool = false, isPlain: Bool = false, depth: Int = 0
+    _ bytes: [UInt8], isMarkup: Bool = false, isPlain: Bool = false, isForm: Bool = false,
+    depth: Int = 0
   ) -> [UInt8] {
     var bytes = json(bytes, depth: depth)
     if isMarkup { bytes = markup(bytes) }
-    bytes = assignments(bytes, inURLsOnly: isMarkup)
+    if !isForm { bytes = assignments(bytes, inURLsOnly: isMarkup) }
     if isPlain { bytes = settings(bytes) }
     if names.includesUsual {
       bytes = passwordsOfURLs(bytes)

@@ -47,7 +47,8 @@ extension Loss {
   }
 }
 
-/// Equal requests in a row, each answered in its turn and the last for good.
+/// Equal requests in a row, each answered in its turn and the last for good; which placeholders they have makes
+/// no difference, as patterns do not see it either.
 private struct RecordedScenarios {
   private struct Turns {
     let number: Int?
@@ -63,8 +64,9 @@ private struct RecordedScenarios {
     var counts: [RecordedRequest: Int] = [:]
     var order: [RecordedRequest] = []
     for interaction in interactions {
-      if counts[interaction.request] == nil { order.append(interaction.request) }
-      counts[interaction.request, default: 0] += 1
+      let request = interaction.request.withEqualPlaceholders
+      if counts[request] == nil { order.append(request) }
+      counts[request, default: 0] += 1
     }
     var number = 0
     for request in order {
@@ -76,9 +78,9 @@ private struct RecordedScenarios {
   }
 
   mutating func mapping(for interaction: Interaction) -> JSONValue {
-    let request = interaction.request
+    let request = interaction.request.withEqualPlaceholders
     var members: [(String, JSONValue?)] = [
-      ("name", .string("\(request.method) \(RequestURL(request.url).path)")),
+      ("name", .string("\(request.method) \(RequestURL(interaction.request.url).path)")),
       ("request", request.pattern), ("response", interaction.definition),
     ]
     // A pattern without a body fits requests with one too, so it is asked after those that have it.
@@ -87,7 +89,7 @@ private struct RecordedScenarios {
     }
     guard var turn = turns[request], let number = turn.number else { return .object(members) }
     let slug = String(
-      RequestURL(request.url).path.map { $0.isLetter || $0.isNumber ? $0 : "-" })
+      RequestURL(interaction.request.url).path.map { $0.isLetter || $0.isNumber ? $0 : "-" })
     let name = "scenario-\(number)\(slug)"
     turn.played += 1
     turns[request] = turn
@@ -120,7 +122,7 @@ extension RecordedRequest {
       ("scheme", target.scheme.map { .string($0) }),
       ("host", target.host.map { ["equalTo": .string($0)] }),
       ("port", target.port.map { .number($0) }),
-      (isLiteral ? "url" : "urlPattern", .string(isLiteral ? path : Self.expression(path))),
+      (isLiteral ? "url" : "urlPattern", .string(isLiteral ? path : Self.expression(path, numbers: false))),
       ("bodyPatterns", bodyPattern.map { [$0] }),
     ])
   }
@@ -130,20 +132,19 @@ extension RecordedRequest {
     guard let text = String(checkingUTF8: body), !body.contains(0) else {
       return ["binaryEqualTo": .string(body.base64EncodedString())]
     }
-    if SecretPlaceholder.occurs(in: text) { return ["matches": .string(Self.expression(text))] }
-    let first = text.first { !$0.isWhitespace }
-    let isJSON = (first == "{" || first == "[") && (try? JSONValue(parsing: body)) != nil
+    let first = text.utf8.first { $0 > 0x20 }
+    let isJSON = first.map { "{[".utf8.contains($0) } == true && (try? JSONValue(parsing: body)) != nil
+    // Only JSON has numbers that stand for others.
+    if SecretPlaceholder.occurs(in: text) || (isJSON && SecretPlaceholder.numberOccurs(in: body)) {
+      return ["matches": .string(Self.expression(text, numbers: isJSON))]
+    }
     return isJSON ? ["equalToJson": .string(text)] : ["equalTo": .string(text)]
   }
 
   /// A regular expression for the text, in which placeholders of secrets stand for anything.
-  private static func expression(_ text: String) -> String {
-    let mark = SecretPlaceholder.equalized(SecretPlaceholder.text(label: "secret", number: 0))
-    return SecretPlaceholder.equalized(text).split(
-      separator: mark, omittingEmptySubsequences: false
-    ).map { part in
-      part.isEmpty ? "" : "\\Q\(String(part).replacing("\\E", with: "\\E\\\\E\\Q"))\\E"
-    }.joined(separator: ".*")
+  private static func expression(_ text: String, numbers: Bool) -> String {
+    SecretPlaceholder.literals(of: text, numbers: numbers)
+      .map { $0.isEmpty ? "" : $0.asPattern }.joined(separator: ".*")
   }
 }
 

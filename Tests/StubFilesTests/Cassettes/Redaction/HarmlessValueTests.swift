@@ -89,6 +89,38 @@ struct HarmlessValueTests {
     #expect(file.summary.redactions.contains("header X-User: once"))
   }
 
+  @Test(
+    "A text of one's own stands for what is hidden without it: numbers, and texts at any depth",
+    arguments: [
+      (#"{"password":982451}"#, #"{"password":73322833}"#),
+      (
+        #"{"password":{"value":"plainword"},"secrets":["onesecret"]}"#,
+        #"{"password":{"value":"example"},"secrets":["example"]}"#
+      ),
+      (#"{"password":{"type":"basic"},"b":"c"}"#, #"{"password":{"type":"basic"},"b":"c"}"#),
+    ])
+  func replacingAtDepth(body: String, expected: String) throws {
+    let filters: [RecordingFilter] = [.jsonKeys("password", "secrets", replacedBy: "example")]
+    let sent = Places.sent("application/json", body)
+    let file = try RecordedFile([sent], RecordingConfiguration(filters: filters))
+    #expect(file.cassette.interactions[0].request.body == Data(expected.utf8))
+    // It is replaced alike on replay.
+    let changed = ReplayFilters(filters).applied(to: sent.request.received)
+    #expect(changed?.body == Data(expected.utf8))
+  }
+
+  @Test("A text of one's own stays in a form, also under the name of a secret")
+  func replacingInForms() throws {
+    let filters: [RecordingFilter] = [.formKeys("password", replacedBy: "example")]
+    let sent = Places.sent(
+      "application/x-www-form-urlencoded", "password=x1&note=see%20token%3Dabc123&secret=y2")
+    let file = try RecordedFile([sent], RecordingConfiguration(filters: filters))
+    #expect(
+      file.cassette.interactions[0].request.body
+        == Data(
+          "password=example&note=see%20token%3DREDACTED-token-1&secret=REDACTED-secret-2".utf8))
+  }
+
   @Test("Filters of the process hold for each recording and each cassette")
   func shared() async {
     // In a process of its own, as other tests make cassettes at the same time.
