@@ -31,6 +31,8 @@ public struct Interaction: Sendable, Hashable {
   public var originalRequest: RecordedRequest?
   /// What came with the response and is neither passed on nor recorded, such as `103 Early Hints`.
   package var leftOut: [String] = []
+  /// The path of the recorded server that clients take for its root; `nil` for all of the server.
+  package var basePath: String?
 
   /// An interaction with a response, a failure, or a response that ended in a failure.
   public init(

@@ -38,14 +38,15 @@ struct RecordedResponder: HTTPStubResponder {
     return plan
   }
 
-  /// For a client that has the recorded site at the listener's own address: references that lead
-  /// it back there; `nil` for one that asks for the site by its name.
+  /// For a client that has the recorded site at the listener's own address, or below another path: references
+  /// that lead it back there; `nil` for one that asks for the site by its name.
   private func references(for request: ReceivedRequest) -> MovedReferences? {
     guard request.isFromListener else { return nil }
     let recorded = RequestURL(interaction.request.url)
-    guard recorded.host != nil, !request.target.isAt(recorded) else { return nil }
+    let base = interaction.basePath
+    guard recorded.host != nil, base != nil || !request.target.isAt(recorded) else { return nil }
     let site = RequestURL(
-      scheme: recorded.scheme, host: recorded.host, port: recorded.port, path: "/")
+      scheme: recorded.scheme, host: recorded.host, port: recorded.port, path: base ?? "/")
     return MovedReferences(from: site, to: request.target)
   }
 

@@ -5,13 +5,6 @@ import Testing
 
 @Suite("Recordings of a server's URL with a path")
 struct BasePathTests {
-  private func seen(_ url: String, location: String = "") -> (url: String, location: String?) {
-    let interaction = Interaction(
-      RecordedRequest(.get, url), RecordedResponse(302, headers: ["Location": location]))
-    let seen = interaction.seen(below: "/base")
-    return (seen.request.url, seen.response?.headers[.location])
-  }
-
   @Test(
     "A client asks for what is below the path; other URLs stay",
     arguments: [
@@ -21,16 +14,31 @@ struct BasePathTests {
       ("http://h/a", "http://h/a"), ("not a URL", "not a URL"),
     ])
   func urls(recorded: String, asked: String) {
-    #expect(seen(recorded).url == asked)
+    #expect(Interaction(RecordedRequest(.get, recorded)).seen(below: "/base").request.url == asked)
   }
 
   @Test(
-    "So it is where a redirect leads",
+    "So it is where a redirect leads; one that leads beside the path stays",
     arguments: [
-      ("http://h/base/b", "http://h/b"), ("/base/b", "/b"), ("b", "b"),
-      ("http://other/base/b", "http://other/base/b"),
-    ])
-  func redirects(recorded: String, followed: String) {
-    #expect(seen("http://h/base/a", location: recorded).location == followed)
+      ("http://h/base/b", "http://CLIENT/b"), ("/base/b", "/b"), ("b", "b"),
+      ("http://other/base/b", "http://other/base/b"), ("http://h/echo/next", "http://h/echo/next"),
+      ("/echo/next", "/echo/next"),
+    ],
+    // One by its own name for the listener, and one by that of the recorded server.
+    ["listener:81", "h"])
+  func redirects(reference: (recorded: String, followed: String), client: String) throws {
+    var configuration = CassetteConfiguration(answersAnyHost: true)
+    configuration.beforePlayback = [{ $0.seen(below: "/base") }]
+    let interaction = Interaction(
+      RecordedRequest(.get, "http://h/base/a"),
+      RecordedResponse(302, headers: ["Location": reference.recorded]))
+    let set = StubSet(Cassette(interactions: [interaction]), configuration)
+    let reception = set.receive(ReceivedRequest(.get, "http://\(client)/a").onListener())
+    defer { reception.finish(.completed) }
+    guard case .stubbed(_, _, .ready(let plan)) = reception.outcome else {
+      throw UnexpectedAnswer()
+    }
+    #expect(
+      plan.head?.headers[.location] == reference.followed.replacing("CLIENT", with: client))
   }
 }
