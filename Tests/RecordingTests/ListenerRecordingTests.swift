@@ -214,6 +214,35 @@ struct ListenerRecordingTests {
     Issue.record("an answer that takes half a second was not recorded in 64")
   }
 
+  @Test("Whether an expired recording is played depends on the server that is recorded now")
+  func expiredOfOtherServer() throws {
+    let server = try Listener(stubs: StubSet(), port: 0)
+    try server.start()
+    defer {
+      server.stop()
+      server.waitUntilStopped()
+    }
+    let folder = try TemporaryFolder()
+    let file = folder.file("tape.yaml")
+    var configuration = RecordingConfiguration(expiry: .seconds(60))
+    configuration.playsExpired = true
+    // Nothing listens on this port.
+    let (open, closed) = ("http://127.0.0.1:\(server.port)/", "http://127.0.0.1:9/")
+    for (recorded, asked, isPlayed) in [
+      (open, closed, true), (closed, open, false), (open, nil, false), (closed, nil, true),
+    ] {
+      let interaction = Interaction(
+        RecordedRequest(.get, recorded), RecordedResponse(.ok),
+        recordedAt: Date(timeIntervalSinceNow: -7_200))
+      try WritableFormat.own.write(Cassette(interactions: [interaction])).bytes
+        .write(to: URL(filePath: file))
+      let plan = try RecordingPlan(
+        file: file, configuration, environment: [:], server: asked.map { RequestURL($0) })
+      plan.recorder?.discard()
+      #expect((plan.recorder == nil) == isPlayed)
+    }
+  }
+
   @Test("With an upstream server, a listener forwards unmatched requests")
   func spying() async throws {
     guard let server = try PythonServer() else { return }

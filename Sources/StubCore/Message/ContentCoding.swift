@@ -49,17 +49,26 @@ package enum ContentCoding {
   /// Bytes that a body may have when it is no longer compressed.
   private static let decodedLimit = 256 * 1_024 * 1_024
 
+  /// Whether the body begins as the last of its codings does; `nil` for one without such a mark.
+  package static func isMarked(_ body: Data, as codings: [String]) -> Bool? {
+    codings.last.flatMap { mark(of: $0) }.map { body.starts(with: $0) }
+  }
+
+  private static func mark(of coding: String) -> [UInt8]? {
+    switch coding {
+    case "gzip", "x-gzip": [0x1F, 0x8B]
+    case "zstd": [0x28, 0xB5, 0x2F, 0xFD]
+    case "compress", "x-compress": [0x1F, 0x9D]
+    default: nil
+    }
+  }
+
   /// Whether the body is in that coding.
   ///
-  /// Brotli, deflate without zlib's header and codings that are not known here have no mark to tell
+  /// Brotli, deflate, which may lack zlib's header, and codings that are not known here have no mark to tell
   /// them by: a body that is text was decoded, any other was not.
   private static func has(_ coding: String, _ body: Data) -> Bool {
-    switch coding {
-    case "gzip", "x-gzip": body.starts(with: [0x1F, 0x8B])
-    case "zstd": body.starts(with: [0x28, 0xB5, 0x2F, 0xFD])
-    case "compress", "x-compress": body.starts(with: [0x1F, 0x9D])
-    default: !isText(body)
-    }
+    mark(of: coding).map { body.starts(with: $0) } ?? !isText(body)
   }
 
   private static func isText(_ body: Data) -> Bool {

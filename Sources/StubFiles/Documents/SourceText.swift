@@ -25,8 +25,9 @@ package final class SourceText: Sendable {
     self.name = name
     self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
     lines = LineTable(self.bytes)
-    // The body of a message need not be text.
-    let isMessage = bytes.starts(with: "HTTP/".utf8)
+    // The body of a message need not be text, nor those in a trace.
+    let isMessage =
+      bytes.starts(with: "HTTP/".utf8) || bytes.starts(with: CharlesTraceFormat.mark)
     let invalid = isMessage ? nil : UTF8Check.firstInvalidByte(in: self.bytes)
     if invalid != nil, let remedy = Self.decompression(of: bytes) {
       throw FileDiagnostic(
@@ -136,6 +137,11 @@ enum FileSize {
 
 /// Files that are compressed as a whole, such as mitmproxy's `.zhar`.
 enum CompressedFile {
+  /// Whether the file has the name of one that a tool has compressed.
+  static func isNamed(_ path: String) -> Bool {
+    ["zz", "zhar"].contains(WritableFormat.fileExtension(of: path))
+  }
+
   /// The text of the file: its bytes, or what they were before they were compressed.
   ///
   /// - Throws: `FileDiagnostic` when compressed bytes are damaged, cut short or stand for too many.

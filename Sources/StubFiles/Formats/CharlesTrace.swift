@@ -14,7 +14,7 @@ struct CharlesTraceFormat: TextFormat {
   static let title = "Charles trace"
   static let fileExtensions: Set = ["trace"]
 
-  private static let mark: [UInt8] = Array("HTTP-Trace-Version:".utf8)
+  static let mark: [UInt8] = Array("HTTP-Trace-Version:".utf8)
 
   static func recognizes(_ source: SourceText) -> Bool { source.bytes.starts(with: mark) }
 
@@ -64,7 +64,9 @@ struct CharlesTraceFormat: TextFormat {
   }
 
   /// The bytes before the line that ends a part; `nil` if there is no such line.
-  private static func part(upTo token: String, in lines: inout TextLineReader) -> Value? {
+  private static func part(
+    upTo token: String, in lines: inout TextLineReader
+  ) -> CharlesTraceEntry.Part? {
     let start = lines.position
     while true {
       let end = lines.offset
@@ -72,16 +74,21 @@ struct CharlesTraceFormat: TextFormat {
       guard line.line == token else { continue }
       // The line end before the token is not of the part.
       let contents = start.source.bytes[start.offset..<max(start.offset, end - 1)]
-      return TextLineReader.value(contents, at: start)
+      return CharlesTraceEntry.Part(bytes: contents, position: start)
     }
   }
 }
 
 /// One request of a trace.
 private struct CharlesTraceEntry {
+  struct Part {
+    let bytes: ArraySlice<UInt8>
+    let position: SourcePosition
+  }
+
   let start: Value
   var properties: [String: String] = [:]
-  var parts: [String: Value] = [:]
+  var parts: [String: Part] = [:]
 
   init(_ start: Value) { self.start = start }
 
@@ -120,14 +127,27 @@ private struct CharlesTraceEntry {
       Interaction(request, response, origin: start.recordedOrigin))
   }
 
-  private func body(_ part: String) -> Data? { parts[part].map { Data($0.line.utf8) } }
+  private func body(_ part: String) -> Data? { parts[part].map { Data($0.bytes) } }
 
   /// The first line of a message's head, and its header fields.
-  private func head(of part: String, _ reader: Reader) -> (Value?, HTTPHeaders?) {
-    guard let text = parts[part], !text.line.isEmpty else { return (nil, nil) }
-    let lines = text.line.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    let fields = lines.dropFirst().prefix { !$0.isEmpty }.map { String($0) }
-    let headers = reader.recordedHeaders(Value(list: fields, at: text.position))
-    return (TextLineReader.value(lines[0].utf8, at: text.position), headers)
+  private func head(of name: String, _ reader: Reader) -> (Value?, HTTPHeaders?) {
+    guard let part = parts[name], !part.bytes.isEmpty else { return (nil, nil) }
+    let lines = part.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
+    let fields = lines.dropFirst().prefix { !$0.isEmpty }.flatMap { line in
+      // A value that is no UTF-8 is Latin-1, as off the wire.
+      let text = String(checkingUTF8: line)
+      let value = Value(list: [text ?? Self.latin1(line)], at: part.position)
+      return (reader.recordedHeaders(value)?.fields ?? []).map { field in
+        var field = field
+        field.isLatin1 = text == nil
+        return field
+      }
+    }
+    return (TextLineReader.value(lines[0], at: part.position), HTTPHeaders(fields))
+  }
+
+  private static func latin1(_ bytes: ArraySlice<UInt8>) -> String {
+    String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 }

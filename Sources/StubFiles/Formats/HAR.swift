@@ -194,19 +194,37 @@ extension Reader {
       return nil
     }
     // Polly.js before version 6 has no encoding: its bytes are hexadecimal digits, those of a
-    // compressed body in a list of chunks.
+    // compressed body in a list of chunks, unless a browser had decoded it.
     let isHexadecimal = value["_isBinary"]?.scalar?.kind == .bool(true)
     let encoding = isHexadecimal ? "hex" : value["encoding"]?.givenText
-    let isChunked = isPolly && encoding == nil && headers.contains(.contentEncoding)
+    let codings = ContentCoding.list(in: headers[.contentEncoding] ?? "")
+    let isChunked = isPolly && encoding == nil && !codings.isEmpty
     let charset = HARCharset.name(in: headers[.contentType] ?? type)
     let body = recorded(value, "text") { text in
-      (isChunked ? hexadecimalChunks(text) : nil)
+      (isChunked ? hexadecimalChunks(text, of: codings) : nil)
         ?? recordedBytes(text, declaredAs: encoding, charset: charset)
     }
     if isExpected, !headers.contains(.contentType), let type, type != HARCharset.unknownType {
       headers.append(.contentType, type)
     }
     return body
+  }
+
+  /// The compressed body in a JSON list of chunks; `nil` for a list that only looks like one.
+  private func hexadecimalChunks(_ value: Value, of codings: [String]) -> Data? {
+    guard let body = hexadecimalChunks(value),
+      ContentCoding.isMarked(body, as: codings) ?? isOfOldPolly
+    else { return nil }
+    return body
+  }
+
+  /// Whether the archive is of a Polly.js that writes such chunks.
+  private var isOfOldPolly: Bool {
+    guard let log = findings.message.document?["log"], log["_recordingName"] != nil,
+      let version = log["creator"]?["version"]?.givenText,
+      let major = Int(version.prefix { $0 != "." })
+    else { return false }
+    return major < 6
   }
 
   private func warnOfMissingHARText(_ value: Value) {

@@ -57,6 +57,7 @@ package struct RecordingFormat: Sendable {
   ) -> Cassette {
     var cassette = Cassette()
     reader.findings.message.ignoredKeys = ignoredKeys
+    reader.findings.message.document = document
     let list = listPath.reduce(Optional(document)) { $0?[given: $1] }
     switch read {
     case .whole(let read): cassette.interactions = read(reader, document)

@@ -65,9 +65,10 @@ package struct WritableFormat: Sendable {
     return name[name.index(after: dot)...].lowercased()
   }
 
-  /// Whether a file that was read in that format, and whose name ends so, is written in this one.
-  func rewrites(_ format: RecordingFormat, extension ending: String) -> Bool {
-    format.title == readAs && fileExtensions.contains(ending)
+  /// Whether a file that was read in that format, and in that notation, is written in this one.
+  func rewrites(_ format: RecordingFormat, as notation: DocumentFormat) -> Bool {
+    format.title == readAs
+      && fileExtensions.contains { DocumentFormat(fileName: "a.\($0)") == notation }
   }
 
   /// Writes what the format can store; names what it cannot.

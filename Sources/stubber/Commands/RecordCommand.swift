@@ -197,7 +197,8 @@ extension RecordCommand {
     let format =
       formatName != nil || isAmbiguous
       ? try ConvertCommand.format(formatName, for: file, option: "--format") : nil
-    let plan = try RecordingPlan(file: file, format: format, recording)
+    let plan = try RecordingPlan(
+      file: file, format: format, recording, server: upstream.map { RequestURL($0.url) })
     if plan.recovered > 0 {
       let count = Count(plan.recovered, "interaction")
       console.emit(

@@ -51,6 +51,25 @@ struct PollyTests {
   }
 
   @Test(
+    "A list of such texts is JSON if its bytes are not in the coding, or may be in any",
+    arguments: [
+      ("gzip", "5.1.1", false), ("deflate", "6.0.5", false), ("br", "6.0.5", false),
+      ("br", "5.1.1", true), ("zstd", "5.1.1", false),
+    ])
+  func years(coding: String, version: String, isPacked: Bool) throws {
+    let text = """
+      { "log": { "_recordingName": "a", "creator": { "name": "Polly.JS", "version": "\(version)" },
+        "entries": [ { "_order": 0, "request": { "method": "GET", "url": "http://a.example/" },
+          "response": { "status": 200,
+            "headers": [ { "name": "content-encoding", "value": "\(coding)" } ],
+            "content": { "text": "[\\"2019\\",\\"2020\\"]" } } } ] } }
+      """
+    let body = try VCRReading.interaction(text, as: "a.har").response?.body
+    #expect(
+      body == (isPacked ? Data([0x20, 0x19, 0x20, 0x20]) : Data(#"["2019","2020"]"#.utf8)))
+  }
+
+  @Test(
     "Bytes are hexadecimal digits where they are marked so",
     arguments: [#""_isBinary": true"#, #""encoding": "hex""#])
   func hexadecimal(mark: String) throws {

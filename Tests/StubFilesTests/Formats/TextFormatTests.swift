@@ -172,6 +172,35 @@ private let tail = """
     #expect(cassette.interactions[1].request == RecordedRequest(.get, "http://a.example/"))
     #expect(cassette.interactions[1].response == RecordedResponse(200))
   }
+
+  @Test("Bodies are bytes, and header values that are no UTF-8 are Latin-1")
+  func bytes() throws {
+    let text = """
+      HTTP-Trace-Version: 1.0
+
+      Method: GET
+      Host: a.example
+      Response-Header:<<--EOF-1-
+      HTTP/1.1 200 OK
+      X-Name: J?
+      X-Other: ü
+
+      --EOF-1-
+      Response-Body:<<--EOF-1-
+      ?PNG
+      --EOF-1-
+
+      """
+    // In the place of each question mark.
+    let bytes = text.replacing("\n", with: "\r\n").utf8.map { $0 == UInt8(ascii: "?") ? 0xF6 : $0 }
+    let reading = VCRReading(try SourceText(name: "a.trace", bytes: bytes))
+    #expect(reading.diagnostics.description == "")
+    let response = try #require(reading.cassettes.first?.interactions.first?.response)
+    #expect(response.body.starts(with: [0xF6] + Array("PNG".utf8)))
+    #expect(response.headers["X-Other"] == "ü")
+    #expect(
+      response.headers.fields.map(\.valueBytes) == [[0x4A, 0xF6], Array("ü".utf8)])
+  }
 }
 
 @Suite("Formats in plain text") struct TextFormatTests {

@@ -59,11 +59,12 @@ package struct CassetteFile: Sendable {
     }
     let format = document.flatMap { RecordingFormat.recognizing($0) }
     if format == .own { return WritableFormat.own }
-    let ending = WritableFormat.fileExtension(of: path)
-    let writable = format.flatMap { format in
-      WritableFormat.all.first { $0.rewrites(format, extension: ending) }
+    // Compressed files, such as VCR's, would be written without compression.
+    if let source, let format, !CompressedFile.isNamed(path) {
+      let notation = DocumentFormat(guessedFrom: source)
+      let writable = WritableFormat.all.first { $0.rewrites(format, as: notation) }
+      if let writable { return writable }
     }
-    if let writable { return writable }
     throw RecordingError(
       "cannot add to \(path): its format\(format.map { ", \($0.title)," } ?? "") can only be read; "
         + "record to another file")

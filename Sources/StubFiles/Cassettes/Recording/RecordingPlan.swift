@@ -23,7 +23,8 @@ package struct RecordingPlan: Sendable {
 
   /// Reads the file, and makes the recorder if the mode says so.
   ///
-  /// With `writesAtEndOnly` nothing is written before the recorder finishes. With a share, a
+  /// An expired recording is played if `server` cannot be reached, or where that is not known the server that
+  /// it was made of. With `writesAtEndOnly` nothing is written before the recorder finishes. With a share, a
   /// recording that replaces the cassette leaves what other tests have recorded.
   ///
   /// - Throws: as `StubSet.insert` does.
@@ -31,7 +32,7 @@ package struct RecordingPlan: Sendable {
     file path: String, format: WritableFormat? = nil,
     _ configuration: RecordingConfiguration,
     environment: [String: String] = ProcessInfo.processInfo.environment,
-    share: RecordingShare? = nil, writesAtEndOnly: Bool = false
+    server: RequestURL? = nil, share: RecordingShare? = nil, writesAtEndOnly: Bool = false
   ) throws {
     var configuration = configuration
     configuration.filters = RecordingConfiguration.sharedFilters + configuration.filters
@@ -46,7 +47,9 @@ package struct RecordingPlan: Sendable {
     var replaced = isPart ? contents?.cassette : nil
     let recordedAt = mode == .none ? nil : old.flatMap { file.expiry(of: $0, configuration) }
     expiredSince = recordedAt.map(RecordedInstant.text)
-    if recordedAt != nil, !configuration.playsExpired || old?.isServed == true {
+    if recordedAt != nil,
+      !configuration.playsExpired || (server ?? old?.server).map(ServerProbe.answers) == true
+    {
       (replaced, old) = (old, nil)
     }
     var kept = old?.interactions ?? []
@@ -93,9 +96,8 @@ package struct RecordingPlan: Sendable {
 }
 
 extension Cassette {
-  /// Whether a server of one of the requests takes connections.
-  fileprivate var isServed: Bool {
-    let urls = interactions.lazy.map { RequestURL($0.request.url) }.filter { $0.host != nil }
-    return urls.first.map { ServerProbe.answers($0) } ?? false
+  /// The URL of the first request that names its server.
+  fileprivate var server: RequestURL? {
+    interactions.lazy.map { RequestURL($0.request.url) }.first { $0.host != nil }
   }
 }

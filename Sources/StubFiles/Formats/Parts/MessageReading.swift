@@ -12,6 +12,8 @@ struct MessageReading {
 
   /// The keys that change no answer in the format that is being read.
   var ignoredKeys: Set<String> = []
+  /// The document that the message is in.
+  var document: Value?
   private(set) var role = Role.response
   /// Where the mapping begins whose keys are counted.
   private var offset = -1

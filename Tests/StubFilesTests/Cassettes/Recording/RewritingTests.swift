@@ -72,6 +72,38 @@ struct RewritingTests {
   }
 
   @Test(
+    "A file keeps its format whatever its extension, if it can be written in that notation",
+    arguments: WrittenFormat.cassettes)
+  func otherExtensions(format: WrittenFormat) throws {
+    let file = folder.file("tape.txt")
+    let written = format.type.write(Cassette(interactions: [interaction("/1")]))
+    try written.bytes.write(to: URL(filePath: file))
+    #expect(try StubFiles.CassetteFile(path: file).writableFormat().name == format.type.name)
+    let adding = try plan(file, .init(mode: .newEpisodes), format: format.type)
+    #expect(adding.recorder != nil)
+    adding.recorder?.discard()
+  }
+
+  @Test("A file that would get another notation, or lose its compression, is not added to")
+  func otherNotation() throws {
+    let yaml = WritableFormat.vcr.write(Cassette(interactions: [interaction("/1")])).bytes
+    let json = """
+      {"http_interactions": [{"request": {"method": "get", "uri": "http://h/1"},
+        "response": {"status": {"code": 200, "message": "OK"}, "headers": {},
+        "body": {"encoding": "UTF-8", "string": ""}}}],
+        "recorded_with": "VCR 6.0.0"}
+      """
+    for (name, bytes) in [("a.zz", yaml), ("a.json", Data(json.utf8))] {
+      let file = folder.file(name)
+      try bytes.write(to: URL(filePath: file))
+      let error = #expect(throws: RecordingError.self) { try plan(file, .init(mode: .newEpisodes)) }
+      #expect(
+        error?.description
+          == "cannot add to \(file): its format, VCR, can only be read; record to another file")
+    }
+  }
+
+  @Test(
     "A file of stubs, as WireMock's are, says so in all modes that read it",
     arguments: [RecordMode.none, .once, .newEpisodes])
   func stubs(mode: RecordMode) throws {
