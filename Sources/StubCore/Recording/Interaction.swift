@@ -18,8 +18,8 @@ public struct Interaction: Sendable, Hashable {
   public var recordedAt: Date?
   /// How long the response took; `nil` where the recording does not say.
   public var timing: RecordedTiming?
-  /// When the response came, relative to those of other interactions; `nil` when each response came
-  /// before the next request.
+  /// When the response came, relative to those of other interactions; `nil` where the recording does not
+  /// say, as those made here, which have times.
   public var position: RecordedPosition?
   /// The test that has recorded the interaction, if several tests may use the cassette.
   public var test: String?

@@ -11,7 +11,7 @@ extension WritableFormat {
     "HAR", name: "har", fileExtensions: ["har"],
     losses: [
       .missingStatuses, .overlaps, .chunks, .missingTimes, .standardMethodCase,
-      .emptyRequestBodies, .responseURLs, .harErrors,
+      .emptyRequestBodies, .emptyReasons, .responseURLs, .harErrors,
     ]
   ) { cassette in
     let recorder = cassette.recorder ?? WritableFormat.recorder

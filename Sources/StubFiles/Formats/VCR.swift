@@ -95,7 +95,7 @@ extension WritableFormat {
     "VCR", name: "vcr", fileExtensions: ["yml", "yaml"],
     losses: [
       .name, .failures, .missingStatuses, .overlaps, .timing, .missingTimes, .fractionsOfSeconds,
-      .requestVersions, .methodCase, .emptyRequestBodies,
+      .requestVersions, .emptyReasons, .methodCase, .emptyRequestBodies,
     ] + Loss.groupedFields
   ) { cassette in
     var writer = YAMLWriter()

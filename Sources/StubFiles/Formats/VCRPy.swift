@@ -111,7 +111,7 @@ extension WritableFormat {
     "VCR.py", name: "vcrpy", fileExtensions: ["yaml", "yml"],
     losses: [
       .name, .recorder, .failures, .missingStatuses, .overlaps, .timing, .times, .requestVersions,
-      .responseVersions, .standardMethodCase, .emptyRequestBodies,
+      .responseVersions, .emptyReasons, .standardMethodCase, .emptyRequestBodies,
     ] + Loss.groupedFields
   ) { cassette in
     var writer = YAMLWriter()

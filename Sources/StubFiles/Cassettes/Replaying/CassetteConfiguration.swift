@@ -139,8 +139,8 @@ public enum CassettePlayback: Sendable, Hashable {
   /// In recorded order, as far as requests for them have come.
   ///
   /// A response waits for those under way that had ended before it began when they were recorded:
-  /// see `Interaction.position`; interactions without one follow each other. It never waits for a
-  /// response that is not asked for, so it cannot block for good.
+  /// see `Interaction.position`, or else `recordedAt` and `timing`. Interactions without either follow
+  /// each other. It never waits for a response that is not asked for, so it cannot block for good.
   case chronological
   /// After the recorded wait and at the recorded pace, both times the scale.
   ///

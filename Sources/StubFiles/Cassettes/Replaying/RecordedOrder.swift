@@ -1,5 +1,11 @@
 import StubCore
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The played interactions of a cassette, and the next ones.
 final class RecordedOrder: Sendable {
   private struct State {
@@ -84,10 +90,16 @@ final class RecordedOrder: Sendable {
 
   /// Whether the response of one interaction had ended when that of another began.
   private func endsBefore(_ first: Int, _ second: Int) -> Bool {
-    guard let one = interactions[first].position, let other = interactions[second].position else {
-      return first < second
+    let (one, other) = (interactions[first], interactions[second])
+    if let place = one.position?.response, let next = other.position?.response {
+      return place.upperBound < next.lowerBound
     }
-    return one.response.upperBound < other.response.lowerBound
+    if let time = one.responseTime, let next = other.responseTime {
+      let gap = next.lowerBound.timeIntervalSince(time.upperBound)
+      // Dates are recorded to the millisecond.
+      if abs(gap) > 0.001 { return gap > 0 }
+    }
+    return first < second
   }
 
   private func obstacle(to interaction: Int, _ state: State) -> Obstacle? {
@@ -113,6 +125,15 @@ final class RecordedOrder: Sendable {
         found: "all \(count) played", consequence: isOver ? ending : .fail,
         hasPassed: ending == .cycle ? hasPassed : nil)
     }
+  }
+}
+
+extension Interaction {
+  /// From when to when the response came; `nil` where the recording does not say.
+  fileprivate var responseTime: ClosedRange<Date>? {
+    guard let recordedAt, let timing else { return nil }
+    let head = recordedAt.addingTimeInterval(timing.wait.seconds)
+    return head...head.addingTimeInterval(max(.zero, timing.receive).seconds)
   }
 }
 

@@ -77,6 +77,13 @@ extension RecordedResponse {
   }
 }
 
+extension Loss {
+  /// For formats whose tools always write a reason phrase, so that an empty one is read as the usual one.
+  static let emptyReasons = Loss("empty reason phrases", ofResponse: \.reason) {
+    if $0 == "" { $0 = nil }
+  }
+}
+
 extension Value {
   /// Where an interaction was read from.
   var recordedOrigin: HTTPStub.Origin {

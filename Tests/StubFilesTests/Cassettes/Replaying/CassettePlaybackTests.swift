@@ -72,6 +72,26 @@ import Testing
     #expect(!second.isHeld)
   }
 
+  @Test("Without places, recorded times say what had ended before")
+  func timesForPlaces() throws {
+    var cassette = cassette(nil, nil, nil, nil)
+    // A long response, one during it, one after both, and one that began within the same millisecond.
+    let times = [(0.0, 10.0), (1, 0.5), (20, 0), (20.0005, 0)]
+    for (place, (start, length)) in times.enumerated() {
+      cassette.interactions[place].recordedAt = Date(timeIntervalSince1970: start)
+      cassette.interactions[place].timing = RecordedTiming(
+        wait: .milliseconds(100), receive: .seconds(length))
+    }
+    let set = StubSet(cassette, chronological)
+    let (first, second, third) = (try ask(set, 0), try ask(set, 1), try ask(set, 2))
+    #expect([first.isHeld, second.isHeld, third.isHeld] == [false, false, true])
+    first.finish(.completed)
+    #expect(third.isHeld)
+    second.finish(.completed)
+    #expect(!third.isHeld)
+    #expect(try ask(set, 3).isHeld)
+  }
+
   @Test("The same interaction asked for twice does not wait for itself")
   func repeated() throws {
     let set = StubSet(cassette(1...2), chronological)

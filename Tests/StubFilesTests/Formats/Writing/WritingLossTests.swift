@@ -100,6 +100,18 @@ struct WritingLossTests {
     #expect(again.response?.headers.fields.first?.valueBytes == Array("Jö".utf8))
   }
 
+  @Test("An empty reason phrase is the usual one in other formats, and this is said")
+  func emptyReasons() throws {
+    var recorded = CassetteSample.interaction(receiving: ["A": "b"])
+    recorded.response?.reason = ""
+    for format in WritableFormat.all where format.name != "wiremock" {
+      let (interaction, losses) = try written(recorded, as: format)
+      let isSaid = losses.contains { $0.contains("reason phrases (1 of 1 interactions).") }
+      #expect(isSaid == (interaction.response?.reason != ""), "\(format.name)")
+      #expect(isSaid == (format.name != "stubber"), "\(format.name)")
+    }
+  }
+
   @Test("The letter case of names is kept, or its loss is said")
   func letterCase() throws {
     let recorded = CassetteSample.interaction(
