@@ -14,7 +14,9 @@ package struct QuerySecrets: Sendable {
     }
     var values: Set<String> = []
     for item in query.utf8.split(whereSeparator: { "&;".utf8.contains($0) }) {
-      let sides = item.split(separator: UInt8(ascii: "="), maxSplits: 1).map { String(Substring($0)) }
+      let sides = item.split(separator: UInt8(ascii: "="), maxSplits: 1).map {
+        String(Substring($0))
+      }
       guard sides.count == 2 else { continue }
       let (name, value) = (PercentEncoding.decode(sides[0]), sides[1])
       guard SecretNames.usual.treatment(of: name, .queryItem, value: value) != nil else { continue }

@@ -62,8 +62,9 @@ package enum SecretPlaceholder {
     let bytes = Array(text.utf8)
     var places = bytes.withUnsafeBufferPointer { ranges(in: $0) }
     if numbers {
-      let alone = self.numbers(in: bytes).filter { place in !places.contains { $0.overlaps(place) } }
-      places = (places + alone).sorted { $0.lowerBound < $1.lowerBound }
+      // Not those that end a placeholder.
+      places += self.numbers(in: bytes).filter { !places.contains(where: $0.overlaps) }
+      places.sort { $0.lowerBound < $1.lowerBound }
     }
     let starts = [0] + places.map(\.upperBound)
     let ends = places.map(\.lowerBound) + [bytes.count]

@@ -122,7 +122,10 @@ extension RecordedRequest {
       ("scheme", target.scheme.map { .string($0) }),
       ("host", target.host.map { ["equalTo": .string($0)] }),
       ("port", target.port.map { .number($0) }),
-      (isLiteral ? "url" : "urlPattern", .string(isLiteral ? path : Self.expression(path, numbers: false))),
+      (
+        isLiteral ? "url" : "urlPattern",
+        .string(isLiteral ? path : Self.expression(path, numbers: false))
+      ),
       ("bodyPatterns", bodyPattern.map { [$0] }),
     ])
   }
@@ -132,8 +135,8 @@ extension RecordedRequest {
     guard let text = String(checkingUTF8: body), !body.contains(0) else {
       return ["binaryEqualTo": .string(body.base64EncodedString())]
     }
-    let first = text.utf8.first { $0 > 0x20 }
-    let isJSON = first.map { "{[".utf8.contains($0) } == true && (try? JSONValue(parsing: body)) != nil
+    let first = text.unicodeScalars.first { !$0.properties.isWhitespace }
+    let isJSON = (first == "{" || first == "[") && (try? JSONValue(parsing: body)) != nil
     // Only JSON has numbers that stand for others.
     if SecretPlaceholder.occurs(in: text) || (isJSON && SecretPlaceholder.numberOccurs(in: body)) {
       return ["matches": .string(Self.expression(text, numbers: isJSON))]

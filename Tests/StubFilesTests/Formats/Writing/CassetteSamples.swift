@@ -42,7 +42,8 @@ struct CassetteSample: Sendable, CustomTestStringConvertible {
     "yes", "No", "null", "~", "123", "1e3", "0x1F", "1:20", "2001-01-01", "=", "<<", ".inf", "- a",
     "? b", "# c", ": d", "e: f", "g #h", "i:", "'j'", "\"k\"", "l'm", "*/*", "@n", "%o", "!p", "&q",
     "|", ">", "`r", "[s", "{t", "u]", "v\\w", "---", "...", "<%= x %>", "é", "ß: ü", "日本", "👍",
-    "a, b", "m #️⃣ n", "o: \u{301}p", "q 'r'\u{301} s", "[t\u{301},\u{200D}u]", String(repeating: "long ", count: 60) + "end", "<a>&amp;</a>",
+    "a, b", "m #️⃣ n", "o: \u{301}p", "q 'r'\u{301} s", "[t\u{301},\u{200D}u]",
+    String(repeating: "long ", count: 60) + "end", "<a>&amp;</a>",
   ]
 
   private static let bodies = [
