@@ -39,6 +39,8 @@ struct FileRoutesTests {
     "A name that leads out of the folder is refused",
     arguments: [
       "../x", "a/../../x", "%2e%2e/x", "..%2fx", "a%2f..%2f..%2fx", "a%00b", "link/x", "out", ".",
+      // A slash and a combining mark, which make one character.
+      "..%2f%CC%81x",
     ])
   func outside(name: String) async throws {
     let other = try TemporaryFolder(["x": "secret"])
@@ -53,5 +55,6 @@ struct FileRoutesTests {
     }
     #expect(other.text(of: "x") == "secret")
     #expect(folder.text(of: "x") == nil)
+    #expect(folder.text(of: "\u{301}x") == nil)
   }
 }

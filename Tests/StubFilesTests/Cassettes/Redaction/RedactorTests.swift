@@ -91,6 +91,13 @@ struct RedactorTests {
             + #", "token": null} {"token":"z"#).utf8))
   }
 
+  @Test("A secret of a query is hidden in logs, also one that begins with a combining mark")
+  func logs() {
+    let url = "http://h/?a=1&token=\u{301}abc;b=abc"
+    #expect(
+      QuerySecrets(RequestURL(url)).hidden(in: "GET \(url)") == "GET http://h/?a=1&token=…;b=abc")
+  }
+
   @Test("Content-Length follows a body that has changed")
   func length() {
     let interaction = interaction(response: #"{"token":"abc"}"#, ["Content-Length": "15"])

@@ -33,6 +33,10 @@ import Testing
     .init(
       #""path": [{"matcher": "glob", "value": "/a*z"}]"#, [.get("/a/b/z")], not: [.get("/a/b")]),
     .init(
+      #""headers": {"X": [{"matcher": "glob", "value": "a\\E*\u20E3*"}]}"#,
+      [.get("/", headers: ["X": "a\\Eq\u{20E3}b"])],
+      not: [.get("/", headers: ["X": "aq\u{20E3}b"]), .get("/", headers: ["X": "a\\E*b"])]),
+    .init(
       #""path": [{"matcher": "regex", "value": "^/a[0-9]"}]"#, [.get("/a1/b")], not: [.get("/ab")]),
     .init(
       #""path": [{"matcher": "negate", "value": "/a"}]"#, [.get("/b")], not: [.get("/a")]),
