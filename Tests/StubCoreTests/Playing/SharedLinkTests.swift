@@ -28,17 +28,18 @@ struct SharedLinkTests {
   @Test("A body with a speed of its own keeps to it when it is alone again on the link")
   func speed() {
     var paced = host(400_000, .rate(100_000))
-    var others = (host(200_000), host(200_000))
-    var areRunning = (true, true)
-    while areRunning.0 || areRunning.1 {
-      let first = areRunning.0 ? others.0.now : .seconds(100)
-      let second = areRunning.1 ? others.1.now : .seconds(100)
-      if paced.now <= min(first, second) {
+    var second = host(200_000)
+    var third = host(200_000)
+    var (runsSecond, runsThird) = (true, true)
+    while runsSecond || runsThird {
+      let secondTime = runsSecond ? second.now : .seconds(100)
+      let thirdTime = runsThird ? third.now : .seconds(100)
+      if paced.now <= min(secondTime, thirdTime) {
         paced.step()
-      } else if first <= second {
-        areRunning.0 = others.0.step()
+      } else if secondTime <= thirdTime {
+        runsSecond = second.step()
       } else {
-        areRunning.1 = others.1.step()
+        runsThird = third.step()
       }
     }
     // Each has had a third of the link for 3 s.
