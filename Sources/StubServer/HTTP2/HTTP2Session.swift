@@ -11,7 +11,7 @@ final class HTTP2Session {
   private static let connectionWindow: Int32 = 1_024 * 1_024
   /// The same behind a very slow link, for clients that send in pieces.
   private static let leastStreamWindow = 1_024
-  /// The most bytes in the fields of a response. nghttp2 allows 64 KiB by itself, of which HTTP/1.1 knows nothing.
+  /// The most bytes in the fields of a response, for which HTTP/1.1 has no limit; nghttp2's own is 64 KiB.
   static let mostHeadBytes = 16 << 20
 
   private let handle: OpaquePointer
