@@ -1,11 +1,11 @@
 import StubCore
 
 extension Reader {
-  /// A regular expression as text.
+  /// A regular expression as text, in which `\w` and the like stand for ASCII only, as for the other tools.
   func pattern(_ value: Value, _ options: RegularExpression.Options) -> RegularExpression? {
     guard let text = text(value) else { return nil }
     do throws(PatternError) {
-      return try RegularExpression(text, options: options)
+      return try RegularExpression(text, options: options.union(.asciiClasses))
     } catch {
       report(value, error)
       return nil

@@ -97,7 +97,10 @@ extension FoundationPattern {
         if let count = lengthOfName { copy(count) } else { copyEscaped() }
         previous = nil
       case UInt8(ascii: "\\"):
+        let isSet = index + 1 < pattern.count && asciiClass(pattern[index + 1]) != nil
         try copyEscape()
+        // Not Foundation's difference of two sets.
+        if isSet, next == UInt8(ascii: "-") { copyEscaped() }
         previous = nil
       case UInt8(ascii: "-"):
         if let low = previous, index + 1 < pattern.count {

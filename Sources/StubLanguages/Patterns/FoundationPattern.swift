@@ -6,6 +6,10 @@
 struct FoundationPattern {
   let pattern: [UInt8]
   let ignoresSpace: Bool
+  /// Whether classes such as `\w` are those of ASCII.
+  let isASCII: Bool
+  /// Whether `$` is the end of the text only.
+  let dollarIsEnd: Bool
   var index = 0
   var output: [UInt8] = []
   var groupNames: [(name: String, number: Int)] = []
@@ -18,9 +22,13 @@ struct FoundationPattern {
 
   var text: String { String(decoding: output, as: UTF8.self) }
 
-  init(_ pattern: [UInt8], ignoresSpace: Bool) throws(PatternSyntaxError) {
+  init(
+    _ pattern: [UInt8], _ options: RegularExpression.Options
+  ) throws(PatternSyntaxError) {
     self.pattern = pattern
-    self.ignoresSpace = ignoresSpace
+    ignoresSpace = options.contains(.extended)
+    isASCII = options.contains(.asciiClasses)
+    dollarIsEnd = options.contains(.dollarIsEnd) && !options.contains(.multiline)
     while let byte = next { try read(byte) }
     // Foundation takes no empty pattern.
     if output.isEmpty { output += "(?:)".utf8 }
@@ -76,6 +84,10 @@ struct FoundationPattern {
     case UInt8(ascii: "}"), UInt8(ascii: "]"):
       output.append(UInt8(ascii: "\\"))
       copy()
+      canRepeat = true
+    case UInt8(ascii: "$") where dollarIsEnd:
+      index += 1
+      output += #"\z"#.utf8
       canRepeat = true
     case UInt8(ascii: "#") where ignoresSpace:
       copy((pattern[index...].firstIndex(of: 10) ?? pattern.count) - index)
@@ -165,7 +177,24 @@ struct FoundationPattern {
       if next == UInt8(ascii: "{"), let end = pattern[index...].firstIndex(of: UInt8(ascii: "}")) {
         copy(end + 1 - index)
       }
-    default: copy(2)
+    default:
+      guard let members = asciiClass(byte) else { return copy(2) }
+      index += 2
+      output += members.utf8
+    }
+  }
+
+  /// The set, which may stand within another, of an escape such as `\w` that is for ASCII only.
+  func asciiClass(_ byte: UInt8) -> String? {
+    guard isASCII else { return nil }
+    return switch byte {
+    case UInt8(ascii: "d"): "[0-9]"
+    case UInt8(ascii: "D"): "[^0-9]"
+    case UInt8(ascii: "w"): "[0-9A-Z_a-z]"
+    case UInt8(ascii: "W"): "[^0-9A-Z_a-z]"
+    case UInt8(ascii: "s"): #"[\t-\r ]"#
+    case UInt8(ascii: "S"): #"[^\t-\r ]"#
+    default: nil
     }
   }
 

@@ -39,7 +39,7 @@ final class FoundationProgram: Sendable {
       text = NSRegularExpression.escapedPattern(for: text)
       groupNames = []
     } else {
-      let pattern = try FoundationPattern(source.bytes, ignoresSpace: isExtended)
+      let pattern = try FoundationPattern(source.bytes, options)
       (text, groupNames) = (pattern.text, pattern.groupNames)
     }
     literals = RegularExpression.requiredLiterals(

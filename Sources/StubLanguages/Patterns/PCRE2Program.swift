@@ -103,7 +103,9 @@ final class PCRE2Program: @unchecked Sendable {
     if options.contains(.caseInsensitive) { flags |= PCRE2_CASELESS }
     if options.contains(.fullMatch) { flags |= PCRE2_ANCHORED | PCRE2_ENDANCHORED }
     if options.contains(.literal) { return flags | PCRE2_LITERAL }
-    flags |= PCRE2_UCP | PCRE2_NEVER_BACKSLASH_C
+    flags |= PCRE2_NEVER_BACKSLASH_C
+    if !options.contains(.asciiClasses) { flags |= PCRE2_UCP }
+    if options.contains(.dollarIsEnd) { flags |= PCRE2_DOLLAR_ENDONLY }
     if options.contains(.multiline) { flags |= PCRE2_MULTILINE }
     if options.contains(.dotMatchesLineSeparators) { flags |= PCRE2_DOTALL }
     if options.contains(.extended) { flags |= PCRE2_EXTENDED }

@@ -89,7 +89,8 @@ struct PatternStart {
 
   /// `nil` for a pattern that cannot be fully parsed here, or that a split would change.
   init?(_ pattern: String, _ options: RegularExpression.Options) {
-    guard options.isSubset(of: [.fullMatch, .dotMatchesLineSeparators]),
+    guard
+      options.isSubset(of: [.fullMatch, .dotMatchesLineSeparators, .asciiClasses, .dollarIsEnd]),
       pattern.hasPrefix("^") || options.contains(.fullMatch),
       // Both depend on where a match begins.
       !pattern.contains(#"\G"#), !pattern.contains(#"\K"#),

@@ -22,6 +22,10 @@ public final class RegularExpression: Sendable {
     public static let fullMatch = Options(rawValue: 16)
     /// Every character is literal (`ignoreMetacharacters` of `NSRegularExpression`).
     public static let literal = Options(rawValue: 32)
+    /// `\d`, `\w`, `\s` and the like stand for ASCII only, as in Java and Go.
+    package static let asciiClasses = Options(rawValue: 64)
+    /// `$` is the end of the text only, not also before a line end there, as in JavaScript and Go.
+    package static let dollarIsEnd = Options(rawValue: 128)
   }
 
   /// The result of a search.

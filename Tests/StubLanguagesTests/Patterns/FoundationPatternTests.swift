@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Patterns written for Foundation") struct FoundationPatternTests {
   private func written(_ pattern: String, extended: Bool = false) throws -> String {
-    try FoundationPattern(Array(pattern.utf8), ignoresSpace: extended).text
+    try FoundationPattern(Array(pattern.utf8), extended ? .extended : []).text
   }
 
   @Test(
@@ -43,6 +43,17 @@ import Testing
     ])
   func classes(pattern: String, expected: String) throws {
     #expect(try written(pattern) == expected)
+  }
+
+  @Test(
+    "Classes for ASCII only are sets, also in a class, and the end of the text has an escape",
+    arguments: [
+      (#"^\w\D$"#, #"^[0-9A-Z_a-z][^0-9]\z"#), (#"[\w-z$]"#, #"[[0-9A-Z_a-z]\-z\$]"#),
+      (#"[^\s]\$"#, #"[^[\t-\r ]]\$"#),
+    ])
+  func ascii(pattern: String, expected: String) throws {
+    let options: RegularExpression.Options = [.asciiClasses, .dollarIsEnd]
+    #expect(try FoundationPattern(Array(pattern.utf8), options).text == expected)
   }
 
   @Test("White space and comments stay where they are ignored")

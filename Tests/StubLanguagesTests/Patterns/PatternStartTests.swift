@@ -50,6 +50,7 @@ struct PatternStartTests {
 
   private static let optionSets: [RegularExpression.Options] = [
     [], .fullMatch, .dotMatchesLineSeparators, [.fullMatch, .dotMatchesLineSeparators],
+    [.asciiClasses, .dollarIsEnd],
   ]
 
   @Test(

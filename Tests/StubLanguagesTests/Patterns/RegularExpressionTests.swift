@@ -43,6 +43,26 @@ import Testing
   }
 
   @Test(
+    "classes are of Unicode and the end is also before a line end, unless options say otherwise"
+  )
+  func classesAndEnds() throws {
+    for (pattern, ascii, other) in [
+      (#"^\w+$"#, "a_1", "Ünï"), (#"^/x\d+$"#, "/x12", "/x1٢"), (#"^[\d-]+$"#, "1-2", "٢-1"),
+      (#"\s"#, "a b", "a\u{A0}b"), (#"^\W$"#, "-", "a"),
+    ] {
+      let regex = try RegularExpression(pattern, options: .asciiClasses)
+      #expect(regex.isMatch(ascii), "\(pattern)")
+      #expect(!regex.isMatch(other), "\(pattern)")
+    }
+    #expect(try RegularExpression(#"^\w+$"#).isMatch("Ünï"))
+    for pattern in ["^abc$", "c$", "^abc$|x"] {
+      #expect(try RegularExpression(pattern).isMatch("abc\n"))
+      let regex = try RegularExpression(pattern, options: .dollarIsEnd)
+      #expect(!regex.isMatch("abc\n") && regex.isMatch("abc"), "\(pattern)")
+    }
+  }
+
+  @Test(
     "options change the matches",
     arguments: [
       ("ÄB", "xäbx", RegularExpression.Options.caseInsensitive),

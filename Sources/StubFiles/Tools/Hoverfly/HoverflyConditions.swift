@@ -146,7 +146,7 @@ struct HoverflyMatcher: Sendable {
     },
     HoverflyMatcher("glob", oldKey: "globMatch") { reader, value, _ in reader.hoverflyGlob(value) },
     HoverflyMatcher("regex", oldKey: "regexMatch") { reader, value, _ in
-      reader.pattern(value, []).map { HoverflyCondition(.matches($0)) }
+      reader.pattern(value, .dollarIsEnd).map { HoverflyCondition(.matches($0)) }
     },
     HoverflyMatcher("negate") { reader, value, _ in
       // What is not there is not another text.

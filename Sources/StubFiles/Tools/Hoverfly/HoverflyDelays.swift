@@ -101,7 +101,7 @@ extension Reader {
     if case .null? = value.scalar?.kind { return nil }
     return list(value) { value in
       mapping(value) { mapping in
-        let regex = mapping.required("urlPattern") { pattern($0, []) }
+        let regex = mapping.required("urlPattern") { pattern($0, .dollarIsEnd) }
         let method = mapping.optional("httpMethod") { text($0) } ?? ""
         guard let time = time(mapping), let regex else { return nil }
         var matchers: [any HTTPStubMatcher] = []

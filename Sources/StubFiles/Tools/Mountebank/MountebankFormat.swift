@@ -149,7 +149,9 @@ extension Reader {
   private func mountebankException(
     _ value: Value, _ options: RegularExpression.Options
   ) -> MatchRemoval? {
-    guard value.scalar?.text.isEmpty != true, let regex = pattern(value, options) else {
+    guard value.scalar?.text.isEmpty != true,
+      let regex = pattern(value, options.union(.dollarIsEnd))
+    else {
       return nil
     }
     do throws(PatternError) {

@@ -58,8 +58,9 @@ struct MountebankTest: Sendable {
         $0.lowercased().hasSuffix(lower)
       }
     case (.matches, _):
-      return .matches(
-        try RegularExpression(expected, options: isCaseSensitive ? [] : .caseInsensitive))
+      var options: RegularExpression.Options = [.asciiClasses, .dollarIsEnd]
+      if !isCaseSensitive { options.insert(.caseInsensitive) }
+      return .matches(try RegularExpression(expected, options: options))
     }
   }
 
