@@ -15,7 +15,7 @@ enum HoverflyFormat: DefinitionFormat {
   }
 
   static func read(_ document: Value, _ reader: Reader, into file: inout FileDraft) {
-    let scope = file.scope
+    let (scope, states) = (file.scope, file.scenarios)
     let stubs: [StubOutline]? = reader.mapping(document) { mapping in
       mapping.settle(HoverflyKeys.file)
       return mapping.required("data") { value -> [StubOutline]? in
@@ -31,7 +31,7 @@ enum HoverflyFormat: DefinitionFormat {
           let pairs = mapping.required("pairs") {
             reader.list($0) { reader.hoverflyPair($0, in: scope) }
           }
-          return pairs.map { HoverflyPair.stubs(of: $0, delays) }
+          return pairs.map { HoverflyPair.stubs(of: $0, delays, states) }
         }
       }
     }
@@ -47,45 +47,84 @@ struct HoverflyPair: Sendable {
 
   /// The pairs as stubs, those with the greatest weight last, because the last is asked first.
   ///
-  /// Pairs that differ only in a state named `sequence:…` are one stub that answers in their order.
-  static func stubs(of pairs: [HoverflyPair], _ delays: HoverflyDelays) -> [StubOutline] {
-    var chains: [[HoverflyPair]] = []
-    var places: [String: Int] = [:]
-    for pair in pairs {
-      if let name = pair.request.sequence?.name, let place = places[name] {
-        chains[place].append(pair)
+  /// The pairs of a recorded sequence are one stub that answers in their order.
+  static func stubs(
+    of pairs: [HoverflyPair], _ delays: HoverflyDelays, _ states: ScenarioStates
+  ) -> [StubOutline] {
+    var stubs: [(pair: HoverflyPair, place: Int, outline: StubOutline)] = []
+    for group in Dictionary(grouping: pairs.enumerated(), by: \.element.sequenceName).values {
+      let chain = group.map(\.element).inOrder
+      if chain.isRecordedSequence {
+        stubs.append((chain[0], group[0].offset, stub(ofChain: chain, delays)))
       } else {
-        if let name = pair.request.sequence?.name { places[name] = chains.count }
-        chains.append([pair])
+        stubs += group.map { place, pair in
+          (pair, place, stub(ofChain: [pair], delays, pair.scenario(in: states)))
+        }
       }
     }
-    return chains.enumerated().sorted {
-      ($0.element[0].request.weight, $0.offset) < ($1.element[0].request.weight, $1.offset)
-    }.map { stub(ofChain: $0.element.inOrder, delays) }
+    return stubs.sorted { ($0.pair.request.weight, $0.place) < ($1.pair.request.weight, $1.place) }
+      .map(\.outline)
   }
 
   /// The stub of a chain; its responses choose their delay by the request.
   private static func stub(
-    ofChain chain: [HoverflyPair], _ delays: HoverflyDelays
+    ofChain chain: [HoverflyPair], _ delays: HoverflyDelays, _ scenario: ScenarioCondition? = nil
   ) -> StubOutline {
     let first = chain[0]
-    // A chain does not depend on the state that its first pair requires.
-    let conditions = (first.node["request"]?.members ?? []).filter {
-      $0.key != "requiresState" || first.request.sequence == nil
-    }
+    // Without a scenario it does not depend on the state that its first pair requires.
+    let conditions =
+      scenario == nil ? first.conditions : first.node["request"]?.members ?? []
     let position = first.node.position
     let request = HTTPStubRequest(file: position.file, line: position.line)
     request.written = HTTPStub.Written(offset: first.node.offset)
     for matcher in first.request.matchers { request.match(matcher) }
     request.responses[ResponseKey(method: nil)] = ResponseScript(
-      responders: chain.compactMap { $0.response.responder(delayedBy: delays) })
+      responders: chain.compactMap { $0.response.responder(delayedBy: delays) },
+      condition: scenario)
     return StubOutline(
       stub: request.snapshot, node: first.node,
       conditions: .members(conditions, entriesOf: ["headers"]))
   }
+
+  /// The name of the state that the pair requires, or moves to another number.
+  var sequenceName: String? { request.sequence?.name ?? response.next?.name }
+
+  /// What is asked of a request, the state left out.
+  fileprivate var conditions: [Value.Member] {
+    (node["request"]?.members ?? []).filter { $0.key != "requiresState" }
+  }
+
+  /// The state that the pair requires and the one it moves to, as those of WireMock; `nil` without any.
+  private func scenario(in states: ScenarioStates) -> ScenarioCondition? {
+    sequenceName.map { name in
+      ScenarioCondition(
+        states, name, required: request.sequence?.scenarioState,
+        next: response.next?.scenarioState)
+    }
+  }
+}
+
+extension HoverflySequence {
+  /// The state as scenarios have it, which start with their first one.
+  fileprivate var scenarioState: String {
+    guard let number else { return "removed" }
+    return number == 1 ? ScenarioStates.first : String(number)
+  }
 }
 
 extension [HoverflyPair] {
+  /// Whether they are what Hoverfly records of equal requests: states that count up from 1 to the last pair.
+  fileprivate var isRecordedSequence: Bool {
+    func conditions(_ pair: HoverflyPair) -> JSONValue {
+      .object(JSONObject(pair.conditions.map { ($0.key, $0.value.json) }))
+    }
+    return enumerated().allSatisfy { place, pair in
+      guard let state = pair.request.sequence, state.number == place + 1 else { return false }
+      let next = place + 1 < count ? HoverflySequence(name: state.name, number: place + 2) : nil
+      return pair.response.next == next && conditions(pair) == conditions(self[0])
+    }
+  }
+
   /// By the number of the state that each requires.
   fileprivate var inOrder: [HoverflyPair] {
     enumerated().sorted {
@@ -108,9 +147,9 @@ extension Reader {
       }
     }
     guard let pair else { return nil }
-    if pair.response.movesState, pair.request.sequence == nil {
+    if let next = pair.response.next, next.name != pair.sequenceName {
       report(
-        value, found: "states other than \"sequence:…\" are not supported",
+        value, found: "a pair with two states is not supported",
         remedy: "use a rule file with a list of responses in \"respond\"")
       return nil
     }

@@ -6,18 +6,22 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// A state of requests that were recorded several times, such as `{"sequence:1": "2"}`.
+struct HoverflySequence: Sendable, Equatable {
+  let name: String
+  /// `nil` once the state is removed.
+  let number: Int?
+}
+
 /// A request pattern of Hoverfly.
 struct HoverflyRequest: Sendable {
-  /// The state that requests recorded several times require: its name and the number in it.
-  struct Sequence: Sendable {
-    let name: String
-    let number: Int
-  }
-
   var matchers: [any HTTPStubMatcher] = []
-  /// How much the matchers count when several pairs fit: 2 for equality, 1 for others.
+  /// How much the matchers count when several pairs fit: 2 for equality, 1 for others and for a state.
+  ///
+  /// A body counts 1 too where nothing is asked of it, and so does a query.
   var weight = 0
-  var sequence: Sequence?
+  /// The state that it requires.
+  var sequence: HoverflySequence?
 }
 
 extension Reader {
@@ -26,6 +30,7 @@ extension Reader {
     var request = HoverflyRequest()
     let type = value["requestType"]?.scalar?.text
     let isTemplate = type == "template"
+    var asked: Set<String> = []
     return mapping(value) { mapping in
       mapping.settle(HoverflyKeys.request)
       mapping.read("requestType") { _ = keyword($0, ["recording": true, "template": true]) }
@@ -35,6 +40,7 @@ extension Reader {
           for condition in conditions {
             match.add(field.matcher(condition), from: value)
             request.weight += condition.weight
+            asked.insert(field.key)
           }
         }
       }
@@ -43,16 +49,22 @@ extension Reader {
           // In schema 1 headers of recordings do not count.
           if field.key == "headers", type == "recording" { return }
           if value.isWholeQuery { return hoverflyQuery(value, into: &match, &request) }
+          if field.key == "query", value.members?.isEmpty == true {
+            match.add(HTTPStubQueryMatcher(equals: []), from: value)
+          }
           entries(value) { name, value in
             for condition in hoverflyConditions(value, plainIsGlob: isTemplate) {
               match.add(field.matcher(name, condition), from: value)
               request.weight += condition.weight
+              asked.insert(field.key == "queriesWithMatchers" ? "query" : field.key)
             }
           }
         }
       }
       mapping.read("deprecatedQuery") { hoverflyQuery($0, into: &match, &request) }
       request.sequence = mapping.optional("requiresState") { hoverflySequence($0) }
+      if request.sequence != nil { request.weight += 1 }
+      for part in ["body", "query"] where !asked.contains(part) { request.weight += 1 }
       request.matchers = match.matchers
       return request
     }
@@ -74,8 +86,8 @@ extension Reader {
     }
   }
 
-  /// The state of a recorded sequence, such as `{"sequence:1": "2"}`.
-  private func hoverflySequence(_ value: Value) -> HoverflyRequest.Sequence? {
+  /// The one state that a pair requires or moves to; `nil` for none.
+  private func hoverflySequence(_ value: Value) -> HoverflySequence? {
     guard let members = value.members, let state = members.first else { return nil }
     guard members.count == 1, state.key.hasPrefix("sequence:"),
       let number = state.value.scalar.flatMap({ Int($0.text) })
@@ -84,7 +96,7 @@ extension Reader {
         value, expected: "one state \"sequence:…\" with a number",
         remedy: "use a rule file with a list of responses in \"respond\"")
     }
-    return HoverflyRequest.Sequence(name: state.key, number: number)
+    return HoverflySequence(name: state.key, number: number)
   }
 }
 
@@ -167,7 +179,8 @@ enum HoverflyField {
 /// A response of Hoverfly.
 struct HoverflyResponse: Sendable {
   var specification = ResponseSpecification()
-  var movesState = false
+  /// The state after the response, if it changes one.
+  var next: HoverflySequence?
 
   /// What answers, after the wait that the simulation adds to such requests.
   func responder(delayedBy delays: HoverflyDelays) -> (any HTTPStubResponder)? {
@@ -216,15 +229,21 @@ extension Reader {
       }
       response.specification.trouble.delay =
         mapping.optional("logNormalDelay") { hoverflyLogNormal($0) }
-      for key in ["transitionsState", "removesState"] {
-        mapping.read(key) { value in
-          let isEmpty =
-            value.members?.isEmpty ?? value.elements?.isEmpty ?? true
-          if !isEmpty { response.movesState = true }
-        }
-      }
+      let moved = mapping.optional("transitionsState") { hoverflySequence($0) }
+      response.next = mapping.optional("removesState") { hoverflyRemoval($0) } ?? moved
       return response
     }
+  }
+
+  /// The one state that a response removes; `nil` for none.
+  private func hoverflyRemoval(_ value: Value) -> HoverflySequence? {
+    guard let elements = value.elements, let first = elements.first else { return nil }
+    guard elements.count == 1, let name = first.scalar?.text, name.hasPrefix("sequence:") else {
+      return mismatch(
+        value, expected: "one state \"sequence:…\"",
+        remedy: "use a rule file with a list of responses in \"respond\"")
+    }
+    return HoverflySequence(name: name, number: nil)
   }
 
   private func fieldsOrNull(_ value: Value) -> HTTPHeaders? {

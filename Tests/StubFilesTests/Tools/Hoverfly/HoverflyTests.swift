@@ -5,11 +5,11 @@ import Testing
 @testable import StubFiles
 
 @Suite struct HoverflyTests {
-  private static func simulation(_ pairs: String, _ more: String = "") -> String {
+  static func simulation(_ pairs: String, _ more: String = "") -> String {
     #"{"data": {"pairs": [\#(pairs)]\#(more)}, "meta": {"schemaVersion": "v5.3"}}"#
   }
 
-  private static func pair(_ request: String, _ response: String) -> String {
+  static func pair(_ request: String, _ response: String) -> String {
     #"{"request": {\#(request)}, "response": {\#(response)}}"#
   }
 
@@ -49,11 +49,20 @@ import Testing
     .init(
       #""query": {"q": [{"matcher": "exact", "value": "1;2"}]}"#, [.get("/?Q=1&q=2")],
       not: [.get("/?q=1"), .get("/")]),
-    .init(#""query": {}"#, [.get("/"), .get("/?a=1")], not: []),
+    .init(#""query": {}"#, [.get("/"), .get("/?")], not: [.get("/?a=1")]),
+    .init(#""query": null"#, [.get("/"), .get("/?a=1")], not: []),
     .init(
       #""headers": {"X": [{"matcher": "array", "value": ["b", "a"], "#
         + #""config": {"ignoreOrder": true, "ignoreUnknown": true}}]}"#,
       [.get("/", headers: ["x": "a;b;c"])], not: [.get("/", headers: ["x": "a"]), .get("/")]),
+    .init(
+      #""query": {"v": [{"matcher": "array", "value": ["a", "b"], "#
+        + #""config": {"ignoreOrder": true, "ignoreOccurrences": true}}]}"#,
+      [.get("/?v=a"), .get("/?v=b&v=a&v=b")], not: [.get("/?v=a&v=c"), .get("/")]),
+    .init(
+      #""query": {"v": [{"matcher": "array", "value": ["a", "b"], "#
+        + #""config": {"ignoreUnknown": true}}]}"#,
+      [.get("/?v=a&v=c&v=b")], not: [.get("/?v=b&v=a"), .get("/?v=a&v=b&v=a")]),
     .init(#""body": [{"matcher": "exact", "value": ""}]"#, [.get("/")], not: [.post("a")]),
     .init(
       #""body": [{"matcher": "json", "value": "{\"a\": 1}"}]"#, [.post("{\"a\":1}")],
@@ -61,6 +70,14 @@ import Testing
     .init(
       #""body": [{"matcher": "jsonPartial", "value": {"a": 1}}]"#, [.post("{\"b\":2,\"a\":1}")],
       not: [.post("{\"b\":2}")]),
+    .init(
+      #""body": [{"matcher": "jsonPartial", "value": {"a": [1]}}]"#,
+      [.post("{\"wrap\":{\"a\":[2,1]}}"), .post("[0,{\"a\":[1]}]")],
+      not: [.post("{\"wrap\":{\"a\":1}}"), .post("a")]),
+    .init(
+      #""headers": {"X": [{"matcher": "jsonPartial", "value": {"a": 1}}]}"#,
+      [.get("/", headers: ["X": "{\"wrap\":{\"a\":1}}"])],
+      not: [.get("/", headers: ["X": "{\"b\":1}"]), .get("/")]),
     .init(
       #""body": [{"matcher": "jsonpath", "value": "$.a"}]"#, [.post("{\"a\":1}")],
       not: [.post("{\"b\":1}")]),
@@ -111,6 +128,29 @@ import Testing
     #expect(set.text(for: .get("/b")) == "regex")
   }
 
+  @Test(
+    "A form weighs what its matchers do, a state 1, and a body or query without conditions 1",
+    arguments: [
+      (
+        #""body": [{"matcher": "form", "value": {"f": [{"matcher": "exact", "value": "1"}]}}]"#,
+        #""body": [{"matcher": "regex", "value": "f"}]"#, "first"
+      ),
+      (#""query": {"q": [{"matcher": "regex", "value": "1"}]}"#, "", "second"),
+      (#""query": {}"#, "", "second"),
+      (#""requiresState": {"sequence:1": "1"}"#, "", "first"),
+    ])
+  func smallWeights(first: String, second: String, answer: String) throws {
+    let set = try Definition.set(
+      Self.simulation(
+        [Self.pair(first, #""body": "first""#), Self.pair(second, #""body": "second""#)]
+          .joined(separator: ",")))
+    let url = first.contains("\"q\"") ? "/?q=1" : "/"
+    let form = ReceivedRequest(
+      .post, url, headers: ["Content-Type": "application/x-www-form-urlencoded"],
+      body: Data("f=1".utf8))
+    #expect(set.text(for: form) == answer)
+  }
+
   @Test("A response has its status, bytes, headers and delay, without the lengths of recordings")
   func response() throws {
     let set = try Definition.set(
@@ -147,29 +187,6 @@ import Testing
     #expect(delay(.get("http://h.com/fast")) == .zero)
   }
 
-  @Test("Delays make no stubs of their own, and requests that they tell apart share a sequence")
-  func delayedSequence() throws {
-    let definition = try Definition(
-      Self.simulation(
-        [
-          Self.pair(
-            #""requiresState": {"sequence:1": "1"}"#,
-            #""body": "a", "transitionsState": {"sequence:1": "2"}"#),
-          Self.pair(#""requiresState": {"sequence:1": "2"}"#, #""body": "b", "fixedDelay": 5"#),
-        ].joined(separator: ","),
-        #"""
-        , "globalActions": {"delays": [
-          {"urlPattern": "slow", "delay": 300}, {"urlPattern": "late", "delay": 700}]}
-        """#))
-    #expect(definition.stubs.count == 1)
-    let set = StubSet()
-    set.replaceAll(with: definition.rules)
-    let plans = ["/slow", "/late"].map { set.plan(for: .get($0)) }
-    #expect(plans.map(\.?.body) == ["a", "b"].map { .data(Data($0.utf8)) })
-    // A response with a delay of its own meets no other.
-    #expect(plans.map(\.?.timing.beforeHead) == [.milliseconds(300), .milliseconds(5)])
-  }
-
   @Test("A delay for every request leaves one stub, and a lognormal one has median and mean")
   func lognormal() throws {
     let definition = try Definition(
@@ -188,22 +205,6 @@ import Testing
       let delay = try #require(set.plan(for: .get("/"))?.timing.beforeHead)
       #expect(delay > .zero && delay <= .milliseconds(800))
     }
-  }
-
-  @Test("Pairs of a recorded sequence answer in the order of their states")
-  func sequences() throws {
-    let set = try Definition.set(
-      Self.simulation(
-        [
-          Self.pair(
-            #""requiresState": {"sequence:1": "2"}"#,
-            #""body": "b", "transitionsState": {"sequence:1": "3"}"#),
-          Self.pair(
-            #""requiresState": {"sequence:1": "1"}"#,
-            #""body": "a", "transitionsState": {"sequence:1": "2"}"#),
-          Self.pair(#""requiresState": {"sequence:1": "3"}"#, #""body": "c""#),
-        ].joined(separator: ",")))
-    #expect((1...4).map { _ in set.text(for: .get("/")) } == ["a", "b", "c", "c"])
   }
 
   @Test("Unsupported parts are errors with their positions", arguments: mistakes)
@@ -229,8 +230,18 @@ import Testing
         + #"use a rule file with a list of responses in "respond""#),
     Mistake(
       simulation(pair("", #""transitionsState": {"cart": "full"}"#)),
-      #"1:21: states other than "sequence:…" are not supported; use a rule file with a list "#
-        + #"of responses in "respond""#),
+      #"1:70: "transitionsState" must be one state "sequence:…" with a number, not a mapping; "#
+        + #"use a rule file with a list of responses in "respond""#),
+    Mistake(
+      simulation(pair("", #""removesState": ["cart"]"#)),
+      #"1:66: "removesState" must be one state "sequence:…", not a list; "#
+        + #"use a rule file with a list of responses in "respond""#),
+    Mistake(
+      simulation(
+        pair(
+          #""requiresState": {"sequence:1": "1"}"#, #""transitionsState": {"sequence:2": "2"}"#)),
+      "1:21: a pair with two states is not supported; use a rule file with a list of responses "
+        + #"in "respond""#),
     Mistake(
       #"{"data": [{"urlPattern": "a", "delay": 1}]}"#,
       #"1:10: "data" must be a simulation with "pairs", not a list; import the file into "#
