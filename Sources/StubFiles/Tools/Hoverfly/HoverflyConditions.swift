@@ -94,13 +94,16 @@ extension Reader {
   /// Fields of a form, each with matchers of its own.
   func hoverflyForm(_ value: Value) -> HoverflyCondition? {
     var matchers: [any HTTPStubMatcher] = []
+    var weight = 0
     entries(value) { name, value in
       for condition in hoverflyConditions(value, plainIsGlob: false) {
         matchers.append(HTTPStubFormMatcher(name, condition.value))
+        weight += condition.weight
       }
     }
     let all = HTTPStubCompositeMatcher(.all, of: matchers)
-    return HoverflyCondition(ValueMatcher(all.description) { _ in false }, body: all)
+    return HoverflyCondition(
+      ValueMatcher(all.description) { _ in false }, weight: weight, body: all)
   }
 }
 
@@ -161,9 +164,14 @@ struct HoverflyMatcher: Sendable {
       let comparison = JSONComparison(
         ignoresArrayOrder: true, ignoresExtraMembers: true, ignoresExtraElements: true)
       return reader.jsonOrText(value).map { json in
+        // It may be any value in the body.
         HoverflyCondition(
-          .equalsJSON(json, comparison: comparison),
-          body: HTTPStubJSONMatcher(json, comparison: comparison))
+          onBody: HTTPStubCompositeMatcher(
+            .any,
+            of: [
+              HTTPStubJSONMatcher(json, comparison: comparison),
+              HTTPStubJSONPathMatcher(literal: "$..*", equals: json, comparison: comparison),
+            ]))
       }
     },
     HoverflyMatcher("jsonpath", oldKey: "jsonPathMatch") { reader, value, _ in
@@ -213,21 +221,24 @@ struct HoverflyArrayOptions: Sendable {
     }
   }
 
+  /// Three conditions that do not ask of each other: what is not expected, how often, and in which order.
   private func fits(_ found: [String], _ expected: [String]) -> Bool {
-    var found = ignoresUnknown ? found.filter(expected.contains) : found
-    var expected = expected
-    if ignoresOccurrences {
-      found = found.withoutRepeats
-      expected = expected.withoutRepeats
+    if !ignoresUnknown, !found.allSatisfy(expected.contains) { return false }
+    if !ignoresOccurrences,
+      !found.filter(expected.contains).sorted().elementsEqual(expected.sorted())
+    {
+      return false
     }
-    return ignoresOrder ? found.sorted() == expected.sorted() : found == expected
+    return ignoresOrder || expected.isIncluded(inOrderOf: found)
   }
 }
 
 extension [String] {
-  fileprivate var withoutRepeats: [String] {
-    var seen: Set<String> = []
-    return filter { seen.insert($0).inserted }
+  /// Whether the texts are among others in this order.
+  fileprivate func isIncluded(inOrderOf others: [String]) -> Bool {
+    var rest = self[...]
+    for other in others where other == rest.first { rest.removeFirst() }
+    return rest.isEmpty
   }
 }
 
