@@ -75,8 +75,9 @@ extension Reader {
 }
 
 extension Reader {
-  /// A condition on a text: equality or a regular expression for the whole text.
+  /// A condition on a text: equality in any case, or a regular expression for the whole text.
   ///
+  /// Every text fits a blank one.
   /// A text that starts with `!`, and one in a mapping with `not`, means the opposite; `optional`
   /// lets the part be missing.
   func mockServerText(_ value: Value) -> ValueMatcher? {
@@ -97,17 +98,16 @@ extension Reader {
     guard let written = text(value) else { return nil }
     let marks = MockServerMarks(written)
     let text = marks.text
-    let isPlain = !text.utf8.contains { "\\^$.|?*+()[]{}".utf8.contains($0) }
-    let regex = try? RegularExpression(text, options: [.fullMatch, .dotMatchesLineSeparators])
-    let condition: ValueMatcher
-    if let regex, !isPlain {
-      condition = ValueMatcher("is or matches \(Quotation.of(text))") {
-        $0 == text || regex.isMatch($0)
-      }
-    } else {
-      condition = .equals(text)
-    }
-    return marks.applied(toValue: condition)
+    if text.allSatisfy(\.isWhitespace) { return marks.applied(toValue: .present) }
+    let equality = ValueMatcher.equalsIgnoringCase(text)
+    guard marks.hasSigns,
+      let regex = try? RegularExpression(
+        text, options: [.fullMatch, .dotMatchesLineSeparators, .asciiClasses])
+    else { return marks.applied(toValue: equality) }
+    return marks.applied(
+      toValue: ValueMatcher("is or matches \(Quotation.of(text))") {
+        equality.accepts([$0]) || regex.isMatch($0)
+      })
   }
 
   /// Names with conditions on their values, in any of the three layouts.
@@ -186,6 +186,14 @@ struct MockServerMarks {
 
   private func optional(_ condition: ValueMatcher) -> ValueMatcher {
     isOptional ? .any(of: condition, .absent) : condition
+  }
+
+  /// Whether it has characters that mean something in regular expressions.
+  var hasSigns: Bool { text.contains { "\\^$.|?*+()[]{}".contains($0) } }
+
+  /// The text, if nothing but its case is open.
+  var plainText: String? {
+    isNegated || isOptional || hasSigns || text.allSatisfy(\.isWhitespace) ? nil : text
   }
 
   /// Whether it stands for several names; a dot and `[word]`, as in `filter[id]`, do not.

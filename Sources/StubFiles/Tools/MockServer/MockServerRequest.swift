@@ -10,7 +10,7 @@ extension Reader {
         guard value.scalar?.text.isEmpty != true,
           let condition = mockServerText(value)
         else { return }
-        if let name = condition.exactValue {
+        if let name = value.mockServerPlainText {
           match.add(HTTPStubMethodMatcher([HTTPMethod(named: name)]), from: value)
         } else {
           match.add(
@@ -47,6 +47,39 @@ extension Reader {
   }
 }
 
+/// Accepts requests for a path in any case; of many stubs with such paths, few are asked.
+struct MockServerPathMatcher: HTTPStubMatcher {
+  private static let key = DerivedPart { [$0.target.readablePath.lowercased()] }
+
+  /// The path as it is written, whose mistakes and example these are.
+  private let written: HTTPStubPathMatcher
+  private let matcher: HTTPStubPathMatcher
+  let keys: [StubKey]
+
+  init(_ path: String) {
+    let readable = RequestURL.readable(path)
+    written = HTTPStubPathMatcher(.equals(path))
+    matcher = HTTPStubPathMatcher(.equalsIgnoringCase(readable))
+    keys = [.derived(Self.key, readable.lowercased())]
+  }
+
+  var description: String { matcher.description }
+  var problems: [String] { written.problems }
+  var sample: RequestSample? { written.sample }
+  var isSynchronous: Bool { true }
+
+  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    matcher.evaluate(request, for: source)
+  }
+}
+
+extension Value {
+  /// A text that is compared as it is but for its case; `nil` for patterns, opposites and the like.
+  fileprivate var mockServerPlainText: String? {
+    scalar.flatMap { MockServerMarks($0.text).plainText }
+  }
+}
+
 extension Mapping {
   /// The path as a text, a regular expression or, with path parameters, a template.
   fileprivate func mockServerPath(into match: inout MatchDraft) {
@@ -55,7 +88,11 @@ extension Mapping {
         guard value.scalar?.text.isEmpty != true,
           let condition = reader.mockServerText(value)
         else { return }
-        match.add(HTTPStubPathMatcher(condition), from: value)
+        if let path = value.mockServerPlainText {
+          match.add(MockServerPathMatcher(path), from: value)
+        } else {
+          match.add(HTTPStubPathMatcher(condition), from: value)
+        }
       }
     }
     let template = required("path") { value -> URITemplate? in
@@ -134,7 +171,8 @@ private let implicitTypes: KeyValuePairs<String, String> = [
 ]
 
 /// What counts unless a body says STRICT.
-private let lenient = JSONComparison(ignoresArrayOrder: true, ignoresExtraMembers: true)
+private let lenient = JSONComparison(
+  ignoresArrayOrder: true, ignoresExtraMembers: true, ignoresExtraElements: true)
 
 extension Mapping {
   fileprivate func mockServerBody(of type: String) -> (any HTTPStubMatcher)? {

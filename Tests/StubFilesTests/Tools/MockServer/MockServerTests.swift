@@ -27,6 +27,20 @@ import Testing
     .init(#""method": "GET", "path": "/a""#, [.get("/a?b=1")], not: [.get("/b"), .post("")]),
     .init(#""method": "!GET""#, [.post("")], not: [.get("/")]),
     .init(#""method": """#, [.post(""), .get("/")], not: []),
+    .init(
+      #""method": "get", "path": "/api/Users""#, [.get("/api/users"), .get("/API/%55SERS")],
+      not: [.get("/api/user"), ReceivedRequest(.put, "/api/Users")]),
+    .init(
+      #""headers": {"X": "Gold"}, "queryStringParameters": {"q": "A.b"}, "cookies": {"c": "!No"}"#,
+      [.get("/?q=a.B", headers: ["X": "gOLD", "Cookie": "c=yes"])],
+      not: [
+        .get("/?q=a.B", headers: ["X": "gold", "Cookie": "c=nO"]),
+        .get("/?q=a-B", headers: ["X": "gold", "Cookie": "c=yes"]),
+        .get("/?q=a.b", headers: ["X": "golden", "Cookie": "c=yes"]),
+      ]),
+    .init(
+      #""path": " ", "headers": {"X": ""}"#, [.get("/a", headers: ["X": "1"])],
+      not: [.get("/a")]),
     .init(#""path": "/a/[0-9]+""#, [.get("/a/12")], not: [.get("/a/b"), .get("/x/a/12")]),
     .init(#""path": {"not": true, "value": "/a"}"#, [.get("/b")], not: [.get("/a")]),
     .init(
@@ -68,14 +82,18 @@ import Testing
       ]),
     .init(#""cookies": {"c": "1"}"#, [.get("/", headers: ["Cookie": "c=1"])], not: [.get("/")]),
     .init(#""secure": true"#, [.get("https://a.com/")], not: [.get("http://a.com/")]),
-    .init(#""body": "a""#, [.post("a")], not: [.post("ab")]),
+    .init(#""body": "a""#, [.post("a")], not: [.post("ab"), .post("A")]),
     .init(
       #""body": {"type": "STRING", "string": "a", "subString": true}"#, [.post("bab")],
       not: [.post("b")]),
     .init(#""body": {"type": "REGEX", "regex": "a.c"}"#, [.post("abc")], not: [.post("abcd")]),
     .init(
-      #""body": {"type": "JSON", "json": "{\"a\": [1, 2]}"}"#, [.post(#"{"b": 1, "a": [2, 1]}"#)],
+      #""body": {"type": "JSON", "json": "{\"a\": [1, 2]}"}"#,
+      [.post(#"{"b": 1, "a": [2, 3, 1]}"#)],
       not: [.post(#"{"a": [1]}"#)]),
+    .init(
+      #""body": {"type": "JSON", "json": [1], "matchType": "STRICT"}"#, [.post("[1]")],
+      not: [.post("[1, 2]")]),
     .init(
       #""body": {"type": "JSON", "json": {"a": 1}, "matchType": "STRICT"}"#, [.post(#"{"a": 1}"#)],
       not: [.post(#"{"a": 1, "b": 2}"#)]),
