@@ -1,15 +1,20 @@
 /// Writes JSON with only the escapes that RFC 8259 §7 requires, and with the original text of numbers.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
-  /// One member or element per line, indented by two spaces.
+  /// One member or element per line.
   let isPretty: Bool
+  /// By how many spaces each level is indented then.
+  let indentation: Int
   /// Members sorted by name, scalar by scalar.
   let sortsNames: Bool
   /// How many bytes are wanted; little more than so many are written.
   let limit: Int
 
-  package init(isPretty: Bool = false, sortsNames: Bool = false, limit: Int = .max) {
+  package init(
+    isPretty: Bool = false, indentation: Int = 2, sortsNames: Bool = false, limit: Int = .max
+  ) {
     self.isPretty = isPretty
+    self.indentation = indentation
     self.sortsNames = sortsNames
     self.limit = limit
   }
@@ -78,7 +83,7 @@ package struct JSONWriter {
   private mutating func breakLine(_ depth: Int) {
     guard isPretty else { return }
     bytes.append(UInt8(ascii: "\n"))
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 2))
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * indentation))
   }
 
   private mutating func append(_ text: String) {

@@ -9,23 +9,22 @@ import Foundation
 /// What an `is` says; a default response gives what it leaves out.
 struct MountebankAnswer: Sendable {
   var status: HTTPStatusCode?
-  var headers = HTTPHeaders()
+  var headers: HTTPHeaders?
+  /// `nil` for an empty one too.
   var body: Data?
 
   /// The answer with what it leaves out taken from the default one.
   func completed(by standard: MountebankAnswer) -> MountebankAnswer {
     var answer = self
     answer.status = status ?? standard.status
+    answer.headers = headers ?? standard.headers
     answer.body = body ?? standard.body
-    for field in standard.headers.fields where !headers.contains(field.name) {
-      answer.headers.append(field.name, field.value)
-    }
     return answer
   }
 
   var specification: ResponseSpecification {
     var specification = ResponseSpecification(
-      head: ResponseHead(status: status ?? .ok, headers: headers))
+      head: ResponseHead(status: status ?? .ok, headers: headers ?? HTTPHeaders()))
     if let body { specification.body = .data(body) }
     return specification
   }
@@ -83,19 +82,22 @@ extension Reader {
       var answer = MountebankAnswer()
       mapping.settle(ToolKeys(read: [], idle: ["_proxyResponseTime", "comment"]))
       answer.status = mapping.optional("statusCode") { mountebankStatus($0) }
-      if let headers = mapping.optional("headers", { headerFields($0) }) {
-        answer.headers = headers
-        // The lengths are those of the message as it was recorded.
-        answer.headers.remove(.contentLength)
-        answer.headers.remove(.transferEncoding)
-      }
+      answer.headers = mapping.optional("headers") { headerFields($0) }
+      // The lengths are those of the message as it was recorded.
+      answer.headers?.remove(.contentLength)
+      answer.headers?.remove(.transferEncoding)
       let modes: KeyValuePairs<String, Bool> = ["text": false, "binary": true]
       let isBinary = mapping.optional("_mode") { keyword($0, modes) } ?? false
       answer.body = mapping.optional("body") { value -> Data? in
         if isBinary { return base64(value) }
         if value.scalar?.kind == .string { return string(value).map { Data($0.utf8) } }
-        return Data(value.json.text(pretty: true).utf8)
+        let json = value.json
+        guard json.isTruthy else { return nil }
+        var writer = JSONWriter(isPretty: true, indentation: 4)
+        writer.write(json.withJavaScriptNumbers)
+        return Data(writer.bytes)
       }
+      if answer.body?.isEmpty == true { answer.body = nil }
       return answer
     }
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import StubFiles
 
 @Suite struct MountebankTests {
-  private static func imposter(_ stubs: String, _ more: String = "") -> String {
+  static func imposter(_ stubs: String, _ more: String = "") -> String {
     #"{"protocol": "http", \#(more)"stubs": [\#(stubs)]}"#
   }
 
@@ -177,6 +177,43 @@ import Testing
     #expect(set.plan(for: .get("/a"))?.head?.headers["X"] == "1")
     #expect(set.text(for: .get("/a")) == "a")
     #expect(set.text(for: .get("/b")) == "none")
+  }
+
+  @Test(
+    "Headers replace all those of the default response; an empty body does not replace its body")
+  func partialDefaults() throws {
+    let set = try Definition.set(
+      Self.imposter(
+        #"""
+        {"predicates": [{"equals": {"path": "/a"}}],
+          "responses": [{"is": {"headers": {"X": "3"}}}]},
+        {"predicates": [{"equals": {"path": "/b"}}],
+          "responses": [{"is": {"statusCode": 200, "body": ""}}, {"is": {"body": null}}]}
+        """#,
+        #""defaultResponse": {"headers": {"X": "1", "Y": "2"}, "body": "none"}, "#
+      ))
+    let first = set.plan(for: .get("/a"))
+    #expect(first?.head?.headers["X"] == "3")
+    #expect(first?.head?.headers["Y"] == nil)
+    #expect(first?.body == .data(Data("none".utf8)))
+    #expect((1...2).map { _ in set.text(for: .get("/b")) } == ["none", "none"])
+  }
+
+  @Test(
+    "An object as body is printed as mountebank does: indented by four, with JavaScript's numbers")
+  func objectBody() throws {
+    let set = try Definition.set(
+      Self.imposter(#"{"responses": [{"is": {"body": {"a": [1.0, {}], "b": "1.0"}}}]}"#))
+    let text = """
+      {
+          "a": [
+              1,
+              {}
+          ],
+          "b": "1.0"
+      }
+      """
+    #expect(set.text(for: .get("/")) == text)
   }
 
   @Test("A binary body is base64, and its stale lengths are dropped")
