@@ -78,7 +78,7 @@ public struct HTTPStubXMLMatcher: HTTPStubMatcher {
 
 extension ReceivedRequest {
   /// The body as XML, or why it is not XML.
-  var readableXML: Result<ParsedXML, UnreadableBody> {
+  package var readableXML: Result<ParsedXML, UnreadableBody> {
     guard let body, !body.isEmpty else { return .failure(.missing) }
     if let obstacle = bodyObstacle { return .failure(obstacle) }
     return xml.mapError { UnreadableBody(description: "a body that is not XML (\($0))") }

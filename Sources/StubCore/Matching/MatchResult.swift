@@ -27,7 +27,7 @@ public enum MatchResult: Sendable, Hashable {
   }
 
   /// A body that cannot be read; it cannot be told whether one that is too large to parse fits.
-  static func unreadable(_ body: UnreadableBody, expected: String) -> MatchResult {
+  package static func unreadable(_ body: UnreadableBody, expected: String) -> MatchResult {
     body.isTooLarge
       ? .undecided(expected: expected, found: body.description)
       : .mismatched(expected: expected, found: body.description)

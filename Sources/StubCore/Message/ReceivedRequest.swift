@@ -171,7 +171,7 @@ public struct ReceivedRequest: Sendable {
   func limit(by limits: EvaluationLimits) { content.limit(by: limits) }
 
   /// Evaluates a condition with what is left of the steps for this request.
-  func evaluating<Value, Failure: Error>(
+  package func evaluating<Value, Failure: Error>(
     _ evaluate: (inout StepBudget) throws(Failure) -> Value
   ) throws(Failure) -> Value { try content.evaluating(evaluate) }
 

@@ -220,18 +220,18 @@ extension RequestBody: Hashable {
 }
 
 /// Why a body cannot be read as what a matcher expects.
-struct UnreadableBody: Error, Sendable, CustomStringConvertible {
+package struct UnreadableBody: Error, Sendable, CustomStringConvertible {
   /// Completes "found …".
-  let description: String
+  package let description: String
   /// Whether it was not looked at, as it is larger than what is parsed.
-  var isTooLarge = false
+  package var isTooLarge = false
 
   static let missing = UnreadableBody(description: "no body")
 }
 
 extension ReceivedRequest {
   /// The body as JSON, or why it is not JSON.
-  var readableJSON: Result<JSONValue, UnreadableBody> {
+  package var readableJSON: Result<JSONValue, UnreadableBody> {
     guard let body, !body.isEmpty else { return .failure(.missing) }
     if let obstacle = bodyObstacle { return .failure(obstacle) }
     return json.mapError { UnreadableBody(description: "a body that is not JSON (\($0))") }

@@ -155,7 +155,11 @@ struct RequestPartMatcher: HTTPStubMatcher {
   var problems: [String] { condition.problems }
 
   func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    let found = values(request)
+    result(values(request))
+  }
+
+  /// The result for values that were found.
+  func result(_ found: [String]) -> MatchResult {
     switch condition.judge(found) {
     case .accepted(let groups): return .matched(Captures(regex: groups))
     case .rejected: return .mismatched(expected: expected, found: phrase(found))
@@ -164,7 +168,7 @@ struct RequestPartMatcher: HTTPStubMatcher {
     }
   }
 
-  private var expected: String { "\(part) that \(condition.description)" }
+  var expected: String { "\(part) that \(condition.description)" }
 
   private func phrase(_ found: [String]) -> String {
     let shown = found.prefix(5).map(\.quoted).joined(separator: ", ")

@@ -14,8 +14,13 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
   var description: String { "JSON body \(test.kind.rawValue) \(expected.text())" }
 
   func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    guard case .success(let found) = request.json else {
-      return .mismatched(expected: description, found: "a body that is no JSON")
+    let found: JSONValue
+    switch request.readableJSON {
+    case .success(let json): found = json
+    case .failure(let obstacle) where obstacle.isTooLarge || request.body?.isEmpty ?? true:
+      return .unreadable(obstacle, expected: description)
+    // It has no members.
+    case .failure: found = .string(request.bodyText)
     }
     return fits(found, expected)
       ? .matched : .mismatched(expected: description, found: "JSON body \(found.text().shortened)")
@@ -26,9 +31,9 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
     case (.object(let wanted), .object(let object)):
       if test.isDeep, wanted.members.count != object.members.count { return false }
       return wanted.members.allSatisfy { member in
-        object.members.contains {
-          test.isSame($0.name, member.name) && fits($0.value, member.value)
-        }
+        let counterparts = object.members.filter { test.isSame($0.name, member.name) }
+        return counterparts.isEmpty
+          ? acceptsNothing(member.value) : counterparts.contains { fits($0.value, member.value) }
       }
     case (.array(let wanted), .array(let elements)):
       // The order of elements does not count.
@@ -38,12 +43,22 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
       return haveSame(elements, wanted)
     case (_, .array(let elements)) where !test.isDeep:
       return elements.contains { fits($0, expected) }
+    case (.object(let wanted), _) where !test.isDeep:
+      return found.isTruthy && wanted.members.allSatisfy { acceptsNothing($0.value) }
     case (.object, _), (.array, _), (_, .object), (_, .array): return false
-    default:
-      guard let condition = try? test.condition(expected.string ?? expected.text()) else {
-        return false
-      }
-      return condition.accepts([found.string ?? found.text()])
+    default: return accepts(found.javaScriptText, expected)
+    }
+  }
+
+  private func accepts(_ text: String, _ expected: JSONValue) -> Bool {
+    (try? test.condition(expected.javaScriptText))?.accepts([text]) ?? false
+  }
+
+  /// Whether a member that is not there will do: it counts as an empty text.
+  private func acceptsNothing(_ expected: JSONValue) -> Bool {
+    switch expected {
+    case .object, .array: false
+    default: !test.isDeep && accepts("", expected)
     }
   }
 
@@ -62,37 +77,86 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
 
 /// Accepts requests of whose body a selector finds what the predicate asks for, by default in lower case.
 struct MountebankSelectedMatcher: HTTPStubMatcher {
-  let base: any HTTPStubMatcher
-  let isJSON: Bool
-  let lowersNames: Bool
-  let lowersTexts: Bool
-
-  var description: String { base.description }
-  var problems: [String] { base.problems }
-
-  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    guard lowersNames || lowersTexts else { return base.evaluate(request, for: source) }
-    let text: String
-    if isJSON {
-      // The base says what is wrong with another body.
-      guard case .success(let json) = request.json else {
-        return base.evaluate(request, for: source)
-      }
-      text = lowered(json).text()
-    } else {
-      text = request.bodyText.lowercased()
-    }
-    return request.evaluating(on: Data(text.utf8)) { base.evaluate($0, for: source) }
+  enum Selector: Sendable {
+    case json(JSONPath, lowersNames: Bool)
+    case xml(HTTPStubXPathMatcher)
   }
 
-  private func lowered(_ value: JSONValue) -> JSONValue {
-    switch value {
+  let selector: Selector
+  /// The condition on the texts that are selected.
+  let part: RequestPartMatcher
+  let lowersTexts: Bool
+  /// Whether a list has to be selected, or one value; `nil` where either will do.
+  var wantsList: Bool?
+  /// Whether a list without elements will do.
+  var acceptsEmptyList = false
+
+  var description: String { part.description }
+  var problems: [String] { part.problems }
+
+  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
+    switch selector {
+    case .json(let path, let lowersNames):
+      switch request.readableJSON {
+      case .failure(let obstacle): return nothing(obstacle)
+      case .success(let json):
+        do throws(EvaluationGaveUp) {
+          return try request.evaluating { steps throws(EvaluationGaveUp) in
+            try result(try path.values(in: lowered(json, lowersNames), &steps), &steps)
+          }
+        } catch {
+          return .undecided(expected: part.expected, found: error.description)
+        }
+      }
+    case .xml(let base):
+      if case .failure(let obstacle) = request.readableXML { return nothing(obstacle) }
+      guard lowersTexts else { return base.evaluate(request, for: source) }
+      return request.evaluating(on: Data(request.bodyText.lowercased().utf8)) {
+        base.evaluate($0, for: source)
+      }
+    }
+  }
+
+  /// Nothing is found in a body that is not there or is something else.
+  private func nothing(_ obstacle: UnreadableBody) -> MatchResult {
+    obstacle.isTooLarge
+      ? .undecided(expected: part.expected, found: obstacle.description) : part.result([])
+  }
+
+  /// The result for selected values, or for the elements of the only one; each byte takes a step.
+  private func result(
+    _ selected: [JSONValue], _ steps: inout StepBudget
+  ) throws(EvaluationGaveUp) -> MatchResult {
+    var (values, isList) = (selected, selected.count > 1)
+    if selected.count == 1, case .array(let elements) = selected[0] {
+      (values, isList) = (elements, true)
+    }
+    if let wantsList, wantsList != isList {
+      return .mismatched(expected: part.expected, found: isList ? "a list" : "no list")
+    }
+    if isList, values.isEmpty, wantsList == nil {
+      return acceptsEmptyList
+        ? .matched : .mismatched(expected: part.expected, found: "an empty list")
+    }
+    var texts: [String] = []
+    for value in values {
+      texts.append(value.javaScriptText)
+      guard steps.take(texts.last?.utf8.count ?? 0) else { throw steps.surrender }
+    }
+    return part.result(texts)
+  }
+
+  private func lowered(_ value: JSONValue, _ lowersNames: Bool) -> JSONValue {
+    guard lowersNames || lowersTexts else { return value }
+    return switch value {
     case .string(let text) where lowersTexts: .string(text.lowercased())
-    case .array(let elements): .array(elements.map(lowered))
+    case .array(let elements): .array(elements.map { lowered($0, lowersNames) })
     case .object(let object):
       .object(
         JSONObject(
-          object.members.map { (lowersNames ? $0.name.lowercased() : $0.name, lowered($0.value)) }))
+          object.members.map {
+            (lowersNames ? $0.name.lowercased() : $0.name, lowered($0.value, lowersNames))
+          }))
     default: value
     }
   }

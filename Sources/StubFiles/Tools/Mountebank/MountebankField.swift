@@ -48,9 +48,9 @@ extension Reader {
 
   /// A condition on one text.
   private func condition(_ value: Value, _ test: MountebankTest) -> ValueMatcher? {
-    guard let expected = text(value) else { return nil }
+    guard let text = text(value) else { return nil }
     do throws(PatternError) {
-      return try test.condition(expected)
+      return try test.condition(value.scalar?.json.number?.javaScriptText ?? text)
     } catch {
       report(value, error)
       return nil
@@ -72,13 +72,18 @@ extension Reader {
       var conditions =
         isExistence
         ? existence(value, in: test).map { [$0] } : oneOrMore(value) { condition($0, test) }
-      if test.isDeep, !isExistence { conditions = conditions.map { [.exactly($0)] } }
+      if !isExistence {
+        conditions = conditions.map { test.isDeep ? [.exactly($0)] : $0.map(\.orEmpty) }
+      }
       for condition in conditions ?? [] {
         matchers.append(
           RequestPartMatcher("\(part) \(name)", condition) { request in
             items(request).filter { test.isSame($0.name, name) }.map { $0.value ?? "" }
           })
       }
+    }
+    if part == "form" {
+      matchers.append(RequestPartMatcher("form", .present) { $0.isForm ? [""] : [] })
     }
     guard test.isDeep, !isExistence else { return matchers }
     let all = names
@@ -102,7 +107,7 @@ extension Reader {
     } else if value.elements != nil {
       found = list(value) { condition($0, test) }.map { test.isDeep ? .exactly($0) : .includes($0) }
     } else {
-      found = condition(value, test).map { test.isDeep ? .exactly([$0]) : $0 }
+      found = condition(value, test).map { test.isDeep ? .exactly([$0]) : $0.orEmpty }
     }
     guard let found else { return nil }
     switch test.selector {
@@ -112,18 +117,34 @@ extension Reader {
       }
     case .jsonPath(let path):
       return MountebankSelectedMatcher(
-        base: HTTPStubJSONPathMatcher(path, found), isJSON: true,
-        lowersNames: !test.isKeyCaseSensitive, lowersTexts: test.lowersTexts)
+        selector: .json(path, lowersNames: !test.isKeyCaseSensitive),
+        part: RequestPartMatcher("JSON \(path.text)", found) { _ in [] },
+        lowersTexts: test.lowersTexts,
+        wantsList: test.isDeep && !isExistence ? value.elements != nil : nil,
+        acceptsEmptyList: isExistence && value.scalar?.kind == .bool(true))
     case .xpath(let expression, let namespaces):
       return (try? HTTPStubXPathMatcher(expression, found, namespaces: namespaces)).map {
         MountebankSelectedMatcher(
-          base: $0, isJSON: false, lowersNames: test.lowersTexts, lowersTexts: test.lowersTexts)
+          selector: .xml($0), part: RequestPartMatcher("XML \(expression)", found) { _ in [] },
+          lowersTexts: test.lowersTexts)
       }
     }
   }
 }
 
+extension ReceivedRequest {
+  /// Whether there is a form in the body, with fields or without.
+  fileprivate var isForm: Bool {
+    contentType?.essence == HTTPContentType.formURLEncoded.rawValue && body?.isEmpty == false
+  }
+}
+
 extension ValueMatcher {
+  /// The same condition, for which a part that is not there is an empty text.
+  fileprivate var orEmpty: ValueMatcher {
+    ValueMatcher(description: description, problems: problems) { judge($0.isEmpty ? [""] : $0) }
+  }
+
   /// What `exists` asks for: a text that is not empty, or several.
   fileprivate static let given = ValueMatcher(description: "is there and not empty") {
     $0.count > 1 || $0.first?.isEmpty == false ? .accepted(groups: [:]) : .rejected
