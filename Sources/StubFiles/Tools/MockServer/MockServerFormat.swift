@@ -189,7 +189,7 @@ struct MockServerMarks {
   }
 
   /// Whether it has characters that mean something in regular expressions.
-  var hasSigns: Bool { text.contains { "\\^$.|?*+()[]{}".contains($0) } }
+  var hasSigns: Bool { text.utf8.contains { "\\^$.|?*+()[]{}".utf8.contains($0) } }
 
   /// The text, if nothing but its case is open.
   var plainText: String? {
