@@ -56,14 +56,14 @@ import Testing
   func scopes() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path
-    let begun = AtomicInt(0)
+    let begun = Shared(0)
     let errors = await withTaskGroup(of: RecordingError?.self) { group in
       for (outer, inner) in [("a", "b"), ("b", "a")] {
         group.addTask {
           do {
             try await run(.cassette(outer, in: path)) {
-              begun.add(1)
-              while begun.load() < 2 { try await Task.sleep(for: .milliseconds(1)) }
+              begun.update { $0 += 1 }
+              while begun.value < 2 { try await Task.sleep(for: .milliseconds(1)) }
               try await withCassette(inner, in: path) { _ in }
             }
             return nil
