@@ -20,7 +20,7 @@ package struct LinkPacer: ~Copyable {
 
   /// How far a link may fall behind the others: it then makes up for what it waited for a link that
   /// several senders share, as the buffers between real links do.
-  static let slack = Duration.milliseconds(20)
+  private static let slack = Duration.milliseconds(20)
 
   private let direction: NetworkLink.Direction
   /// The links, and when each of them is through with the slots so far.

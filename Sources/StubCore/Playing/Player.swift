@@ -139,10 +139,7 @@ package struct Player: ~Copyable {
       return medium == .http1 ? .raw(bytes) : nil
     case .bytes(let range):
       // Without a head there is nothing that they could be the body of.
-      if hasHead {
-        (step, rest, stepDue) = (range, range, due)
-        joinDueSteps(now)
-      }
+      if hasHead { (step, rest, stepDue) = (range, range, due) }
       return nil
     case .finish(let failure?):
       return end(.failed(failure))
@@ -155,25 +152,6 @@ package struct Player: ~Copyable {
       return nil
     case .end(let ending):
       return end(.fault(ending))
-    }
-  }
-
-  /// Whether the body has a speed of its own, and links that may hold it up.
-  private var hasRateOnLinks: Bool {
-    if case .rate = plan.timing.body { !pacer.isUnlimited } else { false }
-  }
-
-  /// Takes the steps that are due by now for one: with small steps, it would get less of a link than others.
-  private mutating func joinDueSteps(_ now: Duration) {
-    guard hasRateOnLinks else { return }
-    while step.count < PlanSteps.largestStep {
-      if upcoming == nil { upcoming = steps?.next() }
-      guard let upcoming, case .bytes(let more) = upcoming.step, start + upcoming.at <= now else {
-        return
-      }
-      self.upcoming = nil
-      step = step.lowerBound..<more.upperBound
-      rest = step
     }
   }
 
@@ -195,10 +173,6 @@ package struct Player: ~Copyable {
     let part = rest.lowerBound..<rest.lowerBound + slice.count
     rest = part.upperBound..<rest.upperBound
     lastActivity = max(lastActivity, slice.time)
-    if hasRateOnLinks, part.lowerBound == step.lowerBound {
-      // What the links held up is not made up for, or the body would exceed its speed.
-      start += max(.zero, slice.time - stepDue - LinkPacer.slack)
-    }
     var source = Piece.Source.body(part)
     if tail == nil {
       sent += part.count
