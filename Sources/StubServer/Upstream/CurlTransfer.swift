@@ -295,11 +295,3 @@ final class CurlTransfer {
     return interaction
   }
 }
-
-extension Duration {
-  /// The milliseconds in it, as many as libcurl takes at most.
-  fileprivate var milliseconds: Int {
-    let (seconds, attoseconds) = asDelay.components
-    return min(Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000), Int(Int32.max))
-  }
-}

@@ -87,3 +87,11 @@ public struct UpstreamConfiguration: Sendable, Hashable {
 public struct UpstreamError: DescribedError, Sendable, Hashable {
   public let description: String
 }
+
+extension Duration {
+  /// The milliseconds in it, as many as libcurl takes at most.
+  var milliseconds: Int {
+    let (seconds, attoseconds) = asDelay.components
+    return min(Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000), Int(Int32.max))
+  }
+}

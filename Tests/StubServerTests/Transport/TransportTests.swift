@@ -32,7 +32,8 @@ import Testing
     withExtendedLifetime(user) {}
   }
 
-  @Test("A connection that was opened while a link was slow reads as any other when it no longer is")
+  @Test(
+    "A connection that was opened while a link was slow reads as any other when it no longer is")
   func liftedLimit() throws {
     var configuration = ListenerConfiguration.forTests
     configuration.network = NetworkProfile(
