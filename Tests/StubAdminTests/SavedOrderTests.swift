@@ -80,4 +80,28 @@ struct SavedOrderTests {
     #expect(answering == "edited")
     #expect(client.stubs.stubs.compactMap(\.name) == ["edited", "old"])
   }
+
+  @Test("A stub keeps the base URL that it was sent with, in its text and in its file")
+  func baseURL() async throws {
+    let sent = await client(
+      .post, "/stubs",
+      """
+      baseURL: http://api.test/v1
+      stubs:
+        - match: { url: /u, any: [{ uri: "/u{?x}" }, { path: /never }] }
+          respond: { GET: { text: a } }
+      """)
+    let id = sent.json["ids"]?[0]?.string ?? ""
+    func answers(_ url: String) -> Bool {
+      client.stubs.stub(answering: ReceivedRequest(.get, url)) != nil
+    }
+    let text = await client(.get, "/stubs/\(id)/text").text
+    #expect(await client(.put, "/stubs/\(id)", text).status == 200)
+    #expect(answers("http://api.test/v1/u"))
+    #expect(!answers("http://api.test/u"))
+    #expect(await client(.post, "/mappings/save").status == 200)
+    #expect(await client(.post, "/reset").status == 200)
+    #expect(answers("http://api.test/v1/u"))
+    #expect(!answers("http://api.test/u"))
+  }
 }

@@ -18,7 +18,8 @@ package struct SentRules: Sendable {
     self.context = context
   }
 
-  /// A whole rule file, in YAML or JSON, and each of its stubs as it is written there.
+  /// A whole rule file, in YAML or JSON, and each of its stubs as it is written there, but for its base URL,
+  /// which the stubs contain.
   ///
   /// - Throws: `DiagnosticList` with everything that is wrong.
   package func rules(
@@ -33,7 +34,8 @@ package struct SentRules: Sendable {
     }
     let rules = RuleSet(reader, RuleFileFinder([]))
     if rules.diagnostics.hasErrors { throw rules.diagnostics }
-    return (rules, (reader.draft.outlines ?? []).map(\.node.json))
+    let scope = reader.draft.scope
+    return (rules, (reader.draft.outlines ?? []).map { scope.withBaseURL(in: $0.node.json) })
   }
 
   /// What is wrong with a rule file, or doubtful about it.
@@ -106,5 +108,28 @@ package struct SentRules: Sendable {
     }
     guard let result, !diagnostics.hasErrors else { throw diagnostics }
     return result
+  }
+}
+
+extension RuleScope {
+  /// A stub with the base URL in its addresses, so that it means the same in another file.
+  fileprivate func withBaseURL(in stub: JSONValue) -> JSONValue {
+    guard baseURL != nil, var object = stub.object, let match = object["match"] else { return stub }
+    object["match"] = withBaseURL(inMatch: match)
+    return .object(object)
+  }
+
+  private func withBaseURL(inMatch match: JSONValue) -> JSONValue {
+    guard let object = match.object else { return match }
+    let members = object.members.map { name, value -> (String, JSONValue) in
+      switch name {
+      case "url", "uri": (name, value.string.map { .string(absolute($0)) } ?? value)
+      case "not": (name, withBaseURL(inMatch: value))
+      case "any", "all":
+        (name, .array((value.array ?? [value]).map { withBaseURL(inMatch: $0) }))
+      default: (name, value)
+      }
+    }
+    return .object(JSONObject(members))
   }
 }
