@@ -27,7 +27,9 @@ struct UnmatchedDiff {
   /// Compares a stub in WireMock's form, whose scenario is in that state, with a request.
   init(_ mapping: JSONValue, _ request: ReceivedRequest, state: String?, rules: SentRules) {
     (self.request, self.rules) = (request, rules)
-    let pattern = mapping["request"]?.object ?? JSONObject()
+    // A member that is null asks for nothing.
+    let members = mapping["request"]?.object?.members.filter { !$0.value.isNull } ?? []
+    let pattern = JSONObject(members.map { ($0.name, $0.value) })
     if let name = mapping["name"]?.string { lines += [Line(expected: name), Line()] }
     addAddress(pattern)
     lines.append(Line())

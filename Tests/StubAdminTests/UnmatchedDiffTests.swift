@@ -71,11 +71,12 @@ struct UnmatchedDiffTests {
       try text(.post, "/thin?q=1", [.cookie: "s=b"], body: #"{"a": []}"#) == Self.table(rows))
   }
 
-  @Test("A scenario in another state is told")
+  @Test("A scenario in another state is told, and members that are null have no lines")
   func scenario() async throws {
     await client(
       .post, "/mappings",
-      #"{"request": {"url": "/s"}, "scenarioName": "n", "requiredScenarioState": "two"}"#)
+      #"{"request": {"url": "/s", "host": null, "urlPath": null, "headers": null}, "#
+        + #""scenarioName": "n", "requiredScenarioState": "two"}"#)
     let rows = """
       ANY                               | GET
       /s                                | /s
