@@ -1,3 +1,4 @@
+import Dispatch
 import StubCore
 
 /// One operation of the admin API: how it is asked for, what it answers, and how that is described.
@@ -49,7 +50,7 @@ struct AdminRoute: Sendable {
     segments = path.split(separator: "/")
   }
 
-  /// One that changes stubs: no other such operation runs meanwhile, on the server or in a session.
+  /// One that changes stubs: no other such operation runs at the same time, on the server or in a session.
   static func changing(
     _ method: HTTPMethod, _ path: String, _ summary: String, tag: String,
     parameters: [Parameter] = [], body: Content = .none,
@@ -103,4 +104,26 @@ struct AdminRoute: Sendable {
     let fixed = matches.filter { $0.route.isFixed }
     return fixed.isEmpty ? matches : fixed
   }
+}
+
+/// Where stubs and their files are changed: one change after another, each as a whole.
+///
+/// A change looks at what is there, writes files and changes several tables, so that two at once would lose
+/// some of it. It may take long, and those that wait for it hold no thread that answers requests.
+struct ChangeQueue: Sendable {
+  private let queue = DispatchQueue(label: "changes of stubs")
+
+  /// Makes a change when it is its turn.
+  func run<Outcome: Sendable>(
+    _ change: @escaping @Sendable () throws(AdminRefusal) -> Outcome
+  ) async throws(AdminRefusal) -> Outcome {
+    let result = await withCheckedContinuation {
+      (continuation: CheckedContinuation<Result<Outcome, AdminRefusal>, Never>) in
+      queue.async { continuation.resume(returning: Result(catching: change)) }
+    }
+    return try result.get()
+  }
+
+  /// Makes a change on a thread that may wait; never from within another change.
+  func wait(for change: () -> Void) { queue.sync(execute: change) }
 }

@@ -13,12 +13,17 @@ struct SettingRoutesTests {
     return client.stubs.journal.entries.last?.plan?.timing.beforeHead
   }
 
-  @Test("A fixed delay is that of responses without one of their own")
-  func fixedDelay() async {
+  /// Adds a mapping for `/a` without a delay, and one for `/b` with 7 ms.
+  private func addMappings() async {
     await client(.post, "/mappings", #"{"request": {"url": "/a"}}"#)
     await client(
       .post, "/mappings",
       #"{"request": {"url": "/b"}, "response": {"fixedDelayMilliseconds": 7}}"#)
+  }
+
+  @Test("A fixed delay is that of responses without one of their own")
+  func fixedDelay() async {
+    await addMappings()
     #expect(await client(.post, "/settings", #"{"fixedDelay": 100}"#).status == 200)
     #expect(await client(.get, "/settings").json == ["settings": ["fixedDelay": 100]])
     #expect(wait("/a") == .milliseconds(100))
@@ -58,10 +63,7 @@ struct SettingRoutesTests {
 
   @Test("Delays of all responses come in addition to the latency of a network")
   func network() async {
-    await client(.post, "/mappings", #"{"request": {"url": "/a"}}"#)
-    await client(
-      .post, "/mappings",
-      #"{"request": {"url": "/b"}, "response": {"fixedDelayMilliseconds": 7}}"#)
+    await addMappings()
     await client(.post, "/settings", #"{"fixedDelay": 100}"#)
     client.stubs.network = NetworkProfile(name: "late", latency: .milliseconds(1_000))
     #expect(wait("/a") == .milliseconds(1_100))

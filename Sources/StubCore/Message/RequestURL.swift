@@ -179,32 +179,6 @@ extension RequestURL: CustomStringConvertible {
   public var description: String { absoluteString }
 }
 
-/// The `user@host:port` part of a URL or of a `Host` field (RFC 3986 §3.2).
-package struct Authority: Sendable, Hashable {
-  package let userInfo: String?
-  package let host: String
-  package let port: Int?
-
-  package init(_ text: some StringProtocol) {
-    var rest = Substring(text)
-    if let at = rest.utf8.lastIndex(of: UInt8(ascii: "@")) {
-      userInfo = String(rest[..<at])
-      rest = rest[rest.index(after: at)...]
-    } else {
-      userInfo = nil
-    }
-    if let colon = rest.utf8.lastIndex(of: UInt8(ascii: ":")),
-      !rest.utf8[colon...].contains(UInt8(ascii: "]"))
-    {
-      port = Int(rest[rest.index(after: colon)...])
-      rest = rest[..<colon]
-    } else {
-      port = nil
-    }
-    host = String(rest)
-  }
-}
-
 extension RequestURL {
   /// The target of a request off the wire, whose parts are known to be in their usual form.
   ///

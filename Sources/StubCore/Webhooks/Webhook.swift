@@ -71,7 +71,7 @@ package enum WebhookURL {
     let rest = text.drop { $0 != ":" }
     let authority = rest.dropFirst(3).prefix { !"/?#".contains($0) }
     guard ["http", "https"].contains(url.scheme), let host = url.host, !host.isEmpty,
-      hasValidPort(authority),
+      Authority.hasValidPort(authority),
       !authority.contains(where: { "\\[]%".contains($0) && !isAddress(host) })
     else {
       return "\(text.quoted) is not an absolute URL; use http://HOST/PATH or https://HOST/PATH"
@@ -80,16 +80,6 @@ package enum WebhookURL {
   }
 
   private static func isAddress(_ host: String) -> Bool { host.utf8.contains(UInt8(ascii: ":")) }
-
-  /// Whether what stands behind the host of `HOST:PORT`, if anything does, is a port.
-  static func hasValidPort(_ authority: Substring) -> Bool {
-    guard let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")),
-      !authority.utf8[colon...].contains(UInt8(ascii: "]")),
-      !authority.utf8[colon...].contains(UInt8(ascii: "@"))
-    else { return true }
-    return Int(authority[authority.index(after: colon)...]).map { (1...65_535).contains($0) }
-      ?? false
-  }
 
   /// The URL with what cannot stand in one percent-encoded, such as spaces that came out of a tag.
   static func encoded(_ text: String) -> String {

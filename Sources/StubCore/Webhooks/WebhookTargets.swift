@@ -71,7 +71,7 @@ public struct WebhookTargets: Sendable, Hashable {
     let authority = Authority(text)
     var host = authority.host.lowercasedASCII()
     if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-    guard WebhookURL.hasValidPort(text[...]), authority.userInfo == nil else {
+    guard Authority.hasValidPort(text[...]), authority.userInfo == nil else {
       throw WebhookTargetError(text: text)
     }
     if let range = IPAddress.range(host) {
