@@ -72,6 +72,8 @@ import Testing
     let server = try RealServer(answers: [
       "/whole": Array("HTTP/1.1 200 OK\r\n\(fields)\r\n".utf8) + gzip,
       "/part": Array("\(part)\(fields)\r\n".utf8) + gzip,
+      // Several parts name their ranges in the body.
+      "/parts": Array("HTTP/1.1 206 Partial Content\r\n\(fields)\r\n".utf8) + gzip,
     ])
     try await withRelay(to: server, decodes: true) { listener in
       let whole = try await WireClient.exchange("GET /whole", to: listener.port)
@@ -80,6 +82,9 @@ import Testing
       #expect(part["Content-Encoding"] == "gzip")
       #expect(part["Content-Range"] == "bytes 0-31/90")
       #expect(Array(part.body) == gzip)
+      let parts = try await WireClient.exchange("GET /parts", to: listener.port)
+      #expect(parts["Content-Encoding"] == "gzip")
+      #expect(Array(parts.body) == gzip)
     }
     var configuration = try UpstreamConfiguration(url: "http://127.0.0.1:\(server.port)")
     configuration.decodesBodies = true
