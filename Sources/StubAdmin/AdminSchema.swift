@@ -81,3 +81,143 @@ struct AdminSchema: Sendable {
     AdminSchema(["$ref": .string("#/components/schemas/\(name)")])
   }
 }
+
+/// What routes that have WireMock's paths take and answer, in the terms of WireMock's own description.
+extension AdminSchema {
+  /// The schemas that others refer to by name.
+  static let components: KeyValuePairs<String, AdminSchema> = [
+    "Errors": .object([
+      "errors": .list(
+        .object(
+          ["code": .count, "title": .text],
+          optional: ["detail": .text, "source": .optional(["pointer": .text])]))
+    ]),
+    "NewMapping": .object([], optional: newMapping),
+    "Mapping": .object(
+      ["id": .uuid, "uuid": .uuid], optional: ["name": .text, "metadata": .object]),
+    "Mappings": .object([
+      "mappings": .list(.named("Mapping")), "meta": .object(["total": .count]),
+    ]),
+    "Import": .object(
+      ["mappings": .list(.named("NewMapping"))],
+      optional: [
+        "importOptions": .optional([
+          "duplicatePolicy": .choice(["OVERWRITE", "IGNORE"]), "deleteAllNotInImport": .any,
+        ])
+      ]),
+    "RequestPattern": .optional([
+      "method": .text, "url": .path, "urlPath": .path, "urlPattern": .text,
+      "urlPathPattern": .text, "urlPathTemplate": .path, "scheme": .text,
+      "host": .named("Condition"), "port": .range(1, 65_535), "headers": conditions,
+      "queryParameters": conditions, "formParameters": conditions, "cookies": conditions,
+      "pathParameters": conditions, "basicAuth": credentials, "basicAuthCredentials": credentials,
+      "bodyPatterns": .list(.named("Condition")), "multipartPatterns": .list(.object),
+    ]),
+    "Condition": .described("One of WireMock's operators, such as equalTo, with its operand"),
+    "Response": .optional([
+      "status": .range(0, 999), "statusMessage": .text, "headers": .object, "body": .text,
+      "jsonBody": .any, "base64Body": .text, "bodyFileName": .text,
+      "fixedDelayMilliseconds": .amount, "delayDistribution": .named("DelayDistribution"),
+      "chunkedDribbleDelay": .object([
+        "numberOfChunks": .range(1, 1_000_000), "totalDuration": .amount,
+      ]),
+      "fault": .choice([
+        "EMPTY_RESPONSE", "MALFORMED_RESPONSE_CHUNK", "RANDOM_DATA_THEN_CLOSE",
+        "CONNECTION_RESET_BY_PEER",
+      ]),
+      "transformers": .list(.choice(["response-template"])), "transformerParameters": .object,
+    ]),
+    "DelayDistribution": .object(
+      ["type": .choice(["lognormal", "uniform", "fixed"])],
+      optional: [
+        "median": .amount, "sigma": .amount, "maxValue": .amount, "lower": .amount,
+        "upper": .amount, "milliseconds": .amount,
+      ]),
+    "Webhook": .object(
+      ["url": AdminSchema(["type": "string", "pattern": "^https?://[a-z]+(/[a-z]*)?$"])],
+      optional: [
+        "method": .choice(HTTPMethod.standard.map(\.rawValue)), "headers": .object,
+        "body": .text, "base64Body": .text, "delay": .named("DelayDistribution"),
+      ]),
+    "Settings": .optional([
+      "fixedDelay": .nullable(.amount),
+      "delayDistribution": .nullable(.named("DelayDistribution")), "extended": .any,
+      "proxyPassThrough": .any,
+    ]),
+    // What stands for nothing is ignored, whatever it is.
+    "RequestDescription": .optional([
+      "url": .nullable(.text), "absoluteUrl": .nullable(.text), "method": .nullable(.text),
+      "headers": .nullable(.object), "body": .nullable(.text), "bodyAsBase64": .nullable(.text),
+    ]),
+    "LoggedRequest": .optional([
+      "url": .text, "absoluteUrl": .text, "method": .text, "headers": .object, "body": .text,
+      "bodyAsBase64": .text, "cookies": .object, "queryParams": .object,
+      "browserProxyRequest": .flag, "clientIp": .text, "protocol": .text, "scheme": .text,
+      "host": .text, "port": .integer, "loggedDate": .integer, "loggedDateString": .text,
+      "bodyIsCut": .flag, "bodyBytes": .count,
+    ]),
+    "LoggedRequests": .object([
+      "requests": .list(.named("LoggedRequest")), "requestJournalDisabled": .flag,
+    ]),
+    "ServeEvent": .object(
+      ["id": .uuid, "request": .named("LoggedRequest"), "wasMatched": .flag],
+      optional: [
+        "responseDefinition": .object, "response": .object, "stubMapping": .object,
+        "timing": .object, "subEvents": .list(.object),
+      ]),
+    "ServeEvents": .object([
+      "requests": .list(.named("ServeEvent")), "meta": .object(["total": .count]),
+      "requestJournalDisabled": .flag,
+    ]),
+    "RemovedEvents": .object(["serveEvents": .list(.named("ServeEvent"))]),
+    "NearMisses": .object([
+      "nearMisses": .list(
+        .object(
+          ["request": .object, "matchResult": .object(["distance": .amount])],
+          optional: ["stubMapping": .object, "requestPattern": .object]))
+    ]),
+    "Scenario": .object([
+      "id": .text, "name": .text, "state": .text, "possibleStates": .list(.text),
+      "mappings": .list(.object),
+    ]),
+    "Session": .object([
+      "name": .text, "stubs": .count, "requests": .count, "idleSeconds": .count,
+    ]),
+    "Clock": .object(["held": .flag, "aheadMilliseconds": .integer, "date": .date]),
+    "StubSet": .object(["name": .text, "stubs": .count, "on": .count]),
+    "Recording": .optional([
+      "targetBaseUrl": .any, "filters": .any, "captureHeaders": .any, "requestBodyPattern": .any,
+      "extractBodyCriteria": .any, "outputFormat": .any, "persist": .any,
+      "repeatsAsScenarios": .any, "transformers": .any, "transformerParameters": .any,
+    ]),
+    "Recorded": .optional([
+      "mappings": .list(.named("Mapping")), "ids": .list(.uuid), "leftOut": .list(.object),
+    ]),
+    "Stub": .object(
+      [
+        "id": .uuid, "title": .text, "priority": .integer, "methods": .list(.text),
+        "conditions": .list(.text), "isAdded": .flag, "answered": .count,
+        "file": .text, "line": .integer, "isOn": .flag, "answers": .list(.object),
+      ], optional: ["name": .text, "limit": .count, "format": .text, "rule": .any, "mapping": .any]),
+  ]
+
+  /// The members of a stub in WireMock's form.
+  private static let newMapping: Members = [
+    ("id", .uuid), ("uuid", .uuid), ("name", .text), ("priority", .integer),
+    ("request", .named("RequestPattern")), ("response", .named("Response")),
+    ("persistent", .flag), ("metadata", .object), ("scenarioName", .text),
+    ("requiredScenarioState", .text), ("newScenarioState", .text),
+    ("serveEventListeners", .list(webhook)), ("postServeActions", .list(webhook)),
+  ]
+
+  /// What a stub sends after its response.
+  private static let webhook = AdminSchema.object(
+    ["name": .choice(["webhook"]), "parameters": .named("Webhook")])
+
+  /// Conditions by the name of what they are for.
+  private static let conditions = AdminSchema([
+    "type": "object", "additionalProperties": named("Condition").value,
+  ])
+
+  private static let credentials = AdminSchema.object(["username": .text, "password": .text])
+}

@@ -1,6 +1,7 @@
 import StubCore
 
 #if canImport(FoundationNetworking)
+import Foundation
 import FoundationNetworking
 #else
 import Foundation
@@ -41,4 +42,66 @@ final class Endpoint: Sendable {
 
   /// Tells the stubber's `onWarning` handler.
   func warn(_ text: String) { stubs.hooks.problem(text) }
+}
+
+extension Endpoint {
+  /// Whether the stubber takes a request on; nothing is counted and no stream is read.
+  ///
+  /// Only `http` and `https` are taken on, and WebSockets, which then fail with an explanation. At this
+  /// point the body of an upload cannot be seen. When a matcher asks for a body that cannot be seen and
+  /// the request would pass through, it is taken on and decided when it starts, where it can still be
+  /// sent on.
+  func admits(_ request: URLRequest) -> Bool {
+    guard request.isForHTTP || request.isForWebSocket else { return false }
+    if stubs.handlesEverything { return true }
+    let unseen = UnseenBody()
+    let body = request.httpBody.map { RequestBody($0) } ?? RequestBody { unseen.look() }
+    if stubs.handles(ReceivedRequest(request, body: body)) { return true }
+    return unseen.wasWanted && request.mayCarryBody
+  }
+}
+
+extension Endpoint {
+  /// Notes a request that has not been taken on, so that the session loads it itself.
+  ///
+  /// Its body is noted where it is on the request; nothing is read for that.
+  func notePassed(_ request: URLRequest) {
+    guard request.isForHTTP || request.isForWebSocket else { return }
+    stubs.notePassed(ReceivedRequest(request, body: RequestBody(request.httpBody)))
+  }
+}
+
+extension URLProtocol {
+  /// Whether a WebSocket is to be opened, to which no response can be given.
+  ///
+  /// Apple's loading system may show the request of such a task with the scheme `https`.
+  var isWebSocket: Bool { task is URLSessionWebSocketTask || request.isForWebSocket }
+}
+
+extension URLRequest {
+  fileprivate var isForHTTP: Bool {
+    ["http", "https"].contains(url?.scheme?.lowercasedASCII())
+  }
+
+  /// Whether the scheme is that of a WebSocket (RFC 6455 §3).
+  fileprivate var isForWebSocket: Bool {
+    ["ws", "wss"].contains(url?.scheme?.lowercasedASCII())
+  }
+
+  /// Whether a body may come with it that the request itself does not show.
+  fileprivate var mayCarryBody: Bool {
+    httpBodyStream != nil || !["GET", "HEAD"].contains(httpMethod ?? "GET")
+  }
+}
+
+/// Stands in for a body that cannot be seen yet, and notes whether anybody wanted to see it.
+private final class UnseenBody: Sendable {
+  private let wanted = AtomicBool(false)
+
+  var wasWanted: Bool { wanted.load() }
+
+  func look() -> Data? {
+    wanted.store(true)
+    return nil
+  }
 }

@@ -1,6 +1,7 @@
 import StubCore
 import StubFiles
 import StubLanguages
+import StubServer
 
 /// The server as a whole.
 extension AdminRoute {
@@ -62,5 +63,101 @@ extension Admin {
       removeAddedIgnoreRules()
     }
     scenarios.reset()
+  }
+}
+
+/// What holds for all stubs, as WireMock has it: a fixed and a random delay, each for responses without one of
+/// that kind.
+extension AdminRoute {
+  static let settings: [AdminRoute] =
+    [
+      AdminRoute(
+        .get, "/settings", "Show the settings", tag: "Settings",
+        answers: [(200, .json(.object(["settings": .named("Settings")])))]
+      ) { _, admin in .json(["settings": .object(admin.settings.withLock { $0 })]) },
+      AdminRoute(
+        .patch, "/settings/extended", "Add to the settings that mean nothing to the server",
+        tag: "Settings", body: .json(.object(["extended": .object])), answers: [(200, .none)]
+      ) { request, admin throws(AdminRefusal) in
+        guard let more = try request.neededObject()["extended"]?.object else {
+          throw AdminRefusal(
+            unprocessable: "Error parsing JSON", "extended must be an object",
+            pointer: "/extended")
+        }
+        admin.settings.withLock { settings in
+          var extended = settings["extended"]?.object ?? JSONObject()
+          for (name, value) in more.members { extended[name] = value }
+          settings["extended"] = .object(extended)
+        }
+        return .empty()
+      },
+    ]
+    + [HTTPMethod.post, .put].map { method in
+      AdminRoute(
+        method, "/settings", "Set all settings", tag: "Settings", body: .json(.named("Settings")),
+        answers: [(200, .json(.named("Settings")))]
+      ) { request, admin throws(AdminRefusal) in
+        let sent = try request.neededObject()
+        let settings = sent["settings"]?.object ?? sent
+        let delays: CommonDelays
+        do throws(DiagnosticList) {
+          delays = try admin.sentRules.wireMockSettings(JSONValue.object(settings).data())
+        } catch {
+          throw AdminRefusal(mapping: error)
+        }
+        admin.settings.withLock { $0 = settings }
+        admin.stubs.delays = delays
+        // WireMock says nothing here, which its client for Python cannot read.
+        return .json(.object(settings))
+      }
+    }
+}
+
+/// What clients need to know of the server: its API, and the authority that signs its certificates.
+extension AdminRoute {
+  static let documents: [AdminRoute] = [
+    AdminRoute(
+      .get, "/docs", "Show where this API is described", tag: "Server",
+      answers: [(200, .other(["text/html"]))]
+    ) { _, admin in
+      let prefix = admin.configuration.prefix
+      return .text(
+        """
+        <!doctype html>
+        <meta charset="utf-8">
+        <title>stubber admin API</title>
+        <p><a href="\(prefix)/openapi.json">OpenAPI 3.0</a></p>
+
+        """, type: "text/html; charset=utf-8")
+    },
+    AdminRoute(
+      .get, "/docs/swagger", "Describe this API, as openapi.json does", tag: "Server",
+      answers: [(200, .json(.object))]
+    ) { _, admin in .json(admin.description) },
+    AdminRoute(
+      .get, "/openapi.json", "Describe this API", tag: "Server", answers: [(200, .json(.object))]
+    ) { _, admin in .json(admin.description) },
+    AdminRoute(
+      .get, "/certs/wiremock-ca.crt", "Get the certificate that lets clients trust this server",
+      tag: "Server", answers: [(200, .other(["application/x-pem-file"]))]
+    ) { _, admin throws(AdminRefusal) in
+      guard let path = admin.listener?.certificateToTrust else {
+        throw AdminRefusal(
+          .notFound, code: 404, "this server has no certificate",
+          detail: "start it with --https-port")
+      }
+      do throws(FileProblem) {
+        let text = String(decoding: try DurableFile.read(path), as: UTF8.self)
+        return .text(text, type: "application/x-pem-file")
+      } catch {
+        throw AdminRefusal(500, code: 500, "cannot read \(path): \(error)")
+      }
+    },
+  ]
+}
+
+extension Admin {
+  fileprivate var description: JSONValue {
+    OpenAPI(prefix: configuration.prefix, version: configuration.version).document
   }
 }

@@ -90,3 +90,123 @@ struct PartCondition: Sendable {
     return "\(part) \(shown)\(count > 5 ? " and \(count - 5) more" : "")"
   }
 }
+
+/// A condition on the names and values of a query or a form: on all of them, or on one name.
+struct ItemCondition: Sendable {
+  private enum Kind: Sendable {
+    /// In an order that does not depend on how they were written, and as they were.
+    case all([QueryItem], written: [QueryItem])
+    case named(String, PartCondition)
+  }
+
+  private let part: String
+  private let kind: Kind
+
+  /// Exactly these items in any order, each as often as it is written; `a` counts as `a=`.
+  init(_ part: String, equals items: [QueryItem]) {
+    self.part = part
+    kind = .all(items.comparable, written: items)
+  }
+
+  /// A condition on the values of the items with that name.
+  init(_ part: String, itemPart: String, name: String, _ value: ValueMatcher) {
+    self.part = part
+    kind = .named(name, PartCondition("\(itemPart) \(name)", value))
+  }
+
+  var description: String {
+    switch kind {
+    case .all(_, let items):
+      items.isEmpty ? "\(part) is empty" : "\(part) is \(items.readable.quoted)"
+    case .named(_, let condition): condition.description
+    }
+  }
+
+  var problems: [String] {
+    if case .named(_, let condition) = kind { condition.value.problems } else { [] }
+  }
+
+  /// Whether it is one of those that run no caller code.
+  var isSynchronous: Bool {
+    if case .named(_, let condition) = kind { condition.isSynchronous } else { true }
+  }
+
+  /// The values that a request with such items has.
+  func keys(of part: (String) -> KeyedPart) -> [StubKey] {
+    switch kind {
+    case .all(let items, _): items.map { .value(part($0.name), $0.value ?? "") }
+    case .named(let name, let condition): condition.value.keys(of: part(name))
+    }
+  }
+
+  /// Items that fit, encoded.
+  var sample: String? {
+    switch kind {
+    case .all(_, let items): items.encoded
+    case .named(let name, let condition):
+      condition.value.sample.map { [QueryItem(name: name, value: $0)].encoded }
+    }
+  }
+
+  func evaluate(_ items: [QueryItem]) -> MatchResult {
+    switch kind {
+    case .all(let wanted, _):
+      if items.count == wanted.count, items.comparable == wanted { return .matched }
+      return mismatch(found: text(of: items))
+    case .named(let name, let condition):
+      return condition.evaluate(items.values(named: name))
+    }
+  }
+
+  /// What is captured of items that fit; `nil` of others.
+  func captures(of items: [QueryItem]) -> Captures? {
+    switch kind {
+    case .all(let wanted, _):
+      items.count == wanted.count && items.comparable == wanted ? Captures() : nil
+    case .named(let name, let condition):
+      items.count == 1 && items[0].name == name
+        ? condition.captures(ofSingle: items[0].value ?? "")
+        : condition.captures(of: items.values(named: name))
+    }
+  }
+
+  /// The mismatch of a request that cannot have such items.
+  func mismatch(found: String) -> MatchResult {
+    .mismatched(expected: expected, found: found)
+  }
+
+  /// What reports say was expected.
+  var expected: String {
+    switch kind {
+    case .all(_, let items): text(of: items)
+    case .named(_, let condition): condition.expected
+    }
+  }
+
+  private func text(of items: [QueryItem]) -> String {
+    items.isEmpty ? "no \(part)" : "\(part) \(items.readable.quoted)"
+  }
+}
+
+extension [QueryItem] {
+  /// The items in an order that does not depend on how they were written; `a` counts as `a=`.
+  var comparable: [QueryItem] {
+    map { QueryItem(name: $0.name, value: $0.value ?? "") }.sorted {
+      ($0.name, $0.value ?? "") < ($1.name, $1.value ?? "")
+    }
+  }
+
+  /// The values of the items with that name; none is the empty text.
+  fileprivate func values(named name: String) -> [String] {
+    compactMap { $0.name == name ? $0.value ?? "" : nil }
+  }
+
+  /// The items decoded, as people read them.
+  fileprivate var readable: String {
+    map { item in item.value.map { "\(item.name)=\($0)" } ?? item.name }.joined(separator: "&")
+  }
+
+  init(_ pairs: KeyValuePairs<String, String?>) {
+    self = pairs.map { QueryItem(name: $0.key, value: $0.value) }
+  }
+}

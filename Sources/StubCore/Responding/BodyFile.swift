@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -45,5 +51,122 @@ struct BodyFile {
     let name = path.split(separator: "/").last ?? ""
     let dot = name.lastIndex(of: ".")
     type = HTTPContentType(fileExtension: dot.map { String(name[name.index(after: $0)...]) } ?? "")
+  }
+}
+
+/// The plan for a small body file with its bytes, kept as long as the file stays what it is.
+final class FilePlan: Sendable {
+  private struct Kept {
+    let file: KeptFile
+    let plan: ResponsePlan
+  }
+
+  private let path: String
+  private let kept = Lock<Kept?>(nil)
+  /// Seconds since 1970.
+  private let now: @Sendable () -> Int
+
+  init(_ path: String, now: @escaping @Sendable () -> Int = { time(nil) }) {
+    self.path = path
+    self.now = now
+  }
+
+  /// The plan for the file as it is now: the last one, or one that is made of it.
+  ///
+  /// - Returns: `nil` when the file is not kept.
+  /// - Throws: `ResponderError` when there is no such file.
+  func plan(make: (KeptFile) throws -> ResponsePlan) throws -> ResponsePlan? {
+    if let kept = kept.withLock({ $0 }), kept.file.isCurrent { return kept.plan }
+    guard let file = try KeptFile.current(path, at: now()) else { return nil }
+    do {
+      let plan = try make(file).kept()
+      kept.withLock { $0 = Kept(file: file, plan: plan) }
+      return plan
+    } catch is KeptFile.Changed {
+      return nil
+    }
+  }
+}
+
+/// A small body file as it was when it was read, kept once for all stubs that answer with it.
+final class KeptFile: Sendable {
+  /// A file as long as somebody else keeps it.
+  private final class Entry: Sendable {
+    weak let file: KeptFile?
+    let identity: ObjectIdentifier
+
+    init(_ file: KeptFile) {
+      self.file = file
+      identity = ObjectIdentifier(file)
+    }
+  }
+
+  private struct Table {
+    var entries: [String: Entry] = [:]
+    /// Bytes of all files that are kept.
+    var count = 0
+  }
+
+  /// Larger files are read while they are sent.
+  static let largest = 32 * 1_024
+  /// The most bytes of files that are kept.
+  private static let budget = 128 * 1_024 * 1_024
+  private static let table = Lock(Table())
+
+  let stamp: FileStamp
+  let bytes: Data
+  private let path: String
+
+  private init(_ path: String, _ stamp: FileStamp, _ bytes: Data) {
+    (self.path, self.stamp, self.bytes) = (path, stamp, bytes)
+  }
+
+  deinit {
+    let (path, count, identity) = (path, bytes.count, ObjectIdentifier(self))
+    Self.table.withLock { table in
+      table.count -= count
+      if table.entries[path]?.identity == identity { table.entries[path] = nil }
+    }
+  }
+
+  /// The file as it is at this moment, in seconds since 1970, read unless it is kept.
+  ///
+  /// - Returns: `nil` when it is large, was changed just now, or there is no room for it.
+  /// - Throws: `ResponderError` when there is no such file.
+  static func current(_ path: String, at now: Int) throws -> KeptFile? {
+    let file = try BodyFile(path)
+    // None is let go under the lock, which the end of one takes.
+    let known = table.withLock { $0.entries[path]?.file }
+    if let known, known.stamp == file.stamp { return known }
+    guard file.size <= largest, file.stamp.isSettled(at: now), hasRoom(for: file.size),
+      let reader = try? BodyReader(.file(path: path, offset: 0, count: file.size)),
+      let bytes = try? reader.read(0..<file.size), FileStamp(path: path) == file.stamp
+    else { return nil }
+    let new = KeptFile(path, file.stamp, bytes)
+    table.withLock { table in
+      table.count += bytes.count
+      table.entries[path] = Entry(new)
+    }
+    return new
+  }
+
+  /// Whether the file is unchanged; checked for each request, so that a change takes effect at once.
+  var isCurrent: Bool { FileStamp(path: path) == stamp }
+
+  /// The file is not what it was a moment ago.
+  struct Changed: Error {}
+
+  /// A plan that was just made with the file as its body, with the bytes in its place.
+  ///
+  /// - Throws: `Changed` when the plan may have been made of another state of the file.
+  func filling(_ plan: ResponsePlan) throws -> ResponsePlan {
+    guard FileStamp(path: path) == stamp else { throw Changed() }
+    var plan = plan
+    plan.body = .data(bytes)
+    return plan
+  }
+
+  private static func hasRoom(for count: Int) -> Bool {
+    table.withLock { $0.count + count <= budget }
   }
 }

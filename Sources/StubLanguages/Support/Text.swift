@@ -126,3 +126,90 @@ extension UInt8 {
   /// Whether it is a visible ASCII character.
   fileprivate var isPrintable: Bool { (0x21...0x7E).contains(self) }
 }
+
+/// The case of protocol text: only the letters `A` to `Z` (RFC 9110 §5.6.2, RFC 3986 §3.1).
+///
+/// `lowercased()` turns the KELVIN SIGN into an ASCII `k`, and `uppercased()` turns the LONG S into an `S`.
+/// Then this program would read a token that other programs do not.
+extension StringProtocol {
+  package func lowercasedASCII() -> String { mapBytes(in: "A"..."Z") { $0 | 0x20 } }
+
+  package func uppercasedASCII() -> String { mapBytes(in: "a"..."z") { $0 & ~0x20 } }
+
+  /// Whether both are equal bytes, except for the case of ASCII letters.
+  package func equalsIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
+    lowercasedASCII().utf8.elementsEqual(other.lowercasedASCII().utf8)
+  }
+
+  private func mapBytes(
+    in letters: ClosedRange<Unicode.Scalar>, _ change: (UInt8) -> UInt8
+  ) -> String {
+    let letters = UInt8(ascii: letters.lowerBound)...UInt8(ascii: letters.upperBound)
+    guard utf8.contains(where: letters.contains) else { return String(self) }
+    return String(unsafeUninitializedCapacity: utf8.count) { buffer in
+      var count = 0
+      for byte in utf8 {
+        buffer.initializeElement(at: count, to: letters.contains(byte) ? change(byte) : byte)
+        count += 1
+      }
+      return count
+    }
+  }
+}
+
+extension StringProtocol {
+  /// The text in quotation marks on one line, shortened if it is long: for messages.
+  package var quoted: String { String("\"", shortened, "\"") }
+
+  /// The quoted text after a name, as in `path "/users"`.
+  package func quoted(behind name: String) -> String { String(name, " \"", shortened, "\"") }
+
+  /// The text on one line, shortened if it is long.
+  package var shortened: String {
+    let limit = 160
+    if utf8.count <= limit, isPlain { return String(self) }
+    // What is behind the limit is not counted: it may be a body of many megabytes.
+    let isLong = utf8.count > limit && !dropFirst(limit).isEmpty
+    let text = isLong ? "\(prefix(limit - 1))…" : String(self)
+    return text.isPlain ? text : text.escapingControls
+  }
+
+  /// Whether it contains no control characters.
+  private var isPlain: Bool {
+    utf8.withContiguousStorageIfAvailable { UnsafeRawBufferPointer($0).isPlain }
+      ?? utf8.allSatisfy(\.isPlain)
+  }
+
+  fileprivate var escapingControls: String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar {
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case ..<" ", "\u{7F}": text += "\\u{\(String(scalar.value, radix: 16))}"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Checks eight bytes at once.
+  fileprivate var isPlain: Bool {
+    var place = 0
+    while place + 8 <= count {
+      let eight = loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      // The highest bit of a byte is set if it, below 128, is below the blank or is DEL.
+      let controls = (eight &- Self.each(0x20)) | ((eight ^ Self.each(0x7F)) &- Self.each(1))
+      if controls & ~eight & Self.each(0x80) != 0 { break }
+      place += 8
+    }
+    return self[place...].allSatisfy(\.isPlain)
+  }
+
+  private static func each(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
+}
+
+extension UInt8 {
+  fileprivate var isPlain: Bool { self >= 0x20 && self != 0x7F }
+}

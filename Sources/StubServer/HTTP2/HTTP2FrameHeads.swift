@@ -1,3 +1,5 @@
+import StubCore
+
 /// Finds the heads of frames in what a client sends, as nghttp2 does not tell of frames that it overlooks.
 ///
 /// Bytes are looked at as they come, in pieces of any length.
@@ -67,4 +69,83 @@ struct HTTP2FrameHeads: Sendable {
     let number = bytes[place..<place + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     return Int32(number & 0x7FFF_FFFF)
   }
+}
+
+/// Detects a client that floods the server with frames other than requests (RFC 9113 §10.5).
+///
+/// Each kind of nuisance has a number that is forgiven at once and comes back within 20 seconds.
+struct HTTP2FloodGuard: Sendable {
+  private static let forgivenWithin = 20.0
+
+  private struct Allowance: Sendable {
+    let most: Double
+    var left: Double
+    var time = Duration.zero
+
+    init(_ most: Int) { (self.most, left) = (Double(most), Double(most)) }
+
+    mutating func take(at now: Duration) -> Bool {
+      left = min(most, left + (now - time).seconds / HTTP2FloodGuard.forgivenWithin * most) - 1
+      time = now
+      return left >= 0
+    }
+  }
+
+  private var resets: Allowance
+  private var idleFrames: Allowance
+
+  init(_ limits: ListenerLimits) {
+    resets = Allowance(limits.streamResets)
+    idleFrames = Allowance(limits.idleFrames)
+  }
+
+  /// Whether one more stream that was broken off can be borne.
+  mutating func allowsReset(at now: Duration) -> Bool { resets.take(at: now) }
+
+  /// Whether one more frame without use can be borne.
+  mutating func allowsIdleFrame(at now: Duration) -> Bool { idleFrames.take(at: now) }
+}
+
+/// What is known of streams that are no longer there, to tell a client that opens them again from one that
+/// does not know yet that they were reset (RFC 9113 §5.1).
+///
+/// nghttp2 keeps closed streams only where it also follows the client's priorities. It overlooks DATA on
+/// them and does not tell of it, so heads of frames are looked at before it gets them.
+struct HTTP2StreamStates {
+  /// Older ones are forgotten; frames for them are overlooked.
+  private static let mostClosed = 128
+  private static let mostSkipped = 16
+
+  /// The last stream that the client opened.
+  private var last: Int32 = 0
+  /// The streams that the client itself has ended or reset, the last ones in a ring.
+  private var closed: [Int32] = []
+  private var nextPlace = 0
+  /// Streams that were never opened, although later ones were.
+  private var skipped: [ClosedRange<Int32>] = []
+
+  /// Notes that the client has opened a stream.
+  mutating func open(_ id: Int32) {
+    if id > last + 2, skipped.count < Self.mostSkipped { skipped.append(last + 1...id - 1) }
+    last = max(last, id)
+  }
+
+  /// Notes that the client has nothing more to say on a stream.
+  mutating func close(_ id: Int32) {
+    if closed.count < Self.mostClosed {
+      closed.append(id)
+    } else {
+      closed[nextPlace] = id
+      nextPlace = (nextPlace + 1) % Self.mostClosed
+    }
+  }
+
+  /// What ends the connection when fields come on a stream that is not there; `nil` for nothing.
+  func errorForFields(on id: Int32) -> HTTP2ErrorCode? {
+    if skipped.contains(where: { $0.contains(id) }) { return .protocolError }
+    return closed.contains(id) ? .streamClosed : nil
+  }
+
+  /// What ends the connection when DATA comes on a stream that is not there; `nil` for nothing.
+  func errorForData(on id: Int32) -> HTTP2ErrorCode? { closed.contains(id) ? .streamClosed : nil }
 }

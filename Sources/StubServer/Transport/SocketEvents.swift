@@ -71,3 +71,23 @@ struct SocketEvents: ~Copyable {
   /// Gives the socket a turn as soon as whatever goes on is over.
   func requestTurn() { event_active(turn, Int32(EV_WRITE), 0) }
 }
+
+/// Receives the events of a transport.
+protocol TransportUser: AnyObject {
+  func handle(_ event: Transport.Event)
+}
+
+extension Transport {
+  enum Event: Sendable, Hashable {
+    /// More bytes wait in the input.
+    case readable
+    /// There is room for more output.
+    case writable
+    /// The client sends no more; it may still read.
+    case endOfInput
+    /// No more can be read or written; the output contains the reason for the client.
+    case rejected
+    /// The connection is broken.
+    case failed
+  }
+}
