@@ -188,9 +188,10 @@ import Testing
         // The one that is refused may be no longer read.
         for client in clients { try? await client.send(chunk) }
       }
+      // Both, before an answer is waited for: one may have to wait for the memory of the other.
+      for client in clients { try? await client.send("0\r\n\r\n") }
       var statuses: [Int] = []
       for client in clients {
-        try? await client.send("0\r\n\r\n")
         let response = try await client.response()
         statuses.append(response.status)
         if response.status == 503 { #expect(response.text.contains("--max-bodies")) }
