@@ -16,13 +16,15 @@ final class AddedStubs: Sendable {
     let origin: HTTPStub.Origin
     /// Whether it is all that its file has, in WireMock's form, so that the other can be saved there.
     let isAlone: Bool
+    /// Whether a server has saved it there, so that the file goes with the other.
+    let isSaved: Bool
   }
 
   struct Entry: Sendable {
     let name: String
     let stub: HTTPStub.ID
     let form: Form
-    /// The file in which it was saved; `nil` for a stub that ends with the server.
+    /// The file in which it was saved, maybe as it was before; `nil` for a stub that ends with the server.
     var file: String?
     /// What it took the place of; `nil` for a stub that was added.
     var replaced: Replaced?

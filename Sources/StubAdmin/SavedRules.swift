@@ -123,4 +123,10 @@ extension AddedStubs.Entry {
   var ruleFile: String? {
     if case .rule = form { file } else { nil }
   }
+
+  /// The file in which it was saved in WireMock's form; `nil` for a stub in another form, and for one that
+  /// was not.
+  var mappingFile: String? {
+    if case .mapping = form { file } else { nil }
+  }
 }

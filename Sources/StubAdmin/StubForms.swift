@@ -159,7 +159,9 @@ extension Admin {
   func savedFiles(of stubs: [HTTPStub]) -> [String] {
     guard session == nil else { return [] }
     let files = stubs.compactMap { stub in
-      added[stub.id].flatMap { $0.ruleFile == nil ? $0.file : nil }
+      added[stub.id].flatMap { entry in
+        entry.mappingFile ?? entry.replaced.flatMap { $0.isSaved ? $0.origin.file : nil }
+      }
     }
     guard let saved = try? SavedMappings(self) else { return files }
     let read = stubs.filter { stub in

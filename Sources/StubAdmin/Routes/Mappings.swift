@@ -137,15 +137,16 @@ extension Admin {
   }
 
   /// Puts a stub in the place of another, under the identifier of that.
+  ///
+  /// If it is not to outlive the server, a file in which the other was saved stays as it is, as in WireMock.
   func replace(_ old: HTTPStub, with mapping: SentMapping) throws(AdminRefusal) -> JSONValue {
     let (oldFile, replaced) = (savedFiles(of: [old]).first, replaced(by: old))
     let file = try savedFile(of: mapping, in: oldFile, replacing: replaced)
     guard stubs.replace(old.id, with: mapping.stub) else { throw .notFound }
-    if let oldFile, file == nil { try SavedMappings(self).remove(oldFile) }
-    let ruleFile = ruleFile(of: old)
+    let (ruleFile, ownFile) = (ruleFile(of: old), session == nil ? added[old.id]?.mappingFile : nil)
     added.remove(old.id)
     if let ruleFile { try update(ruleFile: ruleFile) }
-    return keep(mapping, in: file, replacing: replaced)
+    return keep(mapping, in: file ?? ownFile, replacing: replaced)
   }
 
   /// What another stub takes the place of that takes the place of this one; `nil` unless a file has it.
@@ -153,7 +154,8 @@ extension Admin {
     if let entry = added[old.id] { return entry.replaced }
     guard old.written != nil else { return nil }
     let isAlone = StubForms(self, for: [old]).isAlone(old)
-    return AddedStubs.Replaced(origin: old.origin, isAlone: isAlone)
+    let isSaved = !savedFiles(of: [old]).isEmpty
+    return AddedStubs.Replaced(origin: old.origin, isAlone: isAlone, isSaved: isSaved)
   }
 
   private func keep(
