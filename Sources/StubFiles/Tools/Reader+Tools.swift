@@ -200,10 +200,13 @@ extension ValueMatcher {
 
   /// The same condition on each result of a query, of which there has to be one, unless it asks for absence.
   var ofOneResult: ValueMatcher {
-    if form == .absent { return self }
-    let ofOne = ofOneValue
-    return ValueMatcher(description: description, problems: problems) { values in
-      values.isEmpty ? .rejected : ofOne.judge(values)
+    form == .absent ? self : ofOneValue.ofPresent
+  }
+
+  /// The same condition on a part that has to be there, whatever it says of one that is missing.
+  var ofPresent: ValueMatcher {
+    ValueMatcher(description: description, problems: problems) { values in
+      values.isEmpty ? .rejected : judge(values)
     }
   }
 

@@ -8,8 +8,8 @@ extension Reader {
       mapping.settle(WireMockKeys.request)
       mapping.reportAllButOne(of: WireMockKeys.urls, among: mapping.remaining)
       mapping.read("method") { value in
-        guard let method = methodName(value), method != HTTPMethod(rawValue: "ANY") else { return }
-        match.add(HTTPStubMethodMatcher([method]), from: value)
+        guard let methods = wireMockMethods(value) else { return }
+        match.add(HTTPStubMethodMatcher(methods), from: value)
       }
       mapping.wireMockURL(into: &match)
       mapping.wireMockAddress(into: &match)
@@ -88,6 +88,8 @@ extension Mapping {
       match.add(HTTPStubFormMatcher(name, condition), from: value)
     }
     wireMockEntries("cookies") { name, condition, value in
+      // Other than a header or a parameter, a cookie that is missing meets no condition but its absence.
+      let condition = value["absent"] == nil ? condition.ofPresent : condition
       match.add(HTTPStubCookieMatcher(name, condition), from: value)
     }
     wireMockEntries("headers") { name, condition, value in
@@ -133,6 +135,16 @@ extension Mapping {
 }
 
 extension Reader {
+  /// The methods that a name stands for; `nil` for any.
+  fileprivate func wireMockMethods(_ value: Value) -> [HTTPMethod]? {
+    guard let method = methodName(value) else { return nil }
+    switch method.rawValue {
+    case "ANY": return nil
+    case "GET_OR_HEAD": return [.get, .head]
+    default: return [method]
+    }
+  }
+
   /// A path, with or without query.
   fileprivate func pathText(_ value: Value) -> String? {
     guard let text = string(value) else { return nil }

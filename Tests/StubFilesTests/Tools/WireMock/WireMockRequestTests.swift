@@ -25,6 +25,8 @@ import Testing
       not: [from("10.0.0.8"), .get("/a")]),
     .init(#""method": "ANY""#, [.get("/a"), .post("x")], not: []),
     .init(
+      #""method": "GET_OR_HEAD""#, [.get("/a"), ReceivedRequest(.head, "/a")], not: [.post("x")]),
+    .init(
       #""url": "/a?b=1""#, [.get("http://h.com/a?b=1")], not: [.get("/a"), .get("/a?b=1&c=2")]),
     .init(#""urlPath": "/a""#, [.get("/a"), .get("/a?b=1")], not: [.get("/a/b")]),
     .init(
@@ -72,6 +74,15 @@ import Testing
     .init(
       #""cookies": {"c": {"equalTo": "1"}}"#, [.get("/", headers: ["Cookie": "a=2; c=1"])],
       not: [.get("/"), .get("/", headers: ["Cookie": "c=2"])]),
+    .init(
+      #""cookies": {"c": {"doesNotMatch": "a+"}, "d": {"not": {"contains": "a"}}}"#,
+      [.get("/", headers: ["Cookie": "c=1; d=2"])],
+      not: [
+        .get("/"), .get("/", headers: ["Cookie": "c=1"]), .get("/", headers: ["Cookie": "d=1"]),
+      ]),
+    .init(
+      #""cookies": {"c": {"absent": true}}"#, [.get("/")],
+      not: [.get("/", headers: ["Cookie": "c=1"])]),
     .init(
       #""formParameters": {"f": {"or": [{"equalTo": "1"}, {"equalTo": "2"}]}}"#,
       [.form("f=2"), .form("e=3&f=1")], not: [.form("f=3"), .form("")]),
