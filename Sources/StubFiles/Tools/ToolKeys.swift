@@ -20,6 +20,11 @@ struct ToolKeys: Sendable {
     self.refused = Dictionary(
       uniqueKeysWithValues: refused.flatMap { remedy, keys in keys.map { ($0, remedy) } })
   }
+
+  /// Whether it is one of the keys, read or not.
+  func has(_ key: String) -> Bool {
+    read.contains(key) || idle.contains(key) || refused[key] != nil
+  }
 }
 
 /// The keys of WireMock's mapping files.

@@ -13,7 +13,13 @@ enum WireMockFormat: DefinitionFormat {
   static func recognizes(_ document: Value) -> Bool {
     if document["mappings"]?.elements != nil { return true }
     return document["request"]?.members != nil || document["grpcRequest"]?.members != nil
-      || document["grpcResponse"]?.members != nil
+      || document["grpcResponse"]?.members != nil || isStubOfAnyRequest(document)
+  }
+
+  /// Whether it is a stub without `request`: a response, and only keys that stubs have.
+  private static func isStubOfAnyRequest(_ document: Value) -> Bool {
+    guard document["response"]?.members != nil else { return false }
+    return (document.members ?? []).allSatisfy { WireMockKeys.stub.has($0.key) }
   }
 
   static func read(_ document: Value, _ reader: Reader, into file: inout FileDraft) {

@@ -49,6 +49,14 @@ import Testing
     #expect(set.text(for: .get("/top")) == "top")
   }
 
+  @Test("A stub without a request answers each one; with a key of no stub it is none of WireMock's")
+  func anyRequest() throws {
+    let text = #"{"priority": 10, "response": {"status": 418}}"#
+    #expect(try Definition.set(text).plan(for: .post("x"))?.head?.status == 418)
+    let findings = try Definition(text.replacing("priority", with: "match")).findings
+    #expect(findings.contains { $0.contains(#"unknown key "response""#) }, "\(findings)")
+  }
+
   @Test("A response has the head, the body and the timing that are written")
   func response() throws {
     let set = try Definition.set(
