@@ -10,6 +10,7 @@ struct AdminSchema: Sendable {
   static let uuid = AdminSchema(["type": "string", "format": "uuid"])
   static let date = AdminSchema(["type": "string", "format": "date-time"])
   static let flag = AdminSchema(["type": "boolean"])
+  static let always = AdminSchema(["type": "boolean", "enum": [true]])
   static let count = AdminSchema(["type": "integer", "minimum": 0])
   /// A count of what is listed or passed over.
   static func count(upTo most: Int) -> AdminSchema {
@@ -142,7 +143,7 @@ extension AdminSchema {
     "Settings": .optional([
       "fixedDelay": .nullable(.amount),
       "delayDistribution": .nullable(.named("DelayDistribution")), "extended": .any,
-      "proxyPassThrough": .any,
+      "proxyPassThrough": .nullable(.always),
     ]),
     // What stands for nothing is ignored, whatever it is.
     "RequestDescription": .optional([

@@ -80,10 +80,18 @@ struct SettingRoutesTests {
   }
 
   @Test(
+    "Unmatched requests go to the server of --proxy-all, as they always do",
+    arguments: ["true", "null"])
+  func passThrough(value: String) async {
+    let settings = #"{"fixedDelay": 1, "proxyPassThrough": \#(value)}"#
+    #expect(await client(.post, "/settings", settings).status == 200)
+  }
+
+  @Test(
     "What is wrong is refused, and nothing changes",
     arguments: [
       (#"{"fixedDelay": "x"}"#, "/fixedDelay"), (#"{"fixedDelay": -1}"#, "/fixedDelay"),
-      (#"{"nope": 1}"#, "/nope"),
+      (#"{"nope": 1}"#, "/nope"), (#"{"proxyPassThrough": false}"#, "/proxyPassThrough"),
       (#"{"delayDistribution": {"type": "x"}}"#, "/delayDistribution/type"),
     ])
   func refusals(body: String, pointer: String) async {

@@ -70,7 +70,7 @@ enum WireMockKeys {
     idle: ["fromConfiguredStub"], nulls: [])
 
   static let settings = ToolKeys(
-    read: ["fixedDelay", "delayDistribution"], idle: ["extended", "proxyPassThrough"])
+    read: ["fixedDelay", "delayDistribution", "proxyPassThrough"], idle: ["extended"])
 
   static let operators = ToolKeys(
     read: WireMockOperator.names,

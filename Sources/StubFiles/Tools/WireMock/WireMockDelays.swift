@@ -11,6 +11,12 @@ extension Reader {
       let distribution = mapping.optional("delayDistribution") { value -> HTTPStubDelay? in
         value.scalar?.kind == .null ? nil : wireMockDistribution(value)
       }
+      mapping.read("proxyPassThrough") { value in
+        guard value.scalar?.kind != .null, boolean(value) == false else { return }
+        report(
+          value, found: "\"proxyPassThrough\": false is not supported",
+          remedy: "start the server without --proxy-all")
+      }
       return CommonDelays(fixed: fixed ?? .zero, random: distribution)
     }
   }
