@@ -65,19 +65,23 @@ extension HTTPStubRequest {
 /// Accepts requests by the fields of the URL-encoded form in their body.
 public struct HTTPStubFormMatcher: HTTPStubMatcher {
   private let condition: ItemCondition
+  private var takesAnyType = false
 
   /// Exactly these fields, in any order, each as often as it is written; `a` counts as `a=`.
   package init(equals items: [QueryItem]) { condition = ItemCondition("form", equals: items) }
 
   /// A condition on the values of one field; other fields may be there too.
-  package init(_ name: String, _ value: ValueMatcher) {
+  ///
+  /// A body of any type is read as a form where the `Content-Type` does not count.
+  package init(_ name: String, _ value: ValueMatcher, ofAnyType takesAnyType: Bool = false) {
     condition = ItemCondition("form", itemPart: "form field", name: name, value)
+    self.takesAnyType = takesAnyType
   }
 
   public var description: String { condition.description }
   public var problems: [String] { condition.problems }
 
-  public var keys: [StubKey] { condition.keys { .form($0) } }
+  public var keys: [StubKey] { takesAnyType ? [] : condition.keys { .form($0) } }
 
   public var sample: RequestSample? {
     condition.sample.map { form in
@@ -91,11 +95,11 @@ public struct HTTPStubFormMatcher: HTTPStubMatcher {
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let contentType = request.contentType
     let type = HTTPContentType.formURLEncoded.rawValue
-    let isForm = contentType?.essence == type
+    let isForm = takesAnyType || contentType?.essence == type
     if isForm, let obstacle = request.bodyObstacle {
       return .unreadable(obstacle, expected: condition.expected)
     }
-    let result = condition.evaluate(request.formItems)
+    let result = condition.evaluate(takesAnyType ? request.itemsOfBody : request.formItems)
     if isForm || result.isMatch { return result }
     guard let contentType else {
       return condition.mismatch(found: "no form (no Content-Type; a form's is \(type))")

@@ -206,8 +206,11 @@ public struct ReceivedRequest: Sendable {
   /// The URL-encoded form in the body, in order; empty when the body is of another type.
   public var formItems: [QueryItem] {
     guard contentType?.essence == HTTPContentType.formURLEncoded.rawValue else { return [] }
-    return content.form
+    return itemsOfBody
   }
+
+  /// The body read as a URL-encoded form, whatever its type.
+  var itemsOfBody: [QueryItem] { content.form }
 
   /// The value of `Content-Type` with its parameters; `nil` without that field.
   public var contentType: HTTPContentType? {

@@ -16,6 +16,8 @@ package struct XPathQuery: Sendable, Hashable {
     package static let ignoresNamespaces = Options(rawValue: 1)
     /// Of elements it gives XML, not the text in them.
     package static let givesElements = Options(rawValue: 2)
+    /// A number or a text that counts as false, such as 0, is no value (XPath 1.0 §4.3).
+    package static let isTruth = Options(rawValue: 4)
 
     package init(rawValue: Int) { self.rawValue = rawValue }
   }
@@ -77,9 +79,7 @@ package struct XPathQuery: Sendable, Hashable {
       target.code = error.pointee.code
       target.offset = error.pointee.int1
     }
-    for (prefix, namespace) in namespaces {
-      _ = xmlXPathRegisterNs(context, prefix, namespace)
-    }
+    for (prefix, name) in namespaces { _ = xmlXPathRegisterNs(context, prefix, name) }
     // By its parts only where libxml2 would compare each node with all others.
     if let path, path.parts.count > 1 {
       return try values(at: path, in: context, complaint, &steps)
@@ -163,8 +163,7 @@ package struct XPathQuery: Sendable, Hashable {
   }
 
   private func surrender(_ steps: StepBudget) -> XPathError {
-    XPathError(
-      expression: expression, reason: steps.surrender.description, isSurrender: true)
+    XPathError(expression: expression, reason: steps.surrender.description, isSurrender: true)
   }
 
   private static func reason(_ complaint: Complaint) -> String {
@@ -207,6 +206,7 @@ package struct XPathQuery: Sendable, Hashable {
       }
       return texts
     case XPATH_BOOLEAN: return result.pointee.boolval == 0 ? [] : ["true"]
+    case _ where options.contains(.isTruth) && xmlXPathCastToBoolean(result) == 0: return []
     default: return [Self.take(xmlXPathCastToString(result))]
     }
   }

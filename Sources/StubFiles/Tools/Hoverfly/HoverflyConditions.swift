@@ -187,7 +187,8 @@ struct HoverflyMatcher: Sendable {
       reader.xmlBody(value).map { HoverflyCondition(onBody: $0) }
     },
     HoverflyMatcher("xpath", oldKey: "xpathMatch") { reader, value, _ in
-      reader.xpath(value, .present, namespaces: [:]).map { HoverflyCondition(onBody: $0) }
+      reader.xpath(value, .present, namespaces: [:], options: .isTruth)
+        .map { HoverflyCondition(onBody: $0) }
     },
     HoverflyMatcher("form") { reader, value, _ in reader.hoverflyForm(value) },
     HoverflyMatcher("array") { reader, value, options in

@@ -121,11 +121,11 @@ extension Mapping {
 }
 
 extension Reader {
-  /// A matcher on the body: text, a JSON value, or a mapping with a type.
+  /// A matcher on the body: text, a JSON value, or a mapping with a type; an empty text is any body.
   func mockServerBody(_ value: Value) -> (any HTTPStubMatcher)? {
     guard let members = value.members else {
       if value.elements != nil { return mockServerJSON(value, lenient) }
-      return text(value).map { HTTPStubBodyMatcher(.equals($0)) }
+      return text(value).map { HTTPStubBodyMatcher($0.isEmpty ? .anything : .equals($0)) }
     }
     let types = MockServerKeys.bodyTypes
     let written = value["type"]?.scalar?.text
@@ -168,6 +168,7 @@ extension Reader {
 private let implicitTypes: KeyValuePairs<String, String> = [
   "regex": "REGEX", "jsonPath": "JSON_PATH", "xpath": "XPATH", "jsonSchema": "JSON_SCHEMA",
   "xmlSchema": "XML_SCHEMA", "base64Bytes": "BINARY", "parameters": "PARAMETERS",
+  "string": "STRING", "json": "JSON", "xml": "XML",
 ]
 
 /// What counts unless a body says STRICT.
@@ -179,8 +180,9 @@ extension Mapping {
     switch type {
     case "STRING":
       let isPart = optional("subString") { reader.boolean($0) } ?? false
-      return required("string") { reader.text($0) }
-        .map { HTTPStubBodyMatcher(isPart ? .contains($0) : .equals($0)) }
+      return required("string") { reader.text($0) }.map { text in
+        HTTPStubBodyMatcher(text.isEmpty ? .anything : isPart ? .contains(text) : .equals(text))
+      }
     case "REGEX":
       return required("regex") { reader.wholePattern($0) }.map { HTTPStubBodyMatcher(.matches($0)) }
     case "JSON":
@@ -192,17 +194,25 @@ extension Mapping {
     case "JSON_PATH":
       return required("jsonPath") { reader.jsonPathQuery($0, .jayway) }
         .map { HTTPStubJSONPathMatcher($0, .present) }
-    case "XML": return required("xml") { reader.xmlBody($0) }
+    case "XML":
+      var comparison = XMLComparison()
+      comparison.placeholders = try? XMLPlaceholders()
+      return required("xml") { reader.xmlBody($0, comparison: comparison) }
     case "XPATH":
       let namespaces = optional("namespacePrefixes") { reader.texts($0) } ?? [:]
-      return required("xpath") { reader.xpath($0, .present, namespaces: namespaces) }
+      // As in WireMock, those of documents do not count where none are declared.
+      let options: XPathQuery.Options =
+        namespaces.isEmpty ? [.isTruth, .ignoresNamespaces] : .isTruth
+      return required("xpath") {
+        reader.xpath($0, .present, namespaces: namespaces, options: options)
+      }
     case "BINARY":
       return required("base64Bytes") { reader.base64($0) }.map { HTTPStubBodyMatcher($0) }
     case "PARAMETERS":
       var fields: [any HTTPStubMatcher] = []
       read("parameters") { value in
         reader.mockServerEntries(value) { name, condition, _ in
-          fields.append(HTTPStubFormMatcher(name, condition))
+          fields.append(HTTPStubFormMatcher(name, condition, ofAnyType: true))
         }
       }
       return HTTPStubCompositeMatcher(.all, of: fields)

@@ -27,7 +27,9 @@ extension Reader {
         if !isForHead { response.head.headers.remove(.contentLength) }
       }
       mapping.read("cookies") { value in
-        for (name, text) in mockServerPairs(value) {
+        // Those of recorded responses are among the header fields too.
+        let fields = response.head.headers.values(of: .setCookie).map { SetCookie($0) }
+        for (name, text) in mockServerPairs(value) where !fields.contains(SetCookie(name, text)) {
           response.head.headers.append(.setCookie, "\(name)=\(text)")
         }
       }
@@ -120,8 +122,10 @@ extension Reader {
       }
       return
     }
-    let keys = ["type", "base64Bytes", "string", "json", "xml"]
-    guard members.contains(where: { keys.contains($0.key) }) else {
+    // A type that MockServer does not know is a member of the JSON that is sent.
+    let isTyped = MockServerKeys.bodyTypes.has(value["type"]?.scalar?.text ?? "")
+    let keys = ["base64Bytes", "string", "json", "xml"]
+    guard isTyped || members.contains(where: { keys.contains($0.key) }) else {
       response.body = .json(value.json)
       return
     }
@@ -129,16 +133,40 @@ extension Reader {
     var type: HTTPContentType?
     _ = mapping(value) { mapping in
       mapping.read("type") { value in
+        guard isTyped else { return }
         _ = keyword(value, ["STRING": 1, "JSON": 1, "XML": 1, "BINARY": 1])
       }
       type = mapping.optional("contentType") { text($0) }.map { HTTPContentType(rawValue: $0) }
       if let text = mapping.optional("string", { text($0) }) { body = .data(Data(text.utf8)) }
-      if let xml = mapping.optional("xml", { text($0) }) { body = .data(Data(xml.utf8)) }
+      if let xml = mapping.optional("xml", { text($0) }) {
+        body = .data(Data(xml.utf8))
+        type = type ?? "application/xml; charset=utf-8"
+      }
       if let json = mapping.optional("json", { jsonOrText($0) }) { body = .json(json) }
       if let data = mapping.optional("base64Bytes", { base64($0) }) { body = .data(data) }
       return true
     }
     response.body = body
     if !response.head.headers.contains(.contentType) { response.contentType = type }
+  }
+}
+
+/// The name and the value of a cookie that a response sets, as MockServer compares them.
+private struct SetCookie: Equatable {
+  private let name: String
+  private let value: String
+
+  init(_ name: String, _ value: String) {
+    (self.name, self.value) = (name.lowercasedASCII(), value.lowercasedASCII())
+  }
+
+  /// That of a `Set-Cookie` field, in which the value may be in quotes (RFC 6265 §4.1.1).
+  init(_ field: String) {
+    let pair = field.prefix { $0 != ";" }.split(
+      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let value = pair.count > 1 ? pair[1].trimmingWhitespace() : ""
+    let isQuoted = value.count > 1 && value.hasPrefix("\"") && value.hasSuffix("\"")
+    self.init(
+      pair[0].trimmingWhitespace(), isQuoted ? String(value.dropFirst().dropLast()) : value)
   }
 }

@@ -85,6 +85,9 @@ import Testing
       #""body": [{"matcher": "xml", "value": "<a><b/></a>"}]"#, [.post("<a> <b></b> </a>")],
       not: [.post("<a/>")]),
     .init(
+      #""body": [{"matcher": "xpath", "value": "count(/a/b)"}]"#, [.post("<a><b/></a>")],
+      not: [.post("<a/>")]),
+    .init(
       #""body": [{"matcher": "xpath", "value": "//b"}]"#, [.post("<a><b/></a>")],
       not: [.post("<a/>")]),
     .init(

@@ -83,6 +83,18 @@ import Testing
     .init(#""cookies": {"c": "1"}"#, [.get("/", headers: ["Cookie": "c=1"])], not: [.get("/")]),
     .init(#""secure": true"#, [.get("https://a.com/")], not: [.get("http://a.com/")]),
     .init(#""body": "a""#, [.post("a")], not: [.post("ab"), .post("A")]),
+    .init(#""body": """#, [.post("a"), .get("/")], not: []),
+    .init(#""body": {"string": "a"}"#, [.post("a")], not: [.post("ab")]),
+    .init(#""body": {"string": "a", "subString": true}"#, [.post("bab")], not: [.post("b")]),
+    .init(
+      #""body": {"json": {"a": 1}}"#, [.post(#"{"a": 1, "b": 2}"#)], not: [.post(#"{"b": 2}"#)]),
+    .init(
+      #""body": {"json": "{\"a\": 1}", "matchType": "STRICT"}"#, [.post(#"{"a": 1}"#)],
+      not: [.post(#"{"a": 1, "b": 2}"#)]),
+    .init(#""body": {"xml": "<a/>"}"#, [.post("<a></a>")], not: [.post("<b/>")]),
+    .init(
+      #""body": {"type": "order", "id": 1}"#, [.post(#"{"type": "order", "id": 1}"#)],
+      not: [.post(#"{"id": 1}"#)]),
     .init(
       #""body": {"type": "STRING", "string": "a", "subString": true}"#, [.post("bab")],
       not: [.post("b")]),
@@ -112,10 +124,26 @@ import Testing
       not: [.post(#"{"b": {"a": 1}}"#)]),
     .init(
       #""body": {"type": "XPATH", "xpath": "/a/b"}"#, [.post("<a><b/></a>")], not: [.post("<a/>")]),
+    .init(
+      #""body": {"type": "XPATH", "xpath": "count(/a/b)"}"#, [.post("<a><b/></a>")],
+      not: [.post("<a/>")]),
+    .init(
+      #""body": {"xpath": "string(/a/b)"}"#, [.post("<a><b>x</b></a>")],
+      not: [.post("<a><b/></a>"), .post("<a/>")]),
+    .init(
+      #""body": {"xpath": "/a/b"}"#, [.post("<a xmlns='urn:a'><b/></a>")],
+      not: [.post("<a xmlns='urn:a'/>")]),
+    .init(
+      #""body": {"xpath": "/n:a/n:b", "namespacePrefixes": {"n": "urn:a"}}"#,
+      [.post("<a xmlns='urn:a'><b/></a>")], not: [.post("<a><b/></a>")]),
     .init(#""body": {"type": "XML", "xml": "<a/>"}"#, [.post("<a></a>")], not: [.post("<b/>")]),
     .init(
-      #""body": {"type": "PARAMETERS", "parameters": {"f": ["1"]}}"#, [.form("e=2&f=1")],
-      not: [.form("f=2")]),
+      #""body": {"type": "XML", "xml": "<a><b>${xmlunit.ignore}</b><c>${xmlunit.isNumber}</c></a>"}"#,
+      [.post("<a><b>x</b><c>7</c></a>"), .post("<a><b/><c>7</c></a>")],
+      not: [.post("<a><b>x</b><c>y</c></a>"), .post("<a><c>7</c><b>x</b></a>")]),
+    .init(
+      #""body": {"type": "PARAMETERS", "parameters": {"f": ["1"]}}"#,
+      [.form("e=2&f=1"), .post("e=2&f=1")], not: [.form("f=2"), .post("f=2"), .post("")]),
     .init(#""body": {"type": "BINARY", "base64Bytes": "aGk="}"#, [.post("hi")], not: [.post("h")]),
     .init(
       #""body": {"not": true, "type": "STRING", "string": "a"}"#, [.post("b")], not: [.post("a")]),
@@ -153,10 +181,35 @@ import Testing
       (#"{"type": "BINARY", "base64Bytes": "aGk="}"#, "hi"),
       (#"{"type": "JSON", "json": "{\"a\": 1}"}"#, #"{"a":1}"#),
       (#"{"type": "STRING", "string": "s", "contentType": "text/html"}"#, "s"),
+      (#"{"type": "order", "id": 1}"#, #"{"type":"order","id":1}"#),
+      (#"{"type": "order", "json": {"a": 1}}"#, #"{"a":1}"#),
     ])
   func bodies(body: String, text: String) throws {
     let set = try Definition.set(#"{"httpRequest": {}, "httpResponse": {"body": \#(body)}}"#)
     #expect(set.text(for: .get("/")) == text)
+  }
+
+  @Test(
+    "XML has its type, unless the body or a header field has one",
+    arguments: [
+      (#""body": {"type": "XML", "xml": "<a/>"}"#, "application/xml; charset=utf-8"),
+      (#""body": {"xml": "<a/>", "contentType": "text/xml"}"#, "text/xml"),
+      (#""headers": {"Content-Type": ["a/b"]}, "body": {"type": "XML", "xml": "<a/>"}"#, "a/b"),
+    ])
+  func types(response: String, type: String) throws {
+    let set = try Definition.set(#"{"httpRequest": {}, "httpResponse": {\#(response)}}"#)
+    #expect(set.plan(for: .get("/"))?.head?.headers.values(of: .contentType) == [type])
+  }
+
+  @Test("A cookie that a header field sets, as in recorded responses, is set once")
+  func cookies() throws {
+    let set = try Definition.set(
+      #"""
+      {"httpRequest": {}, "httpResponse": {"cookies": {"c": "1", "d": "2", "e": "3"},
+        "headers": {"set-cookie": ["C=1; Path=/", "d=\"2\"", "e=4"]}}}
+      """#)
+    let fields = set.plan(for: .get("/"))?.head?.headers.values(of: .setCookie)
+    #expect(fields == ["C=1; Path=/", #"d="2""#, "e=4", "e=3"])
   }
 
   @Test("A response has its head, its delay and its cookies")
