@@ -14,7 +14,14 @@ final class FailureWatch: Sendable {
     _ function: @Sendable () async throws -> Void, in test: Test, _ testCase: Test.Case?
   ) async throws {
     let trait = IssueHandlingTrait.compactMapIssues { [self] in note($0, in: test.id) }
-    try await trait.provideScope(for: test, testCase: testCase, performing: function)
+    try await trait.provideScope(for: test, testCase: testCase) {
+      do {
+        try await function()
+      } catch let failure as VerificationFailure {
+        // An error that leaves the test is reported where the test begins.
+        Issue.record(failure)
+      }
+    }
   }
 
   /// Notes an issue that a test is told of.

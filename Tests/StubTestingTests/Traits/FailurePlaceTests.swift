@@ -23,6 +23,22 @@ struct FailurePlaceTests {
     #expect(location.line == 7)
   }
 
+  @Test("A failed verification that ends the test is reported at its call too, and once")
+  func thrownVerification() async throws {
+    let found = try await failures {
+      try await run(.stubs) {
+        try HTTPStubber.current.journal.verify(count: 1, fileID: "M/F.swift", line: 7)
+      }
+      try await run(.stubs) {
+        try await HTTPStubber.current.journal.waitForRequests(
+          timeout: .zero, fileID: "M/F.swift", line: 8)
+      }
+    }
+    #expect(found.map(\.sourceLocation?.fileID) == ["M/F.swift", "M/F.swift"])
+    #expect(found.map(\.sourceLocation?.line) == [7, 8])
+    #expect(found.allSatisfy { $0.error is VerificationFailure })
+  }
+
   @Test("An issue of a callback outside of all tests is left to the run, and fails no other test")
   func callback() async throws {
     let test = try #require(Test.current)
