@@ -59,7 +59,7 @@ public func withCassette<Value>(
   do {
     value = try await StubScope.$current.withValue(scope) { try await body(scope.stubber.session) }
   } catch {
-    await scope.close(failed: true).report()
+    await scope.close(failed: !Task.isCancelled, skipped: Task.isCancelled).report()
     throw error
   }
   await scope.close(failed: false).report()

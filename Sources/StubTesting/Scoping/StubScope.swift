@@ -133,7 +133,7 @@ final class StubScope: Sendable {
 
   /// Ends the recording and returns the failures of the test.
   ///
-  /// A test that was skipped has not done all that it does, as one that has failed.
+  /// A test that was skipped or cancelled has not done all that it does, as one that has failed.
   func close(failed: Bool, skipped: Bool = false) async -> [StubIssue] {
     let isCutShort = failed || skipped
     for resource in state.withLock({ $0.resources }).reversed() { await resource.end() }

@@ -62,10 +62,11 @@ public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
         try await watch.run(function, in: test, testCase)
       }
     } catch {
-      await scope.close(failed: true).report()
+      let isCancelled = Task.isCancelled
+      await scope.close(failed: watch.hasFailed || !isCancelled, skipped: isCancelled).report()
       throw error
     }
-    await scope.close(failed: watch.hasFailed).report()
+    await scope.close(failed: watch.hasFailed, skipped: Task.isCancelled).report()
   }
 
   /// Runs all cases of a test, and judges its cassette if no other test is still to use it.

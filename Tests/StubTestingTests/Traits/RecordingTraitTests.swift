@@ -122,6 +122,31 @@ import FoundationNetworking
     #expect(folder.text(of: "tape.yaml") == before)
   }
 
+  @Test(
+    "A test that is cancelled records nothing, and is not said to have failed",
+    arguments: [true, false])
+  func cancelled(throwing: Bool) async throws {
+    let found = try await failures { [base, folder] in
+      let test = Task {
+        try await run(.cassette("tape", in: folder.path)) {
+          _ = try await text(base + "/one")
+          // As Test.cancel() does, which would cancel this test.
+          withUnsafeCurrentTask { $0?.cancel() }
+          if throwing { throw CancellationError() }
+        }
+      }
+      do {
+        try await test.value
+        #expect(!throwing)
+      } catch is CancellationError {
+        #expect(throwing)
+      }
+    }
+    #expect(found.isEmpty)
+    #expect(server.requestCount == 1)
+    #expect(folder.text(of: "tape.yaml") == nil)
+  }
+
   @Test("A known issue is not a failure")
   func known() async throws {
     try await run(.cassette("tape", in: folder.path)) { [base] in
