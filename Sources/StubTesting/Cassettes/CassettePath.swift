@@ -1,4 +1,7 @@
 import Foundation
+import StubCore
+import StubFiles
+import StubLanguages
 
 /// Where a cassette is searched by its name, and where it is.
 struct CassettePath: Sendable {
@@ -43,4 +46,27 @@ public struct MissingCassette: DescribedError, Sendable, Hashable {
       "no cassette \"\(name)\"; searched:\n" + searched.map { "  \($0)\n" }.joined()
       + "\(remedy), or check the name and the folder"
   }
+}
+
+/// Notes whether a request comes that a missing cassette would record, if anything were recorded.
+final class MissingCassetteNeed: ExchangeRecorder {
+  private let missing: MissingCassette
+  private let filters: [RecordingFilter]
+  private let isNeeded = AtomicBool(false)
+
+  init(of missing: MissingCassette, _ configuration: RecordingConfiguration) {
+    self.missing = missing
+    filters = RecordingConfiguration.sharedFilters + configuration.filters
+  }
+
+  /// What is missing; `nil` if no request has needed it.
+  var problem: MissingCassette? { isNeeded.load() ? missing : nil }
+
+  /// Takes no request; those that no stub answers would be recorded.
+  func wants(_ request: ReceivedRequest, beforeStubs: Bool) -> Bool {
+    if !beforeStubs, filters.allSatisfy({ $0.admits(request) }) { isNeeded.store(true) }
+    return false
+  }
+
+  func begin(_ request: ReceivedRequest) -> RecordingTicket { RecordingTicket { _ in } }
 }

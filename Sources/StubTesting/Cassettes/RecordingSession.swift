@@ -19,8 +19,12 @@ struct RecordingSession: Sendable {
   private let timeout: Duration
   /// The name of the test, if others may have the same cassette.
   private let test: String?
+  /// Watches for requests that need a missing cassette; `nil` if there is one, or if it is recorded.
+  let need: MissingCassetteNeed?
 
   /// Finds the cassette; waits while another test is recording to the same file.
+  ///
+  /// If it is missing only because nothing is recorded on CI, the session has an empty one.
   ///
   /// If several tests, or cases of one test, record to the same file, each adds the interactions that
   /// earlier ones in this process have not recorded. `held` are the files that the code around this one
@@ -35,14 +39,24 @@ struct RecordingSession: Sendable {
     let mode = configuration.explicitMode
     configuration.mode = try RecordEnvironment.mode(mode, in: StubEnvironment.current)
     let found = CassettePath(name, in: options.folder, nextTo: place.file)
+    path = found.path
+    savesWhenFailed = options.savesWhenFailed ?? false
+    timeout = options.timeout ?? .seconds(10)
+    test = options.name == nil ? nil : place.testName
     guard found.exists || configuration.mode != .none else {
-      throw MissingCassette(
+      let missing = MissingCassette(
         name, searched: found.searched,
         remedy: RecordEnvironment.remedy(for: mode, in: StubEnvironment.current))
+      guard RecordEnvironment.isLeftToCI(mode, in: StubEnvironment.current) else { throw missing }
+      // Where it is recorded, a test that needs nothing of it leaves no file.
+      cassette = InsertedCassette(Cassette(), configuration: options.configuration)
+      recordedPath = nil
+      need = MissingCassetteNeed(of: missing, configuration)
+      return
     }
+    need = nil
     if held.contains(found.path) { throw CassetteInUse(path: found.path) }
     let turns = RecordingTurns.shared
-    test = options.name == nil ? nil : place.testName
     try await turns.take(found.path, by: place.testName ?? place.name, holding: held)
     do {
       let share = turns.share(of: test, in: found.path)
@@ -58,11 +72,8 @@ struct RecordingSession: Sendable {
       turns.giveBack(found.path, isRecorded: false)
       throw error
     }
-    path = found.path
     CassetteUses.current.noteUse(of: found.path)
     recordedPath = cassette.recorder == nil ? nil : found.path
-    savesWhenFailed = options.savesWhenFailed ?? false
-    timeout = options.timeout ?? .seconds(10)
     if recordedPath == nil { turns.giveBack(found.path, isRecorded: false) }
   }
 
@@ -113,7 +124,9 @@ struct RecordingSession: Sendable {
   ///
   /// - Returns: the problems, one sentence each.
   func end(failed: Bool) async -> [String] {
-    guard let recorder = cassette.recorder, let recordedPath else { return [] }
+    guard let recorder = cassette.recorder, let recordedPath else {
+      return [need?.problem].compactMap { $0?.description }
+    }
     if failed, !savesWhenFailed {
       let problem = recorder.expiryProblem
       abandon()

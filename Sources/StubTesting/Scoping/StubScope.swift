@@ -78,6 +78,7 @@ final class StubScope: Sendable {
       let session = try await RecordingSession(
         options, at: place, holding: outer?.allRecordedPaths ?? [])
       stubber.stubSet.insert(session.cassette)
+      if let need = session.need { stubber.stubSet.add(recorder: need) }
       state.withLock {
         $0.recording = session
         $0.cassettes.append(session.cassette)

@@ -223,9 +223,9 @@ import FoundationNetworking
 
   @Test("On CI a missing cassette is not recorded, unless the code sets a mode")
   func missingOnCI() async throws {
-    let found = try await failures { [folder] in
+    let found = try await failures { [base, folder] in
       try await run(.cassette("tape", in: folder.path), environment: ["CI": "1"]) {
-        Issue.record("it ran")
+        await #expect(throws: UnmatchedReport.self) { try await text(base + "/one") }
       }
     }
     #expect(found.count == 1)
@@ -239,6 +239,26 @@ import FoundationNetworking
       _ = try await text(base + "/one")
     }
     #expect(try folder.urls(in: "tape.yaml") == [base + "/one"])
+  }
+
+  @Test("On CI a missing cassette fails only tests that need it, unless the mode none is set")
+  func unneededOnCI() async throws {
+    let passing = StubTrait.cassette("tape", in: folder.path, failing: [.unused, .unmatched])
+    try await run(passing, environment: ["CI": "1"]) { [base] in
+      let stub = HTTPStubRequest().match(path: "/stubbed").stub(for: .get, body: "stub")
+      HTTPStubber.current.add(stub: stub)
+      let answer = try await text(base + "/stubbed")
+      #expect(answer == "stub")
+    }
+    #expect(server.requestCount == 0)
+    let found = try await failures { [folder] in
+      let environment = ["CI": "1", "STUBBER_RECORD": "none"]
+      try await run(.cassette("tape", in: folder.path), environment: environment) {
+        Issue.record("it ran")
+      }
+    }
+    #expect(found.count == 1)
+    #expect(found.first?.text.hasPrefix("no cassette \"tape\"; searched:\n") == true)
   }
 
   @Test("The environment is refused on CI unless it is forced")

@@ -71,11 +71,16 @@ package enum RecordEnvironment {
   package static func remedy(
     for mode: RecordMode?, in variables: [String: String] = ProcessInfo.processInfo.environment
   ) -> String {
-    if mode == nil, (variables[variable] ?? "").isEmpty, isCI(variables) {
+    if isLeftToCI(mode, in: variables) {
       return "nothing is recorded because CI is set; record it elsewhere and commit it, or set a "
         + "mode"
     }
     return "record it with the mode once"
+  }
+
+  /// Whether neither the code nor `STUBBER_RECORD` sets a mode, and nothing is recorded because `CI` is set.
+  package static func isLeftToCI(_ mode: RecordMode?, in variables: [String: String]) -> Bool {
+    mode == nil && (variables[variable] ?? "").isEmpty && isCI(variables)
   }
 
   private static func isCI(_ variables: [String: String]) -> Bool {

@@ -23,7 +23,7 @@ public import Foundation
 /// ```
 public struct RecordingFilter: Sendable {
   /// Whether a request is recorded at all; others are treated as if nothing were recorded.
-  let admits: @Sendable (ReceivedRequest) -> Bool
+  package let admits: @Sendable (ReceivedRequest) -> Bool
   /// The names whose values are hidden behind placeholders, which match anything on replay.
   let names: SecretNames
   /// The interaction to record; `nil` to leave it out.
