@@ -90,7 +90,7 @@ public final class CassettePlayer: Sendable {
     }
     let plan = try RecordingPlan(file: found.path, configuration, environment: [:])
     replace(with: InsertedCassette(plan, configuration: options.configuration))
-    CassetteUses.current.noteUse(of: found.path)
+    SharedUses.current.noteUse(of: found.path)
   }
 
   /// Loads a cassette made in code in place of the previous one.

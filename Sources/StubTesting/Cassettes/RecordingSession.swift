@@ -72,7 +72,7 @@ struct RecordingSession: Sendable {
       turns.giveBack(found.path, isRecorded: false)
       throw error
     }
-    CassetteUses.current.noteUse(of: found.path)
+    SharedUses.current.noteUse(of: found.path)
     recordedPath = cassette.recorder == nil ? nil : found.path
     if recordedPath == nil { turns.giveBack(found.path, isRecorded: false) }
   }
@@ -143,7 +143,7 @@ struct RecordingSession: Sendable {
       let summary = try await recorder.finish(within: timeout)
       RecordedFiles.current.note(summary)
       if summary.recorded > 0 { recordingTest = test }
-      if summary.recorded > 0 { CassetteUses.current.noteRecording(at: recordedPath) }
+      if summary.recorded > 0 { SharedUses.current.noteRecording(at: recordedPath) }
       isWhollyNew = summary.recorded > 0 && summary.kept == 0
       if !summary.outstanding.isEmpty {
         problems = [

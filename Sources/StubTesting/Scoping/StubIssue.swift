@@ -23,6 +23,15 @@ extension StubIssue {
   }
 }
 
+extension StubIssue {
+  /// A stub that has answered nothing, at its line.
+  init(unused stub: HTTPStub, near place: TestPlace) {
+    self.init(
+      text: "\(stub.title) was never used; remove it, or check why nothing matched it",
+      location: SourceLocation(stub.origin, near: place.location))
+  }
+}
+
 extension Collection<StubIssue> {
   /// Fails the running test, of either test library, or warns.
   func report() {
@@ -57,7 +66,8 @@ extension StubIssue {
 public enum StubFinding: Sendable, Hashable, CaseIterable {
   /// A stub, or an interaction of a cassette, that has answered no request.
   ///
-  /// Not reported for a test that has failed already, because it may have ended early.
+  /// Not reported for a test that has failed already, because it may have ended early. What several tests or
+  /// cases share is judged after the last of them.
   case unused
   /// An unmatched request.
   case unmatched

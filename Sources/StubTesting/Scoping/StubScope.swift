@@ -10,6 +10,8 @@ final class StubScope: Sendable {
 
   private struct State {
     var cassettes: [InsertedCassette] = []
+    /// What is judged later, with what other cases and tests use of it.
+    var shared: [TraitPart] = []
     var recording: RecordingSession?
     var problems: [String] = []
     var advice: [String] = []
@@ -100,7 +102,7 @@ final class StubScope: Sendable {
   func prepare() throws {
     for step in settings.steps {
       do {
-        try step.run(self, place)
+        try run(step)
       } catch {
         throw SetUpFailure(
           issue: StubIssue(text: "\(error)", location: step.location ?? place.location))
@@ -108,6 +110,21 @@ final class StubScope: Sendable {
     }
     // Those of a suite may be for other tests.
     stubber.forgetStubs()
+  }
+
+  /// Takes a step, and notes what it adds if that is not judged by this case alone.
+  private func run(_ step: StubSettings.Step) throws {
+    guard let trait = step.trait,
+      SharedUses.current.judgesLater(place.test, with: .trait(trait))
+    else { return try step.run(self, place) }
+    let known = Set(stubber.stubs.map(\.id))
+    let count = state.withLock { $0.cassettes.count }
+    try step.run(self, place)
+    let stubs = stubber.stubs.filter { !known.contains($0.id) }
+    state.withLock { state in
+      let cassettes = Array(state.cassettes[count...])
+      state.shared.append(TraitPart(trait: trait, stubs: stubs, cassettes: cassettes))
+    }
   }
 
   /// Adds the stubs of rule files and recordings.
@@ -127,8 +144,24 @@ final class StubScope: Sendable {
 
   /// Notes that a scope that could not be opened has used nothing.
   func abandon() {
-    if let test = place.test, let path = settings.cassettePath(at: place) {
-      CassetteUses.current.noteFailure(of: test, at: path)
+    guard let test = place.test else { return }
+    var things = traits.map(SharedUses.Thing.trait)
+    if let path = settings.cassettePath(at: place) { things.append(.cassette(path)) }
+    for thing in things { SharedUses.current.add([], of: test, to: thing, failed: true) }
+  }
+
+  /// Notes what this case has used of what is judged later.
+  private func noteUses(failed: Bool) {
+    guard let test = place.test else { return }
+    let uses = SharedUses.current
+    let (recording, shared) = state.withLock { ($0.recording, $0.shared) }
+    if let recording, uses.judgesLater(test, with: .cassette(recording.path)) {
+      let parts = recording.cassette.parts(near: place, or: location)
+      uses.add(parts, of: test, to: .cassette(recording.path), failed: failed)
+    }
+    for part in shared {
+      let parts = part.parts(unused: stubber.unusedStubs, near: place, or: location)
+      uses.add(parts, of: test, to: .trait(part.trait), failed: failed)
     }
   }
 
@@ -146,11 +179,8 @@ final class StubScope: Sendable {
       }
       note = failed ? recording.failureNote : nil
       texts = await recording.end(failed: isCutShort)
-      if let test = place.test {
-        CassetteUses.current.add(
-          recording.cassette, of: test, at: recording.path, failed: isCutShort)
-      }
     }
+    noteUses(failed: isCutShort)
     let location = settings.cassetteLocation ?? place.location
     let notes = [note].compactMap(\.self).map {
       StubIssue(text: $0, location: location, isWarning: true)
@@ -205,16 +235,14 @@ final class StubScope: Sendable {
   }
 
   private var unused: [StubIssue] {
-    let (cassettes, recording) = state.withLock { ($0.cassettes, $0.recording) }
-    let played = Set(cassettes.flatMap(\.stubs).map(\.id))
-    let stubs = stubber.unusedStubs.filter { !played.contains($0.id) }.map { stub in
-      StubIssue(
-        text: "\(stub.title) was never used; remove it, or check why nothing matched it",
-        location: SourceLocation(stub.origin, near: place.location))
-    }
+    let (cassettes, recording, shared) = state.withLock { ($0.cassettes, $0.recording, $0.shared) }
+    let others = Set((cassettes.flatMap(\.stubs) + shared.flatMap(\.stubs)).map(\.id))
+    let stubs = stubber.unusedStubs.filter { !others.contains($0.id) }
+      .map { StubIssue(unused: $0, near: place) }
     let judged = cassettes.filter { cassette in
+      if shared.contains(where: { $0.cassettes.contains { $0 === cassette } }) { return false }
       guard let recording, recording.cassette === cassette else { return true }
-      return !CassetteUses.current.judgesLater(place.test, at: recording.path)
+      return !SharedUses.current.judgesLater(place.test, with: .cassette(recording.path))
     }
     return stubs
       + judged.flatMap(\.unused).map { StubIssue(unused: $0, near: place, or: location) }

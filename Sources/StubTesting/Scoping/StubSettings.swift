@@ -7,6 +7,8 @@ struct StubSettings: Sendable {
   struct Step: Sendable {
     /// The place that asks for it; `nil` for that of the test.
     let location: SourceLocation?
+    /// The trait that the step belongs to; `nil` for none.
+    var trait: StubTrait.ID?
     /// Gets the place of the test.
     let run: @Sendable (StubScope, TestPlace) throws -> Void
   }

@@ -16,21 +16,30 @@ public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
   let settings: StubSettings
 
   init(_ settings: StubSettings) {
-    id = Self.lastNumber.add(1)
+    let id = Self.lastNumber.add(1)
+    var settings = settings
+    for index in settings.steps.indices { settings.steps[index].trait = id }
+    self.id = id
     self.settings = settings
   }
 
   public var isRecursive: Bool { true }
 
-  /// Notes which cassette the test uses.
+  /// Notes which tests have the trait, and which cassette the test uses.
   public func prepare(for test: Test) async throws {
-    guard !test.isSuite, isLast(of: test) else { return }
+    let uses = SharedUses.current
+    if test.isSuite { return uses.share(id) }
     let settings = settings(of: test)
-    guard let options = settings.cassette, let path = settings.cassettePath(at: TestPlace(test))
+    let isJudged = settings.failing?.contains(.unused) ?? false
+    uses.expect(
+      test.id, with: .trait(id), isCommon: test.isParameterized, isShared: false,
+      isJudged: isJudged)
+    guard isLast(of: test), let options = settings.cassette,
+      let path = settings.cassettePath(at: TestPlace(test))
     else { return }
-    CassetteUses.current.expect(
-      test.id, at: path, isShared: options.name != nil,
-      isJudged: settings.failing?.contains(.unused) ?? false)
+    uses.expect(
+      test.id, with: .cassette(path), isCommon: true, isShared: options.name != nil,
+      isJudged: isJudged)
   }
 
   /// This trait, for each test as a whole and for each of its cases.
@@ -69,19 +78,17 @@ public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
     await scope.close(failed: watch.hasFailed, skipped: Task.isCancelled).report()
   }
 
-  /// Runs all cases of a test, and judges its cassette if no other test is still to use it.
+  /// Runs all cases of a test, and judges what it shares if no other test is still to use it.
   private func runAllCases(
     of test: Test, _ function: @Sendable () async throws -> Void
   ) async throws {
-    let settings = settings(of: test)
-    let place = TestPlace(test)
-    guard isLast(of: test), let path = settings.cassettePath(at: place) else {
-      return try await function()
-    }
+    guard isLast(of: test) else { return try await function() }
+    let path = settings(of: test).cassettePath(at: TestPlace(test))
     defer {
-      let location = settings.failingLocation ?? place.location
-      CassetteUses.current.end(test.id, at: path)
-        .map { StubIssue(unused: $0, near: place, or: location) }.report()
+      let things =
+        layers(of: test).map { SharedUses.Thing.trait($0.id) }
+        + [path].compactMap { $0.map(SharedUses.Thing.cassette) }
+      things.flatMap { SharedUses.current.end(test.id, with: $0) }.report()
     }
     try await function()
   }

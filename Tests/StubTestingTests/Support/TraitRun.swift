@@ -22,12 +22,14 @@ func run(
   }
 }
 
-/// Runs code as all cases of a test with a trait, each of which is a call of `run`.
+/// Runs code as all cases of a test with a trait, or all tests of a suite, each of which is a call of `run`.
 func runAllCases(
-  _ trait: StubTrait, isSelection: Bool = false, _ body: @escaping @Sendable () async throws -> Void
+  _ trait: StubTrait, isOfSuite: Bool = false, isSelection: Bool = false,
+  _ body: @escaping @Sendable () async throws -> Void
 ) async throws {
   let test = try #require(Test.current)
-  try await CassetteUses.$current.withValue(CassetteUses(isSelection: isSelection)) {
+  try await SharedUses.$current.withValue(SharedUses(isSelection: isSelection)) {
+    if isOfSuite { SharedUses.current.share(trait.id) }
     try await trait.prepare(for: test)
     let provider = try #require(trait.scopeProvider(for: test, testCase: nil))
     try await provider.provideScope(for: test, testCase: nil, performing: body)
