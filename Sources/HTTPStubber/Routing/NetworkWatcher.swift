@@ -30,9 +30,14 @@ package final class NetworkWatcher: Sendable {
   package var firstURL: URL? { url.withLock { $0 } }
 
   func note(_ request: URLRequest) {
-    guard let url = request.url, let host = url.host, ["http", "https"].contains(url.scheme),
-      !["localhost", "::1"].contains(host), !host.hasPrefix("127.")
+    guard let url = request.url, let host = url.host?.lowercased(),
+      ["http", "https"].contains(url.scheme?.lowercased()), !Self.isThisMachine(host)
     else { return }
     self.url.withLock { $0 = $0 ?? url }
+  }
+
+  /// Whether the host, in lowercase, is this machine by one of the names that tests use.
+  private static func isThisMachine(_ host: String) -> Bool {
+    ["localhost", "::1", "0.0.0.0", "::"].contains(host) || host.hasPrefix("127.")
   }
 }

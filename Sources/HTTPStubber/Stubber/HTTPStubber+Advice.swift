@@ -19,10 +19,13 @@ extension Endpoint {
     if let adviser = adviser.withLock({ $0 }) { adviser(text) } else { warn(text) }
   }
 
-  /// Why no request has come, although there are stubs; `nil` if one has.
+  /// Why no request has come, although there are stubs; `nil` if one has, or if none had to.
+  ///
+  /// That none had to come does not count while nothing could reach the stubber.
   func neglect(of name: String) -> String? {
     let uses = uses.withLock { $0 }
     guard uses.contains(.hasStubs), stubs.journal.receivedCount == 0 else { return nil }
+    if stubs.journal.isExpectedEmpty.load(), !uses.isOutOfReach { return nil }
     let stubs = stubs.stubs
     guard let first = stubs.last else { return nil }
     let count = stubs.count == 1 ? "one stub" : "\(stubs.count) stubs"
@@ -32,6 +35,11 @@ extension Endpoint {
 }
 
 extension StubberUse {
+  /// Whether nothing was done by which a request could reach the stubber.
+  fileprivate var isOutOfReach: Bool {
+    isDisjoint(with: [.wasEnabled, .hasSession, .isConfigured])
+  }
+
   fileprivate var remedy: String {
     if contains(.wasEnabled) { return "check what the code under test sends, and when" }
     if contains(.hasSession) { return "check that the code under test uses its session" }
@@ -50,15 +58,13 @@ extension HTTPStubber {
     endpoint.adviser.withLock { $0 = closure }
   }
 
-  /// Why no request has come, although there are stubs; `nil` if one has.
+  /// Why no request has come, although there are stubs; `nil` if one has, or if none had to.
   package var neglect: String? {
     endpoint.neglect(of: self === HTTPStubber.shared ? "HTTPStubber.shared" : "a stubber")
   }
 
   /// Whether nothing was done by which a request could reach it.
-  package var isOutOfReach: Bool {
-    endpoint.uses.withLock { $0.isDisjoint(with: [.wasEnabled, .hasSession, .isConfigured]) }
-  }
+  package var isOutOfReach: Bool { endpoint.uses.withLock(\.isOutOfReach) }
 
   /// Forgets that stubs were added, so that the advice is about stubs that are added later.
   package func forgetStubs() { _ = endpoint.uses.withLock { $0.remove(.hasStubs) } }

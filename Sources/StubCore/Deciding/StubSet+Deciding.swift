@@ -182,7 +182,10 @@ extension StubSet {
         "the stub was removed or never added", requests: requests, at: place)
     }
     let found = ids.reduce(0) { $0 + stack.answeredCount(of: $1) }
-    if found == expected { return }
+    if found == expected {
+      if found == 0 { journal.isExpectedEmpty.store(true) }
+      return
+    }
     throw VerificationFailure(
       "expected \(expected) \(expected == 1 ? "request" : "requests") answered by \(stub.title), "
         + "got \(found)", requests: requests, at: place)

@@ -66,7 +66,10 @@ extension Journal {
     let verdicts = requests.map { $0.verdict(of: matchers) }
     let found = verdicts.count(where: \.isMatch)
     let doubts = verdicts.compactMap(\.doubt)
-    if (found...found + doubts.count).allSatisfy(expected.contains) { return }
+    if (found...found + doubts.count).allSatisfy(expected.contains) {
+      if found == 0 { isExpectedEmpty.store(true) }
+      return
+    }
     let conditions = matchers.map(\.description).joined(separator: " and ")
     let words = Self.words(for: expected)
     let noun = words == "1" || words.hasSuffix(" 1") ? "request" : "requests"

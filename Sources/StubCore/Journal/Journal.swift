@@ -47,6 +47,8 @@ public final class Journal: Sendable {
   /// How much is kept.
   public let limits: Limits
   private let state = Lock(State())
+  /// Whether a check has held for which no request had to come; it says why none has.
+  package let isExpectedEmpty = AtomicBool(false)
 
   /// An empty journal; a set of stubs makes one of its own unless you give it yours.
   public init(limits: Limits = Limits()) { self.limits = limits }

@@ -205,12 +205,14 @@ final class StubScope: Sendable {
   /// What does not fail the test, but may mean that its requests reach the network.
   private func advice(failed: Bool) -> [String] {
     var (advice, resources) = state.withLock { ($0.advice, $0.resources) }
-    if !failed, let neglect = stubber.neglect { advice.append(neglect) }
     // A server of the test's own is asked by other sessions.
+    let isServed = !resources.isEmpty && stubber.journal.isExpectedEmpty.load()
+    if !failed, !isServed, let neglect = stubber.neglect { advice.append(neglect) }
     if let url = watcher.firstURL, resources.isEmpty, stubber.unhandledMode == .optout {
       advice.append(
-        "a request for \(url) went to the network, because its session does not belong to the "
-          + "stubber of the test; pass stubber.session to the code under test, or call enable()")
+        "a request for \(url) went to the network: its session does not belong to the stubber of the "
+          + "test, or another test that runs beside it has sent it; if it is of the code under test, "
+          + "pass stubber.session to that code, or call enable()")
     }
     let shared = HTTPStubber.shared
     // Another test may be about to send its requests.

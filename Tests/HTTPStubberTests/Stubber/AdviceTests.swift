@@ -63,6 +63,34 @@ import FoundationNetworking
     #expect(removed == [])
   }
 
+  @Test("a stubber that a test has checked to get no request has no advice, if one could reach it")
+  func expectedEmpty() async throws {
+    let checks: [(HTTPStubber) throws -> Void] = [
+      { try $0.verify(stub: $0.add(stub: hello()), count: 0) },
+      { try $0.journal.verifyNever(matching: .path("/users")) },
+      { try $0.journal.verify(count: ...1) },
+    ]
+    for check in checks {
+      let reachable = try await warnings { stubber in
+        stubber.add(stub: hello())
+        _ = stubber.session
+        try check(stubber)
+      }
+      #expect(reachable == [])
+      let unreachable = try await warnings { stubber in
+        stubber.add(stub: hello())
+        try check(stubber)
+      }
+      #expect(unreachable.count == 1)
+    }
+    let failing = await warnings { stubber in
+      stubber.add(stub: hello())
+      _ = stubber.session
+      #expect(throws: VerificationFailure.self) { try stubber.journal.verify(count: 1) }
+    }
+    #expect(failing.count == 1)
+  }
+
   @Test("a stub without any response is warned of when it is added")
   func withoutResponse() async {
     let texts = await warnings { stubber in
@@ -113,12 +141,15 @@ import FoundationNetworking
       watcher.begin()
       let own = HTTPStubber()
       own.add(ignore: HTTPStubIgnoreRule { $0.at("/ignored") })
-      let elsewhere = "http://0.0.0.0:1/ignored"
+      let elsewhere = "http://255.255.255.255:1/ignored"
       _ = await own.session.errorCode(for: try request(.get, elsewhere))
-      _ = try await URLSession.shared.text(from: "http://127.0.0.1:\(server.port)/x")
+      for host in ["127.0.0.1", "LocalHost", "0.0.0.0"] {
+        _ = try await URLSession.shared.text(from: "http://\(host):\(server.port)/x")
+      }
       try #require(watcher.firstURL == nil)
       _ = await URLSession.shared.errorCode(for: try request(.get, elsewhere))
-      _ = await URLSession.shared.errorCode(for: try request(.get, "http://0.0.0.0:1/second"))
+      _ = await URLSession.shared.errorCode(
+        for: try request(.get, "http://255.255.255.255:1/second"))
       try #require(watcher.firstURL?.absoluteString == elsewhere)
     }
   }
@@ -129,7 +160,7 @@ import FoundationNetworking
       let (ended, first, second) = (NetworkWatcher(), NetworkWatcher(), NetworkWatcher())
       for watcher in [ended, first, second] { watcher.begin() }
       ended.end()
-      let elsewhere = try request(.get, "http://0.0.0.0:1/x")
+      let elsewhere = try request(.get, "http://255.255.255.255:1/x")
       _ = await URLSession.shared.errorCode(for: elsewhere)
       for watcher in [ended, first, second] { try #require(watcher.firstURL == nil) }
       second.end()
