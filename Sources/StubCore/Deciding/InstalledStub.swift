@@ -122,6 +122,7 @@ package final class InstalledStub: Sendable {
       if let responder = soleResponder {
         let context = ResponderContext(stub: stub, templates: templates, number: claim.number)
         let answer = try responder.respond(to: request, in: context)
+          .checked(by: stub, for: request)
         guard responder.answersAlike, request.method != .head, case .ready(let plan) = answer
         else { return answer }
         return .ready(kept.keep(plan))
@@ -133,7 +134,7 @@ package final class InstalledStub: Sendable {
       let context = ResponderContext(
         stub: stub, templates: templates, number: claim.number,
         repetition: script.repetition(at: claim.number))
-      return try responder.respond(to: request, in: context)
+      return try responder.respond(to: request, in: context).checked(by: stub, for: request)
     } catch {
       return .ready(ResponsePlan(thrown: error, by: stub, for: request))
     }

@@ -48,7 +48,16 @@ extension HTTPMethod {
 
 extension String {
   /// Whether it is a token: a method or a field name (RFC 9110 §5.6.2).
-  package var isToken: Bool { !isEmpty && utf8.allSatisfy(Self.isTokenByte) }
+  package var isToken: Bool { !isEmpty && hasOnlyBytes(Self.isTokenByte) }
+
+  /// Whether it has neither line ends nor NUL, which no field value has (RFC 9110 §5.5).
+  var isOneLine: Bool { hasOnlyBytes { $0 != 0x0D && $0 != 0x0A && $0 != 0 } }
+
+  /// Mostly the bytes are in one piece, which is looked through much faster.
+  @inline(__always)
+  private func hasOnlyBytes(_ isFit: (UInt8) -> Bool) -> Bool {
+    utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isFit) } ?? utf8.allSatisfy(isFit)
+  }
 
   private static func isTokenByte(_ byte: UInt8) -> Bool {
     switch byte {

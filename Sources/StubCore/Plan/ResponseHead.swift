@@ -27,6 +27,27 @@ public struct ResponseHead: Sendable, Hashable {
   /// The phrase that is sent with HTTP/1.1; HTTP/2 has none.
   public var reasonPhrase: String { reason ?? status.reasonPhrase }
 
+  /// Why it cannot be sent as it is; `nil` if it can, as far as its fields and its reason phrase go.
+  ///
+  /// A line end would begin another field, or another response.
+  package var problem: String? {
+    if let reason, !reason.isOneLine {
+      return "the reason phrase contains a line end or NUL; remove it"
+    }
+    for field in headers.fields {
+      if !field.name.rawName.isToken {
+        return
+          "\(field.name.rawName.debugDescription) is not a header name; use letters, digits and -"
+      }
+      if !field.value.isOneLine {
+        return
+          "the value \(field.value.debugDescription) of the header \(field.name) contains a line"
+          + " end or NUL; remove it, or encode it"
+      }
+    }
+    return nil
+  }
+
   /// The bytes of an HTTP/1.1 head as a listener sends it with a fault: with the fields that it adds.
   var encodedCount: Int {
     var fields = headers.fields.map { ($0.name.rawName, $0.value) }

@@ -101,6 +101,12 @@ extension ResponsePlan {
     completeFraming(for: request)
   }
 
+  /// The plan, or a 500 that says why in the place of one whose head cannot be sent.
+  fileprivate func checked(by stub: HTTPStub, for request: ReceivedRequest) -> ResponsePlan {
+    guard let problem = head?.problem else { return self }
+    return ResponsePlan(thrown: ResponderError(problem), by: stub, for: request)
+  }
+
   /// A plain-text response.
   package static func text(_ text: String, status: HTTPStatusCode) -> ResponsePlan {
     .text(utf8: Array(text.utf8), status: status)
@@ -115,5 +121,17 @@ extension ResponsePlan {
           .contentType: HTTPContentType.text.rawValue, .contentLength: String(bytes.count),
         ]),
       body: .data(Data(bytes)))
+  }
+}
+
+extension Answer {
+  /// The answer with a 500 in the place of a response whose head cannot be sent.
+  ///
+  /// All hosts send it, and the journal and the log have it.
+  func checked(by stub: HTTPStub, for request: ReceivedRequest) -> Answer {
+    switch self {
+    case .ready(let plan): .ready(plan.checked(by: stub, for: request))
+    case .pending(let make): .pending { await make().checked(by: stub, for: request) }
+    }
   }
 }

@@ -69,10 +69,19 @@ public final class HTTPStubResponse {
 
   /// What answers with this response: many requests, or one.
   ///
-  /// - Throws: `ResponderError` for a time below 0, `TemplateError` when a template does not compile.
+  /// - Throws: `ResponderError` for a time below 0 or a head that cannot be sent, `TemplateError` when a
+  ///   template does not compile.
   func responder(forOneRequest: Bool = false) throws -> any HTTPStubResponder {
-    if let problem = timeProblem { throw ResponderError(problem) }
+    if let problem = timeProblem ?? headProblem { throw ResponderError(problem) }
     return try specification.responder(forOneRequest: forOneRequest)
+  }
+
+  /// What is wrong with the head; with templates, it is not known before they are filled in.
+  private var headProblem: String? {
+    if usesTemplates || failError != nil { return nil }
+    var headers = headers
+    if let contentType { headers[.contentType] = contentType.rawValue }
+    return ResponseHead(reason: reasonPhrase, headers: headers).problem
   }
 
   /// What is wrong with the times; a speed is not meant by any of them.

@@ -165,36 +165,6 @@ struct HeadFault: Error, Sendable, Hashable, CustomStringConvertible {
       throw HeadFault(
         description: "a status must be from 100 to 999, not \(head.status.rawValue)")
     }
-    guard isSafe(head.reasonPhrase) else {
-      throw HeadFault(
-        description: "the reason phrase contains a line end or NUL; remove it")
-    }
-    for field in head.headers.fields {
-      guard isName(field.name.rawName) else {
-        throw HeadFault(
-          description: "\(field.name.rawName.debugDescription) is not a header name; use letters,"
-            + " digits and -")
-      }
-      guard isSafe(field.value) else {
-        throw HeadFault(
-          description: "the value \(field.value.debugDescription) of the header \(field.name)"
-            + " contains a line end or NUL; remove it, or encode it")
-      }
-    }
-  }
-
-  private static func isSafe(_ text: String) -> Bool {
-    bytes(of: text) { $0 != 0x0D && $0 != 0x0A && $0 != 0 }
-  }
-
-  private static func isName(_ text: String) -> Bool {
-    !text.isEmpty && bytes(of: text, allSatisfy: ByteClass.isToken)
-  }
-
-  /// Mostly they are in one piece, which is looked through much faster.
-  @inline(__always)
-  private static func bytes(of text: String, allSatisfy isFit: (UInt8) -> Bool) -> Bool {
-    text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isFit) }
-      ?? text.utf8.allSatisfy(isFit)
+    if let problem = head.problem { throw HeadFault(description: problem) }
   }
 }

@@ -44,6 +44,18 @@ import FoundationNetworking
     #expect(response.value(forHTTPHeaderField: name) == value)
   }
 
+  @Test("a line end in a field does not make another one: the response is a 500, as on a port")
+  func injectedField() async throws {
+    let warnings = Shared<[String]>([])
+    stubber.onWarning { text in warnings.update { $0.append(text) } }
+    stubber.add(stub: HTTPStubRequest().stub(for: .get, headers: ["X-A": "1\r\nX-B: 2"]))
+    let (text, response) = try await stubber.session.answer(
+      to: try request(.get, "http://a.example"))
+    #expect(response.statusCode == 500)
+    #expect(text.contains("the header X-A contains a line end or NUL"))
+    #expect(warnings.value.count == 1)
+  }
+
   @Test("a Location that cannot be resolved leaves the redirect as the answer")
   func badLocation() async throws {
     stubber.add(stub: HTTPStubRequest().stub(for: .get, redirectTo: "http://["))

@@ -199,13 +199,13 @@ struct ResponderTests {
 
   @Test("A time below 0 is an error, in the response and when the stub is added")
   func negativeTime() throws {
-    try refuse { $0.delay = .seconds(-1) }
-    try refuse { $0.responseDelay = -1 }
-    try refuse { $0.responseDelay = .nan }
-    try refuse { $0.responseDelay = -.infinity }
-    try refuse { $0.responseTime = .delayedBy(.seconds(-7)) }
-    try refuse { $0.responseTime = .dribble(chunks: 2, over: .seconds(-1)) }
-    try refuse { $0.chunks = [HTTPStubChunk("a", after: .seconds(-1))] }
+    try refuse("must be 0 s or more") { $0.delay = .seconds(-1) }
+    try refuse("must be 0 s or more") { $0.responseDelay = -1 }
+    try refuse("must be 0 s or more") { $0.responseDelay = .nan }
+    try refuse("must be 0 s or more") { $0.responseDelay = -.infinity }
+    try refuse("must be 0 s or more") { $0.responseTime = .delayedBy(.seconds(-7)) }
+    try refuse("must be 0 s or more") { $0.responseTime = .dribble(chunks: 2, over: .seconds(-1)) }
+    try refuse("must be 0 s or more") { $0.chunks = [HTTPStubChunk("a", after: .seconds(-1))] }
     #expect(HTTPStubRequest().stub(delay: .seconds(-1), error: .timedOut).snapshot.problems != [])
     #expect(HTTPStubRequest().stubEcho(delay: .seconds(-1)).snapshot.problems != [])
     let closure = HTTPStubRequest().stub(
@@ -213,10 +213,12 @@ struct ResponderTests {
     #expect(closure.snapshot.problems != [])
   }
 
-  private func refuse(_ set: @escaping @Sendable (HTTPStubResponse) -> Void) throws {
+  private func refuse(
+    _ problem: String, _ set: @escaping @Sendable (HTTPStubResponse) -> Void
+  ) throws {
     let stub = HTTPStubRequest().stub(for: .get, set)
     #expect(stub.snapshot.problems.count == 1)
-    #expect(stub.snapshot.problems.first?.contains("must be 0 s or more") == true)
+    #expect(stub.snapshot.problems.first?.contains(problem) == true)
     let made = HTTPStubRequest().stub { _, _ in
       let response = HTTPStubResponse()
       set(response)
@@ -227,6 +229,33 @@ struct ResponderTests {
       stubs.add(stub: stub)
       let plan = try #require(stubs.receive(ReceivedRequest(.get, "/")).outcome.plan)
       #expect(plan.head?.status == .internalServerError)
+    }
+  }
+
+  @Test("A head that cannot be sent is an error, in the response and when the stub is added")
+  func unsendableHead() throws {
+    try refuse("the header X-A contains a line end or NUL") { $0.headers["X-A"] = "1\r\nX-B: 2" }
+    try refuse("the header Content-Type contains") { $0.contentType = "a\u{0}b" }
+    try refuse("the reason phrase contains") { $0.reasonPhrase = "a\nb" }
+    try refuse("is not a header name") { $0.headers["a b"] = "1" }
+  }
+
+  /// Answers with a field that would be two.
+  private struct Injecting: HTTPStubResponder {
+    func respond(to request: ReceivedRequest, in context: ResponderContext) -> Answer {
+      let plan = ResponsePlan(head: ResponseHead(headers: ["X-A": "1\nX-B: 2"]))
+      return request.method == .get ? .ready(plan) : .pending { plan }
+    }
+  }
+
+  @Test("A plan whose head cannot be sent makes a 500", arguments: [HTTPMethod.get, .put])
+  func unsendablePlan(method: HTTPMethod) async throws {
+    let sole = HTTPStubRequest().respond(with: Injecting())
+    for stub in [sole, HTTPStubRequest().respond(with: Injecting()).stub(for: .post, body: "a")] {
+      let stubs = StubSet()
+      stubs.add(stub: stub)
+      let plan = await stubs.receive(ReceivedRequest(method, "/")).outcome.madePlan
+      #expect(plan?.head?.status == .internalServerError)
     }
   }
 

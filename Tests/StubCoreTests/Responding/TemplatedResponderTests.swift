@@ -155,6 +155,23 @@ struct TemplatedResponderTests {
     #expect(plan.head?.headers[.contentLength] == "9")
   }
 
+  @Test(
+    "A line end that a tag brings into the head makes a 500, which the journal has too",
+    arguments: ["{{query.page}}", "{{#each query.page}}{{this}}{{/each}}"])
+  func lineEnd(template: String) async throws {
+    let set = StubSet()
+    set.add(
+      stub: HTTPStubRequest().stub(for: .get) {
+        $0.usesTemplates = true
+        $0.headers["X-A"] = "a\(template)b"
+      })
+    let outcome = set.receive(ReceivedRequest(.get, "/?page=%0D%0AX-B:1")).outcome
+    let plan = try #require(await outcome.madePlan)
+    #expect(plan.head?.status == .internalServerError)
+    #expect(text(plan).contains("of the header X-A contains a line end or NUL"))
+    #expect(set.journal.entries.map { $0.plan?.status?.rawValue } == [500])
+  }
+
   @Test("A template that does not compile is a problem of the stub and a 500 that explains it")
   func faulty() throws {
     let set = StubSet()
