@@ -14,7 +14,8 @@ extension ReceivedRequest {
   ///   - request: the request of the URL loading system.
   ///   - body: its body when it is not on the request itself, as that of an upload task.
   ///   - sessionHeaders: the session's `httpAdditionalHeaders`; the request's own fields win.
-  ///   - addsHost: whether it has the field `Host` that the loading system would send, as on a port.
+  ///   - addsHost: whether it has the field `Host`, which the loading system would send like the others that it
+  ///     adds (`systemFields`).
   package init(
     _ request: URLRequest, body: RequestBody? = nil, sessionHeaders: [AnyHashable: Any] = [:],
     addsHost: Bool = true
@@ -25,9 +26,9 @@ extension ReceivedRequest {
       additional["\(name)"] = "\(value)"
     }
     for field in HTTPHeaders(additional).fields { headers.append(field.name, field.value) }
-    let target = RequestURL(request.url?.absoluteString ?? "")
-    if addsHost, !headers.contains(.host), let host = target.authority {
-      headers.append(.host, host)
+    let target = request.target
+    for field in request.systemFields.fields where !headers.contains(field.name) {
+      if addsHost || field.name != .host { headers.append(field.name, field.value) }
     }
     self.init(
       method: HTTPMethod(rawValue: request.httpMethod ?? "GET"), target: target, headers: headers,
@@ -44,25 +45,81 @@ extension ReceivedRequest {
     guard let original, var request = original.request as? URLRequest else {
       return URL(string: target.absoluteString).map { written(on: URLRequest(url: $0)) }
     }
-    let host = request.url.flatMap { RequestURL($0.absoluteString).authority }
+    let added = request.systemFields
     if original.isChanged {
       guard let url = URL(string: target.absoluteString) else { return nil }
       request.url = url
       request.allHTTPHeaderFields = nil
     }
-    return written(on: request, leavingOutHost: host)
+    return written(on: request, leavingOut: added)
   }
 
-  /// The request with what this one has and it lacks, but for a `Host` that the loading system writes itself.
-  private func written(on request: URLRequest, leavingOutHost host: String? = nil) -> URLRequest {
+  /// The request with what this one has and it lacks, but for the fields that the loading system writes itself.
+  private func written(
+    on request: URLRequest, leavingOut added: HTTPHeaders = HTTPHeaders()
+  ) -> URLRequest {
     var written = request
     if written.httpMethod != method.rawValue { written.httpMethod = method.rawValue }
     for field in headers.fields where request.value(forHTTPHeaderField: field.name.rawName) == nil {
-      if field.name == .host, field.value == host { continue }
+      if added.fields.contains(field) { continue }
       written.addValue(field.value, forHTTPHeaderField: field.name.rawName)
     }
     if request.httpBody == nil, let body { written.httpBody = body }
     return written
+  }
+}
+
+extension URLRequest {
+  /// The URL as the loading system sends it.
+  fileprivate var target: RequestURL {
+    let target = RequestURL(url?.absoluteString ?? "")
+    #if canImport(FoundationNetworking)
+    return target.withoutDotSegments
+    #else
+    return target
+    #endif
+  }
+
+  /// The fields that the loading system adds to a request without them, as far as matchers ask for them.
+  ///
+  /// Those for Linux are measured, by a test with a server. Apple's platforms keep what the URL says of a user
+  /// for a challenge.
+  fileprivate var systemFields: HTTPHeaders {
+    let target = target
+    var fields = HTTPHeaders()
+    if let host = target.authority { fields.append(.host, host) }
+    #if canImport(FoundationNetworking)
+    if let user = target.userInfo { fields.append(.authorization, Self.basic(user)) }
+    #endif
+    // The body of an upload is not on its request.
+    if httpMethod == "POST", httpBody?.isEmpty == false || httpBodyStream != nil {
+      fields.append(.contentType, HTTPContentType.formURLEncoded.rawValue)
+    }
+    return fields
+  }
+
+  /// The credentials of `user:password` in a URL (RFC 7617 §2).
+  private static func basic(_ userInfo: String) -> String {
+    let parts = userInfo.utf8.split(
+      separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+    let password = parts.count == 2 ? PercentEncoding.decodeBytes(parts[1]) : []
+    let pair = PercentEncoding.decodeBytes(parts[0]) + [UInt8(ascii: ":")] + password
+    return "Basic \(Data(pair).base64EncodedString())"
+  }
+}
+
+extension RequestURL {
+  /// The URL without the segments `.` and `..` in its path (RFC 3986 §5.2.4).
+  fileprivate var withoutDotSegments: RequestURL {
+    guard path.hasPrefix("/"), path.contains("/.") else { return self }
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    var kept: [Substring] = []
+    for segment in segments {
+      if segment == ".." { _ = kept.popLast() }
+      if segment != ".", segment != ".." { kept.append(segment) }
+    }
+    if segments.last == "." || segments.last == ".." { kept.append("") }
+    return with(path: "/" + kept.joined(separator: "/"))
   }
 }
 

@@ -49,7 +49,7 @@ public struct RequestURL: Sendable, Hashable {
   }
 
   /// The same URL with another path.
-  func with(path: String) -> RequestURL {
+  package func with(path: String) -> RequestURL {
     RequestURL(
       scheme: scheme, host: host, port: port, path: path, query: query, fragment: fragment,
       userInfo: userInfo, ownPort: isPortOwn ? port : nil)
