@@ -28,6 +28,8 @@ final class TaskExchange: @unchecked Sendable {
   private(set) var deadline: Duration
   private var legStart: Duration
   private var reception: ReceivedExchange?
+  /// The end of a leg that the stubs are asked about, if the task is over before they have answered.
+  private var earlyEnding = ResponseEnding.cancelled
   private var pending: PendingPlan?
   var upload: Upload?
   var player: Player?
@@ -73,21 +75,41 @@ final class TaskExchange: @unchecked Sendable {
       carryOut(reception.outcome.decoded)
       return
     }
+    let answered = limitDeciding()
     callerCodeQueue.async { [endpoint, asksAll] in
       PlatformClient.prepare()
       report?()
-      // Only now the body is known, and a redirect may lead to what another stubber answers.
+      // The journal has it in any case. Only now a redirect may lead to what another stubber answers.
+      _ = received.body
       let other = asksAll ? EnabledStubbers.shared.endpoint(handling: received) : nil
       let chosen = other ?? endpoint
-      let reception = chosen.stubs.receive(received, webhooks: chosen.webhooks)
+      let reception = chosen.stubs.receive(
+        received, webhooks: chosen.webhooks, answered: answered)
       let outcome = reception.outcome.decoded
       self.life.queue.run {
         self.move(to: chosen)
         self.reception = reception
-        if self.life.phase == .over { return self.close(.cancelled) }
+        if self.life.phase == .over { return self.close(self.earlyEnding) }
         self.life.whenResumed { self.carryOut(outcome) }
       }
     }
+  }
+
+  /// Waits for the body and for the stubs only until the limit.
+  ///
+  /// - Returns: what is to be set when the stubs have answered.
+  private func limitDeciding() -> AtomicBool {
+    let answered = AtomicBool(false)
+    let limit = min(legStart + client.limits(for: request).idle, deadline)
+    endpoint.clock.schedule(limitAt: limit) { [weak self] in
+      guard let self, !answered.load() else { return }
+      self.life.proceed {
+        if answered.load() { return }
+        self.earlyEnding = .failed(.network(.timedOut))
+        self.fail(.timedOut)
+      }
+    }
+    return answered
   }
 
   /// Goes on with another stubber, by its clock.

@@ -1,13 +1,15 @@
 extension StubSet {
   /// Decides on a request, gets the response, writes it to the journal and calls the hooks.
   ///
-  /// The sender sends what the stub has to send when the response has ended.
+  /// The sender sends what the stub has to send when the response has ended. `answered` is set before the
+  /// journal shows the request.
   package func receive(
-    _ request: ReceivedRequest, webhooks: WebhookSender? = nil
+    _ request: ReceivedRequest, webhooks: WebhookSender? = nil, answered: AtomicBool? = nil
   ) -> ReceivedExchange {
     let snapshot = snapshot
     request.resetSteps()
-    return receive(request, snapshot.decide(request, .claim) ?? .unmatched, snapshot, webhooks)
+    let decision = snapshot.decide(request, .claim) ?? .unmatched
+    return receive(request, decision, snapshot, webhooks, answered)
   }
 
   /// Receives a request that the caller can decide on within a few milliseconds.
@@ -30,18 +32,19 @@ extension StubSet {
 
   private func receive(
     _ request: ReceivedRequest, _ decision: Decision, _ snapshot: Shared<Contents>,
-    _ webhooks: WebhookSender?
+    _ webhooks: WebhookSender?, _ answered: AtomicBool? = nil
   ) -> ReceivedExchange {
     switch decision {
-    case .stub(let claim): return receive(claim, snapshot, webhooks)
+    case .stub(let claim): return receive(claim, snapshot, webhooks, answered)
     case .passThrough(recorder: nil):
-      return finish(request, .passedThrough, .passedThrough, snapshot)
+      return finish(request, .passedThrough, .passedThrough, snapshot, answered)
     case .passThrough(let recorder?):
-      return finish(request, .recorded(recorder.begin(request)), .passedThrough, snapshot)
+      let outcome = Outcome.recorded(recorder.begin(request))
+      return finish(request, outcome, .passedThrough, snapshot, answered)
     case .unmatched:
       let report = UnmatchedReport(request, stack: snapshot.value.stack)
       let outcome = Outcome.unmatched(report, snapshot.value.unmatchedResponse)
-      let exchange = finish(request, outcome, .unmatched(report), snapshot)
+      let exchange = finish(request, outcome, .unmatched(report), snapshot, answered)
       snapshot.value.hooks.missing(request, report)
       return exchange
     }
@@ -69,7 +72,8 @@ extension StubSet {
   }
 
   private func receive(
-    _ claim: Claim, _ snapshot: Shared<Contents>, _ sender: WebhookSender?
+    _ claim: Claim, _ snapshot: Shared<Contents>, _ sender: WebhookSender?,
+    _ answered: AtomicBool? = nil
   ) -> ReceivedExchange {
     let (installed, request, hooks) = (claim.installed, claim.request, snapshot.value.hooks)
     var answer = answer(claim)
@@ -82,6 +86,7 @@ extension StubSet {
       let random = templateEnvironment.random
       answer = answer.map { $0.through(link, random: random) }
     }
+    answered?.store(true)
     let id: Int
     switch answer {
     case .ready(let plan):
@@ -117,8 +122,9 @@ extension StubSet {
 
   private func finish(
     _ request: ReceivedRequest, _ outcome: Outcome, _ entry: JournaledOutcome,
-    _ snapshot: Shared<Contents>
+    _ snapshot: Shared<Contents>, _ answered: AtomicBool? = nil
   ) -> ReceivedExchange {
+    answered?.store(true)
     snapshot.value.hooks.tellDecided(request, outcome)
     let id = journal.record(request, entry)
     return ReceivedExchange(

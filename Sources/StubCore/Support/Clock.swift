@@ -28,6 +28,7 @@ public struct SystemClock: StubClock {
 public final class VirtualClock: StubClock {
   private struct Appointment {
     let time: Duration
+    let isLimit: Bool
     let work: @Sendable () -> Void
   }
 
@@ -36,13 +37,14 @@ public final class VirtualClock: StubClock {
     /// The latest first, so that the next one due is at the end.
     var appointments: [Appointment] = []
 
-    mutating func add(_ work: @escaping @Sendable () -> Void, at time: Duration) {
+    mutating func add(_ appointment: Appointment) {
+      let time = appointment.time
       var (low, high) = (0, appointments.count)
       while low < high {
         let middle = (low + high) / 2
         if appointments[middle].time > time { low = middle + 1 } else { high = middle }
       }
-      appointments.insert(Appointment(time: time, work: work), at: low)
+      appointments.insert(appointment, at: low)
     }
 
     /// Takes out the earliest appointment that is due by `time`; ties go by order of making.
@@ -61,12 +63,20 @@ public final class VirtualClock: StubClock {
   public var now: Duration { state.withLock { $0.now } }
 
   public func schedule(at time: Duration, _ work: @escaping @Sendable () -> Void) {
+    schedule(Appointment(time: time, isLimit: false, work: work))
+  }
+
+  fileprivate func schedule(limitAt time: Duration, _ work: @escaping @Sendable () -> Void) {
+    schedule(Appointment(time: time, isLimit: true, work: work))
+  }
+
+  private func schedule(_ appointment: Appointment) {
     let runsNow = state.withLock { state in
-      if time <= state.now { return true }
-      state.add(work, at: time)
+      if appointment.time <= state.now { return true }
+      state.add(appointment)
       return false
     }
-    if runsNow { work() }
+    if runsNow { appointment.work() }
   }
 
   /// Moves time forward, running what falls due in the order of its time.
@@ -76,6 +86,17 @@ public final class VirtualClock: StubClock {
     state.withLock { $0.now = Swift.max($0.now, end) }
   }
 
-  /// How many pieces of work are waiting for their time.
-  public var waiting: Int { state.withLock { $0.appointments.count } }
+  /// How many pieces of work are waiting for their time, without the ends of time limits for code of your own.
+  public var waiting: Int { state.withLock { $0.appointments.lazy.filter { !$0.isLimit }.count } }
+}
+
+extension StubClock {
+  /// Runs `work` when a time limit is over, mostly for nothing, as what it is for is done long before.
+  package func schedule(limitAt time: Duration, _ work: @escaping @Sendable () -> Void) {
+    if let clock = self as? VirtualClock {
+      clock.schedule(limitAt: time, work)
+    } else {
+      schedule(at: time, work)
+    }
+  }
 }

@@ -130,6 +130,28 @@ import FoundationNetworking
     while !isCancelled.value { try await Task.sleep(for: .milliseconds(1)) }
   }
 
+  @Test("a closure that blocks times out, also in the journal", .timeLimit(.minutes(5)))
+  func blockedTimeout() async throws {
+    let (isAsked, block) = (Shared(false), DispatchSemaphore(value: 0))
+    stubber.add(
+      stub: HTTPStubRequest().stub(for: .get) { _, _ in
+        isAsked.update { $0 = true }
+        block.wait()
+        return HTTPStubResponse()
+      })
+    let plain = try request(.get, "http://one.example/")
+    async let code = stubber.session.errorCode(for: plain)
+    while !isAsked.value { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(clock.waiting == 0)
+    clock.advance(by: .seconds(60))
+    #expect(await code == .timedOut)
+    block.signal()
+    while stubber.journal.entries.first?.ending == nil {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    #expect(stubber.journal.entries.first?.ending == .failed(.network(.timedOut)))
+  }
+
   @Test("an asynchronous responder that times out may cancel a task of another session")
   func pendingTimeoutCancelsTask() async throws {
     let session = URLSession(configuration: .ephemeral)
@@ -203,6 +225,21 @@ import FoundationNetworking
   }
   #endif
 
+  #if canImport(FoundationNetworking)
+  @Test("a request whose body does not end times out", .timeLimit(.minutes(5)))
+  func endlessBody() async throws {
+    stubber.add(stub: HTTPStubRequest().stub(for: .post))
+    let stream = EndlessStream()
+    var post = try request(.post, "http://one.example/")
+    post.httpBodyStream = stream
+    async let code = stubber.session.errorCode(for: post)
+    while !stream.isRead.value { try await Task.sleep(for: .milliseconds(1)) }
+    clock.advance(by: .seconds(60))
+    #expect(await code == .timedOut)
+    stream.end.signal()
+  }
+  #endif
+
   @Test("a real server is waited for by the time of its own session, not by the stubber's clock")
   func realServer() async throws {
     let server = try ScriptServer(
@@ -231,6 +268,24 @@ private final class HeldCache: URLCache, @unchecked Sendable {
   override func cachedResponse(for request: URLRequest) -> CachedURLResponse? {
     isAnswering.wait()
     return nil
+  }
+}
+
+/// A body of which nothing comes before its end is signaled.
+private final class EndlessStream: InputStream, @unchecked Sendable {
+  let isRead = Shared(false)
+  let end = DispatchSemaphore(value: 0)
+
+  init() { super.init(data: Data()) }
+
+  override func open() {}
+
+  override func close() {}
+
+  override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
+    isRead.update { $0 = true }
+    end.wait()
+    return 0
   }
 }
 #endif

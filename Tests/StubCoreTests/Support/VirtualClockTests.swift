@@ -27,6 +27,18 @@ struct VirtualClockTests {
     #expect(times.withLock { $0 } == [.seconds(2)])
   }
 
+  @Test("The end of a time limit comes in its turn, and no test waits for it")
+  func limit() {
+    let clock = VirtualClock()
+    let isOver = Lock(false)
+    clock.schedule(limitAt: .seconds(2)) { isOver.withLock { $0 = true } }
+    clock.schedule(at: .seconds(3)) {}
+    #expect(clock.waiting == 1)
+    clock.advance(by: .seconds(2))
+    #expect(isOver.withLock { $0 })
+    #expect(clock.waiting == 1)
+  }
+
   @Test("An action that is already due runs at once")
   func due() {
     let clock = VirtualClock()
