@@ -13,10 +13,14 @@ struct DelegateCalls {
   private let delegate: any URLSessionTaskDelegate
 
   /// The delegate of the task or the session; `nil` if there is none.
-  init?(_ task: URLSessionTask?) {
-    guard let task, let delegate = task.delegate, let session = task.sessionByReflection else {
-      return nil
-    }
+  ///
+  /// In a real upload, the delegate that an asynchronous function was given is told of progress, and the other
+  /// is not. Of redirects and challenges only the other is told.
+  init?(_ task: URLSessionTask?, forProgress: Bool = false) {
+    guard let task,
+      let delegate = (forProgress ? task.functionDelegateByReflection : nil) ?? task.delegate,
+      let session = task.sessionByReflection
+    else { return nil }
     self.task = task
     self.session = session
     self.delegate = delegate

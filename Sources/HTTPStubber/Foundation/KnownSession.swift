@@ -36,6 +36,20 @@ extension URLSessionTask {
     HiddenField.value(of: self, "session") as? URLSession
   }
 
+  /// The delegate of this task alone that an asynchronous function was given, such as
+  /// `upload(for:from:delegate:)`; `nil` for none, and for one that was set on the task.
+  var functionDelegateByReflection: (any URLSessionTaskDelegate)? {
+    guard let session = sessionByReflection,
+      let registry = HiddenField.value(of: session, "taskRegistry"),
+      let behaviors = HiddenField.value(of: registry, "behaviours") as? [Int: Any],
+      let behavior = behaviors[taskIdentifier],
+      // That of a handler has the handler and the delegate.
+      let parts = Mirror(reflecting: behavior).children.first
+    else { return nil }
+    let delegate = Mirror(reflecting: parts.value).children.first { $0.label == ".1" }
+    return delegate.flatMap { HiddenField.unwrapped($0.value) as? any URLSessionTaskDelegate }
+  }
+
   /// The body the task was made with: that of an upload is not on its request.
   var bodyByReflection: RequestBody? {
     switch bodyContent {
@@ -77,7 +91,7 @@ extension URLSession {
 /// Stored properties that this platform keeps to itself, read by reflection.
 private enum HiddenField {
   /// The value; `nil` when the object has no such property, or nothing in it.
-  static func value(of object: NSObject, _ name: String) -> Any? {
+  static func value(of object: Any, _ name: String) -> Any? {
     var mirror: Mirror? = Mirror(reflecting: object)
     while let current = mirror {
       if let field = current.children.first(where: { $0.label == name }) {
@@ -89,7 +103,7 @@ private enum HiddenField {
   }
 
   /// The value in an optional, or the value itself.
-  private static func unwrapped(_ value: Any) -> Any? {
+  static func unwrapped(_ value: Any) -> Any? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .optional else { return value }
     return mirror.children.first.flatMap { unwrapped($0.value) }

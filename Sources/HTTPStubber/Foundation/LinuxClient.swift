@@ -42,7 +42,9 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
   }
 
   func reportSent(_ count: Int, total: Int, of expected: Int) {
-    if count > 0 { calls?.reportSent(count, total: total, of: expected) }
+    guard count > 0 else { return }
+    DelegateCalls(task, forProgress: task is URLSessionUploadTask)?
+      .reportSent(count, total: total, of: expected)
   }
 
   func receive(_ response: HTTPURLResponse, expecting count: Int, cache: HTTPStubCachePolicy) {

@@ -41,6 +41,22 @@ import Testing
     task.cancel()
   }
 
+  @Test(
+    "an upload tells the delegate that an asynchronous function was given of its progress",
+    .timeLimit(.minutes(5)))
+  func uploadProgress() async throws {
+    let stubber = HTTPStubber()
+    stubber.add(stub: HTTPStubRequest().stub(for: .put))
+    let (own, ofSession) = (TaskObserver(), TaskObserver())
+    let put = try request(.put, "http://a.example")
+    for session in [stubber.session, ofSession.session(stubber)] {
+      _ = try await session.upload(for: put, from: Data(count: 1_000), delegate: own)
+    }
+    await own.waitUntil { $0.sent == 2_000 }
+    #expect(own.current.progress == [1_000, 1_000])
+    #expect(ofSession.current.sent == 0)
+  }
+
   @Test("without the queue the answer is given whole and at once, with one warning")
   func atOnce() async throws {
     let stubber = HTTPStubber()
