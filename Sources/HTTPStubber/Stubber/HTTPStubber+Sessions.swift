@@ -14,9 +14,10 @@ extension HTTPStubber {
   /// stubber itself is gone. On Apple's platforms, keep the stubber for as long as its sessions are
   /// used; without it, their requests fail with an error that says so.
   ///
-  /// On Linux three things differ from a real load: the disposition that a delegate gives to a
-  /// response is ignored, `currentRequest` stays the first one after redirects, and the URL of a 401
-  /// with a challenge has its scheme in upper case.
+  /// On Linux four things differ from a real load: the disposition that a delegate gives to a
+  /// response is ignored, `currentRequest` stays the first one after redirects, the URL of a 401
+  /// with a challenge has its scheme in upper case, and a task's own counts of bytes, such as
+  /// `countOfBytesSent`, stay 0. On Apple's platforms, no delegate is told of the progress of an upload.
   public var configuration: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.ephemeral
     attach(to: configuration)
@@ -69,6 +70,9 @@ extension HTTPStubber {
   }
 
   /// A session without a delegate that this stubber answers, the same every time.
+  ///
+  /// Code that invalidates its session needs one of its own, `URLSession(configuration: configuration)`:
+  /// the process ends when a task is made of a session after that.
   public var session: URLSession {
     ownSession.value { URLSession(configuration: configuration) }
   }
