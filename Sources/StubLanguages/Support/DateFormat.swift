@@ -2,9 +2,10 @@
 ///
 /// Letters: `y` year, `M` month, `d` day, `D` day of the year, `E` weekday, `u` its number from
 /// Monday, `a` AM/PM, `H` hour, `h` hour of 12, `m` minute, `s` second, `S` fraction, `X` offset
-/// with `Z` for none, `x` and `Z` offset without, `z` its name. Text is in single quotes.
+/// with `Z` for none, `x` and `Z` offset without, `z` the name of the zone. Text is in single quotes.
 enum DateFormat {
-  static func write(_ date: CalendarDate, pattern: String) throws -> String {
+  /// The text; a zone without a name is called by its offset.
+  static func write(_ date: CalendarDate, zone: String? = nil, pattern: String) throws -> String {
     var text = ""
     var rest = Array(pattern)[...]
     while let letter = rest.first {
@@ -16,7 +17,7 @@ enum DateFormat {
       rest = rest.dropFirst(run.count)
       text +=
         letter.isLetter && letter.isASCII
-        ? try field(letter, run.count, date, pattern) : String(run)
+        ? try field(letter, run.count, date, zone, pattern) : String(run)
     }
     return text
   }
@@ -47,7 +48,7 @@ enum DateFormat {
   }
 
   private static func field(
-    _ letter: Character, _ count: Int, _ date: CalendarDate, _ pattern: String
+    _ letter: Character, _ count: Int, _ date: CalendarDate, _ zone: String?, _ pattern: String
   ) throws -> String {
     switch letter {
     case "y" where count == 2: padded(abs(date.year) % 100, 2)
@@ -69,7 +70,7 @@ enum DateFormat {
     case "X": date.utcOffset == 0 ? "Z" : offset(date.utcOffset, count)
     case "x": offset(date.utcOffset, count)
     case "Z": offset(date.utcOffset, 2)
-    case "z": date.utcOffset == 0 ? "UTC" : "GMT" + offset(date.utcOffset, 3)
+    case "z": zone ?? (date.utcOffset == 0 ? "UTC" : "GMT" + offset(date.utcOffset, 3))
     default:
       throw TemplateHelperError(
         expected: "a time format of the letters y M d D E u a H h K k m s S X x Z z",

@@ -4,15 +4,29 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// What the clocks of a time zone show for a while.
+struct TimeZoneShift: Sendable, Hashable {
+  /// Seconds east of Greenwich.
+  let offset: Int
+  /// Letters for it, such as `CET`; `nil` where there are none.
+  let name: String?
+
+  init(_ offset: Int, _ name: some StringProtocol) {
+    self.offset = offset
+    let isWord = !name.isEmpty && name.utf8.allSatisfy(TimeZoneRules.isLetter)
+    self.name = isWord ? String(name) : nil
+  }
+}
+
 /// The offsets of a named time zone, read from the system's TZif file (RFC 9636).
 ///
 /// `FoundationEssentials` has no named time zones. Those come with ICU, which is not loaded, so that a
 /// server starts fast.
 struct TimeZoneRules: Sendable, Hashable {
   private var transitions: [Int] = []
-  /// The offset after each transition.
-  private var offsets: [Int] = []
-  private var firstOffset = 0
+  /// What clocks show after each transition.
+  private var shifts: [TimeZoneShift] = []
+  private var first: TimeZoneShift
   /// The rule after the last transition.
   private var last: TimeZoneCycle?
 
@@ -32,20 +46,23 @@ struct TimeZoneRules: Sendable, Hashable {
     return rules
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
+  fileprivate static func isLetter(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
   /// Seconds east of Greenwich at a time in seconds since 1970.
-  func offset(at time: Int) -> Int {
-    guard let final = transitions.last else { return last?.offset(at: time) ?? firstOffset }
-    if time >= final, let last { return last.offset(at: time) }
+  func offset(at time: Int) -> Int { shift(at: time).offset }
+
+  /// What clocks show at a time in seconds since 1970.
+  func shift(at time: Int) -> TimeZoneShift {
+    guard let final = transitions.last else { return last?.shift(at: time) ?? first }
+    if time >= final, let last { return last.shift(at: time) }
     var (low, high) = (0, transitions.count)
     while low < high {
       let middle = (low + high) / 2
       if transitions[middle] <= time { low = middle + 1 } else { high = middle }
     }
-    return low == 0 ? firstOffset : offsets[low - 1]
+    return low == 0 ? first : shifts[low - 1]
   }
 
   // MARK: Reading
@@ -80,13 +97,20 @@ struct TimeZoneRules: Sendable, Hashable {
     let types = kinds + counts.times
     let end = times + counts.size(timeLength: 8)
     guard end <= bytes.count else { return nil }
-    let typeOffsets = (0..<counts.types).map { bytes.bigEndian(at: types + $0 * 6, length: 4) }
-    firstOffset = typeOffsets[0]
+    let letters = types + counts.types * 6
+    let all = (0..<counts.types).map { index in
+      let type = types + index * 6
+      let name = bytes[letters..<letters + counts.characters].dropFirst(Int(bytes[type + 5]))
+        .prefix { $0 != 0 }
+      return TimeZoneShift(
+        bytes.bigEndian(at: type, length: 4), String(decoding: name, as: UTF8.self))
+    }
+    first = all[0]
     for index in 0..<counts.times {
       let kind = Int(bytes[kinds + index])
-      guard kind < typeOffsets.count else { return nil }
+      guard kind < all.count else { return nil }
       transitions.append(bytes.bigEndian(at: times + index * 8, length: 8))
-      offsets.append(typeOffsets[kind])
+      shifts.append(all[kind])
     }
     let footer = bytes[end...].dropFirst().prefix { $0 != UInt8(ascii: "\n") }
     last = TimeZoneCycle(String(decoding: footer, as: UTF8.self))
@@ -126,24 +150,25 @@ struct TimeZoneCycle: Sendable, Hashable {
     }
   }
 
-  /// Seconds east of Greenwich.
-  private let standard: Int
-  private var summer: (offset: Int, start: Change, end: Change)? {
-    guard let summerOffset, let start, let end else { return nil }
-    return (summerOffset, start, end)
+  private let standard: TimeZoneShift
+  private var summer: (shift: TimeZoneShift, start: Change, end: Change)? {
+    guard let summerShift, let start, let end else { return nil }
+    return (summerShift, start, end)
   }
-  private var summerOffset: Int?
+  private var summerShift: TimeZoneShift?
   private var start: Change?
   private var end: Change?
 
-  func offset(at time: Int) -> Int {
+  func offset(at time: Int) -> Int { shift(at: time).offset }
+
+  func shift(at time: Int) -> TimeZoneShift {
     guard let summer else { return standard }
-    let year = CalendarDate(milliseconds: time * 1000, utcOffset: standard).year
-    let start = summer.start.moment(in: year) - standard
-    let end = summer.end.moment(in: year) - summer.offset
+    let year = CalendarDate(milliseconds: time * 1000, utcOffset: standard.offset).year
+    let start = summer.start.moment(in: year) - standard.offset
+    let end = summer.end.moment(in: year) - summer.shift.offset
     let isSummer =
       start < end ? (start..<end).contains(time) : !(end..<start).contains(time)
-    return isSummer ? summer.offset : standard
+    return isSummer ? summer.shift : standard
   }
 
   // MARK: Reading
@@ -151,11 +176,13 @@ struct TimeZoneCycle: Sendable, Hashable {
   /// `nil` if the text is invalid or counts days instead of weeks, which no current zone does.
   init?(_ text: String) {
     var reader = Reader(rest: text[...].utf8)
-    guard reader.skipName(), let west = reader.time() else { return nil }
-    standard = -west
+    guard let name = reader.name(), let west = reader.time() else { return nil }
+    standard = TimeZoneShift(-west, name)
     if reader.rest.isEmpty { return }
-    guard reader.skipName() else { return nil }
-    summerOffset = reader.rest.first == UInt8(ascii: ",") ? standard + 3600 : reader.time().map(-)
+    guard let summerName = reader.name() else { return nil }
+    let summerOffset =
+      reader.rest.first == UInt8(ascii: ",") ? standard.offset + 3600 : reader.time().map(-)
+    summerShift = summerOffset.map { TimeZoneShift($0, summerName) }
     start = reader.change()
     end = reader.change()
     guard summer != nil, reader.rest.isEmpty else { return nil }
@@ -171,14 +198,15 @@ struct TimeZoneCycle: Sendable, Hashable {
     }
 
     /// `CET` or `<+03>`.
-    mutating func skipName() -> Bool {
+    mutating func name() -> Substring? {
       if take("<") {
-        rest = rest.drop { $0 != UInt8(ascii: ">") }
-        return take(">")
+        let name = rest.prefix { $0 != UInt8(ascii: ">") }
+        rest = rest.dropFirst(name.count)
+        return take(">") ? Substring(name) : nil
       }
       let name = rest.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
       rest = rest.dropFirst(name.count)
-      return !name.isEmpty
+      return name.isEmpty ? nil : Substring(name)
     }
 
     mutating func number(_ range: ClosedRange<Int>) -> Int? {
@@ -211,15 +239,15 @@ struct TimeZoneCycle: Sendable, Hashable {
 
 /// A time zone by name (`Europe/Rome`) or offset (`+02:00`).
 enum TimeZoneOffset: Sendable {
-  /// Seconds east of Greenwich.
-  case fixed(Int)
+  /// Seconds east of Greenwich, with `UTC` or `GMT` if it was called so.
+  case fixed(TimeZoneShift)
   case rules(TimeZoneRules)
 
   init(_ name: String) throws {
     if ["UTC", "GMT", "Z"].contains(name.uppercased()) {
-      self = .fixed(0)
+      self = .fixed(TimeZoneShift(0, name.uppercased() == "GMT" ? "GMT" : "UTC"))
     } else if let seconds = Self.seconds(name) {
-      self = .fixed(seconds)
+      self = .fixed(TimeZoneShift(seconds, seconds == 0 ? "UTC" : ""))
     } else if let rules = TimeZoneRules.named(name) {
       self = .rules(rules)
     } else {
@@ -230,10 +258,13 @@ enum TimeZoneOffset: Sendable {
   }
 
   /// Seconds east of Greenwich at a time in milliseconds since 1970.
-  func offset(at milliseconds: Int) -> Int {
+  func offset(at milliseconds: Int) -> Int { shift(at: milliseconds).offset }
+
+  /// What clocks show at a time in milliseconds since 1970.
+  func shift(at milliseconds: Int) -> TimeZoneShift {
     switch self {
-    case .fixed(let seconds): seconds
-    case .rules(let rules): rules.offset(at: Int((Double(milliseconds) / 1000).rounded(.down)))
+    case .fixed(let shift): shift
+    case .rules(let rules): rules.shift(at: Int((Double(milliseconds) / 1000).rounded(.down)))
     }
   }
 

@@ -26,7 +26,11 @@ struct TemplateTimeTests {
         "{{now timezone='+05:30' format='HH:mm X XX XXX x Z z'}}",
         "08:34 +0530 +0530 +05:30 +0530 +0530 GMT+05:30"
       ),
-      ("{{now timezone='GMT-3' format='HH:mm X'}}", "00:04 -03"),
+      ("{{now timezone='GMT-3' format='HH:mm X z'}}", "00:04 -03 GMT-03:00"),
+      (
+        "{{now timezone='GMT' format='z'}} {{now timezone='UTC' format='z'}} "
+          + "{{now timezone='Z' format='z'}}", "GMT UTC UTC"
+      ),
       ("{{now timezone='-04:00'}}", "2024-01-08T23:04:05-04:00"),
       ("{{now offset='3 days'}}", "2024-01-12T03:04:05Z"),
       ("{{now offset='-1 months'}}", "2023-12-09T03:04:05Z"),
@@ -96,6 +100,23 @@ struct TemplateTimeTests {
     for time in stride(from: 0, through: 3_000_000_000, by: 1_000_003) {
       let theirs = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time)))
       #expect(rules.offset(at: time) == theirs, "\(name) at \(time)")
+    }
+  }
+
+  @Test(
+    "A named zone has the name of its clock at that time, or its offset where it has none",
+    .enabled(if: zoneFolder, "no /usr/share/zoneinfo"),
+    arguments: [
+      ("Europe/London", "GMT BST"), ("Europe/Rome", "CET CEST"), ("America/New_York", "EST EDT"),
+      ("Etc/GMT", "GMT GMT"), ("Asia/Tokyo", "JST JST"), ("Asia/Dubai", "GMT+04:00 GMT+04:00"),
+    ])
+  func zoneNames(zone: String, names: String) throws {
+    let times = ["1990-01-09T12:00:00Z", "1990-07-09T12:00:00Z"]
+    for year in ["1990", "2024", "2090"] {
+      let texts = try times.map {
+        try render("{{date '\(year)\($0.dropFirst(4))' timezone='\(zone)' format='z'}}")
+      }
+      #expect(texts.joined(separator: " ") == names, "\(year)")
     }
   }
 

@@ -46,8 +46,9 @@ extension TemplateCall {
   }
 
   private func write(_ moment: Int, _ zone: TimeZoneOffset, _ pattern: String) throws -> String {
-    let date = CalendarDate(milliseconds: moment, utcOffset: zone.offset(at: moment))
-    return try DateFormat.write(date, pattern: pattern)
+    let shift = zone.shift(at: moment)
+    let date = CalendarDate(milliseconds: moment, utcOffset: shift.offset)
+    return try DateFormat.write(date, zone: shift.name, pattern: pattern)
   }
 
   /// Adds `3 days`, `-1 months` and the like; days and longer keep the time of the day.
