@@ -31,7 +31,9 @@ public struct Template: Sendable {
   /// The names of the members of a root that the template may look at, such as `path` of `request`.
   ///
   /// Contains `this` when it may look at all of them; empty when the root is not used.
-  package func members(ofRoot name: String) -> Set<String> { rootMembers[name] ?? [] }
+  package func members(ofRoot name: String) -> Set<String> {
+    (rootMembers[name] ?? []).union(outerMembers[name] ?? [])
+  }
 
   /// The names that helpers in it give to values; `nil` when one of them is known only while it is rendered.
   package let assignedNames: Set<String>?
@@ -40,6 +42,9 @@ public struct Template: Sendable {
   package let repeats: Bool
 
   private let rootMembers: [String: Set<String>]
+  /// The same of names in blocks that may be those of a root.
+  private let outerMembers: [String: Set<String>]
+  private let dialect: TemplateDialect
   private let nodes: [TemplateNode]
   private let located: TemplateSource
 
@@ -47,16 +52,25 @@ public struct Template: Sendable {
   ///
   /// - Throws: `TemplateError` with line, column, what was expected and found, and what to try.
   public init(_ source: String) throws(TemplateError) {
-    try self.init(source, helpers: .standard)
+    try self.init(source, .standard)
   }
 
-  init(_ source: String, helpers: TemplateHelperTable) throws(TemplateError) {
+  /// Compiles a template that means what it means to a tool.
+  package init(_ source: String, _ dialect: TemplateDialect) throws(TemplateError) {
+    try self.init(source, dialect, helpers: dialect.helpers)
+  }
+
+  init(
+    _ source: String, _ dialect: TemplateDialect = .standard, helpers: TemplateHelperTable
+  ) throws(TemplateError) {
     self.source = source
+    self.dialect = dialect
     located = TemplateSource(source)
     isPlain = located.find("{{", from: 0) == nil
     nodes = isPlain ? [] : try TemplateParser.nodes(of: located, helpers: helpers)
-    let roots = TemplateRoots(nodes)
+    let roots = TemplateRoots(nodes, seesOuterNames: dialect.seesOuterNames)
     rootMembers = roots.members
+    outerMembers = roots.outerMembers
     assignedNames = roots.assignedNames
     repeats = nodes.contains(where: \.repeats)
   }
@@ -94,7 +108,7 @@ public struct Template: Sendable {
   ) throws(TemplateError) -> String {
     if isPlain { return source }
     var renderer = TemplateRenderer(
-      data, environment: environment, source: located, steps: steps)
+      data, dialect, environment: environment, source: located, steps: steps)
     defer { steps = renderer.steps }
     try renderer.render(nodes)
     return renderer.output
@@ -102,7 +116,9 @@ public struct Template: Sendable {
 }
 
 extension Template: Hashable {
-  public static func == (left: Template, right: Template) -> Bool { left.source == right.source }
+  public static func == (left: Template, right: Template) -> Bool {
+    left.source == right.source && left.dialect == right.dialect
+  }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(source) }
 }
@@ -115,8 +131,6 @@ public struct TemplateEnvironment: Sendable {
   public var random: SeededRandom
   /// What `{{value}}` does to characters that mean something in HTML.
   public var escaping: TemplateEscaping
-  /// Whether a list prints as JSON, as in WireMock, and not as its elements with commas.
-  package var printsListsAsJSON = false
   /// The most bytes a rendered text may have; more is an error.
   public var outputLimit: Int
   /// The steps that rendering may take, more for a longer template and a larger request; more are an error.

@@ -75,10 +75,17 @@ struct TemplatePath: Sendable, Hashable {
 struct TemplateRoots: Sendable {
   /// By the name of the root; `this` stands for everything.
   private(set) var members: [String: Set<String>] = [:]
+  /// The same of names in blocks that the blocks may see around them, if their own context lacks them.
+  private(set) var outerMembers: [String: Set<String>] = [:]
   /// The names that helpers give to values; `nil` when one of them is not written out.
   private(set) var assignedNames: Set<String>? = []
 
-  init(_ nodes: [TemplateNode]) { visit(nodes, level: 0, known: []) }
+  private let seesOuterNames: Bool
+
+  init(_ nodes: [TemplateNode], seesOuterNames: Bool) {
+    self.seesOuterNames = seesOuterNames
+    visit(nodes, level: 0, known: [])
+  }
 
   private mutating func add(_ segments: some Collection<String>) {
     let member = segments.dropFirst().first ?? "this"
@@ -145,6 +152,8 @@ struct TemplateRoots: Sendable {
       return
     } else if path.up >= level {
       add(path.segments)
+    } else if seesOuterNames, path.up == 0, !path.isScoped, path.segments.count > 1 {
+      outerMembers[path.segments[0], default: []].insert(path.segments[1])
     }
   }
 }

@@ -2,6 +2,7 @@
 struct TemplateRenderer {
   private(set) var output = ""
   var scope: TemplateScope
+  private let dialect: TemplateDialect
   private let environment: TemplateEnvironment
   private let source: TemplateSource
   private(set) var steps: StepBudget
@@ -9,10 +10,11 @@ struct TemplateRenderer {
   private var place = 0
 
   init(
-    _ context: TemplateData, environment: TemplateEnvironment, source: TemplateSource,
-    steps: StepBudget
+    _ context: TemplateData, _ dialect: TemplateDialect, environment: TemplateEnvironment,
+    source: TemplateSource, steps: StepBudget
   ) {
-    scope = TemplateScope(context)
+    scope = TemplateScope(context, seesOuterNames: dialect.seesOuterNames)
+    self.dialect = dialect
     self.environment = environment
     self.source = source
     self.steps = steps
@@ -45,7 +47,7 @@ struct TemplateRenderer {
   ) throws(TemplateError) {
     let value = try value(of: expression)
     let text =
-      environment.printsListsAsJSON && value.array != nil ? value.text() : value.templateText
+      dialect.printsListsAsJSON && value.array != nil ? value.text() : value.templateText
     try write(escaped ? environment.escaping.apply(to: text) : text)
   }
 

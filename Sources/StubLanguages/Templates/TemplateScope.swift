@@ -11,8 +11,12 @@ struct TemplateScope {
   private var loops: [Loop] = []
   private var parameters: [(name: String, value: TemplateData)] = []
   private var variables: [String: JSONValue] = [:]
+  private let seesOuterNames: Bool
 
-  init(_ root: TemplateData) { contexts = [root] }
+  init(_ root: TemplateData, seesOuterNames: Bool) {
+    contexts = [root]
+    self.seesOuterNames = seesOuterNames
+  }
 
   mutating func assign(_ value: JSONValue, to name: String) { variables[name] = value }
 
@@ -69,7 +73,8 @@ struct TemplateScope {
       segments.removeFirst()
       return .json(variable)
     }
-    return context
+    guard seesOuterNames else { return context }
+    return contexts.last { $0.has(name) } ?? context
   }
 
   private func loopValue(_ name: String, up: Int) -> JSONValue? {
@@ -81,6 +86,16 @@ struct TemplateScope {
     case "first": return .bool(loop.index == 0)
     case "last": return .bool(loop.isLast)
     default: return nil
+    }
+  }
+}
+
+extension TemplateData {
+  /// Whether there is a member of that name, other than null.
+  fileprivate func has(_ name: String) -> Bool {
+    switch member(name) {
+    case nil, .json(.null): false
+    default: true
     }
   }
 }

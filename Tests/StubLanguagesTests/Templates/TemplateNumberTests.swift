@@ -17,9 +17,11 @@ struct TemplateNumberTests {
       .string($0)
     }
 
-  @Test("No number makes a helper crash", arguments: TemplateHelper.all.map { $0.names[0] })
-  func helpers(name: String) throws {
-    let helper = try #require(TemplateHelper.all.first { $0.names[0] == name })
+  @Test(
+    "No number makes a helper crash", arguments: [TemplateDialect.standard, .wireMock],
+    TemplateHelper.all.map { $0.names[0] })
+  func helpers(dialect: TemplateDialect, name: String) throws {
+    let helper = try #require(dialect.helpers[name])
     let counts = helper.arguments.clamped(to: 0...3)
     for first in Self.values {
       for second in Self.values {

@@ -114,7 +114,7 @@ extension Mapping {
       specification: draft.specification, parameters: draft.parameters)
     responder.marks = draft.marks
     for field in draft.specification.head.headers.fields {
-      guard let template = try? Template(field.value) else {
+      guard let template = try? Template(field.value, .wireMock) else {
         report(
           found: "invalid template in the header field \(Quotation.of(field.name.rawName))",
           remedy: "remove what is between {{ and }}")

@@ -15,7 +15,7 @@ extension Reader {
   ) -> Template? {
     guard let text else { return nil }
     do throws(TemplateError) {
-      let template = try Template(text)
+      let template = try Template(text, .wireMock)
       return knowsNames(value, of: template, root) ? template : nil
     } catch {
       report(
@@ -178,7 +178,7 @@ extension WireMockTemplateResponder.Body {
           "no file \(Quotation.of(name)) in __files; check \"bodyFileName\"")
       }
       guard fillsContents else { return data }
-      let contents = try Template(String(decoding: data, as: UTF8.self))
+      let contents = try Template(String(decoding: data, as: UTF8.self), .wireMock)
       return contents.isPlain ? data : Data(try rendering.text(of: contents).utf8)
     }
   }
@@ -220,8 +220,6 @@ struct WireMockRendering {
   func text(of template: Template) throws(TemplateError) -> String {
     if template.isPlain { return template.source }
     let names = template.members(ofRoot: root)
-    var environment = environment
-    environment.printsListsAsJSON = true
     let parts = Self.parts.filter { names.contains($0.key) }
       .map { (name: $0.key, value: $0.value(request)) }
     return try template.render(

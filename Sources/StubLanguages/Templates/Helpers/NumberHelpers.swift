@@ -133,8 +133,12 @@ enum TemplateArithmetic {
 
   // MARK: Rounding
 
-  /// The number rounded half away from zero; one too large to have decimals is left as it is.
-  static func rounded(_ number: JSONNumber, decimals: Int) -> JSONNumber {
+  /// The number rounded, halves away from zero or to the even neighbor.
+  ///
+  /// One too large to have decimals is left as it is.
+  static func rounded(
+    _ number: JSONNumber, decimals: Int, halvesToEven: Bool = false
+  ) -> JSONNumber {
     guard number.integer == nil, let decimal = Decimal(string: number.text) else { return number }
     let parts = "\(decimal)".split(separator: ".", maxSplits: 1)
     guard parts.count == 2, parts[1].utf8.count > decimals else {
@@ -142,8 +146,9 @@ enum TemplateArithmetic {
     }
     let isNegative = parts[0].hasPrefix("-")
     var digits = Array((parts[0].drop { $0 == "-" } + parts[1].prefix(decimals)).utf8)
-    let next = parts[1].utf8.dropFirst(decimals).first ?? UInt8(ascii: "0")
-    if next >= UInt8(ascii: "5") { increment(&digits) }
+    let rest = parts[1].utf8.dropFirst(decimals)
+    let staysEven = halvesToEven && rest.elementsEqual("5".utf8) && (digits.last ?? 0) % 2 == 0
+    if let next = rest.first, next >= UInt8(ascii: "5"), !staysEven { increment(&digits) }
     let text = String(decoding: digits, as: UTF8.self)
     let fraction = text.suffix(decimals)
     let isZero = digits.allSatisfy { $0 == UInt8(ascii: "0") }
@@ -177,7 +182,7 @@ enum TemplateArithmetic {
   /// A plain decimal text with a mark after every third digit before the point.
   static func grouped(_ text: String, by mark: String, point: String) -> String {
     let parts = text.split(separator: ".", maxSplits: 1)
-    guard let whole = parts.first else { return text }
+    guard let whole = parts.first, !text.contains("e"), !text.contains("E") else { return text }
     let sign = whole.hasPrefix("-") ? "-" : ""
     let digits = Array(whole.dropFirst(sign.count))
     var grouped = ""

@@ -62,6 +62,25 @@ import Testing
   }
 
   @Test(
+    "Blocks see the request, and names that it does not have are refused there too",
+    arguments: [
+      ("{{#each (jsonPath request.body '$.a')}}{{request.path}}{{b}};{{/each}}", "/x;/x1;"),
+      ("{{#each (array 1 2)}}{{request.query.q}}{{this}};{{/each}}", "71;72;"),
+      ("{{#each (array 1)}}{{jsonPath request.body '$.a[0]'}}{{/each}}", "x"),
+      ("{{#each (array 1)}}{{request.bogus}}{{/each}}", nil),
+      ("{{#each (array 1)}}{{#with request.query}}{{request.bogus}}{{/with}}{{/each}}", nil),
+    ] as [(String, String?)])
+  func blocks(text: String, rendered: String?) throws {
+    let definition = try Definition(
+      #"{"request": {}, "response": {"body": "\#(text)", "transformers": ["response-template"]}}"#)
+    #expect(definition.stubs.isEmpty == (rendered == nil))
+    guard let rendered else { return }
+    let request = ReceivedRequest(
+      .post, "/x?q=7", body: Data(#"{"a": ["x", {"b": 1}]}"#.utf8))
+    #expect(try set("", #""body": "\#(text)""#).text(for: request) == rendered)
+  }
+
+  @Test(
     "Names that helpers give to values are known, others are not",
     arguments: [
       ("{{regexExtract request.path '/([a-z]+)' 'p'}}{{p.0}}", "x"),

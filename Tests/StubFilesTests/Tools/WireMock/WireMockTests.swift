@@ -121,7 +121,7 @@ import Testing
       ("{{jsonPath request.body '$.n'}}", "7"), ("{{request.bodyAsBase64}}", "eyJuIjo3fQ=="),
       ("{{parameters.p}}", "v"), ("{{request.query.none}}", ""),
       ("{{upper request.method}}{{lower 'A'}}", "POSTa"), ("{{base64 'aGk=' decode=true}}", "hi"),
-      ("{{urlEncode 'a b'}}", "a%20b"), ("{{request.query.q.0}}::{{request.query.q.1}}", "1::2"),
+      ("{{urlEncode 'a b'}}", "a+b"), ("{{request.query.q.0}}::{{request.query.q.1}}", "1::2"),
     ])
   func templates(text: String, rendered: String) throws {
     let set = try Definition.set(
