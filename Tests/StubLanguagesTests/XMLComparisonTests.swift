@@ -75,6 +75,7 @@ struct XMLComparisonTests {
       ("isNumber", "x", false),
       ("isDateTime", "2020-01-01", true), ("isDateTime", "x", false),
       ("isDateTime(dd.MM.yyyy)", "01.02.2020", true), ("matchesRegex(\\d+)", "x55", true),
+      ("matchesRegex([a[bc]]5)", "b5", true), ("matchesRegex([a[bc]]5)", "d5", false),
       ("matchesRegex(^\\d+$)", "x55", false), ("nope", "5", false),
     ])
   func placeholders(word: String, content: String, isAccepted: Bool) throws {

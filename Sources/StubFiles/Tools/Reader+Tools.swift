@@ -1,5 +1,10 @@
 import StubCore
 
+extension RegularExpression.Options {
+  /// A pattern of Java that the whole text, of any number of lines, has to match.
+  static let wholeJava: Self = [.java, .asciiClasses, .fullMatch, .dotMatchesLineSeparators]
+}
+
 extension Reader {
   /// A regular expression as text, in which `\w` and the like stand for ASCII only, as for the other tools.
   func pattern(_ value: Value, _ options: RegularExpression.Options) -> RegularExpression? {

@@ -58,7 +58,7 @@ package enum JSONPlaceholder: Sendable {
 
   private static func pattern(_ source: String) throws(PatternError) -> RegularExpression {
     try patterns.value(for: source) { source throws(PatternError) in
-      try RegularExpression(source, options: [.fullMatch])
+      try RegularExpression(source, options: [.java, .fullMatch])
     }
   }
 

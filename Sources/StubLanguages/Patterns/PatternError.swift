@@ -32,9 +32,10 @@ public struct PatternError: DescribedError, Sendable, Hashable {
 }
 
 extension PatternError {
-  init(_ error: PatternSyntaxError, in pattern: String) {
+  /// An error at an offset, if the pattern was rewritten for the engine that found it elsewhere.
+  init(_ error: PatternSyntaxError, at offset: Int? = nil, in pattern: String) {
     self.init(
-      pattern: pattern, offset: error.offset, reason: error.reason,
+      pattern: pattern, offset: offset ?? error.offset, reason: error.reason,
       remedy: Self.remedy(for: error, in: pattern), kind: "regular expression")
   }
 
@@ -53,6 +54,9 @@ extension PatternError {
     case 114: #"close the group with `)`, or write `\(` for a parenthesis."#
     case 115: "refer to a group that the pattern has."
     case 122: #"open a group with `(` before, or write `\)` for a parenthesis."#
+    case 147:
+      #"use a category or script such as `\p{Lu}` or `\p{Greek}`, or a range of characters."#
+    case 150: #"put a `-` for itself last, or write `\-`."#
     case 125: "give the lookbehind alternatives of a fixed length."
     default: "escape characters that stand for themselves with a backslash."
     }

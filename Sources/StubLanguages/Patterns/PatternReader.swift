@@ -2,7 +2,7 @@ extension RegularExpression {
   /// Literals that every match contains; not necessarily all of them.
   ///
   /// Empty for a pattern that cannot be fully parsed here.
-  package var requiredLiterals: [String] { Self.requiredLiterals(of: pattern, options) }
+  package var requiredLiterals: [String] { Self.requiredLiterals(of: plainPattern, options) }
 
   static func requiredLiterals(of pattern: String, _ options: Options) -> [String] {
     if options.contains(.literal) { return options.contains(.caseInsensitive) ? [] : [pattern] }

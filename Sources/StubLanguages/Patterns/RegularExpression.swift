@@ -26,6 +26,8 @@ public final class RegularExpression: Sendable {
     package static let asciiClasses = Options(rawValue: 64)
     /// `$` is the end of the text only, not also before a line end there, as in JavaScript and Go.
     package static let dollarIsEnd = Options(rawValue: 128)
+    /// The pattern is one of Java's, in which classes have operators.
+    package static let java = Options(rawValue: 256)
   }
 
   /// The result of a search.
@@ -55,6 +57,8 @@ public final class RegularExpression: Sendable {
   public let pattern: String
   /// The options that it was compiled with.
   public let options: Options
+  /// The pattern in the syntax of PCRE2.
+  let plainPattern: String
   /// `nil` for `*`, which matches anything.
   private let program: PatternProgram?
 
@@ -65,13 +69,16 @@ public final class RegularExpression: Sendable {
     self.pattern = pattern
     self.options = options
     if pattern == "*", !options.contains(.literal) {
-      program = nil
+      (plainPattern, program) = (pattern, nil)
       return
     }
+    var java: JavaPattern?
     do {
-      program = try PatternProgram(pattern, options)
+      if options.contains(.java) { java = try JavaPattern(pattern) }
+      plainPattern = java?.text ?? pattern
+      program = try PatternProgram(plainPattern, options.subtracting(.java))
     } catch {
-      throw PatternError(error, in: pattern)
+      throw PatternError(error, at: java?.place(of: error.offset), in: pattern)
     }
   }
 

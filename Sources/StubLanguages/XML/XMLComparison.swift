@@ -217,7 +217,8 @@ package struct XMLPlaceholders: Sendable {
     case "ignore": return .anything
     case "isNumber": return .number
     case "isDateTime": return .time(operand.map { .pattern($0) } ?? .usual)
-    case "matchesRegex": return operand.flatMap { try? .pattern(RegularExpression($0)) }
+    case "matchesRegex":
+      return operand.flatMap { try? .pattern(RegularExpression($0, options: .java)) }
     default: return nil
     }
   }

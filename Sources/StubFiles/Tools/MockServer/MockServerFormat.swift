@@ -100,14 +100,30 @@ extension Reader {
     let text = marks.text
     if text.allSatisfy(\.isWhitespace) { return marks.applied(toValue: .present) }
     let equality = ValueMatcher.equalsIgnoringCase(text)
-    guard marks.hasSigns,
-      let regex = try? RegularExpression(
-        text, options: [.fullMatch, .dotMatchesLineSeparators, .asciiClasses])
-    else { return marks.applied(toValue: equality) }
+    guard marks.hasSigns, let regex = mockServerPattern(text, in: value) else {
+      return marks.applied(toValue: equality)
+    }
     return marks.applied(
       toValue: ValueMatcher("is or matches \(Quotation.of(text))") {
         equality.accepts([$0]) || regex.isMatch($0)
       })
+  }
+
+  /// The text as a regular expression; a warning says if it is none, unless it is a media range.
+  private func mockServerPattern(_ text: String, in value: Value) -> RegularExpression? {
+    do throws(PatternError) {
+      return try RegularExpression(text, options: .wholeJava)
+    } catch {
+      if !text.hasPrefix("*/*") {
+        report(
+          value, .warning,
+          found:
+            "\(Quotation.of(text)) is compared as a text, because it is no regular expression: "
+            + error.reason,
+          remedy: error.remedy.withoutFullStop)
+      }
+      return nil
+    }
   }
 
   /// Names with conditions on their values, in any of the three layouts.

@@ -87,9 +87,9 @@ extension Reader {
     list(value) { wireMockCondition($0) }
   }
 
-  /// A regular expression for the whole text.
+  /// A regular expression of Java for the whole text.
   func wholePattern(_ value: Value) -> RegularExpression? {
-    pattern(value, [.fullMatch, .dotMatchesLineSeparators])
+    pattern(value, .wholeJava)
   }
 
   /// The operand of `equalToJson`.

@@ -22,7 +22,6 @@ extension Reader {
 
 extension Mapping {
   fileprivate func wireMockURL(into match: inout MatchDraft) {
-    let whole: RegularExpression.Options = [.fullMatch, .dotMatchesLineSeparators]
     read("url") { value in
       guard let url = reader.pathText(value) else { return }
       match.add(HTTPStubURLMatcher(url), from: value)
@@ -32,13 +31,13 @@ extension Mapping {
       match.add(HTTPStubPathMatcher(.equals(path)), from: value)
     }
     read("urlPattern") { value in
-      guard let regex = reader.pattern(value, whole) else { return }
+      guard let regex = reader.wholePattern(value) else { return }
       match.add(
         RequestPartMatcher("path and query", .matches(regex)) { [$0.target.pathAndQuery] },
         from: value)
     }
     read("urlPathPattern") { value in
-      guard let regex = reader.pattern(value, whole) else { return }
+      guard let regex = reader.wholePattern(value) else { return }
       match.add(RequestPartMatcher("path", .matches(regex)) { [$0.target.path] }, from: value)
     }
     let template = optional("urlPathTemplate") { value -> WireMockPathTemplate? in

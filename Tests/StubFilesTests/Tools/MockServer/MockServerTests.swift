@@ -42,6 +42,10 @@ import Testing
       #""path": " ", "headers": {"X": ""}"#, [.get("/a", headers: ["X": "1"])],
       not: [.get("/a")]),
     .init(#""path": "/a/[0-9]+""#, [.get("/a/12")], not: [.get("/a/b"), .get("/x/a/12")]),
+    .init(#""method": "P.*{2,3}""#, [.post("")], not: [.get("/")]),
+    .init(
+      #""path": "/u/[\\w-.]+/\\p{Alnum}[a-z&&[^b]]+""#, [.get("/u/a-.b/7ac")],
+      not: [.get("/u/a/7b")]),
     .init(#""path": {"not": true, "value": "/a"}"#, [.get("/b")], not: [.get("/a")]),
     .init(
       #""path": "/u/{id}", "pathParameters": {"id": ["[0-9]+"]}"#, [.get("/u/7")],
@@ -240,6 +244,34 @@ import Testing
     let script = definition.stubs.first?.responses[ResponseKey(method: nil)]
     let responder = try #require(script?.responders.first as? TroubledResponder)
     #expect(responder.trouble.fault == fault)
+  }
+
+  @Test(
+    "A text that is no regular expression is compared, with a warning unless it is a media range",
+    arguments: [
+      (
+        "a(b", "a(B",
+        "missing closing parenthesis; close the group with `)`, or write `\\(` for a parenthesis"
+      ),
+      (
+        "a**", "A**",
+        "quantifier does not follow a repeatable item; this looks like a glob; as a regular "
+          + "expression it is `^a.*$`"
+      ),
+      ("*/*", "*/*", nil),
+    ] as [(String, String, String?)])
+  func plainTexts(text: String, value: String, reason: String?) throws {
+    let definition = try Definition(
+      #"{"httpRequest": {"headers": {"X": "\#(text)"}}, "httpResponse": {}}"#)
+    let warning = reason.map {
+      "1:35: \"\(text)\" is compared as a text, because it is no regular expression: \($0)"
+    }
+    #expect(definition.findings == (warning.map { [$0] } ?? []))
+    #expect(definition.rules.diagnostics.sorted.allSatisfy { $0.severity == .warning })
+    let set = StubSet()
+    set.replaceAll(with: definition.rules)
+    #expect(set.answers(.get("/", headers: ["X": value])))
+    #expect(!set.answers(.get("/", headers: ["X": "ab"])))
   }
 
   @Test("Unsupported parts are errors with their positions", arguments: refusals)

@@ -36,6 +36,15 @@ import Testing
       #""urlPathPattern": "/a/[a-z]{2}""#, [.get("/a/bc"), .get("/a/bc?d=1")],
       not: [.get("/a/bcd"), .get("/x/a/bc")]),
     .init(
+      #""urlPathPattern": "/a/[a-z&&[^b]]+""#, [.get("/a/ac")], not: [.get("/a/ab"), .get("/a/a&")]),
+    .init(
+      #""urlPattern": "/a/[a[bc]]+\\?q=[\\w-.]+""#, [.get("/a/abc?q=x-.")], not: [.get("/a/ad?q=x")]
+    ),
+    .init(
+      #""queryParameters": {"q": {"matches": "\\p{Upper}[\\p{L}&&[^a]]\\0101"}}"#,
+      [.get("/?q=XbA")],
+      not: [.get("/?q=XaA"), .get("/?q=xbA")]),
+    .init(
       #""urlPathTemplate": "/u/{id}", "pathParameters": {"id": {"matches": "[0-9]+"}}"#,
       [.get("/u/7"), .get("/u/7?x=1")], not: [.get("/u/x"), .get("/u/7/8")]),
     .init(
@@ -139,8 +148,9 @@ import Testing
       [.post("[2, true, 7]"), .post("[7.5, 2, false]")],
       not: [.post("[2, true, true]"), .post("[2, 2, 2]"), .post("[3, true, 7]")]),
     .init(
-      #""bodyPatterns": [{"equalToJson": {"a": "${json-unit.regex}[A-Z]+"}}]"#,
-      [.post(#"{"a": "AB"}"#)], not: [.post(#"{"a": "AB1"}"#), .post(#"{"a": 5}"#)]),
+      #""bodyPatterns": [{"equalToJson": {"a": "${json-unit.regex}[A-Z&&[^Q]]+"}}]"#,
+      [.post(#"{"a": "AB"}"#)],
+      not: [.post(#"{"a": "AB1"}"#), .post(#"{"a": "AQ"}"#), .post(#"{"a": 5}"#)]),
     .init(
       #""bodyPatterns": [{"equalToXml": "<a x='${xmlunit.isNumber}'><b>${xmlunit.ignore}</b></a>", "enablePlaceholders": true}]"#,
       [.post("<a x='1.5'><b/></a>"), .post("<a x='2'><b>x</b></a>")],
