@@ -12,6 +12,8 @@ public struct JSONComparison: Sendable, Hashable {
   public var ignoresExtraMembers: Bool
   /// Arrays may have extra elements, at any place.
   public var ignoresExtraElements: Bool
+  /// Whether extra elements may stand only at the end where the order counts, as in JsonUnit.
+  package var extraElementsAreLast = false
   /// Whether expected texts such as `${json-unit.any-string}` stand for others.
   package var usesPlaceholders = false
 
@@ -66,7 +68,9 @@ struct JSONComparer {
     case (.object(let expected), .object(let found)): return difference(expected, found)
     case (.array(let expected), .array(let found)):
       if rules.ignoresArrayOrder { return unorderedDifference(expected, found) }
-      if rules.ignoresExtraElements { return subsequenceDifference(expected, found) }
+      if rules.ignoresExtraElements, !rules.extraElementsAreLast {
+        return subsequenceDifference(expected, found)
+      }
       return orderedDifference(expected, found)
     default:
       if expected == found { return nil }
@@ -106,7 +110,7 @@ struct JSONComparer {
     if place < expected.count {
       return JSONDifference(.missing(expected[place])).inside(.index(place))
     }
-    if place < found.count {
+    if place < found.count, !rules.ignoresExtraElements {
       return JSONDifference(.unexpected(found[place])).inside(.index(place))
     }
     return nil

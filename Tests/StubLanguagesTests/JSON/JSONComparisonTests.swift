@@ -80,6 +80,25 @@ struct JSONComparisonTests {
     #expect(lenient.firstDifference(expected: [3, 1], found: [0, 1, 2, 3, 4]) == nil)
   }
 
+  @Test(
+    "Extra elements may stand at the end only, at every level, if that is asked for",
+    arguments: [
+      ([1, 3], [1, 3, 2], nil), ([1, 3], [1, 3], nil), ([], [1], nil),
+      ([1, 3], [1, 2, 3], "at /1: expected 3, found 2"),
+      ([1, 3], [0, 1, 3], "at /0: expected 1, found 0"),
+      ([1, 3], [1], "at /1: expected 3, found nothing"),
+      ([[1], [2]], [[1, 5], [2], 3], nil),
+      ([[1], [2]], [[5, 1], [2]], "at /0/0: expected 1, found 5"),
+    ] as [(JSONValue, JSONValue, String?)])
+  func lastElements(expected: JSONValue, found: JSONValue, difference: String?) {
+    var comparison = JSONComparison(ignoresExtraElements: true)
+    comparison.extraElementsAreLast = true
+    #expect(
+      comparison.firstDifference(expected: expected, found: found)?.description == difference)
+    comparison.ignoresArrayOrder = true
+    #expect(comparison.firstDifference(expected: [3, 1], found: [1, 2, 3]) == nil)
+  }
+
   @Test("Arrays of any length with the same elements are equal in any order")
   func longArrays() {
     let numbers = (0..<5_000).map { JSONValue.object(["id": .number(JSONNumber($0))]) }

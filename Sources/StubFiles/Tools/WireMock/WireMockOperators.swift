@@ -113,6 +113,7 @@ extension Mapping {
     var comparison = JSONComparison(
       ignoresArrayOrder: optional("ignoreArrayOrder") { reader.boolean($0) } ?? false,
       ignoresExtraMembers: ignoresExtra, ignoresExtraElements: ignoresExtra)
+    comparison.extraElementsAreLast = true
     comparison.usesPlaceholders = true
     return comparison
   }

@@ -183,6 +183,10 @@ import Testing
         + #""ignoreExtraElements": true}]"#,
       [.post("{\"b\": 1, \"a\": [2, 1]}")], not: [.post("{\"b\": 1}")]),
     .init(
+      #""bodyPatterns": [{"equalToJson": [1, [3]], "ignoreExtraElements": true}]"#,
+      [.post("[1, [3]]"), .post("[1, [3, 4], 2]")],
+      not: [.post("[1, 2, [3]]"), .post("[0, 1, [3]]"), .post("[1, [4, 3]]")]),
+    .init(
       #""bodyPatterns": [{"matchesJsonPath": "$.a[?(@.b > 2)]"}]"#,
       [.post("{\"a\": [{\"b\": 3}]}")], not: [.post("{\"a\": [{\"b\": 1}]}"), .post("")]),
     .init(
