@@ -105,7 +105,7 @@ extension ValueMatcher {
       ]
     case .contains(let text): [StubKey(.literal(text.unmistakableStart, in: .path))]
     case .regex(let regex): regex.keys(in: .path)
-    case .hasSuffix, .present, .absent, .other: []
+    case .hasSuffix, .present, .absent, .exactly, .other: []
     }
   }
 

@@ -3,6 +3,7 @@ enum ValueCombination: Sendable {
   /// A value for each condition.
   case includes([ValueMatcher])
   case any([ValueMatcher])
+  /// One value for all conditions on a value.
   case all([ValueMatcher])
   case not(ValueMatcher)
 
@@ -36,8 +37,9 @@ enum ValueCombination: Sendable {
 
   func judge(_ values: [String]) -> ValueVerdict {
     switch self {
-    case .includes(let conditions), .all(let conditions):
-      return conditions.lazy.map { $0.judge(values) }.allAccepted()
+    case .includes(let conditions): return conditions.lazy.map { $0.judge(values) }.allAccepted()
+    case .all(let conditions) where values.count > 1: return Self.judge(values, by: conditions)
+    case .all(let conditions): return conditions.lazy.map { $0.judge(values) }.allAccepted()
     case .any(let conditions): return conditions.lazy.map { $0.judge(values) }.anyAccepted()
     case .not(let condition):
       return switch condition.judge(values) {
@@ -46,6 +48,18 @@ enum ValueCombination: Sendable {
       case .undecided(let reason): .undecided(reason)
       }
     }
+  }
+
+  /// Asks for one value that fits all conditions on a value, and judges the list by the others.
+  private static func judge(
+    _ values: [String], by conditions: [ValueMatcher]
+  ) -> ValueVerdict {
+    let onValue = conditions.filter { !$0.isOnList }
+    let ofOneValue = values.lazy.map { value in
+      onValue.lazy.map { $0.judge([value]) }.allAccepted()
+    }.anyAccepted()
+    let ofList = conditions.filter(\.isOnList).map { $0.judge(values) }
+    return (ofList + [ofOneValue]).allAccepted()
   }
 }
 
@@ -64,8 +78,10 @@ extension ValueMatcher {
   public static func any(of conditions: ValueMatcher...) -> ValueMatcher { any(of: conditions) }
 
   /// Every condition, each for the same value; an empty list accepts everything.
+  ///
+  /// `present`, `absent`, `exactly`, `includes` and `not` are on all values of the part.
   public static func all(of conditions: [ValueMatcher]) -> ValueMatcher {
-    ValueMatcher(.all(conditions))
+    ValueMatcher(.all(conditions.flatMap(\.conjuncts)))
   }
 
   /// Every condition, each for the same value.

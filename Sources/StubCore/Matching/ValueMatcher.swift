@@ -19,6 +19,7 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     case regex(RegularExpression)
     case present
     case absent
+    case exactly([String])
     case other
   }
 
@@ -94,13 +95,32 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     switch form {
     case .equals(let text): text
     case .present: "1"
-    case .contains, .hasPrefix, .hasSuffix, .glob, .regex, .absent, .other: nil
+    case .contains, .hasPrefix, .hasSuffix, .glob, .regex, .absent, .exactly, .other: nil
     }
   }
 
   /// The only text this condition accepts, case-sensitively; `nil` for other conditions.
   package var exactValue: String? {
     if case .equals(let text) = form { text } else { nil }
+  }
+
+  /// Whether it is on all values of a part together and not on one of them.
+  var isOnList: Bool {
+    switch form {
+    case .present, .absent, .exactly: true
+    case .equals, .contains, .hasPrefix, .hasSuffix, .glob, .regex: false
+    case .other:
+      switch particulars?.combination {
+      case .includes?, .not?: true
+      case .any(let conditions)?, .all(let conditions)?: conditions.contains(where: \.isOnList)
+      case nil: false
+      }
+    }
+  }
+
+  /// The conditions that must all hold: itself, unless it is made of such.
+  var conjuncts: [ValueMatcher] {
+    if case .all(let conditions)? = particulars?.combination { conditions } else { [self] }
   }
 
   /// Whether the values of a part that occurs `values.count` times fit.
@@ -122,6 +142,7 @@ extension ValueMatcher.Form {
     case .hasSuffix(let text): "ends with \"\(text)\""
     case .present: "is present"
     case .absent: "is absent"
+    case .exactly(let texts): "has exactly the values \(texts)"
     case .glob, .regex, .other: ""  // These have particulars.
     }
   }
@@ -137,6 +158,7 @@ extension ValueMatcher.Form {
       values.contains { $0.utf8.suffix(text.utf8.count).elementsEqual(text.utf8) }
     case .present: !values.isEmpty
     case .absent: values.isEmpty
+    case .exactly(let texts): values.sorted() == texts.sorted()
     case .glob, .regex, .other: false
     }
   }
@@ -176,10 +198,7 @@ extension ValueMatcher {
 
   /// Exactly these values, in any order, each as often as it is written here.
   public static func exactly(_ texts: [String]) -> ValueMatcher {
-    let sorted = texts.sorted()
-    return ValueMatcher(description: "has exactly the values \(texts)", isSynchronous: true) {
-      ValueVerdict($0.sorted() == sorted)
-    }
+    ValueMatcher(plain: .exactly(texts))
   }
 
   /// The same condition with other conditions in place of those that it is made of in the end.
@@ -196,6 +215,7 @@ extension ValueMatcher {
       case .contains(let text): .contains(change(text))
       case .hasPrefix(let text): .hasPrefix(change(text))
       case .hasSuffix(let text): .hasSuffix(change(text))
+      case .exactly(let texts): .exactly(texts.map(change))
       case .glob, .regex, .present, .absent, .other: condition
       }
     }
@@ -209,7 +229,7 @@ extension ValueMatcher {
     guard values.count > 1 else { return judge(values) }
     let joined = [values.joined(separator: ", ")]
     return mapConditions { condition in
-      ValueMatcher(description: condition.description) { values in
+      ValueMatcher(description: condition.description, form: condition.form) { values in
         let verdict = condition.judge(values)
         if verdict.isAccepted { return verdict }
         let other = condition.judge(joined)

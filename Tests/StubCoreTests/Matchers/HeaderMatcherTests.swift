@@ -36,6 +36,10 @@ struct HeaderMatcherTests {
         #"header X-Tag "a", "b""#),
       .yes(.header("X-Tag", .all(of: "a", .hasSuffix("a, b"), .not("c"))), .with(twice)),
       .no(
+        .header("X-Tag", .all(of: .greaterThan(1), .lessThan(3))),
+        .with(["X-Tag": "0", "x-tag": "4"]),
+        "header X-Tag that is greater than 1 and is less than 3", #"header X-Tag "0", "4""#),
+      .no(
         .header(.accept, .not(.contains("html"))), .with(twice),
         #"header Accept that is not one that contains "html""#,
         #"header Accept "text/html, a/b""#),

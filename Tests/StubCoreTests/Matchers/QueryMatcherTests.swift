@@ -22,6 +22,11 @@ struct QueryMatcherTests {
       .no(.query([:]), .to("/?a"), "no query", #"query "a""#),
       .yes(.query("a", "2"), .to("/?a=1&a=2&b")),
       .yes(.query("page", .greaterThan(9)), .to("/?page=10")),
+      .yes(.query("page", .all(of: .atLeast(10), .atMost(20))), .to("/?page=5&page=15")),
+      .no(
+        .query("page", .all(of: .atLeast(10), .atMost(20))), .to("/?page=5&page=30"),
+        "query parameter page that is at least 10 and is at most 20",
+        #"query parameter page "5", "30""#),
       .yes(.query("debug", .absent), .to("/?a=1")),
       .yes(.query("flag"), .to("/?flag")),
       .no(

@@ -40,6 +40,25 @@ struct ValueMatcherTests {
     #expect(matcher.description == text)
   }
 
+  @Test(
+    "All conditions on a value are for the same one; those on the list are for all values",
+    arguments: [
+      (.all(of: .hasPrefix("x"), .hasSuffix("y")), ["x1", "xy"], ["x1", "1y"]),
+      (.all(of: .hasPrefix("x"), .all(of: .hasSuffix("y"))), ["a", "xy"], ["x1", "1y"]),
+      (.all(of: .hasPrefix("x"), .any(of: "1y", "xz")), ["1y", "xz"], ["x1", "1y"]),
+      (.all(of: .greaterThan(10), .lessThan(20)), ["5", "15"], ["5", "30"]),
+      (.all(of: .matches("^x"), .glob("*y")), ["a", "xy"], ["x1", "1y"]),
+      (.all(of: .hasPrefix("x"), .not("1y")), ["x1", "2y"], ["x1", "1y"]),
+      (.all(of: .hasPrefix("x"), .exactly(["1y", "x1"])), ["x1", "1y"], ["x1", "2y"]),
+      (.all(of: .hasPrefix("x"), .includes(["1y", "2y"])), ["x", "1y", "2y"], ["x", "1y"]),
+      (.all(of: .all(of: .present, .hasPrefix("x")), .hasSuffix("y")), ["a", "xy"], ["x", "y"]),
+      (.not(.all(of: .hasPrefix("x"), .hasSuffix("y"))), ["x1", "1y"], ["a", "xy"]),
+    ] as [(ValueMatcher, [String], [String])])
+  func allForOneValue(matcher: ValueMatcher, yes: [String], no: [String]) {
+    #expect(matcher.accepts(yes))
+    #expect(!matcher.accepts(no))
+  }
+
   @Test("The groups of all patterns that took part are captured")
   func groups() {
     let matcher = ValueMatcher.all(of: .matches("(?<first>\\w)"), .matches("(?<last>\\w)$"))
