@@ -22,7 +22,7 @@ public struct HTTPStubBodyMatcher: HTTPStubMatcher {
 
   /// A condition on the body read as UTF-8; a request without a body has no such text.
   package init(_ text: ValueMatcher) {
-    let condition = PartCondition("body", text)
+    let condition = PartCondition("body", text.mapConditions { $0.exactValue == "" ? .noText : $0 })
     content = .text(condition)
     description = condition.description
   }
@@ -55,8 +55,7 @@ public struct HTTPStubBodyMatcher: HTTPStubMatcher {
     case .bytes(let bytes):
       return body == bytes ? .matched : Self.mismatch(expected: bytes, found: body)
     case .text(let condition):
-      if body.isEmpty, condition.value.exactValue != "" { return condition.evaluate([]) }
-      return condition.evaluate(single: request.bodyText)
+      return body.isEmpty ? condition.evaluate([]) : condition.evaluate(single: request.bodyText)
     }
   }
 
@@ -75,6 +74,13 @@ public struct HTTPStubBodyMatcher: HTTPStubMatcher {
     guard !bytes.isEmpty, bytes.count <= 160, text.utf8.elementsEqual(start) else { return size }
     return "\(size) \(text.quoted)"
   }
+}
+
+extension ValueMatcher {
+  /// The empty text, which a request without a body has too.
+  fileprivate static let noText = ValueMatcher(
+    description: ValueMatcher.equals("").description, form: .equals(""), isSynchronous: true
+  ) { ValueVerdict($0.allSatisfy(\.isEmpty)) }
 }
 
 extension HTTPStubMatcher where Self == HTTPStubBodyMatcher {
