@@ -87,7 +87,16 @@ public struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
 
   private static func problems(in template: URITemplate) -> [String] {
     let text = template.text
-    guard let first = text.first, !"/{?".contains(first), !text.contains("://") else { return [] }
+    if template.namesHost {
+      guard let name = template.reservedHost else { return [] }
+      return ["\"{+\(name)}\" right behind a scheme is only a host; use \"{host}{+path}\""]
+    }
+    guard let first = text.first, first != "/", first != "?" else { return [] }
+    let start = text.firstRange(of: "://").map { text[..<$0.lowerBound] }
+    if let start, !start.contains(where: "/?#".contains) {
+      return ["\"\(start)\" is neither a scheme nor one variable; use \"{scheme}://…\""]
+    }
+    guard first != "{" else { return [] }
     return [
       "a URI template starts with a scheme or \"/\", not \"\(text)\"" + RequestURL.advice(for: text)
     ]

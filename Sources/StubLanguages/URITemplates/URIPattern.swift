@@ -91,6 +91,19 @@ struct URIPattern: Sendable {
   }
 }
 
+extension URITemplate {
+  /// The last variable of the host, if it may hold slashes and no path follows, as in `https://{+rest}`.
+  ///
+  /// It is compared with the host alone.
+  package var reservedHost: String? {
+    let regions = URIRegions(parts)
+    guard regions.path.isEmpty, case .expression(let last)? = regions.authority?.last,
+      last.kind.keepsReserved
+    else { return nil }
+    return last.variables.last?.name
+  }
+}
+
 extension URITemplate.PathShape {
   init(_ path: [URIPart]) {
     // An empty path is `/`; one without a leading slash may be matched in two ways.

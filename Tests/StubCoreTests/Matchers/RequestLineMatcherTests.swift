@@ -136,6 +136,14 @@ struct RequestLineMatcherTests {
           + #"use "http://a.test/{id}" or "/a.test/{id}""#
       ),
       (
+        HTTPStubRequest().match(URI: "http{s}://a.test/{id}").snapshot.problems,
+        #""http{s}" is neither a scheme nor one variable; use "{scheme}://…""#
+      ),
+      (
+        HTTPStubRequest().match(URI: "https://{+rest}").snapshot.problems,
+        #""{+rest}" right behind a scheme is only a host; use "{host}{+path}""#
+      ),
+      (
         HTTPStubRequest().match(URL: "not a url").snapshot.problems,
         #"a URL starts with a scheme or "/", not "not a url""#
       ),
@@ -153,4 +161,15 @@ struct RequestLineMatcherTests {
       ),
     ])
   func problems(found: [String], expected: String) { #expect(found == [expected]) }
+
+  @Test(
+    "URI templates with a variable as scheme, with `{+…}` or with \"://\" further on are no problem",
+    arguments: [
+      "{scheme}://a.test/{id}", "https://{+host}/x", "https://a.test{+path}",
+      "https://{host}{+path}",
+      "{+base}/users", "/go/http://{host}", "{/part}/http://{host}", "https://{host}{#part}",
+    ])
+  func soundTemplates(text: String) throws {
+    #expect(try HTTPStubRequest().match(URI: text).snapshot.problems == [])
+  }
 }
