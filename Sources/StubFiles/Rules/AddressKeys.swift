@@ -14,7 +14,7 @@ extension Key where Target == MatchDraft {
   }
 
   static var host: Self {
-    Self("host", "The host name, without port.", .host, example: "api.example.com") {
+    Self("host", "The host name, without port.", .hostCondition, example: "api.example.com") {
       reader, value, match in
       let variables = match.scope.variables
       guard let condition = reader.condition(value, .host, variables: variables, check: .host)

@@ -266,9 +266,7 @@ extension Key where Target == EventDraft {
 extension Reader {
   /// A text on one line.
   fileprivate func fieldValue(_ value: Value) -> String? {
-    guard let text = text(value), isFieldValue(value, text, remedy: "remove it") else {
-      return nil
-    }
+    guard let text = text(value), isFieldValue(value, text) else { return nil }
     return text
   }
 

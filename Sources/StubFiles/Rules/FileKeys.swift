@@ -103,7 +103,10 @@ extension Key where Target == FileDraft {
       // Read before everything else, wherever it stands.
     }
   }
+}
 
+extension Key {
+  /// What a file says to editors, whatever it holds.
   static var schema: Self {
     Self("$schema", "The schema that editors check the file with.", .string, example: "schema.json")
     { reader, value, _ in _ = reader.string(value) }

@@ -38,16 +38,19 @@ extension LiteralCheck {
       case .glob: "/*?[{\\"
       case .start, .end, .part, .domain: nil
       }
-    if let start, text.first.map({ start.contains($0) }) != true {
-      return Problem(
-        expected: "a path that starts with \"/\", without query",
-        remedy: "use \(Quotation.of("/\(text)"))")
+    let expected =
+      start == nil
+      ? "part of a path, without query" : "a path that starts with \"/\", without query"
+    let startsWrong =
+      if let start { text.first.map { start.contains($0) } != true } else { false }
+    if startsWrong, text.contains(bytesOf: "://") {
+      return Problem(expected: expected, remedy: "use \"url\", or \"host\" for the host")
     }
-    guard use != .glob, text.utf8.contains(UInt8(ascii: "?")) else { return nil }
-    return Problem(
-      expected: start == nil
-        ? "part of a path, without query" : "a path that starts with \"/\", without query",
-      remedy: "use \"url\", or \"query\" for the query")
+    if use != .glob, text.utf8.contains(UInt8(ascii: "?")) {
+      return Problem(expected: expected, remedy: "use \"url\", or \"query\" for the query")
+    }
+    guard startsWrong else { return nil }
+    return Problem(expected: expected, remedy: "use \(Quotation.of("/\(text)"))")
   }
 
   /// A host is a name in ASCII, or an address, without anything before or behind it.

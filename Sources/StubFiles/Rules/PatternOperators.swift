@@ -94,37 +94,36 @@ extension Key where Target == ValueDraft {
     }
   }
 
-  static var includes: Self {
-    conditions("includes", "At least one value matches each condition.") { .includes($0) }
+  static func includes(_ inner: Schema) -> Self {
+    conditions("includes", of: inner, "At least one value matches each condition.") {
+      .includes($0)
+    }
   }
 
-  static var any: Self {
-    conditions("any", "At least one of the conditions matches.") { .any(of: $0) }
+  static func any(_ inner: Schema) -> Self {
+    conditions("any", of: inner, "At least one of the conditions matches.") { .any(of: $0) }
   }
 
-  static var all: Self {
-    conditions("all", "All of the conditions match.") { .all(of: $0) }
+  static func all(_ inner: Schema) -> Self {
+    conditions("all", of: inner, "All of the conditions match.") { .all(of: $0) }
   }
 
-  static var not: Self {
-    Self("not", "The condition does not match.", .condition, example: ["contains": "xml"]) {
+  static func not(_ inner: Schema) -> Self {
+    Self("not", "The condition does not match.", inner, example: ["contains": "xml"]) {
       reader, value, draft in
-      guard
-        let condition = reader.condition(value, variables: draft.variables, check: draft.check)
-      else { return }
+      guard let condition = reader.innerCondition(value, of: draft) else { return }
       draft.conditions.append(.not(condition))
     }
   }
 
   private static func conditions(
-    _ name: String, _ summary: String,
+    _ name: String, of inner: Schema, _ summary: String,
     _ combined: @escaping @Sendable ([ValueMatcher]) -> ValueMatcher
   ) -> Self {
     Self(
-      name, summary, .list(of: .condition).adding("minItems", 1),
+      name, summary, .list(of: inner).adding("minItems", 1),
       example: ["a", ["prefix": "b"]]
     ) { reader, value, draft in
-      let (variables, check) = (draft.variables, draft.check)
       let isEmpty = value.elements?.isEmpty ?? false
       guard !isEmpty else {
         reader.report(
@@ -132,11 +131,16 @@ extension Key where Target == ValueDraft {
           remedy: "use { present: true } for any value")
         return
       }
-      let conditions = reader.list(value) {
-        reader.condition($0, variables: variables, check: check)
-      }
+      let conditions = reader.list(value) { [draft] in reader.innerCondition($0, of: draft) }
       guard let conditions else { return }
       draft.conditions.append(combined(conditions))
     }
+  }
+}
+
+extension Reader {
+  /// A condition that others are made of, on the same part of a request.
+  fileprivate func innerCondition(_ value: Value, of draft: ValueDraft) -> ValueMatcher? {
+    condition(value, draft.inner, variables: draft.variables, check: draft.check)
   }
 }

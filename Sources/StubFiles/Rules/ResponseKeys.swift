@@ -29,7 +29,7 @@ extension Key where Target == ResponseDraft {
         guard reader.isFieldName(value, name) else { return }
         let field = HTTPHeaderName(name)
         let texts = reader.oneOrMore(value) { value -> String? in
-          guard let text = reader.text(value), reader.isFieldValue(value, text) else { return nil }
+          guard let text = reader.repeatableFieldText(value) else { return nil }
           response.checkTags(in: text, of: value)
           return text
         }
@@ -51,9 +51,16 @@ extension Key where Target == ResponseDraft {
 }
 
 extension Reader {
+  /// The text of a header field, of which there may be several.
+  func repeatableFieldText(_ value: Value) -> String? {
+    let remedy = "use a list of values to repeat the field"
+    guard let text = text(value), isFieldValue(value, text, remedy: remedy) else { return nil }
+    return text
+  }
+
   /// Whether the text fits on one line of a message's head; reports it if not.
   func isFieldValue(
-    _ value: Value, _ text: String, remedy: String = "use a list of values to repeat the field"
+    _ value: Value, _ text: String, remedy: String = "remove the line end"
   ) -> Bool {
     guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) else { return true }
     report(

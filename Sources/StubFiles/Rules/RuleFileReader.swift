@@ -158,8 +158,8 @@ extension Reader {
         value, found: "not a rule file", remedy: "start with \"stubs:\" and a list")
     }
     if value.isSchema { return }
-    let isStub = members.contains { Keys.stub[$0.key] != nil }
-    if isStub, !members.contains(where: { Keys.file[$0.key] != nil }) {
+    let isStub = members.contains { Keys.stub[$0.key] != nil && Keys.file[$0.key] == nil }
+    if isStub, !members.contains(where: { Keys.file[$0.key] != nil && Keys.stub[$0.key] == nil }) {
       return stub(value, into: &file)
     }
     if !members.isEmpty, members.allSatisfy(\.isForeign) {

@@ -111,6 +111,7 @@ package enum RuleSchema {
       ("response", response.value),
       ("webhook", Schema.webhook.value),
       ("value", Schema.value.value),
+      ("host", Schema.host.value),
     ])
   }
 

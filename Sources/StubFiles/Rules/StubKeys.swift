@@ -15,7 +15,7 @@ struct StubDraft {
 
 extension Keys where Target == StubDraft {
   /// The keys of a stub; a new one is a word here.
-  static let stub = Keys([.name, .priority, .times, .match, .respond, .then])
+  static let stub = Keys([.name, .priority, .times, .match, .respond, .then, .schema])
 }
 
 extension Key where Target == StubDraft {

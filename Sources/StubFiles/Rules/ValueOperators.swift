@@ -6,13 +6,16 @@ struct ValueDraft {
   let variables: EnvironmentVariables?
   /// What the texts have to be like; `nil` if any text can occur.
   let check: LiteralCheck?
+  /// What the conditions in `any`, `all` and `not` take.
+  let inner: Keys<ValueDraft>
   var conditions: [ValueMatcher] = []
   /// Conditions that need a matcher of their own, such as one on a path's extension.
   var matchers: [any HTTPStubMatcher] = []
 
-  init(variables: EnvironmentVariables?, check: LiteralCheck?) {
+  init(variables: EnvironmentVariables?, check: LiteralCheck?, inner: Keys<ValueDraft>) {
     self.variables = variables
     self.check = check
+    self.inner = inner
   }
 
   /// All conditions together; `nil` if there are none.
@@ -23,19 +26,19 @@ struct ValueDraft {
 
 extension Keys where Target == ValueDraft {
   /// The operators of every value matcher; a new one is a value and a word here.
-  static let value = Keys(operators)
+  static let value = Keys(operators(of: .condition))
 
   /// Those for hosts.
-  static let host = Keys(operators + [.domain])
+  static let host = Keys(operators(of: .hostCondition) + [.domain])
 
-  /// Those for paths.
-  static let path = Keys(operators + [.extension])
+  /// Those for paths; `extension` is not for the conditions in `any`, `all` and `not`.
+  static let path = Keys(operators(of: .condition) + [.extension])
 
-  private static var operators: [Key<ValueDraft>] {
+  private static func operators(of inner: Schema) -> [Key<ValueDraft>] {
     [
       .equals, .equalsIgnoringCase, .contains, .containsIgnoringCase, .prefix, .suffix, .element,
-      .regex, .glob, .present, .absent, .exactly, .includes, .any, .all, .not,
-      .greaterThan, .atLeast, .lessThan, .atMost, .json,
+      .regex, .glob, .present, .absent, .exactly, .includes(inner), .any(inner), .all(inner),
+      .not(inner), .greaterThan, .atLeast, .lessThan, .atMost, .json,
     ]
   }
 }
@@ -43,6 +46,9 @@ extension Keys where Target == ValueDraft {
 extension Schema {
   /// What a value matcher takes, defined once.
   static var condition: Schema { .named("value") }
+
+  /// What the matcher of a host takes, defined once.
+  static var hostCondition: Schema { .named("host") }
 
   static let value = conditions(Keys.value)
   static let host = conditions(Keys.host)
@@ -60,15 +66,15 @@ extension Reader {
     _ value: Value, _ keys: Keys<ValueDraft> = .value, variables: EnvironmentVariables? = nil,
     check: LiteralCheck? = nil
   ) -> ValueMatcher? {
-    conditions(value, keys, variables: variables, check: check)?.condition
+    conditions(value, keys, inner: keys, variables: variables, check: check)?.condition
   }
 
-  /// The same, with the conditions that need a matcher of their own.
+  /// The same, with the conditions that need a matcher of their own, which others cannot be made of.
   func conditions(
-    _ value: Value, _ keys: Keys<ValueDraft>, variables: EnvironmentVariables? = nil,
-    check: LiteralCheck? = nil
+    _ value: Value, _ keys: Keys<ValueDraft>, inner: Keys<ValueDraft> = .value,
+    variables: EnvironmentVariables? = nil, check: LiteralCheck? = nil
   ) -> ValueDraft? {
-    var draft = ValueDraft(variables: variables, check: check)
+    var draft = ValueDraft(variables: variables, check: check, inner: inner)
     guard value.members != nil else {
       guard value.isSingle else {
         return mismatch(

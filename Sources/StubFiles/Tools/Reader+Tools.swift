@@ -109,10 +109,7 @@ extension Reader {
     var headers = HTTPHeaders()
     entries(value) { name, value in
       guard isFieldName(value, name) else { return }
-      let texts = oneOrMore(value) { value -> String? in
-        guard let text = text(value), isFieldValue(value, text) else { return nil }
-        return text
-      }
+      let texts = oneOrMore(value) { repeatableFieldText($0) }
       for text in texts ?? [] { headers.append(HTTPHeaderName(name), text) }
     }
     return headers

@@ -25,6 +25,17 @@ struct LiteralCheckTests {
       ("path: { any: [users, /b] }", 24, "any", "users", "use \"/users\""),
       ("path: { not: { prefix: a } }", 33, "prefix", "a", "use \"/a\""),
       (
+        "path: http://a.example/x", 16, "path", "http://a.example/x",
+        "use \"url\", or \"host\" for the host"
+      ),
+      (
+        "path: { glob: 'http://a.example/*' }", 24, "glob", "http://a.example/*",
+        "use \"url\", or \"host\" for the host"
+      ),
+      (
+        "path: users?page=2", 16, "path", "users?page=2", "use \"url\", or \"query\" for the query"
+      ),
+      (
         "path: { all: [/a, '/b?c=1'] }", 28, "all", "/b?c=1",
         "use \"url\", or \"query\" for the query"
       ),

@@ -70,6 +70,10 @@ struct MatchCase: Sendable, CustomTestStringConvertible {
     MatchCase("{ host: { suffix: .a.com } }", "http://b.a.com/", not: "http://a.com/"),
     MatchCase("{ host: { glob: '*.a.com' } }", "http://b.a.com/", not: "http://c.b.a.com/"),
     MatchCase("{ host: { domain: a.com } }", "http://c.b.a.com/", not: "http://ba.com/"),
+    MatchCase("{ host: { not: { domain: a.com } } }", "http://ba.com/", not: "http://b.a.com/"),
+    MatchCase(
+      "{ host: { any: [{ domain: a.com }, { all: [{ domain: b.com }] }] } }", "http://c.b.com/",
+      not: "http://c.com/"),
     MatchCase("{ port: 8080 }", "http://a.com:8080/", not: "http://a.com/"),
     MatchCase("{ path: /a b }", "http://a.com/a%20b", not: "http://a.com/a"),
     MatchCase("{ path: { prefix: /api/ } }", "http://a.com/api/x", not: "http://a.com/apis"),
@@ -81,6 +85,7 @@ struct MatchCase: Sendable, CustomTestStringConvertible {
       "{ path: { extension: json, prefix: /a } }", "http://a.com/a.json", not: "http://a.com/b.json"
     ),
     MatchCase("{ query: { page: 2 } }", "/x?page=2&a=b", not: "/x?page=3"),
+    MatchCase("{ query: { p: { atLeast: 10, atMost: 20 } } }", "/x?p=5&p=15", not: "/x?p=5&p=30"),
     MatchCase("{ query: { debug: { absent: true } } }", "/x?page=2", not: "/x?debug"),
     MatchCase(
       "{ queryEquals: { page: 2, tag: [a, b] } }", "/x?tag=b&tag=a&page=2", not: "/x?page=2"),
@@ -104,6 +109,8 @@ struct MatchCase: Sendable, CustomTestStringConvertible {
       "{ bearer: { prefix: test- } }", headers: ["Authorization": "Bearer test-1"],
       notHeaders: ["Authorization": "Bearer 1"]),
     MatchCase("{ body: hello }", body: "hello", not: "hello!"),
+    MatchCase("{ body: { not: '' } }", body: "hello", not: ""),
+    MatchCase("{ body: { any: ['', { prefix: x }] } }", body: "", not: "hello"),
     MatchCase("{ body: { contains: ell } }", body: "hello", not: "hallo"),
     MatchCase("{ body: { base64: aGVsbG8= } }", body: "hello", not: "hallo"),
     MatchCase("{ json: { id: 34, tags: [a] } }", body: #"{"tags":["a"],"id":34.0}"#, not: "{}"),

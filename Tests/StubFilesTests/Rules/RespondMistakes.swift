@@ -31,6 +31,22 @@ extension RuleMistakes {
                                  ^
       """#),
     Mistake(
+      "respond: { reason: \"a\\nb\" }",
+      #"""
+      stubs.yaml:1:20: error: expected a text on one line, got a text with a line end in it; \#
+      remove the line end
+      respond: { reason: "a\nb" }
+                         ^
+      """#),
+    Mistake(
+      "respond: { contentType: \"a\\nb\" }",
+      #"""
+      stubs.yaml:1:25: error: expected a text on one line, got a text with a line end in it; \#
+      remove the line end
+      respond: { contentType: "a\nb" }
+                              ^
+      """#),
+    Mistake(
       "respond: { delay: -5 }",
       #"""
       stubs.yaml:1:19: error: "delay" must be a duration, not -5; use 120ms, 1.5s, 2m or a \#

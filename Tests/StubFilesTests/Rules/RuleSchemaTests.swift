@@ -133,6 +133,8 @@ private struct KeyExample: Sendable, CustomTestStringConvertible {
     "Files that the reader takes conform to the schema",
     arguments: [
       RuleExampleTests.example, "[]", "- respond: {}", "match: {}\nrespond: [{}, {}]",
+      "$schema: schema.json\nmatch: { path: /a }\nrespond: {}",
+      "match: { host: { any: [{ domain: a.com }], not: { domain: b.com } } }",
       "stubs: [{ respond: { sequence: [{}], then: cycle } }]",
       "stubs: [{ respond: { any: {}, PURGE: [{}] } }]", RuleRobustnessTests.bad,
     ])

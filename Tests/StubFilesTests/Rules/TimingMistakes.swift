@@ -212,7 +212,7 @@ extension RuleMistakes {
       "respond: { events: [{ data: 1, event: \"a\\nb\" }] }",
       #"""
       stubs.yaml:1:39: error: expected a text on one line, got a text with a line end in it; \#
-      remove it
+      remove the line end
       respond: { events: [{ data: 1, event: "a\nb" }] }
                                             ^
       """#),

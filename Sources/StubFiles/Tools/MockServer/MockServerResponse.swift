@@ -76,7 +76,9 @@ extension Reader {
     var pairs: [(String, String)] = []
     guard value.elements != nil else {
       entries(value) { name, value in
-        for text in oneOrMore(value, { fieldText($0) }) ?? [] { pairs.append((name, text)) }
+        for text in oneOrMore(value, { repeatableFieldText($0) }) ?? [] {
+          pairs.append((name, text))
+        }
       }
       return pairs
     }
@@ -84,18 +86,13 @@ extension Reader {
       mapping(value) { mapping in
         let name = mapping.required("name") { text($0) }
         for key in ["values", "value"] {
-          let texts = mapping.optional(key) { oneOrMore($0) { fieldText($0) } }
+          let texts = mapping.optional(key) { oneOrMore($0) { repeatableFieldText($0) } }
           if let name { pairs += (texts ?? []).map { (name, $0) } }
         }
         return true
       }
     }
     return pairs
-  }
-
-  private func fieldText(_ value: Value) -> String? {
-    guard let text = text(value), isFieldValue(value, text) else { return nil }
-    return text
   }
 
   /// A time in the unit that stands beside it.

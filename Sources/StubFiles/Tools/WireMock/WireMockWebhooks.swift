@@ -105,7 +105,7 @@ extension Reader {
     entries(value) { name, value in
       guard isFieldName(value, name) else { return }
       let templates = oneOrMore(value) { value -> Template? in
-        guard let text = text(value), isFieldValue(value, text) else { return nil }
+        guard let text = repeatableFieldText(value) else { return nil }
         return template(value, text)
       }
       for template in templates ?? [] { fields.append((HTTPHeaderName(name), template)) }
