@@ -14,14 +14,13 @@ extension StubSet {
 
   /// Receives a request that the caller can decide on within a few milliseconds.
   ///
-  /// Returns `nil`, without any effect, if its body is large and here, if conditions on it take many steps, or if
-  /// a request with a body needs a report.
+  /// Returns `nil`, without any effect, if its body is large and here, or compressed, if conditions on it take
+  /// many steps, or if a request with a body needs a report.
   package func receiveBriefly(
     _ request: ReceivedRequest, webhooks: WebhookSender? = nil
   ) -> ReceivedExchange? {
-    guard request.wholeBodyCount != nil || !request.hasBody(over: BriefLimits.bodySize) else {
-      return nil
-    }
+    let isLong = request.hasBody(over: BriefLimits.bodySize) || request.isCoded
+    guard request.wholeBodyCount != nil || !isLong else { return nil }
     let snapshot = snapshot
     request.resetSteps(allowance: BriefLimits.steps)
     guard let decision = snapshot.decide(request, .claimBriefly) else { return nil }

@@ -50,12 +50,19 @@ public struct HTTPStubBodyMatcher: HTTPStubMatcher {
   }
 
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    let body = request.body ?? Data()
     switch content {
     case .bytes(let bytes):
+      let body = request.body ?? Data()
       return body == bytes ? .matched : Self.mismatch(expected: bytes, found: body)
     case .text(let condition):
-      return body.isEmpty ? condition.evaluate([]) : condition.evaluate(single: request.bodyText)
+      let obstacle = request.codingObstacle
+      if let obstacle, obstacle.isTooLarge {
+        return .unreadable(obstacle, expected: condition.expected)
+      }
+      let text = request.bodyText
+      let result = text.isEmpty ? condition.evaluate([]) : condition.evaluate(single: text)
+      if result.isMatch { return result }
+      return obstacle.map { .unreadable($0, expected: condition.expected) } ?? result
     }
   }
 

@@ -72,7 +72,7 @@ public struct HTTPStubMultipartMatcher: HTTPStubMatcher {
   public func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     switch request.multipartParts {
     case .failure(let obstacle):
-      return .mismatched(expected: "multipart body", found: obstacle.description)
+      return .unreadable(obstacle, expected: "multipart body")
     case .success(let parts):
       if parts.isEmpty {
         return .mismatched(expected: "multipart body with parts", found: "one without parts")
@@ -169,6 +169,7 @@ extension ReceivedRequest {
         UnreadableBody(description: "a Content-Type without boundary (RFC 2046 §5.1.1)"))
     }
     guard let body, !body.isEmpty else { return .failure(.missing) }
+    if let obstacle = codingObstacle { return .failure(obstacle) }
     return multipart(boundary: boundary).mapError {
       UnreadableBody(description: "a body that is not multipart (\($0))")
     }

@@ -34,6 +34,16 @@ public enum MatchResult: Sendable, Hashable {
   }
 }
 
+/// Why a body cannot be read as what a matcher expects.
+package struct UnreadableBody: Error, Sendable, CustomStringConvertible {
+  /// Completes "found …".
+  package let description: String
+  /// Whether it was not looked at, as it is larger than what is parsed.
+  package var isTooLarge = false
+
+  static let missing = UnreadableBody(description: "no body")
+}
+
 /// What a matcher is evaluated for.
 public enum HTTPMatcherSource: Sendable, Hashable {
   /// A stub, which would answer.

@@ -18,16 +18,41 @@ package enum ContentCoding {
     return codings[...last].joined(separator: ", ")
   }
 
-  /// The body after the codings that are decoded here, gzip and deflate, and those that it still has.
-  static func decoded(_ body: Data, of codings: [String]) -> (body: Data, codings: [String]) {
+  /// The body after the codings that are decoded here, gzip and deflate; those that it still has, and why.
+  static func decoded(
+    _ body: Data, of codings: [String], limit: Int = decodedLimit
+  ) -> (body: Data, codings: [String], failure: Inflation.Failure?) {
     var (body, codings) = (body, codings)
-    while let last = codings.last, decodable.contains(last), Inflation.beginsCompressed(body),
-      let bytes = try? Inflation.inflated(Array(body), limit: decodedLimit)
-    {
-      body = Data(bytes)
+    while let last = codings.last, decodable.contains(last), Inflation.beginsCompressed(body) {
+      do throws(Inflation.Failure) {
+        body = Data(try Inflation.inflated(Array(body), limit: limit))
+      } catch {
+        return (body, codings, error)
+      }
       codings.removeLast()
     }
-    return (body, codings)
+    return (body, codings, nil)
+  }
+
+  /// The body of a request without the codings that the field names; `nil` for one that stays as it is.
+  ///
+  /// The obstacle is there for one that is still in a coding.
+  static func readable(
+    _ body: Data, of field: String, limit: Int
+  ) -> (body: Data?, obstacle: UnreadableBody?) {
+    let codings = list(in: field)
+    guard body.count <= limit, !codings.isEmpty else { return (nil, nil) }
+    let (decoded, rest, failure) = decoded(body, of: codings, limit: limit)
+    guard let coding = remaining(of: rest, in: decoded) else {
+      return (rest.count < codings.count ? decoded : nil, nil)
+    }
+    guard case .longerThan? = failure else {
+      let words = "a body in the coding \(coding) that cannot be decoded"
+      return (nil, UnreadableBody(description: words))
+    }
+    let words =
+      "a body in the coding \(coding), larger than the \(ByteCount(limit)) that are parsed"
+    return (nil, UnreadableBody(description: words, isTooLarge: true))
   }
 
   /// What is left of `Accept-Encoding` for a server whose answer has to be decoded here.
@@ -82,10 +107,39 @@ extension HTTPHeaders {
   package mutating func decode(_ body: Data) -> Data {
     guard let field = self[.contentEncoding] else { return body }
     let codings = ContentCoding.list(in: field)
-    let (decoded, rest) = ContentCoding.decoded(body, of: codings)
+    let (decoded, rest, _) = ContentCoding.decoded(body, of: codings)
     guard rest.count < codings.count else { return body }
     self[.contentEncoding] = rest.isEmpty ? nil : rest.joined(separator: ", ")
     if contains(.contentLength) { self[.contentLength] = String(decoded.count) }
     return decoded
+  }
+}
+
+extension ReceivedRequest {
+  /// What conditions and templates read: the body without its compression, and why it still has some.
+  var readable: (body: RequestBody, obstacle: UnreadableBody?) {
+    guard let field = headers[.contentEncoding] else { return (content, nil) }
+    return content.decoded(of: field)
+  }
+
+  /// Why the body is still compressed; `nil` for one that is not.
+  var codingObstacle: UnreadableBody? { readable.obstacle }
+
+  /// Whether the body may have to be decoded first, which takes its time.
+  var isCoded: Bool { headers.contains(.contentEncoding) && bodySizeAtHand > 0 }
+}
+
+/// The bodies that were decoded last, within so much memory: a few bytes may have been compressed from many.
+struct RecentBodies {
+  private static let (most, mostBytes) = (64, 64 * 1_024 * 1_024)
+  private var bodies: [(body: RequestBody, size: Int)] = []
+  private var size = 0
+
+  mutating func add(_ body: RequestBody, of count: Int) {
+    bodies.append((body, count))
+    size += count
+    while bodies.count > 1, bodies.count > Self.most || size > Self.mostBytes {
+      size -= bodies.removeFirst().size
+    }
   }
 }

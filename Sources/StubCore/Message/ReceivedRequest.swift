@@ -132,7 +132,7 @@ public struct ReceivedRequest: Sendable {
     return request
   }
 
-  private var content: RequestBody { parts.value.content }
+  var content: RequestBody { parts.value.content }
 
   /// The request with another body.
   func with(body: RequestBody) -> ReceivedRequest {
@@ -159,13 +159,16 @@ public struct ReceivedRequest: Sendable {
   package var bodyCount: Int { content.wholeCount ?? body?.count ?? 0 }
 
   /// Whether the body is at hand, and looking through it takes no time to speak of.
-  var hasSmallBody: Bool { content.isAtHand(upTo: 16 * 1_024) }
+  var hasSmallBody: Bool { content.isAtHand(upTo: 16 * 1_024) && !isCoded }
 
   /// The size of the body in bytes; 0 if it has not been read.
   var bodySizeAtHand: Int { content.sizeAtHand }
 
   /// Why the body is not parsed; `nil` for one that is small enough.
-  var bodyObstacle: UnreadableBody? { content.obstacle }
+  var bodyObstacle: UnreadableBody? {
+    let readable = readable
+    return readable.obstacle ?? readable.body.obstacle
+  }
 
   /// Sets how much work conditions on the body may be.
   func limit(by limits: EvaluationLimits) { content.limit(by: limits) }
@@ -173,11 +176,11 @@ public struct ReceivedRequest: Sendable {
   /// Evaluates a condition with what is left of the steps for this request.
   package func evaluating<Value, Failure: Error>(
     _ evaluate: (inout StepBudget) throws(Failure) -> Value
-  ) throws(Failure) -> Value { try content.evaluating(evaluate) }
+  ) throws(Failure) -> Value { try readable.body.evaluating(evaluate) }
 
   /// Evaluates a condition on the same request with a body that was made of its own, within the same limits.
   package func evaluating<Value>(on body: Data, _ evaluate: (ReceivedRequest) -> Value) -> Value {
-    content.evaluating(on: body) { evaluate(with(body: $0)) }
+    readable.body.evaluating(on: body) { evaluate(with(body: $0)) }
   }
 
   /// Begins to count steps anew, of which conditions may take all or so many for now.
@@ -190,17 +193,19 @@ public struct ReceivedRequest: Sendable {
   package func hasBody(over limit: Int) -> Bool { content.isAtHand(over: limit) }
 
   /// The body read as UTF-8, invalid sequences repaired.
-  public var bodyText: String { content.text }
+  ///
+  /// A body that `Content-Encoding` says is in gzip or deflate is decoded first, here and for JSON and forms.
+  public var bodyText: String { readable.body.text }
 
   /// The body as JSON, parsed once for all stubs; the error has the position.
-  public var json: Result<JSONValue, JSONSyntaxError> { content.json }
+  public var json: Result<JSONValue, JSONSyntaxError> { readable.body.json }
 
   /// The body as XML, parsed once for all stubs; the error has the position.
-  var xml: Result<ParsedXML, XMLSyntaxError> { content.xml }
+  var xml: Result<ParsedXML, XMLSyntaxError> { readable.body.xml }
 
   /// The body split at a boundary, once for all stubs.
   func multipart(boundary: String) -> Result<[MultipartPart], MultipartSyntaxError> {
-    content.multipart(boundary: boundary)
+    readable.body.multipart(boundary: boundary)
   }
 
   /// The URL-encoded form in the body, in order; empty when the body is of another type.
@@ -210,7 +215,7 @@ public struct ReceivedRequest: Sendable {
   }
 
   /// The body read as a URL-encoded form, whatever its type.
-  var itemsOfBody: [QueryItem] { content.form }
+  var itemsOfBody: [QueryItem] { readable.body.form }
 
   /// The value of `Content-Type` with its parameters; `nil` without that field.
   public var contentType: HTTPContentType? {

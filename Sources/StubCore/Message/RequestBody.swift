@@ -21,9 +21,25 @@ package final class RequestBody: Sendable {
     var form: [QueryItem]?
     var xml: Result<ParsedXML, XMLSyntaxError>?
     var multipart: (boundary: String, parts: Result<[MultipartPart], MultipartSyntaxError>)?
+    var decoding: Decoding?
+  }
+
+  /// What came of undoing the compression that a request names.
+  fileprivate final class Decoding {
+    let field: String
+    /// Whether there was a body without compression; it is made again when it is gone and asked for.
+    let isChanged: Bool
+    private(set) weak var body: RequestBody?
+    let obstacle: UnreadableBody?
+
+    init(_ field: String, _ body: RequestBody?, _ obstacle: UnreadableBody?) {
+      (self.field, isChanged, self.body, self.obstacle) = (field, body != nil, body, obstacle)
+    }
   }
 
   private let state: Lock<State>
+  /// Whether it was made of another body, whose compression was undone.
+  private let isDerived: Bool
   /// How many bytes have come, when only the first of them are here.
   package let wholeCount: Int?
   /// What lives as long as the bytes do, such as a share of the memory for bodies.
@@ -35,13 +51,22 @@ package final class RequestBody: Sendable {
   /// A body that is at hand; `nil` for a request without one.
   package init(_ data: Data?, wholeCount: Int? = nil, holding: (any Sendable)? = nil) {
     state = Lock(State(data: data))
-    (self.wholeCount, self.holding) = (wholeCount, holding)
+    (self.wholeCount, self.holding, isDerived) = (wholeCount, holding, false)
+  }
+
+  /// A body that was made of another one, within the limits and steps of that.
+  private init(_ data: Data, of other: RequestBody) {
+    let (limits, taken, allowance) = other.state.withLock {
+      ($0.limits, $0.stepsTaken, $0.allowance)
+    }
+    state = Lock(State(data: data, limits: limits, stepsTaken: taken, allowance: allowance))
+    (wholeCount, holding, isDerived) = (nil, nil, true)
   }
 
   /// A body that is read, once, when it is first asked for.
   package init(load: @escaping @Sendable () -> Data?) {
     state = Lock(State(load: load))
-    (wholeCount, holding) = (nil, nil)
+    (wholeCount, holding, isDerived) = (nil, nil, false)
   }
 
   /// The bytes; `nil` for a request without a body.
@@ -133,7 +158,12 @@ package final class RequestBody: Sendable {
 extension RequestBody {
   /// Sets how much work conditions on the body may be.
   func limit(by limits: EvaluationLimits) {
-    if self !== Self.none { state.withLock { $0.limits = limits } }
+    guard self !== Self.none else { return }
+    let decoded = state.withLock { state in
+      state.limits = limits
+      return state.decoding?.body
+    }
+    decoded?.limit(by: limits)
   }
 
   /// Why the body is not parsed; `nil` for one that is small enough.
@@ -166,9 +196,7 @@ extension RequestBody {
 
   /// Evaluates a condition on a body that was made of this one, within the limits and steps of this one.
   func evaluating<Value>(on bytes: Data, _ evaluate: (RequestBody) -> Value) -> Value {
-    let body = RequestBody(bytes)
-    let (limits, taken, allowance) = state.withLock { ($0.limits, $0.stepsTaken, $0.allowance) }
-    body.state.withLock { ($0.limits, $0.stepsTaken, $0.allowance) = (limits, taken, allowance) }
+    let body = RequestBody(bytes, of: self)
     defer {
       let sum = body.state.withLock(\.stepsTaken)
       if self !== Self.none { state.withLock { $0.stepsTaken = max($0.stepsTaken, sum) } }
@@ -181,19 +209,52 @@ extension RequestBody {
   /// With an allowance, conditions end when they have taken so many, and their results do not count.
   func resetSteps(allowance: Int? = nil) {
     guard self !== Self.none else { return }
-    state.withLock { ($0.stepsTaken, $0.allowance) = (0, allowance) }
+    let decoded = state.withLock { state in
+      (state.stepsTaken, state.allowance) = (0, allowance)
+      return state.decoding?.body
+    }
+    decoded?.resetSteps(allowance: allowance)
   }
 
   /// Whether conditions have ended as they had taken all steps that they may take for now.
   var isOverdue: Bool {
     guard self !== Self.none else { return false }
-    return state.withLock { state in
-      if let allowance = state.allowance { state.stepsTaken >= allowance } else { false }
+    let (taken, allowance, decoded) = state.withLock {
+      ($0.stepsTaken, $0.allowance, $0.decoding?.body)
     }
+    return taken >= allowance ?? .max || decoded?.isOverdue ?? false
   }
 }
 
+extension RequestBody {
+  /// The body without the compression that the field names, or itself, and why it is still compressed.
+  func decoded(of field: String) -> (body: RequestBody, obstacle: UnreadableBody?) {
+    guard !isDerived, let data, !data.isEmpty else { return (self, nil) }
+    let (known, limit) = state.withLock { state in
+      (state.decoding(of: field), state.limits.parsedBytes)
+    }
+    if let known { return (known.body ?? self, known.obstacle) }
+    let (bytes, obstacle) = ContentCoding.readable(data, of: field, limit: limit)
+    let body = bytes.map { RequestBody($0, of: self) }
+    state.withLock { $0.decoding = Decoding(field, body, obstacle) }
+    if let body, let bytes { Self.recent.withLock { $0.add(body, of: bytes.count) } }
+    return (body ?? self, obstacle)
+  }
+
+  /// Keeps bodies that conditions and templates may ask for again.
+  private static let recent = Lock(RecentBodies())
+}
+
 extension RequestBody.State {
+  /// What is known of the compression; `nil` if it has to be undone first, or again.
+  fileprivate func decoding(
+    of field: String
+  ) -> (body: RequestBody?, obstacle: UnreadableBody?)? {
+    guard let decoding, decoding.field == field else { return nil }
+    let body = decoding.body
+    return decoding.isChanged && body == nil ? nil : (body, decoding.obstacle)
+  }
+
   /// Half of the steps that are left, as far as they are allowed for now.
   fileprivate func budget(forBytes size: Int) -> StepBudget {
     let limit = limits.steps.steps(forBytes: size)
@@ -217,16 +278,6 @@ extension RequestBody: Hashable {
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(data) }
-}
-
-/// Why a body cannot be read as what a matcher expects.
-package struct UnreadableBody: Error, Sendable, CustomStringConvertible {
-  /// Completes "found …".
-  package let description: String
-  /// Whether it was not looked at, as it is larger than what is parsed.
-  package var isTooLarge = false
-
-  static let missing = UnreadableBody(description: "no body")
 }
 
 extension ReceivedRequest {
