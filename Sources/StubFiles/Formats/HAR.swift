@@ -94,7 +94,7 @@ extension Reader {
       headers.append(.cookie, cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; "))
     }
     let body = recorded(value, "postData") { postData in
-      message(postData) { harPostData($0, &headers) }
+      message(postData) { harPostData($0, size: byteCount(of: value, "bodySize"), &headers) }
     }
     return RecordedRequest(
       reading: recorded(value, "method") { recordedMethod($0) } ?? .get, url,
@@ -102,18 +102,25 @@ extension Reader {
   }
 
   /// A body as text, or the fields of a form that it is made of again.
-  private func harPostData(_ value: Value, _ headers: inout HTTPHeaders) -> Data? {
+  private func harPostData(
+    _ value: Value, size: Int?, _ headers: inout HTTPHeaders
+  ) -> Data? {
     let type = recorded(value, "mimeType") { recordedText($0) }
-    let body = harPostedText(value) ?? harPostedForm(value, type: headers[.contentType] ?? type)
+    let body =
+      harPostedText(value, type: headers[.contentType] ?? type, size: size) ?? harFile(value)
+      ?? harPostedForm(value, type: headers[.contentType] ?? type)
     guard let body, !body.isEmpty else { return nil }
     if !headers.contains(.contentType), let type { headers.append(.contentType, type) }
     return body
   }
 
-  private func harPostedText(_ value: Value) -> Data? {
+  private func harPostedText(_ value: Value, type: String?, size: Int?) -> Data? {
     guard value.hasValue("text"), value["text"]?.scalar?.isEmpty == false else { return nil }
     let encoding = value["encoding"]?.givenText
-    return recorded(value, "text") { recordedBytes($0, declaredAs: encoding) }
+    return recorded(value, "text") { text in
+      recordedBytes(
+        text, declaredAs: encoding ?? HARCharset.ofMitmproxy(text, self, type: type, size: size))
+    }
   }
 
   private func harPostedForm(_ value: Value, type: String?) -> Data? {
@@ -189,25 +196,52 @@ extension Reader {
     _ value: Value, isExpected: Bool, isPolly: Bool, headers: inout HTTPHeaders
   ) -> Data? {
     let type = recorded(value, "mimeType") { recordedText($0) }
-    guard value["text"]?.scalar?.isEmpty == false, value.hasValue("text") else {
+    let isWritten = value["text"]?.scalar?.isEmpty == false && value.hasValue("text")
+    guard isWritten || value.hasValue("_file") else {
       if isExpected { warnOfMissingHARText(value) }
       return nil
     }
+    if isExpected, !headers.contains(.contentType), let type, type != HARCharset.unknownType {
+      headers.append(.contentType, type)
+    }
+    guard isWritten else { return harFile(value) }
+    return harText(value, isPolly: isPolly, type: headers[.contentType] ?? type, headers)
+  }
+
+  private func harText(
+    _ value: Value, isPolly: Bool, type: String?, _ headers: HTTPHeaders
+  ) -> Data? {
     // Polly.js before version 6 has no encoding: its bytes are hexadecimal digits, those of a
     // compressed body in a list of chunks, unless a browser had decoded it.
     let isHexadecimal = value["_isBinary"]?.scalar?.kind == .bool(true)
     let encoding = isHexadecimal ? "hex" : value["encoding"]?.givenText
     let codings = ContentCoding.list(in: headers[.contentEncoding] ?? "")
     let isChunked = isPolly && encoding == nil && !codings.isEmpty
-    let charset = HARCharset.name(in: headers[.contentType] ?? type)
-    let body = recorded(value, "text") { text in
-      (isChunked ? hexadecimalChunks(text, of: codings) : nil)
+    // mitmproxy counts what was sent, and what compression saved of it.
+    let size = byteCount(of: value, "size").map { $0 &+ (byteCount(of: value, "compression") ?? 0) }
+    return recorded(value, "text") { text in
+      let charset =
+        HARCharset.name(in: type) ?? HARCharset.ofMitmproxy(text, self, type: type, size: size)
+      return (isChunked ? hexadecimalChunks(text, of: codings) : nil)
         ?? recordedBytes(text, declaredAs: encoding, charset: charset)
     }
-    if isExpected, !headers.contains(.contentType), let type, type != HARCharset.unknownType {
-      headers.append(.contentType, type)
+  }
+
+  /// The body that Playwright put into a file beside the archive, as `content: 'attach'` has it do.
+  private func harFile(_ value: Value) -> Data? {
+    recorded(value, "_file") { file in
+      guard let (name, path) = pathBelowFolder(file) else { return nil }
+      findings.note(file: path)
+      guard RuleFileFinder.Kind(of: path) == .file else {
+        report(file, found: "no file \(name)", remedy: "put it beside this file, or record again")
+        return nil
+      }
+      return fileContents(file, at: path, atMost: .max)
     }
-    return body
+  }
+
+  private func byteCount(of value: Value, _ key: String) -> Int? {
+    value[key]?.givenText.flatMap { Int($0) }
   }
 
   /// The compressed body in a JSON list of chunks; `nil` for a list that only looks like one.
@@ -234,27 +268,5 @@ extension Reader {
     warn(
       value, found: "this body was not recorded and is played empty",
       remedy: "export with content")
-  }
-}
-
-/// The encoding that a text of a HAR had when a client received it.
-enum HARCharset {
-  /// What Chrome calls the type of a response that it does not know.
-  static let unknownType = "x-unknown"
-
-  /// The name of the encoding; `nil` for UTF-8 and when the type has none.
-  ///
-  /// A HAR has all text decoded. So that the bytes are again what `Content-Type` says they are,
-  /// they are encoded as they were; clients take ISO-8859-1 for Windows-1252 (WHATWG Encoding
-  /// Standard §4.2).
-  static func name(in type: String?) -> String? {
-    let name = type.flatMap { HTTPContentType(rawValue: $0).parameter("charset") }?
-      .lowercasedASCII()
-    switch name {
-    case nil, "", "utf-8", "utf8": return nil
-    case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "ascii", "us-ascii":
-      return "windows-1252"
-    default: return name
-    }
   }
 }

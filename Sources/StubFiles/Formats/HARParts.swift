@@ -230,3 +230,41 @@ enum HARFailure {
     "cancelled": .cancelled,
   ]
 }
+
+/// The encoding that a text of a HAR had when a client received it.
+enum HARCharset {
+  /// What Chrome calls the type of a response that it does not know.
+  static let unknownType = "x-unknown"
+
+  /// The name of the encoding; `nil` for UTF-8 and when the type has none.
+  ///
+  /// A HAR has all text decoded. So that the bytes are again what `Content-Type` says they are,
+  /// they are encoded as they were; clients take ISO-8859-1 for Windows-1252 (WHATWG Encoding
+  /// Standard §4.2).
+  static func name(in type: String?) -> String? {
+    let name = type.flatMap { HTTPContentType(rawValue: $0).parameter("charset") }?
+      .lowercasedASCII()
+    switch name {
+    case nil, "", "utf-8", "utf8": return nil
+    case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "ascii", "us-ascii":
+      return "windows-1252"
+    default: return name
+    }
+  }
+
+  /// The encoding in which mitmproxy took a text for which none is given, if that is Latin-1.
+  ///
+  /// It takes most types so, and others, such as JSON, for UTF-8; which one it was shows in how many bytes
+  /// the body had.
+  static func ofMitmproxy(
+    _ text: Value, _ reader: Reader, type: String?, size: Int?
+  ) -> String? {
+    let creator = reader.findings.message.document?["log"]?["creator"]?["name"]?.givenText
+    guard creator?.lowercasedASCII().hasPrefix("mitmproxy") == true,
+      type.flatMap({ HTTPContentType(rawValue: $0).parameter("charset") }) == nil,
+      let text = text.scalar?.text, text.unicodeScalars.count == size,
+      text.unicodeScalars.allSatisfy({ $0.value < 0x100 })
+    else { return nil }
+    return "latin1"
+  }
+}

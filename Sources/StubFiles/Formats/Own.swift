@@ -155,15 +155,7 @@ extension Reader {
     mapping(value) { mapping in
       let count = mapping.required("bytes") { integer($0, in: 0...Int.max) }
       return mapping.required("file") { value -> RecordedBodyFile? in
-        guard let name = text(value), let count else { return nil }
-        let steps = name.utf8.split(separator: UInt8(ascii: "/"))
-        guard !name.hasBytes(of: "/"), !steps.contains(where: { $0.elementsEqual("..".utf8) })
-        else {
-          return mismatch(
-            value, expected: "the path of a file below the cassette's folder",
-            remedy: "record the body again")
-        }
-        let path = "\(DurableFile.folder(of: value.position.source.name))/\(name)"
+        guard let (name, path) = pathBelowFolder(value), let count else { return nil }
         let size = DurableFile.size(of: path)
         guard size == count else {
           let found =

@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import TestSupport
 import Testing
 
 @testable import StubFiles
@@ -180,6 +181,55 @@ private func request(_ members: String) throws -> RecordedRequest {
         .hasPrefix(
           #"a.har:2:124: warning: the encoding "x-strange" is not supported, so the text is "#
             + "played as UTF-8; write the body as base64\n"))
+    let control = #""content": { "mimeType": "text/html; charset=latin1", "text": "\u00e9\u0093" }"#
+    #expect(try response(control).body == Data([0xE9, 0x93]))
+  }
+
+  @Test("Text that mitmproxy recorded without a charset is in Latin-1 if it then has its size")
+  func mitmproxy() throws {
+    func bodies(_ content: String, posted: String) throws -> [Data?] {
+      let text = har(
+        #""method": "POST", "url": "/", \#(posted)"#, #""status": 200, "content": { \#(content) }"#)
+      let recorded = try VCRReading.interaction(
+        text.replacing("Maker", with: "mitmproxy"), as: "a.har")
+      return [recorded.request.body, recorded.response?.body]
+    }
+    let latin1 = Data([0x80, 0xFF, 0xE9])
+    #expect(
+      try bodies(
+        #""mimeType": "application/octet-stream", "size": 3, "text": "\u0080ÿé""#,
+        posted: #""bodySize": 3, "postData": { "mimeType": "", "text": "\u0080ÿé" }"#)
+        == [latin1, latin1])
+    #expect(
+      try bodies(
+        #""mimeType": "", "size": 2, "compression": 1, "text": "\u0080ÿé""#,
+        posted: #""bodySize": 6, "postData": { "text": "\u0080ÿé" }"#)
+        == [Data("\u{80}ÿé".utf8), latin1])
+    #expect(
+      try bodies(
+        #""mimeType": "application/json", "size": 2, "text": "é""#,
+        posted: #""bodySize": 1, "postData": { "mimeType": "a/b; charset=utf-8", "text": "é" }"#)
+        == [Data("é".utf8), Data("é".utf8)])
+  }
+
+  @Test("Bodies that Playwright put into files are read from there")
+  func attachedBodies() throws {
+    let text = har(
+      #""url": "/", "postData": { "mimeType": "a/b", "text": "", "_file": "in/a.bin" }"#,
+      #""status": 200, "content": { "size": -1, "mimeType": "text/plain", "_file": "b.txt" }"#)
+    let folder = try TemporaryFolder(["in/a.bin": "a=1", "b.txt": "some text"])
+    let interaction = try VCRReading.interaction(text, as: folder.file("a.har"))
+    #expect(interaction.request.body == Data("a=1".utf8))
+    #expect(interaction.text == "some text")
+    #expect(interaction.response?.headers == ["Content-Type": "text/plain"])
+    let changes = [("b.txt", "c.txt"), ("b.txt", "../b.txt")]
+    let findings = try changes.flatMap { file, other in
+      let changed = text.replacing("\"\(file)\"", with: "\"\(other)\"")
+      return try VCRReading(changed, as: folder.file("a.har")).diagnostics.sorted
+    }
+    #expect(findings.map(\.severity) == [.error, .error])
+    #expect(findings.map(\.found).first == "no file c.txt")
+    #expect(findings.last?.expected == "the path of a file below the cassette's folder")
   }
 
   @Test("A request's body is text, base64 or a form made of its fields")

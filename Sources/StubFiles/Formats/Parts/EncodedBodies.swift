@@ -103,6 +103,22 @@ extension Reader {
   }
 }
 
+/// Bodies in files beside the recording.
+extension Reader {
+  /// The path of a file below the recording's folder, as it is written and as the system takes it; reported
+  /// for any other path.
+  func pathBelowFolder(_ value: Value) -> (name: String, path: String)? {
+    guard let name = text(value) else { return nil }
+    let steps = name.utf8.split(separator: UInt8(ascii: "/"))
+    guard !name.hasBytes(of: "/"), !steps.contains(where: { $0.elementsEqual("..".utf8) }) else {
+      return mismatch(
+        value, expected: "the path of a file below the cassette's folder",
+        remedy: "record the body again")
+    }
+    return (name, "\(DurableFile.folder(of: value.position.source.name))/\(name)")
+  }
+}
+
 /// Bytes as pairs of hexadecimal digits.
 enum Hexadecimal {
   /// `nil` when the text is anything else.

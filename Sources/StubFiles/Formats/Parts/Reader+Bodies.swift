@@ -90,11 +90,13 @@ enum RecordedEncoding {
     case .utf8: return Data(text.utf8)
     case .latin1: return Self.bytes(of: text) { $0.value < 0x100 ? UInt8($0.value) : nil }
     case .windows1252:
-      return Self.bytes(of: text) { scalar in
+      let bytes = Self.bytes(of: text) { scalar in
         if let place = Self.above7F.firstIndex(of: scalar.value) { return UInt8(0x80 + place) }
         return scalar.value < 0x80 || (0xA0...0xFF).contains(scalar.value)
           ? UInt8(scalar.value) : nil
       }
+      // Python, unlike browsers, decodes ISO-8859-1 as Latin-1, which has other characters there.
+      return bytes ?? Self.latin1.bytes(of: text)
     case .utf16(let isBigEndian, let hasMark):
       var data = Data(hasMark ? [0xFE, 0xFF] : [])
       for unit in text.utf16 {
