@@ -73,6 +73,29 @@ struct RecordCommandTests {
       try RuleSet(contentsOf: [file]).cassettes.flatMap(\.requests).map(\.url) == ["\(url)/count"])
   }
 
+  @Test("Where nothing is recorded, no request reaches the server")
+  func nothingForwarded() async throws {
+    guard let server = try PythonServer() else { return }
+    let folder = try TemporaryFolder()
+    let file = folder.file("tape.yaml")
+    for mode in ["once", "none"] {
+      let command = try Self.start([server.url, "-o", file, "-p", "0", "--json", "-m", mode])
+      let port = try port(command.line())
+      let recorded = try await WireClient.exchange("GET /text", to: port)
+      #expect(recorded.statusLine == "HTTP/1.1 200 OK")
+      if mode == "none" {
+        let other = try await WireClient.exchange("DELETE /count", to: port)
+        #expect(other.statusLine == "HTTP/1.1 404 Not Found")
+        #expect(
+          String(decoding: other.body, as: UTF8.self).hasPrefix("No stub matches DELETE "))
+      }
+      command.send(SIGTERM)
+      #expect(command.finish().code == 0)
+    }
+    let count = try await WireClient.exchange("GET /count", to: server.port)
+    #expect(String(decoding: count.body, as: UTF8.self) == "1")
+  }
+
   @Test("A recording without requests creates no file")
   func noRequests() throws {
     let folder = try TemporaryFolder()

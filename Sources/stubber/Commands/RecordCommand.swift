@@ -82,7 +82,7 @@ struct RecordCommand: Command {
       once         Record a new file; refuse to start if FILE exists
       newEpisodes  Answer from FILE, and add requests that it does not answer
       all          Replace FILE
-      none         Answer from FILE; record nothing
+      none         Answer from FILE alone; record and forward nothing
 
     Hide values with header:NAME, cookie:NAME, query:NAME, form:NAME, json:NAME or xml:NAME.
     Credentials, cookies, tokens and values named password, api_key and the like are always hidden,
@@ -138,8 +138,10 @@ extension RecordCommand {
     guard let plan = try plan(console) else { return .cannotStart }
     let log = console.log
     let stubs = StubSet()
-    stubs.unhandledMode = .optin
-    stubs.hooks = hooks(RequestLog(console: log, upstream: upstream).hooks)
+    // Where nothing is recorded, nothing but FILE answers.
+    let server = plan.recorder == nil ? nil : upstream
+    stubs.unhandledMode = server == nil ? .optout : .optin
+    stubs.hooks = hooks(RequestLog(console: log, upstream: server).hooks)
     StopSignals.install()
     plan.recorder?.onInteraction = { log.emit(InteractionRecorded(interaction: $0)) }
     let continues = recording.continuesUnsaved
@@ -153,7 +155,7 @@ extension RecordCommand {
     playing.beforePlayback = [{ $0.seen(below: base) }]
     stubs.insert(plan, configuration: playing)
     var configuration = ListenerConfiguration()
-    configuration.upstream = upstream
+    configuration.upstream = server
     let listener = try Listener(stubs: stubs, host: host, port: port, configuration: configuration)
     try listener.start()
     console.emit(RecordingStarted(url: listener.url, upstream: upstream.shownURL, file: file))
