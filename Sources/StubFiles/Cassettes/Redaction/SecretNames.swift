@@ -113,8 +113,10 @@ extension SecretNames {
     ], by: { $0.utf8.last })
   private static let wholeNames: Set = [
     "authorization", "proxyauthorization", "auth", "pass", "sid", "jwt", "otp", "totp", "pin",
-    "cvv", "cvc", "clientassertion", "samlresponse",
+    "cvv", "cvc", "clientassertion", "samlresponse", "pass1", "pass2", "cvv2", "cvc2",
   ]
+  /// What names end with of fields that hold a secret once more.
+  private static let repeats = ["confirmation", "confirm", "repeat", "again", "verify"]
   /// Names of a signature are secrets only where it gives access, as in signed URLs.
   private static let signatureEndings = ["signature", "sig"]
   /// Secrets if their value is opaque: other things have these names too.
@@ -145,6 +147,7 @@ extension SecretNames {
     if part != .jsonKey, part != .xmlName, signatureEndings.contains(where: name.hasSuffix) {
       return true
     }
+    let name = stem(name)
     guard let ending = endings[name.utf8.last]?.first(where: { name.hasSuffix($0) }) else {
       return false
     }
@@ -152,9 +155,20 @@ extension SecretNames {
       || !harmlessTokens.contains { name.dropLast(ending.count).hasSuffix($0) }
   }
 
+  /// The name without what tells fields for one secret apart, as in `password2` and `password_confirmation`.
+  private static func stem(_ name: String) -> Substring {
+    func numbered(_ name: Substring) -> Substring {
+      guard let end = name.utf8.lastIndex(where: { !(0x30...0x39).contains($0) }) else { return "" }
+      return name[...end]
+    }
+    let stem = numbered(name[...])
+    guard let word = repeats.first(where: stem.hasSuffix) else { return stem }
+    return numbered(stem.dropLast(word.count))
+  }
+
   /// Whether numbers with this name are secrets too, as those of a PIN.
   static func holdsNumbers(_ name: String) -> Bool {
-    let name = folded(name)
+    let name = stem(folded(name))
     return [
       "password", "passwd", "pwd", "passcode", "pin", "otp", "cvv", "cvc", "secret",
     ].contains { name == $0 || ($0.utf8.count > 3 && name.hasSuffix($0)) }

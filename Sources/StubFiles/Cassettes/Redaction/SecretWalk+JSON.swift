@@ -18,16 +18,22 @@ extension SecretWalk {
     var place = 0
     /// A value that is secret as a whole: where it ends, and its name.
     var secret: (end: Int, name: String)?
+    /// What an object says that its "value" is, if that is a secret, and where the object ends.
+    var owner: (end: Int, name: String)?
     while let string = strings.next(from: place) {
       if let end = secret?.end, string.lowerBound >= end { secret = nil }
+      if let end = owner?.end, string.lowerBound >= end { owner = nil }
       place = string.upperBound + 1
       guard let start = strings.value(after: string) else {
-        if let new = replacement(for: string, of: strings, named: nil, in: secret?.name, depth) {
+        // Texts inside of JSON may be GraphQL, which has names without quotes.
+        let name = depth > 0 ? strings.bareName(before: string) : nil
+        if let new = replacement(for: string, of: strings, named: name, in: secret?.name, depth) {
           edits.replace(string, with: new.utf8)
         }
         continue
       }
-      let name = strings.text(string)
+      var name = strings.text(string)
+      if let owner, name.lowercasedASCII() == "value" { name = owner.name }
       place = start
       switch bytes[start] {
       case UInt8(ascii: "\""):
@@ -35,6 +41,9 @@ extension SecretWalk {
         place = value.upperBound + 1
         if let new = replacement(for: value, of: strings, named: name, in: secret?.name, depth) {
           edits.replace(value, with: new.utf8)
+        } else if ["name", "key"].contains(name.lowercasedASCII()) {
+          let named = strings.text(value)
+          if hides(named) { owner = (strings.end(ofContainerAround: place), named) }
         }
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         if secret == nil, hides(name) { secret = (strings.end(ofContainerAt: start), name) }
@@ -144,8 +153,13 @@ struct JSONStrings {
   }
 
   /// The end of the object or array that begins there, or that of the text.
-  func end(ofContainerAt start: Int) -> Int {
-    var depth = 0
+  func end(ofContainerAt start: Int) -> Int { end(from: start, depth: 0) }
+
+  /// The end of the object or array that has the place between its elements, or that of the text.
+  func end(ofContainerAround place: Int) -> Int { end(from: place, depth: 1) }
+
+  private func end(from start: Int, depth: Int) -> Int {
+    var depth = depth
     var place = start
     while place < bytes.count {
       switch bytes[place] {
@@ -158,6 +172,18 @@ struct JSONStrings {
       if depth == 0 { return place }
     }
     return bytes.count
+  }
+
+  /// The name without quotes that stands before a string, with a colon; `nil` if there is none.
+  func bareName(before string: Range<Int>) -> String? {
+    func dropBlanks(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+      bytes[..<((bytes.lastIndex { !" \t\r\n".utf8.contains($0) } ?? bytes.startIndex - 1) + 1)]
+    }
+    let before = dropBlanks(bytes[..<(string.lowerBound - 1)])
+    guard before.last == UInt8(ascii: ":") else { return nil }
+    let end = dropBlanks(before.dropLast())
+    let name = end.reversed().prefix { PercentEncoding.isUnreserved($0) }
+    return name.isEmpty ? nil : String(decoding: name.reversed(), as: UTF8.self)
   }
 
   func end(ofNumberAt start: Int) -> Int {

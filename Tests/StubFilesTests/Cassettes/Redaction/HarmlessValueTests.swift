@@ -31,6 +31,11 @@ struct HarmlessValueTests {
     ("code", { Places.request("http://h/?code=\($0)") }),
     ("name of a field", { Places.received("text/html", "<label for='password'>\($0)</label>") }),
     ("sentence", { Places.received("text/plain", "Wrong password: \($0) was given") }),
+    ("value of another name", { json(#"[{"name":"password"},{"name":"a","value":"\#($0)"}]"#) }),
+    ("value beside a name", { json(#"{"a":{"name":"password"},"value":"\#($0)"}"#) }),
+    ("sentence in JSON", { json(#"{"a":"Password for \"\#($0)\": none"}"#) }),
+    ("auth0", { json(#"{"auth0":"\#($0)"}"#) }),
+    ("next_token2", { json(#"{"next_token2":"\#($0)"}"#) }),
     ("template", { Places.received("text/plain", "API_KEY=${\($0)}") }),
   ]
 

@@ -21,7 +21,7 @@ private enum PlantedSecrets {
   private static let middle = "6Ppy1tPf9Cnzj4p4WGeKLs1Pt8QuKUpRKfFLfRYC"
 
   static let reached: [PlantedSecret] =
-    SecretPlaces.named.enumerated().flatMap { number, place in
+    (SecretPlaces.named + SecretPlaces.namedOtherwise).enumerated().flatMap { number, place in
       (weak + [shapes[number % shapes.count]]).compactMap { secret in
         let hasBlank = secret.contains(" ") && !accepts(blanks: place.0)
         return hasBlank
