@@ -23,8 +23,17 @@ enum JSONDocumentReader {
         diagnostics.append(JSONMistake(problem: problem, source: source).diagnostic)
         return nil
       }
-      return Document(
+      let document = Document(
         source, .json, scanner.tokens, run: scanner.hasRuns ? run : nil)
+      guard let halves = scanner.halves, let first = halves.first else { return document }
+      let mistake = JSONMistake(problem: JSONProblem(.halfOfPair, at: first), source: source)
+      // Programs cut texts between the halves; what a person writes can be mended.
+      guard RecordingFormat.recognizing(Value(document)) != nil else {
+        diagnostics.append(mistake.diagnostic)
+        return nil
+      }
+      diagnostics.append(mistake.warning(occurrences: halves.count))
+      return document
     }
   }
 }
@@ -90,6 +99,16 @@ private struct JSONMistake {
     case .noEndOfComment:
       wrong("this comment has no end", remedy: "close it with */")
     }
+  }
+
+  /// What is said of recorded halves of surrogate pairs, of which this is the first.
+  func warning(occurrences: Int) -> FileDiagnostic {
+    var warning = FileDiagnostic(
+      .warning, at: SourcePosition(source: source, offset: problem.place),
+      found: "this \\u escape is half of a surrogate pair and read as U+FFFD",
+      remedy: "write the character itself if it matters")
+    warning.occurrences = occurrences
+    return warning
   }
 
   private var noValue: FileDiagnostic {

@@ -37,7 +37,7 @@ package struct JSONProblem: Error, Sendable {
   /// The byte; of an escape its backslash.
   package let place: Int
 
-  init(_ kind: Kind, at place: Int) { (self.kind, self.place) = (kind, place) }
+  package init(_ kind: Kind, at place: Int) { (self.kind, self.place) = (kind, place) }
 }
 
 /// Where and why a text is not JSON.

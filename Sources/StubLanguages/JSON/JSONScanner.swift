@@ -10,15 +10,15 @@ package struct JSONScanner {
     let depth: Int
     /// Whether the text is known to be UTF-8.
     let isUTF8: Bool
-    /// Whether names that come twice are noted; of members with one name the last counts.
-    let notesRepeatedNames: Bool
+    /// Whether names that come twice, of which the last counts, and halves of surrogate pairs are noted.
+    let notesMistakes: Bool
     /// Elements of an array are folded once they have so many tokens together.
     let run: Int
 
     /// JSON and nothing else; runs are folded as in ``relaxed(depth:foldingRuns:)``.
     package static func strict(isUTF8: Bool = false, foldingRuns run: Int? = nil) -> Rules {
       Rules(
-        allowsComments: false, depth: 512, isUTF8: isUTF8, notesRepeatedNames: false,
+        allowsComments: false, depth: 512, isUTF8: isUTF8, notesMistakes: false,
         run: run ?? .max)
     }
 
@@ -28,7 +28,7 @@ package struct JSONScanner {
     /// least so many tokens; so a long text has few tokens, whatever is in it.
     package static func relaxed(depth: Int, foldingRuns run: Int? = nil) -> Rules {
       Rules(
-        allowsComments: true, depth: depth, isUTF8: true, notesRepeatedNames: true,
+        allowsComments: true, depth: depth, isUTF8: true, notesMistakes: true,
         run: run ?? .max)
     }
   }
@@ -46,10 +46,13 @@ package struct JSONScanner {
   package var hasRuns: Bool { runCount > 0 }
   /// Names that came before in their objects, each with the one before.
   package private(set) var repeatedNames: [(name: JSONToken, first: JSONToken)] = []
+  /// Where escapes of half a surrogate pair are; `nil` if one is a problem.
+  package private(set) var halves: [Int]?
 
   /// A scanner for the bytes of a text, or those from a place on.
   package init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0, _ rules: Rules) {
     (self.bytes, self.rules, index) = (bytes, rules, start)
+    halves = rules.notesMistakes ? [] : nil
     invalidByte =
       rules.isUTF8 ? nil : UTF8Check.firstInvalidByte(in: UnsafeRawBufferPointer(bytes))
   }
@@ -133,7 +136,7 @@ package struct JSONScanner {
       guard byte == UInt8(ascii: "\"") else { throw JSONProblem(.noName, at: index) }
       let name = tokens.count
       try string(.name)
-      if rules.notesRepeatedNames, let first = names.add(name, of: token, tokens, bytes) {
+      if rules.notesMistakes, let first = names.add(name, of: token, tokens, bytes) {
         repeatedNames.append((tokens[name], tokens[first]))
         tokens[first].kind = .hiddenName
       }
@@ -233,9 +236,7 @@ extension JSONScanner {
         return
       case JSONEscape.backslash:
         isEscaped = true
-        index +=
-          index + 1 < bytes.count && JSONEscape.short(bytes[index + 1]) != nil
-          ? 2 : try JSONEscape(at: index, in: bytes).length
+        index += try JSONEscape.length(at: index, in: bytes, notingHalves: &halves)
       default:
         throw JSONProblem(
           index < bytes.count ? .control(in: start) : .noClosingQuote(of: start), at: index)

@@ -91,6 +91,21 @@ struct JSONEscape {
   let scalar: Unicode.Scalar
   /// How many bytes stand for it.
   let length: Int
+  /// Whether it is half of a surrogate pair, for which U+FFFD stands.
+  private(set) var isHalf = false
+
+  /// How many bytes the escape has whose backslash stands there; half of a surrogate pair is noted if there is
+  /// a list of them, and a problem otherwise.
+  static func length(
+    at place: Int, in bytes: UnsafeBufferPointer<UInt8>, notingHalves halves: inout [Int]?
+  ) throws(JSONProblem) -> Int {
+    if place + 1 < bytes.count, short(bytes[place + 1]) != nil { return 2 }
+    let escape = try JSONEscape(at: place, in: bytes)
+    if escape.isHalf {
+      guard halves?.append(place) != nil else { throw JSONProblem(.halfOfPair, at: place) }
+    }
+    return escape.length
+  }
 
   /// Reads the escape whose backslash stands there.
   init(at place: Int, in bytes: UnsafeBufferPointer<UInt8>) throws(JSONProblem) {
@@ -104,14 +119,16 @@ struct JSONEscape {
       (self.scalar, length) = (scalar, 6)
       return
     }
-    guard first < 0xDC00, bytes[(place + 6)...].starts(with: #"\u"#.utf8) else {
-      throw JSONProblem(.halfOfPair, at: place)
+    if first < 0xDC00, bytes[(place + 6)...].starts(with: #"\u"#.utf8) {
+      let second = try Self.codeUnit(at: place + 6, in: bytes)
+      if (0xDC00...0xDFFF).contains(second),
+        let scalar = Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))
+      {
+        (self.scalar, length) = (scalar, 12)
+        return
+      }
     }
-    let second = try Self.codeUnit(at: place + 6, in: bytes)
-    guard (0xDC00...0xDFFF).contains(second),
-      let scalar = Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))
-    else { throw JSONProblem(.halfOfPair, at: place) }
-    (self.scalar, length) = (scalar, 12)
+    (scalar, length, isHalf) = ("\u{FFFD}", 6, true)
   }
 
   /// What a backslash and that letter stand for; `nil` for `u` and what is no escape.

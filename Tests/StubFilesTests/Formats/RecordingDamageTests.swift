@@ -48,6 +48,27 @@ struct RecordingDamageTests {
       reading.cassettes.first?.interactions.map(\.request.url) == ["http://a/1", "http://a/3"])
   }
 
+  @Test("Half of a surrogate pair is U+FFFD in a recording, with one warning")
+  func halvesOfPairs() throws {
+    let reading = try VCRReading(
+      #"""
+      [
+      { "scope": "http://a", "path": "/1", "status": 200, "response": { "a": "cut \ud83d" } },
+      { "scope": "http://a", "path": "/2", "status": 200, "response": "\udcfc\ud83d\ud83d\ude00" }
+      ]
+      """#, as: "a.json")
+    #expect(
+      reading.diagnostics.sorted.map(\.message) == [
+        #"this \u escape is half of a surrogate pair and read as U+FFFD (3 times in this file); "#
+          + "write the character itself if it matters"
+      ])
+    #expect(reading.diagnostics.sorted.first?.position?.offset == 78)
+    #expect(!reading.diagnostics.hasErrors)
+    #expect(
+      reading.cassettes.first?.interactions.map(\.text)
+        == ["{\"a\":\"cut \u{FFFD}\"}", "\u{FFFD}\u{FFFD}\u{1F600}"])
+  }
+
   @Test("The samples are whole", arguments: RecordingSample.all)
   func samplesAreWhole(sample: RecordingSample) throws {
     let reading = try VCRReading(sample.text, as: "a")
