@@ -9,7 +9,7 @@ enum JSONDocumentReader {
   static func document(
     in source: SourceText, foldingRuns run: Int?, reportingTo diagnostics: inout DiagnosticList
   ) -> Document? {
-    source.bytes.withUnsafeBufferPointer { bytes in
+    source.bytes.withUnsafeBufferPointer { bytes -> Document? in
       var scanner = JSONScanner(bytes, .relaxed(depth: DocumentLimits.depth, foldingRuns: run))
       var problem: JSONProblem?
       do throws(JSONProblem) { try scanner.scan() } catch { problem = error }

@@ -78,7 +78,18 @@ def govcr(data):
                list(fields(response["headers"])), as_bytes(response.get("body")))
 
 
+def har_text(content, creator):
+    """A text without a charset that mitmproxy took for Latin-1 has as many characters as there were bytes."""
+    text = content.get("text") or ""
+    size = content.get("size", -1) + content.get("compression", 0)
+    has_charset = "charset" in content.get("mimeType", "")
+    if creator.startswith("mitmproxy") and not has_charset and len(text) == size:
+        return text.encode("latin-1")
+    return text.encode()
+
+
 def har(data):
+    creator = data["log"].get("creator", {}).get("name", "")
     for each in data["log"]["entries"]:
         request, response = each["request"], each["response"]
         if not response.get("status") or not request["url"].startswith("http"):
@@ -86,8 +97,8 @@ def har(data):
         content = response.get("content") or {}
         if "text" not in content and content.get("size", 0) > 0:
             continue  # the body was not exported
-        body = content.get("text") or ""
-        body = base64.b64decode(body) if content.get("encoding") == "base64" else body.encode()
+        body = (base64.b64decode(content.get("text") or "") if content.get("encoding") == "base64"
+                else har_text(content, creator))
         headers = [(each["name"], each["value"]) for each in response["headers"]
                    if not each["name"].startswith(":")]
         post = request.get("postData") or {}
