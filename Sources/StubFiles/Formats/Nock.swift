@@ -22,22 +22,26 @@ extension RecordingFormat {
 extension Reader {
   fileprivate func nockInteraction(_ element: Value) -> Interaction? {
     guard let request = nockRequest(element) else { return nil }
-    let status = recorded(element, "status") { recordedStatus($0) } ?? .ok
-    let headers = recorded(element, anyOf: ["rawHeaders", "headers"]) {
-      nockHeaders($0)
-    }
-    let isEncoded = headers?.contains(.contentEncoding) ?? false
+    // Old fixtures have the status in "reply".
+    let status = recorded(element, anyOf: ["reply", "status"]) { recordedStatus($0) } ?? .ok
+    var headers =
+      recorded(element, anyOf: ["rawHeaders", "headers"]) { nockHeaders($0) } ?? HTTPHeaders()
+    let isEncoded = headers.contains(.contentEncoding)
     let isBinary = element["responseIsBinary"]?.scalar?.kind == .bool(true)
-    let body = recorded(element, "response") {
-      nockBody($0, isEncoded: isEncoded, isBinary: isBinary)
+    let body = recorded(element, "response") { value in
+      // So does nock.
+      if !isEncoded, !isBinary, value.scalar?.kind != .string, !headers.contains(.contentType) {
+        headers.append(.contentType, "application/json")
+      }
+      return nockBody(value, isEncoded: isEncoded, isBinary: isBinary)
     }
-    let response = RecordedResponse(
-      status, headers: headers ?? HTTPHeaders(), body: body ?? Data())
+    let response = RecordedResponse(status, headers: headers, body: body ?? Data())
     return Interaction(request, response, origin: element.recordedOrigin)
   }
 
   private func nockRequest(_ value: Value) -> RecordedRequest? {
-    guard let scope = needed(value, "scope", read: { recordedURL($0) }),
+    guard let written = needed(value, "scope", read: { recordedURL($0) }),
+      let scope = nockScope(written, value),
       let path = needed(value, "path", read: { text($0) })
     else { return nil }
     let headers = recorded(value, anyOf: ["reqheaders", "reqHeaders"]) { nockHeaders($0) }
@@ -47,6 +51,22 @@ extension Reader {
       reading: recorded(value, "method") { recordedMethod($0) } ?? .get,
       Self.withoutDefaultPort(scope) + path, headers: headers,
       body: recorded(value, "body") { nockRequestBody($0, length: length, type: type) })
+  }
+
+  /// The scope with its port, which old fixtures have beside it.
+  private func nockScope(_ scope: String, _ value: Value) -> String? {
+    let written = RequestURL(scope).port
+    guard value.hasValue("port") else { return scope }
+    return recorded(value, "port") { port in
+      guard let number = port.givenText.flatMap({ Int($0) }), (1...65_535).contains(number) else {
+        return mismatch(port, expected: "a port from 1 to 65535", remedy: "use 443")
+      }
+      if let written {
+        return written == number
+          ? scope : mismatch(port, expected: "the port of the scope", remedy: "remove it")
+      }
+      return "\(scope.hasSuffix("/") ? String(scope.dropLast()) : scope):\(number)"
+    }
   }
 
   /// `https://example.com` of `https://example.com:443`, which is how nock writes every scope.

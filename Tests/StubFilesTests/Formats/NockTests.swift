@@ -87,6 +87,36 @@ private func response(_ members: String) throws -> RecordedResponse {
     #expect(try interaction(#""body": """#).request.body == nil)
   }
 
+  @Test("JSON without a media type is application/json")
+  func mediaTypes() throws {
+    for body in [#"{ "a": 1 }"#, "[]", "1.5", "true"] {
+      #expect(try response("\"response\": \(body)").headers == ["Content-Type": "application/json"])
+    }
+    let typed = #""response": {}, "headers": { "content-type": "application/vnd.a+json" }"#
+    #expect(try response(typed).headers == ["Content-Type": "application/vnd.a+json"])
+    let encoded = #""response": ["1f8b"], "headers": { "Content-Encoding": "gzip" }"#
+    #expect(try response(encoded).headers == ["Content-Encoding": "gzip"])
+    for body in [#""{}""#, "null", #""00ff", "responseIsBinary": true"#] {
+      #expect(try response("\"response\": \(body)").headers.isEmpty)
+    }
+  }
+
+  @Test(
+    "Older fixtures have the port beside the scope, and the status in \"reply\"",
+    arguments: [
+      ("https://a.example", #""8443""#, "https://a.example:8443/p"),
+      ("https://a.example/", "443", "https://a.example/p"),
+      ("http://a.example:81", "81", "http://a.example:81/p"),
+    ])
+  func olderFixtures(scope: String, port: String, url: String) throws {
+    let text = #"""
+      [ { "scope": "\#(scope)", "port": \#(port), "path": "/p", "reply": "404", "status": 200 } ]
+      """#
+    let interaction = try VCRReading.interaction(text, as: "a.json")
+    #expect(interaction.request.url == url)
+    #expect(interaction.response?.status == 404)
+  }
+
   @Test("A status that is missing is 200")
   func status() throws {
     #expect(try response(#""status": 404"#).status == 404)
@@ -103,6 +133,9 @@ private func response(_ members: String) throws -> RecordedResponse {
       Mistake(
         nock(#""response": "x!z", "responseIsBinary": true"#),
         "a.json:1:71: error: not base64 (RFC 4648); record it again"),
+      Mistake(
+        nock(#""port": 80"#),
+        #"a.json:1:65: error: "port" must be the port of the scope, not 80; remove it"#),
       Mistake(
         #"[ { "scope": "https://a.example:443", "path": null } ]"#,
         #"a.json:1:3: error: "path" has no value; add one, or remove the recording"#),
