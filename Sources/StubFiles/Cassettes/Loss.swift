@@ -260,31 +260,12 @@ extension Loss {
         })
     })
 
+  /// Of the joined fields cookies are separate again when they are read.
   static let repeatedFields = Loss(
     "repeated header fields; their values are joined with commas",
     ofHeaders: { headers in
-      headers = HTTPHeaders(
-        headers.groups.map {
-          HTTPHeaders.Field(name: $0.name, value: $0.values.joined(separator: ", "))
-        })
+      headers = HTTPHeaders(headers.joinedFields).withSeparateCookies
     })
-}
-
-extension HTTPHeaders {
-  /// Each name with its values, in the order of the first ones.
-  var groups: [(name: HTTPHeaderName, values: [String])] {
-    var groups: [(name: HTTPHeaderName, values: [String])] = []
-    var places: [HTTPHeaderName: Int] = [:]
-    for field in fields {
-      if let place = places[field.name] {
-        groups[place].values.append(field.value)
-      } else {
-        places[field.name] = groups.count
-        groups.append((field.name, [field.value]))
-      }
-    }
-    return groups
-  }
 }
 
 extension Cassette {

@@ -106,7 +106,7 @@ extension RecordedResponse {
 
 extension HTTPHeaders {
   fileprivate var propertyList: PropertyListTree {
-    .dictionary(fields.map { ($0.name.rawName, .string($0.value)) })
+    .dictionary(joinedFields.map { ($0.name.rawName, .string($0.value)) })
   }
 }
 

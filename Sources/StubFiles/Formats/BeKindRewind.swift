@@ -17,6 +17,7 @@ extension RecordingFormat {
     },
     read: .each { $0.beKindRewindInteractions($1) },
     ignoring: FoundationKeys.idle.union(["class", "creationDate", "uniqueIdentifier"]),
+    joinsFields: true,
     readRest: { reader, document, cassette in
       cassette.recorder = reader.recorded(document, "version", reader.recordedText)
         .map { "BeKindRewind \($0)" }

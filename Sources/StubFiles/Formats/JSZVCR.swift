@@ -15,7 +15,7 @@ extension RecordingFormat {
       return request["originalRequest"] != nil || request["currentRequest"] != nil
     },
     read: .interaction { $0.jszvcrInteraction($1) },
-    ignoring: FoundationKeys.idle.union(["json"]))
+    ignoring: FoundationKeys.idle.union(["json"]), joinsFields: true)
 }
 
 extension Reader {

@@ -29,12 +29,14 @@ package struct RecordingFormat: Sendable {
   ///
   /// A key that is neither read nor one of these is a warning, as it may be the body in a dialect.
   let ignoredKeys: Set<String>
+  /// Whether fields of one name are one with commas, as Foundation gives them.
+  let joinsFields: Bool
   /// Reads the members next to the list.
   let readRest: @Sendable (Reader, Value, inout Cassette) -> Void
 
   init(
     _ title: String, list listPath: String..., recognizes: @escaping @Sendable (Value) -> Bool,
-    read: Reading, ignoring ignoredKeys: Set<String> = [],
+    read: Reading, ignoring ignoredKeys: Set<String> = [], joinsFields: Bool = false,
     readRest: @escaping @Sendable (Reader, Value, inout Cassette) -> Void = { _, _, _ in }
   ) {
     self.title = title
@@ -42,6 +44,7 @@ package struct RecordingFormat: Sendable {
     self.recognizes = recognizes
     self.read = read
     self.ignoredKeys = ignoredKeys
+    self.joinsFields = joinsFields
     self.readRest = readRest
   }
 
@@ -79,6 +82,9 @@ package struct RecordingFormat: Sendable {
       reader.report(
         list, found: list.summary, expected: "a list of recordings",
         remedy: "try a line with \"- \" for each, or []")
+    }
+    if joinsFields {
+      for index in cassette.interactions.indices { cassette.interactions[index].separateCookies() }
     }
     readRest(reader, document, &cassette)
     return cassette

@@ -21,6 +21,7 @@ extension RecordingFormat {
       interaction?.recordedAt = date
       return interaction
     },
+    joinsFields: true,
     readRest: { reader, document, cassette in
       cassette.name = reader.recorded(document, "name", reader.recordedText)
     })

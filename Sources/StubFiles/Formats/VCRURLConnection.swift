@@ -16,7 +16,7 @@ extension RecordingFormat {
     },
     read: .interaction { reader, element in
       reader.message(element) { reader.connectionInteraction($0) }
-    })
+    }, joinsFields: true)
 }
 
 extension Reader {

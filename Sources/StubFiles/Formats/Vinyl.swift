@@ -19,7 +19,7 @@ extension RecordingFormat {
       return hasStatus
         || (response.members?.isEmpty ?? false && first["request"]?["url"] != nil)
     },
-    read: .interaction { $0.vinylInteraction($1) })
+    read: .interaction { $0.vinylInteraction($1) }, joinsFields: true)
 }
 
 extension Reader {

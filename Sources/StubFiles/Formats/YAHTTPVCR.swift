@@ -42,7 +42,8 @@ extension RecordingFormat {
         return chapter.interaction
       }
     },
-    ignoring: ["cls", "cache", "timeout", "cookies", "pipeline", "cellular", "network"])
+    ignoring: ["cls", "cache", "timeout", "cookies", "pipeline", "cellular", "network"],
+    joinsFields: true)
 }
 
 /// The scenes of one request in a cassette of YAHTTPVCR.

@@ -95,6 +95,26 @@ struct SwiftLibraryTests {
     #expect(interaction.recordedAt == Date(timeIntervalSince1970: 1_500_000_000.5))
   }
 
+  @Test(
+    "Cookies that Foundation has joined with commas are separate again",
+    arguments: SwiftLibrarySamples.all)
+  func joinedCookies(sample: String) throws {
+    let date = "Expires=Wed, 21 Oct 2099 07:28:00 GMT"
+    let joined = "a=1; Path=/; \(date), b=x,y; Path=/,c[d]=3; \(date)"
+    let field = #""Set-Cookie": "\#(joined)""#
+    let text = sample.replacing(#""headers": {}"#, with: "\"headers\": {\(field)}")
+      .replacing(#"{"C": "d"}"#, with: "{\(field)}")
+      .replacing(#"{"Content-Type": "text/html"}"#, with: "{\(field)}")
+      .replacing(
+        "<integer>201</integer>",
+        with: "<integer>201</integer><key>allHeaderFields</key><dict><key>Set-Cookie</key>"
+          + "<string>\(joined)</string></dict>")
+    let response = try VCRReading(text, as: "a").cassettes.first?.interactions.first?.response
+    #expect(
+      response?.headers.values(of: .setCookie)
+        == ["a=1; Path=/; \(date)", "b=x,y; Path=/", "c[d]=3; \(date)"])
+  }
+
   @Test("swift-vcr has bodies in base64 and dates in ISO 8601")
   func swiftVCR() throws {
     let interaction = try VCRReading.interaction(SwiftLibrarySamples.swiftVCR, as: "a.json")

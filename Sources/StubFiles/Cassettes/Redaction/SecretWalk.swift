@@ -192,16 +192,7 @@ struct SecretWalk {
 
   /// The cookies of a field; several may be joined with commas, which stand in dates too.
   private mutating func setCookies(_ value: String) -> String {
-    var cookies: [Substring] = []
-    for piece in value.split(separator: ",", omittingEmptySubsequences: false) {
-      let name = piece.prefix { $0 != "=" && $0 != ";" }
-      if let last = cookies.last, name.endIndex == piece.endIndex || piece[name.endIndex] == ";" {
-        cookies[cookies.count - 1] = value[last.startIndex..<piece.endIndex]
-      } else {
-        cookies.append(piece)
-      }
-    }
-    return cookies.map { text in
+    JoinedCookies.split(value).map { text in
       let end = text.firstIndex(of: ";") ?? text.endIndex
       return cookie(text[..<end]) + text[end...]
     }.joined(separator: ",")

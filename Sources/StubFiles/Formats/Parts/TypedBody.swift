@@ -92,16 +92,16 @@ struct TypedBody {
 }
 
 extension HTTPHeaders {
-  /// Names with their values.
+  /// Names with their values, joined.
   var members: JSONValue {
-    .object(JSONObject(fields.map { ($0.name.rawName, JSONValue.string($0.value)) }))
+    .object(JSONObject(joinedFields.map { ($0.name.rawName, JSONValue.string($0.value)) }))
   }
 
-  /// Names with their values; the name by which bodies are told is spelled the usual way.
+  /// Names with their values, joined; the name by which bodies are told is spelled the usual way.
   var typedMembers: JSONValue {
     .object(
       JSONObject(
-        fields.map { field in
+        joinedFields.map { field in
           let name: HTTPHeaderName = field.name == .contentType ? .contentType : field.name
           return (name.rawName, JSONValue.string(field.value))
         }))
