@@ -71,11 +71,14 @@ extension Reader {
 
   /// A body, or a Python object that held one, written with its tag.
   ///
-  /// An `io.BytesIO` has its content first in `state`; an iterator has its pieces in `args`, or
-  /// is the list of them.
+  /// An `io.BytesIO` has its content first in `state`; an iterator has its pieces in `args`, with its
+  /// place as `state`, or is the list of them.
   private func pythonBody(_ value: Value) -> Data? {
-    if let state = value[given: "state"] { return pythonBody(state.elements?.first ?? state) }
-    if let arguments = value[given: "args"] { return pythonBody(arguments) }
+    let (state, arguments) = (value[given: "state"], value[given: "args"])
+    if let state, state.elements != nil || arguments == nil {
+      return pythonBody(state.elements?.first ?? state)
+    }
+    if let arguments { return pythonBody(arguments) }
     guard value.elements != nil else { return recordedBody(value) }
     return list(value, pythonBody).map { Data($0.joined()) }
   }

@@ -61,6 +61,7 @@ struct VCRPyFormatTests {
       ),
       ("!!python/object/new:io.StringIO { state: !!python/tuple [ abc, '', 0, null ] }", "abc"),
       ("!!python/object/apply:builtins.iter { args: [ [ a, !!binary YmM= ] ] }", "abc"),
+      ("!!python/object/apply:builtins.iter { args: [ [ a, !!binary YmM= ] ], state: 0 }", "abc"),
       ("!!python/object/apply:builtins.iter [ [ a, bc ] ]", "abc"),
       ("[ a, bc ]", "abc"),
     ] as [(String, String?)])
